@@ -1,0 +1,37 @@
+import { defineConfig } from 'vitest/config';
+
+const shared = { environment: 'node', pool: 'forks', testTimeout: 30_000, hookTimeout: 60_000 } as const;
+
+export default defineConfig({
+  test: {
+    // Two cores: more forks than this only make every engine slower.
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'pure',
+          include: ['test/{unit,golden,api,architecture,replay}/**/*.test.ts'],
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'workflow',
+          include: ['test/workflow/**/*.test.ts'],
+          globalSetup: ['test/support/workflow-engines.ts'],
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'integration',
+          include: ['test/integration/**/*.test.ts'],
+          globalSetup: ['test/support/engines.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
