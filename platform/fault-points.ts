@@ -1,0 +1,11 @@
+import { noFaultPoints, type FaultPoints } from '../domain/fault-points.ts';
+
+/** Fault points of which the one called `name` ends this process with SIGKILL, as a crash would: no handler runs. */
+export function killAtFaultPoint(name: string | undefined): FaultPoints {
+  if (name === undefined) return noFaultPoints;
+  return {
+    reach(reached) {
+      if (reached === name) process.kill(process.pid, 'SIGKILL');
+    },
+  };
+}
