@@ -1,0 +1,115 @@
+import { notFound, Refusal } from '../errors.ts';
+import type { Action } from './actions.ts';
+import type { Caller, EnvironmentLeaf, NamedScope, ReadScope, ScopeBlock, WorkspaceTree } from './scope.ts';
+
+/** True when the caller holds `action` on this leaf. */
+export function holds(caller: Caller, tree: WorkspaceTree, leaf: EnvironmentLeaf, action: Action): boolean {
+  return caller.bindings.some((binding) => binding.actions.includes(action) && contains(binding.block, tree, leaf));
+}
+
+/** The leaves of the workspace on which the caller holds `action`. */
+export function leavesWith(caller: Caller, tree: WorkspaceTree, action: Action): EnvironmentLeaf[] {
+  return tree.environments.filter((leaf) => holds(caller, tree, leaf, action));
+}
+
+/** True when the caller holds `action` on every one of these environments; an environment that is gone is not held. */
+export function covers(
+  caller: Caller,
+  tree: WorkspaceTree,
+  environmentIds: readonly string[],
+  action: Action,
+): boolean {
+  const held = new Set(leavesWith(caller, tree, action).map((leaf) => leaf.environmentId));
+  return environmentIds.every((id) => held.has(id));
+}
+
+/**
+ * True when the workspace exists for this caller: it lies in the caller's organization and a binding reaches into it.
+ * The one rule of concealment: whatever lies in a workspace that is not visible answers 404, like a thing that is not
+ * there; whatever lies in a visible workspace but is not allowed answers 403.
+ */
+export function mayEnter(caller: Caller, workspace: { organizationId: string; workspaceId: string }): boolean {
+  if (caller.organizationId !== workspace.organizationId) return false;
+  return caller.bindings.some(
+    ({ block }) =>
+      block.organizationId === workspace.organizationId &&
+      (block.workspaceId === undefined || block.workspaceId === workspace.workspaceId),
+  );
+}
+
+/**
+ * Narrows the caller's `metadata.read` to the part of the workspace that a question names.
+ *
+ * @throws Refusal `forbidden` when the question names a node outside the caller's reach; one that does not exist is
+ * answered with the same words, so that nothing can be learned by naming ids.
+ */
+export function resolveReadScope(caller: Caller, tree: WorkspaceTree, named: NamedScope): ReadScope {
+  if (!mayEnter(caller, tree)) throw notFound();
+  const ceiling = leavesWith(caller, tree, 'metadata.read');
+  refuseUnreachable(named.application_ids, ceiling, (leaf) => leaf.applicationId);
+  refuseUnreachable(named.gateway_ids, ceiling, (leaf) => leaf.gatewayId);
+  refuseUnreachable(named.environment_ids, ceiling, (leaf) => leaf.environmentId);
+  const leaves = ceiling.filter((leaf) => isNamed(named, leaf));
+  if (leaves.length === 0) throw outsideReach();
+  return readScopeOf(
+    caller,
+    tree,
+    leaves.map((leaf) => leaf.environmentId),
+  );
+}
+
+/** The leaves that a stored question names in the whole workspace, whoever asks: the scope that a report freezes. */
+export function wholeScope(tree: WorkspaceTree, named: NamedScope): string[] {
+  return tree.environments
+    .filter((leaf) => isNamed(named, leaf))
+    .map((leaf) => leaf.environmentId)
+    .sort();
+}
+
+/** The read scope of a caller over given leaves; the caller must hold `metadata.read` on all of them. */
+export function readScopeOf(caller: Caller, tree: WorkspaceTree, environmentIds: readonly string[]): ReadScope {
+  return {
+    subjectId: caller.subjectId,
+    authorityEpoch: caller.authorityEpoch,
+    organizationId: tree.organizationId,
+    workspaceId: tree.workspaceId,
+    environmentIds: [...environmentIds].sort(),
+    mayReadCost: covers(caller, tree, environmentIds, 'cost.read'),
+    mayReadContent: covers(caller, tree, environmentIds, 'content.read'),
+  };
+}
+
+function contains(block: ScopeBlock, tree: WorkspaceTree, leaf: EnvironmentLeaf): boolean {
+  return (
+    block.organizationId === tree.organizationId &&
+    (block.workspaceId === undefined || block.workspaceId === tree.workspaceId) &&
+    (block.applicationId === undefined || block.applicationId === leaf.applicationId) &&
+    (block.gatewayId === undefined || block.gatewayId === leaf.gatewayId) &&
+    (block.environmentId === undefined || block.environmentId === leaf.environmentId)
+  );
+}
+
+function isNamed(named: NamedScope, leaf: EnvironmentLeaf): boolean {
+  return (
+    includes(named.application_ids, leaf.applicationId) &&
+    includes(named.gateway_ids, leaf.gatewayId) &&
+    includes(named.environment_ids, leaf.environmentId)
+  );
+}
+
+function includes(ids: readonly string[] | undefined, id: string): boolean {
+  return ids === undefined || ids.length === 0 || ids.includes(id);
+}
+
+function refuseUnreachable(
+  ids: readonly string[] | undefined,
+  ceiling: readonly EnvironmentLeaf[],
+  idOf: (leaf: EnvironmentLeaf) => string,
+): void {
+  const reachable = new Set(ceiling.map(idOf));
+  if (ids?.some((id) => !reachable.has(id))) throw outsideReach();
+}
+
+function outsideReach(): Refusal {
+  return new Refusal('forbidden', 'Your access does not cover the scope that this question names.');
+}

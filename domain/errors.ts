@@ -1,0 +1,67 @@
+/**
+ * Every code that a refusal of the customer lane can carry. The status, title and next action of each stand in
+ * `contracts/problem.ts`, whether a report run tries again after it in `activities/failure.ts`.
+ */
+export const PROBLEM_CODES = [
+  'unauthorized',
+  'forbidden',
+  'not_found',
+  'conflict',
+  'precondition_failed',
+  'validation_failed',
+  'invalid_query',
+  'scope_required',
+  'metric_version_unknown',
+  'purpose_mixing_refused',
+  'window_too_large',
+  'read_context_expired',
+  'snapshot_expired',
+  'budget_exceeded',
+  'coverage_unknown',
+  'dependency_unavailable',
+  'payload_too_large',
+  'unsupported_media_type',
+  'internal_error',
+] as const;
+
+export type ProblemCode = (typeof PROBLEM_CODES)[number];
+
+/** One faulty member of a document: an RFC 6901 pointer into it, and a sentence about it. */
+export interface FieldFault {
+  readonly pointer: string;
+  readonly detail: string;
+}
+
+/**
+ * Thrown when a request is turned down, or when a part it needs does not answer. `message` is a sentence that the
+ * caller can act on; it never holds a secret, another tenant's data or an internal detail.
+ */
+export class Refusal extends Error {
+  readonly code: ProblemCode;
+  readonly faults: readonly FieldFault[];
+
+  constructor(code: ProblemCode, detail: string, options: { faults?: readonly FieldFault[]; cause?: unknown } = {}) {
+    super(detail, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'Refusal';
+    this.code = code;
+    this.faults = options.faults ?? [];
+  }
+}
+
+/** What the caller may not see does not exist: one sentence for a missing thing and for a concealed one. */
+export function notFound(): Refusal {
+  return new Refusal('not_found', 'There is no such resource, or you may not see it.');
+}
+
+/** A document that breaks its rules at one member. */
+export function invalid(pointer: string, detail: string): Refusal {
+  return new Refusal('validation_failed', detail, { faults: [{ pointer, detail }] });
+}
+
+/** Thrown when the program itself is wrong: a broken invariant, never a fault of the caller. */
+export class DefectError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'DefectError';
+  }
+}

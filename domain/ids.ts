@@ -1,0 +1,17 @@
+/** The prefix of every kind of id. An id is `<prefix>_<26 characters>`, time-ordered within its kind. */
+export const ID_PREFIXES = {
+  organization: 'org',
+  workspace: 't',
+  application: 'app',
+  gateway: 'gw',
+  environment: 'env',
+  subject: 'sub',
+  binding: 'bnd',
+  credential: 'cred',
+  savedView: 'sv',
+  report: 'rpt',
+  reportRun: 'rrun',
+  request: 'req',
+} as const;
+
+export type IdKind = keyof typeof ID_PREFIXES;

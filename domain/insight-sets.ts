@@ -1,0 +1,44 @@
+/** The closed enumerations of insight reads (`insight-query/v1`). Each is written once, here. */
+
+export const SHAPES = ['overview', 'series', 'facets', 'drilldown', 'markers'] as const;
+export type Shape = (typeof SHAPES)[number];
+
+export const GRAINS = ['hour', 'day', 'week', 'month'] as const;
+export type Grain = (typeof GRAINS)[number];
+
+export const PURPOSES = ['application', 'playground', 'comparison', 'judge', 'connection_validation'] as const;
+export type Purpose = (typeof PURPOSES)[number];
+
+export const FACETS = [
+  'final_model',
+  'route',
+  'outcome',
+  'release',
+  'connection',
+  'purpose',
+  'input_size_bucket',
+] as const;
+export type Facet = (typeof FACETS)[number];
+
+export const UNITS = ['count', 'ratio', 'nano_usd', 'tokens', 'milliseconds', 'seconds', 'marker', 'coverage'] as const;
+export type Unit = (typeof UNITS)[number];
+
+export const UNAVAILABLE_REASONS = [
+  'no_producer',
+  'metric_version_absent',
+  'unpriced_population',
+  'not_observed',
+  'scope_not_authorized',
+  'content_withheld',
+  'coverage_unknown',
+  'denominator_zero',
+  'excluded',
+] as const;
+export type UnavailableReason = (typeof UNAVAILABLE_REASONS)[number];
+
+export const PRODUCER_CLASSES = ['gateway_journal', 'control_plane_outbox'] as const;
+export type ProducerClass = (typeof PRODUCER_CLASSES)[number];
+
+/** The terminal status of a request as its gateway reported it. */
+export const TERMINAL_STATUSES = ['succeeded', 'refused', 'failed', 'cancelled', 'partial', 'unknown'] as const;
+export type TerminalStatus = (typeof TERMINAL_STATUSES)[number];

@@ -1,0 +1,34 @@
+/** The state machine of a report run. The row in Postgres is the truth; every move is one guarded update of it. */
+export const RUN_STATES = ['queued', 'running', 'ready', 'partial', 'failed', 'cancelled', 'expired'] as const;
+export type RunState = (typeof RUN_STATES)[number];
+
+const UNSETTLED: readonly RunState[] = ['queued', 'running'];
+
+/** True when nothing moves the run any more but retention. */
+export function isSettled(state: RunState): boolean {
+  return !UNSETTLED.includes(state);
+}
+
+/** A run is tried at most this often; the fifth transient failure ends it with `attempts_exhausted`. */
+export const MAX_ATTEMPTS = 5;
+
+const MAX_BACKOFF_SECONDS = 300;
+
+/** Seconds to wait after the given attempt failed: 2^attempt, at most 5 minutes. */
+export function backoffSeconds(attempt: number): number {
+  return Math.min(2 ** attempt, MAX_BACKOFF_SECONDS);
+}
+
+/** Caps of a stored answer. One more group, or one more byte, fails the run with `output_cap_exceeded`. */
+export const MAX_GROUPS = 1_000;
+export const MAX_ANSWER_BYTES = 10 * 1024 * 1024;
+
+/** Days after `finished_at` for which a stored answer can be read. */
+export const ANSWER_RETENTION_DAYS = 30;
+
+/** Failure codes that a run can end with besides a reader's own refusal code. */
+export const OWN_FAILURE_CODES = ['scope_unavailable', 'output_cap_exceeded', 'attempts_exhausted'] as const;
+
+/** Why one attempt failed in a way that another attempt may mend. */
+export const TRANSIENT_CODES = ['reader_unavailable', 'store_unavailable', 'lease_lapsed'] as const;
+export type TransientCode = (typeof TRANSIENT_CODES)[number];
