@@ -1,0 +1,89 @@
+import { Type, type Static } from 'typebox';
+import { PROBLEM_CODES, type ProblemCode } from '../domain/errors.ts';
+import { idSchema } from './ids.ts';
+import { literalUnion } from './literal-union.ts';
+
+/** What a client does next about a problem. The insight refusals' actions are those of the published table. */
+export const NEXT_ACTIONS = [
+  'authenticate',
+  'refresh_access',
+  'check_selection',
+  'refresh_view',
+  'start_new_query',
+  'narrow_window',
+  'reload',
+  'retry',
+  'contact_support',
+] as const;
+
+export type NextAction = (typeof NEXT_ACTIONS)[number];
+
+interface ProblemRow {
+  readonly status: number;
+  readonly title: string;
+  readonly nextAction: NextAction;
+}
+
+/** Status, title and next action of every problem code. A code without a row here does not compile. */
+export const PROBLEMS = {
+  unauthorized: { status: 401, title: 'The credential is not accepted', nextAction: 'authenticate' },
+  forbidden: { status: 403, title: 'Your access does not allow this', nextAction: 'refresh_access' },
+  not_found: { status: 404, title: 'There is no such resource', nextAction: 'check_selection' },
+  conflict: { status: 409, title: 'The state of the resource does not allow this', nextAction: 'reload' },
+  precondition_failed: { status: 412, title: 'The resource has moved on', nextAction: 'reload' },
+  validation_failed: { status: 422, title: 'The request breaks its rules', nextAction: 'check_selection' },
+  invalid_query: { status: 400, title: 'The question does not fit together', nextAction: 'check_selection' },
+  scope_required: { status: 400, title: 'The question needs a scope', nextAction: 'check_selection' },
+  metric_version_unknown: { status: 400, title: 'There is no such metric version', nextAction: 'check_selection' },
+  purpose_mixing_refused: { status: 400, title: 'Purposes cannot be blended', nextAction: 'check_selection' },
+  window_too_large: { status: 400, title: 'The window is too long', nextAction: 'check_selection' },
+  read_context_expired: { status: 410, title: 'The read context no longer holds', nextAction: 'refresh_view' },
+  snapshot_expired: { status: 410, title: 'The snapshot no longer exists', nextAction: 'start_new_query' },
+  budget_exceeded: { status: 503, title: 'The question costs too much to answer', nextAction: 'narrow_window' },
+  coverage_unknown: { status: 503, title: 'What is missing cannot be bounded', nextAction: 'retry' },
+  dependency_unavailable: { status: 503, title: 'A part of the service does not answer', nextAction: 'retry' },
+  payload_too_large: { status: 413, title: 'The body is too large', nextAction: 'check_selection' },
+  unsupported_media_type: { status: 415, title: 'The body must be JSON', nextAction: 'check_selection' },
+  internal_error: { status: 500, title: 'The service failed', nextAction: 'contact_support' },
+} as const satisfies Record<ProblemCode, ProblemRow>;
+
+/** The refusals that insight reads publish with their catalogue, in the order of the contract. */
+export const INSIGHT_REFUSAL_CODES = [
+  'forbidden',
+  'budget_exceeded',
+  'coverage_unknown',
+  'snapshot_expired',
+  'read_context_expired',
+  'scope_required',
+  'metric_version_unknown',
+  'purpose_mixing_refused',
+  'window_too_large',
+  'invalid_query',
+  'dependency_unavailable',
+  'validation_failed',
+] as const satisfies readonly ProblemCode[];
+
+/** An RFC 9457 problem document (`application/problem+json`). Clients recognise it by `status` and `type` together. */
+export const ProblemSchema = Type.Object(
+  {
+    type: literalUnion(PROBLEM_CODES, { description: 'The slug that, with the status, names the problem' }),
+    title: Type.String(),
+    status: Type.Integer({ minimum: 400, maximum: 599 }),
+    code: literalUnion(PROBLEM_CODES, { description: 'Equal to `type`' }),
+    detail: Type.String({ minLength: 1, description: 'A sentence to act on' }),
+    next_action: literalUnion(NEXT_ACTIONS),
+    request_id: idSchema('request'),
+    errors: Type.Array(
+      Type.Object(
+        {
+          pointer: Type.String({ description: 'RFC 6901 pointer to the faulty member; empty for the whole document' }),
+          detail: Type.String({ minLength: 1 }),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { $id: 'Problem', additionalProperties: false },
+);
+
+export type Problem = Static<typeof ProblemSchema>;

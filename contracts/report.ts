@@ -1,0 +1,59 @@
+import { Type, type Static } from 'typebox';
+import { IdempotencyKeySchema } from './idempotency-key.ts';
+import { idSchema } from './ids.ts';
+import { ReportRunV1Schema } from './report-run.ts';
+import { InstantSchema, NameSchema, RevisionSchema } from './scalars.ts';
+
+/** People beside the owner who may see one report. */
+export const MAX_RECIPIENTS = 20;
+
+const Recipients = Type.Array(idSchema('subject'), {
+  maxItems: MAX_RECIPIENTS,
+  uniqueItems: true,
+  description: 'Current members of the organization who may also see the report',
+});
+
+/** A report: a named definition that points at one saved view at one revision. */
+export const ReportV1Schema = Type.Object(
+  {
+    report_id: idSchema('report'),
+    organization_id: idSchema('organization'),
+    workspace_id: idSchema('workspace'),
+    owner: idSchema('subject'),
+    name: NameSchema,
+    saved_view_id: idSchema('savedView'),
+    view_revision: RevisionSchema,
+    recipient_subject_ids: Recipients,
+    evidence_refs: Type.Array(Type.String(), { maxItems: 0, description: 'Empty in this release' }),
+    revision: RevisionSchema,
+    latest_run_id: idSchema('reportRun'),
+    created_at: InstantSchema,
+    updated_at: InstantSchema,
+  },
+  { additionalProperties: false },
+);
+
+export type ReportV1 = Static<typeof ReportV1Schema>;
+
+/** The body that creates a report and its first run. */
+export const ReportCreateSchema = Type.Object(
+  {
+    name: NameSchema,
+    saved_view_id: idSchema('savedView'),
+    expected_view_revision: RevisionSchema,
+    recipient_subject_ids: Recipients,
+    evidence_refs: Type.Optional(Type.Array(Type.String(), { maxItems: 0, description: 'Empty in this release' })),
+    idempotency_key: Type.Optional(IdempotencyKeySchema),
+  },
+  { additionalProperties: false },
+);
+
+export type ReportCreate = Static<typeof ReportCreateSchema>;
+
+/** What creating a report answers. */
+export const ReportCreationSchema = Type.Object(
+  { report: ReportV1Schema, run: ReportRunV1Schema },
+  { additionalProperties: false },
+);
+
+export type ReportCreation = Static<typeof ReportCreationSchema>;

@@ -1,0 +1,68 @@
+import { Type, type Static } from 'typebox';
+import { idSchema } from './ids.ts';
+import { literalUnion } from './literal-union.ts';
+import { InstantSchema, NameSchema, RevisionSchema } from './scalars.ts';
+
+/** Who sees a view: its owner alone, or everybody who may enter its workspace. */
+export const AUDIENCES = ['personal', 'team'] as const;
+
+/** Whether the stored question keeps its window, or takes one that ends when it is asked. */
+export const TIME_INTENTS = ['fixed', 'relative'] as const;
+
+/** The filter contract that this build stores questions under. */
+export const FILTER_VERSION = 1;
+
+/** The longest relative window, the longest that a read answers: 1,100 days. */
+const MAX_RELATIVE_WINDOW_SECONDS = 1_100 * 86_400;
+
+const RelativeWindowSchema = Type.Integer({
+  minimum: 1,
+  maximum: MAX_RELATIVE_WINDOW_SECONDS,
+  description: 'Seconds of elapsed time before the moment of asking; required when `time_intent` is `relative`',
+});
+
+/**
+ * A stored question. Its shape is checked when it is written and again when it is opened, not when it is shown: a
+ * question that this build can no longer ask stays readable.
+ */
+const StoredQuestionSchema = Type.Record(Type.String(), Type.Unknown(), {
+  description: 'An insight-query/v1 document; without `from` and `to` when `time_intent` is `relative`',
+});
+
+/** A saved view: a stored question, not a grant. */
+export const SavedViewSchema = Type.Object(
+  {
+    id: idSchema('savedView'),
+    organization_id: idSchema('organization'),
+    workspace_id: idSchema('workspace'),
+    owner: idSchema('subject'),
+    name: NameSchema,
+    audience: literalUnion(AUDIENCES),
+    filter_version: Type.Integer({ minimum: 1 }),
+    query: StoredQuestionSchema,
+    time_intent: literalUnion(TIME_INTENTS),
+    relative_window_seconds: Type.Optional(RelativeWindowSchema),
+    display_tz: Type.String({ description: 'IANA time zone; labels buckets and changes no arithmetic' }),
+    revision: RevisionSchema,
+    created_at: InstantSchema,
+    updated_at: InstantSchema,
+  },
+  { additionalProperties: false },
+);
+
+export type SavedView = Static<typeof SavedViewSchema>;
+
+/** The body that creates a saved view. The rules that hold between members are in `api/`, after the schema. */
+export const SavedViewCreateSchema = Type.Object(
+  {
+    name: NameSchema,
+    audience: literalUnion(AUDIENCES),
+    query: StoredQuestionSchema,
+    time_intent: literalUnion(TIME_INTENTS),
+    relative_window_seconds: Type.Optional(RelativeWindowSchema),
+    display_tz: Type.String({ minLength: 1, maxLength: 64, description: 'IANA time zone' }),
+  },
+  { additionalProperties: false },
+);
+
+export type SavedViewCreate = Static<typeof SavedViewCreateSchema>;
