@@ -1,0 +1,24 @@
+import { createClient, type ClickHouseClient } from '@clickhouse/client';
+
+export type AnalyticsClient = ClickHouseClient;
+
+/** No query of the house may run longer; a dropped answer does not stop a query by itself. */
+const MAX_EXECUTION_SECONDS = 120;
+
+/**
+ * The client of the facts, with the settings that every call of the house shares.
+ *
+ * @param clickhouseUrl `http://user:password@host:port/database`
+ */
+export function createAnalyticsClient(clickhouseUrl: string): AnalyticsClient {
+  return createClient({
+    url: clickhouseUrl,
+    application: 'truetally',
+    request_timeout: (MAX_EXECUTION_SECONDS + 10) * 1_000,
+    clickhouse_settings: {
+      // 64-bit integers lose digits as JSON numbers.
+      output_format_json_quote_64bit_integers: 1,
+      max_execution_time: MAX_EXECUTION_SECONDS,
+    },
+  });
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { DefectError } from '../domain/errors.ts';
+import { createAnalyticsClient, type AnalyticsClient } from './client.ts';
+import { splitStatements } from './split-statements.ts';
+
+const MIGRATIONS = new URL('./migrations/', import.meta.url);
+
+/**
+ * Creates the database of the URL and brings its tables up to date. Forward only: a file is applied once and then never
+ * changed. ClickHouse has no transactions over DDL, so every statement of a file is harmless when it is repeated, and
+ * the file is recorded after its last one.
+ *
+ * @throws DefectError when a file that was applied has been changed since
+ */
+export async function migrateClickHouse(clickhouseUrl: string): Promise<void> {
+  await createDatabase(clickhouseUrl);
+  const client = createAnalyticsClient(clickhouseUrl);
+  try {
+    await client.command({
+      query: `CREATE TABLE IF NOT EXISTS schema_migrations
+(name String COMMENT 'File', checksum String COMMENT 'sha256 of the file, hexadecimal')
+ENGINE = ReplacingMergeTree ORDER BY name`,
+    });
+    const applied = await appliedMigrations(client);
+    for (const name of (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.sql')).sort()) {
+      await apply(client, name, applied.get(name));
+    }
+  } finally {
+    await client.close();
+  }
+}
+
+async function createDatabase(clickhouseUrl: string): Promise<void> {
+  const url = new URL(clickhouseUrl);
+  const database = decodeURIComponent(url.pathname.slice(1));
+  if (!/^[A-Za-z_]\w*$/.test(database)) throw new DefectError('The ClickHouse URL must end in a plain database name.');
+  url.pathname = '/default';
+  const client = createAnalyticsClient(url.href);
+  try {
+    await client.command({ query: `CREATE DATABASE IF NOT EXISTS \`${database}\` ENGINE = Atomic` });
+  } finally {
+    await client.close();
+  }
+}
+
+async function appliedMigrations(client: AnalyticsClient): Promise<Map<string, string>> {
+  const result = await client.query({
+    query: 'SELECT name, checksum FROM schema_migrations FINAL',
+    format: 'JSONEachRow',
+  });
+  const rows = await result.json<{ name: string; checksum: string }>();
+  return new Map(rows.map((row) => [row.name, row.checksum]));
+}
+
+async function apply(client: AnalyticsClient, name: string, recorded: string | undefined): Promise<void> {
+  const sql = await readFile(new URL(name, MIGRATIONS), 'utf8');
+  const checksum = createHash('sha256').update(sql).digest('hex');
+  if (recorded === checksum) return;
+  if (recorded !== undefined) throw new DefectError(`${name} was changed after it had been applied to ClickHouse.`);
+  for (const query of splitStatements(sql)) await client.command({ query });
+  await client.insert({ table: 'schema_migrations', values: [{ name, checksum }], format: 'JSONEachRow' });
+}
