@@ -1,0 +1,153 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** A system account that a process runs as. */
+export interface Account {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+export type StopSignal = 'SIGINT' | 'SIGTERM';
+
+export interface ProcessPlan {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Standard error goes to this file, and standard output too unless `stdout` asks for a pipe. */
+  readonly logFile: string;
+  readonly stdout?: 'pipe';
+  readonly account?: Account;
+  /** What asks this process to end in order. */
+  readonly stopSignal: StopSignal;
+}
+
+export interface RunningProcess {
+  readonly pid: number;
+  /** Why it ended, in words; never rejects. */
+  readonly exited: Promise<string>;
+  /** Asks it to end, and after 20 s makes it. Settles when it is gone. */
+  readonly stop: () => Promise<void>;
+}
+
+export interface StartedProcess extends RunningProcess {
+  readonly child: ChildProcess;
+  /** What it has written to its log file since it was started. */
+  readonly log: () => string;
+}
+
+const STOP_MS = 20_000;
+
+let binds: boolean | undefined;
+
+/** Whether this system can tie a process to the life of its launcher (Linux with util-linux's `setpriv`). */
+export function bindsToLauncher(): boolean {
+  binds ??= process.platform === 'linux' && spawnSync('setpriv', ['--pdeathsig', 'TERM', 'true']).status === 0;
+  return binds;
+}
+
+/**
+ * Starts a process that does not outlive this one where the system can see to that, in a session of its own, so that
+ * Ctrl-C reaches the launcher alone and everything ends in the launcher's order.
+ * @throws Error when the command cannot be run
+ */
+export async function startProcess(plan: ProcessPlan): Promise<StartedProcess> {
+  const log = openSync(plan.logFile, 'a', 0o600);
+  const from = statSync(plan.logFile).size;
+  const [command, args] = bindsToLauncher()
+    ? ['setpriv', ['--pdeathsig', plan.stopSignal.slice(3), '--', plan.command, ...plan.args]]
+    : [plan.command, [...plan.args]];
+  const child = spawn(command, args, {
+    cwd: plan.account === undefined ? undefined : '/',
+    detached: true,
+    env: { ...process.env, ...plan.env },
+    stdio: ['ignore', plan.stdout ?? log, log],
+    ...plan.account,
+  });
+  closeSync(log);
+  const exited = new Promise<string>((settle) => {
+    child.once('error', (error) => settle(error.message));
+    child.once('exit', (code, signal) => settle(signal === null ? `exit code ${String(code)}` : `signal ${signal}`));
+  });
+  const { pid } = child;
+  if (pid === undefined) throw new Error(await exited);
+  return {
+    child,
+    pid,
+    exited,
+    log: () => tailOf(plan.logFile, from),
+    stop: () => stopProcess(pid, exited, plan.stopSignal),
+  };
+}
+
+/** A process that somebody else started. */
+export function watchProcess(pid: number, stopSignal: StopSignal): RunningProcess {
+  const exited = (async () => {
+    // Not our child, so nothing tells us: a look twice a second costs nothing.
+    while (isAlive(pid)) await delay(500, undefined, { ref: false });
+    return 'an end nobody saw';
+  })();
+  return { pid, exited, stop: () => stopProcess(pid, endOf(pid), stopSignal) };
+}
+
+async function endOf(pid: number): Promise<string> {
+  while (isAlive(pid)) await delay(50);
+  return 'ended';
+}
+
+async function stopProcess(pid: number, exited: Promise<string>, signal: StopSignal): Promise<void> {
+  signalProcess(pid, signal);
+  const timeout = new AbortController();
+  const late = delay(STOP_MS, true, { signal: timeout.signal }).catch(() => false);
+  const isLate = await Promise.race([exited.then(() => false), late]);
+  timeout.abort();
+  if (isLate) signalProcess(pid, 'SIGKILL');
+  await exited;
+}
+
+function signalProcess(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // Already gone.
+  }
+}
+
+/** Whether a process has this id, a zombie not counted. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+  return process.platform !== 'linux' || !/^State:\s+Z/m.test(procFile(pid, 'status'));
+}
+
+/** The command line of a living process, or the empty string. Ids are used again: check it before trusting one. */
+export function commandLine(pid: number): string {
+  if (process.platform === 'linux') return procFile(pid, 'cmdline').replaceAll('\0', ' ').trim();
+  return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim();
+}
+
+function procFile(pid: number, name: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+const TAIL_BYTES = 16_384;
+
+function tailOf(path: string, from: number): string {
+  const file = openSync(path, 'r');
+  try {
+    const size = statSync(path).size;
+    const start = Math.max(from, size - TAIL_BYTES);
+    const bytes = Buffer.alloc(Math.max(0, size - start));
+    readSync(file, bytes, 0, bytes.length, start);
+    return bytes.toString('utf8');
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,153 @@
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Connection } from '@temporalio/client';
+import { replaceFile } from '../replace-file.ts';
+import { StartupFault } from '../startup-fault.ts';
+import type { EmbeddedEngine } from './embedded-engine.ts';
+import { startProcess, watchProcess, type StartedProcess } from './engine-process.ts';
+import { findLivingEngine, writeEngineRecord } from './engine-record.ts';
+import { requireFreePort } from './free-port.ts';
+import { TEMPORAL_VERSION } from './temporal-binaries.ts';
+
+const START_MS = 60_000;
+
+export interface TemporalPlan {
+  /** The `temporal` command line, see `ensureTemporalBinary`. */
+  readonly binary: string;
+  /** Holds the database file and the log; made when missing. */
+  readonly folder: string;
+  readonly port: number;
+  readonly uiPort: number;
+  readonly report: (line: string) => void;
+}
+
+/** How the dev server is started on a database that exists; each of these was measured, see ARCHITECTURE.md. */
+const LAUNCH = [
+  ...['journal_mode=wal', 'synchronous=normal', 'locking_mode=exclusive'].flatMap((pragma) => [
+    '--sqlite-pragma',
+    pragma,
+  ]),
+  ...[
+    ...['transfer', 'timer', 'visibility', 'outbound'].map((queue) => `history.${queue}ProcessorMaxPollRPS=2000`),
+    // One second by default, which stretches every shorter timer and backoff to a second.
+    'history.timerProcessorMaxTimeShift="50ms"',
+  ].flatMap((setting) => ['--dynamic-config-value', setting]),
+];
+
+/**
+ * Starts the Temporal dev server on loopback, or takes over the one that an earlier launcher left running in `folder`.
+ * `url` is its `host:port`.
+ * @throws StartupFault when it cannot run here
+ */
+export async function startTemporal(plan: TemporalPlan): Promise<EmbeddedEngine> {
+  mkdirSync(plan.folder, { recursive: true });
+  const database = join(plan.folder, 'temporal.db');
+
+  const living = await findLivingEngine(plan.folder, database);
+  if (living !== undefined) {
+    const [process, url] = [watchProcess(living.pid, 'SIGTERM'), `127.0.0.1:${living.port}`];
+    const cluster = await untilServing(url, process.exited);
+    if (cluster !== undefined && cluster === kept(plan.folder, 'cluster')) return { ...process, url, adopted: true };
+  }
+
+  await requireFreePort(plan.port, 'TRUETALLY_TEMPORAL_PORT');
+  await requireFreePort(plan.uiPort, 'TRUETALLY_TEMPORAL_UI_PORT');
+  requireVersion(plan.folder, existsSync(database));
+  if (!existsSync(database)) await makeDatabase(plan, database);
+  const started = await serve(plan, ['--db-filename', database, '--ui-port', String(plan.uiPort), ...LAUNCH]);
+  const url = `127.0.0.1:${plan.port}`;
+  const cluster = await untilServing(url, started.exited);
+  if (cluster === undefined) throw new StartupFault(explain(started.log(), database));
+  replaceFile(join(plan.folder, 'cluster'), `${cluster}\n`, 0o600);
+  writeEngineRecord(plan.folder, { pid: started.pid, port: plan.port });
+  return { pid: started.pid, exited: started.exited, stop: started.stop, url, adopted: false };
+}
+
+/**
+ * A first start that is killed leaves half a schema for ever, so the file is made under another name, and without a
+ * write-ahead log, which a rename would leave behind.
+ */
+async function makeDatabase(plan: TemporalPlan, database: string): Promise<void> {
+  plan.report('making the Temporal database');
+  const prefix = 'making-';
+  for (const name of readdirSync(plan.folder)) {
+    if (name.startsWith(prefix)) rmSync(join(plan.folder, name), { force: true });
+  }
+  const temporary = join(plan.folder, `${prefix}${randomUUID()}.db`);
+  const started = await serve(plan, ['--db-filename', temporary, '--headless']);
+  const cluster = await untilServing(`127.0.0.1:${plan.port}`, started.exited);
+  if (cluster === undefined) throw new StartupFault(explain(started.log(), temporary));
+  await started.stop();
+  replaceFile(join(plan.folder, 'version'), `${TEMPORAL_VERSION}\n`, 0o600);
+  renameSync(temporary, database);
+}
+
+function serve(plan: TemporalPlan, args: readonly string[]): Promise<StartedProcess> {
+  return startProcess({
+    command: plan.binary,
+    args: [
+      'server',
+      'start-dev',
+      '--port',
+      String(plan.port),
+      '--ui-disable-news-fetch',
+      '--log-level',
+      'warn',
+      ...args,
+    ],
+    logFile: join(plan.folder, 'server.log'),
+    stopSignal: 'SIGTERM',
+  });
+}
+
+/** The server brings an older schema up to date never, only a new file gets one. */
+function requireVersion(folder: string, exists: boolean): void {
+  const version = kept(folder, 'version');
+  if (!exists || version === TEMPORAL_VERSION) return;
+  throw new StartupFault(
+    `${folder} was made by Temporal ${version ?? 'of an unknown version'}, and this is ${TEMPORAL_VERSION}: ` +
+      'use the earlier release, or choose another folder with TRUETALLY_DATA.',
+  );
+}
+
+function kept(folder: string, name: string): string | undefined {
+  const path = join(folder, name);
+  return existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined;
+}
+
+/** The id of the cluster once it answers, undefined when its process ended first. */
+async function untilServing(address: string, exited: Promise<string>): Promise<string | undefined> {
+  const state = { ended: false };
+  void exited.then(() => (state.ended = true));
+  const until = Date.now() + START_MS;
+  for (;;) {
+    const cluster = await clusterAt(address).catch((error: unknown) => {
+      if (Date.now() > until)
+        throw new StartupFault(`The embedded Temporal does not answer at ${address}.`, { cause: error });
+      return undefined;
+    });
+    if (cluster !== undefined) return cluster;
+    if (state.ended) return undefined;
+    await delay(50);
+  }
+}
+
+async function clusterAt(address: string): Promise<string> {
+  const connection = await Connection.connect({ address, connectTimeout: 1_000 });
+  try {
+    return (await connection.workflowService.getClusterInfo({})).clusterId;
+  } finally {
+    await connection.close();
+  }
+}
+
+function explain(log: string, database: string): string {
+  const remedy = 'choose another folder with TRUETALLY_DATA, or move this file away (its runs are lost with it)';
+  if (log.includes('database is locked'))
+    return `Another Temporal is running on ${database}: stop it, or choose another folder with TRUETALLY_DATA.`;
+  if (log.includes('file is not a database')) return `${database} is not a Temporal database: ${remedy}.`;
+  if (log.includes('no such table')) return `${database} holds no Temporal schema: ${remedy}.`;
+  return `The embedded Temporal does not start: ${log.trim().split('\n').at(-1) ?? ''}`;
+}

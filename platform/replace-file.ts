@@ -1,0 +1,15 @@
+import { randomUUID } from 'node:crypto';
+import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
+
+/** Writes a file whole or not at all: a reader, and a crash, see the old content or the new. */
+export function replaceFile(path: string, content: string, mode: number): void {
+  const temporary = `${path}.${randomUUID()}`;
+  const file = openSync(temporary, 'wx', mode);
+  try {
+    writeSync(file, content);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(temporary, path);
+}

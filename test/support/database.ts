@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client, Pool } from 'pg';
+
+const TEMPLATE = 'truetally_test_template';
+const MIGRATE = join(import.meta.dirname, '..', '..', 'store', 'migrate.ts');
+
+export interface TestDatabase {
+  readonly url: string;
+  readonly pool: Pool;
+  /** Closes the pool and drops the database. */
+  readonly drop: () => Promise<void>;
+}
+
+/** Migrates the one database that all test databases are copied from. Once per run, by the global set-up. */
+export async function makeTemplateDatabase(databaseUrl: string): Promise<void> {
+  await administer(databaseUrl, [`DROP DATABASE IF EXISTS ${TEMPLATE} WITH (FORCE)`, `CREATE DATABASE ${TEMPLATE}`]);
+  if (!existsSync(MIGRATE)) return;
+  const { migratePostgres } = (await import(MIGRATE)) as { migratePostgres: (databaseUrl: string) => Promise<void> };
+  await migratePostgres(urlOf(databaseUrl, TEMPLATE));
+}
+
+/** A migrated, empty database of the test file's own, so that files run side by side. */
+export async function createTestDatabase(databaseUrl: string): Promise<TestDatabase> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await administer(databaseUrl, [`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`]);
+  const url = urlOf(databaseUrl, name);
+  const pool = new Pool({ connectionString: url, max: 10 });
+  // Dropping by force, and tests that stop the server, end idle connections: that is no fault of the test.
+  pool.on('error', () => undefined);
+  const drop = async (): Promise<void> => {
+    await pool.end();
+    await administer(databaseUrl, [`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`]);
+  };
+  return { url, pool, drop };
+}
+
+function urlOf(databaseUrl: string, name: string): string {
+  const url = new URL(databaseUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function administer(databaseUrl: string, statements: readonly string[]): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

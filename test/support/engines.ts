@@ -1,0 +1,70 @@
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { startClickHouse } from '../../platform/embedded/clickhouse.ts';
+import type { EmbeddedEngine } from '../../platform/embedded/embedded-engine.ts';
+import { startPostgres } from '../../platform/embedded/postgres.ts';
+import { ensureTemporalBinary } from '../../platform/embedded/temporal-binaries.ts';
+import { prepareNamespace } from '../../platform/embedded/temporal-namespace.ts';
+import { startTemporal } from '../../platform/embedded/temporal.ts';
+import { makeTemplateDatabase } from './database.ts';
+import { freePorts } from './free-ports.ts';
+import './provided-context.ts';
+import { bundleWorkflows } from './workflow-bundle.ts';
+
+const NAMESPACE = 'truetally-test';
+const OWNER = join(import.meta.dirname, '..', '..', 'analytics', 'embedded', 'main.ts');
+
+/** Real engines for the whole run, in a temporary folder; each may be replaced by one of your own, named by its URL. */
+export default async function startEngines(project: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'truetally-test-'));
+  // The account that runs Postgres when we are root must get through.
+  chmodSync(folder, 0o711);
+  const engines: EmbeddedEngine[] = [];
+  const tearDown = async (): Promise<void> => {
+    await Promise.all(engines.map((engine) => engine.stop()));
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const run = async (given: string | undefined, start: () => Promise<EmbeddedEngine>): Promise<string> => {
+    if (given !== undefined && given !== '') return given;
+    const engine = await start();
+    engines.push(engine);
+    return engine.url;
+  };
+  try {
+    const [postgresPort = 0, clickhousePort = 0, temporalPort = 0, uiPort = 0] = await freePorts(4);
+    const report = (line: string): void => console.log(line);
+    const [databaseUrl, clickhouseUrl, temporalAddress, workflowBundlePath] = await settleAll([
+      run(process.env['TRUETALLY_TEST_DATABASE_URL'], () =>
+        startPostgres({ folder: join(folder, 'postgres'), port: postgresPort, report, durable: false }),
+      ),
+      run(existsSync(OWNER) ? process.env['TRUETALLY_TEST_CLICKHOUSE_URL'] : 'http://not-built', () =>
+        startClickHouse({ folder: join(folder, 'clickhouse'), port: clickhousePort, report }),
+      ),
+      run(process.env['TRUETALLY_TEST_TEMPORAL_ADDRESS'], async () => {
+        const binary = await ensureTemporalBinary('temporal', report);
+        return startTemporal({ binary, folder: join(folder, 'temporal'), port: temporalPort, uiPort, report });
+      }),
+      bundleWorkflows(folder),
+    ]);
+    await Promise.all([prepareNamespace(temporalAddress, NAMESPACE), makeTemplateDatabase(databaseUrl)]);
+    project.provide('databaseUrl', databaseUrl);
+    project.provide('clickhouseUrl', clickhouseUrl);
+    project.provide('temporalAddress', temporalAddress);
+    project.provide('temporalNamespace', NAMESPACE);
+    project.provide('workflowBundlePath', workflowBundlePath);
+  } catch (error) {
+    await tearDown();
+    throw error;
+  }
+  return tearDown;
+}
+
+/** Like `Promise.all`, but waits for the slower ones before it fails, so that all that was started can be stopped. */
+async function settleAll(
+  parts: readonly [Promise<string>, Promise<string>, Promise<string>, Promise<string>],
+): Promise<readonly [string, string, string, string]> {
+  await Promise.allSettled(parts);
+  return Promise.all(parts);
+}
