@@ -1,0 +1,68 @@
+import { refusal } from './clickhouse-exception.ts';
+
+/** Gives back the slot; call it exactly once. */
+export type ReleaseSlot = () => void;
+
+interface Waiter {
+  readonly heavy: boolean;
+  readonly admit: (release: ReleaseSlot) => void;
+  readonly refuse: (reason: Error) => void;
+}
+
+/**
+ * Statements that may run at once. Each holds a thread of libuv's pool (16) while it runs, so 10 leave room for
+ * files, compression and KILL QUERY; heavy ones get at most 6 of them, and a light one always finds a slot soon.
+ */
+const SLOTS = 10;
+const HEAVY_SLOTS = 6;
+const MAX_WAITING = 1_000;
+
+/** How many statements this server runs at once. */
+export const MAX_RUNNING = SLOTS;
+
+/** Admits statements in their order of arrival, light ones past heavy ones that have no slot. */
+export class Admission {
+  #running = 0;
+  #heavy = 0;
+  #waiting: Waiter[] = [];
+
+  /** Waits for a slot. Rejects with code 394 when `signal` fires first, with 202 when too many wait. */
+  acquire(heavy: boolean, signal: AbortSignal): Promise<ReleaseSlot> {
+    if (signal.aborted) return Promise.reject(refusal.cancelled());
+    if (this.#waiting.length >= MAX_WAITING) return Promise.reject(refusal.tooManyQueries(MAX_WAITING));
+    return new Promise((admit, refuse) => {
+      const waiter = { heavy, admit, refuse };
+      this.#waiting.push(waiter);
+      signal.addEventListener(
+        'abort',
+        () => {
+          this.#waiting = this.#waiting.filter((other) => other !== waiter);
+          refuse(refusal.cancelled());
+        },
+        { once: true },
+      );
+      this.#admitWaiting();
+    });
+  }
+
+  #admitWaiting(): void {
+    this.#waiting = this.#waiting.filter((waiter) => {
+      if (this.#running >= SLOTS || (waiter.heavy && this.#heavy >= HEAVY_SLOTS)) return true;
+      this.#running += 1;
+      if (waiter.heavy) this.#heavy += 1;
+      waiter.admit(this.#releaseOnce(waiter.heavy));
+      return false;
+    });
+  }
+
+  #releaseOnce(heavy: boolean): ReleaseSlot {
+    let held = true;
+    return () => {
+      if (!held) return;
+      held = false;
+      this.#running -= 1;
+      if (heavy) this.#heavy -= 1;
+      this.#admitWaiting();
+    };
+  }
+}

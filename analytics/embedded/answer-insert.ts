@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { ClickHouseException, refusal } from './clickhouse-exception.ts';
+import type { Exchange } from './exchange.ts';
+import { type RequestOptions, sqlString } from './request-options.ts';
+import type { InsertStatement } from './statement.ts';
+import type { StatementRunner } from './statement-runner.ts';
+
+/** The rows of an insert as they arrived: `compression` is the Content-Encoding they still carry. */
+export interface InsertData {
+  readonly source: Readable | Buffer;
+  readonly compression: string | undefined;
+}
+
+// Content-Encoding → the engine's name for it in FROM INFILE.
+const COMPRESSIONS: Readonly<Record<string, string>> = {
+  identity: 'none',
+  gzip: 'gzip',
+  deflate: 'deflate',
+  br: 'br',
+  zstd: 'zstd',
+  lz4: 'lz4',
+  xz: 'xz',
+  bz2: 'bz2',
+};
+
+/**
+ * Writes the data to a file, still compressed, and inserts it from there: an upload that breaks off leaves nothing,
+ * and no byte of the data is ever read as SQL. A client that goes once its upload is complete does not stop the
+ * insert, as with a ClickHouse server.
+ */
+export async function answerInsert(
+  runner: StatementRunner,
+  spoolFolder: string,
+  exchange: Exchange,
+  options: RequestOptions,
+  statement: InsertStatement,
+  data: InsertData,
+): Promise<void> {
+  const compression = COMPRESSIONS[data.compression ?? 'identity'];
+  if (compression === undefined) throw refusal.compression(data.compression ?? '');
+  const spool = join(spoolFolder, `${randomUUID()}.rows`);
+  try {
+    const source = Buffer.isBuffer(data.source) ? Readable.from([data.source]) : data.source;
+    await pipeline(source, createWriteStream(spool, { mode: 0o600 }));
+    const running = await runner.start(options, false, exchange.gone, () => ({
+      sql: [
+        statement.head,
+        `FROM INFILE ${sqlString(spool)} COMPRESSION '${compression}'`,
+        statement.settings,
+        `FORMAT ${statement.format}`,
+      ].join('\n'),
+      defaultFormat: 'Null',
+    }));
+    const outcome = await running.outcome;
+    if (outcome instanceof ClickHouseException) throw outcome;
+    exchange.sendResult(options, options.defaultFormat, outcome, true);
+  } finally {
+    await rm(spool, { force: true });
+  }
+}

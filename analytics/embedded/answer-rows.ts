@@ -1,0 +1,94 @@
+import type { Exchange } from './exchange.ts';
+import type { Fifo, FifoPool } from './fifo-pool.ts';
+import { ClickHouseException } from './clickhouse-exception.ts';
+import { type RequestOptions, sqlString } from './request-options.ts';
+import type { RowsStatement } from './statement.ts';
+import type { RunningStatement, StatementRunner } from './statement-runner.ts';
+
+/** An answer that is one document is of no use in part, and is held in memory: four times this at its peak. */
+const MAX_BUFFERED_BYTES = 128 * 1024 * 1024;
+
+const DOCUMENT_FORMATS = new Set([
+  ...['JSON', 'JSONStrings', 'JSONCompact', 'JSONCompactStrings', 'JSONObjectEachRow', 'XML'],
+  ...['JSONColumns', 'JSONCompactColumns', 'JSONColumnsWithMetadata'],
+]);
+
+function withCap(options: RequestOptions): RequestOptions {
+  const caps = { max_result_bytes: String(MAX_BUFFERED_BYTES), result_overflow_mode: 'throw' };
+  return options.settings.has('max_result_bytes')
+    ? options
+    : { ...options, settings: new Map([...options.settings, ...Object.entries(caps)]) };
+}
+
+// A query of a client that has gone is stopped; whatever it writes until then is read and dropped, since an engine
+// that waits for room in the pipe does not notice that it was killed.
+function stopWhenGone(exchange: Exchange, running: RunningStatement): void {
+  const stop = (): void => void running.cancel();
+  if (exchange.gone.aborted) stop();
+  exchange.gone.addEventListener('abort', stop);
+  void running.outcome.then(() => exchange.gone.removeEventListener('abort', stop));
+}
+
+async function answerBuffered(
+  runner: StatementRunner,
+  exchange: Exchange,
+  options: RequestOptions,
+  statement: RowsStatement,
+  format: string,
+): Promise<void> {
+  const running = await runner.start(withCap(options), statement.heavy, exchange.gone, () => ({
+    sql: `${statement.head}\n${statement.tail}`,
+    defaultFormat: format,
+  }));
+  stopWhenGone(exchange, running);
+  const outcome = await running.outcome;
+  if (outcome instanceof ClickHouseException) throw outcome;
+  exchange.sendResult(options, format, outcome, false);
+}
+
+async function forward(
+  fifo: Fifo,
+  running: RunningStatement,
+  exchange: Exchange,
+  options: RequestOptions,
+  format: string,
+): Promise<void> {
+  void running.outcome.then(() => fifo.closeWriters());
+  for await (const chunk of fifo.reader as AsyncIterable<Buffer>) {
+    if (!exchange.gone.aborted) await exchange.write(options, format, chunk);
+  }
+  const outcome = await running.outcome;
+  if (outcome instanceof ClickHouseException) throw outcome;
+  await exchange.write(options, format, outcome.bytes);
+  exchange.end();
+}
+
+/**
+ * Runs a SELECT and answers with its rows: row formats as they come, through a pipe, in constant memory and with
+ * back-pressure on the engine; documents, and answers that must be complete before the first byte, from memory.
+ */
+export async function answerRows(
+  runner: StatementRunner,
+  fifos: FifoPool,
+  exchange: Exchange,
+  options: RequestOptions,
+  statement: RowsStatement,
+): Promise<void> {
+  const format = statement.format ?? options.defaultFormat;
+  if (options.waitEndOfQuery || DOCUMENT_FORMATS.has(format)) {
+    return answerBuffered(runner, exchange, options, statement, format);
+  }
+  let fifo: Fifo | undefined;
+  try {
+    const running = await runner.start(options, statement.heavy, exchange.gone, () => {
+      fifo = fifos.take();
+      // On a line of its own: a comment at the end of the head would swallow it.
+      const output = `INTO OUTFILE ${sqlString(fifo.path)} TRUNCATE`;
+      return { sql: `${statement.head}\n${output}\n${statement.tail || `FORMAT ${format}`}`, defaultFormat: format };
+    });
+    stopWhenGone(exchange, running);
+    if (fifo) await forward(fifo, running, exchange, options, format).finally(() => running.outcome);
+  } finally {
+    fifo?.release();
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * An error in ClickHouse's own dialect: a numeric code, a type and a message, which the stock client turns into its
+ * `ClickHouseError`. Raised by the engine, and by this server for requests that never reach the engine.
+ */
+export class ClickHouseException extends Error {
+  readonly code: number;
+  readonly type: string;
+
+  constructor(code: number, type: string, message: string) {
+    super(message);
+    this.name = 'ClickHouseException';
+    this.code = code;
+    this.type = type;
+  }
+
+  /** The text of the error as ClickHouse writes it on the wire. */
+  get wireText(): string {
+    return `Code: ${this.code}. DB::Exception: ${this.message} (${this.type})`;
+  }
+}
+
+const ENGINE_MESSAGE = /^Code: (\d+)\. DB::Exception: ([\s\S]*?)\s*\(([A-Z][A-Z0-9_]{2,})\)[^()]*$/;
+
+/** Reads what was thrown by the native addon (or anything else) as a `ClickHouseException`; code 1002 when unknown. */
+export function toClickHouseException(thrown: unknown): ClickHouseException {
+  if (thrown instanceof ClickHouseException) return thrown;
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  const match = ENGINE_MESSAGE.exec(message);
+  if (!match) return new ClickHouseException(1002, 'UNKNOWN_EXCEPTION', message);
+  const [, code = '1002', text = message, type = 'UNKNOWN_EXCEPTION'] = match;
+  return new ClickHouseException(Number(code), type, text);
+}
+
+/** The refusals this server makes by itself, with the codes a ClickHouse server uses for them. */
+export const refusal = {
+  syntax: (message: string) => new ClickHouseException(62, 'SYNTAX_ERROR', message),
+  notImplemented: (message: string) => new ClickHouseException(48, 'NOT_IMPLEMENTED', message),
+  unknownSetting: (name: string) => new ClickHouseException(115, 'UNKNOWN_SETTING', `Unknown setting '${name}'.`),
+  outfile: () => new ClickHouseException(358, 'INTO_OUTFILE_NOT_ALLOWED', 'INTO OUTFILE is not allowed.'),
+  infile: () => new ClickHouseException(78, 'UNKNOWN_TYPE_OF_QUERY', 'FROM INFILE is not allowed.'),
+  compression: (name: string) =>
+    new ClickHouseException(89, 'UNKNOWN_COMPRESSION_METHOD', `Unknown compression method '${name}'.`),
+  tooLarge: (limit: number) =>
+    new ClickHouseException(131, 'TOO_LARGE_STRING_SIZE', `The statement is larger than ${limit} bytes.`),
+  tooManyQueries: (limit: number) =>
+    new ClickHouseException(202, 'TOO_MANY_SIMULTANEOUS_QUERIES', `More than ${limit} queries are waiting.`),
+  duplicateQueryId: (id: string) =>
+    new ClickHouseException(216, 'QUERY_WITH_SAME_ID_IS_ALREADY_RUNNING', `Query with id = ${id} is already running.`),
+  cancelled: () => new ClickHouseException(394, 'QUERY_WAS_CANCELLED', 'Query was cancelled.'),
+  authentication: (user: string) =>
+    new ClickHouseException(
+      516,
+      'AUTHENTICATION_FAILED',
+      `${user}: Authentication failed: password is incorrect, or there is no user with such name.`,
+    ),
+} as const;
+
+/** HTTP status of an exception code, as ClickHouse's HTTP handler maps the codes this server meets. */
+export function httpStatusOf(code: number): number {
+  switch (code) {
+    case 516:
+      return 401;
+    case 164:
+    case 497:
+      return 403;
+    case 60:
+    case 81:
+    case 46:
+    case 47:
+    case 115:
+      return 404;
+    case 159:
+      return 408;
+    case 131:
+      return 413;
+    case 202:
+      return 429;
+    case 48:
+      return 501;
+    case 62:
+    case 78:
+    case 89:
+    case 216:
+    case 358:
+      return 400;
+    default:
+      return 500;
+  }
+}
+
+/**
+ * The frame that carries an error in the middle of a streamed answer. The client recognises it by the tag that the
+ * `X-ClickHouse-Exception-Tag` header announced; the length counts the message and its newline.
+ */
+export function exceptionFrame(exception: ClickHouseException, tag: string): Buffer {
+  const message = `${exception.wireText}\n`;
+  const length = Buffer.byteLength(message);
+  return Buffer.from(`\r\n__exception__\r\n${tag}\r\n${message}${length} ${tag}\r\n__exception__\r\n`);
+}

@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createGzip, gzipSync } from 'node:zlib';
+import type { Writable } from 'node:stream';
+import { type ClickHouseException, exceptionFrame, httpStatusOf } from './clickhouse-exception.ts';
+import type { EngineResult } from './native-engine.ts';
+import type { RequestOptions } from './request-options.ts';
+
+/** A 102 Processing this often keeps the client from taking a long statement for a dead connection. */
+const PROCESSING_INTERVAL_MS = 5_000;
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  JSON: 'application/json; charset=UTF-8',
+  JSONCompact: 'application/json; charset=UTF-8',
+  JSONEachRow: 'application/x-ndjson; charset=UTF-8',
+  JSONCompactEachRow: 'application/x-ndjson; charset=UTF-8',
+  TabSeparated: 'text/tab-separated-values; charset=UTF-8',
+  CSV: 'text/csv; charset=UTF-8; header=absent',
+};
+
+function summaryOf(result: EngineResult, wrote: boolean): string {
+  const rows = String(result.rowsRead);
+  const bytes = String(result.bytesRead);
+  return JSON.stringify({
+    read_rows: rows,
+    read_bytes: bytes,
+    written_rows: wrote ? rows : '0',
+    written_bytes: wrote ? bytes : '0',
+    total_rows_to_read: '0',
+    result_rows: rows,
+    result_bytes: bytes,
+    elapsed_ns: String(Math.round(result.elapsedSeconds * 1e9)),
+  });
+}
+
+/** One request and its answer, in the headers and encodings of ClickHouse's HTTP interface. */
+export class Exchange {
+  readonly request: IncomingMessage;
+  readonly #response: ServerResponse;
+  readonly #tag = randomBytes(8).toString('hex');
+  readonly #gone = new AbortController();
+  #sink: Writable | undefined;
+
+  constructor(request: IncomingMessage, response: ServerResponse) {
+    this.request = request;
+    this.#response = response;
+    const processing = setInterval(() => {
+      if (!response.headersSent) response.writeProcessing();
+    }, PROCESSING_INTERVAL_MS);
+    response.on('close', () => {
+      clearInterval(processing);
+      if (!response.writableFinished) this.#gone.abort();
+    });
+  }
+
+  /** Fires when the client has gone before the answer was complete. */
+  get gone(): AbortSignal {
+    return this.#gone.signal;
+  }
+
+  #head(status: number, headers: Readonly<Record<string, string>>): void {
+    this.#response.writeHead(status, { 'X-ClickHouse-Server-Display-Name': 'truetally-embedded', ...headers });
+  }
+
+  #answerHeaders(options: RequestOptions, format: string): Record<string, string> {
+    return {
+      'Content-Type': CONTENT_TYPES[format] ?? 'text/plain; charset=UTF-8',
+      'X-ClickHouse-Query-Id': options.queryId,
+      'X-ClickHouse-Format': format,
+      'X-ClickHouse-Timezone': 'UTC',
+      'X-ClickHouse-Exception-Tag': this.#tag,
+      ...(options.compressResponse ? { 'Content-Encoding': 'gzip' } : {}),
+    };
+  }
+
+  /** Answers 200 with what the engine returned; `wrote` says that its rows were inserted. */
+  sendResult(options: RequestOptions, format: string, result: EngineResult, wrote: boolean): void {
+    this.#head(200, { ...this.#answerHeaders(options, format), 'X-ClickHouse-Summary': summaryOf(result, wrote) });
+    this.#response.end(options.compressResponse ? gzipSync(result.bytes, { level: 1 }) : result.bytes);
+  }
+
+  /** Answers 200 with text, outside any statement. */
+  sendText(text: string): void {
+    this.#head(200, { 'Content-Type': 'text/plain; charset=UTF-8' });
+    this.#response.end(text);
+  }
+
+  /** Writes a part of a streamed answer; resolves when the client has room for more, or has gone. */
+  async write(options: RequestOptions, format: string, chunk: Buffer): Promise<void> {
+    const sink = this.#openSink(options, format);
+    if (this.gone.aborted || sink.write(chunk)) return;
+    await new Promise<void>((resolve) => {
+      const proceed = (): void => {
+        sink.off('drain', proceed);
+        this.gone.removeEventListener('abort', proceed);
+        resolve();
+      };
+      sink.on('drain', proceed);
+      this.gone.addEventListener('abort', proceed);
+    });
+  }
+
+  #openSink(options: RequestOptions, format: string): Writable {
+    if (this.#sink) return this.#sink;
+    this.#head(200, this.#answerHeaders(options, format));
+    this.#sink = this.#response;
+    if (options.compressResponse) {
+      const gzip = createGzip({ level: 1 });
+      gzip.pipe(this.#response);
+      this.#sink = gzip;
+    }
+    return this.#sink;
+  }
+
+  /** Ends a streamed answer. */
+  end(): void {
+    this.#sink?.end();
+  }
+
+  /** Tells the client of an error: as a status before the first byte, as a frame inside the answer after it. */
+  fail(exception: ClickHouseException): void {
+    if (this.#sink) {
+      this.#sink.end(exceptionFrame(exception, this.#tag));
+      return;
+    }
+    if (this.#response.headersSent || this.#response.destroyed) return;
+    const status = httpStatusOf(exception.code);
+    this.#head(status, {
+      'Content-Type': 'text/plain; charset=UTF-8',
+      'X-ClickHouse-Exception-Code': String(exception.code),
+      ...(status === 401 ? { 'WWW-Authenticate': 'Basic realm="ClickHouse server HTTP API"' } : {}),
+    });
+    this.#response.end(`${exception.wireText}\n`);
+  }
+}

@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process';
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { openSync } from 'node:fs';
+import { Socket } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+/** A named pipe that the engine writes an answer into while this process reads it. */
+export interface Fifo {
+  readonly path: string;
+  /** What the engine writes; ends when every writer has closed. Reading slowly slows the engine down. */
+  readonly reader: Socket;
+  /** Makes `reader` end even if the engine never opened the pipe. Call once its call has settled. */
+  closeWriters(): Promise<void>;
+  /** Returns the pipe to the pool. Only after the engine's call has settled. */
+  release(): void;
+}
+
+/** Pipes are made once, since Node cannot make one without starting a process. */
+export class FifoPool {
+  readonly #free: string[];
+
+  private constructor(paths: string[]) {
+    this.#free = paths;
+  }
+
+  static async create(folder: string, count: number): Promise<FifoPool> {
+    const paths = Array.from({ length: count }, (_, index) => join(folder, `answer-${index}.fifo`));
+    await promisify(execFile)('mkfifo', ['-m', '600', ...paths]);
+    return new FifoPool(paths);
+  }
+
+  /** Throws when every pipe is taken: the pool must be as large as the number of admitted statements. */
+  take(): Fifo {
+    const path = this.#free.pop();
+    if (path === undefined) throw new Error('Every pipe of the pool is taken.');
+    // Without O_NONBLOCK, opening would wait for a writer and block the event loop.
+    const reader = new Socket({
+      fd: openSync(path, constants.O_RDONLY | constants.O_NONBLOCK),
+      readable: true,
+      writable: false,
+    });
+    return {
+      path,
+      reader,
+      closeWriters: async () => {
+        if (reader.destroyed) return;
+        const writer = await open(path, constants.O_WRONLY | constants.O_NONBLOCK);
+        await writer.close();
+      },
+      release: () => {
+        reader.destroy();
+        this.#free.push(path);
+      },
+    };
+  }
+}

@@ -1,0 +1,78 @@
+import { mkdir, rm } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { MAX_RUNNING } from './admission.ts';
+import { FifoPool } from './fifo-pool.ts';
+import { openNativeEngine } from './native-engine.ts';
+import { createClickHouseServer } from './server.ts';
+import { StatementRunner } from './statement-runner.ts';
+
+const NAME = 'truetally';
+const STOP_GRACE_MS = 2_000;
+
+/** Reads a variable that the spawner has to give, or throws a sentence that names it. */
+function required(name: string): string {
+  const value = process.env[name];
+  if (value === undefined || value === '') throw new Error(`${name} is not set.`);
+  return value;
+}
+
+function readSettings(): { folder: string; port: number; password: string } {
+  // libuv reads it before this program does, so it can only be checked here.
+  if (!(Number(process.env['UV_THREADPOOL_SIZE']) >= 8)) {
+    throw new Error('UV_THREADPOOL_SIZE must be at least 8 (16 is best): each running statement holds a thread.');
+  }
+  const port = Number(required('TRUETALLY_CLICKHOUSE_PORT'));
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new Error('TRUETALLY_CLICKHOUSE_PORT must be a port number, or 0 for any free one.');
+  }
+  return { folder: required('TRUETALLY_CLICKHOUSE_FOLDER'), port, password: required('TRUETALLY_CLICKHOUSE_PASSWORD') };
+}
+
+async function listen(server: Server, port: number): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const taken = error.code === 'EADDRINUSE';
+      reject(taken ? new Error(`Port ${port}, where ClickHouse was to listen, is in use.`, { cause: error }) : error);
+    });
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+async function stop(server: Server, runner: StatementRunner): Promise<void> {
+  server.close();
+  server.closeIdleConnections();
+  const { quiet } = await runner.stop(STOP_GRACE_MS);
+  // Exiting waits for the engine's threads, and OPTIMIZE ignores KILL: a hard stop loses nothing acknowledged.
+  if (!quiet) process.kill(process.pid, 'SIGKILL');
+  process.exit(0);
+}
+
+async function main(): Promise<void> {
+  const { folder, port, password } = readSettings();
+  // The engine shows times without a zone in the process's own.
+  process.env['TZ'] = 'UTC';
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const engine = openNativeEngine(folder);
+  // Emptied only now that the folder's lock is held: what is left there is of a process that was killed.
+  const transit = join(folder, 'transit');
+  await rm(transit, { recursive: true, force: true });
+  await mkdir(transit, { mode: 0o700 });
+  const setup = engine.connect();
+  await setup.run(`CREATE DATABASE IF NOT EXISTS ${NAME} ENGINE = Atomic`, 'Null');
+  setup.close();
+
+  const runner = new StatementRunner(engine);
+  const fifos = await FifoPool.create(transit, MAX_RUNNING);
+  const server = createClickHouseServer({ runner, fifos, spoolFolder: transit, user: NAME, password });
+  const listening = await listen(server, port);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(server, runner));
+  process.stdout.write(`${JSON.stringify({ listening })}\n`);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

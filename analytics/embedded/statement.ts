@@ -1,0 +1,134 @@
+import { refusal } from './clickhouse-exception.ts';
+import { type SqlToken, sqlTokens } from './sql-tokens.ts';
+
+/** A SELECT: its answer is written in a format, and it may be stopped when nobody waits for it any more. */
+export interface RowsStatement {
+  readonly kind: 'rows';
+  /** The text up to its FORMAT clause. */
+  readonly head: string;
+  /** From FORMAT to the end (it may be followed by SETTINGS), or empty. */
+  readonly tail: string;
+  readonly format: string | undefined;
+  readonly heavy: boolean;
+}
+
+/** An INSERT whose rows are data of a format, beginning at `dataStart` and going on in the body. */
+export interface InsertStatement {
+  readonly kind: 'insert';
+  /** `INSERT INTO table (columns)`. */
+  readonly head: string;
+  /** `SETTINGS …`, or empty. */
+  readonly settings: string;
+  readonly format: string;
+  readonly dataStart: number;
+}
+
+/** Everything else: definitions, INSERT … SELECT, SHOW, EXPLAIN, SYSTEM. */
+export interface CommandStatement {
+  readonly kind: 'command';
+  readonly text: string;
+  readonly heavy: boolean;
+}
+
+export type Statement = RowsStatement | InsertStatement | CommandStatement;
+
+const keyword = (token: SqlToken | undefined): string => (token?.kind === 'word' ? token.text.toUpperCase() : '');
+
+function follows(tokens: readonly SqlToken[], first: string, second: string): boolean {
+  return tokens.some((token, index) => keyword(token) === first && keyword(tokens[index + 1]) === second);
+}
+
+// The data of `FORMAT X` begins after the rest of its line, as ClickHouse's parser has it.
+function skipLineEnd(text: string, at: number): number {
+  const rest = /[ \t\f\r]*\n?/y;
+  rest.lastIndex = at;
+  rest.exec(text);
+  return rest.lastIndex;
+}
+
+// `tokens` are those of an INSERT read so far; answers as soon as the last of them opens inline data.
+function insertWithData(tokens: readonly SqlToken[], text: string): InsertStatement | undefined {
+  const last = tokens.at(-1);
+  const before = tokens.at(-2);
+  // INSERT INTO <table>: the table itself may be called "values" or "format".
+  if (!last || last.depth > 0 || tokens.length < 4 || before?.text === '.') return undefined;
+  const isValues = keyword(last) === 'VALUES';
+  const isFormat = keyword(before) === 'FORMAT' && last.kind === 'word' && tokens.at(-3)?.text !== '.';
+  if (!isValues && !isFormat) return undefined;
+  const clause = isValues ? last : (before ?? last);
+  const settings = tokens.find((token) => token.depth === 0 && keyword(token) === 'SETTINGS');
+  return {
+    kind: 'insert',
+    head: text.slice(0, settings?.start ?? clause.start),
+    settings: settings ? text.slice(settings.start, clause.start) : '',
+    format: isValues ? 'Values' : last.text,
+    dataStart: isValues ? last.end : skipLineEnd(text, last.end),
+  };
+}
+
+function refuseFiles(tokens: readonly SqlToken[]): void {
+  if (follows(tokens, 'INTO', 'OUTFILE')) throw refusal.outfile();
+  if (follows(tokens, 'FROM', 'INFILE')) throw refusal.infile();
+}
+
+// The FORMAT clause closes a query, but for SETTINGS after it; a column called "format" is never in that place.
+function formatClause(tokens: readonly SqlToken[]): { start: number; format: string } | undefined {
+  for (let index = tokens.length - 2; index > 0; index -= 1) {
+    const token = tokens[index];
+    if (!token || token.depth > 0 || keyword(token) !== 'FORMAT') continue;
+    const next = tokens[index + 2];
+    const name = tokens[index + 1];
+    if (name?.kind === 'word' && (next === undefined || keyword(next) === 'SETTINGS')) {
+      return { start: token.start, format: name.text };
+    }
+  }
+  return undefined;
+}
+
+function wholeStatement(tokens: readonly SqlToken[], text: string): RowsStatement | CommandStatement {
+  refuseFiles(tokens);
+  const first = tokens[0];
+  const last = tokens.at(-1);
+  if (!first || !last) throw refusal.syntax('Empty query.');
+  const verb = keyword(first) || first.text;
+  // Whatever reads a table can hold a slot for long; so can work on whole tables.
+  const heavy = tokens.some((token) => keyword(token) === 'FROM') || verb === 'OPTIMIZE' || verb === 'ALTER';
+  const inserts = tokens.some((token) => token.depth === 0 && keyword(token) === 'INSERT');
+  if (inserts || !['SELECT', 'WITH', 'FROM', '('].includes(verb)) {
+    return { kind: 'command', text: text.slice(0, last.end), heavy };
+  }
+  const clause = formatClause(tokens);
+  return {
+    kind: 'rows',
+    head: text.slice(0, clause?.start ?? last.end),
+    tail: clause ? text.slice(clause.start, last.end) : '',
+    format: clause?.format,
+    heavy,
+  };
+}
+
+/**
+ * Reads the single statement in `text` and says how it has to be run.
+ * Throws code 62 for none or several, 358 and 78 for a statement that names files of this machine.
+ */
+export function readStatement(text: string): Statement {
+  const tokens: SqlToken[] = [];
+  let closed = false;
+  let takesData: boolean | undefined;
+  for (const token of sqlTokens(text)) {
+    if (token.text === ';') {
+      closed = true;
+      continue;
+    }
+    if (closed) throw refusal.syntax('Several statements in one request are not allowed.');
+    tokens.push(token);
+    takesData ??= keyword(token) === 'INSERT';
+    if (['SELECT', 'WITH'].includes(keyword(token)) && tokens.length > 3) takesData = false;
+    const insert = takesData ? insertWithData(tokens, text) : undefined;
+    if (insert) {
+      refuseFiles(tokens);
+      return insert;
+    }
+  }
+  return wholeStatement(tokens, text);
+}
