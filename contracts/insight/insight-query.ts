@@ -1,0 +1,134 @@
+import { Type, type Static } from 'typebox';
+import { FACETS, GRAINS, PURPOSES, SHAPES, TERMINAL_STATUSES } from '../../domain/insight-sets.ts';
+import { literalUnion } from '../literal-union.ts';
+import { QUERY_LIMITS } from './limits.ts';
+
+const closed = { additionalProperties: false } as const;
+
+// Visible ASCII: nothing that a store, a log line or a terminal could read as more than text.
+const IdSchema = Type.String({ minLength: 1, maxLength: QUERY_LIMITS.max_id_length, pattern: '^[\\u0021-\\u007e]+$' });
+
+const IdsSchema = Type.Array(IdSchema, { maxItems: QUERY_LIMITS.max_ids_per_list, uniqueItems: true });
+
+/** No control character and no half of a surrogate pair; the limit in bytes is checked where the filter is used. */
+const FilterTextSchema = Type.String({
+  maxLength: QUERY_LIMITS.max_filter_bytes,
+  pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]*$',
+});
+
+const RequestIdSchema = Type.String({
+  minLength: 1,
+  maxLength: QUERY_LIMITS.max_filter_bytes,
+  pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]*$',
+  description: 'One logical request; empty is refused, not read as no filter',
+});
+
+const BoundSchema = Type.String({
+  pattern:
+    '^(19[7-9]|20\\d|21\\d)\\d-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)$',
+  description: 'RFC 3339 instant of the years 1970 to 2199',
+  examples: ['2026-01-01T00:00:00Z'],
+});
+
+/** The part of a workspace that a question names. It narrows what the caller may read and never widens it. */
+export const QueryScopeSchema = Type.Object(
+  {
+    organization_id: Type.Optional(IdSchema),
+    workspace_id: Type.Optional(IdSchema),
+    application_ids: Type.Optional(IdsSchema),
+    gateway_ids: Type.Optional(IdsSchema),
+    environment_ids: Type.Optional(IdsSchema),
+  },
+  { ...closed, description: 'An empty list means every descendant that the caller may read' },
+);
+
+const LatencyFilterSchema = Type.Object(
+  {
+    metric: literalUnion(['response_latency.v1', 'first_output_latency.v1']),
+    min_ms: Type.Optional(Type.Integer({ minimum: 0, description: 'Inclusive lower bound' })),
+    max_ms: Type.Optional(Type.Integer({ minimum: 0, description: 'Exclusive upper bound' })),
+    outcome: Type.Optional(literalUnion(['overall', ...TERMINAL_STATUSES])),
+  },
+  { ...closed, description: 'Only on a request-grain drilldown' },
+);
+
+const AttemptFilterSchema = Type.Object(
+  {
+    provider_id: Type.Optional(FilterTextSchema),
+    provider_model: Type.Optional(FilterTextSchema),
+    cost_effects_only: Type.Optional(Type.Boolean()),
+    logical_request_id: Type.Optional(RequestIdSchema),
+  },
+  { ...closed, description: 'Only on an attempt-grain drilldown' },
+);
+
+const FeedbackFilterSchema = Type.Object(
+  {
+    logical_request_id: Type.Optional(RequestIdSchema),
+    match: Type.Optional(literalUnion(['matched', 'pending', 'unmatched'])),
+  },
+  { ...closed, description: 'Only on a feedback-grain drilldown' },
+);
+
+const question = {
+  schema: Type.Literal(1),
+  shape: literalUnion(SHAPES),
+  scope: Type.Optional(QueryScopeSchema),
+  grain: Type.Optional(literalUnion(GRAINS, { description: 'Required for series, absent for every other shape' })),
+  display_tz: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 64, description: 'IANA zone that labels buckets; UTC when absent' }),
+  ),
+  purposes: Type.Optional(
+    Type.Array(literalUnion(PURPOSES), {
+      minItems: 1,
+      uniqueItems: true,
+      description: 'Each answers as a group of its own; `application` alone when absent',
+    }),
+  ),
+  release_ids: Type.Optional(IdsSchema),
+  metrics: Type.Optional(
+    Type.Array(IdSchema, {
+      minItems: 1,
+      maxItems: QUERY_LIMITS.max_metrics,
+      uniqueItems: true,
+      description: 'Versioned ids such as provider_spend.v1; absent on drilldown and markers',
+    }),
+  ),
+  facets: Type.Optional(Type.Array(literalUnion(FACETS), { minItems: 1, uniqueItems: true })),
+  drilldown: Type.Optional(literalUnion(['request', 'attempt', 'feedback'])),
+  feedback_filter: Type.Optional(FeedbackFilterSchema),
+  latency_filter: Type.Optional(LatencyFilterSchema),
+  attempt_filter: Type.Optional(AttemptFilterSchema),
+  page_size: Type.Optional(Type.Integer({ minimum: 1, maximum: QUERY_LIMITS.max_page_size })),
+} as const;
+
+/** The `insight-query/v1` document. Rules between its members are in `askable.ts`. */
+export const InsightQuerySchema = Type.Object(
+  {
+    ...question,
+    from: BoundSchema,
+    to: BoundSchema,
+    // Open on purpose: whatever is not exactly a context that this service made answers 410, not 422.
+    read_context: Type.Optional(
+      Type.Object(
+        {},
+        { additionalProperties: true, description: 'The context of an earlier answer, echoed unchanged' },
+      ),
+    ),
+    cursor: Type.Optional(IdSchema),
+  },
+  closed,
+);
+
+export type InsightQuery = Static<typeof InsightQuerySchema>;
+
+/**
+ * A question as a saved view stores it: it belongs to no read, so it has no context and no cursor, and a relative one
+ * has no window.
+ */
+export const StoredQuestionSchema = Type.Object(
+  { ...question, from: Type.Optional(BoundSchema), to: Type.Optional(BoundSchema) },
+  closed,
+);
+
+export type StoredQuestion = Static<typeof StoredQuestionSchema>;
