@@ -1,0 +1,34 @@
+// `npm test`: installs what is missing, runs every test, and ends with one line that says how many passed.
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { prepare, project } from './prepare.mjs';
+
+prepare();
+mkdirSync(join(project, '.cache'), { recursive: true });
+const report = join(project, '.cache', 'test-report.json');
+rmSync(report, { force: true });
+
+const vitest = join(project, 'node_modules', 'vitest', 'vitest.mjs');
+const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+const child = spawn(process.execPath, [vitest, 'run', ...reporters, ...process.argv.slice(2)], {
+  cwd: project,
+  stdio: 'inherit',
+});
+// Ctrl-C reaches vitest as well, which then takes its engines down: wait for that.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+
+child.on('exit', (code) => {
+  console.log(summary() ?? 'no test was run');
+  process.exit(code ?? 1);
+});
+
+function summary() {
+  try {
+    const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(readFileSync(report, 'utf8'));
+    const skipped = numPendingTests + numTodoTests;
+    return `${numPassedTests} passed, ${numFailedTests} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+  } catch {
+    return undefined;
+  }
+}
