@@ -1,0 +1,48 @@
+import { Type, type Static } from 'typebox';
+import { instant, nanos, oneOf, requestDimensions, text } from './members.ts';
+
+export const COST_EFFECT_KINDS = ['settlement', 'adjustment', 'price_transition'] as const;
+export const PRICE_STATES = ['priced', 'pending', 'unpriced'] as const;
+export type PriceState = (typeof PRICE_STATES)[number];
+
+/**
+ * A change of what traffic cost. A settlement says once what an attempt cost, or that its price is not known (yet); a
+ * price that becomes known later is a transition; a correction of a known price is an adjustment.
+ */
+export const CostEffectSchema = Type.Object(
+  {
+    event: Type.Literal('cost_effect', { description: 'Name of the event.' }),
+    ...requestDimensions,
+    effect_id: text('The effect; unique within the workspace.'),
+    effect_kind: oneOf(COST_EFFECT_KINDS, 'What kind of change it is.'),
+    attempt_id: text('Attempt that cost it.'),
+    provider_id: text('Provider that charges it.'),
+    provider_model: text('Model, in the words of the provider.'),
+    occurred_at: instant(
+      'When the cost arose; the time base of spend. A transition carries the instant of the settlement it changes.',
+    ),
+    price_state: Type.Optional(
+      oneOf(PRICE_STATES, 'State of the price after the effect; on settlements and transitions.'),
+    ),
+    previous_price_state: Type.Optional(
+      oneOf(
+        PRICE_STATES,
+        'State of the price before it; on transitions: `pending`, or `unpriced` that becomes priced.',
+      ),
+    ),
+    nanos: Type.Optional(
+      nanos(
+        'Amount; exactly on priced effects and adjustments, signed on adjustments alone. An unknown price is absent, never 0.',
+      ),
+    ),
+    estimated: Type.Optional(
+      Type.Boolean({
+        description:
+          'The pricing authority said whether the price is an estimate; absent means unknown. On priced effects.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export type CostEffect = Static<typeof CostEffectSchema>;

@@ -1,0 +1,24 @@
+import { Type, type Static } from 'typebox';
+import { instant, oneOf, optionalText, requestDimensions, text, whole } from './members.ts';
+
+export const FEEDBACK_VALUES = ['positive', 'negative', 'neutral'] as const;
+export const FEEDBACK_MATCHES = ['matched', 'pending', 'unmatched'] as const;
+
+/** One revision of a verdict on a request; the newest revision of (request, `issuer_ref`, `feedback_id`) holds. */
+export const FeedbackVerdictSchema = Type.Object(
+  {
+    event: Type.Literal('feedback_verdict', { description: 'Name of the event.' }),
+    ...requestDimensions,
+    feedback_id: text('The verdict; unique per request and issuer.'),
+    issuer_ref: text('Opaque reference of who gave the verdict.'),
+    issuer: optionalText('Label of who gave the verdict; shown to holders of `content.read` alone.'),
+    value: oneOf(FEEDBACK_VALUES, 'The verdict.'),
+    revision: whole(1, 4_294_967_295, 'Revision of the verdict, from 1.'),
+    occurred_at: instant('When the revision was given; the time base of feedback.'),
+    source: text('Where the verdict was given, in the words of the application.'),
+    match: oneOf(FEEDBACK_MATCHES, 'Whether the request is known.'),
+  },
+  { additionalProperties: false },
+);
+
+export type FeedbackVerdict = Static<typeof FeedbackVerdictSchema>;

@@ -1,0 +1,68 @@
+import { Type, type TEnum, type TInteger, type TNumber, type TOptional, type TString } from 'typebox';
+import { PURPOSES } from '../../domain/insight-sets.ts';
+
+const TEXT = '^[^\\u0000-\\u001f\\u007f]+$';
+
+/** An id or a name: 1 to 256 characters, none of them a control character. */
+export function text(description: string): TString {
+  return Type.String({ minLength: 1, maxLength: 256, pattern: TEXT, description });
+}
+
+export function optionalText(description: string): TOptional<TString> {
+  return Type.Optional(text(description));
+}
+
+/** An RFC 3339 instant with seconds; digits below the millisecond are dropped. `traffic-rules.ts` checks its range. */
+export function instant(description: string): TString {
+  return Type.String({
+    maxLength: 40,
+    pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})$',
+    description,
+  });
+}
+
+/** Signed whole nano-USD as a decimal string, at most 19 digits. `traffic-rules.ts` checks the 64-bit range. */
+export function nanos(description: string): TString {
+  return Type.String({ pattern: '^(0|-?[1-9][0-9]{0,18})$', description });
+}
+
+export function optionalMilliseconds(description: string): TOptional<TNumber> {
+  return Type.Optional(Type.Number({ minimum: 0, maximum: 1e12, description }));
+}
+
+export function optionalTokens(description: string): TOptional<TInteger> {
+  return Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description }));
+}
+
+export function whole(minimum: number, maximum: number, description: string): TInteger {
+  return Type.Integer({ minimum, maximum, description });
+}
+
+export function oneOf<Values extends string[]>(values: readonly [...Values], description: string): TEnum<Values> {
+  return Type.Enum<Values>([...values], { description });
+}
+
+/** Where in the tenancy tree a piece of traffic belongs: always one environment. */
+export const LeafScopeSchema = Type.Object(
+  {
+    organization_id: text('Organization.'),
+    workspace_id: text('Workspace.'),
+    application_id: text('Application.'),
+    gateway_id: text('Gateway.'),
+    environment_id: text('Environment, the leaf that the traffic belongs to.'),
+  },
+  { additionalProperties: false },
+);
+
+/** What every event about a request repeats, so that no read has to join. */
+export const requestDimensions = {
+  schema: Type.Literal(1, { description: 'Version of this format.' }),
+  scope: LeafScopeSchema,
+  purpose: oneOf(PURPOSES, 'What the request was made for.'),
+  logical_request_id: text('The request, as its gateway names it; unique within the workspace.'),
+  release_id: optionalText('Release that the environment ran.'),
+  route_id: optionalText('Route that the request took.'),
+  trace_id: optionalText('Trace that the request was part of.'),
+  team_id: optionalText('Team that the request is attributed to.'),
+  input_size_bucket: optionalText('Size class of the input, in the words of the gateway.'),
+};

@@ -1,0 +1,115 @@
+import { Compile } from 'typebox/compile';
+import { PRODUCER_CLASSES, type ProducerClass } from '../../domain/insight-sets.ts';
+import { instantMs } from './instant.ts';
+import { isEventName, producerOf, TRAFFIC_SCHEMAS, type EventName, type TrafficEvent } from './traffic-event.ts';
+import { brokenRule } from './traffic-rules.ts';
+
+/** Why a line is set aside instead of loaded. `unknown_scope` is found by the indexer, every other one by the reader. */
+export const QUARANTINE_REASONS = [
+  'too_long',
+  'not_json',
+  'not_an_object',
+  'unknown_event',
+  'unknown_schema',
+  'wrong_shape',
+  'broken_rule',
+  'unknown_scope',
+] as const;
+export type QuarantineReason = (typeof QUARANTINE_REASONS)[number];
+
+/** What a line that cannot be loaded still says about whose traffic is missing, and when. */
+export interface LineTrace {
+  readonly producerClass: ProducerClass;
+  readonly organizationId?: string;
+  readonly workspaceId?: string;
+  /** Unix milliseconds of the event's time base. */
+  readonly atMs?: number;
+}
+
+export interface LineFault {
+  readonly reason: QuarantineReason;
+  /** A sentence for the owner of the log. */
+  readonly detail: string;
+  readonly trace: LineTrace;
+}
+
+export type ParsedLine =
+  { readonly event: TrafficEvent; readonly fault?: never } | { readonly fault: LineFault; readonly event?: never };
+
+/** In UTF-16 units. Events carry names and numbers; only a torn or foreign file has longer lines. */
+export const MAX_LINE_LENGTH = 65_536;
+
+interface EventValidator {
+  Check(value: unknown): value is TrafficEvent;
+  Errors(value: unknown): { instancePath: string; message: string }[];
+}
+
+const validators = Object.fromEntries(
+  Object.entries(TRAFFIC_SCHEMAS).map(([name, schema]) => [name, Compile(schema) as unknown as EventValidator]),
+) as Record<EventName, EventValidator>;
+
+/** Reads one line of the traffic format. Never throws: a faulty line is an answer, since it must block nothing. */
+export function parseTrafficLine(line: string): ParsedLine {
+  if (line.length > MAX_LINE_LENGTH)
+    return blindFault('too_long', `The line is longer than ${MAX_LINE_LENGTH} characters.`);
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch (error) {
+    return blindFault('not_json', error instanceof Error ? error.message : 'The line is not JSON.');
+  }
+  if (holdsLoneSurrogate(line, value)) return blindFault('not_json', 'The line holds half a surrogate pair.');
+  if (!isRecord(value)) return blindFault('not_an_object', 'The line is not a JSON object.');
+  const name = value['event'];
+  if (!isEventName(name)) return fault('unknown_event', 'The member event names no event of this format.', value);
+  if (value['schema'] !== 1) return fault('unknown_schema', 'The member schema is not 1.', value);
+  const validator = validators[name];
+  if (!validator.Check(value)) return fault('wrong_shape', firstError(validator, value), value);
+  const broken = brokenRule(value);
+  return broken === undefined ? { event: value } : fault('broken_rule', broken, value);
+}
+
+/** What a JSON object says about whose traffic it is and when, whether or not it is a valid event. */
+export function traceOf(value: Readonly<Record<string, unknown>>): LineTrace {
+  const scope = isRecord(value['scope']) ? value['scope'] : {};
+  const name = isEventName(value['event']) ? value['event'] : undefined;
+  const declared = PRODUCER_CLASSES.find((producer) => producer === value['producer_class']);
+  const organizationId = plainId(scope['organization_id']);
+  const workspaceId = plainId(scope['workspace_id']);
+  const atMs = [value['admitted_at'], value['dispatched_at'], value['occurred_at'], value['from']]
+    .map((time) => (typeof time === 'string' ? instantMs(time) : undefined))
+    .find((ms) => ms !== undefined);
+  return {
+    producerClass: declared ?? producerOf(name),
+    ...(organizationId !== undefined && { organizationId }),
+    ...(workspaceId !== undefined && { workspaceId }),
+    ...(atMs !== undefined && { atMs }),
+  };
+}
+
+/** The value where it could be an id: the stores refuse NUL and endless text. */
+function plainId(value: unknown): string | undefined {
+  return typeof value === 'string' && /^[\w.:@-]{1,256}$/.test(value) ? value : undefined;
+}
+
+/** Half a surrogate pair is valid JSON but no text, and would make ClickHouse refuse the whole batch. */
+function holdsLoneSurrogate(line: string, value: unknown): boolean {
+  return /\\ud[89a-f]/i.test(line) && /\\ud[89a-f]/.test(JSON.stringify(value));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function blindFault(reason: QuarantineReason, detail: string): ParsedLine {
+  return { fault: { reason, detail, trace: { producerClass: 'gateway_journal' } } };
+}
+
+function fault(reason: QuarantineReason, detail: string, value: Record<string, unknown>): ParsedLine {
+  return { fault: { reason, detail, trace: traceOf(value) } };
+}
+
+function firstError(validator: EventValidator, value: unknown): string {
+  const [error] = validator.Errors(value);
+  return error === undefined ? 'The event has the wrong shape.' : `${error.instancePath || '/'} ${error.message}.`;
+}

@@ -1,0 +1,23 @@
+import { Type, type Static } from 'typebox';
+import { instant, LeafScopeSchema, oneOf, optionalText, text } from './members.ts';
+
+export const MARKER_KINDS = ['deployed', 'rolled_back', 'retired'] as const;
+export const ACTOR_KINDS = ['person', 'automation', 'system'] as const;
+
+/** What runs in an environment changed. */
+export const ReleaseMarkerSchema = Type.Object(
+  {
+    event: Type.Literal('release_marker', { description: 'Name of the event.' }),
+    schema: Type.Literal(1, { description: 'Version of this format.' }),
+    scope: LeafScopeSchema,
+    marker_id: text('The marker; unique within the workspace.'),
+    marker_kind: oneOf(MARKER_KINDS, 'What happened.'),
+    release_id: text('Release that it happened to.'),
+    effective_digest: optionalText('Digest of the configuration in force afterwards.'),
+    actor_kind: oneOf(ACTOR_KINDS, 'Who did it.'),
+    occurred_at: instant('When it happened; the time base of markers.'),
+  },
+  { additionalProperties: false },
+);
+
+export type ReleaseMarker = Static<typeof ReleaseMarkerSchema>;

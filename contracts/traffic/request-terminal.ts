@@ -1,0 +1,33 @@
+import { Type, type Static } from 'typebox';
+import { TERMINAL_STATUSES } from '../../domain/insight-sets.ts';
+import { instant, oneOf, optionalMilliseconds, optionalText, requestDimensions, whole } from './members.ts';
+
+/** A request ended, however it ended. */
+export const RequestTerminalSchema = Type.Object(
+  {
+    event: Type.Literal('request_terminal', { description: 'Name of the event.' }),
+    ...requestDimensions,
+    admitted_at: instant('When the request was let in; the time base of outcomes and latency.'),
+    terminal_at: instant('When the request ended; not before `admitted_at`.'),
+    status: oneOf(TERMINAL_STATUSES, 'How the request ended.'),
+    terminal_kind: optionalText('Finer kind of ending, in the words of the gateway.'),
+    final_model: optionalText('Model that served the request; absent when none did.'),
+    final_provider: optionalText('Provider that served the request; absent when none did.'),
+    connection_id: optionalText('Connection that served the request.'),
+    attempt_count: whole(0, 65_535, 'Attempts made for the request.'),
+    streaming: Type.Boolean({ description: 'The caller asked for a stream.' }),
+    total_ms: optionalMilliseconds('Time from admission to end as the gateway measured it; absent when it did not.'),
+    first_output_ms: optionalMilliseconds(
+      'Time from admission to the first output; only on a stream, absent when none was observed.',
+    ),
+    protection_observed: Type.Optional(
+      Type.Boolean({
+        description:
+          'The gateway recorded which protection components it selected, even if it selected none; absent means that it did not.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export type RequestTerminal = Static<typeof RequestTerminalSchema>;

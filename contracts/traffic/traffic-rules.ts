@@ -1,0 +1,111 @@
+import type { Attempt } from './attempt.ts';
+import type { CostEffect } from './cost-effect.ts';
+import type { CoverageGap } from './coverage-gap.ts';
+import { instantMs } from './instant.ts';
+import type { ProtectionEvaluation } from './protection-evaluation.ts';
+import type { RequestTerminal } from './request-terminal.ts';
+import type { TrafficEvent } from './traffic-event.ts';
+
+/** The sentence about the first rule beyond its shape that an event breaks, or undefined when it keeps them all. */
+export function brokenRule(event: TrafficEvent): string | undefined {
+  switch (event.event) {
+    case 'request_admitted':
+      return badInstant('admitted_at', event.admitted_at);
+    case 'request_terminal':
+      return brokenTerminal(event);
+    case 'attempt':
+      return brokenUsage(event) ?? brokenAttemptTimes(event);
+    case 'cost_effect':
+      return brokenCost(event) ?? badInstant('occurred_at', event.occurred_at);
+    case 'feedback_verdict':
+    case 'release_marker':
+      return badInstant('occurred_at', event.occurred_at);
+    case 'protection_evaluation':
+      return brokenOutcome(event) ?? ordered('admitted_at', event.admitted_at, 'evaluated_at', event.evaluated_at);
+    case 'coverage_gap':
+      return ordered('from', event.from, 'to', event.to) ?? emptyGap(event);
+  }
+}
+
+function brokenTerminal(event: RequestTerminal): string | undefined {
+  if (event.first_output_ms !== undefined && !event.streaming) return 'first_output_ms is for streams only.';
+  return ordered('admitted_at', event.admitted_at, 'terminal_at', event.terminal_at);
+}
+
+function brokenOutcome(event: ProtectionEvaluation): string | undefined {
+  if ((event.evaluation === 'evaluated') !== (event.outcome === 'none')) return undefined;
+  return 'outcome is `none` exactly when evaluation is not `evaluated`.';
+}
+
+function emptyGap(event: CoverageGap): string | undefined {
+  return instantMs(event.from) === instantMs(event.to) ? 'to must be after from.' : undefined;
+}
+
+function badInstant(member: string, text: string): string | undefined {
+  return instantMs(text) === undefined ? `${member} is no instant of the years 2000 to 2099.` : undefined;
+}
+
+function ordered(firstMember: string, first: string, secondMember: string, second: string): string | undefined {
+  const from = instantMs(first);
+  const to = instantMs(second);
+  if (from === undefined) return badInstant(firstMember, first);
+  if (to === undefined) return badInstant(secondMember, second);
+  return to < from ? `${secondMember} must not be before ${firstMember}.` : undefined;
+}
+
+function brokenAttemptTimes(event: Attempt): string | undefined {
+  return event.terminal_at === undefined
+    ? badInstant('dispatched_at', event.dispatched_at)
+    : ordered('dispatched_at', event.dispatched_at, 'terminal_at', event.terminal_at);
+}
+
+function brokenUsage(event: Attempt): string | undefined {
+  if (event.usage_known !== (event.usage_source !== 'none'))
+    return 'usage_source is `none` exactly when usage is unknown.';
+  if (event.usage_known) {
+    const complete =
+      event.input_tokens !== undefined && event.output_tokens !== undefined && event.total_tokens !== undefined;
+    return complete ? undefined : 'Known usage needs input_tokens, output_tokens and total_tokens.';
+  }
+  const given =
+    event.input_tokens ??
+    event.output_tokens ??
+    event.cache_read_tokens ??
+    event.cache_write_tokens ??
+    event.reasoning_tokens ??
+    event.total_tokens;
+  return given === undefined ? undefined : 'Unknown usage must not carry tokens.';
+}
+
+const INT64_MAX = 2n ** 63n - 1n;
+
+function brokenCost(event: CostEffect): string | undefined {
+  return brokenPriceStates(event) ?? brokenAmount(event);
+}
+
+function brokenPriceStates(event: CostEffect): string | undefined {
+  const { effect_kind: kind, price_state: after, previous_price_state: before } = event;
+  switch (kind) {
+    case 'adjustment':
+      return after === undefined && before === undefined ? undefined : 'An adjustment carries no price state.';
+    case 'settlement':
+      if (after === undefined) return 'A settlement needs its price_state.';
+      return before === undefined ? undefined : 'A settlement has no previous_price_state.';
+    case 'price_transition': {
+      const allowed = (before === 'pending' && after !== 'pending') || (before === 'unpriced' && after === 'priced');
+      if (after !== undefined && allowed) return undefined;
+      return 'A price transition goes from pending to priced or unpriced, or from unpriced to priced.';
+    }
+  }
+}
+
+function brokenAmount(event: CostEffect): string | undefined {
+  const hasAmount = event.effect_kind === 'adjustment' || event.price_state === 'priced';
+  if (hasAmount !== (event.nanos !== undefined)) return 'nanos belongs exactly to priced effects and adjustments.';
+  if (event.estimated !== undefined && event.price_state !== 'priced')
+    return 'estimated belongs to priced effects only.';
+  if (event.nanos === undefined) return undefined;
+  const amount = BigInt(event.nanos);
+  if (amount > INT64_MAX || amount < -INT64_MAX) return 'nanos does not fit 64 bits.';
+  return amount < 0n && event.effect_kind !== 'adjustment' ? 'A price is not negative.' : undefined;
+}
