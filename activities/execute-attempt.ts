@@ -1,0 +1,138 @@
+import { Context } from '@temporalio/activity';
+import type { InsightAnswer } from '../contracts/insight/insight-answer.ts';
+import type { InsightQuery } from '../contracts/insight/insight-query.ts';
+import { canonicalJson } from '../contracts/canonical-json.ts';
+import { reportDigest } from '../contracts/report-digest.ts';
+import { covers, mayEnter, readScopeOf } from '../domain/access/resolve.ts';
+import type { ReadScope } from '../domain/access/scope.ts';
+import { judgeCompleteness } from '../domain/insight/completeness.ts';
+import { MAX_ANSWER_BYTES, MAX_GROUPS } from '../domain/report-run.ts';
+import type { AttemptStatus } from '../domain/run-status.ts';
+import type { ClaimedRun, SettledAnswer } from '../store/run-transitions.ts';
+import { keepLease } from './attempt-lease.ts';
+import { endsRun, transientFailure } from './failure.ts';
+import type { RunPorts } from './run-ports.ts';
+
+/** A run without a heartbeat time-out keeps its lease this long. */
+const DEFAULT_LEASE_MS = 15_000;
+
+/** How an attempt ends: an answer to store, or the refusal that ends the run. */
+type Outcome = { readonly answer: SettledAnswer } | { readonly code: string; readonly detail: string };
+
+/**
+ * One attempt of a run: takes it, asks its question under the initiator's access of now, and settles it. Returns the
+ * row as it then is; a run that cannot be taken is left alone.
+ * @throws ApplicationFailure typed with a `TransientCode` when another attempt may succeed
+ */
+export function createExecuteAttempt(ports: RunPorts): (input: { runId: string }) => Promise<AttemptStatus> {
+  return async ({ runId }) => {
+    const { info, cancellationSignal } = Context.current();
+    const leaseMs = info.heartbeatTimeoutMs ?? DEFAULT_LEASE_MS;
+    const claim = await fromStore(() => ports.runs.claim({ runId, leaseMs }));
+    if (!claim.claimed) {
+      const { status, leaseLapsed } = claim;
+      if (!leaseLapsed) return status;
+      throw transientFailure('lease_lapsed', 'The worker of the attempt is gone.', { attempt: status.attempt });
+    }
+    const { attempt } = claim.run;
+    const requestId = ports.newRequestId();
+    const members = { run_id: runId, workflow_id: info.workflowExecution?.workflowId, attempt, request_id: requestId };
+    ports.log.info(members, 'took a report run');
+    const lease = keepLease(ports, { runId, attempt, leaseMs }, (details) => Context.current().heartbeat(details));
+    try {
+      ports.faultPoints.reach('run.after_claim');
+      const signal = AbortSignal.any([cancellationSignal, lease.lost]);
+      const outcome = await findOutcome(ports, claim.run, { requestId, signal });
+      ports.faultPoints.reach('run.before_settle');
+      const status = await fromStore(() => settle(ports, claim.run, outcome), attempt);
+      ports.faultPoints.reach('run.after_settle');
+      ports.log.info({ ...members, state: status.state, failure_code: status.failureCode }, 'settled a report run');
+      return status;
+    } catch (error) {
+      if (lease.lost.aborted) return await fromStore(() => ports.runs.read(runId), attempt);
+      if (cancellationSignal.aborted) throw cancelled(cancellationSignal, attempt);
+      ports.log.warn({ ...members, err: error }, 'an attempt of a report run failed');
+      throw error;
+    } finally {
+      lease.stop();
+    }
+  };
+}
+
+async function findOutcome(
+  ports: RunPorts,
+  run: ClaimedRun,
+  request: { requestId: string; signal: AbortSignal },
+): Promise<Outcome> {
+  const scope = await fromStore(() => currentScope(ports, run), run.attempt);
+  if (scope === undefined) {
+    return { code: 'scope_unavailable', detail: 'The initiator’s access no longer covers the scope of this run.' };
+  }
+  try {
+    // The question was validated when the run was created.
+    const answer = await ports.reader.answer({ scope, query: run.question as InsightQuery, ...request });
+    return outcomeOf(run, scope, answer);
+  } catch (error) {
+    if (endsRun(error)) return { code: error.code, detail: error.message };
+    throw transientFailure('reader_unavailable', 'The reader did not answer.', { cause: error, attempt: run.attempt });
+  }
+}
+
+/** The initiator's access as it is now, over the frozen leaves; undefined where it no longer covers all of them. */
+async function currentScope({ tenancy }: RunPorts, run: ClaimedRun): Promise<ReadScope | undefined> {
+  const [caller, tree] = await Promise.all([tenancy.loadCaller(run.initiator), tenancy.loadTree(run.workspaceId)]);
+  if (caller === undefined || tree === undefined || !mayEnter(caller, tree)) return undefined;
+  if (!covers(caller, tree, run.environmentIds, 'metadata.read')) return undefined;
+  return readScopeOf(caller, tree, run.environmentIds);
+}
+
+function outcomeOf(run: ClaimedRun, scope: ReadScope, answer: InsightAnswer): Outcome {
+  const groupCount = answer.groups?.length ?? 0;
+  if (groupCount > MAX_GROUPS) return overCap(`The answer has ${groupCount} groups; a report holds ${MAX_GROUPS}.`);
+  const text = canonicalJson(answer);
+  const byteCount = Buffer.byteLength(text);
+  if (byteCount > MAX_ANSWER_BYTES) {
+    return overCap(`The answer has ${byteCount} bytes; a report holds ${MAX_ANSWER_BYTES}.`);
+  }
+  const { question, viewRevision, windowFrom: from, windowTo: to, runId, attempt } = run;
+  return {
+    answer: {
+      runId,
+      attempt,
+      ...judgeCompleteness(answer),
+      truncated: answer.truncated,
+      answer: text,
+      artifactDigest: reportDigest({ question, window: { from, to }, viewRevision, answer }),
+      groupCount,
+      byteCount,
+      authorityEpoch: scope.authorityEpoch,
+    },
+  };
+}
+
+function overCap(sentence: string): Outcome {
+  return { code: 'output_cap_exceeded', detail: `${sentence} Ask for a shorter window or a coarser grain.` };
+}
+
+function settle({ runs }: RunPorts, { runId, attempt }: ClaimedRun, outcome: Outcome): Promise<AttemptStatus> {
+  if ('answer' in outcome) return runs.settleWithAnswer(outcome.answer);
+  return runs.settleFailed({ runId, attempt, ...outcome });
+}
+
+async function fromStore<Result>(work: () => Promise<Result>, attempt?: number): Promise<Result> {
+  try {
+    return await work();
+  } catch (cause) {
+    const known = attempt === undefined ? { cause } : { cause, attempt };
+    throw transientFailure('store_unavailable', 'The control plane’s database did not answer.', known);
+  }
+}
+
+/** A worker that shuts down gives its attempt back; every other cancellation ends the attempt as Temporal says. */
+function cancelled(signal: AbortSignal, attempt: number): unknown {
+  const reason: unknown = signal.reason;
+  const isShutdown = reason instanceof Error && reason.message === 'WORKER_SHUTDOWN';
+  return isShutdown
+    ? transientFailure('lease_lapsed', 'The worker shut down during the attempt.', { attempt })
+    : reason;
+}

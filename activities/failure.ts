@@ -1,0 +1,50 @@
+import { ApplicationFailure } from '@temporalio/common';
+import { Refusal, type ProblemCode } from '../domain/errors.ts';
+import type { TransientCode } from '../domain/report-run.ts';
+
+/** Whether another attempt of a run may mend a refusal of the reader, or the run ends with it at once. */
+const REFUSAL_OUTCOMES = {
+  unauthorized: 'terminal',
+  forbidden: 'terminal',
+  not_found: 'terminal',
+  conflict: 'terminal',
+  precondition_failed: 'terminal',
+  validation_failed: 'terminal',
+  invalid_query: 'terminal',
+  scope_required: 'terminal',
+  metric_version_unknown: 'terminal',
+  purpose_mixing_refused: 'terminal',
+  window_too_large: 'terminal',
+  read_context_expired: 'terminal',
+  snapshot_expired: 'terminal',
+  budget_exceeded: 'terminal',
+  coverage_unknown: 'terminal',
+  dependency_unavailable: 'transient',
+  payload_too_large: 'terminal',
+  unsupported_media_type: 'terminal',
+  internal_error: 'transient',
+} as const satisfies Record<ProblemCode, 'transient' | 'terminal'>;
+
+/** True for a refusal that no further attempt can mend; whatever is not a refusal may be a fault that passes. */
+export function endsRun(error: unknown): error is Refusal {
+  return error instanceof Refusal && REFUSAL_OUTCOMES[error.code] === 'terminal';
+}
+
+/**
+ * The failure of one attempt that another may mend: `code` as its type, so that it stands in the history. It carries
+ * the attempt as the run's row counts it, where the attempt came to take the run.
+ */
+export function transientFailure(
+  code: TransientCode,
+  message: string,
+  details: { cause?: unknown; attempt?: number } = {},
+): ApplicationFailure {
+  const { cause, attempt } = details;
+  return ApplicationFailure.create({
+    type: code,
+    message,
+    nonRetryable: true,
+    ...(attempt === undefined ? {} : { details: [{ attempt }] }),
+    ...(cause instanceof Error ? { cause } : {}),
+  });
+}

@@ -1,0 +1,21 @@
+import type { InsightReader } from '../analytics/insight/reader.ts';
+import type { FaultPoints } from '../domain/fault-points.ts';
+import type { RunTransitions } from '../store/run-transitions.ts';
+import type { TenancyStore } from '../store/tenancy.ts';
+
+/** A structured log: members first, then a sentence. */
+export interface RunLog {
+  info(members: object, sentence: string): void;
+  warn(members: object, sentence: string): void;
+  error(members: object, sentence: string): void;
+}
+
+/** Everything that the activities of report runs reach outside themselves. */
+export interface RunPorts {
+  readonly runs: RunTransitions;
+  readonly tenancy: Pick<TenancyStore, 'loadCaller' | 'loadTree'>;
+  readonly reader: InsightReader;
+  readonly faultPoints: FaultPoints;
+  readonly newRequestId: () => string;
+  readonly log: RunLog;
+}

@@ -1,0 +1,3 @@
+/** The parts of an installation that report themselves alive. */
+export const COMPONENTS = ['api', 'worker.requested_runs', 'relay', 'reconciler', 'indexer'] as const;
+export type Component = (typeof COMPONENTS)[number];

@@ -1,0 +1,2 @@
+// The registered barrel: every workflow type that a worker of ours can run.
+export { reportRun } from './report-run.ts';

@@ -1,0 +1,61 @@
+import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
+import { MAX_ATTEMPTS, type RunState, type TransientCode } from '../domain/report-run.ts';
+import type { RunStatus } from '../domain/run-status.ts';
+import { SEARCH_ATTRIBUTES } from './search-attributes.ts';
+
+/** Where a run stands, as its workflow last heard. */
+export interface RunProgress {
+  readonly state: RunState;
+  readonly attempt: number;
+  /** Why the last attempt failed, or with what the run ended; empty while nothing failed. */
+  readonly failure: string;
+  /** RFC 3339; empty unless an attempt is waiting for its time. */
+  readonly nextTryAt: string;
+}
+
+/** What an operator sees of a run while it goes on: search attributes for the list, details for the page of one run. */
+export interface RunDisplay {
+  progress(): RunProgress;
+  trying(attempt: number): void;
+  waiting(status: RunStatus, failure: TransientCode | undefined, seconds: number): void;
+  settled(status: RunStatus): void;
+}
+
+/** The display of a run of which `attempt` tries are already made. */
+export function createRunDisplay(attempt: number): RunDisplay {
+  let shown: RunProgress = { state: 'queued', attempt, failure: '', nextTryAt: '' };
+  const show = (next: RunProgress): void => {
+    // An upsert is an event of the history, so only a change makes one.
+    if (next.state !== shown.state) upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.runState, value: next.state }]);
+    if (next.state === 'failed') {
+      upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.failureCode, value: next.failure }]);
+    }
+    shown = next;
+    setCurrentDetails(details(next));
+  };
+  return {
+    progress: () => shown,
+    trying: (number) => show({ state: 'running', attempt: number, failure: shown.failure, nextTryAt: '' }),
+    waiting: (status, failure, seconds) =>
+      show({
+        state: status.state,
+        attempt: status.attempt,
+        failure: failure ?? shown.failure,
+        nextTryAt: instantAfter(seconds),
+      }),
+    settled: (status) =>
+      show({ state: status.state, attempt: status.attempt, failure: status.failureCode, nextTryAt: '' }),
+  };
+}
+
+function details({ state, attempt, failure, nextTryAt }: RunProgress): string {
+  const lines = [`- **State:** ${state}`, `- **Attempts:** ${attempt} of ${MAX_ATTEMPTS}`];
+  if (failure !== '') lines.push(`- **${state === 'failed' ? 'Failure' : 'Last failure'}:** ${failure}`);
+  if (nextTryAt !== '') lines.push(`- **Next try:** ${nextTryAt}`);
+  return lines.join('\n');
+}
+
+function instantAfter(seconds: number): string {
+  // eslint-disable-next-line no-restricted-properties -- in a workflow this is the history's own time, equal at replay
+  return new Date(Date.now() + seconds * 1000).toISOString();
+}
