@@ -1,0 +1,147 @@
+import type pg from 'pg';
+import type { InsightAnswer } from '../contracts/insight/insight-answer.ts';
+import type { ReportRunV1 } from '../contracts/report-run.ts';
+import { DefectError } from '../domain/errors.ts';
+import type { Queryable } from './pool.ts';
+
+/** A run before it is queued: everything that is frozen on it when it is asked for. */
+export type NewReportRun = Pick<
+  ReportRunV1,
+  | 'run_id'
+  | 'report_id'
+  | 'organization_id'
+  | 'workspace_id'
+  | 'initiator'
+  | 'idempotency_key'
+  | 'question'
+  | 'view_revision'
+  | 'window'
+  | 'display_tz'
+  | 'authority_epoch'
+> & { readonly scopeEnvironmentIds: readonly string[] };
+
+/** A run and the leaves it is answered over, which no document shows. */
+export interface StoredRun {
+  readonly run: ReportRunV1;
+  readonly scopeEnvironmentIds: readonly string[];
+}
+
+export interface ReportRunStore {
+  /** The run, whoever asks; undefined when there is none. */
+  findRun(runId: string): Promise<StoredRun | undefined>;
+  /** The stored answer of a ready or partial run, as it was digested; undefined when there is none any more. */
+  answerOf(runId: string): Promise<InsightAnswer | undefined>;
+}
+
+interface RunRow {
+  run_id: string;
+  report_id: string;
+  organization_id: string;
+  workspace_id: string;
+  initiator: string;
+  idempotency_key: string;
+  state: ReportRunV1['state'];
+  failure_code: string;
+  failure_detail: string;
+  question: ReportRunV1['question'];
+  view_revision: bigint;
+  window_from: Date;
+  window_to: Date;
+  display_tz: string;
+  scope_environment_ids: string[];
+  authority_epoch: bigint;
+  attempt: number;
+  coverage: string[];
+  truncated: boolean;
+  artifact_digest: string;
+  group_count: number;
+  byte_count: number;
+  created_at: Date;
+  started_at: Date | null;
+  finished_at: Date | null;
+  expires_at: Date | null;
+}
+
+const COLUMNS = `run_id, report_id, organization_id, workspace_id, initiator, idempotency_key, state, failure_code,
+  failure_detail, question, view_revision, window_from, window_to, display_tz, scope_environment_ids, authority_epoch,
+  attempt, coverage, truncated, artifact_digest, group_count, byte_count, created_at, started_at, finished_at,
+  expires_at`;
+
+export function createReportRunStore(pool: pg.Pool): ReportRunStore {
+  return {
+    async findRun(runId) {
+      const { rows } = await pool.query<RunRow>(`select ${COLUMNS} from report_runs where run_id = $1`, [runId]);
+      const row = rows[0];
+      return row && { run: runFromRow(row), scopeEnvironmentIds: row.scope_environment_ids };
+    },
+
+    async answerOf(runId) {
+      const { rows } = await pool.query<{ answer: string }>(
+        `select answer from report_answers join report_runs using (run_id)
+         where run_id = $1 and state in ('ready', 'partial')`,
+        [runId],
+      );
+      const row = rows[0];
+      return row && (JSON.parse(row.answer) as InsightAnswer);
+    },
+  };
+}
+
+/** Writes a queued run on the given connection; the caller's transaction also tells the relay. */
+export async function insertRun(client: Queryable, run: NewReportRun, now: Date): Promise<ReportRunV1> {
+  const { rows } = await client.query<RunRow>(
+    `insert into report_runs (run_id, report_id, organization_id, workspace_id, initiator, idempotency_key, state,
+       question, view_revision, window_from, window_to, display_tz, scope_environment_ids, authority_epoch,
+       created_at, touched_at)
+     values ($1, $2, $3, $4, $5, $6, 'queued', $7, $8, $9, $10, $11, $12, $13, $14, $14)
+     returning ${COLUMNS}`,
+    [
+      run.run_id,
+      run.report_id,
+      run.organization_id,
+      run.workspace_id,
+      run.initiator,
+      run.idempotency_key,
+      JSON.stringify(run.question),
+      run.view_revision,
+      run.window.from,
+      run.window.to,
+      run.display_tz,
+      run.scopeEnvironmentIds,
+      run.authority_epoch,
+      now,
+    ],
+  );
+  const row = rows[0];
+  if (row === undefined) throw new DefectError('The insert of a report run returned no row.');
+  return runFromRow(row);
+}
+
+function runFromRow(row: RunRow): ReportRunV1 {
+  return {
+    run_id: row.run_id,
+    report_id: row.report_id,
+    organization_id: row.organization_id,
+    workspace_id: row.workspace_id,
+    initiator: row.initiator,
+    idempotency_key: row.idempotency_key,
+    state: row.state,
+    failure_code: row.failure_code,
+    failure_detail: row.failure_detail,
+    question: row.question,
+    view_revision: row.view_revision.toString(),
+    window: { from: row.window_from.toISOString(), to: row.window_to.toISOString() },
+    display_tz: row.display_tz,
+    authority_epoch: Number(row.authority_epoch),
+    attempt: row.attempt,
+    coverage: row.coverage,
+    truncated: row.truncated,
+    artifact_digest: row.artifact_digest,
+    group_count: row.group_count,
+    byte_count: row.byte_count,
+    created_at: row.created_at.toISOString(),
+    ...(row.started_at && { started_at: row.started_at.toISOString() }),
+    ...(row.finished_at && { finished_at: row.finished_at.toISOString() }),
+    ...(row.expires_at && { expires_at: row.expires_at.toISOString() }),
+  };
+}

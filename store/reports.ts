@@ -1,0 +1,186 @@
+import type pg from 'pg';
+import type { ReportCreation, ReportV1 } from '../contracts/report.ts';
+import type { ReportRunV1 } from '../contracts/report-run.ts';
+import type { Clock } from '../domain/clock.ts';
+import { DefectError, notFound, Refusal } from '../domain/errors.ts';
+import { isTaken } from './database-fault.ts';
+import { recallAnswer, withIdempotency, type IdempotencyKey, type IdempotentAnswer } from './idempotency.ts';
+import { enqueue } from './outbox.ts';
+import type { PageKey } from './page-key.ts';
+import type { Queryable } from './pool.ts';
+import { insertRun, type NewReportRun } from './report-runs.ts';
+
+/** A report before the store gives it its revision, its latest run and its times. */
+export type NewReport = Pick<
+  ReportV1,
+  | 'report_id'
+  | 'organization_id'
+  | 'workspace_id'
+  | 'owner'
+  | 'name'
+  | 'saved_view_id'
+  | 'view_revision'
+  | 'recipient_subject_ids'
+>;
+
+export interface ReportStore {
+  /** The first answer committed under a key, if any. */
+  recall(key: IdempotencyKey): Promise<IdempotentAnswer | undefined>;
+  /**
+   * Writes the key, the report, its first run and the outbox row in one transaction. A request that was answered
+   * before writes nothing and gets that answer.
+   * @throws Refusal `conflict` when the owner has a report of this name in the workspace, or when the key was used for
+   * another request
+   */
+  create(input: { fingerprint: string; report: NewReport; run: NewReportRun }): Promise<{
+    fingerprint: string;
+    document: ReportCreation;
+  }>;
+  /**
+   * Writes the key, a further run, the report's latest run and the outbox row in one transaction; repeats as `create`.
+   * @throws Refusal `not_found` when the report is gone, `conflict` when the key was used for another request
+   */
+  createRun(input: { fingerprint: string; run: NewReportRun }): Promise<{ fingerprint: string; document: ReportRunV1 }>;
+  /** The report, whoever asks; undefined when there is none. */
+  find(reportId: string): Promise<ReportV1 | undefined>;
+  /** The reports that the subject owns or receives in the workspace, newest first, at most `limit`. */
+  list(input: {
+    workspaceId: string;
+    subjectId: string;
+    limit: number;
+    after: PageKey | undefined;
+  }): Promise<ReportV1[]>;
+  /** The leaves frozen on the latest runs of these reports, by report id. */
+  latestScopes(reportIds: readonly string[]): Promise<Map<string, readonly string[]>>;
+}
+
+interface ReportRow {
+  report_id: string;
+  organization_id: string;
+  workspace_id: string;
+  owner: string;
+  name: string;
+  saved_view_id: string;
+  view_revision: bigint;
+  recipient_subject_ids: string[];
+  revision: bigint;
+  latest_run_id: string;
+  created_at: Date;
+  updated_at: Date;
+}
+
+const COLUMNS = `report_id, organization_id, workspace_id, owner, name, saved_view_id, view_revision,
+  recipient_subject_ids, revision, latest_run_id, created_at, updated_at`;
+
+const ACCEPTED = 202;
+
+export function createReportStore(pool: pg.Pool, clock: Clock): ReportStore {
+  return {
+    recall: (key) => recallAnswer(pool, key, clock.now()),
+
+    create({ fingerprint, report, run }) {
+      const now = clock.now();
+      return withIdempotency(pool, now, { ...keyOf(run), fingerprint }, async (client) => {
+        const document = {
+          report: await insertReport(client, report, run.run_id, now),
+          run: await insertRun(client, run, now),
+        };
+        await enqueue(client, { kind: 'start_report_run', workflowId: run.run_id }, now);
+        return { status: ACCEPTED, document };
+      });
+    },
+
+    createRun({ fingerprint, run }) {
+      const now = clock.now();
+      return withIdempotency(pool, now, { ...keyOf(run), fingerprint }, async (client) => {
+        // The row lock lets the runs of one report follow one another, so that the latest is the last committed.
+        const { rowCount } = await client.query('update reports set latest_run_id = $2 where report_id = $1', [
+          run.report_id,
+          run.run_id,
+        ]);
+        if (rowCount === 0) throw notFound();
+        const document = await insertRun(client, run, now);
+        await enqueue(client, { kind: 'start_report_run', workflowId: run.run_id }, now);
+        return { status: ACCEPTED, document };
+      });
+    },
+
+    async find(reportId) {
+      const { rows } = await pool.query<ReportRow>(`select ${COLUMNS} from reports where report_id = $1`, [reportId]);
+      return rows.map(reportFromRow)[0];
+    },
+
+    async list({ workspaceId, subjectId, limit, after }) {
+      const { rows } = await pool.query<ReportRow>(
+        `select ${COLUMNS} from reports
+         where workspace_id = $1 and (owner = $2 or $2 = any(recipient_subject_ids))
+           and ($3::timestamptz is null or (created_at, report_id) < ($3, $4))
+         order by created_at desc, report_id desc limit $5`,
+        [workspaceId, subjectId, after?.createdAt ?? null, after?.id ?? null, limit],
+      );
+      return rows.map(reportFromRow);
+    },
+
+    async latestScopes(reportIds) {
+      const { rows } = await pool.query<{ report_id: string; scope_environment_ids: string[] }>(
+        `select r.report_id, run.scope_environment_ids
+         from reports r join report_runs run on run.run_id = r.latest_run_id where r.report_id = any($1)`,
+        [reportIds],
+      );
+      return new Map(rows.map((row) => [row.report_id, row.scope_environment_ids]));
+    },
+  };
+}
+
+function keyOf(run: NewReportRun): IdempotencyKey {
+  return { workspaceId: run.workspace_id, subjectId: run.initiator, key: run.idempotency_key };
+}
+
+async function insertReport(client: Queryable, report: NewReport, runId: string, now: Date): Promise<ReportV1> {
+  try {
+    const { rows } = await client.query<ReportRow>(
+      `insert into reports (report_id, organization_id, workspace_id, owner, name, saved_view_id, view_revision,
+         recipient_subject_ids, latest_run_id, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)
+       returning ${COLUMNS}`,
+      [
+        report.report_id,
+        report.organization_id,
+        report.workspace_id,
+        report.owner,
+        report.name,
+        report.saved_view_id,
+        report.view_revision,
+        report.recipient_subject_ids,
+        runId,
+        now,
+      ],
+    );
+    const row = rows[0];
+    if (row === undefined) throw new DefectError('The insert of a report returned no row.');
+    return reportFromRow(row);
+  } catch (error) {
+    if (isTaken(error, 'report_name_taken')) {
+      throw new Refusal('conflict', 'You have a report of this name in the workspace; choose another name.');
+    }
+    throw error;
+  }
+}
+
+function reportFromRow(row: ReportRow): ReportV1 {
+  return {
+    report_id: row.report_id,
+    organization_id: row.organization_id,
+    workspace_id: row.workspace_id,
+    owner: row.owner,
+    name: row.name,
+    saved_view_id: row.saved_view_id,
+    view_revision: row.view_revision.toString(),
+    recipient_subject_ids: row.recipient_subject_ids,
+    evidence_refs: [],
+    revision: row.revision.toString(),
+    latest_run_id: row.latest_run_id,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
