@@ -40,7 +40,8 @@ export async function startClickHouse(plan: ClickHousePlan): Promise<EmbeddedEng
   await requireFreePort(plan.port, 'TRUETALLY_CLICKHOUSE_PORT');
   const started = await startProcess({
     command: process.execPath,
-    args: ['--import', import.meta.resolve('tsx'), MAIN],
+    cwd: PROJECT,
+    args: ['--import', 'tsx', MAIN],
     env: {
       TRUETALLY_CLICKHOUSE_FOLDER: join(plan.folder, 'data'),
       TRUETALLY_CLICKHOUSE_PORT: String(plan.port),

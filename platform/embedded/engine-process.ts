@@ -14,6 +14,8 @@ export interface ProcessPlan {
   readonly command: string;
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Where it runs; `/` unless given, because another account may not reach where we are. */
+  readonly cwd?: string;
   /** Standard error goes to this file, and standard output too unless `stdout` asks for a pipe. */
   readonly logFile: string;
   readonly stdout?: 'pipe';
@@ -58,7 +60,7 @@ export async function startProcess(plan: ProcessPlan): Promise<StartedProcess> {
     ? ['setpriv', ['--pdeathsig', plan.stopSignal.slice(3), '--', plan.command, ...plan.args]]
     : [plan.command, [...plan.args]];
   const child = spawn(command, args, {
-    cwd: plan.account === undefined ? undefined : '/',
+    cwd: plan.cwd ?? '/',
     detached: true,
     env: { ...process.env, ...plan.env },
     stdio: ['ignore', plan.stdout ?? log, log],

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { Client, Pool } from 'pg';
+import { migratePostgres } from '../../store/migrate.ts';
 
 const TEMPLATE = 'truetally_test_template';
-const MIGRATE = join(import.meta.dirname, '..', '..', 'store', 'migrate.ts');
 
 export interface TestDatabase {
   readonly url: string;
@@ -16,8 +14,6 @@ export interface TestDatabase {
 /** Migrates the one database that all test databases are copied from. Once per run, by the global set-up. */
 export async function makeTemplateDatabase(databaseUrl: string): Promise<void> {
   await administer(databaseUrl, [`DROP DATABASE IF EXISTS ${TEMPLATE} WITH (FORCE)`, `CREATE DATABASE ${TEMPLATE}`]);
-  if (!existsSync(MIGRATE)) return;
-  const { migratePostgres } = (await import(MIGRATE)) as { migratePostgres: (databaseUrl: string) => Promise<void> };
   await migratePostgres(urlOf(databaseUrl, TEMPLATE));
 }
 

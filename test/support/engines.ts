@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -14,7 +14,6 @@ import './provided-context.ts';
 import { bundleWorkflows } from './workflow-bundle.ts';
 
 const NAMESPACE = 'truetally-test';
-const OWNER = join(import.meta.dirname, '..', '..', 'analytics', 'embedded', 'main.ts');
 
 /** Real engines for the whole run, in a temporary folder; each may be replaced by one of your own, named by its URL. */
 export default async function startEngines(project: TestProject): Promise<() => Promise<void>> {
@@ -39,7 +38,7 @@ export default async function startEngines(project: TestProject): Promise<() => 
       run(process.env['TRUETALLY_TEST_DATABASE_URL'], () =>
         startPostgres({ folder: join(folder, 'postgres'), port: postgresPort, report, durable: false }),
       ),
-      run(existsSync(OWNER) ? process.env['TRUETALLY_TEST_CLICKHOUSE_URL'] : 'http://not-built', () =>
+      run(process.env['TRUETALLY_TEST_CLICKHOUSE_URL'], () =>
         startClickHouse({ folder: join(folder, 'clickhouse'), port: clickhousePort, report }),
       ),
       run(process.env['TRUETALLY_TEST_TEMPORAL_ADDRESS'], async () => {
