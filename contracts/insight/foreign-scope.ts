@@ -1,0 +1,25 @@
+import { Refusal, type FieldFault } from '../../domain/errors.ts';
+import type { StoredQuestion } from './insight-query.ts';
+
+/**
+ * Organization and workspace come from the path. A body that names others is turned away, never rewritten; the answer
+ * does not depend on whether what it names exists.
+ *
+ * @throws Refusal `validation_failed` with a pointer to each differing member
+ */
+export function refuseForeignScope(
+  query: Pick<StoredQuestion, 'scope'>,
+  path: { readonly organizationId: string; readonly workspaceId: string },
+): void {
+  const { organization_id: organization, workspace_id: workspace } = query.scope ?? {};
+  const faults: FieldFault[] = [];
+  if (organization !== undefined && organization !== path.organizationId) {
+    faults.push({ pointer: '/scope/organization_id', detail: 'Must be the organization of the path, or absent.' });
+  }
+  if (workspace !== undefined && workspace !== path.workspaceId) {
+    faults.push({ pointer: '/scope/workspace_id', detail: 'Must be the workspace of the path, or absent.' });
+  }
+  if (faults.length > 0) {
+    throw new Refusal('validation_failed', 'The question names another scope than its path.', { faults });
+  }
+}

@@ -1,0 +1,43 @@
+import { unavailable } from '../../domain/insight/value.ts';
+import type { AnswerGroup, InsightAnswer } from './insight-answer.ts';
+import { isMetric, showsMoney } from './measurement-catalogue.ts';
+
+/** An answer as somebody without `cost.read` may see it. */
+export interface RedactedAnswer {
+  readonly answer: InsightAnswer;
+  /** True when something was replaced: an answer that holds no money is the same for everybody. */
+  readonly withheld: boolean;
+}
+
+/**
+ * Replaces every money cell, and the counts behind it, by `unavailable: scope_not_authorized`. A cell that is
+ * unavailable to everybody, because nothing produces it here, stays: it discloses nothing.
+ */
+export function redactMoney(answer: InsightAnswer): RedactedAnswer {
+  const groups = answer.groups?.map(redactGroup);
+  const withheld = groups?.some((group, index) => group !== answer.groups?.[index]) ?? false;
+  return groups !== undefined && withheld ? { answer: { ...answer, groups }, withheld } : { answer, withheld };
+}
+
+/** The same object when there is nothing to withhold. */
+function redactGroup(group: AnswerGroup): AnswerGroup {
+  const evidence = group.evidence_coverage;
+  const countsHeld = evidence?.spend !== undefined && !isWithheld(evidence.spend);
+  if (!countsHeld && !group.cells.some(holdsMoney)) return group;
+  return {
+    ...group,
+    cells: group.cells.map((cell) =>
+      holdsMoney(cell) ? { metric: cell.metric, value: unavailable('scope_not_authorized') } : cell,
+    ),
+    ...(countsHeld && { evidence_coverage: { ...evidence, spend: unavailable('scope_not_authorized') } }),
+  };
+}
+
+function holdsMoney({ metric, value }: AnswerGroup['cells'][number]): boolean {
+  if (!isMetric(metric) || !showsMoney(metric)) return false;
+  return value.state !== 'unavailable' || !['scope_not_authorized', 'no_producer'].includes(value.reason);
+}
+
+function isWithheld(evidence: NonNullable<NonNullable<AnswerGroup['evidence_coverage']>['spend']>): boolean {
+  return evidence.state === 'unavailable' && evidence.reason === 'scope_not_authorized';
+}

@@ -1,0 +1,24 @@
+import type { Unit, UnavailableReason } from '../insight-sets.ts';
+import type { CoverageEntry } from './coverage.ts';
+import { available, partial, unavailable, type MeasuredValue } from './value.ts';
+
+interface AdditiveMeasure {
+  readonly number: bigint;
+  readonly unit: Unit;
+  /** Size of the population that the number was summed over. */
+  readonly known: bigint;
+  /** What the number leaves out. */
+  readonly missing: readonly CoverageEntry[];
+  /** Why there is no number when something is missing and nothing is known; `coverage_unknown` unless said. */
+  readonly otherwise?: UnavailableReason;
+}
+
+/**
+ * The state of a count or sum: whole when nothing is missing, a floor when something is, and without a number when
+ * something is missing and nothing is known, because a floor of zero would be read as a measured zero.
+ */
+export function additive(measure: AdditiveMeasure): MeasuredValue {
+  if (measure.missing.length === 0) return available(measure.number, measure.unit);
+  if (measure.known <= 0n) return unavailable(measure.otherwise ?? 'coverage_unknown');
+  return partial(measure.number, measure.unit, measure.missing);
+}

@@ -1,0 +1,52 @@
+import { DefectError } from '../errors.ts';
+
+/** Significant digits of a ratio. */
+export const RATIO_DIGITS = 12;
+
+/**
+ * A ratio of integers as a decimal string without exponent and without trailing zeros, rounded half-even to 12
+ * significant digits. Integer arithmetic throughout, so that every implementation of the rule agrees to the digit.
+ *
+ * @throws DefectError for a denominator of zero: that is a value state, not a number.
+ */
+export function ratio(numerator: bigint, denominator: bigint): string {
+  if (denominator === 0n) throw new DefectError('A ratio over zero has no number.');
+  const negative = numerator < 0n !== denominator < 0n && numerator !== 0n;
+  const [top, bottom] = [magnitude(numerator), magnitude(denominator)];
+  if (top === 0n) return '0';
+  // 10^-scale is the weight of the last digit that is kept.
+  const scale = RATIO_DIGITS - 1 - leadingExponent(top, bottom);
+  const kept =
+    scale >= 0
+      ? divideHalfEven(top * 10n ** BigInt(scale), bottom)
+      : divideHalfEven(top, bottom * 10n ** BigInt(-scale));
+  return `${negative ? '-' : ''}${scaled(kept, scale)}`;
+}
+
+/** The quotient rounded to the nearest integer, a tie to the even one. Both arguments are positive. */
+export function divideHalfEven(numerator: bigint, denominator: bigint): bigint {
+  const quotient = numerator / denominator;
+  const twice = (numerator % denominator) * 2n;
+  const up = twice > denominator || (twice === denominator && quotient % 2n === 1n);
+  return up ? quotient + 1n : quotient;
+}
+
+/** The exponent of the first significant digit: 0 for [1, 10), -1 for [0.1, 1). */
+function leadingExponent(top: bigint, bottom: bigint): number {
+  const guess = top.toString().length - bottom.toString().length;
+  const reaches = guess >= 0 ? top >= bottom * 10n ** BigInt(guess) : top * 10n ** BigInt(-guess) >= bottom;
+  return reaches ? guess : guess - 1;
+}
+
+/** The decimal text of `digits × 10^-scale`. */
+function scaled(digits: bigint, scale: number): string {
+  if (scale <= 0) return (digits * 10n ** BigInt(-scale)).toString();
+  const text = digits.toString().padStart(scale + 1, '0');
+  const whole = text.slice(0, -scale);
+  const fraction = text.slice(-scale).replace(/0+$/, '');
+  return fraction === '' ? whole : `${whole}.${fraction}`;
+}
+
+function magnitude(value: bigint): bigint {
+  return value < 0n ? -value : value;
+}
