@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import type { Configuration } from './configuration.ts';
+import { startClickHouse } from './embedded/clickhouse.ts';
+import type { EmbeddedEngine } from './embedded/embedded-engine.ts';
+import { startPostgres } from './embedded/postgres.ts';
+import { ensureTemporalBinary } from './embedded/temporal-binaries.ts';
+import { startTemporal } from './embedded/temporal.ts';
+import { supervise, type Supervised } from './supervise.ts';
+
+/** Where the three engines are, whoever runs them. */
+export interface EngineUrls {
+  readonly databaseUrl: string;
+  readonly clickhouseUrl: string;
+  readonly temporalAddress: string;
+  readonly temporalUiUrl: string;
+}
+
+/**
+ * Starts and watches every engine that the configuration gives no URL for; each one that is up is added to `running`.
+ * @throws StartupFault of the first that cannot start, once the others have settled
+ */
+export async function startEngines(
+  configuration: Configuration,
+  running: Supervised[],
+  report: (line: string) => void,
+): Promise<EngineUrls> {
+  const folder = configuration.dataFolder;
+  const run = async (
+    name: string,
+    given: string | undefined,
+    start: () => Promise<EmbeddedEngine>,
+  ): Promise<string> => {
+    if (given !== undefined) return given;
+    const engine = await supervise(name, start, report);
+    running.push(engine);
+    report(engine.first.adopted ? `${name} was running already` : `${name} is up`);
+    return engine.first.url;
+  };
+  const starts = [
+    run('Postgres', configuration.databaseUrl, () =>
+      startPostgres({ folder: join(folder, 'postgres'), port: configuration.postgresPort, report }),
+    ),
+    run('ClickHouse', configuration.clickhouseUrl, () =>
+      startClickHouse({ folder: join(folder, 'clickhouse'), port: configuration.clickhousePort, report }),
+    ),
+    run('Temporal', configuration.temporalAddress, async () =>
+      startTemporal({
+        binary: await ensureTemporalBinary('temporal', report),
+        folder: join(folder, 'temporal'),
+        port: configuration.temporalPort,
+        uiPort: configuration.temporalUiPort,
+        report,
+      }),
+    ),
+  ] as const;
+  await Promise.allSettled(starts);
+  const [databaseUrl, clickhouseUrl, temporalAddress] = await Promise.all(starts);
+  const temporalUiUrl = configuration.publicUiUrl ?? `http://127.0.0.1:${configuration.temporalUiPort}`;
+  return { databaseUrl, clickhouseUrl, temporalAddress, temporalUiUrl };
+}

@@ -1,0 +1,32 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { startProcess, watchProcess, type StartedProcess } from './embedded/engine-process.ts';
+import { findLivingEngine, writeEngineRecord } from './embedded/engine-record.ts';
+
+const PROJECT = join(import.meta.dirname, '..');
+
+export interface ServicePlan {
+  /** Its main, below the project's folder. */
+  readonly main: string;
+  /** Holds its log and its record; made when missing. */
+  readonly folder: string;
+  readonly port: number;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Starts one of our own processes. One that an earlier launcher left behind holds no state and is replaced. */
+export async function startService(plan: ServicePlan): Promise<StartedProcess> {
+  mkdirSync(plan.folder, { recursive: true });
+  const left = await findLivingEngine(plan.folder, plan.main);
+  if (left !== undefined) await watchProcess(left.pid, 'SIGTERM').stop();
+  const started = await startProcess({
+    command: process.execPath,
+    args: ['--import', 'tsx', plan.main],
+    cwd: PROJECT,
+    env: plan.env,
+    logFile: join(plan.folder, 'service.log'),
+    stopSignal: 'SIGTERM',
+  });
+  writeEngineRecord(plan.folder, { pid: started.pid, port: plan.port });
+  return started;
+}
