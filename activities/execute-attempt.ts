@@ -103,7 +103,6 @@ function outcomeOf(run: ClaimedRun, scope: ReadScope, answer: InsightAnswer): Ou
       truncated: answer.truncated,
       answer: text,
       artifactDigest: reportDigest({ question, window: { from, to }, viewRevision, answer }),
-      groupCount,
       byteCount,
       authorityEpoch: scope.authorityEpoch,
     },

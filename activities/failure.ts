@@ -7,6 +7,7 @@ const REFUSAL_OUTCOMES = {
   unauthorized: 'terminal',
   forbidden: 'terminal',
   not_found: 'terminal',
+  method_not_allowed: 'terminal',
   conflict: 'terminal',
   precondition_failed: 'terminal',
   validation_failed: 'terminal',

@@ -1,0 +1,71 @@
+import { Context } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/common';
+import type { Activities } from '../../activities/create-activities.ts';
+import { isSettled, MAX_ATTEMPTS, type RunState, type TransientCode } from '../../domain/report-run.ts';
+import type { AttemptStatus } from '../../domain/run-status.ts';
+
+/** What an attempt of the fake does: fail in passing, be refused for good, answer, die silently, or work until told to stop. */
+export type Fate =
+  | { fails: TransientCode }
+  | { refused: string }
+  | { answers: 'ready' | 'partial' }
+  | 'goes silent'
+  | 'keeps working';
+
+/** A run's row without a database: the same moves under the same guards, with fates in place of a reader. */
+export function createFakeRun(fates: readonly Fate[]) {
+  const row = { state: 'queued' as RunState, attempt: 0, failureCode: '' };
+  /** The state before each attempt was taken, in order. */
+  const statesBefore: RunState[] = [];
+  const status = (): AttemptStatus => ({ ...row, artifactDigest: '', groupCount: 0, byteCount: 0 });
+  const activities: Activities = {
+    async executeAttempt() {
+      statesBefore.push(row.state);
+      if (row.state !== 'queued') return status();
+      row.state = 'running';
+      row.attempt += 1;
+      const fate = fates[row.attempt - 1];
+      if (fate === undefined) throw ApplicationFailure.nonRetryable('No fate is left.');
+      if (fate === 'goes silent') return await Context.current().cancelled;
+      if (fate === 'keeps working') return await workUntilCancelled();
+      if ('fails' in fate) {
+        throw ApplicationFailure.create({
+          type: fate.fails,
+          message: 'It failed in passing.',
+          nonRetryable: true,
+          details: [{ attempt: row.attempt }],
+        });
+      }
+      if ('refused' in fate) Object.assign(row, { state: 'failed', failureCode: fate.refused });
+      else row.state = fate.answers;
+      return status();
+    },
+    requeueRun({ attempt }) {
+      const isHeld = row.state === 'running' && row.attempt === attempt;
+      if (isHeld || (row.state === 'queued' && row.attempt === attempt - 1)) {
+        row.attempt = attempt;
+        if (attempt < MAX_ATTEMPTS) row.state = 'queued';
+        else Object.assign(row, { state: 'failed', failureCode: 'attempts_exhausted' });
+      }
+      return Promise.resolve(status());
+    },
+    settleCancelledRun() {
+      cancel();
+      return Promise.resolve(status());
+    },
+  };
+  const cancel = (): void => {
+    if (!isSettled(row.state)) row.state = 'cancelled';
+  };
+  return { row, statesBefore, activities, cancel };
+}
+
+async function workUntilCancelled(): Promise<never> {
+  const context = Context.current();
+  const timer = setInterval(() => context.heartbeat(), 100);
+  try {
+    return await context.cancelled;
+  } finally {
+    clearInterval(timer);
+  }
+}

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import type { RunState } from '../../domain/report-run.ts';
+import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
+import { createFakeRun } from './fake-run.ts';
+import { aRun, openSkippingWorld } from './skipping-world.ts';
+
+const fails = { fails: 'reader_unavailable' } as const;
+
+describe('a report run', () => {
+  it('is ready at attempt 5 after four transient failures, having waited 2, 4, 8 and 16 s as queued', async () => {
+    const run = createFakeRun([fails, fails, fails, fails, { answers: 'ready' }]);
+    const world = await openSkippingWorld(run.activities);
+    const handle = await world.start(aRun());
+    for (const [index, seconds] of [2, 4, 8, 16].entries()) {
+      const progress = await world.until(handle, ({ nextTryAt, attempt }) => nextTryAt !== '' && attempt === index + 1);
+      expect(progress).toMatchObject({ state: 'queued', attempt: index + 1, failure: 'reader_unavailable' });
+      expect(run.row).toEqual({ state: 'queued', attempt: index + 1, failureCode: '' });
+      await world.pass(seconds - 1);
+      expect(run.row.attempt).toBe(index + 1);
+      await world.pass(1);
+    }
+    expect(await handle.result()).toEqual({ state: 'ready', failure_code: '' });
+    expect(run.row.attempt).toBe(5);
+    expect(run.statesBefore).toEqual(['queued', 'queued', 'queued', 'queued', 'queued']);
+    expect(await world.timers(handle)).toEqual([2, 4, 8, 16]);
+    expect((await world.summaries(handle)).filter((summary) => !summary.startsWith('record'))).toEqual([
+      'read report, attempt 1 of 5',
+      'backoff 2 s before attempt 2 of 5 (reader_unavailable)',
+      'read report, attempt 2 of 5',
+      'backoff 4 s before attempt 3 of 5 (reader_unavailable)',
+      'read report, attempt 3 of 5',
+      'backoff 8 s before attempt 4 of 5 (reader_unavailable)',
+      'read report, attempt 4 of 5',
+      'backoff 16 s before attempt 5 of 5 (reader_unavailable)',
+      'read report, attempt 5 of 5',
+    ]);
+  });
+
+  it('fails with attempts_exhausted after five transient failures, without a fifth wait', async () => {
+    const run = createFakeRun([fails, fails, fails, fails, fails]);
+    const world = await openSkippingWorld(run.activities);
+    const handle = await world.start(aRun());
+    for (const [index, seconds] of [2, 4, 8, 16].entries()) {
+      await world.until(handle, ({ nextTryAt, attempt }) => nextTryAt !== '' && attempt === index + 1);
+      await world.pass(seconds);
+    }
+    expect(await handle.result()).toEqual({ state: 'failed', failure_code: 'attempts_exhausted' });
+    expect(run.row.attempt).toBe(5);
+    expect(await world.timers(handle)).toEqual([2, 4, 8, 16]);
+    const { typedSearchAttributes } = await handle.describe();
+    expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.runState)).toBe('failed');
+    expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.failureCode)).toBe('attempts_exhausted');
+  });
+
+  it.each([
+    'scope_unavailable',
+    'output_cap_exceeded',
+    'read_context_expired',
+    'metric_version_unknown',
+    'validation_failed',
+    'scope_required',
+    'budget_exceeded',
+    'coverage_unknown',
+  ])('ends at attempt 1 when it is refused with %s', async (code) => {
+    const run = createFakeRun([{ refused: code }]);
+    const world = await openSkippingWorld(run.activities);
+    const handle = await world.start(aRun());
+    expect(await handle.result()).toEqual({ state: 'failed', failure_code: code });
+    expect(run.row.attempt).toBe(1);
+    expect(await world.timers(handle)).toEqual([]);
+    expect((await handle.describe()).status.name).toBe('COMPLETED');
+  });
+
+  it.each(['ready', 'partial'] as const)('completes with %s', async (state) => {
+    const run = createFakeRun([{ answers: state }]);
+    const world = await openSkippingWorld(run.activities);
+    const handle = await world.start(aRun());
+    expect(await handle.result()).toEqual({ state, failure_code: '' });
+    expect((await handle.describe()).typedSearchAttributes.get(SEARCH_ATTRIBUTES.runState)).toBe(state);
+  });
+
+  it('counts a lapsed heartbeat as a transient failure', async () => {
+    const run = createFakeRun(['goes silent', { answers: 'ready' }]);
+    const world = await openSkippingWorld(run.activities);
+    const handle = await world.start(aRun({ heartbeatMs: 500 }));
+    const progress = await world.until(handle, ({ nextTryAt }) => nextTryAt !== '');
+    expect(progress).toMatchObject({ state: 'queued', attempt: 1, failure: 'lease_lapsed' });
+    await world.pass(2);
+    expect(await handle.result()).toEqual({ state: 'ready', failure_code: '' });
+    expect(run.row.attempt).toBe(2);
+    expect(await world.timers(handle)).toEqual([2]);
+  });
+
+  it('waits for the lease, and then takes the run, where another worker holds it', async () => {
+    const run = createFakeRun([fails, { answers: 'ready' }]);
+    Object.assign(run.row, { state: 'running' as RunState, attempt: 1 });
+    const world = await openSkippingWorld(run.activities);
+    const handle = await world.start(aRun());
+    await world.until(handle, ({ nextTryAt, state }) => nextTryAt !== '' && state === 'running');
+    await run.activities.requeueRun({ runId: '', attempt: 1, code: 'lease_lapsed', detail: '' });
+    await world.pass(5);
+    expect(await handle.result()).toEqual({ state: 'ready', failure_code: '' });
+    expect(run.row.attempt).toBe(2);
+    expect(await world.summaries(handle)).toContain('attempt 1 is held by another worker: look again in 5 s');
+  });
+});
+
+describe('cancelling a report run', () => {
+  it('while queued lets the workflow complete as cancelled without an attempt', async () => {
+    const run = createFakeRun([]);
+    run.cancel();
+    const world = await openSkippingWorld(run.activities);
+    const handle = await world.start(aRun());
+    expect(await handle.result()).toEqual({ state: 'cancelled', failure_code: '' });
+    expect(run.row.attempt).toBe(0);
+  });
+
+  it('while running stops the attempt and completes as cancelled', async () => {
+    const run = createFakeRun(['keeps working']);
+    const world = await openSkippingWorld(run.activities);
+    const handle = await world.start(aRun());
+    await expect.poll(() => run.row.state).toBe('running');
+    run.cancel();
+    await handle.cancel();
+    expect(await handle.result()).toEqual({ state: 'cancelled', failure_code: '' });
+    expect((await handle.describe()).status.name).toBe('COMPLETED');
+  });
+
+  it('in backoff ends the wait and completes as cancelled', async () => {
+    const run = createFakeRun([fails]);
+    const world = await openSkippingWorld(run.activities);
+    const handle = await world.start(aRun());
+    await world.until(handle, ({ nextTryAt }) => nextTryAt !== '');
+    run.cancel();
+    await handle.cancel();
+    expect(await handle.result()).toEqual({ state: 'cancelled', failure_code: '' });
+    expect(run.row.attempt).toBe(1);
+    expect(await world.timers(handle)).toEqual([2]);
+  });
+
+  it('by hand in Temporal cancels the run itself', async () => {
+    const run = createFakeRun(['keeps working']);
+    const world = await openSkippingWorld(run.activities);
+    const handle = await world.start(aRun());
+    await expect.poll(() => run.row.state).toBe('running');
+    await handle.cancel();
+    expect(await handle.result()).toEqual({ state: 'cancelled', failure_code: '' });
+    expect(run.row.state).toBe('cancelled');
+  });
+
+  it('after the answer was stored leaves the answer', async () => {
+    const run = createFakeRun(['keeps working']);
+    const world = await openSkippingWorld(run.activities);
+    const handle = await world.start(aRun());
+    await expect.poll(() => run.row.state).toBe('running');
+    run.row.state = 'ready';
+    await handle.cancel();
+    expect(await handle.result()).toEqual({ state: 'ready', failure_code: '' });
+  });
+});
