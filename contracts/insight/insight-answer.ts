@@ -61,6 +61,8 @@ export const SpendCountsSchema = Type.Object(
   closed,
 );
 
+export type SpendCounts = Static<typeof SpendCountsSchema>;
+
 /** The population behind a group's money, or the reason why it is not given. */
 export const SpendEvidenceSchema = Type.Union([
   Type.Object({ state: Type.Literal('available'), counts: SpendCountsSchema }, closed),

@@ -1,0 +1,116 @@
+import { Buffer } from 'node:buffer';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { Compile } from 'typebox/compile';
+import { canonicalJson, sha256Digest } from '../../contracts/canonical-json.ts';
+import { QUERY_LIMITS } from '../../contracts/insight/limits.ts';
+import {
+  CATALOG_VERSION,
+  FILTER_VERSION,
+  ReadContextSchema,
+  type ReadContext,
+} from '../../contracts/insight/read-context.ts';
+import type { ReadScope } from '../../domain/access/scope.ts';
+import { Refusal } from '../../domain/errors.ts';
+import { ingestGaps } from '../../domain/insight/coverage.ts';
+import type { Purpose } from '../../domain/insight-sets.ts';
+import type { IngestSnapshot } from './ingest-state.ts';
+
+/** What a context is bound to: who asks, over what, and the framing of the question. */
+export interface ContextSubject {
+  readonly scope: ReadScope;
+  /** Sorted, each once. */
+  readonly releaseIds: readonly string[];
+  readonly from: Date;
+  readonly to: Date;
+  readonly displayTz: string;
+  /** In the order of the closed set, each once. */
+  readonly purposes: readonly Purpose[];
+}
+
+type SealKey = string | Uint8Array;
+type Identity = ReturnType<typeof identityOf>;
+
+const shape = Compile(ReadContextSchema);
+
+/** Pins a first read: everything that arrives after this moment does not exist for reads under the context. */
+export function mintReadContext(
+  key: SealKey,
+  subject: ContextSubject,
+  snapshot: IngestSnapshot,
+  now: Date,
+): ReadContext {
+  const unsealed = {
+    ...identityOf(subject, snapshot),
+    arrival_fence: String(snapshot.fence),
+    watermarks: snapshot.watermarks.map((watermark) => ({
+      producer_class: watermark.producer_class,
+      produced_through: String(watermark.produced_through),
+      indexed_through: String(watermark.indexed_through),
+      ...(watermark.last_indexed_at && { last_indexed_at: watermark.last_indexed_at.toISOString() }),
+    })),
+    coverage: ingestGaps(snapshot.gaps),
+    evaluated_at: now.toISOString(),
+  };
+  return { ...unsealed, seal: sealOf(key, unsealed) };
+}
+
+/**
+ * The context that a client echoed, when this service made it for this caller, scope and framing under the generations
+ * that still hold, and it is at most a day old.
+ *
+ * @throws Refusal `read_context_expired` in every other case. One sentence for all of them: which check failed would
+ * help only someone who forges contexts.
+ */
+export function checkReadContext(
+  key: SealKey,
+  echoed: unknown,
+  subject: ContextSubject,
+  snapshot: IngestSnapshot,
+  now: Date,
+): ReadContext {
+  if (!shape.Check(echoed) || !isSealed(key, echoed)) throw expired();
+  const expected: Identity = identityOf(subject, snapshot);
+  const held = Object.fromEntries(Object.keys(expected).map((member) => [member, echoed[member as keyof Identity]]));
+  if (canonicalJson(held) !== canonicalJson(expected)) throw expired();
+  const age = now.getTime() - new Date(echoed.evaluated_at).getTime();
+  if (age > QUERY_LIMITS.read_context_max_age_seconds * 1_000) throw expired();
+  return echoed;
+}
+
+function identityOf({ scope, releaseIds, from, to, displayTz, purposes }: ContextSubject, state: IngestSnapshot) {
+  return {
+    schema: 1,
+    catalog_version: CATALOG_VERSION,
+    filter_version: FILTER_VERSION,
+    central_account_id: scope.subjectId,
+    workspace_id: scope.workspaceId,
+    scope_digest: sha256Digest({
+      organization_id: scope.organizationId,
+      workspace_id: scope.workspaceId,
+      environment_ids: scope.environmentIds,
+      release_ids: releaseIds,
+    }),
+    authority_epoch: scope.authorityEpoch,
+    projection_generation: String(state.generations.projection),
+    retention_generation: String(state.generations.retention),
+    exclusion_generation: String(state.generations.exclusion),
+    from: from.toISOString(),
+    to: to.toISOString(),
+    display_tz: displayTz,
+    purposes: [...purposes],
+  };
+}
+
+function sealOf(key: SealKey, unsealed: Omit<ReadContext, 'seal'>): string {
+  return createHmac('sha256', key).update(canonicalJson(unsealed)).digest('base64url');
+}
+
+function isSealed(key: SealKey, { seal, ...unsealed }: ReadContext): boolean {
+  const given = Buffer.from(seal);
+  const due = Buffer.from(sealOf(key, unsealed));
+  return given.length === due.length && timingSafeEqual(given, due);
+}
+
+function expired(): Refusal {
+  return new Refusal('read_context_expired', 'The read context no longer holds; ask again without read_context.');
+}
