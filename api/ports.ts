@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Caller, ReadScope, WorkspaceTree } from '../domain/access/scope.ts';
 import type { Clock } from '../domain/clock.ts';
+import type { Component } from '../domain/components.ts';
 import type { IdKind } from '../domain/ids.ts';
 import type { InsightAnswer } from '../contracts/insight/insight-answer.ts';
 import type { InsightQuery } from '../contracts/insight/insight-query.ts';
@@ -94,16 +95,14 @@ export interface ReportPort {
   /** The first answer committed under a key, if any. */
   recall(key: IdempotencyKey): Promise<IdempotentAnswer | undefined>;
   /**
-   * Writes the key, the report, its first run and the outbox row in one transaction. A key that another request
-   * committed meanwhile writes nothing and answers what that one answered.
-   * @throws Refusal `conflict` when the owner has a report of this name in the workspace
+   * Writes the key, the report, its first run and the outbox row in one transaction. A request whose key another one
+   * committed meanwhile writes nothing and gets that one's answer.
+   * @throws Refusal `conflict` when the owner has a report of this name in the workspace, or when the key was used for
+   * another request
    */
-  create(input: { fingerprint: string; report: NewReport; run: NewReportRun }): Promise<{
-    fingerprint: string;
-    document: ReportCreation;
-  }>;
+  create(input: { fingerprint: string; report: NewReport; run: NewReportRun }): Promise<{ document: ReportCreation }>;
   /** Writes the key, a further run, the report's latest run and the outbox row in one transaction; as `create`. */
-  createRun(input: { fingerprint: string; run: NewReportRun }): Promise<{ fingerprint: string; document: ReportRunV1 }>;
+  createRun(input: { fingerprint: string; run: NewReportRun }): Promise<{ document: ReportRunV1 }>;
   find(reportId: string): Promise<ReportV1 | undefined>;
   /** The reports that the subject owns or receives in the workspace, newest first, at most `limit`. */
   list(input: {
@@ -130,18 +129,11 @@ export interface ReaderPort {
   }): Promise<InsightAnswer>;
 }
 
-/** One part as readiness reports it. `seconds_since_seen` stands for parts that send heartbeats. */
-export interface PartStatus {
-  readonly state: 'up' | 'down' | 'not_composed';
-  readonly seconds_since_seen?: number;
-}
-
 export interface HealthPort {
-  /** Rejects when Postgres does not answer. */
-  pingPostgres(): Promise<void>;
   /** Rejects when ClickHouse does not answer. Absent when it is not composed. */
   pingClickHouse?(): Promise<void>;
-  heartbeats(): Promise<readonly { component: string; seenAt: Date }[]>;
+  /** When each component was last alive; one that was never seen is absent. */
+  heartbeats(): Promise<ReadonlyMap<Component, Date>>;
   outbox(): Promise<{ waiting: number; dead: number }>;
 }
 
@@ -154,8 +146,10 @@ export interface ApiPorts {
   readonly credentials: CredentialPort;
   readonly tenancy: TenancyPort;
   readonly savedViews: SavedViewPort;
-  readonly reports?: ReportPort;
+  readonly reports: ReportPort;
   readonly reader?: ReaderPort;
   readonly health: HealthPort;
+  /** True for a fault that means that Postgres does not answer, so that trying again later may help. */
+  readonly isStoreUnavailable: (error: unknown) => boolean;
   readonly logger: FastifyBaseLogger;
 }

@@ -29,6 +29,7 @@ export const PROBLEMS = {
   unauthorized: { status: 401, title: 'The credential is not accepted', nextAction: 'authenticate' },
   forbidden: { status: 403, title: 'Your access does not allow this', nextAction: 'refresh_access' },
   not_found: { status: 404, title: 'There is no such resource', nextAction: 'check_selection' },
+  method_not_allowed: { status: 405, title: 'The resource has no such method', nextAction: 'check_selection' },
   conflict: { status: 409, title: 'The state of the resource does not allow this', nextAction: 'reload' },
   precondition_failed: { status: 412, title: 'The resource has moved on', nextAction: 'reload' },
   validation_failed: { status: 422, title: 'The request breaks its rules', nextAction: 'check_selection' },

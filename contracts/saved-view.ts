@@ -1,5 +1,8 @@
 import { Type, type Static } from 'typebox';
 import { idSchema } from './ids.ts';
+import { InsightAnswerSchema } from './insight/insight-answer.ts';
+import { InsightQuerySchema, StoredQuestionSchema } from './insight/insight-query.ts';
+import { QUERY_LIMITS } from './insight/limits.ts';
 import { literalUnion } from './literal-union.ts';
 import { InstantSchema, NameSchema, RevisionSchema } from './scalars.ts';
 
@@ -9,24 +12,13 @@ export const AUDIENCES = ['personal', 'team'] as const;
 /** Whether the stored question keeps its window, or takes one that ends when it is asked. */
 export const TIME_INTENTS = ['fixed', 'relative'] as const;
 
-/** The filter contract that this build stores questions under. */
-export const FILTER_VERSION = 1;
-
-/** The longest relative window, the longest that a read answers: 1,100 days. */
-const MAX_RELATIVE_WINDOW_SECONDS = 1_100 * 86_400;
+/** The longest relative window is the longest window that a read answers. */
+const MAX_RELATIVE_WINDOW_SECONDS = QUERY_LIMITS.max_window_days * 86_400;
 
 const RelativeWindowSchema = Type.Integer({
   minimum: 1,
   maximum: MAX_RELATIVE_WINDOW_SECONDS,
   description: 'Seconds of elapsed time before the moment of asking; required when `time_intent` is `relative`',
-});
-
-/**
- * A stored question. Its shape is checked when it is written and again when it is opened, not when it is shown: a
- * question that this build can no longer ask stays readable.
- */
-const StoredQuestionSchema = Type.Record(Type.String(), Type.Unknown(), {
-  description: 'An insight-query/v1 document; without `from` and `to` when `time_intent` is `relative`',
 });
 
 /** A saved view: a stored question, not a grant. */
@@ -39,7 +31,11 @@ export const SavedViewSchema = Type.Object(
     name: NameSchema,
     audience: literalUnion(AUDIENCES),
     filter_version: Type.Integer({ minimum: 1 }),
-    query: StoredQuestionSchema,
+    // Checked when it is written and again when it is opened, not when it is shown: a question that this build can no
+    // longer ask stays readable.
+    query: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'An insight-query/v1 document; without `from` and `to` when `time_intent` is `relative`',
+    }),
     time_intent: literalUnion(TIME_INTENTS),
     relative_window_seconds: Type.Optional(RelativeWindowSchema),
     display_tz: Type.String({ description: 'IANA time zone; labels buckets and changes no arithmetic' }),
@@ -66,3 +62,11 @@ export const SavedViewCreateSchema = Type.Object(
 );
 
 export type SavedViewCreate = Static<typeof SavedViewCreateSchema>;
+
+/** A saved view with the question as it was asked now, and its answer under the opener's own access. */
+export const OpenedSavedViewSchema = Type.Object(
+  { view: SavedViewSchema, query: InsightQuerySchema, answer: InsightAnswerSchema },
+  { additionalProperties: false },
+);
+
+export type OpenedSavedView = Static<typeof OpenedSavedViewSchema>;

@@ -6,6 +6,7 @@ export const PROBLEM_CODES = [
   'unauthorized',
   'forbidden',
   'not_found',
+  'method_not_allowed',
   'conflict',
   'precondition_failed',
   'validation_failed',

@@ -1,0 +1,81 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import fastify, { type HTTPMethods } from 'fastify';
+import { createAccess } from './access.ts';
+import { createPageCursors } from './page-cursor.ts';
+import { jsonBody, MAX_BODY_BYTES } from './plugins/json-body.ts';
+import { openapi } from './plugins/openapi.ts';
+import { otherMethods } from './plugins/other-methods.ts';
+import { problemHandler, refusalFrom, sendProblem } from './plugins/problem-handler.ts';
+import { requestIds } from './plugins/request-ids.ts';
+import { securityHeaders } from './plugins/security-headers.ts';
+import { validation } from './plugins/validation.ts';
+import type { ApiPorts } from './ports.ts';
+import type { ApiApp, RouteContext } from './route-context.ts';
+import { registerHealthz } from './routes/health/healthz.ts';
+import { registerReadyz } from './routes/health/readyz.ts';
+import { registerInsightsCatalog } from './routes/insights/catalog.ts';
+import { registerInsightsQuery } from './routes/insights/query.ts';
+import { registerReportsCreate } from './routes/reports/create.ts';
+import { registerReportsGet } from './routes/reports/get.ts';
+import { registerReportsList } from './routes/reports/list.ts';
+import { registerRunsCancel } from './routes/runs/cancel.ts';
+import { registerRunsCreate } from './routes/runs/create.ts';
+import { registerRunsGet } from './routes/runs/get.ts';
+import { registerSavedViewsCreate } from './routes/saved-views/create.ts';
+import { registerSavedViewsGet } from './routes/saved-views/get.ts';
+import { registerSavedViewsList } from './routes/saved-views/list.ts';
+import { registerSavedViewsOpen } from './routes/saved-views/open.ts';
+
+const ROUTES: readonly ((app: ApiApp, context: RouteContext) => void)[] = [
+  registerHealthz,
+  registerReadyz,
+  registerInsightsQuery,
+  registerInsightsCatalog,
+  registerSavedViewsCreate,
+  registerSavedViewsGet,
+  registerSavedViewsList,
+  registerSavedViewsOpen,
+  registerReportsCreate,
+  registerReportsGet,
+  registerReportsList,
+  registerRunsCreate,
+  registerRunsGet,
+  registerRunsCancel,
+];
+
+/** The API over its ports. It listens nowhere and reads no environment. */
+export function buildApp(ports: ApiPorts): ApiApp {
+  const app = fastify({
+    loggerInstance: ports.logger,
+    genReqId: () => ports.newId('request'),
+    requestIdHeader: false,
+    requestIdLogLabel: 'request_id',
+    bodyLimit: MAX_BODY_BYTES,
+    exposeHeadRoutes: false,
+    frameworkErrors: (error, request, reply) =>
+      void sendProblem(refusalFrom(error, ports.isStoreUnavailable), request, reply),
+  }).withTypeProvider<TypeBoxTypeProvider>();
+
+  const taken = new Map<string, HTTPMethods[]>();
+  const context: RouteContext = {
+    ports,
+    access: createAccess(ports),
+    cursors: createPageCursors(ports.installationKey),
+  };
+
+  void app.register(requestIds);
+  void app.register(securityHeaders);
+  void app.register(validation);
+  void app.register(problemHandler, { isStoreUnavailable: ports.isStoreUnavailable });
+  void app.register(jsonBody);
+  void app.register(openapi);
+  void app.register((lane: ApiApp, _options, done) => {
+    lane.addHook('onRoute', ({ url, method }) => {
+      taken.set(url, [...(taken.get(url) ?? []), ...[method].flat()]);
+    });
+    for (const register of ROUTES) register(lane, context);
+    done();
+  });
+  void app.register(otherMethods, { taken });
+  return app;
+}

@@ -1,0 +1,34 @@
+import type { PageKey } from './ports.ts';
+
+export interface Page<Item> {
+  readonly items: Item[];
+  /** Where the next page starts; undefined on the last page. */
+  readonly next: PageKey | undefined;
+}
+
+/**
+ * One full page of the rows that the caller may see. Rows that are hidden are skipped here, so they neither shorten a
+ * page nor show in its cursor.
+ */
+export async function collectPage<Item>(input: {
+  limit: number;
+  after: PageKey | undefined;
+  load: (after: PageKey | undefined, limit: number) => Promise<Item[]>;
+  visible: (items: Item[]) => Promise<Item[]>;
+  keyOf: (item: Item) => PageKey;
+}): Promise<Page<Item>> {
+  const { limit, load, visible, keyOf } = input;
+  const items: Item[] = [];
+  let after = input.after;
+  for (;;) {
+    // One more than fits says whether there is a next page.
+    const rows = await load(after, limit + 1);
+    items.push(...(await visible(rows)));
+    const last = rows.at(-1);
+    if (items.length > limit || rows.length <= limit || last === undefined) break;
+    after = keyOf(last);
+  }
+  const shown = items.slice(0, limit);
+  const lastShown = shown.at(-1);
+  return { items: shown, next: items.length > limit && lastShown !== undefined ? keyOf(lastShown) : undefined };
+}

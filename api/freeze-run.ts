@@ -1,0 +1,85 @@
+import { covers, wholeScope } from '../domain/access/resolve.ts';
+import type { Caller, WorkspaceTree } from '../domain/access/scope.ts';
+import { invalid, notFound, Refusal } from '../domain/errors.ts';
+import { windowOf } from '../contracts/insight/askable.ts';
+import type { StoredQuestion } from '../contracts/insight/insight-query.ts';
+import type { SavedView } from '../contracts/saved-view.ts';
+import type { Access } from './access.ts';
+import type { ApiPorts, NewReportRun } from './ports.ts';
+import { askedQuestion, storedQuestion } from './stored-question.ts';
+
+/** A view that the caller may report on: it sees the view, and may read all that the view asks about. */
+export interface ReportableView {
+  readonly view: SavedView;
+  readonly question: StoredQuestion;
+  /** The leaves that the question names in the whole workspace, whoever asks. */
+  readonly environmentIds: readonly string[];
+}
+
+/**
+ * The view, if the caller may report on it. A report is never narrowed to what its creator can read.
+ *
+ * @throws Refusal `not_found` for a view that the caller cannot see, or whose whole scope it does not cover
+ */
+export async function requireReportableView(
+  access: Access,
+  caller: Caller,
+  workspace: WorkspaceTree,
+  savedViewId: string,
+): Promise<ReportableView> {
+  const view = await access.visibleView(caller, workspace, savedViewId);
+  if (view === undefined) throw notFound();
+  const question = storedQuestion(view);
+  const environmentIds = wholeScope(workspace, question.scope ?? {});
+  if (environmentIds.length === 0 || !covers(caller, workspace, environmentIds, 'metadata.read')) throw notFound();
+  return { view, question, environmentIds };
+}
+
+/** @throws Refusal `precondition_failed` when the view is not at the revision that the caller relies on */
+export function requireRevision(view: SavedView, expected: string): void {
+  if (view.revision === expected) return;
+  throw new Refusal(
+    'precondition_failed',
+    `The saved view is at revision ${view.revision}, not at ${expected}. Read it again.`,
+  );
+}
+
+/** @throws Refusal `validation_failed` for a view whose answer is rows: a report holds figures */
+export function refuseRows({ shape }: StoredQuestion): void {
+  if (shape === 'drilldown' || shape === 'markers') {
+    throw invalid('/saved_view_id', `A view of the shape ${shape} cannot be reported; choose one that holds figures.`);
+  }
+}
+
+/**
+ * A run with everything that is decided once, now: its question, its window, its leaves.
+ *
+ * @throws Refusal `validation_failed` when this build can no longer ask the question
+ */
+export function freezeRun(input: {
+  ports: Pick<ApiPorts, 'clock' | 'newId'>;
+  caller: Caller;
+  workspace: WorkspaceTree;
+  reportable: ReportableView;
+  reportId: string;
+  key: string;
+}): NewReportRun {
+  const { ports, caller, workspace, reportable } = input;
+  const { view, environmentIds } = reportable;
+  const question = askedQuestion(view, reportable.question, ports.clock.now());
+  const { from, to } = windowOf(question);
+  return {
+    run_id: ports.newId('reportRun'),
+    report_id: input.reportId,
+    organization_id: workspace.organizationId,
+    workspace_id: workspace.workspaceId,
+    initiator: caller.subjectId,
+    idempotency_key: input.key,
+    question,
+    view_revision: view.revision,
+    window: { from: from.toISOString(), to: to.toISOString() },
+    display_tz: view.display_tz,
+    authority_epoch: Number(caller.authorityEpoch),
+    scopeEnvironmentIds: environmentIds,
+  };
+}

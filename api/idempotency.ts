@@ -1,0 +1,55 @@
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { invalid, Refusal } from '../domain/errors.ts';
+import { sha256Digest } from '../contracts/canonical-json.ts';
+import { IdempotencyKeySchema } from '../contracts/idempotency-key.ts';
+import type { ApiPorts, IdempotencyKey } from './ports.ts';
+
+/** The header in which a client may send its key instead. */
+export const IdempotencyHeaderSchema = Type.Object({
+  'idempotency-key': Type.Optional(IdempotencyKeySchema),
+});
+
+/** A write as its key knows it: who repeats it, and what it says. */
+export interface IdempotentWrite extends IdempotencyKey {
+  readonly fingerprint: string;
+}
+
+/**
+ * The identity of an idempotent write. A key in the body wins over the header; a write without one is known by its
+ * request id, which repeats nothing.
+ */
+export function idempotentWrite(
+  request: { id: string; body: { idempotency_key?: string }; headers: { 'idempotency-key'?: string } },
+  input: { operation: string; pathIds: readonly string[]; workspaceId: string; subjectId: string },
+): IdempotentWrite {
+  const { idempotency_key: bodyKey, ...body } = request.body;
+  return {
+    workspaceId: input.workspaceId,
+    subjectId: input.subjectId,
+    key: bodyKey ?? request.headers['idempotency-key'] ?? request.id,
+    fingerprint: sha256Digest({ operation: input.operation, path: input.pathIds, body }),
+  };
+}
+
+/**
+ * What the first request with this key was answered, if there was one.
+ *
+ * @throws Refusal `conflict` when the first request with this key said something else
+ */
+export async function replayOf(ports: Pick<ApiPorts, 'reports'>, write: IdempotentWrite): Promise<unknown> {
+  const first = await ports.reports.recall(write);
+  if (first === undefined) return undefined;
+  if (first.fingerprint !== write.fingerprint) {
+    throw new Refusal('conflict', 'This idempotency key was used with another request; use a new key for a new one.');
+  }
+  return first.document;
+}
+
+/** A `preValidation` hook for operations that keep no keys: they refuse one rather than ignore its promise. */
+export function refuseIdempotencyKey(request: FastifyRequest): Promise<void> {
+  if (request.headers['idempotency-key'] !== undefined) {
+    throw invalid('/idempotency-key', 'This operation takes no Idempotency-Key: send it without one.');
+  }
+  return Promise.resolve();
+}

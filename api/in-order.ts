@@ -1,0 +1,26 @@
+/** The stages of a write after its schema, in the order in which they refuse. A stage that does not apply is absent. */
+export interface OrderedWrite<Result> {
+  /** The answer of the first request with this key, or 409. */
+  readonly replay?: () => Promise<unknown>;
+  /** 403: the caller must hold the right. */
+  readonly permit?: () => void;
+  /** 412: what the caller read must still stand. */
+  readonly match?: () => void;
+  /** 422: what the schema cannot know. */
+  readonly check?: () => Promise<void> | void;
+  /** 409 on names and states, by the transaction that writes. */
+  readonly write: () => Promise<Result>;
+}
+
+/**
+ * Runs a write in the one order of refusals. 401 and the 404 of the path come before any body is read, the schema's
+ * 422 before the handler, the 404 of what the body names before this, because every stage needs it; this is the rest.
+ */
+export async function inOrder<Result>(stages: OrderedWrite<Result>): Promise<Result> {
+  const replayed = await stages.replay?.();
+  if (replayed !== undefined) return replayed as Result;
+  stages.permit?.();
+  stages.match?.();
+  await stages.check?.();
+  return stages.write();
+}

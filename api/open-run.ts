@@ -1,0 +1,36 @@
+import type { InsightAnswer } from '../contracts/insight/insight-answer.ts';
+import { redactMoney } from '../contracts/insight/redact-money.ts';
+import { reportDigest } from '../contracts/report-digest.ts';
+import type { ReportRunOpenV1, ReportRunV1 } from '../contracts/report-run.ts';
+
+/**
+ * A run as one viewer opens it at `now`. An answer is there only while the run is ready or partial and its retention
+ * has not passed, whether or not a sweep has removed it yet.
+ */
+export function openRun(input: {
+  run: ReportRunV1;
+  answer: InsightAnswer | undefined;
+  mayReadCost: boolean;
+  now: Date;
+}): ReportRunOpenV1 {
+  const run = atInstant(input.run, input.now);
+  if ((run.state !== 'ready' && run.state !== 'partial') || input.answer === undefined) {
+    return { ...run, presentation_digest: '', money_withheld: false };
+  }
+  const { answer, withheld } = input.mayReadCost
+    ? { answer: input.answer, withheld: false }
+    : redactMoney(input.answer);
+  const presentationDigest = reportDigest({
+    question: run.question,
+    window: { from: new Date(run.window.from), to: new Date(run.window.to) },
+    viewRevision: run.view_revision,
+    answer,
+  });
+  return { ...run, answer, presentation_digest: presentationDigest, money_withheld: withheld };
+}
+
+function atInstant(run: ReportRunV1, now: Date): ReportRunV1 {
+  const holdsAnswer = run.state === 'ready' || run.state === 'partial';
+  const hasPassed = run.expires_at !== undefined && run.expires_at <= now.toISOString();
+  return holdsAnswer && hasPassed ? { ...run, state: 'expired' } : run;
+}

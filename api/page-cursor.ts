@@ -1,0 +1,50 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { Type } from 'typebox';
+import { invalid } from '../domain/errors.ts';
+import type { PageKey } from './ports.ts';
+
+export const DEFAULT_PAGE_SIZE = 50;
+
+/** How many items a page holds. */
+export const PageSizeSchema = Type.Integer({
+  minimum: 1,
+  maximum: 100,
+  description: `1 to 100 items a page, ${DEFAULT_PAGE_SIZE} when absent`,
+});
+
+/** What a cursor belongs to: it goes on with this list for this subject, and with no other. */
+export interface CursorOwner {
+  readonly list: string;
+  readonly workspaceId: string;
+  readonly subjectId: string;
+}
+
+/** Opaque, signed page cursors: clients cannot make one, and nobody can use another list's or another person's. */
+export interface PageCursors {
+  write(owner: CursorOwner, key: PageKey): string;
+  /** @throws Refusal `validation_failed` at `pointer` for a cursor that was not made here for this owner */
+  read(owner: CursorOwner, cursor: string, pointer: string): PageKey;
+}
+
+export function createPageCursors(key: Uint8Array): PageCursors {
+  const sign = (owner: CursorOwner, body: string): Buffer =>
+    createHmac('sha256', key)
+      .update(JSON.stringify([owner.list, owner.workspaceId, owner.subjectId, body]))
+      .digest();
+  return {
+    write(owner, { createdAt, id }) {
+      const body = Buffer.from(JSON.stringify([createdAt, id])).toString('base64url');
+      return `${body}.${sign(owner, body).toString('base64url')}`;
+    },
+    read(owner, cursor, pointer) {
+      const [body = '', signature = '', ...rest] = cursor.split('.');
+      const given = Buffer.from(signature, 'base64url');
+      const made = sign(owner, body);
+      if (rest.length > 0 || given.length !== made.length || !timingSafeEqual(given, made)) {
+        throw invalid(pointer, 'This cursor does not belong to this list. Start again without one.');
+      }
+      const [createdAt, id] = JSON.parse(Buffer.from(body, 'base64url').toString()) as [string, string];
+      return { createdAt, id };
+    },
+  };
+}

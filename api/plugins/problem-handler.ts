@@ -1,0 +1,71 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import fastifyPlugin from 'fastify-plugin';
+import { DefectError, type ProblemCode, Refusal } from '../../domain/errors.ts';
+import { type Problem, PROBLEMS } from '../../contracts/problem.ts';
+
+/** The framework's own faults that are the caller's, by their code. Every other fault that is not a Refusal is ours. */
+const FRAMEWORK_FAULTS: Readonly<Record<string, readonly [ProblemCode, string]>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', 'The body is larger than 1 MiB (1,048,576 bytes).'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'Send the body as `content-type: application/json`.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['validation_failed', 'The body is not as long as its content-length says.'],
+  FST_ERR_BAD_URL: ['not_found', 'The path is not well formed.'],
+  FST_ERR_MAX_PARAM_LENGTH: ['not_found', 'There is no such resource, or you may not see it.'],
+};
+
+export interface ProblemHandlerOptions {
+  /** True for a fault that means that Postgres does not answer. */
+  readonly isStoreUnavailable: (error: unknown) => boolean;
+}
+
+/** Turns whatever a request throws into one problem document. A 5xx shows no internals; they are in the log. */
+export const problemHandler = fastifyPlugin<ProblemHandlerOptions>(
+  (app, { isStoreUnavailable }, done) => {
+    app.setErrorHandler((error, request, reply) => sendProblem(refusalFrom(error, isStoreUnavailable), request, reply));
+    app.setNotFoundHandler((request, reply) =>
+      sendProblem(new Refusal('not_found', 'There is no such path; /docs lists all of them.'), request, reply),
+    );
+    done();
+  },
+  { name: 'problem-handler', dependencies: ['request-ids'] },
+);
+
+/** Answers a request with the problem that a refusal stands for. */
+export function sendProblem(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = problemOf(refusal, request.id);
+  if (problem.status >= 500) request.log.error({ err: refusal.cause ?? refusal, code: problem.code }, 'request failed');
+  return reply
+    .status(problem.status)
+    .headers({ 'content-type': 'application/problem+json; charset=utf-8', 'x-request-id': request.id })
+    .send(problem);
+}
+
+function problemOf(refusal: Refusal, requestId: string): Problem {
+  const { status, title, nextAction } = PROBLEMS[refusal.code];
+  return {
+    type: refusal.code,
+    title,
+    status,
+    code: refusal.code,
+    detail: refusal.message,
+    next_action: nextAction,
+    request_id: requestId,
+    errors: refusal.faults.map(({ pointer, detail }) => ({ pointer, detail })),
+  };
+}
+
+/** The refusal that any thrown thing amounts to; its cause is what the log shows. */
+export function refusalFrom(error: unknown, isStoreUnavailable: (error: unknown) => boolean): Refusal {
+  if (error instanceof Refusal) return error;
+  if (isStoreUnavailable(error)) {
+    return new Refusal('dependency_unavailable', 'The control plane does not answer. Try again.', { cause: error });
+  }
+  const fault = isCoded(error) ? FRAMEWORK_FAULTS[error.code] : undefined;
+  if (fault !== undefined) return new Refusal(...fault);
+  return new Refusal('internal_error', 'The service failed. The request id finds the cause in its log.', {
+    cause: error ?? new DefectError('Nothing was thrown.'),
+  });
+}
+
+function isCoded(error: unknown): error is { code: string } {
+  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string';
+}

@@ -1,0 +1,91 @@
+import fastifyPlugin from 'fastify-plugin';
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { type FieldFault, Refusal } from '../../domain/errors.ts';
+
+/**
+ * Checks requests against their closed schemas and changes nothing: no member is dropped, filled in or converted. Only a
+ * query string, in which everything is text, has its whole numbers read as numbers. Answers are written as they are;
+ * that they match their schemas is for the tests to prove.
+ */
+export const validation = fastifyPlugin(
+  (app, _options, done) => {
+    app.setValidatorCompiler<TSchema>(({ schema, httpPart }) => {
+      const check = validatorOf(schema);
+      const isQuery = httpPart === 'querystring';
+      return (data: unknown) => {
+        const value = isQuery ? withWholeNumbers(schema, data) : data;
+        const refusal = check(value);
+        return refusal === undefined ? { value } : { error: refusal };
+      };
+    });
+    app.setSerializerCompiler(() => (document) => JSON.stringify(document));
+    done();
+  },
+  { name: 'validation' },
+);
+
+/** A check of documents against one schema: the refusal of a document that breaks it, else undefined. */
+export function validatorOf(schema: TSchema): (document: unknown) => Refusal | undefined {
+  const validator = Compile(schema);
+  return (document) => {
+    if (validator.Check(document)) return undefined;
+    const faults = firstPerMember(validator.Errors(document).flatMap(faultsOf));
+    return new Refusal('validation_failed', sentenceOf(faults), { faults });
+  };
+}
+
+interface SchemaFault {
+  readonly keyword: string;
+  readonly instancePath: string;
+  readonly params: object;
+  readonly message: string;
+}
+
+function faultsOf({ keyword, instancePath, params, message }: SchemaFault): FieldFault[] {
+  switch (keyword) {
+    case 'additionalProperties':
+      // Each unknown member has a fault of its own, of the keyword `boolean`.
+      return [];
+    case 'boolean':
+      return [{ pointer: instancePath, detail: 'is not a member of this document' }];
+    case 'required':
+      return 'requiredProperties' in params
+        ? (params.requiredProperties as string[]).map((name) => ({
+            pointer: `${instancePath}/${escapePointer(name)}`,
+            detail: 'is required',
+          }))
+        : [];
+    case 'enum':
+      return 'allowedValues' in params
+        ? [{ pointer: instancePath, detail: `must be one of ${(params.allowedValues as string[]).join(', ')}` }]
+        : [];
+    default:
+      return [{ pointer: instancePath, detail: message }];
+  }
+}
+
+function firstPerMember(faults: readonly FieldFault[]): FieldFault[] {
+  return faults.filter((fault, index) => faults.findIndex(({ pointer }) => pointer === fault.pointer) === index);
+}
+
+function sentenceOf(faults: readonly FieldFault[]): string {
+  const first = faults[0];
+  if (first === undefined) return 'The request breaks its schema.';
+  const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
+  return `${first.pointer === '' ? 'The document' : first.pointer} ${first.detail}${more}.`;
+}
+
+function escapePointer(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+function withWholeNumbers(schema: TSchema, query: unknown): unknown {
+  const properties = (schema as { properties?: Record<string, { type?: string }> }).properties ?? {};
+  return Object.fromEntries(
+    Object.entries(query as Record<string, unknown>).map(([name, value]) => {
+      const isWhole = properties[name]?.type === 'integer' && typeof value === 'string' && /^\d{1,9}$/.test(value);
+      return [name, isWhole ? Number(value) : value];
+    }),
+  );
+}

@@ -1,0 +1,113 @@
+import { type Static, Type } from 'typebox';
+import { COMPONENTS, type Component } from '../../../domain/components.ts';
+import { literalUnion } from '../../../contracts/literal-union.ts';
+import type { ApiPorts } from '../../ports.ts';
+import type { ApiApp, RouteContext } from '../../route-context.ts';
+
+/** A component that was silent for longer is down; heartbeats come every few seconds. */
+const SILENT_AFTER_SECONDS = 60;
+
+/** An engine that has not answered by then is down as far as readiness is concerned. */
+const PING_TIMEOUT_MS = 2_000;
+
+const closed = { additionalProperties: false } as const;
+const StateSchema = literalUnion(['up', 'down', 'not_composed']);
+const ComponentSchema = Type.Object(
+  {
+    state: literalUnion(['up', 'down']),
+    last_seen_seconds: Type.Optional(Type.Integer({ minimum: 0, description: 'Absent when it was never seen' })),
+  },
+  closed,
+);
+
+const ReadinessSchema = Type.Object(
+  {
+    status: literalUnion(['ready', 'unavailable']),
+    postgres: StateSchema,
+    clickhouse: StateSchema,
+    components: Type.Optional(
+      Type.Object(
+        Object.fromEntries(COMPONENTS.map((name) => [name, ComponentSchema])) as Record<
+          Component,
+          typeof ComponentSchema
+        >,
+        closed,
+      ),
+    ),
+    outbox: Type.Optional(
+      Type.Object(
+        {
+          waiting: Type.Integer({ minimum: 0 }),
+          dead: Type.Integer({ minimum: 0, description: 'Given up; an operator has to look' }),
+        },
+        closed,
+      ),
+    ),
+  },
+  closed,
+);
+
+type Readiness = Static<typeof ReadinessSchema>;
+
+/** `/readyz`: 200 while Postgres answers, since that is all that accepting and reading reports needs. */
+export function registerReadyz(app: ApiApp, { ports }: RouteContext): void {
+  app.get(
+    '/readyz',
+    {
+      schema: {
+        operationId: 'readyz',
+        summary: 'Which parts answer and which are alive',
+        tags: ['operations'],
+        response: { 200: ReadinessSchema, 503: ReadinessSchema },
+      },
+    },
+    async (_request, reply) => {
+      const readiness = await readinessOf(ports);
+      return reply.status(readiness.status === 'ready' ? 200 : 503).send(readiness);
+    },
+  );
+}
+
+async function readinessOf({ health, clock }: Pick<ApiPorts, 'health' | 'clock'>): Promise<Readiness> {
+  const pingClickHouse = health.pingClickHouse?.bind(health);
+  const [clickhouse, control] = await Promise.all([
+    pingClickHouse === undefined ? 'not_composed' : stateOf(pingClickHouse()),
+    withinTime(Promise.all([health.heartbeats(), health.outbox()])).catch(() => undefined),
+  ]);
+  if (control === undefined) return { status: 'unavailable', postgres: 'down', clickhouse };
+  const [seen, { waiting, dead }] = control;
+  return {
+    status: 'ready',
+    postgres: 'up',
+    clickhouse,
+    components: componentStates(seen, clock.now()),
+    outbox: { waiting, dead },
+  };
+}
+
+function componentStates(seen: ReadonlyMap<Component, Date>, now: Date): NonNullable<Readiness['components']> {
+  const states = COMPONENTS.map((name) => {
+    const at = seen.get(name);
+    if (at === undefined) return [name, { state: 'down' }] as const;
+    const seconds = Math.max(0, Math.floor((now.getTime() - at.getTime()) / 1_000));
+    return [name, { state: seconds <= SILENT_AFTER_SECONDS ? 'up' : 'down', last_seen_seconds: seconds }] as const;
+  });
+  return Object.fromEntries(states) as NonNullable<Readiness['components']>;
+}
+
+async function stateOf(ping: Promise<void>): Promise<'up' | 'down'> {
+  try {
+    await withinTime(ping);
+    return 'up';
+  } catch {
+    return 'down';
+  }
+}
+
+async function withinTime<Result>(work: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('No answer in time.')), PING_TIMEOUT_MS);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,28 @@
+import { envelopeOf } from '../../../contracts/envelope.ts';
+import { INSIGHT_CATALOGUE_DOCUMENT, InsightCatalogueSchema } from '../../../contracts/insight/catalogue.ts';
+import { refuseIdempotencyKey } from '../../idempotency.ts';
+import { BASE_PATH, type ApiApp, type RouteContext } from '../../route-context.ts';
+import { NoQuerySchema, PATH, problems, SECURITY } from '../../route-schema.ts';
+
+const CatalogueSchema = envelopeOf('insight-catalog', InsightCatalogueSchema);
+
+/** `customer.insights.catalog`: what can be asked. Answered from the build, with every analytics part down. */
+export function registerInsightsCatalog(app: ApiApp, { access }: RouteContext): void {
+  app.get(
+    `${BASE_PATH}/organizations/:org/insights/catalog`,
+    {
+      onRequest: access.requireOrganization,
+      preValidation: refuseIdempotencyKey,
+      schema: {
+        operationId: 'customer.insights.catalog',
+        summary: 'Read the measurement catalogue',
+        tags: ['insights'],
+        security: SECURITY,
+        params: PATH.organization,
+        querystring: NoQuerySchema,
+        response: { 200: CatalogueSchema, ...problems() },
+      },
+    },
+    (request) => ({ kind: 'insight-catalog' as const, data: INSIGHT_CATALOGUE_DOCUMENT, request_id: request.id }),
+  );
+}

@@ -1,0 +1,40 @@
+import { resolveReadScope } from '../../../domain/access/resolve.ts';
+import { envelopeOf } from '../../../contracts/envelope.ts';
+import { refuseForeignScope } from '../../../contracts/insight/foreign-scope.ts';
+import { InsightAnswerSchema } from '../../../contracts/insight/insight-answer.ts';
+import { InsightQuerySchema } from '../../../contracts/insight/insight-query.ts';
+import { composed } from '../../composed.ts';
+import { refuseIdempotencyKey } from '../../idempotency.ts';
+import { BASE_PATH, type ApiApp, type RouteContext } from '../../route-context.ts';
+import { NoQuerySchema, PATH, problemsWithBody, READER_REFUSALS, SECURITY } from '../../route-schema.ts';
+
+const AnswerSchema = envelopeOf('insight-answer', InsightAnswerSchema);
+
+/** `customer.insights.query`: one question over what the caller may read. */
+export function registerInsightsQuery(app: ApiApp, { ports, access }: RouteContext): void {
+  app.post(
+    `${BASE_PATH}/organizations/:org/workspaces/:ws/insights/query`,
+    {
+      onRequest: access.requireWorkspace,
+      preValidation: refuseIdempotencyKey,
+      schema: {
+        operationId: 'customer.insights.query',
+        summary: 'Ask a question of the traffic',
+        tags: ['insights'],
+        security: SECURITY,
+        params: PATH.workspace,
+        querystring: NoQuerySchema,
+        body: InsightQuerySchema,
+        response: { 200: AnswerSchema, ...problemsWithBody(...READER_REFUSALS) },
+      },
+    },
+    async (request) => {
+      const workspace = access.workspace.of(request);
+      refuseForeignScope(request.body, workspace);
+      const scope = resolveReadScope(access.caller.of(request), workspace, request.body.scope ?? {});
+      const reader = composed(ports.reader, 'insight reader');
+      const data = await reader.answer({ scope, query: request.body, requestId: request.id });
+      return { kind: 'insight-answer' as const, data, request_id: request.id };
+    },
+  );
+}

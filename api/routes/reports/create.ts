@@ -1,0 +1,91 @@
+import { Refusal } from '../../../domain/errors.ts';
+import { envelopeOf } from '../../../contracts/envelope.ts';
+import { ReportCreateSchema, ReportCreationSchema } from '../../../contracts/report.ts';
+import { composed } from '../../composed.ts';
+import { freezeRun, refuseRows, requireReportableView, requireRevision } from '../../freeze-run.ts';
+import { IdempotencyHeaderSchema, idempotentWrite, replayOf } from '../../idempotency.ts';
+import { inOrder } from '../../in-order.ts';
+import type { ApiPorts } from '../../ports.ts';
+import { BASE_PATH, type ApiApp, type RouteContext } from '../../route-context.ts';
+import { NoQuerySchema, PATH, problemsWithBody, SECURITY } from '../../route-schema.ts';
+
+const CreationSchema = envelopeOf('report-creation', ReportCreationSchema);
+const OPERATION = 'customer.reports.create';
+
+const schema = {
+  operationId: OPERATION,
+  summary: 'Create a report and run it',
+  tags: ['reports'],
+  security: SECURITY,
+  params: PATH.workspace,
+  querystring: NoQuerySchema,
+  headers: IdempotencyHeaderSchema,
+  body: ReportCreateSchema,
+  response: { 202: CreationSchema, ...problemsWithBody('conflict', 'precondition_failed') },
+} as const;
+
+/** `customer.reports.create`: a report and its first run, queued. Nothing but Postgres need be alive. */
+export function registerReportsCreate(app: ApiApp, { ports, access }: RouteContext): void {
+  app.post(
+    `${BASE_PATH}/organizations/:org/workspaces/:ws/reports`,
+    { onRequest: access.requireWorkspace, schema },
+    async (request, reply) => {
+      composed(ports.reader, 'insight reader');
+      const caller = access.caller.of(request);
+      const workspace = access.workspace.of(request);
+      const { organizationId, workspaceId } = workspace;
+      const { subjectId } = caller;
+      const { name, saved_view_id, expected_view_revision, recipient_subject_ids } = request.body;
+      const reportable = await requireReportableView(access, caller, workspace, saved_view_id);
+      const pathIds = [organizationId, workspaceId];
+      const { key, fingerprint, ...by } = idempotentWrite(request, {
+        operation: OPERATION,
+        pathIds,
+        workspaceId,
+        subjectId,
+      });
+      const data = await inOrder({
+        replay: () => replayOf(ports, { key, fingerprint, ...by }),
+        match: () => requireRevision(reportable.view, expected_view_revision),
+        check: async () => {
+          refuseRows(reportable.question);
+          await refuseStrangers(ports, organizationId, recipient_subject_ids);
+        },
+        write: async () => {
+          const reportId = ports.newId('report');
+          const run = freezeRun({ ports, caller, workspace, reportable, reportId, key });
+          const report = {
+            report_id: reportId,
+            organization_id: organizationId,
+            workspace_id: workspaceId,
+            owner: subjectId,
+            name,
+            saved_view_id,
+            view_revision: reportable.view.revision,
+            recipient_subject_ids,
+          };
+          return (await ports.reports.create({ fingerprint, report, run })).document;
+        },
+      });
+      return reply.status(202).send({ kind: 'report-creation', data, request_id: request.id });
+    },
+  );
+}
+
+/** A recipient must be a member now. Whether it can read the report is decided anew whenever it tries. */
+async function refuseStrangers(
+  { tenancy }: Pick<ApiPorts, 'tenancy'>,
+  organizationId: string,
+  recipients: readonly string[],
+): Promise<void> {
+  if (recipients.length === 0) return;
+  const members = await tenancy.organizationMembers(organizationId, recipients);
+  const faults = recipients.flatMap((id, index) =>
+    members.has(id)
+      ? []
+      : [{ pointer: `/recipient_subject_ids/${index}`, detail: 'is not a member of the organization' }],
+  );
+  if (faults.length > 0) {
+    throw new Refusal('validation_failed', 'Every recipient must be a current member of the organization.', { faults });
+  }
+}

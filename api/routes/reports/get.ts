@@ -1,0 +1,28 @@
+import { envelopeOf } from '../../../contracts/envelope.ts';
+import { ReportV1Schema } from '../../../contracts/report.ts';
+import { refuseIdempotencyKey } from '../../idempotency.ts';
+import { BASE_PATH, type ApiApp, type RouteContext } from '../../route-context.ts';
+import { NoQuerySchema, PATH, problems, SECURITY } from '../../route-schema.ts';
+
+const ReportSchema = envelopeOf('report', ReportV1Schema);
+
+/** `customer.reports.get`: the definition, which names its latest run and carries no answer. */
+export function registerReportsGet(app: ApiApp, { access }: RouteContext): void {
+  app.get(
+    `${BASE_PATH}/organizations/:org/reports/:rp`,
+    {
+      onRequest: access.requireReport,
+      preValidation: refuseIdempotencyKey,
+      schema: {
+        operationId: 'customer.reports.get',
+        summary: 'Read one report',
+        tags: ['reports'],
+        security: SECURITY,
+        params: PATH.report,
+        querystring: NoQuerySchema,
+        response: { 200: ReportSchema, ...problems() },
+      },
+    },
+    (request) => ({ kind: 'report' as const, data: access.report.of(request), request_id: request.id }),
+  );
+}

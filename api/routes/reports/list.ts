@@ -1,0 +1,59 @@
+import { Type } from 'typebox';
+import { pageOf } from '../../../contracts/envelope.ts';
+import { ReportV1Schema } from '../../../contracts/report.ts';
+import { collectPage } from '../../collect-page.ts';
+import { refuseIdempotencyKey } from '../../idempotency.ts';
+import { DEFAULT_PAGE_SIZE, PageSizeSchema } from '../../page-cursor.ts';
+import { BASE_PATH, type ApiApp, type RouteContext } from '../../route-context.ts';
+import { PATH, problems, SECURITY } from '../../route-schema.ts';
+
+const PageSchema = pageOf('reports', ReportV1Schema);
+
+const QuerySchema = Type.Object(
+  {
+    limit: Type.Optional(PageSizeSchema),
+    'page-token': Type.Optional(Type.String({ description: 'The `next_cursor` of the page before' })),
+  },
+  { additionalProperties: false },
+);
+
+/** `customer.reports.list`: the reports that the caller owns or receives, newest first. */
+export function registerReportsList(app: ApiApp, { ports, access, cursors }: RouteContext): void {
+  app.get(
+    `${BASE_PATH}/organizations/:org/workspaces/:ws/reports`,
+    {
+      onRequest: access.requireWorkspace,
+      preValidation: refuseIdempotencyKey,
+      schema: {
+        operationId: 'customer.reports.list',
+        summary: 'List reports',
+        tags: ['reports'],
+        security: SECURITY,
+        params: PATH.workspace,
+        querystring: QuerySchema,
+        response: { 200: PageSchema, ...problems() },
+      },
+    },
+    async (request) => {
+      const caller = access.caller.of(request);
+      const workspace = access.workspace.of(request);
+      const { workspaceId } = workspace;
+      const { subjectId } = caller;
+      const owner = { list: 'reports', workspaceId, subjectId };
+      const { 'page-token': token, limit = DEFAULT_PAGE_SIZE } = request.query;
+      const page = await collectPage({
+        limit,
+        after: token === undefined || token === '' ? undefined : cursors.read(owner, token, '/page-token'),
+        load: (after, count) => ports.reports.list({ workspaceId, subjectId, limit: count, after }),
+        visible: (reports) => access.visibleReports(caller, workspace, reports),
+        keyOf: (report) => ({ createdAt: report.created_at, id: report.report_id }),
+      });
+      return {
+        kind: 'reports' as const,
+        data: page.items,
+        next_cursor: page.next === undefined ? '' : cursors.write(owner, page.next),
+        request_id: request.id,
+      };
+    },
+  );
+}

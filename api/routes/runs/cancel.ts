@@ -1,0 +1,49 @@
+import { Refusal } from '../../../domain/errors.ts';
+import { envelopeOf } from '../../../contracts/envelope.ts';
+import { ReportRunV1Schema } from '../../../contracts/report-run.ts';
+import { refuseIdempotencyKey } from '../../idempotency.ts';
+import { inOrder } from '../../in-order.ts';
+import { BASE_PATH, type ApiApp, type RouteContext } from '../../route-context.ts';
+import { NoBodySchema, NoQuerySchema, PATH, problemsWithBody, SECURITY } from '../../route-schema.ts';
+
+const RunSchema = envelopeOf('report-run', ReportRunV1Schema);
+
+/** `customer.reports.runs.cancel`: ends a queued or running run. The database decides the race with its worker. */
+export function registerRunsCancel(app: ApiApp, { ports, access }: RouteContext): void {
+  app.post(
+    `${BASE_PATH}/organizations/:org/reports/:rp/runs/:run/cancel`,
+    {
+      onRequest: access.requireRun,
+      preValidation: refuseIdempotencyKey,
+      schema: {
+        operationId: 'customer.reports.runs.cancel',
+        summary: 'Cancel a run',
+        tags: ['reports'],
+        security: SECURITY,
+        params: PATH.run,
+        querystring: NoQuerySchema,
+        body: NoBodySchema,
+        response: { 200: RunSchema, ...problemsWithBody('forbidden', 'conflict') },
+      },
+    },
+    async (request) => {
+      const { run } = access.run.of(request);
+      const { subjectId } = access.caller.of(request);
+      const data = await inOrder({
+        permit: () => {
+          if (subjectId !== run.initiator && subjectId !== access.report.of(request).owner) {
+            throw new Refusal('forbidden', "Only the report's owner or whoever started the run may cancel it.");
+          }
+        },
+        write: async () => {
+          const cancelled = await ports.reports.cancelRun(run.run_id);
+          if (cancelled === undefined) {
+            throw new Refusal('conflict', 'The run is settled already; there is nothing left to cancel.');
+          }
+          return cancelled;
+        },
+      });
+      return { kind: 'report-run' as const, data, request_id: request.id };
+    },
+  );
+}

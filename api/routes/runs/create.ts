@@ -1,0 +1,54 @@
+import { envelopeOf } from '../../../contracts/envelope.ts';
+import { ReportRunCreateSchema, ReportRunV1Schema } from '../../../contracts/report-run.ts';
+import { composed } from '../../composed.ts';
+import { freezeRun, requireReportableView, requireRevision } from '../../freeze-run.ts';
+import { IdempotencyHeaderSchema, idempotentWrite, replayOf } from '../../idempotency.ts';
+import { inOrder } from '../../in-order.ts';
+import { BASE_PATH, type ApiApp, type RouteContext } from '../../route-context.ts';
+import { NoQuerySchema, PATH, problemsWithBody, SECURITY } from '../../route-schema.ts';
+
+const RunSchema = envelopeOf('report-run', ReportRunV1Schema);
+const OPERATION = 'customer.reports.runs.create';
+
+const schema = {
+  operationId: OPERATION,
+  summary: 'Run a report again',
+  tags: ['reports'],
+  security: SECURITY,
+  params: PATH.report,
+  querystring: NoQuerySchema,
+  headers: IdempotencyHeaderSchema,
+  body: ReportRunCreateSchema,
+  response: { 202: RunSchema, ...problemsWithBody('conflict', 'precondition_failed') },
+} as const;
+
+/** `customer.reports.runs.create`: a further run, with a window of its own. Earlier runs stay as they are. */
+export function registerRunsCreate(app: ApiApp, { ports, access }: RouteContext): void {
+  app.post(
+    `${BASE_PATH}/organizations/:org/reports/:rp/runs`,
+    { onRequest: access.requireReport, schema },
+    async (request, reply) => {
+      composed(ports.reader, 'insight reader');
+      const caller = access.caller.of(request);
+      const workspace = access.workspace.of(request);
+      const report = access.report.of(request);
+      const reportId = report.report_id;
+      const reportable = await requireReportableView(access, caller, workspace, report.saved_view_id);
+      const write = idempotentWrite(request, {
+        operation: OPERATION,
+        pathIds: [workspace.organizationId, reportId],
+        workspaceId: workspace.workspaceId,
+        subjectId: caller.subjectId,
+      });
+      const data = await inOrder({
+        replay: () => replayOf(ports, write),
+        match: () => requireRevision(reportable.view, report.view_revision),
+        write: async () => {
+          const run = freezeRun({ ports, caller, workspace, reportable, reportId, key: write.key });
+          return (await ports.reports.createRun({ fingerprint: write.fingerprint, run })).document;
+        },
+      });
+      return reply.status(202).send({ kind: 'report-run', data, request_id: request.id });
+    },
+  );
+}

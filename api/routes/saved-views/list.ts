@@ -1,0 +1,56 @@
+import { Type } from 'typebox';
+import { pageOf } from '../../../contracts/envelope.ts';
+import { SavedViewSchema } from '../../../contracts/saved-view.ts';
+import { collectPage } from '../../collect-page.ts';
+import { refuseIdempotencyKey } from '../../idempotency.ts';
+import { DEFAULT_PAGE_SIZE, PageSizeSchema } from '../../page-cursor.ts';
+import { permitReading } from '../../permit-reading.ts';
+import { BASE_PATH, type ApiApp, type RouteContext } from '../../route-context.ts';
+import { PATH, problems, SECURITY } from '../../route-schema.ts';
+
+const PageSchema = pageOf('saved-views', SavedViewSchema);
+
+const QuerySchema = Type.Object(
+  { limit: Type.Optional(PageSizeSchema), cursor: Type.Optional(Type.String()) },
+  { additionalProperties: false },
+);
+
+/** `customer.saved_views.list`: the team's views of a workspace and the caller's own, newest first. */
+export function registerSavedViewsList(app: ApiApp, { ports, access, cursors }: RouteContext): void {
+  app.get(
+    `${BASE_PATH}/organizations/:org/workspaces/:ws/saved-views`,
+    {
+      onRequest: access.requireWorkspace,
+      preValidation: refuseIdempotencyKey,
+      schema: {
+        operationId: 'customer.saved_views.list',
+        summary: 'List saved views',
+        tags: ['saved views'],
+        security: SECURITY,
+        params: PATH.workspace,
+        querystring: QuerySchema,
+        response: { 200: PageSchema, ...problems('forbidden') },
+      },
+    },
+    async (request) => {
+      const { subjectId } = access.caller.of(request);
+      const { workspaceId } = access.workspace.of(request);
+      permitReading(access.caller.of(request), access.workspace.of(request));
+      const owner = { list: 'saved-views', workspaceId, subjectId };
+      const { cursor, limit = DEFAULT_PAGE_SIZE } = request.query;
+      const page = await collectPage({
+        limit,
+        after: cursor === undefined || cursor === '' ? undefined : cursors.read(owner, cursor, '/cursor'),
+        load: (after, count) => ports.savedViews.list({ workspaceId, subjectId, limit: count, after }),
+        visible: (views) => Promise.resolve(views),
+        keyOf: (view) => ({ createdAt: view.created_at, id: view.id }),
+      });
+      return {
+        kind: 'saved-views' as const,
+        data: page.items,
+        next_cursor: page.next === undefined ? '' : cursors.write(owner, page.next),
+        request_id: request.id,
+      };
+    },
+  );
+}

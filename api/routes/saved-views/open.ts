@@ -1,0 +1,40 @@
+import { resolveReadScope } from '../../../domain/access/resolve.ts';
+import { envelopeOf } from '../../../contracts/envelope.ts';
+import { OpenedSavedViewSchema } from '../../../contracts/saved-view.ts';
+import { composed } from '../../composed.ts';
+import { refuseIdempotencyKey } from '../../idempotency.ts';
+import { BASE_PATH, type ApiApp, type RouteContext } from '../../route-context.ts';
+import { NoBodySchema, NoQuerySchema, PATH, problemsWithBody, READER_REFUSALS, SECURITY } from '../../route-schema.ts';
+import { askedQuestion, storedQuestion } from '../../stored-question.ts';
+
+const OpenedSchema = envelopeOf('opened-saved-view', OpenedSavedViewSchema);
+
+/** `customer.saved_views.open`: asks the stored question now, under the opener's own access. */
+export function registerSavedViewsOpen(app: ApiApp, { ports, access }: RouteContext): void {
+  app.post(
+    `${BASE_PATH}/organizations/:org/saved-views/:sv/open`,
+    {
+      onRequest: access.requireSavedView,
+      preValidation: refuseIdempotencyKey,
+      schema: {
+        operationId: 'customer.saved_views.open',
+        summary: 'Ask a saved question',
+        tags: ['saved views'],
+        security: SECURITY,
+        params: PATH.savedView,
+        querystring: NoQuerySchema,
+        body: NoBodySchema,
+        response: { 200: OpenedSchema, ...problemsWithBody(...READER_REFUSALS) },
+      },
+    },
+    async (request) => {
+      const view = access.savedView.of(request);
+      const question = storedQuestion(view);
+      const scope = resolveReadScope(access.caller.of(request), access.workspace.of(request), question.scope ?? {});
+      const query = askedQuestion(view, question, ports.clock.now());
+      const reader = composed(ports.reader, 'insight reader');
+      const answer = await reader.answer({ scope, query, requestId: request.id });
+      return { kind: 'opened-saved-view' as const, data: { view, query, answer }, request_id: request.id };
+    },
+  );
+}

@@ -1,0 +1,74 @@
+import { invalid, Refusal } from '../domain/errors.ts';
+import { resolveQuestion } from '../domain/insight/time-intent.ts';
+import { refuseUnaskable } from '../contracts/insight/askable.ts';
+import { type InsightQuery, type StoredQuestion, StoredQuestionSchema } from '../contracts/insight/insight-query.ts';
+import { FILTER_VERSION } from '../contracts/insight/read-context.ts';
+import type { SavedView } from '../contracts/saved-view.ts';
+import { validatorOf } from './plugins/validation.ts';
+
+const refuseMalformed = validatorOf(StoredQuestionSchema);
+
+/**
+ * The question of a view as its store holds it.
+ *
+ * @throws Refusal `validation_failed` when it is no document of this build's contract
+ */
+export function storedQuestion(view: SavedView): StoredQuestion {
+  const refusal = refuseMalformed(view.query);
+  if (refusal !== undefined || view.filter_version !== FILTER_VERSION) throw unaskable(refusal?.message);
+  return view.query as StoredQuestion;
+}
+
+/**
+ * The question of a view as it is asked at `now`: with a window, under the view's own time zone.
+ *
+ * @throws Refusal `validation_failed` when this build can no longer ask it
+ */
+export function askedQuestion(view: SavedView, question: StoredQuestion, now: Date): InsightQuery {
+  const asked = resolveQuestion(question, view.time_intent, view.relative_window_seconds, now);
+  const query = { ...asked, display_tz: view.display_tz };
+  try {
+    refuseUnaskable(query);
+  } catch (error) {
+    if (error instanceof Refusal) throw unaskable(error.message);
+    throw error;
+  }
+  return query;
+}
+
+/**
+ * A question as a view stores it: a relative one without the window it was written with.
+ *
+ * @throws Refusal `validation_failed` when question and time intent do not fit, or as `refuseUnaskable`
+ */
+export function questionToStore(
+  question: StoredQuestion,
+  timeIntent: SavedView['time_intent'],
+  relativeWindowSeconds: number | undefined,
+): StoredQuestion {
+  switch (timeIntent) {
+    case 'fixed':
+      if (relativeWindowSeconds !== undefined) {
+        throw invalid('/relative_window_seconds', 'A view with a fixed window has no relative one.');
+      }
+      if (question.from === undefined) throw invalid('/query/from', 'A view with a fixed window needs `from`.');
+      if (question.to === undefined) throw invalid('/query/to', 'A view with a fixed window needs `to`.');
+      refuseUnaskable(question);
+      return question;
+    case 'relative': {
+      if (relativeWindowSeconds === undefined) {
+        throw invalid('/relative_window_seconds', 'A view with a relative window needs its length in seconds.');
+      }
+      const { from, to, ...stored } = question;
+      if ((from === undefined) !== (to === undefined)) {
+        throw invalid('/query', 'Name both ends of the window, or neither.');
+      }
+      refuseUnaskable(stored);
+      return stored;
+    }
+  }
+}
+
+function unaskable(why = 'It was stored under another contract.'): Refusal {
+  return invalid('/query', `The stored question cannot be asked by this build. ${why}`);
+}
