@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startProcess, watchProcess, type StartedProcess } from './embedded/engine-process.ts';
 import { findLivingEngine, writeEngineRecord } from './embedded/engine-record.ts';
+import { requireFreePort } from './embedded/free-port.ts';
 
 const PROJECT = join(import.meta.dirname, '..');
 
@@ -10,15 +11,20 @@ export interface ServicePlan {
   readonly main: string;
   /** Holds its log and its record; made when missing. */
   readonly folder: string;
-  readonly port: number;
+  /** What it listens on, if it does. */
+  readonly listens?: { readonly host: string; readonly port: number; readonly variable: string };
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Starts one of our own processes. One that an earlier launcher left behind holds no state and is replaced. */
+/**
+ * Starts one of our own processes. One that an earlier launcher left behind holds no state and is replaced.
+ * @throws StartupFault when its port is taken
+ */
 export async function startService(plan: ServicePlan): Promise<StartedProcess> {
   mkdirSync(plan.folder, { recursive: true });
   const left = await findLivingEngine(plan.folder, plan.main);
   if (left !== undefined) await watchProcess(left.pid, 'SIGTERM').stop();
+  if (plan.listens !== undefined) await requireFreePort(plan.listens.port, plan.listens.variable, plan.listens.host);
   const started = await startProcess({
     command: process.execPath,
     args: ['--import', 'tsx', plan.main],
@@ -27,6 +33,6 @@ export async function startService(plan: ServicePlan): Promise<StartedProcess> {
     logFile: join(plan.folder, 'service.log'),
     stopSignal: 'SIGTERM',
   });
-  writeEngineRecord(plan.folder, { pid: started.pid, port: plan.port });
+  writeEngineRecord(plan.folder, { pid: started.pid, port: plan.listens?.port ?? 0 });
   return started;
 }

@@ -25,21 +25,23 @@ export async function supervise<Started extends RunningProcess>(
   const first = await start();
   let current: RunningProcess | undefined = first;
 
+  const isStopping = (): boolean => stopping.signal.aborted;
   const watch = async (): Promise<void> => {
     let wait = FIRST_DELAY_MS;
     for (;;) {
       const startedAt = performance.now();
       const reason = (await current?.exited) ?? 'it did not start';
-      if (stopping.signal.aborted) return;
-      if (current !== undefined && performance.now() - startedAt > STEADY_MS) wait = FIRST_DELAY_MS;
+      if (isStopping()) return;
+      if (performance.now() - startedAt > STEADY_MS) wait = FIRST_DELAY_MS;
       report(`${name} ended (${reason}); starting it again in ${wait} ms`);
       await delay(wait, undefined, { signal: stopping.signal }).catch(() => undefined);
-      if (stopping.signal.aborted) return;
+      if (isStopping()) return;
       wait = Math.min(wait * 2, LONGEST_DELAY_MS);
       current = await start().catch((error: unknown) => {
         report(error instanceof Error ? error.message : String(error));
         return undefined;
       });
+      if (isStopping()) return current?.stop();
       if (current !== undefined) report(`${name} is up again`);
     }
   };
@@ -49,8 +51,6 @@ export async function supervise<Started extends RunningProcess>(
     stopping.abort();
     await current?.stop();
     await watching;
-    // It may have been on its way up while the first stop was asked for.
-    await current?.stop();
   };
   return { first, stop };
 }

@@ -78,7 +78,7 @@ export async function startProcess(plan: ProcessPlan): Promise<StartedProcess> {
     pid,
     exited,
     log: () => tailOf(plan.logFile, from),
-    stop: () => stopProcess(pid, exited, plan.stopSignal),
+    stop: () => stopProcess((signal) => child.kill(signal), exited, plan.stopSignal),
   };
 }
 
@@ -89,7 +89,7 @@ export function watchProcess(pid: number, stopSignal: StopSignal): RunningProces
     while (isAlive(pid)) await delay(500, undefined, { ref: false });
     return 'an end nobody saw';
   })();
-  return { pid, exited, stop: () => stopProcess(pid, endOf(pid), stopSignal) };
+  return { pid, exited, stop: () => stopProcess((signal) => signalProcess(pid, signal), endOf(pid), stopSignal) };
 }
 
 async function endOf(pid: number): Promise<string> {
@@ -97,13 +97,17 @@ async function endOf(pid: number): Promise<string> {
   return 'ended';
 }
 
-async function stopProcess(pid: number, exited: Promise<string>, signal: StopSignal): Promise<void> {
-  signalProcess(pid, signal);
+async function stopProcess(
+  send: (signal: NodeJS.Signals) => void,
+  exited: Promise<string>,
+  signal: StopSignal,
+): Promise<void> {
+  send(signal);
   const timeout = new AbortController();
   const late = delay(STOP_MS, true, { signal: timeout.signal }).catch(() => false);
   const isLate = await Promise.race([exited.then(() => false), late]);
   timeout.abort();
-  if (isLate) signalProcess(pid, 'SIGKILL');
+  if (isLate) send('SIGKILL');
   await exited;
 }
 

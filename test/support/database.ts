@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { Client, Pool } from 'pg';
+import { Client, type Pool } from 'pg';
 import { migratePostgres } from '../../store/migrate.ts';
+import { createPool } from '../../store/pool.ts';
 
 const TEMPLATE = 'truetally_test_template';
 
@@ -22,9 +23,7 @@ export async function createTestDatabase(databaseUrl: string): Promise<TestDatab
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await administer(databaseUrl, [`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`]);
   const url = urlOf(databaseUrl, name);
-  const pool = new Pool({ connectionString: url, max: 10 });
-  // Dropping by force, and tests that stop the server, end idle connections: that is no fault of the test.
-  pool.on('error', () => undefined);
+  const pool = createPool(url);
   const drop = async (): Promise<void> => {
     await pool.end();
     await administer(databaseUrl, [`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`]);

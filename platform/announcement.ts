@@ -1,0 +1,37 @@
+import type { Connection } from './connection.ts';
+
+/** What `npm start` ends with: where everything is, and a sequence of `curl` that works at once in any POSIX shell. */
+export function announcement(connection: Connection, connectionFile: string): string {
+  return `
+Truetally is running. Stop it with Ctrl-C; all data is kept.
+
+  API            ${connection.base_url}
+  documentation  ${connection.docs_url}
+  Temporal UI    ${connection.temporal_ui_url}
+  credential     ${connection.credentials.owner}
+  all of this    ${connectionFile}
+
+A first report on the demo's synthetic traffic, for another terminal:
+
+${firstReport(connection)}
+`;
+}
+
+function firstReport({
+  base_url: base,
+  organization_id: organization,
+  workspace_id: workspace,
+  credentials,
+}: Connection): string {
+  const metrics = '"metrics":["requests.v1","completion_rate.v1","provider_spend.v1","tokens.v1"]';
+  const question = `{"schema":1,"shape":"overview","scope":{},"display_tz":"UTC",${metrics}}`;
+  const view = `"audience":"team","time_intent":"relative","relative_window_seconds":1209600,"display_tz":"UTC","query":${question}`;
+  return `B=${base}/organizations/${organization}
+call() { curl -sS -H 'Authorization: Bearer ${credentials.owner}' -H 'Content-Type: application/json' "$@"; }
+pick() { node -pe "const { data } = JSON.parse(require('fs').readFileSync(0, 'utf8')); $1"; }
+NAME="Two weeks, $(date +%T)"
+VIEW=$(call $B/workspaces/${workspace}/saved-views -d '{"name":"'"$NAME"'",${view}}' | pick data.id)
+RUN=$(call $B/workspaces/${workspace}/reports -d '{"name":"'"$NAME"'","saved_view_id":"'$VIEW'","expected_view_revision":"1","recipient_subject_ids":[]}' | pick "data.run.report_id + '/runs/' + data.run.run_id")
+while ANSWER=$(call $B/reports/$RUN); printf %s "$ANSWER" | grep -Eq '"state":"(queued|running)"'; do sleep 1; done
+printf %s "$ANSWER" | pick 'JSON.stringify(data, null, 2)'`;
+}

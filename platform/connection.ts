@@ -1,0 +1,38 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DemoCredentials } from '../store/demo-tenancy.ts';
+import { replaceFile } from './replace-file.ts';
+
+/** How to reach a running system: everything that a client, a test or an operator needs. It holds secrets. */
+export interface Connection {
+  /** The root of the customer lane. */
+  readonly base_url: string;
+  readonly docs_url: string;
+  readonly organization_id: string;
+  readonly workspace_id: string;
+  readonly application_ids: readonly string[];
+  readonly environment_ids: readonly string[];
+  readonly credentials: DemoCredentials;
+  readonly database_url: string;
+  readonly clickhouse_url: string;
+  readonly temporal_address: string;
+  readonly temporal_namespace: string;
+  /** The list of our workflows in the Temporal UI. */
+  readonly temporal_ui_url: string;
+  readonly journal_folder: string;
+}
+
+const NAME = 'connection.json';
+
+/** Writes the connection to `<folder>/connection.json`, readable by this user alone; a reader sees the old or the new. */
+export function writeConnection(folder: string, connection: Connection): string {
+  const path = join(folder, NAME);
+  replaceFile(path, `${JSON.stringify(connection, undefined, 2)}\n`, 0o600);
+  return path;
+}
+
+/** What the last launcher on this folder wrote, if any. */
+export function readConnection(folder: string): Connection | undefined {
+  const path = join(folder, NAME);
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Connection) : undefined;
+}

@@ -1,0 +1,115 @@
+import { join } from 'node:path';
+import { migrateClickHouse } from '../analytics/migrate.ts';
+import type { Clock } from '../domain/clock.ts';
+import { migratePostgres } from '../store/migrate.ts';
+import { announcement } from './announcement.ts';
+import { readConfiguration, type Configuration } from './configuration.ts';
+import { readConnection, writeConnection, type Connection } from './connection.ts';
+import { lockDataFolder } from './data-lock.ts';
+import { ensureDemo, type Demo } from './demo.ts';
+import { prepareNamespace } from './embedded/temporal-namespace.ts';
+import { startEngines, type EngineUrls } from './engines.ts';
+import { startService, type ServicePlan } from './service.ts';
+import { StartupFault } from './startup-fault.ts';
+import { supervise, type Supervised } from './supervise.ts';
+import { untilReady } from './until-ready.ts';
+
+const startedAt = performance.now();
+const clock: Clock = { now: () => new Date() };
+
+/** Everything that was started, in that order; taken down in the reverse one. */
+const running: Supervised[] = [];
+let unlock: (() => void) | undefined;
+let ending: Promise<void> | undefined;
+
+function report(line: string): void {
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1).padStart(6);
+  if (ending === undefined) console.log(`${seconds} s  ${line}`);
+}
+
+async function launch(): Promise<void> {
+  const configuration = readConfiguration(process.env);
+  unlock = lockDataFolder(configuration.dataFolder);
+  const urls = await startEngines(configuration, running, report);
+
+  report('bringing the tables up to date');
+  await Promise.all([
+    migratePostgres(urls.databaseUrl),
+    migrateClickHouse(urls.clickhouseUrl),
+    prepareNamespace(urls.temporalAddress, configuration.temporalNamespace),
+  ]);
+  const demo = await ensureDemo(urls.databaseUrl, clock, readConnection(configuration.dataFolder)?.credentials);
+  const connection = connectionOf(configuration, urls, demo);
+  const connectionFile = writeConnection(configuration.dataFolder, connection);
+
+  await startServices(configuration, urls);
+  if (ending === undefined) console.log(announcement(connection, connectionFile));
+}
+
+async function startServices(configuration: Configuration, urls: EngineUrls): Promise<void> {
+  const env = {
+    TRUETALLY_DATABASE_URL: urls.databaseUrl,
+    TRUETALLY_CLICKHOUSE_URL: urls.clickhouseUrl,
+    TRUETALLY_TEMPORAL_ADDRESS: urls.temporalAddress,
+    TRUETALLY_PUBLIC_UI_URL: urls.temporalUiUrl,
+    TRUETALLY_DATA: configuration.dataFolder,
+    TRUETALLY_JOURNAL: configuration.journalFolder,
+  };
+  const { host, port } = configuration;
+  const start = async (name: string, plan: Pick<ServicePlan, 'main' | 'listens'>): Promise<string> => {
+    const folder = join(configuration.dataFolder, name);
+    running.push(await supervise(name, () => startService({ ...plan, folder, env }), report));
+    return join(folder, 'service.log');
+  };
+  await start('worker', { main: 'worker/main.ts' });
+  const log = await start('api', { main: 'api/server.ts', listens: { host, port, variable: 'TRUETALLY_PORT' } });
+  report('waiting until everything is ready');
+  await untilReady(`http://${host}:${port}/readyz`, log);
+}
+
+function connectionOf(configuration: Configuration, urls: EngineUrls, demo: Demo): Connection {
+  const origin = `http://${configuration.host}:${configuration.port}`;
+  return {
+    base_url: `${origin}/portal/api/v1/customer/v1`,
+    docs_url: `${origin}/docs`,
+    organization_id: demo.organizationId,
+    workspace_id: demo.workspaceId,
+    application_ids: demo.applicationIds,
+    environment_ids: demo.environmentIds,
+    credentials: demo.credentials,
+    database_url: urls.databaseUrl,
+    clickhouse_url: urls.clickhouseUrl,
+    temporal_address: urls.temporalAddress,
+    temporal_namespace: configuration.temporalNamespace,
+    temporal_ui_url: `${urls.temporalUiUrl}/namespaces/${configuration.temporalNamespace}/workflows`,
+    journal_folder: configuration.journalFolder,
+  };
+}
+
+/** API, worker, then the engines: what is used ends after what uses it. */
+async function takeDown(): Promise<void> {
+  for (const part of running.splice(0).reverse()) await part.stop();
+  unlock?.();
+}
+
+function end(code: number): void {
+  ending ??= takeDown().then(() => process.exit(code));
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    report('stopping');
+    end(0);
+  });
+}
+// A terminal that went away must not end us before the engines are down.
+process.stdout.on('error', () => undefined);
+
+launch().catch((error: unknown) => {
+  // While we are being stopped, every start that was under way fails.
+  if (ending !== undefined) return;
+  console.error(
+    `truetally: ${error instanceof StartupFault ? error.message : String(error instanceof Error ? error.stack : error)}`,
+  );
+  end(1);
+});
