@@ -1,0 +1,112 @@
+import { inject } from 'vitest';
+import type pg from 'pg';
+import type { NewReport } from '../../../store/reports.ts';
+import type { NewReportRun } from '../../../store/report-runs.ts';
+import type { NewSavedView } from '../../../store/saved-views.ts';
+import { newId } from '../../../store/new-id.ts';
+import { createPool } from '../../../store/pool.ts';
+import { createTenancyNodeStore } from '../../../store/tenancy-nodes.ts';
+import { createTestDatabase } from '../../support/database.ts';
+import '../../support/provided-context.ts';
+
+/** A database of the test file's own, the house's pool on it, and a clock that the test moves. */
+export interface StoreWorld {
+  readonly url: string;
+  readonly pool: pg.Pool;
+  readonly clock: { now(): Date; set(instant: string): void };
+  close(): Promise<void>;
+}
+
+export async function openStoreWorld(instant = '2026-03-02T08:00:00.000Z'): Promise<StoreWorld> {
+  const database = await createTestDatabase(inject('databaseUrl'));
+  const pool = createPool(database.url);
+  let now = new Date(instant);
+  return {
+    url: database.url,
+    pool,
+    clock: {
+      now: () => now,
+      set: (next) => {
+        now = new Date(next);
+      },
+    },
+    async close() {
+      await pool.end();
+      await database.drop();
+    },
+  };
+}
+
+export interface Tenancy {
+  readonly organizationId: string;
+  readonly workspaceId: string;
+  readonly applicationId: string;
+  readonly gatewayId: string;
+  readonly environmentId: string;
+  /** A subject of the organization. */
+  readonly ownerId: string;
+  /** Another one. */
+  readonly otherId: string;
+}
+
+/** An organization with one branch of every level and two subjects, all with new ids. */
+export async function makeTenancy({ pool, clock }: StoreWorld): Promise<Tenancy> {
+  const nodes = createTenancyNodeStore(pool, clock);
+  const { id: organizationId } = await nodes.create('organization', { name: 'Org', parentId: undefined });
+  const { id: workspaceId } = await nodes.create('workspace', { name: 'Ws', parentId: organizationId });
+  const { id: applicationId } = await nodes.create('application', { name: 'App', parentId: workspaceId });
+  const { id: gatewayId } = await nodes.create('gateway', { name: 'Gw', parentId: applicationId });
+  const { id: environmentId } = await nodes.create('environment', { name: 'Env', parentId: gatewayId });
+  const { id: ownerId } = await nodes.create('subject', { name: 'Owner', parentId: organizationId });
+  const { id: otherId } = await nodes.create('subject', { name: 'Other', parentId: organizationId });
+  return { organizationId, workspaceId, applicationId, gatewayId, environmentId, ownerId, otherId };
+}
+
+export function newView(tenancy: Tenancy, over: Partial<NewSavedView> = {}): NewSavedView {
+  return {
+    id: newId('savedView'),
+    organization_id: tenancy.organizationId,
+    workspace_id: tenancy.workspaceId,
+    owner: tenancy.ownerId,
+    name: 'Requests',
+    audience: 'personal',
+    filter_version: 1,
+    query: { schema: 1, shape: 'overview', metrics: ['requests.v1'] },
+    time_intent: 'relative',
+    relative_window_seconds: 86_400,
+    display_tz: 'Europe/Berlin',
+    ...over,
+  };
+}
+
+export function newReport(tenancy: Tenancy, savedViewId: string, over: Partial<NewReport> = {}): NewReport {
+  return {
+    report_id: newId('report'),
+    organization_id: tenancy.organizationId,
+    workspace_id: tenancy.workspaceId,
+    owner: tenancy.ownerId,
+    name: `Report ${newId('report')}`,
+    saved_view_id: savedViewId,
+    view_revision: '1',
+    recipient_subject_ids: [],
+    ...over,
+  };
+}
+
+export function newRun(tenancy: Tenancy, reportId: string, over: Partial<NewReportRun> = {}): NewReportRun {
+  return {
+    run_id: newId('reportRun'),
+    report_id: reportId,
+    organization_id: tenancy.organizationId,
+    workspace_id: tenancy.workspaceId,
+    initiator: tenancy.ownerId,
+    idempotency_key: newId('request'),
+    question: { schema: 1, shape: 'overview', metrics: ['requests.v1'] },
+    view_revision: '1',
+    window: { from: '2026-03-01T08:00:00.000Z', to: '2026-03-02T08:00:00.000Z' },
+    display_tz: 'Europe/Berlin',
+    authority_epoch: 1,
+    scopeEnvironmentIds: [tenancy.environmentId],
+    ...over,
+  };
+}
