@@ -28,11 +28,11 @@ const MAX_DELAY_SECONDS = 60;
 export interface OutboxStore {
   /** Takes up to `limit` due items for `leaseMs` milliseconds, oldest first; another relay passes over them so long. */
   lease(input: { limit: number; leaseMs: number }): Promise<OutboxItem[]>;
-  markSent(outboxId: bigint): Promise<void>;
+  markSent(item: OutboxItem): Promise<void>;
   /** Puts an item off after it failed by its own fault, longer each time; at last it is dead. */
   reschedule(item: OutboxItem, error: string): Promise<void>;
   /** Puts an item off by a second because Temporal is away, which is not the item's fault: it never dies of it. */
-  postpone(outboxId: bigint, error: string): Promise<void>;
+  postpone(item: OutboxItem, error: string): Promise<void>;
   counts(): Promise<OutboxCounts>;
 }
 
@@ -57,11 +57,13 @@ export function createOutboxStore(pool: Pool, clock: Clock): OutboxStore {
       return rows;
     },
 
-    async markSent(outboxId) {
-      await pool.query('UPDATE workflow_outbox SET sent_at = $2, leased_until = NULL WHERE outbox_id = $1', [
-        outboxId,
-        clock.now(),
-      ]);
+    async markSent({ outboxId, kind, workflowId }) {
+      // What was sent at last also settles dead items of the same work, so that readiness recovers by itself.
+      await pool.query(
+        `UPDATE workflow_outbox SET sent_at = $2, leased_until = NULL
+         WHERE outbox_id = $1 OR (workflow_id = $4 AND kind = $3 AND sent_at IS NULL AND dead_at IS NOT NULL)`,
+        [outboxId, clock.now(), kind, workflowId],
+      );
     },
 
     async reschedule({ outboxId, tries }, error) {
@@ -80,7 +82,7 @@ export function createOutboxStore(pool: Pool, clock: Clock): OutboxStore {
       );
     },
 
-    async postpone(outboxId, error) {
+    async postpone({ outboxId }, error) {
       await pool.query(
         `UPDATE workflow_outbox SET next_try_at = $2, leased_until = NULL, last_error = $3
          WHERE outbox_id = $1 AND sent_at IS NULL`,

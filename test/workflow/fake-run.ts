@@ -6,16 +6,20 @@ import type { AttemptStatus } from '../../domain/run-status.ts';
 
 /** What an attempt of the fake does: fail in passing, be refused for good, answer, die silently, or work until told to stop. */
 export type Fate =
-  | { fails: TransientCode }
-  | { refused: string }
-  | { answers: 'ready' | 'partial' }
-  | 'goes silent'
-  | 'keeps working';
+  { fails: TransientCode } | { refused: string } | { answers: 'ready' | 'partial' } | 'goes silent' | 'keeps working';
+
+export interface FakeRun {
+  readonly row: { state: RunState; attempt: number; failureCode: string };
+  /** The state before each attempt was taken, in order. */
+  readonly statesBefore: readonly RunState[];
+  readonly activities: Activities;
+  /** What the API does. */
+  readonly cancel: () => void;
+}
 
 /** A run's row without a database: the same moves under the same guards, with fates in place of a reader. */
-export function createFakeRun(fates: readonly Fate[]) {
+export function createFakeRun(fates: readonly Fate[]): FakeRun {
   const row = { state: 'queued' as RunState, attempt: 0, failureCode: '' };
-  /** The state before each attempt was taken, in order. */
   const statesBefore: RunState[] = [];
   const status = (): AttemptStatus => ({ ...row, artifactDigest: '', groupCount: 0, byteCount: 0 });
   const activities: Activities = {

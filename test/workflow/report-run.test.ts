@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { RunState } from '../../domain/report-run.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
 import { createFakeRun } from './fake-run.ts';
 import { aRun, openSkippingWorld } from './skipping-world.ts';
@@ -93,7 +92,7 @@ describe('a report run', () => {
 
   it('waits for the lease, and then takes the run, where another worker holds it', async () => {
     const run = createFakeRun([fails, { answers: 'ready' }]);
-    Object.assign(run.row, { state: 'running' as RunState, attempt: 1 });
+    Object.assign(run.row, { state: 'running', attempt: 1 });
     const world = await openSkippingWorld(run.activities);
     const handle = await world.start(aRun());
     await world.until(handle, ({ nextTryAt, state }) => nextTryAt !== '' && state === 'running');

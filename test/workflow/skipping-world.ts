@@ -94,5 +94,9 @@ export async function openSkippingWorld(activities: Activities): Promise<Skippin
 
 /** An input with ids and time-outs for a test. */
 export function aRun(timeouts: Partial<ReportRunInput['timeouts']> = {}): ReportRunInput {
-  return { runId: `rrun_${randomUUID()}`, attempt: 0, timeouts: { heartbeatMs: 5_000, attemptMs: 60_000, ...timeouts } };
+  return {
+    runId: `rrun_${randomUUID()}`,
+    attempt: 0,
+    timeouts: { heartbeatMs: 5_000, attemptMs: 60_000, ...timeouts },
+  };
 }

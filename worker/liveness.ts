@@ -1,0 +1,41 @@
+import type { NativeConnection, Worker } from '@temporalio/worker';
+import type { Component } from '../domain/components.ts';
+import type { HeartbeatStore } from '../store/heartbeats.ts';
+
+const ANSWER_MS = 3_000;
+
+/** Which parts of this process are at work right now. */
+export interface Liveness {
+  /** Parts that work on their own, such as the reconciler. */
+  readonly always: readonly Component[];
+  /** Undefined until Temporal has answered for the first time. */
+  connection(): NativeConnection | undefined;
+  worker(): Worker | undefined;
+}
+
+/**
+ * Reports the parts of this process that are at work. The relay and the worker are not while Temporal does not answer,
+ * whatever their own state says.
+ */
+export async function reportLiveness(
+  heartbeats: HeartbeatStore,
+  instanceId: string,
+  liveness: Liveness,
+): Promise<void> {
+  const alive: Component[] = [...liveness.always];
+  const connection = liveness.connection();
+  if (connection !== undefined && (await isAnswering(connection))) {
+    alive.push('relay');
+    if (liveness.worker()?.getState() === 'RUNNING') alive.push('worker.requested_runs');
+  }
+  await Promise.all(alive.map((component) => heartbeats.beat(component, instanceId)));
+}
+
+async function isAnswering(connection: NativeConnection): Promise<boolean> {
+  try {
+    await connection.withDeadline(Date.now() + ANSWER_MS, () => connection.workflowService.getSystemInfo({}));
+    return true;
+  } catch {
+    return false;
+  }
+}

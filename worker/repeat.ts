@@ -1,0 +1,23 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { WorkerLog } from './worker-log.ts';
+
+/** Resolves after `milliseconds`, or at once when the signal aborts; never rejects. */
+export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await delay(milliseconds, undefined, { signal }).catch(() => undefined);
+}
+
+/** Does `step` every `everyMs` milliseconds until the signal aborts. A step that fails is logged and done again. */
+export async function repeat(
+  part: string,
+  step: () => Promise<unknown>,
+  { everyMs, signal, log }: { everyMs: number; signal: AbortSignal; log: WorkerLog },
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await step();
+    } catch (error) {
+      log.warn({ err: error, part }, `${part} failed; it goes on in ${everyMs} ms`);
+    }
+    await pause(everyMs, signal);
+  }
+}

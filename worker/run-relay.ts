@@ -1,0 +1,37 @@
+import { listenForOutboxItems } from '../store/outbox-listener.ts';
+import { drainOutbox, type RelayParts } from './relay.ts';
+import { pause, repeat } from './repeat.ts';
+
+/** An announcement wakes the relay at once; the poll finds what was put off, and what was announced while it did not listen. */
+const POLL_MS = 1_000;
+
+/** Carries over the outbox until the signal aborts. */
+export async function runRelay(parts: RelayParts, databaseUrl: string, signal: AbortSignal): Promise<void> {
+  const { log } = parts;
+  let wake = new AbortController();
+  signal.addEventListener('abort', () => wake.abort());
+  const listening = repeat('outbox listener', () => listenOnce(databaseUrl, () => wake.abort(), signal), {
+    everyMs: POLL_MS,
+    signal,
+    log,
+  });
+  const draining = repeat(
+    'relay',
+    async () => {
+      await pause(POLL_MS, wake.signal);
+      wake = new AbortController();
+      await drainOutbox(parts);
+    },
+    { everyMs: 0, signal, log },
+  );
+  await Promise.all([listening, draining]);
+}
+
+async function listenOnce(databaseUrl: string, onItem: () => void, signal: AbortSignal): Promise<void> {
+  const listener = await listenForOutboxItems(databaseUrl, onItem);
+  const stop = (): void => void listener.close();
+  if (signal.aborted) stop();
+  else signal.addEventListener('abort', stop, { once: true });
+  await listener.ended;
+  signal.removeEventListener('abort', stop);
+}

@@ -1,0 +1,26 @@
+import { NativeConnection } from '@temporalio/worker';
+import { pause } from './repeat.ts';
+import type { WorkerLog } from './worker-log.ts';
+
+const RETRY_MS = 1_000;
+
+/**
+ * A connection to Temporal, tried again every second for as long as the server is away; once made, it mends itself.
+ * Undefined when the signal aborted first.
+ */
+export async function connectTemporal(
+  address: string,
+  { signal, log }: { signal: AbortSignal; log: WorkerLog },
+): Promise<NativeConnection | undefined> {
+  let isFirst = true;
+  while (!signal.aborted) {
+    try {
+      return await NativeConnection.connect({ address });
+    } catch (error) {
+      if (isFirst) log.warn({ err: error, address }, 'Temporal does not answer; waiting for it');
+      isFirst = false;
+      await pause(RETRY_MS, signal);
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { bundleWorkflowCode, type Logger } from '@temporalio/worker';
+import { replaceFile } from '../platform/replace-file.ts';
+
+const PROJECT = join(import.meta.dirname, '..');
+const SOURCES = ['workflows', 'domain'];
+
+/**
+ * The file of the bundled workflow code. Bundling takes seconds of both cores, hashing its sources milliseconds, so a
+ * bundle is kept in `folder` under the hash of all that goes into it and is made only when that has changed.
+ */
+export async function workflowBundle(folder: string, logger: Logger): Promise<{ codePath: string }> {
+  const codePath = join(folder, `workflow-bundle-${sourceHash()}.js`);
+  if (!existsSync(codePath)) {
+    mkdirSync(folder, { recursive: true });
+    const { code } = await bundleWorkflowCode({ workflowsPath: join(PROJECT, 'workflows', 'index.ts'), logger });
+    replaceFile(codePath, code, 0o644);
+  }
+  return { codePath };
+}
+
+/** Over the sources, and the lockfile for the packages that are bundled with them. */
+function sourceHash(): string {
+  const files = SOURCES.flatMap((folder) =>
+    readdirSync(join(PROJECT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => join(folder, name)),
+  );
+  const hash = createHash('sha256');
+  for (const file of ['package-lock.json', ...files.sort()]) {
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(join(PROJECT, file)))
+      .update('\0');
+  }
+  return hash.digest('hex').slice(0, 16);
+}
