@@ -55,37 +55,21 @@ export const refusal = {
     ),
 } as const;
 
-/** HTTP status of an exception code, as ClickHouse's HTTP handler maps the codes this server meets. */
+// As ClickHouse's HTTP handler maps the codes this server meets.
+const HTTP_STATUSES: ReadonlyMap<number, number> = new Map([
+  ...[36, 62, 78, 89, 216, 358, 456].map((code) => [code, 400] as const),
+  [516, 401],
+  ...[164, 497].map((code) => [code, 403] as const),
+  ...[46, 47, 60, 81, 115].map((code) => [code, 404] as const),
+  [159, 408],
+  [131, 413],
+  [202, 429],
+  [48, 501],
+]);
+
+/** HTTP status of an exception code; 500 for those with none of their own. */
 export function httpStatusOf(code: number): number {
-  switch (code) {
-    case 516:
-      return 401;
-    case 164:
-    case 497:
-      return 403;
-    case 60:
-    case 81:
-    case 46:
-    case 47:
-    case 115:
-      return 404;
-    case 159:
-      return 408;
-    case 131:
-      return 413;
-    case 202:
-      return 429;
-    case 48:
-      return 501;
-    case 62:
-    case 78:
-    case 89:
-    case 216:
-    case 358:
-      return 400;
-    default:
-      return 500;
-  }
+  return HTTP_STATUSES.get(code) ?? 500;
 }
 
 /**

@@ -1,7 +1,5 @@
 import { execFile } from 'node:child_process';
-import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
-import { openSync } from 'node:fs';
+import { closeSync, constants, openSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -12,7 +10,7 @@ export interface Fifo {
   /** What the engine writes; ends when every writer has closed. Reading slowly slows the engine down. */
   readonly reader: Socket;
   /** Makes `reader` end even if the engine never opened the pipe. Call once its call has settled. */
-  closeWriters(): Promise<void>;
+  closeWriters(): void;
   /** Returns the pipe to the pool. Only after the engine's call has settled. */
   release(): void;
 }
@@ -44,10 +42,9 @@ export class FifoPool {
     return {
       path,
       reader,
-      closeWriters: async () => {
+      closeWriters: () => {
         if (reader.destroyed) return;
-        const writer = await open(path, constants.O_WRONLY | constants.O_NONBLOCK);
-        await writer.close();
+        closeSync(openSync(path, constants.O_WRONLY | constants.O_NONBLOCK));
       },
       release: () => {
         reader.destroy();

@@ -10,6 +10,8 @@ import { StatementRunner } from './statement-runner.ts';
 
 const NAME = 'truetally';
 const STOP_GRACE_MS = 2_000;
+/** After this, a client that does not read its answer no longer holds up the query that writes it. */
+const STOP_ANSWERS_MS = 1_000;
 
 /** Reads a variable that the spawner has to give, or throws a sentence that names it. */
 function required(name: string): string {
@@ -44,6 +46,7 @@ async function listen(server: Server, port: number): Promise<number> {
 async function stop(server: Server, runner: StatementRunner): Promise<void> {
   server.close();
   server.closeIdleConnections();
+  setTimeout(() => server.closeAllConnections(), STOP_ANSWERS_MS).unref();
   const { quiet } = await runner.stop(STOP_GRACE_MS);
   // Exiting waits for the engine's threads, and OPTIMIZE ignores KILL: a hard stop loses nothing acknowledged.
   if (!quiet) process.kill(process.pid, 'SIGKILL');

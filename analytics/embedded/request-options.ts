@@ -41,9 +41,7 @@ function header(request: IncomingMessage, name: string): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** Reads a request's URL and headers. Throws 501 (code 48) for sessions, code 115 for a malformed setting name. */
-export function readRequestOptions(request: IncomingMessage, search: URLSearchParams): RequestOptions {
-  if (search.has('session_id')) throw refusal.notImplemented('Sessions are not supported; send settings per request.');
+function readVariables(search: URLSearchParams): Pick<RequestOptions, 'settings' | 'parameters'> {
   const settings = new Map(Object.entries(SETTING_DEFAULTS));
   const parameters = new Map<string, string>();
   for (const [name, value] of search) {
@@ -52,24 +50,31 @@ export function readRequestOptions(request: IncomingMessage, search: URLSearchPa
     if (name.startsWith('param_')) parameters.set(name.slice('param_'.length), value);
     else settings.set(name, value);
   }
+  return { settings, parameters };
+}
+
+/** Reads a request's URL and headers. Throws 501 (code 48) for sessions, code 115 for a malformed setting name. */
+export function readRequestOptions(request: IncomingMessage, search: URLSearchParams): RequestOptions {
+  if (search.has('session_id')) throw refusal.notImplemented('Sessions are not supported; send settings per request.');
+  const { settings, parameters } = readVariables(search);
   // As in ClickHouse, a GET changes nothing.
-  if (request.method === 'GET' && !settings.has('readonly')) settings.set('readonly', '2');
-  const accepted = header(request, 'accept-encoding') ?? '';
+  const readonly = request.method === 'GET' ? [['readonly', settings.get('readonly') ?? '2'] as const] : [];
+  const acceptsGzip = /\bgzip\b/.test(header(request, 'accept-encoding') ?? '');
   return {
     query: search.get('query') ?? '',
     queryId: search.get('query_id') ?? randomUUID(),
     database: search.get('database') ?? header(request, 'x-clickhouse-database') ?? 'default',
     defaultFormat: search.get('default_format') ?? header(request, 'x-clickhouse-format') ?? 'TabSeparated',
     waitEndOfQuery: search.get('wait_end_of_query') === '1',
-    compressResponse: settings.get('enable_http_compression') === '1' && /\bgzip\b/.test(accepted),
-    settings,
+    compressResponse: acceptsGzip && settings.get('enable_http_compression') === '1',
+    settings: new Map([...settings, ...readonly]),
     parameters,
   };
 }
 
 /** A string literal of ClickHouse SQL. */
 export function sqlString(value: string): string {
-  return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+  return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\0', '\\0')}'`;
 }
 
 /**

@@ -64,6 +64,17 @@ function blankEnd(text: string, at: number): number {
   return text.startsWith('/*', at) ? blockCommentEnd(text, at) : at;
 }
 
+function readToken(text: string, start: number, depth: number): SqlToken {
+  const literal = literalEnd(text, start);
+  if (literal !== undefined) {
+    return { kind: 'quoted', text: text.slice(start, literal), start, end: literal, depth };
+  }
+  const word = matchAt(WORD, text, start);
+  if (word !== undefined) return { kind: 'word', text: word, start, end: start + word.length, depth };
+  const sign = text.charAt(start);
+  return { kind: 'sign', text: sign, start, end: start + 1, depth: ')]}'.includes(sign) ? depth - 1 : depth };
+}
+
 /**
  * Yields the tokens of ClickHouse SQL one by one, so that a reader may stop where inline data begins.
  * Throws code 62 on a text or a comment that is not closed: guessing its end could hide a second statement.
@@ -77,19 +88,9 @@ export function* sqlTokens(text: string): Generator<SqlToken, void, undefined> {
       at = afterBlank;
       continue;
     }
-    const start = at;
-    const literal = literalEnd(text, at);
-    const word = literal === undefined ? matchAt(WORD, text, at) : undefined;
-    at = literal ?? at + (word?.length ?? 1);
-    const value = text.slice(start, at);
-    if (literal === undefined && (value === ')' || value === ']' || value === '}')) depth -= 1;
-    yield {
-      kind: literal !== undefined ? 'quoted' : word !== undefined ? 'word' : 'sign',
-      text: value,
-      start,
-      end: at,
-      depth,
-    };
-    if (literal === undefined && (value === '(' || value === '[' || value === '{')) depth += 1;
+    const token = readToken(text, at, depth);
+    yield token;
+    at = token.end;
+    depth = token.kind === 'sign' && '([{'.includes(token.text) ? depth + 1 : token.depth;
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Admission } from './admission.ts';
-import { ClickHouseException, refusal, toClickHouseException } from './clickhouse-exception.ts';
+import { type ClickHouseException, refusal, toClickHouseException } from './clickhouse-exception.ts';
 import type { EngineResult, NativeEngine } from './native-engine.ts';
 import { connectionPrologue, type RequestOptions, sqlString } from './request-options.ts';
 
@@ -42,13 +42,12 @@ export class StatementRunner {
     signal: AbortSignal,
     statement: () => { sql: string; defaultFormat: string },
   ): Promise<RunningStatement> {
-    if (this.#stopping) throw refusal.cancelled();
     const release = await this.#admission.acquire(heavy, signal);
     try {
       if (this.#stopping) throw refusal.cancelled();
       if (this.#running.has(options.queryId)) throw refusal.duplicateQueryId(options.queryId);
       const { sql, defaultFormat } = statement();
-      const outcome = this.#run(connectionPrologue(options) + sql, defaultFormat).finally(() => {
+      const outcome = this.#run(sql, defaultFormat, connectionPrologue(options)).finally(() => {
         this.#running.delete(options.queryId);
         release();
       });
@@ -71,10 +70,11 @@ export class StatementRunner {
     return { quiet: await Promise.race([quiet, pause(graceMs, false)]) };
   }
 
-  async #run(sql: string, defaultFormat: string): Promise<Outcome> {
+  async #run(sql: string, defaultFormat: string, prologue?: string): Promise<Outcome> {
     try {
       const connection = this.#engine.connect();
       try {
+        if (prologue !== undefined) await connection.run(prologue, 'Null');
         return await connection.run(sql, defaultFormat);
       } finally {
         connection.close();
@@ -85,7 +85,7 @@ export class StatementRunner {
   }
 
   async #killUntilSettled(queryId: string, outcome: Promise<unknown>): Promise<void> {
-    let settled = false;
+    let settled = false as boolean;
     const end = outcome.then(() => {
       settled = true;
     });

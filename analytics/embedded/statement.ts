@@ -46,23 +46,31 @@ function skipLineEnd(text: string, at: number): number {
   return rest.lastIndex;
 }
 
-// `tokens` are those of an INSERT read so far; answers as soon as the last of them opens inline data.
-function insertWithData(tokens: readonly SqlToken[], text: string): InsertStatement | undefined {
-  const last = tokens.at(-1);
-  const before = tokens.at(-2);
-  // INSERT INTO <table>: the table itself may be called "values" or "format".
-  if (!last || last.depth > 0 || tokens.length < 4 || before?.text === '.') return undefined;
-  const isValues = keyword(last) === 'VALUES';
-  const isFormat = keyword(before) === 'FORMAT' && last.kind === 'word' && tokens.at(-3)?.text !== '.';
-  if (!isValues && !isFormat) return undefined;
-  const clause = isValues ? last : (before ?? last);
+interface DataClause {
+  readonly start: number;
+  readonly format: string;
+  readonly dataStart: number;
+}
+
+// Whether the last of `tokens`, those of an INSERT read so far, opens inline data.
+function dataClause(tokens: readonly SqlToken[], text: string): DataClause | undefined {
+  const [table, before, last] = tokens.slice(-3);
+  // Not before INSERT INTO <table>, and not after a dot: the table itself may be called "values" or "format".
+  if (!table || !before || !last || tokens.length < 4 || last.depth > 0 || before.text === '.') return undefined;
+  if (keyword(last) === 'VALUES') return { start: last.start, format: 'Values', dataStart: last.end };
+  if (keyword(before) !== 'FORMAT' || last.kind !== 'word' || table.text === '.') return undefined;
+  return { start: before.start, format: last.text, dataStart: skipLineEnd(text, last.end) };
+}
+
+function insertStatement(tokens: readonly SqlToken[], clause: DataClause, text: string): InsertStatement {
+  refuseFiles(tokens);
   const settings = tokens.find((token) => token.depth === 0 && keyword(token) === 'SETTINGS');
   return {
     kind: 'insert',
     head: text.slice(0, settings?.start ?? clause.start),
     settings: settings ? text.slice(settings.start, clause.start) : '',
-    format: isValues ? 'Values' : last.text,
-    dataStart: isValues ? last.end : skipLineEnd(text, last.end),
+    format: clause.format,
+    dataStart: clause.dataStart,
   };
 }
 
@@ -85,14 +93,18 @@ function formatClause(tokens: readonly SqlToken[]): { start: number; format: str
   return undefined;
 }
 
+// Whatever reads a table can hold a slot for long; the engine's own tables are small.
+function readsTables(tokens: readonly SqlToken[]): boolean {
+  return tokens.some((token, index) => keyword(token) === 'FROM' && keyword(tokens[index + 1]) !== 'SYSTEM');
+}
+
 function wholeStatement(tokens: readonly SqlToken[], text: string): RowsStatement | CommandStatement {
   refuseFiles(tokens);
   const first = tokens[0];
   const last = tokens.at(-1);
   if (!first || !last) throw refusal.syntax('Empty query.');
   const verb = keyword(first) || first.text;
-  // Whatever reads a table can hold a slot for long; so can work on whole tables.
-  const heavy = tokens.some((token) => keyword(token) === 'FROM') || verb === 'OPTIMIZE' || verb === 'ALTER';
+  const heavy = readsTables(tokens) || verb === 'OPTIMIZE' || verb === 'ALTER';
   const inserts = tokens.some((token) => token.depth === 0 && keyword(token) === 'INSERT');
   if (inserts || !['SELECT', 'WITH', 'FROM', '('].includes(verb)) {
     return { kind: 'command', text: text.slice(0, last.end), heavy };
@@ -124,11 +136,8 @@ export function readStatement(text: string): Statement {
     tokens.push(token);
     takesData ??= keyword(token) === 'INSERT';
     if (['SELECT', 'WITH'].includes(keyword(token)) && tokens.length > 3) takesData = false;
-    const insert = takesData ? insertWithData(tokens, text) : undefined;
-    if (insert) {
-      refuseFiles(tokens);
-      return insert;
-    }
+    const clause = takesData ? dataClause(tokens, text) : undefined;
+    if (clause) return insertStatement(tokens, clause, text);
   }
   return wholeStatement(tokens, text);
 }

@@ -1,0 +1,472 @@
+import { Readable } from 'node:stream';
+import { ClickHouseError, createClient } from '@clickhouse/client';
+import { describe, expect, inject, it } from 'vitest';
+import { createTestDatabase, onlyRow } from './test-database.ts';
+
+const HOSTILE_STRINGS = [
+  '',
+  "'",
+  '\\',
+  "\\'; DROP TABLE t; --",
+  '"`$x$/* ; */ -- # \u2018\u2019',
+  'tab\tnewline\nreturn\rnull\0bell\x07',
+  '{p:String} \\N \\t',
+  'ünïcödé 🚀 \u202e',
+  'a'.repeat(100_000),
+];
+
+/** Reads of 64 numbers at a time, 2 s at the least: long enough to be found running, short enough to lose. */
+const SLOW = 'SELECT sleepEachRow(0.1) AS s, number FROM numbers(200) SETTINGS max_block_size = 1';
+
+async function errorOf(work: Promise<unknown>): Promise<{ code: string; type: string | undefined }> {
+  const error: unknown = await work.then(
+    () => new Error('It succeeded.'),
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof ClickHouseError)) throw error;
+  return { code: error.code, type: error.type };
+}
+
+describe('reads', () => {
+  it('answers a ping, also one that asks the engine', async () => {
+    await using database = await createTestDatabase();
+    expect(await database.client.ping()).toEqual({ success: true });
+    expect(await database.client.ping({ select: true })).toEqual({ success: true });
+  });
+
+  it('gives every type that we store back as it was', async () => {
+    await using database = await createTestDatabase();
+    const { client } = database;
+    await client.command({
+      query: `CREATE TABLE t (
+        string String, low LowCardinality(String), fixed FixedString(3), u64 UInt64, i64 Int64, i128 Int128,
+        at DateTime64(3, 'UTC'), maybe Nullable(Int64), list Array(String), flag Bool,
+        choice Enum8('a' = 1, 'b' = 2), decimal Decimal(18, 4)
+      ) ENGINE = MergeTree ORDER BY u64`,
+    });
+    const row = {
+      string: 'täxt "quoted" \\ \'\n\t\0',
+      low: 'often',
+      fixed: 'abc',
+      u64: '18446744073709551615',
+      i64: '-9223372036854775808',
+      i128: '-170141183460469231731687303715884105728',
+      at: '2026-11-21 12:46:06.123',
+      maybe: null,
+      list: ['', "it's", 'c\\d'],
+      flag: true,
+      choice: 'b',
+      decimal: 12.5,
+    };
+    await client.insert({ table: 't', values: [row], format: 'JSONEachRow' });
+    expect(await onlyRow(client, 'SELECT * FROM t')).toEqual(row);
+  });
+
+  it.each(['JSON', 'JSONCompact', 'JSONEachRow', 'JSONCompactEachRow'] as const)('answers in %s', async (format) => {
+    await using database = await createTestDatabase();
+    const answer = await database.client.query({ query: 'SELECT number AS n FROM numbers(2)', format });
+    const decoded = await answer.json();
+    const rows: Record<typeof format, unknown> = {
+      JSON: expect.objectContaining({ data: [{ n: '0' }, { n: '1' }], rows: 2 }),
+      JSONCompact: expect.objectContaining({ data: [['0'], ['1']], rows: 2 }),
+      JSONEachRow: [{ n: '0' }, { n: '1' }],
+      JSONCompactEachRow: [['0'], ['1']],
+    };
+    expect(decoded).toEqual(rows[format]);
+  });
+
+  it('answers with no rows to a query that has none', async () => {
+    await using database = await createTestDatabase();
+    const answer = await database.client.query({ query: 'SELECT 1 WHERE 0', format: 'JSONEachRow' });
+    expect(await answer.json()).toEqual([]);
+  });
+
+  it('takes a query with comments, a trailing semicolon and settings after its format', async () => {
+    await using database = await createTestDatabase();
+    const answer = await database.client.exec({
+      query: "/* one; /* two */ */ SELECT ';' AS x -- ; end\n FORMAT JSONEachRow SETTINGS max_threads = 1 ; -- over",
+    });
+    expect(await streamText(answer.stream)).toBe('{"x":";"}\n');
+  });
+
+  it('streams a large result whole', async () => {
+    await using database = await createTestDatabase();
+    const answer = await database.client.query({
+      query: "SELECT number AS n, repeat('x', 50) AS s FROM numbers(1000000)",
+      format: 'JSONEachRow',
+    });
+    let rows = 0;
+    let sum = 0;
+    for await (const chunk of answer.stream<{ n: string; s: string }>()) {
+      rows += chunk.length;
+      for (const row of chunk) sum += Number(row.json().n);
+    }
+    expect({ rows, sum }).toEqual({ rows: 1_000_000, sum: 499_999_500_000 });
+  });
+
+  it('gives back the query id that it was given', async () => {
+    await using database = await createTestDatabase();
+    const query_id = `id of ${database.name}`;
+    const answer = await database.client.query({ query: 'SELECT 1', query_id });
+    expect(answer.query_id).toBe(query_id);
+    await answer.text();
+  });
+});
+
+describe('parameters', () => {
+  it('arrive unchanged, however hostile', async () => {
+    await using database = await createTestDatabase();
+    for (const p of HOSTILE_STRINGS) {
+      const row = await onlyRow<{ p: string }>(database.client, 'SELECT {p:String} AS p', { query_params: { p } });
+      expect(row.p).toBe(p);
+    }
+  });
+
+  it('may be lists, exact integers, instants and null', async () => {
+    await using database = await createTestDatabase();
+    const row = await onlyRow(
+      database.client,
+      `SELECT {list:Array(String)} AS list, {ids:Array(UInt64)} AS ids, {big:Int128} AS big,
+              {at:DateTime64(3, 'UTC')} AS at, {none:Nullable(String)} AS none, {flag:Bool} AS flag`,
+      {
+        query_params: {
+          list: HOSTILE_STRINGS.slice(0, -1),
+          ids: [1n, 18446744073709551615n],
+          big: -170141183460469231731687303715884105728n,
+          at: new Date('2026-11-21T12:46:06.123Z'),
+          none: null,
+          flag: true,
+        },
+      },
+    );
+    expect(row).toEqual({
+      list: HOSTILE_STRINGS.slice(0, -1),
+      ids: ['1', '18446744073709551615'],
+      big: '-170141183460469231731687303715884105728',
+      at: '2026-11-21 12:46:06.123',
+      none: null,
+      flag: true,
+    });
+  });
+
+  it('name a table and reach the rows of an insert written in SQL', async () => {
+    await using database = await createTestDatabase();
+    const { client } = database;
+    await client.command({ query: 'CREATE TABLE t (s String, n Int64) ENGINE = MergeTree ORDER BY s' });
+    await client.command({
+      query: "INSERT INTO {table:Identifier} (s, n) VALUES ({s:String}, 1), (';', 2)",
+      query_params: { table: 't', s: "a'b" },
+    });
+    expect(await onlyRow(client, 'SELECT groupArray(s) AS s FROM (SELECT s FROM t ORDER BY n)')).toEqual({
+      s: ["a'b", ';'],
+    });
+  });
+});
+
+describe('inserts', () => {
+  it.each(['JSONEachRow', 'JSONCompactEachRow'] as const)('take 100,000 rows in %s', async (format) => {
+    await using database = await createTestDatabase();
+    const { client } = database;
+    await client.command({ query: 'CREATE TABLE t (n UInt64, s String) ENGINE = MergeTree ORDER BY n' });
+    const compact = format === 'JSONCompactEachRow';
+    const values = Array.from({ length: 100_000 }, (_, n) => (compact ? [n, `s${n}`] : { n, s: `s${n}` }));
+    await client.insert({ table: 't', values: Readable.from(values), format });
+    expect(await onlyRow(client, 'SELECT count() AS rows, sum(n) AS total, uniqExact(s) AS texts FROM t')).toEqual({
+      rows: '100000',
+      total: '4999950000',
+      texts: '100000',
+    });
+  });
+
+  it('take and give binary formats', async () => {
+    await using database = await createTestDatabase();
+    const { client } = database;
+    await client.command({ query: 'CREATE TABLE t (n UInt64, s String) ENGINE = MergeTree ORDER BY n' });
+    // A row holds bytes that would be SQL, if anything read them as text.
+    const answer = await client.exec({
+      query: "SELECT number AS n, '\n; DROP TABLE t; --' AS s FROM numbers(1000) FORMAT RowBinary",
+    });
+    const chunks: Buffer[] = [];
+    for await (const chunk of answer.stream) chunks.push(chunk as Buffer);
+    const copied = await client.exec({ query: 'INSERT INTO t FORMAT RowBinary', values: Readable.from(chunks) });
+    copied.stream.resume();
+    await new Promise((resolve) => copied.stream.once('close', resolve));
+    expect(await onlyRow(client, 'SELECT count() AS rows, sum(n) AS total, max(s) AS s FROM t')).toEqual({
+      rows: '1000',
+      total: '499500',
+      s: '\n; DROP TABLE t; --',
+    });
+  });
+
+  it('say how many rows they wrote', async () => {
+    await using database = await createTestDatabase();
+    const { client } = database;
+    await client.command({ query: 'CREATE TABLE t (n UInt64) ENGINE = MergeTree ORDER BY n' });
+    const inserted = await client.insert({ table: 't', values: [{ n: 1 }, { n: 2 }], format: 'JSONEachRow' });
+    expect(inserted.summary?.written_rows).toBe('2');
+  });
+
+  it('count a repeated batch once, in the table and in the rollup of it', async () => {
+    await using database = await createTestDatabase();
+    const { client } = database;
+    await client.command({
+      query: `CREATE TABLE t (n UInt64) ENGINE = MergeTree ORDER BY n
+              SETTINGS non_replicated_deduplication_window = 1000`,
+    });
+    await client.command({
+      query: `CREATE TABLE rollup (key UInt8, total UInt64) ENGINE = SummingMergeTree ORDER BY key
+              SETTINGS non_replicated_deduplication_window = 1000`,
+    });
+    await client.command({
+      query: 'CREATE MATERIALIZED VIEW v TO rollup AS SELECT 1 AS key, sum(n) AS total FROM t GROUP BY key',
+    });
+    const insert = (token: string): Promise<unknown> =>
+      client.insert({
+        table: 't',
+        values: [{ n: 1 }, { n: 2 }],
+        format: 'JSONEachRow',
+        clickhouse_settings: {
+          insert_deduplication_token: token,
+          deduplicate_blocks_in_dependent_materialized_views: 1,
+        },
+      });
+    for (const token of ['one', 'one', 'two', 'one']) await insert(token);
+    expect(
+      await onlyRow(client, 'SELECT (SELECT sum(n) FROM t) AS base, (SELECT sum(total) FROM rollup) AS rolled'),
+    ).toEqual({
+      base: '6',
+      rolled: '6',
+    });
+  });
+
+  it('leave no row of an upload that breaks off', async () => {
+    await using database = await createTestDatabase();
+    const { client } = database;
+    await client.command({ query: 'CREATE TABLE t (n UInt64) ENGINE = MergeTree ORDER BY n' });
+    const abort = new AbortController();
+    async function* endless(): AsyncGenerator<{ n: number }> {
+      for (let n = 0; ; n += 1) {
+        if (n === 50_000) abort.abort();
+        if (n % 1_000 === 0) await new Promise(setImmediate);
+        yield { n };
+      }
+    }
+    const values = Readable.from(endless());
+    await expect(
+      client.insert({ table: 't', values, format: 'JSONEachRow', abort_signal: abort.signal }),
+    ).rejects.toThrow('aborted');
+    values.destroy();
+    expect(await onlyRow(client, 'SELECT count() AS rows FROM t')).toEqual({ rows: '0' });
+  });
+
+  it('leave no row of a batch whose last row is wrong', async () => {
+    await using database = await createTestDatabase();
+    const { client } = database;
+    await client.command({ query: 'CREATE TABLE t (n UInt64) ENGINE = MergeTree ORDER BY n' });
+    const values = [...Array.from({ length: 99_999 }, (_, n) => ({ n })), { n: 'not a number' }];
+    expect(await errorOf(client.insert({ table: 't', values, format: 'JSONEachRow' }))).toEqual({
+      code: '27',
+      type: 'CANNOT_PARSE_INPUT_ASSERTION_FAILED',
+    });
+    expect(await onlyRow(client, 'SELECT count() AS rows FROM t')).toEqual({ rows: '0' });
+  });
+});
+
+describe('compression', () => {
+  it('with gzip works both ways', async () => {
+    await using database = await createTestDatabase();
+    const client = database.connect({ compression: { request: true, response: true } });
+    await client.command({ query: 'CREATE TABLE t (n UInt64, s String) ENGINE = MergeTree ORDER BY n' });
+    const values = Array.from({ length: 10_000 }, (_, n) => ({ n, s: 'again and again' }));
+    await client.insert({ table: 't', values, format: 'JSONEachRow' });
+    const answer = await client.query({ query: 'SELECT n FROM t ORDER BY n', format: 'JSONEachRow' });
+    expect(answer.response_headers['content-encoding']).toBe('gzip');
+    expect((await answer.json<{ n: string }>()).map((row) => Number(row.n))).toEqual(values.map((row) => row.n));
+    const document = await client.query({ query: 'SELECT count() AS rows FROM t', format: 'JSON' });
+    expect((await document.json<{ rows: string }>()).data).toEqual([{ rows: '10000' }]);
+    expect(await errorOf(client.query({ query: 'SELECT nothing' }))).toEqual({
+      code: '47',
+      type: 'UNKNOWN_IDENTIFIER',
+    });
+  });
+});
+
+describe('errors', () => {
+  it.each([
+    ['a syntax error', 'SELEC 1', {}, { code: '62', type: 'SYNTAX_ERROR' }],
+    ['an unknown table', 'SELECT * FROM nowhere', {}, { code: '60', type: 'UNKNOWN_TABLE' }],
+    [
+      'too long a run',
+      'SELECT max(sleepEachRow(0.1)) FROM numbers(300) SETTINGS max_block_size = 1',
+      { max_execution_time: 1 },
+      { code: '159', type: 'TIMEOUT_EXCEEDED' },
+    ],
+    [
+      'too much memory',
+      'SELECT uniqExact(number, toString(number)) FROM numbers(5000000)',
+      {
+        max_memory_usage: '20000000',
+        max_bytes_before_external_group_by: '0',
+        max_bytes_ratio_before_external_group_by: 0,
+      },
+      { code: '241', type: 'MEMORY_LIMIT_EXCEEDED' },
+    ],
+    [
+      'too many rows read',
+      'SELECT count() FROM numbers(1000000) WHERE number > 1',
+      { max_rows_to_read: '10' },
+      { code: '158', type: 'TOO_MANY_ROWS' },
+    ],
+    [
+      'too many rows in the result',
+      'SELECT number FROM numbers(1000000)',
+      { max_result_rows: '10', result_overflow_mode: 'throw' },
+      { code: '396', type: 'TOO_MANY_ROWS_OR_BYTES' },
+    ],
+    [
+      'a write where only reads are allowed',
+      'CREATE TABLE x (n Int8) ENGINE = Memory',
+      { readonly: '1' },
+      { code: '164', type: 'READONLY' },
+    ],
+    ['an unknown setting', 'SELECT 1', { no_such_setting: '1' }, { code: '115', type: 'UNKNOWN_SETTING' }],
+    ['several statements', 'SELECT 1; SELECT 2', {}, { code: '62', type: 'SYNTAX_ERROR' }],
+  ] as const)('name %s', async (_, query, clickhouse_settings, expected) => {
+    await using database = await createTestDatabase();
+    const { client } = database;
+    const work = /^CREATE/.test(query)
+      ? client.command({ query, clickhouse_settings })
+      : client.query({ query, format: 'JSONEachRow', clickhouse_settings }).then((answer) => answer.json());
+    expect(await errorOf(work)).toEqual(expected);
+  });
+
+  it('reach the reader in the middle of a stream', async () => {
+    await using database = await createTestDatabase();
+    for (const response of [false, true]) {
+      const answer = await database.connect({ compression: { response } }).query({
+        query: "SELECT number, throwIf(number = 900000, 'too far') AS t FROM numbers(1000000)",
+        format: 'JSONEachRow',
+      });
+      const read = async (): Promise<void> => {
+        for await (const chunk of answer.stream()) expect(chunk.length).toBeGreaterThan(0);
+      };
+      expect(await errorOf(read())).toEqual({ code: '395', type: 'FUNCTION_THROW_IF_VALUE_IS_NON_ZERO' });
+    }
+  });
+
+  it.each([
+    ["SELECT 1 INTO OUTFILE '/tmp/truetally-refused' FORMAT CSV"],
+    ["INSERT INTO t FROM INFILE '/etc/passwd' FORMAT LineAsString"],
+  ])('refuse the files of the server: %s', async (query) => {
+    await using database = await createTestDatabase();
+    await database.client.command({ query: 'CREATE TABLE t (s String) ENGINE = MergeTree ORDER BY s' });
+    await expect(database.client.command({ query })).rejects.toBeInstanceOf(ClickHouseError);
+    expect(await onlyRow(database.client, 'SELECT count() AS rows FROM t')).toEqual({ rows: '0' });
+  });
+
+  it('refuse a wrong password, an unknown user and no credentials', async () => {
+    for (const credentials of [{ password: 'wrong' }, { username: 'nobody' }]) {
+      const url = new URL(inject('clickhouseUrl'));
+      const client = createClient({
+        url: url.origin,
+        username: decodeURIComponent(url.username),
+        password: decodeURIComponent(url.password),
+        ...credentials,
+      });
+      expect(await errorOf(client.query({ query: 'SELECT 1' }))).toEqual({
+        code: '516',
+        type: 'AUTHENTICATION_FAILED',
+      });
+      await client.close();
+    }
+  });
+});
+
+describe('requests beside each other', () => {
+  it('do not see the settings of others', async () => {
+    await using database = await createTestDatabase();
+    const { client } = database;
+    const read = async (max_threads: number | undefined): Promise<string> =>
+      (
+        await onlyRow<{ threads: string }>(client, "SELECT toString(getSetting('max_threads')) AS threads", {
+          clickhouse_settings: max_threads === undefined ? {} : { max_threads },
+        })
+      ).threads;
+    const before = await read(undefined);
+    expect(await Promise.all([3, 5, 7, 3, 5, 7].map((threads) => read(threads)))).toEqual([
+      '3',
+      '5',
+      '7',
+      '3',
+      '5',
+      '7',
+    ]);
+    expect(await read(undefined)).toBe(before);
+  });
+
+  it('stop in the engine when their client goes', async () => {
+    await using database = await createTestDatabase();
+    const { client, name } = database;
+    const running = async (): Promise<string> =>
+      (
+        await onlyRow<{ running: string }>(
+          client,
+          "SELECT count() AS running FROM system.processes WHERE position(query, {mark:String}) > 0 AND position(query, 'processes') = 0",
+          { query_params: { mark: `mark of ${name}` } },
+        )
+      ).running;
+    const abort = new AbortController();
+    const work = client
+      .query({
+        query: `SELECT /* mark of ${name} */ ${SLOW.slice(7)}`,
+        format: 'JSONEachRow',
+        abort_signal: abort.signal,
+      })
+      .then((answer) => answer.text());
+    const stopped = expect(work).rejects.toThrow();
+    await expect.poll(running, { timeout: 10_000 }).toBe('1');
+    abort.abort();
+    await stopped;
+    await expect.poll(running, { timeout: 10_000 }).toBe('0');
+  });
+
+  it('are not starved by eight heavy ones', async () => {
+    await using database = await createTestDatabase();
+    const { client } = database;
+    const abort = new AbortController();
+    const heavy = Array.from({ length: 8 }, () =>
+      client
+        .query({
+          query: 'SELECT sum(cityHash64(number)) FROM numbers(100000000000)',
+          abort_signal: abort.signal,
+          clickhouse_settings: { max_threads: 1 },
+        })
+        .catch(() => undefined),
+    );
+    await expect
+      .poll(async () =>
+        Number(
+          (
+            await onlyRow<{ running: string }>(
+              client,
+              "SELECT count() AS running FROM system.processes WHERE position(query, {mark:String}) > 0 AND position(query, 'processes') = 0",
+              { query_params: { mark: 'numbers(100000000000)' } },
+            )
+          ).running,
+        ),
+      )
+      .toBeGreaterThanOrEqual(2);
+    const started = performance.now();
+    expect(await onlyRow(client, 'SELECT 1 AS one')).toEqual({ one: 1 });
+    const elapsed = performance.now() - started;
+    abort.abort();
+    await Promise.all(heavy);
+    expect(elapsed).toBeLessThan(2_000);
+  });
+});
+
+async function streamText(stream: Readable): Promise<string> {
+  let text = '';
+  for await (const chunk of stream) text += String(chunk);
+  return text;
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { inject } from 'vitest';
+
+type ClientOptions = NonNullable<Parameters<typeof createClient>[0]>;
+
+/** A database of its own for one test, and a stock client whose default database it is. */
+export interface TestDatabase extends AsyncDisposable {
+  readonly name: string;
+  readonly client: ClickHouseClient;
+  /** Another client of the same database, with options of its own; closed with the database. */
+  readonly connect: (options?: ClientOptions) => ClickHouseClient;
+}
+
+/** Makes a database on the server under test; `await using` drops it. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const name = `contract_${randomUUID().replaceAll('-', '')}`;
+  const clients: ClickHouseClient[] = [];
+  const connect = (options: ClientOptions = {}): ClickHouseClient => {
+    const url = new URL(inject('clickhouseUrl'));
+    // A database in the URL would win over the option.
+    url.pathname = '/';
+    const client = createClient({
+      url,
+      database: name,
+      ...options,
+      // Errors are what many of these tests are about.
+      log: { level: ClickHouseLogLevel.OFF },
+      clickhouse_settings: {
+        output_format_json_quote_64bit_integers: 1,
+        async_insert: 0,
+        ...options.clickhouse_settings,
+      },
+    });
+    clients.push(client);
+    return client;
+  };
+  const admin = createClient({ url: inject('clickhouseUrl') });
+  clients.push(admin);
+  await admin.command({ query: `CREATE DATABASE ${name} ENGINE = Atomic` });
+  return {
+    name,
+    client: connect(),
+    connect,
+    [Symbol.asyncDispose]: async () => {
+      await admin.command({ query: `DROP DATABASE ${name} SYNC` });
+      await Promise.all(clients.map((client) => client.close()));
+    },
+  };
+}
+
+/** The only row of a query, as the client decodes it. */
+export async function onlyRow<Row>(
+  client: ClickHouseClient,
+  query: string,
+  options: Omit<Parameters<ClickHouseClient['query']>[0], 'query' | 'format'> = {},
+): Promise<Row> {
+  const answer = await client.query({ ...options, query, format: 'JSONEachRow' });
+  const rows = await answer.json<Row>();
+  if (rows.length !== 1) throw new Error(`Expected one row, got ${rows.length}.`);
+  return rows[0] as Row;
+}
