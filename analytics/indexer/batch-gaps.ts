@@ -1,0 +1,106 @@
+import { instantMs } from '../../contracts/traffic/instant.ts';
+import type { LineTrace } from '../../contracts/traffic/parse-traffic-line.ts';
+import type { CoverageGap } from '../../contracts/traffic/coverage-gap.ts';
+import type { PlannedGap, SourceWorkspace } from '../../store/ingest-batches.ts';
+import type { PreparedBatch } from './prepare-batch.ts';
+
+/** Above this, the instants of one workspace are disclosed as the one span that holds them all. */
+const MAX_INSTANTS = 100;
+
+interface Workspace {
+  readonly organizationId: string;
+  readonly workspaceId: string;
+}
+
+/**
+ * The times in which a batch leaves traffic missing: those it declares, and those of its faulty lines. A faulty line
+ * that names workspace and time is missing there at that instant. Any other may be missing from every workspace of the
+ * batch, anywhere in its span; in a batch that tells neither, from every workspace that the source has served, since
+ * the newest event of each.
+ */
+export function gapsOf(batch: PreparedBatch, served: readonly SourceWorkspace[], now: Date): PlannedGap[] {
+  const placed = batch.faulty.filter(({ trace }) => isPlaced(trace));
+  const blind = batch.faulty.filter(({ trace }) => !isPlaced(trace));
+  const gaps = [...batch.declaredGaps.map(declaredGap), ...instantGaps(placed.map(({ trace }) => trace))];
+  for (const producerClass of new Set(blind.map(({ trace }) => trace.producerClass))) {
+    for (const span of blindSpans(batch, served, now))
+      gaps.push({ ...span, producerClass, cause: 'quarantined', reason: 'unreadable' });
+  }
+  return gaps;
+}
+
+type PlacedTrace = LineTrace & { organizationId: string; workspaceId: string; atMs: number };
+
+function isPlaced(trace: LineTrace): trace is PlacedTrace {
+  return trace.organizationId !== undefined && trace.workspaceId !== undefined && trace.atMs !== undefined;
+}
+
+function declaredGap(event: CoverageGap): PlannedGap {
+  return {
+    organizationId: event.scope.organization_id,
+    workspaceId: event.scope.workspace_id,
+    producerClass: event.producer_class,
+    fromMs: instantMs(event.from) ?? 0,
+    toMs: instantMs(event.to) ?? 0,
+    cause: 'declared',
+    reason: event.reason,
+  };
+}
+
+function instantGaps(traces: readonly LineTrace[]): PlannedGap[] {
+  const groups = new Map<string, { trace: PlacedTrace; instants: Set<number> }>();
+  for (const trace of traces.filter(isPlaced)) {
+    const key = [trace.organizationId, trace.workspaceId, trace.producerClass].join('\n');
+    const group = groups.get(key) ?? { trace, instants: new Set() };
+    group.instants.add(trace.atMs);
+    groups.set(key, group);
+  }
+  return [...groups.values()].flatMap(({ trace, instants }) =>
+    spansOf([...instants]).map(({ fromMs, toMs }) => ({
+      organizationId: trace.organizationId,
+      workspaceId: trace.workspaceId,
+      producerClass: trace.producerClass,
+      fromMs,
+      toMs,
+      cause: 'quarantined' as const,
+      reason: 'unreadable',
+    })),
+  );
+}
+
+function spansOf(instants: readonly number[]): { fromMs: number; toMs: number }[] {
+  if (instants.length > MAX_INSTANTS) return [spanOf(instants)];
+  return instants.map((instant) => ({ fromMs: instant, toMs: instant + 1 }));
+}
+
+function spanOf(instants: readonly number[]): { fromMs: number; toMs: number } {
+  const fromMs = instants.reduce((earliest, instant) => Math.min(earliest, instant));
+  return { fromMs, toMs: instants.reduce((latest, instant) => Math.max(latest, instant)) + 1 };
+}
+
+function blindSpans(
+  batch: PreparedBatch,
+  served: readonly SourceWorkspace[],
+  now: Date,
+): (Workspace & { fromMs: number; toMs: number })[] {
+  const traces = batch.faulty.map(({ trace }) => trace);
+  const instants = [
+    ...batch.reach.flatMap((part) => [part.oldestMs, part.newestMs]),
+    ...traces.flatMap((trace) => trace.atMs ?? []),
+  ];
+  const workspaces = new Map<string, Workspace>();
+  for (const { organizationId, workspaceId } of [...batch.reach, ...traces]) {
+    if (organizationId !== undefined && workspaceId !== undefined)
+      workspaces.set(`${organizationId}\n${workspaceId}`, { organizationId, workspaceId });
+  }
+  if (instants.length > 0 && workspaces.size > 0) {
+    const span = spanOf(instants);
+    return [...workspaces.values()].map((workspace) => ({ ...workspace, ...span }));
+  }
+  return served.map(({ organizationId, workspaceId, newestMs }) => ({
+    organizationId,
+    workspaceId,
+    fromMs: newestMs,
+    toMs: Math.max(newestMs + 1, now.getTime()),
+  }));
+}

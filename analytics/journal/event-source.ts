@@ -1,0 +1,32 @@
+/** Consecutive lines of a source, and where they stand in it. */
+export interface LineBlock {
+  readonly lines: readonly string[];
+  /** Half-open, in the unit of the source: bytes of a journal segment, lines of a file. */
+  readonly firstOffset: bigint;
+  readonly lastOffset: bigint;
+}
+
+/** Where a block ends at the latest. The first line always fits. */
+export interface BlockLimits {
+  readonly lines: number;
+  readonly bytes: number;
+}
+
+/** An ordered, append-only run of lines that can be read again from any offset it has given out. */
+export interface EventSource {
+  /** Names the content, not the place: the same content always has the same id. */
+  readonly id: string;
+  readonly kind: 'journal' | 'file';
+  readonly location: string;
+  /** How far the source reaches by now, a torn last line included, in any unit that grows with it. */
+  end(): Promise<bigint>;
+  /** The complete lines from an offset on; none when nothing is there yet. */
+  read(from: bigint, limits: BlockLimits): Promise<LineBlock>;
+  /** Exactly the lines of a block that was read before. */
+  readAgain(firstOffset: bigint, lastOffset: bigint): Promise<LineBlock>;
+}
+
+/** A log of events in any number of sources: a folder of segments here, partitions of a topic elsewhere. */
+export interface EventLog {
+  sources(): Promise<EventSource[]>;
+}

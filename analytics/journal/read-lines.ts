@@ -1,0 +1,83 @@
+import type { FileHandle } from 'node:fs/promises';
+import type { BlockLimits } from './event-source.ts';
+
+const CHUNK_BYTES = 4 * 1024 * 1024;
+/** A line that does not end within so many bytes is cut here, so that a foreign file cannot fill the memory. */
+const LONGEST_LINE_BYTES = 16 * 1024 * 1024;
+const NEWLINE = 0x0a;
+
+export interface ReadLines {
+  readonly lines: string[];
+  /** The byte after the last line read. */
+  readonly nextByte: number;
+}
+
+/**
+ * The lines of a file from a byte on. A last line without its newline is left for later, unless the file is
+ * `complete`. Reading the same limits from the same byte of a file that has only grown gives the same first lines.
+ */
+export async function readLines(
+  file: FileHandle,
+  fromByte: number,
+  limits: BlockLimits,
+  complete: boolean,
+): Promise<ReadLines> {
+  const lines: string[] = [];
+  let nextByte = fromByte;
+  let window = CHUNK_BYTES;
+  while (lines.length < limits.lines && nextByte - fromByte < limits.bytes) {
+    const chunk = await readChunk(file, nextByte, Math.min(window, LONGEST_LINE_BYTES));
+    const end = endOfLines(chunk, limits.lines - lines.length);
+    if (end > 0) {
+      pushLines(lines, chunk.subarray(0, end));
+      nextByte += end;
+      window = CHUNK_BYTES;
+    } else if (chunk.length >= LONGEST_LINE_BYTES || (complete && chunk.length > 0 && chunk.length < window)) {
+      // A cut line ends its block, so that the bytes of a block always fall into the same lines again.
+      lines.push(chunk.toString('utf8'));
+      nextByte += chunk.length;
+      break;
+    } else if (chunk.length < window) {
+      break;
+    } else {
+      window *= 2;
+    }
+  }
+  return { lines, nextByte };
+}
+
+/** The lines that lie between two bytes of a file. */
+export async function linesBetween(file: FileHandle, fromByte: number, toByte: number): Promise<string[]> {
+  const lines: string[] = [];
+  pushLines(lines, await readChunk(file, fromByte, toByte - fromByte));
+  return lines;
+}
+
+async function readChunk(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const buffer = Buffer.allocUnsafe(length);
+  let filled = 0;
+  while (filled < length) {
+    const { bytesRead } = await file.read(buffer, filled, length - filled, position + filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return buffer.subarray(0, filled);
+}
+
+/** The number of bytes that the first `count` complete lines take. */
+function endOfLines(chunk: Buffer, count: number): number {
+  let end = 0;
+  for (let line = 0; line < count; line += 1) {
+    const newline = chunk.indexOf(NEWLINE, end);
+    if (newline === -1) break;
+    end = newline + 1;
+  }
+  return end;
+}
+
+function pushLines(lines: string[], bytes: Buffer): void {
+  if (bytes.length === 0) return;
+  const parts = bytes.toString('utf8').split('\n');
+  if (parts.at(-1) === '' && bytes.at(-1) === NEWLINE) parts.pop();
+  for (const part of parts) lines.push(part);
+}

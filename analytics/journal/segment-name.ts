@@ -1,0 +1,18 @@
+const SEGMENT = /^[a-z0-9-]+\.\d{8}\.[0-9a-f]{8}\.jsonl$/;
+
+/**
+ * The name of a segment: writer, number and a nonce. The nonce keeps a journal that was deleted and begun again from
+ * looking like the old one.
+ */
+export function segmentName(writerId: string, number: number, nonce: string): string {
+  return `${writerId}.${number.toString().padStart(8, '0')}.${nonce}.jsonl`;
+}
+
+export function isSegmentName(name: string): boolean {
+  return SEGMENT.test(name);
+}
+
+/** The number of a segment of this writer, or 0 for any other file. */
+export function segmentNumberOf(writerId: string, name: string): number {
+  return isSegmentName(name) && name.startsWith(`${writerId}.`) ? Number(name.split('.')[1]) : 0;
+}

@@ -1,0 +1,43 @@
+import type { Pool } from 'pg';
+
+/** A leaf of the tenancy tree with everything above it. */
+export interface LeafChain {
+  readonly organizationId: string;
+  readonly workspaceId: string;
+  readonly applicationId: string;
+  readonly gatewayId: string;
+  readonly environmentId: string;
+}
+
+/** Tells events of known tenants from others. */
+export interface IngestScopeStore {
+  /** The given environments that exist, each with its chain. */
+  leaves(environmentIds: readonly string[]): Promise<LeafChain[]>;
+  /** The given workspaces that exist, each with its organization. */
+  workspaces(workspaceIds: readonly string[]): Promise<{ organizationId: string; workspaceId: string }[]>;
+}
+
+export function createIngestScopeStore(pool: Pool): IngestScopeStore {
+  return {
+    async leaves(environmentIds) {
+      const result = await pool.query<LeafChain>(
+        `SELECT workspace.organization_id AS "organizationId", workspace_id AS "workspaceId",
+                application_id AS "applicationId", gateway_id AS "gatewayId", environment_id AS "environmentId"
+         FROM environments JOIN gateways USING (gateway_id) JOIN applications USING (application_id)
+           JOIN workspaces AS workspace USING (workspace_id)
+         WHERE environment_id = ANY($1)`,
+        [environmentIds],
+      );
+      return result.rows;
+    },
+
+    async workspaces(workspaceIds) {
+      const result = await pool.query<{ organizationId: string; workspaceId: string }>(
+        `SELECT organization_id AS "organizationId", workspace_id AS "workspaceId"
+         FROM workspaces WHERE workspace_id = ANY($1)`,
+        [workspaceIds],
+      );
+      return result.rows;
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import type { Pool } from 'pg';
+import type { Clock } from '../domain/clock.ts';
+
+export interface SourceIdentity {
+  /** `journal:<segment>` or `file:<sha256>`. */
+  readonly id: string;
+  readonly kind: 'journal' | 'file';
+  /** Absolute path of what is read. */
+  readonly location: string;
+}
+
+export interface LeasedSource {
+  /** Everything before it is planned. */
+  readonly nextOffset: bigint;
+  /** A file that has been planned to its end. */
+  readonly finished: boolean;
+}
+
+/**
+ * How long an indexer may be silent before another one takes over: far above the time of one insert, between which leases
+ * are renewed, and short enough for a restart after a crash. A slower one does no harm: it repeats the same tokens.
+ */
+const LEASE_MS = 20_000;
+
+/** The sources of events, each with one indexer at a time. */
+export interface IngestSourceStore {
+  /** Takes or renews the lease of a source, which is recorded if it is new. Undefined while another one holds it. */
+  lease(source: SourceIdentity, holder: string): Promise<LeasedSource | undefined>;
+  /** Extends a lease that is still held. False when another indexer has taken over. */
+  renew(sourceId: string, holder: string): Promise<boolean>;
+  release(sourceId: string, holder: string): Promise<void>;
+  /** Records that a file has been planned to its end. */
+  finish(sourceId: string, holder: string): Promise<void>;
+  /** Files whose import died with a planned batch. It holds the fence down for everybody until it is loaded. */
+  interruptedFiles(): Promise<SourceIdentity[]>;
+}
+
+export function createIngestSourceStore(pool: Pool, clock: Clock): IngestSourceStore {
+  const leaseUntil = (): Date => new Date(clock.now().getTime() + LEASE_MS);
+  return {
+    async lease(source, holder) {
+      const now = clock.now();
+      await pool.query(
+        `INSERT INTO ingest_sources (source_id, kind, location, created_at) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (source_id) DO NOTHING`,
+        [source.id, source.kind, source.location, now],
+      );
+      const result = await pool.query<{ next_offset: bigint; finished: boolean }>(
+        `UPDATE ingest_sources SET lease_holder = $2, lease_until = $3, location = $4
+         WHERE source_id = $1 AND (lease_holder IS NULL OR lease_holder = $2 OR lease_until <= $5)
+         RETURNING next_offset, finished_at IS NOT NULL AS finished`,
+        [source.id, holder, leaseUntil(), source.location, now],
+      );
+      const row = result.rows[0];
+      return row && { nextOffset: row.next_offset, finished: row.finished };
+    },
+
+    async renew(sourceId, holder) {
+      const result = await pool.query(
+        'UPDATE ingest_sources SET lease_until = $3 WHERE source_id = $1 AND lease_holder = $2',
+        [sourceId, holder, leaseUntil()],
+      );
+      return result.rowCount === 1;
+    },
+
+    async release(sourceId, holder) {
+      await pool.query(
+        'UPDATE ingest_sources SET lease_holder = NULL, lease_until = NULL WHERE source_id = $1 AND lease_holder = $2',
+        [sourceId, holder],
+      );
+    },
+
+    async finish(sourceId, holder) {
+      await pool.query(
+        'UPDATE ingest_sources SET finished_at = $3 WHERE source_id = $1 AND lease_holder = $2 AND finished_at IS NULL',
+        [sourceId, holder, clock.now()],
+      );
+    },
+
+    async interruptedFiles() {
+      const result = await pool.query<{ source_id: string; location: string }>(
+        `SELECT source_id, location FROM ingest_sources AS source
+         WHERE kind = 'file' AND (lease_until IS NULL OR lease_until <= $1)
+           AND EXISTS (SELECT FROM ingest_batches AS batch
+                       WHERE batch.source_id = source.source_id AND batch.loaded_at IS NULL)
+         ORDER BY source_id`,
+        [clock.now()],
+      );
+      return result.rows.map((row) => ({ id: row.source_id, kind: 'file', location: row.location }));
+    },
+  };
+}
