@@ -100,16 +100,16 @@ export interface Configuration {
  * @throws StartupFault naming every faulty variable at once
  */
 export function readConfiguration(env: Readonly<Record<string, string | undefined>>): Configuration {
-  const given = Object.fromEntries(
-    Object.entries(env).filter(
-      ([name, value]) => name in environmentSchema.properties && value !== '' && value !== undefined,
-    ),
-  );
-  const converted = Value.Convert(environmentSchema, Value.Default(environmentSchema, given));
-  const faults = [...unknownVariables(env), ...faultyVariables(converted, given)];
+  const given = Object.entries(environmentSchema.properties).flatMap(([name, schema]) => {
+    const value = env[name];
+    if (value === undefined || value === '') return [];
+    return [[name, Type.IsInteger(schema) && /^\d{1,9}$/.test(value) ? Number(value) : value] as const];
+  });
+  const values = Value.Default(environmentSchema, Object.fromEntries(given));
+  const faults = [...unknownVariables(env), ...faultyVariables(values, env)];
   if (faults.length > 0)
     throw new StartupFault(`The environment cannot be used:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
-  return configurationOf(Value.Decode(environmentSchema, converted));
+  return configurationOf(Value.Decode(environmentSchema, values));
 }
 
 /** Other processes of the house (tests, the embedded ClickHouse) have variables of their own under these names. */
@@ -121,16 +121,14 @@ function unknownVariables(env: Readonly<Record<string, string | undefined>>): st
     .map((name) => `${name} is not a variable of Truetally.`);
 }
 
-function faultyVariables(converted: unknown, given: Readonly<Record<string, string | undefined>>): string[] {
-  const names = new Set(
-    Value.Errors(environmentSchema, converted).map((error) => error.instancePath.split('/')[1] ?? ''),
-  );
+function faultyVariables(values: unknown, env: Readonly<Record<string, string | undefined>>): string[] {
+  const names = new Set(Value.Errors(environmentSchema, values).map((error) => error.instancePath.split('/')[1] ?? ''));
   return [...names].map((name) => {
     const schema = (environmentSchema.properties as Record<string, TSchema & { unit?: string; description?: string }>)[
       name
     ];
     // A URL may hold a password, so the value is shown only where it is short and has none.
-    const value = given[name]?.includes('@') === true ? 'the value given' : `\`${given[name] ?? ''}\``;
+    const value = env[name]?.includes('@') === true ? 'the value given' : `\`${env[name] ?? ''}\``;
     return `${name}: ${value} is not ${schema?.unit ?? 'valid'}. ${schema?.description ?? ''}`;
   });
 }
