@@ -6,7 +6,6 @@ export type ReleaseSlot = () => void;
 interface Waiter {
   readonly heavy: boolean;
   readonly admit: (release: ReleaseSlot) => void;
-  readonly refuse: (reason: Error) => void;
 }
 
 /**
@@ -31,16 +30,19 @@ export class Admission {
     if (signal.aborted) return Promise.reject(refusal.cancelled());
     if (this.#waiting.length >= MAX_WAITING) return Promise.reject(refusal.tooManyQueries(MAX_WAITING));
     return new Promise((admit, refuse) => {
-      const waiter = { heavy, admit, refuse };
-      this.#waiting.push(waiter);
-      signal.addEventListener(
-        'abort',
-        () => {
-          this.#waiting = this.#waiting.filter((other) => other !== waiter);
-          refuse(refusal.cancelled());
+      const leave = (): void => {
+        this.#waiting = this.#waiting.filter((other) => other !== waiter);
+        refuse(refusal.cancelled());
+      };
+      const waiter: Waiter = {
+        heavy,
+        admit: (release) => {
+          signal.removeEventListener('abort', leave);
+          admit(release);
         },
-        { once: true },
-      );
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      this.#waiting.push(waiter);
       this.#admitWaiting();
     });
   }

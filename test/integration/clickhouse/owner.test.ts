@@ -66,7 +66,7 @@ describe('the process of the embedded ClickHouse', () => {
     });
     let bytes = 0;
     for await (const chunk of answer.stream) bytes += (chunk as Buffer).length;
-    expect(bytes).toBe(327_777_780);
+    expect(bytes).toBe(357_777_780);
     expect(peak() - before).toBeLessThan(200);
     await client.close();
   });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { type ClickHouseClient, ClickHouseError, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { inject } from 'vitest';
 
 type ClientOptions = NonNullable<Parameters<typeof createClient>[0]>;
@@ -59,4 +59,14 @@ export async function onlyRow<Row>(
   const rows = await answer.json<Row>();
   if (rows.length !== 1) throw new Error(`Expected one row, got ${rows.length}.`);
   return rows[0] as Row;
+}
+
+/** The code and type of the server's error that `work` fails with; throws anything else. */
+export async function errorOf(work: Promise<unknown>): Promise<{ code: string; type: string | undefined }> {
+  const error: unknown = await work.then(
+    () => new Error('It succeeded.'),
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof ClickHouseError)) throw error;
+  return { code: error.code, type: error.type };
 }

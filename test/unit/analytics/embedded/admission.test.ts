@@ -1,0 +1,59 @@
+import { setMaxListeners } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { Admission, MAX_RUNNING, type ReleaseSlot } from '../../../../analytics/embedded/admission.ts';
+
+const always = new AbortController().signal;
+setMaxListeners(0, always);
+
+/** Which of the given promises have settled once everything that can happen has happened. */
+async function settledOf(promises: readonly Promise<unknown>[]): Promise<boolean[]> {
+  const settled = promises.map(() => false);
+  promises.forEach(
+    (promise, index) =>
+      void promise.then(
+        () => (settled[index] = true),
+        () => (settled[index] = true),
+      ),
+  );
+  await new Promise(setImmediate);
+  return settled;
+}
+
+describe('Admission', () => {
+  it('lets six heavy statements run, and light ones past those that wait', async () => {
+    const admission = new Admission();
+    const heavy = Array.from({ length: 8 }, () => admission.acquire(true, always));
+    const light = admission.acquire(false, always);
+    expect(await settledOf([...heavy, light])).toEqual([...Array<boolean>(6).fill(true), false, false, true]);
+  });
+
+  it('gives a slot on, in order of arrival, and counts a release once', async () => {
+    const admission = new Admission();
+    const first: ReleaseSlot[] = [];
+    for (let slot = 0; slot < MAX_RUNNING; slot += 1) first.push(await admission.acquire(false, always));
+    const waiting = [admission.acquire(false, always), admission.acquire(false, always)];
+    expect(await settledOf(waiting)).toEqual([false, false]);
+    first[0]?.();
+    first[0]?.();
+    expect(await settledOf(waiting)).toEqual([true, false]);
+  });
+
+  it('forgets who has gone', async () => {
+    const admission = new Admission();
+    const running = Array.from({ length: MAX_RUNNING }, () => admission.acquire(false, always));
+    const gone = new AbortController();
+    const left = admission.acquire(false, gone.signal);
+    const next = admission.acquire(false, always);
+    gone.abort();
+    await expect(left).rejects.toMatchObject({ code: 394, type: 'QUERY_WAS_CANCELLED' });
+    (await running[0])?.();
+    expect(await settledOf([next])).toEqual([true]);
+    await expect(admission.acquire(false, gone.signal)).rejects.toMatchObject({ code: 394 });
+  });
+
+  it('refuses more than it lets wait', async () => {
+    const admission = new Admission();
+    for (let waiter = 0; waiter < MAX_RUNNING + 1_000; waiter += 1) void admission.acquire(false, always);
+    await expect(admission.acquire(false, always)).rejects.toMatchObject({ code: 202 });
+  });
+});
