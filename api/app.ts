@@ -1,5 +1,5 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import fastify, { type HTTPMethods } from 'fastify';
+import fastify, { type HTTPMethods, LogController } from 'fastify';
 import { createAccess } from './access.ts';
 import { createPageCursors } from './page-cursor.ts';
 import { jsonBody, MAX_BODY_BYTES } from './plugins/json-body.ts';
@@ -49,7 +49,7 @@ export function buildApp(ports: ApiPorts): ApiApp {
     loggerInstance: ports.logger,
     genReqId: () => ports.newId('request'),
     requestIdHeader: false,
-    requestIdLogLabel: 'request_id',
+    logController: new LogController({ requestIdLogLabel: 'request_id' }),
     bodyLimit: MAX_BODY_BYTES,
     exposeHeadRoutes: false,
     frameworkErrors: (error, request, reply) =>

@@ -1,6 +1,9 @@
 import { Type, type TSchema } from 'typebox';
 import { PROBLEM_CODES, type ProblemCode } from '../domain/errors.ts';
-import { PROBLEMS, ProblemSchema } from '../contracts/problem.ts';
+import { PROBLEMS } from '../contracts/problem.ts';
+
+/** The one problem document, which the openapi plugin registers by its `$id`. */
+const PROBLEM_REFERENCE = Type.Ref('Problem#');
 
 /** Every request of the customer lane can be turned down like this. */
 const ALWAYS = ['unauthorized', 'not_found', 'validation_failed', 'internal_error', 'dependency_unavailable'] as const;
@@ -36,7 +39,7 @@ export function problems(...codes: readonly ProblemCode[]): Record<number, Probl
       status,
       {
         description: rows.filter((code) => PROBLEMS[code].status === status).join(', '),
-        content: { 'application/problem+json': { schema: ProblemSchema } },
+        content: { 'application/problem+json': { schema: PROBLEM_REFERENCE } },
       },
     ]),
   );

@@ -71,7 +71,7 @@ export function registerReadyz(app: ApiApp, { ports }: RouteContext): void {
 async function readinessOf({ health, clock }: Pick<ApiPorts, 'health' | 'clock'>): Promise<Readiness> {
   const pingClickHouse = health.pingClickHouse?.bind(health);
   const [clickhouse, control] = await Promise.all([
-    pingClickHouse === undefined ? 'not_composed' : stateOf(pingClickHouse()),
+    pingClickHouse === undefined ? ('not_composed' as const) : stateOf(pingClickHouse()),
     withinTime(Promise.all([health.heartbeats(), health.outbox()])).catch(() => undefined),
   ]);
   if (control === undefined) return { status: 'unavailable', postgres: 'down', clickhouse };

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import closeWithGrace from 'close-with-grace';
+import type { Pool } from 'pg';
+import { pino } from 'pino';
+import { type AnalyticsClient, createAnalyticsClient } from '../analytics/client.ts';
+import { createInsightReader } from '../analytics/insight/reader.ts';
+import type { Clock } from '../domain/clock.ts';
+import type { FaultPoints } from '../domain/fault-points.ts';
+import { type Configuration, readConfiguration } from '../platform/configuration.ts';
+import { killAtFaultPoint } from '../platform/fault-points.ts';
+import { StartupFault } from '../platform/startup-fault.ts';
+import { createCredentialStore } from '../store/credentials.ts';
+import { isStoreUnavailable } from '../store/database-fault.ts';
+import { createHeartbeatStore } from '../store/heartbeats.ts';
+import { createIngestStateStore } from '../store/ingest-state.ts';
+import { createInstallationSecretStore } from '../store/installation-secrets.ts';
+import { newId } from '../store/new-id.ts';
+import { createOutboxStore } from '../store/outbox-store.ts';
+import { createReportRunStore } from '../store/report-runs.ts';
+import { createReportStore } from '../store/reports.ts';
+import { createRunTransitions } from '../store/run-transitions.ts';
+import { createPool } from '../store/pool.ts';
+import { createSavedViewStore } from '../store/saved-views.ts';
+import { createTenancyStore } from '../store/tenancy.ts';
+import { buildApp } from './app.ts';
+import type { ReportPort } from './ports.ts';
+
+const HEARTBEAT_MS = 5_000;
+/** How long requests in flight may take to end; the launcher kills after 20 s. */
+const CLOSE_MS = 15_000;
+
+const clock: Clock = { now: () => new Date() };
+await serve(readConfiguration(process.env));
+
+/** Serves the API until the process is told to end. */
+async function serve(settings: Configuration): Promise<void> {
+  const { databaseUrl, clickhouseUrl } = settings;
+  if (databaseUrl === undefined) throw new StartupFault('The API needs TRUETALLY_DATABASE_URL.');
+  const logger = pino({
+    level: settings.logLevel,
+    base: { process: 'api' },
+    redact: ['req.headers.authorization', 'headers.authorization'],
+  });
+  const pool = createPool(databaseUrl);
+  const secrets = createInstallationSecretStore(pool, clock);
+  const analytics = clickhouseUrl === undefined ? undefined : createAnalyticsClient(clickhouseUrl);
+  const heartbeats = createHeartbeatStore(pool, clock);
+  const outbox = createOutboxStore(pool, clock);
+  const sealKey = settings.sealKey ?? (await secrets.sealKey());
+  const ingestState = createIngestStateStore(pool);
+  const app = buildApp({
+    clock,
+    newId,
+    installationKey: await secrets.cursorKey(),
+    credentials: createCredentialStore(pool, clock),
+    tenancy: createTenancyStore(pool),
+    savedViews: createSavedViewStore(pool, clock),
+    reports: reportPort(pool, killAtFaultPoint(settings.faultPoint)),
+    ...(analytics && { reader: createInsightReader({ clickhouse: analytics, ingestState, sealKey, clock }) }),
+    health: {
+      heartbeats: () => heartbeats.lastSeen(),
+      outbox: () => outbox.counts(),
+      ...(analytics && { pingClickHouse: () => ping(analytics) }),
+    },
+    isStoreUnavailable,
+    logger,
+  });
+
+  const instanceId = randomUUID();
+  const beat = (): void => {
+    heartbeats.beat('api', instanceId).catch((err: unknown) => logger.warn({ err }, 'a heartbeat failed'));
+  };
+  await app.listen({ host: settings.host, port: settings.port });
+  beat();
+  const beating = setInterval(beat, HEARTBEAT_MS);
+
+  closeWithGrace({ delay: CLOSE_MS, logger: false }, async ({ err, signal }) => {
+    if (err === undefined) logger.info({ signal }, 'stopping');
+    else logger.fatal({ err }, 'the API fails');
+    clearInterval(beating);
+    await app.close();
+    await analytics?.close();
+    await pool.end();
+  });
+}
+
+/** Reports, their runs and the one move of a run that the API makes itself. */
+function reportPort(pool: Pool, faultPoints: FaultPoints): ReportPort {
+  const reports = createReportStore(pool, clock);
+  const runs = createReportRunStore(pool);
+  const transitions = createRunTransitions(pool, clock);
+  return {
+    ...reports,
+    ...runs,
+    async create(input) {
+      const created = await reports.create(input);
+      faultPoints.reach('api.report_committed');
+      return created;
+    },
+    async cancelRun(runId) {
+      const { cancelled } = await transitions.cancel(runId);
+      return cancelled ? (await runs.findRun(runId))?.run : undefined;
+    },
+  };
+}
+
+async function ping(analytics: AnalyticsClient): Promise<void> {
+  const answer = await analytics.ping();
+  if (!answer.success) throw answer.error;
+}

@@ -1,0 +1,31 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import { openapiDocument } from './openapi-document.ts';
+
+interface GeneratedFile {
+  /** Below the project's folder. */
+  readonly path: string;
+  readonly make: () => Promise<string>;
+}
+
+/** Every committed file that is made from code. */
+const GENERATED: readonly GeneratedFile[] = [{ path: 'api/openapi.json', make: openapiDocument }];
+
+const PROJECT = join(import.meta.dirname, '..');
+const isCheck = process.argv.includes('--check');
+const stale: string[] = [];
+
+for (const { path, make } of GENERATED) {
+  const file = join(PROJECT, path);
+  const made = await format(await make(), { ...(await resolveConfig(file)), filepath: file });
+  const committed = await readFile(file, 'utf8').catch(() => '');
+  if (made === committed) continue;
+  if (isCheck) stale.push(path);
+  else await writeFile(file, made);
+}
+
+if (stale.length > 0) {
+  console.error(`Not up to date: ${stale.join(', ')}. Run: npm run generate`);
+  process.exitCode = 1;
+}

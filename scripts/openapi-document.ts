@@ -1,0 +1,39 @@
+import { pino } from 'pino';
+import { buildApp } from '../api/app.ts';
+import type { ApiPorts } from '../api/ports.ts';
+import { DefectError } from '../domain/errors.ts';
+
+/** The OpenAPI document of the API, from the schemas of its routes. Nothing is started and nothing is asked. */
+export async function openapiDocument(): Promise<string> {
+  const app = buildApp({
+    ...unreachable,
+    clock: { now: () => new Date(0) },
+    installationKey: new Uint8Array(32),
+    logger: pino({ level: 'silent' }),
+  });
+  await app.ready();
+  const document = JSON.stringify(app.swagger(), null, 2);
+  await app.close();
+  return document;
+}
+
+/** A port of which every use is a defect: describing a route asks nobody. */
+function inert<Port extends object>(): Port {
+  return new Proxy(Object.create(null) as Port, {
+    get: () => () => {
+      throw new DefectError('The OpenAPI document needs no port.');
+    },
+  });
+}
+
+const unreachable: Omit<ApiPorts, 'clock' | 'installationKey' | 'logger'> = {
+  newId: () => {
+    throw new DefectError('The OpenAPI document needs no id.');
+  },
+  credentials: inert(),
+  tenancy: inert(),
+  savedViews: inert(),
+  reports: inert(),
+  health: inert(),
+  isStoreUnavailable: () => false,
+};

@@ -1,0 +1,73 @@
+import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
+import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
+import { idOf, SUBJECTS, WS } from './demo-ids.ts';
+
+/** A complete answer with one money cell. */
+export function anAnswer(): InsightAnswer {
+  return {
+    read_context: {
+      schema: 1,
+      catalog_version: 1,
+      filter_version: 1,
+      central_account_id: SUBJECTS.owner,
+      workspace_id: WS,
+      scope_digest: `sha256:${'0'.repeat(64)}`,
+      authority_epoch: '1',
+      projection_generation: '1',
+      retention_generation: '1',
+      exclusion_generation: '1',
+      from: '2026-02-01T00:00:00.000Z',
+      to: '2026-03-01T00:00:00.000Z',
+      display_tz: 'UTC',
+      purposes: ['application'],
+      arrival_fence: '12',
+      watermarks: [],
+      coverage: [],
+      evaluated_at: '2026-03-01T12:00:00.000Z',
+      seal: 'sealed',
+    },
+    minted: true,
+    shape: 'overview',
+    groups: [
+      {
+        purpose: 'application',
+        cells: [
+          { metric: 'requests.v1', value: { state: 'available', number: '3', unit: 'count' } },
+          { metric: 'provider_spend.v1', value: { state: 'available', number: '1500000', unit: 'nano_usd' } },
+        ],
+      },
+    ],
+    coverage: [],
+    truncated: false,
+  };
+}
+
+/** A question about everything in February. */
+export function aQuestion(change: Partial<InsightQuery> = {}): InsightQuery {
+  return {
+    schema: 1,
+    shape: 'overview',
+    scope: {},
+    from: '2026-02-01T00:00:00Z',
+    to: '2026-03-01T00:00:00Z',
+    metrics: ['requests.v1', 'provider_spend.v1'],
+    ...change,
+  };
+}
+
+/** The body of a view with a relative window of a day. */
+export function aView(change: Record<string, unknown> = {}): Record<string, unknown> {
+  const { from: _from, to: _to, ...query } = aQuestion();
+  return {
+    name: 'Daily requests',
+    audience: 'team',
+    query,
+    time_intent: 'relative',
+    relative_window_seconds: 86_400,
+    display_tz: 'Europe/Berlin',
+    ...change,
+  };
+}
+
+/** The id of nothing. */
+export const missing = { view: idOf('savedView', 77), report: idOf('report', 77), run: idOf('reportRun', 77) } as const;

@@ -1,0 +1,179 @@
+import type { InjectOptions } from 'fastify';
+import { pino } from 'pino';
+import type { TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import { expect } from 'vitest';
+import { buildApp } from '../../../api/app.ts';
+import type { ApiPorts, ReaderPort } from '../../../api/ports.ts';
+import type { ApiApp } from '../../../api/route-context.ts';
+import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
+import { type Problem, ProblemSchema } from '../../../contracts/problem.ts';
+import type { Action } from '../../../domain/access/actions.ts';
+import { ACTIONS } from '../../../domain/access/actions.ts';
+import type { ScopeBlock } from '../../../domain/access/scope.ts';
+import { newId } from '../../../store/new-id.ts';
+import { FakeControlPlane } from '../fakes/control-plane.ts';
+import { anAnswer } from './answers.ts';
+import { APP_ONE, APP_TWO, idOf, ORG, OTHER_ORG, OTHER_WS, SUBJECTS, type SubjectName, WS } from './demo-ids.ts';
+
+export const BASE = '/portal/api/v1/customer/v1';
+export const START = new Date('2026-03-01T12:00:00.000Z');
+
+export interface Answered<Body = Record<string, unknown>> {
+  readonly status: number;
+  readonly headers: Record<string, unknown>;
+  readonly body: Body;
+}
+
+export interface CallOptions {
+  readonly as?: SubjectName | 'runtime' | 'nobody';
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+  readonly query?: Record<string, string>;
+}
+
+/** One route as it was registered: its place and the schemas of its answers by status. */
+export interface RouteRecord {
+  readonly method: string;
+  readonly url: string;
+  readonly operationId: string;
+  readonly responses: Record<string, TSchema | { content: Record<string, { schema: TSchema }> }>;
+}
+
+/** The API over a control plane in memory, with a clock that tests move. Every answer is held against its schema. */
+export class TestApi {
+  now = START;
+  readonly plane = new FakeControlPlane({ now: () => this.now });
+  readonly app: ApiApp;
+  readonly routes: RouteRecord[] = [];
+  /** What the reader was asked, newest last. */
+  readonly asked: Parameters<ReaderPort['answer']>[0][] = [];
+  answer: (() => Promise<InsightAnswer>) | InsightAnswer = anAnswer();
+
+  constructor(change: Partial<ApiPorts> = {}) {
+    seed(this.plane);
+    this.app = buildApp({
+      clock: { now: () => this.now },
+      newId,
+      installationKey: Buffer.alloc(32, 7),
+      credentials: this.plane.credentials,
+      tenancy: this.plane.tenancy,
+      savedViews: this.plane.savedViews,
+      reports: this.plane.reports,
+      reader: {
+        answer: (question) => {
+          this.asked.push(question);
+          return typeof this.answer === 'function' ? this.answer() : Promise.resolve(this.answer);
+        },
+      },
+      health: {
+        heartbeats: () => Promise.resolve(new Map([['relay', new Date(this.now.getTime() - 3_000)]])),
+        outbox: () => Promise.resolve({ waiting: 2, dead: 1 }),
+        pingClickHouse: () => Promise.resolve(),
+      },
+      isStoreUnavailable: (error) => error instanceof Error && error.message === 'Connection terminated',
+      logger: pino({ level: 'silent' }),
+      ...change,
+    });
+    this.app.addHook('onRoute', ({ url, method, schema }) => {
+      const described = schema as { operationId?: string; response?: RouteRecord['responses'] } | undefined;
+      if (described?.operationId === undefined) return;
+      const responses = described.response ?? {};
+      this.routes.push({ method: String(method), url, operationId: described.operationId, responses });
+    });
+  }
+
+  get<Body = Record<string, unknown>>(path: string, options?: CallOptions): Promise<Answered<Body>> {
+    return this.call('GET', path, options);
+  }
+
+  post<Body = Record<string, unknown>>(path: string, options?: CallOptions): Promise<Answered<Body>> {
+    return this.call('POST', path, options);
+  }
+
+  async call<Body = Record<string, unknown>>(
+    method: NonNullable<InjectOptions['method']>,
+    path: string,
+    { as = 'owner', body, headers = {}, query }: CallOptions = {},
+  ): Promise<Answered<Body>> {
+    const url =
+      path.startsWith('/portal') || path.startsWith('/healthz') || path.startsWith('/readyz') ? path : BASE + path;
+    const response = await this.app.inject({
+      method,
+      url,
+      headers: {
+        ...(as === 'nobody' ? {} : { authorization: `Bearer ${tokenOf(as)}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(query && { query }),
+    });
+    const answered = { status: response.statusCode, headers: response.headers, body: response.json<Body>() };
+    this.#hold(method, url, answered);
+    return answered;
+  }
+
+  /** Holds an answer against what its route declares. */
+  #hold(method: string, url: string, { status, headers, body }: Answered<unknown>): void {
+    const path = url.split('?')[0]!;
+    const route = this.routes.find((one) => one.method === method && isAt(one.url, path));
+    const context = `${method} ${path} → ${status}: ${JSON.stringify(body).slice(0, 600)}`;
+    expect(headers['x-request-id'], context).toMatch(/^req_/);
+    if (status >= 400 && !path.endsWith('/readyz')) {
+      expect([...Value.Errors(ProblemSchema, body)], context).toEqual([]);
+      expect(headers['content-type'], context).toBe('application/problem+json; charset=utf-8');
+      expect((body as Problem).request_id).toBe(headers['x-request-id']);
+      if (route !== undefined) expect(Object.keys(route.responses), context).toContain(String(status));
+    } else {
+      const schema = route?.responses[String(status)] as TSchema | undefined;
+      expect(schema, context).toBeDefined();
+      expect([...Value.Errors(schema!, body)], context).toEqual([]);
+    }
+  }
+}
+
+export function tokenOf(name: SubjectName | 'runtime'): string {
+  return name === 'runtime' ? 'ttv_runtime' : `ttm_${name}`;
+}
+
+function isAt(template: string, path: string): boolean {
+  const parts = template.split('/');
+  const given = path.split('/');
+  return parts.length === given.length && parts.every((part, index) => part.startsWith(':') || part === given[index]);
+}
+
+function seed(plane: FakeControlPlane): void {
+  const leaf = (application: string, number: number) => ({
+    applicationId: application,
+    gatewayId: idOf('gateway', number),
+    environmentId: idOf('environment', number),
+  });
+  plane.trees.set(WS, {
+    organizationId: ORG,
+    workspaceId: WS,
+    environments: [leaf(APP_ONE, 1), leaf(APP_ONE, 2), leaf(APP_TWO, 3)],
+  });
+  plane.trees.set(OTHER_WS, {
+    organizationId: OTHER_ORG,
+    workspaceId: OTHER_WS,
+    environments: [leaf(idOf('application', 9), 9)],
+  });
+  const bind = (name: SubjectName, organizationId: string, actions: readonly Action[], block?: ScopeBlock) => {
+    const subjectId = SUBJECTS[name];
+    plane.tokens.set(tokenOf(name), { subjectId, class: 'management' });
+    plane.callers.set(subjectId, {
+      subjectId,
+      organizationId,
+      authorityEpoch: '1',
+      bindings: block === undefined ? [] : [{ actions, block }],
+    });
+  };
+  bind('owner', ORG, ACTIONS, { organizationId: ORG });
+  bind('analyst', ORG, ['metadata.read'], { organizationId: ORG, workspaceId: WS });
+  bind('narrow', ORG, ['metadata.read', 'cost.read'], { organizationId: ORG, workspaceId: WS, applicationId: APP_ONE });
+  bind('stranger', ORG, []);
+  bind('deployer', ORG, ['releases.deploy'], { organizationId: ORG, workspaceId: WS });
+  bind('outsider', OTHER_ORG, ACTIONS, { organizationId: OTHER_ORG });
+  plane.tokens.set(tokenOf('runtime'), { subjectId: SUBJECTS.owner, class: 'runtime' });
+}

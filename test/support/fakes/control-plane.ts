@@ -1,0 +1,178 @@
+import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
+import type { ReportV1 } from '../../../contracts/report.ts';
+import type { ReportRunV1 } from '../../../contracts/report-run.ts';
+import type { SavedView } from '../../../contracts/saved-view.ts';
+import type { Caller, WorkspaceTree } from '../../../domain/access/scope.ts';
+import type { Clock } from '../../../domain/clock.ts';
+import { Refusal } from '../../../domain/errors.ts';
+import type {
+  CredentialPort,
+  IdempotentAnswer,
+  NewReportRun,
+  PageKey,
+  ReportPort,
+  SavedViewPort,
+  TenancyPort,
+} from '../../../api/ports.ts';
+
+/** The control plane in memory: what the API's ports promise of Postgres, without Postgres. */
+export class FakeControlPlane {
+  readonly tokens = new Map<string, { subjectId: string; class: 'management' | 'runtime' }>();
+  readonly callers = new Map<string, Caller>();
+  readonly trees = new Map<string, WorkspaceTree>();
+  readonly views = new Map<string, SavedView>();
+  readonly reportRows = new Map<string, ReportV1>();
+  readonly runRows = new Map<string, { run: ReportRunV1; scopeEnvironmentIds: readonly string[] }>();
+  readonly answers = new Map<string, InsightAnswer>();
+  readonly keys = new Map<string, IdempotentAnswer>();
+  readonly outbox: { kind: string; workflowId: string }[] = [];
+  readonly #clock: Clock;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** How much is written, so that a test can show that a refused request wrote nothing. */
+  written(): number {
+    return this.views.size + this.reportRows.size + this.runRows.size + this.keys.size + this.outbox.length;
+  }
+
+  readonly credentials: CredentialPort = {
+    resolve: (token) => Promise.resolve(this.tokens.get(token)),
+  };
+
+  readonly tenancy: TenancyPort = {
+    loadCaller: (id) => Promise.resolve(this.callers.get(id)),
+    loadTree: (id) => Promise.resolve(this.trees.get(id)),
+    organizationMembers: (organizationId, ids) =>
+      Promise.resolve(new Set(ids.filter((id) => this.callers.get(id)?.organizationId === organizationId))),
+  };
+
+  readonly savedViews: SavedViewPort = {
+    create: (view) => {
+      const now = this.#clock.now().toISOString();
+      const made = { ...view, revision: '1', created_at: now, updated_at: now };
+      this.views.set(view.id, made);
+      return Promise.resolve(made);
+    },
+    find: (id) => Promise.resolve(this.views.get(id)),
+    list: ({ workspaceId, subjectId, limit, after }) =>
+      Promise.resolve(
+        newestFirst(
+          [...this.views.values()].filter(
+            (view) => view.workspace_id === workspaceId && (view.audience === 'team' || view.owner === subjectId),
+          ),
+          (view) => view.id,
+          { limit, after },
+        ),
+      ),
+  };
+
+  readonly reports: ReportPort = {
+    recall: (key) => Promise.resolve(this.keys.get(JSON.stringify([key.workspaceId, key.subjectId, key.key]))),
+    create: ({ fingerprint, report, run }) => {
+      const taken = [...this.reportRows.values()].some(
+        (row) => row.workspace_id === report.workspace_id && row.owner === report.owner && row.name === report.name,
+      );
+      if (taken) return Promise.reject(new Refusal('conflict', 'You have a report of this name in the workspace.'));
+      const now = this.#clock.now().toISOString();
+      const made: ReportV1 = {
+        ...report,
+        evidence_refs: [],
+        revision: '1',
+        latest_run_id: run.run_id,
+        created_at: now,
+        updated_at: now,
+      };
+      this.reportRows.set(report.report_id, made);
+      const document = { report: made, run: this.#queue(run) };
+      this.#keep(run, fingerprint, document);
+      return Promise.resolve({ document });
+    },
+    createRun: ({ fingerprint, run }) => {
+      const report = this.reportRows.get(run.report_id)!;
+      this.reportRows.set(run.report_id, { ...report, latest_run_id: run.run_id });
+      const document = this.#queue(run);
+      this.#keep(run, fingerprint, document);
+      return Promise.resolve({ document });
+    },
+    find: (id) => Promise.resolve(this.reportRows.get(id)),
+    list: ({ workspaceId, subjectId, limit, after }) =>
+      Promise.resolve(
+        newestFirst(
+          [...this.reportRows.values()].filter(
+            (row) =>
+              row.workspace_id === workspaceId &&
+              (row.owner === subjectId || row.recipient_subject_ids.includes(subjectId)),
+          ),
+          (row) => row.report_id,
+          { limit, after },
+        ),
+      ),
+    findRun: (id) => Promise.resolve(this.runRows.get(id)),
+    latestScopes: (ids) =>
+      Promise.resolve(
+        new Map(
+          ids.map((id) => [id, this.runRows.get(this.reportRows.get(id)!.latest_run_id)!.scopeEnvironmentIds] as const),
+        ),
+      ),
+    answerOf: (id) => Promise.resolve(this.answers.get(id)),
+    cancelRun: (id) => {
+      const row = this.runRows.get(id)!;
+      if (row.run.state !== 'queued' && row.run.state !== 'running') return Promise.resolve(undefined);
+      this.outbox.push({ kind: 'cancel_report_run', workflowId: id });
+      return Promise.resolve(this.settle(id, { state: 'cancelled' }));
+    },
+  };
+
+  /** What a worker would have done to a run. */
+  settle(runId: string, change: Partial<ReportRunV1>): ReportRunV1 {
+    const row = this.runRows.get(runId)!;
+    const finished = this.#clock.now();
+    const run: ReportRunV1 = {
+      ...row.run,
+      finished_at: finished.toISOString(),
+      expires_at: new Date(finished.getTime() + 30 * 86_400_000).toISOString(),
+      ...change,
+    };
+    this.runRows.set(runId, { ...row, run });
+    return run;
+  }
+
+  #queue({ scopeEnvironmentIds, ...frozen }: NewReportRun): ReportRunV1 {
+    const run: ReportRunV1 = {
+      ...frozen,
+      state: 'queued',
+      failure_code: '',
+      failure_detail: '',
+      attempt: 0,
+      coverage: [],
+      truncated: false,
+      artifact_digest: '',
+      group_count: 0,
+      byte_count: 0,
+      created_at: this.#clock.now().toISOString(),
+    };
+    this.runRows.set(run.run_id, { run, scopeEnvironmentIds });
+    this.outbox.push({ kind: 'start_report_run', workflowId: run.run_id });
+    return run;
+  }
+
+  #keep(run: NewReportRun, fingerprint: string, document: unknown): void {
+    const key = JSON.stringify([run.workspace_id, run.initiator, run.idempotency_key]);
+    this.keys.set(key, { fingerprint, status: 202, document });
+  }
+}
+
+function newestFirst<Row extends { created_at: string }>(
+  rows: Row[],
+  idOf: (row: Row) => string,
+  { limit, after }: { limit: number; after: PageKey | undefined },
+): Row[] {
+  const keyOf = (row: Row): string => `${row.created_at} ${idOf(row)}`;
+  const start = after === undefined ? undefined : `${after.createdAt} ${after.id}`;
+  return rows
+    .filter((row) => start === undefined || keyOf(row) < start)
+    .sort((a, b) => (keyOf(a) < keyOf(b) ? 1 : -1))
+    .slice(0, limit);
+}
