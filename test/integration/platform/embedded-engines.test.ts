@@ -1,0 +1,258 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { Connection } from '@temporalio/client';
+import proto from '@temporalio/proto';
+import { Client } from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startClickHouse } from '../../../platform/embedded/clickhouse.ts';
+import type { EmbeddedEngine } from '../../../platform/embedded/embedded-engine.ts';
+import { startPostgres } from '../../../platform/embedded/postgres.ts';
+import { ensureTemporalBinary } from '../../../platform/embedded/temporal-binaries.ts';
+import { prepareNamespace } from '../../../platform/embedded/temporal-namespace.ts';
+import { startTemporal } from '../../../platform/embedded/temporal.ts';
+import { freePorts } from '../../support/free-ports.ts';
+
+const report = (): void => undefined;
+let folder: string;
+const started: EmbeddedEngine[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'truetally-engine-'));
+  chmodSync(folder, 0o711);
+});
+
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((engine) => engine.stop()));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function keep(engine: Promise<EmbeddedEngine>): Promise<EmbeddedEngine> {
+  started.push(await engine);
+  return engine;
+}
+
+/** As a crash does: no handler of the engine runs. */
+async function kill(engine: EmbeddedEngine): Promise<void> {
+  process.kill(engine.pid, 'SIGKILL');
+  expect(await engine.exited).toBe('signal SIGKILL');
+}
+
+async function whileTaken<Result>(port: number, work: () => Promise<Result>): Promise<Result> {
+  const server = createServer();
+  await new Promise<void>((settle) => server.listen({ port, host: '127.0.0.1' }, settle));
+  try {
+    return await work();
+  } finally {
+    await new Promise((settle) => server.close(settle));
+  }
+}
+
+describe('the embedded Postgres', () => {
+  async function query(url: string, sql: string): Promise<unknown[]> {
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    try {
+      return (await client.query({ text: sql, rowMode: 'array' })).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  it('keeps what was committed through a kill, and is found again while it lives', async () => {
+    const [port = 0] = await freePorts(1);
+    const plan = { folder: join(folder, 'postgres'), port, report };
+    const first = await keep(startPostgres(plan));
+    expect(first.adopted).toBe(false);
+    await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS n');
+    const adopted = await startPostgres(plan);
+    expect({ ...adopted, exited: undefined, stop: undefined }).toEqual({
+      adopted: true,
+      pid: first.pid,
+      url: first.url,
+      exited: undefined,
+      stop: undefined,
+    });
+    await kill(first);
+    const second = await keep(startPostgres(plan));
+    expect(second.adopted).toBe(false);
+    expect(await query(second.url, 'SELECT n FROM kept')).toEqual([[7]]);
+    expect(
+      await query(
+        second.url,
+        `SELECT current_setting('fsync'), current_setting('listen_addresses'), current_setting('unix_socket_directories')`,
+      ),
+    ).toEqual([['on', '127.0.0.1', '']]);
+    await second.stop();
+    expect(await second.exited).toBe('exit code 0');
+  });
+
+  it('asks for the password that its folder keeps for this user alone', async () => {
+    const [port = 0] = await freePorts(1);
+    const { url } = await keep(startPostgres({ folder: join(folder, 'postgres'), port, report, durable: false }));
+    expect(statSync(join(folder, 'postgres', 'password')).mode & 0o777).toBe(0o600);
+    const stranger = new URL(url);
+    stranger.password = 'guess';
+    await expect(query(stranger.href, 'SELECT 1')).rejects.toThrow(
+      'password authentication failed for user "truetally"',
+    );
+  });
+
+  it('starts over what an interrupted first start left', async () => {
+    const [port = 0] = await freePorts(1);
+    const home = join(folder, 'postgres');
+    mkdirSync(join(home, 'cluster.new-half', 'cluster'), { recursive: true });
+    const engine = await keep(startPostgres({ folder: home, port, report, durable: false }));
+    expect(await query(engine.url, 'SELECT 1')).toEqual([[1]]);
+    expect(readdirSync(home).filter((name) => name.startsWith('cluster'))).toEqual(['cluster']);
+  });
+
+  it('says which port is taken and what chooses another', async () => {
+    const [port = 0] = await freePorts(1);
+    await expect(
+      whileTaken(port, () => startPostgres({ folder: join(folder, 'postgres'), port, report })),
+    ).rejects.toThrow(`Port ${port} is in use: choose another one with TRUETALLY_POSTGRES_PORT.`);
+  });
+
+  it('refuses the files of another major version', async () => {
+    const [port = 0] = await freePorts(1);
+    const plan = { folder: join(folder, 'postgres'), port, report, durable: false };
+    await (await startPostgres(plan)).stop();
+    writeFileSync(join(plan.folder, 'cluster', 'PG_VERSION'), '17\n');
+    await expect(startPostgres(plan)).rejects.toThrow(
+      `${plan.folder}/cluster was made by Postgres 17, and this is 18: move it away or use the earlier release.`,
+    );
+  });
+});
+
+describe('the embedded Temporal', () => {
+  async function plan(name = 'temporal'): Promise<Parameters<typeof startTemporal>[0]> {
+    const [port = 0, uiPort = 0] = await freePorts(2);
+    return { binary: await ensureTemporalBinary('temporal', report), folder: join(folder, name), port, uiPort, report };
+  }
+
+  it('keeps its namespace through a kill, and is found again while it lives', async () => {
+    const where = await plan();
+    const first = await keep(startTemporal(where));
+    await prepareNamespace(first.url, 'kept');
+    const adopted = await startTemporal(where);
+    expect([adopted.adopted, adopted.pid, adopted.url]).toEqual([true, first.pid, `127.0.0.1:${where.port}`]);
+    await kill(first);
+    const second = await keep(startTemporal(where));
+    await prepareNamespace(second.url, 'kept');
+    const connection = await Connection.connect({ address: second.url });
+    const { config } = await connection.workflowService.describeNamespace({ namespace: 'kept' });
+    expect(Number(config?.workflowExecutionRetentionTtl?.seconds)).toBe(90 * 86_400);
+    const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace: 'kept' });
+    expect(
+      Object.entries(customAttributes)
+        .filter(([name]) => /^(Organization|Workspace|Report)Id$|^RunState$|^FailureCode$/.test(name))
+        .sort(),
+    ).toEqual([
+      ['FailureCode', 2],
+      ['OrganizationId', 2],
+      ['ReportId', 2],
+      ['RunState', 2],
+      ['WorkspaceId', 2],
+    ]);
+    await connection.close();
+  });
+
+  it('runs with a write-ahead log and alone on its file', async () => {
+    const where = await plan();
+    await keep(startTemporal(where));
+    expect(existsSync(join(where.folder, 'temporal.db-wal'))).toBe(true);
+    rmSync(join(where.folder, 'engine.json'));
+    await expect(startTemporal({ ...(await plan()), folder: where.folder })).rejects.toThrow(
+      `Another Temporal is running on ${where.folder}/temporal.db: stop it, or choose another folder with TRUETALLY_DATA.`,
+    );
+  });
+
+  it('refuses an attribute of another type', async () => {
+    const engine = await keep(startTemporal(await plan()));
+    await prepareNamespace(engine.url, 'first');
+    const connection = await Connection.connect({ address: engine.url });
+    const workflowExecutionRetentionPeriod = proto.google.protobuf.Duration.fromObject({ seconds: 86_400 });
+    await connection.workflowService.registerNamespace({ namespace: 'second', workflowExecutionRetentionPeriod });
+    await connection.operatorService.addSearchAttributes({
+      namespace: 'second',
+      searchAttributes: { RunState: proto.temporal.api.enums.v1.IndexedValueType.INDEXED_VALUE_TYPE_INT },
+    });
+    await connection.close();
+    await expect(prepareNamespace(engine.url, 'second')).rejects.toThrow(
+      'Search attribute RunState of Temporal namespace second has another type than KEYWORD: choose another namespace with TRUETALLY_TEMPORAL_NAMESPACE.',
+    );
+  });
+
+  it('leaves a foreign file alone and says what it is', async () => {
+    const where = await plan();
+    mkdirSync(where.folder);
+    writeFileSync(join(where.folder, 'version'), '1.9.1\n');
+    writeFileSync(join(where.folder, 'temporal.db'), 'not a database, but a note of mine');
+    await expect(startTemporal(where)).rejects.toThrow(`${where.folder}/temporal.db is not a Temporal database`);
+    expect(readFileSync(join(where.folder, 'temporal.db'), 'utf8')).toBe('not a database, but a note of mine');
+  });
+
+  it('refuses a database of another version, and a port that is taken', async () => {
+    const where = await plan();
+    await expect(whileTaken(where.uiPort, () => startTemporal(where))).rejects.toThrow(
+      `Port ${where.uiPort} is in use: choose another one with TRUETALLY_TEMPORAL_UI_PORT.`,
+    );
+    writeFileSync(join(where.folder, 'temporal.db'), '');
+    writeFileSync(join(where.folder, 'version'), '1.8.0\n');
+    await expect(startTemporal(where)).rejects.toThrow(
+      `${where.folder} was made by Temporal 1.8.0, and this is 1.9.1: use the earlier release, or choose another folder with TRUETALLY_DATA.`,
+    );
+  });
+});
+
+describe('the embedded ClickHouse', () => {
+  async function select(url: string, query: string): Promise<unknown> {
+    const client = createClient({ url, log: { level: ClickHouseLogLevel.OFF } });
+    try {
+      return await (await client.query({ query, format: 'JSONEachRow' })).json();
+    } finally {
+      await client.close();
+    }
+  }
+
+  it('keeps what was inserted through a kill, and is found again while it lives', async () => {
+    const [port = 0] = await freePorts(1);
+    const plan = { folder: join(folder, 'clickhouse'), port, report };
+    const first = await keep(startClickHouse(plan));
+    const client = createClient({ url: first.url.replace(/truetally$/, 'default') });
+    await client.command({ query: 'CREATE DATABASE IF NOT EXISTS truetally ENGINE = Atomic' });
+    await client.command({ query: 'CREATE TABLE truetally.kept (n UInt8) ENGINE = MergeTree ORDER BY n' });
+    await client.insert({ table: 'truetally.kept', values: [{ n: 7 }], format: 'JSONEachRow' });
+    await client.close();
+    const adopted = await startClickHouse(plan);
+    expect([adopted.adopted, adopted.pid, adopted.url]).toEqual([true, first.pid, first.url]);
+    await kill(first);
+    const second = await keep(startClickHouse(plan));
+    expect(await select(second.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
+    const stranger = second.url.replace(/:[0-9a-f]{64}@/, ':guess@');
+    await expect(select(stranger, 'SELECT 1')).rejects.toThrow(/password|Authentication/i);
+  });
+
+  it('says in one sentence that another one has the folder', async () => {
+    const [port = 0, other = 0] = await freePorts(2);
+    const plan = { folder: join(folder, 'clickhouse'), port, report };
+    await keep(startClickHouse(plan));
+    rmSync(join(plan.folder, 'engine.json'));
+    await expect(startClickHouse({ ...plan, port: other })).rejects.toThrow(
+      new RegExp(`^The embedded ClickHouse does not start on ${plan.folder}: [^\\n]+$`),
+    );
+  });
+});
