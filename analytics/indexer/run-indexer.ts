@@ -54,7 +54,7 @@ async function round(options: IndexerOptions, drained: DrainedSources): Promise<
   };
   await attempt('interrupted imports', () => finishInterruptedFiles(options, attempt));
   await attempt('journal', async () => {
-    for (const source of await options.eventLog.sources()) await {
+    for (const source of await options.eventLog.sources()) {
       await attempt(source.id, () => drain(options, source, drained));
     }
   });
@@ -92,7 +92,8 @@ async function finishInterruptedFiles(
   for (const { id, location } of await options.sources.interruptedFiles()) {
     await attempt(id, async () => {
       const sha256 = await sha256OfFile(location);
-      if (importedFileId(sha256) !== id) throw new DefectError(`${location} was changed while its import was under way.`);
+      if (importedFileId(sha256) !== id)
+        throw new DefectError(`${location} was changed while its import was under way.`);
       const lease = await options.sources.lease({ id, kind: 'file', location }, options.instanceId);
       if (lease === undefined) return;
       const file = await openImportedFile(location, sha256);

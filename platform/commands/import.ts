@@ -1,0 +1,128 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createAnalyticsClient } from '../../analytics/client.ts';
+import { importFile, type ImportOutcome } from '../../analytics/indexer/import-file.ts';
+import { migrateClickHouse } from '../../analytics/migrate.ts';
+import type { Clock } from '../../domain/clock.ts';
+import { createIngestBatchStore } from '../../store/ingest-batches.ts';
+import { createIngestScopeStore } from '../../store/ingest-scopes.ts';
+import { createIngestSourceStore } from '../../store/ingest-sources.ts';
+import { migratePostgres } from '../../store/migrate.ts';
+import { createPool } from '../../store/pool.ts';
+import { readConfiguration, type Configuration } from '../configuration.ts';
+import { readConnection } from '../connection.ts';
+import { killAtFaultPoint } from '../fault-points.ts';
+import { StartupFault } from '../startup-fault.ts';
+
+const USAGE = 'Usage: npm run import -- <file in the traffic format> | -';
+const clock: Clock = { now: () => new Date() };
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+
+/** `npm run import -- <file | ->`: loads a file, or standard input, into the facts. */
+async function main(args: readonly string[]): Promise<void> {
+  const [given] = args;
+  if (given === undefined || args.length > 1) throw new StartupFault(USAGE);
+  const configuration = readConfiguration(process.env);
+  const urls = urlsOf(configuration);
+  const path = given === '-' ? await spool(configuration.dataFolder) : await existingFile(given);
+  await Promise.all([migratePostgres(urls.databaseUrl), migrateClickHouse(urls.clickhouseUrl)]);
+  const started = performance.now();
+  const outcome = await load(configuration, urls, path, (lines) => {
+    const rate = (lines / (performance.now() - started)) * 1_000;
+    process.stderr.write(`${whole.format(lines)} lines, ${whole.format(rate)} lines/s\n`);
+  });
+  // A spooled file is kept until here, so that whatever breaks an import can be finished.
+  if (given === '-') await rm(path, { force: true });
+  summarize(outcome);
+}
+
+interface EngineUrls {
+  readonly databaseUrl: string;
+  readonly clickhouseUrl: string;
+}
+
+function urlsOf(configuration: Configuration): EngineUrls {
+  const connection = readConnection(configuration.dataFolder);
+  const databaseUrl = configuration.databaseUrl ?? connection?.database_url;
+  const clickhouseUrl = configuration.clickhouseUrl ?? connection?.clickhouse_url;
+  if (databaseUrl !== undefined && clickhouseUrl !== undefined) return { databaseUrl, clickhouseUrl };
+  throw new StartupFault(
+    'There is nothing to import into: run `npm start`, or set TRUETALLY_DATABASE_URL and TRUETALLY_CLICKHOUSE_URL.',
+  );
+}
+
+async function existingFile(given: string): Promise<string> {
+  const path = resolve(given);
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isFile() !== true) throw new StartupFault(`There is no file ${path}.`);
+  return path;
+}
+
+/** Keeps standard input in a file named after its content, so that the import can be repeated from any line. */
+async function spool(dataFolder: string): Promise<string> {
+  const folder = join(dataFolder, 'imports');
+  await mkdir(folder, { recursive: true });
+  const unfinished = join(folder, `${randomUUID()}.part`);
+  const hash = createHash('sha256');
+  const tap = new Transform({
+    transform(chunk: Buffer, _, done) {
+      hash.update(chunk);
+      done(null, chunk);
+    },
+  });
+  try {
+    await pipeline(process.stdin, tap, createWriteStream(unfinished, { mode: 0o600 }));
+    const path = join(folder, `${hash.digest('hex')}.jsonl`);
+    await rename(unfinished, path);
+    return path;
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+}
+
+async function load(
+  configuration: Configuration,
+  urls: EngineUrls,
+  path: string,
+  onProgress: (lines: number) => void,
+): Promise<ImportOutcome> {
+  const pool = createPool(urls.databaseUrl);
+  const clickhouse = createAnalyticsClient(urls.clickhouseUrl);
+  try {
+    const ports = {
+      clickhouse,
+      sources: createIngestSourceStore(pool, clock),
+      batches: createIngestBatchStore(pool, clock),
+      scopes: createIngestScopeStore(pool),
+      clock,
+      faults: killAtFaultPoint(configuration.faultPoint),
+    };
+    const onWaiting = (): void => {
+      process.stderr.write(
+        'another import of the same content is under way, or was broken off: waiting for its lease\n',
+      );
+    };
+    return await importFile(ports, { path, holder: `import-${randomUUID()}`, onProgress, onWaiting });
+  } finally {
+    await Promise.all([pool.end(), clickhouse.close()]);
+  }
+}
+
+function summarize({ changed, totals }: ImportOutcome): void {
+  console.log(changed ? 'Imported.' : 'This content was imported before: nothing has changed.');
+  for (const [event, count] of Object.entries(totals.events)) console.log(`  ${event}: ${whole.format(count)}`);
+  console.log(`  quarantined: ${whole.format(totals.quarantined)}`);
+  for (const { offset, reason, detail } of totals.firstQuarantined) {
+    console.log(`    line ${offset + 1n}: ${reason}: ${detail}`);
+  }
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  // A fault that a person can act on is a sentence; anything else is a defect and shows its stack.
+  console.error(error instanceof StartupFault ? error.message : error);
+  process.exitCode = 1;
+});
