@@ -85,6 +85,8 @@ export function createInsightReader({ clickhouse, ingestState, sealKey, clock }:
     requestId: string | undefined;
     signal: AbortSignal | undefined;
   }): Promise<OverviewRow[]> {
+    // The client heeds a signal only while its request is on the way.
+    statement.signal?.throwIfAborted();
     try {
       const result = await clickhouse.query({
         query: statement.sql,

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { resolveQuestion } from '../../../domain/insight/time-intent.ts';
+import type { StoredQuestion } from '../../../contracts/insight/insight-query.ts';
 
 const now = new Date('2026-03-29T12:00:00.000Z');
 
 describe('the window of a stored question', () => {
   it('ends now and reaches back by elapsed time when it is relative', () => {
-    expect(resolveQuestion({ shape: 'overview' }, 'relative', 86_400, now)).toEqual({
+    expect(resolveQuestion<StoredQuestion>({ schema: 1, shape: 'overview' }, 'relative', 86_400, now)).toEqual({
+      schema: 1,
       shape: 'overview',
       from: '2026-03-28T12:00:00.000Z',
       to: '2026-03-29T12:00:00.000Z',

@@ -1,0 +1,453 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Compile } from 'typebox/compile';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createAnalyticsClient } from '../../../analytics/client.ts';
+import type { IngestSnapshot } from '../../../analytics/insight/ingest-state.ts';
+import { createInsightReader, type InsightReader } from '../../../analytics/insight/reader.ts';
+import {
+  InsightAnswerSchema,
+  type AnswerGroup,
+  type InsightAnswer,
+} from '../../../contracts/insight/insight-answer.ts';
+import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
+import type { ReadScope } from '../../../domain/access/scope.ts';
+import { createFactsDatabase, type FactsDatabase } from '../../support/insight/facts.ts';
+import { ingestSnapshot, readScope } from '../../support/insight/question.ts';
+
+const NOW = new Date('2026-02-01T12:00:00.000Z');
+const METRICS = [
+  'requests.v1',
+  'outcomes.v1',
+  'completion_rate.v1',
+  'provider_spend.v1',
+  'tokens.v1',
+  'freshness_lag.v1',
+  'coverage.v1',
+];
+const JANUARY: InsightQuery = {
+  schema: 1,
+  shape: 'overview',
+  scope: {},
+  from: '2026-01-01T00:00:00Z',
+  to: '2026-02-01T00:00:00Z',
+  metrics: METRICS,
+};
+const settled = { effect_kind: 'settlement' };
+
+let facts: FactsDatabase;
+
+beforeAll(async () => {
+  facts = await createFactsDatabase(inject('clickhouseUrl'));
+  await facts.insert({
+    request_admissions_v1: [
+      { logical_request_id: 'before', admitted_at: '2025-12-31 23:59:59.999' },
+      { logical_request_id: 'first', admitted_at: '2026-01-01 00:00:00.000', release_id: 'r1' },
+      { logical_request_id: 'failed', admitted_at: '2026-01-06 00:00:00.000' },
+      { logical_request_id: 'other-env', admitted_at: '2026-01-07 00:00:00.000', environment_id: 'env_b' },
+      { logical_request_id: 'pending', admitted_at: '2026-01-31 23:59:59.999' },
+      { logical_request_id: 'after', admitted_at: '2026-02-01 00:00:00.000' },
+      { logical_request_id: 'judged', admitted_at: '2026-01-08 00:00:00.000', purpose: 'judge' },
+      { logical_request_id: 'played', admitted_at: '2026-01-08 00:00:00.000', purpose: 'playground' },
+      { logical_request_id: 'late', admitted_at: '2026-01-09 00:00:00.000', arrival_seq: '150' },
+      { logical_request_id: 'foreign-org', admitted_at: '2026-01-09 00:00:00.000', organization_id: 'org_b' },
+      { logical_request_id: 'foreign-ws', admitted_at: '2026-01-09 00:00:00.000', workspace_id: 't_b' },
+    ],
+    request_terminals_v1: [
+      {
+        logical_request_id: 'before',
+        admitted_at: '2025-12-31 23:59:59.999',
+        terminal_at: '2026-01-01 00:00:01.000',
+        status: 'failed',
+      },
+      {
+        logical_request_id: 'first',
+        admitted_at: '2026-01-01 00:00:00.000',
+        terminal_at: '2026-01-01 00:00:01.000',
+        status: 'succeeded',
+        release_id: 'r1',
+      },
+      {
+        logical_request_id: 'failed',
+        admitted_at: '2026-01-06 00:00:00.000',
+        terminal_at: '2026-01-06 00:00:01.000',
+        status: 'failed',
+      },
+      {
+        logical_request_id: 'other-env',
+        admitted_at: '2026-01-07 00:00:00.000',
+        terminal_at: '2026-01-07 00:00:01.000',
+        status: 'cancelled',
+        environment_id: 'env_b',
+      },
+      {
+        logical_request_id: 'judged',
+        admitted_at: '2026-01-08 00:00:00.000',
+        terminal_at: '2026-01-08 00:00:01.000',
+        status: 'unknown',
+        purpose: 'judge',
+      },
+      {
+        logical_request_id: 'played',
+        admitted_at: '2026-01-08 00:00:00.000',
+        terminal_at: '2026-01-08 00:00:01.000',
+        status: 'refused',
+        purpose: 'playground',
+      },
+    ],
+    attempts_v1: [
+      {
+        attempt_id: 'a1',
+        dispatched_at: '2026-01-01 00:00:00.000',
+        usage_known: true,
+        total_tokens: 100,
+        release_id: 'r1',
+      },
+      {
+        attempt_id: 'a2',
+        dispatched_at: '2026-01-06 00:00:00.000',
+        usage_known: true,
+        total_tokens: '9007199254740993',
+      },
+      { attempt_id: 'a3', dispatched_at: '2026-01-07 00:00:00.000', usage_known: false, environment_id: 'env_b' },
+      {
+        attempt_id: 'a4',
+        dispatched_at: '2026-01-08 00:00:00.000',
+        usage_known: true,
+        total_tokens: 8,
+        purpose: 'judge',
+      },
+      { attempt_id: 'a5', dispatched_at: '2026-01-08 00:00:00.000', usage_known: false, purpose: 'playground' },
+      { attempt_id: 'a6', dispatched_at: '2026-02-01 00:00:00.000', usage_known: true, total_tokens: 1 },
+    ],
+    cost_effects_v1: [
+      {
+        ...settled,
+        effect_id: 'e1',
+        occurred_at: '2026-01-01 00:00:01.000',
+        nanos: 1_000_000_001,
+        priced: 1,
+        estimate_unknown: 1,
+        release_id: 'r1',
+      },
+      { ...settled, effect_id: 'e2', occurred_at: '2026-01-06 00:00:01.000', nanos: 0, pending: 1 },
+      {
+        effect_kind: 'price_transition',
+        effect_id: 'e2b',
+        occurred_at: '2026-01-06 00:00:01.000',
+        nanos: 5,
+        pending: -1,
+        priced: 1,
+        estimated: 1,
+        arrival_seq: '200',
+      },
+      {
+        ...settled,
+        effect_id: 'e3',
+        occurred_at: '2026-01-07 00:00:01.000',
+        nanos: '9223372036854775807',
+        priced: 1,
+        environment_id: 'env_b',
+      },
+      {
+        ...settled,
+        effect_id: 'e3b',
+        occurred_at: '2026-01-07 00:00:01.000',
+        nanos: '9223372036854775807',
+        priced: 1,
+        environment_id: 'env_b',
+      },
+      { effect_kind: 'adjustment', effect_id: 'e4', occurred_at: '2026-01-20 00:00:00.000', nanos: -7, adjustments: 1 },
+      { ...settled, effect_id: 'e5', occurred_at: '2026-01-08 00:00:01.000', nanos: 0, unpriced: 1, purpose: 'judge' },
+      {
+        ...settled,
+        effect_id: 'e6',
+        occurred_at: '2026-01-08 00:00:01.000',
+        nanos: 0,
+        priced: 1,
+        purpose: 'playground',
+      },
+      { ...settled, effect_id: 'e7', occurred_at: '2026-03-05 00:00:00.000', nanos: 42, priced: 1 },
+    ],
+  });
+});
+
+afterAll(() => facts.drop());
+
+function readerWith(snapshot: Partial<IngestSnapshot> = {}, now = NOW): InsightReader {
+  return createInsightReader({
+    clickhouse: facts.client,
+    ingestState: { read: () => Promise.resolve(ingestSnapshot(snapshot)) },
+    sealKey: 'a key of at least thirty-two characters',
+    clock: { now: () => now },
+  });
+}
+
+async function ask(
+  query: Partial<InsightQuery>,
+  options: { scope?: Partial<ReadScope>; snapshot?: Partial<IngestSnapshot>; now?: Date } = {},
+): Promise<InsightAnswer> {
+  const reader = readerWith(options.snapshot, options.now);
+  const answer = await reader.answer({ scope: readScope(options.scope), query: { ...JANUARY, ...query } });
+  expect([...Compile(InsightAnswerSchema).Errors(answer)]).toEqual([]);
+  return answer;
+}
+
+/** The values of a group, in words: number and unit, what is missing, or the reason. */
+function cellsOf(group: AnswerGroup | undefined): Record<string, string> {
+  return Object.fromEntries(
+    (group?.cells ?? []).map(({ metric, value }) => {
+      switch (value.state) {
+        case 'available':
+          return [metric, `${value.number} ${value.unit}`];
+        case 'partial':
+          return [metric, `at least ${value.number} ${value.unit} (${value.coverage.join(', ')})`];
+        case 'unavailable':
+          return [metric, value.reason];
+      }
+    }),
+  );
+}
+
+describe('an overview of hand-made facts', () => {
+  it('counts, adds up and divides what lies in the half-open window under the fence', async () => {
+    const answer = await ask({});
+    expect(answer).toMatchObject({ minted: true, shape: 'overview', coverage: [], truncated: false });
+    expect(answer.groups?.map((group) => group.purpose)).toEqual(['application']);
+    const group = answer.groups?.[0];
+    expect(cellsOf(group)).toEqual({
+      'requests.v1': '3 count',
+      'outcomes.v1': '2 count',
+      'completion_rate.v1': '0.333333333333 ratio',
+      'provider_spend.v1': 'at least 999999994 nano_usd (unpriced_population)',
+      'tokens.v1': '9007199254741093 tokens',
+      'freshness_lag.v1': '60 seconds',
+      'coverage.v1': '0 coverage',
+    });
+    expect(group?.evidence_coverage).toEqual({
+      completion: {
+        numerator: '1',
+        denominator: '3',
+        completed: '1',
+        refused: '0',
+        failed: '1',
+        partial: '0',
+        cancelled: '0',
+        pending_or_unknown: '1',
+      },
+      spend: {
+        state: 'available',
+        counts: {
+          priced_effects: '1',
+          pending_effects: '1',
+          unpriced_effects: '0',
+          estimated_effects: '0',
+          estimate_status_unknown_effects: '1',
+          adjustment_effects: '1',
+        },
+      },
+    });
+  });
+
+  it('takes a late price and a late request in once the fence has passed them', async () => {
+    const group = (await ask({}, { snapshot: { fence: 200n } })).groups?.[0];
+    expect(cellsOf(group)).toMatchObject({
+      'requests.v1': '4 count',
+      'completion_rate.v1': '0.25 ratio',
+      'provider_spend.v1': '999999999 nano_usd',
+    });
+    expect(group?.evidence_coverage?.spend).toMatchObject({
+      counts: {
+        priced_effects: '2',
+        pending_effects: '0',
+        estimated_effects: '1',
+        estimate_status_unknown_effects: '1',
+      },
+    });
+  });
+
+  it('keeps every digit of sums beyond 64 bits, over all environments of the scope', async () => {
+    const group = (await ask({}, { scope: { environmentIds: ['env_a', 'env_b'] } })).groups?.[0];
+    // 2 × (2^63 − 1) + 1,000,000,001 − 7
+    expect(cellsOf(group)).toMatchObject({
+      'requests.v1': '4 count',
+      'outcomes.v1': '3 count',
+      'completion_rate.v1': '0.25 ratio',
+      'provider_spend.v1': 'at least 18446744074709551608 nano_usd (unpriced_population)',
+      'tokens.v1': 'at least 9007199254741093 tokens (usage_unknown)',
+    });
+    expect(group?.evidence_coverage?.completion).toMatchObject({ cancelled: '1', pending_or_unknown: '1' });
+  });
+
+  it('answers purposes as groups of their own, in a fixed order, and unknown money as unknown', async () => {
+    const answer = await ask({ purposes: ['judge', 'comparison', 'playground'] });
+    expect(answer.groups?.map((group) => group.purpose)).toEqual(['playground', 'judge']);
+    const [playground, judge] = answer.groups ?? [];
+    expect(cellsOf(playground)).toMatchObject({
+      'outcomes.v1': '1 count',
+      'completion_rate.v1': '0 ratio',
+      'provider_spend.v1': '0 nano_usd',
+      'tokens.v1': 'coverage_unknown',
+    });
+    expect(cellsOf(judge)).toMatchObject({
+      'outcomes.v1': '0 count',
+      'provider_spend.v1': 'unpriced_population',
+      'tokens.v1': '8 tokens',
+    });
+  });
+
+  it('narrows to releases', async () => {
+    const group = (await ask({ release_ids: ['r1', 'r0'] })).groups?.[0];
+    expect(cellsOf(group)).toMatchObject({
+      'requests.v1': '1 count',
+      'completion_rate.v1': '1 ratio',
+      'provider_spend.v1': '1000000001 nano_usd',
+      'tokens.v1': '100 tokens',
+    });
+  });
+
+  it('lets spend fall into a window of its own, without requests', async () => {
+    const march = { from: '2026-03-01T00:00:00Z', to: '2026-04-01T00:00:00Z' };
+    const group = (await ask(march)).groups?.[0];
+    expect(cellsOf(group)).toMatchObject({
+      'requests.v1': '0 count',
+      'completion_rate.v1': 'denominator_zero',
+      'provider_spend.v1': '42 nano_usd',
+      'tokens.v1': '0 tokens',
+    });
+  });
+
+  it('has no groups for a window, a scope or a release without traffic', async () => {
+    const nothing = [
+      await ask({ from: '2026-05-01T00:00:00Z', to: '2026-06-01T00:00:00Z' }),
+      await ask({ release_ids: ['r9'] }),
+      await ask({}, { scope: { environmentIds: ['env_z'] } }),
+      await ask({}, { scope: { environmentIds: [] } }),
+      await ask({}, { scope: { workspaceId: 't_z' } }),
+      await ask({}, { snapshot: { fence: 0n } }),
+    ];
+    for (const answer of nothing) expect(answer).not.toHaveProperty('groups');
+  });
+
+  it('treats values that look like SQL as values', async () => {
+    const answer = await ask({ release_ids: [`r1')OR(1=1`, `'`, `\\`, '{fence:UInt64}'] });
+    expect(answer).not.toHaveProperty('groups');
+  });
+});
+
+describe('a cell that has no number', () => {
+  const metrics = ['requests.v1', 'provider_spend.v1', 'paired_reduction.v1', 'saved_view.v1', 'requests.v7'];
+
+  it('names the one reason, and the other cells still arrive', async () => {
+    const group = (await ask({ metrics }, { scope: { mayReadCost: false } })).groups?.[0];
+    expect(cellsOf(group)).toEqual({
+      'requests.v1': '3 count',
+      'provider_spend.v1': 'scope_not_authorized',
+      'paired_reduction.v1': 'no_producer',
+      'saved_view.v1': 'no_producer',
+      'requests.v7': 'metric_version_absent',
+    });
+    expect(group?.evidence_coverage?.spend).toEqual({ state: 'unavailable', reason: 'scope_not_authorized' });
+  });
+
+  it('makes no mention of money where none was asked for', async () => {
+    const group = (await ask({ metrics: ['requests.v1'] })).groups?.[0];
+    expect(group?.evidence_coverage).not.toHaveProperty('spend');
+  });
+
+  it('stands beside floors where a gap touches the window', async () => {
+    const gap = { producerClass: 'gateway_journal', from: new Date(JANUARY.from), to: NOW } as const;
+    const answer = await ask({}, { snapshot: { gaps: [gap], fence: 200n } });
+    const missing = 'ingest_gap:gateway_journal';
+    expect(answer.coverage).toEqual([missing]);
+    expect(answer.read_context.coverage).toEqual([missing]);
+    expect(cellsOf(answer.groups?.[0])).toEqual({
+      'requests.v1': `at least 4 count (${missing})`,
+      'outcomes.v1': `at least 2 count (${missing})`,
+      'completion_rate.v1': 'coverage_unknown',
+      'provider_spend.v1': `at least 999999999 nano_usd (${missing})`,
+      'tokens.v1': `at least 9007199254741093 tokens (${missing})`,
+      'freshness_lag.v1': '60 seconds',
+      'coverage.v1': `at least 1 coverage (${missing})`,
+    });
+  });
+
+  it('is not touched by a gap of the other producer', async () => {
+    const gap = { producerClass: 'control_plane_outbox', from: new Date(JANUARY.from), to: NOW } as const;
+    const answer = await ask({}, { snapshot: { gaps: [gap] } });
+    expect(answer.coverage).toEqual(['ingest_gap:control_plane_outbox']);
+    expect(cellsOf(answer.groups?.[0])['requests.v1']).toBe('3 count');
+  });
+
+  it('stands for freshness and coverage that nobody has measured, whatever the counters say', async () => {
+    const unmeasured = { producer_class: 'gateway_journal', produced_through: 0n, indexed_through: 0n } as const;
+    const group = (await ask({}, { snapshot: { watermarks: [unmeasured] } })).groups?.[0];
+    expect(cellsOf(group)).toMatchObject({
+      'freshness_lag.v1': 'coverage_unknown',
+      'coverage.v1': 'coverage_unknown',
+    });
+  });
+});
+
+describe('reads under one pin', () => {
+  it('are equal although facts, gaps and time have moved on', async () => {
+    const first = await ask({});
+    const gap = { producerClass: 'gateway_journal', from: new Date(JANUARY.from), to: NOW } as const;
+    const second = await ask(
+      { read_context: first.read_context, to: '2026-02-01T01:00:00+01:00' },
+      { snapshot: { fence: 200n, watermarks: [], gaps: [gap] }, now: new Date('2026-02-02T11:00:00.000Z') },
+    );
+    expect(second).toEqual({ ...first, minted: false });
+  });
+
+  it('are refused to somebody else', async () => {
+    const { read_context: pin } = await ask({});
+    await expect(ask({ read_context: pin }, { scope: { subjectId: 'sub_b' } })).rejects.toMatchObject({
+      code: 'read_context_expired',
+    });
+  });
+});
+
+describe('a question that ClickHouse cannot answer', () => {
+  const elsewhere = (clickhouseUrl: string): Promise<InsightAnswer> =>
+    createInsightReader({
+      clickhouse: createAnalyticsClient(clickhouseUrl),
+      ingestState: { read: () => Promise.resolve(ingestSnapshot()) },
+      sealKey: 'k',
+      clock: { now: () => NOW },
+    }).answer({ scope: readScope(), query: JANUARY });
+
+  it('is dependency_unavailable where nothing listens', async () => {
+    await expect(elsewhere('http://127.0.0.1:1/truetally')).rejects.toMatchObject({ code: 'dependency_unavailable' });
+  });
+
+  it('is dependency_unavailable where the tables are not there yet', async () => {
+    const url = new URL(inject('clickhouseUrl'));
+    url.pathname = '/never_made';
+    await expect(elsewhere(url.href)).rejects.toMatchObject({ code: 'dependency_unavailable' });
+  });
+
+  it.each(['159', '158', '241', '307', '396'])('is budget_exceeded when it costs too much (%s)', async (code) => {
+    const server = createServer((_request, response) => {
+      response.writeHead(500, { 'x-clickhouse-exception-code': code });
+      response.end(`Code: ${code}. DB::Exception: too much of internal-table. (LIMIT)`);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    try {
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/truetally`;
+      await expect(elsewhere(url)).rejects.toMatchObject({
+        code: 'budget_exceeded',
+        message: expect.not.stringContaining('internal') as string,
+      });
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+
+  it('stops with the reason of whoever stopped it', async () => {
+    const stopped = new Error('The run was cancelled.');
+    const answer = readerWith().answer({ scope: readScope(), query: JANUARY, signal: AbortSignal.abort(stopped) });
+    await expect(answer).rejects.toBe(stopped);
+  });
+});

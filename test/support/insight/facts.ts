@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { createAnalyticsClient, type AnalyticsClient } from '../../../analytics/client.ts';
+import { migrateClickHouse } from '../../../analytics/migrate.ts';
+
+/** Columns of a fact; what is left out takes the column's default. */
+export type Fact = Readonly<Record<string, string | number | boolean>>;
+
+/** A database of facts of its own. */
+export interface FactsDatabase {
+  readonly client: AnalyticsClient;
+  insert(facts: Readonly<Record<string, readonly Fact[]>>): Promise<void>;
+  drop(): Promise<void>;
+}
+
+/** Where a fact lies unless it says otherwise: the one environment of a workspace, indexed early. */
+const DIMENSIONS: Fact = {
+  organization_id: 'org_a',
+  workspace_id: 't_a',
+  application_id: 'app_a',
+  gateway_id: 'gw_a',
+  environment_id: 'env_a',
+  purpose: 'application',
+  arrival_seq: '10',
+};
+
+/** Makes an empty, migrated database on the server under test. */
+export async function createFactsDatabase(clickhouseUrl: string): Promise<FactsDatabase> {
+  const url = new URL(clickhouseUrl);
+  url.pathname = `/insight_${randomUUID().replaceAll('-', '')}`;
+  await migrateClickHouse(url.href);
+  const client = createAnalyticsClient(url.href);
+  return {
+    client,
+    async insert(facts) {
+      for (const [table, rows] of Object.entries(facts)) {
+        const values = rows.map((row) => ({ ...DIMENSIONS, ...row }));
+        await client.insert({ table, values, format: 'JSONEachRow' });
+      }
+    },
+    async drop() {
+      await client.command({ query: `DROP DATABASE ${url.pathname.slice(1)} SYNC` });
+      await client.close();
+    },
+  };
+}
