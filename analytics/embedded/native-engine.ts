@@ -10,7 +10,7 @@ export interface EngineResult {
 }
 
 /** One session of the engine: settings and the current database live on it and end with it. */
-export interface EngineConnection {
+interface EngineConnection {
   /** Runs SQL on a thread of libuv's pool; statements separated by `;` run one after another. */
   run(sql: string, defaultFormat: string): Promise<EngineResult>;
   /** Must not be called before every `run` has settled: closing under a running query aborts the engine. */
@@ -50,7 +50,7 @@ function loadAddon(): NativeAddon {
   const name = PLATFORM_PACKAGES[platform];
   if (name === undefined) throw new Error(`The embedded ClickHouse has no native library for ${platform}.`);
   try {
-    const fromChdb = createRequire(createRequire(import.meta.url).resolve('chdb'));
+    const fromChdb = createRequire(import.meta.resolve('chdb'));
     return fromChdb(name) as NativeAddon;
   } catch (cause) {
     const reason = cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : String(cause);
