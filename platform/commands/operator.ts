@@ -1,0 +1,86 @@
+import { parseArgs } from 'node:util';
+import { Refusal } from '../../domain/errors.ts';
+import { createAccessBindingStore } from '../../store/access-bindings.ts';
+import { createCredentialStore } from '../../store/credentials.ts';
+import { isStoreUnavailable } from '../../store/database-fault.ts';
+import { migratePostgres } from '../../store/migrate.ts';
+import { createPool } from '../../store/pool.ts';
+import { createTenancyNodeStore } from '../../store/tenancy-nodes.ts';
+import { readConfiguration } from '../configuration.ts';
+import { readConnection } from '../connection.ts';
+import { StartupFault } from '../startup-fault.ts';
+import { OPERATOR_OPTIONS, OPERATOR_USAGE, runOperatorCommand, type Row } from './operator-commands.ts';
+
+const clock = { now: () => new Date() };
+
+try {
+  const { words, values, json } = parse(process.argv.slice(2));
+  if (words.length === 0 || words[0] === 'help') {
+    console.log(['Usage: npm run operator -- <command> [--json]', ...OPERATOR_USAGE].join('\n  '));
+  } else {
+    const rows = await run(words, values);
+    console.log(json ? JSON.stringify(rows, undefined, 2) : rows.map(linesOf).join('\n\n'));
+  }
+} catch (error) {
+  console.error(sentenceOf(error));
+  process.exitCode = 1;
+}
+
+function parse(args: string[]): { words: string[]; values: Record<string, string>; json: boolean } {
+  const options = Object.fromEntries(OPERATOR_OPTIONS.map((name) => [name, { type: 'string' as const }]));
+  try {
+    const { positionals, values } = parseArgs({
+      args,
+      options: { ...options, json: { type: 'boolean' } },
+      allowPositionals: true,
+    });
+    const { json, ...given } = values as Record<string, string | boolean>;
+    const texts = Object.entries(given).map(([name, value]) => [name, String(value)] as const);
+    return { words: positionals, values: Object.fromEntries(texts), json: json === true };
+  } catch (error) {
+    // The parser's first sentence says what is wrong; the second explains its syntax.
+    throw new StartupFault(`${(error as Error).message.split('. ')[0] ?? ''}.`.replace(/\.\.$/, '.'), { cause: error });
+  }
+}
+
+async function run(words: readonly string[], values: Record<string, string>): Promise<readonly Row[]> {
+  const databaseUrl = findDatabase();
+  const pool = createPool(databaseUrl);
+  try {
+    await pool.query('select 1');
+    await migratePostgres(databaseUrl);
+    return await runOperatorCommand(
+      {
+        clock,
+        nodes: createTenancyNodeStore(pool, clock),
+        bindings: createAccessBindingStore(pool, clock),
+        credentials: createCredentialStore(pool, clock),
+      },
+      words,
+      values,
+    );
+  } finally {
+    await pool.end();
+  }
+}
+
+/** The database that the environment names, or the one of the system that was last started on the data folder. */
+function findDatabase(): string {
+  const configuration = readConfiguration(process.env);
+  const url = configuration.databaseUrl ?? readConnection(configuration.dataFolder)?.database_url;
+  if (url === undefined)
+    throw new StartupFault('There is no system yet: run `npm start`, or set TRUETALLY_DATABASE_URL.');
+  return url;
+}
+
+function linesOf(row: Row): string {
+  return Object.entries(row)
+    .map(([name, value]) => `${name.padEnd(16)} ${typeof value === 'string' ? value : value.join(', ')}`)
+    .join('\n');
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof StartupFault || error instanceof Refusal) return error.message;
+  if (isStoreUnavailable(error)) return 'Postgres does not answer: run `npm start`, or check TRUETALLY_DATABASE_URL.';
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
