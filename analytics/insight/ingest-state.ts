@@ -1,7 +1,7 @@
 import type { ProducerClass } from '../../domain/insight-sets.ts';
 
 /** How far one producer class has written, how far that is indexed, and when it last was. */
-export interface ProducerWatermark {
+interface ProducerWatermark {
   readonly producer_class: ProducerClass;
   readonly produced_through: bigint;
   readonly indexed_through: bigint;
@@ -10,7 +10,7 @@ export interface ProducerWatermark {
 }
 
 /** Time in which traffic of a producer is known to be missing. */
-export interface IngestGap {
+interface IngestGap {
   readonly producerClass: ProducerClass;
   readonly from: Date;
   readonly to: Date;

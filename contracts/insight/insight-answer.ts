@@ -16,7 +16,7 @@ const NumberSchema = Type.String({
 const CoverageSchema = literalUnion(COVERAGE_ENTRIES);
 
 /** A measure in exactly one of three states, so that a number and a reason never stand together. */
-export const MeasuredValueSchema = Type.Union([
+const MeasuredValueSchema = Type.Union([
   Type.Object({ state: Type.Literal('available'), number: NumberSchema, unit: literalUnion(UNITS) }, closed),
   Type.Object(
     {
@@ -31,10 +31,10 @@ export const MeasuredValueSchema = Type.Union([
 ]);
 
 /** One measure of one group. */
-export const CellSchema = Type.Object({ metric: Type.String(), value: MeasuredValueSchema }, closed);
+const CellSchema = Type.Object({ metric: Type.String(), value: MeasuredValueSchema }, closed);
 
 /** How the requests of a group ended: disjoint counts that add up to the denominator. */
-export const CompletionEvidenceSchema = Type.Object(
+const CompletionEvidenceSchema = Type.Object(
   {
     numerator: Type.String({ pattern: '^\\d+$', description: 'Requests that succeeded' }),
     denominator: Type.String({ pattern: '^\\d+$', description: 'Requests observed; unseen ones may exist' }),
@@ -49,7 +49,7 @@ export const CompletionEvidenceSchema = Type.Object(
 );
 
 /** Counts of unique cost effects, not of requests. The two estimate counts are parts of `priced_effects`. */
-export const SpendCountsSchema = Type.Object(
+const SpendCountsSchema = Type.Object(
   {
     priced_effects: CountSchema,
     pending_effects: CountSchema,
@@ -64,13 +64,13 @@ export const SpendCountsSchema = Type.Object(
 export type SpendCounts = Static<typeof SpendCountsSchema>;
 
 /** The population behind a group's money, or the reason why it is not given. */
-export const SpendEvidenceSchema = Type.Union([
+const SpendEvidenceSchema = Type.Union([
   Type.Object({ state: Type.Literal('available'), counts: SpendCountsSchema }, closed),
   Type.Object({ state: Type.Literal('unavailable'), reason: literalUnion(UNAVAILABLE_REASONS) }, closed),
 ]);
 
 /** The cells of one purpose. Purposes are never blended. */
-export const AnswerGroupSchema = Type.Object(
+const AnswerGroupSchema = Type.Object(
   {
     purpose: literalUnion(PURPOSES),
     cells: Type.Array(CellSchema),

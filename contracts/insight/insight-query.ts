@@ -31,7 +31,7 @@ const BoundSchema = Type.String({
 });
 
 /** The part of a workspace that a question names. It narrows what the caller may read and never widens it. */
-export const QueryScopeSchema = Type.Object(
+const QueryScopeSchema = Type.Object(
   {
     organization_id: Type.Optional(IdSchema),
     workspace_id: Type.Optional(IdSchema),

@@ -14,7 +14,7 @@ const closed = { additionalProperties: false } as const;
 const CounterSchema = Type.String({ pattern: '^\\d{1,20}$', description: 'Unsigned integer as a decimal string' });
 
 /** How far one producer class has written and how far that is indexed. */
-export const WatermarkSchema = Type.Object(
+const WatermarkSchema = Type.Object(
   {
     producer_class: literalUnion(PRODUCER_CLASSES),
     produced_through: CounterSchema,
