@@ -108,11 +108,12 @@ function systemFolder(): void {
 /** Named at random once, so that a data folder made anew at the same path never finds the cluster of the old one. */
 function systemHome(folder: string, report: (line: string) => void): string {
   const note = join(folder, 'location');
-  if (!existsSync(note)) replaceFile(note, `${join(SYSTEM_FOLDER, randomUUID())}\n`, 0o600);
+  const isNew = !existsSync(note);
+  if (isNew) replaceFile(note, `${join(SYSTEM_FOLDER, randomUUID())}\n`, 0o600);
   const home = readFileSync(note, 'utf8').trim();
   systemFolder();
   mkdirSync(home, { recursive: true, mode: 0o755 });
-  report(`Postgres cannot run as root nor reach ${folder}, so it keeps its data in ${home}`);
+  if (isNew) report(`Postgres cannot run as root nor reach ${folder}, so it keeps its data in ${home}`);
   return home;
 }
 

@@ -1,0 +1,22 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { killAtFaultPoint } from '../../../platform/fault-points.ts';
+
+describe('killAtFaultPoint', () => {
+  it('does nothing without a name, and at points of other names', () => {
+    killAtFaultPoint(undefined).reach('batch.planned');
+    killAtFaultPoint('batch.loaded').reach('batch.planned');
+  });
+
+  it('ends the process at once at the named point', () => {
+    const script = `
+      import { killAtFaultPoint } from './platform/fault-points.ts';
+      process.on('exit', () => console.log('a handler ran'));
+      killAtFaultPoint('batch.planned').reach('batch.planned');
+      console.log('went on');`;
+    const { signal, stdout } = spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+      encoding: 'utf8',
+    });
+    expect({ signal, stdout }).toEqual({ signal: 'SIGKILL', stdout: '' });
+  });
+});
