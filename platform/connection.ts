@@ -12,6 +12,12 @@ export interface Connection {
   readonly workspace_id: string;
   readonly application_ids: readonly string[];
   readonly environment_ids: readonly string[];
+  /** The same environments with what they belong to, as traffic has to name them. */
+  readonly environments: readonly {
+    readonly application_id: string;
+    readonly gateway_id: string;
+    readonly environment_id: string;
+  }[];
   readonly credentials: DemoCredentials;
   readonly database_url: string;
   readonly clickhouse_url: string;

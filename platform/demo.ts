@@ -1,5 +1,6 @@
 import { createPool } from '../store/pool.ts';
 import { DEMO_TENANCY, ensureDemoTenancy, type DemoCredentials } from '../store/demo-tenancy.ts';
+import type { EnvironmentLeaf } from '../domain/access/scope.ts';
 import type { Clock } from '../domain/clock.ts';
 
 export interface Demo {
@@ -7,6 +8,7 @@ export interface Demo {
   readonly workspaceId: string;
   readonly applicationIds: readonly string[];
   readonly environmentIds: readonly string[];
+  readonly environments: readonly EnvironmentLeaf[];
   readonly credentials: DemoCredentials;
 }
 
@@ -28,6 +30,7 @@ export async function ensureDemo(
       workspaceId: DEMO_TENANCY.workspaceId,
       applicationIds: [...new Set(leaves.map((leaf) => leaf.applicationId))],
       environmentIds: leaves.map((leaf) => leaf.environmentId),
+      environments: leaves,
       credentials,
     };
   } finally {

@@ -76,6 +76,11 @@ function connectionOf(configuration: Configuration, urls: EngineUrls, demo: Demo
     workspace_id: demo.workspaceId,
     application_ids: demo.applicationIds,
     environment_ids: demo.environmentIds,
+    environments: demo.environments.map((leaf) => ({
+      application_id: leaf.applicationId,
+      gateway_id: leaf.gatewayId,
+      environment_id: leaf.environmentId,
+    })),
     credentials: demo.credentials,
     database_url: urls.databaseUrl,
     clickhouse_url: urls.clickhouseUrl,
