@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
+import { configurationDocument } from './configuration-document.ts';
 import { openapiDocument } from './openapi-document.ts';
 
 interface GeneratedFile {
@@ -10,7 +11,10 @@ interface GeneratedFile {
 }
 
 /** Every committed file that is made from code. */
-const GENERATED: readonly GeneratedFile[] = [{ path: 'api/openapi.json', make: openapiDocument }];
+const GENERATED: readonly GeneratedFile[] = [
+  { path: 'api/openapi.json', make: openapiDocument },
+  { path: 'docs/configuration.md', make: configurationDocument },
+];
 
 const PROJECT = join(import.meta.dirname, '..');
 const isCheck = process.argv.includes('--check');

@@ -1,0 +1,107 @@
+import type { Client } from '@temporalio/client';
+import { until } from '../support/until.ts';
+import type { RunDocument } from './crash-client.ts';
+import { PROCESSES, type CrashWorld, type ProcessName } from './crash-world.ts';
+
+/** What a scenario works with. Before it, all five processes run; after it, they all run again. */
+export interface Stage {
+  readonly world: CrashWorld;
+  readonly temporal: Client;
+  /** Creates one report; each has its own idempotency key, so that asking twice is harmless. */
+  order(): Promise<RunDocument>;
+  run(created: RunDocument): Promise<RunDocument>;
+}
+
+export interface Scenario {
+  readonly name: string;
+  /** Breaks something while runs are under way, mends it, and returns every run that must settle. */
+  readonly play: (stage: Stage) => Promise<RunDocument[]>;
+}
+
+const FAULT_POINTS = [
+  'relay.before_start',
+  'relay.after_start',
+  'run.after_claim',
+  'run.before_settle',
+  'run.after_settle',
+];
+
+/** Runs under way when a process is killed. */
+const RUNS = 10;
+
+export const SCENARIOS: readonly Scenario[] = [
+  ...FAULT_POINTS.map((point) => ({ name: `worker killed at ${point}`, play: killedAt(point) })),
+  { name: 'api killed between commit and answer', play: apiKilledAfterCommit },
+  { name: 'api killed between answer and relay', play: apiKilledBeforeRelay },
+  ...PROCESSES.map((name) => ({ name: `${name} killed under load`, play: killedUnderLoad([name]) })),
+  { name: 'everything killed under load', play: killedUnderLoad(PROCESSES) },
+  { name: 'workflow terminated by hand', play: terminatedByHand },
+  { name: 'ordered while no worker and no Temporal is alive', play: orderedAlone },
+];
+
+function killedAt(point: string): Scenario['play'] {
+  return async ({ world, order }) => {
+    await world.kill('worker');
+    await world.start('worker', { TRUETALLY_FAULT_POINT: point });
+    const runs = await orderMany(order, 3);
+    await world.ended('worker');
+    await world.start('worker');
+    return runs;
+  };
+}
+
+async function apiKilledAfterCommit({ world, order }: Stage): Promise<RunDocument[]> {
+  await world.kill('api');
+  await world.start('api', { TRUETALLY_FAULT_POINT: 'api.report_committed' });
+  const asked = order();
+  await world.ended('api');
+  await world.start('api');
+  return [await asked];
+}
+
+async function apiKilledBeforeRelay({ world, order }: Stage): Promise<RunDocument[]> {
+  await world.kill('worker');
+  const runs = await orderMany(order, RUNS);
+  await world.kill('api');
+  await world.start('worker');
+  await world.start('api');
+  return runs;
+}
+
+function killedUnderLoad(names: readonly ProcessName[]): Scenario['play'] {
+  return async ({ world, order }) => {
+    const before = await orderMany(order, RUNS);
+    const during = orderMany(order, RUNS);
+    await Promise.all(names.map((name) => world.kill(name)));
+    for (const name of names) await world.start(name);
+    return [...before, ...(await during)];
+  };
+}
+
+async function terminatedByHand({ world, temporal, order, run }: Stage): Promise<RunDocument[]> {
+  // With ClickHouse away, every attempt fails and the runs wait in their backoff.
+  await world.kill('clickhouse');
+  const runs = await orderMany(order, 3);
+  for (const created of runs) {
+    await until(async () => (await run(created)).attempt > 0, 30);
+    await temporal.workflow.getHandle(created.run_id).terminate('by hand');
+  }
+  await world.start('clickhouse');
+  return runs;
+}
+
+async function orderedAlone({ world, order, run }: Stage): Promise<RunDocument[]> {
+  await Promise.all([world.kill('worker'), world.kill('temporal')]);
+  const runs = await orderMany(order, RUNS);
+  for (const created of runs) {
+    const { state } = await run(created);
+    if (state !== 'queued') throw new Error(`Without a worker, ${created.run_id} reads ${state}, not queued.`);
+  }
+  await world.start('temporal');
+  await world.start('worker');
+  return runs;
+}
+
+function orderMany(order: Stage['order'], count: number): Promise<RunDocument[]> {
+  return Promise.all(Array.from({ length: count }, order));
+}
