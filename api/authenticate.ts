@@ -2,9 +2,6 @@ import type { Caller } from '../domain/access/scope.ts';
 import { Refusal } from '../domain/errors.ts';
 import type { ApiPorts } from './ports.ts';
 
-/** The challenge that goes with every 401 (RFC 6750). */
-export const CHALLENGE = 'Bearer realm="truetally"';
-
 const BEARER = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i;
 
 /**

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { buildApp } from '../api/app.ts';
-import type { ApiPorts } from '../api/ports.ts';
+import type { ApiPorts, CredentialPort, HealthPort, ReportPort, SavedViewPort, TenancyPort } from '../api/ports.ts';
 import { DefectError } from '../domain/errors.ts';
 
 /** The OpenAPI document of the API, from the schemas of its routes. Nothing is started and nothing is asked. */
@@ -18,22 +18,23 @@ export async function openapiDocument(): Promise<string> {
 }
 
 /** A port of which every use is a defect: describing a route asks nobody. */
-function inert<Port extends object>(): Port {
-  return new Proxy(Object.create(null) as Port, {
+const inert = new Proxy(
+  {},
+  {
     get: () => () => {
       throw new DefectError('The OpenAPI document needs no port.');
     },
-  });
-}
+  },
+);
 
 const unreachable: Omit<ApiPorts, 'clock' | 'installationKey' | 'logger'> = {
   newId: () => {
     throw new DefectError('The OpenAPI document needs no id.');
   },
-  credentials: inert(),
-  tenancy: inert(),
-  savedViews: inert(),
-  reports: inert(),
-  health: inert(),
+  credentials: inert as CredentialPort,
+  tenancy: inert as TenancyPort,
+  savedViews: inert as SavedViewPort,
+  reports: inert as ReportPort,
+  health: inert as HealthPort,
   isStoreUnavailable: () => false,
 };

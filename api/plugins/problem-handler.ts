@@ -3,6 +3,9 @@ import fastifyPlugin from 'fastify-plugin';
 import { DefectError, type ProblemCode, Refusal } from '../../domain/errors.ts';
 import { type Problem, PROBLEMS } from '../../contracts/problem.ts';
 
+/** The challenge that goes with every 401 (RFC 6750). */
+const CHALLENGE = 'Bearer realm="truetally"';
+
 /** The framework's own faults that are the caller's, by their code. Every other fault that is not a Refusal is ours. */
 const FRAMEWORK_FAULTS: Readonly<Record<string, readonly [ProblemCode, string]>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', 'The body is larger than 1 MiB (1,048,576 bytes).'],
@@ -33,6 +36,7 @@ export const problemHandler = fastifyPlugin<ProblemHandlerOptions>(
 export function sendProblem(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = problemOf(refusal, request.id);
   if (problem.status >= 500) request.log.error({ err: refusal.cause ?? refusal, code: problem.code }, 'request failed');
+  if (problem.status === 401) void reply.header('www-authenticate', CHALLENGE);
   return reply
     .status(problem.status)
     .headers({ 'content-type': 'application/problem+json; charset=utf-8', 'x-request-id': request.id })

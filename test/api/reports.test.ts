@@ -195,9 +195,11 @@ describe('customer.reports.get and list', () => {
     const body = creation(view, { recipient_subject_ids: [SUBJECTS.analyst, SUBJECTS.narrow] });
     const { report } = (await api.post<{ data: ReportCreation }>(REPORTS, { body })).body.data;
     const path = `/organizations/${ORG}/reports/${report.report_id}`;
-    const seen = async (as: CallOptions['as']) => [
+    const seen = async (as: NonNullable<CallOptions['as']>) => [
       (await api.get(path, { as })).status,
-      (await api.get<{ data: ReportV1[] }>(REPORTS, { as })).body.data?.map((one) => one.report_id),
+      ((await api.get<{ data: ReportV1[] }>(REPORTS, { as })).body.data as ReportV1[] | undefined)?.map(
+        (one) => one.report_id,
+      ),
     ];
     expect(await seen('owner')).toEqual([200, [report.report_id]]);
     expect(await seen('analyst')).toEqual([200, [report.report_id]]);

@@ -39,7 +39,7 @@ describe('customer.saved_views.create', () => {
 
   it('stores a fixed question with its window as it was written', async () => {
     const query = aQuestion();
-    const { relative_window_seconds: _none, ...fixed } = aView({ query, time_intent: 'fixed' });
+    const fixed = aView({ query, time_intent: 'fixed', relative_window_seconds: undefined });
     const { status, body } = await new TestApi().post<One>(VIEWS, { body: fixed });
     expect(status).toBe(201);
     expect(body.data.query).toEqual(query);

@@ -57,11 +57,11 @@ export function aQuestion(change: Partial<InsightQuery> = {}): InsightQuery {
 
 /** The body of a view with a relative window of a day. */
 export function aView(change: Record<string, unknown> = {}): Record<string, unknown> {
-  const { from: _from, to: _to, ...query } = aQuestion();
+  const { schema, shape, scope, metrics } = aQuestion();
   return {
     name: 'Daily requests',
     audience: 'team',
-    query,
+    query: { schema, shape, scope, metrics },
     time_intent: 'relative',
     relative_window_seconds: 86_400,
     display_tz: 'Europe/Berlin',

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { START, TestApi } from '../support/api/test-api.ts';
+
+const quiet = { heartbeats: () => Promise.resolve(new Map()), outbox: () => Promise.resolve({ waiting: 0, dead: 0 }) };
+
+describe('/healthz', () => {
+  it('asks nobody', async () => {
+    const { status, body } = await new TestApi({ health: undefined as never }).get('/healthz', { as: 'nobody' });
+    expect([status, body]).toEqual([200, { status: 'alive' }]);
+  });
+});
+
+describe('/readyz', () => {
+  it('reports every part when Postgres answers', async () => {
+    const heartbeats = new Map([
+      ['relay', new Date(START.getTime() - 3_000)],
+      ['indexer', new Date(START.getTime() - 61_000)],
+    ] as const);
+    const health = { ...quiet, heartbeats: () => Promise.resolve(heartbeats), pingClickHouse: () => Promise.resolve() };
+    const { status, body } = await new TestApi({ health }).get('/readyz', { as: 'nobody' });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      status: 'ready',
+      postgres: 'up',
+      clickhouse: 'up',
+      components: {
+        api: { state: 'down' },
+        'worker.requested_runs': { state: 'down' },
+        relay: { state: 'up', last_seen_seconds: 3 },
+        reconciler: { state: 'down' },
+        indexer: { state: 'down', last_seen_seconds: 61 },
+      },
+      outbox: { waiting: 0, dead: 0 },
+    });
+  });
+
+  it.each([
+    ['down', { pingClickHouse: () => Promise.reject(new Error('refused')) }],
+    ['not_composed', {}],
+  ])('stays 200 while ClickHouse is %s', async (state, part) => {
+    const { status, body } = await new TestApi({ health: { ...quiet, ...part } }).get('/readyz', { as: 'nobody' });
+    expect([status, body['clickhouse']]).toEqual([200, state]);
+  });
+
+  it('is 503 while Postgres does not answer', async () => {
+    const health = { ...quiet, outbox: () => Promise.reject(new Error('refused')) };
+    const { status, body } = await new TestApi({ health }).get('/readyz', { as: 'nobody' });
+    expect([status, body]).toEqual([503, { status: 'unavailable', postgres: 'down', clickhouse: 'not_composed' }]);
+  });
+});

@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { PROBLEMS } from '../../contracts/problem.ts';
+import { PROBLEM_CODES } from '../../domain/errors.ts';
+import { BASE, TestApi } from '../support/api/test-api.ts';
+
+const api = new TestApi();
+beforeAll(() => api.app.ready());
+
+const SUCCESSES: Readonly<Record<string, string>> = {
+  'customer.insights.query': '200',
+  'customer.insights.catalog': '200',
+  'customer.saved_views.create': '201',
+  'customer.saved_views.list': '200',
+  'customer.saved_views.get': '200',
+  'customer.saved_views.open': '200',
+  'customer.reports.create': '202',
+  'customer.reports.list': '200',
+  'customer.reports.get': '200',
+  'customer.reports.runs.create': '202',
+  'customer.reports.runs.get': '200',
+  'customer.reports.runs.cancel': '200',
+};
+
+describe('the route table', () => {
+  it('holds exactly the operations of this release', () => {
+    const names = api.routes.filter(({ url }) => url.startsWith(BASE)).map(({ operationId }) => operationId);
+    expect(names.sort()).toEqual(Object.keys(SUCCESSES).sort());
+  });
+
+  it.each(Object.entries(SUCCESSES))(
+    'declares for %s its success and every refusal that any request can meet',
+    (name, success) => {
+      const route = api.routes.find(({ operationId }) => operationId === name)!;
+      const declared = Object.keys(route.responses);
+      expect(declared.filter((status) => Number(status) < 400)).toEqual([success]);
+      const body = route.method === 'POST' ? ['413', '415'] : [];
+      expect(declared).toEqual(expect.arrayContaining(['401', '404', '422', '500', '503', ...body]));
+    },
+  );
+
+  it('declares problems for refusals, and for nothing else', () => {
+    for (const { url, responses } of api.routes.filter((route) => route.url.startsWith(BASE))) {
+      for (const [status, response] of Object.entries(responses)) {
+        expect('content' in response, `${url} ${status}`).toBe(Number(status) >= 400);
+      }
+    }
+  });
+});
+
+describe('docs/errors.md', () => {
+  it('lists exactly the problem codes, each with its status and next action', async () => {
+    const page = await readFile(join(import.meta.dirname, '..', '..', 'docs', 'errors.md'), 'utf8');
+    const rows = [...page.matchAll(/^\| `([a-z_]+)` +\| (\d{3}) +\| `([a-z_]+)` +\|/gm)].map(
+      ([, code, status, action]) => [code, Number(status), action],
+    );
+    const expected = PROBLEM_CODES.map((code) => [code, PROBLEMS[code].status, PROBLEMS[code].nextAction]);
+    expect(rows.sort()).toEqual([...expected].sort());
+  });
+});

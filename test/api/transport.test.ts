@@ -1,0 +1,171 @@
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import { aQuestion, aView } from '../support/api/answers.ts';
+import { ORG, OTHER_ORG, WS } from '../support/api/demo-ids.ts';
+import { BASE, TestApi, tokenOf, type CallOptions } from '../support/api/test-api.ts';
+
+const VIEWS = `/organizations/${ORG}/workspaces/${WS}/saved-views`;
+const CATALOG = `/organizations/${ORG}/insights/catalog`;
+
+describe('a request that is no request', () => {
+  it.each<[string, CallOptions, number, string]>([
+    ['bad JSON', { body: '{"name":' }, 422, 'validation_failed'],
+    ['an empty body', { headers: { 'content-type': 'application/json' } }, 422, 'validation_failed'],
+    ['a body that is a list', { body: [] }, 422, 'validation_failed'],
+    [
+      'NUL in a text',
+      { body: { ...aView(), query: { ...aQuestion(), release_ids: ['a\0'] } } },
+      422,
+      'validation_failed',
+    ],
+    [
+      'half a surrogate pair in a name',
+      { body: JSON.stringify(aView()).replace('Daily', '\\ud800') },
+      422,
+      'validation_failed',
+    ],
+    ['a body one byte over 1 MiB', { body: `"${'x'.repeat(1_048_575)}"` }, 413, 'payload_too_large'],
+    [
+      'a body that is not JSON',
+      { body: 'a=b', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+      415,
+      'unsupported_media_type',
+    ],
+    ['a body of no type', { body: 'a', headers: { 'content-type': '' } }, 415, 'unsupported_media_type'],
+  ])('is refused with a problem: %s', async (_name, options, status, type) => {
+    const api = new TestApi();
+    const { body, ...answered } = await api.post(VIEWS, options);
+    expect([answered.status, body['type'], body['code']]).toEqual([status, type, type]);
+    expect(api.plane.written()).toBe(0);
+  });
+
+  it('reaches its schema when its body is exactly 1 MiB', async () => {
+    expect((await new TestApi().post(VIEWS, { body: `"${'x'.repeat(1_048_574)}"` })).status).toBe(422);
+  });
+
+  it.each([
+    ['a path that is not there', 'GET', '/nowhere', 404],
+    ['a path that is not well formed', 'GET', '/%zz', 404],
+    ['a method that the path does not have', 'PUT', VIEWS, 405],
+    ['a method that the path does not have, with bad JSON', 'DELETE', CATALOG, 405],
+  ] as const)('is answered with a problem: %s', async (_name, method, path, status) => {
+    expect((await new TestApi().call(method, path, { as: 'nobody' })).status).toBe(status);
+  });
+
+  it('names the methods there are with 405', async () => {
+    const { headers, body } = await new TestApi().call('PATCH', VIEWS);
+    expect(headers['allow']).toBe('POST, GET');
+    expect(body['detail']).toBe('This path answers POST, GET and nothing else.');
+  });
+
+  it('is told every faulty member at once, each by its pointer', async () => {
+    const { body } = await new TestApi().post(VIEWS, { body: { ...aView(), name: 7, audience: 'all', 'x/y~z': 1 } });
+    expect(body['errors']).toEqual([
+      { pointer: '/x~1y~0z', detail: 'is not a member of this document' },
+      { pointer: '/name', detail: 'must be string' },
+      { pointer: '/audience', detail: 'must be one of personal, team' },
+    ]);
+  });
+});
+
+describe('a credential', () => {
+  it.each<[string, Record<string, string>]>([
+    ['none', {}],
+    ['no scheme', { authorization: tokenOf('owner') }],
+    ['another scheme', { authorization: 'Basic b3duZXI6eA==' }],
+    ['an empty one', { authorization: 'Bearer ' }],
+    ['an unknown one', { authorization: 'Bearer ttm_unknown' }],
+    ['one that is not text', { authorization: 'Bearer ttm_"; drop table' }],
+    ['two of them', { authorization: `Bearer ${tokenOf('owner')} ${tokenOf('analyst')}` }],
+    ['a runtime key', { authorization: `Bearer ${tokenOf('runtime')}` }],
+  ])('is refused with a challenge: %s', async (_name, headers) => {
+    const { status, body, ...answered } = await new TestApi().get(CATALOG, { as: 'nobody', headers });
+    expect([status, body['type'], body['next_action']]).toEqual([401, 'unauthorized', 'authenticate']);
+    expect(answered.headers['www-authenticate']).toBe('Bearer realm="truetally"');
+  });
+
+  it('is taken whatever the case of its scheme', async () => {
+    const headers = { authorization: `bearer ${tokenOf('owner')}` };
+    expect((await new TestApi().get(CATALOG, { as: 'nobody', headers })).status).toBe(200);
+  });
+
+  it('of a subject that is gone is refused', async () => {
+    const api = new TestApi();
+    api.plane.callers.clear();
+    expect((await api.get(CATALOG)).status).toBe(401);
+  });
+});
+
+describe('customer.insights.catalog', () => {
+  it('is answered from the build, with no reader composed', async () => {
+    const { status, body } = await new TestApi({ reader: undefined as never }).get<{
+      kind: string;
+      data: { metrics: unknown[]; refusals: { code: string }[] };
+    }>(CATALOG, { as: 'narrow' });
+    expect([status, body.kind, body.data.metrics.length, body.data.refusals.length]).toEqual([
+      200,
+      'insight-catalog',
+      25,
+      12,
+    ]);
+  });
+
+  it('is not there for another organization', async () => {
+    expect((await new TestApi().get(`/organizations/${OTHER_ORG}/insights/catalog`)).status).toBe(404);
+  });
+});
+
+describe('a fault of the service', () => {
+  const credentials = (message: string) => ({
+    credentials: { resolve: () => Promise.reject(new Error(message)) },
+  });
+
+  it('is 503 when Postgres does not answer', async () => {
+    const { status, body } = await new TestApi(credentials('Connection terminated')).get(CATALOG);
+    expect([status, body['type'], body['next_action']]).toEqual([503, 'dependency_unavailable', 'retry']);
+  });
+
+  it('is 500 without internals, which are in the log under the request id, and no token is', async () => {
+    const lines: string[] = [];
+    const log = new Writable({
+      write(chunk: Buffer, _encoding, next) {
+        lines.push(chunk.toString());
+        next();
+      },
+    });
+    const api = new TestApi({ ...credentials('column "secret" does not exist'), logger: pino(log) });
+    const { status, body } = await api.get(CATALOG);
+    expect([status, body['type']]).toEqual([500, 'internal_error']);
+    expect(JSON.stringify(body)).not.toContain('secret');
+    const logged = lines.join('');
+    expect(logged).toContain('does not exist');
+    expect(logged).toContain(`"request_id":"${String(body['request_id'])}"`);
+    expect(logged).not.toContain(tokenOf('owner'));
+  });
+});
+
+describe('every answer', () => {
+  it('is neither cached nor sniffed', async () => {
+    const { headers } = await new TestApi().get(CATALOG);
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+  });
+});
+
+describe('the description', () => {
+  it('is served as OpenAPI 3.1 and as a page whose assets are all its own', async () => {
+    const { app } = new TestApi();
+    const document = (await app.inject('/docs/json')).json<{ openapi: string }>();
+    const page = await app.inject('/docs/');
+    expect(document.openapi).toBe('3.1.0');
+    expect(page.statusCode).toBe(200);
+    expect(page.body).not.toMatch(/(src|href)="https?:/);
+    expect(page.headers['content-security-policy']).toBeDefined();
+  });
+
+  it('knows every path under the lane’s base', async () => {
+    const api = new TestApi();
+    await api.app.ready();
+    expect(api.routes.filter(({ url }) => url.startsWith(BASE))).toHaveLength(12);
+  });
+});
