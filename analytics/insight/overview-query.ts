@@ -103,12 +103,16 @@ export function overviewQuery(input: OverviewInput): BoundQuery {
 
 function select({ table, timeBase, figures }: Branch, narrowed: boolean): string {
   const members = Object.entries(figures).map(([name, integer]) => `'${name}', toString(${integer})`);
-  // The order of the primary key: organization, workspace, hour of the time base, environment.
+  const [from, to] = [instant('from'), instant('to')];
+  // The order of the primary key. Its hour is named beside the instant: the engine does not derive the one from the
+  // other where both are in the key, and would read every hour of the month.
   const conditions = [
     'organization_id = {organization_id:String}',
     'workspace_id = {workspace_id:String}',
-    `${timeBase} >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')`,
-    `${timeBase} < fromUnixTimestamp64Milli({to:Int64}, 'UTC')`,
+    `toStartOfHour(${timeBase}) >= toStartOfHour(${from})`,
+    `toStartOfHour(${timeBase}) <= toStartOfHour(${to})`,
+    `${timeBase} >= ${from}`,
+    `${timeBase} < ${to}`,
     'environment_id IN {environment_ids:Array(String)}',
     'purpose IN {purposes:Array(String)}',
     'arrival_seq <= {fence:UInt64}',
@@ -122,4 +126,9 @@ function select({ table, timeBase, figures }: Branch, narrowed: boolean): string
     `WHERE ${conditions.join('\n  AND ')}`,
     'GROUP BY purpose',
   ].join('\n');
+}
+
+/** A bound instant, sent as milliseconds so that no text form of a time is in between. */
+function instant(parameter: 'from' | 'to'): string {
+  return `fromUnixTimestamp64Milli({${parameter}:Int64}, 'UTC')`;
 }

@@ -24,9 +24,8 @@ const RequestIdSchema = Type.String({
 });
 
 const BoundSchema = Type.String({
-  pattern:
-    '^(19[7-9]|20\\d|21\\d)\\d-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)$',
-  description: 'RFC 3339 instant of the years 1970 to 2199',
+  pattern: '^20\\d{2}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)$',
+  description: 'RFC 3339 instant of the years 2000 to 2099, in which facts can lie',
   examples: ['2026-01-01T00:00:00Z'],
 });
 

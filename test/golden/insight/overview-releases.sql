@@ -6,6 +6,8 @@ SELECT
 FROM request_admissions_v1
 WHERE organization_id = {organization_id:String}
   AND workspace_id = {workspace_id:String}
+  AND toStartOfHour(admitted_at) >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
+  AND toStartOfHour(admitted_at) <= toStartOfHour(fromUnixTimestamp64Milli({to:Int64}, 'UTC'))
   AND admitted_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
   AND admitted_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
   AND environment_id IN {environment_ids:Array(String)}
@@ -27,6 +29,8 @@ SELECT
 FROM request_terminals_v1
 WHERE organization_id = {organization_id:String}
   AND workspace_id = {workspace_id:String}
+  AND toStartOfHour(admitted_at) >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
+  AND toStartOfHour(admitted_at) <= toStartOfHour(fromUnixTimestamp64Milli({to:Int64}, 'UTC'))
   AND admitted_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
   AND admitted_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
   AND environment_id IN {environment_ids:Array(String)}
@@ -45,6 +49,8 @@ SELECT
 FROM attempts_v1
 WHERE organization_id = {organization_id:String}
   AND workspace_id = {workspace_id:String}
+  AND toStartOfHour(dispatched_at) >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
+  AND toStartOfHour(dispatched_at) <= toStartOfHour(fromUnixTimestamp64Milli({to:Int64}, 'UTC'))
   AND dispatched_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
   AND dispatched_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
   AND environment_id IN {environment_ids:Array(String)}
@@ -61,6 +67,8 @@ SELECT
 FROM cost_effects_v1
 WHERE organization_id = {organization_id:String}
   AND workspace_id = {workspace_id:String}
+  AND toStartOfHour(occurred_at) >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
+  AND toStartOfHour(occurred_at) <= toStartOfHour(fromUnixTimestamp64Milli({to:Int64}, 'UTC'))
   AND occurred_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
   AND occurred_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
   AND environment_id IN {environment_ids:Array(String)}
