@@ -1,24 +1,27 @@
 import type { RunPorts } from './run-ports.ts';
 
-/** A held attempt: `lost` aborts when the row has moved on without it. */
+/** A held attempt. */
 export interface AttemptLease {
-  readonly lost: AbortSignal;
+  /** True once the row has moved on without it. */
+  isLost(): boolean;
   stop(): void;
 }
 
 /**
  * Keeps one attempt alive while it works: tells Temporal and extends the lease in the row, three times within each
- * `leaseMs`, so that one missed beat costs nothing.
+ * `leaseMs`, so that one missed beat costs nothing. Aborts `stop` when the row has moved on.
  */
 export function keepLease(
   { runs, log }: Pick<RunPorts, 'runs' | 'log'>,
   held: { runId: string; attempt: number; leaseMs: number },
   heartbeat: (details: { attempt: number }) => void,
+  stop: AbortController,
 ): AttemptLease {
-  const lost = new AbortController();
-  const beat = async (): Promise<void> => {
+  let isLost = false;
+  const extend = async (): Promise<void> => {
     try {
-      if (!(await runs.extendLease(held))) lost.abort(new Error(`Run ${held.runId} has moved on.`));
+      isLost = !(await runs.extendLease(held));
+      if (isLost) stop.abort();
     } catch (error) {
       // The lease outlives a short absence of the store, and the guard at settling decides in any case.
       log.warn({ err: error, run_id: held.runId, attempt: held.attempt }, 'could not extend the lease of a run');
@@ -27,7 +30,7 @@ export function keepLease(
   heartbeat({ attempt: held.attempt });
   const timer = setInterval(() => {
     heartbeat({ attempt: held.attempt });
-    void beat();
+    void extend();
   }, held.leaseMs / 3);
-  return { lost: lost.signal, stop: () => clearInterval(timer) };
+  return { isLost: () => isLost, stop: () => clearInterval(timer) };
 }

@@ -26,7 +26,8 @@ type Outcome = { readonly answer: SettledAnswer } | { readonly code: string; rea
  */
 export function createExecuteAttempt(ports: RunPorts): (input: { runId: string }) => Promise<AttemptStatus> {
   return async ({ runId }) => {
-    const { info, cancellationSignal } = Context.current();
+    const context = Context.current();
+    const { info, cancellationSignal } = context;
     const leaseMs = info.heartbeatTimeoutMs ?? DEFAULT_LEASE_MS;
     const claim = await fromStore(() => ports.runs.claim({ runId, leaseMs }));
     if (!claim.claimed) {
@@ -38,18 +39,20 @@ export function createExecuteAttempt(ports: RunPorts): (input: { runId: string }
     const requestId = ports.newRequestId();
     const members = { run_id: runId, workflow_id: info.workflowExecution?.workflowId, attempt, request_id: requestId };
     ports.log.info(members, 'took a report run');
-    const lease = keepLease(ports, { runId, attempt, leaseMs }, (details) => Context.current().heartbeat(details));
+    const stop = new AbortController();
+    cancellationSignal.addEventListener('abort', () => stop.abort(), { once: true });
+    const heartbeat = (details: object): void => context.heartbeat(details);
+    const lease = keepLease(ports, { runId, attempt, leaseMs }, heartbeat, stop);
     try {
       ports.faultPoints.reach('run.after_claim');
-      const signal = AbortSignal.any([cancellationSignal, lease.lost]);
-      const outcome = await findOutcome(ports, claim.run, { requestId, signal });
+      const outcome = await findOutcome(ports, claim.run, { requestId, signal: stop.signal });
       ports.faultPoints.reach('run.before_settle');
       const status = await fromStore(() => settle(ports, claim.run, outcome), attempt);
       ports.faultPoints.reach('run.after_settle');
       ports.log.info({ ...members, state: status.state, failure_code: status.failureCode }, 'settled a report run');
       return status;
     } catch (error) {
-      if (lease.lost.aborted) return await fromStore(() => ports.runs.read(runId), attempt);
+      if (lease.isLost()) return await fromStore(() => ports.runs.read(runId), attempt);
       if (cancellationSignal.aborted) throw cancelled(cancellationSignal, attempt);
       ports.log.warn({ ...members, err: error }, 'an attempt of a report run failed');
       throw error;
@@ -69,6 +72,7 @@ async function findOutcome(
     return { code: 'scope_unavailable', detail: 'The initiator’s access no longer covers the scope of this run.' };
   }
   try {
+    request.signal.throwIfAborted();
     // The question was validated when the run was created.
     const answer = await ports.reader.answer({ scope, query: run.question as InsightQuery, ...request });
     return outcomeOf(run, scope, answer);

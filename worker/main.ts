@@ -21,6 +21,7 @@ import { createPool } from '../store/pool.ts';
 import { createRunStartStore } from '../store/run-starts.ts';
 import { createRunTransitions } from '../store/run-transitions.ts';
 import { createTenancyStore } from '../store/tenancy.ts';
+import { indexJournal } from './index-journal.ts';
 import { reportLiveness } from './liveness.ts';
 import { reconcile } from './reconciler.ts';
 import { repeat } from './repeat.ts';
@@ -54,7 +55,7 @@ closeWithGrace({ delay: CLOSE_MS, logger: false }, async ({ err, signal }) => {
 
 /** Does everything that the worker process does, until the signal aborts. */
 async function work(settings: Configuration, logger: Logger, signal: AbortSignal): Promise<void> {
-  const { databaseUrl, clickhouseUrl, temporalAddress } = settings;
+  const { databaseUrl, clickhouseUrl, temporalAddress, journalFolder } = settings;
   if (databaseUrl === undefined || clickhouseUrl === undefined || temporalAddress === undefined) {
     throw new StartupFault('The worker needs TRUETALLY_DATABASE_URL, _CLICKHOUSE_URL and _TEMPORAL_ADDRESS.');
   }
@@ -105,6 +106,7 @@ async function work(settings: Configuration, logger: Logger, signal: AbortSignal
   await Promise.all([
     repeat('work with Temporal', withTemporal, every(RETRY_SECONDS)),
     repeat('reconciler', () => reconcile(reconcilerParts), every(settings.reconcileSeconds)),
+    indexJournal({ pool, clickhouse, clock, faultPoints, journalFolder, instanceId, log: logger }, signal),
     repeat('heartbeats', () => reportLiveness(heartbeats, instanceId, liveness), every(HEARTBEAT_SECONDS)),
   ]);
   await connection?.close();

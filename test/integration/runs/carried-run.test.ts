@@ -1,0 +1,256 @@
+import { randomUUID } from 'node:crypto';
+import { Client } from '@temporalio/client';
+import { NativeConnection, Worker } from '@temporalio/worker';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { Refusal } from '../../../domain/errors.ts';
+import { noFaultPoints } from '../../../domain/fault-points.ts';
+import { createLostRunStore } from '../../../store/lost-runs.ts';
+import { createOutboxStore, type OutboxStore } from '../../../store/outbox-store.ts';
+import { createRunStartStore } from '../../../store/run-starts.ts';
+import { reconcile } from '../../../worker/reconciler.ts';
+import { drainOutbox, type RelayParts } from '../../../worker/relay.ts';
+import { workOnRequestedRuns } from '../../../worker/requested-runs.ts';
+import { SEARCH_ATTRIBUTES } from '../../../workflows/search-attributes.ts';
+import { quietTemporal } from '../../support/quiet-temporal.ts';
+import { anAnswer } from '../../support/api/answers.ts';
+import { createGate, openRunWorld, type FakeReader, type RunWorld } from './run-world.ts';
+
+const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+const answers: FakeReader = () => Promise.resolve(anAnswer());
+
+let world: RunWorld;
+let connection: NativeConnection;
+let outbox: OutboxStore;
+let relay: RelayParts;
+let client: Client;
+
+beforeAll(async () => {
+  quietTemporal();
+  world = await openRunWorld();
+  connection = await NativeConnection.connect({ address: inject('temporalAddress') });
+  client = new Client({ connection, namespace: inject('temporalNamespace') });
+  outbox = createOutboxStore(world.pool, world.clock);
+  relay = {
+    outbox,
+    runStarts: createRunStartStore(world.pool),
+    client,
+    // Temporal's deadlines are of the real time, whatever time the test has in the store.
+    clock: { now: () => new Date() },
+    timeouts: { heartbeatMs: 5_000, attemptMs: 60_000 },
+    faultPoints: noFaultPoints,
+    log,
+  };
+});
+afterAll(async () => {
+  await connection.close();
+  await world.close();
+});
+
+/** A worker with this reader until the test ends; `stop` ends it earlier. */
+function startWorker(reader: FakeReader): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const parts = {
+    connection,
+    namespace: inject('temporalNamespace'),
+    workflowBundle: { codePath: inject('workflowBundlePath') },
+    activities: world.activities(reader),
+    log,
+  };
+  const working = workOnRequestedRuns(parts, (worker: Worker) => void worker, stopping.signal);
+  const stop = async (): Promise<void> => {
+    stopping.abort();
+    await working;
+  };
+  onTestFinished(stop);
+  return { stop };
+}
+
+const stored = async (): Promise<string> => world.queueRun(await world.tenancy());
+const run = async (runId: string) => (await world.documents.findRun(runId))!.run;
+const later = (seconds: number): void =>
+  world.clock.set(new Date(world.clock.now().getTime() + seconds * 1000).toISOString());
+
+async function outboxOf(runId: string): Promise<{ kind: string; sent: boolean; tries: number }[]> {
+  const { rows } = await world.pool.query<{ kind: string; sent: boolean; tries: number }>(
+    'select kind, sent_at is not null as sent, tries from workflow_outbox where workflow_id = $1 order by outbox_id',
+    [runId],
+  );
+  return rows;
+}
+
+describe('a run carried by Temporal', () => {
+  it('is started under its own id with names and attributes that an operator can read, and settles', async () => {
+    startWorker(answers);
+    const runId = await stored();
+    await drainOutbox(relay);
+    const handle = client.workflow.getHandle(runId);
+    expect(await handle.result()).toEqual({ state: 'ready', failure_code: '' });
+    const { organization_id, workspace_id, report_id } = await run(runId);
+    const { typedSearchAttributes, memo, taskQueue, type } = await handle.describe();
+    expect(type).toBe('reportRun');
+    expect(taskQueue).toBe('truetally-requested-runs');
+    expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.organizationId)).toBe(organization_id);
+    expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.workspaceId)).toBe(workspace_id);
+    expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.reportId)).toBe(report_id);
+    expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.runState)).toBe('ready');
+    expect(Object.keys(memo ?? {}).sort()).toEqual(['report', 'saved_view', 'view_revision']);
+    expect(await outboxOf(runId)).toEqual([{ kind: 'start_report_run', sent: true, tries: 0 }]);
+  });
+
+  it('tries again after a reader that was away, and completes with the code of a refusal', async () => {
+    let asked = 0;
+    startWorker(() => {
+      asked += 1;
+      return Promise.reject(new Refusal(asked === 1 ? 'dependency_unavailable' : 'budget_exceeded', 'So it is.'));
+    });
+    const runId = await stored();
+    await drainOutbox(relay);
+    const handle = client.workflow.getHandle(runId);
+    await expect.poll(async () => (await run(runId)).state, { timeout: 10_000 }).toBe('failed');
+    expect(await handle.result()).toEqual({ state: 'failed', failure_code: 'budget_exceeded' });
+    expect(await run(runId)).toMatchObject({ attempt: 2, failure_code: 'budget_exceeded' });
+    const { typedSearchAttributes } = await handle.describe();
+    expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.failureCode)).toBe('budget_exceeded');
+  });
+
+  it('is carried once though its start was relayed twice', async () => {
+    let asked = 0;
+    const gate = createGate();
+    startWorker((question) => {
+      asked += 1;
+      return gate.reader(question);
+    });
+    const runId = await stored();
+    await drainOutbox(relay);
+    await expect.poll(async () => (await run(runId)).state, { timeout: 10_000 }).toBe('running');
+    await createLostRunStore(world.pool, world.clock).startAgain(runId);
+    await drainOutbox(relay);
+    gate.open();
+    expect(await client.workflow.getHandle(runId).result()).toEqual({ state: 'ready', failure_code: '' });
+    expect(asked).toBe(1);
+    expect((await outboxOf(runId)).map(({ sent }) => sent)).toEqual([true, true]);
+  });
+
+  it('stops reading when it is cancelled, and completes as cancelled', async () => {
+    const gate = createGate();
+    startWorker(gate.reader);
+    const runId = await stored();
+    await drainOutbox(relay);
+    await expect.poll(async () => (await run(runId)).state, { timeout: 10_000 }).toBe('running');
+    await world.runs.cancel(runId);
+    await drainOutbox(relay);
+    expect(await client.workflow.getHandle(runId).result()).toEqual({ state: 'cancelled', failure_code: '' });
+    gate.open();
+    expect(await run(runId)).toMatchObject({ state: 'cancelled', attempt: 1 });
+  });
+
+  it('is not started when it was cancelled first, and a cancel with nothing to cancel is done', async () => {
+    const runId = await stored();
+    await world.runs.cancel(runId);
+    await drainOutbox(relay);
+    await expect(client.workflow.getHandle(runId).describe()).rejects.toMatchObject({ name: 'WorkflowNotFoundError' });
+    expect(await outboxOf(runId)).toEqual([
+      { kind: 'start_report_run', sent: true, tries: 0 },
+      { kind: 'cancel_report_run', sent: true, tries: 0 },
+    ]);
+  });
+
+  it('is taken back and started again by the reconciler after its workflow was terminated by hand', async () => {
+    const gate = createGate();
+    const first = startWorker(gate.reader);
+    const runId = await stored();
+    await drainOutbox(relay);
+    await expect.poll(async () => (await run(runId)).state, { timeout: 10_000 }).toBe('running');
+    await client.workflow.getHandle(runId).terminate('by hand');
+    gate.open();
+    await first.stop();
+    const other = await stored();
+    await drainOutbox(relay);
+    await client.workflow.getHandle(other).terminate('by hand, before its first attempt');
+    expect((await run(other)).state).toBe('queued');
+
+    later(300);
+    const lostRuns = createLostRunStore(world.pool, world.clock);
+    await reconcile({ lostRuns, runs: world.runs, staleMs: 120_000, log });
+    await reconcile({ lostRuns, runs: world.runs, staleMs: 120_000, log });
+    startWorker(answers);
+    await drainOutbox(relay);
+    await expect.poll(async () => (await run(other)).state, { timeout: 10_000 }).toBe('ready');
+    await expect.poll(async () => (await run(runId)).state, { timeout: 10_000 }).toBe('ready');
+    expect((await run(other)).attempt).toBe(1);
+    expect(await outboxOf(other)).toHaveLength(2);
+  });
+});
+
+describe('the reconciler', () => {
+  it('counts an attempt whose lease ran out as failed and orders the next one', async () => {
+    const runId = await stored();
+    const lostRuns = createLostRunStore(world.pool, world.clock);
+    await world.runs.claim({ runId, leaseMs: 15_000 });
+    later(14);
+    await reconcile({ lostRuns, runs: world.runs, staleMs: 120_000, log });
+    expect(await run(runId)).toMatchObject({ state: 'running', attempt: 1 });
+    later(1);
+    await reconcile({ lostRuns, runs: world.runs, staleMs: 120_000, log });
+    expect(await run(runId)).toMatchObject({ state: 'queued', attempt: 1 });
+    expect(await outboxOf(runId)).toHaveLength(2);
+  });
+
+  it('leaves a run alone whose start is already on its way', async () => {
+    const runId = await stored();
+    later(1_000);
+    await reconcile({
+      lostRuns: createLostRunStore(world.pool, world.clock),
+      runs: world.runs,
+      staleMs: 120_000,
+      log,
+    });
+    expect(await outboxOf(runId)).toHaveLength(1);
+  });
+});
+
+describe('the outbox', () => {
+  it('hands an item to one relay at a time, and to another once the lease ran out', async () => {
+    await drainOutbox({ ...relay, client: absentTemporal() });
+    later(100);
+    const runId = await stored();
+    const mine = async () =>
+      (await outbox.lease({ limit: 1_000, leaseMs: 15_000 })).filter(({ workflowId }) => workflowId === runId);
+    expect(await mine()).toHaveLength(1);
+    expect(await mine()).toHaveLength(0);
+    later(15);
+    expect(await mine()).toHaveLength(1);
+  });
+
+  it('gives an item up after 20 tries of its own fault, until the same work is sent at last', async () => {
+    const runId = await stored();
+    const take = async () =>
+      (await outbox.lease({ limit: 1_000, leaseMs: 1 })).find(({ workflowId }) => workflowId === runId);
+    for (let tries = 0; tries < 20; tries += 1) {
+      await outbox.reschedule((await take())!, 'INVALID_ARGUMENT');
+      later(61);
+    }
+    expect(await take()).toBeUndefined();
+    expect((await outbox.counts()).dead).toBe(1);
+    await createLostRunStore(world.pool, world.clock).startAgain(runId);
+    await outbox.markSent((await take())!);
+    expect((await outbox.counts()).dead).toBe(0);
+  });
+
+  it('lets an item wait, without counting, while Temporal is away', async () => {
+    const runId = await stored();
+    for (let tries = 0; tries < 25; tries += 1) {
+      await drainOutbox({ ...relay, client: absentTemporal() });
+      later(1);
+    }
+    expect(await outboxOf(runId)).toEqual([{ kind: 'start_report_run', sent: false, tries: 0 }]);
+  });
+});
+
+/** A client whose every call fails as it does when nothing listens. */
+function absentTemporal(): Client {
+  const absent = new Client({ namespace: randomUUID(), connection });
+  absent.withDeadline = () =>
+    Promise.reject(Object.assign(new Error('14 UNAVAILABLE'), { code: 14, details: '', metadata: {} }));
+  return absent;
+}

@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { canonicalJson } from '../../../contracts/canonical-json.ts';
+import { reportDigest } from '../../../contracts/report-digest.ts';
+import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
+import { PROBLEM_CODES, Refusal } from '../../../domain/errors.ts';
+import { MAX_ANSWER_BYTES, MAX_GROUPS } from '../../../domain/report-run.ts';
+import { createAccessBindingStore } from '../../../store/access-bindings.ts';
+import { anAnswer } from '../../support/api/answers.ts';
+import { activityEnvironment, createGate, openRunWorld, type RunWorld } from './run-world.ts';
+
+let world: RunWorld;
+beforeAll(async () => {
+  world = await openRunWorld();
+});
+afterAll(() => world.close());
+
+const run = async (runId: string) => (await world.documents.findRun(runId))!.run;
+
+const stored = async (): Promise<string> => world.queueRun(await world.tenancy());
+
+describe('an attempt of a report run', () => {
+  it('stores the answer under its digest and settles the run for 30 days', async () => {
+    world.clock.set('2026-03-02T08:00:05.000Z');
+    const runId = await stored();
+    const status = await world.execute(runId);
+    const answer = anAnswer();
+    const { question, view_revision: viewRevision } = await run(runId);
+    const artifactDigest = reportDigest({
+      question,
+      window: { from: new Date('2026-03-01T08:00:00.000Z'), to: new Date('2026-03-02T08:00:00.000Z') },
+      viewRevision,
+      answer,
+    });
+    const byteCount = Buffer.byteLength(canonicalJson(answer));
+    expect(status).toEqual({ state: 'ready', attempt: 1, failureCode: '', artifactDigest, groupCount: 1, byteCount });
+    expect(await run(runId)).toMatchObject({
+      state: 'ready',
+      attempt: 1,
+      failure_code: '',
+      artifact_digest: artifactDigest,
+      group_count: 1,
+      byte_count: byteCount,
+      coverage: [],
+      truncated: false,
+      started_at: '2026-03-02T08:00:05.000Z',
+      finished_at: '2026-03-02T08:00:05.000Z',
+      expires_at: '2026-04-01T08:00:05.000Z',
+    });
+    expect(await world.documents.answerOf(runId)).toEqual(answer);
+  });
+
+  it('asks the frozen question over the frozen leaves under the access of now', async () => {
+    const tenancy = await world.tenancy();
+    const runId = await world.queueRun(tenancy);
+    await createAccessBindingStore(world.pool, world.clock).create({
+      subjectId: tenancy.ownerId,
+      actions: ['content.read'],
+      nodeId: tenancy.workspaceId,
+    });
+    const asked: unknown[] = [];
+    await world.execute(runId, ({ scope, query }) => {
+      asked.push({ scope, query });
+      return Promise.resolve(anAnswer());
+    });
+    expect(asked).toEqual([
+      {
+        scope: {
+          subjectId: tenancy.ownerId,
+          authorityEpoch: '3',
+          organizationId: tenancy.organizationId,
+          workspaceId: tenancy.workspaceId,
+          environmentIds: [tenancy.environmentId],
+          mayReadCost: true,
+          mayReadContent: true,
+        },
+        query: { schema: 1, shape: 'overview', metrics: ['requests.v1'] },
+      },
+    ]);
+    expect((await run(runId)).authority_epoch).toBe(3);
+  });
+
+  it('is partial when the answer discloses a gap', async () => {
+    const runId = await stored();
+    const status = await world.execute(runId, () =>
+      Promise.resolve({ ...anAnswer(), coverage: ['ingest_gap:gateway_journal'] }),
+    );
+    expect(status.state).toBe('partial');
+    expect(await run(runId)).toMatchObject({ state: 'partial', coverage: ['ingest_gap:gateway_journal'] });
+  });
+
+  it('ends with scope_unavailable once the initiator’s access no longer covers the frozen scope', async () => {
+    const tenancy = await world.tenancy();
+    const runId = await world.queueRun(tenancy);
+    await createAccessBindingStore(world.pool, world.clock).remove(tenancy.bindingId);
+    const status = await world.execute(runId, () => Promise.reject(new Error('The reader must not be asked.')));
+    expect(status).toMatchObject({ state: 'failed', attempt: 1, failureCode: 'scope_unavailable' });
+  });
+
+  it.each(PROBLEM_CODES.filter((code) => code !== 'dependency_unavailable' && code !== 'internal_error'))(
+    'ends at attempt 1 when the reader refuses with %s',
+    async (code) => {
+      const runId = await stored();
+      const status = await world.execute(runId, () => Promise.reject(new Refusal(code, 'It is so.')));
+      expect(status).toMatchObject({ state: 'failed', attempt: 1, failureCode: code });
+      expect(await run(runId)).toMatchObject({
+        failure_code: code,
+        failure_detail: 'It is so.',
+        finished_at: '2026-03-02T08:00:05.000Z',
+      });
+    },
+  );
+
+  it.each([
+    ['the reader’s engine is away', new Refusal('dependency_unavailable', 'ClickHouse does not answer.')],
+    ['the reader fails in an unexpected way', new TypeError('fetch failed')],
+  ])('asks for another attempt when %s', async (_, error) => {
+    const runId = await stored();
+    await expect(world.execute(runId, () => Promise.reject(error))).rejects.toMatchObject({
+      type: 'reader_unavailable',
+      nonRetryable: true,
+      details: [{ attempt: 1 }],
+    });
+    expect(await run(runId)).toMatchObject({ state: 'running', attempt: 1 });
+  });
+
+  it.each([
+    [MAX_GROUPS, 'ready', ''],
+    [MAX_GROUPS + 1, 'failed', 'output_cap_exceeded'],
+  ])('with %i groups is %s', async (count, state, failureCode) => {
+    const runId = await stored();
+    const group = { purpose: 'application' as const, cells: [] };
+    const answer = { ...anAnswer(), groups: Array.from({ length: count }, () => group) };
+    const status = await world.execute(runId, () => Promise.resolve(answer));
+    expect(status).toMatchObject({ state, failureCode });
+  });
+
+  it.each([
+    [0, 'ready', ''],
+    [1, 'failed', 'output_cap_exceeded'],
+  ])('with %i bytes over the cap is %s', async (over, state, failureCode) => {
+    const runId = await stored();
+    const sized = (length: number): InsightAnswer => ({
+      ...anAnswer(),
+      groups: [
+        {
+          purpose: 'application',
+          cells: [{ metric: 'm'.repeat(length), value: { state: 'unavailable', reason: 'scope_not_authorized' } }],
+        },
+      ],
+    });
+    const answer = sized(MAX_ANSWER_BYTES - Buffer.byteLength(canonicalJson(sized(0))) + over);
+    const status = await world.execute(runId, () => Promise.resolve(answer));
+    expect(status).toMatchObject({ state, failureCode });
+  });
+
+  it('leaves a settled run alone', async () => {
+    const runId = await stored();
+    await world.runs.cancel(runId);
+    const status = await world.execute(runId, () => Promise.reject(new Error('The reader must not be asked.')));
+    expect(status).toMatchObject({ state: 'cancelled', attempt: 0 });
+  });
+
+  it('leaves a run alone that another worker holds, and reports its lease once that has run out', async () => {
+    const runId = await stored();
+    world.clock.set('2026-03-02T09:00:00.000Z');
+    await world.runs.claim({ runId, leaseMs: 15_000 });
+    expect(await world.execute(runId)).toMatchObject({ state: 'running', attempt: 1 });
+    world.clock.set('2026-03-02T09:00:15.000Z');
+    await expect(world.execute(runId)).rejects.toMatchObject({ type: 'lease_lapsed', details: [{ attempt: 1 }] });
+  });
+
+  it('tells Temporal its attempt and extends its lease while the reader works', async () => {
+    const runId = await stored();
+    const environment = activityEnvironment(150);
+    const beats: unknown[] = [];
+    environment.on('heartbeat', (details) => beats.push(details));
+    const readers = createGate();
+    world.clock.set('2026-03-02T09:00:00.000Z');
+    const attempt = world.execute(runId, readers.reader, environment);
+    await expect.poll(() => beats.length).toBeGreaterThan(0);
+    world.clock.set('2026-03-02T09:05:00.000Z');
+    const leaseUntil = async () =>
+      (
+        await world.pool.query<{ lease: Date }>('select lease_until as lease from report_runs where run_id = $1', [
+          runId,
+        ])
+      ).rows[0]!.lease;
+    await expect.poll(leaseUntil).toEqual(new Date('2026-03-02T09:05:00.150Z'));
+    readers.open();
+    expect((await attempt).state).toBe('ready');
+    expect(beats).toContainEqual({ attempt: 1 });
+  });
+
+  it('stops reading when the run was cancelled meanwhile, whatever Temporal knows of it', async () => {
+    const runId = await stored();
+    const attempt = world.execute(
+      runId,
+      ({ signal }) =>
+        new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('The read was stopped.')))),
+      activityEnvironment(150),
+    );
+    await expect.poll(async () => (await run(runId)).state).toBe('running');
+    await world.runs.cancel(runId);
+    expect(await attempt).toMatchObject({ state: 'cancelled', attempt: 1 });
+  });
+
+  it('gives its attempt back when the worker shuts down', async () => {
+    const runId = await stored();
+    const environment = activityEnvironment();
+    const attempt = world.execute(
+      runId,
+      ({ signal }) =>
+        new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('Stopped.')))),
+      environment,
+    );
+    await expect.poll(async () => (await run(runId)).state).toBe('running');
+    environment.cancel('WORKER_SHUTDOWN');
+    await expect(attempt).rejects.toMatchObject({ type: 'lease_lapsed', details: [{ attempt: 1 }] });
+  });
+});

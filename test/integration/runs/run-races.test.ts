@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FailedAttempt } from '../../../activities/requeue-run.ts';
+import { activityEnvironment, createGate, openRunWorld, type RunWorld } from './run-world.ts';
+
+let world: RunWorld;
+beforeAll(async () => {
+  world = await openRunWorld();
+});
+afterAll(() => world.close());
+
+const run = async (runId: string) => (await world.documents.findRun(runId))!.run;
+const stored = async (): Promise<string> => world.queueRun(await world.tenancy());
+const lapsed = { code: 'lease_lapsed', detail: 'The worker is gone.' } as const;
+
+async function outboxKinds(runId: string): Promise<string[]> {
+  const { rows } = await world.pool.query<{ kind: string }>(
+    'select kind from workflow_outbox where workflow_id = $1 order by outbox_id',
+    [runId],
+  );
+  return rows.map(({ kind }) => kind);
+}
+
+describe('races of a report run', () => {
+  it('lets one of two attempts that start together take the run', async () => {
+    const runId = await stored();
+    const claims = await Promise.all([
+      world.runs.claim({ runId, leaseMs: 15_000 }),
+      world.runs.claim({ runId, leaseMs: 15_000 }),
+    ]);
+    expect(claims.map(({ claimed }) => claimed).sort()).toEqual([false, true]);
+    expect(await run(runId)).toMatchObject({ state: 'running', attempt: 1 });
+  });
+
+  it('throws away the answer of an attempt that was given up', async () => {
+    const runId = await stored();
+    const late = createGate();
+    const zombie = world.execute(runId, late.reader);
+    await expect.poll(async () => (await run(runId)).state).toBe('running');
+    await world.runs.requeue({ runId, attempt: 1, ...lapsed });
+    await world.runs.claim({ runId, leaseMs: 15_000 });
+    late.open();
+    expect(await zombie).toMatchObject({ state: 'running', attempt: 2, artifactDigest: '' });
+    expect(await world.documents.answerOf(runId)).toBeUndefined();
+    expect((await run(runId)).byte_count).toBe(0);
+  });
+
+  it('lets a late failure of an attempt that was given up change nothing', async () => {
+    const runId = await stored();
+    await world.runs.claim({ runId, leaseMs: 15_000 });
+    await world.runs.requeue({ runId, attempt: 1, ...lapsed });
+    await world.runs.claim({ runId, leaseMs: 15_000 });
+    const status = await world.runs.settleFailed({ runId, attempt: 1, code: 'budget_exceeded', detail: 'Late.' });
+    expect(status).toMatchObject({ state: 'running', attempt: 2, failureCode: '' });
+    expect(await world.runs.extendLease({ runId, attempt: 1, leaseMs: 15_000 })).toBe(false);
+  });
+
+  it('settles a run that is cancelled while it is stored exactly once, either way', async () => {
+    const outcomes = new Set<string>();
+    for (let round = 0; round < 10; round += 1) {
+      const runId = await stored();
+      const gate = createGate();
+      const attempt = world.execute(runId, gate.reader);
+      await expect.poll(async () => (await run(runId)).state).toBe('running');
+      gate.open();
+      const [status, cancel] = await Promise.all([attempt, world.runs.cancel(runId)]);
+      const { state } = await run(runId);
+      expect(status.state).toBe(state);
+      expect(cancel.status.state).toBe(state);
+      expect(cancel.cancelled).toBe(state === 'cancelled');
+      expect((await world.documents.answerOf(runId)) !== undefined).toBe(state === 'ready');
+      outcomes.add(state);
+    }
+    expect([...outcomes].every((state) => state === 'ready' || state === 'cancelled')).toBe(true);
+  });
+
+  it('cancels once and tells Temporal once', async () => {
+    const runId = await stored();
+    const [first, second] = await Promise.all([world.runs.cancel(runId), world.runs.cancel(runId)]);
+    expect([first.cancelled, second.cancelled].sort()).toEqual([false, true]);
+    expect(await outboxKinds(runId)).toEqual(['start_report_run', 'cancel_report_run']);
+    expect(await run(runId)).toMatchObject({ state: 'cancelled', attempt: 0, failure_code: '' });
+  });
+});
+
+describe('counting a failed attempt', () => {
+  it('makes the run queued again, once, however often it is repeated', async () => {
+    const runId = await stored();
+    await world.runs.claim({ runId, leaseMs: 15_000 });
+    const failed = { runId, attempt: 1, ...lapsed };
+    expect(await world.runs.requeue(failed)).toMatchObject({ state: 'queued', attempt: 1 });
+    expect(await world.runs.requeue(failed)).toMatchObject({ state: 'queued', attempt: 1 });
+    await world.runs.claim({ runId, leaseMs: 15_000 });
+    expect(await world.runs.requeue(failed)).toMatchObject({ state: 'running', attempt: 2 });
+  });
+
+  it('counts an attempt that never came to take the run, once', async () => {
+    const runId = await stored();
+    const failed = { runId, attempt: 1, code: 'store_unavailable', detail: 'Away.' } as const;
+    expect(await world.runs.requeue(failed)).toMatchObject({ state: 'queued', attempt: 1 });
+    expect(await world.runs.requeue(failed)).toMatchObject({ state: 'queued', attempt: 1 });
+  });
+
+  it('fails the run with attempts_exhausted after the fifth, naming the last reason', async () => {
+    const runId = await stored();
+    for (const attempt of [1, 2, 3, 4, 5]) {
+      await world.runs.claim({ runId, leaseMs: 15_000 });
+      await world.runs.requeue({ runId, attempt, code: 'reader_unavailable', detail: 'The reader did not answer.' });
+    }
+    expect(await run(runId)).toMatchObject({
+      state: 'failed',
+      attempt: 5,
+      failure_code: 'attempts_exhausted',
+      failure_detail: '5 attempts failed; the last one with reader_unavailable: The reader did not answer.',
+      expires_at: '2026-04-01T08:00:00.000Z',
+    });
+  });
+
+  it('lets the activity that records it fail for good when there is no such run', async () => {
+    const activities = world.activities();
+    await expect(
+      activityEnvironment().run((input: FailedAttempt) => activities.requeueRun(input), {
+        runId: 'rrun_none',
+        attempt: 1,
+        ...lapsed,
+      }),
+    ).rejects.toMatchObject({ type: 'DefectError', nonRetryable: true });
+  });
+});

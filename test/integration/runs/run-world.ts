@@ -1,0 +1,95 @@
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { createActivities, type Activities } from '../../../activities/create-activities.ts';
+import type { InsightQuestion } from '../../../analytics/insight/reader.ts';
+import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
+import { noFaultPoints, type FaultPoints } from '../../../domain/fault-points.ts';
+import type { AttemptStatus } from '../../../domain/run-status.ts';
+import { createAccessBindingStore } from '../../../store/access-bindings.ts';
+import { newId } from '../../../store/new-id.ts';
+import { createReportRunStore, type ReportRunStore } from '../../../store/report-runs.ts';
+import { createReportStore } from '../../../store/reports.ts';
+import { createRunTransitions, type RunTransitions } from '../../../store/run-transitions.ts';
+import { createSavedViewStore } from '../../../store/saved-views.ts';
+import { createTenancyStore } from '../../../store/tenancy.ts';
+import { anAnswer } from '../../support/api/answers.ts';
+import {
+  makeTenancy,
+  newReport,
+  newRun,
+  newView,
+  openStoreWorld,
+  type StoreWorld,
+  type Tenancy,
+} from '../store/store-world.ts';
+
+/** What the reader of a test does with a question. */
+export type FakeReader = (question: InsightQuestion) => Promise<InsightAnswer>;
+
+/** Report runs on a real database, with a reader that the test decides on. */
+export interface RunWorld extends StoreWorld {
+  readonly runs: RunTransitions;
+  readonly documents: ReportRunStore;
+  /** A workspace whose owner may read everything, money included. */
+  tenancy(): Promise<Tenancy & { bindingId: string }>;
+  /** A queued run of a new report. */
+  queueRun(tenancy: Tenancy): Promise<string>;
+  activities(reader?: FakeReader, faultPoints?: FaultPoints): Activities;
+  /** One attempt as Temporal would run it, beside `environment` for what Temporal tells it meanwhile. */
+  execute(runId: string, reader?: FakeReader, environment?: MockActivityEnvironment): Promise<AttemptStatus>;
+}
+
+export async function openRunWorld(): Promise<RunWorld> {
+  const world = await openStoreWorld();
+  const { pool, clock } = world;
+  const runs = createRunTransitions(pool, clock);
+  const activities = (
+    reader: FakeReader = () => Promise.resolve(anAnswer()),
+    faultPoints: FaultPoints = noFaultPoints,
+  ): Activities =>
+    createActivities({
+      runs,
+      tenancy: createTenancyStore(pool),
+      reader: { answer: reader },
+      faultPoints,
+      newRequestId: () => newId('request'),
+      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    });
+  return {
+    ...world,
+    runs,
+    documents: createReportRunStore(pool),
+    activities,
+    async tenancy() {
+      const tenancy = await makeTenancy(world);
+      const { bindingId } = await createAccessBindingStore(pool, clock).create({
+        subjectId: tenancy.ownerId,
+        actions: ['metadata.read', 'cost.read'],
+        nodeId: tenancy.workspaceId,
+      });
+      return { ...tenancy, bindingId };
+    },
+    async queueRun(tenancy) {
+      const view = await createSavedViewStore(pool, clock).create(newView(tenancy, { name: newId('savedView') }));
+      const report = newReport(tenancy, view.id);
+      const run = newRun(tenancy, report.report_id);
+      await createReportStore(pool, clock).create({ fingerprint: run.run_id, report, run });
+      return run.run_id;
+    },
+    execute: (runId, reader, environment = activityEnvironment()) =>
+      environment.run((input: { runId: string }) => activities(reader).executeAttempt(input), { runId }),
+  };
+}
+
+/** What Temporal gives an activity; its lease is `heartbeatMs` long. */
+export function activityEnvironment(heartbeatMs = 15_000): MockActivityEnvironment {
+  return new MockActivityEnvironment({ heartbeatTimeoutMs: heartbeatMs });
+}
+
+/** A reader that answers when the test says so. */
+export function createGate(): { readonly reader: FakeReader; readonly open: () => void } {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { reader: () => opened.then(anAnswer), open: () => open() };
+}

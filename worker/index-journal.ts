@@ -1,0 +1,50 @@
+import type { Pool } from 'pg';
+import type { AnalyticsClient } from '../analytics/client.ts';
+import { runIndexer } from '../analytics/indexer/run-indexer.ts';
+import { openJournalFolder } from '../analytics/journal/journal-folder.ts';
+import type { Clock } from '../domain/clock.ts';
+import type { FaultPoints } from '../domain/fault-points.ts';
+import { createHeartbeatStore } from '../store/heartbeats.ts';
+import { createIngestBatchStore } from '../store/ingest-batches.ts';
+import { createIngestScopeStore } from '../store/ingest-scopes.ts';
+import { createIngestSourceStore } from '../store/ingest-sources.ts';
+import type { WorkerLog } from './worker-log.ts';
+
+export interface IndexingParts {
+  readonly pool: Pool;
+  readonly clickhouse: AnalyticsClient;
+  readonly clock: Clock;
+  readonly faultPoints: FaultPoints;
+  /** Absolute. */
+  readonly journalFolder: string;
+  readonly instanceId: string;
+  readonly log: WorkerLog;
+}
+
+/** Milliseconds between two signs of life; rounds are far more frequent. */
+const BEAT_MS = 5_000;
+
+/** Carries the journal into the facts until the signal aborts. */
+export async function indexJournal(parts: IndexingParts, signal: AbortSignal): Promise<void> {
+  const { pool, clickhouse, clock, faultPoints, journalFolder, instanceId, log } = parts;
+  const heartbeats = createHeartbeatStore(pool, clock);
+  let beatenAt = 0;
+  await runIndexer({
+    clickhouse,
+    clock,
+    faults: faultPoints,
+    sources: createIngestSourceStore(pool, clock),
+    batches: createIngestBatchStore(pool, clock),
+    scopes: createIngestScopeStore(pool),
+    eventLog: openJournalFolder(journalFolder),
+    instanceId,
+    log,
+    signal,
+    onRound: async () => {
+      const now = clock.now().getTime();
+      if (now - beatenAt < BEAT_MS) return;
+      await heartbeats.beat('indexer', instanceId);
+      beatenAt = now;
+    },
+  });
+}
