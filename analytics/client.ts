@@ -19,6 +19,9 @@ export function createAnalyticsClient(clickhouseUrl: string): AnalyticsClient {
       // 64-bit integers lose digits as JSON numbers.
       output_format_json_quote_64bit_integers: 1,
       max_execution_time: MAX_EXECUTION_SECONDS,
+      // Keeps an idle connection alive on its way while a long query runs.
+      send_progress_in_http_headers: 1,
+      http_headers_progress_interval_ms: '10000',
     },
   });
 }

@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { JournalWriter } from '../../../analytics/journal/journal-writer.ts';
+import { createIngestStateStore } from '../../../store/ingest-state.ts';
+import { createIngestPlace, requestEvents, type IngestPlace } from './support/ingest-place.ts';
+
+const CHILD = join(import.meta.dirname, 'support', 'indexer-child.ts');
+/** Beyond any lease that the killed indexer held. */
+const NEXT_DAY_MS = 86_400_000;
+
+interface ChildEnd {
+  readonly signal: string | null;
+  readonly output: string;
+}
+
+async function runChild(place: IngestPlace, folder: string, faultPoint: string, aheadMs: number): Promise<ChildEnd> {
+  const args = ['--import', 'tsx', CHILD, place.databaseUrl, place.clickhouseUrl, folder, String(aheadMs)];
+  const child = spawn(process.execPath, args, { env: { ...process.env, TRUETALLY_FAULT_POINT: faultPoint } });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const signal = await new Promise<string | null>((settle) => child.on('exit', (_, name) => settle(name)));
+  return { signal, output: output.trim() };
+}
+
+describe('the indexer, killed and started again', () => {
+  let place: IngestPlace;
+  beforeAll(async () => {
+    place = await createIngestPlace();
+  });
+  afterAll(() => place.drop());
+
+  const REQUESTS = 30;
+  const FAULT_POINTS = [
+    'indexer.before_plan',
+    'indexer.after_plan',
+    'indexer.between_tables',
+    'indexer.after_insert',
+    'indexer.after_loaded',
+  ];
+
+  it.each(FAULT_POINTS.map((name, index) => [name, index + 1] as const))(
+    'loads every event once when it dies at %s',
+    async (faultPoint, round) => {
+      const folder = join(place.folder, randomUUID());
+      const writer = new JournalWriter({ folder, writerId: 'gateway' });
+      // Thirty months: every insert makes thirty parts.
+      for (let number = 0; number < REQUESTS; number += 1) await writer.append(requestEvents(place.scope, number));
+      await writer.close();
+
+      expect(await runChild(place, folder, faultPoint, 0)).toEqual({ signal: 'SIGKILL', output: '' });
+      expect(await runChild(place, folder, '', NEXT_DAY_MS)).toEqual({ signal: null, output: 'done' });
+      expect(await runChild(place, folder, '', 2 * NEXT_DAY_MS)).toEqual({ signal: null, output: 'done' });
+
+      const rows = REQUESTS * round;
+      expect(await place.rowCounts()).toEqual({
+        request_admissions_v1: rows,
+        attempts_v1: rows,
+        cost_effects_v1: rows,
+      });
+      const sums = await place.clickhouse.query({
+        query: 'SELECT sum(nanos) AS nanos, sum(priced) AS priced, uniqExact(arrival_seq) AS seqs FROM cost_effects_v1',
+        format: 'JSONEachRow',
+      });
+      const nanos = REQUESTS * 1_000 + (REQUESTS * (REQUESTS - 1)) / 2;
+      expect(await sums.json()).toEqual([{ nanos: String(nanos * round), priced: String(rows), seqs: String(rows) }]);
+      const state = await createIngestStateStore(place.pool).read({
+        organizationId: place.scope.organization_id,
+        workspaceId: place.scope.workspace_id,
+        from: new Date('2024-01-01T00:00:00Z'),
+        to: new Date('2027-01-01T00:00:00Z'),
+      });
+      const through = BigInt(rows * 3);
+      expect(state.fence).toBe(through);
+      expect(state.gaps).toEqual([]);
+      expect(state.watermarks).toEqual([
+        {
+          producer_class: 'gateway_journal',
+          produced_through: through,
+          indexed_through: through,
+          last_indexed_at: expect.any(Date) as Date,
+        },
+      ]);
+    },
+  );
+});

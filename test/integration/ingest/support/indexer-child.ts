@@ -1,0 +1,34 @@
+import { createAnalyticsClient } from '../../../../analytics/client.ts';
+import { runIndexer } from '../../../../analytics/indexer/run-indexer.ts';
+import { openJournalFolder } from '../../../../analytics/journal/journal-folder.ts';
+import { killAtFaultPoint } from '../../../../platform/fault-points.ts';
+import { createIngestBatchStore } from '../../../../store/ingest-batches.ts';
+import { createIngestScopeStore } from '../../../../store/ingest-scopes.ts';
+import { createIngestSourceStore } from '../../../../store/ingest-sources.ts';
+import { createPool } from '../../../../store/pool.ts';
+
+/** One pass of an indexer in a process of its own, so that it can be killed. Prints `done` and ends. */
+const [databaseUrl = '', clickhouseUrl = '', folder = '', clockAheadMs = '0'] = process.argv.slice(2);
+const clock = { now: () => new Date(Date.now() + Number(clockAheadMs)) };
+const pool = createPool(databaseUrl);
+const clickhouse = createAnalyticsClient(clickhouseUrl);
+const stop = new AbortController();
+
+await runIndexer({
+  clickhouse,
+  sources: createIngestSourceStore(pool, clock),
+  batches: createIngestBatchStore(pool, clock),
+  scopes: createIngestScopeStore(pool),
+  clock,
+  faults: killAtFaultPoint(process.env['TRUETALLY_FAULT_POINT']),
+  eventLog: openJournalFolder(folder),
+  instanceId: `child-${process.pid}`,
+  signal: stop.signal,
+  log: { info: () => undefined, error: (fields, message) => console.error(message, fields) },
+  onRound: () => {
+    stop.abort();
+    return Promise.resolve();
+  },
+});
+await Promise.all([pool.end(), clickhouse.close()]);
+console.log('done');
