@@ -12,5 +12,5 @@ export const QUERY_LIMITS = {
   /** What ClickHouse may spend on one question before it is refused with `budget_exceeded`. */
   query_budget_seconds: 30,
   query_budget_rows: 2_000_000_000,
-  query_budget_memory_bytes: 2_147_483_648,
+  query_budget_memory_bytes: 1_073_741_824,
 } as const;
