@@ -13,7 +13,7 @@ export const PageSizeSchema = Type.Integer({
 });
 
 /** What a cursor belongs to: it goes on with this list for this subject, and with no other. */
-export interface CursorOwner {
+interface CursorOwner {
   readonly list: string;
   readonly workspaceId: string;
   readonly subjectId: string;

@@ -29,7 +29,7 @@ export interface PageKey {
 }
 
 /** A saved view before the store gives it its revision and times. */
-export type NewSavedView = Omit<SavedView, 'revision' | 'created_at' | 'updated_at'>;
+type NewSavedView = Omit<SavedView, 'revision' | 'created_at' | 'updated_at'>;
 
 export interface SavedViewPort {
   create(view: NewSavedView): Promise<SavedView>;
@@ -57,7 +57,7 @@ export interface IdempotencyKey {
 }
 
 /** A report before the store gives it its revision, its latest run and its times. */
-export type NewReport = Pick<
+type NewReport = Pick<
   ReportV1,
   | 'report_id'
   | 'organization_id'

@@ -2,20 +2,17 @@ import { Type, type TArray, type TLiteral, type TObject, type TSchema, type TStr
 import { idSchema } from './ids.ts';
 
 /** What an answer of the customer lane holds, named beside the data. */
-export const ENVELOPE_KINDS = [
-  'insight-answer',
-  'insight-catalog',
-  'saved-views',
-  'saved-view',
-  'opened-saved-view',
-  'reports',
-  'report-creation',
-  'report',
-  'report-run',
-  'opened-report-run',
-] as const;
-
-export type EnvelopeKind = (typeof ENVELOPE_KINDS)[number];
+type EnvelopeKind =
+  | 'insight-answer'
+  | 'insight-catalog'
+  | 'saved-views'
+  | 'saved-view'
+  | 'opened-saved-view'
+  | 'reports'
+  | 'report-creation'
+  | 'report'
+  | 'report-run'
+  | 'opened-report-run';
 
 const closed = { additionalProperties: false } as const;
 const nextCursor = Type.String({

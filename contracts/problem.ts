@@ -16,7 +16,7 @@ export const NEXT_ACTIONS = [
   'contact_support',
 ] as const;
 
-export type NextAction = (typeof NEXT_ACTIONS)[number];
+type NextAction = (typeof NEXT_ACTIONS)[number];
 
 interface ProblemRow {
   readonly status: number;

@@ -58,5 +58,3 @@ export const ReportRunCreateSchema = Type.Object(
   { idempotency_key: Type.Optional(IdempotencyKeySchema) },
   { additionalProperties: false },
 );
-
-export type ReportRunCreate = Static<typeof ReportRunCreateSchema>;

@@ -5,7 +5,7 @@ import { ReportRunV1Schema } from './report-run.ts';
 import { InstantSchema, NameSchema, RevisionSchema } from './scalars.ts';
 
 /** People beside the owner who may see one report. */
-export const MAX_RECIPIENTS = 20;
+const MAX_RECIPIENTS = 20;
 
 const Recipients = Type.Array(idSchema('subject'), {
   maxItems: MAX_RECIPIENTS,
@@ -47,8 +47,6 @@ export const ReportCreateSchema = Type.Object(
   },
   { additionalProperties: false },
 );
-
-export type ReportCreate = Static<typeof ReportCreateSchema>;
 
 /** What creating a report answers. */
 export const ReportCreationSchema = Type.Object(

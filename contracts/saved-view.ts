@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { TIME_INTENTS } from '../domain/insight/time-intent.ts';
 import { idSchema } from './ids.ts';
 import { InsightAnswerSchema } from './insight/insight-answer.ts';
 import { InsightQuerySchema, StoredQuestionSchema } from './insight/insight-query.ts';
@@ -7,10 +8,7 @@ import { literalUnion } from './literal-union.ts';
 import { InstantSchema, NameSchema, RevisionSchema } from './scalars.ts';
 
 /** Who sees a view: its owner alone, or everybody who may enter its workspace. */
-export const AUDIENCES = ['personal', 'team'] as const;
-
-/** Whether the stored question keeps its window, or takes one that ends when it is asked. */
-export const TIME_INTENTS = ['fixed', 'relative'] as const;
+const AUDIENCES = ['personal', 'team'] as const;
 
 /** The longest relative window is the longest window that a read answers. */
 const MAX_RELATIVE_WINDOW_SECONDS = QUERY_LIMITS.max_window_days * 86_400;
@@ -60,8 +58,6 @@ export const SavedViewCreateSchema = Type.Object(
   },
   { additionalProperties: false },
 );
-
-export type SavedViewCreate = Static<typeof SavedViewCreateSchema>;
 
 /** A saved view with the question as it was asked now, and its answer under the opener's own access. */
 export const OpenedSavedViewSchema = Type.Object(

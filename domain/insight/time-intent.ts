@@ -1,7 +1,8 @@
 import { DefectError } from '../errors.ts';
 
 /** Whether a stored question keeps its window, or takes one that ends when it is asked. */
-export type TimeIntent = 'fixed' | 'relative';
+export const TIME_INTENTS = ['fixed', 'relative'] as const;
+export type TimeIntent = (typeof TIME_INTENTS)[number];
 
 /**
  * A stored question with its window: the stored one of a `fixed` view, else the given seconds of elapsed time before
