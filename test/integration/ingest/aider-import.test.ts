@@ -1,0 +1,125 @@
+import { createReadStream, createWriteStream, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { finished } from 'node:stream/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { importFile, type ImportOutcome } from '../../../analytics/indexer/import-file.ts';
+import { AiderConverter } from '../../../examples/aider/aider-converter.ts';
+import { createIngestPlace, type IngestPlace } from './support/ingest-place.ts';
+
+const LOG = join(import.meta.dirname, '../../../../shared/data/aider-analytics/aider_events_merged.jsonl');
+const present = existsSync(LOG);
+if (!present) console.log(`skipped: the Aider log is not at ${LOG}`);
+
+/** The oracle: sums over the text of the log by regular expressions and exact decimal fractions, without our converter. */
+function independentSums() {
+  const sums = { calls: 0, failures: 0, input: 0n, output: 0n, total: 0n, nanos: 0n, unpriced: 0, freeButPriced: 0 };
+  for (const line of readFileSync(LOG, 'utf8').split('\n')) {
+    if (line.startsWith('{"event":"message_send_exception"')) sums.failures += 1;
+    if (!line.startsWith('{"event":"message_send",')) continue;
+    const member = (name: string): string => new RegExp(`"${name}":("[^"]*"|[^,}]+)`).exec(line)?.[1] ?? '';
+    sums.calls += 1;
+    sums.input += BigInt(member('prompt_tokens'));
+    sums.output += BigInt(member('completion_tokens'));
+    sums.total += BigInt(member('total_tokens'));
+    const [mantissa = '', exponent = '0'] = member('cost').split('e');
+    const [integer = '', fraction = ''] = mantissa.split('.');
+    // The cost in units of 10^-60 USD, then to nano-USD by rounding half up: no row of the log lies at a half.
+    const fine = BigInt(integer + fraction) * 10n ** BigInt(60 - fraction.length + Number(exponent));
+    const unit = 10n ** 51n;
+    sums.nanos += (fine + unit / 2n) / unit;
+    if (fine === 0n && member('main_model').endsWith('/REDACTED"')) sums.unpriced += 1;
+    else if (fine === 0n) sums.freeButPriced += 1;
+  }
+  return sums;
+}
+
+describe.skipIf(!present)('the real Aider log', () => {
+  let place: IngestPlace;
+  let path: string;
+  let outcome: ImportOutcome;
+
+  beforeAll(async () => {
+    place = await createIngestPlace();
+    path = join(place.folder, 'traffic.jsonl');
+    await convertLog(path, place);
+    outcome = await importNow();
+  });
+  afterAll(() => place.drop());
+
+  const importNow = (): Promise<ImportOutcome> =>
+    importFile(place.ports, {
+      path,
+      holder: 'test',
+      onProgress: () => undefined,
+      onWaiting: () => undefined,
+    });
+
+  const facts = async () => {
+    const query = `
+      SELECT (SELECT uniqExact(logical_request_id) FROM request_admissions_v1) AS requests,
+        (SELECT countIf(status = 'failed') FROM request_terminals_v1) AS failed,
+        (SELECT countIf(NOT usage_known) FROM attempts_v1) AS usage_unknown,
+        sum(input_tokens) AS input, sum(output_tokens) AS output, sum(total_tokens) AS total,
+        (SELECT sum(toInt128(nanos)) FROM cost_effects_v1) AS nanos,
+        (SELECT sum(unpriced) FROM cost_effects_v1) AS unpriced,
+        (SELECT countIf(priced = 1 AND nanos = 0) FROM cost_effects_v1) AS free
+      FROM attempts_v1`;
+    const result = await place.clickhouse.query({ query, format: 'JSONEachRow' });
+    return (await result.json<Record<string, string>>())[0];
+  };
+
+  it('is loaded whole: every count, token and nano-USD agrees with sums made another way', async () => {
+    const oracle = independentSums();
+    expect(oracle).toMatchObject({ calls: 5_522, failures: 61, unpriced: 318 });
+    expect(await facts()).toEqual({
+      requests: '5583',
+      failed: '61',
+      usage_unknown: '61',
+      input: oracle.input.toString(),
+      output: oracle.output.toString(),
+      total: oracle.total.toString(),
+      nanos: oracle.nanos.toString(),
+      unpriced: '318',
+      free: String(oracle.freeButPriced),
+    });
+    expect(outcome.changed).toBe(true);
+    expect(outcome.totals).toEqual({
+      events: {
+        attempt: 5_583,
+        cost_effect: 5_522,
+        coverage_gap: 14,
+        request_admitted: 5_583,
+        request_terminal: 5_583,
+      },
+      quarantined: 0,
+      firstQuarantined: [],
+    });
+  });
+
+  it('declares the silences between its stored windows', async () => {
+    const result = await place.pool.query<{ gaps: bigint; longest: number }>(
+      `SELECT count(*) AS gaps, max(extract(epoch FROM gap_to - gap_from))::float / 86400 AS longest
+       FROM ingest_gaps WHERE cause = 'declared'`,
+    );
+    expect(result.rows[0]?.gaps).toBe(14n);
+    expect(Math.floor(result.rows[0]?.longest ?? 0)).toBe(75);
+  });
+
+  it('changes nothing when it is imported again', async () => {
+    const before = [await facts(), await place.rowCounts()];
+    const again = await importNow();
+    expect(again).toEqual({ changed: false, lines: 0, totals: outcome.totals });
+    expect([await facts(), await place.rowCounts()]).toEqual(before);
+  });
+});
+
+async function convertLog(path: string, place: IngestPlace): Promise<void> {
+  const converter = new AiderConverter({ scope: place.scope, gapDays: 7 });
+  const out = createWriteStream(path);
+  for await (const line of createInterface({ input: createReadStream(LOG) })) {
+    for (const event of converter.convert(line)) out.write(`${JSON.stringify(event)}\n`);
+  }
+  out.end();
+  await finished(out);
+}
