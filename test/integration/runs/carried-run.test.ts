@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from '@temporalio/client';
-import { NativeConnection, Worker } from '@temporalio/worker';
+import { NativeConnection } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { Refusal } from '../../../domain/errors.ts';
 import { noFaultPoints } from '../../../domain/fault-points.ts';
@@ -56,7 +56,7 @@ function startWorker(reader: FakeReader): { stop(): Promise<void> } {
     activities: world.activities(reader),
     log,
   };
-  const working = workOnRequestedRuns(parts, (worker: Worker) => void worker, stopping.signal);
+  const working = workOnRequestedRuns(parts, () => undefined, stopping.signal);
   const stop = async (): Promise<void> => {
     stopping.abort();
     await working;

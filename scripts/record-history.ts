@@ -1,0 +1,25 @@
+// Records the history of a finished workflow for the replay tests: node --import tsx scripts/record-history.ts <id> <file>
+import { writeFileSync } from 'node:fs';
+import { Client, Connection } from '@temporalio/client';
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
+import { readConfiguration } from '../platform/configuration.ts';
+
+const [workflowId, file] = process.argv.slice(2);
+if (workflowId === undefined || file === undefined) {
+  throw new Error('Name a workflow id and the file to write: scripts/record-history.ts <workflow id> <file>');
+}
+const { temporalAddress, temporalPort, temporalNamespace: namespace } = readConfiguration(process.env);
+const connection = await Connection.connect({ address: temporalAddress ?? `127.0.0.1:${temporalPort}` });
+try {
+  const history = await new Client({ connection, namespace }).workflow.getHandle(workflowId).fetchHistory();
+  const document: unknown = JSON.parse(historyToJSON(history), withoutMachine);
+  writeFileSync(file, `${JSON.stringify(document, null, 2)}\n`);
+} finally {
+  await connection.close();
+}
+
+/** Which process of which machine did it (`4711@host`), and where its files lie, is no part of a replay. */
+function withoutMachine(key: string, value: unknown): unknown {
+  if (key === 'stackTrace') return '';
+  return typeof value === 'string' && /^\d+@/.test(value) ? 'worker' : value;
+}

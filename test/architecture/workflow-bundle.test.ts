@@ -1,0 +1,54 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
+import { describe, expect, it } from 'vitest';
+
+const PROJECT = join(import.meta.dirname, '..', '..');
+
+/** What Temporal's own code brings into a workflow: its packages, and the few that they stand on. */
+const TEMPORALS =
+  /^node_modules\/(@temporalio\/(workflow|common|proto|worker)|long|ms|nexus-rpc|protobufjs|@protobufjs)\//;
+
+describe('the bundle of workflow code', () => {
+  it('holds workflows/, domain/ and Temporal alone', async () => {
+    const { code } = await bundleWorkflowCode({
+      workflowsPath: join(PROJECT, 'workflows', 'index.ts'),
+      logger: new DefaultLogger('ERROR'),
+    });
+    const sources = sourcesOf(code);
+    const ours = sources.filter((source) => !source.startsWith('node_modules/'));
+    expect(ours).toContain('workflows/report-run.ts');
+    expect(ours).toContain('domain/report-run.ts');
+    expect(ours.filter((source) => !/^(workflows|domain)\//.test(source))).toEqual([]);
+    expect(sources.filter((source) => source.startsWith('node_modules/') && !TEMPORALS.test(source))).toEqual([]);
+  });
+});
+
+describe('the packages of Temporal', () => {
+  it('share one protobufjs 8, without which no history can be read from JSON', () => {
+    const places = ['proto', 'common', 'worker'].map((name) => {
+      const require = createRequire(join(PROJECT, 'node_modules', '@temporalio', name, 'package.json'));
+      return packageFolder(require.resolve('protobufjs'));
+    });
+    expect(new Set(places).size).toBe(1);
+    const { version } = createRequire(import.meta.url)(join(places[0]!, 'package.json')) as { version: string };
+    expect(version).toMatch(/^8\./);
+  });
+});
+
+/** The files of ours and of packages that the inlined source map names, as paths below the project's folder. */
+function sourcesOf(code: string): string[] {
+  const [, encoded] = /\/\/# sourceMappingURL=data:application\/json[^,]*;base64,(\S+)/.exec(code) ?? [];
+  const map = JSON.parse(Buffer.from(encoded ?? '', 'base64').toString()) as { sources: string[] };
+  return map.sources
+    .map((source) => source.replace(/^webpack:\/\/[^/]*\//, '').replace(/^webpack\/.*/, ''))
+    .map((source) => (source.startsWith('/') ? relative(PROJECT, source) : source.replace(/^\.\//, '')))
+    .filter((source) => existsSync(join(PROJECT, source)) && /\.[cm]?[jt]s$/.test(source));
+}
+
+function packageFolder(file: string): string {
+  let folder = dirname(realpathSync(file));
+  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
+  return folder;
+}

@@ -1,0 +1,45 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DeterminismViolationError } from '@temporalio/workflow';
+import { Worker } from '@temporalio/worker';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { quietTemporal } from '../support/quiet-temporal.ts';
+import { bundleWorkflows } from '../support/workflow-bundle.ts';
+
+const HISTORIES = join(import.meta.dirname, 'histories');
+const folder = mkdtempSync(join(tmpdir(), 'truetally-replay-'));
+
+const namesIn = (path: string): string[] => readdirSync(path).filter((name) => name.endsWith('.json'));
+
+let codePath: string;
+beforeAll(async () => {
+  quietTemporal();
+  codePath = await bundleWorkflows(folder);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const replay = (path: string): Promise<void> =>
+  Worker.runReplayHistory({ workflowBundle: { codePath } }, JSON.parse(readFileSync(path, 'utf8')));
+
+describe('recorded histories', () => {
+  it('are there', () => {
+    expect(namesIn(HISTORIES)).toEqual([
+      'cancelled-running.json',
+      'cancelled-waiting.json',
+      'exhausted.json',
+      'lapsed.json',
+      'ready.json',
+      'refused.json',
+      'retried.json',
+    ]);
+  });
+
+  it.each(namesIn(HISTORIES))('%s replays', async (name) => {
+    await expect(replay(join(HISTORIES, name))).resolves.toBeUndefined();
+  });
+
+  it.each(namesIn(join(HISTORIES, 'must-fail')))('%s is refused as another workflow’s', async (name) => {
+    await expect(replay(join(HISTORIES, 'must-fail', name))).rejects.toThrow(DeterminismViolationError);
+  });
+});
