@@ -5,8 +5,8 @@ import { Refusal } from '../../domain/errors.ts';
 export const MAX_BODY_BYTES = 1_048_576;
 
 /**
- * Reads bodies as JSON, and nothing else. An empty body is no body. A text that holds NUL or half a surrogate pair is
- * refused here, once: JSON can write both, Postgres can store neither.
+ * Reads bodies as JSON, and nothing else. An empty body is no body. Two things that JSON can write are refused here, once:
+ * a text with NUL or half a surrogate pair, which Postgres cannot store, and a document without a sensible depth.
  */
 export const jsonBody = fastifyPlugin(
   (app, _options, done) => {
@@ -35,9 +35,7 @@ export const jsonBody = fastifyPlugin(
 function parse(text: string): unknown {
   if (text === '') return undefined;
   const body = parseJson(text);
-  if (hasUnstorableText(body)) {
-    throw new Refusal('validation_failed', 'The body holds a text with NUL or with half of a surrogate pair.');
-  }
+  refuseUnfit(body);
   return body;
 }
 
@@ -51,15 +49,27 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** Far more than any document has; what walks a document by recursion stays within its stack. */
+const MAX_DEPTH = 32;
+
 const UNSTORABLE = /\0|\p{Surrogate}/u;
 
-function hasUnstorableText(body: unknown): boolean {
-  const rest: unknown[] = [body];
-  for (let value = rest.pop(); value !== undefined; value = rest.pop()) {
-    if (typeof value === 'string' && UNSTORABLE.test(value)) return true;
-    if (typeof value !== 'object' || value === null) continue;
-    if (Object.keys(value).some((key) => UNSTORABLE.test(key))) return true;
-    rest.push(...(Object.values(value) as unknown[]));
+/** @throws Refusal `validation_failed` for a body that no part of the house could keep or walk through */
+function refuseUnfit(body: unknown): void {
+  const rest: { value: unknown; depth: number }[] = [{ value: body, depth: 0 }];
+  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
+    const { value, depth } = next;
+    if (depth > MAX_DEPTH)
+      throw new Refusal('validation_failed', `The body is nested deeper than ${MAX_DEPTH} levels.`);
+    const texts = typeof value === 'string' ? [value] : isNested(value) ? Object.keys(value) : [];
+    if (texts.some((text) => UNSTORABLE.test(text))) {
+      throw new Refusal('validation_failed', 'The body holds a text with NUL or with half of a surrogate pair.');
+    }
+    if (isNested(value))
+      rest.push(...Object.values(value).map((inner: unknown) => ({ value: inner, depth: depth + 1 })));
   }
-  return false;
+}
+
+function isNested(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }

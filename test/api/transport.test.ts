@@ -25,6 +25,12 @@ describe('a request that is no request', () => {
       422,
       'validation_failed',
     ],
+    [
+      'a document 100,000 levels deep',
+      { body: `${'['.repeat(100_000)}${']'.repeat(100_000)}` },
+      422,
+      'validation_failed',
+    ],
     ['a body one byte over 1 MiB', { body: `"${'x'.repeat(1_048_575)}"` }, 413, 'payload_too_large'],
     [
       'a body that is not JSON',
