@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { demoTraffic, type DemoTrafficPlan } from '../../../analytics/demo-traffic.ts';
+import { parseTrafficLine } from '../../../contracts/traffic/parse-traffic-line.ts';
+
+const plan: DemoTrafficPlan = {
+  organizationId: 'org_1',
+  workspaceId: 't_1',
+  environments: [1, 2, 3, 4].map((number) => ({
+    applicationId: 'app_1',
+    gatewayId: 'gw_1',
+    environmentId: `env_${number}`,
+  })),
+  now: new Date('2026-05-06T07:08:09.010Z'),
+};
+
+describe('the synthetic demo traffic', () => {
+  const events = demoTraffic(plan);
+
+  it('is the same for the same plan', () => {
+    expect(demoTraffic(plan)).toEqual(events);
+  });
+
+  it('keeps to the traffic format', () => {
+    const faults = events.map((event) => parseTrafficLine(JSON.stringify(event)).fault?.detail);
+    expect(faults.filter((fault) => fault !== undefined)).toEqual([]);
+  });
+
+  it('says in every request that it is synthetic', () => {
+    const ids = events.flatMap((event) => ('logical_request_id' in event ? [event.logical_request_id] : []));
+    expect(ids.every((id) => id.startsWith('synthetic-'))).toBe(true);
+  });
+
+  it('covers the 14 days before now, every purpose, status and state of a price', () => {
+    const terminals = events.filter((event) => event.event === 'request_terminal');
+    const ends = terminals.map((event) => event.terminal_at).sort();
+    expect(terminals).toHaveLength(3_000);
+    expect(
+      terminals
+        .map((event) => event.admitted_at)
+        .sort()[0]
+        ?.slice(0, 10),
+    ).toBe('2026-04-22');
+    expect(ends.at(-1)?.slice(0, 10)).toBe('2026-05-06');
+    expect((ends.at(-1) ?? '') <= plan.now.toISOString()).toBe(true);
+    expect(new Set(terminals.map((event) => event.purpose)).size).toBe(5);
+    expect(new Set(terminals.map((event) => event.status)).size).toBe(5);
+    expect(new Set(terminals.map((event) => event.scope.environment_id)).size).toBe(4);
+    const effects = events.filter((event) => event.event === 'cost_effect');
+    expect(new Set(effects.map((event) => `${event.effect_kind} ${event.price_state ?? ''}`))).toEqual(
+      new Set(['settlement priced', 'settlement pending', 'settlement unpriced', 'price_transition priced']),
+    );
+    const roles = events.filter((event) => event.event === 'attempt').map((event) => event.role);
+    expect(new Set(roles)).toEqual(new Set(['primary', 'retry', 'fallback']));
+  });
+});
