@@ -56,7 +56,7 @@ const UNSTORABLE = /\0|\p{Surrogate}/u;
 
 /** @throws Refusal `validation_failed` for a body that no part of the house could keep or walk through */
 function refuseUnfit(body: unknown): void {
-  const rest: { value: unknown; depth: number }[] = [{ value: body, depth: 0 }];
+  const rest: { readonly value: unknown; readonly depth: number }[] = [{ value: body, depth: 0 }];
   for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
     const { value, depth } = next;
     if (depth > MAX_DEPTH)
@@ -65,8 +65,9 @@ function refuseUnfit(body: unknown): void {
     if (texts.some((text) => UNSTORABLE.test(text))) {
       throw new Refusal('validation_failed', 'The body holds a text with NUL or with half of a surrogate pair.');
     }
-    if (isNested(value))
-      rest.push(...Object.values(value).map((inner: unknown) => ({ value: inner, depth: depth + 1 })));
+    if (!isNested(value)) continue;
+    // One by one: a list may hold more members than a call may have arguments.
+    for (const inner of Object.values(value) as unknown[]) rest.push({ value: inner, depth: depth + 1 });
   }
 }
 

@@ -31,6 +31,7 @@ describe('a request that is no request', () => {
       422,
       'validation_failed',
     ],
+    ['a list of 500,000 members', { body: `[${'0,'.repeat(499_999)}0]` }, 422, 'validation_failed'],
     ['a body one byte over 1 MiB', { body: `"${'x'.repeat(1_048_575)}"` }, 413, 'payload_too_large'],
     [
       'a body that is not JSON',
