@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { parseTrafficLine } from '../../../contracts/traffic/parse-traffic-line.ts';
+import type { TrafficEvent } from '../../../contracts/traffic/traffic-event.ts';
+import { AiderConverter } from '../../../examples/aider/aider-converter.ts';
+import { nanoUsd } from '../../../examples/aider/nano-usd.ts';
+
+const scope = {
+  organization_id: 'org_1',
+  workspace_id: 't_1',
+  application_id: 'app_1',
+  gateway_id: 'gw_1',
+  environment_id: 'env_1',
+};
+const TIME = 1_700_000_000;
+
+const send = (model: string, cost: number, time = TIME): string =>
+  JSON.stringify({
+    event: 'message_send',
+    properties: { main_model: model, prompt_tokens: 10, completion_tokens: 5, total_tokens: 15, cost },
+    time,
+  });
+
+const convert = (lines: readonly string[], gapDays = 7): TrafficEvent[] => {
+  const converter = new AiderConverter({ scope, gapDays });
+  return lines.flatMap((line) => converter.convert(line));
+};
+
+const costOf = (line: string) => convert([line]).find((event) => event.event === 'cost_effect');
+
+describe('the converter of the Aider log', () => {
+  it('makes four events of a call, all valid and at its time', () => {
+    const events = convert([send('anthropic/claude-x', 0.25)]);
+    expect(events.map((event) => event.event)).toEqual([
+      'request_admitted',
+      'request_terminal',
+      'attempt',
+      'cost_effect',
+    ]);
+    expect(events.map((event) => parseTrafficLine(JSON.stringify(event)).fault)).toEqual(Array(4).fill(undefined));
+    expect(events[2]).toMatchObject({
+      dispatched_at: '2023-11-14T22:13:20.000Z',
+      provider_id: 'anthropic',
+      provider_model: 'anthropic/claude-x',
+      input_tokens: 10,
+      output_tokens: 5,
+      total_tokens: 15,
+    });
+    expect(events[3]).toMatchObject({ price_state: 'priced', nanos: '250000000' });
+  });
+
+  it('makes a failed request without cost of an exception', () => {
+    const line = JSON.stringify({ event: 'message_send_exception', properties: { exception: 'x' }, time: TIME });
+    const events = convert([line]);
+    expect(events.map((event) => event.event)).toEqual(['request_admitted', 'request_terminal', 'attempt']);
+    expect(events.map((event) => parseTrafficLine(JSON.stringify(event)).fault)).toEqual(Array(3).fill(undefined));
+    expect(events[1]).toMatchObject({ status: 'failed' });
+    expect(events[2]).toMatchObject({ usage_known: false });
+  });
+
+  it('knows a price of zero from no price', () => {
+    expect(costOf(send('openrouter/REDACTED', 0))).toMatchObject({ price_state: 'unpriced' });
+    expect(costOf(send('openrouter/REDACTED', 0))).not.toHaveProperty('nanos');
+    expect(costOf(send('openrouter/REDACTED', 0.5))).toMatchObject({ price_state: 'priced', nanos: '500000000' });
+    expect(costOf(send('gemini/gemini-2.5-pro-exp-03-25', 0))).toMatchObject({ price_state: 'priced', nanos: '0' });
+  });
+
+  it('gives the same line the same id in every conversion, and a repeated line another', () => {
+    const ids = (): string[] =>
+      convert([send('o3', 1), send('o3', 1)]).flatMap((event) =>
+        event.event === 'request_admitted' ? [event.logical_request_id] : [],
+      );
+    expect(ids()).toEqual(ids());
+    expect(new Set(ids()).size).toBe(2);
+  });
+
+  it('declares a silence only when it is longer than allowed', () => {
+    const week = 7 * 86_400;
+    const gaps = convert([send('o3', 1), send('o3', 1, TIME + week), send('o3', 1, TIME + 2 * week + 1)]).filter(
+      (event) => event.event === 'coverage_gap',
+    );
+    expect(gaps.map(({ from, to, producer_class }) => [from, to, producer_class])).toEqual([
+      ['2023-11-21T22:13:21.000Z', '2023-11-28T22:13:21.000Z', 'gateway_journal'],
+    ]);
+  });
+});
+
+describe('nano-USD of a cost', () => {
+  it.each([
+    [0, '0'],
+    [0.0001107, '110700'],
+    [0.052005, '52005000'],
+    [1.4999999999999999e-5, '15000'],
+    [5e-10, '0'],
+    [1.5e-9, '2'],
+    [2.5e-9, '2'],
+    [2.51e-9, '3'],
+    [9990.006, '9990006000000'],
+    [1e21, '1000000000000000000000000000000'],
+  ])('of %s USD is %s', (usd, nanos) => {
+    expect(nanoUsd(usd)).toBe(nanos);
+  });
+
+  it('refuses what is no amount', () => {
+    expect(() => nanoUsd(-1)).toThrow(RangeError);
+    expect(() => nanoUsd(Number.NaN)).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,82 @@
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openImportedFile, sha256OfFile } from '../../../analytics/journal/imported-file.ts';
+import { listSegments, openJournalFolder } from '../../../analytics/journal/journal-folder.ts';
+import { JournalWriter } from '../../../analytics/journal/journal-writer.ts';
+import { demoTraffic } from '../../../analytics/demo-traffic.ts';
+
+const LIMITS = { lines: 1_000, bytes: 1_000_000 };
+const leaf = { applicationId: 'app_1', gatewayId: 'gw_1', environmentId: 'env_1' };
+const now = new Date('2026-01-02T03:04:05.678Z');
+const events = demoTraffic({ organizationId: 'org_1', workspaceId: 't_1', environments: [leaf], now, requests: 20 });
+
+describe('the journal', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'truetally-journal-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('gives back what was appended, in order', async () => {
+    const writer = new JournalWriter({ folder, writerId: 'gateway-1', fsync: true });
+    await Promise.all(events.map((event) => writer.append([event])));
+    await writer.close();
+    const [source, ...others] = await openJournalFolder(folder).sources();
+    const block = await source!.read(0n, LIMITS);
+    expect(others).toEqual([]);
+    expect(block.lines.map((line) => JSON.parse(line) as unknown)).toEqual(events);
+    expect(block.lastOffset).toBe(await source!.end());
+  });
+
+  it('reads no line that is torn, and reads it once it is whole', async () => {
+    const name = 'gateway-1.00000001.0123abcd.jsonl';
+    appendFileSync(join(folder, name), '{"a":1}\n{"b":"ü');
+    const [source] = await openJournalFolder(folder).sources();
+    expect(await source!.read(0n, LIMITS)).toEqual({ lines: ['{"a":1}'], firstOffset: 0n, lastOffset: 8n });
+    expect((await source!.read(8n, LIMITS)).lines).toEqual([]);
+    appendFileSync(join(folder, name), '"}\n');
+    expect((await source!.read(8n, LIMITS)).lines).toEqual(['{"b":"ü"}']);
+  });
+
+  it('gives the same lines again for the offsets of a block, whatever came after', async () => {
+    const name = 'gateway-1.00000001.0123abcd.jsonl';
+    appendFileSync(join(folder, name), 'one\ntwo\nthree\n');
+    const [source] = await openJournalFolder(folder).sources();
+    const block = await source!.read(4n, { lines: 1, bytes: 1_000 });
+    appendFileSync(join(folder, name), 'four\n');
+    expect(block).toEqual({ lines: ['two'], firstOffset: 4n, lastOffset: 8n });
+    expect(await source!.readAgain(4n, 8n)).toEqual(block);
+  });
+
+  it('begins a segment of its own at every start and when one is full', async () => {
+    for (let start = 1; start <= 2; start += 1) {
+      const writer = new JournalWriter({ folder, writerId: 'gateway-1', segmentBytes: 10 });
+      await writer.append(events.slice(0, 1));
+      await writer.append(events.slice(1, 2));
+      await writer.close();
+    }
+    const names = await listSegments(folder);
+    expect(names.map((name) => name.split('.')[1])).toEqual(['00000001', '00000002', '00000003', '00000004']);
+  });
+
+  it('is empty where there is no folder', async () => {
+    expect(await openJournalFolder(join(folder, 'none')).sources()).toEqual([]);
+  });
+});
+
+describe('an imported file', () => {
+  it('counts lines, reads its last one without a newline, and goes back', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'truetally-file-'));
+    const path = join(folder, 'traffic.jsonl');
+    appendFileSync(path, 'one\r\n\nthree\nfour');
+    const file = await openImportedFile(path, await sha256OfFile(path));
+    expect(await file.read(1n, LIMITS)).toEqual({ lines: ['', 'three', 'four'], firstOffset: 1n, lastOffset: 4n });
+    expect((await file.read(4n, LIMITS)).lines).toEqual([]);
+    expect((await file.readAgain(0n, 1n)).lines).toEqual(['one\r']);
+    expect(file.id).toBe('file:023ac4a832509888dd13fae16cc14d7253699fb456c5f3aea9baedabcf846563');
+    await file.close();
+    rmSync(folder, { recursive: true });
+  });
+});

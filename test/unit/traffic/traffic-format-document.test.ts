@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parseTrafficLine, QUARANTINE_REASONS } from '../../../contracts/traffic/parse-traffic-line.ts';
+import { TRAFFIC_SCHEMAS } from '../../../contracts/traffic/traffic-event.ts';
+
+const text = readFileSync(join(import.meta.dirname, '../../../docs/traffic-format.md'), 'utf8');
+
+interface AnySchema {
+  readonly properties: Readonly<Record<string, { readonly properties?: Readonly<Record<string, unknown>> }>>;
+  readonly required: readonly string[];
+}
+
+/** The section of each event: its name, then the text up to the next heading. */
+const sections = new Map(
+  [...text.matchAll(/^## `(\w+)`\n([\s\S]*?)(?=^## |(?![\s\S]))/gm)].map((match) => [match[1] ?? '', match[2] ?? '']),
+);
+
+const rowsOf = (section: string): [string, string][] =>
+  [...section.matchAll(/^\| `([\w.]+)`\s*\| ([\w ]+?)\s*\|/gm)].map((match) => [match[1] ?? '', match[2] ?? '']);
+
+describe('docs/traffic-format.md', () => {
+  it('describes every event and no other', () => {
+    expect([...sections.keys()]).toEqual(Object.keys(TRAFFIC_SCHEMAS));
+  });
+
+  it.each(Object.entries(TRAFFIC_SCHEMAS))('names every member of %s and no other', (name, schema) => {
+    const { properties, required } = schema as unknown as AnySchema;
+    const expected = Object.entries(properties).flatMap(([member, { properties: inner = {} }]) => [
+      [member, required.includes(member) ? 'always' : 'may be absent'],
+      ...Object.keys(inner).map((nested) => [`${member}.${nested}`, 'always']),
+    ]);
+    expect(rowsOf(sections.get(name) ?? '')).toEqual(expected);
+  });
+
+  it.each([...sections])('shows a valid line of %s with every member', (name, section) => {
+    const example = JSON.parse(/```json\n([^`]+)```/.exec(section)?.[1] ?? '') as unknown;
+    const { event } = parseTrafficLine(JSON.stringify(example));
+    const schema = TRAFFIC_SCHEMAS[name as keyof typeof TRAFFIC_SCHEMAS] as unknown as AnySchema;
+    expect(event?.event).toBe(name);
+    expect(Object.keys(event ?? {})).toEqual(Object.keys(schema.properties));
+  });
+
+  it('names every reason for setting a line aside', () => {
+    expect(QUARANTINE_REASONS.filter((reason) => !text.includes(`\`${reason}\``))).toEqual([]);
+  });
+});
