@@ -4,7 +4,7 @@ import type { RunTransitions } from '../store/run-transitions.ts';
 import type { TenancyStore } from '../store/tenancy.ts';
 
 /** A structured log: members first, then a sentence. */
-export interface RunLog {
+interface RunLog {
   info(members: object, sentence: string): void;
   warn(members: object, sentence: string): void;
   error(members: object, sentence: string): void;

@@ -12,7 +12,7 @@ export interface OutboxItem {
 }
 
 /** What readiness shows of the outbox. */
-export interface OutboxCounts {
+interface OutboxCounts {
   readonly waiting: number;
   /** Seconds since the oldest waiting item was written; 0 when none waits. */
   readonly oldestWaitingSeconds: number;

@@ -1,8 +1,7 @@
 import type { Queryable } from './pool.ts';
 
 /** What the relay is asked to do with a workflow. */
-export const OUTBOX_KINDS = ['start_report_run', 'cancel_report_run'] as const;
-export type OutboxKind = (typeof OUTBOX_KINDS)[number];
+export type OutboxKind = 'start_report_run' | 'cancel_report_run';
 
 /** The channel on which the relay listens; a notification carries nothing and is heard when its transaction commits. */
 export const OUTBOX_CHANNEL = 'workflow_outbox';

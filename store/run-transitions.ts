@@ -26,7 +26,7 @@ export interface ClaimedRun {
 }
 
 /** A run that was taken, or why it was not; `leaseLapsed` is true where its last worker let its promise run out. */
-export type Claim =
+type Claim =
   | { readonly claimed: true; readonly run: ClaimedRun }
   | { readonly claimed: false; readonly status: AttemptStatus; readonly leaseLapsed: boolean };
 

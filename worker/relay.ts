@@ -8,6 +8,7 @@ import {
   REPORT_RUN_WORKFLOW,
   REQUESTED_RUNS_TASK_QUEUE,
   reportRunWorkflowId,
+  runIdOfWorkflow,
   type ReportRunInput,
 } from '../workflows/public.ts';
 import type { reportRun } from '../workflows/report-run.ts';
@@ -47,7 +48,11 @@ export async function drainOutbox(parts: RelayParts): Promise<void> {
 
 async function carryOver(parts: RelayParts, item: OutboxItem): Promise<void> {
   const { client, clock, faultPoints, log, outbox } = parts;
-  const members = { run_id: item.workflowId, workflow_id: item.workflowId, outbox_id: String(item.outboxId) };
+  const members = {
+    run_id: runIdOfWorkflow(item.workflowId),
+    workflow_id: item.workflowId,
+    outbox_id: String(item.outboxId),
+  };
   try {
     faultPoints.reach('relay.before_start');
     await client.withDeadline(clock.now().getTime() + CALL_MS, () => tellTemporal(parts, item));
@@ -70,7 +75,7 @@ async function carryOver(parts: RelayParts, item: OutboxItem): Promise<void> {
 async function tellTemporal({ client, runStarts, timeouts }: RelayParts, item: OutboxItem): Promise<void> {
   switch (item.kind) {
     case 'start_report_run': {
-      const run = await runStarts.find(item.workflowId);
+      const run = await runStarts.find(runIdOfWorkflow(item.workflowId));
       if (run !== undefined && !isSettled(run.state)) await startRun(client, run, timeouts);
       return;
     }
