@@ -9,8 +9,8 @@ export interface FileImport {
   readonly path: string;
   /** Unique per process: who holds the lease. */
   readonly holder: string;
-  /** Called after every batch with the lines loaded so far by this call. */
-  readonly onProgress: (lines: number) => void;
+  /** Called after every batch with the lines loaded so far by this call, and the milliseconds that took. */
+  readonly onProgress: (lines: number, elapsedMs: number) => void;
   /** Called once when another process is importing the same content. */
   readonly onWaiting: () => void;
 }
@@ -64,11 +64,12 @@ async function loadAll(
 ): Promise<number> {
   let { nextOffset } = lease;
   let lines = 0;
+  const started = performance.now();
   for (;;) {
     const step = await advanceSource(ports, file, request.holder, nextOffset);
     if (step === undefined) return lines;
     nextOffset = step.nextOffset;
     lines += step.lines;
-    request.onProgress(lines);
+    request.onProgress(lines, performance.now() - started);
   }
 }

@@ -30,9 +30,8 @@ async function main(args: readonly string[]): Promise<void> {
   const urls = urlsOf(configuration);
   const path = given === '-' ? await spool(configuration.dataFolder) : await existingFile(given);
   await Promise.all([migratePostgres(urls.databaseUrl), migrateClickHouse(urls.clickhouseUrl)]);
-  const started = performance.now();
-  const outcome = await load(configuration, urls, path, (lines) => {
-    const rate = (lines / (performance.now() - started)) * 1_000;
+  const outcome = await load(configuration, urls, path, (lines, elapsedMs) => {
+    const rate = (lines / elapsedMs) * 1_000;
     process.stderr.write(`${whole.format(lines)} lines, ${whole.format(rate)} lines/s\n`);
   });
   // A spooled file is kept until here, so that whatever breaks an import can be finished.
@@ -88,7 +87,7 @@ async function load(
   configuration: Configuration,
   urls: EngineUrls,
   path: string,
-  onProgress: (lines: number) => void,
+  onProgress: (lines: number, elapsedMs: number) => void,
 ): Promise<ImportOutcome> {
   const pool = createPool(urls.databaseUrl);
   const clickhouse = createAnalyticsClient(urls.clickhouseUrl);
