@@ -36,7 +36,10 @@ module.exports = {
       severity: 'error',
       comment: 'Workflow code sees domain/ and the workflow package alone.',
       from: { path: '^workflows/' },
-      to: { pathNot: ['^workflows/', '^domain/', '^node_modules/@temporalio/(workflow|common)/'], dependencyTypesNot: ['type-only'] },
+      to: {
+        pathNot: ['^workflows/', '^domain/', '^node_modules/@temporalio/(workflow|common)/'],
+        dependencyTypesNot: ['type-only'],
+      },
     },
     onlyFrom('contracts', ['domain']),
     onlyFrom('activities', ['domain', 'contracts']),
@@ -55,6 +58,9 @@ module.exports = {
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^(node_modules|\\.data|\\.cache|coverage)/' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
   },
 };

@@ -1,10 +1,8 @@
 /** The closed enumerations of insight reads (`insight-query/v1`). Each is written once, here. */
 
 export const SHAPES = ['overview', 'series', 'facets', 'drilldown', 'markers'] as const;
-export type Shape = (typeof SHAPES)[number];
 
 export const GRAINS = ['hour', 'day', 'week', 'month'] as const;
-export type Grain = (typeof GRAINS)[number];
 
 export const PURPOSES = ['application', 'playground', 'comparison', 'judge', 'connection_validation'] as const;
 export type Purpose = (typeof PURPOSES)[number];
@@ -18,7 +16,6 @@ export const FACETS = [
   'purpose',
   'input_size_bucket',
 ] as const;
-export type Facet = (typeof FACETS)[number];
 
 export const UNITS = ['count', 'ratio', 'nano_usd', 'tokens', 'milliseconds', 'seconds', 'marker', 'coverage'] as const;
 export type Unit = (typeof UNITS)[number];

@@ -26,9 +26,6 @@ export const MAX_ANSWER_BYTES = 10 * 1024 * 1024;
 /** Days after `finished_at` for which a stored answer can be read. */
 export const ANSWER_RETENTION_DAYS = 30;
 
-/** Failure codes that a run can end with besides a reader's own refusal code. */
-export const OWN_FAILURE_CODES = ['scope_unavailable', 'output_cap_exceeded', 'attempts_exhausted'] as const;
-
 /** Why one attempt failed in a way that another attempt may mend. */
 export const TRANSIENT_CODES = ['reader_unavailable', 'store_unavailable', 'lease_lapsed'] as const;
 export type TransientCode = (typeof TRANSIENT_CODES)[number];

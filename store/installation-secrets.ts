@@ -5,8 +5,6 @@ import { DefectError } from '../domain/errors.ts';
 
 const SECRET_BYTES = 32;
 
-export type InstallationSecretStore = ReturnType<typeof createInstallationSecretStore>;
-
 /** Secrets that an installation makes once, by whichever process asks first, and keeps for good. 32 bytes each. */
 export function createInstallationSecretStore(
   pool: pg.Pool,

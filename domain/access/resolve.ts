@@ -3,7 +3,7 @@ import type { Action } from './actions.ts';
 import type { Caller, EnvironmentLeaf, NamedScope, ReadScope, ScopeBlock, WorkspaceTree } from './scope.ts';
 
 /** True when the caller holds `action` on this leaf. */
-export function holds(caller: Caller, tree: WorkspaceTree, leaf: EnvironmentLeaf, action: Action): boolean {
+function holds(caller: Caller, tree: WorkspaceTree, leaf: EnvironmentLeaf, action: Action): boolean {
   return caller.bindings.some((binding) => binding.actions.includes(action) && contains(binding.block, tree, leaf));
 }
 
