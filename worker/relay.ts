@@ -115,7 +115,7 @@ async function startRun(client: Client, run: RunStart, timeouts: ReportRunInput[
 function summaryOf(reportName: string): string {
   const summary = `Report “${reportName}”, asked by a person`;
   if (Buffer.byteLength(summary) <= MAX_SUMMARY_BYTES) return summary;
-  // Cutting in the middle of a character leaves a replacement character at the end, which is dropped.
+  // Cutting in the middle of a character leaves replacement characters at the end, which are dropped.
   const cut = Buffer.from(summary)
     .subarray(0, MAX_SUMMARY_BYTES - Buffer.byteLength('…'))
     .toString();

@@ -13,12 +13,13 @@ import { workOnRequestedRuns } from '../../../worker/requested-runs.ts';
 import { SEARCH_ATTRIBUTES } from '../../../workflows/search-attributes.ts';
 import { quietTemporal } from '../../support/quiet-temporal.ts';
 import { anAnswer } from '../../support/api/answers.ts';
-import { createGate, openRunWorld, type FakeReader, type RunWorld } from './run-world.ts';
+import { createGate, makeNamespace, openRunWorld, type FakeReader, type RunWorld } from './run-world.ts';
 
 const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 const answers: FakeReader = () => Promise.resolve(anAnswer());
 
 let world: RunWorld;
+let namespace: string;
 let connection: NativeConnection;
 let outbox: OutboxStore;
 let relay: RelayParts;
@@ -26,9 +27,10 @@ let client: Client;
 
 beforeAll(async () => {
   quietTemporal();
+  namespace = await makeNamespace();
   world = await openRunWorld();
   connection = await NativeConnection.connect({ address: inject('temporalAddress') });
-  client = new Client({ connection, namespace: inject('temporalNamespace') });
+  client = new Client({ connection, namespace });
   outbox = createOutboxStore(world.pool, world.clock);
   relay = {
     outbox,
@@ -51,7 +53,7 @@ function startWorker(reader: FakeReader): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const parts = {
     connection,
-    namespace: inject('temporalNamespace'),
+    namespace,
     workflowBundle: { codePath: inject('workflowBundlePath') },
     activities: world.activities(reader),
     log,

@@ -10,13 +10,15 @@ import { createReportStore } from '../../../store/reports.ts';
 import { createSavedViewStore } from '../../../store/saved-views.ts';
 import { until } from '../../support/until.ts';
 import { makeTenancy, newReport, newRun, newView } from '../store/store-world.ts';
-import { openRunWorld, type RunWorld } from './run-world.ts';
+import { makeNamespace, openRunWorld, type RunWorld } from './run-world.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
 const folder = mkdtempSync(join(tmpdir(), 'truetally-worker-'));
 
 let world: RunWorld;
+let namespace: string;
 beforeAll(async () => {
+  namespace = await makeNamespace();
   world = await openRunWorld();
   await migrateClickHouse(inject('clickhouseUrl'));
 });
@@ -41,7 +43,7 @@ function startWorker(env: Record<string, string> = {}): WorkerProcess {
       TRUETALLY_DATABASE_URL: world.url,
       TRUETALLY_CLICKHOUSE_URL: inject('clickhouseUrl'),
       TRUETALLY_TEMPORAL_ADDRESS: inject('temporalAddress'),
-      TRUETALLY_TEMPORAL_NAMESPACE: inject('temporalNamespace'),
+      TRUETALLY_TEMPORAL_NAMESPACE: namespace,
       TRUETALLY_DATA: folder,
       TRUETALLY_RUN_HEARTBEAT_SECONDS: '2',
       TRUETALLY_RECONCILE_SECONDS: '1',
