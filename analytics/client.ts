@@ -1,4 +1,4 @@
-import { createClient, type ClickHouseClient } from '@clickhouse/client';
+import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickhouse/client';
 
 export type AnalyticsClient = ClickHouseClient;
 
@@ -14,6 +14,8 @@ export function createAnalyticsClient(clickhouseUrl: string): AnalyticsClient {
   return createClient({
     url: clickhouseUrl,
     application: 'truetally',
+    // Every fault reaches its caller as an error; the client's own lines would show settings on standard error.
+    log: { level: ClickHouseLogLevel.OFF },
     request_timeout: (MAX_EXECUTION_SECONDS + 10) * 1_000,
     clickhouse_settings: {
       // 64-bit integers lose digits as JSON numbers.

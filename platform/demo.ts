@@ -1,3 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { writeDemoTraffic } from '../analytics/write-demo-traffic.ts';
+import { createIngestStateStore } from '../store/ingest-state.ts';
 import { createPool } from '../store/pool.ts';
 import { DEMO_TENANCY, ensureDemoTenancy, type DemoCredentials } from '../store/demo-tenancy.ts';
 import type { EnvironmentLeaf } from '../domain/access/scope.ts';
@@ -33,6 +36,33 @@ export async function ensureDemo(
       environments: leaves,
       credentials,
     };
+  } finally {
+    await pool.end();
+  }
+}
+
+const INDEXED_MS = 60_000;
+const LOOK_EVERY_MS = 200;
+
+/** Writes the synthetic traffic into the journal once. Returns how many events it wrote now. */
+export function seedDemoTraffic(journalFolder: string, demo: Demo, clock: Clock): Promise<number> {
+  const { organizationId, workspaceId, environments } = demo;
+  return writeDemoTraffic(journalFolder, { organizationId, workspaceId, environments, now: clock.now() });
+}
+
+/** Waits until that many events can be read, so that the first question finds them. False after a minute without. */
+export async function untilIndexed(databaseUrl: string, demo: Demo, events: number, clock: Clock): Promise<boolean> {
+  const pool = createPool(databaseUrl);
+  const ingestState = createIngestStateStore(pool);
+  const now = clock.now();
+  const deadline = performance.now() + INDEXED_MS;
+  try {
+    while (performance.now() < deadline) {
+      const { fence } = await ingestState.read({ ...demo, from: now, to: now });
+      if (fence >= BigInt(events)) return true;
+      await delay(LOOK_EVERY_MS);
+    }
+    return false;
   } finally {
     await pool.end();
   }

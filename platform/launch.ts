@@ -6,7 +6,7 @@ import { announcement } from './announcement.ts';
 import { readConfiguration, type Configuration } from './configuration.ts';
 import { readConnection, writeConnection, type Connection } from './connection.ts';
 import { lockDataFolder } from './data-lock.ts';
-import { ensureDemo, type Demo } from './demo.ts';
+import { ensureDemo, seedDemoTraffic, untilIndexed, type Demo } from './demo.ts';
 import { prepareNamespace } from './embedded/temporal-namespace.ts';
 import { startEngines, type EngineUrls } from './engines.ts';
 import { startService, type ServicePlan } from './service.ts';
@@ -42,7 +42,14 @@ async function launch(): Promise<void> {
   const connection = connectionOf(configuration, urls, demo);
   const connectionFile = writeConnection(configuration.dataFolder, connection);
 
+  const events = await seedDemoTraffic(configuration.journalFolder, demo, clock);
+
   await startServices(configuration, urls);
+  if (events > 0) {
+    report(`loading ${events} events of synthetic traffic`);
+    const loaded = await untilIndexed(urls.databaseUrl, demo, events, clock);
+    if (!loaded) report(`they are not all loaded yet: see ${join(configuration.dataFolder, 'worker', 'service.log')}`);
+  }
   if (ending === undefined) console.log(announcement(connection, connectionFile));
 }
 

@@ -10,10 +10,10 @@ export interface RunDocument {
 }
 
 export interface CrashClient {
-  createView(name: string, window: { readonly from: string; readonly to: string }): Promise<string>;
+  readonly createView: (name: string, window: { readonly from: string; readonly to: string }) => Promise<string>;
   /** Creates a report under the idempotency key, trying again until the API answers: what a careful client does. */
-  createReport(view: string, key: string): Promise<RunDocument>;
-  run(created: RunDocument): Promise<RunDocument>;
+  readonly createReport: (view: string, key: string) => Promise<RunDocument>;
+  readonly run: (created: RunDocument) => Promise<RunDocument>;
 }
 
 interface Options {

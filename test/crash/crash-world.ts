@@ -28,12 +28,12 @@ export interface CrashWorld {
   readonly clickhouseUrl: string;
   readonly temporalAddress: string;
   readonly journalFolder: string;
-  start(name: ProcessName, env?: Readonly<Record<string, string>>): Promise<void>;
+  readonly start: (name: ProcessName, env?: Readonly<Record<string, string>>) => Promise<void>;
   /** `kill -9`, and waits until the process is gone. */
-  kill(name: ProcessName): Promise<void>;
+  readonly kill: (name: ProcessName) => Promise<void>;
   /** Waits until a process has ended by itself, at its fault point. */
-  ended(name: ProcessName): Promise<void>;
-  close(): Promise<void>;
+  readonly ended: (name: ProcessName) => Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** Starts the three engines on free ports; `api` and `worker` wait for `start`. */

@@ -5,15 +5,16 @@
 import { Client, Connection } from '@temporalio/client';
 import pg from 'pg';
 import { migrateClickHouse } from '../../analytics/migrate.ts';
+import { writeDemoTraffic } from '../../analytics/write-demo-traffic.ts';
 import { migratePostgres } from '../../store/migrate.ts';
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../store/demo-tenancy.ts';
 import { until } from '../support/until.ts';
 import { createCrashClient, type RunDocument } from './crash-client.ts';
 import { createCrashWorld, NAMESPACE, type CrashWorld } from './crash-world.ts';
 import { SCENARIOS, type Scenario, type Stage } from './scenarios.ts';
-import { seedTraffic } from './seed-traffic.ts';
 
 const SETTLE_SECONDS = 120;
+const WINDOW_MS = 14 * 86_400_000;
 
 /** Counts in the database itself how often each run settles: what the API shows cannot hide a second time. */
 const COUNT_SETTLEMENTS = `
@@ -54,15 +55,18 @@ async function prepare(world: CrashWorld, pool: pg.Pool): Promise<Evidence> {
   await migrateClickHouse(world.clickhouseUrl);
   await pool.query(COUNT_SETTLEMENTS);
   const credentials = await ensureDemoTenancy(pool, { now: () => new Date() }, undefined);
-  const window = await seedTraffic(world.journalFolder);
   await world.start('worker');
   await world.start('api');
 
   const { organizationId, workspaceId } = DEMO_TENANCY;
+  const environments = Object.values(DEMO_TENANCY.environments);
+  const now = new Date();
+  await writeDemoTraffic(world.journalFolder, { organizationId, workspaceId, environments, now });
+  const window = { from: new Date(now.getTime() - WINDOW_MS).toISOString(), to: now.toISOString() };
   const client = createCrashClient({ baseUrl: world.baseUrl, token: credentials.owner, organizationId, workspaceId });
   await until(async () => {
     const loaded = await pool.query<{ loaded: boolean }>(
-      `SELECT count(*) > 0 AND bool_and(state = 'loaded') AS loaded FROM ingest_batches`,
+      `SELECT count(*) > 0 AND bool_and(loaded_at IS NOT NULL) AS loaded FROM ingest_batches`,
     );
     return loaded.rows[0]?.loaded === true;
   }, 60);

@@ -8,8 +8,8 @@ export interface Stage {
   readonly world: CrashWorld;
   readonly temporal: Client;
   /** Creates one report; each has its own idempotency key, so that asking twice is harmless. */
-  order(): Promise<RunDocument>;
-  run(created: RunDocument): Promise<RunDocument>;
+  readonly order: () => Promise<RunDocument>;
+  readonly run: (created: RunDocument) => Promise<RunDocument>;
 }
 
 export interface Scenario {
