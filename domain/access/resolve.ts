@@ -1,6 +1,6 @@
 import { notFound, Refusal } from '../errors.ts';
 import type { Action } from './actions.ts';
-import type { Caller, EnvironmentLeaf, NamedScope, ReadScope, ScopeBlock, WorkspaceTree } from './scope.ts';
+import type { Binding, Caller, EnvironmentLeaf, NamedScope, ReadScope, ScopeBlock, WorkspaceTree } from './scope.ts';
 
 /** True when the caller holds `action` on this leaf. */
 function holds(caller: Caller, tree: WorkspaceTree, leaf: EnvironmentLeaf, action: Action): boolean {
@@ -37,11 +37,22 @@ export function mayEnter(caller: Caller, workspace: { organizationId: string; wo
   );
 }
 
+/** True when the caller holds `metadata.read` somewhere in the workspace, be it empty of environments. */
+export function mayRead(caller: Caller, workspace: { organizationId: string; workspaceId: string }): boolean {
+  return mayEnter({ ...caller, bindings: caller.bindings.filter(isReading) }, workspace);
+}
+
+function isReading({ actions }: Binding): boolean {
+  return actions.includes('metadata.read');
+}
+
 /**
- * Narrows the caller's `metadata.read` to the part of the workspace that a question names.
+ * Narrows the caller's `metadata.read` to the part of the workspace that a question names. What is readable may hold
+ * no environment yet: then the scope is empty, and so is its answer.
  *
  * @throws Refusal `forbidden` when the question names a node outside the caller's reach; one that does not exist is
- * answered with the same words, so that nothing can be learned by naming ids.
+ * answered with the same words, so that nothing can be learned by naming ids. `invalid_query` when every name is
+ * within reach and together they name nothing.
  */
 export function resolveReadScope(caller: Caller, tree: WorkspaceTree, named: NamedScope): ReadScope {
   if (!mayEnter(caller, tree)) throw notFound();
@@ -50,7 +61,7 @@ export function resolveReadScope(caller: Caller, tree: WorkspaceTree, named: Nam
   refuseUnreachable(named.gateway_ids, ceiling, (leaf) => leaf.gatewayId);
   refuseUnreachable(named.environment_ids, ceiling, (leaf) => leaf.environmentId);
   const leaves = ceiling.filter((leaf) => isNamed(named, leaf));
-  if (leaves.length === 0) throw outsideReach();
+  if (leaves.length === 0) refuseNothing(caller, tree, ceiling);
   return readScopeOf(
     caller,
     tree,
@@ -108,6 +119,13 @@ function refuseUnreachable(
 ): void {
   const reachable = new Set(ceiling.map(idOf));
   if (ids?.some((id) => !reachable.has(id))) throw outsideReach();
+}
+
+/** A question whose every name is within reach and that is about no environment. */
+function refuseNothing(caller: Caller, tree: WorkspaceTree, ceiling: readonly EnvironmentLeaf[]): void {
+  if (!mayRead(caller, tree)) throw outsideReach();
+  if (ceiling.length > 0)
+    throw new Refusal('invalid_query', 'The names in the scope of this question exclude each other.');
 }
 
 function outsideReach(): Refusal {

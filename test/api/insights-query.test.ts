@@ -28,6 +28,24 @@ describe('customer.insights.query', () => {
     expect(api.asked).toEqual([]);
   });
 
+  it('asks over nothing where there is no environment yet, for whoever reads there and for nobody else', async () => {
+    const api = new TestApi();
+    api.plane.trees.set(WS, { organizationId: ORG, workspaceId: WS, environments: [] });
+    const statuses = await Promise.all(
+      (['owner', 'analyst', 'narrow', 'deployer', 'stranger'] as const).map(
+        async (as) => (await api.post(PATH, { as, body: aQuestion() })).status,
+      ),
+    );
+    expect(statuses).toEqual([200, 200, 200, 403, 404]);
+    expect(api.asked.map(({ scope }) => scope.environmentIds)).toEqual([[], [], []]);
+  });
+
+  it('answers 400 for names within reach that exclude each other', async () => {
+    const scope = { application_ids: [APP_TWO], environment_ids: [idOf('environment', 1)] };
+    const { status, body } = await new TestApi().post(PATH, { body: aQuestion({ scope }) });
+    expect([status, body['type']]).toEqual([400, 'invalid_query']);
+  });
+
   it.each([
     ['another organization', { organization_id: OTHER_ORG }, '/scope/organization_id'],
     ['another workspace', { workspace_id: idOf('workspace', 5) }, '/scope/workspace_id'],

@@ -119,7 +119,6 @@ describe('narrowing by names', () => {
     ['a gateway that is not there', { gateway_ids: ['gw_9'] }],
     ['a foreign environment', { environment_ids: ['env_4'] }],
     ['an environment that is not there', { environment_ids: ['env_9'] }],
-    ['names that exclude each other', { gateway_ids: ['gw_2'], environment_ids: ['env_1'] }],
   ])('refuses %s with the same words', (_, named) => {
     expect(refusalOf(reader, named)).toEqual({
       code: 'forbidden',
@@ -127,10 +126,40 @@ describe('narrowing by names', () => {
     });
   });
 
+  it('says of names within reach that exclude each other that they do, not that access is missing', () => {
+    expect(refusalOf(reader, { gateway_ids: ['gw_2'], environment_ids: ['env_1'] })).toEqual({
+      code: 'invalid_query',
+      message: 'The names in the scope of this question exclude each other.',
+    });
+  });
+
   it('refuses a subject that may enter but not read, and conceals from one that may not enter', () => {
     expect(refusalOf(caller(bound(workspace, 'cost.read')), {}).code).toBe('forbidden');
     expect(refusalOf(caller(bound({ organizationId: 'org_2' }, 'metadata.read')), {}).code).toBe('not_found');
     expect(refusalOf(caller(), { application_ids: ['app_1'] }).code).toBe('not_found');
+  });
+});
+
+describe('a workspace without an environment', () => {
+  const bare: WorkspaceTree = { ...tree, environments: [] };
+
+  it.each([
+    ['its organization', bound(organization, 'metadata.read')],
+    ['the workspace', bound(workspace, 'metadata.read')],
+    ['an application in it', bound(application, 'metadata.read')],
+  ])('is read as nothing by a reader of %s', (_, binding) => {
+    expect(resolveReadScope(caller(binding), bare, {}).environmentIds).toEqual([]);
+  });
+
+  it('refuses a subject that may enter but not read, and names that are not there', () => {
+    const reader = caller(bound(workspace, 'metadata.read'));
+    expect(() => resolveReadScope(caller(bound(workspace, 'cost.read')), bare, {})).toThrow(Refusal);
+    expect(() => resolveReadScope(reader, bare, { application_ids: ['app_1'] })).toThrow(Refusal);
+  });
+
+  it('is read as nothing beside environments that a reader of an empty application cannot read', () => {
+    const reader = caller(bound({ ...workspace, applicationId: 'app_3' }, 'metadata.read'));
+    expect(resolveReadScope(reader, tree, {}).environmentIds).toEqual([]);
   });
 });
 
