@@ -36,6 +36,8 @@ export interface InsightReaderParts {
   /** Seals read contexts; every process that reads must hold the same one. */
   readonly sealKey: string | Uint8Array;
   readonly clock: Clock;
+  /** Milliseconds after which a ClickHouse that is silent does not answer; a little over the budget unless said. */
+  readonly patienceMs?: number;
 }
 
 const DEFAULT_PURPOSES: readonly Purpose[] = ['application'];
@@ -46,8 +48,17 @@ const BUDGET = {
   max_memory_usage: String(QUERY_LIMITS.query_budget_memory_bytes),
 } as const;
 
+/** A ClickHouse that keeps to the budget has answered by then; one that has not does not answer. */
+const PATIENCE_MS = (QUERY_LIMITS.query_budget_seconds + 5) * 1_000;
+
 /** The reader over ClickHouse. Reads write nothing. */
-export function createInsightReader({ clickhouse, ingestState, sealKey, clock }: InsightReaderParts): InsightReader {
+export function createInsightReader({
+  clickhouse,
+  ingestState,
+  sealKey,
+  clock,
+  patienceMs = PATIENCE_MS,
+}: InsightReaderParts): InsightReader {
   return {
     answer: async ({ scope, query, requestId, signal }) => {
       refuseForeignScope(query, scope);
@@ -87,6 +98,7 @@ export function createInsightReader({ clickhouse, ingestState, sealKey, clock }:
   }): Promise<OverviewRow[]> {
     // The client heeds a signal only while its request is on the way.
     statement.signal?.throwIfAborted();
+    const late = AbortSignal.timeout(patienceMs);
     try {
       const result = await clickhouse.query({
         query: statement.sql,
@@ -94,7 +106,7 @@ export function createInsightReader({ clickhouse, ingestState, sealKey, clock }:
         format: 'JSONEachRow',
         query_id: [statement.tag, statement.requestId ?? 'internal', randomUUID()].join(':'),
         clickhouse_settings: { ...BUDGET, log_comment: statement.tag },
-        ...(statement.signal && { abort_signal: statement.signal }),
+        abort_signal: statement.signal === undefined ? late : AbortSignal.any([statement.signal, late]),
       });
       return await result.json<OverviewRow>();
     } catch (fault) {

@@ -52,4 +52,23 @@ describe('a reader', () => {
   it.each(cases)('refuses %s without reaching further than it must', async (_name, query, code, reached) => {
     expect(await refusal(query)).toEqual({ code, reached });
   });
+
+  it('gives a ClickHouse up that accepts a question and stays silent', async () => {
+    const clickhouse = {
+      query: ({ abort_signal: signal }: { abort_signal: AbortSignal }) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(new Error('The user aborted a request.')));
+        }),
+    } as unknown as ClickHouseClient;
+    const reader = createInsightReader({
+      clickhouse,
+      ingestState: { read: () => Promise.resolve(ingestSnapshot()) },
+      sealKey: 'k',
+      clock: { now: () => new Date('2026-02-01T12:00:00.000Z') },
+      patienceMs: 5,
+    });
+    await expect(reader.answer({ scope: readScope(), query: overview })).rejects.toMatchObject({
+      code: 'dependency_unavailable',
+    });
+  });
 });
