@@ -43,6 +43,9 @@ const ROUTES: readonly ((app: ApiApp, context: RouteContext) => void)[] = [
   registerRunsCancel,
 ];
 
+/** A request, body and all, has arrived by then; whoever sends slower holds a connection for nothing. */
+const REQUEST_TIMEOUT_MS = 60_000;
+
 /** The API over its ports. It listens nowhere and reads no environment. */
 export function buildApp(ports: ApiPorts): ApiApp {
   const app = fastify({
@@ -51,6 +54,7 @@ export function buildApp(ports: ApiPorts): ApiApp {
     requestIdHeader: false,
     logController: new LogController({ requestIdLogLabel: 'request_id' }),
     bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     exposeHeadRoutes: false,
     frameworkErrors: (error, request, reply) =>
       void sendProblem(refusalFrom(error, ports.isStoreUnavailable), request, reply),

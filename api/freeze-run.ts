@@ -19,7 +19,8 @@ export interface ReportableView {
 /**
  * The view, if the caller may report on it. A report is never narrowed to what its creator can read.
  *
- * @throws Refusal `not_found` for a view that the caller cannot see, or whose whole scope it does not cover
+ * @throws Refusal `not_found` for a view that the caller cannot see, or whose whole scope it does not cover;
+ * `validation_failed` in a workspace without an environment, where a run would freeze a scope of nothing for good
  */
 export async function requireReportableView(
   access: Access,
@@ -29,6 +30,9 @@ export async function requireReportableView(
 ): Promise<ReportableView> {
   const view = await access.visibleView(caller, workspace, savedViewId);
   if (view === undefined) throw notFound();
+  if (workspace.environments.length === 0) {
+    throw new Refusal('validation_failed', 'The workspace has no environment yet that a report could speak of.');
+  }
   const question = storedQuestion(view);
   const environmentIds = wholeScope(workspace, question.scope ?? {});
   if (environmentIds.length === 0 || !covers(caller, workspace, environmentIds, 'metadata.read')) throw notFound();

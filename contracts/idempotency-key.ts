@@ -3,5 +3,5 @@ import { Type } from 'typebox';
 /** A key that makes a repeated write one write. Printable ASCII, as a header can carry it. */
 export const IdempotencyKeySchema = Type.String({
   pattern: '^[\\u0020-\\u007e]{1,255}$',
-  description: 'Chosen by the client; wins over the Idempotency-Key header',
+  description: '1 to 255 printable ASCII characters, chosen by the client; a key in the body wins over the header',
 });

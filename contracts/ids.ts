@@ -11,5 +11,9 @@ export function idPattern(kind: IdKind): string {
 
 /** The schema of an id of one kind. */
 export function idSchema(kind: IdKind): TString {
-  return Type.String({ pattern: idPattern(kind), examples: [`${ID_PREFIXES[kind]}_01k9d4w7z2e8sb6f3m5q0v1xya`] });
+  return Type.String({
+    pattern: idPattern(kind),
+    description: `${ID_PREFIXES[kind]}_ and 26 characters, as the service gave it`,
+    examples: [`${ID_PREFIXES[kind]}_01k9d4w7z2e8sb6f3m5q0v1xya`],
+  });
 }

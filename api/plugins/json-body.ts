@@ -13,10 +13,10 @@ export const jsonBody = fastifyPlugin(
     app.removeAllContentTypeParsers();
     app.addContentTypeParser(
       'application/json',
-      { parseAs: 'string', bodyLimit: MAX_BODY_BYTES },
-      (_request, text, next) => {
+      { parseAs: 'buffer' as const, bodyLimit: MAX_BODY_BYTES },
+      (_request, bytes: Buffer, next) => {
         try {
-          next(null, parse(text.toString()));
+          next(null, parse(bytes));
         } catch (error) {
           next(error instanceof Error ? error : new Error(String(error)));
         }
@@ -32,19 +32,22 @@ export const jsonBody = fastifyPlugin(
   { name: 'json-body', dependencies: ['problem-handler'] },
 );
 
-function parse(text: string): unknown {
-  if (text === '') return undefined;
-  const body = parseJson(text);
+/** Bytes that are no UTF-8 would otherwise become U+FFFD in silence; a byte order mark is no JSON (RFC 8259). */
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function parse(bytes: Buffer): unknown {
+  if (bytes.length === 0) return undefined;
+  const body = parseJson(bytes);
   refuseUnfit(body);
   return body;
 }
 
-function parseJson(text: string): unknown {
+function parseJson(bytes: Buffer): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(utf8.decode(bytes));
   } catch {
-    throw new Refusal('validation_failed', 'The body is not valid JSON.', {
-      faults: [{ pointer: '', detail: 'is not valid JSON' }],
+    throw new Refusal('validation_failed', 'The body is not valid JSON in UTF-8.', {
+      faults: [{ pointer: '', detail: 'is not valid JSON in UTF-8' }],
     });
   }
 }

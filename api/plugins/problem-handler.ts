@@ -6,7 +6,7 @@ import { type Problem, PROBLEMS } from '../../contracts/problem.ts';
 /** The challenge that goes with every 401 (RFC 6750). */
 const CHALLENGE = 'Bearer realm="truetally"';
 
-/** The framework's own faults that are the caller's, by their code. Every other fault that is not a Refusal is ours. */
+/** The framework's own faults that have words of their own, by their code. */
 const FRAMEWORK_FAULTS: Readonly<Record<string, readonly [ProblemCode, string]>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', 'The body is larger than 1 MiB (1,048,576 bytes).'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'Send the body as `content-type: application/json`.'],
@@ -60,14 +60,31 @@ function problemOf(refusal: Refusal, requestId: string): Problem {
 /** The refusal that any thrown thing amounts to; its cause is what the log shows. */
 export function refusalFrom(error: unknown, isStoreUnavailable: (error: unknown) => boolean): Refusal {
   if (error instanceof Refusal) return error;
+  const fault = callersFault(error);
+  if (fault !== undefined) return fault;
   if (isStoreUnavailable(error)) {
     return new Refusal('dependency_unavailable', 'The control plane does not answer. Try again.', { cause: error });
   }
-  const fault = isCoded(error) ? FRAMEWORK_FAULTS[error.code] : undefined;
-  if (fault !== undefined) return new Refusal(...fault);
   return new Refusal('internal_error', 'The service failed. The request id finds the cause in its log.', {
     cause: error ?? new DefectError('Nothing was thrown.'),
   });
+}
+
+/** A fault that the framework or one of its plugins lays at the caller's door, by its code or by its status. */
+function callersFault(error: unknown): Refusal | undefined {
+  const known = isCoded(error) ? FRAMEWORK_FAULTS[error.code] : undefined;
+  if (known !== undefined) return new Refusal(...known);
+  const status = statusOf(error);
+  if (status === undefined || status < 400 || status >= 500) return undefined;
+  // A file outside the pages of /docs is 403 for the plugin that serves them: here it is not there.
+  return status === 403 || status === 404
+    ? new Refusal('not_found', 'There is no such path; /docs lists all of them.', { cause: error })
+    : new Refusal('validation_failed', 'The request is not well formed, or broke off.', { cause: error });
+}
+
+function statusOf(error: unknown): number | undefined {
+  const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : undefined;
+  return typeof status === 'number' ? status : undefined;
 }
 
 function isCoded(error: unknown): error is { code: string } {

@@ -30,19 +30,22 @@ export function validatorOf(schema: TSchema): (document: unknown) => Refusal | u
   const validator = Compile(schema);
   return (document) => {
     if (validator.Check(document)) return undefined;
-    const faults = firstPerMember(validator.Errors(document).flatMap(faultsOf));
+    const faults = firstPerMember(validator.Errors(document).flatMap((fault) => faultsOf(schema, fault)));
     return new Refusal('validation_failed', sentenceOf(faults), { faults });
   };
 }
 
 interface SchemaFault {
   readonly keyword: string;
+  /** Where in the schema the rule stands: `#` and an RFC 6901 pointer. */
+  readonly schemaPath: string;
   readonly instancePath: string;
   readonly params: object;
   readonly message: string;
 }
 
-function faultsOf({ keyword, instancePath, params, message }: SchemaFault): FieldFault[] {
+function faultsOf(schema: TSchema, fault: SchemaFault): FieldFault[] {
+  const { keyword, instancePath, params, message } = fault;
   switch (keyword) {
     case 'additionalProperties':
       // Each unknown member has a fault of its own, of the keyword `boolean`.
@@ -60,9 +63,23 @@ function faultsOf({ keyword, instancePath, params, message }: SchemaFault): Fiel
       return 'allowedValues' in params
         ? [{ pointer: instancePath, detail: `must be one of ${(params.allowedValues as string[]).join(', ')}` }]
         : [];
+    case 'const':
+      return 'allowedValue' in params
+        ? [{ pointer: instancePath, detail: `must be ${JSON.stringify(params.allowedValue)}` }]
+        : [];
+    case 'pattern':
+      return [{ pointer: instancePath, detail: formOf(schema, fault) ?? message }];
     default:
       return [{ pointer: instancePath, detail: message }];
   }
+}
+
+/** A form in the words of its schema, since few people read a regular expression with profit. */
+function formOf(schema: TSchema, { schemaPath }: SchemaFault): string | undefined {
+  const steps = schemaPath.split('/').slice(1);
+  const place = steps.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], schema);
+  const description = (place as { description?: unknown } | undefined)?.description;
+  return typeof description === 'string' ? `must have this form: ${description}` : undefined;
 }
 
 function firstPerMember(faults: readonly FieldFault[]): FieldFault[] {

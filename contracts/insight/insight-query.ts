@@ -6,7 +6,12 @@ import { QUERY_LIMITS } from './limits.ts';
 const closed = { additionalProperties: false } as const;
 
 // Visible ASCII: nothing that a store, a log line or a terminal could read as more than text.
-const IdSchema = Type.String({ minLength: 1, maxLength: QUERY_LIMITS.max_id_length, pattern: '^[\\u0021-\\u007e]+$' });
+const IdSchema = Type.String({
+  minLength: 1,
+  maxLength: QUERY_LIMITS.max_id_length,
+  pattern: '^[\\u0021-\\u007e]+$',
+  description: `1 to ${QUERY_LIMITS.max_id_length} visible ASCII characters`,
+});
 
 const IdsSchema = Type.Array(IdSchema, { maxItems: QUERY_LIMITS.max_ids_per_list, uniqueItems: true });
 
@@ -14,13 +19,14 @@ const IdsSchema = Type.Array(IdSchema, { maxItems: QUERY_LIMITS.max_ids_per_list
 const FilterTextSchema = Type.String({
   maxLength: QUERY_LIMITS.max_filter_bytes,
   pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]*$',
+  description: `At most ${QUERY_LIMITS.max_filter_bytes} bytes, no control characters`,
 });
 
 const RequestIdSchema = Type.String({
   minLength: 1,
   maxLength: QUERY_LIMITS.max_filter_bytes,
   pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]*$',
-  description: 'One logical request; empty is refused, not read as no filter',
+  description: 'One logical request, without control characters; empty is refused, not read as no filter',
 });
 
 const BoundSchema = Type.String({

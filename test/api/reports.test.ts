@@ -22,6 +22,17 @@ const creation = (view: SavedView, change: Record<string, unknown> = {}): Record
 });
 
 describe('customer.reports.create', () => {
+  it('says where a workspace has no environment yet that there is nothing to report on', async () => {
+    const api = new TestApi();
+    api.plane.trees.set(WS, { organizationId: ORG, workspaceId: WS, environments: [] });
+    const { status, body } = await api.post(REPORTS, { body: creation(await saveView(api)) });
+    expect([status, body['type'], body['detail']]).toEqual([
+      422,
+      'validation_failed',
+      'The workspace has no environment yet that a report could speak of.',
+    ]);
+  });
+
   it('answers 202 with the report and its queued run, frozen in window and scope', async () => {
     const api = new TestApi();
     const view = await saveView(api);

@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
+import { refusalFrom } from '../../api/plugins/problem-handler.ts';
 import { aQuestion, aView } from '../support/api/answers.ts';
 import { ORG, OTHER_ORG, WS } from '../support/api/demo-ids.ts';
 import { BASE, TestApi, tokenOf, type CallOptions } from '../support/api/test-api.ts';
@@ -66,6 +67,40 @@ describe('a request that is no request', () => {
     expect(body['detail']).toBe('This path answers POST, GET and nothing else.');
   });
 
+  it('is refused when its bytes are no UTF-8, rather than read as something else', async () => {
+    const api = new TestApi();
+    const payload = Buffer.from(JSON.stringify(aView()).replace('Daily', '\xe9t\xe9'), 'latin1');
+    const headers = { authorization: `Bearer ${tokenOf('owner')}`, 'content-type': 'application/json' };
+    const response = await api.app.inject({ method: 'POST', url: BASE + VIEWS, headers, payload });
+    expect([response.statusCode, response.json<{ detail: string }>().detail]).toEqual([
+      422,
+      'The body is not valid JSON in UTF-8.',
+    ]);
+    expect(api.plane.written()).toBe(0);
+  });
+
+  it.each(['/docs/static/../../../../package.json', '/docs/static/%2e%2e/%2e%2e/package.json'])(
+    'is 404 when it climbs out of the documentation: %s',
+    async (path) => {
+      const response = await new TestApi().app.inject({ url: path });
+      expect([response.statusCode, response.json<{ type: string }>().type]).toEqual([404, 'not_found']);
+    },
+  );
+
+  it('is told the form of a faulty member in words, not as a regular expression', async () => {
+    const { body } = await new TestApi().post(VIEWS, {
+      body: { ...aView(), name: '', query: { ...aQuestion(), schema: 2, from: '2026-01-01' } },
+    });
+    expect(body['errors']).toEqual([
+      { pointer: '/name', detail: 'must have this form: 1 to 120 characters, no control characters' },
+      { pointer: '/query/schema', detail: 'must be 1' },
+      {
+        pointer: '/query/from',
+        detail: 'must have this form: RFC 3339 instant of the years 2000 to 2099, in which facts can lie',
+      },
+    ]);
+  });
+
   it('is told every faulty member at once, each by its pointer', async () => {
     const { body } = await new TestApi().post(VIEWS, { body: { ...aView(), name: 7, audience: 'all', 'x/y~z': 1 } });
     expect(body['errors']).toEqual([
@@ -120,6 +155,19 @@ describe('customer.insights.catalog', () => {
 
   it('is not there for another organization', async () => {
     expect((await new TestApi().get(`/organizations/${OTHER_ORG}/insights/catalog`)).status).toBe(404);
+  });
+});
+
+describe('a request that breaks off', () => {
+  it('is the caller’s fault, not an outage of Postgres, though both speak of a connection', () => {
+    const aborted = Object.assign(new Error('aborted'), { code: 'ECONNRESET', statusCode: 400 });
+    expect(refusalFrom(aborted, () => true).code).toBe('validation_failed');
+  });
+
+  it('is not waited for without end', async () => {
+    const { app } = new TestApi();
+    await app.ready();
+    expect(app.server.requestTimeout).toBe(60_000);
   });
 });
 
