@@ -23,7 +23,7 @@ export interface ServicePlan {
 export async function startService(plan: ServicePlan): Promise<StartedProcess> {
   mkdirSync(plan.folder, { recursive: true });
   const left = await findLivingEngine(plan.folder, plan.main);
-  if (left !== undefined) await watchProcess(left.pid, 'SIGTERM').stop();
+  if (left !== undefined) await watchProcess(left.pid, left.started, 'SIGTERM').stop();
   if (plan.listens !== undefined) await requireFreePort(plan.listens.port, plan.listens.variable, plan.listens.host);
   const started = await startProcess({
     command: process.execPath,

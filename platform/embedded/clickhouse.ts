@@ -34,7 +34,7 @@ export async function startClickHouse(plan: ClickHousePlan): Promise<EmbeddedEng
   // The owner's command line does not name its folder, but only this folder's record names its process.
   const living = await findLivingEngine(plan.folder, MAIN);
   if (living !== undefined && (await answers(living.port))) {
-    return { ...watchProcess(living.pid, 'SIGTERM'), url: urlOf(living.port), adopted: true };
+    return { ...watchProcess(living.pid, living.started, 'SIGTERM'), url: urlOf(living.port), adopted: true };
   }
 
   await requireFreePort(plan.port, 'TRUETALLY_CLICKHOUSE_PORT');

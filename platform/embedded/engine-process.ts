@@ -82,19 +82,25 @@ export async function startProcess(plan: ProcessPlan): Promise<StartedProcess> {
   };
 }
 
-/** A process that somebody else started. */
-export function watchProcess(pid: number, stopSignal: StopSignal): RunningProcess {
+/**
+ * A process that somebody else started, at `started` in the words of `startOf`. Another one that is given its id later is
+ * neither watched nor signalled.
+ */
+export function watchProcess(pid: number, started: string, stopSignal: StopSignal): RunningProcess {
+  const lives = (): boolean => isAlive(pid) && startOf(pid) === started;
   const exited = (async () => {
     // Not our child, so nothing tells us: a look twice a second costs nothing.
-    while (isAlive(pid)) await delay(500, undefined, { ref: false });
+    while (lives()) await delay(500, undefined, { ref: false });
     return 'an end nobody saw';
   })();
-  return { pid, exited, stop: () => stopProcess((signal) => signalProcess(pid, signal), endOf(pid), stopSignal) };
-}
-
-async function endOf(pid: number): Promise<string> {
-  while (isAlive(pid)) await delay(50);
-  return 'ended';
+  const endOf = async (): Promise<string> => {
+    while (lives()) await delay(50);
+    return 'ended';
+  };
+  const send = (signal: NodeJS.Signals): void => {
+    if (lives()) signalProcess(pid, signal);
+  };
+  return { pid, exited, stop: () => stopProcess(send, endOf(), stopSignal) };
 }
 
 async function stopProcess(
@@ -129,15 +135,25 @@ export function isAlive(pid: number): boolean {
   return process.platform !== 'linux' || !/^State:\s+Z/m.test(procFile(pid, 'status'));
 }
 
-/** The command line of a living process, or the empty string. Ids are used again: check it before trusting one. */
+/** When a living process started, or the empty string. Ids are used again; an id with this instant is not. */
+export function startOf(pid: number): string {
+  if (process.platform !== 'linux') {
+    return spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim();
+  }
+  // The name, in brackets, may hold anything. Ticks since the boot are the 20th value after it.
+  const ticks = /.*\) (.*)/s.exec(procFile(pid, 'stat'))?.[1]?.split(' ')[19];
+  return ticks === undefined ? '' : `${procFile('sys/kernel/random', 'boot_id').trim()} ${ticks}`;
+}
+
+/** The command line of a living process, or the empty string. */
 export function commandLine(pid: number): string {
   if (process.platform === 'linux') return procFile(pid, 'cmdline').replaceAll('\0', ' ').trim();
   return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim();
 }
 
-function procFile(pid: number, name: string): string {
+function procFile(folder: number | string, name: string): string {
   try {
-    return readFileSync(`/proc/${pid}/${name}`, 'utf8');
+    return readFileSync(`/proc/${folder}/${name}`, 'utf8');
   } catch {
     return '';
   }

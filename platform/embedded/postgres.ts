@@ -41,8 +41,8 @@ export async function startPostgres(plan: PostgresPlan): Promise<EmbeddedEngine>
   const living = await findLivingEngine(plan.folder, cluster);
   if (living !== undefined) {
     const url = urlOf(living.port, password);
-    await untilReady(url, watchProcess(living.pid, 'SIGINT').exited);
-    return { ...watchProcess(living.pid, 'SIGINT'), url, adopted: true };
+    await untilReady(url, watchProcess(living.pid, living.started, 'SIGINT').exited);
+    return { ...watchProcess(living.pid, living.started, 'SIGINT'), url, adopted: true };
   }
 
   await requireFreePort(plan.port, 'TRUETALLY_POSTGRES_PORT');

@@ -47,7 +47,7 @@ export async function startTemporal(plan: TemporalPlan): Promise<EmbeddedEngine>
 
   const living = await findLivingEngine(plan.folder, database);
   if (living !== undefined) {
-    const [process, url] = [watchProcess(living.pid, 'SIGTERM'), `127.0.0.1:${living.port}`];
+    const [process, url] = [watchProcess(living.pid, living.started, 'SIGTERM'), `127.0.0.1:${living.port}`];
     const cluster = await untilServing(url, process.exited);
     if (cluster !== undefined && cluster === kept(plan.folder, 'cluster')) return { ...process, url, adopted: true };
   }

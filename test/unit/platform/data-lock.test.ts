@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { lockDataFolder } from '../../../platform/data-lock.ts';
-import { commandLine } from '../../../platform/embedded/engine-process.ts';
+import { startOf } from '../../../platform/embedded/engine-process.ts';
 
 describe('the lock of a data folder', () => {
   let folder: string;
@@ -23,10 +23,7 @@ describe('the lock of a data folder', () => {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     await new Promise((settle) => holder.stdout.once('data', settle));
-    writeFileSync(
-      join(folder, 'launcher.json'),
-      JSON.stringify({ pid: holder.pid, command: commandLine(holder.pid!) }),
-    );
+    writeFileSync(join(folder, 'launcher-1.json'), JSON.stringify({ pid: holder.pid, started: startOf(holder.pid!) }));
     expect(() => lockDataFolder(folder)).toThrow(
       `Truetally is running on ${folder} already (process ${holder.pid}): stop it, or choose another folder with TRUETALLY_DATA.`,
     );
@@ -37,14 +34,32 @@ describe('the lock of a data folder', () => {
   });
 
   it.each([
-    [
-      'an id that is used again by another program',
-      JSON.stringify({ pid: process.ppid, command: 'node scripts/start.mjs' }),
-    ],
+    ['an id that is used again by another program', JSON.stringify({ pid: process.ppid, started: 'at another time' })],
     ['a file that a crash cut short', '{"pid": 1'],
   ])('is taken over from %s', (_, content) => {
-    writeFileSync(join(folder, 'launcher.json'), content);
+    writeFileSync(join(folder, 'launcher-7.json'), content);
     lockDataFolder(folder)();
+  });
+
+  it.each([
+    ['a fresh folder', undefined],
+    ['the lock of a launcher that died', JSON.stringify({ pid: 2 ** 22 + 1, started: '' })],
+  ])('goes to one of four that start at the same instant on %s', async (_, left) => {
+    // Often enough for a race of microseconds: a lock that is read half written, or deleted by a rival, is seen here.
+    for (let round = 0; round < 2; round += 1) {
+      const raced = join(folder, String(round));
+      mkdirSync(raced);
+      if (left !== undefined) writeFileSync(join(raced, 'launcher-1.json'), left);
+      expect((await raceFor(raced, 4)).sort()).toEqual(['refused', 'refused', 'refused', 'taken']);
+    }
+  });
+
+  it('leaves nothing but the lock', () => {
+    writeFileSync(join(folder, 'launcher-3.json'), '');
+    const unlock = lockDataFolder(folder);
+    expect(readdirSync(folder)).toEqual(['launcher-4.json']);
+    unlock();
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it('says when the folder cannot be made', () => {
@@ -52,3 +67,33 @@ describe('the lock of a data folder', () => {
     expect(() => lockDataFolder(join(folder, 'file', 'data'))).toThrow(/^The data folder .* cannot be used: ENOTDIR/);
   });
 });
+
+const RACER = `
+import { lockDataFolder } from '${new URL('../../../platform/data-lock.ts', import.meta.url).href}';
+process.stdin.once('data', () => {
+  try {
+    lockDataFolder(process.argv[1]);
+    console.log('taken');
+  } catch {
+    console.log('refused');
+  }
+});
+console.log('waiting');
+`;
+
+/** What became of `count` processes that were all loaded and then asked for the lock at once; all live until the last answered. */
+async function raceFor(folder: string, count: number): Promise<string[]> {
+  const racers = Array.from({ length: count }, () =>
+    spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', RACER, folder], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    }),
+  );
+  const nextLine = (racer: (typeof racers)[number]): Promise<string> =>
+    new Promise((settle) => racer.stdout.once('data', (line: Buffer) => settle(line.toString().trim())));
+  await Promise.all(racers.map(nextLine));
+  const answers = Promise.all(racers.map(nextLine));
+  for (const racer of racers) racer.stdin.write('go');
+  const said = await answers;
+  for (const racer of racers) racer.kill('SIGKILL');
+  return said;
+}

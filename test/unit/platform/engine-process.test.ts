@@ -1,0 +1,52 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { isAlive, startOf, watchProcess } from '../../../platform/embedded/engine-process.ts';
+import { findLivingEngine } from '../../../platform/embedded/engine-record.ts';
+
+const children: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+
+async function aProcess(): Promise<number> {
+  const child = spawn(process.execPath, ['-e', 'console.log(1); setInterval(() => {}, 1000)', 'the-engine'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  children.push(child);
+  await new Promise((settle) => child.stdout.once('data', settle));
+  return child.pid!;
+}
+
+describe('a process that somebody else started', () => {
+  it('is stopped', async () => {
+    const pid = await aProcess();
+    await watchProcess(pid, startOf(pid), 'SIGTERM').stop();
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  it('has ended when its id was given to another one, which is left alone', async () => {
+    const pid = await aProcess();
+    const watched = watchProcess(pid, 'at another time', 'SIGTERM');
+    expect(await watched.exited).toBe('an end nobody saw');
+    await watched.stop();
+    expect(isAlive(pid)).toBe(true);
+    expect(startOf(pid)).not.toBe('');
+  });
+
+  it('is known by its id, its start and its command line together', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'truetally-record-'));
+    const pid = await aProcess();
+    const record = { pid, started: startOf(pid), port: 1, launcher: process.pid, bound: false };
+    const found = async (change: object, mark = 'the-engine') => {
+      writeFileSync(join(folder, 'engine.json'), JSON.stringify({ ...record, ...change }));
+      return findLivingEngine(folder, mark);
+    };
+    expect(await found({})).toEqual(record);
+    expect(await found({ started: 'at another time' })).toBeUndefined();
+    expect(await found({}, 'another-engine')).toBeUndefined();
+    rmSync(folder, { recursive: true });
+  });
+});
