@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { instant, nanos, oneOf, requestDimensions, text } from './members.ts';
 
-export const COST_EFFECT_KINDS = ['settlement', 'adjustment', 'price_transition'] as const;
+const COST_EFFECT_KINDS = ['settlement', 'adjustment', 'price_transition'] as const;
 export const PRICE_STATES = ['priced', 'pending', 'unpriced'] as const;
 export type PriceState = (typeof PRICE_STATES)[number];
 

@@ -37,7 +37,7 @@ export type ParsedLine =
   { readonly event: TrafficEvent; readonly fault?: never } | { readonly fault: LineFault; readonly event?: never };
 
 /** In UTF-16 units. Events carry names and numbers; only a torn or foreign file has longer lines. */
-export const MAX_LINE_LENGTH = 65_536;
+const MAX_LINE_LENGTH = 65_536;
 
 interface EventValidator {
   Check(value: unknown): value is TrafficEvent;
