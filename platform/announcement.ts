@@ -23,7 +23,7 @@ function firstReport({
   workspace_id: workspace,
   credentials,
 }: Connection): string {
-  const metrics = '"metrics":["requests.v1","completion_rate.v1","provider_spend.v1","tokens.v1"]';
+  const metrics = '"metrics":["requests.v1","outcomes.v1","completion_rate.v1"]';
   const question = `{"schema":1,"shape":"overview","scope":{},"display_tz":"UTC",${metrics}}`;
   const view = `"audience":"team","time_intent":"relative","relative_window_seconds":1209600,"display_tz":"UTC","query":${question}`;
   return `B=${base}/organizations/${organization}
