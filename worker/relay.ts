@@ -35,11 +35,12 @@ export interface RelayParts {
 }
 
 /**
- * Carries over everything that is due in the outbox, at least once. No row is locked while Temporal is called; a
+ * Carries over everything that is due in the outbox, at least once, or as much as is in hand when `signal` aborts: while
+ * Temporal is away, many items are due again before the last one was tried. No row is locked while Temporal is called; a
  * doubled start meets the workflow that runs, and a run takes itself only once.
  */
-export async function drainOutbox(parts: RelayParts): Promise<void> {
-  for (;;) {
+export async function drainOutbox(parts: RelayParts, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
     const items = await parts.outbox.lease({ limit: BATCH, leaseMs: LEASE_MS });
     await Promise.all(items.map((item) => carryOver(parts, item)));
     if (items.length < BATCH) return;

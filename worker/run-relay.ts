@@ -20,7 +20,7 @@ export async function runRelay(parts: RelayParts, databaseUrl: string, signal: A
     async () => {
       await pause(POLL_MS, wake.signal);
       wake = new AbortController();
-      await drainOutbox(parts);
+      await drainOutbox(parts, signal);
     },
     { everyMs: 0, signal, log },
   );

@@ -69,6 +69,8 @@ function startWorker(reader: FakeReader): { stop(): Promise<void> } {
 
 const stored = async (): Promise<string> => world.queueRun(await world.tenancy());
 const run = async (runId: string) => (await world.documents.findRun(runId))!.run;
+/** Of a relay that is not asked to stop. */
+const going = new AbortController().signal;
 const later = (seconds: number): void =>
   world.clock.set(new Date(world.clock.now().getTime() + seconds * 1000).toISOString());
 
@@ -84,7 +86,7 @@ describe('a run carried by Temporal', () => {
   it('is started under its own id with names and attributes that an operator can read, and settles', async () => {
     startWorker(answers);
     const runId = await stored();
-    await drainOutbox(relay);
+    await drainOutbox(relay, going);
     const handle = client.workflow.getHandle(runId);
     expect(await handle.result()).toEqual({ state: 'ready', failure_code: '' });
     const { organization_id, workspace_id, report_id } = await run(runId);
@@ -106,7 +108,7 @@ describe('a run carried by Temporal', () => {
       return Promise.reject(new Refusal(asked === 1 ? 'dependency_unavailable' : 'budget_exceeded', 'So it is.'));
     });
     const runId = await stored();
-    await drainOutbox(relay);
+    await drainOutbox(relay, going);
     const handle = client.workflow.getHandle(runId);
     await expect.poll(async () => (await run(runId)).state, { timeout: 10_000 }).toBe('failed');
     expect(await handle.result()).toEqual({ state: 'failed', failure_code: 'budget_exceeded' });
@@ -123,10 +125,10 @@ describe('a run carried by Temporal', () => {
       return gate.reader(question);
     });
     const runId = await stored();
-    await drainOutbox(relay);
+    await drainOutbox(relay, going);
     await expect.poll(async () => (await run(runId)).state, { timeout: 10_000 }).toBe('running');
     await createLostRunStore(world.pool, world.clock).startAgain(runId);
-    await drainOutbox(relay);
+    await drainOutbox(relay, going);
     gate.open();
     expect(await client.workflow.getHandle(runId).result()).toEqual({ state: 'ready', failure_code: '' });
     expect(asked).toBe(1);
@@ -137,10 +139,10 @@ describe('a run carried by Temporal', () => {
     const gate = createGate();
     startWorker(gate.reader);
     const runId = await stored();
-    await drainOutbox(relay);
+    await drainOutbox(relay, going);
     await expect.poll(async () => (await run(runId)).state, { timeout: 10_000 }).toBe('running');
     await world.runs.cancel(runId);
-    await drainOutbox(relay);
+    await drainOutbox(relay, going);
     expect(await client.workflow.getHandle(runId).result()).toEqual({ state: 'cancelled', failure_code: '' });
     gate.open();
     expect(await run(runId)).toMatchObject({ state: 'cancelled', attempt: 1 });
@@ -149,7 +151,7 @@ describe('a run carried by Temporal', () => {
   it('is not started when it was cancelled first, and a cancel with nothing to cancel is done', async () => {
     const runId = await stored();
     await world.runs.cancel(runId);
-    await drainOutbox(relay);
+    await drainOutbox(relay, going);
     await expect(client.workflow.getHandle(runId).describe()).rejects.toMatchObject({ name: 'WorkflowNotFoundError' });
     expect(await outboxOf(runId)).toEqual([
       { kind: 'start_report_run', sent: true, tries: 0 },
@@ -161,13 +163,13 @@ describe('a run carried by Temporal', () => {
     const gate = createGate();
     const first = startWorker(gate.reader);
     const runId = await stored();
-    await drainOutbox(relay);
+    await drainOutbox(relay, going);
     await expect.poll(async () => (await run(runId)).state, { timeout: 10_000 }).toBe('running');
     await client.workflow.getHandle(runId).terminate('by hand');
     gate.open();
     await first.stop();
     const other = await stored();
-    await drainOutbox(relay);
+    await drainOutbox(relay, going);
     await client.workflow.getHandle(other).terminate('by hand, before its first attempt');
     expect((await run(other)).state).toBe('queued');
 
@@ -176,7 +178,7 @@ describe('a run carried by Temporal', () => {
     await reconcile({ lostRuns, runs: world.runs, staleMs: 120_000, log });
     await reconcile({ lostRuns, runs: world.runs, staleMs: 120_000, log });
     startWorker(answers);
-    await drainOutbox(relay);
+    await drainOutbox(relay, going);
     await expect.poll(async () => (await run(other)).state, { timeout: 10_000 }).toBe('ready');
     await expect.poll(async () => (await run(runId)).state, { timeout: 10_000 }).toBe('ready');
     expect((await run(other)).attempt).toBe(1);
@@ -213,7 +215,7 @@ describe('the reconciler', () => {
 
 describe('the outbox', () => {
   it('hands an item to one relay at a time, and to another once the lease ran out', async () => {
-    await drainOutbox({ ...relay, client: absentTemporal() });
+    await drainOutbox({ ...relay, client: absentTemporal() }, going);
     later(100);
     const runId = await stored();
     const mine = async () =>
@@ -242,7 +244,7 @@ describe('the outbox', () => {
   it('lets an item wait, without counting, while Temporal is away', async () => {
     const runId = await stored();
     for (let tries = 0; tries < 25; tries += 1) {
-      await drainOutbox({ ...relay, client: absentTemporal() });
+      await drainOutbox({ ...relay, client: absentTemporal() }, going);
       later(1);
     }
     expect(await outboxOf(runId)).toEqual([{ kind: 'start_report_run', sent: false, tries: 0 }]);
