@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DefectError } from '../../domain/errors.ts';
-import type { EventLog, EventSource } from '../journal/event-source.ts';
+import type { EventLog, GrowingSource } from '../journal/event-source.ts';
 import { importedFileId, openImportedFile, sha256OfFile } from '../journal/imported-file.ts';
 import { advanceSource, type IndexerPorts } from './advance-source.ts';
 
@@ -32,54 +32,57 @@ const FAILED_POLL_MS = 2_000;
 export async function runIndexer(options: IndexerOptions): Promise<void> {
   const drained: DrainedSources = new Map();
   while (!options.signal.aborted) {
-    const failed = await round(options, drained);
-    await sleep(failed ? FAILED_POLL_MS : POLL_MS, undefined, { signal: options.signal }).catch(() => undefined);
+    const pauseMs = await round(options, drained);
+    if (pauseMs > 0) await sleep(pauseMs, undefined, { signal: options.signal }).catch(() => undefined);
   }
 }
 
 /** Where each source ended when it was last emptied; one that has not grown since needs no look into the database. */
 type DrainedSources = Map<string, bigint>;
 
-/** One pass over all sources. True when any of them failed. */
-async function round(options: IndexerOptions, drained: DrainedSources): Promise<boolean> {
-  let failed = false;
+/**
+ * One batch of every source, so that one with a long backlog, or one that is written to without a pause, holds up no other.
+ * Resolves to the milliseconds until the next round: none while some source holds more.
+ */
+async function round(options: IndexerOptions, drained: DrainedSources): Promise<number> {
+  const seen = { failure: false, more: false };
   const attempt = async (sourceId: string, work: () => Promise<void>): Promise<void> => {
     if (options.signal.aborted) return;
     try {
       await work();
     } catch (error) {
-      failed = true;
+      seen.failure = true;
       options.log.error({ err: error, source: sourceId }, 'a source of events could not be indexed');
     }
   };
   await attempt('interrupted imports', () => finishInterruptedFiles(options, attempt));
   await attempt('journal', async () => {
     for (const source of await options.eventLog.sources()) {
-      await attempt(source.id, () => drain(options, source, drained));
+      await attempt(source.id, async () => {
+        if (await advanceOnce(options, source, drained)) seen.more = true;
+      });
     }
   });
   await attempt('heartbeat', async () => options.onRound?.());
-  return failed;
+  if (seen.failure) return FAILED_POLL_MS;
+  return seen.more ? 0 : POLL_MS;
 }
 
-/** Loads everything that a source holds by now. */
-async function drain(options: IndexerOptions, source: EventSource, drained: DrainedSources): Promise<void> {
+/** Loads the next batch of a source. True when it holds more than that by now. */
+async function advanceOnce(options: IndexerOptions, source: GrowingSource, drained: DrainedSources): Promise<boolean> {
   const end = await source.end();
-  if (drained.get(source.id) === end) return;
+  if (drained.get(source.id) === end) return false;
   const lease = await options.sources.lease(source, options.instanceId);
-  if (lease === undefined) return;
+  if (lease === undefined) return false;
   try {
-    let { nextOffset } = lease;
-    while (!options.signal.aborted) {
-      const step = await advanceSource(options, source, options.instanceId, nextOffset);
-      if (step === undefined) {
-        drained.set(source.id, end);
-        return;
-      }
-      nextOffset = step.nextOffset;
-      const { lines, quarantined } = step;
-      options.log.info({ source: source.id, lines, quarantined }, 'a batch of events was loaded');
+    const step = await advanceSource(options, source, options.instanceId, lease.nextOffset);
+    if (step === undefined) {
+      drained.set(source.id, end);
+      return false;
     }
+    const { lines, quarantined, nextOffset } = step;
+    options.log.info({ source: source.id, lines, quarantined }, 'a batch of events was loaded');
+    return nextOffset < end;
   } finally {
     await options.sources.release(source.id, options.instanceId);
   }

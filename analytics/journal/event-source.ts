@@ -18,15 +18,19 @@ export interface EventSource {
   readonly id: string;
   readonly kind: 'journal' | 'file';
   readonly location: string;
-  /** How far the source reaches by now, a torn last line included, in any unit that grows with it. */
-  end(): Promise<bigint>;
   /** The complete lines from an offset on; none when nothing is there yet. */
   read(from: bigint, limits: BlockLimits): Promise<LineBlock>;
   /** Exactly the lines of a block that was read before. */
   readAgain(firstOffset: bigint, lastOffset: bigint): Promise<LineBlock>;
 }
 
+/** A source that is still written to. */
+export interface GrowingSource extends EventSource {
+  /** The offset that it reaches by now, a torn last line included. */
+  end(): Promise<bigint>;
+}
+
 /** A log of events in any number of sources: a folder of segments here, partitions of a topic elsewhere. */
 export interface EventLog {
-  sources(): Promise<EventSource[]>;
+  sources(): Promise<GrowingSource[]>;
 }

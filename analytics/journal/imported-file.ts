@@ -24,7 +24,6 @@ export async function openImportedFile(path: string, sha256: string): Promise<Im
     id: importedFileId(sha256),
     kind: 'file',
     location: path,
-    end: async () => BigInt((await file.stat()).size),
     read: (from, limits) => cursor.read(from, limits.lines, limits.bytes),
     async readAgain(firstOffset, lastOffset) {
       const count = Number(lastOffset - firstOffset);

@@ -1,7 +1,7 @@
 import { open, readdir, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DefectError } from '../../domain/errors.ts';
-import type { EventLog, EventSource } from './event-source.ts';
+import type { EventLog, GrowingSource } from './event-source.ts';
 import { linesBetween, readLines } from './read-lines.ts';
 import { isSegmentName } from './segment-name.ts';
 
@@ -25,7 +25,7 @@ export async function listSegments(folder: string): Promise<string[]> {
   }
 }
 
-function segmentSource(folder: string, name: string): EventSource {
+function segmentSource(folder: string, name: string): GrowingSource {
   const location = join(folder, name);
   return {
     id: `journal:${name}`,

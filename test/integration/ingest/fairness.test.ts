@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runIndexer } from '../../../analytics/indexer/run-indexer.ts';
+import type { GrowingSource } from '../../../analytics/journal/event-source.ts';
+import { createIngestPlace, requestEvents, type IngestPlace } from './support/ingest-place.ts';
+
+/** A source whose writer is always one line ahead of its reader. */
+function endlessSource(): GrowingSource {
+  const lineAt = (offset: bigint) => ({ lines: [' '], firstOffset: offset, lastOffset: offset + 1n });
+  let reached = 0n;
+  return {
+    id: 'journal:endless',
+    kind: 'journal',
+    location: '/endless',
+    end: () => Promise.resolve(reached + 2n),
+    read(from) {
+      reached = from;
+      return Promise.resolve(lineAt(from));
+    },
+    readAgain: (from) => Promise.resolve(lineAt(from)),
+  };
+}
+
+function oneBatchSource(lines: readonly string[]): GrowingSource {
+  const end = BigInt(lines.length);
+  return {
+    id: 'journal:short',
+    kind: 'journal',
+    location: '/short',
+    end: () => Promise.resolve(end),
+    read: (from) => Promise.resolve({ lines: from === 0n ? lines : [], firstOffset: from, lastOffset: end }),
+    readAgain: () => Promise.resolve({ lines, firstOffset: 0n, lastOffset: end }),
+  };
+}
+
+describe('the indexer', () => {
+  let place: IngestPlace;
+  beforeAll(async () => {
+    place = await createIngestPlace();
+  });
+  afterAll(() => place.drop());
+
+  it('goes on to the next source, and shows that it lives, while the one before never runs dry', async () => {
+    const stop = new AbortController();
+    const lines = requestEvents(place.scope, 1).map((event) => JSON.stringify(event));
+    const sources = [endlessSource(), oneBatchSource(lines)];
+    let batches = 0;
+    let rounds = 0;
+    await runIndexer({
+      ...place.ports,
+      instanceId: 'fair',
+      eventLog: { sources: () => Promise.resolve(sources) },
+      signal: stop.signal,
+      log: {
+        info: () => {
+          batches += 1;
+          if (batches === 10) stop.abort();
+        },
+        error: (fields, message) => expect.unreachable(`${message}: ${JSON.stringify(fields)}`),
+      },
+      onRound: () => {
+        rounds += 1;
+        return Promise.resolve();
+      },
+    });
+    expect(await place.rowCounts()).toEqual({ request_admissions_v1: 1, attempts_v1: 1, cost_effects_v1: 1 });
+    expect(rounds).toBeGreaterThan(1);
+  });
+});
