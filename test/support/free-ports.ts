@@ -1,18 +1,29 @@
-import { createServer, type AddressInfo } from 'node:net';
+import { randomInt } from 'node:crypto';
+import { createServer, type Server } from 'node:net';
+
+/**
+ * Below the range from which systems take the ports of outgoing connections (32,768 up on Linux, 49,152 elsewhere): a
+ * port that is free now is not given to a passing connection before its server starts.
+ */
+const LOWEST = 15_000;
+const HIGHEST = 32_000;
 
 /** `count` different ports of loopback that were free a moment ago. */
 export async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from(
-      { length: count },
-      () =>
-        new Promise<ReturnType<typeof createServer>>((settle) => {
-          const server = createServer();
-          server.listen({ port: 0, host: '127.0.0.1' }, () => settle(server));
-        }),
-    ),
-  );
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => new Promise((settle) => server.close(settle))));
-  return ports;
+  const held = new Map<number, Server>();
+  while (held.size < count) {
+    const port = randomInt(LOWEST, HIGHEST);
+    const server = held.has(port) ? undefined : await listen(port);
+    if (server !== undefined) held.set(port, server);
+  }
+  await Promise.all([...held.values()].map((server) => new Promise((settle) => server.close(settle))));
+  return [...held.keys()];
+}
+
+function listen(port: number): Promise<Server | undefined> {
+  return new Promise((settle) => {
+    const server = createServer();
+    server.once('error', () => settle(undefined));
+    server.listen({ port, host: '127.0.0.1' }, () => settle(server));
+  });
 }

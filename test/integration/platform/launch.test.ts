@@ -1,0 +1,107 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Connection } from '../../../platform/connection.ts';
+import { freePorts } from '../../support/free-ports.ts';
+
+const PROJECT = join(import.meta.dirname, '..', '..', '..');
+
+interface Launcher {
+  readonly child: ChildProcess;
+  /** Everything it printed up to and with the first report's commands. */
+  readonly announced: Promise<string>;
+  readonly ended: Promise<number | null>;
+}
+
+interface OpenedRun {
+  readonly run_id: string;
+  readonly report_id: string;
+  readonly state: string;
+  readonly artifact_digest: string;
+}
+
+let folder: string;
+let environment: Record<string, string>;
+
+function launch(): Launcher {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'platform/launch.ts'], {
+    cwd: PROJECT,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<number | null>((settle) => child.once('exit', settle));
+  let printed = '';
+  const announced = new Promise<string>((settle, fail) => {
+    const listen = (chunk: Buffer): void => {
+      printed += chunk.toString();
+      if (printed.includes("pick 'JSON.stringify(data, null, 2)'")) settle(printed);
+    };
+    child.stdout.on('data', listen);
+    child.stderr.on('data', listen);
+    void ended.then((code) => fail(new Error(`The launcher ended with ${String(code)}:\n${printed}`)));
+  });
+  return { child, announced, ended };
+}
+
+function connection(): Connection {
+  return JSON.parse(readFileSync(join(folder, 'connection.json'), 'utf8')) as Connection;
+}
+
+async function readRun({ report_id, run_id }: OpenedRun): Promise<OpenedRun> {
+  const { base_url, organization_id, credentials } = connection();
+  const response = await fetch(`${base_url}/organizations/${organization_id}/reports/${report_id}/runs/${run_id}`, {
+    headers: { authorization: `Bearer ${credentials.owner}` },
+  });
+  return ((await response.json()) as { data: OpenedRun }).data;
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'truetally-launch-'));
+  chmodSync(folder, 0o711);
+  const [api = 0, postgres = 0, clickhouse = 0, temporal = 0, ui = 0] = await freePorts(5);
+  environment = {
+    TRUETALLY_DATA: folder,
+    TRUETALLY_PORT: String(api),
+    TRUETALLY_POSTGRES_PORT: String(postgres),
+    TRUETALLY_CLICKHOUSE_PORT: String(clickhouse),
+    TRUETALLY_TEMPORAL_PORT: String(temporal),
+    TRUETALLY_TEMPORAL_UI_PORT: String(ui),
+  };
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the launcher', () => {
+  it('prints commands that end in a ready report, and keeps everything through kill -9 and Ctrl-C', async () => {
+    const first = launch();
+    const printed = await first.announced;
+    const commands = printed.slice(printed.indexOf('B=http'));
+    const { stdout } = await promisify(execFile)('bash', ['-c', commands]);
+    const run = JSON.parse(stdout) as OpenedRun;
+    expect(run.state).toBe('ready');
+    expect(statSync(join(folder, 'connection.json')).mode & 0o777).toBe(0o600);
+    const owner = connection().credentials.owner;
+
+    const twin = launch();
+    await expect(twin.announced).rejects.toThrow('stop it, or choose another folder with TRUETALLY_DATA.');
+    expect(await twin.ended).toBe(1);
+
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const second = launch();
+    await second.announced;
+    expect(connection().credentials.owner).toBe(owner);
+    expect(await readRun(run)).toEqual(run);
+
+    second.child.kill('SIGINT');
+    expect(await second.ended).toBe(0);
+    const third = launch();
+    await third.announced;
+    expect(await readRun(run)).toEqual(run);
+    third.child.kill('SIGINT');
+    expect(await third.ended).toBe(0);
+  });
+});
