@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { Transform } from 'node:stream';
+import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createAnalyticsClient } from '../../analytics/client.ts';
 import { importFile, type ImportOutcome } from '../../analytics/indexer/import-file.ts';
@@ -28,14 +28,15 @@ async function main(args: readonly string[]): Promise<void> {
   if (given === undefined || args.length > 1) throw new StartupFault(USAGE);
   const configuration = readConfiguration(process.env);
   const urls = urlsOf(configuration);
-  const path = given === '-' ? await spool(configuration.dataFolder) : await existingFile(given);
+  const source = given === '-' ? process.stdin : createReadStream(await existingFile(given));
+  const path = await spool(configuration.dataFolder, source);
   await Promise.all([migratePostgres(urls.databaseUrl), migrateClickHouse(urls.clickhouseUrl)]);
   const outcome = await load(configuration, urls, path, (lines, elapsedMs) => {
     const rate = (lines / elapsedMs) * 1_000;
     process.stderr.write(`${whole.format(lines)} lines, ${whole.format(rate)} lines/s\n`);
   });
-  // A spooled file is kept until here, so that whatever breaks an import can be finished.
-  if (given === '-') await rm(path, { force: true });
+  // The copy is kept until here, so that whatever breaks an import can be finished.
+  await rm(path, { force: true });
   summarize(outcome);
 }
 
@@ -61,10 +62,14 @@ async function existingFile(given: string): Promise<string> {
   return path;
 }
 
-/** Keeps standard input in a file named after its content, so that the import can be repeated from any line. */
-async function spool(dataFolder: string): Promise<string> {
+/**
+ * Keeps what is imported in a file of our own, named after its content, so that the import can be repeated from any line.
+ * A batch that was planned holds the fence down for everybody until its lines were read again: they must not depend on a
+ * file that its owner may move or change.
+ */
+async function spool(dataFolder: string, source: Readable): Promise<string> {
   const folder = join(dataFolder, 'imports');
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   const unfinished = join(folder, `${randomUUID()}.part`);
   const hash = createHash('sha256');
   const tap = new Transform({
@@ -74,7 +79,7 @@ async function spool(dataFolder: string): Promise<string> {
     },
   });
   try {
-    await pipeline(process.stdin, tap, createWriteStream(unfinished, { mode: 0o600 }));
+    await pipeline(source, tap, createWriteStream(unfinished, { mode: 0o600 }));
     const path = join(folder, `${hash.digest('hex')}.jsonl`);
     await rename(unfinished, path);
     return path;
@@ -112,12 +117,17 @@ async function load(
 }
 
 function summarize({ changed, totals }: ImportOutcome): void {
-  console.log(changed ? 'Imported.' : 'This content was imported before: nothing has changed.');
+  console.log(headline(changed, Object.keys(totals.events).length + totals.quarantined > 0));
   for (const [event, count] of Object.entries(totals.events)) console.log(`  ${event}: ${whole.format(count)}`);
   console.log(`  quarantined: ${whole.format(totals.quarantined)}`);
   for (const { offset, reason, detail } of totals.firstQuarantined) {
     console.log(`    line ${offset + 1n}: ${reason}: ${detail}`);
   }
+}
+
+function headline(changed: boolean, held: boolean): string {
+  if (!held) return 'There were no lines to import.';
+  return changed ? 'Imported.' : 'This content was imported before: nothing has changed.';
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runIndexer } from '../../../analytics/indexer/run-indexer.ts';
+import { openJournalFolder } from '../../../analytics/journal/journal-folder.ts';
+import { createIngestSourceStore } from '../../../store/ingest-sources.ts';
+import { createIngestPlace, requestEvents, type IngestPlace } from './support/ingest-place.ts';
+
+const PROJECT = join(import.meta.dirname, '..', '..', '..');
+/** Beyond any lease that the killed import held. */
+const NEXT_DAY_MS = 86_400_000;
+
+describe('an import that was killed', () => {
+  let place: IngestPlace;
+  beforeAll(async () => {
+    place = await createIngestPlace();
+  });
+  afterAll(() => place.drop());
+
+  it('is finished by the indexer though its file is gone', async () => {
+    const file = join(place.folder, 'traffic.jsonl');
+    writeFileSync(
+      file,
+      requestEvents(place.scope, 1)
+        .map((event) => `${JSON.stringify(event)}\n`)
+        .join(''),
+    );
+    const child = spawn(process.execPath, ['--import', 'tsx', 'platform/commands/import.ts', file], {
+      cwd: PROJECT,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: {
+        ...process.env,
+        TRUETALLY_DATA: join(place.folder, 'data'),
+        TRUETALLY_DATABASE_URL: place.databaseUrl,
+        TRUETALLY_CLICKHOUSE_URL: place.clickhouseUrl,
+        TRUETALLY_FAULT_POINT: 'indexer.after_plan',
+      },
+    });
+    expect(await new Promise((settle) => child.once('exit', (_, signal) => settle(signal)))).toBe('SIGKILL');
+    rmSync(file);
+    expect(await place.rowCounts()).toEqual({});
+
+    const stop = new AbortController();
+    const faults: unknown[] = [];
+    await runIndexer({
+      ...place.ports,
+      sources: createIngestSourceStore(place.pool, { now: () => new Date(Date.now() + NEXT_DAY_MS) }),
+      instanceId: 'indexer',
+      eventLog: openJournalFolder(join(place.folder, 'journal')),
+      signal: stop.signal,
+      log: { info: () => undefined, error: (fields) => faults.push(fields) },
+      onRound: () => {
+        stop.abort();
+        return Promise.resolve();
+      },
+    });
+    expect(faults).toEqual([]);
+    expect(await place.rowCounts()).toEqual({ request_admissions_v1: 1, attempts_v1: 1, cost_effects_v1: 1 });
+  });
+});
