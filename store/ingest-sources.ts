@@ -16,6 +16,16 @@ export interface LeasedSource {
   readonly finished: boolean;
 }
 
+/** A file of which lines have been planned: a later file that begins with its bytes continues it. */
+export interface KnownFile {
+  /** `file:<sha256>` of its whole content. */
+  readonly id: string;
+  readonly bytes: number;
+  /** Lines planned so far; all of them when finished. */
+  readonly lines: bigint;
+  readonly finished: boolean;
+}
+
 /**
  * How long an indexer may be silent before another one takes over: far above the time of one insert, between which leases
  * are renewed, and short enough for a restart after a crash. A slower one does no harm: it repeats the same tokens.
@@ -26,6 +36,10 @@ const LEASE_MS = 20_000;
 export interface IngestSourceStore {
   /** Takes or renews the lease of a source, which is recorded if it is new. Undefined while another one holds it. */
   lease(source: SourceIdentity, holder: string): Promise<LeasedSource | undefined>;
+  /** Records a file of `bytes`, of which the lines before `firstOffset` came in with another one, unless it is known. */
+  register(file: SourceIdentity, content: { bytes: number; firstOffset: bigint }): Promise<void>;
+  /** The files no larger than `bytes` of which lines have been planned, largest first. */
+  filesUpTo(bytes: number): Promise<KnownFile[]>;
   /** Extends a lease that is still held. False when another indexer has taken over. */
   renew(sourceId: string, holder: string): Promise<boolean>;
   release(sourceId: string, holder: string): Promise<void>;
@@ -53,6 +67,24 @@ export function createIngestSourceStore(pool: Pool, clock: Clock): IngestSourceS
       );
       const row = result.rows[0];
       return row && { nextOffset: row.next_offset, finished: row.finished };
+    },
+
+    async register(file, { bytes, firstOffset }) {
+      await pool.query(
+        `INSERT INTO ingest_sources (source_id, kind, location, content_bytes, next_offset, created_at)
+         VALUES ($1, 'file', $2, $3, $4, $5) ON CONFLICT (source_id) DO NOTHING`,
+        [file.id, file.location, bytes, firstOffset, clock.now()],
+      );
+    },
+
+    async filesUpTo(bytes) {
+      const result = await pool.query<{ id: string; bytes: bigint; lines: bigint; finished: boolean }>(
+        `SELECT source_id AS id, content_bytes AS bytes, next_offset AS lines, finished_at IS NOT NULL AS finished
+         FROM ingest_sources WHERE kind = 'file' AND content_bytes <= $1 AND next_offset > 0
+         ORDER BY content_bytes DESC, next_offset DESC`,
+        [bytes],
+      );
+      return result.rows.map((row) => ({ ...row, bytes: Number(row.bytes) }));
     },
 
     async renew(sourceId, holder) {

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { IngestSnapshot, IngestState } from '../analytics/insight/ingest-state.ts';
-import type { ProducerClass } from '../domain/insight-sets.ts';
+import { PRODUCER_CLASSES, type ProducerClass } from '../domain/insight-sets.ts';
 
 /** One statement, so that fence, watermarks and gaps belong to one moment. */
 const READ = `
@@ -16,7 +16,7 @@ SELECT
       'producer_class', producer_class,
       'produced_through', produced_through::text,
       'indexed_through', least(indexed_through, (SELECT seq FROM fence))::text,
-      'last_indexed_at', last_indexed_at) ORDER BY producer_class), '[]')
+      'last_indexed_at', last_indexed_at)), '[]')
     FROM ingest_watermarks WHERE organization_id = $1 AND workspace_id = $2) AS watermarks,
   (SELECT coalesce(json_agg(json_build_object(
       'producer_class', producer_class, 'from', gap_from, 'to', gap_to) ORDER BY gap_from, gap_to), '[]')
@@ -48,12 +48,12 @@ export function createIngestStateStore(pool: Pool): IngestState {
       const row = result.rows[0];
       return {
         fence: BigInt(row?.fence ?? 0),
-        watermarks: (row?.watermarks ?? []).map((watermark) => ({
-          producer_class: watermark.producer_class,
-          produced_through: BigInt(watermark.produced_through),
-          indexed_through: BigInt(watermark.indexed_through),
-          ...(watermark.last_indexed_at !== null && { last_indexed_at: new Date(watermark.last_indexed_at) }),
-        })),
+        watermarks: PRODUCER_CLASSES.map((producer) =>
+          watermarkOf(
+            producer,
+            row?.watermarks.find((one) => one.producer_class === producer),
+          ),
+        ),
         gaps: (row?.gaps ?? []).map((gap) => ({
           producerClass: gap.producer_class,
           from: new Date(gap.from),
@@ -62,5 +62,18 @@ export function createIngestStateStore(pool: Pool): IngestState {
         generations: GENERATIONS,
       };
     },
+  };
+}
+
+/** A producer of which nothing was ever indexed has two zeros and no time: its freshness is unmeasured. */
+function watermarkOf(
+  producer: ProducerClass,
+  row: StateRow['watermarks'][number] | undefined,
+): IngestSnapshot['watermarks'][number] {
+  return {
+    producer_class: producer,
+    produced_through: BigInt(row?.produced_through ?? 0),
+    indexed_through: BigInt(row?.indexed_through ?? 0),
+    ...(typeof row?.last_indexed_at === 'string' && { last_indexed_at: new Date(row.last_indexed_at) }),
   };
 }

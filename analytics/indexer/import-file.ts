@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SourceTotals } from '../../store/ingest-batches.ts';
 import type { LeasedSource } from '../../store/ingest-sources.ts';
-import { importedFileId, openImportedFile, sha256OfFile, type ImportedFile } from '../journal/imported-file.ts';
+import { findKnownBeginning } from '../journal/continued-file.ts';
+import { openImportedFile, type ImportedFile } from '../journal/imported-file.ts';
 import { advanceSource, type IndexerPorts } from './advance-source.ts';
 
 export interface FileImport {
@@ -20,23 +21,29 @@ export interface ImportOutcome {
   readonly changed: boolean;
   /** Lines that this call loaded. */
   readonly lines: number;
-  /** What the content holds, imported by this call or before. */
+  /** Leading lines that came in with an earlier, shorter state of the same log. */
+  readonly known: bigint;
+  /** What the content holds beyond those, imported by this call or before. */
   readonly totals: SourceTotals;
 }
 
 const LEASE_POLL_MS = 500;
 
-/** Loads a complete file of the traffic format exactly once, however often it is called and wherever it was broken off. */
+/**
+ * Loads a complete file of the traffic format exactly once, however often it is called and wherever it was broken off. Of
+ * a log that has grown since it was imported, only what came after is loaded.
+ */
 export async function importFile(ports: IndexerPorts, request: FileImport): Promise<ImportOutcome> {
-  const sha256 = await sha256OfFile(request.path);
-  const file = await openImportedFile(request.path, sha256);
+  const content = await findKnownBeginning(request.path, (bytes) => ports.sources.filesUpTo(bytes));
+  const file = await openImportedFile(request.path, content.sha256);
   try {
+    await ports.sources.register(file, content);
     const lease = await waitForLease(ports, request, file);
     try {
       const lines = await loadAll(ports, request, file, lease);
       await ports.sources.finish(file.id, request.holder);
       const changed = !lease.finished || lines > 0;
-      return { changed, lines, totals: await ports.batches.totals(importedFileId(sha256)) };
+      return { changed, lines, known: content.firstOffset, totals: await ports.batches.totals(file.id) };
     } finally {
       await ports.sources.release(file.id, request.holder);
     }

@@ -11,9 +11,31 @@ export interface ImportedFile extends EventSource {
 
 /** The sha256 of a file's content, hexadecimal. */
 export async function sha256OfFile(path: string): Promise<string> {
+  return (await sha256OfBeginnings(path, [])).whole;
+}
+
+/** The sha256 of a whole file and of its first `lengths` bytes, hexadecimal, in one pass. */
+export async function sha256OfBeginnings(
+  path: string,
+  lengths: readonly number[],
+): Promise<{ whole: string; beginnings: ReadonlyMap<number, string> }> {
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) hash.update(chunk as Buffer);
-  return hash.digest('hex');
+  const ahead = [...new Set(lengths)].sort((one, other) => one - other);
+  const beginnings = new Map<number, string>();
+  let position = 0;
+  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
+    const bytes = chunk as Buffer;
+    let taken = 0;
+    for (let length = ahead[0]; length !== undefined && length <= position + bytes.length; length = ahead[0]) {
+      hash.update(bytes.subarray(taken, length - position));
+      taken = length - position;
+      beginnings.set(length, hash.copy().digest('hex'));
+      ahead.shift();
+    }
+    hash.update(bytes.subarray(taken));
+    position += bytes.length;
+  }
+  return { whole: hash.digest('hex'), beginnings };
 }
 
 /** A complete file as a source: its id is its sha256, its offsets are lines, and its last line may lack the newline. */

@@ -1,10 +1,11 @@
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { AiderConverter, type ConverterOptions } from './aider-converter.ts';
 
 const USAGE = `Usage: node --import tsx examples/aider/convert.ts <log.jsonl> [options] > traffic.jsonl
-  --connection FILE    connection.json of a running system (default .data/connection.json)
+  --connection FILE    connection.json of a running system (default: the one in $TRUETALLY_DATA or .data)
   --organization ID --workspace ID --application ID --gateway ID --environment ID
                        where the traffic belongs; by default the first environment of the connection
   --gap-days DAYS      declare longer silences as time that was not recorded (default 7)`;
@@ -12,7 +13,7 @@ const USAGE = `Usage: node --import tsx examples/aider/convert.ts <log.jsonl> [o
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    connection: { type: 'string', default: '.data/connection.json' },
+    connection: { type: 'string', default: join(process.env['TRUETALLY_DATA'] ?? '.data', 'connection.json') },
     organization: { type: 'string' },
     workspace: { type: 'string' },
     application: { type: 'string' },

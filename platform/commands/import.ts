@@ -116,8 +116,9 @@ async function load(
   }
 }
 
-function summarize({ changed, totals }: ImportOutcome): void {
+function summarize({ changed, known, totals }: ImportOutcome): void {
   console.log(headline(changed, Object.keys(totals.events).length + totals.quarantined > 0));
+  if (known > 0n) console.log(`  imported before, as an earlier state of this log: ${whole.format(known)} lines`);
   for (const [event, count] of Object.entries(totals.events)) console.log(`  ${event}: ${whole.format(count)}`);
   console.log(`  quarantined: ${whole.format(totals.quarantined)}`);
   for (const { offset, reason, detail } of totals.firstQuarantined) {

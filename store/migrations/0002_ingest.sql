@@ -8,6 +8,8 @@ CREATE TABLE ingest_sources (
   location text NOT NULL,
   -- Everything before it is planned. Bytes of a journal segment, lines of a file.
   next_offset bigint NOT NULL DEFAULT 0,
+  -- Size of a file: with its sha256, what finds the file again as the beginning of one that has grown.
+  content_bytes bigint,
   -- Set when a file has been planned to its end.
   finished_at timestamptz,
   lease_holder text,

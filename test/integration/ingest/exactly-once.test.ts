@@ -82,6 +82,7 @@ describe('the indexer, killed and started again', () => {
           indexed_through: through,
           last_indexed_at: expect.any(Date) as Date,
         },
+        { producer_class: 'control_plane_outbox', produced_through: 0n, indexed_through: 0n },
       ]);
     },
   );
