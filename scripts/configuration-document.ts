@@ -1,7 +1,7 @@
 import { environmentSchema } from '../platform/configuration.ts';
 
 interface Variable {
-  readonly default?: unknown;
+  readonly default?: string | number;
   readonly unit?: string;
   readonly description?: string;
 }

@@ -21,7 +21,7 @@ export interface IndexerPorts {
 }
 
 /** Thrown when another indexer has taken the source over; what was being done is left to it. */
-export class LeaseLostError extends Error {
+class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
 }
 
