@@ -6,8 +6,9 @@ import type { IdKind } from '../domain/ids.ts';
 import { idPattern } from '../contracts/ids.ts';
 import type { ReportV1 } from '../contracts/report.ts';
 import type { SavedView } from '../contracts/saved-view.ts';
+import type { StoredRun } from '../store/report-runs.ts';
 import { authenticate } from './authenticate.ts';
-import type { ApiPorts, StoredRun } from './ports.ts';
+import type { ApiPorts } from './ports.ts';
 import { type RequestSlot, requestSlot } from './request-slot.ts';
 
 type RequestHook = (request: FastifyRequest) => Promise<void>;

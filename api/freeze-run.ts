@@ -5,7 +5,8 @@ import { windowOf } from '../contracts/insight/askable.ts';
 import type { StoredQuestion } from '../contracts/insight/insight-query.ts';
 import type { SavedView } from '../contracts/saved-view.ts';
 import type { Access } from './access.ts';
-import type { ApiPorts, NewReportRun } from './ports.ts';
+import type { NewReportRun } from '../store/report-runs.ts';
+import type { ApiPorts } from './ports.ts';
 import { askedQuestion, storedQuestion } from './stored-question.ts';
 
 /** A view that the caller may report on: it sees the view, and may read all that the view asks about. */

@@ -3,7 +3,8 @@ import { Type } from 'typebox';
 import { invalid, Refusal } from '../domain/errors.ts';
 import { sha256Digest } from '../contracts/canonical-json.ts';
 import { IdempotencyKeySchema } from '../contracts/idempotency-key.ts';
-import type { ApiPorts, IdempotencyKey } from './ports.ts';
+import type { IdempotencyKey } from '../store/idempotency.ts';
+import type { ApiPorts } from './ports.ts';
 
 /** The header in which a client may send its key instead. */
 export const IdempotencyHeaderSchema = Type.Object({

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Type } from 'typebox';
 import { invalid } from '../domain/errors.ts';
-import type { PageKey } from './ports.ts';
+import type { PageKey } from '../store/page-key.ts';
 
 export const DEFAULT_PAGE_SIZE = 50;
 

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { buildApp } from '../api/app.ts';
-import type { ApiPorts, CredentialPort, HealthPort, ReportPort, SavedViewPort, TenancyPort } from '../api/ports.ts';
+import type { ApiPorts } from '../api/ports.ts';
 import { DefectError } from '../domain/errors.ts';
 
 /** The OpenAPI document of the API, from the schemas of its routes. Nothing is started and nothing is asked. */
@@ -31,10 +31,10 @@ const unreachable: Omit<ApiPorts, 'clock' | 'installationKey' | 'logger'> = {
   newId: () => {
     throw new DefectError('The OpenAPI document needs no id.');
   },
-  credentials: inert as CredentialPort,
-  tenancy: inert as TenancyPort,
-  savedViews: inert as SavedViewPort,
-  reports: inert as ReportPort,
-  health: inert as HealthPort,
+  credentials: inert as ApiPorts['credentials'],
+  tenancy: inert as ApiPorts['tenancy'],
+  savedViews: inert as ApiPorts['savedViews'],
+  reports: inert as ApiPorts['reports'],
+  health: inert as ApiPorts['health'],
   isStoreUnavailable: () => false,
 };

@@ -42,7 +42,7 @@ export async function withIdempotency<Document>(
   now: Date,
   request: IdempotencyKey & { readonly fingerprint: string },
   work: (client: pg.PoolClient) => Promise<{ status: number; document: Document }>,
-): Promise<{ status: number; document: Document; fingerprint: string }> {
+): Promise<{ status: number; document: Document }> {
   return inTransaction(pool, async (client) => {
     // Duplicates queue here until the transaction ahead of them ends, and then see what it committed.
     await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
@@ -70,7 +70,7 @@ export async function withIdempotency<Document>(
         now,
       ],
     );
-    return { ...answer, fingerprint: request.fingerprint };
+    return answer;
   });
 }
 

@@ -41,8 +41,10 @@ export async function inTransaction<Result>(
     await client.query('commit');
     return result;
   } catch (error) {
+    // On a connection that broke between two statements, the next one fails with words that do not say why.
+    const fault: unknown = broken ?? error;
     await client.query('rollback').catch(breaks);
-    throw error;
+    throw fault;
   } finally {
     client.off('error', breaks);
     client.release(broken);

@@ -32,15 +32,12 @@ export interface ReportStore {
    * @throws Refusal `conflict` when the owner has a report of this name in the workspace, or when the key was used for
    * another request
    */
-  create(input: { fingerprint: string; report: NewReport; run: NewReportRun }): Promise<{
-    fingerprint: string;
-    document: ReportCreation;
-  }>;
+  create(input: { fingerprint: string; report: NewReport; run: NewReportRun }): Promise<{ document: ReportCreation }>;
   /**
    * Writes the key, a further run, the report's latest run and the outbox row in one transaction; repeats as `create`.
    * @throws Refusal `not_found` when the report is gone, `conflict` when the key was used for another request
    */
-  createRun(input: { fingerprint: string; run: NewReportRun }): Promise<{ fingerprint: string; document: ReportRunV1 }>;
+  createRun(input: { fingerprint: string; run: NewReportRun }): Promise<{ document: ReportRunV1 }>;
   /** The report, whoever asks; undefined when there is none. */
   find(reportId: string): Promise<ReportV1 | undefined>;
   /** The reports that the subject owns or receives in the workspace, newest first, at most `limit`. */

@@ -133,7 +133,8 @@ describe('creating a report', () => {
     const elsewhere = await withView();
     const away = newReport(elsewhere.tenancy, elsewhere.viewId);
     const awayRun = newRun(elsewhere.tenancy, away.report_id, key);
-    expect((await reports.create({ fingerprint: 'c', report: away, run: awayRun })).fingerprint).toBe('c');
+    const third = await reports.create({ fingerprint: 'c', report: away, run: awayRun });
+    expect(third.document.report.report_id).toBe(away.report_id);
 
     world.clock.set('2026-03-09T07:59:59.999Z');
     const recalled = { workspaceId: tenancy.workspaceId, subjectId: tenancy.ownerId, key: 'scoped' };

@@ -4,7 +4,8 @@ import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { expect } from 'vitest';
 import { buildApp } from '../../../api/app.ts';
-import type { ApiPorts, ReaderPort } from '../../../api/ports.ts';
+import type { InsightReader } from '../../../analytics/insight/reader.ts';
+import type { ApiPorts } from '../../../api/ports.ts';
 import type { ApiApp } from '../../../api/route-context.ts';
 import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
 import { type Problem, ProblemSchema } from '../../../contracts/problem.ts';
@@ -47,7 +48,7 @@ export class TestApi {
   readonly app: ApiApp;
   readonly routes: RouteRecord[] = [];
   /** What the reader was asked, newest last. */
-  readonly asked: Parameters<ReaderPort['answer']>[0][] = [];
+  readonly asked: Parameters<InsightReader['answer']>[0][] = [];
   answer: (() => Promise<InsightAnswer>) | InsightAnswer = anAnswer();
 
   constructor(change: Partial<ApiPorts> = {}) {

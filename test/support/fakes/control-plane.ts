@@ -5,15 +5,10 @@ import type { SavedView } from '../../../contracts/saved-view.ts';
 import type { Caller, WorkspaceTree } from '../../../domain/access/scope.ts';
 import type { Clock } from '../../../domain/clock.ts';
 import { Refusal } from '../../../domain/errors.ts';
-import type {
-  CredentialPort,
-  IdempotentAnswer,
-  NewReportRun,
-  PageKey,
-  ReportPort,
-  SavedViewPort,
-  TenancyPort,
-} from '../../../api/ports.ts';
+import type { ApiPorts } from '../../../api/ports.ts';
+import type { IdempotentAnswer } from '../../../store/idempotency.ts';
+import type { PageKey } from '../../../store/page-key.ts';
+import type { NewReportRun } from '../../../store/report-runs.ts';
 
 /** The control plane in memory: what the API's ports promise of Postgres, without Postgres. */
 export class FakeControlPlane {
@@ -37,18 +32,18 @@ export class FakeControlPlane {
     return this.views.size + this.reportRows.size + this.runRows.size + this.keys.size + this.outbox.length;
   }
 
-  readonly credentials: CredentialPort = {
+  readonly credentials: ApiPorts['credentials'] = {
     resolve: (token) => Promise.resolve(this.tokens.get(token)),
   };
 
-  readonly tenancy: TenancyPort = {
+  readonly tenancy: ApiPorts['tenancy'] = {
     loadCaller: (id) => Promise.resolve(this.callers.get(id)),
     loadTree: (id) => Promise.resolve(this.trees.get(id)),
     organizationMembers: (organizationId, ids) =>
       Promise.resolve(new Set(ids.filter((id) => this.callers.get(id)?.organizationId === organizationId))),
   };
 
-  readonly savedViews: SavedViewPort = {
+  readonly savedViews: ApiPorts['savedViews'] = {
     create: (view) => {
       const now = this.#clock.now().toISOString();
       const made = { ...view, revision: '1', created_at: now, updated_at: now };
@@ -68,7 +63,7 @@ export class FakeControlPlane {
       ),
   };
 
-  readonly reports: ReportPort = {
+  readonly reports: ApiPorts['reports'] = {
     recall: (key) => Promise.resolve(this.keys.get(JSON.stringify([key.workspaceId, key.subjectId, key.key]))),
     create: ({ fingerprint, report, run }) => {
       const taken = [...this.reportRows.values()].some(
