@@ -23,7 +23,7 @@ export interface TemporalPlan {
   readonly report: (line: string) => void;
 }
 
-/** How the dev server is started on a database that exists; each of these was measured, see ARCHITECTURE.md. */
+/** How the dev server is started on a database that exists; measured, see docs/decisions/0062. */
 const LAUNCH = [
   ...['journal_mode=wal', 'synchronous=normal', 'locking_mode=exclusive'].flatMap((pragma) => [
     '--sqlite-pragma',
