@@ -21,7 +21,7 @@ export interface ServicePlan {
  * @throws StartupFault when its port is taken
  */
 export async function startService(plan: ServicePlan): Promise<StartedProcess> {
-  mkdirSync(plan.folder, { recursive: true });
+  mkdirSync(plan.folder, { recursive: true, mode: 0o700 });
   const left = await findLivingEngine(plan.folder, plan.main);
   if (left !== undefined) await watchProcess(left.pid, left.started, 'SIGTERM').stop();
   if (plan.listens !== undefined) await requireFreePort(plan.listens.port, plan.listens.variable, plan.listens.host);

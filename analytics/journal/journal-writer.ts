@@ -63,10 +63,10 @@ export class JournalWriter {
 
   async #newSegment(): Promise<FileHandle> {
     const { folder, writerId } = this.#options;
-    await mkdir(folder, { recursive: true });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
     const numbers = (await listSegments(folder)).map((name) => segmentNumberOf(writerId, name));
     const name = segmentName(writerId, Math.max(0, ...numbers) + 1, randomBytes(4).toString('hex'));
-    return open(join(folder, name), 'ax');
+    return open(join(folder, name), 'ax', 0o600);
   }
 
   async #leaveSegment(): Promise<void> {

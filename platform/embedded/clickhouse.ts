@@ -27,7 +27,7 @@ export interface ClickHousePlan {
  * @throws StartupFault when it cannot run here
  */
 export async function startClickHouse(plan: ClickHousePlan): Promise<EmbeddedEngine> {
-  mkdirSync(plan.folder, { recursive: true });
+  mkdirSync(plan.folder, { recursive: true, mode: 0o700 });
   const password = keptSecret(join(plan.folder, 'password'));
   const urlOf = (port: number): string => `http://${NAME}:${password}@127.0.0.1:${port}/${NAME}`;
 

@@ -42,7 +42,7 @@ const LAUNCH = [
  * @throws StartupFault when it cannot run here
  */
 export async function startTemporal(plan: TemporalPlan): Promise<EmbeddedEngine> {
-  mkdirSync(plan.folder, { recursive: true });
+  mkdirSync(plan.folder, { recursive: true, mode: 0o700 });
   const database = join(plan.folder, 'temporal.db');
 
   const living = await findLivingEngine(plan.folder, database);

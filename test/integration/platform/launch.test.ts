@@ -50,6 +50,10 @@ function connection(): Connection {
   return JSON.parse(readFileSync(join(folder, 'connection.json'), 'utf8')) as Connection;
 }
 
+function modeOf(name: string): number {
+  return statSync(join(folder, name)).mode & 0o777;
+}
+
 async function readRun({ report_id, run_id }: OpenedRun): Promise<OpenedRun> {
   const { base_url, organization_id, credentials } = connection();
   const response = await fetch(`${base_url}/organizations/${organization_id}/reports/${report_id}/runs/${run_id}`, {
@@ -82,7 +86,8 @@ describe('the launcher', () => {
     const { stdout } = await promisify(execFile)('bash', ['-c', commands]);
     const run = JSON.parse(stdout) as OpenedRun;
     expect(run.state).toBe('ready');
-    expect(statSync(join(folder, 'connection.json')).mode & 0o777).toBe(0o600);
+    expect(modeOf('connection.json')).toBe(0o600);
+    for (const part of ['clickhouse', 'temporal', 'journal', 'api', 'worker']) expect(modeOf(part)).toBe(0o700);
     const owner = connection().credentials.owner;
 
     const twin = launch();
