@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { invalid, Refusal } from '../domain/errors.ts';
+import { invalid } from '../domain/errors.ts';
+import { requireSameRequest } from '../domain/idempotency.ts';
 import { sha256Digest } from '../contracts/canonical-json.ts';
 import { IdempotencyKeySchema } from '../contracts/idempotency-key.ts';
 import type { IdempotencyKey } from '../store/idempotency.ts';
@@ -41,9 +42,7 @@ export function idempotentWrite(
 export async function replayOf(ports: Pick<ApiPorts, 'reports'>, write: IdempotentWrite): Promise<unknown> {
   const first = await ports.reports.recall(write);
   if (first === undefined) return undefined;
-  if (first.fingerprint !== write.fingerprint) {
-    throw new Refusal('conflict', 'This idempotency key was used with another request; use a new key for a new one.');
-  }
+  requireSameRequest(first, write.fingerprint);
   return first.document;
 }
 

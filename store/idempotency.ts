@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { Refusal } from '../domain/errors.ts';
+import { requireSameRequest } from '../domain/idempotency.ts';
 import { inTransaction, type Queryable } from './pool.ts';
 
 const LIFETIME_MS = 7 * 86_400_000;
@@ -50,7 +50,7 @@ export async function withIdempotency<Document>(
     ]);
     const first = await recallAnswer(client, request, now);
     if (first !== undefined) {
-      if (first.fingerprint !== request.fingerprint) throw keyReused();
+      requireSameRequest(first, request.fingerprint);
       return { ...first, document: first.document as Document };
     }
     const answer = await work(client);
@@ -72,8 +72,4 @@ export async function withIdempotency<Document>(
     );
     return answer;
   });
-}
-
-function keyReused(): Refusal {
-  return new Refusal('conflict', 'This idempotency key was used for another request; choose a new key.');
 }

@@ -1,0 +1,11 @@
+import { Refusal } from './errors.ts';
+
+/**
+ * A request repeats the first one with its key only when it says the same.
+ *
+ * @throws Refusal `conflict` when the key was used for a request with another fingerprint
+ */
+export function requireSameRequest(first: { readonly fingerprint: string }, fingerprint: string): void {
+  if (first.fingerprint === fingerprint) return;
+  throw new Refusal('conflict', 'This idempotency key was used with another request; use a new key for a new one.');
+}
