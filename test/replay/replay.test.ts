@@ -1,23 +1,20 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DeterminismViolationError } from '@temporalio/workflow';
 import { Worker } from '@temporalio/worker';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { quietTemporal } from '../support/quiet-temporal.ts';
 import { bundleWorkflows } from '../support/workflow-bundle.ts';
 
 const HISTORIES = join(import.meta.dirname, 'histories');
-const folder = mkdtempSync(join(tmpdir(), 'truetally-replay-'));
 
 const namesIn = (path: string): string[] => readdirSync(path).filter((name) => name.endsWith('.json'));
 
 let codePath: string;
 beforeAll(async () => {
   quietTemporal();
-  codePath = await bundleWorkflows(folder);
+  codePath = await bundleWorkflows();
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const replay = (path: string): Promise<void> =>
   Worker.runReplayHistory({ workflowBundle: { codePath } }, JSON.parse(readFileSync(path, 'utf8')));

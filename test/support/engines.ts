@@ -45,7 +45,7 @@ export default async function startEngines(project: TestProject): Promise<() => 
         const binary = await ensureTemporalBinary('temporal', report);
         return startTemporal({ binary, folder: join(folder, 'temporal'), port: temporalPort, uiPort, report });
       }),
-      bundleWorkflows(folder),
+      bundleWorkflows(),
     ]);
     await Promise.all([prepareNamespace(temporalAddress, NAMESPACE), makeTemplateDatabase(databaseUrl)]);
     project.provide('databaseUrl', databaseUrl);

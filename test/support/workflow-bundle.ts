@@ -1,14 +1,10 @@
-import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DefaultLogger, bundleWorkflowCode } from '@temporalio/worker';
+import { DefaultLogger } from '@temporalio/worker';
+import { workflowBundle } from '../../worker/workflow-bundle.ts';
 
-const WORKFLOWS = join(import.meta.dirname, '..', '..', 'workflows', 'index.ts');
+const CACHE = join(import.meta.dirname, '..', '..', '.cache');
 
-/** Bundles the workflow code into `folder` and returns the file, or the empty string while there are no workflows. */
-export async function bundleWorkflows(folder: string): Promise<string> {
-  if (!existsSync(WORKFLOWS)) return '';
-  const { code } = await bundleWorkflowCode({ workflowsPath: WORKFLOWS, logger: new DefaultLogger('WARN') });
-  const path = join(folder, 'workflow-bundle.js');
-  writeFileSync(path, code);
-  return path;
+/** The file of the bundled workflow code, made and kept as workers do it. */
+export async function bundleWorkflows(): Promise<string> {
+  return (await workflowBundle(CACHE, new DefaultLogger('WARN'))).codePath;
 }

@@ -1,15 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { ensureTemporalBinary } from '../../platform/embedded/temporal-binaries.ts';
 import './provided-context.ts';
 import { bundleWorkflows } from './workflow-bundle.ts';
 
 /** What tests of workflows share: the time-skipping server's program (each test starts its own) and the bundled code. */
-export default async function prepareWorkflowEngines(project: TestProject): Promise<() => void> {
-  const folder = mkdtempSync(join(tmpdir(), 'truetally-workflow-test-'));
+export default async function prepareWorkflowEngines(project: TestProject): Promise<void> {
   project.provide('testServerPath', await ensureTemporalBinary('temporal-test-server', (line) => console.log(line)));
-  project.provide('workflowBundlePath', await bundleWorkflows(folder));
-  return () => rmSync(folder, { recursive: true, force: true });
+  project.provide('workflowBundlePath', await bundleWorkflows());
 }
