@@ -1,8 +1,10 @@
 /** The closed enumerations of insight reads (`insight-query/v1`). Each is written once, here. */
 
 export const SHAPES = ['overview', 'series', 'facets', 'drilldown', 'markers'] as const;
+export type Shape = (typeof SHAPES)[number];
 
 export const GRAINS = ['hour', 'day', 'week', 'month'] as const;
+export type Grain = (typeof GRAINS)[number];
 
 export const PURPOSES = ['application', 'playground', 'comparison', 'judge', 'connection_validation'] as const;
 export type Purpose = (typeof PURPOSES)[number];
@@ -16,6 +18,7 @@ export const FACETS = [
   'purpose',
   'input_size_bucket',
 ] as const;
+export type Facet = (typeof FACETS)[number];
 
 export const UNITS = ['count', 'ratio', 'nano_usd', 'tokens', 'milliseconds', 'seconds', 'marker', 'coverage'] as const;
 export type Unit = (typeof UNITS)[number];
@@ -39,3 +42,20 @@ export type ProducerClass = (typeof PRODUCER_CLASSES)[number];
 /** The terminal status of a request as its gateway reported it. */
 export const TERMINAL_STATUSES = ['succeeded', 'refused', 'failed', 'cancelled', 'partial', 'unknown'] as const;
 export type TerminalStatus = (typeof TERMINAL_STATUSES)[number];
+
+/**
+ * The populations of a latency. `overall` is all of them together; the others are disjoint. A pending request has no
+ * terminal and belongs to none.
+ */
+export const LATENCY_OUTCOMES = ['overall', ...TERMINAL_STATUSES] as const;
+export type LatencyOutcome = (typeof LATENCY_OUTCOMES)[number];
+
+/** The levels that a latency is given at. */
+export const QUANTILE_LEVELS = ['p50', 'p75', 'p90', 'p95', 'p99'] as const;
+export type QuantileLevel = (typeof QUANTILE_LEVELS)[number];
+
+/**
+ * Under the `outcome` facet: how a request ended. What has not ended, and what ended without anybody knowing how, is
+ * one group.
+ */
+export const OUTCOME_VALUES = ['succeeded', 'refused', 'failed', 'cancelled', 'partial', 'pending_or_unknown'] as const;

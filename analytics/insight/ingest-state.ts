@@ -1,3 +1,4 @@
+import type { Exclusion } from '../../domain/insight/exclusion.ts';
 import type { ProducerClass } from '../../domain/insight-sets.ts';
 
 /** How far one producer class has written, how far that is indexed, and when it last was. */
@@ -9,8 +10,8 @@ interface ProducerWatermark {
   readonly last_indexed_at?: Date;
 }
 
-/** Time in which traffic of a producer is known to be missing. */
-interface IngestGap {
+/** Time in which traffic of a producer is known to be missing, half-open. */
+export interface IngestGap {
   readonly producerClass: ProducerClass;
   readonly from: Date;
   readonly to: Date;
@@ -20,14 +21,29 @@ interface IngestGap {
 export interface IngestSnapshot {
   /** The highest arrival sequence below which every batch is loaded. */
   readonly fence: bigint;
+  /** The arrival sequence up to which `gaps` were looked up. */
+  readonly disclosedThrough: bigint;
   readonly watermarks: readonly ProducerWatermark[];
   /** Gaps that touch the window. */
   readonly gaps: readonly IngestGap[];
+  /** Exclusions that touch the window, in no particular order. */
+  readonly exclusions: readonly Exclusion[];
+  /** The retention horizon, a whole UTC hour: facts before it are gone. Absent while nothing ever expired. */
+  readonly keepsFrom?: Date;
   readonly generations: { readonly projection: number; readonly retention: number; readonly exclusion: number };
 }
 
 /** Where a read context takes its pin from. */
 export interface IngestState {
-  /** The state for the half-open window `[from, to)`. Generations are unsigned integers. */
-  read(input: { organizationId: string; workspaceId: string; from: Date; to: Date }): Promise<IngestSnapshot>;
+  /**
+   * The state for the half-open window `[from, to)`. Gaps disclosed by batches above `disclosedThrough` are left out
+   * when it is given, so that two reads under one pin see the same gaps. Generations are unsigned integers.
+   */
+  read(input: {
+    organizationId: string;
+    workspaceId: string;
+    from: Date;
+    to: Date;
+    disclosedThrough?: bigint;
+  }): Promise<IngestSnapshot>;
 }

@@ -1,36 +1,24 @@
 import { Buffer } from 'node:buffer';
+import { bucketsOf } from '../../domain/insight/buckets.ts';
+import { OUTCOME_VALUES } from '../../domain/insight-sets.ts';
 import { invalid, Refusal } from '../../domain/errors.ts';
 import { parseInstant } from '../../domain/instant.ts';
 import { isTimeZone } from '../time-zone.ts';
 import type { InsightQuery, StoredQuestion } from './insight-query.ts';
 import { QUERY_LIMITS } from './limits.ts';
-import { isKnownName, isMetric, MEASUREMENT_CATALOGUE, type MetricId } from './measurement-catalogue.ts';
+import { isKnownName } from './measurement-catalogue.ts';
 
-/** The metrics that this build computes. */
-const COMPUTED_METRICS = [
-  'requests.v1',
-  'outcomes.v1',
-  'completion_rate.v1',
-  'provider_spend.v1',
-  'tokens.v1',
-  'freshness_lag.v1',
-  'coverage.v1',
-] as const satisfies readonly MetricId[];
+type Members = StoredQuestion & Pick<InsightQuery, 'cursor' | 'read_context'>;
 
-export type ComputedMetric = (typeof COMPUTED_METRICS)[number];
-
-/** True for a metric that this build computes from facts. */
-export function isComputed(id: string): id is ComputedMetric {
-  return (COMPUTED_METRICS as readonly string[]).includes(id);
-}
-
-type Members = StoredQuestion & Pick<InsightQuery, 'cursor'>;
+/** The facets that the request projection does not have, so that a drilldown cannot follow them. */
+const NOT_IN_REQUEST_ROWS = ['route', 'input_size_bucket'] as const;
 
 /**
- * Refuses a question, valid by its schema, that does not fit together or that this build does not answer. Asked of
- * every question before it is read, and of every stored one when it is written and opened.
+ * Refuses a question, valid by its schema, that does not fit together. Asked of every question before it is read, and
+ * of every stored one when it is written and opened.
  *
- * @throws Refusal `scope_required`, `validation_failed`, `invalid_query`, `metric_version_unknown` or `window_too_large`
+ * @throws Refusal `scope_required`, `validation_failed`, `invalid_query`, `metric_version_unknown`,
+ * `purpose_mixing_refused` or `window_too_large`
  */
 export function refuseUnaskable(query: Members): void {
   if (query.scope === undefined) throw new Refusal('scope_required', 'Name a scope; an empty object means everything.');
@@ -39,9 +27,11 @@ export function refuseUnaskable(query: Members): void {
   }
   refuseMisplacedFilters(query);
   refuseMisplacedMembers(query);
-  if (query.shape !== 'overview') throw notAnsweredYet(`the shape ${query.shape}`);
-  refuseMetrics(query.metrics ?? []);
-  if (query.from !== undefined && query.to !== undefined) windowOf({ from: query.from, to: query.to });
+  refuseMisusedPaging(query);
+  refuseUnknownMetrics(query.metrics ?? []);
+  if (query.from === undefined || query.to === undefined) return;
+  const { from, to } = windowOf({ from: query.from, to: query.to });
+  refuseTooManyBuckets(query, from, to);
 }
 
 /**
@@ -63,36 +53,92 @@ export function windowOf(query: { readonly from: string; readonly to: string }):
   return { from, to };
 }
 
+/**
+ * True for a drilldown that follows a figure of a chart to its requests: it answers one page of at most 100 rows,
+ * without a cursor.
+ */
+export function isChartOpened(query: Pick<InsightQuery, 'latency_filter' | 'facet_filter'>): boolean {
+  return query.latency_filter !== undefined || query.facet_filter !== undefined;
+}
+
 function refuseMisplacedFilters({ shape, drilldown, ...query }: Members): void {
   const grain = shape === 'drilldown' ? drilldown : undefined;
   if (query.attempt_filter !== undefined) {
     if (grain !== 'attempt') throw invalid('/attempt_filter', 'Only an attempt-grain drilldown takes attempt_filter.');
-    for (const [member, value] of Object.entries(query.attempt_filter)) {
-      if (typeof value === 'string' && Buffer.byteLength(value) > QUERY_LIMITS.max_filter_bytes) {
-        throw invalid(`/attempt_filter/${member}`, `Must be at most ${QUERY_LIMITS.max_filter_bytes} bytes.`);
-      }
+    refuseLongTexts('/attempt_filter', query.attempt_filter);
+  }
+  if (query.feedback_filter !== undefined) {
+    if (grain !== 'feedback') throw misfit('Only a feedback-grain drilldown takes feedback_filter.');
+    refuseLongTexts('/feedback_filter', query.feedback_filter);
+  }
+  if (query.latency_filter !== undefined) {
+    if (grain !== 'request') throw misfit('Only a request-grain drilldown takes latency_filter.');
+    const { min_ms: least = 0, max_ms: most = Infinity } = query.latency_filter;
+    if (least >= most) throw misfit('The bounds of latency_filter hold nothing: min_ms must lie below max_ms.');
+  }
+  if (query.facet_filter === undefined) return;
+  if (grain !== 'request') throw misfit('Only a request-grain drilldown takes facet_filter.');
+  refuseLongTexts('/facet_filter', query.facet_filter);
+  refuseUnfollowableFacet(query.facet_filter);
+}
+
+function refuseUnfollowableFacet({ member, value, unserved }: NonNullable<Members['facet_filter']>): void {
+  if (NOT_IN_REQUEST_ROWS.some((absent) => absent === member)) {
+    throw misfit(
+      `The facet ${member} is not in the rows of a request-grain drilldown, so they cannot be matched by it.`,
+    );
+  }
+  if (unserved !== undefined && (member !== 'final_model' || value !== undefined)) {
+    throw misfit('The unserved group belongs to the facet final_model and has no value.');
+  }
+  if (member === 'outcome' && !OUTCOME_VALUES.some((outcome) => outcome === value)) {
+    throw misfit(`The facet outcome has the values ${OUTCOME_VALUES.join(', ')}.`);
+  }
+}
+
+function refuseLongTexts(pointer: string, filter: Readonly<Record<string, unknown>>): void {
+  for (const [member, value] of Object.entries(filter)) {
+    if (typeof value === 'string' && Buffer.byteLength(value) > QUERY_LIMITS.max_filter_bytes) {
+      throw invalid(`${pointer}/${member}`, `Must be at most ${QUERY_LIMITS.max_filter_bytes} bytes.`);
     }
   }
-  if (query.feedback_filter !== undefined && grain !== 'feedback') {
-    throw misfit('Only a feedback-grain drilldown takes feedback_filter.');
-  }
-  if (query.latency_filter === undefined) return;
-  if (grain !== 'request') throw misfit('Only a request-grain drilldown takes latency_filter.');
-  const { min_ms: least = 0, max_ms: most = Infinity } = query.latency_filter;
-  if (least >= most) throw misfit('The bounds of latency_filter hold nothing: min_ms must lie below max_ms.');
 }
 
 /** Which members belong to which shape. */
 function refuseMisplacedMembers(query: Members): void {
   const { shape } = query;
-  const rows = shape === 'drilldown' || shape === 'markers';
   demand(query.grain !== undefined, shape === 'series', 'grain', 'the series shape');
-  demand(query.facets !== undefined, shape === 'facets', 'facets', 'the facets shape');
   demand(query.drilldown !== undefined, shape === 'drilldown', 'drilldown', 'the drilldown shape');
-  demand(query.metrics !== undefined, !rows, 'metrics', 'the overview, series and facets shapes');
-  if (!rows && query.cursor !== undefined) throw misfit('Only row shapes are paged: cursor does not belong here.');
-  if (!rows && query.page_size !== undefined)
-    throw misfit('Only row shapes are paged: page_size does not belong here.');
+  demand(query.metrics !== undefined, !hasRows(query), 'metrics', 'the overview, series and facets shapes');
+  if (shape === 'series') {
+    if (query.facets !== undefined && query.facets.length > 1) throw misfit('A series splits by one facet at most.');
+  } else {
+    demand(query.facets !== undefined, shape === 'facets', 'facets', 'the facets and series shapes');
+  }
+  if (query.comparison !== undefined && shape !== 'overview') {
+    throw misfit('The member comparison belongs only to the overview shape.');
+  }
+}
+
+function refuseMisusedPaging(query: Members): void {
+  for (const member of ['cursor', 'page_size'] as const) {
+    if (query[member] !== undefined && !hasRows(query)) {
+      throw misfit(`Only row shapes are paged: ${member} does not belong here.`);
+    }
+  }
+  if (query.cursor !== undefined && query.read_context === undefined) {
+    throw misfit('A cursor goes on under the read context of its page: echo it beside the cursor.');
+  }
+  if (!isChartOpened(query)) return;
+  if (query.cursor !== undefined)
+    throw misfit('A drilldown that was opened from a chart is one page, without a cursor.');
+  if ((query.purposes?.length ?? 1) > 1) {
+    throw new Refusal('purpose_mixing_refused', 'A figure belongs to one purpose; name the one whose requests it is.');
+  }
+}
+
+function hasRows({ shape }: Pick<Members, 'shape'>): boolean {
+  return shape === 'drilldown' || shape === 'markers';
 }
 
 function demand(present: boolean, due: boolean, member: string, where: string): void {
@@ -100,19 +146,22 @@ function demand(present: boolean, due: boolean, member: string, where: string): 
   if (!present && due) throw misfit(`The member ${member} is required by ${where}.`);
 }
 
-function refuseMetrics(metrics: readonly string[]): void {
+function refuseUnknownMetrics(metrics: readonly string[]): void {
   for (const id of metrics) {
     if (!isKnownName(id)) throw new Refusal('metric_version_unknown', `The catalogue has no metric ${id}.`);
-    if (isMetric(id) && MEASUREMENT_CATALOGUE[id].producer === 'produced' && !isComputed(id)) {
-      throw notAnsweredYet(`the metric ${id}`);
-    }
   }
+}
+
+function refuseTooManyBuckets({ grain }: Members, from: Date, to: Date): void {
+  if (grain === undefined) return;
+  const buckets = bucketsOf(from.getTime(), to.getTime(), grain).length;
+  if (buckets <= QUERY_LIMITS.max_series_buckets) return;
+  throw new Refusal(
+    'window_too_large',
+    `The series has ${buckets} buckets of one ${grain}; at most ${QUERY_LIMITS.max_series_buckets} are answered. Ask a coarser grain.`,
+  );
 }
 
 function misfit(detail: string): Refusal {
   return new Refusal('invalid_query', detail);
-}
-
-function notAnsweredYet(what: string): Refusal {
-  return misfit(`This build does not answer ${what} yet.`);
 }

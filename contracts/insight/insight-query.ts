@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { FACETS, GRAINS, PURPOSES, SHAPES, TERMINAL_STATUSES } from '../../domain/insight-sets.ts';
+import { FACETS, GRAINS, LATENCY_OUTCOMES, PURPOSES, SHAPES } from '../../domain/insight-sets.ts';
 import { literalUnion } from '../literal-union.ts';
 import { QUERY_LIMITS } from './limits.ts';
 
@@ -22,7 +22,8 @@ const FilterTextSchema = Type.String({
   description: `At most ${QUERY_LIMITS.max_filter_bytes} bytes, no control characters`,
 });
 
-const RequestIdSchema = Type.String({
+/** The id of one logical request, as its gateway names it. */
+export const LogicalRequestIdSchema = Type.String({
   minLength: 1,
   maxLength: QUERY_LIMITS.max_filter_bytes,
   pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]*$',
@@ -52,7 +53,7 @@ const LatencyFilterSchema = Type.Object(
     metric: literalUnion(['response_latency.v1', 'first_output_latency.v1']),
     min_ms: Type.Optional(Type.Integer({ minimum: 0, description: 'Inclusive lower bound' })),
     max_ms: Type.Optional(Type.Integer({ minimum: 0, description: 'Exclusive upper bound' })),
-    outcome: Type.Optional(literalUnion(['overall', ...TERMINAL_STATUSES])),
+    outcome: Type.Optional(literalUnion(LATENCY_OUTCOMES)),
   },
   { ...closed, description: 'Only on a request-grain drilldown' },
 );
@@ -62,17 +63,36 @@ const AttemptFilterSchema = Type.Object(
     provider_id: Type.Optional(FilterTextSchema),
     provider_model: Type.Optional(FilterTextSchema),
     cost_effects_only: Type.Optional(Type.Boolean()),
-    logical_request_id: Type.Optional(RequestIdSchema),
+    logical_request_id: Type.Optional(LogicalRequestIdSchema),
   },
   { ...closed, description: 'Only on an attempt-grain drilldown' },
 );
 
 const FeedbackFilterSchema = Type.Object(
   {
-    logical_request_id: Type.Optional(RequestIdSchema),
+    logical_request_id: Type.Optional(LogicalRequestIdSchema),
     match: Type.Optional(literalUnion(['matched', 'pending', 'unmatched'])),
   },
   { ...closed, description: 'Only on a feedback-grain drilldown' },
+);
+
+const FacetValueSchema = Type.String({
+  minLength: 1,
+  maxLength: QUERY_LIMITS.max_filter_bytes,
+  pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]*$',
+});
+
+const FacetFilterSchema = Type.Object(
+  {
+    member: literalUnion(FACETS, { description: '`route` and `input_size_bucket` are not in the request projection' }),
+    value: Type.Optional(FacetValueSchema),
+    unserved: Type.Optional(Type.Literal(true, { description: 'The requests that no model served' })),
+  },
+  {
+    ...closed,
+    description:
+      'Only on a request-grain drilldown: the requests of one facet group, named as that group names itself. Without `value` and `unserved`, the group that names none',
+  },
 );
 
 const question = {
@@ -99,11 +119,23 @@ const question = {
       description: 'Versioned ids such as provider_spend.v1; absent on drilldown and markers',
     }),
   ),
-  facets: Type.Optional(Type.Array(literalUnion(FACETS), { minItems: 1, uniqueItems: true })),
+  facets: Type.Optional(
+    Type.Array(literalUnion(FACETS), {
+      minItems: 1,
+      uniqueItems: true,
+      description: 'Each answers as groups of its own; required for facets, at most one on series, absent elsewhere',
+    }),
+  ),
+  comparison: Type.Optional(
+    Type.Literal('previous_period', {
+      description: 'Only on overview: each group also carries the window of the same length just before',
+    }),
+  ),
   drilldown: Type.Optional(literalUnion(['request', 'attempt', 'feedback'])),
   feedback_filter: Type.Optional(FeedbackFilterSchema),
   latency_filter: Type.Optional(LatencyFilterSchema),
   attempt_filter: Type.Optional(AttemptFilterSchema),
+  facet_filter: Type.Optional(FacetFilterSchema),
   page_size: Type.Optional(Type.Integer({ minimum: 1, maximum: QUERY_LIMITS.max_page_size })),
 } as const;
 

@@ -8,6 +8,16 @@ export const QUERY_LIMITS = {
   max_ids_per_list: 500,
   max_id_length: 128,
   max_metrics: 50,
+  /** Rows of a drilldown that was opened from a chart: one page, without a cursor. */
+  max_chart_rows: 100,
+  /** A year of hours, and a day. A longer series at this grain is refused with `window_too_large`. */
+  max_series_buckets: 8_808,
+  /** Groups of one answer; beyond it whole facet values are left out and the answer is `truncated`. */
+  max_groups: 10_000,
+  /** Values of one facet in one purpose; beyond it the rarest are left out and the answer is `truncated`. */
+  max_facet_values: 1_000,
+  /** Samples up to which a latency is computed exactly; above, from log-spaced buckets. */
+  max_exact_samples: 200_000,
   max_filter_bytes: 512,
   /** What ClickHouse may spend on one question before it is refused with `budget_exceeded`. */
   query_budget_seconds: 30,

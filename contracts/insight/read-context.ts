@@ -39,12 +39,16 @@ export const ReadContextSchema = Type.Object(
     exclusion_generation: CounterSchema,
     from: InstantSchema,
     to: InstantSchema,
-    grain: Type.Optional(literalUnion(GRAINS)),
+    grain: Type.Optional(literalUnion(GRAINS, { description: 'The grain of the series that created the context' })),
     display_tz: Type.String(),
     purposes: Type.Array(literalUnion(PURPOSES)),
     arrival_fence: Type.String({
       pattern: '^\\d{1,20}$',
       description: 'Arrival sequence the answer was computed up to',
+    }),
+    disclosed_through: Type.String({
+      pattern: '^\\d{1,20}$',
+      description: 'Arrival sequence up to which disclosed gaps are counted; at least arrival_fence',
     }),
     watermarks: Type.Array(WatermarkSchema),
     coverage: Type.Array(literalUnion(COVERAGE_ENTRIES), { description: 'Gaps disclosed for the window' }),

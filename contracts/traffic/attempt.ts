@@ -1,9 +1,9 @@
 import { Type, type Static } from 'typebox';
 import { instant, oneOf, optionalText, optionalTokens, requestDimensions, text, whole } from './members.ts';
 
-const ATTEMPT_ROLES = ['primary', 'retry', 'fallback'] as const;
-const OUTPUT_STATES = ['none', 'partial', 'complete'] as const;
-const USAGE_SOURCES = ['provider', 'gateway', 'none'] as const;
+export const ATTEMPT_ROLES = ['primary', 'retry', 'fallback'] as const;
+export const OUTPUT_STATES = ['none', 'partial', 'complete'] as const;
+export const USAGE_SOURCES = ['provider', 'gateway', 'none'] as const;
 
 /** One call to a provider on behalf of a request. */
 export const AttemptSchema = Type.Object(

@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
 import { instant, oneOf, optionalText, requestDimensions, text, whole } from './members.ts';
 
-const FEEDBACK_VALUES = ['positive', 'negative', 'neutral'] as const;
-const FEEDBACK_MATCHES = ['matched', 'pending', 'unmatched'] as const;
+export const FEEDBACK_VALUES = ['positive', 'negative', 'neutral'] as const;
+export const FEEDBACK_MATCHES = ['matched', 'pending', 'unmatched'] as const;
 
 /** One revision of a verdict on a request; the newest revision of (request, `issuer_ref`, `feedback_id`) holds. */
 export const FeedbackVerdictSchema = Type.Object(

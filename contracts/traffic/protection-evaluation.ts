@@ -1,10 +1,10 @@
 import { Type, type Static } from 'typebox';
 import { instant, oneOf, requestDimensions, text } from './members.ts';
 
-const PROTECTION_PHASES = ['input', 'output'] as const;
-const PROTECTION_ELIGIBILITIES = ['eligible', 'not_eligible'] as const;
-const PROTECTION_EVALUATIONS = ['evaluated', 'error', 'not_executed'] as const;
-const PROTECTION_OUTCOMES = ['passed', 'blocked', 'modified', 'none'] as const;
+export const PROTECTION_PHASES = ['input', 'output'] as const;
+export const PROTECTION_ELIGIBILITIES = ['eligible', 'not_eligible'] as const;
+export const PROTECTION_EVALUATIONS = ['evaluated', 'error', 'not_executed'] as const;
+export const PROTECTION_OUTCOMES = ['passed', 'blocked', 'modified', 'none'] as const;
 
 /** What one protection component did on one request in one phase. */
 export const ProtectionEvaluationSchema = Type.Object(

@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
 import { instant, LeafScopeSchema, oneOf, optionalText, text } from './members.ts';
 
-const MARKER_KINDS = ['deployed', 'rolled_back', 'retired'] as const;
-const ACTOR_KINDS = ['person', 'automation', 'system'] as const;
+export const MARKER_KINDS = ['deployed', 'rolled_back', 'retired'] as const;
+export const ACTOR_KINDS = ['person', 'automation', 'system'] as const;
 
 /** What runs in an environment changed. */
 export const ReleaseMarkerSchema = Type.Object(

@@ -1,0 +1,188 @@
+import { Type, type Static } from 'typebox';
+import {
+  FACETS,
+  LATENCY_OUTCOMES,
+  OUTCOME_VALUES,
+  PURPOSES,
+  QUANTILE_LEVELS,
+  UNAVAILABLE_REASONS,
+  UNITS,
+  type QuantileLevel,
+} from '../../domain/insight-sets.ts';
+import { literalUnion } from '../literal-union.ts';
+import { InstantSchema } from '../scalars.ts';
+import { CountSchema, CoverageSchema, NumberSchema, SignedCountSchema } from './answer-scalars.ts';
+
+const closed = { additionalProperties: false } as const;
+
+const UnavailableSchema = Type.Object(
+  { state: Type.Literal('unavailable'), reason: literalUnion(UNAVAILABLE_REASONS) },
+  closed,
+);
+
+/** A measure in exactly one of three states, so that a number and a reason never stand together. */
+export const MeasuredValueSchema = Type.Union([
+  Type.Object({ state: Type.Literal('available'), number: NumberSchema, unit: literalUnion(UNITS) }, closed),
+  Type.Object(
+    {
+      state: Type.Literal('partial'),
+      number: NumberSchema,
+      unit: literalUnion(UNITS),
+      coverage: Type.Array(CoverageSchema, { minItems: 1, description: 'What is missing: the number is a floor' }),
+    },
+    closed,
+  ),
+  UnavailableSchema,
+]);
+
+/** One measure of one group. */
+const CellSchema = Type.Object({ metric: Type.String(), value: MeasuredValueSchema }, closed);
+
+/** How the requests of a group ended: disjoint counts that add up to the denominator. */
+const CompletionEvidenceSchema = Type.Object(
+  {
+    numerator: Type.String({ pattern: '^\\d+$', description: 'Requests that succeeded' }),
+    denominator: Type.String({ pattern: '^\\d+$', description: 'Requests observed; unseen ones may exist' }),
+    completed: CountSchema,
+    refused: CountSchema,
+    failed: CountSchema,
+    partial: CountSchema,
+    cancelled: CountSchema,
+    pending_or_unknown: CountSchema,
+  },
+  closed,
+);
+
+/** Counts of unique cost effects, not of requests. The two estimate counts are parts of `priced_effects`. */
+const SpendCountsSchema = Type.Object(
+  {
+    priced_effects: SignedCountSchema,
+    pending_effects: SignedCountSchema,
+    unpriced_effects: SignedCountSchema,
+    estimated_effects: SignedCountSchema,
+    estimate_status_unknown_effects: SignedCountSchema,
+    adjustment_effects: SignedCountSchema,
+  },
+  closed,
+);
+
+/** The population behind a group's money, or the reason why it is not given. */
+const SpendEvidenceSchema = Type.Union([
+  Type.Object({ state: Type.Literal('available'), counts: SpendCountsSchema }, closed),
+  UnavailableSchema,
+]);
+
+/** What protection did on the requests of a group. Evaluations are unique by (request, component, phase). */
+const GroupProtectionSchema = Type.Object(
+  {
+    observed_requests: CountSchema,
+    unknown_requests: Type.String({ pattern: '^\\d+$', description: 'Requests whose gateway recorded nothing of it' }),
+    eligible: CountSchema,
+    evaluated: CountSchema,
+    blocked: CountSchema,
+    modified: CountSchema,
+    errors: CountSchema,
+    not_executed: CountSchema,
+    blocked_requests: CountSchema,
+  },
+  closed,
+);
+
+const levels = Object.fromEntries(QUANTILE_LEVELS.map((level) => [level, NumberSchema])) as Record<
+  QuantileLevel,
+  typeof NumberSchema
+>;
+
+/** How long the requests of a group took: each population of outcomes with its quantiles in milliseconds. */
+const LatencySummarySchema = Type.Object(
+  {
+    metric: literalUnion(['response_latency.v1', 'first_output_latency.v1']),
+    method: literalUnion(['exact', 'log_buckets'], {
+      description: '`exact` interpolates linearly between the two nearest samples; `log_buckets` reads buckets',
+    }),
+    max_relative_error: Type.Optional(
+      Type.String({ pattern: '^\\d+(\\.\\d+)?$', description: 'Of each quantile; only with `log_buckets`' }),
+    ),
+    populations: Type.Array(
+      Type.Object(
+        {
+          outcome: literalUnion(LATENCY_OUTCOMES),
+          samples: CountSchema,
+          quantiles: Type.Optional(Type.Object(levels, closed)),
+        },
+        closed,
+      ),
+      { description: '`overall` first, then those outcomes that have a sample; without quantiles inside a gap' },
+    ),
+  },
+  closed,
+);
+
+/** The part of the window that a group of a series speaks of. */
+const BucketSchema = Type.Object(
+  {
+    from: InstantSchema,
+    to: InstantSchema,
+    label: Type.String({ description: 'Start of the UTC bucket, written in display_tz' }),
+  },
+  { ...closed, description: 'A UTC hour, day, Monday week or month, clipped to the window' },
+);
+
+/** What the facts of a group have in common. */
+const GroupFacetSchema = Type.Object(
+  {
+    member: literalUnion(FACETS),
+    value: Type.Optional(
+      Type.String({
+        minLength: 1,
+        description: `Absent when the facts name none. Of outcome: ${OUTCOME_VALUES.join(', ')}`,
+      }),
+    ),
+    unserved: Type.Optional(
+      Type.Literal(true, { description: 'On final_model and route: the requests that no model served' }),
+    ),
+  },
+  closed,
+);
+
+/** The same cells over the window of the same length just before. */
+const PreviousPeriodSchema = Type.Object(
+  {
+    from: InstantSchema,
+    to: InstantSchema,
+    cells: Type.Array(CellSchema),
+    note: Type.Optional(
+      literalUnion(['current_incomplete', 'previous_incomplete', 'both_incomplete'], {
+        description: 'Which period is known to miss facts or has not ended, so that a difference proves nothing',
+      }),
+    ),
+  },
+  closed,
+);
+
+/** The cells of one purpose, bucket and facet value. Purposes are never blended. */
+export const AnswerGroupSchema = Type.Object(
+  {
+    purpose: literalUnion(PURPOSES),
+    bucket: Type.Optional(BucketSchema),
+    facet: Type.Optional(GroupFacetSchema),
+    cells: Type.Array(CellSchema),
+    latency: Type.Optional(Type.Array(LatencySummarySchema)),
+    protection: Type.Optional(GroupProtectionSchema),
+    evidence_coverage: Type.Optional(
+      Type.Object({ completion: CompletionEvidenceSchema, spend: Type.Optional(SpendEvidenceSchema) }, closed),
+    ),
+    previous: Type.Optional(PreviousPeriodSchema),
+  },
+  closed,
+);
+
+export type AnswerGroup = Static<typeof AnswerGroupSchema>;
+export type SpendCounts = Static<typeof SpendCountsSchema>;
+export type SpendEvidence = Static<typeof SpendEvidenceSchema>;
+export type CompletionEvidence = Static<typeof CompletionEvidenceSchema>;
+export type GroupProtection = Static<typeof GroupProtectionSchema>;
+export type GroupFacet = Static<typeof GroupFacetSchema>;
+export type Bucket = Static<typeof BucketSchema>;
+export type LatencySummary = Static<typeof LatencySummarySchema>;
+export type PreviousPeriod = Static<typeof PreviousPeriodSchema>;

@@ -1,0 +1,134 @@
+import { Type, type Static } from 'typebox';
+import { PURPOSES, TERMINAL_STATUSES } from '../../domain/insight-sets.ts';
+import { literalUnion } from '../literal-union.ts';
+import { InstantSchema } from '../scalars.ts';
+import { ATTEMPT_ROLES, OUTPUT_STATES, USAGE_SOURCES } from '../traffic/attempt.ts';
+import { FEEDBACK_MATCHES, FEEDBACK_VALUES } from '../traffic/feedback-verdict.ts';
+import {
+  PROTECTION_ELIGIBILITIES,
+  PROTECTION_EVALUATIONS,
+  PROTECTION_OUTCOMES,
+  PROTECTION_PHASES,
+} from '../traffic/protection-evaluation.ts';
+import { ACTOR_KINDS, MARKER_KINDS } from '../traffic/release-marker.ts';
+import { CountSchema, NumberSchema } from './answer-scalars.ts';
+
+// No row carries prompt text, completion text or money.
+
+const closed = { additionalProperties: false } as const;
+const optionalText = (description: string) => Type.Optional(Type.String({ minLength: 1, description }));
+const optionalTokens = Type.Optional(CountSchema);
+
+/** What a protection component did on a request; no finding text. */
+export const ProtectionEvaluationRowSchema = Type.Object(
+  {
+    component_id: Type.String(),
+    component_version: Type.String(),
+    phase: literalUnion(PROTECTION_PHASES),
+    eligibility: literalUnion(PROTECTION_ELIGIBILITIES),
+    evaluation: literalUnion(PROTECTION_EVALUATIONS),
+    outcome: literalUnion(PROTECTION_OUTCOMES),
+  },
+  closed,
+);
+
+/** The status of a request row: how it ended, or `pending` while nothing says that it has. */
+export const REQUEST_STATUSES = [...TERMINAL_STATUSES, 'pending'] as const;
+
+/** One request, by `admitted_at`. */
+export const RequestRowSchema = Type.Object(
+  {
+    logical_request_id: Type.String(),
+    purpose: literalUnion(PURPOSES),
+    occurred_at: InstantSchema,
+    status: literalUnion(REQUEST_STATUSES),
+    terminal_kind: optionalText('Finer kind of ending, in the words of the gateway'),
+    release_id: optionalText('Absent when the request names none'),
+    final_model: optionalText('Absent when no model served the request'),
+    final_provider: optionalText('Absent when no provider served the request'),
+    attempt_count: Type.Optional(CountSchema),
+    total_ms: Type.Optional(NumberSchema),
+    first_output_ms: Type.Optional(NumberSchema),
+    first_output_known: Type.Boolean({ description: 'False: first_output_ms is absent, and never 0' }),
+    streaming: Type.Boolean(),
+    protection_evaluations: Type.Optional(
+      Type.Array(ProtectionEvaluationRowSchema, {
+        description: 'Absent when nothing was recorded about protection, which is not the same as passed',
+      }),
+    ),
+  },
+  closed,
+);
+
+/** The role of an attempt row; `unattributed` names a cost effect whose attempt nothing else is known of. */
+export const ATTEMPT_ROW_ROLES = [...ATTEMPT_ROLES, 'unattributed'] as const;
+
+/**
+ * One attempt, by `dispatched_at`; under `cost_effects_only` by the newest cost effect in the window. Of an
+ * `unattributed` row only what the cost effect itself says is there.
+ */
+export const AttemptRowSchema = Type.Object(
+  {
+    logical_request_id: Type.String(),
+    attempt_id: Type.String(),
+    ordinal: Type.Optional(CountSchema),
+    purpose: literalUnion(PURPOSES),
+    role: literalUnion(ATTEMPT_ROW_ROLES),
+    route_changed: Type.Optional(Type.Boolean()),
+    output_state: Type.Optional(literalUnion(OUTPUT_STATES)),
+    provider_id: Type.String(),
+    provider_model: Type.String(),
+    connection_id: optionalText('Absent when none is named'),
+    usage_source: Type.Optional(literalUnion(USAGE_SOURCES)),
+    usage_known: Type.Boolean({ description: 'False: no token member is present, and none of them is 0' }),
+    input_tokens: optionalTokens,
+    output_tokens: optionalTokens,
+    cache_read_tokens: optionalTokens,
+    cache_write_tokens: optionalTokens,
+    reasoning_tokens: optionalTokens,
+    total_tokens: optionalTokens,
+    dispatched_at: Type.Optional(InstantSchema),
+    terminal_at: Type.Optional(InstantSchema),
+  },
+  closed,
+);
+
+/** One verdict (request, issuer, `feedback_id`) at its newest revision. */
+export const FeedbackRowSchema = Type.Object(
+  {
+    logical_request_id: Type.String(),
+    application_id: Type.String(),
+    gateway_id: Type.String(),
+    environment_id: Type.String(),
+    issuer_ref: Type.String(),
+    issuer: Type.Optional(Type.String({ minLength: 1, description: 'Only with content.read' })),
+    feedback_id: Type.String(),
+    value: literalUnion(FEEDBACK_VALUES),
+    revision: CountSchema,
+    occurred_at: InstantSchema,
+    source: Type.String(),
+    match: literalUnion(FEEDBACK_MATCHES),
+    purpose: literalUnion(PURPOSES),
+  },
+  closed,
+);
+
+/** One change of what runs in an environment. */
+export const MarkerRowSchema = Type.Object(
+  {
+    marker_kind: literalUnion(MARKER_KINDS),
+    release_id: Type.String(),
+    effective_digest: optionalText('Digest of the configuration in force; absent when unknown'),
+    gateway_id: Type.String(),
+    environment_id: Type.String(),
+    actor_kind: literalUnion(ACTOR_KINDS),
+    occurred_at: InstantSchema,
+  },
+  closed,
+);
+
+export type RequestRow = Static<typeof RequestRowSchema>;
+export type AttemptRow = Static<typeof AttemptRowSchema>;
+export type FeedbackRow = Static<typeof FeedbackRowSchema>;
+export type MarkerRow = Static<typeof MarkerRowSchema>;
+export type ProtectionEvaluationRow = Static<typeof ProtectionEvaluationRowSchema>;

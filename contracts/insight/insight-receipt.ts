@@ -1,0 +1,60 @@
+import { Type, type Static } from 'typebox';
+import { literalUnion } from '../literal-union.ts';
+import { PROTECTION_PHASES } from '../traffic/protection-evaluation.ts';
+import { MeasuredValueSchema } from './answer-group.ts';
+import { ProtectionEvaluationRowSchema, RequestRowSchema } from './answer-rows.ts';
+import { CountSchema } from './answer-scalars.ts';
+import { InsightQuerySchema, LogicalRequestIdSchema } from './insight-query.ts';
+import { ReadContextSchema } from './read-context.ts';
+
+const closed = { additionalProperties: false } as const;
+const { schema, scope, from, to, grain, display_tz, purposes, release_ids } = InsightQuerySchema.properties;
+
+/**
+ * Asks for the metadata receipt of one request: the framing of the question that showed the request, its read context,
+ * and the request.
+ */
+export const ReceiptQuerySchema = Type.Object(
+  {
+    schema,
+    scope,
+    from,
+    to,
+    grain,
+    display_tz,
+    purposes,
+    release_ids,
+    read_context: Type.Object({}, { additionalProperties: true, description: 'The context of the answer, unchanged' }),
+    logical_request_id: LogicalRequestIdSchema,
+  },
+  closed,
+);
+
+export type ReceiptQuery = Static<typeof ReceiptQuerySchema>;
+
+/** What is known about one request beside its content. Every part speaks of the same pin. */
+export const InsightReceiptSchema = Type.Object(
+  {
+    read_context: ReadContextSchema,
+    request: RequestRowSchema,
+    final_provider: Type.Optional(Type.String({ description: 'Absent when no provider served the request' })),
+    final_model: Type.Optional(Type.String({ description: 'Absent when no model served the request' })),
+    connection_id: Type.Optional(Type.String()),
+    release_id: Type.Optional(Type.String()),
+    route_id: Type.Optional(Type.String()),
+    route_version: Type.Optional(Type.String()),
+    protection: Type.Object(
+      {
+        observed: Type.Boolean({ description: 'False: nothing was recorded, which is not the same as passed' }),
+        evaluations: Type.Array(ProtectionEvaluationRowSchema),
+        blocked_in: Type.Array(literalUnion(PROTECTION_PHASES)),
+      },
+      closed,
+    ),
+    attempts: CountSchema,
+    provider_cost: MeasuredValueSchema,
+  },
+  closed,
+);
+
+export type InsightReceipt = Static<typeof InsightReceiptSchema>;

@@ -1,0 +1,41 @@
+import type { Grain } from '../insight-sets.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** 1970-01-05, the first Monday of Unix time. */
+const FIRST_MONDAY_MS = 4 * DAY_MS;
+
+/** A UTC bucket, half-open, in Unix milliseconds and not clipped to any window. */
+export interface TimeBucket {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The UTC bucket that an instant lies in: an hour, a day, a week from Monday on, or a calendar month. */
+export function bucketAt(instantMs: number, grain: Grain): TimeBucket {
+  switch (grain) {
+    case 'hour':
+      return fixed(instantMs, HOUR_MS, 0);
+    case 'day':
+      return fixed(instantMs, DAY_MS, 0);
+    case 'week':
+      return fixed(instantMs, 7 * DAY_MS, FIRST_MONDAY_MS);
+    case 'month': {
+      const at = new Date(instantMs);
+      const month = (offset: number): number => Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + offset, 1);
+      return { from: month(0), to: month(1) };
+    }
+  }
+}
+
+/** Every bucket that the half-open window touches, oldest first. */
+export function bucketsOf(fromMs: number, toMs: number, grain: Grain): TimeBucket[] {
+  const buckets: TimeBucket[] = [];
+  for (let at = fromMs; at < toMs; at = buckets.at(-1)?.to ?? toMs) buckets.push(bucketAt(at, grain));
+  return buckets;
+}
+
+function fixed(instantMs: number, lengthMs: number, originMs: number): TimeBucket {
+  const from = originMs + Math.floor((instantMs - originMs) / lengthMs) * lengthMs;
+  return { from, to: from + lengthMs };
+}

@@ -1,0 +1,98 @@
+import type { Facet, LatencyOutcome, Purpose, QuantileLevel } from '../insight-sets.ts';
+
+/** Which facts a group is about. */
+export interface GroupKey {
+  readonly purpose: Purpose;
+  /** Unix milliseconds at which the UTC bucket of a series begins, before clipping to the window. */
+  readonly bucketMs?: number;
+  /** Absent: all facts of the purpose (and bucket). */
+  readonly facet?: FacetKey;
+}
+
+export interface FacetKey {
+  readonly member: Facet;
+  /** Empty: the facts name none. */
+  readonly value: string;
+  /** On `final_model` and `route`: requests that no model served. Then `value` is empty. */
+  readonly unserved: boolean;
+}
+
+/** The figures that add up over hours: each is a sum over one population on its own time base. */
+export const ADDITIVE_FIGURES = [
+  // Admissions, by admitted_at.
+  'admitted',
+  // Terminals, by admitted_at.
+  'ended',
+  'succeeded',
+  'refused',
+  'failed',
+  'cancelled',
+  'partial',
+  /** Terminals that name a final model. */
+  'served',
+  /** Terminals that name a final model and a route. */
+  'routed',
+  'protection_observed',
+  'response_samples',
+  'first_output_samples',
+  // Attempts, by dispatched_at.
+  'attempts',
+  'measured',
+  'total_tokens',
+  // Cost effects, by occurred_at. Counts of effects are signed.
+  'effects',
+  'nanos',
+  /** Without adjustments. */
+  'settled_nanos',
+  'priced',
+  'pending',
+  'unpriced',
+  'estimated',
+  'estimate_unknown',
+  'adjustments',
+] as const;
+export type AdditiveFigure = (typeof ADDITIVE_FIGURES)[number];
+export type AdditiveSums = Readonly<Record<AdditiveFigure, bigint>>;
+
+/** The newest revisions of verdicts that occurred in the group. */
+export interface FeedbackSums {
+  readonly verdicts: bigint;
+  readonly ratedRequests: bigint;
+}
+
+export interface TeamRunSums {
+  /** Distinct (team, trace) of the requests that name both. */
+  readonly runs: bigint;
+  /** Requests of a team that name no trace. */
+  readonly untraced: bigint;
+}
+
+/** Evaluations are unique by (request, component, phase), the newest holds. */
+export interface ProtectionSums {
+  readonly eligible: bigint;
+  readonly evaluated: bigint;
+  readonly blocked: bigint;
+  readonly modified: bigint;
+  readonly errors: bigint;
+  readonly notExecuted: bigint;
+  readonly blockedRequests: bigint;
+}
+
+export const LATENCY_METRICS = ['response_latency.v1', 'first_output_latency.v1'] as const;
+export type LatencyMetric = (typeof LATENCY_METRICS)[number];
+
+/** The samples of one population and what they measure, in milliseconds. */
+export interface LatencyPopulation {
+  readonly outcome: LatencyOutcome;
+  readonly samples: bigint;
+  /** Decimal strings; absent without a sample. */
+  readonly quantiles?: Readonly<Record<QuantileLevel, string>>;
+}
+
+/** How a latency was computed, one method for a whole answer. */
+export interface LatencyMeasure {
+  readonly metric: LatencyMetric;
+  readonly method: 'exact' | 'log_buckets';
+  /** `overall` first, then the outcomes that have a sample in the order of the closed set. */
+  readonly populations: readonly LatencyPopulation[];
+}
