@@ -1,0 +1,91 @@
+import type { Exclusion } from '../../domain/insight/exclusion.ts';
+import type { Purpose } from '../../domain/insight-sets.ts';
+import type { BoundQuery } from './statement.ts';
+
+/** The facts that one question is about. */
+export interface FactsFilter {
+  readonly organizationId: string;
+  readonly workspaceId: string;
+  readonly environmentIds: readonly string[];
+  /** Half-open, not before the retention horizon. */
+  readonly from: Date;
+  readonly to: Date;
+  /** Absent for facts that have no purpose. */
+  readonly purposes?: readonly Purpose[];
+  /** Empty: no narrowing. */
+  readonly releaseIds: readonly string[];
+  /** Facts that arrived later do not exist for this read. */
+  readonly fence: bigint;
+  readonly exclusions: readonly Exclusion[];
+}
+
+/** Which side of the exclusions is read: what a question shows, or what it leaves out. */
+type Side = 'included' | 'excluded' | 'both';
+
+/**
+ * Conditions that select the facts of a question by a time base, in the order of the primary key. The hour is named
+ * beside the instant: the engine does not derive the one from the other where both are in the key, and would read every
+ * hour of the month.
+ */
+export function factConditions(timeBase: string, filter: FactsFilter, side: Side): string[] {
+  const [from, to] = [boundInstant('from'), boundInstant('to')];
+  return [
+    'organization_id = {organization_id:String}',
+    'workspace_id = {workspace_id:String}',
+    `toStartOfHour(${timeBase}) >= toStartOfHour(${from})`,
+    `toStartOfHour(${timeBase}) <= toStartOfHour(${to})`,
+    `${timeBase} >= ${from}`,
+    `${timeBase} < ${to}`,
+    'environment_id IN {environment_ids:Array(String)}',
+    ...(filter.purposes === undefined ? [] : ['purpose IN {purposes:Array(String)}']),
+    'arrival_seq <= {fence:UInt64}',
+    ...(filter.releaseIds.length === 0 ? [] : ['release_id IN {release_ids:Array(String)}']),
+    ...exclusionConditions(timeBase, filter.exclusions, side),
+  ];
+}
+
+/** One condition for all exclusions, or none where there is nothing to tell apart. */
+export function exclusionConditions(timeBase: string, exclusions: readonly Exclusion[], side: Side): string[] {
+  if (side === 'both') return [];
+  if (exclusions.length === 0) return side === 'included' ? [] : ['false'];
+  const windows = exclusions.map((_exclusion, index) =>
+    [
+      `environment_id IN {exclusion_${index}_environments:Array(String)}`,
+      `${timeBase} >= ${boundInstant(`exclusion_${index}_from`)}`,
+      `${timeBase} < ${boundInstant(`exclusion_${index}_to`)}`,
+    ].join(' AND '),
+  );
+  const excluded = windows.map((window) => `(${window})`).join(' OR ');
+  return [side === 'included' ? `NOT (${excluded})` : `(${excluded})`];
+}
+
+/** The values that `factConditions` binds. */
+export function factParams(filter: FactsFilter): BoundQuery['params'] {
+  return {
+    organization_id: filter.organizationId,
+    workspace_id: filter.workspaceId,
+    environment_ids: filter.environmentIds,
+    from: String(filter.from.getTime()),
+    to: String(filter.to.getTime()),
+    fence: String(filter.fence),
+    ...(filter.purposes && { purposes: filter.purposes }),
+    ...(filter.releaseIds.length > 0 && { release_ids: filter.releaseIds }),
+    ...exclusionParams(filter.exclusions),
+  };
+}
+
+/** The values that `exclusionConditions` binds. */
+export function exclusionParams(exclusions: readonly Exclusion[]): BoundQuery['params'] {
+  return Object.fromEntries(
+    exclusions.flatMap(({ environmentIds, from, to }, index) => [
+      [`exclusion_${index}_environments`, environmentIds],
+      [`exclusion_${index}_from`, String(from.getTime())],
+      [`exclusion_${index}_to`, String(to.getTime())],
+    ]),
+  );
+}
+
+/** A bound instant, sent as milliseconds so that no text form of a time is in between. */
+export function boundInstant(parameter: string): string {
+  return `fromUnixTimestamp64Milli({${parameter}:Int64}, 'UTC')`;
+}
