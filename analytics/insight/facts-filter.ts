@@ -76,13 +76,13 @@ export function factParams(filter: FactsFilter): BoundQuery['params'] {
 
 /** The values that `exclusionConditions` binds. */
 export function exclusionParams(exclusions: readonly Exclusion[]): BoundQuery['params'] {
-  return Object.fromEntries(
-    exclusions.flatMap(({ environmentIds, from, to }, index) => [
-      [`exclusion_${index}_environments`, environmentIds],
-      [`exclusion_${index}_from`, String(from.getTime())],
-      [`exclusion_${index}_to`, String(to.getTime())],
-    ]),
-  );
+  const params: Record<string, string | readonly string[]> = {};
+  for (const [index, { environmentIds, from, to }] of exclusions.entries()) {
+    params[`exclusion_${index}_environments`] = environmentIds;
+    params[`exclusion_${index}_from`] = String(from.getTime());
+    params[`exclusion_${index}_to`] = String(to.getTime());
+  }
+  return params;
 }
 
 /** A bound instant, sent as milliseconds so that no text form of a time is in between. */

@@ -1,5 +1,6 @@
 import { unavailable } from '../../domain/insight/value.ts';
-import type { AnswerGroup, InsightAnswer } from './insight-answer.ts';
+import type { AnswerGroup } from './answer-group.ts';
+import type { InsightAnswer } from './insight-answer.ts';
 import { isMetric, showsMoney } from './measurement-catalogue.ts';
 
 /** An answer as somebody without `cost.read` may see it. */
