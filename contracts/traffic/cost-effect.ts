@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { instant, nanos, oneOf, requestDimensions, text } from './members.ts';
+import { instant, nanos, oneOf, optionalText, requestDimensions, text } from './members.ts';
 
 const COST_EFFECT_KINDS = ['settlement', 'adjustment', 'price_transition'] as const;
 export const PRICE_STATES = ['priced', 'pending', 'unpriced'] as const;
@@ -18,6 +18,7 @@ export const CostEffectSchema = Type.Object(
     attempt_id: text('Attempt that cost it.'),
     provider_id: text('Provider that charges it.'),
     provider_model: text('Model, in the words of the provider.'),
+    connection_id: optionalText('Connection that was charged.'),
     occurred_at: instant(
       'When the cost arose; the time base of spend. A transition carries the instant of the settlement it changes.',
     ),

@@ -14,6 +14,7 @@ export const RequestTerminalSchema = Type.Object(
     final_model: optionalText('Model that served the request; absent when none did.'),
     final_provider: optionalText('Provider that served the request; absent when none did.'),
     connection_id: optionalText('Connection that served the request.'),
+    route_version: optionalText('Version of the route that the request took.'),
     attempt_count: whole(0, 65_535, 'Attempts made for the request.'),
     streaming: Type.Boolean({ description: 'The caller asked for a stream.' }),
     total_ms: optionalMilliseconds('Time from admission to end as the gateway measured it; absent when it did not.'),
