@@ -12,6 +12,9 @@ export const ID_PREFIXES = {
   report: 'rpt',
   reportRun: 'rrun',
   request: 'req',
+  release: 'rel',
+  releaseMarker: 'relm',
+  exclusion: 'excl',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -2,10 +2,10 @@ import type { Pool } from 'pg';
 import type { Clock } from '../domain/clock.ts';
 
 export interface SourceIdentity {
-  /** `journal:<segment>` or `file:<sha256>`. */
+  /** `journal:<segment>`, `file:<sha256>` or `outbox:control_plane`. */
   readonly id: string;
-  readonly kind: 'journal' | 'file';
-  /** Absolute path of what is read. */
+  readonly kind: 'journal' | 'file' | 'outbox';
+  /** What is read: an absolute path, or the table of the outbox. */
   readonly location: string;
 }
 

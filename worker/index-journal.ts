@@ -1,9 +1,12 @@
 import type { Pool } from 'pg';
 import type { AnalyticsClient } from '../analytics/client.ts';
 import { runIndexer } from '../analytics/indexer/run-indexer.ts';
+import { openControlPlaneLog } from '../analytics/journal/control-plane-log.ts';
+import { joinLogs } from '../analytics/journal/joined-log.ts';
 import { openJournalFolder } from '../analytics/journal/journal-folder.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { FaultPoints } from '../domain/fault-points.ts';
+import { createControlPlaneEventStore } from '../store/control-plane-events.ts';
 import { createHeartbeatStore } from '../store/heartbeats.ts';
 import { createIngestBatchStore } from '../store/ingest-batches.ts';
 import { createIngestScopeStore } from '../store/ingest-scopes.ts';
@@ -24,7 +27,7 @@ export interface IndexingParts {
 /** Milliseconds between two signs of life; rounds are far more frequent. */
 const BEAT_MS = 5_000;
 
-/** Carries the journal into the facts until the signal aborts. */
+/** Carries the journal and the outbox of the control plane into the facts until the signal aborts. */
 export async function indexJournal(parts: IndexingParts, signal: AbortSignal): Promise<void> {
   const { pool, clickhouse, clock, faultPoints, journalFolder, instanceId, log } = parts;
   const heartbeats = createHeartbeatStore(pool, clock);
@@ -36,7 +39,7 @@ export async function indexJournal(parts: IndexingParts, signal: AbortSignal): P
     sources: createIngestSourceStore(pool, clock),
     batches: createIngestBatchStore(pool, clock),
     scopes: createIngestScopeStore(pool),
-    eventLog: openJournalFolder(journalFolder),
+    eventLog: joinLogs(openControlPlaneLog(createControlPlaneEventStore(pool)), openJournalFolder(journalFolder)),
     instanceId,
     log,
     signal,

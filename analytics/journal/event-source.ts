@@ -1,7 +1,7 @@
 /** Consecutive lines of a source, and where they stand in it. */
 export interface LineBlock {
   readonly lines: readonly string[];
-  /** Half-open, in the unit of the source: bytes of a journal segment, lines of a file. */
+  /** Half-open, in the unit of the source: bytes of a journal segment, lines of a file or of the control plane. */
   readonly firstOffset: bigint;
   readonly lastOffset: bigint;
 }
@@ -16,7 +16,7 @@ export interface BlockLimits {
 export interface EventSource {
   /** Names the content, not the place: the same content always has the same id. */
   readonly id: string;
-  readonly kind: 'journal' | 'file';
+  readonly kind: 'journal' | 'file' | 'outbox';
   readonly location: string;
   /** The complete lines from an offset on; none when nothing is there yet. */
   read(from: bigint, limits: BlockLimits): Promise<LineBlock>;
@@ -30,7 +30,7 @@ export interface GrowingSource extends EventSource {
   end(): Promise<bigint>;
 }
 
-/** A log of events in any number of sources: a folder of segments here, partitions of a topic elsewhere. */
+/** A log of events in any number of sources: a folder of segments, the outbox of the control plane, partitions of a topic. */
 export interface EventLog {
   sources(): Promise<GrowingSource[]>;
 }

@@ -10,7 +10,8 @@ import {
   PROTECTION_OUTCOMES,
   PROTECTION_PHASES,
 } from '../traffic/protection-evaluation.ts';
-import { ACTOR_KINDS, MARKER_KINDS } from '../traffic/release-marker.ts';
+import { MARKER_KINDS } from '../../domain/release-history.ts';
+import { ACTOR_KINDS } from '../traffic/release-marker.ts';
 import { CountSchema, NumberSchema } from './answer-scalars.ts';
 
 // No row carries prompt text, completion text or money.

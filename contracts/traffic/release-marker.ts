@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
+import { MARKER_KINDS } from '../../domain/release-history.ts';
 import { instant, LeafScopeSchema, oneOf, optionalText, text } from './members.ts';
 
-export const MARKER_KINDS = ['deployed', 'rolled_back', 'retired'] as const;
 export const ACTOR_KINDS = ['person', 'automation', 'system'] as const;
 
 /** What runs in an environment changed. */

@@ -1,0 +1,49 @@
+import { Refusal } from './errors.ts';
+
+/** What can happen to a release in an environment. */
+export const MARKER_KINDS = ['deployed', 'rolled_back', 'retired'] as const;
+export type MarkerKind = (typeof MARKER_KINDS)[number];
+
+/** Something that happened to a release in an environment. */
+export interface ReleaseEvent {
+  readonly kind: MarkerKind;
+  readonly releaseId: string;
+  /** What the environment ran afterwards; undefined when nothing did. */
+  readonly effectiveReleaseId: string | undefined;
+}
+
+/**
+ * What an environment runs once this has happened to a release there: the release itself when it is deployed, what ran
+ * before its last deployment when it is rolled back, nothing of it when it is retired.
+ *
+ * @param history what happened in the environment, oldest first
+ * @throws Refusal `conflict` for a change that does not follow from the history
+ */
+export function runsAfter(
+  history: readonly ReleaseEvent[],
+  { kind, releaseId }: Pick<ReleaseEvent, 'kind' | 'releaseId'>,
+): string | undefined {
+  const running = history.at(-1)?.effectiveReleaseId;
+  const happened = (what: MarkerKind, id: string): boolean =>
+    history.some((event) => event.kind === what && event.releaseId === id);
+  switch (kind) {
+    case 'deployed':
+      if (running === releaseId) throw conflict('The environment runs this release already.');
+      if (happened('retired', releaseId)) throw conflict('This release was retired in the environment.');
+      return releaseId;
+    case 'rolled_back': {
+      if (running !== releaseId) throw conflict('The environment does not run this release.');
+      const deployment = history.findLastIndex((event) => event.kind === 'deployed' && event.releaseId === releaseId);
+      const earlier = history[deployment - 1]?.effectiveReleaseId;
+      return earlier !== undefined && happened('retired', earlier) ? undefined : earlier;
+    }
+    case 'retired':
+      if (!happened('deployed', releaseId)) throw conflict('This release was never deployed in the environment.');
+      if (happened('retired', releaseId)) throw conflict('This release was retired in the environment already.');
+      return running === releaseId ? undefined : running;
+  }
+}
+
+function conflict(detail: string): Refusal {
+  return new Refusal('conflict', detail);
+}
