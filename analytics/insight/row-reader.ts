@@ -1,20 +1,16 @@
 import type { InsightAnswer } from '../../contracts/insight/insight-answer.ts';
 import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
-import type { ReadContext } from '../../contracts/insight/read-context.ts';
-import type { ReadScope } from '../../domain/access/scope.ts';
 import { Refusal } from '../../domain/errors.ts';
-import type { FactsFilter } from './facts-filter.ts';
+import type { OpenedRead } from './open-read.ts';
+import type { SealKey } from './read-context.ts';
 import type { Ask } from './statement.ts';
 
 /** A drilldown or a question for markers, and the pin that it is answered under. */
 export interface RowRead {
   readonly query: InsightQuery;
-  /** What the pin shows of the question's window; with its purposes. */
-  readonly filter: FactsFilter;
-  readonly scope: ReadScope;
-  readonly pin: ReadContext;
+  readonly opened: OpenedRead;
   /** Seals cursors: the key of read contexts. */
-  readonly sealKey: string | Uint8Array;
+  readonly sealKey: SealKey;
 }
 
 /** One page of rows. */
