@@ -14,10 +14,15 @@ interface Waiter {
  */
 const SLOTS = 10;
 const HEAVY_SLOTS = 6;
-const MAX_WAITING = 1_000;
 
 /** How many statements this server runs at once. */
 export const MAX_RUNNING = SLOTS;
+
+/**
+ * How many statements wait for a slot, each with its request and its body in memory. A dashboard asks some ten at once;
+ * whoever comes after twenty-five of them is told at once rather than left to wait out its patience.
+ */
+export const MAX_WAITING = 256;
 
 /** Admits statements in their order of arrival, light ones past heavy ones that have no slot. */
 export class Admission {
@@ -25,10 +30,12 @@ export class Admission {
   #heavy = 0;
   #waiting: Waiter[] = [];
 
-  /** Waits for a slot. Rejects with code 394 when `signal` fires first, with 202 when too many wait. */
+  /** Waits for a slot. Rejects with code 394 when `signal` fires first, with 202 when it would wait and too many do. */
   acquire(heavy: boolean, signal: AbortSignal): Promise<ReleaseSlot> {
     if (signal.aborted) return Promise.reject(refusal.cancelled());
-    if (this.#waiting.length >= MAX_WAITING) return Promise.reject(refusal.tooManyQueries(MAX_WAITING));
+    if (this.#waiting.length >= MAX_WAITING && !this.#hasSlot(heavy)) {
+      return Promise.reject(refusal.tooManyQueries(MAX_WAITING));
+    }
     return new Promise((admit, refuse) => {
       const leave = (): void => {
         this.#waiting = this.#waiting.filter((other) => other !== waiter);
@@ -47,9 +54,13 @@ export class Admission {
     });
   }
 
+  #hasSlot(heavy: boolean): boolean {
+    return this.#running < SLOTS && !(heavy && this.#heavy >= HEAVY_SLOTS);
+  }
+
   #admitWaiting(): void {
     this.#waiting = this.#waiting.filter((waiter) => {
-      if (this.#running >= SLOTS || (waiter.heavy && this.#heavy >= HEAVY_SLOTS)) return true;
+      if (!this.#hasSlot(waiter.heavy)) return true;
       this.#running += 1;
       if (waiter.heavy) this.#heavy += 1;
       waiter.admit(this.#releaseOnce(waiter.heavy));

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createGzip, gzipSync } from 'node:zlib';
 import type { Writable } from 'node:stream';
@@ -37,7 +37,8 @@ function summaryOf(result: EngineResult, wrote: boolean): string {
 export class Exchange {
   readonly request: IncomingMessage;
   readonly #response: ServerResponse;
-  readonly #tag = randomBytes(8).toString('hex');
+  // Sixteen hexadecimal digits, as ClickHouse's own; Node draws UUIDs from a store of random bytes.
+  readonly #tag = randomUUID().replaceAll('-', '').slice(0, 16);
   readonly #gone = new AbortController();
   #sink: Writable | undefined;
 
@@ -75,8 +76,13 @@ export class Exchange {
 
   /** Answers 200 with what the engine returned; `wrote` says that its rows were inserted. */
   sendResult(options: RequestOptions, format: string, result: EngineResult, wrote: boolean): void {
-    this.#head(200, { ...this.#answerHeaders(options, format), 'X-ClickHouse-Summary': summaryOf(result, wrote) });
-    this.#response.end(options.compressResponse ? gzipSync(result.bytes, { level: 1 }) : result.bytes);
+    const body = options.compressResponse ? gzipSync(result.bytes, { level: 1 }) : result.bytes;
+    this.#head(200, {
+      ...this.#answerHeaders(options, format),
+      'X-ClickHouse-Summary': summaryOf(result, wrote),
+      'Content-Length': String(body.length),
+    });
+    this.#response.end(body);
   }
 
   /** Answers 200 with text, outside any statement. */

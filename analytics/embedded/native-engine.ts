@@ -10,7 +10,7 @@ export interface EngineResult {
 }
 
 /** One session of the engine: settings and the current database live on it and end with it. */
-interface EngineConnection {
+export interface EngineConnection {
   /** Runs SQL on a thread of libuv's pool; statements separated by `;` run one after another. */
   run(sql: string, defaultFormat: string): Promise<EngineResult>;
   /** Must not be called before every `run` has settled: closing under a running query aborts the engine. */

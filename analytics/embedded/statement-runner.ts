@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Admission } from './admission.ts';
 import { type ClickHouseException, refusal, toClickHouseException } from './clickhouse-exception.ts';
-import type { EngineResult, NativeEngine } from './native-engine.ts';
+import type { EngineConnection, EngineResult, NativeEngine } from './native-engine.ts';
 import { connectionPrologue, type RequestOptions, sqlString } from './request-options.ts';
 
 /** How a call of the engine ended. */
@@ -19,11 +19,12 @@ export interface RunningStatement {
 const KILL_INTERVAL_MS = 100;
 
 /**
- * Runs statements on the engine: one fresh connection each (0.2 ms), so that no setting, parameter or database of one
- * request is seen by another.
+ * Runs statements on the engine: one fresh connection each, so that no setting, parameter or database of one request is
+ * seen by another. The next one is opened while nobody waits for it (0.2 to 0.4 ms).
  */
 export class StatementRunner {
   readonly #engine: NativeEngine;
+  #spare: EngineConnection | undefined;
   readonly #admission = new Admission();
   readonly #running = new Map<string, Promise<unknown>>();
   #stopping = false;
@@ -47,7 +48,8 @@ export class StatementRunner {
       if (this.#stopping) throw refusal.cancelled();
       if (this.#running.has(options.queryId)) throw refusal.duplicateQueryId(options.queryId);
       const { sql, defaultFormat } = statement();
-      const outcome = this.#run(sql, defaultFormat, connectionPrologue(options)).finally(() => {
+      // In one call with its settings: each call is a way to a thread and back (0.2 ms).
+      const outcome = this.#run(connectionPrologue(options) + sql, defaultFormat).finally(() => {
         this.#running.delete(options.queryId);
         release();
       });
@@ -70,17 +72,34 @@ export class StatementRunner {
     return { quiet: await Promise.race([quiet, pause(graceMs, false)]) };
   }
 
-  async #run(sql: string, defaultFormat: string, prologue?: string): Promise<Outcome> {
+  async #run(sql: string, defaultFormat: string): Promise<Outcome> {
     try {
-      const connection = this.#engine.connect();
+      const connection = this.#takeConnection();
       try {
-        if (prologue !== undefined) await connection.run(prologue, 'Null');
         return await connection.run(sql, defaultFormat);
       } finally {
-        connection.close();
+        setImmediate(() => {
+          connection.close();
+          this.#openSpare();
+        });
       }
     } catch (thrown) {
       return toClickHouseException(thrown);
+    }
+  }
+
+  #takeConnection(): EngineConnection {
+    const connection = this.#spare ?? this.#engine.connect();
+    this.#spare = undefined;
+    return connection;
+  }
+
+  #openSpare(): void {
+    if (this.#stopping || this.#spare) return;
+    try {
+      this.#spare = this.#engine.connect();
+    } catch {
+      // The next statement tries again, and its client learns why it fails.
     }
   }
 

@@ -1,9 +1,12 @@
+import { setMaxListeners } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createClient } from '@clickhouse/client';
+import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { MAX_WAITING } from '../../../analytics/embedded/admission.ts';
 import { type OwnerProcess, startOwner } from './owner-process.ts';
+import { errorOf } from './test-database.ts';
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'truetally-owner-'));
@@ -51,6 +54,32 @@ describe('the process of the embedded ClickHouse', () => {
     owner.child.kill('SIGTERM');
     expect(await owner.exited).toBe(0);
     expect(performance.now() - asked).toBeLessThan(5_000);
+    await client.close();
+  });
+
+  it('refuses at once the statement that finds the queue full, and still answers light ones', async () => {
+    const owner = await startForTest(newFolder());
+    const client = createClient({
+      url: owner.url,
+      max_open_connections: 1_000,
+      log: { level: ClickHouseLogLevel.OFF },
+    });
+    const stop = new AbortController();
+    setMaxListeners(0, stop.signal);
+    // Heavy, and longer than the test: none of those that run leaves its slot to one that waits.
+    const slow = 'SELECT sum(sleepEachRow(0.5)) FROM numbers(120) SETTINGS max_block_size = 1';
+    const ask = (): Promise<unknown> => client.query({ query: slow, abort_signal: stop.signal });
+    const asked = Array.from({ length: 6 + MAX_WAITING + 20 }, () => errorOf(ask()).catch(() => 'stopped'));
+    const started = performance.now();
+    const refused = { code: '202', type: 'TOO_MANY_SIMULTANEOUS_QUERIES' };
+    expect(await Promise.race(asked)).toEqual(refused);
+    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(await (await client.query({ query: 'SELECT 1 AS one', format: 'JSONEachRow' })).json()).toEqual([
+      { one: 1 },
+    ]);
+    stop.abort();
+    const outcomes = await Promise.all(asked);
+    expect(outcomes.filter((outcome) => outcome !== 'stopped')).toEqual(Array(20).fill(refused));
     await client.close();
   });
 

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { Admission, MAX_RUNNING, type ReleaseSlot } from '../../../../analytics/embedded/admission.ts';
+import { Admission, MAX_RUNNING, MAX_WAITING, type ReleaseSlot } from '../../../../analytics/embedded/admission.ts';
 
 const always = new AbortController().signal;
 setMaxListeners(0, always);
@@ -51,9 +51,15 @@ describe('Admission', () => {
     await expect(admission.acquire(false, gone.signal)).rejects.toMatchObject({ code: 394 });
   });
 
-  it('refuses more than it lets wait', async () => {
+  it('refuses at once what would wait behind all that it lets wait', async () => {
     const admission = new Admission();
-    for (let waiter = 0; waiter < MAX_RUNNING + 1_000; waiter += 1) void admission.acquire(false, always);
+    for (let waiter = 0; waiter < 6 + MAX_WAITING; waiter += 1) void admission.acquire(true, always);
+    await expect(admission.acquire(true, always)).rejects.toMatchObject({
+      code: 202,
+      type: 'TOO_MANY_SIMULTANEOUS_QUERIES',
+    });
+    const light = Array.from({ length: MAX_RUNNING - 6 }, () => admission.acquire(false, always));
+    expect(await settledOf(light)).toEqual(light.map(() => true));
     await expect(admission.acquire(false, always)).rejects.toMatchObject({ code: 202 });
   });
 });
