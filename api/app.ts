@@ -22,9 +22,11 @@ import { registerRunsCancel } from './routes/runs/cancel.ts';
 import { registerRunsCreate } from './routes/runs/create.ts';
 import { registerRunsGet } from './routes/runs/get.ts';
 import { registerSavedViewsCreate } from './routes/saved-views/create.ts';
+import { registerSavedViewsDelete } from './routes/saved-views/delete.ts';
 import { registerSavedViewsGet } from './routes/saved-views/get.ts';
 import { registerSavedViewsList } from './routes/saved-views/list.ts';
 import { registerSavedViewsOpen } from './routes/saved-views/open.ts';
+import { registerSavedViewsUpdate } from './routes/saved-views/update.ts';
 
 const ROUTES: readonly ((app: ApiApp, context: RouteContext) => void)[] = [
   registerHealthz,
@@ -35,6 +37,8 @@ const ROUTES: readonly ((app: ApiApp, context: RouteContext) => void)[] = [
   registerSavedViewsGet,
   registerSavedViewsList,
   registerSavedViewsOpen,
+  registerSavedViewsUpdate,
+  registerSavedViewsDelete,
   registerReportsCreate,
   registerReportsGet,
   registerReportsList,

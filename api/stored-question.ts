@@ -1,9 +1,13 @@
+import type { WorkspaceTree } from '../domain/access/scope.ts';
 import { invalid, Refusal } from '../domain/errors.ts';
 import { resolveQuestion } from '../domain/insight/time-intent.ts';
 import { refuseUnaskable } from '../contracts/insight/askable.ts';
+import { refuseForeignScope } from '../contracts/insight/foreign-scope.ts';
 import { type InsightQuery, type StoredQuestion, StoredQuestionSchema } from '../contracts/insight/insight-query.ts';
 import { FILTER_VERSION } from '../contracts/insight/read-context.ts';
-import type { SavedView } from '../contracts/saved-view.ts';
+import type { SavedView, SavedViewCreate } from '../contracts/saved-view.ts';
+import { isTimeZone } from '../contracts/time-zone.ts';
+import type { SavedViewContent } from '../store/saved-views.ts';
 import { validatorOf } from './plugins/validation.ts';
 
 const refuseMalformed = validatorOf(StoredQuestionSchema);
@@ -37,11 +41,34 @@ export function askedQuestion(view: SavedView, question: StoredQuestion, now: Da
 }
 
 /**
- * A question as a view stores it: a relative one without the window it was written with.
+ * A written view as it is stored: its question is one that could be asked now, in the workspace of its path.
  *
- * @throws Refusal `validation_failed` when question and time intent do not fit, or as `refuseUnaskable`
+ * @throws Refusal `validation_failed` for another scope, for a zone that is not there, or when question and time intent
+ * do not fit; otherwise as `refuseUnaskable`
  */
-export function questionToStore(
+export function viewToStore({ query, ...written }: SavedViewCreate, workspace: WorkspaceTree): SavedViewContent {
+  withinQuery(() => refuseForeignScope(query, workspace));
+  if (!isTimeZone(written.display_tz)) throw invalid('/display_tz', 'There is no such IANA time zone.');
+  return {
+    ...written,
+    filter_version: FILTER_VERSION,
+    query: questionToStore(query, written.time_intent, written.relative_window_seconds),
+  };
+}
+
+/** Runs a check of a question that is the member `query` of its document, so that its pointers begin there. */
+function withinQuery(check: () => void): void {
+  try {
+    check();
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.faults.length === 0) throw error;
+    const faults = error.faults.map(({ pointer, detail }) => ({ pointer: `/query${pointer}`, detail }));
+    throw new Refusal(error.code, error.message, { faults });
+  }
+}
+
+/** A relative question is stored without the window it was written with. */
+function questionToStore(
   question: StoredQuestion,
   timeIntent: SavedView['time_intent'],
   relativeWindowSeconds: number | undefined,
@@ -53,7 +80,7 @@ export function questionToStore(
       }
       if (question.from === undefined) throw invalid('/query/from', 'A view with a fixed window needs `from`.');
       if (question.to === undefined) throw invalid('/query/to', 'A view with a fixed window needs `to`.');
-      refuseUnaskable(question);
+      withinQuery(() => refuseUnaskable(question));
       return question;
     case 'relative': {
       if (relativeWindowSeconds === undefined) {
@@ -63,7 +90,7 @@ export function questionToStore(
       if ((from === undefined) !== (to === undefined)) {
         throw invalid('/query', 'Name both ends of the window, or neither.');
       }
-      refuseUnaskable(stored);
+      withinQuery(() => refuseUnaskable(stored));
       return stored;
     }
   }

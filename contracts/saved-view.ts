@@ -46,16 +46,29 @@ export const SavedViewSchema = Type.Object(
 
 export type SavedView = Static<typeof SavedViewSchema>;
 
+const written = {
+  name: NameSchema,
+  audience: literalUnion(AUDIENCES),
+  query: StoredQuestionSchema,
+  time_intent: literalUnion(TIME_INTENTS),
+  relative_window_seconds: Type.Optional(RelativeWindowSchema),
+  display_tz: Type.String({ minLength: 1, maxLength: 64, description: 'IANA time zone' }),
+};
+
 /** The body that creates a saved view. The rules that hold between members are in `api/`, after the schema. */
-export const SavedViewCreateSchema = Type.Object(
-  {
-    name: NameSchema,
-    audience: literalUnion(AUDIENCES),
-    query: StoredQuestionSchema,
-    time_intent: literalUnion(TIME_INTENTS),
-    relative_window_seconds: Type.Optional(RelativeWindowSchema),
-    display_tz: Type.String({ minLength: 1, maxLength: 64, description: 'IANA time zone' }),
-  },
+export const SavedViewCreateSchema = Type.Object(written, { additionalProperties: false });
+
+export type SavedViewCreate = Static<typeof SavedViewCreateSchema>;
+
+/** The body that replaces all of a saved view that its owner may choose. */
+export const SavedViewUpdateSchema = Type.Object(
+  { ...written, expected_revision: RevisionSchema },
+  { additionalProperties: false },
+);
+
+/** What is left to say of a deleted view. */
+export const SavedViewDeletionSchema = Type.Object(
+  { saved_view_id: idSchema('savedView'), deleted_at: InstantSchema },
   { additionalProperties: false },
 );
 

@@ -1,15 +1,11 @@
-import { invalid } from '../../../domain/errors.ts';
 import { envelopeOf } from '../../../contracts/envelope.ts';
-import { refuseForeignScope } from '../../../contracts/insight/foreign-scope.ts';
-import { FILTER_VERSION } from '../../../contracts/insight/read-context.ts';
 import { SavedViewCreateSchema, SavedViewSchema } from '../../../contracts/saved-view.ts';
-import { isTimeZone } from '../../../contracts/time-zone.ts';
 import { refuseIdempotencyKey } from '../../idempotency.ts';
 import { inOrder } from '../../in-order.ts';
 import { permitReading } from '../../permit-reading.ts';
 import { BASE_PATH, type ApiApp, type RouteContext } from '../../route-context.ts';
 import { NoQuerySchema, PATH, problemsWithBody, READER_REFUSALS, SECURITY } from '../../route-schema.ts';
-import { questionToStore } from '../../stored-question.ts';
+import { viewToStore } from '../../stored-question.ts';
 
 const ViewSchema = envelopeOf('saved-view', SavedViewSchema);
 
@@ -34,22 +30,15 @@ export function registerSavedViewsCreate(app: ApiApp, { ports, access }: RouteCo
     async (request, reply) => {
       const caller = access.caller.of(request);
       const workspace = access.workspace.of(request);
-      const { body } = request;
       const data = await inOrder({
         permit: () => permitReading(caller, workspace),
-        check: () => {
-          refuseForeignScope(body.query, workspace);
-          if (!isTimeZone(body.display_tz)) throw invalid('/display_tz', 'There is no such IANA time zone.');
-        },
         write: () =>
           ports.savedViews.create({
-            ...body,
-            query: questionToStore(body.query, body.time_intent, body.relative_window_seconds),
+            ...viewToStore(request.body, workspace),
             id: ports.newId('savedView'),
             organization_id: workspace.organizationId,
             workspace_id: workspace.workspaceId,
             owner: caller.subjectId,
-            filter_version: FILTER_VERSION,
           }),
       });
       return reply.status(201).send({ kind: 'saved-view', data, request_id: request.id });

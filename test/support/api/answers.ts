@@ -21,6 +21,7 @@ export function anAnswer(): InsightAnswer {
       display_tz: 'UTC',
       purposes: ['application'],
       arrival_fence: '12',
+      disclosed_through: '12',
       watermarks: [],
       coverage: [],
       evaluated_at: '2026-03-01T12:00:00.000Z',

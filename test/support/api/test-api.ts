@@ -92,6 +92,14 @@ export class TestApi {
     return this.call('POST', path, options);
   }
 
+  put<Body = Record<string, unknown>>(path: string, options?: CallOptions): Promise<Answered<Body>> {
+    return this.call('PUT', path, options);
+  }
+
+  delete<Body = Record<string, unknown>>(path: string, options?: CallOptions): Promise<Answered<Body>> {
+    return this.call('DELETE', path, options);
+  }
+
   async call<Body = Record<string, unknown>>(
     method: NonNullable<InjectOptions['method']>,
     path: string,

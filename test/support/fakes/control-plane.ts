@@ -50,6 +50,21 @@ export class FakeControlPlane {
       this.views.set(view.id, made);
       return Promise.resolve(made);
     },
+    update: (id, revision, content) => {
+      const view = this.views.get(id);
+      if (view?.revision !== revision) return Promise.resolve(undefined);
+      const kept = { ...view };
+      delete kept.relative_window_seconds;
+      const made = {
+        ...kept,
+        ...content,
+        revision: String(BigInt(revision) + 1n),
+        updated_at: this.#clock.now().toISOString(),
+      };
+      this.views.set(id, made);
+      return Promise.resolve(made);
+    },
+    delete: (id) => Promise.resolve(this.views.delete(id) ? this.#clock.now() : undefined),
     find: (id) => Promise.resolve(this.views.get(id)),
     list: ({ workspaceId, subjectId, limit, after }) =>
       Promise.resolve(

@@ -1,0 +1,51 @@
+import { notFound } from '../../../domain/errors.ts';
+import { envelopeOf } from '../../../contracts/envelope.ts';
+import { SavedViewSchema, SavedViewUpdateSchema } from '../../../contracts/saved-view.ts';
+import { requireRevision } from '../../freeze-run.ts';
+import { refuseIdempotencyKey } from '../../idempotency.ts';
+import { inOrder } from '../../in-order.ts';
+import { permitEditing } from '../../permit-editing.ts';
+import { BASE_PATH, type ApiApp, type RouteContext } from '../../route-context.ts';
+import { NoQuerySchema, PATH, problemsWithBody, READER_REFUSALS, SECURITY } from '../../route-schema.ts';
+import { viewToStore } from '../../stored-question.ts';
+
+const ViewSchema = envelopeOf('saved-view', SavedViewSchema);
+
+/** `customer.saved_views.update`: the owner replaces the whole view. Reports keep the revision that they pinned. */
+export function registerSavedViewsUpdate(app: ApiApp, { ports, access }: RouteContext): void {
+  app.put(
+    `${BASE_PATH}/organizations/:org/saved-views/:sv`,
+    {
+      onRequest: access.requireSavedView,
+      preValidation: refuseIdempotencyKey,
+      schema: {
+        operationId: 'customer.saved_views.update',
+        summary: 'Replace a saved view',
+        tags: ['saved views'],
+        security: SECURITY,
+        params: PATH.savedView,
+        querystring: NoQuerySchema,
+        body: SavedViewUpdateSchema,
+        response: { 200: ViewSchema, ...problemsWithBody('precondition_failed', ...READER_REFUSALS) },
+      },
+    },
+    async (request) => {
+      const workspace = access.workspace.of(request);
+      const view = access.savedView.of(request);
+      const { expected_revision: expected, ...written } = request.body;
+      const data = await inOrder({
+        permit: () => permitEditing(access.caller.of(request), workspace, view),
+        match: () => requireRevision(view, expected),
+        write: async () => {
+          const updated = await ports.savedViews.update(view.id, expected, viewToStore(written, workspace));
+          if (updated !== undefined) return updated;
+          // Somebody else was faster: the view has moved, or it is gone.
+          const found = await ports.savedViews.find(view.id);
+          if (found !== undefined) requireRevision(found, expected);
+          throw notFound();
+        },
+      });
+      return { kind: 'saved-view' as const, data, request_id: request.id };
+    },
+  );
+}
