@@ -139,6 +139,14 @@ const question = {
   page_size: Type.Optional(Type.Integer({ minimum: 1, maximum: QUERY_LIMITS.max_page_size })),
 } as const;
 
+/** A cursor names the last row of its page, whose ids are up to three texts of 256 characters. */
+const CursorSchema = Type.String({
+  minLength: 1,
+  maxLength: 8_192,
+  pattern: '^[\\u0021-\\u007e]+$',
+  description: 'The next_cursor of the page before; opaque, and only beside its read context',
+});
+
 /** The `insight-query/v1` document. Rules between its members are in `askable.ts`. */
 export const InsightQuerySchema = Type.Object(
   {
@@ -152,7 +160,7 @@ export const InsightQuerySchema = Type.Object(
         { additionalProperties: true, description: 'The context of an earlier answer, echoed unchanged' },
       ),
     ),
-    cursor: Type.Optional(IdSchema),
+    cursor: Type.Optional(CursorSchema),
   },
   closed,
 );
