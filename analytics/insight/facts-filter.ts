@@ -20,7 +20,7 @@ export interface FactsFilter {
 }
 
 /** Which side of the exclusions is read: what a question shows, or what it leaves out. */
-type Side = 'included' | 'excluded' | 'both';
+export type Side = 'included' | 'excluded' | 'both';
 
 /**
  * Conditions that select the facts of a question by a time base, in the order of the primary key. The hour is named
@@ -57,6 +57,11 @@ export function exclusionConditions(timeBase: string, exclusions: readonly Exclu
   );
   const excluded = windows.map((window) => `(${window})`).join(' OR ');
   return [side === 'included' ? `NOT (${excluded})` : `(${excluded})`];
+}
+
+/** Tells facts that exclusions leave out from the others; absent where nothing is excluded. */
+export function excludedFlag(timeBase: string, { exclusions }: Pick<FactsFilter, 'exclusions'>): string | undefined {
+  return exclusions.length === 0 ? undefined : exclusionConditions(timeBase, exclusions, 'excluded')[0];
 }
 
 /** The values that `factConditions` binds. */

@@ -1,0 +1,33 @@
+import { isNothing, refinePlan, type Layer, type LayerPlan } from './layer-plan.ts';
+import type { Ask, BoundQuery } from './statement.ts';
+
+/** A row of a statement over several layers. */
+export interface LayerRow {
+  readonly layer: Layer;
+  /** Starts, in Unix seconds, of the periods of this row's layer that hold something above the fence. */
+  readonly stale: readonly number[];
+}
+
+/**
+ * The rows that add up to the answer over a whole plan. Each round is one statement, and what is fresh in it and what is
+ * not comes from the same scan: where a layer names a stale period, its rows of that round are dropped, and it is asked
+ * again without that period, which the next layer answers. Facts above the fence are never read, and those below it are
+ * all loaded and never change, so that rounds agree with each other.
+ */
+export async function readLayers<Row extends LayerRow>(
+  ask: Ask,
+  plan: LayerPlan,
+  layers: readonly Layer[],
+  statement: (plan: LayerPlan) => BoundQuery,
+): Promise<Row[]> {
+  const kept: Row[] = [];
+  let due = plan;
+  while (!isNothing(due)) {
+    const rows = await ask<Row>(statement(due));
+    const stale: Partial<Record<Layer, number[]>> = {};
+    for (const row of rows) if (row.stale.length > 0) (stale[row.layer] ??= []).push(...row.stale);
+    kept.push(...rows.filter((row) => stale[row.layer] === undefined));
+    due = refinePlan(due, stale, layers);
+  }
+  return kept;
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import type { ClickHouseClient } from '@clickhouse/client';
+import { QUERY_LIMITS } from '../../contracts/insight/limits.ts';
+import { Refusal } from '../../domain/errors.ts';
+import { queryFault } from './query-fault.ts';
+import type { Ask, BoundQuery } from './statement.ts';
+
+/** Runs the statements of questions. */
+export interface StatementRunner {
+  /**
+   * The way in which one question asks. Its time budget begins now and covers all of its statements; an abort ends
+   * those that are under way and lets no other begin.
+   *
+   * @param requestId names the statements in ClickHouse's own logs
+   */
+  forQuestion(question: { readonly requestId?: string | undefined; readonly signal?: AbortSignal | undefined }): Ask;
+}
+
+export interface StatementRunnerParts {
+  readonly clickhouse: Pick<ClickHouseClient, 'query'>;
+  /** Milliseconds that a statement gets beyond its budget before a silent ClickHouse is given up. */
+  readonly patienceMs?: number;
+  /** Milliseconds of a clock that only runs forward: a budget is a length of time and no instant. */
+  readonly elapsedMs?: () => number;
+}
+
+/** A statement under way, and for how many. */
+interface Shared {
+  readonly rows: Promise<unknown[]>;
+  readonly stop: AbortController;
+  askers: number;
+}
+
+const BUDGET_MS = QUERY_LIMITS.query_budget_seconds * 1_000;
+
+/** ClickHouse ends a statement that is over its budget by itself, within a second or two. */
+const PATIENCE_MS = 5_000;
+
+/**
+ * Statements that are equal to the letter and to the value share one run while it is under way: dashboards that open
+ * together ask the same. A pin's fence is among the values, so that they see the same facts. A run ends early when the
+ * last of its askers has gone.
+ */
+export function createStatementRunner({
+  clickhouse,
+  patienceMs = PATIENCE_MS,
+  elapsedMs = () => performance.now(),
+}: StatementRunnerParts): StatementRunner {
+  const underWay = new Map<string, Shared>();
+
+  return {
+    forQuestion: ({ requestId, signal }) => {
+      const deadline = elapsedMs() + BUDGET_MS;
+      return async <Row>(query: BoundQuery): Promise<Row[]> => {
+        signal?.throwIfAborted();
+        const leftMs = deadline - elapsedMs();
+        if (leftMs <= 0) throw overBudget();
+        const id = JSON.stringify([query.sql, query.params]);
+        const shared = underWay.get(id) ?? begin(id, query, leftMs, requestId);
+        return (await join(id, shared, signal)) as Row[];
+      };
+    },
+  };
+
+  function begin(id: string, query: BoundQuery, leftMs: number, requestId: string | undefined): Shared {
+    const stop = new AbortController();
+    const rows = run(query, leftMs, requestId, stop.signal).finally(() => forget(id, shared));
+    const shared: Shared = { rows, stop, askers: 0 };
+    underWay.set(id, shared);
+    return shared;
+  }
+
+  /** The rows of a run, or the abort of this asker alone. */
+  async function join(id: string, shared: Shared, signal: AbortSignal | undefined): Promise<unknown[]> {
+    shared.askers += 1;
+    try {
+      return await unlessAborted(shared.rows, signal);
+    } finally {
+      shared.askers -= 1;
+      if (shared.askers === 0) {
+        // Nobody may join a run that is being stopped.
+        forget(id, shared);
+        shared.stop.abort();
+      }
+    }
+  }
+
+  function forget(id: string, shared: Shared): void {
+    if (underWay.get(id) === shared) underWay.delete(id);
+  }
+
+  async function run(
+    query: BoundQuery,
+    leftMs: number,
+    requestId: string | undefined,
+    stop: AbortSignal,
+  ): Promise<unknown[]> {
+    try {
+      const result = await clickhouse.query({
+        query: query.sql,
+        query_params: query.params,
+        format: 'JSONEachRow',
+        query_id: [query.tag, requestId ?? 'internal', randomUUID()].join(':'),
+        clickhouse_settings: {
+          max_execution_time: Math.ceil(leftMs / 1_000),
+          max_rows_to_read: String(QUERY_LIMITS.query_budget_rows),
+          max_memory_usage: String(QUERY_LIMITS.query_budget_memory_bytes),
+          log_comment: query.tag,
+        },
+        abort_signal: AbortSignal.any([stop, AbortSignal.timeout(Math.ceil(leftMs + patienceMs))]),
+      });
+      return await result.json();
+    } catch (fault) {
+      throw queryFault(fault);
+    }
+  }
+}
+
+/** Settles as the promise does, or rejects with the signal's reason as soon as it is aborted. */
+async function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
+  if (signal === undefined) return promise;
+  const heard = new AbortController();
+  const aborted = new Promise<never>((_resolve, reject) => {
+    const refuse = (): void => reject(signal.reason as Error);
+    signal.addEventListener('abort', refuse, { once: true, signal: heard.signal });
+  });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    heard.abort();
+  }
+}
+
+function overBudget(): Refusal {
+  return new Refusal('budget_exceeded', 'The question costs more than one question may; ask a shorter window.');
+}

@@ -1,0 +1,229 @@
+import { ADDITIVE_FIGURES, type AdditiveFigure, type AdditiveSums } from '../../domain/insight/group-sums.ts';
+import type { Facet } from '../../domain/insight-sets.ts';
+import { facetJoin, FACETS_OF, type FacetExpressions } from './facet-keys.ts';
+import { excludedFlag, factParams } from './facts-filter.ts';
+import { groupColumns, integer, type GroupColumns, type GroupRow } from './group-columns.ts';
+import { layerParams, plannedFactConditions, rollupConditions } from './layer-conditions.ts';
+import type { Layer, LayerPlan } from './layer-plan.ts';
+import type { LayerRow } from './layered-read.ts';
+import type { FactsQuestion } from './measured-facts.ts';
+import type { BoundQuery } from './statement.ts';
+
+/** One row of `trafficSumsQuery` as it comes over the wire. */
+export interface TrafficRow extends GroupRow, LayerRow {
+  /** What `figures` are of: one population of facts, or all of them in a rollup. */
+  readonly source: Population['name'] | 'rollup';
+  /** Facts that exclusions leave out. */
+  readonly excluded: boolean;
+  /** Integers, in the order of `figuresOf(source)`. */
+  readonly figures: readonly string[];
+}
+
+/** Facts of one table: the window they belong to, and the integers taken over them. */
+interface Population {
+  readonly name: 'admissions' | 'terminals' | 'attempts' | 'effects';
+  readonly table: string;
+  readonly timeBase: string;
+  readonly facets: FacetExpressions;
+  readonly figures: Readonly<Partial<Record<AdditiveFigure, string>>>;
+}
+
+/** 128 bits where amounts are added: a sum of 64-bit integers wraps around in silence. */
+const POPULATIONS: readonly Population[] = [
+  {
+    name: 'admissions',
+    table: 'request_admissions_v1',
+    timeBase: 'admitted_at',
+    facets: FACETS_OF.admissions,
+    figures: { admitted: 'count()' },
+  },
+  {
+    name: 'terminals',
+    table: 'request_terminals_v1',
+    timeBase: 'admitted_at',
+    facets: FACETS_OF.terminals,
+    figures: {
+      ended: 'count()',
+      succeeded: `countIf(status = 'succeeded')`,
+      refused: `countIf(status = 'refused')`,
+      failed: `countIf(status = 'failed')`,
+      cancelled: `countIf(status = 'cancelled')`,
+      partial: `countIf(status = 'partial')`,
+      served: `countIf(final_model != '')`,
+      routed: `countIf(final_model != '' AND route_id != '')`,
+      protection_observed: 'countIf(protection_observed)',
+      response_samples: 'count(total_ms)',
+      first_output_samples: 'count(first_output_ms)',
+    },
+  },
+  {
+    name: 'attempts',
+    table: 'attempts_v1',
+    timeBase: 'dispatched_at',
+    facets: FACETS_OF.attempts,
+    figures: {
+      attempts: 'count()',
+      measured: 'countIf(usage_known AND isNotNull(total_tokens))',
+      total_tokens: 'sum(toInt128(ifNull(total_tokens, 0)))',
+    },
+  },
+  {
+    name: 'effects',
+    table: 'cost_effects_v1',
+    timeBase: 'occurred_at',
+    facets: FACETS_OF.effects,
+    figures: {
+      effects: 'count()',
+      nanos: 'sum(toInt128(nanos))',
+      settled_nanos: `sumIf(toInt128(nanos), effect_kind != 'adjustment')`,
+      priced: 'sum(priced)',
+      pending: 'sum(pending)',
+      unpriced: 'sum(unpriced)',
+      estimated: 'sum(estimated)',
+      estimate_unknown: 'sum(estimate_unknown)',
+      adjustments: 'sum(adjustments)',
+    },
+  },
+];
+
+/** What effects cost; that there are effects is no money. */
+const MONEY: ReadonlySet<AdditiveFigure> = new Set([
+  'nanos',
+  'settled_nanos',
+  'priced',
+  'pending',
+  'unpriced',
+  'estimated',
+  'estimate_unknown',
+  'adjustments',
+]);
+
+/** Facets whose sums the rollups keep in rows of their own. A release is a key of the rows of the whole. */
+const ROLLED_UP: ReadonlySet<Facet> = new Set(['final_model', 'route', 'outcome', 'connection', 'input_size_bucket']);
+
+const ROLLUP_TABLES = { days: 'traffic_by_day_v1', hours: 'traffic_by_hour_v1' } as const;
+
+const NO_SUMS = Object.freeze(
+  Object.fromEntries(ADDITIVE_FIGURES.map((figure) => [figure, 0n])),
+) as unknown as AdditiveSums;
+
+/**
+ * The additive sums over a plan, as rows that add up by group and side of the exclusions. One statement, so that an
+ * answer costs one round trip: planning a table costs more than reading its sums.
+ */
+export function trafficSumsQuery(question: FactsQuestion, plan: LayerPlan): BoundQuery {
+  const rollups = (['days', 'hours'] as const).filter((layer) => plan[layer].length > 0);
+  const facets = question.facets.filter((facet) => ROLLED_UP.has(facet));
+  return {
+    tag: 'insight.sums',
+    sql: [
+      ...rollups.map((layer) => rollupSelect(layer, question, facets, plan)),
+      ...(plan.facts.length === 0 ? [] : POPULATIONS.map((population) => factSelect(population, question, plan))),
+    ].join('\nUNION ALL\n'),
+    params: {
+      ...factParams(question),
+      ...layerParams(plan, question),
+      ...(rollups.length > 0 && facets.length > 0 && { rollup_facets: ['', ...facets] }),
+    },
+  };
+}
+
+/** No facts. */
+export function noSums(): AdditiveSums {
+  return NO_SUMS;
+}
+
+/** The sums of a group with the figures of one more row of it. */
+export function addFigures(sums: AdditiveSums, row: TrafficRow, money: boolean): AdditiveSums {
+  const added: Record<AdditiveFigure, bigint> = { ...sums };
+  for (const [index, figure] of figuresOf(row.source, money).entries()) {
+    const text = row.figures[index] ?? '';
+    // Most figures of most rows.
+    if (text !== '0') added[figure] += integer(text);
+  }
+  return added;
+}
+
+function figuresOf(source: TrafficRow['source'], money: boolean): AdditiveFigure[] {
+  const held = POPULATIONS.find((population) => population.name === source)?.figures;
+  return ADDITIVE_FIGURES.filter(
+    (figure) => (held === undefined || held[figure] !== undefined) && (money || !MONEY.has(figure)),
+  );
+}
+
+function rollupSelect(
+  layer: Exclude<Layer, 'facts'>,
+  question: FactsQuestion,
+  facets: readonly Facet[],
+  plan: LayerPlan,
+): string {
+  const byRelease = question.facets.includes('release');
+  const columns = groupColumns('period', question.grain, partsOfRollup(byRelease, facets));
+  return select({
+    layer,
+    source: 'rollup',
+    columns,
+    excluded: layer === 'days' ? undefined : excludedFlag('period', question),
+    figures: figuresOf('rollup', question.money).map((figure) => `sum(${figure})`),
+    stale: 'groupUniqArrayIf(toUnixTimestamp(period), last_seq > {fence:UInt64})',
+    from: [
+      `FROM ${ROLLUP_TABLES[layer]} AS rollup`,
+      ...(byRelease
+        ? [
+            `ARRAY JOIN if(\n  facet = '',\n  [('', '', false), ('release', toString(release_id), false)],\n  [(toString(facet), toString(facet_value), rollup.unserved)]\n) AS part`,
+          ]
+        : []),
+    ],
+    where: rollupConditions(
+      layer,
+      facets.length === 0 ? `facet = ''` : 'facet IN {rollup_facets:Array(String)}',
+      plan,
+      question,
+      'both',
+    ),
+  });
+}
+
+function partsOfRollup(byRelease: boolean, facets: readonly Facet[]): [string, string, string] | undefined {
+  if (byRelease) return ['part.1', 'part.2', 'part.3'];
+  return facets.length === 0 ? undefined : ['facet', 'facet_value', 'rollup.unserved'];
+}
+
+function factSelect(population: Population, question: FactsQuestion, plan: LayerPlan): string {
+  const { arrayJoin, parts } = facetJoin(population.facets, question.facets);
+  const { timeBase, figures } = population;
+  return select({
+    layer: 'facts',
+    source: population.name,
+    columns: groupColumns(timeBase, question.grain, parts),
+    excluded: excludedFlag(timeBase, question),
+    figures: figuresOf(population.name, question.money).map((figure) => figures[figure] ?? ''),
+    stale: 'emptyArrayUInt32()',
+    from: [`FROM ${population.table}`, ...arrayJoin],
+    where: plannedFactConditions(timeBase, plan, question, 'both'),
+  });
+}
+
+function select(parts: {
+  layer: Layer;
+  source: TrafficRow['source'];
+  columns: GroupColumns;
+  excluded: string | undefined;
+  figures: readonly string[];
+  stale: string;
+  from: readonly string[];
+  where: readonly string[];
+}): string {
+  return [
+    'SELECT',
+    `  '${parts.layer}' AS layer,`,
+    `  '${parts.source}' AS source,`,
+    ...parts.columns.select.map((column) => `  ${column},`),
+    `  ${parts.excluded ?? 'false'} AS excluded,`,
+    `  [\n    ${parts.figures.map((figure) => `toInt128(${figure})`).join(',\n    ')}\n  ] AS figures,`,
+    `  ${parts.stale} AS stale`,
+    ...parts.from,
+    `WHERE ${parts.where.join('\n  AND ')}`,
+    `GROUP BY ${[...parts.columns.groupBy, ...(parts.excluded === undefined ? [] : ['excluded'])].join(', ')}`,
+  ].join('\n');
+}
