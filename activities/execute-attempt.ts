@@ -74,7 +74,7 @@ async function findOutcome(
   try {
     request.signal.throwIfAborted();
     // The question was validated when the run was created.
-    const answer = await ports.reader.answer({ scope, query: run.question as InsightQuery, ...request });
+    const { answer } = await ports.reader.answer({ scope, query: run.question as InsightQuery, ...request });
     return outcomeOf(run, scope, answer);
   } catch (error) {
     if (endsRun(error)) return { code: error.code, detail: error.message };

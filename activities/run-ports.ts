@@ -14,7 +14,7 @@ interface RunLog {
 export interface RunPorts {
   readonly runs: RunTransitions;
   readonly tenancy: Pick<TenancyStore, 'loadCaller' | 'loadTree'>;
-  readonly reader: InsightReader;
+  readonly reader: Pick<InsightReader, 'answer'>;
   readonly faultPoints: FaultPoints;
   readonly newRequestId: () => string;
   readonly log: RunLog;

@@ -11,8 +11,8 @@ import {
 } from '../../contracts/insight/read-context.ts';
 import type { ReadScope } from '../../domain/access/scope.ts';
 import { Refusal } from '../../domain/errors.ts';
-import { ingestGaps } from '../../domain/insight/coverage.ts';
-import type { Purpose } from '../../domain/insight-sets.ts';
+import { coverageEntries, coverageOfSpan } from '../../domain/insight/coverage.ts';
+import type { Grain, Purpose } from '../../domain/insight-sets.ts';
 import type { IngestSnapshot } from './ingest-state.ts';
 
 /** What a context is bound to: who asks, over what, and the framing of the question. */
@@ -25,9 +25,15 @@ export interface ContextSubject {
   readonly displayTz: string;
   /** In the order of the closed set, each once. */
   readonly purposes: readonly Purpose[];
+  /** Present for a series, whose context holds for no other grain. */
+  readonly grain?: Grain;
 }
 
-type SealKey = string | Uint8Array;
+/** How a context that does not hold is refused: the view is to be refreshed, or paging begun anew. */
+type ExpiryCode = 'read_context_expired' | 'snapshot_expired';
+
+/** The secret of the HMAC over a context. */
+export type SealKey = string | Uint8Array;
 type Identity = ReturnType<typeof identityOf>;
 
 const shape = Compile(ReadContextSchema);
@@ -42,42 +48,53 @@ export function mintReadContext(
   const unsealed = {
     ...identityOf(subject, snapshot),
     arrival_fence: String(snapshot.fence),
+    disclosed_through: String(snapshot.disclosedThrough),
     watermarks: snapshot.watermarks.map((watermark) => ({
       producer_class: watermark.producer_class,
       produced_through: String(watermark.produced_through),
       indexed_through: String(watermark.indexed_through),
       ...(watermark.last_indexed_at && { last_indexed_at: watermark.last_indexed_at.toISOString() }),
     })),
-    coverage: ingestGaps(snapshot.gaps),
+    coverage: coverageEntries(coverageOfSpan(subject, snapshot.gaps, snapshot.keepsFrom)),
     evaluated_at: now.toISOString(),
   };
   return { ...unsealed, seal: sealOf(key, unsealed) };
 }
 
 /**
- * The context that a client echoed, when this service made it for this caller, scope and framing under the generations
- * that still hold, and it is at most a day old.
+ * The context that a client echoed, when this service made it. Whether it holds for the question is not said yet.
  *
- * @throws Refusal `read_context_expired` in every other case. One sentence for all of them: which check failed would
- * help only someone who forges contexts.
+ * @throws Refusal `code` for everything else. One sentence for all causes, here and in `checkReadContext`: which check
+ * failed would help only someone who forges contexts.
  */
-export function checkReadContext(
-  key: SealKey,
-  echoed: unknown,
-  subject: ContextSubject,
-  snapshot: IngestSnapshot,
-  now: Date,
-): ReadContext {
-  if (!shape.Check(echoed) || !isSealed(key, echoed)) throw expired();
-  const expected: Identity = identityOf(subject, snapshot);
-  const held = Object.fromEntries(Object.keys(expected).map((member) => [member, echoed[member as keyof Identity]]));
-  if (canonicalJson(held) !== canonicalJson(expected)) throw expired();
-  const age = now.getTime() - new Date(echoed.evaluated_at).getTime();
-  if (age > QUERY_LIMITS.read_context_max_age_seconds * 1_000) throw expired();
+export function openReadContext(key: SealKey, echoed: unknown, code: ExpiryCode): ReadContext {
+  if (!shape.Check(echoed) || !isSealed(key, echoed)) throw expired(code);
   return echoed;
 }
 
-function identityOf({ scope, releaseIds, from, to, displayTz, purposes }: ContextSubject, state: IngestSnapshot) {
+/**
+ * Accepts an opened context for a question when it was made for this caller, scope and framing under the generations
+ * that still hold, and it is at most a day old. A series needs the context of a series of its grain; every other shape
+ * goes on under any.
+ *
+ * @throws Refusal `code` in every other case
+ */
+export function checkReadContext(
+  opened: ReadContext,
+  subject: ContextSubject,
+  snapshot: IngestSnapshot,
+  now: Date,
+  code: ExpiryCode,
+): void {
+  const expected: Identity = identityOf(subject, snapshot);
+  const held = Object.fromEntries(Object.keys(expected).map((member) => [member, opened[member as keyof Identity]]));
+  if (canonicalJson(held) !== canonicalJson(expected)) throw expired(code);
+  const age = now.getTime() - new Date(opened.evaluated_at).getTime();
+  if (age > QUERY_LIMITS.read_context_max_age_seconds * 1_000) throw expired(code);
+}
+
+function identityOf(subject: ContextSubject, state: IngestSnapshot) {
+  const { scope, releaseIds, from, to, displayTz, purposes, grain } = subject;
   return {
     schema: 1,
     catalog_version: CATALOG_VERSION,
@@ -96,6 +113,7 @@ function identityOf({ scope, releaseIds, from, to, displayTz, purposes }: Contex
     exclusion_generation: String(state.generations.exclusion),
     from: from.toISOString(),
     to: to.toISOString(),
+    ...(grain !== undefined && { grain }),
     display_tz: displayTz,
     purposes: [...purposes],
   };
@@ -111,6 +129,11 @@ function isSealed(key: SealKey, { seal, ...unsealed }: ReadContext): boolean {
   return given.length === due.length && timingSafeEqual(given, due);
 }
 
-function expired(): Refusal {
-  return new Refusal('read_context_expired', 'The read context no longer holds; ask again without read_context.');
+function expired(code: ExpiryCode): Refusal {
+  switch (code) {
+    case 'read_context_expired':
+      return new Refusal(code, 'The read context no longer holds; ask again without read_context.');
+    case 'snapshot_expired':
+      return new Refusal(code, 'The pages of this read no longer hold; ask again without read_context and cursor.');
+  }
 }

@@ -1,128 +1,93 @@
-import { randomUUID } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { refuseUnaskable, windowOf } from '../../contracts/insight/askable.ts';
 import { refuseForeignScope } from '../../contracts/insight/foreign-scope.ts';
 import type { InsightAnswer } from '../../contracts/insight/insight-answer.ts';
 import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
-import { QUERY_LIMITS } from '../../contracts/insight/limits.ts';
-import { isMetric, showsMoney } from '../../contracts/insight/measurement-catalogue.ts';
 import type { ReadScope } from '../../domain/access/scope.ts';
-import type { Clock } from '../../domain/clock.ts';
-import { PURPOSES, type Purpose } from '../../domain/insight-sets.ts';
-import type { IngestState } from './ingest-state.ts';
-import { overviewGroup } from './overview-groups.ts';
-import { overviewQuery } from './overview-query.ts';
-import { decodeOverview, type OverviewRow } from './overview-sums.ts';
-import { queryFault } from './query-fault.ts';
-import { checkReadContext, mintReadContext, type ContextSubject } from './read-context.ts';
+import { readGroups } from './measured-read.ts';
+import { openRead, type OpenedRead, type ReadParts } from './open-read.ts';
+import { readRows } from './row-reader.ts';
+import { createStatementRunner } from './statement-runner.ts';
+import type { Ask } from './statement.ts';
 
 /** One question, the leaves that it is answered over, and what may stop it. */
 export interface InsightQuestion {
   readonly scope: ReadScope;
   readonly query: InsightQuery;
-  /** Names the statement in ClickHouse's own logs. */
+  /** Names the statements in ClickHouse's own logs. */
   readonly requestId?: string;
   readonly signal?: AbortSignal;
 }
 
+/** An answer, and where its rows go on. */
+export interface AnsweredQuestion {
+  readonly answer: InsightAnswer;
+  /** Present where more rows follow; it goes on under the answer's read context. */
+  readonly nextCursor?: string;
+}
+
 /** Answers insight questions. Throws `Refusal`s; a ClickHouse that does not answer is `dependency_unavailable`. */
 export interface InsightReader {
-  answer(question: InsightQuestion): Promise<InsightAnswer>;
+  answer(question: InsightQuestion): Promise<AnsweredQuestion>;
 }
 
-export interface InsightReaderParts {
+export interface InsightReaderParts extends ReadParts {
   readonly clickhouse: ClickHouseClient;
-  readonly ingestState: IngestState;
-  /** Seals read contexts; every process that reads must hold the same one. */
-  readonly sealKey: string | Uint8Array;
-  readonly clock: Clock;
-  /** Milliseconds after which a ClickHouse that is silent does not answer; a little over the budget unless said. */
-  readonly patienceMs?: number;
 }
 
-const DEFAULT_PURPOSES: readonly Purpose[] = ['application'];
-
-const BUDGET = {
-  max_execution_time: QUERY_LIMITS.query_budget_seconds,
-  max_rows_to_read: String(QUERY_LIMITS.query_budget_rows),
-  max_memory_usage: String(QUERY_LIMITS.query_budget_memory_bytes),
-} as const;
-
-/** A ClickHouse that keeps to the budget has answered by then; one that has not does not answer. */
-const PATIENCE_MS = (QUERY_LIMITS.query_budget_seconds + 5) * 1_000;
+/** The body of an answer: groups or one kind of rows. */
+type AnswerBody = Pick<InsightAnswer, 'groups' | 'requests' | 'attempts' | 'feedback' | 'markers' | 'truncated'>;
 
 /** The reader over ClickHouse. Reads write nothing. */
-export function createInsightReader({
-  clickhouse,
-  ingestState,
-  sealKey,
-  clock,
-  patienceMs = PATIENCE_MS,
-}: InsightReaderParts): InsightReader {
+export function createInsightReader(parts: InsightReaderParts): InsightReader {
+  const runner = createStatementRunner(parts);
   return {
-    answer: async ({ scope, query, requestId, signal }) => {
+    answer: async ({ scope, query, ...request }) => {
       refuseForeignScope(query, scope);
       refuseUnaskable(query);
-      const subject = subjectOf(scope, query);
-      const snapshot = await ingestState.read({ ...scope, from: subject.from, to: subject.to });
-      const minted = query.read_context === undefined;
-      const pin = minted
-        ? mintReadContext(sealKey, subject, snapshot, clock.now())
-        : checkReadContext(sealKey, query.read_context, subject, snapshot, clock.now());
-      const metrics = query.metrics ?? [];
-      const { sql, params } = overviewQuery({
-        ...subject,
-        ...scope,
-        fence: BigInt(pin.arrival_fence),
-        money: scope.mayReadCost && metrics.some((id) => isMetric(id) && showsMoney(id)),
-      });
-      const rows = await run({ sql, params, tag: 'insight.overview', requestId, signal });
-      const groups = decodeOverview(rows).map((sums) => overviewGroup(sums, metrics, pin, scope.mayReadCost));
+      const read = await openRead(parts, scope, query, reachOf(query));
+      const { body, nextCursor } = await readBody(runner.forQuestion(request), query, read, parts);
+      const { truncated, ...members } = body;
       return {
-        read_context: pin,
-        minted,
-        shape: query.shape,
-        ...(groups.length > 0 && { groups }),
-        coverage: pin.coverage,
-        truncated: false,
+        answer: {
+          read_context: read.pin,
+          minted: read.minted,
+          shape: query.shape,
+          ...members,
+          coverage: read.pin.coverage,
+          truncated,
+        },
+        ...(nextCursor !== undefined && { nextCursor }),
       };
     },
   };
+}
 
-  async function run(statement: {
-    sql: string;
-    params: Record<string, unknown>;
-    tag: string;
-    requestId: string | undefined;
-    signal: AbortSignal | undefined;
-  }): Promise<OverviewRow[]> {
-    // The client heeds a signal only while its request is on the way.
-    statement.signal?.throwIfAborted();
-    const late = AbortSignal.timeout(patienceMs);
-    try {
-      const result = await clickhouse.query({
-        query: statement.sql,
-        query_params: statement.params,
-        format: 'JSONEachRow',
-        query_id: [statement.tag, statement.requestId ?? 'internal', randomUUID()].join(':'),
-        clickhouse_settings: { ...BUDGET, log_comment: statement.tag },
-        abort_signal: statement.signal === undefined ? late : AbortSignal.any([statement.signal, late]),
-      });
-      return await result.json<OverviewRow>();
-    } catch (fault) {
-      statement.signal?.throwIfAborted();
-      throw queryFault(fault);
+async function readBody(
+  ask: Ask,
+  query: InsightQuery,
+  read: OpenedRead,
+  { sealKey }: Pick<ReadParts, 'sealKey'>,
+): Promise<{ body: AnswerBody; nextCursor?: string }> {
+  switch (query.shape) {
+    case 'overview':
+    case 'series':
+    case 'facets': {
+      const { groups, truncated } = await readGroups(ask, query, read);
+      return { body: { ...(groups.length > 0 && { groups }), truncated } };
+    }
+    case 'drilldown':
+    case 'markers': {
+      const page = await readRows(ask, { query, opened: read, sealKey });
+      const { body, truncated, nextCursor } = page;
+      return { body: { ...body, truncated }, ...(nextCursor !== undefined && { nextCursor }) };
     }
   }
 }
 
-function subjectOf(scope: ReadScope, query: InsightQuery): ContextSubject {
-  const asked = query.purposes ?? DEFAULT_PURPOSES;
-  return {
-    scope,
-    releaseIds: [...new Set(query.release_ids)].sort(),
-    ...windowOf(query),
-    displayTz: query.display_tz ?? 'UTC',
-    purposes: PURPOSES.filter((purpose) => asked.includes(purpose)),
-  };
+/** How far before its window an answer looks, in milliseconds: to the start of the period that it is compared with. */
+function reachOf(query: InsightQuery): number {
+  if (query.comparison === undefined) return 0;
+  const { from, to } = windowOf(query);
+  return to.getTime() - from.getTime();
 }

@@ -313,6 +313,16 @@ export function isKnownName(id: string): boolean {
   return parsed !== undefined && NAMES.has(parsed.name);
 }
 
+/** A metric that this build computes from its facts. */
+export type ProducedMetric = {
+  [Id in MetricId]: (typeof MEASUREMENT_CATALOGUE)[Id]['producer'] extends 'produced' ? Id : never;
+}[MetricId];
+
+/** True for a metric that this build computes, in the version that the catalogue has. */
+export function isProduced(id: string): id is ProducedMetric {
+  return isMetric(id) && MEASUREMENT_CATALOGUE[id].producer === 'produced';
+}
+
 /** True for a metric whose cells show money, which needs `cost.read`. */
 export function showsMoney(id: MetricId): boolean {
   return (MEASUREMENT_CATALOGUE[id].needed_actions as readonly Action[]).includes('cost.read');

@@ -1,19 +1,14 @@
+import { additive } from './additive.ts';
 import type { CoverageEntry } from './coverage.ts';
 import { ratio } from './decimal.ts';
-import { additive } from './additive.ts';
+import type { AdditiveSums } from './group-sums.ts';
 import { available, unavailable, type MeasuredValue } from './value.ts';
 
-/** Sums over the requests of one purpose, all by `admitted_at`. */
-export interface RequestSums {
-  readonly admitted: bigint;
-  readonly succeeded: bigint;
-  readonly refused: bigint;
-  readonly failed: bigint;
-  readonly cancelled: bigint;
-  readonly partial: bigint;
-  /** Terminals whose status the gateway could not tell. */
-  readonly unknown: bigint;
-}
+/** Sums over requests, all by `admitted_at`. */
+type RequestSums = Pick<
+  AdditiveSums,
+  'admitted' | 'ended' | 'succeeded' | 'refused' | 'failed' | 'partial' | 'cancelled'
+>;
 
 /** Disjoint counts of how requests ended; the last six add up to `observed`. */
 export interface Completion {
@@ -27,33 +22,47 @@ export interface Completion {
 }
 
 /**
- * How the requests of a window ended. A request without a terminal is pending. A terminal proves its request too, so a
+ * How the requests of a group ended. A request without a terminal is pending. A terminal proves its request too, so a
  * window in which admissions are missing is counted by its terminals: still a floor, and the counts still add up.
  */
 export function completionOf(sums: RequestSums): Completion {
   const { succeeded: completed, refused, failed, partial, cancelled } = sums;
-  const ended = completed + refused + failed + partial + cancelled;
-  const observed = sums.admitted > ended + sums.unknown ? sums.admitted : ended + sums.unknown;
-  return { observed, completed, refused, failed, partial, cancelled, pendingOrUnknown: observed - ended };
+  const observed = observedRequests(sums);
+  const known = completed + refused + failed + partial + cancelled;
+  return { observed, completed, refused, failed, partial, cancelled, pendingOrUnknown: observed - known };
 }
 
-/** `requests.v1`: requests admitted in the window. */
-export function requestsValue(completion: Completion, gaps: readonly CoverageEntry[]): MeasuredValue {
-  return additive({ number: completion.observed, unit: 'count', known: completion.observed, missing: gaps });
+/** Requests that their admission or their terminal proves. */
+export function observedRequests({ admitted, ended }: Pick<AdditiveSums, 'admitted' | 'ended'>): bigint {
+  return admitted > ended ? admitted : ended;
 }
 
-/** `outcomes.v1`: requests of the window that are known to have ended, in whatever way. */
-export function outcomesValue(completion: Completion, gaps: readonly CoverageEntry[]): MeasuredValue {
-  const ended = completion.observed - completion.pendingOrUnknown;
-  return additive({ number: ended, unit: 'count', known: completion.observed, missing: gaps });
+/** `requests.v1`: requests admitted in the span. */
+export function requestsValue({ observed }: Completion, gaps: readonly CoverageEntry[]): MeasuredValue {
+  return additive({ number: observed, unit: 'count', known: observed, missing: gaps });
+}
+
+/** `outcomes.v1`: requests of the span that are known to have ended, in whatever way. */
+export function outcomesValue(
+  { observed, pendingOrUnknown }: Completion,
+  gaps: readonly CoverageEntry[],
+): MeasuredValue {
+  return additive({ number: observed - pendingOrUnknown, unit: 'count', known: observed, missing: gaps });
+}
+
+/** `completion_rate.v1`: succeeded over admitted requests. */
+export function completionRateValue(
+  { completed, observed }: Completion,
+  gaps: readonly CoverageEntry[],
+): MeasuredValue {
+  return shareValue(completed, observed, gaps);
 }
 
 /**
- * `completion_rate.v1`: succeeded over admitted requests. A ratio over a population with a gap can move either way, so
- * it is no floor and has no number.
+ * A share of requests. A share of a population with a gap can move either way, so it is no floor and has no number.
  */
-export function completionRateValue(completion: Completion, gaps: readonly CoverageEntry[]): MeasuredValue {
+export function shareValue(part: bigint, whole: bigint, gaps: readonly CoverageEntry[]): MeasuredValue {
   if (gaps.length > 0) return unavailable('coverage_unknown');
-  if (completion.observed === 0n) return unavailable('denominator_zero');
-  return available(ratio(completion.completed, completion.observed), 'ratio');
+  if (whole === 0n) return unavailable('denominator_zero');
+  return available(ratio(part, whole), 'ratio');
 }

@@ -21,13 +21,47 @@ export const COVERAGE_ENTRIES = [
 
 export type CoverageEntry = (typeof COVERAGE_ENTRIES)[number];
 
+/** What is known to be missing from one span of time, in the order in which coverage is written. */
+export interface SpanCoverage {
+  /** Producer classes with a gap in the span, in the order of the closed set. */
+  readonly gapsOf: readonly ProducerClass[];
+  /** The span begins before the retention horizon. */
+  readonly isExpired: boolean;
+}
+
+/** A span of time, half-open. */
+export interface TimeSpan {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** What is missing from a span, given all known gaps and the retention horizon, if there is one. */
+export function coverageOfSpan(
+  span: TimeSpan,
+  gaps: readonly (TimeSpan & { readonly producerClass: ProducerClass })[],
+  keepsFrom: Date | undefined,
+): SpanCoverage {
+  const gapped = new Set(gaps.filter((gap) => touches(gap, span)).map((gap) => gap.producerClass));
+  return {
+    gapsOf: PRODUCER_CLASSES.filter((producer) => gapped.has(producer)),
+    isExpired: keepsFrom !== undefined && span.from < keepsFrom,
+  };
+}
+
+/** True when two half-open spans have an instant in common. */
+export function touches(one: TimeSpan, other: TimeSpan): boolean {
+  return one.from < other.to && one.to > other.from;
+}
+
 /** The coverage entry of a gap in one producer's traffic. */
 export function ingestGap(producer: ProducerClass): CoverageEntry {
   return `ingest_gap:${producer}`;
 }
 
-/** One entry per producer class with a gap, in the order of the closed set. */
-export function ingestGaps(gaps: Iterable<{ readonly producerClass: ProducerClass }>): CoverageEntry[] {
-  const producers = new Set(Array.from(gaps, (gap) => gap.producerClass));
-  return PRODUCER_CLASSES.filter((producer) => producers.has(producer)).map(ingestGap);
+/** The coverage entries of a span: of one producer class, or of all. */
+export function coverageEntries({ gapsOf, isExpired }: SpanCoverage, producer?: ProducerClass): CoverageEntry[] {
+  const producers = gapsOf.filter((gapped) => producer === undefined || gapped === producer);
+  return [...producers.map(ingestGap), ...(isExpired ? EXPIRED : [])];
 }
+
+const EXPIRED = ['retention_expired'] as const satisfies readonly CoverageEntry[];

@@ -1,33 +1,49 @@
 import { additive } from './additive.ts';
 import type { CoverageEntry } from './coverage.ts';
+import type { AdditiveSums } from './group-sums.ts';
 import { unavailable, type MeasuredValue } from './value.ts';
 
-/** Sums over the cost effects of one purpose, all by `occurred_at`. Counts are of unique effects, transitions netted. */
-export interface SpendSums {
-  /** Signed nano-USD. */
-  readonly nanos: bigint;
-  readonly priced: bigint;
-  readonly pending: bigint;
-  readonly unpriced: bigint;
-  readonly estimated: bigint;
-  readonly estimateUnknown: bigint;
-  readonly adjustments: bigint;
+/** Sums over cost effects, all by `occurred_at`, and the attempts beside them. Counts are signed, transitions netted. */
+export type SpendSums = Pick<
+  AdditiveSums,
+  'attempts' | 'nanos' | 'settled_nanos' | 'priced' | 'pending' | 'unpriced' | 'adjustments'
+>;
+
+/** `provider_spend.v1`: the sum of all prices and corrections in the span. */
+export function providerSpendValue(sums: SpendSums, gaps: readonly CoverageEntry[]): MeasuredValue {
+  return spendValue(sums.nanos, sums.priced + sums.adjustments, sums, gaps);
+}
+
+/** `activity_spend.v1`: the sum of the span's prices without corrections of earlier charges. */
+export function activitySpendValue(sums: SpendSums, gaps: readonly CoverageEntry[]): MeasuredValue {
+  return spendValue(sums.settled_nanos, sums.priced, sums, gaps);
+}
+
+/** True when the span holds effects without a price, or attempts that nothing says the price of. */
+export function isPriceMissing(sums: SpendSums): boolean {
+  return hasUnpriced(sums) || isUnsettled(sums, sums.priced + sums.adjustments);
 }
 
 /**
- * `provider_spend.v1`: the sum of all prices and corrections in the window. Effects without a price are left out of the
- * sum, never counted as zero. A window with attempts and no cost effect at all is unknown money; one without either
- * cost nothing.
+ * Effects without a price are left out of the sum, never counted as zero. Attempts without any cost effect are unknown
+ * money; a span without either cost nothing.
  */
-export function providerSpendValue(sums: SpendSums, attempts: bigint, gaps: readonly CoverageEntry[]): MeasuredValue {
-  const known = sums.priced + sums.adjustments;
-  const withoutPrice = sums.pending + sums.unpriced;
-  if (known === 0n && withoutPrice === 0n && attempts > 0n) return unavailable('unpriced_population');
+function spendValue(number: bigint, known: bigint, sums: SpendSums, gaps: readonly CoverageEntry[]): MeasuredValue {
+  if (isUnsettled(sums, known)) return unavailable('unpriced_population');
+  const unpriced = hasUnpriced(sums);
   return additive({
-    number: sums.nanos,
+    number,
     unit: 'nano_usd',
     known,
-    missing: withoutPrice > 0n ? [...gaps, 'unpriced_population'] : gaps,
-    otherwise: withoutPrice > 0n ? 'unpriced_population' : 'coverage_unknown',
+    missing: unpriced ? [...gaps, 'unpriced_population'] : gaps,
+    otherwise: unpriced ? 'unpriced_population' : 'coverage_unknown',
   });
+}
+
+function hasUnpriced({ pending, unpriced }: SpendSums): boolean {
+  return pending > 0n || unpriced > 0n;
+}
+
+function isUnsettled(sums: SpendSums, known: bigint): boolean {
+  return sums.attempts > 0n && known === 0n && !hasUnpriced(sums);
 }

@@ -33,7 +33,7 @@ export function registerInsightsQuery(app: ApiApp, { ports, access }: RouteConte
       refuseForeignScope(request.body, workspace);
       const scope = resolveReadScope(access.caller.of(request), workspace, request.body.scope ?? {});
       const reader = composed(ports.reader, 'insight reader');
-      const data = await reader.answer({ scope, query: request.body, requestId: request.id });
+      const { answer: data } = await reader.answer({ scope, query: request.body, requestId: request.id });
       return { kind: 'insight-answer' as const, data, request_id: request.id };
     },
   );

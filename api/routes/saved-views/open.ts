@@ -33,7 +33,7 @@ export function registerSavedViewsOpen(app: ApiApp, { ports, access }: RouteCont
       const scope = resolveReadScope(access.caller.of(request), access.workspace.of(request), question.scope ?? {});
       const query = askedQuestion(view, question, ports.clock.now());
       const reader = composed(ports.reader, 'insight reader');
-      const answer = await reader.answer({ scope, query, requestId: request.id });
+      const { answer } = await reader.answer({ scope, query, requestId: request.id });
       return { kind: 'opened-saved-view' as const, data: { view, query, answer }, request_id: request.id };
     },
   );

@@ -52,7 +52,7 @@ export async function openRunWorld(): Promise<RunWorld> {
     createActivities({
       runs,
       tenancy: createTenancyStore(pool),
-      reader: { answer: reader },
+      reader: { answer: async (question) => ({ answer: await reader(question) }) },
       faultPoints,
       newRequestId: () => newId('request'),
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },

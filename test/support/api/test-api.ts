@@ -62,9 +62,9 @@ export class TestApi {
       savedViews: this.plane.savedViews,
       reports: this.plane.reports,
       reader: {
-        answer: (question) => {
+        answer: async (question) => {
           this.asked.push(question);
-          return typeof this.answer === 'function' ? this.answer() : Promise.resolve(this.answer);
+          return { answer: typeof this.answer === 'function' ? await this.answer() : this.answer };
         },
       },
       health: {

@@ -19,6 +19,7 @@ export function readScope(changes: Partial<ReadScope> = {}): ReadScope {
 export function ingestSnapshot(changes: Partial<IngestSnapshot> = {}): IngestSnapshot {
   return {
     fence: 100n,
+    disclosedThrough: 100n,
     watermarks: [
       {
         producer_class: 'gateway_journal',
@@ -28,6 +29,7 @@ export function ingestSnapshot(changes: Partial<IngestSnapshot> = {}): IngestSna
       },
     ],
     gaps: [],
+    exclusions: [],
     generations: { projection: 1, retention: 1, exclusion: 1 },
     ...changes,
   };

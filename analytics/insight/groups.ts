@@ -1,0 +1,73 @@
+import type { AnswerGroup, GroupFacet, PreviousPeriod } from '../../contracts/insight/answer-group.ts';
+import type { FacetKey, GroupKey } from '../../domain/insight/group-sums.ts';
+import type { Facet } from '../../domain/insight-sets.ts';
+import { cellsOf, type CellTerms } from './cells.ts';
+import { completeFacets } from './complete-facets.ts';
+import { evidenceOf } from './group-evidence.ts';
+import { figuresBy, type GroupFigures } from './group-figures.ts';
+import { groupLines } from './group-lines.ts';
+import type { MeasuredFacts } from './measured-facts.ts';
+import type { Span } from './span.ts';
+
+/** Everything that the groups of one answer are made of. */
+export interface GroupsInput extends CellTerms {
+  readonly metrics: readonly string[];
+  /** In the order asked; empty for groups of whole purposes. */
+  readonly members: readonly Facet[];
+  /** The window, or its buckets. */
+  readonly spans: readonly Span[];
+  readonly facts: MeasuredFacts;
+  /** Present when the period before is asked beside the window. */
+  readonly previous?: { readonly span: Span; readonly facts: MeasuredFacts; readonly note?: PreviousPeriod['note'] };
+}
+
+/** The groups of an answer in their order, and whether a bound left some out. */
+export function answerGroups(input: GroupsInput): { groups: AnswerGroup[]; truncated: boolean } {
+  const { facts, members, spans, previous } = input;
+  const measured = [...facts.groups, ...(previous?.facts.groups ?? [])];
+  const { lines, truncated } = groupLines(measured, members, spans.length);
+  const figures = shownFigures(facts, members);
+  const before = previous && shownFigures(previous.facts, members);
+  const groups = lines.flatMap((line) =>
+    spans.map((span): AnswerGroup => {
+      const key: GroupKey = { ...line, ...(span.bucket && { bucketMs: span.bucket.startMs }) };
+      return {
+        ...answerGroup(key, figures(key), span, input),
+        ...(previous && before && { previous: previousPeriod(previous, before(key), input) }),
+      };
+    }),
+  );
+  return { groups, truncated };
+}
+
+function shownFigures(facts: MeasuredFacts, members: readonly Facet[]): (key: GroupKey) => GroupFigures {
+  return figuresBy({ ...facts, groups: completeFacets(facts.groups, members) });
+}
+
+function answerGroup(key: GroupKey, figures: GroupFigures, span: Span, input: GroupsInput): AnswerGroup {
+  const { from, to, bucket } = span;
+  return {
+    purpose: key.purpose,
+    ...(bucket && { bucket: { from: from.toISOString(), to: to.toISOString(), label: bucket.label } }),
+    ...(key.facet && { facet: groupFacet(key.facet) }),
+    cells: cellsOf(input.metrics, figures, span, input),
+    ...evidenceOf(input.metrics, figures, span, input.mayReadCost),
+  };
+}
+
+function groupFacet({ member, value, unserved }: FacetKey): GroupFacet {
+  return { member, ...(value !== '' && { value }), ...(unserved && { unserved }) };
+}
+
+function previousPeriod(
+  { span, note }: NonNullable<GroupsInput['previous']>,
+  figures: GroupFigures,
+  input: GroupsInput,
+): PreviousPeriod {
+  return {
+    from: span.from.toISOString(),
+    to: span.to.toISOString(),
+    cells: cellsOf(input.metrics, figures, span, input),
+    ...(note !== undefined && { note }),
+  };
+}

@@ -1,0 +1,105 @@
+import { windowOf } from '../../contracts/insight/askable.ts';
+import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
+import type { ReadContext } from '../../contracts/insight/read-context.ts';
+import type { ReadScope } from '../../domain/access/scope.ts';
+import type { Clock } from '../../domain/clock.ts';
+import type { TimeSpan } from '../../domain/insight/coverage.ts';
+import { reachesInto } from '../../domain/insight/exclusion.ts';
+import { PURPOSES, type Purpose } from '../../domain/insight-sets.ts';
+import type { FactsFilter } from './facts-filter.ts';
+import type { IngestSnapshot, IngestState } from './ingest-state.ts';
+import {
+  checkReadContext,
+  mintReadContext,
+  openReadContext,
+  type ContextSubject,
+  type SealKey,
+} from './read-context.ts';
+
+export interface ReadParts {
+  readonly ingestState: IngestState;
+  /** Seals read contexts; every process that reads must hold the same one. */
+  readonly sealKey: SealKey;
+  readonly clock: Clock;
+}
+
+/** The members of a question that its pin depends on. */
+type Framing = Pick<
+  InsightQuery,
+  'from' | 'to' | 'display_tz' | 'purposes' | 'release_ids' | 'grain' | 'read_context' | 'cursor'
+> & { readonly shape?: InsightQuery['shape'] };
+
+/** A question whose pin is settled. Everything that is read for it is read by these members alone. */
+export interface OpenedRead {
+  readonly subject: ContextSubject;
+  readonly pin: ReadContext;
+  /** This read created the pin. */
+  readonly minted: boolean;
+  /** Gaps and exclusions of the window and of the time before it that was asked for, and the horizon. */
+  readonly snapshot: Pick<IngestSnapshot, 'gaps' | 'exclusions' | 'keepsFrom'>;
+}
+
+const DEFAULT_PURPOSES: readonly Purpose[] = ['application'];
+
+/**
+ * Pins a question: mints a read context, or checks the one that was echoed.
+ *
+ * @param reach how far before the window the answer looks, in milliseconds
+ * @throws Refusal `read_context_expired`, or `snapshot_expired` where a cursor goes on
+ */
+export async function openRead(
+  { ingestState, sealKey, clock }: ReadParts,
+  scope: ReadScope,
+  query: Framing,
+  reach = 0,
+): Promise<OpenedRead> {
+  const subject = subjectOf(scope, query);
+  const code = query.cursor === undefined ? 'read_context_expired' : 'snapshot_expired';
+  // The seal is looked at before anything in the context is used.
+  const echoed = query.read_context === undefined ? undefined : openReadContext(sealKey, query.read_context, code);
+  const snapshot = await ingestState.read({
+    organizationId: scope.organizationId,
+    workspaceId: scope.workspaceId,
+    from: new Date(subject.from.getTime() - reach),
+    to: subject.to,
+    ...(echoed && { disclosedThrough: BigInt(echoed.disclosed_through) }),
+  });
+  const now = clock.now();
+  if (echoed === undefined) {
+    return { subject, pin: mintReadContext(sealKey, subject, snapshot, now), minted: true, snapshot };
+  }
+  checkReadContext(echoed, subject, snapshot, now, code);
+  return { subject, pin: echoed, minted: false, snapshot };
+}
+
+/** The facts that a pin shows of a span. The span is empty where all of it lies before the retention horizon. */
+export function factsFilter(
+  { subject, pin, snapshot }: OpenedRead,
+  span: TimeSpan = subject,
+): FactsFilter & { readonly purposes: readonly Purpose[] } {
+  const { scope, releaseIds, purposes } = subject;
+  const from = snapshot.keepsFrom !== undefined && snapshot.keepsFrom > span.from ? snapshot.keepsFrom : span.from;
+  return {
+    organizationId: scope.organizationId,
+    workspaceId: scope.workspaceId,
+    environmentIds: scope.environmentIds,
+    from: from < span.to ? from : span.to,
+    to: span.to,
+    purposes,
+    releaseIds,
+    fence: BigInt(pin.arrival_fence),
+    exclusions: snapshot.exclusions.filter((exclusion) => reachesInto(exclusion, scope.environmentIds, span)),
+  };
+}
+
+function subjectOf(scope: ReadScope, query: Framing): ContextSubject {
+  const asked = query.purposes ?? DEFAULT_PURPOSES;
+  return {
+    scope,
+    releaseIds: [...new Set(query.release_ids)].sort(),
+    ...windowOf(query),
+    displayTz: query.display_tz ?? 'UTC',
+    purposes: PURPOSES.filter((purpose) => asked.includes(purpose)),
+    ...(query.shape === 'series' && query.grain !== undefined && { grain: query.grain }),
+  };
+}

@@ -1,0 +1,20 @@
+import { additive } from './additive.ts';
+import type { CoverageEntry } from './coverage.ts';
+import type { FeedbackSums } from './group-sums.ts';
+import { unavailable, type MeasuredValue } from './value.ts';
+
+/** `app_feedback.v1`: verdicts whose newest revision occurred in the span. */
+export function feedbackValue(sums: FeedbackSums, gaps: readonly CoverageEntry[]): MeasuredValue {
+  return verdictCount(sums.verdicts, sums, gaps);
+}
+
+/** `app_feedback_rated_requests.v1`: distinct requests of those verdicts. */
+export function ratedRequestsValue(sums: FeedbackSums, gaps: readonly CoverageEntry[]): MeasuredValue {
+  return verdictCount(sums.ratedRequests, sums, gaps);
+}
+
+/** Applications report when they like to: no verdict is nothing observed, and not a count of zero. */
+function verdictCount(number: bigint, { verdicts }: FeedbackSums, gaps: readonly CoverageEntry[]): MeasuredValue {
+  if (verdicts === 0n && gaps.length === 0) return unavailable('not_observed');
+  return additive({ number, unit: 'count', known: verdicts, missing: gaps });
+}

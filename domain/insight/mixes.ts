@@ -1,0 +1,38 @@
+import type { Facet } from '../insight-sets.ts';
+import { observedRequests, shareValue } from './completion.ts';
+import type { CoverageEntry } from './coverage.ts';
+import type { AdditiveSums } from './group-sums.ts';
+import type { MeasuredValue } from './value.ts';
+
+/** The requests of a group, and those of its whole purpose (and bucket). */
+interface MixSums {
+  readonly sums: AdditiveSums;
+  readonly whole: AdditiveSums;
+  /** Absent for a group of no facet. */
+  readonly facet?: { readonly member: Facet };
+}
+
+/** `route_mix.v1`: see `mixValue`. */
+export function routeMixValue(mix: MixSums, gaps: readonly CoverageEntry[]): MeasuredValue {
+  return mixValue(mix, 'route', 'routed', gaps);
+}
+
+/** `model_mix.v1`: see `mixValue`. */
+export function modelMixValue(mix: MixSums, gaps: readonly CoverageEntry[]): MeasuredValue {
+  return mixValue(mix, 'final_model', 'served', gaps);
+}
+
+/**
+ * In a group of the mix's own facet, the group's share of all requests, each counted once where it ended. In every
+ * other group, the share of its requests that any route (model) served.
+ */
+function mixValue(
+  { sums, whole, facet }: MixSums,
+  own: Facet,
+  servedAs: 'routed' | 'served',
+  gaps: readonly CoverageEntry[],
+): MeasuredValue {
+  return facet?.member === own
+    ? shareValue(observedRequests(sums), observedRequests(whole), gaps)
+    : shareValue(sums[servedAs], observedRequests(sums), gaps);
+}

@@ -1,0 +1,22 @@
+import type { CoverageEntry } from './coverage.ts';
+import { available, partial, unavailable, type MeasuredValue } from './value.ts';
+
+/** What protection recorded on the requests of a group. */
+interface ProtectionCounts {
+  /** Requests whose gateway recorded which components it selected. */
+  readonly observed: bigint;
+  /** All other requests of the group. */
+  readonly unknown: bigint;
+  /** Unique (request, component, phase) whose newest evaluation was carried out. */
+  readonly evaluated: bigint;
+}
+
+/**
+ * `protection.v1`: detector evaluations. A request on which no component was selected is observed with none of them,
+ * so that zero is measured here, and beside requests without an observation it is a floor.
+ */
+export function protectionValue(counts: ProtectionCounts, gaps: readonly CoverageEntry[]): MeasuredValue {
+  if (counts.observed === 0n) return unavailable('not_observed');
+  const missing: CoverageEntry[] = counts.unknown > 0n ? [...gaps, 'protection_observations_missing'] : [...gaps];
+  return missing.length === 0 ? available(counts.evaluated, 'count') : partial(counts.evaluated, 'count', missing);
+}

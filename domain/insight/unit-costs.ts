@@ -1,0 +1,24 @@
+import { observedRequests } from './completion.ts';
+import type { CoverageEntry } from './coverage.ts';
+import { ratio } from './decimal.ts';
+import type { AdditiveSums } from './group-sums.ts';
+import { isPriceMissing } from './spend.ts';
+import { available, unavailable, type MeasuredValue } from './value.ts';
+
+/** `cost_per_1000_requests.v1`: provider spend of the span times 1000, divided by the requests observed in it. */
+export function costPer1000RequestsValue(sums: AdditiveSums, gaps: readonly CoverageEntry[]): MeasuredValue {
+  return unitCost(sums, sums.nanos * 1_000n, observedRequests(sums), gaps);
+}
+
+/** `cost_per_completed.v1`: provider spend of the span divided by the requests of the span that succeeded. */
+export function costPerCompletedValue(sums: AdditiveSums, gaps: readonly CoverageEntry[]): MeasuredValue {
+  return unitCost(sums, sums.nanos, sums.succeeded, gaps);
+}
+
+/** A ratio whose cost or population is incomplete is no floor: it has no number, and spend itself stays visible. */
+function unitCost(sums: AdditiveSums, nanos: bigint, requests: bigint, gaps: readonly CoverageEntry[]): MeasuredValue {
+  if (gaps.length > 0) return unavailable('coverage_unknown');
+  if (isPriceMissing(sums)) return unavailable('unpriced_population');
+  if (requests === 0n) return unavailable('denominator_zero');
+  return available(ratio(nanos, requests), 'nano_usd');
+}
