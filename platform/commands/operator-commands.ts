@@ -1,10 +1,3 @@
-import { Value } from 'typebox/value';
-import { idPattern } from '../../contracts/ids.ts';
-import { NameSchema } from '../../contracts/scalars.ts';
-import { ACTIONS, type Action } from '../../domain/access/actions.ts';
-import type { Clock } from '../../domain/clock.ts';
-import type { IdKind } from '../../domain/ids.ts';
-import { parseInstant } from '../../domain/instant.ts';
 import type { AccessBinding, AccessBindingStore } from '../../store/access-bindings.ts';
 import { CREDENTIAL_CLASSES, type Credential, type CredentialStore } from '../../store/credentials.ts';
 import {
@@ -15,83 +8,20 @@ import {
   type TenancyNodeStore,
 } from '../../store/tenancy-nodes.ts';
 import { StartupFault } from '../startup-fault.ts';
+import { Options, type Command, type Row } from './operator-options.ts';
+import { TRAFFIC_COMMANDS, type TrafficPorts } from './operator-traffic-commands.ts';
 
 /** What the commands work on. */
-export interface OperatorPorts {
-  readonly clock: Clock;
+export interface OperatorPorts extends TrafficPorts {
   readonly nodes: TenancyNodeStore;
   readonly bindings: AccessBindingStore;
   readonly credentials: CredentialStore;
 }
 
-/** One line of an answer. A member without a value is absent. */
-export type Row = Readonly<Record<string, string | readonly string[]>>;
-
-/** Reads the options that were given; each reader throws a `StartupFault` with one sentence. */
-class Options {
-  readonly #values: Readonly<Record<string, string>>;
-
-  constructor(values: Readonly<Record<string, string>>) {
-    this.#values = values;
-  }
-
-  /** @throws StartupFault when the option is missing */
-  text(option: string): string {
-    const value = this.#values[option];
-    if (value === undefined) throw new StartupFault(`--${option} is missing.`);
-    return value;
-  }
-
-  given(option: string): string | undefined {
-    return this.#values[option];
-  }
-
-  id(option: string, ...kinds: readonly IdKind[]): string {
-    const value = this.text(option);
-    if (kinds.some((kind) => new RegExp(idPattern(kind)).test(value))) return value;
-    throw new StartupFault(`--${option} must be the id of one ${kinds.join(' or ')}, as the list command shows it.`);
-  }
-
-  name(): string {
-    const value = this.text('name');
-    if (Value.Check(NameSchema, value)) return value;
-    throw new StartupFault('--name must be 1 to 120 characters, none of them a control character.');
-  }
-
-  oneOf<Member extends string>(option: string, members: readonly Member[]): Member {
-    const value = this.text(option);
-    const member = members.find((known) => known === value);
-    if (member === undefined) throw new StartupFault(`--${option} must be one of ${members.join(', ')}.`);
-    return member;
-  }
-
-  actions(): Action[] {
-    const names = this.text('actions').split(',');
-    const actions = ACTIONS.filter((action) => names.includes(action));
-    if (actions.length === names.length) return actions;
-    throw new StartupFault(`--actions must be a list, with commas and no repetition, of ${ACTIONS.join(', ')}.`);
-  }
-
-  future(option: string, now: Date): Date | undefined {
-    const value = this.given(option);
-    if (value === undefined) return undefined;
-    const instant = parseInstant(value);
-    if (instant !== undefined && instant > now) return instant;
-    throw new StartupFault(`--${option} must be an RFC 3339 instant in the future, such as 2030-01-31T08:00:00Z.`);
-  }
-}
-
-interface Command {
-  readonly options: readonly string[];
-  /** Options that may be left out. */
-  readonly optional?: readonly string[];
-  run(ports: OperatorPorts, options: Options): Promise<readonly Row[]>;
-}
-
 const SCOPE_KINDS = ['organization', 'workspace', 'application', 'gateway', 'environment'] as const;
 
 /** Every command by `<noun> <verb>`. */
-const COMMANDS: Readonly<Record<string, Command>> = {
+const COMMANDS: Readonly<Record<string, Command<OperatorPorts>>> = {
   ...Object.fromEntries(NODE_KINDS.flatMap(nodeCommands)),
   'binding create': {
     options: ['subject', 'on', 'actions'],
@@ -125,7 +55,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       const { token, ...credential } = await credentials.create({
         subjectId: options.id('subject', 'subject'),
         class: options.oneOf('class', CREDENTIAL_CLASSES),
-        name: options.name(),
+        name: options.words('name'),
         ...(expiresAt && { expiresAt }),
       });
       return [{ ...credentialRow(credential), token }];
@@ -142,6 +72,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       credentialRow(await credentials.revoke(options.id('credential', 'credential'))),
     ],
   },
+  ...TRAFFIC_COMMANDS,
 };
 
 /** One line for each command, in the form in which it is typed. */
@@ -175,17 +106,17 @@ export async function runOperatorCommand(
   return command.run(ports, new Options(values));
 }
 
-function nodeCommands(kind: NodeKind): [string, Command][] {
+function nodeCommands(kind: NodeKind): [string, Command<OperatorPorts>][] {
   const parent = parentKind(kind);
   const under = parent === undefined ? [] : [parent];
-  const create: Command = {
+  const create: Command<OperatorPorts> = {
     options: [...under, 'name'],
     async run({ nodes }, options) {
       const parentId = parent && options.id(parent, parent);
-      return [nodeRow(kind, await nodes.create(kind, { name: options.name(), parentId }))];
+      return [nodeRow(kind, await nodes.create(kind, { name: options.words('name'), parentId }))];
     },
   };
-  const list: Command = {
+  const list: Command<OperatorPorts> = {
     options: [],
     optional: under,
     async run({ nodes }, options) {

@@ -1,15 +1,22 @@
 import { parseArgs } from 'node:util';
+import { createAnalyticsClient } from '../../analytics/client.ts';
+import { migrateClickHouse } from '../../analytics/migrate.ts';
+import { eraseBefore } from '../../analytics/retention/erase-before.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { createAccessBindingStore } from '../../store/access-bindings.ts';
 import { createCredentialStore } from '../../store/credentials.ts';
+import { createExclusionStore } from '../../store/exclusions.ts';
 import { isStoreUnavailable } from '../../store/database-fault.ts';
 import { migratePostgres } from '../../store/migrate.ts';
 import { createPool } from '../../store/pool.ts';
+import { createReleaseStore } from '../../store/releases.ts';
+import { createRetentionStore } from '../../store/retention.ts';
 import { createTenancyNodeStore } from '../../store/tenancy-nodes.ts';
 import { readConfiguration } from '../configuration.ts';
 import { readConnection } from '../connection.ts';
 import { StartupFault } from '../startup-fault.ts';
-import { OPERATOR_OPTIONS, OPERATOR_USAGE, runOperatorCommand, type Row } from './operator-commands.ts';
+import { OPERATOR_OPTIONS, OPERATOR_USAGE, runOperatorCommand, type OperatorPorts } from './operator-commands.ts';
+import type { Row } from './operator-options.ts';
 
 const clock = { now: () => new Date() };
 
@@ -44,7 +51,7 @@ function parse(args: string[]): { words: string[]; values: Record<string, string
 }
 
 async function run(words: readonly string[], values: Record<string, string>): Promise<readonly Row[]> {
-  const databaseUrl = findDatabase();
+  const databaseUrl = findUrl('databaseUrl', 'database_url', 'TRUETALLY_DATABASE_URL');
   const pool = createPool(databaseUrl);
   try {
     await pool.query('select 1');
@@ -55,6 +62,10 @@ async function run(words: readonly string[], values: Record<string, string>): Pr
         nodes: createTenancyNodeStore(pool, clock),
         bindings: createAccessBindingStore(pool, clock),
         credentials: createCredentialStore(pool, clock),
+        releases: createReleaseStore(pool, clock),
+        exclusions: createExclusionStore(pool, clock),
+        retention: createRetentionStore(pool),
+        erase,
       },
       words,
       values,
@@ -64,12 +75,30 @@ async function run(words: readonly string[], values: Record<string, string>): Pr
   }
 }
 
-/** The database that the environment names, or the one of the system that was last started on the data folder. */
-function findDatabase(): string {
+/** Takes facts off the disks of ClickHouse, which no other command needs. */
+async function erase(...what: Parameters<OperatorPorts['erase']>): Promise<void> {
+  const url = findUrl('clickhouseUrl', 'clickhouse_url', 'TRUETALLY_CLICKHOUSE_URL');
+  const clickhouse = createAnalyticsClient(url);
+  try {
+    await migrateClickHouse(url);
+    await eraseBefore(clickhouse, ...what);
+  } catch (error) {
+    if (!isStoreUnavailable(error)) throw error;
+    throw new StartupFault('ClickHouse does not answer: run `npm start`, or check TRUETALLY_CLICKHOUSE_URL.');
+  } finally {
+    await clickhouse.close();
+  }
+}
+
+/** The store that the environment names, or that of the system that was last started on the data folder. */
+function findUrl(
+  setting: 'databaseUrl' | 'clickhouseUrl',
+  member: 'database_url' | 'clickhouse_url',
+  variable: string,
+): string {
   const configuration = readConfiguration(process.env);
-  const url = configuration.databaseUrl ?? readConnection(configuration.dataFolder)?.database_url;
-  if (url === undefined)
-    throw new StartupFault('There is no system yet: run `npm start`, or set TRUETALLY_DATABASE_URL.');
+  const url = configuration[setting] ?? readConnection(configuration.dataFolder)?.[member];
+  if (url === undefined) throw new StartupFault(`There is no system yet: run \`npm start\`, or set ${variable}.`);
   return url;
 }
 

@@ -1,0 +1,42 @@
+import type { AnalyticsClient } from '../client.ts';
+
+/** Every table that holds traffic of a workspace, with its time base. Identifiers of our own, never input. */
+export const ERASED_TABLES: readonly (readonly [table: string, timeBase: string])[] = [
+  ['request_admissions_v1', 'admitted_at'],
+  ['request_terminals_v1', 'admitted_at'],
+  ['attempts_v1', 'dispatched_at'],
+  ['cost_effects_v1', 'occurred_at'],
+  ['feedback_verdicts_v1', 'occurred_at'],
+  ['release_markers_v1', 'occurred_at'],
+  ['protection_evaluations_v1', 'admitted_at'],
+  ['traffic_by_hour_v1', 'period'],
+  ['traffic_by_day_v1', 'period'],
+  ['latency_by_hour_v1', 'period'],
+  ['latency_by_day_v1', 'period'],
+];
+
+/**
+ * Takes every fact of a workspace before a midnight UTC off the disks, rollups included. A rolled-up day is gone or kept
+ * as a whole, so `before` must be the start of a day. Broken off, it is called again: what is gone already stays gone.
+ * Resolves when the last table is rewritten.
+ */
+export async function eraseBefore(
+  clickhouse: AnalyticsClient,
+  workspace: { organizationId: string; workspaceId: string },
+  before: Date,
+): Promise<void> {
+  for (const [table, timeBase] of ERASED_TABLES) {
+    await clickhouse.command({
+      query: `ALTER TABLE ${table} DELETE
+        WHERE organization_id = {organization:String} AND workspace_id = {workspace:String}
+          AND ${timeBase} < fromUnixTimestamp64Milli({before:Int64}, 'UTC')`,
+      query_params: {
+        organization: workspace.organizationId,
+        workspace: workspace.workspaceId,
+        before: before.getTime(),
+      },
+      // The statement returns when every part is rewritten, on every replica.
+      clickhouse_settings: { mutations_sync: '2' },
+    });
+  }
+}
