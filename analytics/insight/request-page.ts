@@ -26,7 +26,7 @@ export async function findRequests(
   page: PageBounds,
 ): Promise<FoundRequest[]> {
   const selection = selectRequests(narrowing);
-  const found = await ask<FoundRequest>(requestPageQuery(filter, selection, page));
+  const found = [...(await ask<FoundRequest>(requestPageQuery(filter, selection, page)))];
   if (selection.admissions === 'pending') found.push(...(await findPending(ask, filter, page.rows)));
   const unique = new Map<string, FoundRequest>();
   for (const request of found) {
