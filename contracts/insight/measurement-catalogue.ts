@@ -54,7 +54,7 @@ export const MEASUREMENT_CATALOGUE = {
     missing_rule: 'coverage_unknown',
     needed_actions: METADATA,
     producer: 'produced',
-    number: 'Requests admitted in the window.',
+    number: 'Requests observed in the window: the larger of those admitted and those known to have ended.',
   },
   'outcomes.v1': {
     question: 'How did requests end?',
@@ -64,7 +64,8 @@ export const MEASUREMENT_CATALOGUE = {
     missing_rule: 'coverage_unknown',
     needed_actions: METADATA,
     producer: 'produced',
-    number: 'Requests admitted in the window that are known to have ended; evidence_coverage.completion splits them.',
+    number:
+      'Requests admitted in the window of which it is known how they ended; evidence_coverage.completion splits them.',
   },
   'completion_rate.v1': {
     question: 'What share of requests succeeded?',
@@ -74,7 +75,7 @@ export const MEASUREMENT_CATALOGUE = {
     missing_rule: 'denominator_zero',
     needed_actions: METADATA,
     producer: 'produced',
-    number: 'Succeeded requests divided by requests admitted in the window.',
+    number: 'Succeeded requests divided by requests observed in the window; never a floor.',
   },
   'provider_spend.v1': {
     question: 'What did providers charge?',
@@ -84,7 +85,7 @@ export const MEASUREMENT_CATALOGUE = {
     missing_rule: 'unpriced_population',
     needed_actions: MONEY,
     producer: 'produced',
-    number: 'Signed sum of prices and corrections that occurred in the window.',
+    number: 'Signed sum of all cost effects that occurred in the window: prices, late prices and corrections.',
   },
   'cost_per_1000_requests.v1': {
     question: 'What do a thousand requests cost?',
@@ -94,7 +95,7 @@ export const MEASUREMENT_CATALOGUE = {
     missing_rule: 'denominator_zero',
     needed_actions: MONEY,
     producer: 'produced',
-    number: 'Settled spend of the window times 1000, divided by requests admitted in the window.',
+    number: 'provider_spend of the window times 1000, divided by requests observed in it; never a floor.',
   },
   'cost_per_completed.v1': {
     question: 'What does one completed request cost?',
@@ -104,7 +105,7 @@ export const MEASUREMENT_CATALOGUE = {
     missing_rule: 'denominator_zero',
     needed_actions: MONEY,
     producer: 'produced',
-    number: 'Settled spend of the window divided by requests of the window that succeeded.',
+    number: 'provider_spend of the window divided by requests of the window that succeeded; never a floor.',
   },
   'tokens.v1': {
     question: 'How many tokens were used?',
@@ -114,7 +115,7 @@ export const MEASUREMENT_CATALOGUE = {
     missing_rule: 'coverage_unknown',
     needed_actions: METADATA,
     producer: 'produced',
-    number: 'Total tokens of the attempts dispatched in the window.',
+    number: 'Total tokens of the attempts dispatched in the window; attempts without reported usage are left out.',
   },
   'response_latency.v1': {
     question: 'How long do requests take?',
@@ -124,7 +125,7 @@ export const MEASUREMENT_CATALOGUE = {
     missing_rule: 'not_observed',
     needed_actions: METADATA,
     producer: 'produced',
-    number: 'The 95th percentile of the measured total duration.',
+    number: 'The 95th percentile of the measured total duration; the member latency carries all levels and outcomes.',
   },
   'first_output_latency.v1': {
     question: 'How long until the first output of a stream?',
@@ -134,7 +135,8 @@ export const MEASUREMENT_CATALOGUE = {
     missing_rule: 'not_observed',
     needed_actions: METADATA,
     producer: 'produced',
-    number: 'The 95th percentile of the measured time to first output, observed streams only.',
+    number:
+      'The 95th percentile of the measured time to first output of streams; the member latency carries all levels.',
   },
   'route_mix.v1': {
     question: 'Which routes served the requests?',
@@ -144,7 +146,8 @@ export const MEASUREMENT_CATALOGUE = {
     missing_rule: 'denominator_zero',
     needed_actions: METADATA,
     producer: 'produced',
-    number: 'Share of requests whose final served route this is.',
+    number:
+      'Under the facet route, the share of all requests that ended in the group; elsewhere, the share that a route served.',
   },
   'model_mix.v1': {
     question: 'Which models served the requests?',
@@ -154,7 +157,8 @@ export const MEASUREMENT_CATALOGUE = {
     missing_rule: 'denominator_zero',
     needed_actions: METADATA,
     producer: 'produced',
-    number: 'Share of requests whose final served model this is.',
+    number:
+      'Under the facet final_model, the share of all requests that ended in the group; elsewhere, the share that a model served.',
   },
   'release_annotations.v1': {
     question: 'Which releases changed in the window?',
@@ -164,7 +168,7 @@ export const MEASUREMENT_CATALOGUE = {
     missing_rule: 'coverage_unknown',
     needed_actions: METADATA,
     producer: 'produced',
-    number: 'Release markers in the window.',
+    number: 'Release markers of the scope in the window; the shape markers lists them.',
   },
   'app_feedback.v1': {
     question: 'How many verdicts did applications report?',
@@ -184,17 +188,17 @@ export const MEASUREMENT_CATALOGUE = {
     missing_rule: 'not_observed',
     needed_actions: METADATA,
     producer: 'produced',
-    number: 'Requests with a verdict whose newest revision occurred in the window.',
+    number: 'Distinct requests of the verdicts whose newest revision occurred in the window.',
   },
   'activity_spend.v1': {
-    question: 'What did activity cost?',
+    question: 'What did the activity of the window itself cost?',
     unit: 'nano_usd',
     population: 'cost_effects',
     aggregation: 'sum',
     missing_rule: 'unpriced_population',
     needed_actions: MONEY,
     producer: 'produced',
-    number: 'Signed sum of cost effects that occurred in the window.',
+    number: 'Signed sum of the prices of the window, without adjustments of earlier charges.',
   },
   'team_runs.v1': {
     question: 'How many runs did teams make?',
@@ -204,7 +208,7 @@ export const MEASUREMENT_CATALOGUE = {
     missing_rule: 'coverage_unknown',
     needed_actions: METADATA,
     producer: 'produced',
-    number: 'Distinct runs of teams in the window.',
+    number: 'Distinct pairs of team and trace of the requests admitted in the window that name both.',
   },
   'freshness_lag.v1': {
     question: 'How far behind is the answer?',
@@ -214,7 +218,7 @@ export const MEASUREMENT_CATALOGUE = {
     missing_rule: 'coverage_unknown',
     needed_actions: METADATA,
     producer: 'produced',
-    number: 'Whole seconds from the last indexed traffic to the moment of the pin.',
+    number: 'Whole seconds from the moment that gateway traffic was last indexed to the moment of the pin.',
   },
   'coverage.v1': {
     question: 'What is known to be missing?',
@@ -224,7 +228,7 @@ export const MEASUREMENT_CATALOGUE = {
     missing_rule: 'coverage_unknown',
     needed_actions: METADATA,
     producer: 'produced',
-    number: 'Gaps disclosed for the window, one per producer class.',
+    number: 'Coverage entries disclosed for the window: gaps, one per producer class, and an expired part.',
   },
   'protection.v1': {
     question: 'What did protection do?',
@@ -234,7 +238,7 @@ export const MEASUREMENT_CATALOGUE = {
     missing_rule: 'not_observed',
     needed_actions: METADATA,
     producer: 'produced',
-    number: 'Detector evaluations, one per request, component and phase.',
+    number: 'Detector evaluations that were carried out, one per request, component and phase.',
   },
   'test_quality.v1': {
     question: 'How good are test results?',

@@ -1,7 +1,9 @@
 import { unavailable } from '../../domain/insight/value.ts';
-import type { AnswerGroup } from './answer-group.ts';
+import type { AnswerGroup, SpendEvidence } from './answer-group.ts';
 import type { InsightAnswer } from './insight-answer.ts';
 import { isMetric, showsMoney } from './measurement-catalogue.ts';
+
+type Cell = AnswerGroup['cells'][number];
 
 /** An answer as somebody without `cost.read` may see it. */
 export interface RedactedAnswer {
@@ -22,23 +24,27 @@ export function redactMoney(answer: InsightAnswer): RedactedAnswer {
 
 /** The same object when there is nothing to withhold. */
 function redactGroup(group: AnswerGroup): AnswerGroup {
-  const evidence = group.evidence_coverage;
+  const { evidence_coverage: evidence, previous } = group;
   const countsHeld = evidence?.spend !== undefined && !isWithheld(evidence.spend);
-  if (!countsHeld && !group.cells.some(holdsMoney)) return group;
+  const cellsHeld = [...group.cells, ...(previous?.cells ?? [])].some(holdsMoney);
+  if (!countsHeld && !cellsHeld) return group;
   return {
     ...group,
-    cells: group.cells.map((cell) =>
-      holdsMoney(cell) ? { metric: cell.metric, value: unavailable('scope_not_authorized') } : cell,
-    ),
+    cells: group.cells.map(redactCell),
+    ...(previous && { previous: { ...previous, cells: previous.cells.map(redactCell) } }),
     ...(countsHeld && { evidence_coverage: { ...evidence, spend: unavailable('scope_not_authorized') } }),
   };
 }
 
-function holdsMoney({ metric, value }: AnswerGroup['cells'][number]): boolean {
+function redactCell(cell: Cell): Cell {
+  return holdsMoney(cell) ? { metric: cell.metric, value: unavailable('scope_not_authorized') } : cell;
+}
+
+function holdsMoney({ metric, value }: Cell): boolean {
   if (!isMetric(metric) || !showsMoney(metric)) return false;
   return value.state !== 'unavailable' || !['scope_not_authorized', 'no_producer'].includes(value.reason);
 }
 
-function isWithheld(evidence: NonNullable<NonNullable<AnswerGroup['evidence_coverage']>['spend']>): boolean {
+function isWithheld(evidence: SpendEvidence): boolean {
   return evidence.state === 'unavailable' && evidence.reason === 'scope_not_authorized';
 }

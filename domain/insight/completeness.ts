@@ -1,30 +1,41 @@
+import type { CoverageEntry } from './coverage.ts';
 import type { MeasuredValue } from './value.ts';
 
-/** What completeness looks at in an answer. */
+interface JudgedCells {
+  readonly cells: readonly { readonly value: MeasuredValue }[];
+}
+
+/** What completeness looks at in an answer of any shape; one of rows has no groups. */
 interface JudgedAnswer {
   readonly truncated: boolean;
-  readonly coverage: readonly string[];
-  readonly groups?: readonly { readonly cells: readonly { readonly value: MeasuredValue }[] }[];
+  readonly coverage: readonly CoverageEntry[];
+  readonly groups?: readonly (JudgedCells & { readonly previous?: JudgedCells })[];
 }
 
 /** What a run that stores an answer says about it. */
 export interface Completeness {
   readonly state: 'ready' | 'partial';
-  /** Every reason for which figures are floors, of the window and of single cells; sorted, each once. */
+  /** Reasons for which figures are floors, of the window and of single cells; sorted, each once. Nothing of money. */
   readonly coverage: readonly string[];
   readonly groupCount: number;
 }
 
+/** What money alone carries. A run is shown to readers without `cost.read` too, whose money cells are withheld. */
+const OF_MONEY: CoverageEntry = 'unpriced_population';
+
 /**
  * An answer is `ready` when it is not truncated, nothing is known to be missing from its window, and every cell is
  * available or withheld for want of `cost.read`: withholding is the asker's access, not a fault of the answer. A window
- * without traffic has no cells and is ready.
+ * without traffic has no cells and is ready, and so is a page of rows that is not full.
  */
 export function judgeCompleteness(answer: JudgedAnswer): Completeness {
   const groups = answer.groups ?? [];
-  const values = groups.flatMap((group) => group.cells.map((cell) => cell.value));
-  const coverage = new Set<string>(answer.coverage);
+  const values = groups
+    .flatMap(({ cells, previous }) => [...cells, ...(previous?.cells ?? [])])
+    .map(({ value }) => value);
+  const coverage = new Set<CoverageEntry>(answer.coverage);
   for (const value of values) if (value.state === 'partial') value.coverage.forEach((entry) => coverage.add(entry));
+  coverage.delete(OF_MONEY);
   const whole = !answer.truncated && answer.coverage.length === 0 && values.every(isWhole);
   return { state: whole ? 'ready' : 'partial', coverage: [...coverage].sort(), groupCount: groups.length };
 }
