@@ -1,14 +1,21 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runOperatorCommand, type Row } from '../../../platform/commands/operator-commands.ts';
+import { runOperatorCommand } from '../../../platform/commands/operator-commands.ts';
+import type { Row } from '../../../platform/commands/operator-options.ts';
 import { createAccessBindingStore } from '../../../store/access-bindings.ts';
 import { createCredentialStore } from '../../../store/credentials.ts';
+import { createExclusionStore } from '../../../store/exclusions.ts';
+import { createIngestStateStore } from '../../../store/ingest-state.ts';
+import { createReleaseStore } from '../../../store/releases.ts';
+import { createRetentionStore } from '../../../store/retention.ts';
 import { createTenancyNodeStore } from '../../../store/tenancy-nodes.ts';
 import { createTenancyStore } from '../../../store/tenancy.ts';
-import { openStoreWorld, type StoreWorld } from '../store/store-world.ts';
+import { makeTenancy, openStoreWorld, type StoreWorld } from '../store/store-world.ts';
 
 let world: StoreWorld;
+/** What ClickHouse was asked to erase: workspace and instant. */
+const erased: [string, string][] = [];
 
 beforeAll(async () => {
   world = await openStoreWorld('2026-03-02T08:00:00.000Z');
@@ -22,6 +29,13 @@ function run(command: string, values: Record<string, string> = {}): Promise<read
     nodes: createTenancyNodeStore(pool, clock),
     bindings: createAccessBindingStore(pool, clock),
     credentials: createCredentialStore(pool, clock),
+    releases: createReleaseStore(pool, clock),
+    exclusions: createExclusionStore(pool, clock),
+    retention: createRetentionStore(pool),
+    erase: (workspace: { workspaceId: string }, before: Date) => {
+      erased.push([workspace.workspaceId, before.toISOString()]);
+      return Promise.resolve();
+    },
   };
   return runOperatorCommand(ports, command.split(' '), values);
 }
@@ -71,6 +85,84 @@ describe('the operator command', () => {
     expect(await run('binding list', { subject })).toEqual([]);
   });
 
+  it('deploys, rolls back and retires releases', async () => {
+    const { workspaceId: workspace, environmentId: environment } = await makeTenancy(world);
+    const one = await idFrom('release create', 'release_id', { workspace, name: 'One', digest: 'sha256:1' });
+    const two = await idFrom('release create', 'release_id', { workspace, name: 'Two' });
+    expect(await run('release list', { workspace })).toMatchObject([
+      { name: 'Two' },
+      { name: 'One', digest: 'sha256:1' },
+    ]);
+    await run('release deploy', { release: one, environment });
+    const deployed = await run('release deploy', { release: two, environment, actor: 'automation' });
+    expect(deployed).toMatchObject([{ marker_kind: 'deployed', now_runs: two, actor_kind: 'automation' }]);
+    const back = await run('release rollback', { release: two, environment });
+    expect(back).toMatchObject([{ marker_kind: 'rolled_back', release_id: two, now_runs: one, actor_kind: 'person' }]);
+    const [retired] = await run('release retire', { release: one, environment });
+    expect(retired).not.toHaveProperty('now_runs');
+    await expect(run('release deploy', { release: one, environment })).rejects.toThrow('retired in the environment');
+  });
+
+  it('excludes traffic of a node, with every generation of what reads leave out', async () => {
+    const { organizationId, workspaceId: workspace, gatewayId, environmentId } = await makeTenancy(world);
+    const window = { from: new Date('2026-01-01T00:00:00.000Z'), to: new Date('2026-02-01T00:00:00.000Z') };
+    const state = () => createIngestStateStore(world.pool).read({ organizationId, workspaceId: workspace, ...window });
+    expect((await state()).generations).toEqual({ projection: 1, retention: 1, exclusion: 1 });
+    const added = await run('exclusion add', {
+      on: gatewayId,
+      from: '2026-01-31T23:00:00+00:00',
+      to: '2026-02-03T00:00:00Z',
+      reason: 'load test',
+    });
+    expect(added).toMatchObject([
+      { workspace_id: workspace, on: gatewayId, from: '2026-01-31T23:00:00.000Z', reason: 'load test' },
+    ]);
+    expect(await state()).toMatchObject({
+      exclusions: [
+        {
+          environmentIds: [environmentId],
+          from: new Date('2026-01-31T23:00:00.000Z'),
+          to: new Date('2026-02-03T00:00:00.000Z'),
+        },
+      ],
+      generations: { projection: 1, retention: 1, exclusion: 2 },
+    });
+    expect(await run('exclusion list', { workspace })).toEqual(added);
+    await run('exclusion remove', { exclusion: added[0]!['exclusion_id'] as string });
+    expect(await state()).toMatchObject({ exclusions: [], generations: { exclusion: 3 } });
+    expect(await run('exclusion list', { workspace })).toEqual([]);
+  });
+
+  it('moves the horizon of retention forward alone, and erases up to it as often as asked', async () => {
+    const { organizationId, workspaceId: workspace } = await makeTenancy(world);
+    await expect(run('retention erase', { workspace })).rejects.toThrow('Nothing of this workspace has expired');
+    await run('retention set', { workspace, 'keep-from': '2026-02-01T00:00:00Z' });
+    for (const day of ['2026-02-01T00:00:00Z', '2026-01-01T00:00:00Z']) {
+      await expect(run('retention set', { workspace, 'keep-from': day })).rejects.toThrow(
+        'The workspace keeps its facts from 2026-02-01T00:00:00.000Z on; the horizon only moves forward.',
+      );
+    }
+    const window = { from: new Date('2026-01-01T00:00:00.000Z'), to: new Date('2026-02-02T00:00:00.000Z') };
+    expect(
+      await createIngestStateStore(world.pool).read({ organizationId, workspaceId: workspace, ...window }),
+    ).toMatchObject({
+      keepsFrom: new Date('2026-02-01T00:00:00.000Z'),
+      generations: { projection: 1, retention: 2, exclusion: 1 },
+    });
+    expect(await run('retention show', { workspace })).toEqual([
+      { workspace_id: workspace, keeps_from: '2026-02-01T00:00:00.000Z' },
+    ]);
+    for (let time = 0; time < 2; time += 1) {
+      expect(await run('retention erase', { workspace })).toEqual([
+        { workspace_id: workspace, keeps_from: '2026-02-01T00:00:00.000Z', erased_before: '2026-02-01T00:00:00.000Z' },
+      ]);
+    }
+    expect(erased.filter(([id]) => id === workspace)).toEqual([
+      [workspace, '2026-02-01T00:00:00.000Z'],
+      [workspace, '2026-02-01T00:00:00.000Z'],
+    ]);
+  });
+
   it.each<[string, Record<string, string>, string]>([
     [
       'organization destroy',
@@ -109,6 +201,71 @@ describe('the operator command', () => {
       'credential create',
       { subject: 'sub_00000000000000000000000009', class: 'runtime', name: 'x', 'expires-at': '2026-03-02T07:00:00Z' },
       '--expires-at must be an RFC 3339 instant in the future, such as 2030-01-31T08:00:00Z.',
+    ],
+    [
+      'exclusion add',
+      {
+        on: 't_00000000000000000000000009',
+        from: '2026-01-01T00:30:00Z',
+        to: '2026-01-02T00:00:00Z',
+        reason: 'x',
+      },
+      '--from must be a whole UTC hour of the years 2000 to 2099, such as 2026-01-31T08:00:00Z.',
+    ],
+    [
+      'exclusion add',
+      {
+        on: 't_00000000000000000000000009',
+        from: '2026-01-02T00:00:00Z',
+        to: '2026-01-02T00:00:00Z',
+        reason: 'x',
+      },
+      '--from must lie before --to.',
+    ],
+    [
+      'exclusion add',
+      {
+        on: 'env_00000000000000000000000009',
+        from: '2026-01-01T00:00:00Z',
+        to: '2026-01-02T00:00:00Z',
+        reason: 'x',
+      },
+      'There is no env_00000000000000000000000009.',
+    ],
+    ['exclusion remove', { exclusion: 'excl_00000000000000000000000009' }, 'There is no exclusion excl_'],
+    [
+      'retention set',
+      { workspace: 't_00000000000000000000000009', 'keep-from': '2026-02-01T01:00:00Z' },
+      '--keep-from must be a midnight UTC that has been, such as 2026-01-31T00:00:00Z.',
+    ],
+    [
+      'retention set',
+      { workspace: 't_00000000000000000000000009', 'keep-from': '2026-03-03T00:00:00Z' },
+      '--keep-from must be a midnight UTC that has been, such as 2026-01-31T00:00:00Z.',
+    ],
+    [
+      'retention set',
+      { workspace: 't_00000000000000000000000009', 'keep-from': '2026-03-02T00:00:00Z' },
+      'There is no workspace t_00000000000000000000000009.',
+    ],
+    [
+      'release create',
+      { workspace: 't_00000000000000000000000009', name: 'x' },
+      'There is no workspace t_00000000000000000000000009.',
+    ],
+    [
+      'release deploy',
+      { release: 'rel_00000000000000000000000009', environment: 'env_00000000000000000000000009' },
+      'There is no release rel_00000000000000000000000009 in the workspace of environment env_00000000000000000000000009.',
+    ],
+    [
+      'release deploy',
+      {
+        release: 'rel_00000000000000000000000009',
+        environment: 'env_00000000000000000000000009',
+        actor: 'robot',
+      },
+      '--actor must be one of person, automation, system.',
     ],
   ])('turns down `%s` %j with one sentence', async (command, values, message) => {
     await expect(run(command, values)).rejects.toThrow(message);

@@ -1,7 +1,10 @@
 import { createAnalyticsClient } from '../../../../analytics/client.ts';
 import { runIndexer } from '../../../../analytics/indexer/run-indexer.ts';
+import { openControlPlaneLog } from '../../../../analytics/journal/control-plane-log.ts';
+import { joinLogs } from '../../../../analytics/journal/joined-log.ts';
 import { openJournalFolder } from '../../../../analytics/journal/journal-folder.ts';
 import { killAtFaultPoint } from '../../../../platform/fault-points.ts';
+import { createControlPlaneEventStore } from '../../../../store/control-plane-events.ts';
 import { createIngestBatchStore } from '../../../../store/ingest-batches.ts';
 import { createIngestScopeStore } from '../../../../store/ingest-scopes.ts';
 import { createIngestSourceStore } from '../../../../store/ingest-sources.ts';
@@ -21,7 +24,7 @@ await runIndexer({
   scopes: createIngestScopeStore(pool),
   clock,
   faults: killAtFaultPoint(process.env['TRUETALLY_FAULT_POINT']),
-  eventLog: openJournalFolder(folder),
+  eventLog: joinLogs(openControlPlaneLog(createControlPlaneEventStore(pool)), openJournalFolder(folder)),
   instanceId: `child-${process.pid}`,
   signal: stop.signal,
   log: { info: () => undefined, error: (fields, message) => console.error(message, fields) },

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { importFile } from '../../../analytics/indexer/import-file.ts';
+import { ERASED_TABLES, eraseBefore } from '../../../analytics/retention/erase-before.ts';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TrafficEvent } from '../../../contracts/traffic/traffic-event.ts';
+import { createIngestPlace, requestEvents, type IngestPlace } from '../ingest/support/ingest-place.ts';
+
+let place: IngestPlace;
+beforeAll(async () => {
+  place = await createIngestPlace();
+});
+afterAll(() => place.drop());
+
+const neighbour = {
+  organization_id: 'org_here',
+  workspace_id: 't_next',
+  application_id: 'app_next',
+  gateway_id: 'gw_next',
+  environment_id: 'env_next',
+};
+
+/** A request of a month of 2024 with every kind of fact about it, all on the third day of the month. */
+function allEvents(scope: IngestPlace['scope'], month: number): TrafficEvent[] {
+  const at = new Date(Date.UTC(2024, month, 3, 4, 5, 6)).toISOString();
+  const id = `request-${month}`;
+  const dimensions = { schema: 1, scope, purpose: 'application', logical_request_id: id } as const;
+  return [
+    ...requestEvents(scope, month),
+    {
+      event: 'request_terminal',
+      ...dimensions,
+      admitted_at: at,
+      terminal_at: at,
+      status: 'succeeded',
+      attempt_count: 1,
+      streaming: false,
+      total_ms: 100,
+    },
+    {
+      event: 'feedback_verdict',
+      ...dimensions,
+      feedback_id: 'verdict',
+      issuer_ref: 'somebody',
+      value: 'positive',
+      revision: 1,
+      occurred_at: at,
+      source: 'app',
+      match: 'matched',
+    },
+    {
+      event: 'release_marker',
+      schema: 1,
+      scope,
+      marker_id: `marker-${month}`,
+      marker_kind: 'deployed',
+      release_id: 'release',
+      actor_kind: 'person',
+      occurred_at: at,
+    },
+  ];
+}
+
+/** Imports the events of these months for both workspaces. */
+async function load(name: string, months: readonly number[]): Promise<void> {
+  const path = join(place.folder, name);
+  const events = months.flatMap((month) => [...allEvents(place.scope, month), ...allEvents(neighbour, month)]);
+  writeFileSync(path, events.map((event) => `${JSON.stringify(event)}\n`).join(''));
+  const { totals } = await importFile(place.ports, {
+    path,
+    holder: 'test',
+    onProgress: () => undefined,
+    onWaiting: () => undefined,
+  });
+  expect(totals.quarantined).toBe(0);
+}
+
+/** The months of 2024, from 0, of which each table has rows of a workspace. */
+async function monthsOf(workspaceId: string): Promise<Record<string, number[]>> {
+  const held: Record<string, number[]> = {};
+  for (const [table, timeBase] of ERASED_TABLES) {
+    const query = `SELECT DISTINCT toMonth(${timeBase}) - 1 AS month FROM ${table}
+      WHERE workspace_id = {workspaceId:String} ORDER BY month`;
+    const result = await place.clickhouse.query({ query, query_params: { workspaceId }, format: 'JSONEachRow' });
+    const months = (await result.json<{ month: number }>()).map((row) => row.month);
+    if (months.length > 0) held[table] = months;
+  }
+  return held;
+}
+
+function everywhere(months: readonly number[]): Record<string, number[]> {
+  const tables = ERASED_TABLES.map(([table]) => table).filter((table) => table !== 'protection_evaluations_v1');
+  return Object.fromEntries(tables.map((table) => [table, [...months]]));
+}
+
+it('erases the facts and rollups of one workspace before a day, again and again, and nothing else', async () => {
+  const now = new Date();
+  await place.pool.query("INSERT INTO workspaces VALUES ('t_next', 'org_here', 'Next', $1)", [now]);
+  await place.pool.query("INSERT INTO applications VALUES ('app_next', 't_next', 'Next', $1)", [now]);
+  await place.pool.query("INSERT INTO gateways VALUES ('gw_next', 'app_next', 'Next', $1)", [now]);
+  await place.pool.query("INSERT INTO environments VALUES ('env_next', 'gw_next', 'Next', $1)", [now]);
+  await load('first', [0, 1, 2]);
+  expect(await monthsOf('t_here')).toEqual(everywhere([0, 1, 2]));
+
+  const here = { organizationId: 'org_here', workspaceId: 't_here' };
+  await eraseBefore(place.clickhouse, here, new Date('2024-02-03T00:00:00.000Z'));
+  expect(await monthsOf('t_here')).toEqual(everywhere([1, 2]));
+  await eraseBefore(place.clickhouse, here, new Date('2024-02-04T00:00:00.000Z'));
+  expect(await monthsOf('t_here')).toEqual(everywhere([2]));
+
+  // Old traffic that arrives afterwards goes with the next call.
+  await load('late', [0]);
+  await eraseBefore(place.clickhouse, here, new Date('2024-02-04T00:00:00.000Z'));
+  expect(await monthsOf('t_here')).toEqual(everywhere([2]));
+  expect(await monthsOf('t_next')).toEqual(everywhere([0, 1, 2]));
+});
