@@ -15,6 +15,7 @@ import { registerHealthz } from './routes/health/healthz.ts';
 import { registerReadyz } from './routes/health/readyz.ts';
 import { registerInsightsCatalog } from './routes/insights/catalog.ts';
 import { registerInsightsQuery } from './routes/insights/query.ts';
+import { registerInsightsReceipt } from './routes/insights/receipt.ts';
 import { registerReportsCreate } from './routes/reports/create.ts';
 import { registerReportsGet } from './routes/reports/get.ts';
 import { registerReportsList } from './routes/reports/list.ts';
@@ -33,6 +34,7 @@ const ROUTES: readonly ((app: ApiApp, context: RouteContext) => void)[] = [
   registerReadyz,
   registerInsightsQuery,
   registerInsightsCatalog,
+  registerInsightsReceipt,
   registerSavedViewsCreate,
   registerSavedViewsGet,
   registerSavedViewsList,

@@ -3,9 +3,11 @@ import { refuseUnaskable, windowOf } from '../../contracts/insight/askable.ts';
 import { refuseForeignScope } from '../../contracts/insight/foreign-scope.ts';
 import type { InsightAnswer } from '../../contracts/insight/insight-answer.ts';
 import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
+import type { InsightReceipt, ReceiptQuery } from '../../contracts/insight/insight-receipt.ts';
 import type { ReadScope } from '../../domain/access/scope.ts';
 import { readGroups } from './measured-read.ts';
 import { openRead, type OpenedRead, type ReadParts } from './open-read.ts';
+import { readReceipt } from './receipt.ts';
 import { readRows } from './row-reader.ts';
 import { createStatementRunner } from './statement-runner.ts';
 import type { Ask } from './statement.ts';
@@ -19,6 +21,11 @@ export interface InsightQuestion {
   readonly signal?: AbortSignal;
 }
 
+/** A request whose receipt is asked for, and the framing that showed it. */
+export interface ReceiptQuestion extends Omit<InsightQuestion, 'query'> {
+  readonly query: ReceiptQuery;
+}
+
 /** An answer, and where its rows go on. */
 export interface AnsweredQuestion {
   readonly answer: InsightAnswer;
@@ -29,6 +36,8 @@ export interface AnsweredQuestion {
 /** Answers insight questions. Throws `Refusal`s; a ClickHouse that does not answer is `dependency_unavailable`. */
 export interface InsightReader {
   answer(question: InsightQuestion): Promise<AnsweredQuestion>;
+  /** The metadata receipt of a request. Throws `not_found` when the framing does not show it under its pin. */
+  receipt(question: ReceiptQuestion): Promise<InsightReceipt>;
 }
 
 export interface InsightReaderParts extends ReadParts {
@@ -59,6 +68,13 @@ export function createInsightReader(parts: InsightReaderParts): InsightReader {
         },
         ...(nextCursor !== undefined && { nextCursor }),
       };
+    },
+    receipt: async ({ scope, query, ...request }) => {
+      refuseForeignScope(query, scope);
+      const { logical_request_id: logicalRequestId, ...framing } = query;
+      refuseUnaskable({ ...framing, shape: 'drilldown', drilldown: 'request' });
+      const read = await openRead(parts, scope, query);
+      return readReceipt(runner.forQuestion(request), read, logicalRequestId);
     },
   };
 }

@@ -8,7 +8,7 @@ import { InsightQuerySchema, LogicalRequestIdSchema } from './insight-query.ts';
 import { ReadContextSchema } from './read-context.ts';
 
 const closed = { additionalProperties: false } as const;
-const { schema, scope, from, to, grain, display_tz, purposes, release_ids } = InsightQuerySchema.properties;
+const { schema, scope, from, to, display_tz, purposes, release_ids } = InsightQuerySchema.properties;
 
 /**
  * Asks for the metadata receipt of one request: the framing of the question that showed the request, its read context,
@@ -20,7 +20,6 @@ export const ReceiptQuerySchema = Type.Object(
     scope,
     from,
     to,
-    grain,
     display_tz,
     purposes,
     release_ids,

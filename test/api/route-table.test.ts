@@ -11,6 +11,7 @@ beforeAll(() => api.app.ready());
 const SUCCESSES: Readonly<Record<string, string>> = {
   'customer.insights.query': '200',
   'customer.insights.catalog': '200',
+  'customer.insights.receipt': '200',
   'customer.saved_views.create': '201',
   'customer.saved_views.list': '200',
   'customer.saved_views.get': '200',

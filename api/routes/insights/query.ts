@@ -1,5 +1,5 @@
 import { resolveReadScope } from '../../../domain/access/resolve.ts';
-import { envelopeOf } from '../../../contracts/envelope.ts';
+import { pagedEnvelopeOf } from '../../../contracts/envelope.ts';
 import { refuseForeignScope } from '../../../contracts/insight/foreign-scope.ts';
 import { InsightAnswerSchema } from '../../../contracts/insight/insight-answer.ts';
 import { InsightQuerySchema } from '../../../contracts/insight/insight-query.ts';
@@ -8,7 +8,7 @@ import { refuseIdempotencyKey } from '../../idempotency.ts';
 import { BASE_PATH, type ApiApp, type RouteContext } from '../../route-context.ts';
 import { NoQuerySchema, PATH, problemsWithBody, READER_REFUSALS, SECURITY } from '../../route-schema.ts';
 
-const AnswerSchema = envelopeOf('insight-answer', InsightAnswerSchema);
+const AnswerSchema = pagedEnvelopeOf('insight-answer', InsightAnswerSchema);
 
 /** `customer.insights.query`: one question over what the caller may read. */
 export function registerInsightsQuery(app: ApiApp, { ports, access }: RouteContext): void {
@@ -33,8 +33,13 @@ export function registerInsightsQuery(app: ApiApp, { ports, access }: RouteConte
       refuseForeignScope(request.body, workspace);
       const scope = resolveReadScope(access.caller.of(request), workspace, request.body.scope ?? {});
       const reader = composed(ports.reader, 'insight reader');
-      const { answer: data } = await reader.answer({ scope, query: request.body, requestId: request.id });
-      return { kind: 'insight-answer' as const, data, request_id: request.id };
+      const { answer, nextCursor } = await reader.answer({ scope, query: request.body, requestId: request.id });
+      return {
+        kind: 'insight-answer' as const,
+        data: answer,
+        ...(nextCursor !== undefined && { next_cursor: nextCursor }),
+        request_id: request.id,
+      };
     },
   );
 }

@@ -1,5 +1,5 @@
 import { resolveReadScope } from '../../../domain/access/resolve.ts';
-import { envelopeOf } from '../../../contracts/envelope.ts';
+import { pagedEnvelopeOf } from '../../../contracts/envelope.ts';
 import { OpenedSavedViewSchema } from '../../../contracts/saved-view.ts';
 import { composed } from '../../composed.ts';
 import { refuseIdempotencyKey } from '../../idempotency.ts';
@@ -7,7 +7,7 @@ import { BASE_PATH, type ApiApp, type RouteContext } from '../../route-context.t
 import { NoBodySchema, NoQuerySchema, PATH, problemsWithBody, READER_REFUSALS, SECURITY } from '../../route-schema.ts';
 import { askedQuestion, storedQuestion } from '../../stored-question.ts';
 
-const OpenedSchema = envelopeOf('opened-saved-view', OpenedSavedViewSchema);
+const OpenedSchema = pagedEnvelopeOf('opened-saved-view', OpenedSavedViewSchema);
 
 /** `customer.saved_views.open`: asks the stored question now, under the opener's own access. */
 export function registerSavedViewsOpen(app: ApiApp, { ports, access }: RouteContext): void {
@@ -33,8 +33,13 @@ export function registerSavedViewsOpen(app: ApiApp, { ports, access }: RouteCont
       const scope = resolveReadScope(access.caller.of(request), access.workspace.of(request), question.scope ?? {});
       const query = askedQuestion(view, question, ports.clock.now());
       const reader = composed(ports.reader, 'insight reader');
-      const { answer } = await reader.answer({ scope, query, requestId: request.id });
-      return { kind: 'opened-saved-view' as const, data: { view, query, answer }, request_id: request.id };
+      const { answer, nextCursor } = await reader.answer({ scope, query, requestId: request.id });
+      return {
+        kind: 'opened-saved-view' as const,
+        data: { view, query, answer },
+        ...(nextCursor !== undefined && { next_cursor: nextCursor }),
+        request_id: request.id,
+      };
     },
   );
 }

@@ -1,5 +1,6 @@
 import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
+import type { InsightReceipt, ReceiptQuery } from '../../../contracts/insight/insight-receipt.ts';
 import { idOf, SUBJECTS, WS } from './demo-ids.ts';
 
 /** A complete answer with one money cell. */
@@ -40,6 +41,40 @@ export function anAnswer(): InsightAnswer {
     ],
     coverage: [],
     truncated: false,
+  };
+}
+
+/** The receipt of a request that a model served, with its cost. */
+export function aReceipt(): InsightReceipt {
+  return {
+    read_context: anAnswer().read_context,
+    request: {
+      logical_request_id: 'q1',
+      purpose: 'application',
+      occurred_at: '2026-02-03T00:00:00.000Z',
+      status: 'succeeded',
+      final_model: 'm1',
+      attempt_count: '1',
+      first_output_known: false,
+      streaming: false,
+    },
+    final_model: 'm1',
+    protection: { observed: false, evaluations: [], blocked_in: [] },
+    attempts: '1',
+    provider_cost: { state: 'available', number: '1500000', unit: 'nano_usd' },
+  };
+}
+
+/** A question for the receipt of that request. */
+export function aReceiptQuestion(change: Partial<ReceiptQuery> = {}): ReceiptQuery {
+  return {
+    schema: 1,
+    scope: {},
+    from: '2026-02-01T00:00:00Z',
+    to: '2026-03-01T00:00:00Z',
+    read_context: { ...anAnswer().read_context },
+    logical_request_id: 'q1',
+    ...change,
   };
 }
 

@@ -8,13 +8,14 @@ import type { InsightReader } from '../../../analytics/insight/reader.ts';
 import type { ApiPorts } from '../../../api/ports.ts';
 import type { ApiApp } from '../../../api/route-context.ts';
 import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
+import type { InsightReceipt } from '../../../contracts/insight/insight-receipt.ts';
 import { type Problem, ProblemSchema } from '../../../contracts/problem.ts';
 import type { Action } from '../../../domain/access/actions.ts';
 import { ACTIONS } from '../../../domain/access/actions.ts';
 import type { ScopeBlock } from '../../../domain/access/scope.ts';
 import { newId } from '../../../store/new-id.ts';
 import { FakeControlPlane } from '../fakes/control-plane.ts';
-import { anAnswer } from './answers.ts';
+import { anAnswer, aReceipt } from './answers.ts';
 import { APP_ONE, APP_TWO, idOf, ORG, OTHER_ORG, OTHER_WS, SUBJECTS, type SubjectName, WS } from './demo-ids.ts';
 
 export const BASE = '/portal/api/v1/customer/v1';
@@ -50,6 +51,11 @@ export class TestApi {
   /** What the reader was asked, newest last. */
   readonly asked: Parameters<InsightReader['answer']>[0][] = [];
   answer: (() => Promise<InsightAnswer>) | InsightAnswer = anAnswer();
+  /** Where the rows of an answer go on, if they do. */
+  nextCursor: string | undefined;
+  /** The receipts that were asked for, newest last. */
+  readonly receiptsAsked: Parameters<InsightReader['receipt']>[0][] = [];
+  receipt: () => Promise<InsightReceipt> = () => Promise.resolve(aReceipt());
 
   constructor(change: Partial<ApiPorts> = {}) {
     seed(this.plane);
@@ -64,7 +70,12 @@ export class TestApi {
       reader: {
         answer: async (question) => {
           this.asked.push(question);
-          return { answer: typeof this.answer === 'function' ? await this.answer() : this.answer };
+          const answer = typeof this.answer === 'function' ? await this.answer() : this.answer;
+          return { answer, ...(this.nextCursor !== undefined && { nextCursor: this.nextCursor }) };
+        },
+        receipt: (question) => {
+          this.receiptsAsked.push(question);
+          return this.receipt();
         },
       },
       health: {
