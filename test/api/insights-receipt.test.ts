@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { notFound, Refusal } from '../../domain/errors.ts';
+import { aReceipt, aReceiptQuestion, missing } from '../support/api/answers.ts';
+import { APP_TWO, idOf, ORG, OTHER_ORG, WS } from '../support/api/demo-ids.ts';
+import { TestApi } from '../support/api/test-api.ts';
+
+const PATH = `/organizations/${ORG}/workspaces/${WS}/insights/receipt`;
+
+describe('customer.insights.receipt', () => {
+  it('answers 200 with the reader’s receipt over the leaves the caller may read', async () => {
+    const api = new TestApi();
+    const { status, body } = await api.post(PATH, { as: 'narrow', body: aReceiptQuestion() });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ kind: 'insight-receipt', data: aReceipt() });
+    expect(api.receiptsAsked[0]).toMatchObject({
+      scope: { environmentIds: [idOf('environment', 1), idOf('environment', 2)], mayReadCost: true },
+      query: aReceiptQuestion(),
+      requestId: body['request_id'],
+    });
+  });
+
+  it('asks without money for whoever lacks cost.read', async () => {
+    const api = new TestApi();
+    const { status } = await api.post(PATH, { as: 'analyst', body: aReceiptQuestion() });
+    expect([status, api.receiptsAsked[0]?.scope.mayReadCost]).toEqual([200, false]);
+  });
+
+  it('conceals the workspace, and keeps runtime keys and strangers out', async () => {
+    const statuses = await Promise.all(
+      (['outsider', 'stranger', 'deployer', 'runtime', 'nobody'] as const).map(
+        async (as) => (await new TestApi().post(PATH, { as, body: aReceiptQuestion() })).status,
+      ),
+    );
+    expect(statuses).toEqual([404, 404, 403, 401, 401]);
+  });
+
+  it('answers 404 alike for a request that the framing does not show and for a workspace that is not there', async () => {
+    const api = new TestApi();
+    api.receipt = () => Promise.reject(notFound());
+    const shown = await api.post(PATH, { body: aReceiptQuestion({ logical_request_id: 'elsewhere' }) });
+    const absent = await api.post(`/organizations/${ORG}/workspaces/${missing.view}/insights/receipt`, {
+      body: aReceiptQuestion(),
+    });
+    expect(shown.status).toBe(404);
+    expect({ ...shown.body, request_id: '' }).toEqual({ ...absent.body, request_id: '' });
+  });
+
+  it('answers 403 for an application outside the bindings', async () => {
+    const body = aReceiptQuestion({ scope: { application_ids: [APP_TWO] } });
+    expect((await new TestApi().post(PATH, { as: 'narrow', body })).status).toBe(403);
+  });
+
+  it('passes 410 through', async () => {
+    const api = new TestApi();
+    api.receipt = () => Promise.reject(new Refusal('read_context_expired', 'Refresh the view.'));
+    const { status, body } = await api.post(PATH, { body: aReceiptQuestion() });
+    expect([status, body['type'], body['next_action']]).toEqual([410, 'read_context_expired', 'refresh_view']);
+  });
+
+  it.each([
+    ['no read context', { read_context: undefined }, '/read_context'],
+    ['an empty request id', { logical_request_id: '' }, '/logical_request_id'],
+    ['metrics, which a receipt does not take', { metrics: ['requests.v1'] }, '/metrics'],
+    ['another organization', { scope: { organization_id: OTHER_ORG } }, '/scope/organization_id'],
+  ])('answers 422 for %s', async (_name, change, pointer) => {
+    const { status, body } = await new TestApi().post(PATH, { body: { ...aReceiptQuestion(), ...change } });
+    expect([status, body['type']]).toEqual([422, 'validation_failed']);
+    expect(body['errors']).toMatchObject([{ pointer }]);
+  });
+
+  it('refuses an Idempotency-Key, and answers 503 when no reader is composed', async () => {
+    const keyed = await new TestApi().post(PATH, { body: aReceiptQuestion(), headers: { 'idempotency-key': 'once' } });
+    expect([keyed.status, keyed.body['type']]).toEqual([422, 'validation_failed']);
+    const bare = await new TestApi({ reader: undefined as never }).post(PATH, { body: aReceiptQuestion() });
+    expect([bare.status, bare.body['type']]).toEqual([503, 'dependency_unavailable']);
+  });
+});
