@@ -1,6 +1,11 @@
 import { Compile } from 'typebox/compile';
 import { describe, expect, it } from 'vitest';
-import { checkReadContext, mintReadContext, type ContextSubject } from '../../../analytics/insight/read-context.ts';
+import {
+  checkReadContext,
+  mintReadContext,
+  openReadContext,
+  type ContextSubject,
+} from '../../../analytics/insight/read-context.ts';
 import { ReadContextSchema, type ReadContext } from '../../../contracts/insight/read-context.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { ingestSnapshot, readScope } from '../../support/insight/question.ts';
@@ -23,13 +28,15 @@ function check(
   echoed: unknown,
   changes: { subject?: object; snapshot?: object; now?: Date; key?: string } = {},
 ): ReadContext {
-  return checkReadContext(
-    changes.key ?? KEY,
-    echoed,
+  const opened = openReadContext(changes.key ?? KEY, echoed, 'read_context_expired');
+  checkReadContext(
+    opened,
     { ...subject, ...changes.subject },
     ingestSnapshot(changes.snapshot),
     changes.now ?? NOON,
+    'read_context_expired',
   );
+  return opened;
 }
 
 /** The code of the refusal; anything else that is thrown, or nothing at all, fails the test. */
@@ -61,6 +68,7 @@ describe('a read context', () => {
       display_tz: 'Europe/Berlin',
       purposes: ['application', 'judge'],
       arrival_fence: '100',
+      disclosed_through: '100',
       watermarks: [
         {
           producer_class: 'gateway_journal',
@@ -98,6 +106,7 @@ describe('a read context', () => {
     display_tz: 'UTC',
     purposes: ['application'],
     arrival_fence: '101',
+    disclosed_through: '101',
     watermarks: [],
     coverage: ['ingest_gap:gateway_journal'],
     evaluated_at: '2026-02-01T12:00:01.000Z',
@@ -133,6 +142,7 @@ describe('a read context', () => {
     ['the releases are others', { subject: { releaseIds: [] } }],
     ['the window is another', { subject: { to: new Date('2026-01-31T00:00:00.000Z') } }],
     ['the labels are in another zone', { subject: { displayTz: 'UTC' } }],
+    ['a series goes on under the context of another shape', { subject: { grain: 'day' } }],
     ['the purposes are others', { subject: { purposes: ['application'] } }],
     ['facts were projected anew', { snapshot: { generations: { projection: 2, retention: 1, exclusion: 1 } } }],
     ['retention has moved', { snapshot: { generations: { projection: 1, retention: 2, exclusion: 1 } } }],
@@ -141,6 +151,22 @@ describe('a read context', () => {
     ['another installation sealed it', { key: 'another key of thirty-two characters' }],
   ])('is refused when %s', (_sentence, changes) => {
     expect(codeOf(() => check(minted, changes))).toBe('read_context_expired');
+  });
+
+  it('is of one grain for series, and of any for other shapes', () => {
+    const ofDays = mintReadContext(KEY, { ...subject, grain: 'day' }, ingestSnapshot(), NOON);
+    expect(ofDays.grain).toBe('day');
+    expect(check(ofDays, { subject: { grain: 'day' } })).toEqual(ofDays);
+    expect(check(ofDays)).toEqual(ofDays);
+    expect(codeOf(() => check(ofDays, { subject: { grain: 'hour' } }))).toBe('read_context_expired');
+  });
+
+  it('discloses the gaps of its window, and that a part of it has expired', () => {
+    const gap = { producerClass: 'control_plane_outbox', from: subject.from, to: subject.to } as const;
+    const before = { producerClass: 'gateway_journal', from: new Date('2025-12-01'), to: subject.from } as const;
+    const state = ingestSnapshot({ gaps: [before, gap], keepsFrom: new Date('2026-01-01T01:00:00.000Z') });
+    const { coverage } = mintReadContext(KEY, subject, state, NOON);
+    expect(coverage).toEqual(['ingest_gap:control_plane_outbox', 'retention_expired']);
   });
 
   it('follows a percentile to its requests: access to money is not part of its identity', () => {

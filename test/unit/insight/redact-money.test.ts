@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { mintReadContext } from '../../../analytics/insight/read-context.ts';
-import type { AnswerGroup, InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
+import type { AnswerGroup } from '../../../contracts/insight/answer-group.ts';
+import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
 import { redactMoney } from '../../../contracts/insight/redact-money.ts';
-import { judgeCompleteness } from '../../../domain/insight/completeness.ts';
+import { judgeCompleteness, type Completeness } from '../../../domain/insight/completeness.ts';
 import type { MeasuredValue } from '../../../domain/insight/value.ts';
 import { ingestSnapshot, readScope } from '../../support/insight/question.ts';
 
@@ -38,11 +39,12 @@ const spend = { metric: 'provider_spend.v1', value: { state: 'available', number
 const withheld = { state: 'unavailable', reason: 'scope_not_authorized' } as const;
 
 function answerOf(group?: Omit<AnswerGroup, 'purpose'>, changes: Partial<InsightAnswer> = {}): InsightAnswer {
+  const groups: AnswerGroup[] = group === undefined ? [] : [{ purpose: 'application', ...group }];
   return {
     read_context: mintReadContext('k', subject, ingestSnapshot(), new Date('2026-02-01T12:00:00.000Z')),
     minted: true,
     shape: 'overview',
-    ...(group && { groups: [{ purpose: 'application', ...group }] }),
+    ...(groups.length > 0 && { groups }),
     coverage: [],
     truncated: false,
     ...changes,
@@ -91,6 +93,31 @@ describe('an answer without its money', () => {
     expect(redacted.withheld).toBe(true);
   });
 
+  it('withholds the money of the period before', () => {
+    const period = { from: '2025-12-01T00:00:00.000Z', to: '2026-01-01T00:00:00.000Z' };
+    const redacted = redactMoney(
+      answerOf({ cells: [requests], previous: { ...period, cells: [requests, spend], note: 'both_incomplete' } }),
+    );
+    expect(redacted).toEqual({
+      answer: answerOf({
+        cells: [requests],
+        previous: {
+          ...period,
+          cells: [requests, { metric: 'provider_spend.v1', value: withheld }],
+          note: 'both_incomplete',
+        },
+      }),
+      withheld: true,
+    });
+  });
+
+  it('is the answer itself where it has rows, which carry no money', () => {
+    const rows = answerOf(undefined, { shape: 'drilldown', attempts: [] });
+    const redacted = redactMoney(rows);
+    expect(redacted.withheld).toBe(false);
+    expect(redacted.answer).toBe(rows);
+  });
+
   it('is the same where there was no traffic', () => {
     expect(redactMoney(answerOf())).toEqual({ answer: answerOf(), withheld: false });
   });
@@ -98,15 +125,44 @@ describe('an answer without its money', () => {
 
 describe('the completeness of an answer', () => {
   const floor: MeasuredValue = { state: 'partial', number: '5', unit: 'nano_usd', coverage: ['unpriced_population'] };
+  const tokens: MeasuredValue = {
+    state: 'partial',
+    number: '5',
+    unit: 'tokens',
+    coverage: ['usage_unknown', 'ingest_gap:gateway_journal'],
+  };
   const cell = (value: MeasuredValue) => ({ metric: 'provider_spend.v1', value });
-  const cases: [string, InsightAnswer, ReturnType<typeof judgeCompleteness>][] = [
+  const cases: [string, InsightAnswer, Completeness][] = [
     ['whole cells are ready', answerOf({ cells: [requests, spend] }), { state: 'ready', coverage: [], groupCount: 1 }],
     ['a window without traffic is ready', answerOf(), { state: 'ready', coverage: [], groupCount: 0 }],
     ['withheld money is ready', answerOf({ cells: [cell(withheld)] }), { state: 'ready', coverage: [], groupCount: 1 }],
     [
       'a floor is partial and says why',
+      answerOf({ cells: [requests, cell(tokens)] }),
+      { state: 'partial', coverage: ['ingest_gap:gateway_journal', 'usage_unknown'], groupCount: 1 },
+    ],
+    [
+      'a floor of money is partial, and says nothing that readers without cost.read may not know',
       answerOf({ cells: [requests, cell(floor)] }),
-      { state: 'partial', coverage: ['unpriced_population'], groupCount: 1 },
+      { state: 'partial', coverage: [], groupCount: 1 },
+    ],
+    [
+      'a floor in the period before is partial',
+      answerOf({
+        cells: [requests],
+        previous: { from: '2025-12-01T00:00:00.000Z', to: '2026-01-01T00:00:00.000Z', cells: [cell(tokens)] },
+      }),
+      { state: 'partial', coverage: ['ingest_gap:gateway_journal', 'usage_unknown'], groupCount: 1 },
+    ],
+    [
+      'rows are ready',
+      answerOf(undefined, { shape: 'markers', markers: [] }),
+      { state: 'ready', coverage: [], groupCount: 0 },
+    ],
+    [
+      'a full page of rows is partial',
+      answerOf(undefined, { shape: 'drilldown', requests: [], truncated: true }),
+      { state: 'partial', coverage: [], groupCount: 0 },
     ],
     [
       'a cell without a producer is partial',
