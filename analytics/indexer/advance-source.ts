@@ -6,7 +6,6 @@ import type { IngestSourceStore } from '../../store/ingest-sources.ts';
 import type { AnalyticsClient } from '../client.ts';
 import type { BlockLimits, EventSource, LineBlock } from '../journal/event-source.ts';
 import { gapsOf } from './batch-gaps.ts';
-import { FACT_TABLES } from './fact-rows.ts';
 import { insertFacts } from './insert-facts.ts';
 import { prepareAgain, prepareBatch, type PreparedBatch } from './prepare-batch.ts';
 
@@ -107,13 +106,17 @@ function storable(text: string): string {
     .replace(/[\ud800-\udbff]$/, '');
 }
 
+/** Tables are loaded side by side; a fault is thrown once none of them is under way any more. */
 async function load(ports: IndexerPorts, holder: string, batch: PlannedBatch, prepared: PreparedBatch): Promise<void> {
-  const tables = FACT_TABLES.filter((table) => prepared.rows.has(table));
-  for (const [position, table] of tables.entries()) {
-    if (!(await ports.sources.renew(batch.sourceId, holder))) throw leaseLost(batch.sourceId);
-    await insertFacts(ports.clickhouse, batch, table, prepared.rows.get(table) ?? []);
-    if (position < tables.length - 1) ports.faults.reach('indexer.between_tables');
-  }
+  if (!(await ports.sources.renew(batch.sourceId, holder))) throw leaseLost(batch.sourceId);
+  let missing = prepared.rows.size;
+  const inserts = [...prepared.rows].map(async ([table, rows]) => {
+    await insertFacts(ports.clickhouse, batch, table, rows);
+    missing -= 1;
+    if (missing > 0) ports.faults.reach('indexer.between_tables');
+  });
+  const failed = (await Promise.allSettled(inserts)).find((insert) => insert.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
   ports.faults.reach('indexer.after_insert');
   await ports.batches.markLoaded(batch, prepared.reach);
   ports.faults.reach('indexer.after_loaded');

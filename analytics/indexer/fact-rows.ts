@@ -6,6 +6,7 @@ import type { ReleaseMarker } from '../../contracts/traffic/release-marker.ts';
 import type { RequestAdmitted } from '../../contracts/traffic/request-admitted.ts';
 import type { RequestTerminal } from '../../contracts/traffic/request-terminal.ts';
 import type { FactEvent } from '../../contracts/traffic/traffic-event.ts';
+import type { Cell } from './tab-separated.ts';
 
 export const FACT_TABLES = [
   'request_admissions_v1',
@@ -18,8 +19,8 @@ export const FACT_TABLES = [
 ] as const;
 export type FactTable = (typeof FACT_TABLES)[number];
 
-/** Columns of a row by name, as the JSON formats of ClickHouse take them. */
-export type FactRow = Record<string, string | number | boolean | null>;
+/** Columns of a row by name; every row of a table names the same. */
+export type FactRow = Readonly<Record<string, Cell>>;
 
 export interface Fact {
   readonly table: FactTable;

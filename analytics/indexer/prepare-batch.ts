@@ -5,7 +5,8 @@ import type { CoverageGap } from '../../contracts/traffic/coverage-gap.ts';
 import { DefectError } from '../../domain/errors.ts';
 import type { BatchReach } from '../../store/ingest-batches.ts';
 import type { IngestScopeStore } from '../../store/ingest-scopes.ts';
-import { factOf, type FactRow, type FactTable } from './fact-rows.ts';
+import { factOf, type FactTable } from './fact-rows.ts';
+import type { IndexedRow } from './insert-facts.ts';
 
 /** A line set aside, by its place in the batch. */
 export interface FaultyLine extends LineFault {
@@ -15,7 +16,8 @@ export interface FaultyLine extends LineFault {
 
 /** What the lines of a batch hold. */
 export interface PreparedBatch {
-  readonly rows: ReadonlyMap<FactTable, readonly { index: number; row: FactRow }[]>;
+  /** Of every table that the batch has rows for. */
+  readonly rows: ReadonlyMap<FactTable, readonly [IndexedRow, ...IndexedRow[]]>;
   readonly declaredGaps: readonly CoverageGap[];
   readonly faulty: readonly FaultyLine[];
   readonly reach: readonly BatchReach[];
@@ -105,7 +107,7 @@ async function scopeCheck(
 }
 
 function collect(valid: readonly ValidLine[], faulty: readonly FaultyLine[]): PreparedBatch {
-  const rows = new Map<FactTable, { index: number; row: FactRow }[]>();
+  const rows = new Map<FactTable, [IndexedRow, ...IndexedRow[]]>();
   const reach = new Map<string, BatchReach>();
   const eventCounts: Record<string, number> = {};
   const declaredGaps: CoverageGap[] = [];
@@ -116,9 +118,9 @@ function collect(valid: readonly ValidLine[], faulty: readonly FaultyLine[]): Pr
       continue;
     }
     const { table, row } = factOf(event);
-    const tableRows = rows.get(table) ?? [];
-    tableRows.push({ index, row });
-    rows.set(table, tableRows);
+    const tableRows = rows.get(table);
+    if (tableRows === undefined) rows.set(table, [{ index, row }]);
+    else tableRows.push({ index, row });
     extendReach(reach, event, index);
   }
   return { rows, declaredGaps, faulty, reach: [...reach.values()], eventCounts };

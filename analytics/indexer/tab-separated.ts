@@ -1,0 +1,38 @@
+/** What a column of a fact may hold. */
+export type Cell = string | number | boolean | null;
+
+/** In UTF-16 units. A piece per row would cost the sender and the receiver more than the rows themselves. */
+const PIECE_LENGTH = 131_072;
+
+const SPECIAL = /[\\\t\n\r\0]/;
+const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r', '\0': '\\0' };
+
+/**
+ * Rows in ClickHouse's TabSeparated format, in pieces of many rows. Of the row formats it is the one that is cheapest to
+ * write here and to read there: nothing is quoted, no name is repeated.
+ */
+export function* tabSeparated<Column extends string>(
+  columns: readonly Column[],
+  rows: Iterable<Readonly<Record<Column, Cell>>>,
+): Generator<string> {
+  let piece = '';
+  for (const row of rows) {
+    let separator = '';
+    for (const column of columns) {
+      piece += separator + fieldOf(row[column]);
+      separator = '\t';
+    }
+    piece += '\n';
+    if (piece.length >= PIECE_LENGTH) {
+      yield piece;
+      piece = '';
+    }
+  }
+  if (piece !== '') yield piece;
+}
+
+function fieldOf(cell: Cell): string {
+  if (cell === null) return '\\N';
+  if (typeof cell !== 'string') return String(cell);
+  return SPECIAL.test(cell) ? cell.replace(/[\\\t\n\r\0]/g, (character) => ESCAPES[character] ?? '') : cell;
+}

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createAnalyticsClient, type AnalyticsClient } from '../../../analytics/client.ts';
+import { demoTraffic } from '../../../analytics/demo-traffic.ts';
+import { factOf, type FactTable } from '../../../analytics/indexer/fact-rows.ts';
+import { insertFacts, type IndexedRow } from '../../../analytics/indexer/insert-facts.ts';
+import { migrateClickHouse } from '../../../analytics/migrate.ts';
+import { ADDITIVE_FIGURES } from '../../../domain/insight/group-sums.ts';
+import { expectedLatency, expectedTraffic, type PlacedFact, type Sums } from './rollup-reference.ts';
+
+const TRAFFIC_KEYS = ['organization_id', 'workspace_id', 'facet', 'period', 'environment_id', 'purpose', 'release_id', 'facet_value', 'unserved']; // prettier-ignore
+const LATENCY_KEYS = ['organization_id', 'workspace_id', 'metric', 'period', 'environment_id', 'purpose', 'release_id', 'status', 'bucket']; // prettier-ignore
+/** The largest amount of one effect: two of them need more than 64 bits. */
+const LARGEST = (2n ** 63n - 1n).toString();
+
+/** A few thousand facts, most of them of one environment, over 15 days and two calendar years. */
+function skewedFacts(): PlacedFact[] {
+  const leaf = (number: number) => ({ applicationId: 'app_a', gatewayId: 'gw_a', environmentId: `env_${number}` });
+  const events = demoTraffic({
+    organizationId: 'org_a',
+    workspaceId: 't_a',
+    environments: [leaf(1), leaf(2), leaf(3)],
+    now: new Date('2026-01-05T07:08:09.010Z'),
+    requests: 1_200,
+  });
+  return events.flatMap((event, index) => {
+    if (event.event === 'coverage_gap') return [];
+    const { table, row } = factOf(event);
+    const odd = index % 17 === 0;
+    if (table === 'cost_effects_v1' && odd) return [{ table, row: { ...row, nanos: LARGEST }, seq: index + 1 }];
+    if (table === 'request_terminals_v1' && odd) return [{ table, row: { ...row, total_ms: 0 }, seq: index + 1 }];
+    return [{ table, row, seq: index + 1 }];
+  });
+}
+
+describe('the rollups', () => {
+  let client: AnalyticsClient;
+  let url: URL;
+  const facts = skewedFacts();
+  const half = Math.floor(facts.length / 2);
+  const early = { batchId: 1n, token: 'early', facts: facts.slice(0, half) };
+  const late = { batchId: 2n, token: 'late', facts: facts.slice(half) };
+
+  beforeAll(async () => {
+    url = new URL(inject('clickhouseUrl'));
+    url.pathname = `/rollups_${randomUUID().replaceAll('-', '')}`;
+    await migrateClickHouse(url.href);
+    client = createAnalyticsClient(url.href);
+  });
+  afterAll(async () => {
+    await client.command({ query: `DROP DATABASE ${url.pathname.slice(1)} SYNC` });
+    await client.close();
+  });
+
+  async function load({ facts: batch, batchId, token }: typeof early): Promise<void> {
+    const tables = new Map<FactTable, [IndexedRow, ...IndexedRow[]]>();
+    for (const { table, row, seq } of batch) {
+      const rows = tables.get(table);
+      if (rows === undefined) tables.set(table, [{ index: seq, row }]);
+      else rows.push({ index: seq, row });
+    }
+    for (const [table, rows] of tables) await insertFacts(client, { batchId, token, firstSeq: 0n }, table, rows);
+  }
+
+  async function rollup(table: string, keys: readonly string[], figures: readonly string[]): Promise<Sums> {
+    const sums = figures.map((name) => `toString(sum(${name}))`).join(', ');
+    const result = await client.query({
+      query: `SELECT ${keys.join(', ')}, ${sums}, toString(max(last_seq)) FROM ${table} GROUP BY ${keys.join(', ')}`,
+      format: 'JSONCompactEachRow',
+    });
+    const rows = await result.json<unknown[]>();
+    return Object.fromEntries(
+      rows.map((row) => [JSON.stringify(row.slice(0, keys.length)), row.slice(keys.length) as string[]]),
+    );
+  }
+
+  /** Every row of every rollup against the sums that plain code makes of the facts; a row too many is a difference too. */
+  async function expectRollupsOf(loaded: readonly PlacedFact[]): Promise<void> {
+    for (const unit of ['hour', 'day'] as const) {
+      const traffic = await rollup(`traffic_by_${unit}_v1`, TRAFFIC_KEYS, ADDITIVE_FIGURES);
+      expect(traffic).toEqual(expectedTraffic(loaded, unit));
+      const latency = await rollup(`latency_by_${unit}_v1`, LATENCY_KEYS, ['samples']);
+      expect(latency).toEqual(expectedLatency(loaded, unit));
+    }
+  }
+
+  async function rowsOf(table: FactTable): Promise<number> {
+    const result = await client.query({ query: `SELECT count() AS rows FROM ${table}`, format: 'JSONEachRow' });
+    return Number((await result.json<{ rows: string }>())[0]?.rows);
+  }
+
+  /** Makes a view fail for every block, and gives back what mends it. */
+  async function breakView(view: string): Promise<() => Promise<void>> {
+    const found = await client.query({
+      query: 'SELECT as_select AS sql FROM system.tables WHERE database = currentDatabase() AND name = {view: String}',
+      query_params: { view },
+      format: 'JSONEachRow',
+    });
+    const [{ sql }] = (await found.json<{ sql: string }>()) as [{ sql: string }];
+    const failing = sql.replace('organization_id,', 'if(throwIf(1) = 0, organization_id, organization_id) AS organization_id,'); // prettier-ignore
+    await client.command({ query: `ALTER TABLE ${view} MODIFY QUERY ${failing}` });
+    return async () => {
+      await client.command({ query: `ALTER TABLE ${view} MODIFY QUERY ${sql}` });
+    };
+  }
+
+  it('hold the sums of the facts for every figure and facet, also beyond 64 bits', async () => {
+    await load(early);
+    await expectRollupsOf(early.facts);
+    const expected = expectedTraffic(early.facts, 'day');
+    const position = ADDITIVE_FIGURES.indexOf('nanos');
+    expect(Object.values(expected).some((sums) => BigInt(sums[position] ?? 0) > 2n ** 64n)).toBe(true);
+  });
+
+  it('stay as they are when a batch is repeated', async () => {
+    await load(early);
+    await expectRollupsOf(early.facts);
+    expect(await rowsOf('attempts_v1')).toBe(early.facts.filter(({ table }) => table === 'attempts_v1').length);
+  });
+
+  it.each(['traffic_by_hour_to_day_v1', 'request_terminals_to_traffic_by_hour_v1', 'latency_by_hour_to_day_v1'])(
+    'are whole after the repetition of an insert in which %s failed',
+    async (view) => {
+      const mend = await breakView(view);
+      await expect(load(late)).rejects.toThrow('throwIf');
+      await mend();
+      await load(late);
+      await expectRollupsOf(facts);
+      // A first failure leaves nothing to fail for the next view: every case begins without the late batch.
+      await undo();
+    },
+  );
+
+  /** Back to the early batch alone. */
+  async function undo(): Promise<void> {
+    const tables = ['request_admissions_v1', 'request_terminals_v1', 'attempts_v1', 'cost_effects_v1', 'feedback_verdicts_v1', 'release_markers_v1', 'protection_evaluations_v1']; // prettier-ignore
+    const rollups = ['traffic_by_hour_v1', 'traffic_by_day_v1', 'latency_by_hour_v1', 'latency_by_day_v1'];
+    for (const table of [...tables, ...rollups]) await client.command({ query: `TRUNCATE TABLE ${table}` });
+    await load(early);
+  }
+
+  it('are filled from the facts that were there before, once, even when the migration is repeated', async () => {
+    for (const repetition of [1, 2]) {
+      await client.command({ query: "ALTER TABLE schema_migrations DELETE WHERE name = '0002_rollups.sql'" });
+      await migrateClickHouse(url.href);
+      await expectRollupsOf(early.facts);
+      expect(repetition).toBeLessThan(3);
+    }
+    await load(late);
+    await expectRollupsOf(facts);
+  });
+});
