@@ -50,7 +50,7 @@ export function receiptChargesQuery(filter: FactsFilter, logicalRequestId: strin
     const members = Object.entries(figures).map(([name, integer]) => `'${name}', toString(${integer})`);
     return [
       'SELECT',
-      `  ${excludedFlag(timeBase, filter) ?? 'false'} AS excluded,`,
+      `  toBool(${excludedFlag(timeBase, filter) ?? 'false'}) AS excluded,`,
       `  map(\n    ${members.join(',\n    ')}\n  ) AS figures`,
       `FROM ${table}`,
       `WHERE ${[...factConditions(timeBase, filter, 'both'), OF_REQUEST].join('\n  AND ')}`,

@@ -1,0 +1,35 @@
+SELECT
+  toString(toUnixTimestamp64Milli(dispatched_at)) AS at,
+  logical_request_id,
+  attempt_id,
+  ordinal,
+  purpose,
+  role,
+  route_changed,
+  output_state,
+  provider_id,
+  provider_model,
+  connection_id,
+  usage_source,
+  usage_known,
+  toString(attempts_v1.input_tokens) AS input_tokens,
+  toString(attempts_v1.output_tokens) AS output_tokens,
+  toString(attempts_v1.cache_read_tokens) AS cache_read_tokens,
+  toString(attempts_v1.cache_write_tokens) AS cache_write_tokens,
+  toString(attempts_v1.reasoning_tokens) AS reasoning_tokens,
+  toString(attempts_v1.total_tokens) AS total_tokens,
+  toString(toUnixTimestamp64Milli(terminal_at)) AS ended
+FROM attempts_v1
+WHERE organization_id = {organization_id:String}
+  AND workspace_id = {workspace_id:String}
+  AND toStartOfHour(dispatched_at) >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
+  AND toStartOfHour(dispatched_at) <= toStartOfHour(fromUnixTimestamp64Milli({to:Int64}, 'UTC'))
+  AND dispatched_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+  AND dispatched_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+  AND environment_id IN {environment_ids:Array(String)}
+  AND purpose IN {purposes:Array(String)}
+  AND arrival_seq <= {fence:UInt64}
+ORDER BY toStartOfHour(dispatched_at) DESC, dispatched_at DESC, logical_request_id DESC, attempt_id DESC, arrival_seq DESC
+LIMIT 1 BY dispatched_at, logical_request_id, attempt_id
+LIMIT {rows:UInt32}
+SETTINGS read_in_order_use_buffering = 0, max_block_size = 8192

@@ -1,0 +1,35 @@
+SELECT
+  toBool(false) AS excluded,
+  map(
+    'attempts', toString(count())
+  ) AS figures
+FROM attempts_v1
+WHERE organization_id = {organization_id:String}
+  AND workspace_id = {workspace_id:String}
+  AND toStartOfHour(dispatched_at) >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
+  AND toStartOfHour(dispatched_at) <= toStartOfHour(fromUnixTimestamp64Milli({to:Int64}, 'UTC'))
+  AND dispatched_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+  AND dispatched_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+  AND environment_id IN {environment_ids:Array(String)}
+  AND purpose IN {purposes:Array(String)}
+  AND arrival_seq <= {fence:UInt64}
+  AND logical_request_id = {logical_request_id:String}
+GROUP BY excluded
+UNION ALL
+SELECT
+  toBool(false) AS excluded,
+  map(
+    'effects', toString(count())
+  ) AS figures
+FROM cost_effects_v1
+WHERE organization_id = {organization_id:String}
+  AND workspace_id = {workspace_id:String}
+  AND toStartOfHour(occurred_at) >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
+  AND toStartOfHour(occurred_at) <= toStartOfHour(fromUnixTimestamp64Milli({to:Int64}, 'UTC'))
+  AND occurred_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+  AND occurred_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+  AND environment_id IN {environment_ids:Array(String)}
+  AND purpose IN {purposes:Array(String)}
+  AND arrival_seq <= {fence:UInt64}
+  AND logical_request_id = {logical_request_id:String}
+GROUP BY excluded

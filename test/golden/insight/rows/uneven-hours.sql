@@ -1,0 +1,46 @@
+SELECT
+  toString(toUnixTimestamp(hour)) AS hour,
+  toString(sum(admissions)) AS admitted
+FROM
+(
+  SELECT
+    toStartOfHour(admitted_at) AS hour,
+    sum(sipHash64(logical_request_id)) AS admitted_ids,
+    0 AS ended_ids,
+    count() AS admissions
+  FROM request_admissions_v1
+  WHERE organization_id = {organization_id:String}
+    AND workspace_id = {workspace_id:String}
+    AND toStartOfHour(admitted_at) >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
+    AND toStartOfHour(admitted_at) <= toStartOfHour(fromUnixTimestamp64Milli({to:Int64}, 'UTC'))
+    AND admitted_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+    AND admitted_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+    AND environment_id IN {environment_ids:Array(String)}
+    AND purpose IN {purposes:Array(String)}
+    AND arrival_seq <= {fence:UInt64}
+    AND release_id IN {release_ids:Array(String)}
+    AND NOT ((environment_id IN {exclusion_0_environments:Array(String)} AND admitted_at >= fromUnixTimestamp64Milli({exclusion_0_from:Int64}, 'UTC') AND admitted_at < fromUnixTimestamp64Milli({exclusion_0_to:Int64}, 'UTC')))
+  GROUP BY hour
+  UNION ALL
+  SELECT
+    toStartOfHour(admitted_at) AS hour,
+    0 AS admitted_ids,
+    sum(sipHash64(logical_request_id)) AS ended_ids,
+    0 AS admissions
+  FROM request_terminals_v1
+  WHERE organization_id = {organization_id:String}
+    AND workspace_id = {workspace_id:String}
+    AND toStartOfHour(admitted_at) >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
+    AND toStartOfHour(admitted_at) <= toStartOfHour(fromUnixTimestamp64Milli({to:Int64}, 'UTC'))
+    AND admitted_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+    AND admitted_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+    AND environment_id IN {environment_ids:Array(String)}
+    AND purpose IN {purposes:Array(String)}
+    AND arrival_seq <= {fence:UInt64}
+    AND release_id IN {release_ids:Array(String)}
+    AND NOT ((environment_id IN {exclusion_0_environments:Array(String)} AND admitted_at >= fromUnixTimestamp64Milli({exclusion_0_from:Int64}, 'UTC') AND admitted_at < fromUnixTimestamp64Milli({exclusion_0_to:Int64}, 'UTC')))
+  GROUP BY hour
+)
+GROUP BY hour
+HAVING sum(admitted_ids) != sum(ended_ids) AND sum(admissions) > 0
+ORDER BY hour DESC
