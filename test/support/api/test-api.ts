@@ -16,7 +16,18 @@ import type { ScopeBlock } from '../../../domain/access/scope.ts';
 import { newId } from '../../../store/new-id.ts';
 import { FakeControlPlane } from '../fakes/control-plane.ts';
 import { anAnswer, aReceipt } from './answers.ts';
-import { APP_ONE, APP_TWO, idOf, ORG, OTHER_ORG, OTHER_WS, SUBJECTS, type SubjectName, WS } from './demo-ids.ts';
+import {
+  APP_ONE,
+  APP_TWO,
+  idOf,
+  NEXT_WS,
+  ORG,
+  OTHER_ORG,
+  OTHER_WS,
+  SUBJECTS,
+  type SubjectName,
+  WS,
+} from './demo-ids.ts';
 
 export const BASE = '/portal/api/v1/customer/v1';
 export const START = new Date('2026-03-01T12:00:00.000Z');
@@ -27,8 +38,14 @@ export interface Answered<Body = Record<string, unknown>> {
   readonly body: Body;
 }
 
+/**
+ * Credentials that this lane does not accept: a gateway's, a gateway's of a subject that may do everything and write
+ * feedback too, one that was never given out.
+ */
+type Unaccepted = 'runtime' | 'feedback' | 'forged';
+
 export interface CallOptions {
-  readonly as?: SubjectName | 'runtime' | 'nobody';
+  readonly as?: SubjectName | Unaccepted | 'nobody';
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
   readonly query?: Record<string, string>;
@@ -153,8 +170,8 @@ export class TestApi {
   }
 }
 
-export function tokenOf(name: SubjectName | 'runtime'): string {
-  return name === 'runtime' ? 'ttv_runtime' : `ttm_${name}`;
+export function tokenOf(name: SubjectName | Unaccepted): string {
+  return name === 'runtime' || name === 'feedback' ? `ttv_${name}` : `ttm_${name}`;
 }
 
 function isAt(template: string, path: string): boolean {
@@ -174,6 +191,11 @@ function seed(plane: FakeControlPlane): void {
     workspaceId: WS,
     environments: [leaf(APP_ONE, 1), leaf(APP_ONE, 2), leaf(APP_TWO, 3)],
   });
+  plane.trees.set(NEXT_WS, {
+    organizationId: ORG,
+    workspaceId: NEXT_WS,
+    environments: [leaf(idOf('application', 8), 8)],
+  });
   plane.trees.set(OTHER_WS, {
     organizationId: OTHER_ORG,
     workspaceId: OTHER_WS,
@@ -192,8 +214,13 @@ function seed(plane: FakeControlPlane): void {
   bind('owner', ORG, ACTIONS, { organizationId: ORG });
   bind('analyst', ORG, ['metadata.read'], { organizationId: ORG, workspaceId: WS });
   bind('narrow', ORG, ['metadata.read', 'cost.read'], { organizationId: ORG, workspaceId: WS, applicationId: APP_ONE });
+  bind('costless', ORG, ['metadata.read', 'content.read'], { organizationId: ORG, workspaceId: WS });
+  bind('contentless', ORG, ['metadata.read', 'cost.read'], { organizationId: ORG, workspaceId: WS });
+  bind('neighbour', ORG, ACTIONS, { organizationId: ORG, workspaceId: NEXT_WS });
   bind('stranger', ORG, []);
   bind('deployer', ORG, ['releases.deploy'], { organizationId: ORG, workspaceId: WS });
   bind('outsider', OTHER_ORG, ACTIONS, { organizationId: OTHER_ORG });
-  plane.tokens.set(tokenOf('runtime'), { subjectId: SUBJECTS.owner, class: 'runtime' });
+  plane.tokens.set(tokenOf('runtime'), { subjectId: SUBJECTS.analyst, class: 'runtime' });
+  // Feedback is written by the data plane; this lane knows no such action, and would not look at it here.
+  plane.tokens.set(tokenOf('feedback'), { subjectId: SUBJECTS.owner, class: 'runtime' });
 }
