@@ -1,22 +1,11 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { createAnalyticsClient } from '../../../analytics/client.ts';
-import type { IngestSnapshot } from '../../../analytics/insight/ingest-state.ts';
-import { createInsightReader, type InsightReader } from '../../../analytics/insight/reader.ts';
-import {
-  InsightAnswerSchema,
-  type AnswerGroup,
-  type InsightAnswer,
-} from '../../../contracts/insight/insight-answer.ts';
+import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
-import type { ReadScope } from '../../../domain/access/scope.ts';
-import { JANUARY_FACTS } from '../../support/insight/january-facts.ts';
+import { askOver, type AskingTerms } from '../../support/insight/asking.ts';
 import { createFactsDatabase, type FactsDatabase } from '../../support/insight/facts.ts';
-import { ingestSnapshot, readScope } from '../../support/insight/question.ts';
+import { JANUARY_FACTS } from '../../support/insight/january-facts.ts';
+import { cellsInWords } from '../../support/insight/measured.ts';
 
-const NOW = new Date('2026-02-01T12:00:00.000Z');
 const METRICS = [
   'requests.v1',
   'outcomes.v1',
@@ -44,40 +33,8 @@ beforeAll(async () => {
 
 afterAll(() => facts.drop());
 
-function readerWith(snapshot: Partial<IngestSnapshot> = {}, now = NOW): InsightReader {
-  return createInsightReader({
-    clickhouse: facts.client,
-    ingestState: { read: () => Promise.resolve(ingestSnapshot(snapshot)) },
-    sealKey: 'a key of at least thirty-two characters',
-    clock: { now: () => now },
-  });
-}
-
-async function ask(
-  query: Partial<InsightQuery>,
-  options: { scope?: Partial<ReadScope>; snapshot?: Partial<IngestSnapshot>; now?: Date } = {},
-): Promise<InsightAnswer> {
-  const reader = readerWith(options.snapshot, options.now);
-  const answer = await reader.answer({ scope: readScope(options.scope), query: { ...JANUARY, ...query } });
-  expect([...Compile(InsightAnswerSchema).Errors(answer)]).toEqual([]);
-  return answer;
-}
-
-/** The values of a group, in words: number and unit, what is missing, or the reason. */
-function cellsOf(group: AnswerGroup | undefined): Record<string, string> {
-  return Object.fromEntries(
-    (group?.cells ?? []).map(({ metric, value }) => {
-      switch (value.state) {
-        case 'available':
-          return [metric, `${value.number} ${value.unit}`];
-        case 'partial':
-          return [metric, `at least ${value.number} ${value.unit} (${value.coverage.join(', ')})`];
-        case 'unavailable':
-          return [metric, value.reason];
-      }
-    }),
-  );
-}
+const ask = (query: Partial<InsightQuery>, terms: AskingTerms = {}): Promise<InsightAnswer> =>
+  askOver(facts, { ...JANUARY, ...query }, terms);
 
 describe('an overview of hand-made facts', () => {
   it('counts, adds up and divides what lies in the half-open window under the fence', async () => {
@@ -85,7 +42,7 @@ describe('an overview of hand-made facts', () => {
     expect(answer).toMatchObject({ minted: true, shape: 'overview', coverage: [], truncated: false });
     expect(answer.groups?.map((group) => group.purpose)).toEqual(['application']);
     const group = answer.groups?.[0];
-    expect(cellsOf(group)).toEqual({
+    expect(cellsInWords(group)).toEqual({
       'requests.v1': '3 count',
       'outcomes.v1': '2 count',
       'completion_rate.v1': '0.333333333333 ratio',
@@ -121,7 +78,7 @@ describe('an overview of hand-made facts', () => {
 
   it('takes a late price and a late request in once the fence has passed them', async () => {
     const group = (await ask({}, { snapshot: { fence: 200n } })).groups?.[0];
-    expect(cellsOf(group)).toMatchObject({
+    expect(cellsInWords(group)).toMatchObject({
       'requests.v1': '4 count',
       'completion_rate.v1': '0.25 ratio',
       'provider_spend.v1': '999999999 nano_usd',
@@ -139,7 +96,7 @@ describe('an overview of hand-made facts', () => {
   it('keeps every digit of sums beyond 64 bits, over all environments of the scope', async () => {
     const group = (await ask({}, { scope: { environmentIds: ['env_a', 'env_b'] } })).groups?.[0];
     // 2 × (2^63 − 1) + 1,000,000,001 − 7
-    expect(cellsOf(group)).toMatchObject({
+    expect(cellsInWords(group)).toMatchObject({
       'requests.v1': '4 count',
       'outcomes.v1': '3 count',
       'completion_rate.v1': '0.25 ratio',
@@ -153,13 +110,13 @@ describe('an overview of hand-made facts', () => {
     const answer = await ask({ purposes: ['judge', 'comparison', 'playground'] });
     expect(answer.groups?.map((group) => group.purpose)).toEqual(['playground', 'judge']);
     const [playground, judge] = answer.groups ?? [];
-    expect(cellsOf(playground)).toMatchObject({
+    expect(cellsInWords(playground)).toMatchObject({
       'outcomes.v1': '1 count',
       'completion_rate.v1': '0 ratio',
       'provider_spend.v1': '0 nano_usd',
       'tokens.v1': 'coverage_unknown',
     });
-    expect(cellsOf(judge)).toMatchObject({
+    expect(cellsInWords(judge)).toMatchObject({
       'outcomes.v1': '0 count',
       'provider_spend.v1': 'unpriced_population',
       'tokens.v1': '8 tokens',
@@ -168,7 +125,7 @@ describe('an overview of hand-made facts', () => {
 
   it('narrows to releases', async () => {
     const group = (await ask({ release_ids: ['r1', 'r0'] })).groups?.[0];
-    expect(cellsOf(group)).toMatchObject({
+    expect(cellsInWords(group)).toMatchObject({
       'requests.v1': '1 count',
       'completion_rate.v1': '1 ratio',
       'provider_spend.v1': '1000000001 nano_usd',
@@ -179,7 +136,7 @@ describe('an overview of hand-made facts', () => {
   it('lets spend fall into a window of its own, without requests', async () => {
     const march = { from: '2026-03-01T00:00:00Z', to: '2026-04-01T00:00:00Z' };
     const group = (await ask(march)).groups?.[0];
-    expect(cellsOf(group)).toMatchObject({
+    expect(cellsInWords(group)).toMatchObject({
       'requests.v1': '0 count',
       'completion_rate.v1': 'denominator_zero',
       'provider_spend.v1': '42 nano_usd',
@@ -210,7 +167,7 @@ describe('a cell that has no number', () => {
 
   it('names the one reason, and the other cells still arrive', async () => {
     const group = (await ask({ metrics }, { scope: { mayReadCost: false } })).groups?.[0];
-    expect(cellsOf(group)).toEqual({
+    expect(cellsInWords(group)).toEqual({
       'requests.v1': '3 count',
       'provider_spend.v1': 'scope_not_authorized',
       'paired_reduction.v1': 'no_producer',
@@ -226,12 +183,12 @@ describe('a cell that has no number', () => {
   });
 
   it('stands beside floors where a gap touches the window', async () => {
-    const gap = { producerClass: 'gateway_journal', from: new Date(JANUARY.from), to: NOW } as const;
+    const gap = { producerClass: 'gateway_journal', from: new Date(JANUARY.from), to: new Date(JANUARY.to) } as const;
     const answer = await ask({}, { snapshot: { gaps: [gap], fence: 200n } });
     const missing = 'ingest_gap:gateway_journal';
     expect(answer.coverage).toEqual([missing]);
     expect(answer.read_context.coverage).toEqual([missing]);
-    expect(cellsOf(answer.groups?.[0])).toEqual({
+    expect(cellsInWords(answer.groups?.[0])).toEqual({
       'requests.v1': `at least 4 count (${missing})`,
       'outcomes.v1': `at least 2 count (${missing})`,
       'completion_rate.v1': 'coverage_unknown',
@@ -243,81 +200,22 @@ describe('a cell that has no number', () => {
   });
 
   it('is not touched by a gap of the other producer', async () => {
-    const gap = { producerClass: 'control_plane_outbox', from: new Date(JANUARY.from), to: NOW } as const;
+    const gap = {
+      producerClass: 'control_plane_outbox',
+      from: new Date(JANUARY.from),
+      to: new Date(JANUARY.to),
+    } as const;
     const answer = await ask({}, { snapshot: { gaps: [gap] } });
     expect(answer.coverage).toEqual(['ingest_gap:control_plane_outbox']);
-    expect(cellsOf(answer.groups?.[0])['requests.v1']).toBe('3 count');
+    expect(cellsInWords(answer.groups?.[0])['requests.v1']).toBe('3 count');
   });
 
   it('stands for freshness and coverage that nobody has measured, whatever the counters say', async () => {
     const unmeasured = { producer_class: 'gateway_journal', produced_through: 0n, indexed_through: 0n } as const;
     const group = (await ask({}, { snapshot: { watermarks: [unmeasured] } })).groups?.[0];
-    expect(cellsOf(group)).toMatchObject({
+    expect(cellsInWords(group)).toMatchObject({
       'freshness_lag.v1': 'coverage_unknown',
       'coverage.v1': 'coverage_unknown',
     });
-  });
-});
-
-describe('reads under one pin', () => {
-  it('are equal although facts, gaps and time have moved on', async () => {
-    const first = await ask({});
-    const gap = { producerClass: 'gateway_journal', from: new Date(JANUARY.from), to: NOW } as const;
-    const second = await ask(
-      { read_context: first.read_context, to: '2026-02-01T01:00:00+01:00' },
-      { snapshot: { fence: 200n, watermarks: [], gaps: [gap] }, now: new Date('2026-02-02T11:00:00.000Z') },
-    );
-    expect(second).toEqual({ ...first, minted: false });
-  });
-
-  it('are refused to somebody else', async () => {
-    const { read_context: pin } = await ask({});
-    await expect(ask({ read_context: pin }, { scope: { subjectId: 'sub_b' } })).rejects.toMatchObject({
-      code: 'read_context_expired',
-    });
-  });
-});
-
-describe('a question that ClickHouse cannot answer', () => {
-  const elsewhere = (clickhouseUrl: string): Promise<InsightAnswer> =>
-    createInsightReader({
-      clickhouse: createAnalyticsClient(clickhouseUrl),
-      ingestState: { read: () => Promise.resolve(ingestSnapshot()) },
-      sealKey: 'k',
-      clock: { now: () => NOW },
-    }).answer({ scope: readScope(), query: JANUARY });
-
-  it('is dependency_unavailable where nothing listens', async () => {
-    await expect(elsewhere('http://127.0.0.1:1/truetally')).rejects.toMatchObject({ code: 'dependency_unavailable' });
-  });
-
-  it('is dependency_unavailable where the tables are not there yet', async () => {
-    const url = new URL(inject('clickhouseUrl'));
-    url.pathname = '/never_made';
-    await expect(elsewhere(url.href)).rejects.toMatchObject({ code: 'dependency_unavailable' });
-  });
-
-  it.each(['159', '158', '241', '307', '396'])('is budget_exceeded when it costs too much (%s)', async (code) => {
-    const server = createServer((_request, response) => {
-      response.writeHead(500, { 'x-clickhouse-exception-code': code });
-      response.end(`Code: ${code}. DB::Exception: too much of internal-table. (LIMIT)`);
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    try {
-      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/truetally`;
-      await expect(elsewhere(url)).rejects.toMatchObject({
-        code: 'budget_exceeded',
-        message: expect.not.stringContaining('internal') as string,
-      });
-    } finally {
-      server.closeAllConnections();
-      server.close();
-    }
-  });
-
-  it('stops with the reason of whoever stopped it', async () => {
-    const stopped = new Error('The run was cancelled.');
-    const answer = readerWith().answer({ scope: readScope(), query: JANUARY, signal: AbortSignal.abort(stopped) });
-    await expect(answer).rejects.toBe(stopped);
   });
 });
