@@ -1,0 +1,43 @@
+import type { InsightAnswer } from '../../contracts/insight/insight-answer.ts';
+import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
+import { referenceGroups } from './groups.ts';
+import { referenceRows } from './rows.ts';
+import { known } from './selection.ts';
+import { missingFrom } from './spans.ts';
+import { windowOf, type Question, type World } from './world.ts';
+
+/** An answer without its pin. */
+export type ReferenceAnswer = Omit<InsightAnswer, 'read_context' | 'minted'>;
+
+/** An answer, and whether rows follow those of its page. */
+export interface ReferencePage {
+  readonly body: ReferenceAnswer;
+  readonly moreFollow: boolean;
+}
+
+/** Rows of a page unless the question says. */
+export function pageSize({ page_size: asked, latency_filter: latency, facet_filter: facet }: InsightQuery): number {
+  const openedFromChart = latency !== undefined || facet !== undefined;
+  return asked ?? (openedFromChart ? 100 : 50);
+}
+
+/**
+ * What insight reads answer, computed from arrays of events in the most obvious way: nothing is rolled up, nothing is
+ * indexed, every figure is a filter and a count. Of rows it answers the page that begins after `skippedRows`.
+ */
+export function referenceAnswer(world: World, question: Question, skippedRows = 0): ReferencePage {
+  const { query } = question;
+  const facts = known(world, question);
+  const common = { shape: query.shape, coverage: missingFrom(world, question, windowOf(query)) };
+  if (query.shape === 'drilldown' || query.shape === 'markers') {
+    const size = pageSize(query);
+    const [[name, rows] = ['', []]] = Object.entries(referenceRows(facts, world, question));
+    const page = (rows as readonly unknown[]).slice(skippedRows, skippedRows + size);
+    return {
+      body: { ...common, [name]: page, truncated: page.length === size },
+      moreFollow: rows.length > skippedRows + page.length,
+    };
+  }
+  const { groups, truncated } = referenceGroups(facts, world, question);
+  return { body: { ...common, ...(groups.length > 0 && { groups: [...groups] }), truncated }, moreFollow: false };
+}

@@ -1,0 +1,236 @@
+import type { Unit, UnavailableReason } from '../../domain/insight-sets.ts';
+import type { AnswerGroup } from '../../contracts/insight/answer-group.ts';
+import { ratioText } from './decimal.ts';
+import { splits, type Splittable } from './facet-values.ts';
+import type { AskedFacet, GroupFacts } from './group-facts.ts';
+import { latencySummary, samplesOf, type LatencyMethod, type LatencyMetric } from './latency.ts';
+import { protectionOf } from './protection.ts';
+import { lacksPrice, spendOf } from './spend.ts';
+import type { Coverage } from './spans.ts';
+import type { Question } from './world.ts';
+
+type Value = AnswerGroup['cells'][number]['value'];
+type Entry = (Value & { state: 'partial' })['coverage'][number];
+
+/** Everything that a cell of one group is computed from. */
+export interface MeasuredGroup {
+  readonly facts: GroupFacts;
+  readonly excluded: GroupFacts;
+  /** All requests of the purpose and span, whatever the facet. */
+  readonly wholeObserved: number;
+  readonly facet?: AskedFacet;
+  /** What the gateways' journal, the control plane, and both are known to miss of the span. */
+  readonly journalGaps: readonly Coverage[];
+  readonly controlPlaneGaps: readonly Coverage[];
+  readonly allGaps: readonly Coverage[];
+  readonly methodOf: (metric: LatencyMetric) => LatencyMethod;
+}
+
+const MONEY = ['provider_spend.v1', 'activity_spend.v1', 'cost_per_1000_requests.v1', 'cost_per_completed.v1'];
+const NOBODY_WRITES = [
+  'test_quality.v1',
+  'paired_reduction.v1',
+  'cohort_projection.v1',
+  'budget_standing.v1',
+  'attention_rules.v1',
+  'saved_view.v1',
+];
+
+const KIND: Readonly<Record<string, Splittable | undefined>> = {
+  'requests.v1': 'requests',
+  'outcomes.v1': 'requests',
+  'completion_rate.v1': 'requests',
+  'route_mix.v1': 'requests',
+  'model_mix.v1': 'requests',
+  'response_latency.v1': 'requests',
+  'first_output_latency.v1': 'requests',
+  'tokens.v1': 'tokens',
+  'provider_spend.v1': 'spend',
+  'activity_spend.v1': 'spend',
+  'cost_per_1000_requests.v1': 'unit_costs',
+  'cost_per_completed.v1': 'unit_costs',
+  'app_feedback.v1': 'feedback',
+  'app_feedback_rated_requests.v1': 'feedback',
+  'team_runs.v1': 'team_runs_and_protection',
+  'protection.v1': 'team_runs_and_protection',
+  'release_annotations.v1': 'markers',
+};
+const OF_THE_PIN = ['freshness_lag.v1', 'coverage.v1'];
+
+export function isMoney(metric: string): boolean {
+  return MONEY.includes(metric);
+}
+
+/** The value of a metric in a group: the first rule that applies. */
+export function cellValue(metric: string, group: MeasuredGroup, question: Question): Value {
+  if (NOBODY_WRITES.includes(metric)) return none('no_producer');
+  const kind = KIND[metric];
+  if (kind === undefined)
+    return OF_THE_PIN.includes(metric) ? pinValue(metric, group, question) : none('metric_version_absent');
+  if (isMoney(metric) && !question.scope.mayReadCost) return none('scope_not_authorized');
+  if (!splits(group.facet?.member, kind)) return none('not_observed');
+  if (populationSize(metric, group.facts) === 0 && (populationSize(metric, group.excluded) ?? 0) > 0) {
+    return none('excluded');
+  }
+  return RULES[metric]?.(group, question) ?? none('no_producer');
+}
+
+/** How many facts a metric is computed over; undefined where exclusions leave nothing out. */
+function populationSize(metric: string, facts: GroupFacts): number | undefined {
+  switch (metric) {
+    case 'provider_spend.v1':
+    case 'activity_spend.v1':
+      return facts.effects.length;
+    case 'tokens.v1':
+      return facts.attempts.length;
+    case 'response_latency.v1':
+    case 'first_output_latency.v1':
+      return samplesOf(facts.terminals, metric).length;
+    case 'app_feedback.v1':
+    case 'app_feedback_rated_requests.v1':
+      return facts.verdicts.length;
+    case 'release_annotations.v1':
+      return undefined;
+    default:
+      return facts.observed;
+  }
+}
+
+type Rule = (group: MeasuredGroup, question: Question) => Value;
+
+const RULES: Readonly<Record<string, Rule | undefined>> = {
+  'requests.v1': (group) => requestCount(group, group.facts.observed),
+  'outcomes.v1': (group) => requestCount(group, ended(group.facts)),
+  'completion_rate.v1': (group) => share(group, succeeded(group.facts), group.facts.observed),
+  'route_mix.v1': (group) => mix('route', group),
+  'model_mix.v1': (group) => mix('final_model', group),
+  'provider_spend.v1': (group) => spendValue(group, true),
+  'activity_spend.v1': (group) => spendValue(group, false),
+  'cost_per_1000_requests.v1': (group) => unitCost(group, 1_000n, group.facts.observed),
+  'cost_per_completed.v1': (group) => unitCost(group, 1n, succeeded(group.facts)),
+  'tokens.v1': tokens,
+  'response_latency.v1': (group) => latency('response_latency.v1', group),
+  'first_output_latency.v1': (group) => latency('first_output_latency.v1', group),
+  'release_annotations.v1': annotations,
+  'app_feedback.v1': (group) => feedback(group, group.facts.verdicts.length),
+  'app_feedback_rated_requests.v1': (group) =>
+    feedback(group, new Set(group.facts.verdicts.map((verdict) => verdict.logical_request_id)).size),
+  'team_runs.v1': teamRuns,
+  'protection.v1': protection,
+};
+
+export function succeeded({ terminals }: GroupFacts): number {
+  return terminals.filter((terminal) => terminal.status === 'succeeded').length;
+}
+
+/** Requests that ended in a way that somebody knows. */
+function ended({ terminals }: GroupFacts): number {
+  return terminals.filter((terminal) => terminal.status !== 'unknown').length;
+}
+
+function requestCount({ facts, journalGaps }: MeasuredGroup, number: number): Value {
+  if (journalGaps.length > 0 && facts.observed === 0) return none('coverage_unknown');
+  return number_(BigInt(number), 'count', journalGaps);
+}
+
+function share({ journalGaps }: MeasuredGroup, part: number, whole: number): Value {
+  if (journalGaps.length > 0) return none('coverage_unknown');
+  if (whole === 0) return none('denominator_zero');
+  return { state: 'available', number: ratioText(BigInt(part), BigInt(whole)), unit: 'ratio' };
+}
+
+/** Under its own facet, what part of the purpose the group is; elsewhere, what part of the group was served. */
+function mix(own: 'route' | 'final_model', group: MeasuredGroup): Value {
+  if (group.facet?.member === own) return share(group, group.facts.observed, group.wholeObserved);
+  const served = group.facts.terminals.filter(
+    (terminal) => terminal.final_model !== undefined && (own === 'final_model' || terminal.route_id !== undefined),
+  );
+  return share(group, served.length, group.facts.observed);
+}
+
+function spendValue({ facts, journalGaps }: MeasuredGroup, corrected: boolean): Value {
+  const spend = spendOf(facts.effects);
+  const knownEffects = corrected ? spend.priced + spend.adjustments : spend.priced;
+  if (knownEffects === 0 && spend.pending === 0 && spend.unpriced === 0 && facts.attempts.length > 0) {
+    return none('unpriced_population');
+  }
+  if (lacksPrice(spend) && knownEffects === 0) return none('unpriced_population');
+  if (journalGaps.length > 0 && knownEffects === 0) return none('coverage_unknown');
+  const missing: Entry[] = [...journalGaps, ...(lacksPrice(spend) ? (['unpriced_population'] as const) : [])];
+  return number_(corrected ? spend.nanos : spend.settledNanos, 'nano_usd', missing);
+}
+
+function unitCost({ facts, journalGaps }: MeasuredGroup, factor: bigint, requests: number): Value {
+  if (journalGaps.length > 0) return none('coverage_unknown');
+  const spend = spendOf(facts.effects);
+  if (lacksPrice(spend) || (facts.attempts.length > 0 && facts.effects.length === 0)) {
+    return none('unpriced_population');
+  }
+  if (requests === 0) return none('denominator_zero');
+  return { state: 'available', number: ratioText(spend.nanos * factor, BigInt(requests)), unit: 'nano_usd' };
+}
+
+function tokens({ facts, journalGaps }: MeasuredGroup): Value {
+  const withUsage = facts.attempts.filter((attempt) => attempt.usage_known);
+  const sum = withUsage.reduce((total, attempt) => total + BigInt(attempt.total_tokens ?? 0), 0n);
+  const unknown = withUsage.length < facts.attempts.length;
+  const missing: Entry[] = [...journalGaps, ...(unknown ? (['usage_unknown'] as const) : [])];
+  if (missing.length > 0 && withUsage.length === 0) return none('coverage_unknown');
+  return number_(sum, 'tokens', missing);
+}
+
+function latency(metric: LatencyMetric, { facts, journalGaps, methodOf }: MeasuredGroup): Value {
+  if (journalGaps.length > 0) return none('coverage_unknown');
+  const { quantiles } = latencySummary(facts.terminals, metric, methodOf(metric), false).populations[0] ?? {};
+  if (quantiles === undefined) return none('not_observed');
+  return { state: 'available', number: quantiles.p95, unit: 'milliseconds' };
+}
+
+function annotations({ facts, controlPlaneGaps }: MeasuredGroup, { pin }: Question): Value {
+  if (pin.lastIndexedMs.control_plane_outbox === undefined) return none('coverage_unknown');
+  if (controlPlaneGaps.length > 0 && facts.markers.length === 0) return none('coverage_unknown');
+  return number_(BigInt(facts.markers.length), 'marker', controlPlaneGaps);
+}
+
+function feedback({ facts, controlPlaneGaps }: MeasuredGroup, number: number): Value {
+  if (facts.verdicts.length === 0) return none(controlPlaneGaps.length > 0 ? 'coverage_unknown' : 'not_observed');
+  return number_(BigInt(number), 'count', controlPlaneGaps);
+}
+
+function teamRuns({ facts, journalGaps }: MeasuredGroup): Value {
+  const ofTeams = facts.admissions.filter((admission) => admission.team_id !== undefined);
+  const traced = ofTeams.filter((admission) => admission.trace_id !== undefined);
+  const runs = new Set(traced.map((admission) => JSON.stringify([admission.team_id, admission.trace_id]))).size;
+  const untraced = traced.length < ofTeams.length;
+  const missing: Entry[] = [...journalGaps, ...(untraced ? (['trace_unknown'] as const) : [])];
+  if (missing.length > 0 && runs === 0) return none('coverage_unknown');
+  return number_(BigInt(runs), 'count', missing);
+}
+
+function protection({ facts, journalGaps }: MeasuredGroup): Value {
+  const { observed_requests: observed, unknown_requests: unknown, evaluated } = protectionOf(facts);
+  if (observed === '0') return none('not_observed');
+  const missing: Entry[] = [...journalGaps, ...(unknown === '0' ? [] : (['protection_observations_missing'] as const))];
+  return number_(BigInt(evaluated), 'count', missing);
+}
+
+function pinValue(metric: string, { allGaps }: MeasuredGroup, { pin }: Question): Value {
+  const { gateway_journal: journal, control_plane_outbox: controlPlane } = pin.lastIndexedMs;
+  if (metric === 'freshness_lag.v1') {
+    if (journal === undefined) return none('coverage_unknown');
+    const seconds = Math.max(0, Math.floor((pin.evaluatedMs - journal) / 1_000));
+    return { state: 'available', number: String(seconds), unit: 'seconds' };
+  }
+  if (journal === undefined && controlPlane === undefined) return none('coverage_unknown');
+  return number_(BigInt(allGaps.length), 'coverage', allGaps);
+}
+
+function number_(number: bigint, unit: Unit, missing: readonly Entry[]): Value {
+  return missing.length === 0
+    ? { state: 'available', number: String(number), unit }
+    : { state: 'partial', number: String(number), unit, coverage: [...missing] };
+}
+
+function none(reason: UnavailableReason): Value {
+  return { state: 'unavailable', reason };
+}

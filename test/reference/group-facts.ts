@@ -1,0 +1,35 @@
+import type { Facet, Purpose } from '../../domain/insight-sets.ts';
+import { pendingRequests, pendingValue, sameValue, valueUnder, type FacetValue } from './facet-values.ts';
+import { narrow, type Population } from './selection.ts';
+
+export interface AskedFacet {
+  readonly member: Facet;
+  readonly value: FacetValue;
+}
+
+/** The facts of one group, and the requests in it of which no terminal is known. */
+export interface GroupFacts extends Population {
+  readonly pending: number;
+  /** Requests in all. */
+  readonly observed: number;
+}
+
+/** The facts of one purpose; markers have none and belong to every purpose. */
+export function ofPurpose(population: Population, purpose: Purpose): Population {
+  return narrow(population, (event) => event.event === 'release_marker' || event.purpose === purpose);
+}
+
+/** All facts of a purpose and span, or those of one value of a facet. */
+export function groupFacts(whole: Population, facet?: AskedFacet): GroupFacts {
+  if (facet === undefined) return counted(whole, pendingRequests(whole));
+  const { member, value } = facet;
+  const part = narrow(whole, (event) => sameValue(valueUnder(member, event), value));
+  const markers = member === 'purpose' ? whole.markers : part.markers;
+  const derived = pendingValue(member);
+  if (derived === undefined) return { ...counted(part, pendingRequests(part)), markers };
+  return { ...counted(part, sameValue(derived, value) ? pendingRequests(whole) : 0), markers };
+}
+
+function counted(population: Population, pending: number): GroupFacts {
+  return { ...population, pending, observed: population.terminals.length + pending };
+}

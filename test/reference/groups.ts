@@ -1,0 +1,260 @@
+import type { AnswerGroup, CompletionEvidence, SpendEvidence } from '../../contracts/insight/answer-group.ts';
+import type { FactEvent } from '../../contracts/traffic/traffic-event.ts';
+import type { Facet, Purpose } from '../../domain/insight-sets.ts';
+import { cellValue, isMoney, succeeded, type MeasuredGroup } from './cells.ts';
+import { keyOf, pendingRequests, pendingValue, splits, valueUnder, type FacetValue } from './facet-values.ts';
+import { groupFacts, ofPurpose, type AskedFacet, type GroupFacts } from './group-facts.ts';
+import { latencySummary, samplesOf, type LatencyMethod, type LatencyMetric } from './latency.ts';
+import { protectionOf } from './protection.ts';
+import { narrow, purposesOf, select, type Population, type Selected } from './selection.ts';
+import { isIncomplete, missingFrom } from './spans.ts';
+import { spendOf } from './spend.ts';
+import { bucketsIn, type LabelledBucket } from './time-buckets.ts';
+import { timeBaseOf, windowOf, type Question, type Span, type World } from './world.ts';
+
+const FEEDBACK = ['app_feedback.v1', 'app_feedback_rated_requests.v1'];
+const MAX_VALUES = 1_000;
+const MAX_GROUPS = 10_000;
+
+export interface ReferenceGroups {
+  readonly groups: readonly AnswerGroup[];
+  readonly truncated: boolean;
+}
+
+/** One line of an answer: a purpose, or one value of a facet in it. */
+interface GroupLine {
+  readonly purpose: Purpose;
+  readonly facet?: AskedFacet;
+}
+
+export function referenceGroups(facts: readonly FactEvent[], world: World, question: Question): ReferenceGroups {
+  const { query } = question;
+  const window = windowOf(query);
+  const selected = select(facts, world, question, window);
+  const before = query.comparison === undefined ? undefined : previousPeriod(window);
+  const selectedBefore = before && select(facts, world, question, before);
+  const spans: (Span & Partial<LabelledBucket>)[] =
+    query.grain === undefined ? [window] : bucketsIn(window, query.grain, query.display_tz ?? 'UTC');
+  const methodOf = methodFor(question, selectedBefore === undefined ? [selected] : [selected, selectedBefore]);
+
+  const purposes = purposesOf(question).filter(
+    (purpose) =>
+      hasFacts(selected, purpose, question) ||
+      (selectedBefore !== undefined && hasFacts(selectedBefore, purpose, question)),
+  );
+  const { lines, truncated } = boundedLines(selected, purposes, spans, question);
+  const groups = lines.flatMap((line) =>
+    spans.map((span) => {
+      const measured = measure(line, selected, span, { world, question, methodOf });
+      return {
+        purpose: line.purpose,
+        ...(span.label !== undefined && {
+          bucket: { from: iso(span.fromMs), to: iso(span.toMs), label: span.label },
+        }),
+        ...(line.facet && { facet: { member: line.facet.member, ...line.facet.value } }),
+        cells: cellsOf(measured, question),
+        ...evidenceOf(measured, question),
+        ...(before &&
+          selectedBefore && {
+            previous: {
+              from: iso(before.fromMs),
+              to: iso(before.toMs),
+              cells: cellsOf(measure(line, selectedBefore, before, { world, question, methodOf }), question),
+              ...noteOn(world, question, window, before),
+            },
+          }),
+      };
+    }),
+  );
+  return { groups, truncated };
+}
+
+function previousPeriod({ fromMs, toMs }: Span): Span {
+  return { fromMs: fromMs - (toMs - fromMs), toMs: fromMs };
+}
+
+/** A purpose is there when something of it is, shown or excluded; verdicts count when feedback is asked. */
+function hasFacts({ included, excluded }: Selected, purpose: Purpose, question: Question): boolean {
+  return [included, excluded].some((side) => countedFacts(ofPurpose(side, purpose), question).length > 0);
+}
+
+/** The facts that make a group. */
+function countedFacts(population: Population, question: Question): FactEvent[] {
+  const asksFeedback = (question.query.metrics ?? []).some((metric) => FEEDBACK.includes(metric));
+  return [
+    ...population.admissions,
+    ...population.terminals,
+    ...population.attempts,
+    ...population.effects,
+    ...(asksFeedback ? population.verdicts : []),
+  ];
+}
+
+/** One method for the whole question: exact while it holds no more samples than the bound. */
+function methodFor(question: Question, selections: readonly Selected[]): (metric: LatencyMetric) => LatencyMethod {
+  return (metric) => {
+    const samples = selections.flatMap(({ included }) =>
+      purposesOf(question).flatMap((purpose) => samplesOf(ofPurpose(included, purpose).terminals, metric)),
+    );
+    return samples.length <= question.maxExactSamples ? 'exact' : 'log_buckets';
+  };
+}
+
+/** The lines of an answer in their order, as many as fit; whole lines are left out from the end. */
+function boundedLines(
+  selected: Selected,
+  purposes: readonly Purpose[],
+  spans: readonly Span[],
+  question: Question,
+): { lines: GroupLine[]; truncated: boolean } {
+  const { facets } = question.query;
+  if (facets === undefined) return { lines: purposes.map((purpose) => ({ purpose })), truncated: false };
+  const perMember = purposes.flatMap((purpose) =>
+    facets.map((member) =>
+      valuesOf(selected, purpose, member, spans, question).map((value) => ({ purpose, facet: { member, value } })),
+    ),
+  );
+  const all = perMember.flatMap((lines) => lines.slice(0, MAX_VALUES));
+  const lines = all.slice(0, Math.floor(MAX_GROUPS / spans.length));
+  return { lines, truncated: lines.length < all.length || perMember.some((values) => values.length > MAX_VALUES) };
+}
+
+/** Every value that a fact of the purpose has, most requests first, then attempts, then cost effects, then by value. */
+function valuesOf(
+  selected: Selected,
+  purpose: Purpose,
+  member: Facet,
+  spans: readonly Span[],
+  question: Question,
+): FacetValue[] {
+  const values = new Map<string, FacetValue>();
+  for (const side of [selected.included, selected.excluded]) {
+    const whole = ofPurpose(side, purpose);
+    for (const event of countedFacts(whole, question)) {
+      const value = valueUnder(member, event);
+      if (value !== undefined) values.set(keyOf(value), value);
+    }
+    const derived = pendingValue(member);
+    const isPending = spans.some((span) => pendingRequests(within(whole, span)) > 0);
+    if (derived !== undefined && isPending) values.set(keyOf(derived), derived);
+  }
+  const whole = ofPurpose(selected.included, purpose);
+  return [...values.values()]
+    .map((value) => ({ value, facts: groupFacts(whole, { member, value }) }))
+    .sort(
+      (a, b) =>
+        b.facts.observed - a.facts.observed ||
+        b.facts.attempts.length - a.facts.attempts.length ||
+        b.facts.effects.length - a.facts.effects.length ||
+        Number(a.value.unserved ?? false) - Number(b.value.unserved ?? false) ||
+        compare(a.value.value ?? '', b.value.value ?? ''),
+    )
+    .map(({ value }) => value);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+function within(population: Population, span: Span): Population {
+  return narrow(population, (event) => timeBaseOf(event) >= span.fromMs && timeBaseOf(event) < span.toMs);
+}
+
+interface Asked {
+  readonly world: World;
+  readonly question: Question;
+  readonly methodOf: (metric: LatencyMetric) => LatencyMethod;
+}
+
+function measure({ purpose, facet }: GroupLine, selected: Selected, span: Span, asked: Asked): MeasuredGroup {
+  const { world, question, methodOf } = asked;
+  const whole = within(ofPurpose(selected.included, purpose), span);
+  const wholeExcluded = within(ofPurpose(selected.excluded, purpose), span);
+  return {
+    facts: groupFacts(whole, facet),
+    excluded: groupFacts(wholeExcluded, facet),
+    wholeObserved: groupFacts(whole).observed,
+    ...(facet && { facet }),
+    journalGaps: missingFrom(world, question, span, ['gateway_journal']),
+    controlPlaneGaps: missingFrom(world, question, span, ['control_plane_outbox']),
+    allGaps: missingFrom(world, question, span),
+    methodOf,
+  };
+}
+
+function cellsOf(measured: MeasuredGroup, question: Question): AnswerGroup['cells'] {
+  return (question.query.metrics ?? []).map((metric) => ({ metric, value: cellValue(metric, measured, question) }));
+}
+
+function evidenceOf(
+  measured: MeasuredGroup,
+  question: Question,
+): Pick<AnswerGroup, 'latency' | 'protection' | 'evidence_coverage'> {
+  const metrics = question.query.metrics ?? [];
+  const member = measured.facet?.member;
+  const latencies = metrics.filter(
+    (metric) => metric === 'response_latency.v1' || metric === 'first_output_latency.v1',
+  );
+  const hasGaps = measured.journalGaps.length > 0;
+  return {
+    ...(latencies.length > 0 && {
+      latency: latencies.map((metric) =>
+        latencySummary(measured.facts.terminals, metric, measured.methodOf(metric), hasGaps),
+      ),
+    }),
+    ...(metrics.includes('protection.v1') &&
+      splits(member, 'team_runs_and_protection') && { protection: protectionOf(measured.facts) }),
+    evidence_coverage: {
+      completion: completionOf(measured.facts),
+      ...(metrics.some(isMoney) && { spend: spendEvidence(measured, question) }),
+    },
+  };
+}
+
+function completionOf(facts: GroupFacts): CompletionEvidence {
+  const ended = (status: string): string =>
+    String(facts.terminals.filter((terminal) => terminal.status === status).length);
+  return {
+    numerator: String(succeeded(facts)),
+    denominator: String(facts.observed),
+    completed: String(succeeded(facts)),
+    refused: ended('refused'),
+    failed: ended('failed'),
+    partial: ended('partial'),
+    cancelled: ended('cancelled'),
+    pending_or_unknown: String(facts.pending + Number(ended('unknown'))),
+  };
+}
+
+function spendEvidence({ facts, facet }: MeasuredGroup, { scope }: Question): SpendEvidence {
+  if (!scope.mayReadCost) return { state: 'unavailable', reason: 'scope_not_authorized' };
+  if (!splits(facet?.member, 'spend') || facts.effects.length === 0) {
+    return { state: 'unavailable', reason: 'not_observed' };
+  }
+  const spend = spendOf(facts.effects);
+  return {
+    state: 'available',
+    counts: {
+      priced_effects: String(spend.priced),
+      pending_effects: String(spend.pending),
+      unpriced_effects: String(spend.unpriced),
+      estimated_effects: String(spend.estimated),
+      estimate_status_unknown_effects: String(spend.estimateUnknown),
+      adjustment_effects: String(spend.adjustments),
+    },
+  };
+}
+
+type Note = Pick<NonNullable<AnswerGroup['previous']>, 'note'>;
+
+function noteOn(world: World, question: Question, current: Span, previous: Span): Note {
+  const now = isIncomplete(world, question, current);
+  const before = isIncomplete(world, question, previous);
+  if (now && before) return { note: 'both_incomplete' };
+  if (now) return { note: 'current_incomplete' };
+  return before ? { note: 'previous_incomplete' } : {};
+}
+
+function iso(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

@@ -1,0 +1,277 @@
+import type {
+  AttemptRow,
+  FeedbackRow,
+  MarkerRow,
+  ProtectionEvaluationRow,
+  RequestRow,
+} from '../../contracts/insight/answer-rows.ts';
+import type { Attempt } from '../../contracts/traffic/attempt.ts';
+import type { CostEffect } from '../../contracts/traffic/cost-effect.ts';
+import type { RequestAdmitted } from '../../contracts/traffic/request-admitted.ts';
+import type { RequestTerminal } from '../../contracts/traffic/request-terminal.ts';
+import type { FactEvent } from '../../contracts/traffic/traffic-event.ts';
+import { reported } from './decimal.ts';
+import { pendingValue, sameValue, valueUnder } from './facet-values.ts';
+import { byKind, isAskedFor, isExcluded, select, type Population } from './selection.ts';
+import { timeOf, windowOf, type Question, type World } from './world.ts';
+
+export type Rows =
+  | { readonly requests: readonly RequestRow[] }
+  | { readonly attempts: readonly AttemptRow[] }
+  | { readonly feedback: readonly FeedbackRow[] }
+  | { readonly markers: readonly MarkerRow[] };
+
+/** All rows of a question, whatever the page. */
+export function referenceRows(facts: readonly FactEvent[], world: World, question: Question): Rows {
+  const { query } = question;
+  const { included } = select(facts, world, question, windowOf(query));
+  if (query.shape === 'markers') return { markers: markerRows(included) };
+  switch (query.drilldown) {
+    case 'request':
+      return { requests: requestRows(included, question) };
+    case 'attempt':
+      return { attempts: attemptRows(included, everAsked(facts, world, question), question) };
+    case 'feedback':
+      return { feedback: feedbackRows(included, question) };
+    default:
+      throw new Error('The question has no rows.');
+  }
+}
+
+/** What the question may show at any time, so that an effect finds its attempt outside the window. */
+function everAsked(facts: readonly FactEvent[], world: World, question: Question): Population {
+  return byKind(facts.filter((event) => isAskedFor(event, question) && !isExcluded(event, world)));
+}
+
+interface Placed<Row> {
+  readonly atMs: number;
+  readonly ids: readonly string[];
+  readonly row: Row;
+}
+
+/** Newest first, then by falling ids. */
+function ordered<Row>(rows: readonly Placed<Row>[]): Row[] {
+  return [...rows].sort((a, b) => b.atMs - a.atMs || compareIds(b.ids, a.ids)).map(({ row }) => row);
+}
+
+/** Newest first, then by rising ids. */
+function orderedRising<Row>(rows: readonly Placed<Row>[]): Row[] {
+  return [...rows].sort((a, b) => b.atMs - a.atMs || compareIds(a.ids, b.ids)).map(({ row }) => row);
+}
+
+function compareIds(a: readonly string[], b: readonly string[]): number {
+  for (const [index, id] of a.entries()) {
+    const other = b[index] ?? '';
+    if (id !== other) return id < other ? -1 : 1;
+  }
+  return 0;
+}
+
+function requestRows(included: Population, question: Question): RequestRow[] {
+  const { latency_filter: latency, facet_filter: facet } = question.query;
+  const ended = new Set(included.terminals.map((terminal) => terminal.logical_request_id));
+  const pending = included.admissions.filter((admission) => !ended.has(admission.logical_request_id));
+  const requests: (RequestAdmitted | RequestTerminal)[] = [...included.terminals, ...pending];
+  return ordered(
+    requests
+      .filter((request) => latency === undefined || matchesLatency(request, latency))
+      .filter((request) => facet === undefined || matchesFacet(request, facet))
+      .map((request) => ({
+        atMs: timeOf(request.admitted_at),
+        ids: [request.logical_request_id],
+        row: requestRow(request, included),
+      })),
+  );
+}
+
+type LatencyFilter = NonNullable<Question['query']['latency_filter']>;
+type FacetFilter = NonNullable<Question['query']['facet_filter']>;
+
+function matchesLatency(request: RequestAdmitted | RequestTerminal, filter: LatencyFilter): boolean {
+  if (request.event === 'request_admitted') return false;
+  const sample = filter.metric === 'response_latency.v1' ? request.total_ms : request.first_output_ms;
+  if (sample === undefined) return false;
+  const { min_ms: least = 0, max_ms: most = Infinity, outcome = 'overall' } = filter;
+  return sample >= least && sample < most && (outcome === 'overall' || outcome === request.status);
+}
+
+function matchesFacet(request: RequestAdmitted | RequestTerminal, { member, value, unserved }: FacetFilter): boolean {
+  const has = valueUnder(member, request) ?? pendingValue(member);
+  return sameValue(has, { ...(value !== undefined && { value }), ...(unserved && { unserved }) });
+}
+
+function requestRow(request: RequestAdmitted | RequestTerminal, included: Population): RequestRow {
+  const evaluations = included.evaluations.filter(
+    (evaluation) => evaluation.logical_request_id === request.logical_request_id,
+  );
+  const isWatched = request.event === 'request_terminal' && request.protection_observed === true;
+  const common = {
+    logical_request_id: request.logical_request_id,
+    purpose: request.purpose,
+    occurred_at: iso(request.admitted_at),
+    ...(request.release_id !== undefined && { release_id: request.release_id }),
+    streaming: request.streaming,
+    ...((isWatched || evaluations.length > 0) && { protection_evaluations: evaluationRows(evaluations) }),
+  };
+  if (request.event === 'request_admitted') return { ...common, status: 'pending', first_output_known: false };
+  return {
+    ...common,
+    status: request.status,
+    ...(request.terminal_kind !== undefined && { terminal_kind: request.terminal_kind }),
+    ...(request.final_model !== undefined && { final_model: request.final_model }),
+    ...(request.final_provider !== undefined && { final_provider: request.final_provider }),
+    attempt_count: String(request.attempt_count),
+    ...(request.total_ms !== undefined && { total_ms: reported(request.total_ms) }),
+    ...(request.first_output_ms !== undefined && { first_output_ms: reported(request.first_output_ms) }),
+    first_output_known: request.first_output_ms !== undefined,
+  };
+}
+
+function evaluationRows(evaluations: Population['evaluations']): ProtectionEvaluationRow[] {
+  return [...evaluations]
+    .sort((a, b) => compareIds([a.phase, a.component_id], [b.phase, b.component_id]))
+    .map(({ component_id, component_version, phase, eligibility, evaluation, outcome }) => ({
+      component_id,
+      component_version,
+      phase,
+      eligibility,
+      evaluation,
+      outcome,
+    }));
+}
+
+function attemptRows(included: Population, ever: Population, { query }: Question): AttemptRow[] {
+  const filter = query.attempt_filter ?? {};
+  const matches = (fact: Attempt | CostEffect): boolean =>
+    (filter.provider_id === undefined || filter.provider_id === fact.provider_id) &&
+    (filter.provider_model === undefined || filter.provider_model === fact.provider_model) &&
+    (filter.logical_request_id === undefined || filter.logical_request_id === fact.logical_request_id);
+  if (filter.cost_effects_only !== true) {
+    return ordered(
+      included.attempts.filter(matches).map((attempt) => ({
+        atMs: timeOf(attempt.dispatched_at),
+        ids: [attempt.logical_request_id, attempt.attempt_id],
+        row: attemptRow(attempt),
+      })),
+    );
+  }
+  return ordered(
+    newestEffects(included.effects.filter(matches)).map((effect) => {
+      const attempt = ever.attempts.find((one) => isOf(effect, one));
+      return {
+        atMs: timeOf(effect.occurred_at),
+        ids: [effect.logical_request_id, effect.attempt_id],
+        row: attempt === undefined ? unattributedRow(effect) : attemptRow(attempt),
+      };
+    }),
+  );
+}
+
+function isOf(effect: CostEffect, one: Attempt | CostEffect): boolean {
+  return one.logical_request_id === effect.logical_request_id && one.attempt_id === effect.attempt_id;
+}
+
+/** The newest effect of each attempt. */
+function newestEffects(effects: readonly CostEffect[]): CostEffect[] {
+  return effects.filter((effect, index) =>
+    effects.every((other, place) => {
+      if (!isOf(effect, other) || place === index) return true;
+      const difference = timeOf(effect.occurred_at) - timeOf(other.occurred_at);
+      return difference > 0 || (difference === 0 && index < place);
+    }),
+  );
+}
+
+function attemptRow(attempt: Attempt): AttemptRow {
+  const measured = TOKEN_MEMBERS.filter((name) => attempt.usage_known && attempt[name] !== undefined);
+  return {
+    logical_request_id: attempt.logical_request_id,
+    attempt_id: attempt.attempt_id,
+    ordinal: String(attempt.ordinal),
+    purpose: attempt.purpose,
+    role: attempt.role,
+    route_changed: attempt.route_changed,
+    output_state: attempt.output_state,
+    provider_id: attempt.provider_id,
+    provider_model: attempt.provider_model,
+    ...(attempt.connection_id !== undefined && { connection_id: attempt.connection_id }),
+    usage_source: attempt.usage_source,
+    usage_known: attempt.usage_known,
+    ...Object.fromEntries(measured.map((name) => [name, String(attempt[name])])),
+    dispatched_at: iso(attempt.dispatched_at),
+    ...(attempt.terminal_at !== undefined && { terminal_at: iso(attempt.terminal_at) }),
+  };
+}
+
+const TOKEN_MEMBERS = [
+  'input_tokens',
+  'output_tokens',
+  'cache_read_tokens',
+  'cache_write_tokens',
+  'reasoning_tokens',
+  'total_tokens',
+] as const;
+
+/** Only what the effect itself says. */
+function unattributedRow(effect: CostEffect): AttemptRow {
+  return {
+    logical_request_id: effect.logical_request_id,
+    attempt_id: effect.attempt_id,
+    purpose: effect.purpose,
+    role: 'unattributed',
+    provider_id: effect.provider_id,
+    provider_model: effect.provider_model,
+    ...(effect.connection_id !== undefined && { connection_id: effect.connection_id }),
+    usage_known: false,
+  };
+}
+
+function feedbackRows({ verdicts }: Population, { query, scope }: Question): FeedbackRow[] {
+  const { logical_request_id: request, match } = query.feedback_filter ?? {};
+  return orderedRising(
+    verdicts
+      .filter((verdict) => request === undefined || verdict.logical_request_id === request)
+      .filter((verdict) => match === undefined || verdict.match === match)
+      .map((verdict) => ({
+        atMs: timeOf(verdict.occurred_at),
+        ids: [verdict.logical_request_id, verdict.issuer_ref, verdict.feedback_id],
+        row: {
+          logical_request_id: verdict.logical_request_id,
+          application_id: verdict.scope.application_id,
+          gateway_id: verdict.scope.gateway_id,
+          environment_id: verdict.scope.environment_id,
+          issuer_ref: verdict.issuer_ref,
+          ...(scope.mayReadContent && verdict.issuer !== undefined && { issuer: verdict.issuer }),
+          feedback_id: verdict.feedback_id,
+          value: verdict.value,
+          revision: String(verdict.revision),
+          occurred_at: iso(verdict.occurred_at),
+          source: verdict.source,
+          match: verdict.match,
+          purpose: verdict.purpose,
+        },
+      })),
+  );
+}
+
+function markerRows({ markers }: Population): MarkerRow[] {
+  return ordered(
+    markers.map((marker) => ({
+      atMs: timeOf(marker.occurred_at),
+      ids: [marker.marker_id],
+      row: {
+        marker_kind: marker.marker_kind,
+        release_id: marker.release_id,
+        ...(marker.effective_digest !== undefined && { effective_digest: marker.effective_digest }),
+        gateway_id: marker.scope.gateway_id,
+        environment_id: marker.scope.environment_id,
+        actor_kind: marker.actor_kind,
+        occurred_at: iso(marker.occurred_at),
+      },
+    })),
+  );
+}
+
+function iso(instant: string): string {
+  return new Date(timeOf(instant)).toISOString();
+}

@@ -1,0 +1,138 @@
+import type { Attempt } from '../../contracts/traffic/attempt.ts';
+import type { CostEffect } from '../../contracts/traffic/cost-effect.ts';
+import type { FeedbackVerdict } from '../../contracts/traffic/feedback-verdict.ts';
+import type { ProtectionEvaluation } from '../../contracts/traffic/protection-evaluation.ts';
+import type { ReleaseMarker } from '../../contracts/traffic/release-marker.ts';
+import type { RequestAdmitted } from '../../contracts/traffic/request-admitted.ts';
+import type { RequestTerminal } from '../../contracts/traffic/request-terminal.ts';
+import type { FactEvent } from '../../contracts/traffic/traffic-event.ts';
+import { PURPOSES, type Purpose } from '../../domain/insight-sets.ts';
+import { timeBaseOf, timeOf, type ArrivedFact, type Question, type Span, type World } from './world.ts';
+
+/** Facts by kind. Verdicts and evaluations are the newest of their identity. */
+export interface Population {
+  readonly admissions: readonly RequestAdmitted[];
+  readonly terminals: readonly RequestTerminal[];
+  readonly attempts: readonly Attempt[];
+  readonly effects: readonly CostEffect[];
+  readonly verdicts: readonly FeedbackVerdict[];
+  readonly evaluations: readonly ProtectionEvaluation[];
+  readonly markers: readonly ReleaseMarker[];
+}
+
+/** What a question shows, and what exclusions leave out of it. */
+export interface Selected {
+  readonly included: Population;
+  readonly excluded: Population;
+}
+
+export function purposesOf({ query }: Question): readonly Purpose[] {
+  const asked: readonly Purpose[] = query.purposes ?? ['application'];
+  return PURPOSES.filter((purpose) => asked.includes(purpose));
+}
+
+/** Every fact that the question may know of at all: arrived, in the workspace, and not expired. */
+export function known(world: World, { scope, pin }: Question): FactEvent[] {
+  const keepsFrom = world.keepsFromMs.get(scope.workspaceId) ?? -Infinity;
+  const facts = world.facts.filter(
+    ({ seq, event }) =>
+      seq <= pin.fence &&
+      event.scope.organization_id === scope.organizationId &&
+      event.scope.workspace_id === scope.workspaceId &&
+      timeBaseOf(event) >= keepsFrom,
+  );
+  return newestOnly(facts).map(({ event }) => event);
+}
+
+/** The facts of the question's scope, purposes and releases in a span. */
+export function select(facts: readonly FactEvent[], world: World, question: Question, span: Span): Selected {
+  const inSpan = facts.filter((event) => isAskedFor(event, question) && isWithin(timeBaseOf(event), span));
+  const isOut = (event: FactEvent): boolean => event.event !== 'release_marker' && isExcluded(event, world);
+  return {
+    included: byKind(inSpan.filter((event) => !isOut(event))),
+    excluded: byKind(inSpan.filter(isOut)),
+  };
+}
+
+export function isExcluded(event: FactEvent, world: World): boolean {
+  return world.exclusions.some(
+    (exclusion) =>
+      exclusion.environmentIds.includes(event.scope.environment_id) && isWithin(timeBaseOf(event), exclusion),
+  );
+}
+
+/** In the environments, purposes and releases of the question, at whatever time. */
+export function isAskedFor(event: FactEvent, question: Question): boolean {
+  const releases = question.query.release_ids ?? [];
+  return (
+    question.scope.environmentIds.includes(event.scope.environment_id) &&
+    (event.event === 'release_marker' || purposesOf(question).includes(event.purpose)) &&
+    (releases.length === 0 || (event.release_id !== undefined && releases.includes(event.release_id)))
+  );
+}
+
+export function isWithin(instantMs: number, { fromMs, toMs }: Span): boolean {
+  return instantMs >= fromMs && instantMs < toMs;
+}
+
+export function byKind(events: readonly FactEvent[]): Population {
+  return {
+    admissions: events.filter((event) => event.event === 'request_admitted'),
+    terminals: events.filter((event) => event.event === 'request_terminal'),
+    attempts: events.filter((event) => event.event === 'attempt'),
+    effects: events.filter((event) => event.event === 'cost_effect'),
+    verdicts: events.filter((event) => event.event === 'feedback_verdict'),
+    evaluations: events.filter((event) => event.event === 'protection_evaluation'),
+    markers: events.filter((event) => event.event === 'release_marker'),
+  };
+}
+
+/** Narrows every kind by one condition. */
+export function narrow(population: Population, keeps: (event: FactEvent) => boolean): Population {
+  return {
+    admissions: population.admissions.filter(keeps),
+    terminals: population.terminals.filter(keeps),
+    attempts: population.attempts.filter(keeps),
+    effects: population.effects.filter(keeps),
+    verdicts: population.verdicts.filter(keeps),
+    evaluations: population.evaluations.filter(keeps),
+    markers: population.markers.filter(keeps),
+  };
+}
+
+/** Leaves out what a newer revision or evaluation has replaced. */
+function newestOnly(facts: readonly ArrivedFact[]): ArrivedFact[] {
+  const newest = new Map<string, ArrivedFact>();
+  const others: ArrivedFact[] = [];
+  for (const fact of facts) {
+    const identity = identityOf(fact.event);
+    if (identity === undefined) others.push(fact);
+    else {
+      const before = newest.get(identity);
+      if (before === undefined || isNewer(fact, before)) newest.set(identity, fact);
+    }
+  }
+  return [...others, ...newest.values()];
+}
+
+function identityOf(event: FactEvent): string | undefined {
+  switch (event.event) {
+    case 'feedback_verdict':
+      return JSON.stringify(['verdict', event.logical_request_id, event.issuer_ref, event.feedback_id]);
+    case 'protection_evaluation':
+      return JSON.stringify(['evaluation', event.logical_request_id, event.component_id, event.phase]);
+    default:
+      return undefined;
+  }
+}
+
+/** By revision or by the time of evaluation; the later arrival of two that are equal in that. */
+function isNewer(fact: ArrivedFact, before: ArrivedFact): boolean {
+  const difference = ageRank(fact.event) - ageRank(before.event);
+  return difference === 0 ? fact.seq > before.seq : difference > 0;
+}
+
+function ageRank(event: FactEvent): number {
+  if (event.event === 'feedback_verdict') return event.revision;
+  return event.event === 'protection_evaluation' ? timeOf(event.evaluated_at) : 0;
+}

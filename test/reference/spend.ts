@@ -1,0 +1,39 @@
+import type { CostEffect } from '../../contracts/traffic/cost-effect.ts';
+
+/** What cost effects come to. A transition takes one from the state before and adds one to the state after. */
+export interface Spend {
+  readonly nanos: bigint;
+  readonly settledNanos: bigint;
+  readonly priced: number;
+  readonly pending: number;
+  readonly unpriced: number;
+  readonly estimated: number;
+  readonly estimateUnknown: number;
+  readonly adjustments: number;
+}
+
+export function spendOf(effects: readonly CostEffect[]): Spend {
+  const isAdjustment = ({ effect_kind: kind }: CostEffect): boolean => kind === 'adjustment';
+  const becomes = (state: string): CostEffect[] => effects.filter((effect) => effect.price_state === state);
+  const leaves = (state: string): CostEffect[] => effects.filter((effect) => effect.previous_price_state === state);
+  const inState = (state: string): number => becomes(state).length - leaves(state).length;
+  return {
+    nanos: total(effects),
+    settledNanos: total(effects.filter((effect) => !isAdjustment(effect))),
+    priced: inState('priced'),
+    pending: inState('pending'),
+    unpriced: inState('unpriced'),
+    estimated: becomes('priced').filter((effect) => effect.estimated === true).length,
+    estimateUnknown: becomes('priced').filter((effect) => effect.estimated === undefined).length,
+    adjustments: effects.filter(isAdjustment).length,
+  };
+}
+
+/** Some cost is known to exist and not to be known. */
+export function lacksPrice({ pending, unpriced }: Spend): boolean {
+  return pending > 0 || unpriced > 0;
+}
+
+function total(effects: readonly CostEffect[]): bigint {
+  return effects.map((effect) => BigInt(effect.nanos ?? '0')).reduce((sum, nanos) => sum + nanos, 0n);
+}

@@ -1,0 +1,83 @@
+import type { Grain } from '../../domain/insight-sets.ts';
+import type { Span } from './world.ts';
+
+/** The start of the UTC bucket that an instant lies in. */
+export function bucketStart(instantMs: number, grain: Grain): number {
+  const at = new Date(instantMs);
+  const midnight = Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate());
+  switch (grain) {
+    case 'hour':
+      return midnight + at.getUTCHours() * 3_600_000;
+    case 'day':
+      return midnight;
+    case 'week':
+      // getUTCDay counts from Sunday.
+      return midnight - ((at.getUTCDay() + 6) % 7) * 86_400_000;
+    case 'month':
+      return Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1);
+  }
+}
+
+export interface LabelledBucket extends Span {
+  readonly label: string;
+}
+
+/** Every bucket that the window touches, clipped to it, oldest first. */
+export function bucketsIn(window: Span, grain: Grain, zone: string): LabelledBucket[] {
+  const buckets: LabelledBucket[] = [];
+  for (let start = bucketStart(window.fromMs, grain); start < window.toMs;) {
+    const next = nextStart(start, grain);
+    buckets.push({
+      fromMs: Math.max(start, window.fromMs),
+      toMs: Math.min(next, window.toMs),
+      label: labelOf(start, grain, zone),
+    });
+    start = next;
+  }
+  return buckets;
+}
+
+function nextStart(start: number, grain: Grain): number {
+  switch (grain) {
+    case 'hour':
+      return start + 3_600_000;
+    case 'day':
+      return start + 86_400_000;
+    case 'week':
+      return start + 7 * 86_400_000;
+    case 'month':
+      // No month has more than 31 days.
+      return bucketStart(start + 31 * 86_400_000, 'month');
+  }
+}
+
+/** The unclipped start, as a clock in the zone shows it. */
+function labelOf(start: number, grain: Grain, zone: string): string {
+  const parts = new Map(
+    new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      timeZoneName: 'longOffset',
+    })
+      .formatToParts(start)
+      .map(({ type, value }) => [type, value]),
+  );
+  const part = (type: Intl.DateTimeFormatPartTypes): string => parts.get(type) ?? '';
+  const month = `${part('year')}-${part('month')}`;
+  switch (grain) {
+    case 'hour': {
+      const offset = part('timeZoneName').slice('GMT'.length);
+      return `${month}-${part('day')} ${part('hour')}:${part('minute')} ${offset === '' ? '+00:00' : offset}`;
+    }
+    case 'day':
+    case 'week':
+      return `${month}-${part('day')}`;
+    case 'month':
+      return month;
+  }
+}

@@ -1,0 +1,315 @@
+import { advanceSource, type IndexerPorts } from '../../../analytics/indexer/advance-source.ts';
+import { measureFacts } from '../../../analytics/insight/measure-facts.ts';
+import type { FactsQuestion, MeasuredFacts } from '../../../analytics/insight/measured-facts.ts';
+import { factsFilter, openRead, type ReadParts } from '../../../analytics/insight/open-read.ts';
+import { createInsightReader, type InsightReader } from '../../../analytics/insight/reader.ts';
+import { createStatementRunner } from '../../../analytics/insight/statement-runner.ts';
+import type { EventSource } from '../../../analytics/journal/event-source.ts';
+import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
+import type { FactEvent } from '../../../contracts/traffic/traffic-event.ts';
+import type { ReadScope } from '../../../domain/access/scope.ts';
+import type { AdditiveSums } from '../../../domain/insight/group-sums.ts';
+import { PRODUCER_CLASSES, type ProducerClass } from '../../../domain/insight-sets.ts';
+import { createIngestBatchStore } from '../../../store/ingest-batches.ts';
+import { createIngestSourceStore } from '../../../store/ingest-sources.ts';
+import { createIngestStateStore } from '../../../store/ingest-state.ts';
+import type { IngestPlace } from '../../integration/ingest/support/ingest-place.ts';
+import {
+  timeBaseOf,
+  type ArrivedFact,
+  type DisclosedGap,
+  type ExcludedHours,
+  type Pin,
+  type World,
+} from '../../reference/world.ts';
+import { explainDifference } from './explain-difference.ts';
+import type { Death, MadeBatch, MadeGap, MadeStage } from './make-world.ts';
+import { LEAVES } from './tenants.ts';
+
+const HOLDER = 'the-property-test';
+
+interface Watermark {
+  produced: bigint;
+  indexed: bigint;
+  lastIndexedMs?: number;
+}
+
+/** What the bookkeeping of arrival must say, beside what the store says. */
+export interface ExpectedPin extends Pin {
+  readonly watermarks: readonly {
+    producer_class: ProducerClass;
+    produced_through: string;
+    indexed_through: string;
+    last_indexed_at?: string;
+  }[];
+  readonly generations: { readonly retention: number; readonly exclusion: number };
+}
+
+/** A world that is carried into real facts batch by batch, and what a careful observer of that would know. */
+export class LoadedWorld {
+  readonly reader: InsightReader;
+  readonly #parts: ReadParts;
+  readonly #place: IngestPlace;
+  readonly #sources = new Map<string, { lines: string[]; source: EventSource }>();
+  readonly #facts: ArrivedFact[] = [];
+  readonly #gaps: DisclosedGap[] = [];
+  readonly #exclusions: ExcludedHours[] = [];
+  readonly #keepsFromMs = new Map<string, number>();
+  readonly #generations = new Map<string, { retention: number; exclusion: number }>();
+  readonly #watermarks = new Map<string, Watermark>();
+  /** First sequences of batches that are planned and not loaded. */
+  readonly #unfinished = new Map<string, { batch: MadeBatch; firstSeq: bigint }>();
+  #lastSeq = 0n;
+  #nowMs = Date.parse('2026-03-10T08:00:00.123Z');
+  #death: Death | undefined;
+
+  constructor(place: IngestPlace) {
+    this.#place = place;
+    this.#parts = {
+      ingestState: createIngestStateStore(place.pool),
+      sealKey: 'a key of at least thirty-two characters',
+      clock: { now: () => new Date(this.#nowMs) },
+    };
+    this.reader = createInsightReader({ ...this.#parts, clickhouse: place.clickhouse });
+  }
+
+  get world(): World {
+    return {
+      facts: this.#facts,
+      gaps: this.#gaps,
+      exclusions: this.#exclusions,
+      keepsFromMs: this.#keepsFromMs,
+    };
+  }
+
+  /** The pin that a first read takes now. */
+  pinOf(workspaceId: string): ExpectedPin {
+    const held = [...this.#unfinished.values()].map(({ firstSeq }) => firstSeq - 1n);
+    const fence = held.reduce((lowest, seq) => (seq < lowest ? seq : lowest), this.#lastSeq);
+    const marks = PRODUCER_CLASSES.map((producer) => {
+      const mark = this.#watermarks.get(`${workspaceId} ${producer}`) ?? { produced: 0n, indexed: 0n };
+      return { producer, mark };
+    });
+    return {
+      fence,
+      disclosedThrough: this.#lastSeq,
+      evaluatedMs: this.#nowMs,
+      lastIndexedMs: Object.fromEntries(
+        marks.flatMap(({ producer, mark }) =>
+          mark.lastIndexedMs === undefined ? [] : [[producer, mark.lastIndexedMs]],
+        ),
+      ),
+      watermarks: marks.map(({ producer, mark }) => ({
+        producer_class: producer,
+        produced_through: String(mark.produced),
+        indexed_through: String(mark.indexed < fence ? mark.indexed : fence),
+        ...(mark.lastIndexedMs !== undefined && { last_indexed_at: new Date(mark.lastIndexedMs).toISOString() }),
+      })),
+      generations: this.#generations.get(workspaceId) ?? { retention: 1, exclusion: 1 },
+    };
+  }
+
+  /** Where the sums of a question depend on what they are read from; they must not. */
+  async explainLayers(scope: ReadScope, query: InsightQuery): Promise<string[]> {
+    if (query.metrics === undefined) return [];
+    const opened = await openRead(this.#parts, scope, query);
+    const filter = factsFilter(opened);
+    if (filter.from >= filter.to) return [];
+    const question: FactsQuestion = {
+      ...filter,
+      ...(query.grain !== undefined && { grain: query.grain }),
+      facets: query.facets ?? [],
+      money: true,
+      feedback: false,
+      teamRuns: false,
+      protection: false,
+      markers: false,
+      latency: [],
+    };
+    const ask = createStatementRunner({ clickhouse: this.#place.clickhouse }).forQuestion({});
+    const [sums, facts] = await Promise.all([
+      measureFacts(ask, question),
+      measureFacts(ask, question, { layers: ['facts'] }),
+    ]);
+    return explainDifference(byKey(facts), byKey(sums), '/sums of layers against those of facts');
+  }
+
+  /** Loads a stage. Batches that the stage before left unfinished are finished first. */
+  async load(stage: MadeStage): Promise<void> {
+    for (const source of [...this.#unfinished.keys()]) await this.#finish(source);
+    for (const batch of stage.batches) {
+      this.#nowMs += 61_234;
+      this.#plan(batch);
+      for (const death of batch.deaths) await this.#dieAt(batch.source, death);
+      if (batch.held && batch.deaths.length === 0) await this.#dieAt(batch.source, 'indexer.after_insert');
+      if (!batch.held) await this.#finish(batch.source);
+    }
+    await this.#operate(stage);
+    this.#nowMs += 4_321;
+  }
+
+  /** The observer's own plan: every line has its place in the one order of arrival, whatever becomes of it. */
+  #plan(batch: MadeBatch): void {
+    this.#sourceOf(batch.source).lines.push(...batch.lines.map(({ text }) => text));
+    const firstSeq = this.#lastSeq + 1n;
+    this.#lastSeq += BigInt(batch.lines.length);
+    this.#unfinished.set(batch.source, { batch, firstSeq });
+    for (const [index, line] of batch.lines.entries()) {
+      if (line.kind === 'event') {
+        const seq = firstSeq + BigInt(index);
+        this.#facts.push({ seq, event: line.event });
+        this.#markOf(line.event).produced = seq;
+      }
+    }
+    for (const gap of gapsOf(batch)) this.#gaps.push({ ...gap, disclosedAt: firstSeq });
+  }
+
+  #sourceOf(id: string): { readonly lines: string[]; readonly source: EventSource } {
+    const lines: string[] = [];
+    const known = this.#sources.get(id) ?? { lines, source: memorySource(id, lines) };
+    this.#sources.set(id, known);
+    return known;
+  }
+
+  #markOf(event: FactEvent): Watermark {
+    const isControlPlane = event.event === 'release_marker' || event.event === 'feedback_verdict';
+    const key = `${event.scope.workspace_id} ${isControlPlane ? 'control_plane_outbox' : 'gateway_journal'}`;
+    const mark = this.#watermarks.get(key) ?? { produced: 0n, indexed: 0n };
+    this.#watermarks.set(key, mark);
+    return mark;
+  }
+
+  async #finish(sourceId: string): Promise<void> {
+    this.#nowMs += 7_777;
+    await this.#advance(sourceId, undefined);
+    const { batch, firstSeq } = this.#unfinished.get(sourceId)!;
+    this.#unfinished.delete(sourceId);
+    for (const [index, line] of batch.lines.entries()) {
+      if (line.kind !== 'event') continue;
+      const mark = this.#markOf(line.event);
+      const seq = firstSeq + BigInt(index);
+      mark.indexed = seq > mark.indexed ? seq : mark.indexed;
+      mark.lastIndexedMs = this.#nowMs;
+    }
+  }
+
+  async #dieAt(sourceId: string, death: Death): Promise<void> {
+    await this.#advance(sourceId, death).then(
+      () => Promise.reject(new Error(`Nothing died at ${death}.`)),
+      (error: unknown) => {
+        if (!(error instanceof PlannedDeath)) throw error;
+      },
+    );
+  }
+
+  async #advance(sourceId: string, death: Death | undefined): Promise<void> {
+    const { source } = this.#sourceOf(sourceId);
+    const clock = { now: () => new Date(this.#nowMs) };
+    const ports: IndexerPorts = {
+      ...this.#place.ports,
+      clock,
+      sources: createIngestSourceStore(this.#place.pool, clock),
+      batches: createIngestBatchStore(this.#place.pool, clock),
+      faults: {
+        reach: (name) => {
+          if (name === this.#death) throw new PlannedDeath(name);
+        },
+      },
+    };
+    const lease = await ports.sources.lease(source, HOLDER);
+    if (lease === undefined) throw new Error(`${sourceId} is held by somebody else.`);
+    this.#death = death;
+    try {
+      await advanceSource(ports, source, HOLDER, lease.nextOffset);
+    } finally {
+      this.#death = undefined;
+      await ports.sources.release(source.id, HOLDER);
+    }
+  }
+
+  async #operate({ exclusion, keepsFrom }: MadeStage): Promise<void> {
+    const { pool } = this.#place;
+    if (exclusion !== undefined) {
+      const { workspaceId, nodeId, fromMs, toMs } = exclusion;
+      const { organization_id: organizationId } = LEAVES.find((leaf) => leaf.workspace_id === workspaceId)!;
+      const id = `excl_${this.#exclusions.length}`;
+      await pool.query('INSERT INTO exclusions VALUES ($1, $2, $3, $4, $5, $6, $7, $8)', [
+        id,
+        organizationId,
+        workspaceId,
+        nodeId,
+        new Date(fromMs),
+        new Date(toMs),
+        'A test.',
+        new Date(this.#nowMs),
+      ]);
+      await this.#raise(workspaceId, 'exclusion');
+      this.#exclusions.push(exclusion);
+    }
+    if (keepsFrom === undefined) return;
+    const { workspaceId, fromMs } = keepsFrom;
+    await pool.query('UPDATE workspaces SET keeps_from = $2 WHERE workspace_id = $1', [workspaceId, new Date(fromMs)]);
+    await this.#raise(workspaceId, 'retention');
+    this.#keepsFromMs.set(workspaceId, fromMs);
+  }
+
+  async #raise(workspaceId: string, name: 'retention' | 'exclusion'): Promise<void> {
+    const column = `${name}_generation`;
+    await this.#place.pool.query(`UPDATE workspaces SET ${column} = ${column} + 1 WHERE workspace_id = $1`, [
+      workspaceId,
+    ]);
+    const before = this.#generations.get(workspaceId) ?? { retention: 1, exclusion: 1 };
+    this.#generations.set(workspaceId, { ...before, [name]: before[name] + 1 });
+  }
+}
+
+/** Groups in one order, whichever they come in, and with the sums of groups that have none left out. */
+function byKey({ groups }: MeasuredFacts): Record<string, unknown> {
+  return Object.fromEntries(
+    groups.map(({ key, sums, excluded }) => [JSON.stringify(key), { sums: texts(sums), excluded: texts(excluded) }]),
+  );
+}
+
+function texts(sums: AdditiveSums): Record<string, string> {
+  return Object.fromEntries(Object.entries(sums).map(([figure, sum]) => [figure, String(sum)]));
+}
+
+class PlannedDeath extends Error {}
+
+/** A source whose lines are in memory; its offsets count lines. */
+function memorySource(id: string, lines: readonly string[]): EventSource {
+  const block = (from: bigint, to: bigint): Awaited<ReturnType<EventSource['read']>> => ({
+    lines: lines.slice(Number(from), Number(to)),
+    firstOffset: from,
+    lastOffset: to,
+  });
+  return {
+    id: `journal:${id}`,
+    kind: 'journal',
+    location: `/journal/${id}`,
+    read: (from) => Promise.resolve(block(from, BigInt(lines.length))),
+    readAgain: (first, last) => Promise.resolve(block(first, last)),
+  };
+}
+
+/**
+ * What a batch leaves missing: the gaps that it declares, the instants of lines that name workspace and time, and for
+ * any other faulty line the span of the whole batch in every workspace of the batch.
+ */
+function gapsOf(batch: MadeBatch): MadeGap[] {
+  const named = batch.lines.flatMap((line) => ('gap' in line ? [line.gap] : []));
+  const blind = batch.lines.filter((line) => line.kind === 'faulty' && line.gap === undefined);
+  if (blind.length === 0) return named;
+  const events = batch.lines.flatMap((line) => (line.kind === 'event' ? [line.event] : []));
+  const times = events.map(timeBaseOf);
+  const workspaces = [...new Set(events.map((event) => event.scope.workspace_id))];
+  return [
+    ...named,
+    ...workspaces.map((workspaceId) => ({
+      workspaceId,
+      producerClass: 'gateway_journal' as const,
+      fromMs: Math.min(...times),
+      toMs: Math.max(...times) + 1,
+    })),
+  ];
+}

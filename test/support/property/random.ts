@@ -1,0 +1,35 @@
+/** Choices that are the same for the same seed. */
+export interface Random {
+  /** A whole number in `[least, most]`. */
+  whole(least: number, most: number): number;
+  chance(probability: number): boolean;
+  pick<Item>(items: readonly Item[]): Item;
+  /** Some of the items in random order, at least `least`. */
+  some<Item>(items: readonly Item[], least: number): Item[];
+  shuffled<Item>(items: readonly Item[]): Item[];
+}
+
+/** Mulberry32 over a 32-bit seed. */
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0;
+  const unit = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const whole = (least: number, most: number): number => least + Math.floor(unit() * (most - least + 1));
+  const shuffled = <Item>(items: readonly Item[]): Item[] => {
+    const rest = [...items];
+    const mixed: Item[] = [];
+    while (rest.length > 0) mixed.push(...rest.splice(whole(0, rest.length - 1), 1));
+    return mixed;
+  };
+  return {
+    whole,
+    chance: (probability) => unit() < probability,
+    pick: (items) => items[whole(0, items.length - 1)]!,
+    some: (items, least) => shuffled(items).slice(0, whole(least, items.length)),
+    shuffled,
+  };
+}
