@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { migrateClickHouse } from '../../analytics/migrate.ts';
+import { startClickHouse } from '../../platform/embedded/clickhouse.ts';
+import type { EmbeddedEngine } from '../../platform/embedded/embedded-engine.ts';
+import { startPostgres } from '../../platform/embedded/postgres.ts';
+import { migratePostgres } from '../../store/migrate.ts';
+import { freePorts } from '../../test/support/free-ports.ts';
+
+const PROJECT = join(import.meta.dirname, '..', '..');
+const START_MS = 60_000;
+
+/** Engines of the bench's own in a temporary folder, which goes with them. */
+export interface BenchPlace {
+  readonly folder: string;
+  readonly databaseUrl: string;
+  readonly clickhouseUrl: string;
+  /** Starts the API as a process of its own and returns where it listens. */
+  startApi(): Promise<string>;
+  /** Stops everything and deletes the data. */
+  drop(): Promise<void>;
+}
+
+export async function createBenchPlace(report: (line: string) => void): Promise<BenchPlace> {
+  const folder = mkdtempSync(join(tmpdir(), 'truetally-bench-'));
+  // The account that runs Postgres when we are root must get through.
+  chmodSync(folder, 0o711);
+  const engines: EmbeddedEngine[] = [];
+  let api: ChildProcess | undefined;
+  const drop = async (): Promise<void> => {
+    api?.kill('SIGKILL');
+    await Promise.all(engines.map((engine) => engine.stop()));
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    const [postgresPort = 0, clickhousePort = 0, apiPort = 0] = await freePorts(3);
+    const postgres = await startPostgres({ folder: join(folder, 'postgres'), port: postgresPort, report });
+    engines.push(postgres);
+    const clickhouse = await startClickHouse({ folder: join(folder, 'clickhouse'), port: clickhousePort, report });
+    engines.push(clickhouse);
+    await migratePostgres(postgres.url);
+    await migrateClickHouse(clickhouse.url);
+    return {
+      folder,
+      databaseUrl: postgres.url,
+      clickhouseUrl: clickhouse.url,
+      startApi: async () => {
+        api = spawn(process.execPath, ['--import', 'tsx', join(PROJECT, 'api', 'server.ts')], {
+          cwd: PROJECT,
+          env: {
+            ...process.env,
+            TRUETALLY_DATABASE_URL: postgres.url,
+            TRUETALLY_CLICKHOUSE_URL: clickhouse.url,
+            TRUETALLY_PORT: String(apiPort),
+            TRUETALLY_LOG_LEVEL: 'error',
+          },
+          stdio: ['ignore', 'ignore', 'inherit'],
+        });
+        const url = `http://127.0.0.1:${apiPort}`;
+        await answers(`${url}/healthz`);
+        return url;
+      },
+      drop,
+    };
+  } catch (error) {
+    await drop();
+    throw error;
+  }
+}
+
+async function answers(url: string): Promise<void> {
+  const until = performance.now() + START_MS;
+  while (performance.now() < until) {
+    const answer = await fetch(url).catch(() => undefined);
+    if (answer?.ok) return;
+    await delay(100);
+  }
+  throw new Error(`Nothing answers at ${url}.`);
+}

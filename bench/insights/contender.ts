@@ -1,0 +1,91 @@
+/** One row of an answer, as every contender has to give it. Values are text; null where there is nothing. */
+export type AnswerRow = Readonly<Record<string, string | null>>;
+
+/** One way to answer a question. */
+export interface Contender {
+  readonly name: string;
+  ask(): Promise<AnswerRow[]>;
+}
+
+/** What one contender needed over the rounds. */
+export interface Timing {
+  readonly name: string;
+  readonly medianMs: number;
+  readonly fastestMs: number;
+  readonly slowestMs: number;
+  /** Of its time to the first contender's of the same round: the median over the rounds. */
+  readonly ratio: number;
+}
+
+/** Columns whose values may differ by this share, because one side of the comparison reads buckets or samples. */
+export interface Tolerance {
+  readonly columns: RegExp;
+  readonly share: number;
+}
+
+export function medianOf(values: readonly number[]): number {
+  const sorted = [...values].sort((left, right) => left - right);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+/**
+ * Asks every contender once per round, one after the other, so that what else the machine does hits all of them alike.
+ * The first round warms up and counts nowhere.
+ */
+export async function measure(contenders: readonly Contender[], rounds: number): Promise<Timing[]> {
+  const taken = contenders.map((): number[] => []);
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [index, contender] of contenders.entries()) {
+      const started = performance.now();
+      await contender.ask();
+      if (round > 0) taken[index]?.push(performance.now() - started);
+    }
+  }
+  return contenders.map(({ name }, index) => {
+    const times = taken[index] ?? [];
+    return {
+      name,
+      medianMs: medianOf(times),
+      fastestMs: Math.min(...times),
+      slowestMs: Math.max(...times),
+      ratio: medianOf(times.map((time, round) => time / (taken[0]?.[round] ?? Number.NaN))),
+    };
+  });
+}
+
+/** Throws where an answer is not that of the first contender: to the digit, or within the tolerance. */
+export function requireSameAnswers(
+  question: string,
+  answers: readonly { readonly name: string; readonly rows: readonly AnswerRow[] }[],
+  tolerance: Tolerance,
+): void {
+  const [first, ...others] = answers.map(({ name, rows }) => ({ name, rows: inOrder(rows) }));
+  if (first === undefined || first.rows.length === 0) throw new Error(`${question}: nothing was answered.`);
+  for (const other of others) {
+    const fault = firstDifference(first.rows, other.rows, tolerance);
+    if (fault !== undefined) throw new Error(`${question}: ${first.name} and ${other.name} differ: ${fault}`);
+  }
+}
+
+function firstDifference(
+  left: readonly AnswerRow[],
+  right: readonly AnswerRow[],
+  { columns, share }: Tolerance,
+): string | undefined {
+  if (left.length !== right.length) return `${left.length} rows against ${right.length}`;
+  for (const [index, row] of left.entries()) {
+    const other = right[index] ?? {};
+    for (const [column, value] of Object.entries(row)) {
+      // A contender that has no such column is not asked for it.
+      if (!(column in other) || value === other[column]) continue;
+      const close = Math.abs(Number(value) / Number(other[column]) - 1) <= share;
+      if (!(columns.test(column) && close))
+        return `${column} ${String(value)} against ${String(other[column])} in ${JSON.stringify(row)}`;
+    }
+  }
+  return undefined;
+}
+
+function inOrder(rows: readonly AnswerRow[]): AnswerRow[] {
+  return [...rows].sort((left, right) => (left['key'] ?? '').localeCompare(right['key'] ?? ''));
+}

@@ -1,0 +1,157 @@
+import { Agent, request as httpRequest } from 'node:http';
+import { parseArgs } from 'node:util';
+import { createAnalyticsClient, type AnalyticsClient } from '../../analytics/client.ts';
+import { createInsightReader } from '../../analytics/insight/reader.ts';
+import type { InsightAnswer } from '../../contracts/insight/insight-answer.ts';
+import { resolveReadScope } from '../../domain/access/resolve.ts';
+import { createIngestStateStore } from '../../store/ingest-state.ts';
+import { createInstallationSecretStore } from '../../store/installation-secrets.ts';
+import { createPool } from '../../store/pool.ts';
+import { createTenancyStore } from '../../store/tenancy.ts';
+import { createBenchPlace } from './bench-place.ts';
+import { createBenchTenancy, type BenchTenancy } from './bench-tenancy.ts';
+import { measure, requireSameAnswers, type AnswerRow, type Contender } from './contender.ts';
+import { copyToDuck } from './duck-facts.ts';
+import { generateFacts, lastSequence, requestsFor } from './generate-facts.ts';
+import { benchQuestions, type BenchQuestion } from './questions.ts';
+import { requireEqualRollups } from './require-equal-rollups.ts';
+import { engineWork, recordingClient, type EngineWork } from './traffic-meter.ts';
+
+const { values } = parseArgs({
+  options: { facts: { type: 'string', default: '10000000' }, rounds: { type: 'string', default: '5' } },
+});
+
+const clock = { now: () => new Date() };
+const report = (line: string): void => console.log(line);
+/** Nothing that answers a repetition from memory may be on. */
+const NO_CACHES = { use_query_condition_cache: 0, use_query_cache: 0 } as const;
+/** Buckets are off by 2.2 % at most; the sketches of the others add their own error. */
+const TOLERANCE = { columns: /_p\d+$/, share: 0.04 } as const;
+
+/** One connection for all calls, as a console keeps it. */
+const agent = new Agent({ keepAlive: true });
+
+const place = await createBenchPlace(report);
+try {
+  await run(Number(values.facts), Number(values.rounds));
+} finally {
+  agent.destroy();
+  await place.drop();
+}
+
+async function run(facts: number, rounds: number): Promise<void> {
+  const pool = createPool(place.databaseUrl);
+  const client = createAnalyticsClient(place.clickhouseUrl);
+  const requests = requestsFor(facts);
+  const tenancy = await createBenchTenancy(pool, clock, lastSequence(requests));
+  const rows = await timed('generated', () => generateFacts(client, tenancy, requests, report));
+  report(
+    Object.entries(rows)
+      .map(([table, count]) => `${table} ${count.toLocaleString('en')}`)
+      .join(', '),
+  );
+  await timed('compared rollups with facts', () => requireEqualRollups(client));
+  const duck = await timed('copied to DuckDB', () => copyToDuck(client, place.folder));
+
+  const caller = await createTenancyStore(pool).loadCaller(tenancy.subjectId);
+  const tree = await createTenancyStore(pool).loadTree(tenancy.workspaceId);
+  if (caller === undefined || tree === undefined) throw new Error('The tenancy of the bench is not there.');
+  const recorder = recordingClient(client);
+  const reader = createInsightReader({
+    clickhouse: recorder.client,
+    ingestState: createIngestStateStore(pool),
+    sealKey: await createInstallationSecretStore(pool, clock).sealKey(),
+    clock,
+  });
+  const api = await place.startApi();
+  const ask = askClickHouse(client);
+  const someId = await ask(
+    'SELECT logical_request_id AS key FROM attempts_v1 ORDER BY cityHash64(logical_request_id) LIMIT 1',
+  );
+  for (const question of benchQuestions(tenancy, someId[0]?.['key'] ?? '', facts)) {
+    const throughReader = async (): Promise<AnswerRow[]> => {
+      const scope = resolveReadScope(caller, tree, question.query.scope ?? {});
+      return question.rowsOf((await reader.answer({ scope, query: question.query })).answer);
+    };
+    const contenders: Contender[] = [
+      { name: 'reader', ask: throughReader },
+      { name: 'API', ask: async () => question.rowsOf(await askApi(api, tenancy, question)) },
+      { name: 'raw query', ask: () => ask(question.raw) },
+      ...(question.rollup === undefined ? [] : [{ name: 'by hand', ask: () => ask(question.rollup ?? '') }]),
+      { name: 'DuckDB', ask: () => duck.ask(question.duck) },
+    ];
+    await judge(question, contenders, rounds, await engineWork(client, recorder.sent, throughReader));
+  }
+  duck.close();
+  await client.close();
+  await pool.end();
+}
+
+/** Holds the answers against each other, prints what each contender took, and requires that little was read. */
+async function judge(
+  question: BenchQuestion,
+  contenders: Contender[],
+  rounds: number,
+  work: EngineWork,
+): Promise<void> {
+  const answers: { name: string; rows: AnswerRow[] }[] = [];
+  for (const contender of contenders) answers.push({ name: contender.name, rows: await contender.ask() });
+  requireSameAnswers(question.name, answers, TOLERANCE);
+  const timings = await measure(contenders, rounds);
+  report(
+    `\n${question.name}: ${answers[0]?.rows.length ?? 0} rows; read ${work.rows.toLocaleString('en')} rows, ${(work.bytes / 1e6).toFixed(1)} MB`,
+  );
+  for (const { name, medianMs, fastestMs, slowestMs, ratio } of timings) {
+    report(
+      `  ${name.padEnd(10)} ${medianMs.toFixed(1).padStart(9)} ms (${fastestMs.toFixed(1)} to ${slowestMs.toFixed(1)})  ${ratio.toFixed(2).padStart(8)} × reader`,
+    );
+  }
+  for (const [table, count] of Object.entries(work.tables)) {
+    const most = question.reads[table] ?? 0;
+    if (count > most)
+      throw new Error(`${question.name}: ${count} rows of ${table} are read, at most ${most} should be.`);
+  }
+}
+
+function askClickHouse(client: AnalyticsClient): (query: string) => Promise<AnswerRow[]> {
+  return async (query) => {
+    const result = await client.query({ query, format: 'JSONEachRow', clickhouse_settings: NO_CACHES });
+    const rows = await result.json<Record<string, string | number | null>>();
+    return rows.map((row) =>
+      Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value === null ? null : String(value)])),
+    );
+  };
+}
+
+async function askApi(api: string, tenancy: BenchTenancy, { query }: BenchQuestion): Promise<InsightAnswer> {
+  const path = `/portal/api/v1/customer/v1/organizations/${tenancy.organizationId}/workspaces/${tenancy.workspaceId}/insights/query`;
+  const body = await new Promise<string>((resolve, reject) => {
+    const call = httpRequest(
+      `${api}${path}`,
+      {
+        agent,
+        method: 'POST',
+        headers: { authorization: `Bearer ${tenancy.token}`, 'content-type': 'application/json' },
+      },
+      (answer) => {
+        let text = '';
+        answer.setEncoding('utf8');
+        answer.on('data', (part: string) => (text += part));
+        answer.on('end', () => {
+          if (answer.statusCode === 200) resolve(text);
+          else reject(new Error(text));
+        });
+      },
+    );
+    call.on('error', reject);
+    call.end(JSON.stringify(query));
+  });
+  return (JSON.parse(body) as { data: InsightAnswer }).data;
+}
+
+async function timed<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
+  const started = performance.now();
+  const result = await work();
+  report(`${what} in ${((performance.now() - started) / 1_000).toFixed(1)} s`);
+  return result;
+}

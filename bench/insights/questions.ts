@@ -1,0 +1,323 @@
+import type { AnswerGroup } from '../../contracts/insight/answer-group.ts';
+import type { InsightAnswer } from '../../contracts/insight/insight-answer.ts';
+import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
+import { QUERY_LIMITS } from '../../contracts/insight/limits.ts';
+import type { BenchTenancy } from './bench-tenancy.ts';
+import type { AnswerRow } from './contender.ts';
+import { WINDOW } from './generate-facts.ts';
+
+/** One question, the ways to ask it, and how its answer is read. */
+export interface BenchQuestion {
+  readonly name: string;
+  readonly query: InsightQuery;
+  readonly rowsOf: (answer: InsightAnswer) => AnswerRow[];
+  /** ClickHouse, over the facts. */
+  readonly raw: string;
+  /** ClickHouse, over the rollups, as written by hand for this very question. */
+  readonly rollup?: string;
+  /** DuckDB, over the facts. */
+  readonly duck: string;
+  /** The most rows that ours may read of each table; a table that is not named must not be read. */
+  readonly reads: Readonly<Record<string, number>>;
+}
+
+const FROM = '2026-01-01 00:00:00';
+const TO = '2026-04-01 00:00:00';
+const ENDED = `status IN ('succeeded', 'refused', 'failed', 'cancelled', 'partial')`;
+const LEVELS = [0.5, 0.75, 0.9, 0.95, 0.99];
+const LEVEL_NAMES = ['p50', 'p75', 'p90', 'p95', 'p99'] as const;
+const LATENCIES = { 'response_latency.v1': 'total_ms', 'first_output_latency.v1': 'first_output_ms' } as const;
+const OUTCOMES = ['succeeded', 'refused', 'failed', 'cancelled', 'partial'] as const;
+
+/** Rows of a rollup by day: 90 days and what they are split into. */
+const DAYS_WHOLE = 90 * 20 * 3 * 5;
+
+function cell(group: AnswerGroup, metric: string): string {
+  const value = group.cells.find((one) => one.metric === metric)?.value;
+  return value === undefined || value.state === 'unavailable' ? '0' : value.number;
+}
+
+function secondsOf(group: AnswerGroup): string {
+  return String(Date.parse(group.bucket?.from ?? '') / 1_000);
+}
+
+/** The questions of the bench for a tenancy with so many facts, in which `requestId` is one of many requests. */
+export function benchQuestions(tenancy: BenchTenancy, requestId: string, facts: number): BenchQuestion[] {
+  const whole: Pick<InsightQuery, 'schema' | 'scope' | 'from' | 'to'> = {
+    schema: 1,
+    scope: {},
+    from: WINDOW.from.toISOString(),
+    to: WINDOW.to.toISOString(),
+  };
+  const here = `organization_id = '${tenancy.organizationId}' AND workspace_id = '${tenancy.workspaceId}'`;
+  const mine = `purpose = 'application'`;
+  const factsOf = (base: string): string => `${here} AND ${base} >= '${FROM}' AND ${base} < '${TO}' AND ${mine}`;
+  const rolled = (facet: string): string =>
+    `${here} AND facet ${facet} AND period >= '${FROM}' AND period < '${TO}' AND ${mine}`;
+  const duckFacts = (base: string): string => `${base} >= '${FROM}' AND ${base} < '${TO}' AND ${mine}`;
+  const context: QuestionContext = { tenancy, whole, here, mine, facts: factsOf, rolled, duckFacts };
+  return [
+    overview(context, facts <= QUERY_LIMITS.max_exact_samples),
+    dayByModel(context),
+    hours(context),
+    facets(context),
+    page(context),
+    byId(context, requestId),
+  ];
+}
+
+interface QuestionContext {
+  readonly tenancy: BenchTenancy;
+  readonly whole: Pick<InsightQuery, 'schema' | 'scope' | 'from' | 'to'>;
+  readonly here: string;
+  readonly mine: string;
+  readonly facts: (base: string) => string;
+  readonly rolled: (facet: string) => string;
+  readonly duckFacts: (base: string) => string;
+}
+
+function overview({ whole, here, mine, facts, rolled, duckFacts }: QuestionContext, exact: boolean): BenchQuestion {
+  const counts = OUTCOMES.map((outcome) => `countIf(status = '${outcome}') AS ${outcome}`).join(', ');
+  const levels = (source: string, metric: string): string =>
+    LEVEL_NAMES.map((level, index) => `${source}[${index + 1}] AS ${metric}_${level}`).join(', ');
+  const buckets = (metric: string): string =>
+    `SELECT quantilesExactWeighted(${LEVELS.join(', ')})(if(bucket = 0, 0, exp2((bucket - 0.5) / 16 - 10)), samples) AS q
+     FROM latency_by_day_v1
+     WHERE ${here} AND metric = '${metric}' AND period >= '${FROM}' AND period < '${TO}' AND ${mine}`;
+  const shown = `${levels('t.response', 'total_ms')}, ${levels('t.first', 'first_output_ms')}`;
+  return {
+    name: 'overview',
+    query: {
+      ...whole,
+      shape: 'overview',
+      metrics: [
+        'requests.v1',
+        'outcomes.v1',
+        'completion_rate.v1',
+        'provider_spend.v1',
+        'tokens.v1',
+        ...Object.keys(LATENCIES),
+      ],
+    },
+    rowsOf: (answer) => (answer.groups ?? []).map((group) => overviewRow(group)),
+    raw: `SELECT 'all' AS key, requests, ${OUTCOMES.join(', ')}, nanos, tokens, ${shown} FROM
+      (SELECT count() AS requests FROM request_admissions_v1 WHERE ${facts('admitted_at')}) AS a,
+      (SELECT ${counts}, quantilesTDigest(${LEVELS.join(', ')})(total_ms) AS response,
+         quantilesTDigest(${LEVELS.join(', ')})(first_output_ms) AS first
+       FROM request_terminals_v1 WHERE ${facts('admitted_at')}) AS t,
+      (SELECT sum(toInt128(total_tokens)) AS tokens FROM attempts_v1 WHERE ${facts('dispatched_at')}) AS n,
+      (SELECT sum(toInt128(nanos)) AS nanos FROM cost_effects_v1 WHERE ${facts('occurred_at')}) AS e`,
+    rollup: `SELECT 'all' AS key, s.*, ${levels('r.q', 'total_ms')}, ${levels('f.q', 'first_output_ms')} FROM
+      (SELECT sum(admitted) AS requests, ${OUTCOMES.map((outcome) => `sum(rollup.${outcome}) AS ${outcome}`).join(', ')},
+         sum(rollup.nanos) AS nanos, sum(total_tokens) AS tokens
+       FROM traffic_by_day_v1 AS rollup WHERE ${rolled("= ''")}) AS s,
+      (${buckets('response_latency.v1')}) AS r, (${buckets('first_output_latency.v1')}) AS f`,
+    duck: `SELECT 'all' AS key, requests, ${OUTCOMES.join(', ')}, nanos, tokens, ${shown} FROM
+      (SELECT count(*) AS requests FROM request_admissions_v1 WHERE ${duckFacts('admitted_at')}) AS a,
+      (SELECT ${OUTCOMES.map((outcome) => `count(*) FILTER (status = '${outcome}') AS ${outcome}`).join(', ')},
+         approx_quantile(total_ms, [${LEVELS.join(', ')}]) AS response,
+         approx_quantile(first_output_ms, [${LEVELS.join(', ')}]) AS first
+       FROM request_terminals_v1 WHERE ${duckFacts('admitted_at')}) AS t,
+      (SELECT sum(total_tokens)::HUGEINT AS tokens FROM attempts_v1 WHERE ${duckFacts('dispatched_at')}) AS n,
+      (SELECT sum(nanos)::HUGEINT AS nanos FROM cost_effects_v1 WHERE ${duckFacts('occurred_at')}) AS e`,
+    reads: {
+      traffic_by_day_v1: 2 * DAYS_WHOLE,
+      latency_by_day_v1: 200 * 6 * DAYS_WHOLE,
+      ...(exact && { request_terminals_v1: QUERY_LIMITS.max_exact_samples }),
+    },
+  };
+}
+
+function overviewRow(group: AnswerGroup): AnswerRow {
+  const row: Record<string, string | null> = {
+    key: 'all',
+    requests: cell(group, 'requests.v1'),
+    nanos: cell(group, 'provider_spend.v1'),
+    tokens: cell(group, 'tokens.v1'),
+  };
+  const completion = group.evidence_coverage?.completion;
+  for (const outcome of OUTCOMES) row[outcome] = completion?.[outcome === 'succeeded' ? 'completed' : outcome] ?? null;
+  for (const { metric, populations } of group.latency ?? []) {
+    const overall = populations.find(({ outcome }) => outcome === 'overall')?.quantiles;
+    for (const level of LEVEL_NAMES) row[`${LATENCIES[metric]}_${level}`] = overall?.[level] ?? null;
+  }
+  return row;
+}
+
+function dayByModel({ whole, facts, rolled, duckFacts }: QuestionContext): BenchQuestion {
+  const sums = 'sum(o) AS outcomes, sum(n) AS nanos, sum(k) AS tokens';
+  return {
+    name: 'day × model series',
+    query: {
+      ...whole,
+      shape: 'series',
+      grain: 'day',
+      facets: ['final_model'],
+      metrics: ['outcomes.v1', 'provider_spend.v1', 'tokens.v1'],
+    },
+    rowsOf: (answer) =>
+      (answer.groups ?? [])
+        .filter((group) => group.facet?.value !== undefined)
+        .map((group) => ({
+          key: `${secondsOf(group)} ${group.facet?.value ?? ''}`,
+          outcomes: cell(group, 'outcomes.v1'),
+          nanos: cell(group, 'provider_spend.v1'),
+          tokens: cell(group, 'tokens.v1'),
+        })),
+    raw: `SELECT concat(toString(toUnixTimestamp(day)), ' ', model) AS key, ${sums} FROM (
+      SELECT toStartOfDay(admitted_at) AS day, final_model AS model, countIf(${ENDED}) AS o, toInt128(0) AS n, toInt128(0) AS k
+      FROM request_terminals_v1 WHERE ${facts('admitted_at')} AND final_model != '' GROUP BY day, model
+      UNION ALL SELECT toStartOfDay(dispatched_at) AS day, provider_model AS model, 0, 0, sum(toInt128(total_tokens))
+      FROM attempts_v1 WHERE ${facts('dispatched_at')} GROUP BY day, model
+      UNION ALL SELECT toStartOfDay(occurred_at) AS day, provider_model AS model, 0, sum(toInt128(nanos)), 0
+      FROM cost_effects_v1 WHERE ${facts('occurred_at')} GROUP BY day, model) GROUP BY day, model`,
+    rollup: `SELECT concat(toString(toUnixTimestamp(period)), ' ', facet_value) AS key,
+        sum(succeeded + refused + failed + cancelled + partial) AS outcomes, sum(rollup.nanos) AS nanos, sum(total_tokens) AS tokens
+      FROM traffic_by_day_v1 AS rollup WHERE ${rolled("= 'final_model'")} AND facet_value != '' GROUP BY period, facet_value`,
+    duck: `SELECT concat(epoch(day)::BIGINT, ' ', model) AS key, sum(o)::HUGEINT AS outcomes, sum(n)::HUGEINT AS nanos, sum(k)::HUGEINT AS tokens FROM (
+      SELECT date_trunc('day', admitted_at) AS day, final_model AS model, count(*) FILTER (${ENDED}) AS o, 0 AS n, 0 AS k
+      FROM request_terminals_v1 WHERE ${duckFacts('admitted_at')} AND final_model != '' GROUP BY 1, 2
+      UNION ALL SELECT date_trunc('day', dispatched_at), provider_model, 0, 0, sum(total_tokens)
+      FROM attempts_v1 WHERE ${duckFacts('dispatched_at')} GROUP BY 1, 2
+      UNION ALL SELECT date_trunc('day', occurred_at), provider_model, 0, sum(nanos), 0
+      FROM cost_effects_v1 WHERE ${duckFacts('occurred_at')} GROUP BY 1, 2) GROUP BY day, model`,
+    reads: { traffic_by_day_v1: 30 * DAYS_WHOLE },
+  };
+}
+
+function hours({ whole, facts, rolled, duckFacts }: QuestionContext): BenchQuestion {
+  return {
+    name: 'hour series',
+    query: {
+      ...whole,
+      shape: 'series',
+      grain: 'hour',
+      metrics: ['requests.v1', 'outcomes.v1', 'provider_spend.v1'],
+    },
+    rowsOf: (answer) =>
+      (answer.groups ?? []).map((group) => ({
+        key: secondsOf(group),
+        requests: cell(group, 'requests.v1'),
+        outcomes: cell(group, 'outcomes.v1'),
+        nanos: cell(group, 'provider_spend.v1'),
+      })),
+    raw: `SELECT toString(toUnixTimestamp(hour)) AS key, sum(r) AS requests, sum(o) AS outcomes, sum(n) AS nanos FROM (
+      SELECT toStartOfHour(admitted_at) AS hour, count() AS r, 0 AS o, toInt128(0) AS n
+      FROM request_admissions_v1 WHERE ${facts('admitted_at')} GROUP BY hour
+      UNION ALL SELECT toStartOfHour(admitted_at) AS hour, 0, countIf(${ENDED}), 0
+      FROM request_terminals_v1 WHERE ${facts('admitted_at')} GROUP BY hour
+      UNION ALL SELECT toStartOfHour(occurred_at) AS hour, 0, 0, sum(toInt128(nanos))
+      FROM cost_effects_v1 WHERE ${facts('occurred_at')} GROUP BY hour) GROUP BY hour`,
+    rollup: `SELECT toString(toUnixTimestamp(period)) AS key, sum(admitted) AS requests,
+        sum(succeeded + refused + failed + cancelled + partial) AS outcomes, sum(rollup.nanos) AS nanos
+      FROM traffic_by_hour_v1 AS rollup WHERE ${rolled("= ''")} GROUP BY period`,
+    duck: `SELECT epoch(hour)::BIGINT AS key, sum(r)::HUGEINT AS requests, sum(o)::HUGEINT AS outcomes, sum(n)::HUGEINT AS nanos FROM (
+      SELECT date_trunc('hour', admitted_at) AS hour, count(*) AS r, 0 AS o, 0 AS n
+      FROM request_admissions_v1 WHERE ${duckFacts('admitted_at')} GROUP BY 1
+      UNION ALL SELECT date_trunc('hour', admitted_at), 0, count(*) FILTER (${ENDED}), 0
+      FROM request_terminals_v1 WHERE ${duckFacts('admitted_at')} GROUP BY 1
+      UNION ALL SELECT date_trunc('hour', occurred_at), 0, 0, sum(nanos)
+      FROM cost_effects_v1 WHERE ${duckFacts('occurred_at')} GROUP BY 1) GROUP BY hour`,
+    reads: { traffic_by_hour_v1: 24 * 2 * DAYS_WHOLE },
+  };
+}
+
+const FACETS = { final_model: 'final_model', route: 'route_id', connection: 'connection_id' } as const;
+
+function facets({ whole, facts, rolled, duckFacts }: QuestionContext): BenchQuestion {
+  const named = (dialect: 'clickhouse' | 'duckdb', model: string): string =>
+    `CASE WHEN grouping(${model}) = ${dialect === 'clickhouse' ? 1 : 0} THEN concat('final_model ', ${model})
+      WHEN grouping(route_id) = ${dialect === 'clickhouse' ? 1 : 0} THEN concat('route ', route_id)
+      ELSE concat('connection ', connection_id) END`;
+  const sets = (model: string): string => `GROUPING SETS ((${model}), (route_id), (connection_id))`;
+  const sql = (dialect: 'clickhouse' | 'duckdb', where: (base: string) => string): string => {
+    const wide = dialect === 'clickhouse' ? (sum: string) => `sum(toInt128(${sum}))` : (sum: string) => `sum(${sum})`;
+    const zero = dialect === 'clickhouse' ? 'toInt128(0)' : '0';
+    const ended = dialect === 'clickhouse' ? `countIf(${ENDED})` : `count(*) FILTER (${ENDED})`;
+    const total = dialect === 'clickhouse' ? (sum: string) => `sum(${sum})` : (sum: string) => `sum(${sum})::HUGEINT`;
+    return `SELECT name AS key, ${total('o')} AS outcomes, ${total('n')} AS nanos, ${total('k')} AS tokens FROM (
+      SELECT ${named(dialect, 'final_model')} AS name, ${ended} AS o, ${zero} AS n, ${zero} AS k
+      FROM request_terminals_v1 WHERE ${where('admitted_at')} AND final_model != '' GROUP BY ${sets('final_model')}
+      UNION ALL SELECT ${named(dialect, 'provider_model')} AS name, 0, 0, ${wide('total_tokens')}
+      FROM attempts_v1 WHERE ${where('dispatched_at')} GROUP BY ${sets('provider_model')}
+      UNION ALL SELECT ${named(dialect, 'provider_model')} AS name, 0, ${wide('nanos')}, 0
+      FROM cost_effects_v1 WHERE ${where('occurred_at')} GROUP BY ${sets('provider_model')}) GROUP BY name
+      HAVING name != 'route '`;
+  };
+  return {
+    name: 'facets',
+    query: {
+      ...whole,
+      shape: 'facets',
+      facets: Object.keys(FACETS) as (keyof typeof FACETS)[],
+      metrics: ['outcomes.v1', 'provider_spend.v1', 'tokens.v1'],
+    },
+    rowsOf: (answer) =>
+      (answer.groups ?? [])
+        .filter((group) => group.facet?.value !== undefined)
+        .map((group) => ({
+          key: `${group.facet?.member ?? ''} ${group.facet?.value ?? ''}`,
+          outcomes: cell(group, 'outcomes.v1'),
+          nanos: cell(group, 'provider_spend.v1'),
+          tokens: cell(group, 'tokens.v1'),
+        })),
+    raw: sql('clickhouse', facts),
+    rollup: `SELECT concat(facet, ' ', facet_value) AS key, sum(succeeded + refused + failed + cancelled + partial) AS outcomes,
+        sum(rollup.nanos) AS nanos, sum(total_tokens) AS tokens
+      FROM traffic_by_day_v1 AS rollup WHERE ${rolled("IN ('final_model', 'route', 'connection')")} AND facet_value != ''
+      GROUP BY facet, facet_value`,
+    duck: sql('duckdb', duckFacts),
+    reads: { traffic_by_day_v1: 60 * DAYS_WHOLE },
+  };
+}
+
+const PAGE = 50;
+
+/** The last week of one application, its newest requests first; written by hand, the last hour has them all. */
+function page({ tenancy, whole, here, mine }: QuestionContext): BenchQuestion {
+  const [application] = tenancy.environments;
+  const leaves = tenancy.environments.filter((leaf) => leaf.applicationId === application?.applicationId);
+  const where = `environment_id IN (${leaves.map((leaf) => `'${leaf.environmentId}'`).join(', ')}) AND ${mine}`;
+  return {
+    name: 'drilldown page',
+    query: {
+      ...whole,
+      from: '2026-03-25T00:00:00Z',
+      shape: 'drilldown',
+      drilldown: 'request',
+      page_size: PAGE,
+      scope: { application_ids: [application?.applicationId ?? ''] },
+    },
+    rowsOf: (answer) => (answer.requests ?? []).map((row) => ({ key: row.logical_request_id })),
+    raw: `SELECT a.logical_request_id AS key, status, final_model, total_ms FROM (
+        SELECT logical_request_id, admitted_at FROM request_admissions_v1
+        WHERE ${here} AND admitted_at >= '2026-03-25 00:00:00' AND admitted_at < '${TO}' AND ${where}
+        ORDER BY admitted_at DESC, logical_request_id DESC LIMIT ${PAGE}) AS a
+      LEFT JOIN (SELECT logical_request_id, status, final_model, total_ms FROM request_terminals_v1
+        WHERE ${here} AND admitted_at >= '2026-03-25 00:00:00' AND admitted_at < '${TO}' AND ${where}
+        ORDER BY admitted_at DESC, logical_request_id DESC LIMIT ${PAGE}) AS t USING logical_request_id`,
+    rollup: `SELECT logical_request_id AS key, admitted_at, streaming FROM request_admissions_v1
+      WHERE ${here} AND toStartOfHour(admitted_at) = '2026-03-31 23:00:00' AND ${where}
+      ORDER BY admitted_at DESC, logical_request_id DESC LIMIT ${PAGE}`,
+    duck: `SELECT a.logical_request_id AS key, status, final_model, total_ms FROM (
+        SELECT logical_request_id, admitted_at FROM request_admissions_v1
+        WHERE admitted_at >= '2026-03-25' AND admitted_at < '${TO}' AND ${where}
+        ORDER BY admitted_at DESC, logical_request_id DESC LIMIT ${PAGE}) AS a
+      LEFT JOIN (SELECT logical_request_id, status, final_model, total_ms FROM request_terminals_v1
+        WHERE admitted_at >= '2026-03-25' AND admitted_at < '${TO}' AND ${where}
+        ORDER BY admitted_at DESC, logical_request_id DESC LIMIT ${PAGE}) AS t USING (logical_request_id)`,
+    reads: { request_admissions_v1: 2_000_000, request_terminals_v1: 2_000_000, protection_evaluations_v1: 0 },
+  };
+}
+
+function byId({ whole, here }: QuestionContext, requestId: string): BenchQuestion {
+  const one = `logical_request_id = '${requestId}'`;
+  return {
+    name: 'attempts of a request by its id',
+    query: { ...whole, shape: 'drilldown', drilldown: 'attempt', attempt_filter: { logical_request_id: requestId } },
+    rowsOf: (answer) => (answer.attempts ?? []).map((row) => ({ key: row.attempt_id })),
+    raw: `SELECT attempt_id AS key, provider_model, total_tokens FROM attempts_v1 WHERE ${here} AND ${one}`,
+    duck: `SELECT attempt_id AS key, provider_model, total_tokens FROM attempts_v1 WHERE ${one}`,
+    reads: { attempts_v1: 500_000, cost_effects_v1: 500_000 },
+  };
+}

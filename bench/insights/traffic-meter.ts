@@ -1,0 +1,64 @@
+import type { AnalyticsClient } from '../../analytics/client.ts';
+
+/** What statements cost the engine. */
+export interface EngineWork {
+  readonly rows: number;
+  readonly bytes: number;
+  /** Rows that the engine's own estimate takes from each table, by the table's name. */
+  readonly tables: Readonly<Record<string, number>>;
+}
+
+interface SentStatement {
+  readonly query: string;
+  readonly query_params?: Record<string, unknown>;
+}
+
+/** A client that remembers what was asked through it, so that it can be asked again with EXPLAIN. */
+export function recordingClient(client: AnalyticsClient): { client: AnalyticsClient; sent: SentStatement[] } {
+  const sent: SentStatement[] = [];
+  const recording = new Proxy(client, {
+    get(target, property) {
+      const member: unknown = Reflect.get(target, property, target);
+      if (property !== 'query') return typeof member === 'function' ? (member.bind(target) as unknown) : member;
+      return (input: SentStatement) => {
+        sent.push(input);
+        return target.query(input);
+      };
+    },
+  });
+  return { client: recording, sent };
+}
+
+/**
+ * The rows and bytes that the engine itself counts while `ask` runs, and where from it estimates to take them. Nothing
+ * else may run meanwhile. The summary of an answer is approximate here, so that it is not used.
+ */
+export async function engineWork(
+  client: AnalyticsClient,
+  sent: readonly SentStatement[],
+  ask: () => Promise<unknown>,
+): Promise<EngineWork> {
+  const before = await counters(client);
+  const first = sent.length;
+  await ask();
+  const after = await counters(client);
+  const tables: Record<string, number> = {};
+  for (const { query, query_params } of sent.slice(first)) {
+    const result = await client.query({
+      query: `EXPLAIN ESTIMATE ${query}`,
+      ...(query_params && { query_params }),
+      format: 'JSONEachRow',
+    });
+    for (const { table, rows } of await result.json<{ table: string; rows: string }>()) {
+      tables[table] = (tables[table] ?? 0) + Number(rows);
+    }
+  }
+  return { rows: after.rows - before.rows, bytes: after.bytes - before.bytes, tables };
+}
+
+async function counters(client: AnalyticsClient): Promise<{ rows: number; bytes: number }> {
+  const query = `SELECT sumIf(value, event = 'SelectedRows') AS rows, sumIf(value, event = 'SelectedBytes') AS bytes FROM system.events`;
+  const result = await client.query({ query, format: 'JSONEachRow' });
+  const [row] = await result.json<{ rows: string; bytes: string }>();
+  return { rows: Number(row?.rows), bytes: Number(row?.bytes) };
+}

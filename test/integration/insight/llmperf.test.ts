@@ -1,0 +1,172 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { importFile } from '../../../analytics/indexer/import-file.ts';
+import { createInsightReader, type InsightReader } from '../../../analytics/insight/reader.ts';
+import type { AnswerGroup } from '../../../contracts/insight/answer-group.ts';
+import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
+import { QUANTILE_LEVELS, type QuantileLevel } from '../../../domain/insight-sets.ts';
+import { convertLlmperf, type LlmperfCall } from '../../../examples/llmperf/llmperf-converter.ts';
+import { createIngestStateStore } from '../../../store/ingest-state.ts';
+import { readScope } from '../../support/insight/question.ts';
+import { createIngestPlace, type IngestPlace } from '../ingest/support/ingest-place.ts';
+
+const FOLDER = join(import.meta.dirname, '../../../../shared/data/llmperf-leaderboard/raw_data/individual');
+const present = existsSync(FOLDER);
+if (!present) console.log(`skipped: LLMPerf's raw data is not at ${FOLDER}`);
+
+const NAMES = present
+  ? readdirSync(FOLDER)
+      .sort()
+      .map((file) => basename(file, '.json'))
+  : [];
+
+const callsOf = (name: string): LlmperfCall[] =>
+  JSON.parse(readFileSync(join(FOLDER, `${name}.json`), 'utf8')) as LlmperfCall[];
+
+const LEVELS: Readonly<Record<QuantileLevel, number>> = { p50: 0.5, p75: 0.75, p90: 0.9, p95: 0.95, p99: 0.99 };
+
+/** The level of the samples by linear interpolation, in milliseconds, from the seconds of the file. */
+function interpolated(seconds: readonly number[], level: number): number {
+  const sorted = [...seconds].sort((left, right) => left - right);
+  const place = level * (sorted.length - 1);
+  const lower = sorted[Math.floor(place)] ?? Number.NaN;
+  const upper = sorted[Math.ceil(place)] ?? Number.NaN;
+  return (lower + (upper - lower) * (place - Math.floor(place))) * 1_000;
+}
+
+const SECONDS = { 'response_latency.v1': 'end_to_end_latency_s', 'first_output_latency.v1': 'ttft_s' } as const;
+const ENDINGS = { succeeded: null, refused: 429, failed: -1, partial: -100 } as const;
+
+const WINDOW = { schema: 1, scope: {}, from: '2023-12-19T00:00:00Z', to: '2023-12-20T00:00:00Z' } as const;
+const METRICS = ['outcomes.v1', 'completion_rate.v1', 'tokens.v1', ...Object.keys(SECONDS)];
+
+describe.skipIf(!present)('LLMPerf’s calls, one application per file', () => {
+  let place: IngestPlace;
+  let reader: InsightReader;
+
+  beforeAll(async () => {
+    place = await createIngestPlace();
+    const path = join(place.folder, 'traffic.jsonl');
+    const now = new Date();
+    const lines: string[] = [];
+    for (const name of NAMES) {
+      const ids = { application_id: `app_${name}`, gateway_id: `gw_${name}`, environment_id: `env_${name}` };
+      await place.pool.query("INSERT INTO applications VALUES ($1, 't_here', $2, $3)", [ids.application_id, name, now]);
+      await place.pool.query('INSERT INTO gateways VALUES ($1, $2, $3, $4)', [
+        ids.gateway_id,
+        ids.application_id,
+        name,
+        now,
+      ]);
+      await place.pool.query('INSERT INTO environments VALUES ($1, $2, $3, $4)', [
+        ids.environment_id,
+        ids.gateway_id,
+        name,
+        now,
+      ]);
+      const events = convertLlmperf({ name, calls: callsOf(name) }, { ...place.scope, ...ids });
+      lines.push(...events.map((event) => JSON.stringify(event)));
+    }
+    writeFileSync(path, `${lines.join('\n')}\n`);
+    const { totals } = await importFile(place.ports, {
+      path,
+      holder: 'test',
+      onProgress: () => undefined,
+      onWaiting: () => undefined,
+    });
+    expect(totals).toMatchObject({ quarantined: 0, events: { request_terminal: 2_845, attempt: 2_845 } });
+    reader = createInsightReader({
+      clickhouse: place.clickhouse,
+      ingestState: createIngestStateStore(place.pool),
+      sealKey: 'a key of at least thirty-two characters',
+      clock: place.ports.clock,
+    });
+  });
+  afterAll(() => place.drop());
+
+  async function groupsOf(names: readonly string[], query: Partial<InsightQuery>): Promise<readonly AnswerGroup[]> {
+    const { answer } = await reader.answer({
+      scope: readScope({
+        organizationId: 'org_here',
+        workspaceId: 't_here',
+        environmentIds: names.map((name) => `env_${name}`),
+      }),
+      query: { ...WINDOW, shape: 'overview', metrics: METRICS, ...query },
+    });
+    return answer.groups ?? [];
+  }
+
+  it('are nineteen files with 2,306 calls that succeeded and 539 that did not', async () => {
+    expect(NAMES).toHaveLength(19);
+    const [group] = await groupsOf(NAMES, {});
+    expect(group?.evidence_coverage?.completion).toEqual({
+      numerator: '2306',
+      denominator: '2845',
+      completed: '2306',
+      refused: '392',
+      failed: '1',
+      partial: '146',
+      cancelled: '0',
+      pending_or_unknown: '0',
+    });
+  });
+
+  it.each(NAMES)('have the percentiles of %s by linear interpolation over its succeeded calls', async (name) => {
+    const calls = callsOf(name);
+    const endedAs = (ending: keyof typeof ENDINGS) => calls.filter((call) => call.error_code === ENDINGS[ending]);
+    const [group] = await groupsOf([name], {});
+
+    expect(group?.evidence_coverage?.completion).toMatchObject({
+      denominator: String(calls.length),
+      completed: String(endedAs('succeeded').length),
+      refused: String(endedAs('refused').length),
+      failed: String(endedAs('failed').length),
+      partial: String(endedAs('partial').length),
+    });
+    expect(group?.latency?.map((summary) => summary.metric).sort()).toEqual(Object.keys(SECONDS).sort());
+    for (const summary of group?.latency ?? []) {
+      expect(summary.method).toBe('exact');
+      // Nothing was measured of refused and failed calls: they are in no population, the overall one included.
+      const measured = [...endedAs('succeeded'), ...endedAs('partial')];
+      const populations = { overall: measured, succeeded: endedAs('succeeded'), partial: endedAs('partial') };
+      const present = Object.entries(populations).filter(([, samples]) => samples.length > 0);
+      expect(summary.populations.map(({ outcome, samples }) => [outcome, samples])).toEqual(
+        present.map(([outcome, samples]) => [outcome, String(samples.length)]),
+      );
+      for (const [outcome, samples] of present) {
+        const seconds = samples.map((call) => call[SECONDS[summary.metric]]);
+        const quantiles = summary.populations.find((population) => population.outcome === outcome)?.quantiles;
+        for (const level of QUANTILE_LEVELS) {
+          const expected = interpolated(seconds, LEVELS[level]);
+          const distance = Math.abs(Number(quantiles?.[level]) - expected) / expected;
+          expect.soft(distance, `${summary.metric} ${outcome} ${level}`).toBeLessThan(1e-9);
+        }
+      }
+    }
+  });
+
+  it('keep refusals out of every latency under the outcome facet', async () => {
+    const groups = await groupsOf(NAMES, { shape: 'facets', facets: ['outcome'], metrics: Object.keys(SECONDS) });
+    const samples = Object.fromEntries(
+      groups.map((group): [string, unknown] => [
+        group.facet?.value ?? '',
+        group.latency?.map(({ populations }) => populations.map(({ outcome, samples }) => [outcome, samples])),
+      ]),
+    );
+    const both = (outcome: string, count: string): [string, string][][] => {
+      const populations: [string, string][] = [
+        ['overall', count],
+        [outcome, count],
+      ];
+      return [populations, populations];
+    };
+    expect(samples).toMatchObject({ succeeded: both('succeeded', '2306'), partial: both('partial', '146') });
+    const cellsOf = (value: string) => groups.find((group) => group.facet?.value === value)?.cells;
+    for (const value of ['refused', 'failed']) {
+      expect(cellsOf(value)?.map((cell) => cell.value)).toEqual(
+        Array(2).fill({ state: 'unavailable', reason: 'not_observed' }),
+      );
+    }
+  });
+});
