@@ -10,6 +10,8 @@ export interface FactsFilter {
   /** Half-open, not before the retention horizon. */
   readonly from: Date;
   readonly to: Date;
+  /** The retention horizon: what lies before it is gone, also where a newest revision is looked for. */
+  readonly keepsFrom?: Date;
   /** Absent for facts that have no purpose. */
   readonly purposes?: readonly Purpose[];
   /** Empty: no narrowing. */
@@ -34,14 +36,35 @@ export function factConditions(timeBase: string, filter: FactsFilter, side: Side
     'workspace_id = {workspace_id:String}',
     `toStartOfHour(${timeBase}) >= toStartOfHour(${from})`,
     `toStartOfHour(${timeBase}) <= toStartOfHour(${to})`,
-    `${timeBase} >= ${from}`,
-    `${timeBase} < ${to}`,
+    ...selection(timeBase, filter, side, ['arrival_seq <= {fence:UInt64}']),
+  ];
+}
+
+/** What of `factConditions` the newest revision of an identity must meet itself. */
+export function revisionConditions(timeBase: string, filter: FactsFilter, side: Side): string[] {
+  return selection(timeBase, filter, side, []);
+}
+
+function selection(timeBase: string, filter: FactsFilter, side: Side, arrival: readonly string[]): string[] {
+  return [
+    `${timeBase} >= ${boundInstant('from')}`,
+    `${timeBase} < ${boundInstant('to')}`,
     'environment_id IN {environment_ids:Array(String)}',
     ...(filter.purposes === undefined ? [] : ['purpose IN {purposes:Array(String)}']),
-    'arrival_seq <= {fence:UInt64}',
+    ...arrival,
     ...(filter.releaseIds.length === 0 ? [] : ['release_id IN {release_ids:Array(String)}']),
     ...exclusionConditions(timeBase, filter.exclusions, side),
   ];
+}
+
+/** Leaves out what has expired where a newest revision is looked for in the whole workspace. */
+export function horizonConditions(timeBase: string, { keepsFrom }: Pick<FactsFilter, 'keepsFrom'>): string[] {
+  return keepsFrom === undefined ? [] : [`${timeBase} >= ${boundInstant('keeps_from')}`];
+}
+
+/** The value that `horizonConditions` binds. */
+export function horizonParams({ keepsFrom }: Pick<FactsFilter, 'keepsFrom'>): BoundQuery['params'] {
+  return keepsFrom === undefined ? {} : { keeps_from: String(keepsFrom.getTime()) };
 }
 
 /** One condition for all exclusions, or none where there is nothing to tell apart. */

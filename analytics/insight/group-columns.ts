@@ -1,6 +1,7 @@
 import { DefectError } from '../../domain/errors.ts';
 import type { GroupKey } from '../../domain/insight/group-sums.ts';
 import { FACETS, PURPOSES, type Grain } from '../../domain/insight-sets.ts';
+import type { FactsQuestion } from './measured-facts.ts';
 
 /** The columns that say which group a row speaks of. */
 export interface GroupRow {
@@ -59,20 +60,16 @@ export function bucketStart(timeBase: string, grain: Grain): string {
   }
 }
 
-/** The group that a row speaks of, in a question with or without a grain. */
-export function groupKey(row: GroupRow, grain: Grain | undefined): GroupKey {
-  return {
-    purpose: member(PURPOSES, row.purpose),
-    ...(grain !== undefined && { bucketMs: row.bucket * 1_000 }),
-    ...(row.member !== '' && {
-      facet: { member: member(FACETS, row.member), value: row.value, unserved: row.unserved },
-    }),
-  };
-}
-
-/** The same group under the facet `purpose`, which every group of a whole is. */
-export function underPurpose(key: GroupKey): GroupKey {
-  return { ...key, facet: { member: 'purpose', value: key.purpose, unserved: false } };
+/** The groups that a row counts in: its own and, where purposes are told apart, the same under its purpose. */
+export function groupKeys(row: GroupRow, { grain, facets }: Pick<FactsQuestion, 'grain' | 'facets'>): GroupKey[] {
+  const purpose = memberOf(PURPOSES, row.purpose);
+  const whole: GroupKey = { purpose, ...(grain !== undefined && { bucketMs: row.bucket * 1_000 }) };
+  if (row.member !== '') {
+    const member = memberOf(FACETS, row.member);
+    return [{ ...whole, facet: { member, value: row.value, unserved: row.unserved } }];
+  }
+  if (!facets.includes('purpose')) return [whole];
+  return [whole, { ...whole, facet: { member: 'purpose', value: purpose, unserved: false } }];
 }
 
 /** Equal exactly for equal keys. */
@@ -86,7 +83,8 @@ export function integer(text: string): bigint {
   return BigInt(text);
 }
 
-function member<Of extends string>(set: readonly Of[], text: string): Of {
+/** The member of a closed set that ClickHouse wrote. */
+export function memberOf<Of extends string>(set: readonly Of[], text: string): Of {
   const found = set.find((each) => each === text);
   if (found === undefined) throw new DefectError(`ClickHouse answered ${text} where one of ${set.join(', ')} is due.`);
   return found;

@@ -1,57 +1,179 @@
-import type { AdditiveSums, GroupKey } from '../../domain/insight/group-sums.ts';
-import { groupId, groupKey, underPurpose } from './group-columns.ts';
+import { QUERY_LIMITS } from '../../contracts/insight/limits.ts';
+import { NO_SUMS } from '../../domain/insight/additive-sums.ts';
+import { isSplitBy } from '../../domain/insight/facet-split.ts';
+import type {
+  AdditiveFigure,
+  FeedbackSums,
+  GroupKey,
+  LatencyMeasure,
+  LatencyMetric,
+  ProtectionSums,
+  TeamRunSums,
+} from '../../domain/insight/group-sums.ts';
+import { feedbackSumsQuery, type FeedbackRow } from './feedback-sums.ts';
+import { groupId, groupKeys, integer, type GroupRow } from './group-columns.ts';
 import { LAYERS, planLayers, type Layer } from './layer-plan.ts';
 import { readLayers } from './layered-read.ts';
-import type { FactsQuestion, MeasuredFacts } from './measured-facts.ts';
+import { markerCountsQuery, type MarkerRow } from './marker-counts.ts';
+import { measureLatency, type MeasuredLatency } from './measure-latency.ts';
+import type { FactsQuestion, MarkerCount, MeasuredFacts, MeasuredGroup } from './measured-facts.ts';
+import { protectionSumsQuery, type ProtectionRow } from './protection-sums.ts';
 import type { Ask } from './statement.ts';
-import { addFigures, noSums, trafficSumsQuery, type TrafficRow } from './traffic-sums.ts';
+import { teamRunSumsQuery, type TeamRunRow } from './team-run-sums.ts';
+import { addFigures, trafficSumsQuery, type TrafficRow } from './traffic-sums.ts';
 
-interface GroupDraft {
-  readonly key: GroupKey;
-  sums: AdditiveSums;
-  excluded: AdditiveSums;
+export interface MeasureOptions {
+  /** The layers that may be read; the answer is the same whichever they are. */
+  readonly layers?: readonly Layer[];
+  /** Samples of a metric up to which its levels are exact. */
+  readonly maxExactSamples?: number;
 }
 
+type Sums = Record<AdditiveFigure, bigint>;
+interface TrafficGroup {
+  readonly key: GroupKey;
+  readonly sums: Sums;
+  readonly excluded: Sums;
+}
+interface FeedbackGroup {
+  readonly key: GroupKey;
+  readonly included?: FeedbackSums;
+  readonly excluded?: FeedbackSums;
+}
+/** By group id. */
+type Groups<Of> = Map<string, Of>;
+
+const NO_FEEDBACK: FeedbackSums = { verdicts: 0n, ratedRequests: 0n };
+const NO_RUNS: TeamRunSums = { runs: 0n, untraced: 0n };
+const NO_PROTECTION: ProtectionSums = {
+  eligible: 0n,
+  evaluated: 0n,
+  blocked: 0n,
+  modified: 0n,
+  errors: 0n,
+  notExecuted: 0n,
+  blockedRequests: 0n,
+};
+
 /**
- * What the facts of a question add up to.
+ * What the facts of a question add up to. Its parts are asked side by side; only latencies wait for the sums, which say
+ * how many samples there are.
  *
- * @param layers those that may be read; the answer is the same whichever they are
  * @throws Refusal `budget_exceeded` or `dependency_unavailable`
  */
 export async function measureFacts(
   ask: Ask,
   question: FactsQuestion,
-  { layers = LAYERS }: { readonly layers?: readonly Layer[] } = {},
+  { layers = LAYERS, maxExactSamples = QUERY_LIMITS.max_exact_samples }: MeasureOptions = {},
 ): Promise<MeasuredFacts> {
-  const groups = await sumTraffic(ask, question, layers);
-  return { groups: [...groups.values()], markers: [] };
+  const used = question.grain === 'hour' ? layers.filter((layer) => layer !== 'days') : layers;
+  const [[traffic, latencies], feedback, runs, protection, markers] = await Promise.all([
+    sumTraffic(ask, question, used).then(
+      async (groups) =>
+        [
+          groups,
+          await measureLatency(ask, question, used, (metric) => samplesOf(groups, metric), maxExactSamples),
+        ] as const,
+    ),
+    question.feedback ? sumFeedback(ask, question) : undefined,
+    question.teamRuns ? sumTeamRuns(ask, question) : undefined,
+    question.protection ? sumProtection(ask, question) : undefined,
+    question.markers ? countMarkers(ask, question) : [],
+  ]);
+  for (const [id, { key }] of feedback ?? []) if (!traffic.has(id)) traffic.set(id, noTraffic(key));
+  const groups = [...traffic].map(([id, group]): MeasuredGroup => ({
+    ...group,
+    ...(feedback && feedbackOf(group.key, feedback.get(id))),
+    ...(runs && isSplitBy('team_runs', group.key.facet?.member) && { teamRuns: runs.get(id) ?? NO_RUNS }),
+    ...(protection &&
+      isSplitBy('protection', group.key.facet?.member) && { protection: protection.get(id) ?? NO_PROTECTION }),
+    ...(latencies.length > 0 && { latency: latencies.map((latency) => latencyOf(id, latency)) }),
+  }));
+  return { groups, markers };
 }
 
-async function sumTraffic(
-  ask: Ask,
-  question: FactsQuestion,
-  allowed: readonly Layer[],
-): Promise<Map<string, GroupDraft>> {
-  const layers = question.grain === 'hour' ? allowed.filter((layer) => layer !== 'days') : allowed;
+async function sumTraffic(ask: Ask, question: FactsQuestion, layers: readonly Layer[]): Promise<Groups<TrafficGroup>> {
   const rows = await readLayers<TrafficRow>(ask, planLayers(question, layers), layers, (plan) =>
     trafficSumsQuery(question, plan),
   );
-  const groups = new Map<string, GroupDraft>();
+  const groups: Groups<TrafficGroup> = new Map();
   for (const row of rows) {
-    const key = groupKey(row, question.grain);
-    const keys = question.facets.includes('purpose') && key.facet === undefined ? [key, underPurpose(key)] : [key];
-    for (const each of keys) {
-      const group = held(groups, each);
-      const side = row.excluded ? 'excluded' : 'sums';
-      group[side] = addFigures(group[side], row, question.money);
+    for (const key of groupKeys(row, question)) {
+      const id = groupId(key);
+      const group = groups.get(id) ?? noTraffic(key);
+      groups.set(id, group);
+      addFigures(row.excluded ? group.excluded : group.sums, row, question.money);
     }
   }
   return groups;
 }
 
-function held(groups: Map<string, GroupDraft>, key: GroupKey): GroupDraft {
-  const id = groupId(key);
-  const group = groups.get(id) ?? { key, sums: noSums(), excluded: noSums() };
-  groups.set(id, group);
-  return group;
+async function sumFeedback(ask: Ask, question: FactsQuestion): Promise<Groups<FeedbackGroup>> {
+  const groups: Groups<FeedbackGroup> = new Map();
+  for (const row of await ask<FeedbackRow>(feedbackSumsQuery(question))) {
+    const sums = { verdicts: integer(row.verdicts), ratedRequests: integer(row.rated_requests) };
+    for (const key of groupKeys(row, question)) {
+      const id = groupId(key);
+      groups.set(id, { ...groups.get(id), key, [row.excluded ? 'excluded' : 'included']: sums });
+    }
+  }
+  return groups;
+}
+
+function feedbackOf(
+  { facet }: GroupKey,
+  { included = NO_FEEDBACK, excluded = NO_FEEDBACK }: Partial<FeedbackGroup> = {},
+): Pick<MeasuredGroup, 'feedback' | 'excludedFeedback'> {
+  return isSplitBy('feedback', facet?.member) ? { feedback: included, excludedFeedback: excluded } : {};
+}
+
+async function sumTeamRuns(ask: Ask, question: FactsQuestion): Promise<Groups<TeamRunSums>> {
+  const rows = await ask<TeamRunRow>(teamRunSumsQuery(question));
+  return byGroup(rows, question, (row) => ({ runs: integer(row.runs), untraced: integer(row.untraced) }));
+}
+
+async function sumProtection(ask: Ask, question: FactsQuestion): Promise<Groups<ProtectionSums>> {
+  const rows = await ask<ProtectionRow>(protectionSumsQuery(question));
+  return byGroup(rows, question, (row) => ({
+    eligible: integer(row.eligible),
+    evaluated: integer(row.evaluated),
+    blocked: integer(row.blocked),
+    modified: integer(row.modified),
+    errors: integer(row.errors),
+    notExecuted: integer(row.not_executed),
+    blockedRequests: integer(row.blocked_requests),
+  }));
+}
+
+async function countMarkers(ask: Ask, question: FactsQuestion): Promise<MarkerCount[]> {
+  const rows = await ask<MarkerRow>(markerCountsQuery(question));
+  return rows.map((row) => ({
+    ...(question.grain !== undefined && { bucketMs: row.bucket * 1_000 }),
+    ...(question.facets.includes('release') && { releaseId: row.release }),
+    markers: integer(row.markers),
+  }));
+}
+
+function byGroup<Row extends GroupRow, Of>(
+  rows: readonly Row[],
+  question: FactsQuestion,
+  sums: (row: Row) => Of,
+): Groups<Of> {
+  return new Map(rows.flatMap((row) => groupKeys(row, question).map((key) => [groupId(key), sums(row)] as const)));
+}
+
+function noTraffic(key: GroupKey): TrafficGroup {
+  return { key, sums: { ...NO_SUMS }, excluded: { ...NO_SUMS } };
+}
+
+/** Samples of a metric in the whole question: those of the whole purposes, over all buckets. */
+function samplesOf(groups: Groups<TrafficGroup>, metric: LatencyMetric): bigint {
+  const figure = metric === 'response_latency.v1' ? 'response_samples' : 'first_output_samples';
+  let samples = 0n;
+  for (const { key, sums } of groups.values()) if (key.facet === undefined) samples += sums[figure];
+  return samples;
+}
+
+function latencyOf(id: string, { metric, method, groups }: MeasuredLatency): LatencyMeasure {
+  return { metric, method, populations: groups.get(id) ?? [{ outcome: 'overall', samples: 0n }] };
 }

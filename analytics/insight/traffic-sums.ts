@@ -1,4 +1,4 @@
-import { ADDITIVE_FIGURES, type AdditiveFigure, type AdditiveSums } from '../../domain/insight/group-sums.ts';
+import { ADDITIVE_FIGURES, type AdditiveFigure } from '../../domain/insight/group-sums.ts';
 import type { Facet } from '../../domain/insight-sets.ts';
 import { facetJoin, FACETS_OF, type FacetExpressions } from './facet-keys.ts';
 import { excludedFlag, factParams } from './facts-filter.ts';
@@ -103,10 +103,6 @@ const ROLLED_UP: ReadonlySet<Facet> = new Set(['final_model', 'route', 'outcome'
 
 const ROLLUP_TABLES = { days: 'traffic_by_day_v1', hours: 'traffic_by_hour_v1' } as const;
 
-const NO_SUMS = Object.freeze(
-  Object.fromEntries(ADDITIVE_FIGURES.map((figure) => [figure, 0n])),
-) as unknown as AdditiveSums;
-
 /**
  * The additive sums over a plan, as rows that add up by group and side of the exclusions. One statement, so that an
  * answer costs one round trip: planning a table costs more than reading its sums.
@@ -128,20 +124,13 @@ export function trafficSumsQuery(question: FactsQuestion, plan: LayerPlan): Boun
   };
 }
 
-/** No facts. */
-export function noSums(): AdditiveSums {
-  return NO_SUMS;
-}
-
-/** The sums of a group with the figures of one more row of it. */
-export function addFigures(sums: AdditiveSums, row: TrafficRow, money: boolean): AdditiveSums {
-  const added: Record<AdditiveFigure, bigint> = { ...sums };
+/** Adds the figures of a row to the sums of its group. */
+export function addFigures(sums: Record<AdditiveFigure, bigint>, row: TrafficRow, money: boolean): void {
   for (const [index, figure] of figuresOf(row.source, money).entries()) {
     const text = row.figures[index] ?? '';
     // Most figures of most rows.
-    if (text !== '0') added[figure] += integer(text);
+    if (text !== '0') sums[figure] += integer(text);
   }
-  return added;
 }
 
 function figuresOf(source: TrafficRow['source'], money: boolean): AdditiveFigure[] {

@@ -1,0 +1,139 @@
+import { DefectError } from '../../domain/errors.ts';
+import {
+  LATENCY_METRICS,
+  type LatencyMeasure,
+  type LatencyMetric,
+  type LatencyPopulation,
+} from '../../domain/insight/group-sums.ts';
+import { bucketQuantiles, exactQuantiles } from '../../domain/insight/latency.ts';
+import { LATENCY_OUTCOMES, TERMINAL_STATUSES, type LatencyOutcome } from '../../domain/insight-sets.ts';
+import { countedLatencyQuery, type CountedLatencyRow } from './counted-latency.ts';
+import { exactLatencyQuery, type ExactLatencyRow } from './exact-latency.ts';
+import { groupKeys, groupId, integer, memberOf } from './group-columns.ts';
+import { planLayers, type Layer } from './layer-plan.ts';
+import { readLayers } from './layered-read.ts';
+import type { FactsQuestion } from './measured-facts.ts';
+import type { Ask } from './statement.ts';
+
+/** The populations of one metric by the id of their group; a group without samples is absent. */
+export type LatencyByGroup = ReadonlyMap<string, readonly LatencyPopulation[]>;
+
+export interface MeasuredLatency {
+  readonly metric: LatencyMetric;
+  readonly method: LatencyMeasure['method'];
+  readonly groups: LatencyByGroup;
+}
+
+/**
+ * The latencies of a question.
+ *
+ * @param samplesOf the samples of a metric in the whole question; of none, nothing is read
+ * @param maxExactSamples up to which levels are exact
+ */
+export async function measureLatency(
+  ask: Ask,
+  question: FactsQuestion,
+  layers: readonly Layer[],
+  samplesOf: (metric: LatencyMetric) => bigint,
+  maxExactSamples: number,
+): Promise<MeasuredLatency[]> {
+  const sampled = question.latency.filter((metric) => samplesOf(metric) > 0n);
+  const methodOf = (metric: LatencyMetric): LatencyMeasure['method'] =>
+    samplesOf(metric) <= maxExactSamples ? 'exact' : 'log_buckets';
+  const [exact, counted] = await Promise.all([
+    exactLatency(
+      ask,
+      question,
+      sampled.filter((metric) => methodOf(metric) === 'exact'),
+    ),
+    countedLatency(
+      ask,
+      question,
+      sampled.filter((metric) => methodOf(metric) === 'log_buckets'),
+      layers,
+    ),
+  ]);
+  return question.latency.map((metric) => {
+    const method = methodOf(metric);
+    return { metric, method, groups: (method === 'exact' ? exact : counted).get(metric) ?? new Map() };
+  });
+}
+
+async function exactLatency(
+  ask: Ask,
+  question: FactsQuestion,
+  metrics: readonly LatencyMetric[],
+): Promise<Map<LatencyMetric, LatencyByGroup>> {
+  if (metrics.length === 0) return new Map();
+  const found = new Map(metrics.map((metric) => [metric, new Map<string, Map<LatencyOutcome, LatencyPopulation>>()]));
+  for (const row of await ask<ExactLatencyRow>(exactLatencyQuery(question, metrics))) {
+    const outcome = memberOf(LATENCY_OUTCOMES, row.population);
+    for (const [index, metric] of metrics.entries()) {
+      const samples = integer(row.samples[index] ?? '');
+      if (samples === 0n) continue;
+      const quantiles = exactQuantiles((row.levels[index] ?? []).map(finite));
+      for (const key of groupKeys(row, question)) {
+        entry(found.get(metric), groupId(key)).set(outcome, { outcome, samples, quantiles });
+      }
+    }
+  }
+  return new Map([...found].map(([metric, groups]) => [metric, mapped(groups, inOrder)]));
+}
+
+async function countedLatency(
+  ask: Ask,
+  question: FactsQuestion,
+  metrics: readonly LatencyMetric[],
+  layers: readonly Layer[],
+): Promise<Map<LatencyMetric, LatencyByGroup>> {
+  if (metrics.length === 0) return new Map();
+  // Rollups of latencies know no facets, and with the facts of the facets the whole is read as well.
+  const allowed = question.facets.some((facet) => facet !== 'purpose') ? (['facts'] as const) : layers;
+  const rows = await readLayers<CountedLatencyRow>(ask, planLayers(question, allowed), allowed, (plan) =>
+    countedLatencyQuery(question, metrics, plan),
+  );
+  const found = new Map(metrics.map((metric) => [metric, new Map<string, Map<LatencyOutcome, Map<number, bigint>>>()]));
+  for (const row of rows) {
+    const ofMetric = found.get(memberOf(LATENCY_METRICS, row.metric));
+    const status = memberOf(TERMINAL_STATUSES, row.status);
+    for (const key of groupKeys(row, question)) {
+      const populations = entry(ofMetric, groupId(key));
+      for (const outcome of ['overall', status] as const) {
+        const counts = populations.get(outcome) ?? new Map<number, bigint>();
+        populations.set(outcome, counts);
+        for (const [index, slot] of row.slots.entries()) {
+          counts.set(slot, (counts.get(slot) ?? 0n) + integer(row.counts[index] ?? ''));
+        }
+      }
+    }
+  }
+  const levels = (populations: Map<LatencyOutcome, Map<number, bigint>>): LatencyPopulation[] =>
+    inOrder(new Map([...populations].map(([outcome, counts]) => [outcome, countedPopulation(outcome, counts)])));
+  return new Map([...found].map(([metric, groups]) => [metric, mapped(groups, levels)]));
+}
+
+function countedPopulation(outcome: LatencyOutcome, counts: ReadonlyMap<number, bigint>): LatencyPopulation {
+  const samples = [...counts.values()].reduce((total, count) => total + count, 0n);
+  const quantiles = bucketQuantiles(counts);
+  return { outcome, samples, ...(quantiles && { quantiles }) };
+}
+
+function inOrder(populations: ReadonlyMap<LatencyOutcome, LatencyPopulation>): LatencyPopulation[] {
+  return LATENCY_OUTCOMES.flatMap((outcome) => populations.get(outcome) ?? []);
+}
+
+function mapped<From, To>(groups: ReadonlyMap<string, From>, to: (from: From) => To): Map<string, To> {
+  return new Map([...groups].map(([id, from]) => [id, to(from)]));
+}
+
+function entry<Key, Value>(groups: Map<string, Map<Key, Value>> | undefined, id: string): Map<Key, Value> {
+  if (groups === undefined) throw new DefectError('ClickHouse answered a latency that nobody asked for.');
+  const held = groups.get(id) ?? new Map<Key, Value>();
+  groups.set(id, held);
+  return held;
+}
+
+function finite(level: number | null): number {
+  if (level === null || !Number.isFinite(level)) throw new DefectError('ClickHouse answered no level over samples.');
+  return level;
+}
