@@ -8,6 +8,7 @@ export interface UnevenHour {
   /** Unix seconds of its start. */
   readonly hour: string;
   readonly admitted: string;
+  readonly ended: string;
 }
 
 const TIME_BASE = 'admitted_at';
@@ -33,12 +34,23 @@ export function unevenHoursQuery(filter: FactsFilter): BoundQuery {
     sql: [
       'SELECT',
       '  toString(toUnixTimestamp(hour)) AS hour,',
-      '  toString(sum(admissions)) AS admitted',
+      '  toString(sum(admissions)) AS admitted,',
+      '  toString(sum(terminals)) AS ended',
       'FROM',
       '(',
-      branch('request_admissions_v1', [`${ids} AS admitted_ids`, '0 AS ended_ids', 'count() AS admissions']),
+      branch('request_admissions_v1', [
+        `${ids} AS admitted_ids`,
+        '0 AS ended_ids',
+        'count() AS admissions',
+        '0 AS terminals',
+      ]),
       '  UNION ALL',
-      branch('request_terminals_v1', ['0 AS admitted_ids', `${ids} AS ended_ids`, '0 AS admissions']),
+      branch('request_terminals_v1', [
+        '0 AS admitted_ids',
+        `${ids} AS ended_ids`,
+        '0 AS admissions',
+        'count() AS terminals',
+      ]),
       ')',
       'GROUP BY hour',
       'HAVING sum(admitted_ids) != sum(ended_ids) AND sum(admissions) > 0',

@@ -8,6 +8,8 @@ import { requestPageQuery, selectRequests, type FoundRequest, type RequestNarrow
 import { requestProtectionQuery, type FoundEvaluation } from './request-protection-query.ts';
 import type { Ask } from './statement.ts';
 
+const DAY_MS = 86_400_000;
+
 /** Admissions whose terminals one statement looks up: their ids fit well into the memory of a question. */
 const LOOKED_UP_AT_ONCE = 2_000_000;
 
@@ -36,20 +38,45 @@ export async function findRequests(
   return [...unique.values()].sort(newestFirst).slice(0, page.rows);
 }
 
-/** The newest requests without a terminal. Only hours that hold one are looked into, as many as the page needs. */
+/**
+ * The newest requests without a terminal. The window is looked through from its end, and of each part only the hours
+ * that hold one, so that a page of fresh ones costs little however wide the window is.
+ */
 async function findPending(ask: Ask, filter: FactsFilter, rows: number): Promise<FoundRequest[]> {
-  const hours = await ask<UnevenHour>(unevenHoursQuery(filter));
   const found: FoundRequest[] = [];
-  for (let next = 0; next < hours.length && found.length < rows;) {
-    const chosen: string[] = [];
-    for (let admitted = 0; next < hours.length && (admitted === 0 || admitted < LOOKED_UP_AT_ONCE); next += 1) {
-      const { hour = '', admitted: count = '0' } = hours[next] ?? {};
-      chosen.push(hour);
-      admitted += Number(count);
+  for (const part of newestParts(filter)) {
+    const hours = await ask<UnevenHour>(unevenHoursQuery(part));
+    for (let next = 0; next < hours.length && found.length < rows;) {
+      const chosen = worthLooking(hours.slice(next), rows - found.length);
+      next += chosen.length;
+      found.push(...(await ask<FoundRequest>(pendingRequestsQuery(part, chosen, rows - found.length))));
     }
-    found.push(...(await ask<FoundRequest>(pendingRequestsQuery(filter, chosen, rows - found.length))));
+    if (found.length >= rows) break;
   }
   return found;
+}
+
+/** The window in parts, newest first: a day, then each twice as long as the one before. */
+function* newestParts(filter: FactsFilter): Generator<FactsFilter> {
+  let to = filter.to;
+  for (let length = DAY_MS; to > filter.from; length *= 2) {
+    const from = new Date(Math.max(filter.from.getTime(), to.getTime() - length));
+    yield { ...filter, from, to };
+    to = from;
+  }
+}
+
+/** The first of these hours that should together hold so many requests without a terminal; at least one hour. */
+function worthLooking(hours: readonly UnevenHour[], rows: number): string[] {
+  const chosen: string[] = [];
+  let [expected, admitted] = [0, 0];
+  for (const { hour, admitted: here, ended } of hours) {
+    if (chosen.length > 0 && (expected >= rows || admitted >= LOOKED_UP_AT_ONCE)) break;
+    chosen.push(hour);
+    expected += Math.max(1, Number(here) - Number(ended));
+    admitted += Number(here);
+  }
+  return chosen;
 }
 
 /** What protection did on each of these requests, by request id; a request of which nothing is recorded is absent. */

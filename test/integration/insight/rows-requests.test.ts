@@ -267,6 +267,30 @@ describe('a facet filter', () => {
     expect([answer.truncated, nextCursor]).toEqual([true, undefined]);
   });
 
+  it('finds pending requests however far back the window they lie, the newest first', async () => {
+    const days = Array.from({ length: 31 }, (_, index) => String(31 - index).padStart(2, '0'));
+    const request = (id: string, day: string, hour: string): Fact => ({
+      logical_request_id: `${id}-${day}`,
+      admitted_at: `2026-01-${day} ${hour}:00:00.000`,
+      workspace_id: 't_days',
+    });
+    const endings = { terminal_at: '2026-02-01 00:00:00.000', status: 'succeeded' };
+    await world.facts.insert({
+      request_admissions_v1: days.flatMap((day) => [request('open', day, '05'), request('closed', day, '05')]),
+      // In every other hour as many have ended as were admitted, one of them without an admission.
+      request_terminals_v1: days.flatMap((day) => [
+        { ...request('closed', day, '05'), ...endings },
+        ...(Number(day) % 2 === 0 ? [{ ...request('orphan', day, '05'), ...endings }] : []),
+      ]),
+    });
+    const pending = { member: 'outcome', value: 'pending_or_unknown' } as const;
+    const open = days.map((day) => `open-${day}`);
+    for (const size of [1, 5, 31, 100]) {
+      const found = await ids({ facet_filter: pending, page_size: size }, { scope: { workspaceId: 't_days' } });
+      expect(found).toEqual(open.slice(0, size));
+    }
+  });
+
   it('stands beside a latency filter, which no pending request passes', async () => {
     const unserved = { member: 'final_model', unserved: true } as const;
     expect(await ids({ facet_filter: unserved, latency_filter: { metric: 'response_latency.v1' } })).toEqual(['zero']);

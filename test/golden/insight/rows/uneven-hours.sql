@@ -1,13 +1,15 @@
 SELECT
   toString(toUnixTimestamp(hour)) AS hour,
-  toString(sum(admissions)) AS admitted
+  toString(sum(admissions)) AS admitted,
+  toString(sum(terminals)) AS ended
 FROM
 (
   SELECT
     toStartOfHour(admitted_at) AS hour,
     sum(sipHash64(logical_request_id)) AS admitted_ids,
     0 AS ended_ids,
-    count() AS admissions
+    count() AS admissions,
+    0 AS terminals
   FROM request_admissions_v1
   WHERE organization_id = {organization_id:String}
     AND workspace_id = {workspace_id:String}
@@ -26,7 +28,8 @@ FROM
     toStartOfHour(admitted_at) AS hour,
     0 AS admitted_ids,
     sum(sipHash64(logical_request_id)) AS ended_ids,
-    0 AS admissions
+    0 AS admissions,
+    count() AS terminals
   FROM request_terminals_v1
   WHERE organization_id = {organization_id:String}
     AND workspace_id = {workspace_id:String}
