@@ -1,5 +1,13 @@
 import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
-import { boundInstant, factConditions, factParams, type FactsFilter } from './facts-filter.ts';
+import {
+  boundInstant,
+  factConditions,
+  factParams,
+  horizonConditions,
+  horizonParams,
+  revisionConditions,
+  type FactsFilter,
+} from './facts-filter.ts';
 import { pageParams, type PageBounds } from './page-clauses.ts';
 import type { BoundQuery } from './statement.ts';
 
@@ -54,8 +62,7 @@ export function feedbackPageQuery(
   page: PageBounds,
   withIssuer: boolean,
 ): BoundQuery {
-  const selected = [
-    ...factConditions(TIME_BASE, filter, 'included'),
+  const narrowed = [
     ...(narrowing.logical_request_id === undefined ? [] : ['logical_request_id = {logical_request_id:String}']),
     ...(narrowing.match === undefined ? [] : ['match = {match:String}']),
     ...afterVerdict(page),
@@ -70,21 +77,22 @@ export function feedbackPageQuery(
       '  FROM feedback_verdicts_v1',
       '  WHERE organization_id = {organization_id:String}',
       '    AND workspace_id = {workspace_id:String}',
+      ...horizonConditions(TIME_BASE, filter).map((condition) => `    AND ${condition}`),
       '    AND arrival_seq <= {fence:UInt64}',
       '    AND logical_request_id IN',
       '    (',
       '      SELECT logical_request_id',
       '      FROM feedback_verdicts_v1',
-      `      WHERE ${selected.join('\n        AND ')}`,
+      `      WHERE ${[...factConditions(TIME_BASE, filter, 'included'), ...narrowed].join('\n        AND ')}`,
       '    )',
       '  ORDER BY revision DESC, arrival_seq DESC',
       `  LIMIT 1 BY ${VERDICT_IDS.join(', ')}`,
       ')',
-      `WHERE ${selected.join('\n  AND ')}`,
+      `WHERE ${[...revisionConditions(TIME_BASE, filter, 'included'), ...narrowed].join('\n  AND ')}`,
       `ORDER BY ${TIME_BASE} DESC, ${VERDICT_IDS.join(', ')}`,
       'LIMIT {rows:UInt32}',
     ].join('\n'),
-    params: { ...factParams(filter), ...narrowing, ...pageParams(VERDICT_IDS, page) },
+    params: { ...factParams(filter), ...horizonParams(filter), ...narrowing, ...pageParams(VERDICT_IDS, page) },
   };
 }
 
