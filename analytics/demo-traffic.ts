@@ -1,8 +1,7 @@
-import type { Attempt } from '../contracts/traffic/attempt.ts';
-import type { CostEffect } from '../contracts/traffic/cost-effect.ts';
 import type { FactEvent, TrafficEvent } from '../contracts/traffic/traffic-event.ts';
 import type { EnvironmentLeaf } from '../domain/access/scope.ts';
 import type { Purpose, TerminalStatus } from '../domain/insight-sets.ts';
+import { demoRequestEvents, type DemoModel, type DemoRequest } from './demo-request-events.ts';
 
 export interface DemoTrafficPlan {
   readonly organizationId: string;
@@ -18,16 +17,40 @@ const DAY_MS = 86_400_000;
 const REQUESTS = 3_000;
 const SEED = 20_260_101;
 
-/** Price in nano-USD per token, in and out. */
-interface DemoModel {
-  readonly provider: string;
-  readonly model: string;
-  readonly input: bigint;
-  readonly output: bigint;
+interface DemoRoute {
+  readonly id: string;
+  readonly primary: DemoModel;
 }
 
-const PRIMARY: DemoModel = { provider: 'synthetic-cloud', model: 'synthetic-large', input: 3_000n, output: 15_000n };
-const FALLBACK: DemoModel = { provider: 'synthetic-backup', model: 'synthetic-small', input: 250n, output: 1_250n };
+const CHAT: DemoRoute = {
+  id: 'synthetic-chat',
+  primary: { provider: 'synthetic-cloud', model: 'synthetic-large', input: 3_000n, output: 15_000n },
+};
+const SEARCH: DemoRoute = {
+  id: 'synthetic-search',
+  primary: { provider: 'synthetic-cloud', model: 'synthetic-medium', input: 800n, output: 4_000n },
+};
+const BATCH: DemoRoute = {
+  id: 'synthetic-batch',
+  primary: { provider: 'synthetic-other', model: 'synthetic-open', input: 100n, output: 400n },
+};
+
+const PRICE_WEIGHTS: readonly (readonly [DemoRequest['price'], number])[] = [
+  ['unpriced', 0.01],
+  ['pending', 0.005],
+  ['late', 0.02],
+  ['never', 0.005],
+  ['estimated', 0.05],
+  ['corrected', 0.01],
+];
+
+/** What people say about one answer: most say nothing, some change their mind. */
+const VERDICT_WEIGHTS: readonly (readonly [DemoRequest['verdicts'], number])[] = [
+  [['positive'], 0.08],
+  [['negative'], 0.03],
+  [['neutral'], 0.01],
+  [['negative', 'positive'], 0.01],
+];
 
 const PURPOSE_WEIGHTS: readonly (readonly [Purpose, number])[] = [
   ['application', 0.8],
@@ -47,16 +70,18 @@ const STATUS_WEIGHTS: readonly (readonly [TerminalStatus, number])[] = [
 
 /**
  * Synthetic traffic of the last 14 days, so that a first start has something to ask about: several purposes, streams,
- * retries and fallbacks, failures, prices that are missing or arrive late. Its ids, models and releases say `synthetic`.
+ * retries and fallbacks, failures, prices that are missing, arrive late or are corrected, releases, feedback and
+ * protection. Its ids, models and releases say `synthetic`.
  * The same plan gives the same events, requests in order of admission.
  */
 export function demoTraffic(plan: DemoTrafficPlan): TrafficEvent[] {
   const random = seededRandom(SEED);
   const count = plan.requests ?? REQUESTS;
   const start = plan.now.getTime() - DAYS * DAY_MS;
-  const events: TrafficEvent[] = plan.environments.map((leaf) =>
-    releaseMarker(plan, leaf, start + (DAYS / 2) * DAY_MS),
-  );
+  const events: TrafficEvent[] = plan.environments.flatMap((leaf) => [
+    releaseMarker(plan, leaf, 'synthetic-release-1', start),
+    releaseMarker(plan, leaf, 'synthetic-release-2', start + (DAYS / 2) * DAY_MS),
+  ]);
   for (let number = 0; number < count; number += 1) {
     // The last minute stays free, so that every request has ended by `now`.
     const at = start + Math.floor(((number + random()) / count) * (DAYS * DAY_MS - 60_000));
@@ -96,48 +121,17 @@ function scopeOf(plan: DemoTrafficPlan, leaf: EnvironmentLeaf): FactEvent['scope
   };
 }
 
-function instant(ms: number): string {
-  return new Date(ms).toISOString();
-}
-
-function releaseMarker(plan: DemoTrafficPlan, leaf: EnvironmentLeaf, at: number): TrafficEvent {
+function releaseMarker(plan: DemoTrafficPlan, leaf: EnvironmentLeaf, releaseId: string, at: number): TrafficEvent {
   return {
     event: 'release_marker',
     schema: 1,
     scope: scopeOf(plan, leaf),
-    marker_id: `synthetic-marker-${leaf.environmentId}`,
+    marker_id: `synthetic-marker-${leaf.environmentId}-${releaseId}`,
     marker_kind: 'deployed',
-    release_id: 'synthetic-release-2',
+    release_id: releaseId,
     actor_kind: 'automation',
-    occurred_at: instant(at),
+    occurred_at: new Date(at).toISOString(),
   };
-}
-
-type Dimensions = Pick<
-  Attempt,
-  | 'schema'
-  | 'scope'
-  | 'purpose'
-  | 'logical_request_id'
-  | 'release_id'
-  | 'route_id'
-  | 'trace_id'
-  | 'team_id'
-  | 'input_size_bucket'
->;
-
-/** What the dice say about one request. */
-interface DemoRequest {
-  readonly dimensions: Dimensions;
-  readonly at: number;
-  readonly status: TerminalStatus;
-  readonly streaming: boolean;
-  readonly totalMs: number;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  /** The first attempt failed: a retry at the same provider, or a fallback to another one. */
-  readonly second: 'retry' | 'fallback' | undefined;
-  readonly price: 'priced' | 'unpriced' | 'pending' | 'late';
 }
 
 function requestOf(
@@ -149,6 +143,15 @@ function requestOf(
   random: () => number,
 ): TrafficEvent[] {
   const inputTokens = 50 + Math.floor(random() ** 3 * 8_000);
+  const route = pick(
+    [
+      [SEARCH, 0.3],
+      [BATCH, 0.1],
+    ],
+    random(),
+    CHAT,
+  );
+  const team = pick<string | undefined>([['synthetic-team-a', 0.45], ['synthetic-team-b', 0.35]], random(), undefined); // prettier-ignore
   const status = pick(STATUS_WEIGHTS, random(), 'succeeded');
   const outputTokens = status === 'succeeded' ? 20 + Math.floor(random() ** 2 * 1_200) : Math.floor(random() * 40);
   const request: DemoRequest = {
@@ -159,124 +162,21 @@ function requestOf(
     streaming: random() < 0.4,
     totalMs: Math.round((300 + outputTokens * (8 + random() * 6)) * 10) / 10,
     second: pick<DemoRequest['second']>([['retry', 0.04], ['fallback', 0.03]], random(), undefined), // prettier-ignore
-    price: pick<DemoRequest['price']>([['unpriced', 0.01], ['pending', 0.005], ['late', 0.02]], random(), 'priced'), // prettier-ignore
+    price: pick(PRICE_WEIGHTS, random(), 'priced'),
+    primary: route.primary,
+    protection: pick<DemoRequest['protection']>([['unobserved', 0.1], ['none', 0.7]], random(), 'selected'), // prettier-ignore
+    verdicts: status === 'succeeded' ? pick(VERDICT_WEIGHTS, random(), []) : [],
     dimensions: {
       schema: 1,
       scope: scopeOf(plan, leaf),
       purpose: pick(PURPOSE_WEIGHTS, random(), 'application'),
       logical_request_id: `synthetic-request-${number}`,
       release_id: elapsed < (DAYS / 2) * DAY_MS ? 'synthetic-release-1' : 'synthetic-release-2',
-      route_id: 'synthetic-route',
-      trace_id: `synthetic-trace-${Math.floor(number / 3)}`,
-      team_id: random() < 0.5 ? 'synthetic-team-a' : 'synthetic-team-b',
-      input_size_bucket: inputTokens < 1_000 ? 'small' : 'large',
+      route_id: route.id,
+      ...(number % 25 !== 0 && { trace_id: `synthetic-trace-${Math.floor(number / 3)}` }),
+      ...(team !== undefined && { team_id: team }),
+      input_size_bucket: inputTokens < 500 ? 'small' : inputTokens < 3_000 ? 'medium' : 'large',
     },
   };
-  return eventsOf(request, random);
-}
-
-function eventsOf(request: DemoRequest, random: () => number): TrafficEvent[] {
-  const { dimensions, at, status, streaming, second } = request;
-  const served = second === 'fallback' ? FALLBACK : PRIMARY;
-  const observed = status !== 'failed' && status !== 'refused';
-  return [
-    { event: 'request_admitted', ...dimensions, admitted_at: instant(at), streaming },
-    ...(second === undefined ? [] : [failedAttempt(request)]),
-    servingAttempt(request, served),
-    ...(observed ? costsOf(request, served) : []),
-    {
-      event: 'request_terminal',
-      ...dimensions,
-      admitted_at: instant(at),
-      terminal_at: instant(at + Math.ceil(request.totalMs)),
-      status,
-      ...(observed && { final_model: served.model, final_provider: served.provider }),
-      connection_id: `${served.provider}-connection`,
-      attempt_count: second === undefined ? 1 : 2,
-      streaming,
-      total_ms: request.totalMs,
-      ...(streaming && observed && { first_output_ms: Math.round(120 + random() * 180) }),
-      protection_observed: true,
-    },
-  ];
-}
-
-function attemptBase(request: DemoRequest, ordinal: number, model: DemoModel) {
-  return {
-    event: 'attempt',
-    ...request.dimensions,
-    attempt_id: `${request.dimensions.logical_request_id}-${ordinal}`,
-    ordinal,
-    provider_id: model.provider,
-    provider_model: model.model,
-    connection_id: `${model.provider}-connection`,
-  } as const;
-}
-
-function failedAttempt(request: DemoRequest): Attempt {
-  return {
-    ...attemptBase(request, 1, PRIMARY),
-    role: 'primary',
-    route_changed: false,
-    output_state: 'none',
-    usage_source: 'none',
-    usage_known: false,
-    dispatched_at: instant(request.at + 5),
-    terminal_at: instant(request.at + 100),
-  };
-}
-
-function servingAttempt(request: DemoRequest, model: DemoModel): Attempt {
-  const { status, second, at, inputTokens, outputTokens } = request;
-  const known = status !== 'failed' && status !== 'refused';
-  return {
-    ...attemptBase(request, second === undefined ? 1 : 2, model),
-    role: second ?? 'primary',
-    route_changed: second === 'fallback',
-    output_state: status === 'succeeded' ? 'complete' : known ? 'partial' : 'none',
-    usage_source: known ? 'provider' : 'none',
-    usage_known: known,
-    ...(known && {
-      input_tokens: inputTokens,
-      output_tokens: outputTokens,
-      total_tokens: inputTokens + outputTokens,
-    }),
-    dispatched_at: instant(at + (second === undefined ? 5 : 110)),
-    terminal_at: instant(at + Math.ceil(request.totalMs)),
-  };
-}
-
-function costsOf(request: DemoRequest, model: DemoModel): CostEffect[] {
-  const { dimensions, price, second, at } = request;
-  const id = dimensions.logical_request_id;
-  const base = {
-    event: 'cost_effect',
-    ...dimensions,
-    attempt_id: `${id}-${second === undefined ? 1 : 2}`,
-    provider_id: model.provider,
-    provider_model: model.model,
-    occurred_at: instant(at + Math.ceil(request.totalMs)),
-  } as const;
-  const nanos = (BigInt(request.inputTokens) * model.input + BigInt(request.outputTokens) * model.output).toString();
-  const settlement = { ...base, effect_id: `${id}-cost`, effect_kind: 'settlement' } as const;
-  switch (price) {
-    case 'priced':
-      return [{ ...settlement, price_state: 'priced', nanos, estimated: false }];
-    case 'unpriced':
-    case 'pending':
-      return [{ ...settlement, price_state: price }];
-    case 'late':
-      return [
-        { ...settlement, price_state: 'pending' },
-        {
-          ...base,
-          effect_id: `${id}-late-price`,
-          effect_kind: 'price_transition',
-          previous_price_state: 'pending',
-          price_state: 'priced',
-          nanos,
-          estimated: false,
-        },
-      ];
-  }
+  return demoRequestEvents(request, random);
 }

@@ -140,11 +140,10 @@ describe('the rollups', () => {
   }
 
   it('are filled from the facts that were there before, once, even when the migration is repeated', async () => {
-    for (const repetition of [1, 2]) {
+    for (let times = 0; times < 2; times += 1) {
       await client.command({ query: "ALTER TABLE schema_migrations DELETE WHERE name = '0002_rollups.sql'" });
       await migrateClickHouse(url.href);
       await expectRollupsOf(early.facts);
-      expect(repetition).toBeLessThan(3);
     }
     await load(late);
     await expectRollupsOf(facts);

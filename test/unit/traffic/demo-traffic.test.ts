@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { demoTraffic, type DemoTrafficPlan } from '../../../analytics/demo-traffic.ts';
 import { parseTrafficLine } from '../../../contracts/traffic/parse-traffic-line.ts';
+import type { TrafficEvent } from '../../../contracts/traffic/traffic-event.ts';
 
 const plan: DemoTrafficPlan = {
   organizationId: 'org_1',
@@ -47,9 +48,35 @@ describe('the synthetic demo traffic', () => {
     expect(new Set(terminals.map((event) => event.scope.environment_id)).size).toBe(4);
     const effects = events.filter((event) => event.event === 'cost_effect');
     expect(new Set(effects.map((event) => `${event.effect_kind} ${event.price_state ?? ''}`))).toEqual(
-      new Set(['settlement priced', 'settlement pending', 'settlement unpriced', 'price_transition priced']),
+      new Set([
+        'settlement priced',
+        'settlement pending',
+        'settlement unpriced',
+        'price_transition priced',
+        'price_transition unpriced',
+        'adjustment ',
+      ]),
     );
     const roles = events.filter((event) => event.event === 'attempt').map((event) => event.role);
     expect(new Set(roles)).toEqual(new Set(['primary', 'retry', 'fallback']));
+  });
+
+  it('has something for every shape of a question', () => {
+    const of = <Name extends TrafficEvent['event']>(name: Name) =>
+      events.filter((event): event is Extract<TrafficEvent, { event: Name }> => event.event === name);
+    const terminals = of('request_terminal');
+    expect(new Set(terminals.map((event) => event.final_model)).size).toBe(5);
+    expect(new Set(terminals.map((event) => event.route_id)).size).toBe(3);
+    expect(new Set(terminals.map((event) => event.input_size_bucket)).size).toBe(3);
+    expect(new Set(terminals.map((event) => event.team_id)).size).toBe(3);
+    expect(terminals.some((event) => event.first_output_ms !== undefined)).toBe(true);
+    expect(new Set(terminals.map((event) => event.protection_observed))).toEqual(new Set([true, undefined]));
+    expect(new Set(of('cost_effect').map((event) => event.connection_id)).size).toBe(3);
+    expect(of('release_marker')).toHaveLength(8);
+    expect(new Set(of('feedback_verdict').map((event) => event.revision))).toEqual(new Set([1, 2]));
+    const evaluations = of('protection_evaluation').map((event) => `${event.evaluation} ${event.outcome}`);
+    expect(new Set(evaluations)).toEqual(
+      new Set(['evaluated passed', 'evaluated blocked', 'evaluated modified', 'error none', 'not_executed none']),
+    );
   });
 });
