@@ -5,14 +5,14 @@ import { createInsightReader } from '../../../analytics/insight/reader.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { ingestSnapshot, readScope } from '../../support/insight/question.ts';
 
-const overview: InsightQuery = {
+const withoutMetrics: InsightQuery = {
   schema: 1,
   shape: 'overview',
   scope: {},
   from: '2026-01-01T00:00:00Z',
   to: '2026-02-01T00:00:00Z',
-  metrics: ['requests.v1'],
 };
+const overview: InsightQuery = { ...withoutMetrics, metrics: ['requests.v1'] };
 
 /** What a reader reached before it refused, and its refusal's code. */
 async function refusal(query: InsightQuery): Promise<{ code: unknown; reached: string[] }> {
@@ -45,30 +45,29 @@ describe('a reader', () => {
     ['a scope of another organization', { ...overview, scope: { organization_id: 'org_b' } }, 'validation_failed', []],
     ['a question that does not fit together', { ...overview, grain: 'day' }, 'invalid_query', []],
     ['an unknown metric', { ...overview, metrics: ['happiness.v1'] }, 'metric_version_unknown', []],
-    ['a forged read context', { ...overview, read_context: { seal: 'x' } }, 'read_context_expired', ['ingest state']],
+    ['a forged read context', { ...overview, read_context: { seal: 'x' } }, 'read_context_expired', []],
+    [
+      'a forged read context beside a cursor',
+      { ...withoutMetrics, shape: 'drilldown', drilldown: 'request', cursor: 'c', read_context: { seal: 'x' } },
+      'snapshot_expired',
+      [],
+    ],
     ['a question, when nothing answers it', overview, 'dependency_unavailable', ['ingest state', 'ClickHouse']],
+    [
+      'a series, when nothing answers it',
+      { ...overview, shape: 'series', grain: 'day' },
+      'dependency_unavailable',
+      ['ingest state', 'ClickHouse'],
+    ],
+    [
+      'rows, when nothing answers them',
+      { ...withoutMetrics, shape: 'markers' },
+      'dependency_unavailable',
+      ['ingest state', 'ClickHouse'],
+    ],
   ];
 
   it.each(cases)('refuses %s without reaching further than it must', async (_name, query, code, reached) => {
     expect(await refusal(query)).toEqual({ code, reached });
-  });
-
-  it('gives a ClickHouse up that accepts a question and stays silent', async () => {
-    const clickhouse = {
-      query: ({ abort_signal: signal }: { abort_signal: AbortSignal }) =>
-        new Promise((_resolve, reject) => {
-          signal.addEventListener('abort', () => reject(new Error('The user aborted a request.')));
-        }),
-    } as unknown as ClickHouseClient;
-    const reader = createInsightReader({
-      clickhouse,
-      ingestState: { read: () => Promise.resolve(ingestSnapshot()) },
-      sealKey: 'k',
-      clock: { now: () => new Date('2026-02-01T12:00:00.000Z') },
-      patienceMs: 5,
-    });
-    await expect(reader.answer({ scope: readScope(), query: overview })).rejects.toMatchObject({
-      code: 'dependency_unavailable',
-    });
   });
 });
