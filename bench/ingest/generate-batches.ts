@@ -10,7 +10,7 @@ export interface BenchBatch {
 }
 
 /** Events per batch, as the indexer takes them from a long log. */
-const BATCH_LINES = 20_000;
+const BATCH_LINES = 50_000;
 
 /** The synthetic traffic of 14 days as rows of the fact tables, in batches. The same for the same count. */
 export function generateBatches(requests: number): BenchBatch[] {
