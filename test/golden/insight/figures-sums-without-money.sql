@@ -1,8 +1,16 @@
 SELECT
+  'facts' AS layer,
+  'admissions' AS source,
   purpose,
-  map(
-    'admitted', toString(count())
-  ) AS figures
+  0 AS bucket,
+  '' AS member,
+  '' AS value,
+  false AS unserved,
+  false AS excluded,
+  [
+    toInt128(count())
+  ] AS figures,
+  emptyArrayUInt32() AS stale
 FROM request_admissions_v1
 WHERE organization_id = {organization_id:String}
   AND workspace_id = {workspace_id:String}
@@ -13,19 +21,31 @@ WHERE organization_id = {organization_id:String}
   AND environment_id IN {environment_ids:Array(String)}
   AND purpose IN {purposes:Array(String)}
   AND arrival_seq <= {fence:UInt64}
-  AND release_id IN {release_ids:Array(String)}
 GROUP BY purpose
 UNION ALL
 SELECT
+  'facts' AS layer,
+  'terminals' AS source,
   purpose,
-  map(
-    'succeeded', toString(countIf(status = 'succeeded')),
-    'refused', toString(countIf(status = 'refused')),
-    'failed', toString(countIf(status = 'failed')),
-    'cancelled', toString(countIf(status = 'cancelled')),
-    'partial', toString(countIf(status = 'partial')),
-    'ended', toString(count())
-  ) AS figures
+  0 AS bucket,
+  '' AS member,
+  '' AS value,
+  false AS unserved,
+  false AS excluded,
+  [
+    toInt128(count()),
+    toInt128(countIf(status = 'succeeded')),
+    toInt128(countIf(status = 'refused')),
+    toInt128(countIf(status = 'failed')),
+    toInt128(countIf(status = 'cancelled')),
+    toInt128(countIf(status = 'partial')),
+    toInt128(countIf(final_model != '')),
+    toInt128(countIf(final_model != '' AND route_id != '')),
+    toInt128(countIf(protection_observed)),
+    toInt128(count(total_ms)),
+    toInt128(count(first_output_ms))
+  ] AS figures,
+  emptyArrayUInt32() AS stale
 FROM request_terminals_v1
 WHERE organization_id = {organization_id:String}
   AND workspace_id = {workspace_id:String}
@@ -36,16 +56,23 @@ WHERE organization_id = {organization_id:String}
   AND environment_id IN {environment_ids:Array(String)}
   AND purpose IN {purposes:Array(String)}
   AND arrival_seq <= {fence:UInt64}
-  AND release_id IN {release_ids:Array(String)}
 GROUP BY purpose
 UNION ALL
 SELECT
+  'facts' AS layer,
+  'attempts' AS source,
   purpose,
-  map(
-    'attempts', toString(count()),
-    'measured', toString(countIf(usage_known AND isNotNull(total_tokens))),
-    'total_tokens', toString(sumIf(toInt128(ifNull(total_tokens, 0)), usage_known))
-  ) AS figures
+  0 AS bucket,
+  '' AS member,
+  '' AS value,
+  false AS unserved,
+  false AS excluded,
+  [
+    toInt128(count()),
+    toInt128(countIf(usage_known AND isNotNull(total_tokens))),
+    toInt128(sum(toInt128(ifNull(total_tokens, 0))))
+  ] AS figures,
+  emptyArrayUInt32() AS stale
 FROM attempts_v1
 WHERE organization_id = {organization_id:String}
   AND workspace_id = {workspace_id:String}
@@ -56,21 +83,21 @@ WHERE organization_id = {organization_id:String}
   AND environment_id IN {environment_ids:Array(String)}
   AND purpose IN {purposes:Array(String)}
   AND arrival_seq <= {fence:UInt64}
-  AND release_id IN {release_ids:Array(String)}
 GROUP BY purpose
 UNION ALL
 SELECT
+  'facts' AS layer,
+  'effects' AS source,
   purpose,
-  map(
-    'effects', toString(count()),
-    'nanos', toString(sum(toInt128(nanos))),
-    'priced', toString(sum(priced)),
-    'pending', toString(sum(pending)),
-    'unpriced', toString(sum(unpriced)),
-    'estimated', toString(sum(estimated)),
-    'estimate_unknown', toString(sum(estimate_unknown)),
-    'adjustments', toString(sum(adjustments))
-  ) AS figures
+  0 AS bucket,
+  '' AS member,
+  '' AS value,
+  false AS unserved,
+  false AS excluded,
+  [
+    toInt128(count())
+  ] AS figures,
+  emptyArrayUInt32() AS stale
 FROM cost_effects_v1
 WHERE organization_id = {organization_id:String}
   AND workspace_id = {workspace_id:String}
@@ -81,5 +108,4 @@ WHERE organization_id = {organization_id:String}
   AND environment_id IN {environment_ids:Array(String)}
   AND purpose IN {purposes:Array(String)}
   AND arrival_seq <= {fence:UInt64}
-  AND release_id IN {release_ids:Array(String)}
 GROUP BY purpose

@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest';
+import { countedLatencyQuery } from '../../../analytics/insight/counted-latency.ts';
+import { exactLatencyQuery } from '../../../analytics/insight/exact-latency.ts';
+import { feedbackSumsQuery } from '../../../analytics/insight/feedback-sums.ts';
+import { LAYERS, planLayers, type Layer } from '../../../analytics/insight/layer-plan.ts';
+import { markerCountsQuery } from '../../../analytics/insight/marker-counts.ts';
+import type { FactsQuestion } from '../../../analytics/insight/measured-facts.ts';
+import { protectionSumsQuery } from '../../../analytics/insight/protection-sums.ts';
+import type { BoundQuery } from '../../../analytics/insight/statement.ts';
+import { teamRunSumsQuery } from '../../../analytics/insight/team-run-sums.ts';
+import { trafficSumsQuery } from '../../../analytics/insight/traffic-sums.ts';
+import { LATENCY_METRICS } from '../../../domain/insight/group-sums.ts';
+import { FACETS } from '../../../domain/insight-sets.ts';
+
+const HOSTILE = [`'; DROP TABLE attempts_v1; --`, '{fence:UInt64}', '\\', '*/', '\u0000', '`x`', '100'];
+
+const JANUARY: FactsQuestion = {
+  organizationId: 'org_a',
+  workspaceId: 't_a',
+  environmentIds: ['env_a', 'env_b'],
+  from: new Date('2026-01-01T00:00:00.000Z'),
+  to: new Date('2026-02-01T00:00:00.000Z'),
+  purposes: ['application', 'judge'],
+  releaseIds: [],
+  fence: 18_446_744_073_709_551_615n,
+  exclusions: [],
+  facets: [],
+  money: true,
+  feedback: true,
+  teamRuns: true,
+  protection: true,
+  markers: true,
+  latency: LATENCY_METRICS,
+};
+const UNALIGNED: Partial<FactsQuestion> = {
+  from: new Date('2026-01-01T10:20:30.456Z'),
+  to: new Date('2026-01-31T15:30:00.000Z'),
+};
+const EXCLUDED: Partial<FactsQuestion> = {
+  exclusions: [
+    {
+      environmentIds: ['env_b'],
+      from: new Date('2026-01-10T03:00:00.000Z'),
+      to: new Date('2026-01-11T05:00:00.000Z'),
+    },
+  ],
+};
+
+function traffic(changes: Partial<FactsQuestion> = {}, layers: readonly Layer[] = LAYERS): BoundQuery {
+  const question = { ...JANUARY, ...changes };
+  return trafficSumsQuery(question, planLayers(question, layers));
+}
+
+function counted(changes: Partial<FactsQuestion> = {}, layers: readonly Layer[] = LAYERS): BoundQuery {
+  const question = { ...JANUARY, ...changes };
+  return countedLatencyQuery(question, LATENCY_METRICS, planLayers(question, layers));
+}
+
+const STATEMENTS: [string, (changes: Partial<FactsQuestion>) => BoundQuery][] = [
+  ['sums-days', (changes) => traffic(changes)],
+  ['sums-without-money', (changes) => traffic({ money: false, ...changes }, ['facts'])],
+  ['sums-unaligned', (changes) => traffic({ ...UNALIGNED, ...changes })],
+  ['sums-exclusions', (changes) => traffic({ ...EXCLUDED, ...changes })],
+  ['sums-exclusions-facts', (changes) => traffic({ ...EXCLUDED, ...changes }, ['facts'])],
+  ['sums-releases', (changes) => traffic({ ...UNALIGNED, releaseIds: ['r1'], ...changes })],
+  ['sums-by-hour', (changes) => traffic({ grain: 'hour', ...changes }, ['hours', 'facts'])],
+  ['sums-by-day', (changes) => traffic({ grain: 'day', ...changes })],
+  ['sums-by-week', (changes) => traffic({ grain: 'week', ...UNALIGNED, ...changes })],
+  ['sums-by-month', (changes) => traffic({ grain: 'month', ...changes })],
+  ['sums-facet', (changes) => traffic({ facets: ['final_model'], ...changes })],
+  ['sums-facets', (changes) => traffic({ facets: FACETS, ...UNALIGNED, ...changes })],
+  ['latency-exact', (changes) => exactLatencyQuery({ ...JANUARY, ...changes }, LATENCY_METRICS)],
+  [
+    'latency-exact-facets-by-day',
+    (changes) =>
+      exactLatencyQuery({ ...JANUARY, ...EXCLUDED, facets: FACETS, grain: 'day', releaseIds: ['r1'], ...changes }, [
+        'response_latency.v1',
+      ]),
+  ],
+  ['latency-counted-days', (changes) => counted(changes)],
+  ['latency-counted-unaligned', (changes) => counted({ ...UNALIGNED, ...EXCLUDED, grain: 'week', ...changes })],
+  ['latency-counted-facets', (changes) => counted({ facets: FACETS, ...changes }, ['facts'])],
+  ['feedback', (changes) => feedbackSumsQuery({ ...JANUARY, ...changes })],
+  [
+    'feedback-facets-by-day',
+    (changes) =>
+      feedbackSumsQuery({
+        ...JANUARY,
+        ...EXCLUDED,
+        facets: FACETS,
+        grain: 'day',
+        releaseIds: ['r1'],
+        keepsFrom: new Date('2025-12-01T00:00:00.000Z'),
+        ...changes,
+      }),
+  ],
+  ['team-runs', (changes) => teamRunSumsQuery({ ...JANUARY, ...changes })],
+  [
+    'team-runs-facets-by-month',
+    (changes) => teamRunSumsQuery({ ...JANUARY, ...EXCLUDED, facets: FACETS, grain: 'month', ...changes }),
+  ],
+  ['protection', (changes) => protectionSumsQuery({ ...JANUARY, ...changes })],
+  [
+    'protection-facets-by-hour',
+    (changes) => protectionSumsQuery({ ...JANUARY, ...EXCLUDED, facets: FACETS, grain: 'hour', ...changes }),
+  ],
+  ['marker-counts', (changes) => markerCountsQuery({ ...JANUARY, ...EXCLUDED, ...changes })],
+  [
+    'marker-counts-releases-by-day',
+    (changes) => markerCountsQuery({ ...JANUARY, facets: FACETS, grain: 'day', releaseIds: ['r1'], ...changes }),
+  ],
+];
+
+/** The parts of a statement that read one table each, with the conditions on it. */
+function reads(sql: string): string[] {
+  return sql.split(/(?=FROM \w+_v1)/).filter((part) => part.startsWith('FROM '));
+}
+
+describe('the statements of figures', () => {
+  it.each(STATEMENTS)('%s reads as reviewed', async (name, statement) => {
+    await expect(`${statement({}).sql}\n`).toMatchFileSnapshot(`figures-${name}.sql`);
+  });
+
+  it.each(STATEMENTS)('%s is tagged and bounds every table by tenant, time, scope and fence', (_name, statement) => {
+    const { tag, sql, params } = statement({});
+    expect(tag).toMatch(/^insight\.[a-z_]+$/);
+    for (const read of reads(sql)) {
+      expect(read).toContain('organization_id = {organization_id:String}');
+      expect(read).toContain('workspace_id = {workspace_id:String}');
+      // The search for a newest revision goes over the workspace; what it searches for is bounded beside it.
+      if (/ IN\s+\(\s+SELECT [\w, ]+$/.test(read.trimEnd())) continue;
+      expect(read).toMatch(/\{from:Int64\}|\{(days|hours)_(from|periods):/);
+      expect(read).toContain('environment_id IN {environment_ids:Array(String)}');
+    }
+    const named = new Set([...sql.matchAll(/\{(\w+):/g)].map((match) => match[1]));
+    expect(named).toContain('fence');
+    for (const name of named) expect(Object.keys(params)).toContain(name);
+  });
+
+  it.each(STATEMENTS)('%s keeps hostile values out of its text', (_name, statement) => {
+    const plain = statement({ releaseIds: ['r1'] });
+    const hostile = statement({
+      organizationId: HOSTILE[0]!,
+      workspaceId: HOSTILE[1]!,
+      environmentIds: [...HOSTILE, 'env_b'],
+      releaseIds: HOSTILE,
+    });
+    expect(hostile.sql).toBe(plain.sql);
+    expect(hostile.params).toMatchObject({ organization_id: HOSTILE[0], release_ids: HOSTILE });
+  });
+
+  it('do not read what effects cost without access to money', () => {
+    for (const layers of [LAYERS, ['facts'] as const]) {
+      expect(traffic({ money: false }, layers).sql).toContain('effects');
+      expect(traffic({ money: false }, layers).sql).not.toMatch(/nanos|priced|pending|estimate|adjustment/);
+    }
+  });
+
+  it('bind periods and the fence as whole numbers, to the last digit', () => {
+    expect(traffic(UNALIGNED).params).toEqual({
+      organization_id: 'org_a',
+      workspace_id: 't_a',
+      environment_ids: ['env_a', 'env_b'],
+      purposes: ['application', 'judge'],
+      fence: '18446744073709551615',
+      from: '1767262830456',
+      to: '1769873400000',
+      days_from: '1767312000',
+      days_to: '1769817600',
+      // Two runs of hours: 11:00 to midnight of the first day, midnight to 15:00 of the last.
+      hours_periods: [
+        ...Array.from({ length: 13 }, (_, hour) => String(1767265200 + hour * 3600)),
+        ...Array.from({ length: 15 }, (_, hour) => String(1769817600 + hour * 3600)),
+      ],
+      facts_periods: ['1767261600', '1769871600'],
+    });
+  });
+});

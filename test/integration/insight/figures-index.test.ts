@@ -1,0 +1,76 @@
+import { expect, inject, it } from 'vitest';
+import { exactLatencyQuery } from '../../../analytics/insight/exact-latency.ts';
+import { LAYERS, planLayers, type LayerPlan } from '../../../analytics/insight/layer-plan.ts';
+import type { FactsQuestion } from '../../../analytics/insight/measured-facts.ts';
+import type { BoundQuery } from '../../../analytics/insight/statement.ts';
+import { trafficSumsQuery } from '../../../analytics/insight/traffic-sums.ts';
+import { createFactsDatabase } from '../../support/insight/facts.ts';
+
+const POPULATIONS = [
+  ['request_admissions_v1', 'admitted_at'],
+  ['request_terminals_v1', 'admitted_at'],
+  ['attempts_v1', 'dispatched_at'],
+  ['cost_effects_v1', 'occurred_at'],
+] as const;
+
+const FIVE_HOURS: FactsQuestion = {
+  organizationId: 'org_a',
+  workspaceId: 't_a',
+  environmentIds: ['env_0'],
+  from: new Date('2026-01-10T00:00:00.000Z'),
+  to: new Date('2026-01-10T05:00:00.000Z'),
+  purposes: ['application'],
+  releaseIds: [],
+  fence: 10n,
+  exclusions: [],
+  facets: [],
+  money: true,
+  feedback: false,
+  teamRuns: false,
+  protection: false,
+  markers: false,
+  latency: [],
+};
+const FROM = FIVE_HOURS.from.getTime();
+const HOUR = 3_600_000;
+
+it('figures read the granules of their periods and no others', async () => {
+  const facts = await createFactsDatabase(inject('clickhouseUrl'));
+  const marksOf = async ({ sql, params }: BoundQuery): Promise<Record<string, number>> => {
+    const plan = await facts.client.query({
+      query: `EXPLAIN ESTIMATE ${sql}`,
+      query_params: params,
+      format: 'JSONEachRow',
+    });
+    const rows = await plan.json<{ table: string; marks: string }>();
+    return Object.fromEntries(rows.map(({ table, marks }) => [table, Number(marks)]));
+  };
+  try {
+    for (const [table, timeBase] of POPULATIONS) {
+      // Thirty days, a fact every ten seconds: 259,200 rows, 32 granules of 8,192.
+      await facts.client.command({
+        query: `INSERT INTO ${table} (organization_id, workspace_id, environment_id, purpose, logical_request_id, ${timeBase})
+SELECT 'org_a', 't_a', concat('env_', toString(number % 7)), 'application', toString(number),
+  toDateTime64('2026-01-01 00:00:00', 3, 'UTC') + 10 * number FROM numbers(259200)`,
+      });
+    }
+    const sums = (plan: LayerPlan): BoundQuery => trafficSumsQuery(FIVE_HOURS, plan);
+    // Whole hours below the fence: one table, and none of the facts.
+    expect(Object.keys(await marksOf(sums(planLayers(FIVE_HOURS, LAYERS))))).toEqual(['traffic_by_hour_v1']);
+    // Five hours are 1,800 facts: at most the granules at both ends.
+    for (const statement of [
+      sums(planLayers(FIVE_HOURS, ['facts'])),
+      exactLatencyQuery(FIVE_HOURS, ['response_latency.v1']),
+    ]) {
+      for (const marks of Object.values(await marksOf(statement))) expect(marks).toBeLessThanOrEqual(2);
+    }
+    // Two hours of a month that are far apart, as where arrivals above the fence made them stale.
+    const month: FactsQuestion = { ...FIVE_HOURS, from: new Date('2026-01-01'), to: new Date('2026-01-31') };
+    const apart = [FROM, FROM + 10 * 24 * HOUR].map((from) => ({ from, to: from + HOUR }));
+    const read = await marksOf(trafficSumsQuery(month, { days: [], hours: [], facts: apart }));
+    expect(Object.keys(read).sort()).toEqual(POPULATIONS.map(([table]) => table).sort());
+    for (const marks of Object.values(read)) expect(marks).toBeLessThanOrEqual(4);
+  } finally {
+    await facts.drop();
+  }
+});
