@@ -31,7 +31,7 @@ export interface FoundVerdict {
   readonly purpose: string;
 }
 
-export const VERDICT_IDS = ['logical_request_id', 'issuer_ref', 'feedback_id'] as const;
+const VERDICT_IDS = ['logical_request_id', 'issuer_ref', 'feedback_id'] as const;
 const TIME_BASE = 'occurred_at';
 
 const COLUMNS = [

@@ -34,7 +34,7 @@ export const ProtectionEvaluationRowSchema = Type.Object(
 );
 
 /** The status of a request row: how it ended, or `pending` while nothing says that it has. */
-export const REQUEST_STATUSES = [...TERMINAL_STATUSES, 'pending'] as const;
+const REQUEST_STATUSES = [...TERMINAL_STATUSES, 'pending'] as const;
 
 /** One request, by `admitted_at`. */
 export const RequestRowSchema = Type.Object(
@@ -62,7 +62,7 @@ export const RequestRowSchema = Type.Object(
 );
 
 /** The role of an attempt row; `unattributed` names a cost effect whose attempt nothing else is known of. */
-export const ATTEMPT_ROW_ROLES = [...ATTEMPT_ROLES, 'unattributed'] as const;
+const ATTEMPT_ROW_ROLES = [...ATTEMPT_ROLES, 'unattributed'] as const;
 
 /**
  * One attempt, by `dispatched_at`; under `cost_effects_only` by the newest cost effect in the window. Of an
