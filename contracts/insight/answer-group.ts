@@ -178,11 +178,9 @@ export const AnswerGroupSchema = Type.Object(
 );
 
 export type AnswerGroup = Static<typeof AnswerGroupSchema>;
-export type SpendCounts = Static<typeof SpendCountsSchema>;
 export type SpendEvidence = Static<typeof SpendEvidenceSchema>;
 export type CompletionEvidence = Static<typeof CompletionEvidenceSchema>;
 export type GroupProtection = Static<typeof GroupProtectionSchema>;
 export type GroupFacet = Static<typeof GroupFacetSchema>;
-export type Bucket = Static<typeof BucketSchema>;
 export type LatencySummary = Static<typeof LatencySummarySchema>;
 export type PreviousPeriod = Static<typeof PreviousPeriodSchema>;

@@ -54,7 +54,7 @@ export function touches(one: TimeSpan, other: TimeSpan): boolean {
 }
 
 /** The coverage entry of a gap in one producer's traffic. */
-export function ingestGap(producer: ProducerClass): CoverageEntry {
+function ingestGap(producer: ProducerClass): CoverageEntry {
   return `ingest_gap:${producer}`;
 }
 
