@@ -66,6 +66,15 @@ describe('the indexer, killed and started again', () => {
       });
       const nanos = REQUESTS * 1_000 + (REQUESTS * (REQUESTS - 1)) / 2;
       expect(await sums.json()).toEqual([{ nanos: String(nanos * round), priced: String(rows), seqs: String(rows) }]);
+      for (const unit of ['hour', 'day']) {
+        const rollup = await place.clickhouse.query({
+          query: `SELECT sum(admitted) AS admitted, sum(attempts) AS attempts, sum(effects) AS effects, sum(nanos) AS nanos
+            FROM traffic_by_${unit}_v1 WHERE facet = ''`,
+          format: 'JSONEachRow',
+        });
+        const counts = { admitted: String(rows), attempts: String(rows), effects: String(rows) };
+        expect(await rollup.json()).toEqual([{ ...counts, nanos: String(nanos * round) }]);
+      }
       const state = await createIngestStateStore(place.pool).read({
         organizationId: place.scope.organization_id,
         workspaceId: place.scope.workspace_id,
