@@ -55,6 +55,7 @@ describe('customer.saved_views.create', () => {
     ['a read context in the question', { query: { ...aQuestion(), read_context: {} } }, '/query/read_context'],
     ['a window as text', { relative_window_seconds: '86400' }, '/relative_window_seconds'],
     ['a window of nothing', { relative_window_seconds: 0 }, '/relative_window_seconds'],
+    ['a window of more than 1,100 days', { relative_window_seconds: 95_040_001 }, '/relative_window_seconds'],
     ['no window although relative', { relative_window_seconds: undefined }, '/relative_window_seconds'],
     ['a relative window although fixed', { time_intent: 'fixed', query: aQuestion() }, '/relative_window_seconds'],
     ['half a window', { query: { ...aQuestion(), to: undefined } }, '/query'],
@@ -267,6 +268,22 @@ describe('customer.saved_views.update', () => {
     const { status, body } = await edit({ name: 'Second' });
     expect([status, (body as unknown as { type: string }).type]).toEqual([412, 'precondition_failed']);
     expect((await api.get<One>(viewAt(view.id))).body.data).toMatchObject({ name: 'First', revision: '2' });
+  });
+
+  it('answers 412 when the view moves, and 404 when it goes, while it is edited', async () => {
+    const { api, view, edit } = await prepared();
+    const update = api.plane.savedViews.update.bind(api.plane.savedViews);
+    api.plane.savedViews.update = async (id, revision, content) => {
+      await update(id, revision, { ...content, name: 'Faster' });
+      return update(id, revision, content);
+    };
+    expect((await edit({ name: 'Slower' })).status).toBe(412);
+    expect((await api.get<One>(viewAt(view.id))).body.data).toMatchObject({ name: 'Faster', revision: '2' });
+    api.plane.savedViews.update = async (id) => {
+      await api.plane.savedViews.delete(id);
+      return undefined;
+    };
+    expect((await edit({ expected_revision: '2' })).status).toBe(404);
   });
 
   it('answers 403 to a reader of a team view, also where the revision is stale', async () => {
