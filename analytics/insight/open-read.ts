@@ -85,6 +85,7 @@ export function factsFilter(
     environmentIds: scope.environmentIds,
     from: from < span.to ? from : span.to,
     to: span.to,
+    ...(snapshot.keepsFrom && { keepsFrom: snapshot.keepsFrom }),
     purposes,
     releaseIds,
     fence: BigInt(pin.arrival_fence),

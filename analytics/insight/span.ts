@@ -48,16 +48,13 @@ function gapsOfBuckets(window: TimeSpan, grain: Grain, gaps: readonly IngestGap[
   return byBucket;
 }
 
-/** The start of a UTC bucket as a clock in the zone shows it. */
+/**
+ * The start of a UTC bucket as a clock in the zone shows it. A date alone would name another day than the bucket's where
+ * the two do not begin together: March begins on the evening of 28 February in New York.
+ */
 function bucketLabel(startMs: number, grain: Grain, zone: string): string {
   const start = DateTime.fromMillis(startMs, { zone, locale: 'en-US' });
-  switch (grain) {
-    case 'hour':
-      return start.toFormat('yyyy-MM-dd HH:mm ZZ');
-    case 'day':
-    case 'week':
-      return start.toFormat('yyyy-MM-dd');
-    case 'month':
-      return start.toFormat('yyyy-MM');
-  }
+  const unit = grain === 'month' ? 'month' : 'day';
+  if (grain === 'hour' || start.startOf(unit).toMillis() !== startMs) return start.toFormat('yyyy-MM-dd HH:mm ZZ');
+  return start.toFormat(grain === 'month' ? 'yyyy-MM' : 'yyyy-MM-dd');
 }

@@ -69,15 +69,10 @@ function labelOf(start: number, grain: Grain, zone: string): string {
   );
   const part = (type: Intl.DateTimeFormatPartTypes): string => parts.get(type) ?? '';
   const month = `${part('year')}-${part('month')}`;
-  switch (grain) {
-    case 'hour': {
-      const offset = part('timeZoneName').slice('GMT'.length);
-      return `${month}-${part('day')} ${part('hour')}:${part('minute')} ${offset === '' ? '+00:00' : offset}`;
-    }
-    case 'day':
-    case 'week':
-      return `${month}-${part('day')}`;
-    case 'month':
-      return month;
-  }
+  const day = `${month}-${part('day')}`;
+  const time = `${part('hour')}:${part('minute')}`;
+  if (grain === 'month' && part('day') === '01' && time === '00:00') return month;
+  if ((grain === 'day' || grain === 'week') && time === '00:00') return day;
+  const offset = part('timeZoneName').slice('GMT'.length);
+  return `${day} ${time} ${offset === '' ? '+00:00' : offset}`;
 }

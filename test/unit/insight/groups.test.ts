@@ -138,9 +138,11 @@ describe('a series', () => {
   it.each([
     ['hour', 'Asia/Tokyo', '2026-03-01T05:00:00Z', '2026-03-01 14:00 +09:00'],
     ['hour', 'UTC', '2026-03-01T05:00:00Z', '2026-03-01 05:00 +00:00'],
-    ['day', 'Asia/Tokyo', '2026-03-01T05:00:00Z', '2026-03-01'],
+    ['day', 'UTC', '2026-03-01T05:00:00Z', '2026-03-01'],
+    ['day', 'Asia/Tokyo', '2026-03-01T05:00:00Z', '2026-03-01 09:00 +09:00'],
     ['week', 'UTC', '2026-03-01T05:00:00Z', '2026-02-23'],
-    ['month', 'Europe/Berlin', '2026-03-31T05:00:00Z', '2026-03'],
+    ['month', 'UTC', '2026-03-31T05:00:00Z', '2026-03'],
+    ['month', 'America/New_York', '2026-03-31T05:00:00Z', '2026-02-28 19:00 -05:00'],
   ] as const)('labels a bucket of a %s in %s', (grain, zone, from, label) => {
     const window = { from: new Date(from), to: new Date(new Date(from).getTime() + 1) };
     expect(bucketSpans(window, grain, zone, snapshot).map(({ bucket }) => bucket?.label)).toEqual([label]);
