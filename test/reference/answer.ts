@@ -31,8 +31,8 @@ export function referenceAnswer(world: World, question: Question, skippedRows = 
   const common = { shape: query.shape, coverage: missingFrom(world, question, windowOf(query)) };
   if (query.shape === 'drilldown' || query.shape === 'markers') {
     const size = pageSize(query);
-    const [[name, rows] = ['', []]] = Object.entries(referenceRows(facts, world, question));
-    const page = (rows as readonly unknown[]).slice(skippedRows, skippedRows + size);
+    const [[name, rows] = ['', []]] = Object.entries<readonly unknown[]>(referenceRows(facts, world, question));
+    const page = rows.slice(skippedRows, skippedRows + size);
     return {
       body: { ...common, [name]: page, truncated: page.length === size },
       moreFollow: rows.length > skippedRows + page.length,

@@ -1,14 +1,8 @@
 import { advanceSource, type IndexerPorts } from '../../../analytics/indexer/advance-source.ts';
-import { measureFacts } from '../../../analytics/insight/measure-facts.ts';
-import type { FactsQuestion, MeasuredFacts } from '../../../analytics/insight/measured-facts.ts';
-import { factsFilter, openRead, type ReadParts } from '../../../analytics/insight/open-read.ts';
+import type { ReadParts } from '../../../analytics/insight/open-read.ts';
 import { createInsightReader, type InsightReader } from '../../../analytics/insight/reader.ts';
-import { createStatementRunner } from '../../../analytics/insight/statement-runner.ts';
 import type { EventSource } from '../../../analytics/journal/event-source.ts';
-import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import type { FactEvent } from '../../../contracts/traffic/traffic-event.ts';
-import type { ReadScope } from '../../../domain/access/scope.ts';
-import type { AdditiveSums } from '../../../domain/insight/group-sums.ts';
 import { PRODUCER_CLASSES, type ProducerClass } from '../../../domain/insight-sets.ts';
 import { createIngestBatchStore } from '../../../store/ingest-batches.ts';
 import { createIngestSourceStore } from '../../../store/ingest-sources.ts';
@@ -22,7 +16,6 @@ import {
   type Pin,
   type World,
 } from '../../reference/world.ts';
-import { explainDifference } from './explain-difference.ts';
 import type { Death, MadeBatch, MadeGap, MadeStage } from './make-world.ts';
 import { LEAVES } from './tenants.ts';
 
@@ -48,7 +41,7 @@ export interface ExpectedPin extends Pin {
 /** A world that is carried into real facts batch by batch, and what a careful observer of that would know. */
 export class LoadedWorld {
   readonly reader: InsightReader;
-  readonly #parts: ReadParts;
+  readonly parts: ReadParts & { readonly clickhouse: IngestPlace['clickhouse'] };
   readonly #place: IngestPlace;
   readonly #sources = new Map<string, { lines: string[]; source: EventSource }>();
   readonly #facts: ArrivedFact[] = [];
@@ -65,12 +58,13 @@ export class LoadedWorld {
 
   constructor(place: IngestPlace) {
     this.#place = place;
-    this.#parts = {
+    this.parts = {
+      clickhouse: place.clickhouse,
       ingestState: createIngestStateStore(place.pool),
       sealKey: 'a key of at least thirty-two characters',
       clock: { now: () => new Date(this.#nowMs) },
     };
-    this.reader = createInsightReader({ ...this.#parts, clickhouse: place.clickhouse });
+    this.reader = createInsightReader(this.parts);
   }
 
   get world(): World {
@@ -107,31 +101,6 @@ export class LoadedWorld {
       })),
       generations: this.#generations.get(workspaceId) ?? { retention: 1, exclusion: 1 },
     };
-  }
-
-  /** Where the sums of a question depend on what they are read from; they must not. */
-  async explainLayers(scope: ReadScope, query: InsightQuery): Promise<string[]> {
-    if (query.metrics === undefined) return [];
-    const opened = await openRead(this.#parts, scope, query);
-    const filter = factsFilter(opened);
-    if (filter.from >= filter.to) return [];
-    const question: FactsQuestion = {
-      ...filter,
-      ...(query.grain !== undefined && { grain: query.grain }),
-      facets: query.facets ?? [],
-      money: true,
-      feedback: false,
-      teamRuns: false,
-      protection: false,
-      markers: false,
-      latency: [],
-    };
-    const ask = createStatementRunner({ clickhouse: this.#place.clickhouse }).forQuestion({});
-    const [sums, facts] = await Promise.all([
-      measureFacts(ask, question),
-      measureFacts(ask, question, { layers: ['facts'] }),
-    ]);
-    return explainDifference(byKey(facts), byKey(sums), '/sums of layers against those of facts');
   }
 
   /** Loads a stage. Batches that the stage before left unfinished are finished first. */
@@ -261,17 +230,6 @@ export class LoadedWorld {
     const before = this.#generations.get(workspaceId) ?? { retention: 1, exclusion: 1 };
     this.#generations.set(workspaceId, { ...before, [name]: before[name] + 1 });
   }
-}
-
-/** Groups in one order, whichever they come in, and with the sums of groups that have none left out. */
-function byKey({ groups }: MeasuredFacts): Record<string, unknown> {
-  return Object.fromEntries(
-    groups.map(({ key, sums, excluded }) => [JSON.stringify(key), { sums: texts(sums), excluded: texts(excluded) }]),
-  );
-}
-
-function texts(sums: AdditiveSums): Record<string, string> {
-  return Object.fromEntries(Object.entries(sums).map(([figure, sum]) => [figure, String(sum)]));
 }
 
 class PlannedDeath extends Error {}

@@ -59,16 +59,7 @@ export function makeFrame(random: Random): { scope: ReadScope; frame: Frame } {
 
 /** A question of any shape in a frame. */
 export function makeQuery(random: Random, frame: Frame): InsightQuery {
-  const shape = random.pick([
-    'overview',
-    'overview',
-    'series',
-    'series',
-    'facets',
-    'facets',
-    'drilldown',
-    'markers',
-  ] as const);
+  const shape = random.pick(['overview', 'series', 'facets', 'drilldown', 'drilldown', 'markers'] as const);
   switch (shape) {
     case 'overview':
       return {

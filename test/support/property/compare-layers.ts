@@ -1,0 +1,89 @@
+import { measureFacts } from '../../../analytics/insight/measure-facts.ts';
+import type { FactsQuestion, MeasuredFacts, MeasuredGroup } from '../../../analytics/insight/measured-facts.ts';
+import { factsFilter, openRead } from '../../../analytics/insight/open-read.ts';
+import { createStatementRunner } from '../../../analytics/insight/statement-runner.ts';
+import type { ReadContext } from '../../../contracts/insight/read-context.ts';
+import { LATENCY_METRICS, type LatencyMeasure } from '../../../domain/insight/group-sums.ts';
+import { groupFacts, ofPurpose } from '../../reference/group-facts.ts';
+import { latencySummary, samplesOf } from '../../reference/latency.ts';
+import { known, narrow, select, type Population } from '../../reference/selection.ts';
+import { bucketStart } from '../../reference/time-buckets.ts';
+import { timeBaseOf, windowOf, type Question } from '../../reference/world.ts';
+import { explainDifference } from './explain-difference.ts';
+import type { LoadedWorld } from './loaded-world.ts';
+
+/** So few that most questions about latency are answered from buckets, which rollups hold too. */
+const MAX_EXACT_SAMPLES = 12;
+
+/**
+ * Where the sums and the latency buckets of a question depend on whether they come from days, hours or facts, which they
+ * must not, and where levels read from buckets are not those of the reference.
+ */
+export async function compareLayers(loaded: LoadedWorld, question: Question, pin: ReadContext): Promise<string[]> {
+  const { query, scope } = question;
+  const { metrics } = query;
+  if (metrics === undefined) return [];
+  const filter = factsFilter(await openRead(loaded.parts, scope, { ...query, read_context: pin }));
+  if (filter.from >= filter.to) return [];
+  const asked: FactsQuestion = {
+    ...filter,
+    ...(query.grain !== undefined && { grain: query.grain }),
+    facets: query.facets ?? [],
+    money: true,
+    feedback: false,
+    teamRuns: false,
+    protection: false,
+    markers: false,
+    latency: LATENCY_METRICS.filter((metric) => metrics.includes(metric)),
+  };
+  const ask = createStatementRunner(loaded.parts).forQuestion({});
+  const [layered, raw] = await Promise.all([
+    measureFacts(ask, asked, { maxExactSamples: MAX_EXACT_SAMPLES }),
+    measureFacts(ask, asked, { maxExactSamples: MAX_EXACT_SAMPLES, layers: ['facts'] }),
+  ]);
+  return [
+    ...explainDifference(byKey(raw), byKey(layered), '/layers against facts'),
+    ...compareBuckets(loaded, question, layered),
+  ];
+}
+
+/** Groups by their key, in whichever order they come. */
+function byKey({ groups }: MeasuredFacts): Record<string, unknown> {
+  return Object.fromEntries(groups.map(({ key, ...figures }) => [JSON.stringify(key), told(figures)]));
+}
+
+/** Integers as text. */
+function told(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value, (_name, part: unknown) => (typeof part === 'bigint' ? String(part) : part)));
+}
+
+function compareBuckets({ world }: LoadedWorld, question: Question, { groups }: MeasuredFacts): string[] {
+  const { included } = select(known(world, question), world, question, windowOf(question.query));
+  return groups.flatMap(({ key, latency = [] }) =>
+    latency.flatMap((measure) =>
+      explainDifference(
+        expectedMeasure(groupOf(included, key, question), included, measure),
+        told(measure),
+        `/levels of ${JSON.stringify(key)}`,
+      ),
+    ),
+  );
+}
+
+function groupOf(included: Population, key: MeasuredGroup['key'], { query }: Question): Population {
+  const purpose = ofPurpose(included, key.purpose);
+  const { grain } = query;
+  const whole =
+    grain === undefined ? purpose : narrow(purpose, (event) => bucketStart(timeBaseOf(event), grain) === key.bucketMs);
+  if (key.facet === undefined) return whole;
+  const { member, unserved } = key.facet;
+  // Facts say unknown; the group of an answer holds the pending requests too.
+  const value = member === 'outcome' && key.facet.value === 'unknown' ? 'pending_or_unknown' : key.facet.value;
+  return groupFacts(whole, { member, value: unserved ? { unserved } : value === '' ? {} : { value } });
+}
+
+function expectedMeasure(group: Population, all: Population, { metric }: LatencyMeasure): unknown {
+  const method = samplesOf(all.terminals, metric).length <= MAX_EXACT_SAMPLES ? 'exact' : 'log_buckets';
+  const { populations } = latencySummary(group.terminals, metric, method, false);
+  return { metric, method, populations };
+}
