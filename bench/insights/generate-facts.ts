@@ -188,8 +188,8 @@ const TABLES: readonly FactTable[] = [
 const EFFECT_MEMBERS = `effect.1 AS ordinal, effect.2 AS kind, ${draw(40, 'effect.1')} AS lot,`;
 
 /**
- * Fills the four fact tables, a chunk of requests at a time; the views fill the rollups as they do at ingest. Returns
- * the rows by table.
+ * Fills the four fact tables, a chunk of requests at a time; the views fill the rollups, as at ingest, and take most of
+ * the time. Returns the rows by table.
  */
 export async function generateFacts(
   client: AnalyticsClient,

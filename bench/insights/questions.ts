@@ -37,6 +37,11 @@ function cell(group: AnswerGroup, metric: string): string {
   return value === undefined || value.state === 'unavailable' ? '0' : value.number;
 }
 
+/** A series answers every bucket, SQL only those that have facts. */
+function isNotEmpty({ key, ...figures }: AnswerRow): boolean {
+  return key !== undefined && Object.values(figures).some((figure) => figure !== '0');
+}
+
 function secondsOf(group: AnswerGroup): string {
   return String(Date.parse(group.bucket?.from ?? '') / 1_000);
 }
@@ -61,7 +66,7 @@ export function benchQuestions(tenancy: BenchTenancy, requestId: string, facts: 
     dayByModel(context),
     hours(context),
     facets(context),
-    page(context),
+    page(context, facts < DENSE_FACTS ? '2026-03-31 00:00:00' : '2026-03-31 23:00:00'),
     byId(context, requestId),
   ];
 }
@@ -163,7 +168,8 @@ function dayByModel({ whole, facts, rolled, duckFacts }: QuestionContext): Bench
           outcomes: cell(group, 'outcomes.v1'),
           nanos: cell(group, 'provider_spend.v1'),
           tokens: cell(group, 'tokens.v1'),
-        })),
+        }))
+        .filter(isNotEmpty),
     raw: `SELECT concat(toString(toUnixTimestamp(day)), ' ', model) AS key, ${sums} FROM (
       SELECT toStartOfDay(admitted_at) AS day, final_model AS model, countIf(${ENDED}) AS o, toInt128(0) AS n, toInt128(0) AS k
       FROM request_terminals_v1 WHERE ${facts('admitted_at')} AND final_model != '' GROUP BY day, model
@@ -195,12 +201,14 @@ function hours({ whole, facts, rolled, duckFacts }: QuestionContext): BenchQuest
       metrics: ['requests.v1', 'outcomes.v1', 'provider_spend.v1'],
     },
     rowsOf: (answer) =>
-      (answer.groups ?? []).map((group) => ({
-        key: secondsOf(group),
-        requests: cell(group, 'requests.v1'),
-        outcomes: cell(group, 'outcomes.v1'),
-        nanos: cell(group, 'provider_spend.v1'),
-      })),
+      (answer.groups ?? [])
+        .map((group) => ({
+          key: secondsOf(group),
+          requests: cell(group, 'requests.v1'),
+          outcomes: cell(group, 'outcomes.v1'),
+          nanos: cell(group, 'provider_spend.v1'),
+        }))
+        .filter(isNotEmpty),
     raw: `SELECT toString(toUnixTimestamp(hour)) AS key, sum(r) AS requests, sum(o) AS outcomes, sum(n) AS nanos FROM (
       SELECT toStartOfHour(admitted_at) AS hour, count() AS r, 0 AS o, toInt128(0) AS n
       FROM request_admissions_v1 WHERE ${facts('admitted_at')} GROUP BY hour
@@ -225,9 +233,9 @@ function hours({ whole, facts, rolled, duckFacts }: QuestionContext): BenchQuest
 const FACETS = { final_model: 'final_model', route: 'route_id', connection: 'connection_id' } as const;
 
 function facets({ whole, facts, rolled, duckFacts }: QuestionContext): BenchQuestion {
-  const named = (dialect: 'clickhouse' | 'duckdb', model: string): string =>
-    `CASE WHEN grouping(${model}) = ${dialect === 'clickhouse' ? 1 : 0} THEN concat('final_model ', ${model})
-      WHEN grouping(route_id) = ${dialect === 'clickhouse' ? 1 : 0} THEN concat('route ', route_id)
+  const named = (model: string): string =>
+    `CASE WHEN grouping(${model}) = 0 THEN concat('final_model ', ${model})
+      WHEN grouping(route_id) = 0 THEN concat('route ', route_id)
       ELSE concat('connection ', connection_id) END`;
   const sets = (model: string): string => `GROUPING SETS ((${model}), (route_id), (connection_id))`;
   const sql = (dialect: 'clickhouse' | 'duckdb', where: (base: string) => string): string => {
@@ -236,11 +244,11 @@ function facets({ whole, facts, rolled, duckFacts }: QuestionContext): BenchQues
     const ended = dialect === 'clickhouse' ? `countIf(${ENDED})` : `count(*) FILTER (${ENDED})`;
     const total = dialect === 'clickhouse' ? (sum: string) => `sum(${sum})` : (sum: string) => `sum(${sum})::HUGEINT`;
     return `SELECT name AS key, ${total('o')} AS outcomes, ${total('n')} AS nanos, ${total('k')} AS tokens FROM (
-      SELECT ${named(dialect, 'final_model')} AS name, ${ended} AS o, ${zero} AS n, ${zero} AS k
+      SELECT ${named('final_model')} AS name, ${ended} AS o, ${zero} AS n, ${zero} AS k
       FROM request_terminals_v1 WHERE ${where('admitted_at')} AND final_model != '' GROUP BY ${sets('final_model')}
-      UNION ALL SELECT ${named(dialect, 'provider_model')} AS name, 0, 0, ${wide('total_tokens')}
+      UNION ALL SELECT ${named('provider_model')} AS name, 0, 0, ${wide('total_tokens')}
       FROM attempts_v1 WHERE ${where('dispatched_at')} GROUP BY ${sets('provider_model')}
-      UNION ALL SELECT ${named(dialect, 'provider_model')} AS name, 0, ${wide('nanos')}, 0
+      UNION ALL SELECT ${named('provider_model')} AS name, 0, ${wide('nanos')}, 0
       FROM cost_effects_v1 WHERE ${where('occurred_at')} GROUP BY ${sets('provider_model')}) GROUP BY name
       HAVING name != 'route '`;
   };
@@ -273,8 +281,11 @@ function facets({ whole, facts, rolled, duckFacts }: QuestionContext): BenchQues
 
 const PAGE = 50;
 
-/** The last week of one application, its newest requests first; written by hand, the last hour has them all. */
-function page({ tenancy, whole, here, mine }: QuestionContext): BenchQuestion {
+/** From so many facts on, the last hour of one application holds a page. */
+const DENSE_FACTS = 500_000;
+
+/** The last week of one application, its newest requests first; written by hand, the hours since `recent` have them all. */
+function page({ tenancy, whole, here, mine }: QuestionContext, recent: string): BenchQuestion {
   const [application] = tenancy.environments;
   const leaves = tenancy.environments.filter((leaf) => leaf.applicationId === application?.applicationId);
   const where = `environment_id IN (${leaves.map((leaf) => `'${leaf.environmentId}'`).join(', ')}) AND ${mine}`;
@@ -297,7 +308,7 @@ function page({ tenancy, whole, here, mine }: QuestionContext): BenchQuestion {
         WHERE ${here} AND admitted_at >= '2026-03-25 00:00:00' AND admitted_at < '${TO}' AND ${where}
         ORDER BY admitted_at DESC, logical_request_id DESC LIMIT ${PAGE}) AS t USING logical_request_id`,
     rollup: `SELECT logical_request_id AS key, admitted_at, streaming FROM request_admissions_v1
-      WHERE ${here} AND toStartOfHour(admitted_at) = '2026-03-31 23:00:00' AND ${where}
+      WHERE ${here} AND toStartOfHour(admitted_at) >= '${recent}' AND ${where}
       ORDER BY admitted_at DESC, logical_request_id DESC LIMIT ${PAGE}`,
     duck: `SELECT a.logical_request_id AS key, status, final_model, total_ms FROM (
         SELECT logical_request_id, admitted_at FROM request_admissions_v1
