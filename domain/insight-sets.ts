@@ -1,7 +1,6 @@
 /** The closed enumerations of insight reads (`insight-query/v1`). Each is written once, here. */
 
 export const SHAPES = ['overview', 'series', 'facets', 'drilldown', 'markers'] as const;
-export type Shape = (typeof SHAPES)[number];
 
 export const GRAINS = ['hour', 'day', 'week', 'month'] as const;
 export type Grain = (typeof GRAINS)[number];

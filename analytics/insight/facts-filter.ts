@@ -103,7 +103,7 @@ export function factParams(filter: FactsFilter): BoundQuery['params'] {
 }
 
 /** The values that `exclusionConditions` binds. */
-export function exclusionParams(exclusions: readonly Exclusion[]): BoundQuery['params'] {
+function exclusionParams(exclusions: readonly Exclusion[]): BoundQuery['params'] {
   const params: Record<string, string | readonly string[]> = {};
   for (const [index, { environmentIds, from, to }] of exclusions.entries()) {
     params[`exclusion_${index}_environments`] = environmentIds;
