@@ -8,7 +8,7 @@ import type { ReadScope } from '../../domain/access/scope.ts';
 import { readGroups } from './measured-read.ts';
 import { openRead, type OpenedRead, type ReadParts } from './open-read.ts';
 import { readReceipt } from './receipt.ts';
-import { readRows } from './row-reader.ts';
+import { EARLIEST, readRows } from './row-reader.ts';
 import { createStatementRunner } from './statement-runner.ts';
 import type { Ask } from './statement.ts';
 
@@ -101,9 +101,12 @@ async function readBody(
   }
 }
 
-/** How far before its window an answer looks, in milliseconds: to the start of the period that it is compared with. */
+/**
+ * How far before its window an answer looks, in milliseconds: to the start of the period that it is compared with, or to
+ * the attempt of a cost effect, which an exclusion long before the window may leave out.
+ */
 function reachOf(query: InsightQuery): number {
-  if (query.comparison === undefined) return 0;
   const { from, to } = windowOf(query);
-  return to.getTime() - from.getTime();
+  if (query.attempt_filter?.cost_effects_only === true) return from.getTime() - EARLIEST.getTime();
+  return query.comparison === undefined ? 0 : to.getTime() - from.getTime();
 }

@@ -52,7 +52,7 @@ interface Reading {
 const DEFAULT_PAGE_SIZE = 50;
 
 /** Facts lie in no earlier year. */
-const EARLIEST = new Date('2000-01-01T00:00:00.000Z');
+export const EARLIEST = new Date('2000-01-01T00:00:00.000Z');
 
 /**
  * The rows of one page, newest first.
