@@ -113,6 +113,7 @@ export class LoadedWorld {
       if (batch.held && batch.deaths.length === 0) await this.#dieAt(batch.source, 'indexer.after_insert');
       if (!batch.held) await this.#finish(batch.source);
     }
+    if (stage.merges) await this.#merge();
     await this.#operate(stage);
     this.#nowMs += 4_321;
   }
@@ -194,6 +195,13 @@ export class LoadedWorld {
       this.#death = undefined;
       await ports.sources.release(source.id, HOLDER);
     }
+  }
+
+  async #merge(): Promise<void> {
+    const { clickhouse } = this.#place;
+    const query = "SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree'";
+    const tables = await (await clickhouse.query({ query, format: 'JSONEachRow' })).json<{ name: string }>();
+    for (const { name } of tables) await clickhouse.command({ query: `OPTIMIZE TABLE ${name} FINAL` });
   }
 
   async #operate({ exclusion, keepsFrom }: MadeStage): Promise<void> {

@@ -37,6 +37,8 @@ export interface MadeBatch {
 /** Batches in the order in which they come, and what an operator does after them. */
 export interface MadeStage {
   readonly batches: readonly MadeBatch[];
+  /** The engine merges the parts of every table, which it does some day anyway. */
+  readonly merges: boolean;
   readonly exclusion?: ExcludedHours & { readonly nodeId: string; readonly workspaceId: string };
   readonly keepsFrom?: { readonly workspaceId: string; readonly fromMs: number };
 }
@@ -66,6 +68,7 @@ export function makeWorld(random: Random, requests: number): MadeStage[] {
       })),
       ...(stage === 1 ? [blindBatch(random)] : []),
     ].filter(({ lines: some }) => some.length > 0),
+    merges: stage % 2 === 1,
     ...operatorOf(random, stage),
   }));
 }
@@ -177,7 +180,7 @@ function blindBatch(random: Random): MadeBatch {
 }
 
 /** Hours are excluded from the second stage on; the horizon moves in the third. */
-function operatorOf(random: Random, stage: number): Omit<MadeStage, 'batches'> {
+function operatorOf(random: Random, stage: number): Omit<MadeStage, 'batches' | 'merges'> {
   if (stage === 0 || stage === 3) return {};
   const fromMs = BUSY_FROM_MS + random.whole(0, 4 * 24) * HOUR_MS;
   const [nodeId, environmentIds] = random.pick([
