@@ -2,7 +2,6 @@ import type { Pool } from 'pg';
 import type { AnalyticsClient } from '../analytics/client.ts';
 import { runIndexer } from '../analytics/indexer/run-indexer.ts';
 import { openControlPlaneLog } from '../analytics/journal/control-plane-log.ts';
-import { joinLogs } from '../analytics/journal/joined-log.ts';
 import { openJournalFolder } from '../analytics/journal/journal-folder.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { FaultPoints } from '../domain/fault-points.ts';
@@ -39,7 +38,7 @@ export async function indexJournal(parts: IndexingParts, signal: AbortSignal): P
     sources: createIngestSourceStore(pool, clock),
     batches: createIngestBatchStore(pool, clock),
     scopes: createIngestScopeStore(pool),
-    eventLog: joinLogs(openControlPlaneLog(createControlPlaneEventStore(pool)), openJournalFolder(journalFolder)),
+    eventLogs: [openControlPlaneLog(createControlPlaneEventStore(pool)), openJournalFolder(journalFolder)],
     instanceId,
     log,
     signal,

@@ -11,7 +11,8 @@ export interface IndexerLog {
 
 export interface IndexerOptions extends IndexerPorts {
   readonly log: IndexerLog;
-  readonly eventLog: EventLog;
+  /** Read in this order; a fault of one holds up no other. */
+  readonly eventLogs: readonly EventLog[];
   /** Unique per process: who holds the leases. */
   readonly instanceId: string;
   /** Aborted to stop after the batch in hand. */
@@ -22,54 +23,67 @@ export interface IndexerOptions extends IndexerPorts {
 
 /** How soon new lines are noticed. */
 const POLL_MS = 500;
-/** After a round in which some source failed, so that a store that is down is not asked in a tight loop. */
-const FAILED_POLL_MS = 2_000;
+/** How long a source that failed is left alone, so that a store that is down is not asked in a tight loop. */
+const REST_MS = 2_000;
 
 /**
  * Carries the journal into the facts until `signal` is aborted, and finishes batches that an import left behind. A
  * source that fails is logged and tried again in the next round; it holds up no other. Never rejects.
  */
 export async function runIndexer(options: IndexerOptions): Promise<void> {
-  const drained: DrainedSources = new Map();
+  const memory: Memory = { drained: new Map(), restsUntil: new Map() };
   while (!options.signal.aborted) {
-    const pauseMs = await round(options, drained);
-    if (pauseMs > 0) await sleep(pauseMs, undefined, { signal: options.signal }).catch(() => undefined);
+    const more = await round(options, memory);
+    if (!more) await sleep(POLL_MS, undefined, { signal: options.signal }).catch(() => undefined);
   }
 }
 
-/** Where each source ended when it was last emptied; one that has not grown since needs no look into the database. */
-type DrainedSources = Map<string, bigint>;
+/** What one round tells the next. */
+interface Memory {
+  /** Where each source ended when it was last emptied; one that has not grown since needs no look into the database. */
+  readonly drained: Map<string, bigint>;
+  /** Until when what failed is left alone, in milliseconds of `performance.now()`. */
+  readonly restsUntil: Map<string, number>;
+}
+
+type Attempt = (name: string, work: () => Promise<void>) => Promise<void>;
 
 /**
  * One batch of every source, so that one with a long backlog, or one that is written to without a pause, holds up no other.
- * Resolves to the milliseconds until the next round: none while some source holds more.
+ * True while some source holds more.
  */
-async function round(options: IndexerOptions, drained: DrainedSources): Promise<number> {
-  const seen = { failure: false, more: false };
-  const attempt = async (sourceId: string, work: () => Promise<void>): Promise<void> => {
-    if (options.signal.aborted) return;
+async function round(options: IndexerOptions, memory: Memory): Promise<boolean> {
+  let more = false;
+  const attempt: Attempt = async (name, work) => {
+    if (options.signal.aborted || performance.now() < (memory.restsUntil.get(name) ?? 0)) return;
+    memory.restsUntil.delete(name);
     try {
       await work();
     } catch (error) {
-      seen.failure = true;
-      options.log.error({ err: error, source: sourceId }, 'a source of events could not be indexed');
+      memory.restsUntil.set(name, performance.now() + REST_MS);
+      options.log.error({ err: error, source: name }, 'a source of events could not be indexed');
     }
   };
   await attempt('interrupted imports', () => finishInterruptedFiles(options, attempt));
-  await attempt('journal', async () => {
-    for (const source of await options.eventLog.sources()) {
-      await attempt(source.id, async () => {
-        if (await advanceOnce(options, source, drained)) seen.more = true;
-      });
-    }
-  });
+  for (const log of options.eventLogs) {
+    await attempt(log.name, async () => {
+      for (const source of await log.sources()) {
+        await attempt(source.id, async () => {
+          if (await advanceOnce(options, source, memory.drained)) more = true;
+        });
+      }
+    });
+  }
   await attempt('heartbeat', async () => options.onRound?.());
-  if (seen.failure) return FAILED_POLL_MS;
-  return seen.more ? 0 : POLL_MS;
+  return more;
 }
 
 /** Loads the next batch of a source. True when it holds more than that by now. */
-async function advanceOnce(options: IndexerOptions, source: GrowingSource, drained: DrainedSources): Promise<boolean> {
+async function advanceOnce(
+  options: IndexerOptions,
+  source: GrowingSource,
+  drained: Memory['drained'],
+): Promise<boolean> {
   const end = await source.end();
   if (drained.get(source.id) === end) return false;
   const lease = await options.sources.lease(source, options.instanceId);
@@ -88,10 +102,7 @@ async function advanceOnce(options: IndexerOptions, source: GrowingSource, drain
   }
 }
 
-async function finishInterruptedFiles(
-  options: IndexerOptions,
-  attempt: (sourceId: string, work: () => Promise<void>) => Promise<void>,
-): Promise<void> {
+async function finishInterruptedFiles(options: IndexerOptions, attempt: Attempt): Promise<void> {
   for (const { id, location } of await options.sources.interruptedFiles()) {
     await attempt(id, async () => {
       const sha256 = await sha256OfFile(location);

@@ -27,7 +27,7 @@ export function openControlPlaneLog(events: ControlPlaneEvents): EventLog {
       return blockOf(firstOffset, lines);
     },
   };
-  return { sources: () => Promise.resolve([source]) };
+  return { name: 'outbox of the control plane', sources: () => Promise.resolve([source]) };
 }
 
 function blockOf(firstOffset: bigint, lines: readonly string[]): LineBlock {

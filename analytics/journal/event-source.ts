@@ -32,5 +32,7 @@ export interface GrowingSource extends EventSource {
 
 /** A log of events in any number of sources: a folder of segments, the outbox of the control plane, partitions of a topic. */
 export interface EventLog {
+  /** Names it where its faults are told. */
+  readonly name: string;
   sources(): Promise<GrowingSource[]>;
 }

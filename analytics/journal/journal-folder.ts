@@ -8,6 +8,7 @@ import { isSegmentName } from './segment-name.ts';
 /** The journal in a folder: every segment is a source whose offsets are bytes. A missing folder is an empty journal. */
 export function openJournalFolder(folder: string): EventLog {
   return {
+    name: 'journal',
     async sources() {
       const names = await listSegments(folder);
       return names.map((name) => segmentSource(folder, name));

@@ -48,7 +48,7 @@ describe('the indexer', () => {
     await runIndexer({
       ...place.ports,
       instanceId: 'fair',
-      eventLog: { sources: () => Promise.resolve(sources) },
+      eventLogs: [{ name: 'both', sources: () => Promise.resolve(sources) }],
       signal: stop.signal,
       log: {
         info: () => {
@@ -64,5 +64,33 @@ describe('the indexer', () => {
     });
     expect(await place.rowCounts()).toEqual({ request_admissions_v1: 1, attempts_v1: 1, cost_effects_v1: 1 });
     expect(rounds).toBeGreaterThan(1);
+  });
+
+  it('lets a log that cannot be listed rest, and loads the others at full speed', async () => {
+    const stop = new AbortController();
+    const endless = { ...endlessSource(), id: 'journal:beside' };
+    const errors: unknown[] = [];
+    let batches = 0;
+    const started = performance.now();
+    await runIndexer({
+      ...place.ports,
+      instanceId: 'isolated',
+      eventLogs: [
+        { name: 'unreadable', sources: () => Promise.reject(new Error('no such disk')) },
+        { name: 'beside', sources: () => Promise.resolve([endless]) },
+      ],
+      signal: stop.signal,
+      log: {
+        info: () => {
+          batches += 1;
+          if (batches === 5) stop.abort();
+        },
+        error: (fields) => errors.push(fields),
+      },
+    });
+    const elapsedMs = performance.now() - started;
+    expect(errors[0]).toEqual({ err: new Error('no such disk'), source: 'unreadable' });
+    // It rests for two seconds after every failure.
+    expect(errors.length).toBeLessThanOrEqual(1 + elapsedMs / 2_000);
   });
 });

@@ -47,7 +47,7 @@ describe('an import that was killed', () => {
       ...place.ports,
       sources: createIngestSourceStore(place.pool, { now: () => new Date(Date.now() + NEXT_DAY_MS) }),
       instanceId: 'indexer',
-      eventLog: openJournalFolder(join(place.folder, 'journal')),
+      eventLogs: [openJournalFolder(join(place.folder, 'journal'))],
       signal: stop.signal,
       log: { info: () => undefined, error: (fields) => faults.push(fields) },
       onRound: () => {

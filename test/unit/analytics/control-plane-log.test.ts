@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { openControlPlaneLog } from '../../../analytics/journal/control-plane-log.ts';
-import { joinLogs } from '../../../analytics/journal/joined-log.ts';
 import type { GrowingSource } from '../../../analytics/journal/event-source.ts';
 
 async function sourceOf(lines: readonly string[]): Promise<GrowingSource> {
@@ -34,9 +33,4 @@ it('reads a block again exactly, and says when its lines are gone', async () => 
   const source = await sourceOf(['a', 'b', 'c']);
   expect(await source.readAgain(1n, 3n)).toEqual({ lines: ['b', 'c'], firstOffset: 1n, lastOffset: 3n });
   await expect(source.readAgain(1n, 4n)).rejects.toThrow('Events of the control plane are missing');
-});
-
-it('is read beside other logs, one after the other', async () => {
-  const one = { sources: async () => [await sourceOf(['a'])] };
-  expect(await joinLogs(one, { sources: () => Promise.resolve([]) }, one).sources()).toHaveLength(2);
 });

@@ -1,7 +1,6 @@
 import { createAnalyticsClient } from '../../../../analytics/client.ts';
 import { runIndexer } from '../../../../analytics/indexer/run-indexer.ts';
 import { openControlPlaneLog } from '../../../../analytics/journal/control-plane-log.ts';
-import { joinLogs } from '../../../../analytics/journal/joined-log.ts';
 import { openJournalFolder } from '../../../../analytics/journal/journal-folder.ts';
 import { killAtFaultPoint } from '../../../../platform/fault-points.ts';
 import { createControlPlaneEventStore } from '../../../../store/control-plane-events.ts';
@@ -24,7 +23,7 @@ await runIndexer({
   scopes: createIngestScopeStore(pool),
   clock,
   faults: killAtFaultPoint(process.env['TRUETALLY_FAULT_POINT']),
-  eventLog: joinLogs(openControlPlaneLog(createControlPlaneEventStore(pool)), openJournalFolder(folder)),
+  eventLogs: [openControlPlaneLog(createControlPlaneEventStore(pool)), openJournalFolder(folder)],
   instanceId: `child-${process.pid}`,
   signal: stop.signal,
   log: { info: () => undefined, error: (fields, message) => console.error(message, fields) },
