@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import type { Clock } from '../domain/clock.ts';
+import { Refusal } from '../domain/errors.ts';
 import type { ProducerClass } from '../domain/insight-sets.ts';
 import { inTransaction } from './pool.ts';
 
@@ -77,6 +78,8 @@ export interface IngestBatchStore {
   /**
    * Commits what the next batch of a source is, with everything set aside and every gap disclosed.
    * Undefined, and nothing written, when the holder no longer has the source or the source has moved on.
+   *
+   * @throws Refusal `dependency_unavailable` while a batch of some source waits `MOST_BATCHES_AHEAD` batches behind
    */
   plan(holder: string, plan: BatchPlan): Promise<PlannedBatch | undefined>;
   /** Marks a batch loaded and moves the watermarks. Harmless when it was marked before. */
@@ -84,6 +87,14 @@ export interface IngestBatchStore {
   workspacesOf(sourceId: string): Promise<SourceWorkspace[]>;
   totals(sourceId: string): Promise<SourceTotals>;
 }
+
+/**
+ * How many batches are planned past one that is not loaded yet. ClickHouse remembers the tokens of a table's last 20,000
+ * blocks, and a batch makes one of a fact table for each month in it, or up to four of a rollup for each year: its
+ * repetition is recognized as long as the batches after it hold forty months each. Nothing is held up that any reader
+ * could see, for the fence lies below such a batch.
+ */
+export const MOST_BATCHES_AHEAD = 500;
 
 export function createIngestBatchStore(pool: Pool, clock: Clock): IngestBatchStore {
   return {
@@ -105,6 +116,7 @@ export function createIngestBatchStore(pool: Pool, clock: Clock): IngestBatchSto
           [plan.sourceId, holder, plan.firstOffset, plan.lastOffset],
         );
         if (moved.rowCount !== 1) return undefined;
+        await refuseTooFarAhead(client);
         const batch = await insertBatch(client, plan, clock.now());
         await insertQuarantine(client, batch, plan.quarantined);
         await insertGaps(client, batch.batchId, plan.gaps);
@@ -178,6 +190,21 @@ function batchOf(row: BatchRow): PlannedBatch {
     token: row.token,
     quarantined: new Set(row.quarantined),
   };
+}
+
+async function refuseTooFarAhead(client: PoolClient): Promise<void> {
+  const { rows } = await client.query<{ source_id: string; location: string; ahead: bigint }>(
+    `SELECT source_id, location, (SELECT max(batch_id) FROM ingest_batches) - batch_id AS ahead
+     FROM ingest_batches JOIN ingest_sources USING (source_id)
+     WHERE loaded_at IS NULL ORDER BY first_seq LIMIT 1`,
+  );
+  const [oldest] = rows;
+  if (oldest === undefined || oldest.ahead < MOST_BATCHES_AHEAD) return;
+  throw new Refusal(
+    'dependency_unavailable',
+    `A batch of ${oldest.source_id} (${oldest.location}) is not loaded, and ${oldest.ahead} batches were planned after it: ` +
+      'no other is planned until it is, lest its repetition be counted twice.',
+  );
 }
 
 async function insertBatch(client: PoolClient, plan: BatchPlan, now: Date): Promise<PlannedBatch> {
