@@ -1,15 +1,20 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { ClickHouseError } from '@clickhouse/client';
 import { DefectError } from '../domain/errors.ts';
 import { createAnalyticsClient, type AnalyticsClient } from './client.ts';
 import { splitStatements } from './split-statements.ts';
+
+/** Faults of a database that was never migrated. */
+const NOTHING_THERE: ReadonlySet<string | undefined> = new Set(['UNKNOWN_DATABASE', 'UNKNOWN_TABLE']);
 
 const MIGRATIONS = new URL('./migrations/', import.meta.url);
 
 /**
  * Creates the database of the URL and brings its tables up to date. Forward only: a file is applied once and then never
  * changed. ClickHouse has no transactions over DDL, so every statement of a file is harmless when it is repeated, and
- * the file is recorded after its last one.
+ * the file is recorded after its last one. ClickHouse has no locks either: whoever calls this must be the only one, and
+ * nothing may load facts meanwhile, for rollups are filled from the facts that are there.
  *
  * @throws DefectError when a file that was applied has been changed since
  */
@@ -23,12 +28,30 @@ export async function migrateClickHouse(clickhouseUrl: string): Promise<void> {
 ENGINE = ReplacingMergeTree ORDER BY name`,
     });
     const applied = await appliedMigrations(client);
-    for (const name of (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.sql')).sort()) {
+    for (const name of await migrationNames()) {
       await apply(client, name, applied.get(name));
     }
   } finally {
     await client.close();
   }
+}
+
+/** True when the database of the URL is there and every migration of this build has been applied to it. */
+export async function isClickHouseMigrated(clickhouseUrl: string): Promise<boolean> {
+  const client = createAnalyticsClient(clickhouseUrl);
+  try {
+    const applied = await appliedMigrations(client);
+    return (await migrationNames()).every((name) => applied.has(name));
+  } catch (error) {
+    if (error instanceof ClickHouseError && NOTHING_THERE.has(error.type)) return false;
+    throw error;
+  } finally {
+    await client.close();
+  }
+}
+
+async function migrationNames(): Promise<string[]> {
+  return (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.sql')).sort();
 }
 
 async function createDatabase(clickhouseUrl: string): Promise<void> {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { migrateClickHouse } from '../analytics/migrate.ts';
 import type { Clock } from '../domain/clock.ts';
 import { migratePostgres } from '../store/migrate.ts';
+import { withMigrationLock } from '../store/migration-lock.ts';
 import { announcement } from './announcement.ts';
 import { readConfiguration, type Configuration } from './configuration.ts';
 import { readConnection, writeConnection, type Connection } from './connection.ts';
@@ -35,7 +36,7 @@ async function launch(): Promise<void> {
   report('bringing the tables up to date');
   await Promise.all([
     migratePostgres(urls.databaseUrl),
-    migrateClickHouse(urls.clickhouseUrl),
+    withMigrationLock(urls.databaseUrl, () => migrateClickHouse(urls.clickhouseUrl)),
     prepareNamespace(urls.temporalAddress, configuration.temporalNamespace),
   ]);
   const demo = await ensureDemo(urls.databaseUrl, clock, readConnection(configuration.dataFolder)?.credentials);

@@ -36,6 +36,9 @@ const BUDGET_MS = QUERY_LIMITS.query_budget_seconds * 1_000;
 /** ClickHouse ends a statement that is over its budget by itself, within a second or two. */
 const PATIENCE_MS = 5_000;
 
+/** Milliseconds after which no read goes on that began before. */
+export const LONGEST_READ_MS = BUDGET_MS + PATIENCE_MS;
+
 /**
  * Statements that are equal to the letter and to the value share one run while it is under way: dashboards that open
  * together ask the same. A pin's fence is among the values, so that they see the same facts. A run ends early when the

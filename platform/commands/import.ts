@@ -6,8 +6,10 @@ import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createAnalyticsClient } from '../../analytics/client.ts';
 import { importFile, type ImportOutcome } from '../../analytics/indexer/import-file.ts';
-import { migrateClickHouse } from '../../analytics/migrate.ts';
+import { isClickHouseMigrated } from '../../analytics/migrate.ts';
 import type { Clock } from '../../domain/clock.ts';
+import { Refusal } from '../../domain/errors.ts';
+import { isStoreUnavailable } from '../../store/database-fault.ts';
 import { createIngestBatchStore } from '../../store/ingest-batches.ts';
 import { createIngestScopeStore } from '../../store/ingest-scopes.ts';
 import { createIngestSourceStore } from '../../store/ingest-sources.ts';
@@ -28,9 +30,9 @@ async function main(args: readonly string[]): Promise<void> {
   if (given === undefined || args.length > 1) throw new StartupFault(USAGE);
   const configuration = readConfiguration(process.env);
   const urls = urlsOf(configuration);
+  await requireTables(urls);
   const source = given === '-' ? process.stdin : createReadStream(await existingFile(given));
   const path = await spool(configuration.dataFolder, source);
-  await Promise.all([migratePostgres(urls.databaseUrl), migrateClickHouse(urls.clickhouseUrl)]);
   const outcome = await load(configuration, urls, path, (lines, elapsedMs) => {
     const rate = (lines / elapsedMs) * 1_000;
     process.stderr.write(`${whole.format(lines)} lines, ${whole.format(rate)} lines/s\n`);
@@ -53,6 +55,20 @@ function urlsOf(configuration: Configuration): EngineUrls {
   throw new StartupFault(
     'There is nothing to import into: run `npm start`, or set TRUETALLY_DATABASE_URL and TRUETALLY_CLICKHOUSE_URL.',
   );
+}
+
+/** Brings Postgres up to date. The tables of ClickHouse are the launcher's: nothing may load facts while they change. */
+async function requireTables({ databaseUrl, clickhouseUrl }: EngineUrls): Promise<void> {
+  const [migrated] = await Promise.all([isClickHouseMigrated(clickhouseUrl), migratePostgres(databaseUrl)]);
+  if (!migrated)
+    throw new StartupFault('The tables of ClickHouse are not those of this version: run `npm start` first.');
+}
+
+/** A fault that a person can act on is a sentence; anything else is a defect and shows its stack. */
+function sentenceOf(error: unknown): unknown {
+  if (error instanceof StartupFault || error instanceof Refusal) return error.message;
+  if (!isStoreUnavailable(error)) return error;
+  return 'Postgres or ClickHouse does not answer: run `npm start`, then import the same content again.';
 }
 
 async function existingFile(given: string): Promise<string> {
@@ -132,7 +148,6 @@ function headline(changed: boolean, held: boolean): string {
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  // A fault that a person can act on is a sentence; anything else is a defect and shows its stack.
-  console.error(error instanceof StartupFault ? error.message : error);
+  console.error(sentenceOf(error));
   process.exitCode = 1;
 });

@@ -14,6 +14,8 @@ export interface TrafficPorts {
   readonly releases: ReleaseStore;
   readonly exclusions: ExclusionStore;
   readonly retention: RetentionStore;
+  /** Resolves when no read is under way that began before the call. */
+  readonly outlastReads: () => Promise<void>;
   /** Takes the facts of a workspace before a midnight UTC off the disks; resolves when they are gone. */
   readonly erase: (workspace: { organizationId: string; workspaceId: string }, before: Date) => Promise<void>;
 }
@@ -77,12 +79,14 @@ export const TRAFFIC_COMMANDS: Readonly<Record<string, Command<TrafficPorts>>> =
   },
   'retention erase': {
     options: ['workspace'],
-    async run({ retention, erase }, options) {
+    async run({ retention, outlastReads, erase }, options) {
       const workspace = await retention.find(options.id('workspace', 'workspace'));
-      const { workspaceId, keepsFrom } = workspace;
+      const { workspaceId, keepsFrom, erasedBefore } = workspace;
       if (keepsFrom === undefined) {
         throw new Refusal('conflict', 'Nothing of this workspace has expired: `retention set` moves its horizon.');
       }
+      // A read that began before the horizon moved still counts what lies before it.
+      if (erasedBefore?.getTime() !== keepsFrom.getTime()) await outlastReads();
       await erase(workspace, keepsFrom);
       await retention.markErased(workspaceId, keepsFrom);
       return [retentionRow(await retention.find(workspaceId))];

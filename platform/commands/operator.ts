@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createAnalyticsClient } from '../../analytics/client.ts';
-import { migrateClickHouse } from '../../analytics/migrate.ts';
+import { LONGEST_READ_MS } from '../../analytics/insight/statement-runner.ts';
+import { isClickHouseMigrated } from '../../analytics/migrate.ts';
 import { eraseBefore } from '../../analytics/retention/erase-before.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { createAccessBindingStore } from '../../store/access-bindings.ts';
@@ -65,6 +67,7 @@ async function run(words: readonly string[], values: Record<string, string>): Pr
         releases: createReleaseStore(pool, clock),
         exclusions: createExclusionStore(pool, clock),
         retention: createRetentionStore(pool),
+        outlastReads,
         erase,
       },
       words,
@@ -75,12 +78,20 @@ async function run(words: readonly string[], values: Record<string, string>): Pr
   }
 }
 
+async function outlastReads(): Promise<void> {
+  const seconds = Math.ceil(LONGEST_READ_MS / 1_000);
+  process.stderr.write(`waiting ${seconds} s for reads that began before the horizon moved\n`);
+  await sleep(LONGEST_READ_MS);
+}
+
 /** Takes facts off the disks of ClickHouse, which no other command needs. */
 async function erase(...what: Parameters<OperatorPorts['erase']>): Promise<void> {
   const url = findUrl('clickhouseUrl', 'clickhouse_url', 'TRUETALLY_CLICKHOUSE_URL');
   const clickhouse = createAnalyticsClient(url);
   try {
-    await migrateClickHouse(url);
+    if (!(await isClickHouseMigrated(url))) {
+      throw new StartupFault('The tables of ClickHouse are not those of this version: run `npm start` first.');
+    }
     await eraseBefore(clickhouse, ...what);
   } catch (error) {
     if (!isStoreUnavailable(error)) throw error;

@@ -4,7 +4,7 @@ import { createAnalyticsClient, type AnalyticsClient } from '../../../analytics/
 import { demoTraffic } from '../../../analytics/demo-traffic.ts';
 import { factOf, type FactTable } from '../../../analytics/indexer/fact-rows.ts';
 import { insertFacts, type IndexedRow } from '../../../analytics/indexer/insert-facts.ts';
-import { migrateClickHouse } from '../../../analytics/migrate.ts';
+import { isClickHouseMigrated, migrateClickHouse } from '../../../analytics/migrate.ts';
 import { ADDITIVE_FIGURES } from '../../../domain/insight/group-sums.ts';
 import { expectedLatency, expectedTraffic, type PlacedFact, type Sums } from './rollup-reference.ts';
 
@@ -141,11 +141,21 @@ describe('the rollups', () => {
 
   it('are filled from the facts that were there before, once, even when the migration is repeated', async () => {
     for (let times = 0; times < 2; times += 1) {
+      expect(await isClickHouseMigrated(url.href)).toBe(true);
       await client.command({ query: "ALTER TABLE schema_migrations DELETE WHERE name = '0002_rollups.sql'" });
+      expect(await isClickHouseMigrated(url.href)).toBe(false);
       await migrateClickHouse(url.href);
       await expectRollupsOf(early.facts);
     }
     await load(late);
     await expectRollupsOf(facts);
+  });
+
+  it('are known to be missing where nothing was ever migrated', async () => {
+    const nowhere = new URL(url);
+    nowhere.pathname = `/nowhere_${randomUUID().replaceAll('-', '')}`;
+    expect(await isClickHouseMigrated(nowhere.href)).toBe(false);
+    nowhere.pathname = '/default';
+    expect(await isClickHouseMigrated(nowhere.href)).toBe(false);
   });
 });

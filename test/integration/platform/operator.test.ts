@@ -16,6 +16,9 @@ import { makeTenancy, openStoreWorld, type StoreWorld } from '../store/store-wor
 let world: StoreWorld;
 /** What ClickHouse was asked to erase: workspace and instant. */
 const erased: [string, string][] = [];
+/** How often reads were outlasted before something was erased. */
+let outlasted = 0;
+const outlastedBefore: number[] = [];
 
 beforeAll(async () => {
   world = await openStoreWorld('2026-03-02T08:00:00.000Z');
@@ -32,8 +35,13 @@ function run(command: string, values: Record<string, string> = {}): Promise<read
     releases: createReleaseStore(pool, clock),
     exclusions: createExclusionStore(pool, clock),
     retention: createRetentionStore(pool),
+    outlastReads: () => {
+      outlasted += 1;
+      return Promise.resolve();
+    },
     erase: (workspace: { workspaceId: string }, before: Date) => {
       erased.push([workspace.workspaceId, before.toISOString()]);
+      outlastedBefore.push(outlasted);
       return Promise.resolve();
     },
   };
@@ -161,6 +169,10 @@ describe('the operator command', () => {
       [workspace, '2026-02-01T00:00:00.000Z'],
       [workspace, '2026-02-01T00:00:00.000Z'],
     ]);
+    await run('retention set', { workspace, 'keep-from': '2026-02-02T00:00:00Z' });
+    await run('retention erase', { workspace });
+    // Before each erasure that follows a move of the horizon, and not before a repetition.
+    expect(outlastedBefore).toEqual([1, 1, 2]);
   });
 
   it.each<[string, Record<string, string>, string]>([

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import pg from 'pg';
 import { migratePostgres } from '../../../store/migrate.ts';
+import { withMigrationLock } from '../../../store/migration-lock.ts';
 import { isStoreUnavailable } from '../../../store/database-fault.ts';
 import { createPool, inTransaction } from '../../../store/pool.ts';
 import '../../support/provided-context.ts';
@@ -35,6 +36,21 @@ it('lets five migrators of an empty database run at once, and a sixth change not
   await migratePostgres(url);
   expect(await applied()).toEqual(first);
   await pool.end();
+});
+
+it('lets one process at a time do the work of a migration lock, and frees it when the work fails', async () => {
+  const spans: string[] = [];
+  const work = (name: string) => () =>
+    withMigrationLock(url, async () => {
+      spans.push(`${name} begins`);
+      await new Promise((settle) => setTimeout(settle, 30));
+      spans.push(`${name} ends`);
+    });
+  await expect(withMigrationLock(url, () => Promise.reject(new Error('stop')))).rejects.toThrow('stop');
+  await Promise.all(['a', 'b', 'c'].map((name) => work(name)()));
+  const order = spans.filter((span) => span.endsWith('begins')).map((span) => span[0]);
+  expect(spans).toEqual(order.flatMap((name) => [`${name} begins`, `${name} ends`]));
+  expect([...order].sort()).toEqual(['a', 'b', 'c']);
 });
 
 it('reads bigint columns without rounding, rolls back what throws and keeps the pool usable', async () => {
