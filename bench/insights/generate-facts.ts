@@ -4,15 +4,15 @@ import { APPLICATIONS, ENVIRONMENTS, type BenchTenancy } from './bench-tenancy.t
 /** The 90 days that the facts lie in. */
 export const WINDOW = { from: new Date('2026-01-01T00:00:00Z'), to: new Date('2026-04-01T00:00:00Z') } as const;
 
-/** Attempts for each request, in the mean, of the skew below. */
-const ATTEMPTS_PER_REQUEST = 1.0975;
+/** Rows of the four fact tables for each request, in the mean, of the skew below. */
+const FACTS_PER_REQUEST = 4.2;
 const CHUNK = 1_000_000;
 /** Highest `arrival_seq` of a request's facts: its place × 8 + 8. */
 const SEQUENCES_PER_REQUEST = 8;
 
-/** How many requests it takes until `attempts_v1`, the largest table, has about so many rows. */
-export function requestsFor(attempts: number): number {
-  return Math.round(attempts / ATTEMPTS_PER_REQUEST);
+/** How many requests it takes until the four fact tables together have about so many rows. */
+export function requestsFor(facts: number): number {
+  return Math.round(facts / FACTS_PER_REQUEST);
 }
 
 export function lastSequence(requests: number): bigint {
@@ -230,7 +230,8 @@ SELECT ${[...DIMENSIONS, ...Object.keys(columns)].map((column) => `fact.${column
       insert_deduplicate: 0 as const,
       deduplicate_blocks_in_dependent_materialized_views: 0 as const,
       max_execution_time: 0,
-      max_insert_threads: '1',
+      max_insert_threads: '2',
+      parallel_view_processing: 1 as const,
       min_insert_block_size_rows: '1000000',
     },
   };
