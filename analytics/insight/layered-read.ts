@@ -20,14 +20,15 @@ export async function readLayers<Row extends LayerRow>(
   layers: readonly Layer[],
   statement: (plan: LayerPlan) => BoundQuery,
 ): Promise<Row[]> {
-  const kept: Row[] = [];
+  // Rounds are joined at the end: a series of hours by facet has more rows than a call takes arguments.
+  const kept: Row[][] = [];
   let due = plan;
   while (!isNothing(due)) {
     const rows = await ask<Row>(statement(due));
     const stale: Partial<Record<Layer, number[]>> = {};
     for (const row of rows) if (row.stale.length > 0) (stale[row.layer] ??= []).push(...row.stale);
-    kept.push(...rows.filter((row) => stale[row.layer] === undefined));
+    kept.push(rows.filter((row) => stale[row.layer] === undefined));
     due = refinePlan(due, stale, layers);
   }
-  return kept;
+  return kept.flat();
 }
