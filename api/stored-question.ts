@@ -41,18 +41,22 @@ export function askedQuestion(view: SavedView, question: StoredQuestion, now: Da
 }
 
 /**
- * A written view as it is stored: its question is one that could be asked now, in the workspace of its path.
+ * A written view as it is stored: its question is one that could be asked at `now`, in the workspace of its path.
  *
  * @throws Refusal `validation_failed` for another scope, for a zone that is not there, or when question and time intent
  * do not fit; otherwise as `refuseUnaskable`
  */
-export function viewToStore({ query, ...written }: SavedViewCreate, workspace: WorkspaceTree): SavedViewContent {
+export function viewToStore(
+  { query, ...written }: SavedViewCreate,
+  workspace: WorkspaceTree,
+  now: Date,
+): SavedViewContent {
   withinQuery(() => refuseForeignScope(query, workspace));
   if (!isTimeZone(written.display_tz)) throw invalid('/display_tz', 'There is no such IANA time zone.');
   return {
     ...written,
     filter_version: FILTER_VERSION,
-    query: questionToStore(query, written.time_intent, written.relative_window_seconds),
+    query: questionToStore(query, written.time_intent, written.relative_window_seconds, now),
   };
 }
 
@@ -72,6 +76,7 @@ function questionToStore(
   question: StoredQuestion,
   timeIntent: SavedView['time_intent'],
   relativeWindowSeconds: number | undefined,
+  now: Date,
 ): StoredQuestion {
   switch (timeIntent) {
     case 'fixed':
@@ -90,7 +95,10 @@ function questionToStore(
       if ((from === undefined) !== (to === undefined)) {
         throw invalid('/query', 'Name both ends of the window, or neither.');
       }
-      withinQuery(() => refuseUnaskable(stored));
+      // With its window: a series of hours may be too long for one answer.
+      withinQuery(() =>
+        refuseUnaskable(resolveQuestion<StoredQuestion>(stored, timeIntent, relativeWindowSeconds, now)),
+      );
       return stored;
     }
   }

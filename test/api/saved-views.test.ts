@@ -69,6 +69,16 @@ describe('customer.saved_views.create', () => {
     expect(api.plane.written()).toBe(0);
   });
 
+  it('answers 400 for a relative window that no answer of its grain could hold', async () => {
+    const query = { ...(aView()['query'] as object), shape: 'series', grain: 'hour' };
+    const year = await new TestApi().post(VIEWS, { body: aView({ query, relative_window_seconds: 365 * 86_400 }) });
+    expect(year.status).toBe(201);
+    const api = new TestApi();
+    const { status, body } = await api.post(VIEWS, { body: aView({ query, relative_window_seconds: 368 * 86_400 }) });
+    expect([status, body['type']]).toEqual([400, 'window_too_large']);
+    expect(api.plane.written()).toBe(0);
+  });
+
   it('answers 400 for a well-formed question that does not fit its shape', async () => {
     const query = { ...(aView()['query'] as object), grain: 'day' };
     const { status, body } = await new TestApi().post(VIEWS, { body: aView({ query }) });

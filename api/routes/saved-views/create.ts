@@ -34,7 +34,7 @@ export function registerSavedViewsCreate(app: ApiApp, { ports, access }: RouteCo
         permit: () => permitReading(caller, workspace),
         write: () =>
           ports.savedViews.create({
-            ...viewToStore(request.body, workspace),
+            ...viewToStore(request.body, workspace, ports.clock.now()),
             id: ports.newId('savedView'),
             organization_id: workspace.organizationId,
             workspace_id: workspace.workspaceId,

@@ -37,7 +37,8 @@ export function registerSavedViewsUpdate(app: ApiApp, { ports, access }: RouteCo
         permit: () => permitEditing(access.caller.of(request), workspace, view),
         match: () => requireRevision(view, expected),
         write: async () => {
-          const updated = await ports.savedViews.update(view.id, expected, viewToStore(written, workspace));
+          const content = viewToStore(written, workspace, ports.clock.now());
+          const updated = await ports.savedViews.update(view.id, expected, content);
           if (updated !== undefined) return updated;
           // Somebody else was faster: the view has moved, or it is gone.
           const found = await ports.savedViews.find(view.id);
