@@ -1,45 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createAnalyticsClient, type AnalyticsClient } from '../../../analytics/client.ts';
-import { demoTraffic } from '../../../analytics/demo-traffic.ts';
-import { factOf, type FactTable } from '../../../analytics/indexer/fact-rows.ts';
-import { insertFacts, type IndexedRow } from '../../../analytics/indexer/insert-facts.ts';
+import type { FactTable } from '../../../analytics/indexer/fact-rows.ts';
 import { isClickHouseMigrated, migrateClickHouse } from '../../../analytics/migrate.ts';
 import { ADDITIVE_FIGURES } from '../../../domain/insight/group-sums.ts';
-import { expectedLatency, expectedTraffic, type PlacedFact, type Sums } from './rollup-reference.ts';
-
-const TRAFFIC_KEYS = ['organization_id', 'workspace_id', 'facet', 'period', 'environment_id', 'purpose', 'release_id', 'facet_value', 'unserved']; // prettier-ignore
-const LATENCY_KEYS = ['organization_id', 'workspace_id', 'metric', 'period', 'environment_id', 'purpose', 'release_id', 'status', 'bucket']; // prettier-ignore
-/** The largest amount of one effect: two of them need more than 64 bits. */
-const LARGEST = (2n ** 63n - 1n).toString();
-
-/** A few thousand facts, most of them of one environment, over 15 days and two calendar years. */
-function skewedFacts(): PlacedFact[] {
-  const leaf = (number: number) => ({ applicationId: 'app_a', gatewayId: 'gw_a', environmentId: `env_${number}` });
-  const events = demoTraffic({
-    organizationId: 'org_a',
-    workspaceId: 't_a',
-    environments: [leaf(1), leaf(2), leaf(3)],
-    now: new Date('2026-01-05T07:08:09.010Z'),
-    requests: 1_200,
-  });
-  return events.flatMap((event, index) => {
-    if (event.event === 'coverage_gap') return [];
-    const { table, row } = factOf(event);
-    const odd = index % 17 === 0;
-    if (table === 'cost_effects_v1' && odd) return [{ table, row: { ...row, nanos: LARGEST }, seq: index + 1 }];
-    if (table === 'request_terminals_v1' && odd) return [{ table, row: { ...row, total_ms: 0 }, seq: index + 1 }];
-    return [{ table, row, seq: index + 1 }];
-  });
-}
+import { expectRollups, loadBatch, skewedFacts, type FactBatch } from './loaded-rollups.ts';
+import { expectedTraffic, type PlacedFact } from './rollup-reference.ts';
 
 describe('the rollups', () => {
   let client: AnalyticsClient;
   let url: URL;
   const facts = skewedFacts();
   const half = Math.floor(facts.length / 2);
-  const early = { batchId: 1n, token: 'early', facts: facts.slice(0, half) };
-  const late = { batchId: 2n, token: 'late', facts: facts.slice(half) };
+  const early: FactBatch = { batchId: 1n, token: 'early', facts: facts.slice(0, half) };
+  const late: FactBatch = { batchId: 2n, token: 'late', facts: facts.slice(half) };
 
   beforeAll(async () => {
     url = new URL(inject('clickhouseUrl'));
@@ -52,37 +26,8 @@ describe('the rollups', () => {
     await client.close();
   });
 
-  async function load({ facts: batch, batchId, token }: typeof early): Promise<void> {
-    const tables = new Map<FactTable, [IndexedRow, ...IndexedRow[]]>();
-    for (const { table, row, seq } of batch) {
-      const rows = tables.get(table);
-      if (rows === undefined) tables.set(table, [{ index: seq, row }]);
-      else rows.push({ index: seq, row });
-    }
-    for (const [table, rows] of tables) await insertFacts(client, { batchId, token, firstSeq: 0n }, table, rows);
-  }
-
-  async function rollup(table: string, keys: readonly string[], figures: readonly string[]): Promise<Sums> {
-    const sums = figures.map((name) => `toString(sum(${name}))`).join(', ');
-    const result = await client.query({
-      query: `SELECT ${keys.join(', ')}, ${sums}, toString(max(last_seq)) FROM ${table} GROUP BY ${keys.join(', ')}`,
-      format: 'JSONCompactEachRow',
-    });
-    const rows = await result.json<unknown[]>();
-    return Object.fromEntries(
-      rows.map((row) => [JSON.stringify(row.slice(0, keys.length)), row.slice(keys.length) as string[]]),
-    );
-  }
-
-  /** Every row of every rollup against the sums that plain code makes of the facts; a row too many is a difference too. */
-  async function expectRollupsOf(loaded: readonly PlacedFact[]): Promise<void> {
-    for (const unit of ['hour', 'day'] as const) {
-      const traffic = await rollup(`traffic_by_${unit}_v1`, TRAFFIC_KEYS, ADDITIVE_FIGURES);
-      expect(traffic).toEqual(expectedTraffic(loaded, unit));
-      const latency = await rollup(`latency_by_${unit}_v1`, LATENCY_KEYS, ['samples']);
-      expect(latency).toEqual(expectedLatency(loaded, unit));
-    }
-  }
+  const load = (batch: FactBatch): Promise<void> => loadBatch(client, batch);
+  const expectRollupsOf = (loaded: readonly PlacedFact[]): Promise<void> => expectRollups(client, loaded);
 
   async function rowsOf(table: FactTable): Promise<number> {
     const result = await client.query({ query: `SELECT count() AS rows FROM ${table}`, format: 'JSONEachRow' });
