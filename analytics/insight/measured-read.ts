@@ -44,7 +44,7 @@ export async function readGroups(
 }
 
 /** The window of the same length that ends where this one begins. */
-function previousPeriodOf({ from, to }: TimeSpan): TimeSpan {
+export function previousPeriodOf({ from, to }: TimeSpan): TimeSpan {
   return { from: new Date(2 * from.getTime() - to.getTime()), to: from };
 }
 

@@ -35,7 +35,7 @@ export interface OpenedRead {
   readonly pin: ReadContext;
   /** This read created the pin. */
   readonly minted: boolean;
-  /** Gaps and exclusions of the window and of the time before it that was asked for, and the horizon. */
+  /** Gaps and exclusions of the window and of the time around it that was asked for, and the horizon. */
   readonly snapshot: Pick<IngestSnapshot, 'gaps' | 'exclusions' | 'keepsFrom'>;
 }
 
@@ -44,14 +44,14 @@ const DEFAULT_PURPOSES: readonly Purpose[] = ['application'];
 /**
  * Pins a question: mints a read context, or checks the one that was echoed.
  *
- * @param reach how far before the window the answer looks, in milliseconds
+ * @param lookedAt how far the answer looks, where that is beyond an end of the window
  * @throws Refusal `read_context_expired`, or `snapshot_expired` where a cursor goes on
  */
 export async function openRead(
   { ingestState, sealKey, clock }: ReadParts,
   scope: ReadScope,
   query: Framing,
-  reach = 0,
+  lookedAt: Partial<TimeSpan> = {},
 ): Promise<OpenedRead> {
   const subject = subjectOf(scope, query);
   const code = query.cursor === undefined ? 'read_context_expired' : 'snapshot_expired';
@@ -60,8 +60,8 @@ export async function openRead(
   const snapshot = await ingestState.read({
     organizationId: scope.organizationId,
     workspaceId: scope.workspaceId,
-    from: new Date(subject.from.getTime() - reach),
-    to: subject.to,
+    from: lookedAt.from ?? subject.from,
+    to: lookedAt.to ?? subject.to,
     ...(echoed && { disclosedThrough: BigInt(echoed.disclosed_through) }),
   });
   const now = clock.now();

@@ -5,12 +5,14 @@ import type { InsightAnswer } from '../../contracts/insight/insight-answer.ts';
 import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
 import type { InsightReceipt, ReceiptQuery } from '../../contracts/insight/insight-receipt.ts';
 import type { ReadScope } from '../../domain/access/scope.ts';
-import { readGroups } from './measured-read.ts';
+import type { TimeSpan } from '../../domain/insight/coverage.ts';
+import { previousPeriodOf, readGroups } from './measured-read.ts';
 import { openRead, type OpenedRead, type ReadParts } from './open-read.ts';
 import { readReceipt } from './receipt.ts';
-import { EARLIEST, readRows } from './row-reader.ts';
+import { readRows } from './row-reader.ts';
 import { createStatementRunner } from './statement-runner.ts';
 import type { Ask } from './statement.ts';
+import { YEARS_OF_FACTS } from './years-of-facts.ts';
 
 /** One question, the leaves that it is answered over, and what may stop it. */
 export interface InsightQuestion {
@@ -54,7 +56,7 @@ export function createInsightReader(parts: InsightReaderParts): InsightReader {
     answer: async ({ scope, query, ...request }) => {
       refuseForeignScope(query, scope);
       refuseUnaskable(query);
-      const read = await openRead(parts, scope, query, reachOf(query));
+      const read = await openRead(parts, scope, query, lookedAt(query));
       const { body, nextCursor } = await readBody(runner.forQuestion(request), query, read, parts);
       const { truncated, ...members } = body;
       return {
@@ -73,7 +75,8 @@ export function createInsightReader(parts: InsightReaderParts): InsightReader {
       refuseForeignScope(query, scope);
       const { logical_request_id: logicalRequestId, ...framing } = query;
       refuseUnaskable({ ...framing, shape: 'drilldown', drilldown: 'request' });
-      const read = await openRead(parts, scope, query);
+      // What a request cost may have arisen long after its window.
+      const read = await openRead(parts, scope, query, { to: YEARS_OF_FACTS.to });
       return readReceipt(runner.forQuestion(request), read, logicalRequestId);
     },
   };
@@ -102,11 +105,10 @@ async function readBody(
 }
 
 /**
- * How far before its window an answer looks, in milliseconds: to the start of the period that it is compared with, or to
- * the attempt of a cost effect, which an exclusion long before the window may leave out.
+ * How far before its window an answer looks: to the start of the period that it is compared with, or to the attempt of a
+ * cost effect, which an exclusion long before the window may leave out.
  */
-function reachOf(query: InsightQuery): number {
-  const { from, to } = windowOf(query);
-  if (query.attempt_filter?.cost_effects_only === true) return from.getTime() - EARLIEST.getTime();
-  return query.comparison === undefined ? 0 : to.getTime() - from.getTime();
+function lookedAt(query: InsightQuery): Partial<TimeSpan> {
+  if (query.attempt_filter?.cost_effects_only === true) return { from: YEARS_OF_FACTS.from };
+  return query.comparison === undefined ? {} : { from: previousPeriodOf(windowOf(query)).from };
 }

@@ -9,12 +9,11 @@ import { factsFilter, type OpenedRead } from './open-read.ts';
 import { receiptChargesQuery, receiptQuery, type FoundCharges, type FoundReceipt } from './receipt-query.ts';
 import { findProtection, requestRow } from './request-page.ts';
 import type { Ask } from './statement.ts';
+import { YEARS_OF_FACTS } from './years-of-facts.ts';
 
 /** What a request was charged on one side of the exclusions. */
 type Charges = (name: string) => bigint;
 
-/** Facts lie before it. */
-const LATEST = new Date('2100-01-01T00:00:00.000Z');
 const HOUR_MS = 3_600_000;
 
 /**
@@ -29,11 +28,10 @@ export async function readReceipt(ask: Ask, opened: OpenedRead, logicalRequestId
   if (found === undefined) throw notFound();
   const { mayReadCost } = opened.subject.scope;
   // Attempts and costs follow the admission, however late: whole hours, so that the horizon is not undercut.
-  const since = {
-    ...filter,
+  const since = factsFilter(opened, {
     from: new Date(Math.floor(Number(found.at) / HOUR_MS) * HOUR_MS),
-    to: LATEST,
-  };
+    to: YEARS_OF_FACTS.to,
+  });
   const [protection, charges] = await Promise.all([
     findProtection(ask, filter, [found]),
     ask<FoundCharges>(receiptChargesQuery(since, logicalRequestId, mayReadCost)),
@@ -68,7 +66,7 @@ function costOf(found: FoundReceipt, included: Charges, excluded: Charges, opene
   const reported = BigInt(found.attempt_count);
   const attempts = included('attempts') > reported ? included('attempts') : reported;
   // Only what is missing since its admission can be of this request.
-  const since = { from: new Date(Number(found.at)), to: opened.subject.to };
+  const since = { from: new Date(Number(found.at)), to: YEARS_OF_FACTS.to };
   const gaps = coverageEntries(coverageOfSpan(since, opened.snapshot.gaps, undefined), 'gateway_journal');
   const sums = {
     ...NO_SUMS,

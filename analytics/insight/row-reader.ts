@@ -15,6 +15,7 @@ import type { SealKey } from './read-context.ts';
 import { findProtection, findRequests, requestRow } from './request-page.ts';
 import { openCursor, sealCursor } from './row-cursor.ts';
 import type { Ask } from './statement.ts';
+import { YEARS_OF_FACTS } from './years-of-facts.ts';
 
 /** A drilldown or a question for markers, and the pin that it is answered under. */
 export interface RowRead {
@@ -50,9 +51,6 @@ interface Reading {
 }
 
 const DEFAULT_PAGE_SIZE = 50;
-
-/** Facts lie in no earlier year. */
-export const EARLIEST = new Date('2000-01-01T00:00:00.000Z');
 
 /**
  * The rows of one page, newest first.
@@ -115,7 +113,7 @@ async function readCharged(
 ): Promise<FoundPage> {
   const { shown, next } = cut(await findCharged(ask, filter, narrowing, bounds), size, attemptPosition);
   // An effect of the window may belong to an attempt from before it.
-  const kept = factsFilter(opened, { from: EARLIEST, to: opened.subject.to });
+  const kept = factsFilter(opened, { from: YEARS_OF_FACTS.from, to: opened.subject.to });
   const attempts = await chargedRows(ask, kept, shown);
   return { body: { attempts }, shown: shown.length, ...(next && { next }) };
 }

@@ -176,6 +176,18 @@ describe('the receipt of a request', () => {
     expect(after.provider_cost).toMatchObject({ state: 'partial', coverage: ['ingest_gap:gateway_journal'] });
     const before = await receipt('whole', {}, gap('2026-01-03T00:00:00Z', '2026-01-04T00:00:00Z'));
     expect(before.provider_cost).toMatchObject({ state: 'available' });
+    const afterWindow = await receipt('whole', {}, gap('2026-02-02T00:00:00Z', '2026-02-03T00:00:00Z'));
+    expect(afterWindow.provider_cost).toMatchObject({ state: 'partial', coverage: ['ingest_gap:gateway_journal'] });
+  });
+
+  it('leaves out what it cost in an excluded hour after the window', async () => {
+    const exclusion = {
+      environmentIds: ['env_a'],
+      from: new Date('2026-06-01T00:00:00.000Z'),
+      to: new Date('2026-06-01T01:00:00.000Z'),
+    };
+    const { provider_cost: cost } = await receipt('whole', {}, { snapshot: { exclusions: [exclusion] } });
+    expect(cost).toEqual({ state: 'available', number: '9223372036854775807', unit: 'nano_usd' });
   });
 
   it('has an excluded cost where only its cost is excluded', async () => {

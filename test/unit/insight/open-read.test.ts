@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { IngestSnapshot, IngestState } from '../../../analytics/insight/ingest-state.ts';
 import { factsFilter, openRead, type OpenedRead } from '../../../analytics/insight/open-read.ts';
+import type { TimeSpan } from '../../../domain/insight/coverage.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { ingestSnapshot, readScope } from '../../support/insight/question.ts';
 
@@ -19,7 +20,7 @@ const DAY_MS = 86_400_000;
 async function open(
   query: Partial<InsightQuery> = {},
   snapshot: Partial<IngestSnapshot> = {},
-  { now = NOW, reach = 0 } = {},
+  { now = NOW, lookedAt = {} }: { now?: Date; lookedAt?: Partial<TimeSpan> } = {},
 ): Promise<{ read: OpenedRead; asked: Parameters<IngestState['read']>[0][] }> {
   const asked: Parameters<IngestState['read']>[0][] = [];
   const ingestState: IngestState = {
@@ -29,7 +30,7 @@ async function open(
     },
   };
   const parts = { ingestState, sealKey: 'k', clock: { now: () => now } };
-  return { read: await openRead(parts, readScope(), { ...QUERY, ...query }, reach), asked };
+  return { read: await openRead(parts, readScope(), { ...QUERY, ...query }, lookedAt), asked };
 }
 
 describe('opening a read', () => {
@@ -53,11 +54,12 @@ describe('opening a read', () => {
     expect(factsFilter(read).fence).toBe(100n);
   });
 
-  it('looks as far before its window as the answer does, and discloses the gaps of the window alone', async () => {
+  it('looks as far beyond its window as the answer does, and discloses the gaps of the window alone', async () => {
     const before = { from: new Date('2025-12-20T00:00:00Z'), to: new Date('2026-01-01T00:00:00Z') };
     const gaps = [{ producerClass: 'gateway_journal', ...before }] as const;
-    const { read, asked } = await open({}, { gaps }, { reach: 31 * DAY_MS });
-    expect(asked[0]?.from).toEqual(new Date('2025-12-01T00:00:00Z'));
+    const lookedAt = { from: new Date('2025-12-01T00:00:00Z'), to: new Date('2026-03-01T00:00:00Z') };
+    const { read, asked } = await open({}, { gaps }, { lookedAt });
+    expect(asked[0]).toMatchObject(lookedAt);
     expect(read.pin.coverage).toEqual([]);
     expect(read.snapshot.gaps).toEqual(gaps);
   });
