@@ -16,9 +16,10 @@ const MIGRATIONS = new URL('./migrations/', import.meta.url);
  * the file is recorded after its last one. ClickHouse has no locks either: whoever calls this must be the only one, and
  * nothing may load facts meanwhile, for rollups are filled from the facts that are there.
  *
+ * @param unloadedBatches planned and not marked loaded: they are repeated later, and enter new rollups then
  * @throws DefectError when a file that was applied has been changed since
  */
-export async function migrateClickHouse(clickhouseUrl: string): Promise<void> {
+export async function migrateClickHouse(clickhouseUrl: string, unloadedBatches: readonly bigint[] = []): Promise<void> {
   await createDatabase(clickhouseUrl);
   const client = createAnalyticsClient(clickhouseUrl);
   try {
@@ -29,7 +30,7 @@ ENGINE = ReplacingMergeTree ORDER BY name`,
     });
     const applied = await appliedMigrations(client);
     for (const name of await migrationNames()) {
-      await apply(client, name, applied.get(name));
+      await apply(client, name, applied.get(name), { unloaded_batches: unloadedBatches });
     }
   } finally {
     await client.close();
@@ -76,11 +77,16 @@ async function appliedMigrations(client: AnalyticsClient): Promise<Map<string, s
   return new Map(rows.map((row) => [row.name, row.checksum]));
 }
 
-async function apply(client: AnalyticsClient, name: string, recorded: string | undefined): Promise<void> {
+async function apply(
+  client: AnalyticsClient,
+  name: string,
+  recorded: string | undefined,
+  query_params: Record<string, unknown>,
+): Promise<void> {
   const sql = await readFile(new URL(name, MIGRATIONS), 'utf8');
   const checksum = createHash('sha256').update(sql).digest('hex');
   if (recorded === checksum) return;
   if (recorded !== undefined) throw new DefectError(`${name} was changed after it had been applied to ClickHouse.`);
-  for (const query of splitStatements(sql)) await client.command({ query });
+  for (const query of splitStatements(sql)) await client.command({ query, query_params });
   await client.insert({ table: 'schema_migrations', values: [{ name, checksum }], format: 'JSONEachRow' });
 }

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { migrateClickHouse } from '../analytics/migrate.ts';
 import type { Clock } from '../domain/clock.ts';
+import { createIngestBatchStore } from '../store/ingest-batches.ts';
 import { migratePostgres } from '../store/migrate.ts';
 import { withMigrationLock } from '../store/migration-lock.ts';
+import { createPool } from '../store/pool.ts';
 import { announcement } from './announcement.ts';
 import { readConfiguration, type Configuration } from './configuration.ts';
 import { readConnection, writeConnection, type Connection } from './connection.ts';
@@ -35,8 +37,7 @@ async function launch(): Promise<void> {
 
   report('bringing the tables up to date');
   await Promise.all([
-    migratePostgres(urls.databaseUrl),
-    withMigrationLock(urls.databaseUrl, () => migrateClickHouse(urls.clickhouseUrl)),
+    migrateStores(urls),
     prepareNamespace(urls.temporalAddress, configuration.temporalNamespace),
   ]);
   const demo = await ensureDemo(urls.databaseUrl, clock, readConnection(configuration.dataFolder)?.credentials);
@@ -52,6 +53,19 @@ async function launch(): Promise<void> {
     if (!loaded) report(`they are not all loaded yet: see ${join(configuration.dataFolder, 'worker', 'service.log')}`);
   }
   if (ending === undefined) console.log(announcement(connection, connectionFile));
+}
+
+/** Before any service starts: while rollups are filled from the facts, nothing may load others. */
+async function migrateStores({ databaseUrl, clickhouseUrl }: EngineUrls): Promise<void> {
+  await migratePostgres(databaseUrl);
+  const pool = createPool(databaseUrl);
+  try {
+    await withMigrationLock(databaseUrl, async () => {
+      await migrateClickHouse(clickhouseUrl, await createIngestBatchStore(pool, clock).unloaded());
+    });
+  } finally {
+    await pool.end();
+  }
 }
 
 async function startServices(configuration: Configuration, urls: EngineUrls): Promise<void> {

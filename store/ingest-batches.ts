@@ -84,6 +84,8 @@ export interface IngestBatchStore {
   plan(holder: string, plan: BatchPlan): Promise<PlannedBatch | undefined>;
   /** Marks a batch loaded and moves the watermarks. Harmless when it was marked before. */
   markLoaded(batch: PlannedBatch, reach: readonly BatchReach[]): Promise<void>;
+  /** The batches of every source that are planned and not loaded. */
+  unloaded(): Promise<bigint[]>;
   workspacesOf(sourceId: string): Promise<SourceWorkspace[]>;
   totals(sourceId: string): Promise<SourceTotals>;
 }
@@ -134,6 +136,13 @@ export function createIngestBatchStore(pool: Pool, clock: Clock): IngestBatchSto
         );
         if (marked.rowCount === 1) await raiseIndexed(client, batch, reach, now);
       });
+    },
+
+    async unloaded() {
+      const { rows } = await pool.query<{ batch_id: bigint }>(
+        'SELECT batch_id FROM ingest_batches WHERE loaded_at IS NULL ORDER BY batch_id',
+      );
+      return rows.map((row) => row.batch_id);
     },
 
     async workspacesOf(sourceId) {

@@ -96,6 +96,30 @@ describe('the rollups', () => {
     await expectRollupsOf(facts);
   });
 
+  it('count a batch once that was cut short before they were made and is repeated afterwards', async () => {
+    const old = new URL(url);
+    old.pathname = `/rollups_${randomUUID().replaceAll('-', '')}`;
+    await migrateClickHouse(old.href);
+    const before = createAnalyticsClient(old.href);
+    const result = await before.query({
+      query:
+        "SELECT name FROM system.tables WHERE database = currentDatabase() AND match(name, '_by_|_to_day') ORDER BY name",
+      format: 'JSONEachRow',
+    });
+    const made = await result.json<{ name: string }>();
+    expect(made.length).toBe(11);
+    for (const { name } of made) await before.command({ query: `DROP TABLE ${name} SYNC` });
+    await before.command({ query: "ALTER TABLE schema_migrations DELETE WHERE name = '0002_rollups.sql'" });
+    await loadBatch(before, early);
+    await loadBatch(before, late);
+    await migrateClickHouse(old.href, [late.batchId]);
+    await expectRollups(before, early.facts);
+    await loadBatch(before, late);
+    await expectRollups(before, facts);
+    await before.command({ query: `DROP DATABASE ${old.pathname.slice(1)} SYNC` });
+    await before.close();
+  });
+
   it('are known to be missing where nothing was ever migrated', async () => {
     const nowhere = new URL(url);
     nowhere.pathname = `/nowhere_${randomUUID().replaceAll('-', '')}`;

@@ -34,6 +34,8 @@ it('plans nothing more while a batch waits so far behind that ClickHouse could f
     },
   };
   await expect(advanceSource({ ...place.ports, faults: dead }, stuck, 'test', 0n)).rejects.toThrow('killed');
+  const [waiting] = await place.ports.batches.unloaded();
+  expect(waiting).toBe((await place.ports.batches.planned('journal:stuck'))?.batchId);
   const step = (offset: number) => advanceSource(place.ports, busy, 'test', BigInt(offset));
   for (let offset = 0; offset < MOST_BATCHES_AHEAD; offset += 1) await step(offset);
   await expect(step(MOST_BATCHES_AHEAD)).rejects.toThrow(
@@ -43,6 +45,7 @@ it('plans nothing more while a batch waits so far behind that ClickHouse could f
   expect(await place.ports.sources.lease(busy, 'test')).toMatchObject({ nextOffset: BigInt(MOST_BATCHES_AHEAD) });
 
   await advanceSource(place.ports, stuck, 'test', 0n);
+  expect(await place.ports.batches.unloaded()).toEqual([]);
   expect(await place.rowCounts()).toEqual({ request_admissions_v1: 1 });
   expect(await step(MOST_BATCHES_AHEAD)).toMatchObject({ lines: 1 });
 });
