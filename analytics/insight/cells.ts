@@ -28,7 +28,7 @@ import { tokensValue } from '../../domain/insight/tokens.ts';
 import { costPer1000RequestsValue, costPerCompletedValue } from '../../domain/insight/unit-costs.ts';
 import { unavailable, type MeasuredValue } from '../../domain/insight/value.ts';
 import type { ProducerClass } from '../../domain/insight-sets.ts';
-import type { GroupFigures } from './group-figures.ts';
+import { latencyOf, type GroupFigures } from './group-figures.ts';
 import type { Span } from './span.ts';
 
 /** What cells say beside the facts: the pin of the answer, and what its reader may see. */
@@ -116,12 +116,12 @@ const RULES: Readonly<Record<ProducedMetric, MetricRule>> = {
   'response_latency.v1': {
     of: 'requests',
     population: summed('response_samples'),
-    value: ({ figures, traffic }) => latencyValue(figures.latency('response_latency.v1'), traffic),
+    value: ({ figures, traffic }) => latencyValue(latencyOf(figures, 'response_latency.v1'), traffic),
   },
   'first_output_latency.v1': {
     of: 'requests',
     population: summed('first_output_samples'),
-    value: ({ figures, traffic }) => latencyValue(figures.latency('first_output_latency.v1'), traffic),
+    value: ({ figures, traffic }) => latencyValue(latencyOf(figures, 'first_output_latency.v1'), traffic),
   },
   'route_mix.v1': {
     of: 'requests',

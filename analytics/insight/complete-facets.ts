@@ -18,17 +18,22 @@ const WITHOUT_TERMINAL: Partial<Record<Facet, Omit<FacetKey, 'member'>>> = {
  * group of the facts: it is what the facet's groups lack to the whole, and is added where the facet shows it.
  */
 export function completeFacets(groups: readonly MeasuredGroup[], members: readonly Facet[]): MeasuredGroup[] {
+  if (members.length === 0) return [...groups];
   const completed = new Map<string, MeasuredGroup>();
   const add = (group: MeasuredGroup): void => {
     const id = groupId(group.key);
     completed.set(id, joined(completed.get(id), group));
   };
   for (const group of groups) add(named(group));
-  for (const whole of groups.filter(({ key }) => key.facet === undefined)) {
-    for (const member of members) {
-      const derived = derivedGroup(whole, member);
-      if (derived !== undefined) add(derived);
-    }
+  const places = members.flatMap((member) => {
+    const place = WITHOUT_TERMINAL[member];
+    return place === undefined ? [] : [{ member, ...place }];
+  });
+  for (const { key, ...whole } of groups) {
+    if (key.facet !== undefined) continue;
+    const [sums, excluded] = [withoutTerminal(whole.sums), withoutTerminal(whole.excluded)];
+    if (sums === NO_SUMS && excluded === NO_SUMS) continue;
+    for (const facet of places) add({ key: { ...key, facet }, sums, excluded });
   }
   return [...completed.values()];
 }
@@ -40,15 +45,9 @@ function named(group: MeasuredGroup): MeasuredGroup {
   return { ...group, key: { ...group.key, facet: { ...facet, value: 'pending_or_unknown' } } };
 }
 
-function derivedGroup({ key, ...whole }: MeasuredGroup, member: Facet): MeasuredGroup | undefined {
-  const place = WITHOUT_TERMINAL[member];
-  const [sums, excluded] = [withoutTerminal(whole.sums), withoutTerminal(whole.excluded)];
-  if (place === undefined || (sums.admitted === 0n && excluded.admitted === 0n)) return undefined;
-  return { key: { ...key, facet: { member, ...place } }, sums, excluded };
-}
-
 function withoutTerminal(whole: AdditiveSums): AdditiveSums {
-  return { ...NO_SUMS, admitted: observedRequests(whole) - whole.ended };
+  const admitted = observedRequests(whole) - whole.ended;
+  return admitted === 0n ? NO_SUMS : { ...NO_SUMS, admitted };
 }
 
 /** Two groups of one key: what the facts say, and what is derived from the whole. */

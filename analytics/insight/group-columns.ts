@@ -72,9 +72,16 @@ export function groupKeys(row: GroupRow, { grain, facets }: Pick<FactsQuestion, 
   return [whole, { ...whole, facet: { member: 'purpose', value: purpose, unserved: false } }];
 }
 
-/** Equal exactly for equal keys. */
-export function groupId({ purpose, bucketMs, facet }: GroupKey): string {
-  return JSON.stringify([purpose, bucketMs, facet?.member, facet?.value, facet?.unserved]);
+/** Equal exactly for equal keys: only a facet's value, which stands last, can hold a space. */
+export function groupId(key: GroupKey): string {
+  const { facet } = key;
+  if (facet === undefined) return wholeId(key);
+  return `${wholeId(key)} ${facet.member} ${facet.unserved ? 'unserved' : 'value'} ${facet.value}`;
+}
+
+/** The id of the whole that a group is a part of. */
+export function wholeId({ purpose, bucketMs }: GroupKey): string {
+  return bucketMs === undefined ? purpose : `${purpose} ${bucketMs}`;
 }
 
 /** An integer as ClickHouse writes it. */

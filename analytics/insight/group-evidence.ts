@@ -12,7 +12,7 @@ import { isSplitBy } from '../../domain/insight/facet-split.ts';
 import { LATENCY_METRICS, type LatencyMeasure } from '../../domain/insight/group-sums.ts';
 import { unavailable } from '../../domain/insight/value.ts';
 import { isShownBy, protectionCounts } from './cells.ts';
-import type { GroupFigures } from './group-figures.ts';
+import { latencyOf, type GroupFigures } from './group-figures.ts';
 import type { Span } from './span.ts';
 
 /** How far a quantile that was read from log-spaced buckets may be off: half a bucket, 2^(1/32) - 1. */
@@ -30,7 +30,7 @@ export function evidenceOf(
   const asksMoney = metrics.some((metric) => isProduced(metric) && showsMoney(metric));
   return {
     ...(latencies.length > 0 && {
-      latency: latencies.map((metric) => latencySummary(figures.latency(metric), isGapped)),
+      latency: latencies.map((metric) => latencySummary(latencyOf(figures, metric), isGapped)),
     }),
     ...(metrics.includes('protection.v1') &&
       isShownBy('protection.v1', figures) && { protection: protectionOf(figures) }),

@@ -1,20 +1,22 @@
+import { DefectError } from '../../domain/errors.ts';
 import { NO_SUMS } from '../../domain/insight/additive-sums.ts';
-import type {
-  AdditiveSums,
-  FacetKey,
-  FeedbackSums,
-  GroupKey,
-  LatencyMeasure,
-  LatencyMetric,
-  ProtectionSums,
-  TeamRunSums,
+import {
+  LATENCY_METRICS,
+  type AdditiveSums,
+  type FacetKey,
+  type FeedbackSums,
+  type GroupKey,
+  type LatencyMeasure,
+  type LatencyMetric,
+  type ProtectionSums,
+  type TeamRunSums,
 } from '../../domain/insight/group-sums.ts';
-import { groupId } from './group-columns.ts';
-import type { MarkerCount, MeasuredFacts } from './measured-facts.ts';
+import { groupId, wholeId } from './group-columns.ts';
+import type { MarkerCount, MeasuredFacts, MeasuredGroup } from './measured-facts.ts';
 
 /** Everything that the cells of one group are computed from. */
 export interface GroupFigures {
-  readonly facet?: FacetKey;
+  readonly facet: FacetKey | undefined;
   readonly sums: AdditiveSums;
   /** The same over the facts that exclusions leave out. */
   readonly excluded: AdditiveSums;
@@ -25,7 +27,15 @@ export interface GroupFigures {
   readonly teamRuns: TeamRunSums;
   readonly protection: ProtectionSums;
   readonly markers: bigint;
-  latency(metric: LatencyMetric): LatencyMeasure;
+  /** One for each latency asked. */
+  readonly latency: readonly LatencyMeasure[];
+}
+
+/** What a group measured of a latency that is asked. */
+export function latencyOf({ latency }: GroupFigures, metric: LatencyMetric): LatencyMeasure {
+  const measure = latency.find((each) => each.metric === metric);
+  if (measure === undefined) throw new DefectError(`Nobody asked for ${metric}.`);
+  return measure;
 }
 
 /** A group without facts. */
@@ -50,24 +60,35 @@ const NOTHING = {
 export function figuresBy(facts: MeasuredFacts): (key: GroupKey) => GroupFigures {
   const groups = new Map(facts.groups.map((group) => [groupId(group.key), group]));
   const markers = markerTotals(facts.markers);
-  const methods = new Map(facts.groups.flatMap(({ latency = [] }) => latency.map((one) => [one.metric, one.method])));
+  const unsampled = unsampledLatencies(facts);
   return (key) => {
-    const { facet, ...wholeKey } = key;
-    const { latency = [], ...group } = groups.get(groupId(key)) ?? {};
+    const { facet, bucketMs } = key;
+    const group: Omit<MeasuredGroup, 'key'> = groups.get(groupId(key)) ?? NOTHING;
+    const whole = facet === undefined ? group : groups.get(wholeId(key));
+    // Member by member: spreads of so many are slow, and an answer has thousands of groups.
     return {
-      ...NOTHING,
-      ...group,
-      ...(facet && { facet }),
-      whole: groups.get(groupId(wholeKey))?.sums ?? NO_SUMS,
-      markers: markers.get(markerId(key.bucketMs, facet?.member === 'release' ? facet.value : undefined)) ?? 0n,
-      latency: (metric) =>
-        latency.find((measure) => measure.metric === metric) ?? {
-          metric,
-          method: methods.get(metric) ?? 'exact',
-          populations: [{ outcome: 'overall', samples: 0n }],
-        },
+      facet,
+      sums: group.sums,
+      excluded: group.excluded,
+      whole: whole?.sums ?? NO_SUMS,
+      feedback: group.feedback ?? NOTHING.feedback,
+      excludedFeedback: group.excludedFeedback ?? NOTHING.excludedFeedback,
+      teamRuns: group.teamRuns ?? NOTHING.teamRuns,
+      protection: group.protection ?? NOTHING.protection,
+      markers: markers.get(markerId(bucketMs, facet?.member === 'release' ? facet.value : undefined)) ?? 0n,
+      latency: group.latency ?? unsampled,
     };
   };
+}
+
+/** The latencies of a group without facts: by the method of the answer, where anything in it was measured. */
+function unsampledLatencies({ groups }: MeasuredFacts): LatencyMeasure[] {
+  const measured = groups.find(({ latency }) => latency !== undefined)?.latency ?? [];
+  return LATENCY_METRICS.map((metric) => ({
+    metric,
+    method: measured.find((each) => each.metric === metric)?.method ?? 'exact',
+    populations: [{ outcome: 'overall', samples: 0n }],
+  }));
 }
 
 /** Markers of each bucket, in all and by release. They have no purpose. */
@@ -82,5 +103,5 @@ function markerTotals(counts: readonly MarkerCount[]): Map<string, bigint> {
 }
 
 function markerId(bucketMs: number | undefined, releaseId: string | undefined): string {
-  return JSON.stringify([bucketMs ?? null, releaseId ?? null]);
+  return releaseId === undefined ? `${bucketMs ?? ''}` : `${bucketMs ?? ''} ${releaseId}`;
 }

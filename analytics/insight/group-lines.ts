@@ -68,11 +68,16 @@ function bounded(lines: readonly Line[], buckets: number, truncated: boolean): G
 }
 
 function holdsFacts({ sums, excluded, feedback, excludedFeedback }: MeasuredGroup): boolean {
-  return [
-    ...[sums, excluded].flatMap(({ admitted, ended, attempts, effects }) => [admitted, ended, attempts, effects]),
-    feedback?.verdicts ?? 0n,
-    excludedFeedback?.verdicts ?? 0n,
-  ].some((count) => count > 0n);
+  return (
+    holdsTraffic(sums) ||
+    holdsTraffic(excluded) ||
+    (feedback?.verdicts ?? 0n) > 0n ||
+    (excludedFeedback?.verdicts ?? 0n) > 0n
+  );
+}
+
+function holdsTraffic({ admitted, ended, attempts, effects }: AdditiveSums): boolean {
+  return admitted > 0n || ended > 0n || attempts > 0n || effects > 0n;
 }
 
 /** The groups of a series without its buckets; those of any other answer as they are. */
@@ -81,11 +86,13 @@ function overWindow(groups: readonly MeasuredGroup[]): MeasuredGroup[] {
   for (const { key, sums, excluded } of groups) {
     const { purpose, facet } = key;
     const line = { purpose, ...(facet && { facet }) };
-    const empty = { key: line, all: [] as AdditiveSums[], excluded: [] as AdditiveSums[] };
-    const held = merged.get(groupId(line)) ?? empty;
-    held.all.push(sums);
-    held.excluded.push(excluded);
-    merged.set(groupId(line), held);
+    const id = groupId(line);
+    const held = merged.get(id);
+    if (held === undefined) merged.set(id, { key: line, all: [sums], excluded: [excluded] });
+    else {
+      held.all.push(sums);
+      held.excluded.push(excluded);
+    }
   }
   return [...merged.values()].map(({ key, all, excluded }) => ({
     key,

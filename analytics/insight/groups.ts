@@ -28,16 +28,22 @@ export function answerGroups(input: GroupsInput): { groups: AnswerGroup[]; trunc
   const { lines, truncated } = groupLines(measured, members, spans.length);
   const figures = shownFigures(facts, members);
   const before = previous && shownFigures(previous.facts, members);
+  const buckets = spans.map(shownBucket);
   const groups = lines.flatMap((line) =>
-    spans.map((span): AnswerGroup => {
+    spans.map((span, index): AnswerGroup => {
       const key: GroupKey = { ...line, ...(span.bucket && { bucketMs: span.bucket.startMs }) };
-      return {
-        ...answerGroup(key, figures(key), span, input),
-        ...(previous && before && { previous: previousPeriod(previous, before(key), input) }),
-      };
+      const group = answerGroup(key, figures(key), span, input);
+      const bucket = buckets[index];
+      if (bucket !== undefined) group.bucket = bucket;
+      if (previous && before) group.previous = previousPeriod(previous, before(key), input);
+      return group;
     }),
   );
   return { groups, truncated };
+}
+
+function shownBucket({ from, to, bucket }: Span): AnswerGroup['bucket'] {
+  return bucket && { from: from.toISOString(), to: to.toISOString(), label: bucket.label };
 }
 
 function shownFigures(facts: MeasuredFacts, members: readonly Facet[]): (key: GroupKey) => GroupFigures {
@@ -45,10 +51,8 @@ function shownFigures(facts: MeasuredFacts, members: readonly Facet[]): (key: Gr
 }
 
 function answerGroup(key: GroupKey, figures: GroupFigures, span: Span, input: GroupsInput): AnswerGroup {
-  const { from, to, bucket } = span;
   return {
     purpose: key.purpose,
-    ...(bucket && { bucket: { from: from.toISOString(), to: to.toISOString(), label: bucket.label } }),
     ...(key.facet && { facet: groupFacet(key.facet) }),
     cells: cellsOf(input.metrics, figures, span, input),
     ...evidenceOf(input.metrics, figures, span, input.mayReadCost),

@@ -2,7 +2,7 @@ import { QUERY_LIMITS } from '../../contracts/insight/limits.ts';
 import { NO_SUMS } from '../../domain/insight/additive-sums.ts';
 import { isSplitBy } from '../../domain/insight/facet-split.ts';
 import type {
-  AdditiveFigure,
+  AdditiveSums,
   FeedbackSums,
   GroupKey,
   LatencyMeasure,
@@ -20,7 +20,7 @@ import type { FactsQuestion, MarkerCount, MeasuredFacts, MeasuredGroup } from '.
 import { protectionSumsQuery, type ProtectionRow } from './protection-sums.ts';
 import type { Ask } from './statement.ts';
 import { teamRunSumsQuery, type TeamRunRow } from './team-run-sums.ts';
-import { addFigures, trafficSumsQuery, type TrafficRow } from './traffic-sums.ts';
+import { figureAdder, trafficSumsQuery, type TrafficRow } from './traffic-sums.ts';
 
 export interface MeasureOptions {
   /** The layers that may be read; the answer is the same whichever they are. */
@@ -29,11 +29,10 @@ export interface MeasureOptions {
   readonly maxExactSamples?: number;
 }
 
-type Sums = Record<AdditiveFigure, bigint>;
 interface TrafficGroup {
   readonly key: GroupKey;
-  readonly sums: Sums;
-  readonly excluded: Sums;
+  sums: AdditiveSums;
+  excluded: AdditiveSums;
 }
 interface FeedbackGroup {
   readonly key: GroupKey;
@@ -96,13 +95,15 @@ async function sumTraffic(ask: Ask, question: FactsQuestion, layers: readonly La
   const rows = await readLayers<TrafficRow>(ask, planLayers(question, layers), layers, (plan) =>
     trafficSumsQuery(question, plan),
   );
+  const add = figureAdder(question.money);
   const groups: Groups<TrafficGroup> = new Map();
   for (const row of rows) {
     for (const key of groupKeys(row, question)) {
       const id = groupId(key);
       const group = groups.get(id) ?? noTraffic(key);
       groups.set(id, group);
-      addFigures(row.excluded ? group.excluded : group.sums, row, question.money);
+      const side = row.excluded ? 'excluded' : 'sums';
+      group[side] = add(group[side], row);
     }
   }
   return groups;
@@ -163,7 +164,7 @@ function byGroup<Row extends GroupRow, Of>(
 }
 
 function noTraffic(key: GroupKey): TrafficGroup {
-  return { key, sums: { ...NO_SUMS }, excluded: { ...NO_SUMS } };
+  return { key, sums: NO_SUMS, excluded: NO_SUMS };
 }
 
 /** Samples of a metric in the whole question: those of the whole purposes, over all buckets. */

@@ -1,4 +1,4 @@
-import { ADDITIVE_FIGURES, type AdditiveFigure } from '../../domain/insight/group-sums.ts';
+import { ADDITIVE_FIGURES, type AdditiveFigure, type AdditiveSums } from '../../domain/insight/group-sums.ts';
 import type { Facet } from '../../domain/insight-sets.ts';
 import { facetJoin, FACETS_OF, type FacetExpressions } from './facet-keys.ts';
 import { excludedFlag, factParams } from './facts-filter.ts';
@@ -124,13 +124,19 @@ export function trafficSumsQuery(question: FactsQuestion, plan: LayerPlan): Boun
   };
 }
 
-/** Adds the figures of a row to the sums of its group. */
-export function addFigures(sums: Record<AdditiveFigure, bigint>, row: TrafficRow, money: boolean): void {
-  for (const [index, figure] of figuresOf(row.source, money).entries()) {
-    const text = row.figures[index] ?? '';
-    // Most figures of most rows.
-    if (text !== '0') sums[figure] += integer(text);
-  }
+/** How the sums of a group grow by the figures of one of its rows. */
+export function figureAdder(money: boolean): (sums: AdditiveSums, row: TrafficRow) => AdditiveSums {
+  const sources = ['rollup', ...POPULATIONS.map(({ name }) => name)] as const;
+  const held = new Map(sources.map((source) => [source, figuresOf(source, money)]));
+  return (sums, row) => {
+    const total: Record<AdditiveFigure, bigint> = { ...sums };
+    for (const [index, figure] of (held.get(row.source) ?? []).entries()) {
+      const text = row.figures[index] ?? '';
+      // Most figures of most rows.
+      if (text !== '0') total[figure] += integer(text);
+    }
+    return total;
+  };
 }
 
 function figuresOf(source: TrafficRow['source'], money: boolean): AdditiveFigure[] {

@@ -9,7 +9,7 @@ interface MixSums {
   readonly sums: AdditiveSums;
   readonly whole: AdditiveSums;
   /** Absent for a group of no facet. */
-  readonly facet?: { readonly member: Facet };
+  readonly facet?: { readonly member: Facet } | undefined;
 }
 
 /** `route_mix.v1`: see `mixValue`. */
