@@ -112,11 +112,24 @@ export function createStatementRunner({
         },
         abort_signal: AbortSignal.any([stop, AbortSignal.timeout(Math.ceil(leftMs + patienceMs))]),
       });
-      return await result.json();
+      return await readAll(result.stream());
     } catch (fault) {
-      throw queryFault(fault);
+      throw fault instanceof Refusal ? fault : queryFault(fault);
     }
   }
+}
+
+/**
+ * All rows of a result within its budget. They are counted here: ClickHouse would hold its own bound against the sets of
+ * ids that a statement looks up as well.
+ */
+async function readAll(result: AsyncIterable<readonly { json(): unknown }[]>): Promise<unknown[]> {
+  const rows: unknown[] = [];
+  for await (const chunk of result) {
+    if (rows.length + chunk.length > QUERY_LIMITS.query_budget_result_rows) throw overBudget();
+    for (const row of chunk) rows.push(row.json());
+  }
+  return rows;
 }
 
 /** Settles as the promise does, or rejects with the signal's reason as soon as it is aborted. */

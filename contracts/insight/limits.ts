@@ -23,4 +23,6 @@ export const QUERY_LIMITS = {
   query_budget_seconds: 30,
   query_budget_rows: 2_000_000_000,
   query_budget_memory_bytes: 1_073_741_824,
+  /** Rows that one statement of a question may answer: they are added up in the memory of the API. */
+  query_budget_result_rows: 250_000,
 } as const;

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { ClickHouseError } from '@clickhouse/client';
 import { describe, expect, it } from 'vitest';
@@ -27,7 +28,7 @@ function fakeClickHouse(parts: Omit<StatementRunnerParts, 'clickhouse'> = {}) {
         settings: { ...call.clickhouse_settings },
         queryId: call.query_id ?? '',
         signal,
-        answer: (rows) => resolve({ json: () => Promise.resolve(rows) }),
+        answer: (rows) => resolve({ stream: () => Readable.from([rows.map((row) => ({ json: () => row }))]) }),
         fail: reject,
       });
     });
@@ -119,6 +120,17 @@ describe('the statements of questions', () => {
       expect.objectContaining({ max_execution_time: 2 }),
     ]);
     expect(reached[0]?.queryId).toMatch(/^insight\.sums:req_1:[0-9a-f-]{36}$/);
+  });
+
+  it('are over their budget where they answer more rows than one statement may', async () => {
+    const { reached, runner } = fakeClickHouse();
+    const ask = runner.forQuestion({});
+    const most = ask(QUESTION);
+    reached[0]?.answer(new Array<number>(250_000).fill(7));
+    await expect(most).resolves.toHaveLength(250_000);
+    const more = ask(QUESTION);
+    reached[1]?.answer(new Array<number>(250_001).fill(7));
+    await expect(more).rejects.toMatchObject({ code: 'budget_exceeded' });
   });
 
   it.each([
