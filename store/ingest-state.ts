@@ -5,7 +5,9 @@ import { PRODUCER_CLASSES, type ProducerClass } from '../domain/insight-sets.ts'
 
 /**
  * One statement, so that everything belongs to one moment. A plan's gaps become visible together with its range of the
- * arrival counter, so every gap of a batch at or under `disclosed` is there for good.
+ * arrival counter, so every gap of a batch at or under `disclosed` is there for good. Gaps that begin in one UTC hour and
+ * end in one are told as one: a producer that breaks a line a second makes 86,400 a day, and no part of an answer begins
+ * or ends within an hour but at the window's own ends.
  */
 const READ = `
 WITH fence AS (
@@ -27,9 +29,13 @@ SELECT
     FROM ingest_watermarks WHERE organization_id = $1 AND workspace_id = $2) AS watermarks,
   (SELECT coalesce(json_agg(json_build_object(
       'producer_class', producer_class, 'from', gap_from, 'to', gap_to) ORDER BY gap_from, gap_to), '[]')
-    FROM ingest_gaps JOIN ingest_batches USING (batch_id)
-    WHERE organization_id = $1 AND workspace_id = $2 AND gap_from < $4 AND gap_to > $3
-      AND first_seq <= (SELECT seq FROM disclosed)) AS gaps,
+    FROM (
+      SELECT producer_class, min(gap_from) AS gap_from, max(gap_to) AS gap_to
+      FROM ingest_gaps JOIN ingest_batches USING (batch_id)
+      WHERE organization_id = $1 AND workspace_id = $2 AND gap_from < $4 AND gap_to > $3
+        AND first_seq <= (SELECT seq FROM disclosed)
+      GROUP BY producer_class, date_trunc('hour', gap_from, 'UTC'), date_trunc('hour', gap_to - interval '1 ms', 'UTC')
+    ) AS gap) AS gaps,
   (SELECT coalesce(json_agg(json_build_object(
       'environment_ids', ARRAY(
         SELECT environment_id

@@ -24,7 +24,7 @@ export interface IngestSnapshot {
   /** The arrival sequence up to which `gaps` were looked up. */
   readonly disclosedThrough: bigint;
   readonly watermarks: readonly ProducerWatermark[];
-  /** Gaps that touch the window. */
+  /** Gaps that touch the window; those that begin in one UTC hour and end in one may be told as one. */
   readonly gaps: readonly IngestGap[];
   /** Exclusions that touch the window, in no particular order. */
   readonly exclusions: readonly Exclusion[];

@@ -72,6 +72,19 @@ it('shows a pin the gaps that were disclosed when it was taken, and no later one
   });
 });
 
+it('tells gaps of one hour as one, and keeps those apart that end in another', async () => {
+  const tenancy = await makeTenancy(world);
+  const times = ['05T08:00:00.000', '05T08:20:00.000', '05T08:59:00.000', '05T09:00:00.000', '05T08:59:30.000'];
+  for (const time of times) await ingest(tenancy, `2026-01-${time}Z`, true);
+  const { gaps } = await createIngestStateStore(world.pool).read({ ...tenancy, ...JANUARY });
+  const gap = (from: string, to: string) => ({
+    producerClass: 'gateway_journal',
+    from: new Date(`2026-01-05T${from}Z`),
+    to: new Date(`2026-01-05T${to}Z`),
+  });
+  expect(gaps).toEqual([gap('08:00:00', '09:00:00'), gap('08:59:30', '09:00:30'), gap('09:00:00', '09:01:00')]);
+});
+
 it('resolves an exclusion to the leaves of its node, those made later included, where it touches the window', async () => {
   const tenancy = await makeTenancy(world);
   const { workspaceId, gatewayId, applicationId, environmentId } = tenancy;
