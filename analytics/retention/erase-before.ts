@@ -35,8 +35,8 @@ export async function eraseBefore(
         workspace: workspace.workspaceId,
         before: before.getTime(),
       },
-      // The statement returns when every part is rewritten, on every replica.
-      clickhouse_settings: { mutations_sync: '2' },
+      // The statement returns when every part is rewritten, on every replica, which may take longer than any query may.
+      clickhouse_settings: { mutations_sync: '2', max_execution_time: 0 },
     });
   }
 }
