@@ -28,7 +28,7 @@ export interface IngestSnapshot {
   readonly gaps: readonly IngestGap[];
   /** Exclusions that touch the window, in no particular order. */
   readonly exclusions: readonly Exclusion[];
-  /** The retention horizon, a whole UTC hour: facts before it are gone. Absent while nothing ever expired. */
+  /** The retention horizon, midnight UTC: facts before it are gone. Absent while nothing ever expired. */
   readonly keepsFrom?: Date;
   readonly generations: { readonly projection: number; readonly retention: number; readonly exclusion: number };
 }

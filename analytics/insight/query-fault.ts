@@ -1,18 +1,23 @@
 import { ClickHouseError } from '@clickhouse/client';
 import { DefectError, Refusal } from '../../domain/errors.ts';
 
-/** Time, rows, memory, bytes, and rows or bytes of a result. */
+/** Time, rows, memory of the query, bytes, and rows or bytes of a result. */
 const OVER_BUDGET = new Set(['159', '158', '241', '307', '396']);
 
 /**
- * A server that cannot answer now: too many queries (202), a query that an operator killed (394), network trouble
- * between its parts (209, 210), a schema that is not there yet (60, 81), a credential that it does not accept (516).
+ * A server that cannot answer now: too many queries (202), no memory or thread left (173, 439), a query that an operator
+ * killed (394), network trouble between its parts (209, 210), a schema that is not there yet (60, 81), a credential that
+ * it does not accept (516).
  */
-const UNAVAILABLE = new Set(['202', '394', '209', '210', '60', '81', '516']);
+const UNAVAILABLE = new Set(['202', '173', '439', '394', '209', '210', '60', '81', '516']);
+
+/** The server as a whole is short of memory (241 as well): not what this question costs. */
+const SERVER_MEMORY = '(total) memory limit exceeded';
 
 /** What a failed query means to the one who asked. Nothing of the server's own words reaches them. */
 export function queryFault(fault: unknown): Error {
   if (!(fault instanceof ClickHouseError)) return unreachable(fault);
+  if (fault.message.includes(SERVER_MEMORY)) return unreachable(fault);
   if (OVER_BUDGET.has(fault.code)) {
     return new Refusal('budget_exceeded', 'The question costs more than one question may; ask a shorter window.', {
       cause: fault,

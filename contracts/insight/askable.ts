@@ -152,13 +152,15 @@ function refuseUnknownMetrics(metrics: readonly string[]): void {
   }
 }
 
-function refuseTooManyBuckets({ grain }: Members, from: Date, to: Date): void {
+/** A series that no answer could hold: refused, since leaving out buckets or purposes would be read as no traffic. */
+function refuseTooManyBuckets({ grain, purposes }: Members, from: Date, to: Date): void {
   if (grain === undefined) return;
   const buckets = bucketsOf(from.getTime(), to.getTime(), grain).length;
-  if (buckets <= QUERY_LIMITS.max_series_buckets) return;
+  const groups = buckets * (purposes?.length ?? 1);
+  if (buckets <= QUERY_LIMITS.max_series_buckets && groups <= QUERY_LIMITS.max_groups) return;
   throw new Refusal(
     'window_too_large',
-    `The series has ${buckets} buckets of one ${grain}; at most ${QUERY_LIMITS.max_series_buckets} are answered. Ask a coarser grain.`,
+    `The series has ${buckets} buckets of one ${grain} and ${groups} groups; at most ${QUERY_LIMITS.max_series_buckets} and ${QUERY_LIMITS.max_groups} are answered. Ask a coarser grain.`,
   );
 }
 

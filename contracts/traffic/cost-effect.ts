@@ -6,8 +6,9 @@ export const PRICE_STATES = ['priced', 'pending', 'unpriced'] as const;
 export type PriceState = (typeof PRICE_STATES)[number];
 
 /**
- * A change of what traffic cost. A settlement says once what an attempt cost, or that its price is not known (yet); a
- * price that becomes known later is a transition; a correction of a known price is an adjustment.
+ * A change of what traffic cost. A settlement says once what an attempt cost, or that its price is not known (yet): an
+ * attempt without one is read as not charged. A price that becomes known later is a transition; a correction of a known
+ * price is an adjustment.
  */
 export const CostEffectSchema = Type.Object(
   {

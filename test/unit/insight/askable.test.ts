@@ -127,6 +127,17 @@ describe('a question that does not fit together', () => {
       { ...overview, shape: 'series', grain: 'hour', to: '2027-01-03T00:00:00.001Z' },
       'window_too_large',
     ],
+    [
+      'is a series of 10,002 groups: 3,334 hours of three purposes',
+      {
+        ...overview,
+        shape: 'series',
+        grain: 'hour',
+        purposes: ['application', 'judge', 'playground'],
+        to: '2026-05-19T22:00:00Z',
+      },
+      'window_too_large',
+    ],
     ['is a drilldown without its grain', { ...withoutMetrics, shape: 'drilldown' }, 'invalid_query'],
     ['asks markers for metrics', { ...overview, shape: 'markers' }, 'invalid_query'],
     ['goes on without the context of its page', { ...drilldown, cursor: 'c' }, 'invalid_query'],
