@@ -55,8 +55,7 @@ const NO_PROTECTION: ProtectionSums = {
 };
 
 /**
- * What the facts of a question add up to. Its parts are asked side by side; only latencies wait for the sums, which say
- * how many samples there are.
+ * What the facts of a question add up to. Its parts are asked side by side.
  *
  * @throws Refusal `budget_exceeded` or `dependency_unavailable`
  */
@@ -66,14 +65,11 @@ export async function measureFacts(
   { layers = LAYERS, maxExactSamples = QUERY_LIMITS.max_exact_samples }: MeasureOptions = {},
 ): Promise<MeasuredFacts> {
   const used = question.grain === 'hour' ? layers.filter((layer) => layer !== 'days') : layers;
-  const [[traffic, latencies], feedback, runs, protection, markers] = await Promise.all([
-    sumTraffic(ask, question, used).then(
-      async (groups) =>
-        [
-          groups,
-          await measureLatency(ask, question, used, (metric) => samplesOf(groups, metric), maxExactSamples),
-        ] as const,
-    ),
+  const sums = sumTraffic(ask, question, used);
+  const samples = sums.then((groups) => (metric: LatencyMetric) => samplesOf(groups, metric));
+  const [traffic, latencies, feedback, runs, protection, markers] = await Promise.all([
+    sums,
+    measureLatency(ask, question, used, samples, maxExactSamples),
     question.feedback ? sumFeedback(ask, question) : undefined,
     question.teamRuns ? sumTeamRuns(ask, question) : undefined,
     question.protection ? sumProtection(ask, question) : undefined,

@@ -18,6 +18,10 @@ import type { Ask } from './statement.ts';
 /** The populations of one metric by the id of their group; a group without samples is absent. */
 export type LatencyByGroup = ReadonlyMap<string, readonly LatencyPopulation[]>;
 
+type Latencies = ReadonlyMap<LatencyMetric, LatencyByGroup>;
+const METHODS = ['exact', 'log_buckets'] as const satisfies readonly LatencyMeasure['method'][];
+type Method = (typeof METHODS)[number];
+
 export interface MeasuredLatency {
   readonly metric: LatencyMetric;
   readonly method: LatencyMeasure['method'];
@@ -25,45 +29,57 @@ export interface MeasuredLatency {
 }
 
 /**
- * The latencies of a question.
+ * The latencies of a question. How many samples it has is known only with its sums. Not to wait for them, the method
+ * that is likely is begun beside them where it costs little; the samples decide, and what they decide otherwise is read
+ * after them.
  *
- * @param samplesOf the samples of a metric in the whole question; of none, nothing is read
+ * @param samples of a metric in the whole question; of none, nothing is read after the sums
  * @param maxExactSamples up to which levels are exact
  */
 export async function measureLatency(
   ask: Ask,
   question: FactsQuestion,
   layers: readonly Layer[],
-  samplesOf: (metric: LatencyMetric) => bigint,
+  samples: Promise<(metric: LatencyMetric) => bigint>,
   maxExactSamples: number,
 ): Promise<MeasuredLatency[]> {
-  const sampled = question.latency.filter((metric) => samplesOf(metric) > 0n);
-  const methodOf = (metric: LatencyMetric): LatencyMeasure['method'] =>
-    samplesOf(metric) <= maxExactSamples ? 'exact' : 'log_buckets';
-  const [exact, counted] = await Promise.all([
-    exactLatency(
-      ask,
-      question,
-      sampled.filter((metric) => methodOf(metric) === 'exact'),
+  const likely = likelyMethod(question, maxExactSamples);
+  const read = (method: Method, metrics: readonly LatencyMetric[]): Promise<Latencies> =>
+    method === 'exact' ? exactLatency(ask, question, metrics) : countedLatency(ask, question, metrics, layers);
+  const methodOf = (count: bigint): Method => (count <= maxExactSamples ? 'exact' : 'log_buckets');
+  const decided = samples.then((samplesOf) =>
+    Promise.all(
+      METHODS.filter((method) => method !== likely).map((method) => {
+        const chosen = question.latency.filter((metric) => {
+          const count = samplesOf(metric);
+          return count > 0n && methodOf(count) === method;
+        });
+        return read(method, chosen).then((latencies) => [method, latencies] as const);
+      }),
     ),
-    countedLatency(
-      ask,
-      question,
-      sampled.filter((metric) => methodOf(metric) === 'log_buckets'),
-      layers,
-    ),
-  ]);
+  );
+  const [samplesOf, begun, rest] = await Promise.all([samples, likely && read(likely, question.latency), decided]);
+  const found = new Map(rest);
+  if (likely !== undefined && begun !== undefined) found.set(likely, begun);
   return question.latency.map((metric) => {
-    const method = methodOf(metric);
-    return { metric, method, groups: (method === 'exact' ? exact : counted).get(metric) ?? new Map() };
+    const method = methodOf(samplesOf(metric));
+    return { metric, method, groups: found.get(method)?.get(metric) ?? new Map() };
   });
 }
 
-async function exactLatency(
-  ask: Ask,
-  question: FactsQuestion,
-  metrics: readonly LatencyMetric[],
-): Promise<Map<LatencyMetric, LatencyByGroup>> {
+/** Admission, attempt, cost effect and terminal: what a request with a sample leaves, at the least, as a rule. */
+const ARRIVALS_PER_SAMPLE = 4n;
+
+/**
+ * The method to begin with before the samples are known; none where it could read much for nothing. Arrivals bound the
+ * facts that there are, and the buckets of a whole window are few.
+ */
+function likelyMethod({ fence, grain, facets }: FactsQuestion, maxExactSamples: number): Method | undefined {
+  if (fence <= ARRIVALS_PER_SAMPLE * BigInt(maxExactSamples)) return 'exact';
+  return grain === undefined && facets.length === 0 ? 'log_buckets' : undefined;
+}
+
+async function exactLatency(ask: Ask, question: FactsQuestion, metrics: readonly LatencyMetric[]): Promise<Latencies> {
   if (metrics.length === 0) return new Map();
   const found = new Map(metrics.map((metric) => [metric, new Map<string, Map<LatencyOutcome, LatencyPopulation>>()]));
   for (const row of await ask<ExactLatencyRow>(exactLatencyQuery(question, metrics))) {
@@ -85,7 +101,7 @@ async function countedLatency(
   question: FactsQuestion,
   metrics: readonly LatencyMetric[],
   layers: readonly Layer[],
-): Promise<Map<LatencyMetric, LatencyByGroup>> {
+): Promise<Latencies> {
   if (metrics.length === 0) return new Map();
   // Rollups of latencies know no facets, and with the facts of the facets the whole is read as well.
   const allowed = question.facets.some((facet) => facet !== 'purpose') ? (['facts'] as const) : layers;

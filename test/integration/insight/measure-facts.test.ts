@@ -338,14 +338,13 @@ describe('latencies of hand-made facts', () => {
     }
   });
 
-  it('stand by facet, and read nothing where no request was timed', async () => {
+  it('stand by facet, and have no samples where no request was timed', async () => {
     const { measured } = await measure({ ...question, facets: ['final_model'] }, { maxExactSamples: 2 });
     expect(groupOf(measured, 'final_model', 'm1')?.latency?.map(({ populations }) => populations[0]?.samples)).toEqual([
       2n,
       1n,
     ]);
     const untimed = await measure({ ...JANUARY, fence: 200n, latency: LATENCY_METRICS });
-    expect(untimed.statements).toHaveLength(1);
     expect(groupOf(untimed.measured)?.latency?.map(({ populations }) => populations)).toEqual([
       [{ outcome: 'overall', samples: 0n }],
       [{ outcome: 'overall', samples: 0n }],
