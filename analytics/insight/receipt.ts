@@ -33,7 +33,7 @@ export async function readReceipt(ask: Ask, opened: OpenedRead, logicalRequestId
     to: YEARS_OF_FACTS.to,
   });
   const [protection, charges] = await Promise.all([
-    findProtection(ask, filter, [found]),
+    findProtection(ask, filter, [found], true),
     ask<FoundCharges>(receiptChargesQuery(since, logicalRequestId, mayReadCost)),
   ]);
   const evaluations = protection.get(logicalRequestId);

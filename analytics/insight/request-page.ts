@@ -5,7 +5,7 @@ import type { PageBounds } from './page-clauses.ts';
 import { pendingRequestsQuery, unevenHoursQuery, type UnevenHour } from './pending-requests-query.ts';
 import { plainDecimal } from './plain-decimal.ts';
 import { requestPageQuery, selectRequests, type FoundRequest, type RequestNarrowing } from './request-page-query.ts';
-import { requestProtectionQuery, type FoundEvaluation } from './request-protection-query.ts';
+import { anyEvaluationQuery, requestProtectionQuery, type FoundEvaluation } from './request-protection-query.ts';
 import type { Ask } from './statement.ts';
 
 const DAY_MS = 86_400_000;
@@ -79,17 +79,27 @@ function worthLooking(hours: readonly UnevenHour[], rows: number): string[] {
   return chosen;
 }
 
-/** What protection did on each of these requests, by request id; a request of which nothing is recorded is absent. */
+/** False where no component evaluated anything in the window, so that no request needs to be looked up. */
+export async function hasEvaluations(ask: Ask, filter: FactsFilter): Promise<boolean> {
+  return (await ask(anyEvaluationQuery(filter))).length > 0;
+}
+
+/**
+ * What protection did on each of these requests, by request id; a request of which nothing is recorded is absent.
+ *
+ * @param evaluated what `hasEvaluations` said
+ */
 export async function findProtection(
   ask: Ask,
   filter: FactsFilter,
   requests: readonly FoundRequest[],
+  evaluated: boolean,
 ): Promise<Map<string, ProtectionEvaluationRow[]>> {
   const evaluations = new Map<string, ProtectionEvaluationRow[]>();
   for (const request of requests) {
     if (request.protection_observed) evaluations.set(request.logical_request_id, []);
   }
-  if (requests.length === 0) return evaluations;
+  if (!evaluated || requests.length === 0) return evaluations;
   for (const found of await ask<FoundEvaluation>(requestProtectionQuery(filter, requests))) {
     const { logical_request_id: request, ...evaluation } = found;
     evaluations.set(request, [...(evaluations.get(request) ?? []), evaluation as ProtectionEvaluationRow]);

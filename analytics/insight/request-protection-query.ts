@@ -1,4 +1,4 @@
-import { factConditions, factParams, type FactsFilter } from './facts-filter.ts';
+import { boundInstant, factConditions, factParams, type FactsFilter } from './facts-filter.ts';
 import type { BoundQuery } from './statement.ts';
 
 /** What one protection component came to last on one request in one phase. */
@@ -55,6 +55,36 @@ export function requestProtectionQuery(
       ...factParams(filter),
       hours: [...new Set(hours)],
       logical_request_ids: requests.map((request) => request.logical_request_id),
+    },
+  };
+}
+
+/**
+ * One row where any evaluation of a window is known, in whatever scope of the workspace: conditions on what few of them
+ * meet could look through all of them.
+ */
+export function anyEvaluationQuery({ organizationId, workspaceId, from, to, fence }: FactsFilter): BoundQuery {
+  const [start, end] = [boundInstant('from'), boundInstant('to')];
+  return {
+    tag: 'insight.any_evaluation',
+    sql: [
+      'SELECT 1 AS evaluated',
+      'FROM protection_evaluations_v1',
+      'WHERE organization_id = {organization_id:String}',
+      '  AND workspace_id = {workspace_id:String}',
+      `  AND toStartOfHour(${TIME_BASE}) >= toStartOfHour(${start})`,
+      `  AND toStartOfHour(${TIME_BASE}) <= toStartOfHour(${end})`,
+      `  AND ${TIME_BASE} >= ${start}`,
+      `  AND ${TIME_BASE} < ${end}`,
+      '  AND arrival_seq <= {fence:UInt64}',
+      'LIMIT 1',
+    ].join('\n'),
+    params: {
+      organization_id: organizationId,
+      workspace_id: workspaceId,
+      from: String(from.getTime()),
+      to: String(to.getTime()),
+      fence: String(fence),
     },
   };
 }

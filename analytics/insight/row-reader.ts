@@ -12,7 +12,7 @@ import { markerPageQuery, type FoundMarker } from './marker-page-query.ts';
 import { factsFilter, type OpenedRead } from './open-read.ts';
 import type { PageBounds, RowPosition } from './page-clauses.ts';
 import type { SealKey } from './read-context.ts';
-import { findProtection, findRequests, requestRow } from './request-page.ts';
+import { findProtection, findRequests, hasEvaluations, requestRow } from './request-page.ts';
 import { openCursor, sealCursor } from './row-cursor.ts';
 import type { Ask } from './statement.ts';
 import { YEARS_OF_FACTS } from './years-of-facts.ts';
@@ -90,11 +90,9 @@ function readPage(query: InsightQuery, reading: Reading): Promise<FoundPage> {
 }
 
 async function readRequests(query: InsightQuery, { ask, filter, size, bounds }: Reading): Promise<FoundPage> {
-  const { shown, next } = cut(await findRequests(ask, filter, query, bounds), size, (request) => [
-    request.at,
-    request.logical_request_id,
-  ]);
-  const protection = await findProtection(ask, filter, shown);
+  const [found, evaluated] = await Promise.all([findRequests(ask, filter, query, bounds), hasEvaluations(ask, filter)]);
+  const { shown, next } = cut(found, size, (request) => [request.at, request.logical_request_id]);
+  const protection = await findProtection(ask, filter, shown, evaluated);
   const requests = shown.map((request) => requestRow(request, protection.get(request.logical_request_id)));
   return { body: { requests }, shown: shown.length, ...(next && { next }) };
 }

@@ -11,7 +11,7 @@ import {
   selectRequests,
   type RequestNarrowing,
 } from '../../../analytics/insight/request-page-query.ts';
-import { requestProtectionQuery } from '../../../analytics/insight/request-protection-query.ts';
+import { anyEvaluationQuery, requestProtectionQuery } from '../../../analytics/insight/request-protection-query.ts';
 import type { BoundQuery } from '../../../analytics/insight/statement.ts';
 
 /** Every text that a question can bring in. */
@@ -108,6 +108,7 @@ const QUERIES: [string, (texts: Texts) => BoundQuery][] = [
     'request-protection',
     (texts) => requestProtectionQuery(filterOf(texts), [{ logical_request_id: texts.text, at: '1768500000000' }]),
   ],
+  ['any-evaluation', (texts) => anyEvaluationQuery(fullFilter(texts))],
   ['attempts', (texts) => attemptPageQuery(filterOf(texts), {}, first)],
   [
     'attempts-narrowed-after',
@@ -164,7 +165,9 @@ describe('a statement of rows', () => {
       for (const bound of ['organization_id', 'workspace_id', 'fence']) expect(conditions).toContain(`{${bound}:`);
       // The newest revision is looked for beyond scope and window, of those requests that the bounded subquery names.
       if (name.startsWith('feedback') && index === 0) continue;
-      for (const bound of ['environment_ids', 'from', 'to']) expect(conditions).toContain(`{${bound}:`);
+      for (const bound of ['from', 'to']) expect(conditions).toContain(`{${bound}:`);
+      // Whether anything is known of a window at all is asked of the whole workspace; its rows are never shown.
+      if (name !== 'any-evaluation') expect(conditions).toContain('{environment_ids:');
     }
   });
 
