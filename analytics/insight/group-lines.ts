@@ -28,11 +28,17 @@ interface FacetValue {
  * included: what else is asked changes nothing in it.
  *
  * @param measured the groups of the facts, without what is derived from the whole
+ * @param shown the same as answers show them
  * @param members the facets asked; none for the whole purposes
  * @param buckets groups per line
  */
-export function groupLines(measured: readonly MeasuredGroup[], members: readonly Facet[], buckets: number): GroupLines {
-  const groups = completeFacets(measured, members).filter(holdsFacts);
+export function groupLines(
+  measured: readonly MeasuredGroup[],
+  shown: readonly MeasuredGroup[],
+  members: readonly Facet[],
+  buckets: number,
+): GroupLines {
+  const groups = shown.filter(holdsFacts);
   const present = new Set(groups.filter(({ key }) => key.facet === undefined).map(({ key }) => key.purpose));
   const purposes = PURPOSES.filter((purpose) => present.has(purpose));
   if (members.length === 0)

@@ -24,10 +24,16 @@ export interface GroupsInput extends CellTerms {
 /** The groups of an answer in their order, and whether a bound left some out. */
 export function answerGroups(input: GroupsInput): { groups: AnswerGroup[]; truncated: boolean } {
   const { facts, members, spans, previous } = input;
-  const measured = [...facts.groups, ...(previous?.facts.groups ?? [])];
-  const { lines, truncated } = groupLines(measured, members, spans.length);
-  const figures = shownFigures(facts, members);
-  const before = previous && shownFigures(previous.facts, members);
+  const shown = shownFacts(facts, members);
+  const shownBefore = previous && shownFacts(previous.facts, members);
+  const { lines, truncated } = groupLines(
+    [...facts.groups, ...(previous?.facts.groups ?? [])],
+    [...shown.groups, ...(shownBefore?.groups ?? [])],
+    members,
+    spans.length,
+  );
+  const figures = figuresBy(shown);
+  const before = shownBefore && figuresBy(shownBefore);
   const buckets = spans.map(shownBucket);
   const groups = lines.flatMap((line) =>
     spans.map((span, index): AnswerGroup => {
@@ -46,8 +52,8 @@ function shownBucket({ from, to, bucket }: Span): AnswerGroup['bucket'] {
   return bucket && { from: from.toISOString(), to: to.toISOString(), label: bucket.label };
 }
 
-function shownFigures(facts: MeasuredFacts, members: readonly Facet[]): (key: GroupKey) => GroupFigures {
-  return figuresBy({ ...facts, groups: completeFacets(facts.groups, members) });
+function shownFacts(facts: MeasuredFacts, members: readonly Facet[]): MeasuredFacts {
+  return { ...facts, groups: completeFacets(facts.groups, members) };
 }
 
 function answerGroup(key: GroupKey, figures: GroupFigures, span: Span, input: GroupsInput): AnswerGroup {

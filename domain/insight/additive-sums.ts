@@ -35,6 +35,7 @@ export const NO_SUMS: AdditiveSums = {
 export function addSums(all: readonly AdditiveSums[]): AdditiveSums {
   const total: Record<AdditiveFigure, bigint> = { ...NO_SUMS };
   for (const sums of all) {
+    if (sums === NO_SUMS) continue;
     // Nothing is added for the most part, and every addition makes a new integer.
     for (const figure of ADDITIVE_FIGURES) if (sums[figure] !== 0n) total[figure] += sums[figure];
   }
