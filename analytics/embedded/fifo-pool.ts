@@ -29,7 +29,7 @@ export class FifoPool {
     return new FifoPool(paths);
   }
 
-  /** Throws when every pipe is taken: the pool must be as large as the number of admitted statements. */
+  /** Throws when every pipe is taken: a pipe outlives its statement, so there must be more of them than run at once. */
   take(): Fifo {
     const path = this.#free.pop();
     if (path === undefined) throw new Error('Every pipe of the pool is taken.');

@@ -8,6 +8,9 @@ import { openNativeEngine } from './native-engine.ts';
 import { createClickHouseServer } from './server.ts';
 import { StatementRunner } from './statement-runner.ts';
 
+/** A statement gives its slot back when the engine is done, and its pipe when its asker has read the answer. */
+const PIPES_PER_SLOT = 8;
+
 const NAME = 'truetally';
 const STOP_GRACE_MS = 2_000;
 /** After this, a client that does not read its answer no longer holds up the query that writes it. */
@@ -68,7 +71,7 @@ async function main(): Promise<void> {
   setup.close();
 
   const runner = new StatementRunner(engine);
-  const fifos = await FifoPool.create(transit, MAX_RUNNING);
+  const fifos = await FifoPool.create(transit, PIPES_PER_SLOT * MAX_RUNNING);
   const server = createClickHouseServer({ runner, fifos, spoolFolder: transit, user: NAME, password });
   const listening = await listen(server, port);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(server, runner));
