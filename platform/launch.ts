@@ -36,10 +36,7 @@ async function launch(): Promise<void> {
   const urls = await startEngines(configuration, running, report);
 
   report('bringing the tables up to date');
-  await Promise.all([
-    migrateStores(urls),
-    prepareNamespace(urls.temporalAddress, configuration.temporalNamespace),
-  ]);
+  await Promise.all([migrateStores(urls), prepareNamespace(urls.temporalAddress, configuration.temporalNamespace)]);
   const demo = await ensureDemo(urls.databaseUrl, clock, readConnection(configuration.dataFolder)?.credentials);
   const connection = connectionOf(configuration, urls, demo);
   const connectionFile = writeConnection(configuration.dataFolder, connection);
