@@ -44,6 +44,8 @@ export const refusal = {
     new ClickHouseException(131, 'TOO_LARGE_STRING_SIZE', `The statement is larger than ${limit} bytes.`),
   tooManyQueries: (limit: number) =>
     new ClickHouseException(202, 'TOO_MANY_SIMULTANEOUS_QUERIES', `More than ${limit} queries are waiting.`),
+  tooManyAnswers: () =>
+    new ClickHouseException(202, 'TOO_MANY_SIMULTANEOUS_QUERIES', 'Too many answers wait for their readers.'),
   duplicateQueryId: (id: string) =>
     new ClickHouseException(216, 'QUERY_WITH_SAME_ID_IS_ALREADY_RUNNING', `Query with id = ${id} is already running.`),
   cancelled: () => new ClickHouseException(394, 'QUERY_WAS_CANCELLED', 'Query was cancelled.'),
