@@ -64,7 +64,7 @@ export function attemptPageQuery(filter: FactsFilter, narrowing: AttemptNarrowin
   ];
   return {
     tag: 'insight.attempts',
-    sql: select(conditions),
+    sql: select(conditions, newestFirst(TIME_BASE, ATTEMPT_IDS)),
     params: { ...factParams(filter), ...narrowingParams(narrowing), ...pageParams(ATTEMPT_IDS, page) },
   };
 }
@@ -81,13 +81,7 @@ export function attemptsByIdQuery(
   ];
   return {
     tag: 'insight.attempts_by_id',
-    sql: [
-      `SELECT\n  ${COLUMNS.join(',\n  ')}`,
-      'FROM attempts_v1',
-      `WHERE ${conditions.join('\n  AND ')}`,
-      'ORDER BY arrival_seq DESC',
-      `LIMIT 1 BY ${ATTEMPT_IDS.join(', ')}`,
-    ].join('\n'),
+    sql: select(conditions, `ORDER BY arrival_seq DESC\nLIMIT 1 BY ${ATTEMPT_IDS.join(', ')}`),
     params: {
       ...factParams(filter),
       logical_request_ids: [...new Set(attempts.map((attempt) => attempt.logical_request_id))],
@@ -116,11 +110,11 @@ export function narrowingParams(narrowing: AttemptNarrowing): BoundQuery['params
   };
 }
 
-function select(conditions: readonly string[]): string {
+function select(conditions: readonly string[], ending: string): string {
   return [
     `SELECT\n  ${COLUMNS.join(',\n  ')}`,
     'FROM attempts_v1',
     `WHERE ${conditions.join('\n  AND ')}`,
-    newestFirst(TIME_BASE, ATTEMPT_IDS),
+    ending,
   ].join('\n');
 }

@@ -2,6 +2,9 @@ import { DefectError } from '../../domain/errors.ts';
 import { NO_SUMS } from '../../domain/insight/additive-sums.ts';
 import {
   LATENCY_METRICS,
+  NO_FEEDBACK,
+  NO_PROTECTION,
+  NO_TEAM_RUNS,
   type AdditiveSums,
   type FacetKey,
   type FeedbackSums,
@@ -42,18 +45,10 @@ export function latencyOf({ latency }: GroupFigures, metric: LatencyMetric): Lat
 const NOTHING = {
   sums: NO_SUMS,
   excluded: NO_SUMS,
-  feedback: { verdicts: 0n, ratedRequests: 0n },
-  excludedFeedback: { verdicts: 0n, ratedRequests: 0n },
-  teamRuns: { runs: 0n, untraced: 0n },
-  protection: {
-    eligible: 0n,
-    evaluated: 0n,
-    blocked: 0n,
-    modified: 0n,
-    errors: 0n,
-    notExecuted: 0n,
-    blockedRequests: 0n,
-  },
+  feedback: NO_FEEDBACK,
+  excludedFeedback: NO_FEEDBACK,
+  teamRuns: NO_TEAM_RUNS,
+  protection: NO_PROTECTION,
 } as const satisfies Partial<GroupFigures>;
 
 /** The figures of any group of an answer; one without facts has zeros. `facts` holds the groups as answers show them. */

@@ -1,14 +1,17 @@
 import { QUERY_LIMITS } from '../../contracts/insight/limits.ts';
 import { NO_SUMS } from '../../domain/insight/additive-sums.ts';
 import { isSplitBy } from '../../domain/insight/facet-split.ts';
-import type {
-  AdditiveSums,
-  FeedbackSums,
-  GroupKey,
-  LatencyMeasure,
-  LatencyMetric,
-  ProtectionSums,
-  TeamRunSums,
+import {
+  NO_FEEDBACK,
+  NO_PROTECTION,
+  NO_TEAM_RUNS,
+  type AdditiveSums,
+  type FeedbackSums,
+  type GroupKey,
+  type LatencyMeasure,
+  type LatencyMetric,
+  type ProtectionSums,
+  type TeamRunSums,
 } from '../../domain/insight/group-sums.ts';
 import { feedbackSumsQuery, type FeedbackRow } from './feedback-sums.ts';
 import { groupId, groupKeys, integer, type GroupRow } from './group-columns.ts';
@@ -42,18 +45,6 @@ interface FeedbackGroup {
 /** By group id. */
 type Groups<Of> = Map<string, Of>;
 
-const NO_FEEDBACK: FeedbackSums = { verdicts: 0n, ratedRequests: 0n };
-const NO_RUNS: TeamRunSums = { runs: 0n, untraced: 0n };
-const NO_PROTECTION: ProtectionSums = {
-  eligible: 0n,
-  evaluated: 0n,
-  blocked: 0n,
-  modified: 0n,
-  errors: 0n,
-  notExecuted: 0n,
-  blockedRequests: 0n,
-};
-
 /**
  * What the facts of a question add up to. Its parts are asked side by side.
  *
@@ -79,7 +70,7 @@ export async function measureFacts(
   const groups = [...traffic].map(([id, group]): MeasuredGroup => ({
     ...group,
     ...(feedback && feedbackOf(group.key, feedback.get(id))),
-    ...(runs && isSplitBy('team_runs', group.key.facet?.member) && { teamRuns: runs.get(id) ?? NO_RUNS }),
+    ...(runs && isSplitBy('team_runs', group.key.facet?.member) && { teamRuns: runs.get(id) ?? NO_TEAM_RUNS }),
     ...(protection &&
       isSplitBy('protection', group.key.facet?.member) && { protection: protection.get(id) ?? NO_PROTECTION }),
     ...(latencies.length > 0 && { latency: latencies.map((latency) => latencyOf(id, latency)) }),

@@ -1,5 +1,6 @@
 import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
 import { DefectError } from '../../domain/errors.ts';
+import { SAMPLES_OF } from './exact-latency.ts';
 import { factConditions, factParams, type FactsFilter } from './facts-filter.ts';
 import { afterPosition, newestFirst, pageParams, type PageBounds } from './page-clauses.ts';
 import type { BoundQuery } from './statement.ts';
@@ -77,11 +78,6 @@ export const ADMISSION_COLUMNS = [
   'false AS protection_observed',
 ];
 
-const LATENCY_COLUMNS = {
-  'response_latency.v1': 'total_ms',
-  'first_output_latency.v1': 'first_output_ms',
-} as const;
-
 /** What a question for requests selects beside its facts filter. */
 export function selectRequests({ latency_filter: latency, facet_filter: facet }: RequestNarrowing): RequestSelection {
   const byFacet = facet === undefined ? ALL : selectFacet(facet);
@@ -125,7 +121,7 @@ const ALL: RequestSelection = { terminals: [], admissions: 'alike', params: {} }
 
 /** Exactly the samples that the latency counted. */
 function selectLatency({ metric, min_ms: least, max_ms: most, outcome }: LatencyFilter): RequestSelection {
-  const column = LATENCY_COLUMNS[metric];
+  const column = SAMPLES_OF[metric];
   const status = outcome === 'overall' ? undefined : outcome;
   return {
     terminals: [

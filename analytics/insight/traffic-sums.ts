@@ -28,7 +28,25 @@ interface Population {
   readonly figures: Readonly<Partial<Record<AdditiveFigure, string>>>;
 }
 
-/** 128 bits where amounts are added: a sum of 64-bit integers wraps around in silence. */
+/** Amounts are added in 128 bits, tokens below too: a sum of 64-bit integers wraps around in silence. */
+const EFFECTS: Population = {
+  name: 'effects',
+  table: 'cost_effects_v1',
+  timeBase: 'occurred_at',
+  facets: FACETS_OF.effects,
+  figures: {
+    effects: 'count()',
+    nanos: 'sum(toInt128(nanos))',
+    settled_nanos: `sumIf(toInt128(nanos), effect_kind != 'adjustment')`,
+    priced: 'sum(priced)',
+    pending: 'sum(pending)',
+    unpriced: 'sum(unpriced)',
+    estimated: 'sum(estimated)',
+    estimate_unknown: 'sum(estimate_unknown)',
+    adjustments: 'sum(adjustments)',
+  },
+};
+
 const POPULATIONS: readonly Population[] = [
   {
     name: 'admissions',
@@ -67,36 +85,13 @@ const POPULATIONS: readonly Population[] = [
       total_tokens: 'sum(toInt128(ifNull(total_tokens, 0)))',
     },
   },
-  {
-    name: 'effects',
-    table: 'cost_effects_v1',
-    timeBase: 'occurred_at',
-    facets: FACETS_OF.effects,
-    figures: {
-      effects: 'count()',
-      nanos: 'sum(toInt128(nanos))',
-      settled_nanos: `sumIf(toInt128(nanos), effect_kind != 'adjustment')`,
-      priced: 'sum(priced)',
-      pending: 'sum(pending)',
-      unpriced: 'sum(unpriced)',
-      estimated: 'sum(estimated)',
-      estimate_unknown: 'sum(estimate_unknown)',
-      adjustments: 'sum(adjustments)',
-    },
-  },
+  EFFECTS,
 ];
 
 /** What effects cost; that there are effects is no money. */
-const MONEY: ReadonlySet<AdditiveFigure> = new Set([
-  'nanos',
-  'settled_nanos',
-  'priced',
-  'pending',
-  'unpriced',
-  'estimated',
-  'estimate_unknown',
-  'adjustments',
-]);
+const MONEY: ReadonlySet<AdditiveFigure> = new Set(
+  ADDITIVE_FIGURES.filter((figure) => figure !== 'effects' && EFFECTS.figures[figure] !== undefined),
+);
 
 /** Facets whose sums the rollups keep in rows of their own. A release is a key of the rows of the whole. */
 const ROLLED_UP: ReadonlySet<Facet> = new Set(['final_model', 'route', 'outcome', 'connection', 'input_size_bucket']);

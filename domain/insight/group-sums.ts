@@ -60,12 +60,18 @@ export interface FeedbackSums {
   readonly ratedRequests: bigint;
 }
 
+/** Of a group without verdicts. */
+export const NO_FEEDBACK: FeedbackSums = { verdicts: 0n, ratedRequests: 0n };
+
 export interface TeamRunSums {
   /** Distinct (team, trace) of the requests that name both. */
   readonly runs: bigint;
   /** Requests of a team that name no trace. */
   readonly untraced: bigint;
 }
+
+/** Of a group without runs of teams. */
+export const NO_TEAM_RUNS: TeamRunSums = { runs: 0n, untraced: 0n };
 
 /** Evaluations are unique by (request, component, phase), the newest holds. */
 export interface ProtectionSums {
@@ -77,6 +83,17 @@ export interface ProtectionSums {
   readonly notExecuted: bigint;
   readonly blockedRequests: bigint;
 }
+
+/** Of a group without evaluations. */
+export const NO_PROTECTION: ProtectionSums = {
+  eligible: 0n,
+  evaluated: 0n,
+  blocked: 0n,
+  modified: 0n,
+  errors: 0n,
+  notExecuted: 0n,
+  blockedRequests: 0n,
+};
 
 export const LATENCY_METRICS = ['response_latency.v1', 'first_output_latency.v1'] as const;
 export type LatencyMetric = (typeof LATENCY_METRICS)[number];

@@ -1,6 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,12 +26,10 @@ import { newId } from '../../../store/new-id.ts';
 import { createReleaseStore } from '../../../store/releases.ts';
 import { createRetentionStore } from '../../../store/retention.ts';
 import { createTenancyNodeStore } from '../../../store/tenancy-nodes.ts';
+import { startApiProcess, type ApiProcess } from '../../support/api-process.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { freePorts } from '../../support/free-ports.ts';
 import '../../support/provided-context.ts';
-import { until } from '../../support/until.ts';
 
-const PROJECT = join(import.meta.dirname, '..', '..', '..');
 const { organizationId: ORG, workspaceId: WS, environments } = DEMO_TENANCY;
 const WORKSPACE = `/organizations/${ORG}/workspaces/${WS}`;
 const ISSUER = 'Grace Hopper';
@@ -46,7 +42,7 @@ const clock = { now: () => new Date() };
 let database: TestDatabase;
 let clickhouse: AnalyticsClient;
 let folder: string;
-let server: ChildProcess;
+let server: ApiProcess;
 let origin: string;
 let releaseId: string;
 const tokens = new Map<Who, string>();
@@ -60,26 +56,12 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'truetally-access-'));
   await makeCallers();
   await loadTraffic();
-  const [port = 0] = await freePorts(1);
-  origin = `http://127.0.0.1:${port}`;
-  server = spawn(process.execPath, ['--import', 'tsx', 'api/server.ts'], {
-    cwd: PROJECT,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      PATH: process.env['PATH'],
-      TRUETALLY_DATABASE_URL: database.url,
-      TRUETALLY_CLICKHOUSE_URL: facts.href,
-      TRUETALLY_PORT: String(port),
-      TRUETALLY_LOG_LEVEL: 'silent',
-    },
-  });
-  await until(async () => (await fetch(`${origin}/healthz`)).ok, 60);
+  server = await startApiProcess(database.url, facts.href);
+  ({ origin } = server);
 });
 
 afterAll(async () => {
-  const ended = once(server, 'exit');
-  server.kill('SIGTERM');
-  await ended;
+  await server.stop();
   await clickhouse.close();
   await database.drop();
   rmSync(folder, { recursive: true, force: true });

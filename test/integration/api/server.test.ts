@@ -1,7 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { migrateClickHouse } from '../../../analytics/migrate.ts';
 import type { ReportCreation } from '../../../contracts/report.ts';
@@ -10,17 +7,16 @@ import type { OpenedSavedView, SavedView } from '../../../contracts/saved-view.t
 import { DEMO_TENANCY, ensureDemoTenancy, type DemoCredentials } from '../../../store/demo-tenancy.ts';
 import { aView } from '../../support/api/answers.ts';
 import '../../support/provided-context.ts';
+import { startApiProcess, type ApiProcess } from '../../support/api-process.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { freePorts } from '../../support/free-ports.ts';
 import { until } from '../../support/until.ts';
 
-const PROJECT = join(import.meta.dirname, '..', '..', '..');
 const { organizationId: ORG, workspaceId: WS } = DEMO_TENANCY;
 const WORKSPACE = `/organizations/${ORG}/workspaces/${WS}`;
 
 let database: TestDatabase;
 let tokens: DemoCredentials;
-let server: ChildProcess;
+let server: ApiProcess;
 let origin: string;
 
 beforeAll(async () => {
@@ -29,26 +25,12 @@ beforeAll(async () => {
   facts.pathname = `/api_${randomUUID().replaceAll('-', '')}`;
   await migrateClickHouse(facts.href);
   tokens = await ensureDemoTenancy(database.pool, { now: () => new Date() }, undefined);
-  const [port = 0] = await freePorts(1);
-  origin = `http://127.0.0.1:${port}`;
-  server = spawn(process.execPath, ['--import', 'tsx', 'api/server.ts'], {
-    cwd: PROJECT,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      PATH: process.env['PATH'],
-      TRUETALLY_DATABASE_URL: database.url,
-      TRUETALLY_CLICKHOUSE_URL: facts.href,
-      TRUETALLY_PORT: String(port),
-      TRUETALLY_LOG_LEVEL: 'silent',
-    },
-  });
-  await until(async () => (await fetch(`${origin}/healthz`)).ok, 60);
+  server = await startApiProcess(database.url, facts.href);
+  ({ origin } = server);
 });
 
 afterAll(async () => {
-  const ended = once(server, 'exit');
-  server.kill('SIGTERM');
-  expect(await ended).toEqual([0, null]);
+  expect(await server.stop()).toEqual([0, null]);
   await database.drop();
 });
 
