@@ -9,6 +9,7 @@ export function registerHealthz(app: ApiApp): void {
       schema: {
         operationId: 'healthz',
         summary: 'Whether this process lives',
+        description: 'Asks nothing of any other part, and needs no credential.',
         tags: ['operations'],
         response: { 200: Type.Object({ status: Type.Literal('alive') }, { additionalProperties: false }) },
       },

@@ -57,6 +57,8 @@ export function registerReadyz(app: ApiApp, { ports }: RouteContext): void {
       schema: {
         operationId: 'readyz',
         summary: 'Which parts answer and which are alive',
+        description:
+          '200 while Postgres answers, which is all that accepting and reading reports needs; else 503. Needs no credential.',
         tags: ['operations'],
         response: { 200: ReadinessSchema, 503: ReadinessSchema },
       },

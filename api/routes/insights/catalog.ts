@@ -16,6 +16,8 @@ export function registerInsightsCatalog(app: ApiApp, { access }: RouteContext): 
       schema: {
         operationId: 'customer.insights.catalog',
         summary: 'Read the measurement catalogue',
+        description:
+          'What can be asked: metrics, enumerations, refusals and limits. Answered from the build, also while every store is down.',
         tags: ['insights'],
         security: SECURITY,
         params: PATH.organization,

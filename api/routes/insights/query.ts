@@ -20,6 +20,8 @@ export function registerInsightsQuery(app: ApiApp, { ports, access }: RouteConte
       schema: {
         operationId: 'customer.insights.query',
         summary: 'Ask a question of the traffic',
+        description:
+          'Answers one question over what the caller may read, under a read context that says what the answer was computed from.',
         tags: ['insights'],
         security: SECURITY,
         params: PATH.workspace,

@@ -28,6 +28,8 @@ export function registerInsightsReceipt(app: ApiApp, { ports, access }: RouteCon
       schema: {
         operationId: 'customer.insights.receipt',
         summary: 'Read the metadata receipt of one request',
+        description:
+          'What is known about one request that an answer showed, under the read context of that answer. It carries no content.',
         tags: ['insights'],
         security: SECURITY,
         params: PATH.workspace,

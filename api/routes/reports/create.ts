@@ -15,6 +15,8 @@ const OPERATION = 'customer.reports.create';
 const schema = {
   operationId: OPERATION,
   summary: 'Create a report and run it',
+  description:
+    'Pins a saved view at one revision and queues the first run. The same idempotency key and body answer the same report again.',
   tags: ['reports'],
   security: SECURITY,
   params: PATH.workspace,

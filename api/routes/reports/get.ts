@@ -16,6 +16,8 @@ export function registerReportsGet(app: ApiApp, { access }: RouteContext): void 
       schema: {
         operationId: 'customer.reports.get',
         summary: 'Read one report',
+        description:
+          'The definition of a report for its owner and its recipients. It names the latest run and carries no answer.',
         tags: ['reports'],
         security: SECURITY,
         params: PATH.report,

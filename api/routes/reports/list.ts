@@ -27,6 +27,7 @@ export function registerReportsList(app: ApiApp, { ports, access, cursors }: Rou
       schema: {
         operationId: 'customer.reports.list',
         summary: 'List reports',
+        description: 'The reports of a workspace that the caller owns or receives, newest first.',
         tags: ['reports'],
         security: SECURITY,
         params: PATH.workspace,

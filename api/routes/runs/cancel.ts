@@ -18,6 +18,8 @@ export function registerRunsCancel(app: ApiApp, { ports, access }: RouteContext)
       schema: {
         operationId: 'customer.reports.runs.cancel',
         summary: 'Cancel a run',
+        description:
+          "Ends a queued or running run, for the report's owner and for whoever started the run. A settled run is 409.",
         tags: ['reports'],
         security: SECURITY,
         params: PATH.run,

@@ -13,6 +13,8 @@ const OPERATION = 'customer.reports.runs.create';
 const schema = {
   operationId: OPERATION,
   summary: 'Run a report again',
+  description:
+    'Queues a further run with a window of its own. Earlier runs stay as they are. An idempotency key makes a repetition one run.',
   tags: ['reports'],
   security: SECURITY,
   params: PATH.report,

@@ -18,6 +18,7 @@ export function registerRunsGet(app: ApiApp, { ports, access }: RouteContext): v
       schema: {
         operationId: 'customer.reports.runs.get',
         summary: 'Read one run of a report, with its answer',
+        description: 'A run with its answer as far as this viewer may see it: money is withheld without `cost.read`.',
         tags: ['reports'],
         security: SECURITY,
         params: PATH.run,

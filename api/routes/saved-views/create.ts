@@ -19,6 +19,7 @@ export function registerSavedViewsCreate(app: ApiApp, { ports, access }: RouteCo
       schema: {
         operationId: 'customer.saved_views.create',
         summary: 'Save a question',
+        description: 'Keeps a question under a name. A saved view grants nothing to anybody.',
         tags: ['saved views'],
         security: SECURITY,
         params: PATH.workspace,

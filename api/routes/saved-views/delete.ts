@@ -19,6 +19,7 @@ export function registerSavedViewsDelete(app: ApiApp, { ports, access }: RouteCo
       schema: {
         operationId: 'customer.saved_views.delete',
         summary: 'Delete a saved view',
+        description: 'Takes the view away, for its owner. What reports have asked and answered stays.',
         tags: ['saved views'],
         security: SECURITY,
         params: PATH.savedView,

@@ -17,6 +17,7 @@ export function registerSavedViewsGet(app: ApiApp, { access }: RouteContext): vo
       schema: {
         operationId: 'customer.saved_views.get',
         summary: 'Read one saved view',
+        description: 'The stored question as it was written, also when it can no longer be asked.',
         tags: ['saved views'],
         security: SECURITY,
         params: PATH.savedView,

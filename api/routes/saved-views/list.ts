@@ -25,6 +25,7 @@ export function registerSavedViewsList(app: ApiApp, { ports, access, cursors }: 
       schema: {
         operationId: 'customer.saved_views.list',
         summary: 'List saved views',
+        description: "The team's views of a workspace and the caller's own, newest first.",
         tags: ['saved views'],
         security: SECURITY,
         params: PATH.workspace,

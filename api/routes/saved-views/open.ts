@@ -19,6 +19,7 @@ export function registerSavedViewsOpen(app: ApiApp, { ports, access }: RouteCont
       schema: {
         operationId: 'customer.saved_views.open',
         summary: 'Ask a saved question',
+        description: "Asks the stored question now, under the opener's own access.",
         tags: ['saved views'],
         security: SECURITY,
         params: PATH.savedView,

@@ -21,6 +21,8 @@ export function registerSavedViewsUpdate(app: ApiApp, { ports, access }: RouteCo
       schema: {
         operationId: 'customer.saved_views.update',
         summary: 'Replace a saved view',
+        description:
+          'Replaces the whole view, for its owner. Reports keep the revision that they pinned; a stale `expected_revision` is 412.',
         tags: ['saved views'],
         security: SECURITY,
         params: PATH.savedView,
