@@ -3,6 +3,7 @@ import { covers, mayEnter } from '../domain/access/resolve.ts';
 import type { Caller, WorkspaceTree } from '../domain/access/scope.ts';
 import { notFound } from '../domain/errors.ts';
 import type { IdKind } from '../domain/ids.ts';
+import { isForgotten } from '../domain/report-run.ts';
 import { idPattern } from '../contracts/ids.ts';
 import type { ReportV1 } from '../contracts/report.ts';
 import type { SavedView } from '../contracts/saved-view.ts';
@@ -36,7 +37,7 @@ export interface Access {
   visibleReports(caller: Caller, workspace: WorkspaceTree, reports: readonly ReportV1[]): Promise<ReportV1[]>;
 }
 
-type Ports = Pick<ApiPorts, 'credentials' | 'tenancy' | 'savedViews' | 'reports'>;
+type Ports = Pick<ApiPorts, 'clock' | 'credentials' | 'tenancy' | 'savedViews' | 'reports'>;
 
 /** Binds concealment to the stores. */
 export function createAccess(ports: Ports): Access {
@@ -49,7 +50,7 @@ export function createAccess(ports: Ports): Access {
   const visibleReports: Access['visibleReports'] = async (viewer, tree, reports) => {
     const own = reports.filter((one) => isOwnerOrRecipient(one, viewer.subjectId));
     const scopes = await ports.reports.latestScopes(own.map((one) => one.report_id));
-    return own.filter((one) => covers(viewer, tree, scopes.get(one.report_id) ?? [], 'metadata.read'));
+    return own.filter((one) => mayReadAll(viewer, tree, scopes.get(one.report_id)));
   };
 
   const visibleView: Access['visibleView'] = async (viewer, tree, savedViewId) => {
@@ -91,11 +92,13 @@ export function createAccess(ports: Ports): Access {
   const withRun: RequestHook = async (request) => {
     const found = await ports.reports.findRun(pathId(request, 'run', 'reportRun'));
     if (found?.run.report_id !== pathId(request, 'rp', 'report')) throw notFound();
+    const { finished_at: finishedAt } = found.run;
+    if (isForgotten(finishedAt === undefined ? undefined : new Date(finishedAt), ports.clock.now())) throw notFound();
     const parent = await ports.reports.find(found.run.report_id);
     const tree = await enter(request, found.run.workspace_id);
     const viewer = caller.of(request);
     if (parent === undefined || !isOwnerOrRecipient(parent, viewer.subjectId)) throw notFound();
-    if (!covers(viewer, tree, found.scopeEnvironmentIds, 'metadata.read')) throw notFound();
+    if (!mayReadAll(viewer, tree, found.scopeEnvironmentIds)) throw notFound();
     report.set(request, parent);
     run.set(request, found);
   };
@@ -126,6 +129,11 @@ function pathId(request: FastifyRequest, parameter: string, kind: IdKind): strin
 
 function isInAudience(view: SavedView, caller: Caller): boolean {
   return view.audience === 'team' || view.owner === caller.subjectId;
+}
+
+/** Every frozen scope names a leaf; one that names none is unknown, and what is unknown is concealed. */
+function mayReadAll(caller: Caller, tree: WorkspaceTree, environmentIds: readonly string[] = []): boolean {
+  return environmentIds.length > 0 && covers(caller, tree, environmentIds, 'metadata.read');
 }
 
 function isOwnerOrRecipient(report: ReportV1, subjectId: string): boolean {

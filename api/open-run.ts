@@ -1,3 +1,4 @@
+import { stateAt } from '../domain/report-run.ts';
 import type { InsightAnswer } from '../contracts/insight/insight-answer.ts';
 import { redactMoney } from '../contracts/insight/redact-money.ts';
 import { reportDigest } from '../contracts/report-digest.ts';
@@ -30,7 +31,6 @@ export function openRun(input: {
 }
 
 function atInstant(run: ReportRunV1, now: Date): ReportRunV1 {
-  const holdsAnswer = run.state === 'ready' || run.state === 'partial';
-  const hasPassed = run.expires_at !== undefined && run.expires_at <= now.toISOString();
-  return holdsAnswer && hasPassed ? { ...run, state: 'expired' } : run;
+  const expiresAt = run.expires_at === undefined ? undefined : new Date(run.expires_at);
+  return { ...run, state: stateAt({ state: run.state, expiresAt }, now) };
 }

@@ -1,3 +1,5 @@
+import { goneFrom, goneUpTo } from './lifetimes.ts';
+
 /** The state machine of a report run. The row in Postgres is the truth; every move is one guarded update of it. */
 export const RUN_STATES = ['queued', 'running', 'ready', 'partial', 'failed', 'cancelled', 'expired'] as const;
 export type RunState = (typeof RUN_STATES)[number];
@@ -23,8 +25,24 @@ export function backoffSeconds(attempt: number): number {
 export const MAX_GROUPS = 1_000;
 export const MAX_ANSWER_BYTES = 10 * 1024 * 1024;
 
-/** Days after `finished_at` for which a stored answer can be read. */
-export const ANSWER_RETENTION_DAYS = 30;
+/** `expires_at` of a run that ended at `finishedAt`: the first instant at which its answer cannot be read any more. */
+export function expiryOf(finishedAt: Date): Date {
+  return goneFrom('answer', finishedAt);
+}
+
+/**
+ * The state of a run as it reads at `now`: an answer whose time has passed is `expired`, whether or not a sweep has
+ * removed it yet.
+ */
+export function stateAt({ state, expiresAt }: { state: RunState; expiresAt: Date | undefined }, now: Date): RunState {
+  const holdsAnswer = state === 'ready' || state === 'partial';
+  return holdsAnswer && expiresAt !== undefined && expiresAt <= now ? 'expired' : state;
+}
+
+/** True once a run does not exist for anybody at `now`, whether or not a sweep has removed it yet. */
+export function isForgotten(finishedAt: Date | undefined, now: Date): boolean {
+  return finishedAt !== undefined && finishedAt <= goneUpTo('run', now);
+}
 
 /** Why one attempt failed in a way that another attempt may mend. */
 export const TRANSIENT_CODES = ['reader_unavailable', 'store_unavailable', 'lease_lapsed'] as const;

@@ -2,11 +2,9 @@ import type { Pool } from 'pg';
 import type { Clock } from '../domain/clock.ts';
 import type { Component } from '../domain/components.ts';
 
-const DAY_MS = 86_400_000;
-
 /** What is alive, for readiness and reporting only; it never decides whether a write is accepted. */
 export interface HeartbeatStore {
-  /** Says that one instance of a component is alive now, and forgets instances that were silent for a day. */
+  /** Says that one instance of a component is alive now. */
   beat(component: Component, instanceId: string): Promise<void>;
   /** When each component was last alive, in whichever instance; a component never seen is absent. */
   lastSeen(): Promise<Map<Component, Date>>;
@@ -16,16 +14,11 @@ export interface HeartbeatStore {
 export function createHeartbeatStore(pool: Pool, clock: Clock): HeartbeatStore {
   return {
     async beat(component, instanceId) {
-      const now = clock.now();
       await pool.query(
         `INSERT INTO component_heartbeats (component, instance_id, seen_at) VALUES ($1, $2, $3)
          ON CONFLICT (component, instance_id) DO UPDATE SET seen_at = excluded.seen_at`,
-        [component, instanceId, now],
+        [component, instanceId, clock.now()],
       );
-      await pool.query('DELETE FROM component_heartbeats WHERE component = $1 AND seen_at < $2', [
-        component,
-        new Date(now.getTime() - DAY_MS),
-      ]);
     },
 
     async lastSeen() {

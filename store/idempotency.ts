@@ -1,8 +1,7 @@
 import type pg from 'pg';
 import { requireSameRequest } from '../domain/idempotency.ts';
+import { goneUpTo } from '../domain/lifetimes.ts';
 import { inTransaction, type Queryable } from './pool.ts';
-
-const LIFETIME_MS = 7 * 86_400_000;
 
 /** A key as its caller sent it: it means nothing in another workspace or to another caller. */
 export interface IdempotencyKey {
@@ -27,7 +26,7 @@ export async function recallAnswer(
   const { rows } = await client.query<IdempotentAnswer>(
     `select fingerprint, status, document from idempotency_keys
      where workspace_id = $1 and subject_id = $2 and key = $3 and created_at > $4`,
-    [key.workspaceId, key.subjectId, key.key, new Date(now.getTime() - LIFETIME_MS)],
+    [key.workspaceId, key.subjectId, key.key, goneUpTo('idempotencyKey', now)],
   );
   return rows[0];
 }

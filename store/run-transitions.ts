@@ -1,12 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Clock } from '../domain/clock.ts';
-import { DefectError } from '../domain/errors.ts';
-import { ANSWER_RETENTION_DAYS, MAX_ATTEMPTS, type RunState, type TransientCode } from '../domain/report-run.ts';
+import { expiryOf, MAX_ATTEMPTS, type RunState, type TransientCode } from '../domain/report-run.ts';
 import type { AttemptStatus } from '../domain/run-status.ts';
 import { enqueue } from './outbox.ts';
 import { inTransaction, type Queryable } from './pool.ts';
-
-const DAY_MS = 86_400_000;
 
 /** What an attempt needs to know of the run that it took. */
 export interface ClaimedRun {
@@ -48,7 +45,8 @@ export interface SettledAnswer {
 
 /**
  * Every move of a report run. Each is one guarded update, so that a doubled, late or lost worker changes nothing; each
- * returns the row as it then is, whoever moved it. Retention moves a run separately.
+ * returns the row as it then is, whoever moved it, and a run whose row is gone as cancelled. Retention moves a run
+ * separately.
  */
 export interface RunTransitions {
   /** `queued` → `running`, one more attempt, a lease of `leaseMs` milliseconds. */
@@ -101,7 +99,7 @@ export function createRunTransitions(pool: Pool, clock: Clock): RunTransitions {
         `UPDATE report_runs SET state = 'failed', failure_code = $3, failure_detail = $4, lease_until = NULL,
            finished_at = $5, expires_at = $6, touched_at = $5
          WHERE run_id = $1 AND state = 'running' AND attempt = $2`,
-        [runId, attempt, code, detail, now, expiry(now)],
+        [runId, attempt, code, detail, now, expiryOf(now)],
       );
       return readStatus(pool, runId);
     },
@@ -118,7 +116,7 @@ export function createRunTransitions(pool: Pool, clock: Clock): RunTransitions {
           `UPDATE report_runs SET state = 'cancelled', lease_until = NULL, finished_at = $2, expires_at = $3,
              touched_at = $2
            WHERE run_id = $1 AND state IN ('queued', 'running')`,
-          [runId, now, expiry(now)],
+          [runId, now, expiryOf(now)],
         );
         const cancelled = rowCount === 1;
         if (cancelled) await enqueue(client, { kind: 'cancel_report_run', workflowId: runId }, now);
@@ -160,7 +158,7 @@ async function storeOutcome(client: PoolClient, now: Date, answer: SettledAnswer
       answer.byteCount,
       answer.authorityEpoch,
       now,
-      expiry(now),
+      expiryOf(now),
     ],
   );
   return rowCount === 1;
@@ -183,7 +181,7 @@ async function requeue(
   await pool.query(
     `UPDATE report_runs SET state = 'failed', attempt = $2, failure_code = 'attempts_exhausted', failure_detail = $4,
        lease_until = NULL, finished_at = $3, expires_at = $5, touched_at = $3 ${guard}`,
-    [runId, attempt, now, `${MAX_ATTEMPTS} attempts failed; the last one with ${code}: ${detail}`, expiry(now)],
+    [runId, attempt, now, `${MAX_ATTEMPTS} attempts failed; the last one with ${code}: ${detail}`, expiryOf(now)],
   );
 }
 
@@ -199,14 +197,9 @@ async function readRow(db: Queryable, runId: string): Promise<AttemptStatus & { 
      FROM report_runs WHERE run_id = $1`,
     [runId],
   );
-  if (rows[0] === undefined) throw new DefectError(`There is no report run ${runId}.`);
-  return rows[0];
+  return rows[0] ?? GONE;
 }
 
 function later(now: Date, milliseconds: number): Date {
   return new Date(now.getTime() + milliseconds);
-}
-
-function expiry(finishedAt: Date): Date {
-  return later(finishedAt, ANSWER_RETENTION_DAYS * DAY_MS);
 }
