@@ -11,9 +11,11 @@ export interface RunDocument {
 
 export interface CrashClient {
   readonly createView: (name: string, window: { readonly from: string; readonly to: string }) => Promise<string>;
-  /** Creates a report under the idempotency key, trying again until the API answers: what a careful client does. */
-  readonly createReport: (view: string, key: string) => Promise<RunDocument>;
+  /** Creates a report under the idempotency key; whoever repeats it gets the first answer. */
+  readonly createReport: (view: string, key: string, recipients?: readonly string[]) => Promise<RunDocument>;
   readonly run: (created: RunDocument) => Promise<RunDocument>;
+  /** Reads the report of a run: what a cheap read is. */
+  readonly report: (created: RunDocument) => Promise<unknown>;
 }
 
 interface Options {
@@ -54,12 +56,12 @@ export function createCrashClient({ baseUrl, token, organizationId, workspaceId 
       const view = await call<{ id: string }>('POST', `${organization}/workspaces/${workspaceId}/saved-views`, body);
       return view.id;
     },
-    createReport: async (view, key) => {
+    createReport: async (view, key, recipients = []) => {
       const body = {
         name: key,
         saved_view_id: view,
         expected_view_revision: '1',
-        recipient_subject_ids: [],
+        recipient_subject_ids: recipients,
         evidence_refs: [],
         idempotency_key: key,
       };
@@ -67,5 +69,6 @@ export function createCrashClient({ baseUrl, token, organizationId, workspaceId 
       return (await call<{ run: RunDocument }>('POST', url, body)).run;
     },
     run: ({ report_id, run_id }) => call('GET', `${organization}/reports/${report_id}/runs/${run_id}`),
+    report: ({ report_id }) => call('GET', `${organization}/reports/${report_id}`),
   };
 }

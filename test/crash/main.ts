@@ -1,18 +1,27 @@
 /**
  * Kills the parts of the system at named moments and under load, starts them again, and proves that every report run
- * settled exactly once with the right answer: `npm run crash -- [words of a scenario's name]`.
+ * settled exactly once with the right answer: `npm run crash -- [words of a scenario's name] [--seed number]`.
  */
+import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
 import pg from 'pg';
 import { migrateClickHouse } from '../../analytics/migrate.ts';
 import { writeDemoTraffic } from '../../analytics/write-demo-traffic.ts';
 import { migratePostgres } from '../../store/migrate.ts';
+import { ACTIONS } from '../../domain/access/actions.ts';
+import { MAX_ATTEMPTS } from '../../domain/report-run.ts';
+import { createAccessBindingStore } from '../../store/access-bindings.ts';
+import { createCredentialStore } from '../../store/credentials.ts';
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../store/demo-tenancy.ts';
+import { createTenancyNodeStore } from '../../store/tenancy-nodes.ts';
+import { REPORT_RUN_WORKFLOW } from '../../workflows/public.ts';
 import { until } from '../support/until.ts';
 import { createCrashClient, type RunDocument } from './crash-client.ts';
 import { createCrashWorld, NAMESPACE, type CrashWorld } from './crash-world.ts';
 import { SCENARIOS, type Scenario, type Stage } from './scenarios.ts';
 
+const clock = { now: () => new Date() };
 const SETTLE_SECONDS = 120;
 const WINDOW_MS = 14 * 86_400_000;
 
@@ -31,7 +40,7 @@ interface Evidence {
   readonly expectedCells: string;
 }
 
-async function main(wanted: readonly string[]): Promise<number> {
+async function main(wanted: readonly string[], seed: number): Promise<number> {
   const scenarios = SCENARIOS.filter(({ name }) => wanted.every((word) => name.includes(word)));
   if (scenarios.length === 0) throw new Error('No scenario has all of these words in its name.');
   const world = await createCrashWorld((line) => console.log(`  ${line}`));
@@ -39,7 +48,7 @@ async function main(wanted: readonly string[]): Promise<number> {
   // Postgres is killed on purpose: a broken idle connection is part of the plan.
   pool.on('error', () => undefined);
   try {
-    const evidence = await prepare(world, pool);
+    const evidence = await prepare(world, pool, seed);
     let failed = 0;
     for (const scenario of scenarios) failed += (await judge(scenario, evidence)) ? 0 : 1;
     console.log(`${scenarios.length - failed} passed, ${failed} failed`);
@@ -50,11 +59,11 @@ async function main(wanted: readonly string[]): Promise<number> {
   }
 }
 
-async function prepare(world: CrashWorld, pool: pg.Pool): Promise<Evidence> {
+async function prepare(world: CrashWorld, pool: pg.Pool, seed: number): Promise<Evidence> {
   await migratePostgres(world.databaseUrl);
   await migrateClickHouse(world.clickhouseUrl);
   await pool.query(COUNT_SETTLEMENTS);
-  const credentials = await ensureDemoTenancy(pool, { now: () => new Date() }, undefined);
+  const credentials = await ensureDemoTenancy(pool, clock, undefined);
   await world.start('worker');
   await world.start('api');
 
@@ -79,19 +88,41 @@ async function prepare(world: CrashWorld, pool: pg.Pool): Promise<Evidence> {
     namespace: NAMESPACE,
   });
   let ordered = 0;
-  const order = async (): Promise<RunDocument> => {
+  const order = (): Promise<RunDocument> => {
     const key = `crash-${(ordered += 1)}`;
-    let created: RunDocument | undefined;
-    await until(async () => {
-      created = await client.createReport(view, key);
-      return true;
-    }, 60);
-    if (created === undefined) throw new Error('unreachable');
-    return created;
+    return insist(() => client.createReport(view, key));
   };
-  const stage = { world, temporal, order, run: client.run };
-  const first = await settle(stage, await order());
+  const newCaller: Stage['newCaller'] = async (name) => {
+    const token = await issueCredential(pool, name);
+    const caller = createCrashClient({ baseUrl: world.baseUrl, token, organizationId, workspaceId });
+    return { order: (key) => insist(() => caller.createReport(view, key, [DEMO_TENANCY.subjects.owner])) };
+  };
+  const first = await settle(client, await order());
+  const report = (line: string): void => console.log(`     ${line}`);
+  const stage = { world, temporal, order, run: client.run, client, settled: first, newCaller, pool, seed, report };
   return { pool, stage, expectedCells: cellsOf(first) };
+}
+
+/** Another subject that may do everything in the organization, and its token. */
+async function issueCredential(pool: pg.Pool, name: string): Promise<string> {
+  const { organizationId } = DEMO_TENANCY;
+  const { id: subjectId } = await createTenancyNodeStore(pool, clock).create('subject', {
+    name,
+    parentId: organizationId,
+  });
+  await createAccessBindingStore(pool, clock).create({ subjectId, actions: ACTIONS, nodeId: organizationId });
+  return (await createCredentialStore(pool, clock).create({ subjectId, class: 'management', name })).token;
+}
+
+/** Asks again with the same key until the API answers: what a careful client does. */
+async function insist(create: () => Promise<RunDocument>): Promise<RunDocument> {
+  let created: RunDocument | undefined;
+  await until(async () => {
+    created = await create();
+    return true;
+  }, 60);
+  if (created === undefined) throw new Error('unreachable');
+  return created;
 }
 
 async function judge(scenario: Scenario, evidence: Evidence): Promise<boolean> {
@@ -107,7 +138,7 @@ async function judge(scenario: Scenario, evidence: Evidence): Promise<boolean> {
       faults.push(...(await faultsOf(settled, evidence)));
     }
   }
-  faults.push(...(await leftovers(evidence.pool)));
+  faults.push(...(await leftovers(evidence)));
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(
     `${faults.length === 0 ? 'ok  ' : 'FAIL'} ${scenario.name}: ${runs.length} runs, ${attempts} attempts, ${seconds} s`,
@@ -116,10 +147,10 @@ async function judge(scenario: Scenario, evidence: Evidence): Promise<boolean> {
   return faults.length === 0;
 }
 
-async function settle(stage: Stage, created: RunDocument): Promise<RunDocument> {
+async function settle({ run }: Pick<Stage, 'run'>, created: RunDocument): Promise<RunDocument> {
   let last = created;
   await until(async () => {
-    last = await stage.run(created);
+    last = await run(created);
     return last.state !== 'queued' && last.state !== 'running';
   }, SETTLE_SECONDS);
   return last;
@@ -142,21 +173,38 @@ async function faultsOf(run: RunDocument, { pool, stage, expectedCells }: Eviden
   return faults;
 }
 
-/** Outbox rows that are dead, or still wait though every run has settled. */
-async function leftovers(pool: pg.Pool): Promise<string[]> {
-  const waiting = async (): Promise<string> => {
-    const { rows } = await pool.query<{ left: string }>(
-      'SELECT count(*) AS left FROM workflow_outbox WHERE sent_at IS NULL OR dead_at IS NOT NULL',
-    );
-    return rows[0]?.left ?? '?';
+/** What still waits or works though every run has settled, and what the rows say that they must not. */
+async function leftovers({ pool, stage }: Evidence): Promise<string[]> {
+  const counts: Record<string, () => Promise<number>> = {
+    'rows of the outbox were not carried over': () =>
+      countIn(pool, 'workflow_outbox WHERE sent_at IS NULL OR dead_at IS NOT NULL'),
+    'runs are queued or running': () => countIn(pool, "report_runs WHERE state IN ('queued', 'running')"),
+    'runs have an answer too few or too many': () =>
+      countIn(
+        pool,
+        "report_runs LEFT JOIN report_answers USING (run_id) WHERE (state IN ('ready', 'partial')) <> (answer IS NOT NULL)",
+      ),
+    'runs counted more attempts than there are': () => countIn(pool, `report_runs WHERE attempt > ${MAX_ATTEMPTS}`),
+    'workflows are open': async () =>
+      (await stage.temporal.workflow.count(`WorkflowType = '${REPORT_RUN_WORKFLOW}' AND ExecutionStatus = 'Running'`))
+        .count,
   };
-  await until(async () => (await waiting()) === '0', 30).catch(() => undefined);
-  const left = await waiting();
-  return left === '0' ? [] : [`${left} rows of the outbox were not carried over`];
+  const faults: string[] = [];
+  for (const [words, count] of Object.entries(counts)) {
+    // What Temporal lists lags behind what it does.
+    await until(async () => (await count()) === 0, 30).catch(async () => faults.push(`${await count()} ${words}`));
+  }
+  return faults;
+}
+
+async function countIn(pool: pg.Pool, rows: string): Promise<number> {
+  const { rows: counted } = await pool.query<{ left: number }>(`SELECT count(*)::int AS left FROM ${rows}`);
+  return counted[0]?.left ?? Number.NaN;
 }
 
 function cellsOf(run: RunDocument): string {
   return JSON.stringify(run.answer?.groups?.map((group) => group.cells));
 }
 
-process.exitCode = await main(process.argv.slice(2));
+const { values, positionals } = parseArgs({ options: { seed: { type: 'string' } }, allowPositionals: true });
+process.exitCode = await main(positionals, Number(values.seed ?? randomInt(2 ** 31)));

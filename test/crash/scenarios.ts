@@ -1,6 +1,8 @@
 import type { Client } from '@temporalio/client';
+import type pg from 'pg';
 import { until } from '../support/until.ts';
-import type { RunDocument } from './crash-client.ts';
+import { createdAtOnce } from './created-at-once.ts';
+import type { CrashClient, RunDocument } from './crash-client.ts';
 import { PROCESSES, type CrashWorld, type ProcessName } from './crash-world.ts';
 
 /** What a scenario works with. Before it, all five processes run; after it, they all run again. */
@@ -10,6 +12,16 @@ export interface Stage {
   /** Creates one report; each has its own idempotency key, so that asking twice is harmless. */
   readonly order: () => Promise<RunDocument>;
   readonly run: (created: RunDocument) => Promise<RunDocument>;
+  /** The first run, which settled before any scenario. */
+  readonly settled: RunDocument;
+  /** The caller that `order` and `run` speak for. */
+  readonly client: CrashClient;
+  /** Makes another subject of the organization and speaks for it; the runs that it orders can be read by `run`. */
+  readonly newCaller: (name: string) => Promise<{ order: (key: string) => Promise<RunDocument> }>;
+  readonly pool: pg.Pool;
+  /** What chance decides in a scenario is the same for the same seed. */
+  readonly seed: number;
+  readonly report: (line: string) => void;
 }
 
 export interface Scenario {
@@ -35,6 +47,7 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: 'api killed between answer and relay', play: apiKilledBeforeRelay },
   ...PROCESSES.map((name) => ({ name: `${name} killed under load`, play: killedUnderLoad([name]) })),
   { name: 'everything killed under load', play: killedUnderLoad(PROCESSES) },
+  { name: '1,000 runs at once, worker killed three times', play: createdAtOnce },
   { name: 'workflow terminated by hand', play: terminatedByHand },
   { name: 'ordered while no worker and no Temporal is alive', play: orderedAlone },
 ];
