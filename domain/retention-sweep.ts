@@ -1,0 +1,34 @@
+/** What a sweep removes of each workspace, in this order: answers before the runs that they belong to. */
+export const WORKSPACE_KINDS = ['answers', 'runs', 'idempotency_keys'] as const;
+export type WorkspaceKind = (typeof WORKSPACE_KINDS)[number];
+
+/** What it removes of the installation as a whole, afterwards. */
+export const INSTALLATION_KINDS = ['outbox_items', 'heartbeats'] as const;
+export type InstallationKind = (typeof INSTALLATION_KINDS)[number];
+
+export const SWEPT_KINDS = [...WORKSPACE_KINDS, ...INSTALLATION_KINDS] as const;
+export type SweptKind = WorkspaceKind | InstallationKind;
+
+/** What a sweep did: in how many workspaces anything was due, and how much of each kind it removed. */
+export type SweptCounts = Readonly<Record<SweptKind | 'workspaces', number>>;
+
+/** How far a sweep has come. It goes from workspace to workspace in the order of their ids. */
+export interface SweepPlace {
+  /** The last workspace that is done; empty at first. */
+  readonly doneUpTo: string;
+  /** The name of the workspace that was last at hand, for people; empty at first. */
+  readonly workspaceName: string;
+  readonly counts: SweptCounts;
+}
+
+/** The place of a sweep that has done nothing yet. */
+export const SWEEP_START: SweepPlace = {
+  doneUpTo: '',
+  workspaceName: '',
+  counts: { workspaces: 0, answers: 0, runs: 0, idempotency_keys: 0, outbox_items: 0, heartbeats: 0 },
+};
+
+/** The place after one more batch. */
+export function counted(place: SweepPlace, what: keyof SweptCounts, count: number): SweepPlace {
+  return { ...place, counts: { ...place.counts, [what]: place.counts[what] + count } };
+}
