@@ -1,5 +1,3 @@
-import { ApplicationFailure } from '@temporalio/common';
-import { DefectError } from '../domain/errors.ts';
 import type { TransientCode } from '../domain/report-run.ts';
 import type { RunStatus } from '../domain/run-status.ts';
 import type { RunPorts } from './run-ports.ts';
@@ -15,7 +13,7 @@ export interface FailedAttempt {
 /** Counts a failed attempt in the run's row, which then is `queued` again or, after the last one, failed. */
 export function createRequeueRun({ runs, log }: RunPorts): (failed: FailedAttempt) => Promise<RunStatus> {
   return async (failed) => {
-    const { state, attempt, failureCode } = await asBookkeeping(() => runs.requeue(failed));
+    const { state, attempt, failureCode } = await runs.requeue(failed);
     const members = { run_id: failed.runId, attempt: failed.attempt, code: failed.code, state };
     log.info(members, 'recorded a failed attempt of a report run');
     return { state, attempt, failureCode };
@@ -25,17 +23,7 @@ export function createRequeueRun({ runs, log }: RunPorts): (failed: FailedAttemp
 /** Settles a run whose workflow was cancelled; mostly the API has cancelled it already. */
 export function createSettleCancelledRun({ runs }: RunPorts): (input: { runId: string }) => Promise<RunStatus> {
   return async ({ runId }) => {
-    const { status } = await asBookkeeping(() => runs.cancel(runId));
+    const { status } = await runs.cancel(runId);
     return { state: status.state, attempt: status.attempt, failureCode: status.failureCode };
   };
-}
-
-/** A store that is away comes back, so its faults are tried again; a defect stays one and fails the workflow. */
-async function asBookkeeping<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof DefectError)) throw error;
-    throw ApplicationFailure.nonRetryable(error.message, error.name);
-  }
 }

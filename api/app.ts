@@ -17,6 +17,7 @@ import { registerInsightsCatalog } from './routes/insights/catalog.ts';
 import { registerInsightsQuery } from './routes/insights/query.ts';
 import { registerInsightsReceipt } from './routes/insights/receipt.ts';
 import { registerReportsCreate } from './routes/reports/create.ts';
+import { registerReportsDelete } from './routes/reports/delete.ts';
 import { registerReportsGet } from './routes/reports/get.ts';
 import { registerReportsList } from './routes/reports/list.ts';
 import { registerRunsCancel } from './routes/runs/cancel.ts';
@@ -44,6 +45,7 @@ const ROUTES: readonly ((app: ApiApp, context: RouteContext) => void)[] = [
   registerReportsCreate,
   registerReportsGet,
   registerReportsList,
+  registerReportsDelete,
   registerRunsCreate,
   registerRunsGet,
   registerRunsCancel,

@@ -11,7 +11,9 @@ import type { SavedViewStore } from '../store/saved-views.ts';
 import type { TenancyStore } from '../store/tenancy.ts';
 
 export interface ReportPort extends ReportStore, ReportRunStore {
-  /** Cancels a queued or running run and tells its workflow, in one transaction; undefined when it is settled. */
+  /** True where the deployment names a Temporal, which is what carries runs to its workers; alive or not. */
+  readonly hasWorker: boolean;
+  /** Cancels a queued or running run and tells its workflow, in one transaction; undefined when it is settled or gone. */
   cancelRun(runId: string): Promise<ReportRunV1 | undefined>;
 }
 

@@ -5,7 +5,6 @@ import { pino } from 'pino';
 import { type AnalyticsClient, createAnalyticsClient } from '../analytics/client.ts';
 import { createInsightReader } from '../analytics/insight/reader.ts';
 import type { Clock } from '../domain/clock.ts';
-import type { FaultPoints } from '../domain/fault-points.ts';
 import { type Configuration, readConfiguration } from '../platform/configuration.ts';
 import { killAtFaultPoint } from '../platform/fault-points.ts';
 import { StartupFault } from '../platform/startup-fault.ts';
@@ -55,7 +54,7 @@ async function serve(settings: Configuration): Promise<void> {
     credentials: createCredentialStore(pool, clock),
     tenancy: createTenancyStore(pool),
     savedViews: createSavedViewStore(pool, clock),
-    reports: reportPort(pool, killAtFaultPoint(settings.faultPoint)),
+    reports: reportPort(pool, settings),
     ...(analytics && { reader: createInsightReader({ clickhouse: analytics, ingestState, sealKey, clock }) }),
     health: {
       heartbeats: () => heartbeats.lastSeen(),
@@ -85,13 +84,15 @@ async function serve(settings: Configuration): Promise<void> {
 }
 
 /** Reports, their runs and the one move of a run that the API makes itself. */
-function reportPort(pool: Pool, faultPoints: FaultPoints): ReportPort {
+function reportPort(pool: Pool, { faultPoint, temporalAddress }: Configuration): ReportPort {
+  const faultPoints = killAtFaultPoint(faultPoint);
   const reports = createReportStore(pool, clock);
   const runs = createReportRunStore(pool);
   const transitions = createRunTransitions(pool, clock);
   return {
     ...reports,
     ...runs,
+    hasWorker: temporalAddress !== undefined,
     async create(input) {
       const created = await reports.create(input);
       faultPoints.reach('api.report_committed');

@@ -55,3 +55,13 @@ export const ReportCreationSchema = Type.Object(
 );
 
 export type ReportCreation = Static<typeof ReportCreationSchema>;
+
+/** What deleting a report answers. */
+export const ReportDeletionSchema = Type.Object(
+  {
+    report_id: idSchema('report'),
+    deleted_at: InstantSchema,
+    runs_removed: Type.Integer({ minimum: 0, description: 'Runs that went with it, answers and all' }),
+  },
+  { additionalProperties: false },
+);

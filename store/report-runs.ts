@@ -51,7 +51,7 @@ interface RunRow {
   scope_environment_ids: string[];
   authority_epoch: bigint;
   attempt: number;
-  coverage: string[];
+  coverage: ReportRunV1['coverage'];
   truncated: boolean;
   artifact_digest: string;
   group_count: number;

@@ -8,6 +8,7 @@ import { recallAnswer, withIdempotency, type IdempotencyKey, type IdempotentAnsw
 import { enqueue } from './outbox.ts';
 import type { PageKey } from './page-key.ts';
 import type { Queryable } from './pool.ts';
+import { deleteReport, type ReportDeletion } from './report-deletion.ts';
 import { insertRun, type NewReportRun } from './report-runs.ts';
 
 /** A report before the store gives it its revision, its latest run and its times. */
@@ -47,8 +48,13 @@ export interface ReportStore {
     limit: number;
     after: PageKey | undefined;
   }): Promise<ReportV1[]>;
-  /** The leaves frozen on the latest runs of these reports, by report id. */
+  /** The leaves frozen on the latest runs of these reports, by report id; they outlive the rows of those runs. */
   latestScopes(reportIds: readonly string[]): Promise<Map<string, readonly string[]>>;
+  /**
+   * Removes the report, every run and every answer of it, and tells the workflows of its unsettled runs, in one
+   * transaction; undefined when it is gone already.
+   */
+  delete(reportId: string): Promise<ReportDeletion | undefined>;
 }
 
 interface ReportRow {
@@ -79,7 +85,7 @@ export function createReportStore(pool: pg.Pool, clock: Clock): ReportStore {
       const now = clock.now();
       return withIdempotency(pool, now, { ...keyOf(run), fingerprint }, async (client) => {
         const document = {
-          report: await insertReport(client, report, run.run_id, now),
+          report: await insertReport(client, report, run, now),
           run: await insertRun(client, run, now),
         };
         await enqueue(client, { kind: 'start_report_run', workflowId: run.run_id }, now);
@@ -91,10 +97,10 @@ export function createReportStore(pool: pg.Pool, clock: Clock): ReportStore {
       const now = clock.now();
       return withIdempotency(pool, now, { ...keyOf(run), fingerprint }, async (client) => {
         // The row lock lets the runs of one report follow one another, so that the latest is the last committed.
-        const { rowCount } = await client.query('update reports set latest_run_id = $2 where report_id = $1', [
-          run.report_id,
-          run.run_id,
-        ]);
+        const { rowCount } = await client.query(
+          'update reports set latest_run_id = $2, latest_scope_environment_ids = $3 where report_id = $1',
+          [run.report_id, run.run_id, run.scopeEnvironmentIds],
+        );
         if (rowCount === 0) throw notFound();
         const document = await insertRun(client, run, now);
         await enqueue(client, { kind: 'start_report_run', workflowId: run.run_id }, now);
@@ -119,13 +125,16 @@ export function createReportStore(pool: pg.Pool, clock: Clock): ReportStore {
     },
 
     async latestScopes(reportIds) {
+      // A report that the previous version wrote has its scope on its run alone.
       const { rows } = await pool.query<{ report_id: string; scope_environment_ids: string[] }>(
-        `select r.report_id, run.scope_environment_ids
-         from reports r join report_runs run on run.run_id = r.latest_run_id where r.report_id = any($1)`,
+        `select r.report_id, coalesce(n.scope_environment_ids, r.latest_scope_environment_ids) as scope_environment_ids
+         from reports r left join report_runs n on n.run_id = r.latest_run_id where r.report_id = any($1)`,
         [reportIds],
       );
       return new Map(rows.map((row) => [row.report_id, row.scope_environment_ids]));
     },
+
+    delete: (reportId) => deleteReport(pool, clock.now(), reportId),
   };
 }
 
@@ -133,12 +142,17 @@ function keyOf(run: NewReportRun): IdempotencyKey {
   return { workspaceId: run.workspace_id, subjectId: run.initiator, key: run.idempotency_key };
 }
 
-async function insertReport(client: Queryable, report: NewReport, runId: string, now: Date): Promise<ReportV1> {
+async function insertReport(
+  client: Queryable,
+  report: NewReport,
+  firstRun: NewReportRun,
+  now: Date,
+): Promise<ReportV1> {
   try {
     const { rows } = await client.query<ReportRow>(
       `insert into reports (report_id, organization_id, workspace_id, owner, name, saved_view_id, view_revision,
-         recipient_subject_ids, latest_run_id, created_at, updated_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)
+         recipient_subject_ids, latest_run_id, latest_scope_environment_ids, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)
        returning ${COLUMNS}`,
       [
         report.report_id,
@@ -149,7 +163,8 @@ async function insertReport(client: Queryable, report: NewReport, runId: string,
         report.saved_view_id,
         report.view_revision,
         report.recipient_subject_ids,
-        runId,
+        firstRun.run_id,
+        firstRun.scopeEnvironmentIds,
         now,
       ],
     );

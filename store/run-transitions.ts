@@ -5,6 +5,17 @@ import type { AttemptStatus } from '../domain/run-status.ts';
 import { enqueue } from './outbox.ts';
 import { inTransaction, type Queryable } from './pool.ts';
 
+/** A run without a row was deleted with its report. Whoever still works on it has nothing left to do. */
+const GONE = {
+  state: 'cancelled',
+  attempt: 0,
+  failureCode: '',
+  artifactDigest: '',
+  groupCount: 0,
+  byteCount: 0,
+  lease_until: null,
+} as const satisfies AttemptStatus & { lease_until: null };
+
 /** What an attempt needs to know of the run that it took. */
 export interface ClaimedRun {
   readonly runId: string;

@@ -151,6 +151,7 @@ const OPERATIONS: readonly Operation[] = [
     expected: [200, 200, 200, 200, 404, 404],
   },
   { name: 'customer.reports.get', method: 'GET', path: atReport(), expected: [200, 200, 200, 404, 404, 404] },
+  { name: 'customer.reports.delete', method: 'DELETE', path: atReport(), expected: [200, 403, 403, 404, 404, 404] },
   {
     name: 'customer.reports.runs.create',
     method: 'POST',

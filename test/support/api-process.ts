@@ -24,6 +24,8 @@ export async function startApiProcess(databaseUrl: string, clickhouseUrl: string
       PATH: process.env['PATH'],
       TRUETALLY_DATABASE_URL: databaseUrl,
       TRUETALLY_CLICKHOUSE_URL: clickhouseUrl,
+      // Named, so that the deployment has a worker; nobody answers there, and the API asks nobody.
+      TRUETALLY_TEMPORAL_ADDRESS: '127.0.0.1:9',
       TRUETALLY_PORT: String(port),
       TRUETALLY_LOG_LEVEL: 'silent',
     },

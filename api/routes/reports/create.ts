@@ -1,7 +1,7 @@
 import { Refusal } from '../../../domain/errors.ts';
 import { envelopeOf } from '../../../contracts/envelope.ts';
 import { ReportCreateSchema, ReportCreationSchema } from '../../../contracts/report.ts';
-import { composed } from '../../composed.ts';
+import { requireRunParts } from '../../composed.ts';
 import { freezeRun, refuseRows, requireReportableView, requireRevision } from '../../freeze-run.ts';
 import { IdempotencyHeaderSchema, idempotentWrite, replayOf } from '../../idempotency.ts';
 import { inOrder } from '../../in-order.ts';
@@ -32,7 +32,7 @@ export function registerReportsCreate(app: ApiApp, { ports, access }: RouteConte
     `${BASE_PATH}/organizations/:org/workspaces/:ws/reports`,
     { onRequest: access.requireWorkspace, schema },
     async (request, reply) => {
-      composed(ports.reader, 'insight reader');
+      requireRunParts(ports);
       const caller = access.caller.of(request);
       const workspace = access.workspace.of(request);
       const { organizationId, workspaceId } = workspace;

@@ -1,6 +1,6 @@
 import { envelopeOf } from '../../../contracts/envelope.ts';
 import { ReportRunCreateSchema, ReportRunV1Schema } from '../../../contracts/report-run.ts';
-import { composed } from '../../composed.ts';
+import { requireRunParts } from '../../composed.ts';
 import { freezeRun, requireReportableView, requireRevision } from '../../freeze-run.ts';
 import { IdempotencyHeaderSchema, idempotentWrite, replayOf } from '../../idempotency.ts';
 import { inOrder } from '../../in-order.ts';
@@ -30,7 +30,7 @@ export function registerRunsCreate(app: ApiApp, { ports, access }: RouteContext)
     `${BASE_PATH}/organizations/:org/reports/:rp/runs`,
     { onRequest: access.requireReport, schema },
     async (request, reply) => {
-      composed(ports.reader, 'insight reader');
+      requireRunParts(ports);
       const caller = access.caller.of(request);
       const workspace = access.workspace.of(request);
       const report = access.report.of(request);

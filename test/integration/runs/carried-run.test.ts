@@ -6,6 +6,7 @@ import { Refusal } from '../../../domain/errors.ts';
 import { noFaultPoints } from '../../../domain/fault-points.ts';
 import { createLostRunStore } from '../../../store/lost-runs.ts';
 import { createOutboxStore, type OutboxStore } from '../../../store/outbox-store.ts';
+import { createReportStore } from '../../../store/reports.ts';
 import { createRunStartStore } from '../../../store/run-starts.ts';
 import { reconcile } from '../../../worker/reconciler.ts';
 import { drainOutbox, type RelayParts } from '../../../worker/relay.ts';
@@ -183,6 +184,79 @@ describe('a run carried by Temporal', () => {
     await expect.poll(async () => (await run(runId)).state, { timeout: 10_000 }).toBe('ready');
     expect((await run(other)).attempt).toBe(1);
     expect(await outboxOf(other)).toHaveLength(2);
+  });
+});
+
+describe('a report that is deleted', () => {
+  const deleteReport = async (runId: string): Promise<void> => {
+    const deletion = await createReportStore(world.pool, world.clock).delete((await run(runId)).report_id);
+    expect(deletion?.runsRemoved).toBe(1);
+    expect(await world.documents.findRun(runId)).toBeUndefined();
+  };
+  const ends = async (runId: string): Promise<void> => {
+    const handle = client.workflow.getHandle(runId);
+    expect(await handle.result()).toEqual({ state: 'cancelled', failure_code: '' });
+    const { status, typedSearchAttributes } = await handle.describe();
+    expect(status.name).toBe('COMPLETED');
+    expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.runState)).toBe('cancelled');
+    const { rows } = await world.pool.query('select run_id from report_runs where run_id = $1', [runId]);
+    expect(rows).toEqual([]);
+    const answered = await world.pool.query('select run_id from report_answers where run_id = $1', [runId]);
+    expect(answered.rows).toEqual([]);
+  };
+
+  it('while its run is running leaves no open workflow and no row', async () => {
+    const gate = createGate();
+    startWorker(gate.reader);
+    const runId = await stored();
+    await drainOutbox(relay, going);
+    await expect.poll(async () => (await run(runId)).state, { timeout: 10_000 }).toBe('running');
+    await deleteReport(runId);
+    await drainOutbox(relay, going);
+    await ends(runId);
+    gate.open();
+  });
+
+  it('while its run waits for the next attempt leaves no open workflow and no row', async () => {
+    startWorker(() => Promise.reject(new Error('away')));
+    const runId = await stored();
+    await drainOutbox(relay, going);
+    await expect
+      .poll(async () => (await run(runId)).attempt === 1 && (await run(runId)).state, { timeout: 10_000 })
+      .toBe('queued');
+    await deleteReport(runId);
+    await drainOutbox(relay, going);
+    await ends(runId);
+  });
+
+  it('before its run was started starts nothing', async () => {
+    const runId = await stored();
+    await deleteReport(runId);
+    await drainOutbox(relay, going);
+    await expect(client.workflow.getHandle(runId).describe()).rejects.toMatchObject({ name: 'WorkflowNotFoundError' });
+  });
+
+  it('while the relay is about to start its run, and after the cancel went nowhere, ends at its first attempt', async () => {
+    let asked = 0;
+    startWorker(() => {
+      asked += 1;
+      return Promise.resolve(anAnswer());
+    });
+    const runId = await stored();
+    const find: RelayParts['runStarts']['find'] = async (id) => {
+      const found = await relay.runStarts.find(id);
+      if (id !== runId) return found;
+      await deleteReport(runId);
+      await drainOutbox(relay, going);
+      return found;
+    };
+    await drainOutbox({ ...relay, runStarts: { find } }, going);
+    expect(await outboxOf(runId)).toEqual([
+      { kind: 'start_report_run', sent: true, tries: 0 },
+      { kind: 'cancel_report_run', sent: true, tries: 0 },
+    ]);
+    await ends(runId);
+    expect(asked).toBe(0);
   });
 });
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FailedAttempt } from '../../../activities/requeue-run.ts';
-import { activityEnvironment, createGate, openRunWorld, type RunWorld } from './run-world.ts';
+import { createGate, openRunWorld, type RunWorld } from './run-world.ts';
 
 let world: RunWorld;
 beforeAll(async () => {
@@ -113,16 +112,5 @@ describe('counting a failed attempt', () => {
       failure_detail: '5 attempts failed; the last one with reader_unavailable: The reader did not answer.',
       expires_at: '2026-04-01T08:00:00.000Z',
     });
-  });
-
-  it('lets the activity that records it fail for good when there is no such run', async () => {
-    const activities = world.activities();
-    await expect(
-      activityEnvironment().run((input: FailedAttempt) => activities.requeueRun(input), {
-        runId: 'rrun_none',
-        attempt: 1,
-        ...lapsed,
-      }),
-    ).rejects.toMatchObject({ type: 'DefectError', nonRetryable: true });
   });
 });

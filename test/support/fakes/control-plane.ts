@@ -5,6 +5,7 @@ import type { SavedView } from '../../../contracts/saved-view.ts';
 import type { Caller, WorkspaceTree } from '../../../domain/access/scope.ts';
 import type { Clock } from '../../../domain/clock.ts';
 import { Refusal } from '../../../domain/errors.ts';
+import { isSettled } from '../../../domain/report-run.ts';
 import type { ApiPorts } from '../../../api/ports.ts';
 import type { IdempotentAnswer } from '../../../store/idempotency.ts';
 import type { PageKey } from '../../../store/page-key.ts';
@@ -18,6 +19,8 @@ export class FakeControlPlane {
   readonly views = new Map<string, SavedView>();
   readonly reportRows = new Map<string, ReportV1>();
   readonly runRows = new Map<string, { run: ReportRunV1; scopeEnvironmentIds: readonly string[] }>();
+  /** By report: the leaves of its latest run, which outlive the row of that run. */
+  readonly latestScopes = new Map<string, readonly string[]>();
   readonly answers = new Map<string, InsightAnswer>();
   readonly keys = new Map<string, IdempotentAnswer>();
   readonly outbox: { kind: string; workflowId: string }[] = [];
@@ -78,7 +81,9 @@ export class FakeControlPlane {
       ),
   };
 
-  readonly reports: ApiPorts['reports'] = {
+  /** A test sets `hasWorker` to false where its deployment names no Temporal. */
+  readonly reports: Omit<ApiPorts['reports'], 'hasWorker'> & { hasWorker: boolean } = {
+    hasWorker: true,
     recall: (key) => Promise.resolve(this.keys.get(JSON.stringify([key.workspaceId, key.subjectId, key.key]))),
     create: ({ fingerprint, report, run }) => {
       const taken = [...this.reportRows.values()].some(
@@ -95,6 +100,7 @@ export class FakeControlPlane {
         updated_at: now,
       };
       this.reportRows.set(report.report_id, made);
+      this.latestScopes.set(report.report_id, run.scopeEnvironmentIds);
       const document = { report: made, run: this.#queue(run) };
       this.#keep(run, fingerprint, document);
       return Promise.resolve({ document });
@@ -102,6 +108,7 @@ export class FakeControlPlane {
     createRun: ({ fingerprint, run }) => {
       const report = this.reportRows.get(run.report_id)!;
       this.reportRows.set(run.report_id, { ...report, latest_run_id: run.run_id });
+      this.latestScopes.set(run.report_id, run.scopeEnvironmentIds);
       const document = this.#queue(run);
       this.#keep(run, fingerprint, document);
       return Promise.resolve({ document });
@@ -120,16 +127,21 @@ export class FakeControlPlane {
         ),
       ),
     findRun: (id) => Promise.resolve(this.runRows.get(id)),
-    latestScopes: (ids) =>
-      Promise.resolve(
-        new Map(
-          ids.map((id) => [id, this.runRows.get(this.reportRows.get(id)!.latest_run_id)!.scopeEnvironmentIds] as const),
-        ),
-      ),
+    latestScopes: (ids) => Promise.resolve(new Map(ids.map((id) => [id, this.latestScopes.get(id)!] as const))),
+    delete: (id) => {
+      if (!this.reportRows.delete(id)) return Promise.resolve(undefined);
+      const runs = [...this.runRows.values()].filter(({ run }) => run.report_id === id).map(({ run }) => run);
+      for (const { run_id: runId, state } of runs) {
+        if (!isSettled(state)) this.outbox.push({ kind: 'cancel_report_run', workflowId: runId });
+        this.answers.delete(runId);
+        this.runRows.delete(runId);
+      }
+      return Promise.resolve({ deletedAt: this.#clock.now(), runsRemoved: runs.length });
+    },
     answerOf: (id) => Promise.resolve(this.answers.get(id)),
     cancelRun: (id) => {
-      const row = this.runRows.get(id)!;
-      if (row.run.state !== 'queued' && row.run.state !== 'running') return Promise.resolve(undefined);
+      const row = this.runRows.get(id);
+      if (row === undefined || isSettled(row.run.state)) return Promise.resolve(undefined);
       this.outbox.push({ kind: 'cancel_report_run', workflowId: id });
       return Promise.resolve(this.settle(id, { state: 'cancelled' }));
     },

@@ -1,0 +1,389 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FailedAttempt } from '../../../activities/requeue-run.ts';
+import { createLostRunStore } from '../../../store/lost-runs.ts';
+import { newId } from '../../../store/new-id.ts';
+import { createOutboxStore } from '../../../store/outbox-store.ts';
+import { createReportStore, type ReportStore } from '../../../store/reports.ts';
+import type { SettledAnswer } from '../../../store/run-transitions.ts';
+import { reconcile } from '../../../worker/reconciler.ts';
+import { newRun } from '../store/store-world.ts';
+import { activityEnvironment, createGate, openRunWorld, type RunWorld } from './run-world.ts';
+
+const LEASE = { leaseMs: 15_000 };
+const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+
+let world: RunWorld;
+let reports: ReportStore;
+beforeAll(async () => {
+  world = await openRunWorld();
+  reports = createReportStore(world.pool, world.clock);
+});
+afterAll(() => world.close());
+
+interface Stored {
+  readonly tenancy: Awaited<ReturnType<RunWorld['tenancy']>>;
+  readonly reportId: string;
+  readonly runId: string;
+}
+
+async function stored(): Promise<Stored> {
+  const tenancy = await world.tenancy();
+  const runId = await world.queueRun(tenancy);
+  return { tenancy, runId, reportId: (await world.documents.findRun(runId))!.run.report_id };
+}
+
+const anOutcome = (runId: string): SettledAnswer => ({
+  runId,
+  attempt: 1,
+  state: 'ready',
+  coverage: [],
+  truncated: false,
+  answer: '{}',
+  artifactDigest: `sha256:${'0'.repeat(64)}`,
+  groupCount: 1,
+  byteCount: 2,
+  authorityEpoch: '1',
+});
+
+/** Rows that speak of the report, its runs included. */
+async function rowsOf({ reportId, tenancy }: Stored): Promise<bigint[]> {
+  const { rows } = await world.pool.query<{ counts: bigint[] }>(
+    `select array[(select count(*) from reports where report_id = $1),
+       (select count(*) from report_runs where report_id = $1),
+       (select count(*) from report_answers a where not exists (select from report_runs n where n.run_id = a.run_id)
+          or exists (select from report_runs n where n.run_id = a.run_id and n.workspace_id = $2))] as counts`,
+    [reportId, tenancy.workspaceId],
+  );
+  return rows[0]!.counts.map(BigInt);
+}
+
+async function outboxKinds(...runIds: string[]): Promise<string[]> {
+  const { rows } = await world.pool.query<{ kind: string }>(
+    'select kind from workflow_outbox where workflow_id = any($1) order by outbox_id',
+    [runIds],
+  );
+  return rows.map(({ kind }) => kind);
+}
+
+async function untilWaiting(count: bigint): Promise<void> {
+  const waiting = async (): Promise<bigint> => {
+    const { rows } = await world.pool.query<{ count: bigint }>(
+      `select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rows[0]!.count;
+  };
+  while ((await waiting()) < count) await pause(5);
+}
+
+/** Lets `first` and `second` meet at one locked row, in this order, and go on once both wait for it. */
+async function inTurn<First, Second>(
+  lock: { table: 'reports' | 'report_runs'; column: 'report_id' | 'run_id'; id: string },
+  first: () => Promise<First>,
+  second: () => Promise<Second>,
+): Promise<[First, Second]> {
+  const client = await world.pool.connect();
+  try {
+    await client.query('begin');
+    await client.query(`select from ${lock.table} where ${lock.column} = $1 for update`, [lock.id]);
+    const one = first();
+    await untilWaiting(1n);
+    const other = second();
+    await untilWaiting(2n);
+    await client.query('commit');
+    return await Promise.all([one, other]);
+  } finally {
+    client.release();
+  }
+}
+
+const atRun = (id: string) => ({ table: 'report_runs', column: 'run_id', id }) as const;
+const atReport = (id: string) => ({ table: 'reports', column: 'report_id', id }) as const;
+
+describe('deleting a report', () => {
+  it('removes it with every run and answer, and cancels in Temporal what was unsettled', async () => {
+    const made = await stored();
+    await world.execute(made.runId);
+    const { document: second } = await reports.createRun({
+      fingerprint: 'second',
+      run: newRun(made.tenancy, made.reportId),
+    });
+    expect(await rowsOf(made)).toEqual([1n, 2n, 1n]);
+    const other = await stored();
+    expect(await reports.delete(made.reportId)).toEqual({ deletedAt: world.clock.now(), runsRemoved: 2 });
+    expect(await rowsOf(made)).toEqual([0n, 0n, 0n]);
+    expect(await outboxKinds(made.runId)).toEqual(['start_report_run']);
+    expect(await outboxKinds(second.run_id)).toEqual(['start_report_run', 'cancel_report_run']);
+    expect(await reports.find(made.reportId)).toBeUndefined();
+    expect(await rowsOf(other)).toEqual([1n, 1n, 0n]);
+  });
+
+  it('frees its name, and is done once', async () => {
+    const made = await stored();
+    const { name, ...kept } = (await reports.find(made.reportId))!;
+    expect(await reports.delete(made.reportId)).toMatchObject({ runsRemoved: 1 });
+    expect(await reports.delete(made.reportId)).toBeUndefined();
+    const report = { ...kept, name, report_id: newId('report') };
+    const run = newRun(made.tenancy, report.report_id);
+    expect((await reports.create({ fingerprint: 'f', report, run })).document.report.name).toBe(name);
+  });
+
+  it('is done once by two who delete at the same moment', async () => {
+    const made = await stored();
+    const both = await inTurn(
+      atReport(made.reportId),
+      () => reports.delete(made.reportId),
+      () => reports.delete(made.reportId),
+    );
+    expect(both).toEqual([{ deletedAt: world.clock.now(), runsRemoved: 1 }, undefined]);
+    expect(await outboxKinds(made.runId)).toEqual(['start_report_run', 'cancel_report_run']);
+  });
+
+  it('does not count runs whose retention had ended, whether or not a sweep came by', async () => {
+    const made = await stored();
+    await world.pool.query('update report_runs set state = $2, finished_at = $3 where run_id = $1', [
+      made.runId,
+      'failed',
+      new Date(world.clock.now().getTime() - 90 * 86_400_000),
+    ]);
+    expect(await reports.delete(made.reportId)).toMatchObject({ runsRemoved: 0 });
+    expect(await rowsOf(made)).toEqual([0n, 0n, 0n]);
+  });
+
+  it('leaves no start that was given up for an operator to look at', async () => {
+    const made = await stored();
+    await world.pool.query('update workflow_outbox set dead_at = $2 where workflow_id = $1', [
+      made.runId,
+      world.clock.now(),
+    ]);
+    await reports.delete(made.reportId);
+    expect((await createOutboxStore(world.pool, world.clock).counts()).dead).toBe(0);
+    expect(await outboxKinds(made.runId)).toEqual(['cancel_report_run']);
+  });
+
+  it('leaves to the key of its creation what it answered: a late repeat gets that again and makes nothing', async () => {
+    const made = await stored();
+    const report = (await reports.find(made.reportId))!;
+    const { run, scopeEnvironmentIds } = (await world.documents.findRun(made.runId))!;
+    await reports.delete(made.reportId);
+    const again = await reports.create({ fingerprint: made.runId, report, run: { ...run, scopeEnvironmentIds } });
+    expect(again.document.report.report_id).toBe(made.reportId);
+    expect(await rowsOf(made)).toEqual([0n, 0n, 0n]);
+  });
+});
+
+const CANCELLED = { state: 'cancelled', failureCode: '', artifactDigest: '' };
+const TOLD = ['start_report_run', 'cancel_report_run'];
+
+/** What everybody else does to a run. */
+const MOVES: readonly {
+  readonly name: string;
+  readonly running: boolean;
+  readonly move: (runId: string) => Promise<unknown>;
+  /** What it may answer when it came first; the second where it reads the row in a statement of its own. */
+  readonly first: readonly unknown[];
+  /** What the outbox then holds once the report is deleted. */
+  readonly told: readonly string[];
+  readonly tooLate: unknown;
+}[] = [
+  {
+    name: 'claim',
+    running: false,
+    move: (runId) => world.runs.claim({ runId, ...LEASE }),
+    first: [expect.objectContaining({ claimed: true })],
+    told: TOLD,
+    tooLate: { claimed: false, leaseLapsed: false, status: expect.objectContaining(CANCELLED) as unknown },
+  },
+  {
+    name: 'extendLease',
+    running: true,
+    move: (runId) => world.runs.extendLease({ runId, attempt: 1, ...LEASE }),
+    first: [true],
+    told: TOLD,
+    tooLate: false,
+  },
+  {
+    name: 'requeue',
+    running: true,
+    move: (runId) => world.runs.requeue({ runId, attempt: 1, code: 'lease_lapsed', detail: 'Gone.' }),
+    first: [expect.objectContaining({ state: 'queued', attempt: 1 }), expect.objectContaining(CANCELLED)],
+    told: TOLD,
+    tooLate: expect.objectContaining(CANCELLED),
+  },
+  {
+    name: 'settleWithAnswer',
+    running: true,
+    move: (runId) => world.runs.settleWithAnswer(anOutcome(runId)),
+    first: [expect.objectContaining({ state: 'ready', attempt: 1 })],
+    told: ['start_report_run'],
+    tooLate: expect.objectContaining(CANCELLED),
+  },
+  {
+    name: 'settleFailed',
+    running: true,
+    move: (runId) => world.runs.settleFailed({ runId, attempt: 1, code: 'budget_exceeded', detail: 'Much.' }),
+    first: [expect.objectContaining({ failureCode: 'budget_exceeded' }), expect.objectContaining(CANCELLED)],
+    told: ['start_report_run'],
+    tooLate: expect.objectContaining(CANCELLED),
+  },
+  {
+    name: 'cancel',
+    running: true,
+    move: (runId) => world.runs.cancel(runId),
+    first: [{ cancelled: true, status: expect.objectContaining(CANCELLED) as unknown }],
+    told: TOLD,
+    tooLate: { cancelled: false, status: expect.objectContaining(CANCELLED) as unknown },
+  },
+];
+
+describe.each(MOVES)(
+  'a deletion and $name of one run at the same moment',
+  ({ running, move, first, told, tooLate }) => {
+    const prepared = async (): Promise<Stored> => {
+      const made = await stored();
+      if (running) await world.runs.claim({ runId: made.runId, ...LEASE });
+      return made;
+    };
+
+    it('take their turns: what was moved first goes too', async () => {
+      const made = await prepared();
+      const [moved, deletion] = await inTurn(
+        atRun(made.runId),
+        () => move(made.runId),
+        () => reports.delete(made.reportId),
+      );
+      expect(first).toContainEqual(moved);
+      expect(deletion).toMatchObject({ runsRemoved: 1 });
+      expect(await rowsOf(made)).toEqual([0n, 0n, 0n]);
+      expect(await outboxKinds(made.runId)).toEqual(told);
+    });
+
+    it('take their turns: what comes too late finds a cancelled run', async () => {
+      const made = await prepared();
+      const [deletion, moved] = await inTurn(
+        atRun(made.runId),
+        () => reports.delete(made.reportId),
+        () => move(made.runId),
+      );
+      expect(moved).toEqual(tooLate);
+      expect(deletion).toMatchObject({ runsRemoved: 1 });
+      expect(await rowsOf(made)).toEqual([0n, 0n, 0n]);
+      expect(await outboxKinds(made.runId)).toEqual(TOLD);
+    });
+  },
+);
+
+describe('a deletion and a further run at the same moment', () => {
+  it('take their turns: a run that was created first goes too', async () => {
+    const made = await stored();
+    const run = newRun(made.tenancy, made.reportId);
+    const [created, deletion] = await inTurn(
+      atReport(made.reportId),
+      () => reports.createRun({ fingerprint: 'again', run }),
+      () => reports.delete(made.reportId),
+    );
+    expect(created.document.run_id).toBe(run.run_id);
+    expect(deletion).toMatchObject({ runsRemoved: 2 });
+    expect(await rowsOf(made)).toEqual([0n, 0n, 0n]);
+    expect(await outboxKinds(run.run_id)).toEqual(TOLD);
+  });
+
+  it('take their turns: a run that comes too late is 404, and leaves nothing, not even its key', async () => {
+    const made = await stored();
+    const run = newRun(made.tenancy, made.reportId);
+    const [deletion, refused] = await inTurn(
+      atReport(made.reportId),
+      () => reports.delete(made.reportId),
+      () => reports.createRun({ fingerprint: 'again', run }).catch((error: unknown) => error),
+    );
+    expect(deletion).toMatchObject({ runsRemoved: 1 });
+    expect(refused).toMatchObject({ name: 'Refusal', code: 'not_found' });
+    expect(await outboxKinds(run.run_id)).toEqual([]);
+    const { workspace_id: workspaceId, initiator: subjectId, idempotency_key: key } = run;
+    expect(await reports.recall({ workspaceId, subjectId, key })).toBeUndefined();
+  });
+});
+
+describe('whoever still works on a run whose report is gone', () => {
+  it('lets its attempt end as cancelled, with the answer thrown away', async () => {
+    const made = await stored();
+    const gate = createGate();
+    const attempt = world.execute(made.runId, gate.reader);
+    await expect.poll(async () => (await world.runs.read(made.runId)).state).toBe('running');
+    await reports.delete(made.reportId);
+    gate.open();
+    expect(await attempt).toMatchObject(CANCELLED);
+    expect(await rowsOf(made)).toEqual([0n, 0n, 0n]);
+  });
+
+  it('stops its reader at the next sign of life', async () => {
+    const made = await stored();
+    const aborted: boolean[] = [];
+    const attempt = world.execute(
+      made.runId,
+      ({ signal }) =>
+        new Promise((_resolve, reject) => {
+          signal?.addEventListener('abort', () => {
+            aborted.push(true);
+            reject(new Error('stopped'));
+          });
+        }),
+      activityEnvironment(300),
+    );
+    await expect.poll(async () => (await world.runs.read(made.runId)).state).toBe('running');
+    await reports.delete(made.reportId);
+    expect(await attempt).toMatchObject(CANCELLED);
+    expect(aborted).toEqual([true]);
+  });
+
+  it('records its failures and its cancellation as of a cancelled run', async () => {
+    const activities = world.activities();
+    const runId = newId('reportRun');
+    const failed: FailedAttempt = { runId, attempt: 3, code: 'lease_lapsed', detail: 'Gone.' };
+    expect(await activities.requeueRun(failed)).toEqual({ state: 'cancelled', attempt: 0, failureCode: '' });
+    expect(await activities.settleCancelledRun({ runId })).toEqual({ state: 'cancelled', attempt: 0, failureCode: '' });
+    expect(await outboxKinds(runId)).toEqual([]);
+  });
+
+  it('does not start it again: the reconciler passes over a run that a deletion holds, and finds nothing later', async () => {
+    const made = await stored();
+    await world.runs.claim({ runId: made.runId, ...LEASE });
+    await world.pool.query('update workflow_outbox set sent_at = $2 where workflow_id = $1', [
+      made.runId,
+      world.clock.now(),
+    ]);
+    world.clock.set('2026-03-03T08:00:00.000Z');
+    const lostRuns = createLostRunStore(world.pool, world.clock);
+    const deleting = await world.pool.connect();
+    await deleting.query('begin');
+    await deleting.query('select from report_runs where run_id = $1 for update', [made.runId]);
+    expect(await lostRuns.startStaleAgain(1)).not.toContain(made.runId);
+    await deleting.query('rollback');
+    deleting.release();
+    await reports.delete(made.reportId);
+    await reconcile({ lostRuns, runs: world.runs, staleMs: 1, log });
+    expect(await outboxKinds(made.runId)).toEqual(TOLD);
+  });
+});
+
+describe('everything at once', () => {
+  it('never blocks for good, and leaves nothing behind', async () => {
+    const made = await Promise.all(Array.from({ length: 8 }, () => stored()));
+    const lostRuns = createLostRunStore(world.pool, world.clock);
+    const work = made.flatMap(({ tenancy, reportId, runId }) => [
+      world.execute(runId),
+      world.runs.requeue({ runId, attempt: 1, code: 'lease_lapsed', detail: 'Gone.' }),
+      world.runs.cancel(runId),
+      ...[1, 2].map((number) =>
+        reports.createRun({ fingerprint: String(number), run: newRun(tenancy, reportId) }).catch((error: unknown) => {
+          expect(error).toMatchObject({ code: 'not_found' });
+        }),
+      ),
+      reports.delete(reportId),
+      reports.delete(reportId),
+      lostRuns.startStaleAgain(0),
+    ]);
+    await Promise.all(work);
+    for (const one of made) expect(await rowsOf(one)).toEqual([0n, 0n, 0n]);
+  });
+});
