@@ -4,7 +4,7 @@ import { facetJoin, FACETS_OF } from './facet-keys.ts';
 import { factParams } from './facts-filter.ts';
 import { groupColumns, type GroupColumns, type GroupRow } from './group-columns.ts';
 import { layerParams, plannedFactConditions, rollupConditions } from './layer-conditions.ts';
-import type { Layer, LayerPlan } from './layer-plan.ts';
+import { ROLLUP_LAYERS, type Layer, type LayerPlan, type RollupLayer } from './layer-plan.ts';
 import type { LayerRow } from './layered-read.ts';
 import type { FactsQuestion } from './measured-facts.ts';
 import type { BoundQuery } from './statement.ts';
@@ -18,7 +18,11 @@ export interface CountedLatencyRow extends GroupRow, LayerRow {
   readonly counts: readonly string[];
 }
 
-const ROLLUP_TABLES = { days: 'latency_by_day_v1', hours: 'latency_by_hour_v1' } as const;
+const ROLLUP_TABLES: Readonly<Record<RollupLayer, string>> = {
+  months: 'latency_by_month_v1',
+  days: 'latency_by_day_v1',
+  hours: 'latency_by_hour_v1',
+};
 const TIME_BASE = 'admitted_at';
 
 /** The bucket of a sample, in the words of the rollups: they are added to each other. */
@@ -34,7 +38,7 @@ export function countedLatencyQuery(
   metrics: readonly LatencyMetric[],
   plan: LayerPlan,
 ): BoundQuery {
-  const rollups = (['days', 'hours'] as const).filter((layer) => plan[layer].length > 0);
+  const rollups = ROLLUP_LAYERS.filter((layer) => plan[layer].length > 0);
   return {
     tag: 'insight.latency_counted',
     sql: [
@@ -49,7 +53,7 @@ export function countedLatencyQuery(
   };
 }
 
-function rollupSelect(layer: Exclude<Layer, 'facts'>, question: FactsQuestion, plan: LayerPlan): string {
+function rollupSelect(layer: RollupLayer, question: FactsQuestion, plan: LayerPlan): string {
   return select({
     layer,
     columns: groupColumns('period', question.grain),

@@ -1,9 +1,6 @@
 import { exclusionConditions, factConditions, type FactsFilter, type Side } from './facts-filter.ts';
-import { periodStarts, type Layer, type LayerPlan } from './layer-plan.ts';
+import { periodStarts, ROLLUP_LAYERS, tellsExclusions, type LayerPlan, type RollupLayer } from './layer-plan.ts';
 import type { BoundQuery } from './statement.ts';
-
-/** Tables that hold one row per period and key. */
-type RollupLayer = Exclude<Layer, 'facts'>;
 
 /**
  * Conditions that select a rollup's rows of the planned periods, in the order of its primary key.
@@ -25,8 +22,7 @@ export function rollupConditions(
     'environment_id IN {environment_ids:Array(String)}',
     'purpose IN {purposes:Array(String)}',
     ...(filter.releaseIds.length === 0 ? [] : ['release_id IN {release_ids:Array(String)}']),
-    // Days are planned around exclusions.
-    ...(layer === 'days' ? [] : exclusionConditions('period', filter.exclusions, side)),
+    ...(tellsExclusions(layer) ? exclusionConditions('period', filter.exclusions, side) : []),
   ];
 }
 
@@ -40,7 +36,7 @@ export function plannedFactConditions(timeBase: string, plan: LayerPlan, filter:
 /** The values that the conditions of the planned layers bind, those of `factParams` aside. */
 export function layerParams(plan: LayerPlan, filter: FactsFilter): BoundQuery['params'] {
   const params: Record<string, string | readonly string[]> = {};
-  for (const layer of ['days', 'hours'] as const) {
+  for (const layer of ROLLUP_LAYERS) {
     const [first, second] = plan[layer];
     if (first === undefined) continue;
     if (second !== undefined) params[`${layer}_periods`] = periodStarts(layer, plan[layer]);

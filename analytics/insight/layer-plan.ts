@@ -1,10 +1,16 @@
+import { bucketAt, bucketsOf } from '../../domain/insight/buckets.ts';
+import type { Grain } from '../../domain/insight-sets.ts';
 import type { FactsFilter } from './facts-filter.ts';
 
-/** Where sums are read from, the coarsest first. What one layer cannot answer is asked of the next. */
-export const LAYERS = ['days', 'hours', 'facts'] as const;
+/** Layers of one row per UTC period and key, the coarsest first. */
+export const ROLLUP_LAYERS = ['months', 'days', 'hours'] as const;
+export type RollupLayer = (typeof ROLLUP_LAYERS)[number];
+
+/** Where sums are read from. What one layer cannot answer is asked of the next. */
+export const LAYERS = [...ROLLUP_LAYERS, 'facts'] as const;
 export type Layer = (typeof LAYERS)[number];
 
-/** Half-open, in Unix milliseconds. In `days` and `hours` both ends are whole periods. */
+/** Half-open, in Unix milliseconds. In a rollup's layer both ends are whole periods. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -13,12 +19,25 @@ export interface Span {
 /** The parts of a window that each layer answers: disjoint, oldest first. Together they are the window. */
 export type LayerPlan = Readonly<Record<Layer, readonly Span[]>>;
 
-const HOUR_MS = 3_600_000;
-const PERIOD_MS = { days: 24 * HOUR_MS, hours: HOUR_MS } as const;
+/** The UTC periods that a layer is read by; facts are looked up by their hours. */
+const PERIODS: Readonly<Record<Layer, Grain>> = { months: 'month', days: 'day', hours: 'hour', facts: 'hour' };
+
+/** The coarsest layer whose periods each lie in one bucket. */
+const COARSEST: Readonly<Record<Grain, Layer>> = { hour: 'hours', day: 'days', week: 'days', month: 'months' };
+
+/** The layers that can answer by a grain, the coarsest first. */
+export function layersOf(grain: Grain | undefined): readonly Layer[] {
+  return grain === undefined ? LAYERS : LAYERS.slice(LAYERS.indexOf(COARSEST[grain]));
+}
+
+/** Exclusions are whole hours, so that what is read by the hour lies on one side. Coarser layers are planned around them. */
+export function tellsExclusions(layer: Layer): boolean {
+  return PERIODS[layer] === 'hour';
+}
 
 /**
- * Whole UTC days from the days, whole UTC hours of the rest from the hours, and what is left from the facts. A day that
- * an exclusion touches is read by hours, which exclusions never cut. Series by the hour have no use for days.
+ * Every layer gets the whole periods of what the coarser ones leave; facts get the rest. A period that an exclusion
+ * touches is left to a layer that tells its rows apart.
  *
  * @param layers those that may be used; `facts` always is
  */
@@ -26,14 +45,18 @@ export function planLayers(
   { from, to, exclusions, environmentIds }: Pick<FactsFilter, 'from' | 'to' | 'exclusions' | 'environmentIds'>,
   layers: readonly Layer[],
 ): LayerPlan {
-  const window = [{ from: from.getTime(), to: to.getTime() }];
-  const touched = exclusions
+  const excluded = exclusions
     .filter((exclusion) => exclusion.environmentIds.some((id) => environmentIds.includes(id)))
-    .map((exclusion) => outward({ from: exclusion.from.getTime(), to: exclusion.to.getTime() }, PERIOD_MS.days));
-  const days = layers.includes('days') ? without(inward(window, PERIOD_MS.days), touched) : [];
-  const afterDays = without(window, days);
-  const hours = layers.includes('hours') ? inward(afterDays, PERIOD_MS.hours) : [];
-  return { days, hours, facts: without(afterDays, hours) };
+    .map((exclusion) => ({ from: exclusion.from.getTime(), to: exclusion.to.getTime() }));
+  const plan = emptyPlan();
+  let rest: readonly Span[] = [{ from: from.getTime(), to: to.getTime() }];
+  for (const layer of ROLLUP_LAYERS) {
+    if (!layers.includes(layer)) continue;
+    const touched = tellsExclusions(layer) ? [] : excluded.map((span) => outward(span, PERIODS[layer]));
+    plan[layer] = without(inward(rest, PERIODS[layer]), touched);
+    rest = without(rest, plan[layer]);
+  }
+  return { ...plan, facts: rest };
 }
 
 /**
@@ -47,47 +70,55 @@ export function refinePlan(
   stale: Readonly<Partial<Record<Layer, readonly number[]>>>,
   layers: readonly Layer[],
 ): LayerPlan {
-  const again = { days: [] as Span[], hours: [] as Span[], facts: [] as Span[] };
-  for (const layer of ['days', 'hours'] as const) {
-    const periods = [...new Set(stale[layer])].sort((a, b) => a - b);
-    if (periods.length === 0) continue;
-    const spans = periods.map((start) => ({ from: start * 1_000, to: start * 1_000 + PERIOD_MS[layer] }));
+  const again = emptyPlan();
+  for (const [index, layer] of ROLLUP_LAYERS.entries()) {
+    const starts = [...new Set(stale[layer])];
+    if (starts.length === 0) continue;
+    const spans = starts.map((seconds) => bucketAt(seconds * 1_000, PERIODS[layer]));
+    const finer = ROLLUP_LAYERS.slice(index + 1).find((each) => layers.includes(each)) ?? 'facts';
     again[layer].push(...without(plan[layer], spans));
-    again[layer === 'days' && layers.includes('hours') ? 'hours' : 'facts'].push(...spans);
+    again[finer].push(...spans);
   }
-  return { days: again.days, hours: sorted(again.hours), facts: sorted(again.facts) };
+  for (const spans of Object.values(again)) spans.sort(byStart);
+  return again;
 }
 
 /** The starts, in Unix seconds as text, of the periods of a layer in these spans; of the hours touched by `facts`. */
 export function periodStarts(layer: Layer, spans: readonly Span[]): string[] {
-  const length = layer === 'days' ? PERIOD_MS.days : PERIOD_MS.hours;
-  const starts: number[] = [];
-  for (const { from, to } of spans.map((span) => outward(span, length))) {
-    // Two spans of facts can lie in one hour.
-    for (let at = from; at < to; at += length) if (starts.at(-1) !== at) starts.push(at);
-  }
-  return starts.map((start) => String(start / 1_000));
+  const starts = spans.flatMap(({ from, to }) => bucketsOf(from, to, PERIODS[layer]).map((period) => period.from));
+  // Two spans of facts can lie in one hour.
+  return [...new Set(starts)].map((start) => String(start / 1_000));
 }
 
 export function isNothing(plan: LayerPlan): boolean {
   return LAYERS.every((layer) => plan[layer].length === 0);
 }
 
+function emptyPlan(): Record<Layer, Span[]> {
+  return { months: [], days: [], hours: [], facts: [] };
+}
+
 /** The whole periods within each span. */
-function inward(spans: readonly Span[], length: number): Span[] {
+function inward(spans: readonly Span[], period: Grain): Span[] {
   return spans
-    .map(({ from, to }) => ({ from: Math.ceil(from / length) * length, to: Math.floor(to / length) * length }))
+    .map(({ from, to }) => ({ from: ceiling(from, period), to: bucketAt(to, period).from }))
     .filter(({ from, to }) => from < to);
 }
 
-function outward({ from, to }: Span, length: number): Span {
-  return { from: Math.floor(from / length) * length, to: Math.ceil(to / length) * length };
+/** The periods that a span touches. */
+function outward({ from, to }: Span, period: Grain): Span {
+  return { from: bucketAt(from, period).from, to: ceiling(to, period) };
+}
+
+function ceiling(instant: number, period: Grain): number {
+  const { from, to } = bucketAt(instant, period);
+  return from === instant ? from : to;
 }
 
 /** What the spans cover and the cuts do not. */
 function without(spans: readonly Span[], cuts: readonly Span[]): Span[] {
   const rest: Span[] = [];
-  const inOrder = sorted(cuts);
+  const inOrder = [...cuts].sort(byStart);
   for (const span of spans) {
     let from = span.from;
     for (const cut of inOrder) {
@@ -100,6 +131,6 @@ function without(spans: readonly Span[], cuts: readonly Span[]): Span[] {
   return rest;
 }
 
-function sorted(spans: readonly Span[]): Span[] {
-  return [...spans].sort((a, b) => a.from - b.from);
+function byStart(a: Span, b: Span): number {
+  return a.from - b.from;
 }

@@ -15,7 +15,7 @@ import {
 } from '../../domain/insight/group-sums.ts';
 import { feedbackSumsQuery, type FeedbackRow } from './feedback-sums.ts';
 import { groupId, groupKeys, integer, type GroupRow } from './group-columns.ts';
-import { LAYERS, planLayers, type Layer } from './layer-plan.ts';
+import { LAYERS, layersOf, planLayers, type Layer } from './layer-plan.ts';
 import { readLayers } from './layered-read.ts';
 import { markerCountsQuery, type MarkerRow } from './marker-counts.ts';
 import { measureLatency, type MeasuredLatency } from './measure-latency.ts';
@@ -55,7 +55,7 @@ export async function measureFacts(
   question: FactsQuestion,
   { layers = LAYERS, maxExactSamples = QUERY_LIMITS.max_exact_samples }: MeasureOptions = {},
 ): Promise<MeasuredFacts> {
-  const used = question.grain === 'hour' ? layers.filter((layer) => layer !== 'days') : layers;
+  const used = layersOf(question.grain).filter((layer) => layers.includes(layer));
   const sums = sumTraffic(ask, question, used);
   const samples = sums.then((groups) => (metric: LatencyMetric) => samplesOf(groups, metric));
   const [traffic, latencies, feedback, runs, protection, markers] = await Promise.all([

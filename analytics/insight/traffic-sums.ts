@@ -4,7 +4,7 @@ import { facetJoin, FACETS_OF, type FacetExpressions } from './facet-keys.ts';
 import { excludedFlag, factParams } from './facts-filter.ts';
 import { groupColumns, integer, type GroupColumns, type GroupRow } from './group-columns.ts';
 import { layerParams, plannedFactConditions, rollupConditions } from './layer-conditions.ts';
-import type { Layer, LayerPlan } from './layer-plan.ts';
+import { ROLLUP_LAYERS, tellsExclusions, type Layer, type LayerPlan, type RollupLayer } from './layer-plan.ts';
 import type { LayerRow } from './layered-read.ts';
 import type { FactsQuestion } from './measured-facts.ts';
 import type { BoundQuery } from './statement.ts';
@@ -96,14 +96,18 @@ const MONEY: ReadonlySet<AdditiveFigure> = new Set(
 /** Facets whose sums the rollups keep in rows of their own. A release is a key of the rows of the whole. */
 const ROLLED_UP: ReadonlySet<Facet> = new Set(['final_model', 'route', 'outcome', 'connection', 'input_size_bucket']);
 
-const ROLLUP_TABLES = { days: 'traffic_by_day_v1', hours: 'traffic_by_hour_v1' } as const;
+const ROLLUP_TABLES: Readonly<Record<RollupLayer, string>> = {
+  months: 'traffic_by_month_v1',
+  days: 'traffic_by_day_v1',
+  hours: 'traffic_by_hour_v1',
+};
 
 /**
  * The additive sums over a plan, as rows that add up by group and side of the exclusions. One statement, so that an
  * answer costs one round trip: planning a table costs more than reading its sums.
  */
 export function trafficSumsQuery(question: FactsQuestion, plan: LayerPlan): BoundQuery {
-  const rollups = (['days', 'hours'] as const).filter((layer) => plan[layer].length > 0);
+  const rollups = ROLLUP_LAYERS.filter((layer) => plan[layer].length > 0);
   const facets = question.facets.filter((facet) => ROLLED_UP.has(facet));
   return {
     tag: 'insight.sums',
@@ -141,19 +145,14 @@ function figuresOf(source: TrafficRow['source'], money: boolean): AdditiveFigure
   );
 }
 
-function rollupSelect(
-  layer: Exclude<Layer, 'facts'>,
-  question: FactsQuestion,
-  facets: readonly Facet[],
-  plan: LayerPlan,
-): string {
+function rollupSelect(layer: RollupLayer, question: FactsQuestion, facets: readonly Facet[], plan: LayerPlan): string {
   const byRelease = question.facets.includes('release');
   const columns = groupColumns('period', question.grain, partsOfRollup(byRelease, facets));
   return select({
     layer,
     source: 'rollup',
     columns,
-    excluded: layer === 'days' ? undefined : excludedFlag('period', question),
+    excluded: tellsExclusions(layer) ? excludedFlag('period', question) : undefined,
     figures: figuresOf('rollup', question.money).map((figure) => `sum(${figure})`),
     stale: 'groupUniqArrayIf(toUnixTimestamp(period), last_seq > {fence:UInt64})',
     from: [

@@ -11,13 +11,16 @@ export const ERASED_TABLES: readonly (readonly [table: string, timeBase: string]
   ['protection_evaluations_v1', 'admitted_at'],
   ['traffic_by_hour_v1', 'period'],
   ['traffic_by_day_v1', 'period'],
+  ['traffic_by_month_v1', 'period'],
   ['latency_by_hour_v1', 'period'],
   ['latency_by_day_v1', 'period'],
+  ['latency_by_month_v1', 'period'],
 ];
 
 /**
  * Takes every fact of a workspace before a midnight UTC off the disks, rollups included. A rolled-up day is gone or kept
- * as a whole, so `before` must be the start of a day. Broken off, it is called again: what is gone already stays gone.
+ * as a whole, so `before` must be the start of a day, and no read may begin before it any more: of a month that it cuts,
+ * the sums go as a whole, and only its days are left. Broken off, it is called again: what is gone already stays gone.
  * Resolves when the last table is rewritten.
  */
 export async function eraseBefore(

@@ -29,8 +29,11 @@ const LEVEL_NAMES = ['p50', 'p75', 'p90', 'p95', 'p99'] as const;
 const LATENCIES = { 'response_latency.v1': 'total_ms', 'first_output_latency.v1': 'first_output_ms' } as const;
 const OUTCOMES = ['succeeded', 'refused', 'failed', 'cancelled', 'partial'] as const;
 
-/** Rows of a rollup by day: 90 days and what they are split into. */
-const DAYS_WHOLE = 90 * 20 * 3 * 5;
+/** What a period of a rollup is split into at most: environments, purposes and releases. */
+const SPLIT = 20 * 3 * 5;
+/** Rows of a rollup by day over 90 days, and of one by month over three. */
+const DAYS_WHOLE = 90 * SPLIT;
+const MONTHS_WHOLE = 3 * SPLIT;
 
 function cell(group: AnswerGroup, metric: string): string {
   const value = group.cells.find((one) => one.metric === metric)?.value;
@@ -87,7 +90,7 @@ function overview({ whole, here, mine, facts, rolled, duckFacts }: QuestionConte
     LEVEL_NAMES.map((level, index) => `${source}[${index + 1}] AS ${metric}_${level}`).join(', ');
   const buckets = (metric: string): string =>
     `SELECT quantilesExactWeighted(${LEVELS.join(', ')})(if(bucket = 0, 0, exp2((bucket - 0.5) / 16 - 10)), samples) AS q
-     FROM latency_by_day_v1
+     FROM latency_by_month_v1
      WHERE ${here} AND metric = '${metric}' AND period >= '${FROM}' AND period < '${TO}' AND ${mine}`;
   const shown = `${levels('t.response', 'total_ms')}, ${levels('t.first', 'first_output_ms')}`;
   return {
@@ -115,7 +118,7 @@ function overview({ whole, here, mine, facts, rolled, duckFacts }: QuestionConte
     rollup: `SELECT 'all' AS key, s.*, ${levels('r.q', 'total_ms')}, ${levels('f.q', 'first_output_ms')} FROM
       (SELECT sum(admitted) AS requests, ${OUTCOMES.map((outcome) => `sum(rollup.${outcome}) AS ${outcome}`).join(', ')},
          sum(rollup.nanos) AS nanos, sum(total_tokens) AS tokens
-       FROM traffic_by_day_v1 AS rollup WHERE ${rolled("= ''")}) AS s,
+       FROM traffic_by_month_v1 AS rollup WHERE ${rolled("= ''")}) AS s,
       (${buckets('response_latency.v1')}) AS r, (${buckets('first_output_latency.v1')}) AS f`,
     duck: `SELECT 'all' AS key, requests, ${OUTCOMES.join(', ')}, nanos, tokens, ${shown} FROM
       (SELECT count(*) AS requests FROM request_admissions_v1 WHERE ${duckFacts('admitted_at')}) AS a,
@@ -126,8 +129,8 @@ function overview({ whole, here, mine, facts, rolled, duckFacts }: QuestionConte
       (SELECT sum(total_tokens)::HUGEINT AS tokens FROM attempts_v1 WHERE ${duckFacts('dispatched_at')}) AS n,
       (SELECT sum(nanos)::HUGEINT AS nanos FROM cost_effects_v1 WHERE ${duckFacts('occurred_at')}) AS e`,
     reads: {
-      traffic_by_day_v1: 2 * DAYS_WHOLE,
-      latency_by_day_v1: 200 * 6 * DAYS_WHOLE,
+      traffic_by_month_v1: 2 * MONTHS_WHOLE,
+      latency_by_month_v1: 200 * 6 * MONTHS_WHOLE,
       ...(exact && { request_terminals_v1: QUERY_LIMITS.max_exact_samples }),
     },
   };
@@ -272,10 +275,10 @@ function facets({ whole, facts, rolled, duckFacts }: QuestionContext): BenchQues
     raw: sql('clickhouse', facts),
     rollup: `SELECT concat(facet, ' ', facet_value) AS key, sum(succeeded + refused + failed + cancelled + partial) AS outcomes,
         sum(rollup.nanos) AS nanos, sum(total_tokens) AS tokens
-      FROM traffic_by_day_v1 AS rollup WHERE ${rolled("IN ('final_model', 'route', 'connection')")} AND facet_value != ''
+      FROM traffic_by_month_v1 AS rollup WHERE ${rolled("IN ('final_model', 'route', 'connection')")} AND facet_value != ''
       GROUP BY facet, facet_value`,
     duck: sql('duckdb', duckFacts),
-    reads: { traffic_by_day_v1: 60 * DAYS_WHOLE },
+    reads: { traffic_by_month_v1: 60 * MONTHS_WHOLE },
   };
 }
 

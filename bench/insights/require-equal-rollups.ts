@@ -1,21 +1,22 @@
 import type { AnalyticsClient } from '../../analytics/client.ts';
 
+const TRAFFIC = ['traffic_by_hour_v1', 'traffic_by_day_v1', 'traffic_by_month_v1'];
+const LATENCY = ['latency_by_hour_v1', 'latency_by_day_v1', 'latency_by_month_v1'];
+
 /** Sums over all facts, and the same sums over each rollup. */
 const CHECKS: readonly { readonly name: string; readonly queries: readonly string[] }[] = [
   {
     name: 'requests',
     queries: [
       'SELECT count() AS value FROM request_admissions_v1',
-      ...['traffic_by_hour_v1', 'traffic_by_day_v1'].map(
-        (table) => `SELECT sum(admitted) AS value FROM ${table} WHERE facet = ''`,
-      ),
+      ...TRAFFIC.map((table) => `SELECT sum(admitted) AS value FROM ${table} WHERE facet = ''`),
     ],
   },
   {
     name: 'nano-USD',
     queries: [
       'SELECT sum(toInt128(nanos)) AS value FROM cost_effects_v1',
-      ...['traffic_by_hour_v1', 'traffic_by_day_v1'].flatMap((table) =>
+      ...TRAFFIC.flatMap((table) =>
         ['', 'final_model', 'route'].map(
           (facet) => `SELECT sum(nanos) AS value FROM ${table} WHERE facet = '${facet}'`,
         ),
@@ -26,16 +27,14 @@ const CHECKS: readonly { readonly name: string; readonly queries: readonly strin
     name: 'tokens',
     queries: [
       'SELECT sum(toInt128(total_tokens)) AS value FROM attempts_v1',
-      ...['traffic_by_hour_v1', 'traffic_by_day_v1'].map(
-        (table) => `SELECT sum(total_tokens) AS value FROM ${table} WHERE facet = ''`,
-      ),
+      ...TRAFFIC.map((table) => `SELECT sum(total_tokens) AS value FROM ${table} WHERE facet = ''`),
     ],
   },
   {
     name: 'latency samples',
     queries: [
       'SELECT count(total_ms) + count(first_output_ms) AS value FROM request_terminals_v1',
-      ...['latency_by_hour_v1', 'latency_by_day_v1'].map((table) => `SELECT sum(samples) AS value FROM ${table}`),
+      ...LATENCY.map((table) => `SELECT sum(samples) AS value FROM ${table}`),
     ],
   },
 ];

@@ -12,7 +12,7 @@ export interface TimeBucket {
 }
 
 /** The UTC bucket that an instant lies in: an hour, a day, a week from Monday on, or a calendar month. */
-function bucketAt(instantMs: number, grain: Grain): TimeBucket {
+export function bucketAt(instantMs: number, grain: Grain): TimeBucket {
   switch (grain) {
     case 'hour':
       return fixed(instantMs, HOUR_MS, 0);

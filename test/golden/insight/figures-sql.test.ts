@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { countedLatencyQuery } from '../../../analytics/insight/counted-latency.ts';
 import { exactLatencyQuery } from '../../../analytics/insight/exact-latency.ts';
 import { feedbackSumsQuery } from '../../../analytics/insight/feedback-sums.ts';
-import { LAYERS, planLayers, type Layer } from '../../../analytics/insight/layer-plan.ts';
+import { LAYERS, layersOf, planLayers, type Layer } from '../../../analytics/insight/layer-plan.ts';
 import { markerCountsQuery } from '../../../analytics/insight/marker-counts.ts';
 import type { FactsQuestion } from '../../../analytics/insight/measured-facts.ts';
 import { protectionSumsQuery } from '../../../analytics/insight/protection-sums.ts';
@@ -32,9 +32,12 @@ const JANUARY: FactsQuestion = {
   markers: true,
   latency: LATENCY_METRICS,
 };
+/** Most of January. */
+const DAYS: Partial<FactsQuestion> = { to: new Date('2026-01-31T00:00:00.000Z') };
+/** January with the end of December and the beginning of February. */
 const UNALIGNED: Partial<FactsQuestion> = {
-  from: new Date('2026-01-01T10:20:30.456Z'),
-  to: new Date('2026-01-31T15:30:00.000Z'),
+  from: new Date('2025-12-30T10:20:30.456Z'),
+  to: new Date('2026-02-03T15:30:00.000Z'),
 };
 const EXCLUDED: Partial<FactsQuestion> = {
   exclusions: [
@@ -46,24 +49,25 @@ const EXCLUDED: Partial<FactsQuestion> = {
   ],
 };
 
-function traffic(changes: Partial<FactsQuestion> = {}, layers: readonly Layer[] = LAYERS): BoundQuery {
+function traffic(changes: Partial<FactsQuestion> = {}, layers: readonly Layer[] = layersOf(changes.grain)): BoundQuery {
   const question = { ...JANUARY, ...changes };
   return trafficSumsQuery(question, planLayers(question, layers));
 }
 
-function counted(changes: Partial<FactsQuestion> = {}, layers: readonly Layer[] = LAYERS): BoundQuery {
+function counted(changes: Partial<FactsQuestion> = {}, layers: readonly Layer[] = layersOf(changes.grain)): BoundQuery {
   const question = { ...JANUARY, ...changes };
   return countedLatencyQuery(question, LATENCY_METRICS, planLayers(question, layers));
 }
 
 const STATEMENTS: [string, (changes: Partial<FactsQuestion>) => BoundQuery][] = [
-  ['sums-days', (changes) => traffic(changes)],
+  ['sums-months', (changes) => traffic(changes)],
+  ['sums-days', (changes) => traffic({ ...DAYS, ...changes })],
   ['sums-without-money', (changes) => traffic({ money: false, ...changes }, ['facts'])],
   ['sums-unaligned', (changes) => traffic({ ...UNALIGNED, ...changes })],
-  ['sums-exclusions', (changes) => traffic({ ...EXCLUDED, ...changes })],
+  ['sums-exclusions', (changes) => traffic({ ...EXCLUDED, to: new Date('2026-03-01T00:00:00.000Z'), ...changes })],
   ['sums-exclusions-facts', (changes) => traffic({ ...EXCLUDED, ...changes }, ['facts'])],
   ['sums-releases', (changes) => traffic({ ...UNALIGNED, releaseIds: ['r1'], ...changes })],
-  ['sums-by-hour', (changes) => traffic({ grain: 'hour', ...changes }, ['hours', 'facts'])],
+  ['sums-by-hour', (changes) => traffic({ grain: 'hour', ...changes })],
   ['sums-by-day', (changes) => traffic({ grain: 'day', ...changes })],
   ['sums-by-week', (changes) => traffic({ grain: 'week', ...UNALIGNED, ...changes })],
   ['sums-by-month', (changes) => traffic({ grain: 'month', ...changes })],
@@ -77,7 +81,8 @@ const STATEMENTS: [string, (changes: Partial<FactsQuestion>) => BoundQuery][] = 
         'response_latency.v1',
       ]),
   ],
-  ['latency-counted-days', (changes) => counted(changes)],
+  ['latency-counted-months', (changes) => counted(changes)],
+  ['latency-counted-days', (changes) => counted({ ...DAYS, ...changes })],
   ['latency-counted-unaligned', (changes) => counted({ ...UNALIGNED, ...EXCLUDED, grain: 'week', ...changes })],
   ['latency-counted-facets', (changes) => counted({ facets: FACETS, ...changes }, ['facts'])],
   ['feedback', (changes) => feedbackSumsQuery({ ...JANUARY, ...changes })],
@@ -129,7 +134,7 @@ describe('the statements of figures', () => {
       expect(read).toContain('workspace_id = {workspace_id:String}');
       // The search for a newest revision goes over the workspace; what it searches for is bounded beside it.
       if (/ IN\s+\(\s+SELECT [\w, ]+$/.test(read.trimEnd())) continue;
-      expect(read).toMatch(/\{from:Int64\}|\{(days|hours)_(from|periods):/);
+      expect(read).toMatch(/\{from:Int64\}|\{(months|days|hours)_(from|periods):/);
       expect(read).toContain('environment_id IN {environment_ids:Array(String)}');
     }
     const named = new Set([...sql.matchAll(/\{(\w+):/g)].map((match) => match[1]));
@@ -163,16 +168,18 @@ describe('the statements of figures', () => {
       environment_ids: ['env_a', 'env_b'],
       purposes: ['application', 'judge'],
       fence: '18446744073709551615',
-      from: '1767262830456',
-      to: '1769873400000',
-      days_from: '1767312000',
-      days_to: '1769817600',
+      from: '1767090030456',
+      to: '1770132600000',
+      months_from: '1767225600',
+      months_to: '1769904000',
+      // The last of December, the first two of February.
+      days_periods: ['1767139200', '1769904000', '1769990400'],
       // Two runs of hours: 11:00 to midnight of the first day, midnight to 15:00 of the last.
       hours_periods: [
-        ...Array.from({ length: 13 }, (_, hour) => String(1767265200 + hour * 3600)),
-        ...Array.from({ length: 15 }, (_, hour) => String(1769817600 + hour * 3600)),
+        ...Array.from({ length: 13 }, (_, hour) => String(1767092400 + hour * 3600)),
+        ...Array.from({ length: 15 }, (_, hour) => String(1770076800 + hour * 3600)),
       ],
-      facts_periods: ['1767261600', '1769871600'],
+      facts_periods: ['1767088800', '1770130800'],
     });
   });
 });

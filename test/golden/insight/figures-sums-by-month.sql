@@ -1,5 +1,5 @@
 SELECT
-  'days' AS layer,
+  'months' AS layer,
   'rollup' AS source,
   purpose,
   toUnixTimestamp(toDateTime(toStartOfMonth(period), 'UTC')) AS bucket,
@@ -34,12 +34,12 @@ SELECT
     toInt128(sum(adjustments))
   ] AS figures,
   groupUniqArrayIf(toUnixTimestamp(period), last_seq > {fence:UInt64}) AS stale
-FROM traffic_by_day_v1 AS rollup
+FROM traffic_by_month_v1 AS rollup
 WHERE organization_id = {organization_id:String}
   AND workspace_id = {workspace_id:String}
   AND facet = ''
-  AND period >= {days_from:DateTime('UTC')}
-  AND period < {days_to:DateTime('UTC')}
+  AND period >= {months_from:DateTime('UTC')}
+  AND period < {months_to:DateTime('UTC')}
   AND environment_id IN {environment_ids:Array(String)}
   AND purpose IN {purposes:Array(String)}
 GROUP BY purpose, bucket

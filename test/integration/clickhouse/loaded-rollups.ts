@@ -4,7 +4,14 @@ import { demoTraffic } from '../../../analytics/demo-traffic.ts';
 import { factOf, type FactTable } from '../../../analytics/indexer/fact-rows.ts';
 import { insertFacts, type IndexedRow } from '../../../analytics/indexer/insert-facts.ts';
 import { ADDITIVE_FIGURES } from '../../../domain/insight/group-sums.ts';
-import { expectedLatency, expectedTraffic, type PlacedFact, type Sums } from './rollup-reference.ts';
+import {
+  expectedLatency,
+  expectedTraffic,
+  ROLLUP_UNITS,
+  type PlacedFact,
+  type RollupUnit,
+  type Sums,
+} from './rollup-reference.ts';
 
 const TRAFFIC_KEYS = ['organization_id', 'workspace_id', 'facet', 'period', 'environment_id', 'purpose', 'release_id', 'facet_value', 'unserved']; // prettier-ignore
 const LATENCY_KEYS = ['organization_id', 'workspace_id', 'metric', 'period', 'environment_id', 'purpose', 'release_id', 'status', 'bucket']; // prettier-ignore
@@ -67,9 +74,13 @@ async function rollup(
   );
 }
 
-/** Every row of every rollup against the sums that plain code makes of the facts; a row too many is a difference too. */
-export async function expectRollups(client: AnalyticsClient, loaded: readonly PlacedFact[]): Promise<void> {
-  for (const unit of ['hour', 'day'] as const) {
+/** Every row of the rollups against the sums that plain code makes of the facts; a row too many is a difference too. */
+export async function expectRollups(
+  client: AnalyticsClient,
+  loaded: readonly PlacedFact[],
+  units: readonly RollupUnit[] = ROLLUP_UNITS,
+): Promise<void> {
+  for (const unit of units) {
     const traffic = await rollup(client, `traffic_by_${unit}_v1`, TRAFFIC_KEYS, ADDITIVE_FIGURES);
     expect(traffic).toEqual(expectedTraffic(loaded, unit));
     const latency = await rollup(client, `latency_by_${unit}_v1`, LATENCY_KEYS, ['samples']);

@@ -8,6 +8,10 @@ export interface PlacedFact extends Fact {
 /** Sums by key; a key is the JSON of the rollup's key columns, the values are its figures in order and the last sequence. */
 export type Sums = Record<string, string[]>;
 
+/** What rollups add up by. */
+export const ROLLUP_UNITS = ['hour', 'day', 'month'] as const;
+export type RollupUnit = (typeof ROLLUP_UNITS)[number];
+
 type Row = Fact['row'];
 type Figures = Partial<Record<AdditiveFigure, bigint>>;
 
@@ -87,14 +91,21 @@ function costFigures(row: Row): Figures {
   };
 }
 
-/** Start of the hour or day of an instant, as ClickHouse writes it. */
-function startOf(instant: unknown, unit: 'hour' | 'day'): string {
+/** Start of the hour, day or month of an instant, as ClickHouse writes it. */
+function startOf(instant: unknown, unit: RollupUnit): string {
   const text = String(instant);
-  return unit === 'hour' ? `${text.slice(0, 10)} ${text.slice(11, 13)}:00:00` : `${text.slice(0, 10)} 00:00:00`;
+  switch (unit) {
+    case 'hour':
+      return `${text.slice(0, 10)} ${text.slice(11, 13)}:00:00`;
+    case 'day':
+      return `${text.slice(0, 10)} 00:00:00`;
+    case 'month':
+      return `${text.slice(0, 7)}-01 00:00:00`;
+  }
 }
 
-/** What `traffic_by_hour_v1` (`traffic_by_day_v1`) has to hold after these facts. */
-export function expectedTraffic(facts: readonly PlacedFact[], unit: 'hour' | 'day'): Sums {
+/** What `traffic_by_hour_v1` (or day, or month) has to hold after these facts. */
+export function expectedTraffic(facts: readonly PlacedFact[], unit: RollupUnit): Sums {
   const sums = new Map<string, { figures: bigint[]; lastSeq: number }>();
   for (const fact of facts) {
     const part = contributionOf(fact);
@@ -113,8 +124,8 @@ export function expectedTraffic(facts: readonly PlacedFact[], unit: 'hour' | 'da
   return written(sums);
 }
 
-/** What `latency_by_hour_v1` (`latency_by_day_v1`) has to hold after these facts. */
-export function expectedLatency(facts: readonly PlacedFact[], unit: 'hour' | 'day'): Sums {
+/** What `latency_by_hour_v1` (or day, or month) has to hold after these facts. */
+export function expectedLatency(facts: readonly PlacedFact[], unit: RollupUnit): Sums {
   const sums = new Map<string, { figures: bigint[]; lastSeq: number }>();
   for (const { table, row, seq } of facts) {
     if (table !== 'request_terminals_v1') continue;

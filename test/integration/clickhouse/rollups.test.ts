@@ -5,7 +5,30 @@ import type { FactTable } from '../../../analytics/indexer/fact-rows.ts';
 import { isClickHouseMigrated, migrateClickHouse } from '../../../analytics/migrate.ts';
 import { ADDITIVE_FIGURES } from '../../../domain/insight/group-sums.ts';
 import { expectRollups, loadBatch, skewedFacts, type FactBatch } from './loaded-rollups.ts';
-import { expectedTraffic, type PlacedFact } from './rollup-reference.ts';
+import { expectedTraffic, ROLLUP_UNITS, type PlacedFact } from './rollup-reference.ts';
+
+/** Those that make rollups. */
+const MIGRATIONS = ['0002_rollups.sql', '0003_months.sql'];
+
+async function tablesOf(client: AnalyticsClient): Promise<string[]> {
+  const result = await client.query({
+    query: 'SELECT name FROM system.tables WHERE database = currentDatabase()',
+    format: 'JSONEachRow',
+  });
+  return (await result.json<{ name: string }>()).map(({ name }) => name);
+}
+
+async function rollupsOf(client: AnalyticsClient): Promise<string[]> {
+  return (await tablesOf(client)).filter((name) => /^(traffic|latency)_by_[a-z]+_v1$/.test(name));
+}
+
+/** As if these had never been applied; what they made stays. */
+async function forget(client: AnalyticsClient, names: readonly string[]): Promise<void> {
+  await client.command({
+    query: 'ALTER TABLE schema_migrations DELETE WHERE name IN {names: Array(String)}',
+    query_params: { names },
+  });
+}
 
 describe('the rollups', () => {
   let client: AnalyticsClient;
@@ -63,62 +86,73 @@ describe('the rollups', () => {
     expect(await rowsOf('attempts_v1')).toBe(early.facts.filter(({ table }) => table === 'attempts_v1').length);
   });
 
-  it.each(['traffic_by_hour_to_day_v1', 'request_terminals_to_traffic_by_hour_v1', 'latency_by_hour_to_day_v1'])(
-    'are whole after the repetition of an insert in which %s failed',
-    async (view) => {
-      const mend = await breakView(view);
-      await expect(load(late)).rejects.toThrow('throwIf');
-      await mend();
-      await load(late);
-      await expectRollupsOf(facts);
-      // A first failure leaves nothing to fail for the next view: every case begins without the late batch.
-      await undo();
-    },
-  );
+  it.each([
+    'request_terminals_to_traffic_by_hour_v1',
+    'traffic_by_hour_to_day_v1',
+    'traffic_by_day_to_month_v1',
+    'latency_by_hour_to_day_v1',
+    'latency_by_day_to_month_v1',
+  ])('are whole after the repetition of an insert in which %s failed', async (view) => {
+    const mend = await breakView(view);
+    await expect(load(late)).rejects.toThrow('throwIf');
+    await mend();
+    await load(late);
+    await expectRollupsOf(facts);
+    // A first failure leaves nothing to fail for the next view: every case begins without the late batch.
+    await undo();
+  });
 
   /** Back to the early batch alone. */
   async function undo(): Promise<void> {
     const tables = ['request_admissions_v1', 'request_terminals_v1', 'attempts_v1', 'cost_effects_v1', 'feedback_verdicts_v1', 'release_markers_v1', 'protection_evaluations_v1']; // prettier-ignore
-    const rollups = ['traffic_by_hour_v1', 'traffic_by_day_v1', 'latency_by_hour_v1', 'latency_by_day_v1'];
-    for (const table of [...tables, ...rollups]) await client.command({ query: `TRUNCATE TABLE ${table}` });
+    for (const table of [...tables, ...(await rollupsOf(client))])
+      await client.command({ query: `TRUNCATE TABLE ${table}` });
     await load(early);
   }
 
-  it('are filled from the facts that were there before, once, even when the migration is repeated', async () => {
-    for (let times = 0; times < 2; times += 1) {
-      expect(await isClickHouseMigrated(url.href)).toBe(true);
-      await client.command({ query: "ALTER TABLE schema_migrations DELETE WHERE name = '0002_rollups.sql'" });
-      expect(await isClickHouseMigrated(url.href)).toBe(false);
-      await migrateClickHouse(url.href);
-      await expectRollupsOf(early.facts);
-    }
-    await load(late);
-    await expectRollupsOf(facts);
-  });
+  it.each([
+    ['all', MIGRATIONS],
+    ['the months', MIGRATIONS.slice(1)],
+  ])(
+    'are filled from the facts that were there before, once, even when the migration of %s is repeated',
+    async (_what, names) => {
+      for (let times = 0; times < 2; times += 1) {
+        expect(await isClickHouseMigrated(url.href)).toBe(true);
+        await forget(client, names);
+        expect(await isClickHouseMigrated(url.href)).toBe(false);
+        await migrateClickHouse(url.href);
+        await expectRollupsOf(early.facts);
+      }
+      await load(late);
+      await expectRollupsOf(facts);
+      await undo();
+    },
+  );
 
-  it('count a batch once that was cut short before they were made and is repeated afterwards', async () => {
-    const old = new URL(url);
-    old.pathname = `/rollups_${randomUUID().replaceAll('-', '')}`;
-    await migrateClickHouse(old.href);
-    const before = createAnalyticsClient(old.href);
-    const result = await before.query({
-      query:
-        "SELECT name FROM system.tables WHERE database = currentDatabase() AND match(name, '_by_|_to_day') ORDER BY name",
-      format: 'JSONEachRow',
-    });
-    const made = await result.json<{ name: string }>();
-    expect(made.length).toBe(11);
-    for (const { name } of made) await before.command({ query: `DROP TABLE ${name} SYNC` });
-    await before.command({ query: "ALTER TABLE schema_migrations DELETE WHERE name = '0002_rollups.sql'" });
-    await loadBatch(before, early);
-    await loadBatch(before, late);
-    await migrateClickHouse(old.href, [late.batchId]);
-    await expectRollups(before, early.facts);
-    await loadBatch(before, late);
-    await expectRollups(before, facts);
-    await before.command({ query: `DROP DATABASE ${old.pathname.slice(1)} SYNC` });
-    await before.close();
-  });
+  it.each([
+    ['all', { names: MIGRATIONS, made: /_by_/, count: 15, units: ROLLUP_UNITS }],
+    ['the months', { names: MIGRATIONS.slice(1), made: /_month_/, count: 4, units: ['month'] }],
+  ] as const)(
+    'count a batch once that was cut short before %s were made and is repeated afterwards',
+    async (_what, rollups) => {
+      const old = new URL(url);
+      old.pathname = `/rollups_${randomUUID().replaceAll('-', '')}`;
+      await migrateClickHouse(old.href);
+      const before = createAnalyticsClient(old.href);
+      const tables = (await tablesOf(before)).filter((name) => rollups.made.test(name));
+      expect(tables).toHaveLength(rollups.count);
+      for (const name of tables) await before.command({ query: `DROP TABLE ${name} SYNC` });
+      await forget(before, rollups.names);
+      await loadBatch(before, early);
+      await loadBatch(before, late);
+      await migrateClickHouse(old.href, [late.batchId]);
+      await expectRollups(before, early.facts, rollups.units);
+      await loadBatch(before, late);
+      await expectRollups(before, facts);
+      await before.command({ query: `DROP DATABASE ${old.pathname.slice(1)} SYNC` });
+      await before.close();
+    },
+  );
 
   it('are known to be missing where nothing was ever migrated', async () => {
     const nowhere = new URL(url);

@@ -67,7 +67,7 @@ SELECT 'org_a', 't_a', concat('env_', toString(number % 7)), 'application', toSt
     // Two hours of a month that are far apart, as where arrivals above the fence made them stale.
     const month: FactsQuestion = { ...FIVE_HOURS, from: new Date('2026-01-01'), to: new Date('2026-01-31') };
     const apart = [FROM, FROM + 10 * 24 * HOUR].map((from) => ({ from, to: from + HOUR }));
-    const read = await marksOf(trafficSumsQuery(month, { days: [], hours: [], facts: apart }));
+    const read = await marksOf(trafficSumsQuery(month, { months: [], days: [], hours: [], facts: apart }));
     expect(Object.keys(read).sort()).toEqual(POPULATIONS.map(([table]) => table).sort());
     for (const marks of Object.values(read)) expect(marks).toBeLessThanOrEqual(4);
   } finally {

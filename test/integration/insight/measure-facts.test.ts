@@ -34,7 +34,14 @@ const MARCH: FactsQuestion = {
   to: new Date('2026-04-01T00:00:00.000Z'),
 };
 /** Every way to the same answer. */
-const WAYS: readonly (readonly Layer[])[] = [LAYERS, ['hours', 'facts'], ['days', 'facts'], ['facts']];
+const WAYS: readonly (readonly Layer[])[] = [
+  LAYERS,
+  ['days', 'hours', 'facts'],
+  ['months', 'facts'],
+  ['days', 'facts'],
+  ['hours', 'facts'],
+  ['facts'],
+];
 
 let facts: FactsDatabase;
 
@@ -76,9 +83,9 @@ function canonical({ groups }: MeasuredFacts): string[] {
 }
 
 describe('the sums of hand-made facts', () => {
-  it('are one statement on one table where whole days are below the fence', async () => {
+  it('are one statement on one table where whole months are below the fence', async () => {
     const { measured, statements } = await measure({ ...JANUARY, fence: 200n });
-    expect(statements.map(({ sql }) => sql.match(/FROM \w+/g))).toEqual([['FROM traffic_by_day_v1']]);
+    expect(statements.map(({ sql }) => sql.match(/FROM \w+/g))).toEqual([['FROM traffic_by_month_v1']]);
     expect(measured.groups.map(({ key }) => key)).toEqual([{ purpose: 'application' }]);
     expect(shown(measured.groups[0]?.sums)).toEqual({
       admitted: '4',
@@ -118,10 +125,16 @@ describe('the sums of hand-made facts', () => {
       adjustments: '1',
     });
     const day = (date: string): number => Date.parse(`2026-01-${date}T00:00:00Z`) / 1_000;
-    expect(statements).toHaveLength(3);
-    expect(statements[1]?.params['days_periods']).toHaveLength(29);
-    expect(statements[1]?.params['days_periods']).not.toContain(String(day('06')));
-    expect(statements[2]?.params['facts_periods']).toEqual([String(day('06')), String(day('09'))]);
+    const tables = ({ sql }: BoundQuery): (string | undefined)[] => [...sql.matchAll(/FROM (\w+)/g)].map((from) => from[1]); // prettier-ignore
+    expect(statements.slice(0, 3).map(tables)).toEqual([
+      ['traffic_by_month_v1'],
+      ['traffic_by_day_v1'],
+      ['traffic_by_day_v1', 'traffic_by_hour_v1'],
+    ]);
+    expect(statements[2]?.params['days_periods']).toHaveLength(29);
+    expect(statements[2]?.params['days_periods']).not.toContain(String(day('06')));
+    expect(statements[3]?.params['facts_periods']).toEqual([String(day('06')), String(day('09'))]);
+    expect(statements).toHaveLength(4);
   });
 
   it('keep every digit beyond 64 bits', async () => {

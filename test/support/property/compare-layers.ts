@@ -1,3 +1,4 @@
+import { LAYERS, type Layer } from '../../../analytics/insight/layer-plan.ts';
 import { measureFacts } from '../../../analytics/insight/measure-facts.ts';
 import type { FactsQuestion, MeasuredFacts, MeasuredGroup } from '../../../analytics/insight/measured-facts.ts';
 import { factsFilter, openRead } from '../../../analytics/insight/open-read.ts';
@@ -16,8 +17,8 @@ import type { LoadedWorld } from './loaded-world.ts';
 const MAX_EXACT_SAMPLES = 12;
 
 /**
- * Where the sums and the latency buckets of a question depend on whether they come from days, hours or facts, which they
- * must not, and where levels read from buckets are not those of the reference.
+ * Where the sums and the latency buckets of a question depend on whether they come from months, days, hours or facts, which
+ * they must not, and where levels read from buckets are not those of the reference.
  */
 export async function compareLayers(loaded: LoadedWorld, question: Question, pin: ReadContext): Promise<string[]> {
   const { query, scope } = question;
@@ -37,12 +38,16 @@ export async function compareLayers(loaded: LoadedWorld, question: Question, pin
     latency: LATENCY_METRICS.filter((metric) => metrics.includes(metric)),
   };
   const ask = createStatementRunner(loaded.parts).forQuestion({});
-  const [layered, raw] = await Promise.all([
-    measureFacts(ask, asked, { maxExactSamples: MAX_EXACT_SAMPLES }),
-    measureFacts(ask, asked, { maxExactSamples: MAX_EXACT_SAMPLES, layers: ['facts'] }),
+  const read = (layers: readonly Layer[]): Promise<MeasuredFacts> =>
+    measureFacts(ask, asked, { maxExactSamples: MAX_EXACT_SAMPLES, layers });
+  const [raw, layered, withoutMonths] = await Promise.all([
+    read(['facts']),
+    read(LAYERS),
+    read(LAYERS.filter((layer) => layer !== 'months')),
   ]);
   return [
     ...explainDifference(byKey(raw), byKey(layered), '/layers against facts'),
+    ...explainDifference(byKey(raw), byKey(withoutMonths), '/days and finer against facts'),
     ...compareBuckets(loaded, question, layered),
   ];
 }
