@@ -1,15 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { Type } from 'typebox';
 import { invalid } from '../domain/errors.ts';
+import { MAX_PAGE_ITEMS } from '../contracts/envelope.ts';
+import { wholeSchema } from '../contracts/scalars.ts';
 import type { PageKey } from '../store/page-key.ts';
 
 export const DEFAULT_PAGE_SIZE = 50;
 
 /** How many items a page holds. */
-export const PageSizeSchema = Type.Integer({
-  minimum: 1,
-  maximum: 100,
-  description: `1 to 100 items a page, ${DEFAULT_PAGE_SIZE} when absent`,
+export const PageSizeSchema = wholeSchema(1, MAX_PAGE_ITEMS, {
+  description: `1 to ${MAX_PAGE_ITEMS} items a page, ${DEFAULT_PAGE_SIZE} when absent`,
 });
 
 /** What a cursor belongs to: it goes on with this list for this subject, and with no other. */

@@ -1,9 +1,7 @@
 import { Type, type TSchema } from 'typebox';
 import { PROBLEM_CODES, type ProblemCode } from '../domain/errors.ts';
-import { PROBLEMS } from '../contracts/problem.ts';
-
-/** The one problem document, which the openapi plugin registers by its `$id`. */
-const PROBLEM_REFERENCE = Type.Ref('Problem#');
+import { idSchema } from '../contracts/ids.ts';
+import { PROBLEMS, ProblemSchema } from '../contracts/problem.ts';
 
 /** Every request of the customer lane can be turned down like this. */
 const ALWAYS = ['unauthorized', 'not_found', 'validation_failed', 'internal_error', 'dependency_unavailable'] as const;
@@ -32,14 +30,21 @@ interface ProblemResponse {
 
 /** The responses of a route that can be turned down with these codes, by status. */
 export function problems(...codes: readonly ProblemCode[]): Record<number, ProblemResponse> {
-  const rows = PROBLEM_CODES.filter((code) => [...ALWAYS, ...codes].includes(code));
+  return answersOf([...ALWAYS, ...codes]);
+}
+
+/** The one way in which an operation that asks for nothing and needs no credential can fail. */
+export const FAILURE = answersOf(['internal_error']);
+
+function answersOf(codes: readonly ProblemCode[]): Record<number, ProblemResponse> {
+  const rows = PROBLEM_CODES.filter((code) => codes.includes(code));
   const statuses = [...new Set(rows.map((code) => PROBLEMS[code].status))];
   return Object.fromEntries(
     statuses.map((status) => [
       status,
       {
         description: rows.filter((code) => PROBLEMS[code].status === status).join(', '),
-        content: { 'application/problem+json': { schema: PROBLEM_REFERENCE } },
+        content: { 'application/problem+json': { schema: ProblemSchema } },
       },
     ]),
   );
@@ -50,13 +55,16 @@ export function problemsWithBody(...codes: readonly ProblemCode[]): Record<numbe
   return problems(...WITH_BODY, ...codes);
 }
 
+const org = idSchema('organization');
+const rp = idSchema('report');
+
 /** The path members of the customer lane. Concealment checks them, so that a wrong one is 404 and never 422. */
 export const PATH = {
-  organization: Type.Object({ org: Type.String() }),
-  workspace: Type.Object({ org: Type.String(), ws: Type.String() }),
-  savedView: Type.Object({ org: Type.String(), sv: Type.String() }),
-  report: Type.Object({ org: Type.String(), rp: Type.String() }),
-  run: Type.Object({ org: Type.String(), rp: Type.String(), run: Type.String() }),
+  organization: Type.Object({ org }),
+  workspace: Type.Object({ org, ws: idSchema('workspace') }),
+  savedView: Type.Object({ org, sv: idSchema('savedView') }),
+  report: Type.Object({ org, rp }),
+  run: Type.Object({ org, rp, run: idSchema('reportRun') }),
 } as const;
 
 /** The body of an operation that takes none. */
@@ -70,3 +78,6 @@ export const NoQuerySchema = Type.Object({}, { additionalProperties: false });
 
 /** The credential that every operation of the lane needs, as OpenAPI names it. */
 export const SECURITY = [{ bearer: [] }];
+
+/** Of an operation that is asked without a credential. */
+export const OPEN = [];

@@ -17,8 +17,25 @@ type EnvelopeKind =
   | 'opened-report-run';
 
 const closed = { additionalProperties: false } as const;
-const nextCursor = Type.String({
-  description: 'Opaque. Give it back to read the next page; empty on the last page.',
+
+/** Items of one page. */
+export const MAX_PAGE_ITEMS = 100;
+
+/** Where a list goes on: opaque, signed, and empty on the last page and before the first. */
+export const PageTokenSchema = Type.String({
+  title: 'PageToken',
+  maxLength: 512,
+  pattern: '^[A-Za-z0-9_.-]*$',
+  description: 'Opaque: the `next_cursor` of the page before. Empty on the last page, and read as the first',
+});
+
+/** Where the rows of an answer go on. It names the last row of its page, whose ids are up to three texts of 256 characters. */
+export const RowCursorSchema = Type.String({
+  title: 'RowCursor',
+  minLength: 1,
+  maxLength: 8_192,
+  pattern: '^[\\u0021-\\u007e]+$',
+  description: 'Opaque: the `next_cursor` of the page before, only beside its read context',
 });
 
 /** `{kind, data, request_id}` around one document. */
@@ -26,7 +43,10 @@ export function envelopeOf<Kind extends EnvelopeKind, Data extends TSchema>(
   kind: Kind,
   data: Data,
 ): TObject<{ kind: TLiteral<Kind>; data: Data; request_id: TString }> {
-  return Type.Object({ kind: Type.Literal(kind), data, request_id: idSchema('request') }, closed);
+  return Type.Object(
+    { kind: Type.Literal(kind), data, request_id: idSchema('request') },
+    { ...closed, description: `One \`${kind}\`` },
+  );
 }
 
 /** `{kind, data, next_cursor, request_id}` around one page of documents, newest first. */
@@ -35,8 +55,13 @@ export function pageOf<Kind extends EnvelopeKind, Item extends TSchema>(
   item: Item,
 ): TObject<{ kind: TLiteral<Kind>; data: TArray<Item>; next_cursor: TString; request_id: TString }> {
   return Type.Object(
-    { kind: Type.Literal(kind), data: Type.Array(item), next_cursor: nextCursor, request_id: idSchema('request') },
-    closed,
+    {
+      kind: Type.Literal(kind),
+      data: Type.Array(item, { maxItems: MAX_PAGE_ITEMS }),
+      next_cursor: PageTokenSchema,
+      request_id: idSchema('request'),
+    },
+    { ...closed, description: `One page of \`${kind}\`, newest first` },
   );
 }
 
@@ -49,14 +74,9 @@ export function pagedEnvelopeOf<Kind extends EnvelopeKind, Data extends TSchema>
     {
       kind: Type.Literal(kind),
       data,
-      next_cursor: Type.Optional(
-        Type.String({
-          minLength: 1,
-          description: 'Opaque; only where more rows follow. Give it back with the read context',
-        }),
-      ),
+      next_cursor: Type.Optional(RowCursorSchema),
       request_id: idSchema('request'),
     },
-    closed,
+    { ...closed, description: `One \`${kind}\`, with a cursor where more rows follow` },
   );
 }

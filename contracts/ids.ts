@@ -3,6 +3,7 @@ import { ID_PREFIXES, type IdKind } from '../domain/ids.ts';
 
 /** Crockford's base 32 in lower case, 128 bits; the first digit carries three of them. */
 const SUFFIX = '[0-7][0-9a-hjkmnp-tv-z]{25}';
+const SUFFIX_LENGTH = 26;
 
 /** The pattern of the ids of one kind, anchored at both ends. */
 export function idPattern(kind: IdKind): string {
@@ -11,9 +12,12 @@ export function idPattern(kind: IdKind): string {
 
 /** The schema of an id of one kind. */
 export function idSchema(kind: IdKind): TString {
+  const prefix = ID_PREFIXES[kind];
   return Type.String({
+    title: `${kind.charAt(0).toUpperCase()}${kind.slice(1)}Id`,
+    maxLength: prefix.length + 1 + SUFFIX_LENGTH,
     pattern: idPattern(kind),
-    description: `${ID_PREFIXES[kind]}_ and 26 characters, as the service gave it`,
-    examples: [`${ID_PREFIXES[kind]}_01k9d4w7z2e8sb6f3m5q0v1xya`],
+    description: `${prefix}_ and ${SUFFIX_LENGTH} characters, as the service gave it`,
+    examples: [`${prefix}_01k9d4w7z2e8sb6f3m5q0v1xya`],
   });
 }

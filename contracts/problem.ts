@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { PROBLEM_CODES, type ProblemCode } from '../domain/errors.ts';
 import { idSchema } from './ids.ts';
 import { literalUnion } from './literal-union.ts';
+import { textSchema, wholeSchema } from './scalars.ts';
 
 /** What a client does next about a problem. The insight refusals' actions are those of the published table. */
 export const NEXT_ACTIONS = [
@@ -64,27 +65,33 @@ export const INSIGHT_REFUSAL_CODES = [
   'validation_failed',
 ] as const satisfies readonly ProblemCode[];
 
+/** What a problem says is cut to these lengths: it may repeat a member's name, which may be as long as a body. */
+export const PROBLEM_LIMITS = { detail: 4_096, pointer: 1_024, errors: 100 } as const;
+
 /** An RFC 9457 problem document (`application/problem+json`). Clients recognise it by `status` and `type` together. */
 export const ProblemSchema = Type.Object(
   {
     type: literalUnion(PROBLEM_CODES, { description: 'The slug that, with the status, names the problem' }),
-    title: Type.String(),
-    status: Type.Integer({ minimum: 400, maximum: 599 }),
+    title: textSchema(120, { description: 'The same for every problem of this type' }),
+    status: wholeSchema(400, 599),
     code: literalUnion(PROBLEM_CODES, { description: 'Equal to `type`' }),
-    detail: Type.String({ minLength: 1, description: 'A sentence to act on' }),
+    detail: textSchema(PROBLEM_LIMITS.detail, { minLength: 1, description: 'A sentence to act on' }),
     next_action: literalUnion(NEXT_ACTIONS),
     request_id: idSchema('request'),
     errors: Type.Array(
       Type.Object(
         {
-          pointer: Type.String({ description: 'RFC 6901 pointer to the faulty member; empty for the whole document' }),
-          detail: Type.String({ minLength: 1 }),
+          pointer: textSchema(PROBLEM_LIMITS.pointer, {
+            description: 'RFC 6901 pointer to the faulty member; empty for the whole document',
+          }),
+          detail: textSchema(PROBLEM_LIMITS.detail, { minLength: 1 }),
         },
         { additionalProperties: false },
       ),
+      { maxItems: PROBLEM_LIMITS.errors },
     ),
   },
-  { $id: 'Problem', additionalProperties: false },
+  { title: 'Problem', additionalProperties: false },
 );
 
 export type Problem = Static<typeof ProblemSchema>;

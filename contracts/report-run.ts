@@ -1,10 +1,12 @@
 import { Type, type Static } from 'typebox';
-import { RUN_STATES } from '../domain/report-run.ts';
+import { COVERAGE_ENTRIES } from '../domain/insight/coverage.ts';
+import { MAX_ANSWER_BYTES, MAX_ATTEMPTS, MAX_GROUPS, RUN_STATES } from '../domain/report-run.ts';
 import { IdempotencyKeySchema } from './idempotency-key.ts';
 import { idSchema } from './ids.ts';
 import { InsightAnswerSchema } from './insight/insight-answer.ts';
 import { literalUnion } from './literal-union.ts';
-import { DigestSchema, InstantSchema, RevisionSchema } from './scalars.ts';
+import { PROBLEM_LIMITS } from './problem.ts';
+import { DigestSchema, InstantSchema, RevisionSchema, textSchema, TimeZoneSchema, wholeSchema } from './scalars.ts';
 
 const members = {
   run_id: idSchema('reportRun'),
@@ -12,23 +14,28 @@ const members = {
   organization_id: idSchema('organization'),
   workspace_id: idSchema('workspace'),
   initiator: idSchema('subject'),
-  idempotency_key: Type.String({ description: 'The key the run was created with; made by the service if none came' }),
+  idempotency_key: IdempotencyKeySchema,
   state: literalUnion(RUN_STATES),
-  failure_code: Type.String({ description: 'Empty unless failed' }),
-  failure_detail: Type.String({ description: 'Empty unless failed' }),
+  failure_code: Type.String({ maxLength: 64, pattern: '^[a-z_]*$', description: 'Empty unless failed' }),
+  failure_detail: textSchema(PROBLEM_LIMITS.detail, { description: 'Empty unless failed' }),
   question: Type.Record(Type.String(), Type.Unknown(), {
     description: 'The insight-query/v1 document as asked: copied from the view, window resolved, scope included',
   }),
   view_revision: RevisionSchema,
   window: Type.Object({ from: InstantSchema, to: InstantSchema }, { additionalProperties: false }),
-  display_tz: Type.String(),
-  authority_epoch: Type.Integer({ minimum: 0, description: 'Access generation that the run executed under' }),
-  attempt: Type.Integer({ minimum: 0, description: 'Worker tries so far' }),
-  coverage: Type.Array(Type.String(), { description: 'Reasons reported by the reader; empty when complete' }),
+  display_tz: TimeZoneSchema,
+  authority_epoch: wholeSchema(0, Number.MAX_SAFE_INTEGER, {
+    description: 'Access generation that the run executed under',
+  }),
+  attempt: wholeSchema(0, MAX_ATTEMPTS, { description: 'Worker tries so far' }),
+  coverage: Type.Array(Type.String({ maxLength: 64, pattern: '^[a-z_:]+$' }), {
+    maxItems: COVERAGE_ENTRIES.length,
+    description: 'Reasons reported by the reader; empty when complete',
+  }),
   truncated: Type.Boolean({ description: 'The answer hit a row bound' }),
   artifact_digest: DigestSchema,
-  group_count: Type.Integer({ minimum: 0 }),
-  byte_count: Type.Integer({ minimum: 0 }),
+  group_count: wholeSchema(0, MAX_GROUPS),
+  byte_count: wholeSchema(0, MAX_ANSWER_BYTES),
   created_at: InstantSchema,
   started_at: Type.Optional(InstantSchema),
   finished_at: Type.Optional(InstantSchema),
@@ -36,7 +43,7 @@ const members = {
 } as const;
 
 /** A report run without its answer. */
-export const ReportRunV1Schema = Type.Object(members, { additionalProperties: false });
+export const ReportRunV1Schema = Type.Object(members, { title: 'ReportRunV1', additionalProperties: false });
 
 export type ReportRunV1 = Static<typeof ReportRunV1Schema>;
 
@@ -48,7 +55,7 @@ export const ReportRunOpenV1Schema = Type.Object(
     presentation_digest: DigestSchema,
     money_withheld: Type.Boolean({ description: 'Money cells were replaced because the viewer lacks `cost.read`' }),
   },
-  { additionalProperties: false },
+  { title: 'ReportRunOpenV1', additionalProperties: false },
 );
 
 export type ReportRunOpenV1 = Static<typeof ReportRunOpenV1Schema>;
@@ -56,5 +63,5 @@ export type ReportRunOpenV1 = Static<typeof ReportRunOpenV1Schema>;
 /** The body that runs a report again. */
 export const ReportRunCreateSchema = Type.Object(
   { idempotency_key: Type.Optional(IdempotencyKeySchema) },
-  { additionalProperties: false },
+  { title: 'ReportRunCreate', additionalProperties: false },
 );

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { IdempotencyKeySchema } from './idempotency-key.ts';
 import { idSchema } from './ids.ts';
 import { ReportRunV1Schema } from './report-run.ts';
-import { InstantSchema, NameSchema, RevisionSchema } from './scalars.ts';
+import { InstantSchema, NameSchema, RevisionSchema, textSchema, wholeSchema } from './scalars.ts';
 
 /** People beside the owner who may see one report. */
 const MAX_RECIPIENTS = 20;
@@ -12,6 +12,8 @@ const Recipients = Type.Array(idSchema('subject'), {
   uniqueItems: true,
   description: 'Current members of the organization who may also see the report',
 });
+
+const NoEvidence = Type.Array(textSchema(256), { maxItems: 0, description: 'Empty in this release' });
 
 /** A report: a named definition that points at one saved view at one revision. */
 export const ReportV1Schema = Type.Object(
@@ -24,13 +26,13 @@ export const ReportV1Schema = Type.Object(
     saved_view_id: idSchema('savedView'),
     view_revision: RevisionSchema,
     recipient_subject_ids: Recipients,
-    evidence_refs: Type.Array(Type.String(), { maxItems: 0, description: 'Empty in this release' }),
+    evidence_refs: NoEvidence,
     revision: RevisionSchema,
     latest_run_id: idSchema('reportRun'),
     created_at: InstantSchema,
     updated_at: InstantSchema,
   },
-  { additionalProperties: false },
+  { title: 'ReportV1', additionalProperties: false },
 );
 
 export type ReportV1 = Static<typeof ReportV1Schema>;
@@ -42,16 +44,16 @@ export const ReportCreateSchema = Type.Object(
     saved_view_id: idSchema('savedView'),
     expected_view_revision: RevisionSchema,
     recipient_subject_ids: Recipients,
-    evidence_refs: Type.Optional(Type.Array(Type.String(), { maxItems: 0, description: 'Empty in this release' })),
+    evidence_refs: Type.Optional(NoEvidence),
     idempotency_key: Type.Optional(IdempotencyKeySchema),
   },
-  { additionalProperties: false },
+  { title: 'ReportCreate', additionalProperties: false },
 );
 
 /** What creating a report answers. */
 export const ReportCreationSchema = Type.Object(
   { report: ReportV1Schema, run: ReportRunV1Schema },
-  { additionalProperties: false },
+  { title: 'ReportCreation', additionalProperties: false },
 );
 
 export type ReportCreation = Static<typeof ReportCreationSchema>;
@@ -61,7 +63,7 @@ export const ReportDeletionSchema = Type.Object(
   {
     report_id: idSchema('report'),
     deleted_at: InstantSchema,
-    runs_removed: Type.Integer({ minimum: 0, description: 'Runs that went with it, answers and all' }),
+    runs_removed: wholeSchema(0, Number.MAX_SAFE_INTEGER, { description: 'Runs that went with it, answers and all' }),
   },
-  { additionalProperties: false },
+  { title: 'ReportDeletion', additionalProperties: false },
 );

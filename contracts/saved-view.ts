@@ -5,7 +5,8 @@ import { InsightAnswerSchema } from './insight/insight-answer.ts';
 import { InsightQuerySchema, StoredQuestionSchema } from './insight/insight-query.ts';
 import { QUERY_LIMITS } from './insight/limits.ts';
 import { literalUnion } from './literal-union.ts';
-import { InstantSchema, NameSchema, RevisionSchema } from './scalars.ts';
+import { MAX_CONTRACT_VERSION } from './insight/read-context.ts';
+import { InstantSchema, NameSchema, RevisionSchema, TimeZoneSchema, wholeSchema } from './scalars.ts';
 
 /** Who sees a view: its owner alone, or everybody who may enter its workspace. */
 const AUDIENCES = ['personal', 'team'] as const;
@@ -13,9 +14,7 @@ const AUDIENCES = ['personal', 'team'] as const;
 /** The longest relative window is the longest window that a read answers. */
 const MAX_RELATIVE_WINDOW_SECONDS = QUERY_LIMITS.max_window_days * 86_400;
 
-const RelativeWindowSchema = Type.Integer({
-  minimum: 1,
-  maximum: MAX_RELATIVE_WINDOW_SECONDS,
+const RelativeWindowSchema = wholeSchema(1, MAX_RELATIVE_WINDOW_SECONDS, {
   description: 'Seconds of elapsed time before the moment of asking; required when `time_intent` is `relative`',
 });
 
@@ -28,7 +27,7 @@ export const SavedViewSchema = Type.Object(
     owner: idSchema('subject'),
     name: NameSchema,
     audience: literalUnion(AUDIENCES),
-    filter_version: Type.Integer({ minimum: 1 }),
+    filter_version: wholeSchema(1, MAX_CONTRACT_VERSION),
     // Checked when it is written and again when it is opened, not when it is shown: a question that this build can no
     // longer ask stays readable.
     query: Type.Record(Type.String(), Type.Unknown(), {
@@ -36,12 +35,12 @@ export const SavedViewSchema = Type.Object(
     }),
     time_intent: literalUnion(TIME_INTENTS),
     relative_window_seconds: Type.Optional(RelativeWindowSchema),
-    display_tz: Type.String({ description: 'IANA time zone; labels buckets and changes no arithmetic' }),
+    display_tz: TimeZoneSchema,
     revision: RevisionSchema,
     created_at: InstantSchema,
     updated_at: InstantSchema,
   },
-  { additionalProperties: false },
+  { title: 'SavedView', additionalProperties: false },
 );
 
 export type SavedView = Static<typeof SavedViewSchema>;
@@ -52,30 +51,30 @@ const written = {
   query: StoredQuestionSchema,
   time_intent: literalUnion(TIME_INTENTS),
   relative_window_seconds: Type.Optional(RelativeWindowSchema),
-  display_tz: Type.String({ minLength: 1, maxLength: 64, description: 'IANA time zone' }),
+  display_tz: TimeZoneSchema,
 };
 
 /** The body that creates a saved view. The rules that hold between members are in `api/`, after the schema. */
-export const SavedViewCreateSchema = Type.Object(written, { additionalProperties: false });
+export const SavedViewCreateSchema = Type.Object(written, { title: 'SavedViewCreate', additionalProperties: false });
 
 export type SavedViewCreate = Static<typeof SavedViewCreateSchema>;
 
 /** The body that replaces all of a saved view that its owner may choose. */
 export const SavedViewUpdateSchema = Type.Object(
   { ...written, expected_revision: RevisionSchema },
-  { additionalProperties: false },
+  { title: 'SavedViewUpdate', additionalProperties: false },
 );
 
 /** What is left to say of a deleted view. */
 export const SavedViewDeletionSchema = Type.Object(
   { saved_view_id: idSchema('savedView'), deleted_at: InstantSchema },
-  { additionalProperties: false },
+  { title: 'SavedViewDeletion', additionalProperties: false },
 );
 
 /** A saved view with the question as it was asked now, and its answer under the opener's own access. */
 export const OpenedSavedViewSchema = Type.Object(
   { view: SavedViewSchema, query: InsightQuerySchema, answer: InsightAnswerSchema },
-  { additionalProperties: false },
+  { title: 'OpenedSavedView', additionalProperties: false },
 );
 
 export type OpenedSavedView = Static<typeof OpenedSavedViewSchema>;

@@ -1,7 +1,9 @@
-import { Type } from 'typebox';
+import { Type, type TInteger, type TSchemaOptions, type TString } from 'typebox';
 
 /** An instant on the wire: RFC 3339, UTC, milliseconds, so that instants compare as strings. */
 export const InstantSchema = Type.String({
+  title: 'Instant',
+  maxLength: 24,
   pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
   description: 'RFC 3339 instant in UTC with milliseconds',
   examples: ['2026-01-31T08:00:00.000Z'],
@@ -9,6 +11,8 @@ export const InstantSchema = Type.String({
 
 /** A revision: an unsigned integer as a string, to be copied and never parsed. */
 export const RevisionSchema = Type.String({
+  title: 'Revision',
+  maxLength: 19,
   pattern: '^(0|[1-9]\\d{0,18})$',
   description: 'Unsigned integer as a decimal string: copy it, do not parse it',
   examples: ['1'],
@@ -16,11 +20,40 @@ export const RevisionSchema = Type.String({
 
 /** A name that a person chose: 1 to 120 characters, none of them a control character. */
 export const NameSchema = Type.String({
-  // Bounded in the pattern, which counts code points: `maxLength` counts graphemes, of any number of bytes.
+  title: 'Name',
+  // Bounded in the pattern too, which counts code points: `maxLength` counts graphemes, of any number of bytes.
+  maxLength: 120,
   pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]{1,120}$',
   description: '1 to 120 characters, no control characters',
   examples: ['Weekly spend'],
 });
 
 /** `sha256:` and 64 hex digits; empty where nothing is stored yet. */
-export const DigestSchema = Type.String({ pattern: '^(sha256:[0-9a-f]{64})?$' });
+export const DigestSchema = Type.String({
+  title: 'Digest',
+  maxLength: 71,
+  pattern: '^(sha256:[0-9a-f]{64})?$',
+  description: '`sha256:` and 64 hex digits; empty where nothing is stored yet',
+});
+
+/** A zone of the IANA database by its name; that the zone exists is for `time-zone.ts` to say. */
+export const TimeZoneSchema = Type.String({
+  title: 'TimeZone',
+  minLength: 1,
+  maxLength: 64,
+  pattern: '^[A-Za-z0-9_+:/-]+$',
+  description: 'IANA time zone; labels buckets and changes no arithmetic',
+  examples: ['Europe/Berlin'],
+});
+
+/** A text of at most this many characters. None of them is NUL, which no part of the house lets in. */
+export function textSchema(maxLength: number, options: TSchemaOptions = {}): TString {
+  return Type.String({ maxLength, pattern: '^[^\\u0000]*$', ...options });
+}
+
+const MAX_INT32 = 2_147_483_647;
+
+/** A whole number with its bounds, and the width that holds them. */
+export function wholeSchema(minimum: number, maximum: number, options: TSchemaOptions = {}): TInteger {
+  return Type.Integer({ minimum, maximum, format: maximum <= MAX_INT32 ? 'int32' : 'int64', ...options });
+}

@@ -25,6 +25,7 @@ export const jsonBody = fastifyPlugin(
     // A request for an operation that takes no body may carry none at all.
     app.addHook('preValidation', (request, _reply, next) => {
       if (request.method !== 'GET') request.body ??= {};
+      refuseUnstorable(Object.entries(request.query as Record<string, unknown>).flat(2));
       next();
     });
     done();
@@ -64,13 +65,17 @@ function refuseUnfit(body: unknown): void {
     const { value, depth } = next;
     if (depth > MAX_DEPTH)
       throw new Refusal('validation_failed', `The body is nested deeper than ${MAX_DEPTH} levels.`);
-    const texts = typeof value === 'string' ? [value] : isNested(value) ? Object.keys(value) : [];
-    if (texts.some((text) => UNSTORABLE.test(text))) {
-      throw new Refusal('validation_failed', 'The body holds a text with NUL or with half of a surrogate pair.');
-    }
+    refuseUnstorable(typeof value === 'string' ? [value] : isNested(value) ? Object.keys(value) : []);
     if (!isNested(value)) continue;
     // One by one: a list may hold more members than a call may have arguments.
     for (const inner of Object.values(value) as unknown[]) rest.push({ value: inner, depth: depth + 1 });
+  }
+}
+
+/** @throws Refusal `validation_failed` for a text that no part of the house could keep */
+function refuseUnstorable(texts: readonly unknown[]): void {
+  if (texts.some((text) => UNSTORABLE.test(String(text)))) {
+    throw new Refusal('validation_failed', 'The request holds a text with NUL or with half of a surrogate pair.');
   }
 }
 

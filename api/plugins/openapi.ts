@@ -1,21 +1,33 @@
 import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import fastifyPlugin from 'fastify-plugin';
-import { ProblemSchema } from '../../contracts/problem.ts';
+import { withNamedSchemas } from '../named-schemas.ts';
+
+/** Where the description itself is served, for generators of clients and for tests. */
+const DOCUMENT_PATH = '/openapi.json';
+
+const SERVERS = [{ url: '/', description: 'This deployment, be it local or in production', 'x-internal': false }];
+
+const DESCRIPTION = [
+  'Honest, durable answers from LLM gateway traffic: the customer lane.',
+  'Every refusal is a problem document (RFC 9457), known by `status` and `type` together. Numbers travel as decimal',
+  'strings, and instants as RFC 3339 in UTC with milliseconds.',
+].join(' ');
 
 /** Describes every route from its schemas, and shows the description under `/docs` with no asset from elsewhere. */
 export const openapi = fastifyPlugin(
   async (app) => {
-    app.addSchema(ProblemSchema);
     await app.register(fastifySwagger, {
       openapi: {
         openapi: '3.1.0',
         info: {
           title: 'Truetally',
-          description: 'Honest, durable answers from LLM gateway traffic: the customer lane.',
+          description: DESCRIPTION,
           version: '1',
+          contact: { name: 'The operators of this deployment' },
           license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
         },
+        servers: SERVERS,
         tags: [
           { name: 'insights', description: 'Questions of the traffic' },
           { name: 'saved views', description: 'Questions kept under a name' },
@@ -28,13 +40,10 @@ export const openapi = fastifyPlugin(
           },
         },
       },
-      refResolver: { buildLocalReference: (json, _base, _fragment, index) => stringId(json['$id']) ?? `def-${index}` },
+      transformObject: (described) => ('openapiObject' in described ? withNamedSchemas(described.openapiObject) : {}),
     });
+    app.get(DOCUMENT_PATH, { schema: { hide: true } }, () => app.swagger());
     await app.register(fastifySwaggerUi, { routePrefix: '/docs', staticCSP: true });
   },
   { name: 'openapi' },
 );
-
-function stringId(id: unknown): string | undefined {
-  return typeof id === 'string' ? id : undefined;
-}

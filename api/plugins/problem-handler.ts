@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { DefectError, type ProblemCode, Refusal } from '../../domain/errors.ts';
-import { type Problem, PROBLEMS } from '../../contracts/problem.ts';
+import { type Problem, PROBLEM_LIMITS, PROBLEMS } from '../../contracts/problem.ts';
 
 /** The challenge that goes with every 401 (RFC 6750). */
 const CHALLENGE = 'Bearer realm="truetally"';
@@ -50,11 +50,19 @@ function problemOf(refusal: Refusal, requestId: string): Problem {
     title,
     status,
     code: refusal.code,
-    detail: refusal.message,
+    detail: cut(refusal.message, PROBLEM_LIMITS.detail),
     next_action: nextAction,
     request_id: requestId,
-    errors: refusal.faults.map(({ pointer, detail }) => ({ pointer, detail })),
+    errors: refusal.faults.slice(0, PROBLEM_LIMITS.errors).map(({ pointer, detail }) => ({
+      pointer: cut(pointer, PROBLEM_LIMITS.pointer),
+      detail: cut(detail, PROBLEM_LIMITS.detail),
+    })),
   };
+}
+
+/** A text of at most this many characters; one that was longer ends with an ellipsis. */
+function cut(text: string, limit: number): string {
+  return text.length <= limit ? text : `${text.slice(0, limit - 1)}…`;
 }
 
 /** The refusal that any thrown thing amounts to; its cause is what the log shows. */

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { COVERAGE_ENTRIES } from '../../domain/insight/coverage.ts';
 import {
   FACETS,
   LATENCY_OUTCOMES,
@@ -11,38 +12,57 @@ import {
 } from '../../domain/insight-sets.ts';
 import { literalUnion } from '../literal-union.ts';
 import { InstantSchema } from '../scalars.ts';
-import { CountSchema, CoverageSchema, NumberSchema, SignedCountSchema } from './answer-scalars.ts';
+import {
+  countOf,
+  CountSchema,
+  CoverageSchema,
+  MAX_DIGITS,
+  MetricIdSchema,
+  NumberSchema,
+  SignedCountSchema,
+  trafficText,
+} from './answer-scalars.ts';
+import { QUERY_LIMITS } from './limits.ts';
 
 const closed = { additionalProperties: false } as const;
 
 const UnavailableSchema = Type.Object(
   { state: Type.Literal('unavailable'), reason: literalUnion(UNAVAILABLE_REASONS) },
-  closed,
+  { ...closed, title: 'UnavailableValue' },
 );
 
 /** A measure in exactly one of three states, so that a number and a reason never stand together. */
-export const MeasuredValueSchema = Type.Union([
-  Type.Object({ state: Type.Literal('available'), number: NumberSchema, unit: literalUnion(UNITS) }, closed),
-  Type.Object(
-    {
-      state: Type.Literal('partial'),
-      number: NumberSchema,
-      unit: literalUnion(UNITS),
-      coverage: Type.Array(CoverageSchema, { minItems: 1, description: 'What is missing: the number is a floor' }),
-    },
-    closed,
-  ),
-  UnavailableSchema,
-]);
+export const MeasuredValueSchema = Type.Union(
+  [
+    Type.Object({ state: Type.Literal('available'), number: NumberSchema, unit: literalUnion(UNITS) }, closed),
+    Type.Object(
+      {
+        state: Type.Literal('partial'),
+        number: NumberSchema,
+        unit: literalUnion(UNITS),
+        coverage: Type.Array(CoverageSchema, {
+          minItems: 1,
+          maxItems: COVERAGE_ENTRIES.length,
+          description: 'What is missing: the number is a floor',
+        }),
+      },
+      closed,
+    ),
+    UnavailableSchema,
+  ],
+  { title: 'MeasuredValue' },
+);
 
 /** One measure of one group. */
-const CellSchema = Type.Object({ metric: Type.String(), value: MeasuredValueSchema }, closed);
+const CellSchema = Type.Object({ metric: MetricIdSchema, value: MeasuredValueSchema }, { ...closed, title: 'Cell' });
+
+const CellsSchema = Type.Array(CellSchema, { maxItems: QUERY_LIMITS.max_metrics });
 
 /** How the requests of a group ended: disjoint counts that add up to the denominator. */
 const CompletionEvidenceSchema = Type.Object(
   {
-    numerator: Type.String({ pattern: '^\\d+$', description: 'Requests that succeeded' }),
-    denominator: Type.String({ pattern: '^\\d+$', description: 'Requests observed; unseen ones may exist' }),
+    numerator: countOf('Requests that succeeded'),
+    denominator: countOf('Requests observed; unseen ones may exist'),
     completed: CountSchema,
     refused: CountSchema,
     failed: CountSchema,
@@ -50,7 +70,7 @@ const CompletionEvidenceSchema = Type.Object(
     cancelled: CountSchema,
     pending_or_unknown: CountSchema,
   },
-  closed,
+  { ...closed, title: 'CompletionEvidence' },
 );
 
 /** Counts of unique cost effects, not of requests. The two estimate counts are parts of `priced_effects`. */
@@ -63,20 +83,20 @@ const SpendCountsSchema = Type.Object(
     estimate_status_unknown_effects: SignedCountSchema,
     adjustment_effects: SignedCountSchema,
   },
-  closed,
+  { ...closed, title: 'SpendCounts' },
 );
 
 /** The population behind a group's money, or the reason why it is not given. */
-const SpendEvidenceSchema = Type.Union([
-  Type.Object({ state: Type.Literal('available'), counts: SpendCountsSchema }, closed),
-  UnavailableSchema,
-]);
+const SpendEvidenceSchema = Type.Union(
+  [Type.Object({ state: Type.Literal('available'), counts: SpendCountsSchema }, closed), UnavailableSchema],
+  { title: 'SpendEvidence' },
+);
 
 /** What protection did on the requests of a group. Evaluations are unique by (request, component, phase). */
 const GroupProtectionSchema = Type.Object(
   {
     observed_requests: CountSchema,
-    unknown_requests: Type.String({ pattern: '^\\d+$', description: 'Requests whose gateway recorded nothing of it' }),
+    unknown_requests: countOf('Requests whose gateway recorded nothing of it'),
     eligible: CountSchema,
     evaluated: CountSchema,
     blocked: CountSchema,
@@ -85,7 +105,7 @@ const GroupProtectionSchema = Type.Object(
     not_executed: CountSchema,
     blocked_requests: CountSchema,
   },
-  closed,
+  { ...closed, title: 'GroupProtection' },
 );
 
 const levels = Object.fromEntries(QUANTILE_LEVELS.map((level) => [level, NumberSchema])) as Record<
@@ -93,15 +113,21 @@ const levels = Object.fromEntries(QUANTILE_LEVELS.map((level) => [level, NumberS
   typeof NumberSchema
 >;
 
+const LATENCY_METRICS = ['response_latency.v1', 'first_output_latency.v1'] as const;
+
 /** How long the requests of a group took: each population of outcomes with its quantiles in milliseconds. */
 const LatencySummarySchema = Type.Object(
   {
-    metric: literalUnion(['response_latency.v1', 'first_output_latency.v1']),
+    metric: literalUnion(LATENCY_METRICS),
     method: literalUnion(['exact', 'log_buckets'], {
       description: '`exact` interpolates linearly between the two nearest samples; `log_buckets` reads buckets',
     }),
     max_relative_error: Type.Optional(
-      Type.String({ pattern: '^\\d+(\\.\\d+)?$', description: 'Of each quantile; only with `log_buckets`' }),
+      Type.String({
+        maxLength: MAX_DIGITS,
+        pattern: '^\\d+(\\.\\d+)?$',
+        description: 'Of each quantile; only with `log_buckets`',
+      }),
     ),
     populations: Type.Array(
       Type.Object(
@@ -112,10 +138,13 @@ const LatencySummarySchema = Type.Object(
         },
         closed,
       ),
-      { description: '`overall` first, then those outcomes that have a sample; without quantiles inside a gap' },
+      {
+        maxItems: LATENCY_OUTCOMES.length,
+        description: '`overall` first, then those outcomes that have a sample; without quantiles inside a gap',
+      },
     ),
   },
-  closed,
+  { ...closed, title: 'LatencySummary' },
 );
 
 /** The part of the window that a group of a series speaks of. */
@@ -123,9 +152,14 @@ const BucketSchema = Type.Object(
   {
     from: InstantSchema,
     to: InstantSchema,
-    label: Type.String({ description: 'Start of the UTC bucket, written in display_tz' }),
+    label: Type.String({
+      maxLength: 32,
+      pattern: '^[0-9 :+-]+$',
+      description: 'Start of the UTC bucket, written in display_tz',
+      examples: ['2026-01-31 08:00 +01:00'],
+    }),
   },
-  { ...closed, description: 'A UTC hour, day, Monday week or month, clipped to the window' },
+  { ...closed, title: 'Bucket', description: 'A UTC hour, day, Monday week or month, clipped to the window' },
 );
 
 /** What the facts of a group have in common. */
@@ -133,7 +167,7 @@ const GroupFacetSchema = Type.Object(
   {
     member: literalUnion(FACETS),
     value: Type.Optional(
-      Type.String({
+      trafficText({
         minLength: 1,
         description: `Absent when the facts name none. Of outcome: ${OUTCOME_VALUES.join(', ')}`,
       }),
@@ -142,7 +176,7 @@ const GroupFacetSchema = Type.Object(
       Type.Literal(true, { description: 'On final_model and route: the requests that no model served' }),
     ),
   },
-  closed,
+  { ...closed, title: 'GroupFacet' },
 );
 
 /** The same cells over the window of the same length just before. */
@@ -150,14 +184,14 @@ const PreviousPeriodSchema = Type.Object(
   {
     from: InstantSchema,
     to: InstantSchema,
-    cells: Type.Array(CellSchema),
+    cells: CellsSchema,
     note: Type.Optional(
       literalUnion(['current_incomplete', 'previous_incomplete', 'both_incomplete'], {
         description: 'Which period is known to miss facts or has not ended, so that a difference proves nothing',
       }),
     ),
   },
-  closed,
+  { ...closed, title: 'PreviousPeriod' },
 );
 
 /** The cells of one purpose, bucket and facet value. Purposes are never blended. */
@@ -166,15 +200,15 @@ export const AnswerGroupSchema = Type.Object(
     purpose: literalUnion(PURPOSES),
     bucket: Type.Optional(BucketSchema),
     facet: Type.Optional(GroupFacetSchema),
-    cells: Type.Array(CellSchema),
-    latency: Type.Optional(Type.Array(LatencySummarySchema)),
+    cells: CellsSchema,
+    latency: Type.Optional(Type.Array(LatencySummarySchema, { maxItems: LATENCY_METRICS.length })),
     protection: Type.Optional(GroupProtectionSchema),
     evidence_coverage: Type.Optional(
       Type.Object({ completion: CompletionEvidenceSchema, spend: Type.Optional(SpendEvidenceSchema) }, closed),
     ),
     previous: Type.Optional(PreviousPeriodSchema),
   },
-  closed,
+  { ...closed, title: 'AnswerGroup' },
 );
 
 export type AnswerGroup = Static<typeof AnswerGroupSchema>;

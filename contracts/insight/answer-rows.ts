@@ -12,25 +12,26 @@ import {
 } from '../traffic/protection-evaluation.ts';
 import { MARKER_KINDS } from '../../domain/release-history.ts';
 import { ACTOR_KINDS } from '../traffic/release-marker.ts';
-import { CountSchema, NumberSchema } from './answer-scalars.ts';
+import { CountSchema, NumberSchema, trafficText } from './answer-scalars.ts';
+import { QUERY_LIMITS } from './limits.ts';
 
 // No row carries prompt text, completion text or money.
 
 const closed = { additionalProperties: false } as const;
-const optionalText = (description: string) => Type.Optional(Type.String({ minLength: 1, description }));
+const optionalText = (description: string) => Type.Optional(trafficText({ minLength: 1, description }));
 const optionalTokens = Type.Optional(CountSchema);
 
 /** What a protection component did on a request; no finding text. */
 export const ProtectionEvaluationRowSchema = Type.Object(
   {
-    component_id: Type.String(),
-    component_version: Type.String(),
+    component_id: trafficText(),
+    component_version: trafficText(),
     phase: literalUnion(PROTECTION_PHASES),
     eligibility: literalUnion(PROTECTION_ELIGIBILITIES),
     evaluation: literalUnion(PROTECTION_EVALUATIONS),
     outcome: literalUnion(PROTECTION_OUTCOMES),
   },
-  closed,
+  { ...closed, title: 'ProtectionEvaluationRow' },
 );
 
 /** The status of a request row: how it ended, or `pending` while nothing says that it has. */
@@ -39,7 +40,7 @@ const REQUEST_STATUSES = [...TERMINAL_STATUSES, 'pending'] as const;
 /** One request, by `admitted_at`. */
 export const RequestRowSchema = Type.Object(
   {
-    logical_request_id: Type.String(),
+    logical_request_id: trafficText(),
     purpose: literalUnion(PURPOSES),
     occurred_at: InstantSchema,
     status: literalUnion(REQUEST_STATUSES),
@@ -54,11 +55,12 @@ export const RequestRowSchema = Type.Object(
     streaming: Type.Boolean(),
     protection_evaluations: Type.Optional(
       Type.Array(ProtectionEvaluationRowSchema, {
+        maxItems: QUERY_LIMITS.query_budget_result_rows,
         description: 'Absent when nothing was recorded about protection, which is not the same as passed',
       }),
     ),
   },
-  closed,
+  { ...closed, title: 'RequestRow' },
 );
 
 /** The role of an attempt row; `unattributed` names a cost effect whose attempt nothing else is known of. */
@@ -70,15 +72,15 @@ const ATTEMPT_ROW_ROLES = [...ATTEMPT_ROLES, 'unattributed'] as const;
  */
 export const AttemptRowSchema = Type.Object(
   {
-    logical_request_id: Type.String(),
-    attempt_id: Type.String(),
+    logical_request_id: trafficText(),
+    attempt_id: trafficText(),
     ordinal: Type.Optional(CountSchema),
     purpose: literalUnion(PURPOSES),
     role: literalUnion(ATTEMPT_ROW_ROLES),
     route_changed: Type.Optional(Type.Boolean()),
     output_state: Type.Optional(literalUnion(OUTPUT_STATES)),
-    provider_id: Type.String(),
-    provider_model: Type.String(),
+    provider_id: trafficText(),
+    provider_model: trafficText(),
     connection_id: optionalText('Absent when none is named'),
     usage_source: Type.Optional(literalUnion(USAGE_SOURCES)),
     usage_known: Type.Boolean({ description: 'False: no token member is present, and none of them is 0' }),
@@ -91,41 +93,41 @@ export const AttemptRowSchema = Type.Object(
     dispatched_at: Type.Optional(InstantSchema),
     terminal_at: Type.Optional(InstantSchema),
   },
-  closed,
+  { ...closed, title: 'AttemptRow' },
 );
 
 /** One verdict (request, issuer, `feedback_id`) at its newest revision. */
 export const FeedbackRowSchema = Type.Object(
   {
-    logical_request_id: Type.String(),
-    application_id: Type.String(),
-    gateway_id: Type.String(),
-    environment_id: Type.String(),
-    issuer_ref: Type.String(),
-    issuer: Type.Optional(Type.String({ minLength: 1, description: 'Only with content.read' })),
-    feedback_id: Type.String(),
+    logical_request_id: trafficText(),
+    application_id: trafficText(),
+    gateway_id: trafficText(),
+    environment_id: trafficText(),
+    issuer_ref: trafficText(),
+    issuer: optionalText('Only with content.read'),
+    feedback_id: trafficText(),
     value: literalUnion(FEEDBACK_VALUES),
     revision: CountSchema,
     occurred_at: InstantSchema,
-    source: Type.String(),
+    source: trafficText(),
     match: literalUnion(FEEDBACK_MATCHES),
     purpose: literalUnion(PURPOSES),
   },
-  closed,
+  { ...closed, title: 'FeedbackRow' },
 );
 
 /** One change of what runs in an environment. */
 export const MarkerRowSchema = Type.Object(
   {
     marker_kind: literalUnion(MARKER_KINDS),
-    release_id: Type.String(),
+    release_id: trafficText(),
     effective_digest: optionalText('Digest of the configuration in force; absent when unknown'),
-    gateway_id: Type.String(),
-    environment_id: Type.String(),
+    gateway_id: trafficText(),
+    environment_id: trafficText(),
     actor_kind: literalUnion(ACTOR_KINDS),
     occurred_at: InstantSchema,
   },
-  closed,
+  { ...closed, title: 'MarkerRow' },
 );
 
 export type RequestRow = Static<typeof RequestRowSchema>;

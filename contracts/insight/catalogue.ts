@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox';
+import { Type, type Static, type TArray, type TEnum, type TInteger } from 'typebox';
 import { ACTIONS } from '../../domain/access/actions.ts';
 import { COVERAGE_ENTRIES } from '../../domain/insight/coverage.ts';
 import {
@@ -12,73 +12,79 @@ import {
 } from '../../domain/insight-sets.ts';
 import { literalUnion } from '../literal-union.ts';
 import { INSIGHT_REFUSAL_CODES, NEXT_ACTIONS, PROBLEMS } from '../problem.ts';
+import { textSchema, wholeSchema } from '../scalars.ts';
+import { MetricIdSchema } from './answer-scalars.ts';
 import { QUERY_LIMITS } from './limits.ts';
 import { AGGREGATIONS, MEASUREMENT_CATALOGUE, POPULATIONS, PRODUCER_STATUSES } from './measurement-catalogue.ts';
-import { CATALOG_VERSION, FILTER_VERSION } from './read-context.ts';
+import { CATALOG_VERSION, FILTER_VERSION, MAX_CONTRACT_VERSION } from './read-context.ts';
 
 export { MEASUREMENT_CATALOGUE } from './measurement-catalogue.ts';
 
 const closed = { additionalProperties: false } as const;
 
+/** A list of members of a closed set, each at most once. */
+function allOf<const Values extends readonly string[]>(values: Values): TArray<TEnum<Values[number][]>> {
+  return Type.Array(literalUnion(values), { maxItems: values.length });
+}
+
 const MetricRowSchema = Type.Object(
   {
-    metric: Type.String({ examples: ['requests.v1'] }),
-    question: Type.String(),
+    metric: MetricIdSchema,
+    question: textSchema(256),
     unit: literalUnion(UNITS),
     population: literalUnion(POPULATIONS),
     aggregation: literalUnion(AGGREGATIONS),
     missing_rule: literalUnion(UNAVAILABLE_REASONS),
-    needed_actions: Type.Array(literalUnion(ACTIONS)),
+    needed_actions: allOf(ACTIONS),
     producer: literalUnion(PRODUCER_STATUSES),
-    number: Type.String({ description: 'What the number of a cell is' }),
+    number: textSchema(512, { description: 'What the number of a cell is' }),
   },
-  closed,
+  { ...closed, title: 'MetricRow' },
 );
 
 const EnumerationsSchema = Type.Object(
   {
-    shapes: Type.Array(literalUnion(SHAPES)),
-    grains: Type.Array(literalUnion(GRAINS)),
-    purposes: Type.Array(literalUnion(PURPOSES)),
-    facets: Type.Array(literalUnion(FACETS)),
-    units: Type.Array(literalUnion(UNITS)),
-    unavailable_reasons: Type.Array(literalUnion(UNAVAILABLE_REASONS)),
-    coverage: Type.Array(literalUnion(COVERAGE_ENTRIES)),
-    producer_classes: Type.Array(literalUnion(PRODUCER_CLASSES)),
+    shapes: allOf(SHAPES),
+    grains: allOf(GRAINS),
+    purposes: allOf(PURPOSES),
+    facets: allOf(FACETS),
+    units: allOf(UNITS),
+    unavailable_reasons: allOf(UNAVAILABLE_REASONS),
+    coverage: allOf(COVERAGE_ENTRIES),
+    producer_classes: allOf(PRODUCER_CLASSES),
   },
-  closed,
+  { ...closed, title: 'Enumerations' },
 );
 
 const RefusalRowSchema = Type.Object(
   {
     code: literalUnion(INSIGHT_REFUSAL_CODES),
-    status: Type.Integer(),
+    status: wholeSchema(400, 599),
     next_action: literalUnion(NEXT_ACTIONS),
   },
-  closed,
+  { ...closed, title: 'RefusalRow' },
 );
 
 type LimitName = keyof typeof QUERY_LIMITS;
 const LIMIT_NAMES = Object.keys(QUERY_LIMITS) as LimitName[];
+const LimitSchema = wholeSchema(1, Number.MAX_SAFE_INTEGER);
+const METRIC_COUNT = Object.keys(MEASUREMENT_CATALOGUE).length;
 
 /** The measurement catalogue as it is served: from the build, reaching nothing. */
 export const InsightCatalogueSchema = Type.Object(
   {
     schema: Type.Literal(1),
-    catalog_version: Type.Integer(),
-    filter_version: Type.Integer(),
-    metrics: Type.Array(MetricRowSchema),
+    catalog_version: wholeSchema(1, MAX_CONTRACT_VERSION),
+    filter_version: wholeSchema(1, MAX_CONTRACT_VERSION),
+    metrics: Type.Array(MetricRowSchema, { maxItems: METRIC_COUNT }),
     enumerations: EnumerationsSchema,
-    refusals: Type.Array(RefusalRowSchema),
+    refusals: Type.Array(RefusalRowSchema, { maxItems: INSIGHT_REFUSAL_CODES.length }),
     limits: Type.Object(
-      Object.fromEntries(LIMIT_NAMES.map((name) => [name, Type.Integer()])) as Record<
-        LimitName,
-        ReturnType<typeof Type.Integer>
-      >,
-      closed,
+      Object.fromEntries(LIMIT_NAMES.map((name) => [name, LimitSchema])) as Record<LimitName, TInteger>,
+      { ...closed, title: 'QueryLimits' },
     ),
   },
-  closed,
+  { ...closed, title: 'InsightCatalogue' },
 );
 
 export type InsightCatalogue = Static<typeof InsightCatalogueSchema>;

@@ -1,10 +1,16 @@
-import { Type, type Static } from 'typebox';
+import { Type, type Static, type TArray, type TSchema } from 'typebox';
+import { COVERAGE_ENTRIES } from '../../domain/insight/coverage.ts';
 import { SHAPES } from '../../domain/insight-sets.ts';
 import { literalUnion } from '../literal-union.ts';
 import { AnswerGroupSchema } from './answer-group.ts';
 import { AttemptRowSchema, FeedbackRowSchema, MarkerRowSchema, RequestRowSchema } from './answer-rows.ts';
 import { CoverageSchema } from './answer-scalars.ts';
+import { QUERY_LIMITS } from './limits.ts';
 import { ReadContextSchema } from './read-context.ts';
+
+function rowsOf<Row extends TSchema>(row: Row): TArray<Row> {
+  return Type.Array(row, { maxItems: QUERY_LIMITS.max_page_size });
+}
 
 /**
  * An insight answer: the pin that it was computed under, and exactly one body. `groups` is absent where the window holds
@@ -15,15 +21,18 @@ export const InsightAnswerSchema = Type.Object(
     read_context: ReadContextSchema,
     minted: Type.Boolean({ description: 'This read created the context' }),
     shape: literalUnion(SHAPES),
-    groups: Type.Optional(Type.Array(AnswerGroupSchema)),
-    requests: Type.Optional(Type.Array(RequestRowSchema)),
-    attempts: Type.Optional(Type.Array(AttemptRowSchema)),
-    feedback: Type.Optional(Type.Array(FeedbackRowSchema)),
-    markers: Type.Optional(Type.Array(MarkerRowSchema)),
-    coverage: Type.Array(CoverageSchema, { description: 'Gaps disclosed by ingest for the window' }),
+    groups: Type.Optional(Type.Array(AnswerGroupSchema, { maxItems: QUERY_LIMITS.max_groups })),
+    requests: Type.Optional(rowsOf(RequestRowSchema)),
+    attempts: Type.Optional(rowsOf(AttemptRowSchema)),
+    feedback: Type.Optional(rowsOf(FeedbackRowSchema)),
+    markers: Type.Optional(rowsOf(MarkerRowSchema)),
+    coverage: Type.Array(CoverageSchema, {
+      maxItems: COVERAGE_ENTRIES.length,
+      description: 'Gaps disclosed by ingest for the window',
+    }),
     truncated: Type.Boolean({ description: 'A row bound was reached' }),
   },
-  { additionalProperties: false },
+  { title: 'InsightAnswer', additionalProperties: false },
 );
 
 export type InsightAnswer = Static<typeof InsightAnswerSchema>;

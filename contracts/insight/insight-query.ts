@@ -1,12 +1,15 @@
 import { Type, type Static } from 'typebox';
 import { FACETS, GRAINS, LATENCY_OUTCOMES, PURPOSES, SHAPES } from '../../domain/insight-sets.ts';
+import { RowCursorSchema } from '../envelope.ts';
 import { literalUnion } from '../literal-union.ts';
+import { TimeZoneSchema, wholeSchema } from '../scalars.ts';
 import { QUERY_LIMITS } from './limits.ts';
 
 const closed = { additionalProperties: false } as const;
 
 // Visible ASCII: nothing that a store, a log line or a terminal could read as more than text.
 const IdSchema = Type.String({
+  title: 'QueryId',
   minLength: 1,
   maxLength: QUERY_LIMITS.max_id_length,
   pattern: '^[\\u0021-\\u007e]+$',
@@ -17,6 +20,7 @@ const IdsSchema = Type.Array(IdSchema, { maxItems: QUERY_LIMITS.max_ids_per_list
 
 /** No control character and no half of a surrogate pair; the limit in bytes is checked where the filter is used. */
 const FilterTextSchema = Type.String({
+  title: 'FilterText',
   maxLength: QUERY_LIMITS.max_filter_bytes,
   pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]*$',
   description: `At most ${QUERY_LIMITS.max_filter_bytes} bytes, no control characters`,
@@ -24,6 +28,7 @@ const FilterTextSchema = Type.String({
 
 /** The id of one logical request, as its gateway names it. */
 export const LogicalRequestIdSchema = Type.String({
+  title: 'LogicalRequestId',
   minLength: 1,
   maxLength: QUERY_LIMITS.max_filter_bytes,
   pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]*$',
@@ -31,6 +36,8 @@ export const LogicalRequestIdSchema = Type.String({
 });
 
 const BoundSchema = Type.String({
+  title: 'Bound',
+  maxLength: 35,
   pattern: '^20\\d{2}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)$',
   description: 'RFC 3339 instant of the years 2000 to 2099, in which facts can lie',
   examples: ['2026-01-01T00:00:00Z'],
@@ -45,17 +52,17 @@ const QueryScopeSchema = Type.Object(
     gateway_ids: Type.Optional(IdsSchema),
     environment_ids: Type.Optional(IdsSchema),
   },
-  { ...closed, description: 'An empty list means every descendant that the caller may read' },
+  { ...closed, title: 'QueryScope', description: 'An empty list means every descendant that the caller may read' },
 );
 
 const LatencyFilterSchema = Type.Object(
   {
     metric: literalUnion(['response_latency.v1', 'first_output_latency.v1']),
-    min_ms: Type.Optional(Type.Integer({ minimum: 0, description: 'Inclusive lower bound' })),
-    max_ms: Type.Optional(Type.Integer({ minimum: 0, description: 'Exclusive upper bound' })),
+    min_ms: Type.Optional(wholeSchema(0, QUERY_LIMITS.max_latency_ms, { description: 'Inclusive lower bound' })),
+    max_ms: Type.Optional(wholeSchema(0, QUERY_LIMITS.max_latency_ms, { description: 'Exclusive upper bound' })),
     outcome: Type.Optional(literalUnion(LATENCY_OUTCOMES)),
   },
-  { ...closed, description: 'Only on a request-grain drilldown' },
+  { ...closed, title: 'LatencyFilter', description: 'Only on a request-grain drilldown' },
 );
 
 const AttemptFilterSchema = Type.Object(
@@ -65,7 +72,7 @@ const AttemptFilterSchema = Type.Object(
     cost_effects_only: Type.Optional(Type.Boolean()),
     logical_request_id: Type.Optional(LogicalRequestIdSchema),
   },
-  { ...closed, description: 'Only on an attempt-grain drilldown' },
+  { ...closed, title: 'AttemptFilter', description: 'Only on an attempt-grain drilldown' },
 );
 
 const FeedbackFilterSchema = Type.Object(
@@ -73,7 +80,7 @@ const FeedbackFilterSchema = Type.Object(
     logical_request_id: Type.Optional(LogicalRequestIdSchema),
     match: Type.Optional(literalUnion(['matched', 'pending', 'unmatched'])),
   },
-  { ...closed, description: 'Only on a feedback-grain drilldown' },
+  { ...closed, title: 'FeedbackFilter', description: 'Only on a feedback-grain drilldown' },
 );
 
 const FacetValueSchema = Type.String({
@@ -90,6 +97,7 @@ const FacetFilterSchema = Type.Object(
   },
   {
     ...closed,
+    title: 'FacetFilter',
     description:
       'Only on a request-grain drilldown: the requests of one facet group, named as that group names itself. Without `value` and `unserved`, the group that names none',
   },
@@ -100,12 +108,11 @@ const question = {
   shape: literalUnion(SHAPES),
   scope: Type.Optional(QueryScopeSchema),
   grain: Type.Optional(literalUnion(GRAINS, { description: 'Required for series, absent for every other shape' })),
-  display_tz: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 64, description: 'IANA zone that labels buckets; UTC when absent' }),
-  ),
+  display_tz: Type.Optional(TimeZoneSchema),
   purposes: Type.Optional(
     Type.Array(literalUnion(PURPOSES), {
       minItems: 1,
+      maxItems: PURPOSES.length,
       uniqueItems: true,
       description: 'Each answers as a group of its own; `application` alone when absent',
     }),
@@ -122,6 +129,7 @@ const question = {
   facets: Type.Optional(
     Type.Array(literalUnion(FACETS), {
       minItems: 1,
+      maxItems: FACETS.length,
       uniqueItems: true,
       description: 'Each answers as groups of its own; required for facets, at most one on series, absent elsewhere',
     }),
@@ -136,16 +144,8 @@ const question = {
   latency_filter: Type.Optional(LatencyFilterSchema),
   attempt_filter: Type.Optional(AttemptFilterSchema),
   facet_filter: Type.Optional(FacetFilterSchema),
-  page_size: Type.Optional(Type.Integer({ minimum: 1, maximum: QUERY_LIMITS.max_page_size })),
+  page_size: Type.Optional(wholeSchema(1, QUERY_LIMITS.max_page_size)),
 } as const;
-
-/** A cursor names the last row of its page, whose ids are up to three texts of 256 characters. */
-const CursorSchema = Type.String({
-  minLength: 1,
-  maxLength: 8_192,
-  pattern: '^[\\u0021-\\u007e]+$',
-  description: 'The next_cursor of the page before; opaque, and only beside its read context',
-});
 
 /** The `insight-query/v1` document. Rules between its members are in `askable.ts`. */
 export const InsightQuerySchema = Type.Object(
@@ -160,9 +160,9 @@ export const InsightQuerySchema = Type.Object(
         { additionalProperties: true, description: 'The context of an earlier answer, echoed unchanged' },
       ),
     ),
-    cursor: Type.Optional(CursorSchema),
+    cursor: Type.Optional(RowCursorSchema),
   },
-  closed,
+  { ...closed, title: 'InsightQuery' },
 );
 
 export type InsightQuery = Static<typeof InsightQuerySchema>;
@@ -173,7 +173,7 @@ export type InsightQuery = Static<typeof InsightQuerySchema>;
  */
 export const StoredQuestionSchema = Type.Object(
   { ...question, from: Type.Optional(BoundSchema), to: Type.Optional(BoundSchema) },
-  closed,
+  { ...closed, title: 'StoredQuestion' },
 );
 
 export type StoredQuestion = Static<typeof StoredQuestionSchema>;

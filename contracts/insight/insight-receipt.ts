@@ -3,8 +3,9 @@ import { literalUnion } from '../literal-union.ts';
 import { PROTECTION_PHASES } from '../traffic/protection-evaluation.ts';
 import { MeasuredValueSchema } from './answer-group.ts';
 import { ProtectionEvaluationRowSchema, RequestRowSchema } from './answer-rows.ts';
-import { CountSchema } from './answer-scalars.ts';
+import { CountSchema, trafficText } from './answer-scalars.ts';
 import { InsightQuerySchema, LogicalRequestIdSchema } from './insight-query.ts';
+import { QUERY_LIMITS } from './limits.ts';
 import { ReadContextSchema } from './read-context.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -26,7 +27,7 @@ export const ReceiptQuerySchema = Type.Object(
     read_context: Type.Object({}, { additionalProperties: true, description: 'The context of the answer, unchanged' }),
     logical_request_id: LogicalRequestIdSchema,
   },
-  closed,
+  { ...closed, title: 'ReceiptQuery' },
 );
 
 export type ReceiptQuery = Static<typeof ReceiptQuerySchema>;
@@ -36,24 +37,24 @@ export const InsightReceiptSchema = Type.Object(
   {
     read_context: ReadContextSchema,
     request: RequestRowSchema,
-    final_provider: Type.Optional(Type.String({ description: 'Absent when no provider served the request' })),
-    final_model: Type.Optional(Type.String({ description: 'Absent when no model served the request' })),
-    connection_id: Type.Optional(Type.String()),
-    release_id: Type.Optional(Type.String()),
-    route_id: Type.Optional(Type.String()),
-    route_version: Type.Optional(Type.String()),
+    final_provider: Type.Optional(trafficText({ description: 'Absent when no provider served the request' })),
+    final_model: Type.Optional(trafficText({ description: 'Absent when no model served the request' })),
+    connection_id: Type.Optional(trafficText()),
+    release_id: Type.Optional(trafficText()),
+    route_id: Type.Optional(trafficText()),
+    route_version: Type.Optional(trafficText()),
     protection: Type.Object(
       {
         observed: Type.Boolean({ description: 'False: nothing was recorded, which is not the same as passed' }),
-        evaluations: Type.Array(ProtectionEvaluationRowSchema),
-        blocked_in: Type.Array(literalUnion(PROTECTION_PHASES)),
+        evaluations: Type.Array(ProtectionEvaluationRowSchema, { maxItems: QUERY_LIMITS.query_budget_result_rows }),
+        blocked_in: Type.Array(literalUnion(PROTECTION_PHASES), { maxItems: PROTECTION_PHASES.length }),
       },
       closed,
     ),
     attempts: CountSchema,
     provider_cost: MeasuredValueSchema,
   },
-  closed,
+  { ...closed, title: 'InsightReceipt' },
 );
 
 export type InsightReceipt = Static<typeof InsightReceiptSchema>;

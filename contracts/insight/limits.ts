@@ -19,6 +19,8 @@ export const QUERY_LIMITS = {
   /** Samples up to which a latency is computed exactly; above, from log-spaced buckets. */
   max_exact_samples: 200_000,
   max_filter_bytes: 512,
+  /** The longest duration that a fact can tell, some 31 years; no bound of a latency need lie beyond. */
+  max_latency_ms: 1_000_000_000_000,
   /** What ClickHouse may spend on one question before it is refused with `budget_exceeded`. */
   query_budget_seconds: 30,
   query_budget_rows: 2_000_000_000,

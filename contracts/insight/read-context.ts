@@ -1,17 +1,31 @@
-import { Type, type Static } from 'typebox';
+import { Type, type Static, type TString } from 'typebox';
 import { COVERAGE_ENTRIES } from '../../domain/insight/coverage.ts';
 import { GRAINS, PRODUCER_CLASSES, PURPOSES } from '../../domain/insight-sets.ts';
 import { literalUnion } from '../literal-union.ts';
-import { InstantSchema } from '../scalars.ts';
+import { InstantSchema, TimeZoneSchema, wholeSchema } from '../scalars.ts';
+import { CoverageSchema } from './answer-scalars.ts';
+import { QUERY_LIMITS } from './limits.ts';
 
 /** The contract versions that answers of this build are computed under. */
 export const CATALOG_VERSION = 1;
 export const FILTER_VERSION = 1;
 
+/** No contract will have more versions. */
+export const MAX_CONTRACT_VERSION = 65_535;
+
 const closed = { additionalProperties: false } as const;
 
 /** An unsigned integer that may be longer than a binary floating-point number can hold. */
-const CounterSchema = Type.String({ pattern: '^\\d{1,20}$', description: 'Unsigned integer as a decimal string' });
+const CounterSchema = Type.String({
+  maxLength: 20,
+  pattern: '^\\d{1,20}$',
+  description: 'Unsigned integer as a decimal string',
+});
+
+/** Visible ASCII, as ids, digests and seals are. */
+function boundedId(description: string): TString {
+  return Type.String({ maxLength: QUERY_LIMITS.max_id_length, pattern: '^[\\u0021-\\u007e]*$', description });
+}
 
 /** How far one producer class has written and how far that is indexed. */
 const WatermarkSchema = Type.Object(
@@ -21,18 +35,22 @@ const WatermarkSchema = Type.Object(
     indexed_through: CounterSchema,
     last_indexed_at: Type.Optional(InstantSchema),
   },
-  { ...closed, description: 'produced_through above indexed_through: recent traffic is written but not yet indexed' },
+  {
+    ...closed,
+    title: 'Watermark',
+    description: 'produced_through above indexed_through: recent traffic is written but not yet indexed',
+  },
 );
 
 /** The pin that an answer was computed under. Clients echo it unchanged and read nothing into it. */
 export const ReadContextSchema = Type.Object(
   {
-    schema: Type.Integer(),
-    catalog_version: Type.Integer(),
-    filter_version: Type.Integer(),
-    central_account_id: Type.String({ description: 'The subject that asked' }),
-    workspace_id: Type.String(),
-    scope_digest: Type.String({ description: 'Digest of the resolved environments and the release filter' }),
+    schema: wholeSchema(1, MAX_CONTRACT_VERSION),
+    catalog_version: wholeSchema(1, MAX_CONTRACT_VERSION),
+    filter_version: wholeSchema(1, MAX_CONTRACT_VERSION),
+    central_account_id: boundedId('The subject that asked'),
+    workspace_id: boundedId('The workspace of the answer'),
+    scope_digest: boundedId('Digest of the resolved environments and the release filter'),
     authority_epoch: CounterSchema,
     projection_generation: CounterSchema,
     retention_generation: CounterSchema,
@@ -40,22 +58,27 @@ export const ReadContextSchema = Type.Object(
     from: InstantSchema,
     to: InstantSchema,
     grain: Type.Optional(literalUnion(GRAINS, { description: 'The grain of the series that created the context' })),
-    display_tz: Type.String(),
-    purposes: Type.Array(literalUnion(PURPOSES)),
+    display_tz: TimeZoneSchema,
+    purposes: Type.Array(literalUnion(PURPOSES), { maxItems: PURPOSES.length }),
     arrival_fence: Type.String({
+      maxLength: 20,
       pattern: '^\\d{1,20}$',
       description: 'Arrival sequence the answer was computed up to',
     }),
     disclosed_through: Type.String({
+      maxLength: 20,
       pattern: '^\\d{1,20}$',
       description: 'Arrival sequence up to which disclosed gaps are counted; at least arrival_fence',
     }),
-    watermarks: Type.Array(WatermarkSchema),
-    coverage: Type.Array(literalUnion(COVERAGE_ENTRIES), { description: 'Gaps disclosed for the window' }),
+    watermarks: Type.Array(WatermarkSchema, { maxItems: PRODUCER_CLASSES.length }),
+    coverage: Type.Array(CoverageSchema, {
+      maxItems: COVERAGE_ENTRIES.length,
+      description: 'Gaps disclosed for the window',
+    }),
     evaluated_at: InstantSchema,
-    seal: Type.String({ description: 'Proof that this service made the context; opaque' }),
+    seal: boundedId('Proof that this service made the context; opaque'),
   },
-  closed,
+  { ...closed, title: 'ReadContext' },
 );
 
 export type ReadContext = Static<typeof ReadContextSchema>;

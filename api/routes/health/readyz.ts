@@ -1,8 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { COMPONENTS, type Component } from '../../../domain/components.ts';
 import { literalUnion } from '../../../contracts/literal-union.ts';
+import { wholeSchema } from '../../../contracts/scalars.ts';
 import type { ApiPorts } from '../../ports.ts';
 import type { ApiApp, RouteContext } from '../../route-context.ts';
+import { FAILURE, OPEN } from '../../route-schema.ts';
 
 /** A component that was silent for longer is down; heartbeats come every few seconds. */
 const SILENT_AFTER_SECONDS = 60;
@@ -15,9 +17,11 @@ const StateSchema = literalUnion(['up', 'down', 'not_composed']);
 const ComponentSchema = Type.Object(
   {
     state: literalUnion(['up', 'down']),
-    last_seen_seconds: Type.Optional(Type.Integer({ minimum: 0, description: 'Absent when it was never seen' })),
+    last_seen_seconds: Type.Optional(
+      wholeSchema(0, Number.MAX_SAFE_INTEGER, { description: 'Absent when it was never seen' }),
+    ),
   },
-  closed,
+  { ...closed, title: 'ComponentState' },
 );
 
 const ReadinessSchema = Type.Object(
@@ -37,14 +41,14 @@ const ReadinessSchema = Type.Object(
     outbox: Type.Optional(
       Type.Object(
         {
-          waiting: Type.Integer({ minimum: 0 }),
-          dead: Type.Integer({ minimum: 0, description: 'Given up; an operator has to look' }),
+          waiting: wholeSchema(0, Number.MAX_SAFE_INTEGER),
+          dead: wholeSchema(0, Number.MAX_SAFE_INTEGER, { description: 'Given up; an operator has to look' }),
         },
         closed,
       ),
     ),
   },
-  closed,
+  { ...closed, title: 'Readiness' },
 );
 
 type Readiness = Static<typeof ReadinessSchema>;
@@ -60,7 +64,8 @@ export function registerReadyz(app: ApiApp, { ports }: RouteContext): void {
         description:
           '200 while Postgres answers, which is all that accepting and reading reports needs; else 503. Needs no credential.',
         tags: ['operations'],
-        response: { 200: ReadinessSchema, 503: ReadinessSchema },
+        security: OPEN,
+        response: { 200: ReadinessSchema, ...FAILURE, 503: ReadinessSchema },
       },
     },
     async (_request, reply) => {

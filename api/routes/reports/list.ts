@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { pageOf } from '../../../contracts/envelope.ts';
+import { pageOf, PageTokenSchema } from '../../../contracts/envelope.ts';
 import { ReportV1Schema } from '../../../contracts/report.ts';
 import { collectPage } from '../../collect-page.ts';
 import { refuseIdempotencyKey } from '../../idempotency.ts';
@@ -12,7 +12,7 @@ const PageSchema = pageOf('reports', ReportV1Schema);
 const QuerySchema = Type.Object(
   {
     limit: Type.Optional(PageSizeSchema),
-    'page-token': Type.Optional(Type.String({ description: 'The `next_cursor` of the page before' })),
+    'page-token': Type.Optional(PageTokenSchema),
   },
   { additionalProperties: false },
 );

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { pageOf } from '../../../contracts/envelope.ts';
+import { pageOf, PageTokenSchema } from '../../../contracts/envelope.ts';
 import { SavedViewSchema } from '../../../contracts/saved-view.ts';
 import { collectPage } from '../../collect-page.ts';
 import { refuseIdempotencyKey } from '../../idempotency.ts';
@@ -11,7 +11,7 @@ import { PATH, problems, SECURITY } from '../../route-schema.ts';
 const PageSchema = pageOf('saved-views', SavedViewSchema);
 
 const QuerySchema = Type.Object(
-  { limit: Type.Optional(PageSizeSchema), cursor: Type.Optional(Type.String()) },
+  { limit: Type.Optional(PageSizeSchema), cursor: Type.Optional(PageTokenSchema) },
   { additionalProperties: false },
 );
 
