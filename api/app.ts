@@ -22,6 +22,7 @@ import { registerReportsGet } from './routes/reports/get.ts';
 import { registerReportsList } from './routes/reports/list.ts';
 import { registerRunsCancel } from './routes/runs/cancel.ts';
 import { registerRunsCreate } from './routes/runs/create.ts';
+import { registerRunsExport } from './routes/runs/export.ts';
 import { registerRunsGet } from './routes/runs/get.ts';
 import { registerSavedViewsCreate } from './routes/saved-views/create.ts';
 import { registerSavedViewsDelete } from './routes/saved-views/delete.ts';
@@ -48,6 +49,7 @@ const ROUTES: readonly ((app: ApiApp, context: RouteContext) => void)[] = [
   registerReportsDelete,
   registerRunsCreate,
   registerRunsGet,
+  registerRunsExport,
   registerRunsCancel,
 ];
 

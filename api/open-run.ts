@@ -1,8 +1,22 @@
+import type { FastifyRequest } from 'fastify';
+import { covers } from '../domain/access/resolve.ts';
 import { stateAt } from '../domain/report-run.ts';
 import type { InsightAnswer } from '../contracts/insight/insight-answer.ts';
 import { redactMoney } from '../contracts/insight/redact-money.ts';
 import { reportDigest } from '../contracts/report-digest.ts';
 import type { ReportRunOpenV1, ReportRunV1 } from '../contracts/report-run.ts';
+import type { RouteContext } from './route-context.ts';
+
+/** The run that the path names, as its caller opens it now. */
+export async function openRunOf({ ports, access }: RouteContext, request: FastifyRequest): Promise<ReportRunOpenV1> {
+  const { run, scopeEnvironmentIds } = access.run.of(request);
+  return openRun({
+    run,
+    answer: await ports.reports.answerOf(run.run_id),
+    mayReadCost: covers(access.caller.of(request), access.workspace.of(request), scopeEnvironmentIds, 'cost.read'),
+    now: ports.clock.now(),
+  });
+}
 
 /**
  * A run as one viewer opens it at `now`. An answer is there only while the run is ready or partial and its retention
@@ -21,13 +35,18 @@ export function openRun(input: {
   const { answer, withheld } = input.mayReadCost
     ? { answer: input.answer, withheld: false }
     : redactMoney(input.answer);
-  const presentationDigest = reportDigest({
+  // What nothing was withheld from is the artifact: its digest was taken when it was stored.
+  const digest = withheld ? presentationDigest(run, answer) : run.artifact_digest;
+  return { ...run, answer, presentation_digest: digest, money_withheld: withheld };
+}
+
+function presentationDigest(run: ReportRunV1, answer: InsightAnswer): string {
+  return reportDigest({
     question: run.question,
     window: { from: new Date(run.window.from), to: new Date(run.window.to) },
     viewRevision: run.view_revision,
     answer,
   });
-  return { ...run, answer, presentation_digest: presentationDigest, money_withheld: withheld };
 }
 
 function atInstant(run: ReportRunV1, now: Date): ReportRunV1 {

@@ -40,8 +40,9 @@ function redactCell(cell: Cell): Cell {
   return holdsMoney(cell) ? { metric: cell.metric, value: unavailable('scope_not_authorized') } : cell;
 }
 
+/** A metric that this build does not know, because another build stored it, may be money. */
 function holdsMoney({ metric, value }: Cell): boolean {
-  if (!isMetric(metric) || !showsMoney(metric)) return false;
+  if (isMetric(metric) && !showsMoney(metric)) return false;
   return value.state !== 'unavailable' || !['scope_not_authorized', 'no_producer'].includes(value.reason);
 }
 

@@ -165,6 +165,12 @@ const OPERATIONS: readonly Operation[] = [
     expected: [200, 200, 200, 404, 404, 404],
   },
   {
+    name: 'customer.reports.runs.export',
+    method: 'GET',
+    path: atReport(({ run }) => `/runs/${run}/export`),
+    expected: [200, 200, 200, 404, 404, 404],
+  },
+  {
     name: 'customer.reports.runs.cancel',
     method: 'POST',
     path: atReport(({ run }) => `/runs/${run}/cancel`),

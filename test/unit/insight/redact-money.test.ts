@@ -93,6 +93,12 @@ describe('an answer without its money', () => {
     expect(redacted.withheld).toBe(true);
   });
 
+  it('withholds a metric that this build does not know: it may be money', () => {
+    const cell = { metric: 'provider_spend.v9', value: spend.value };
+    const redacted = redactMoney(answerOf({ cells: [requests, cell] }));
+    expect(redacted.answer.groups?.[0]?.cells).toEqual([requests, { metric: 'provider_spend.v9', value: withheld }]);
+  });
+
   it('withholds the money of the period before', () => {
     const period = { from: '2025-12-01T00:00:00.000Z', to: '2026-01-01T00:00:00.000Z' };
     const redacted = redactMoney(
