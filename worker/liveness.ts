@@ -10,12 +10,13 @@ export interface Liveness {
   readonly always: readonly Component[];
   /** Undefined until Temporal has answered for the first time. */
   connection(): NativeConnection | undefined;
-  worker(): Worker | undefined;
+  /** The workers of task queues that were made so far. */
+  readonly workers: ReadonlyMap<Component, Worker>;
 }
 
 /**
- * Reports the parts of this process that are at work. The relay and the worker are not while Temporal does not answer,
- * whatever their own state says.
+ * Reports the parts of this process that are at work. The relay and the workers are not while Temporal does not
+ * answer, whatever their own state says.
  */
 export async function reportLiveness(
   heartbeats: HeartbeatStore,
@@ -26,7 +27,7 @@ export async function reportLiveness(
   const connection = liveness.connection();
   if (connection !== undefined && (await isAnswering(connection))) {
     alive.push('relay');
-    if (liveness.worker()?.getState() === 'RUNNING') alive.push('worker.requested_runs');
+    for (const [component, worker] of liveness.workers) if (worker.getState() === 'RUNNING') alive.push(component);
   }
   await Promise.all(alive.map((component) => heartbeats.beat(component, instanceId)));
 }

@@ -5,9 +5,11 @@ import { Runtime, type NativeConnection, type Worker } from '@temporalio/worker'
 import closeWithGrace from 'close-with-grace';
 import { pino, type Logger } from 'pino';
 import { createActivities } from '../activities/create-activities.ts';
+import { createRetentionActivities } from '../activities/retention-sweep.ts';
 import { createAnalyticsClient } from '../analytics/client.ts';
 import { createInsightReader } from '../analytics/insight/reader.ts';
 import type { Clock } from '../domain/clock.ts';
+import type { Component } from '../domain/components.ts';
 import { readConfiguration, type Configuration } from '../platform/configuration.ts';
 import { killAtFaultPoint } from '../platform/fault-points.ts';
 import { StartupFault } from '../platform/startup-fault.ts';
@@ -18,9 +20,11 @@ import { createLostRunStore } from '../store/lost-runs.ts';
 import { newId } from '../store/new-id.ts';
 import { createOutboxStore } from '../store/outbox-store.ts';
 import { createPool } from '../store/pool.ts';
+import { createRetentionSweepStore } from '../store/retention-sweep.ts';
 import { createRunStartStore } from '../store/run-starts.ts';
 import { createRunTransitions } from '../store/run-transitions.ts';
 import { createTenancyStore } from '../store/tenancy.ts';
+import { keepHouse } from './housekeeping.ts';
 import { indexJournal } from './index-journal.ts';
 import { reportLiveness } from './liveness.ts';
 import { reconcile } from './reconciler.ts';
@@ -65,7 +69,7 @@ async function work(settings: Configuration, logger: Logger, signal: AbortSignal
   const faultPoints = killAtFaultPoint(settings.faultPoint);
   const timeouts = { heartbeatMs: settings.runHeartbeatSeconds * 1000, attemptMs: settings.runTimeoutSeconds * 1000 };
   let connection: NativeConnection | undefined;
-  let worker: Worker | undefined;
+  const workers = new Map<Component, Worker>();
 
   const withTemporal = async (): Promise<void> => {
     connection ??= await connectTemporal(temporalAddress, { signal, log: logger });
@@ -77,25 +81,32 @@ async function work(settings: Configuration, logger: Logger, signal: AbortSignal
     const newRequestId = (): string => newId('request');
     const activities = createActivities({ runs, tenancy, reader, faultPoints, newRequestId, log: logger });
     const bundle = await workflowBundle(BUNDLE_FOLDER, Runtime.instance().logger);
+    const client = new Client({ connection, namespace });
     const relayParts = {
       outbox: createOutboxStore(pool, clock),
       runStarts: createRunStartStore(pool),
-      client: new Client({ connection, namespace }),
+      client,
       clock,
       timeouts,
       faultPoints,
       log: logger,
     };
-    const runParts = { connection, namespace, workflowBundle: bundle, activities, log: logger };
+    const parts = { connection, namespace, workflowBundle: bundle, log: logger };
+    const sweeping = createRetentionActivities({ sweeps: createRetentionSweepStore(pool, clock), clock, log: logger });
+    const keep =
+      (component: Component) =>
+      (worker: Worker): unknown =>
+        workers.set(component, worker);
     await Promise.all([
       runRelay(relayParts, databaseUrl, signal),
-      workOnRequestedRuns(runParts, (made) => (worker = made), signal),
+      workOnRequestedRuns({ ...parts, activities }, keep('worker.requested_runs'), signal),
+      keepHouse({ ...parts, client, activities: sweeping }, keep('worker.housekeeping'), signal),
     ]);
   };
 
   const staleMs = settings.staleSeconds * 1000;
   const reconcilerParts = { lostRuns: createLostRunStore(pool, clock), runs, staleMs, log: logger };
-  const liveness = { always: ['reconciler'] as const, connection: () => connection, worker: () => worker };
+  const liveness = { always: ['reconciler'] as const, connection: () => connection, workers };
   const heartbeats = createHeartbeatStore(pool, clock);
   const instanceId = randomUUID();
   const every = (seconds: number): { everyMs: number; signal: AbortSignal; log: Logger } => ({

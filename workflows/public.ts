@@ -38,3 +38,22 @@ export interface ReportRunResult {
   /** Empty unless failed. */
   readonly failure_code: string;
 }
+
+/** What the system does for itself: nobody waits for it, and it never takes a slot from work that somebody waits for. */
+export const HOUSEKEEPING_TASK_QUEUE = 'truetally-housekeeping';
+
+/** The type name of the workflow that removes what has outlived itself. */
+export const RETENTION_SWEEP_WORKFLOW = 'retentionSweep';
+
+/** The schedule that starts it, and the beginning of the ids of the workflows that it starts; the instant follows. */
+export const RETENTION_SWEEP_SCHEDULE_ID = 'retention-sweep';
+
+/** Members are only ever added, and optional: histories of older starts are replayed with them. */
+export interface RetentionSweepInput {
+  readonly timeouts: {
+    /** Milliseconds of silence after which a slice has lost its worker. */
+    readonly heartbeatMs: number;
+    /** Milliseconds after which a slice ends and the next one begins. */
+    readonly sliceMs: number;
+  };
+}

@@ -114,7 +114,7 @@ describe('a worker', () => {
     const { child, ended } = startWorker();
     await until(async () => {
       const seen = await createHeartbeatStore(world.pool, world.clock).lastSeen();
-      return ['indexer', 'reconciler', 'relay', 'worker.requested_runs'].every((part) =>
+      return ['indexer', 'reconciler', 'relay', 'worker.housekeeping', 'worker.requested_runs'].every((part) =>
         [...seen.keys()].includes(part as never),
       );
     }, 30);

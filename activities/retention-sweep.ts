@@ -1,0 +1,103 @@
+import { Context } from '@temporalio/activity';
+import type { Clock } from '../domain/clock.ts';
+import {
+  counted,
+  INSTALLATION_KINDS,
+  WORKSPACE_KINDS,
+  type SweepPlace,
+  type SweptKind,
+} from '../domain/retention-sweep.ts';
+import type { RetentionSweepStore } from '../store/retention-sweep.ts';
+import type { RunPorts } from './run-ports.ts';
+
+/** The side effects of `retentionSweep`. */
+export interface RetentionActivities {
+  /**
+   * Sweeps on from `place` for about `sliceMs` milliseconds, or until nothing is left to do. An attempt that takes over
+   * from one that broke off goes on where that one last said it was.
+   */
+  sweepRetention(input: { place: SweepPlace; sliceMs: number }): Promise<SweptSlice>;
+}
+
+/** How far a slice came, and whether the sweep came to its end with it. */
+export interface SweptSlice {
+  readonly place: SweepPlace;
+  readonly isDone: boolean;
+}
+
+export interface RetentionPorts {
+  readonly sweeps: Omit<RetentionSweepStore, 'last'>;
+  readonly clock: Clock;
+  readonly log: Pick<RunPorts['log'], 'info'>;
+}
+
+/**
+ * Rows that one statement removes at most. It must end well within a heartbeat, and an answer may have 10 MiB: 50 of
+ * them are half a gigabyte.
+ */
+const BATCH = {
+  answers: 50,
+  runs: 500,
+  idempotency_keys: 500,
+  outbox_items: 1_000,
+  heartbeats: 1_000,
+} as const satisfies Record<SweptKind, number>;
+
+/** Binds the sweep to its store. */
+export function createRetentionActivities({ sweeps, clock, log }: RetentionPorts): RetentionActivities {
+  return {
+    async sweepRetention(input) {
+      const context = Context.current();
+      const { cancellationSignal: signal, info } = context;
+      const until = clock.now().getTime() + input.sliceMs;
+      let place = (info.heartbeatDetails as SweepPlace | undefined) ?? input.place;
+      for await (place of steps(sweeps, place)) {
+        context.heartbeat(place);
+        // What is left over is for the next slice, on whichever worker is alive then.
+        if (isShutdown(signal) || clock.now().getTime() >= until) return { place, isDone: false };
+        signal.throwIfAborted();
+      }
+      await sweeps.record(place.counts);
+      log.info({ workflow_id: info.workflowExecution?.workflowId, ...place.counts }, 'finished a retention sweep');
+      return { place, isDone: true };
+    },
+  };
+}
+
+/** Where the sweep stands after each batch, to its end. */
+async function* steps(sweeps: RetentionPorts['sweeps'], start: SweepPlace): AsyncGenerator<SweepPlace, void> {
+  let place = start;
+  for (;;) {
+    const workspace = await sweeps.nextWorkspace(place.doneUpTo);
+    if (workspace === undefined) break;
+    const { workspaceId, name } = workspace;
+    place = { ...place, workspaceName: name };
+    for (const kind of WORKSPACE_KINDS) {
+      for await (const removed of batches(BATCH[kind], (limit) =>
+        sweeps.removeFromWorkspace(kind, workspaceId, limit),
+      )) {
+        yield (place = counted(place, kind, removed));
+      }
+    }
+    place = { ...counted(place, 'workspaces', 1), doneUpTo: workspaceId };
+  }
+  for (const kind of INSTALLATION_KINDS) {
+    for await (const removed of batches(BATCH[kind], (limit) => sweeps.removeFromInstallation(kind, limit))) {
+      yield (place = counted(place, kind, removed));
+    }
+  }
+  yield place;
+}
+
+/** Sizes of the batches, up to the first that is not full. */
+async function* batches(limit: number, remove: (limit: number) => Promise<number>): AsyncGenerator<number, void> {
+  let removed: number;
+  do {
+    removed = await remove(limit);
+    yield removed;
+  } while (removed === limit);
+}
+
+function isShutdown({ reason }: AbortSignal): boolean {
+  return reason instanceof Error && reason.message === 'WORKER_SHUTDOWN';
+}

@@ -1,0 +1,121 @@
+import { Client, Connection, ScheduleOverlapPolicy, type ScheduleDescription } from '@temporalio/client';
+import { NativeConnection, type Worker } from '@temporalio/worker';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createRetentionActivities } from '../../../activities/retention-sweep.ts';
+import { keepHouse } from '../../../worker/housekeeping.ts';
+import { ensureRetentionSchedule } from '../../../worker/retention-schedule.ts';
+import {
+  HOUSEKEEPING_TASK_QUEUE,
+  RETENTION_SWEEP_SCHEDULE_ID,
+  RETENTION_SWEEP_WORKFLOW,
+} from '../../../workflows/public.ts';
+import { quietTemporal } from '../../support/quiet-temporal.ts';
+import { until } from '../../support/until.ts';
+import { after, openSweptWorld, type SweptWorld } from '../store/swept-world.ts';
+import { makeNamespace } from './run-world.ts';
+
+const stopping = new AbortController();
+const workers: Worker[] = [];
+let world: SweptWorld;
+let connection: Connection;
+let client: Client;
+let ended: Promise<unknown>;
+
+/** Two workers of one installation that start at the same moment. */
+beforeAll(async () => {
+  quietTemporal();
+  const namespace = await makeNamespace();
+  world = await openSweptWorld();
+  connection = await Connection.connect({ address: inject('temporalAddress') });
+  client = new Client({ connection, namespace });
+  const start = async (): Promise<void> => {
+    const own = await NativeConnection.connect({ address: inject('temporalAddress') });
+    const log = pino({ level: 'silent' });
+    const parts = {
+      connection: own,
+      namespace,
+      workflowBundle: { codePath: inject('workflowBundlePath') },
+      log,
+      client: new Client({ connection: own, namespace }),
+      activities: createRetentionActivities({ sweeps: world.sweeps, clock: world.clock, log }),
+    };
+    await keepHouse(parts, (worker) => workers.push(worker), stopping.signal);
+    await own.close();
+  };
+  ended = Promise.all([start(), start()]);
+  await until(() => Promise.resolve(workers.length === 2), 30);
+  await until(async () => (await schedules()).length > 0, 30);
+});
+afterAll(async () => {
+  stopping.abort();
+  await ended;
+  await connection.close();
+  await world.close();
+});
+
+async function schedules(): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const { scheduleId } of client.schedule.list()) ids.push(scheduleId);
+  return ids;
+}
+
+const describeSchedule = (): Promise<ScheduleDescription> =>
+  client.schedule.getHandle(RETENTION_SWEEP_SCHEDULE_ID).describe();
+
+describe('the schedule of the retention sweep', () => {
+  it('is there once, hourly, and never runs a sweep beside another or more than one after an outage', async () => {
+    await Promise.all([ensureRetentionSchedule(client), ensureRetentionSchedule(client)]);
+    expect(await schedules()).toEqual([RETENTION_SWEEP_SCHEDULE_ID]);
+    const { spec, policies, action, state, info } = await describeSchedule();
+    expect(spec.intervals).toEqual([{ every: 3_600_000, offset: 1_500_000 }]);
+    expect(policies).toMatchObject({ overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: 3_600_000 });
+    expect(action).toMatchObject({
+      workflowType: RETENTION_SWEEP_WORKFLOW,
+      workflowId: RETENTION_SWEEP_SCHEDULE_ID,
+      taskQueue: HOUSEKEEPING_TASK_QUEUE,
+      args: [{ timeouts: { heartbeatMs: 30_000, sliceMs: 60_000 } }],
+    });
+    expect(state).toMatchObject({ paused: false, note: expect.stringMatching(/^Hourly: removes answers/) as string });
+    expect(info.nextActionTimes[0]?.getUTCMinutes()).toBe(25);
+  });
+
+  it('starts a sweep that an operator can read', async () => {
+    const workspace = await world.workspace();
+    const runId = await workspace.run('ready');
+    await workspace.run('failed');
+    world.clock.set(after(90));
+    await client.schedule.getHandle(RETENTION_SWEEP_SCHEDULE_ID).trigger();
+    await until(async () => (await world.sweeps.last()) !== undefined, 60);
+    expect(await world.sweeps.last()).toEqual({
+      finishedAt: new Date(after(90)),
+      counts: { workspaces: 1, answers: 1, runs: 2, idempotency_keys: 3, outbox_items: 0, heartbeats: 0 },
+    });
+    expect(await world.documents.findRun(runId)).toBeUndefined();
+
+    const started = (await describeSchedule()).info.recentActions[0]!.action.workflow.workflowId;
+    expect(started).toMatch(/^retention-sweep-20/);
+    const handle = client.workflow.getHandle(started);
+    expect(await handle.result()).toMatchObject({ workspaces: 1, answers: 1, runs: 2 });
+    const description = await handle.describe();
+    expect(await description.staticSummary()).toBe(
+      'Retention: removes what has outlived itself, workspace by workspace',
+    );
+    expect(await description.staticDetails()).toMatch(/^- \*\*Removes:\*\* answers, runs/);
+  });
+
+  it('stays paused when an operator paused it, and is otherwise brought to what this version wants', async () => {
+    const handle = client.schedule.getHandle(RETENTION_SWEEP_SCHEDULE_ID);
+    await handle.pause('Looking into something.');
+    await ensureRetentionSchedule(client, { heartbeatMs: 1_000, sliceMs: 2_000 });
+    const { state, action } = await describeSchedule();
+    expect(state).toMatchObject({ paused: true, note: 'Looking into something.' });
+    expect(action.args).toEqual([{ timeouts: { heartbeatMs: 1_000, sliceMs: 2_000 } }]);
+    await handle.unpause('Go on.');
+    await ensureRetentionSchedule(client);
+    expect((await describeSchedule()).state).toMatchObject({
+      paused: false,
+      note: expect.stringMatching(/^Hourly/) as string,
+    });
+  });
+});

@@ -1,0 +1,159 @@
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { DefaultLogger } from '@temporalio/worker';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  createRetentionActivities,
+  type RetentionPorts,
+  type SweptSlice,
+} from '../../../activities/retention-sweep.ts';
+import { SWEEP_START, type SweepPlace } from '../../../domain/retention-sweep.ts';
+import { after, openSweptWorld, type SweptWorkspace, type SweptWorld } from '../store/swept-world.ts';
+
+let world: SweptWorld;
+let workspaces: SweptWorkspace[];
+
+/** Three workspaces, in the order of their ids, with a ready and a failed run each, all ended 90 days ago. */
+beforeEach(async () => {
+  world = await openSweptWorld();
+  workspaces = [await world.workspace(), await world.workspace(), await world.workspace()];
+  workspaces.sort((one, other) => (one.workspaceId < other.workspaceId ? -1 : 1));
+  for (const workspace of workspaces) for (const state of ['ready', 'failed'] as const) await workspace.run(state);
+  await world.pool.query('UPDATE workflow_outbox SET sent_at = created_at');
+  world.clock.set(after(90));
+});
+afterEach(() => world.close());
+
+const ALL = { workspaces: 3, answers: 3, runs: 6, idempotency_keys: 9, outbox_items: 9, heartbeats: 0 };
+
+interface Attempt {
+  readonly environment: MockActivityEnvironment;
+  /** What Temporal was told, in order. */
+  readonly places: SweepPlace[];
+  readonly logged: object[];
+  readonly run: (place?: SweepPlace, sliceMs?: number) => Promise<SweptSlice>;
+}
+
+/** One attempt at a slice as Temporal would run it, after one that last said it was at `heartbeatDetails`. */
+function attempt(sweeps: RetentionPorts['sweeps'] = world.sweeps, heartbeatDetails?: SweepPlace): Attempt {
+  const environment = new MockActivityEnvironment({ heartbeatDetails }, { logger: new DefaultLogger('ERROR') });
+  const places: SweepPlace[] = [];
+  const logged: object[] = [];
+  environment.on('heartbeat', (place: SweepPlace) => places.push(place));
+  const log = { info: (members: object) => void logged.push(members) };
+  const activities = createRetentionActivities({ sweeps, clock: world.clock, log });
+  const run = (place = SWEEP_START, sliceMs = 60_000): Promise<SweptSlice> =>
+    environment.run((input: { place: SweepPlace; sliceMs: number }) => activities.sweepRetention(input), {
+      place,
+      sliceMs,
+    });
+  return { environment, places, logged, run };
+}
+
+/** The store, which calls `onBatch` with the workspace before each batch of one. */
+function watched(onBatch: (workspaceId: string, kind: string) => void): RetentionPorts['sweeps'] {
+  return {
+    ...world.sweeps,
+    removeFromWorkspace: (kind, workspaceId, limit) => {
+      onBatch(workspaceId, kind);
+      return world.sweeps.removeFromWorkspace(kind, workspaceId, limit);
+    },
+  };
+}
+
+describe('a retention sweep', () => {
+  it('goes through all workspaces, removes what is due, and leaves a record and a line in the log', async () => {
+    const { run, places, logged } = attempt();
+    const { place, isDone } = await run();
+    expect([isDone, place.counts]).toEqual([true, ALL]);
+    expect(place.doneUpTo).toBe(workspaces[2]!.workspaceId);
+    expect(await world.sweeps.last()).toEqual({ finishedAt: new Date(after(90)), counts: ALL });
+    expect(logged).toEqual([{ workflow_id: 'test', ...ALL }]);
+    expect(places.at(-1)).toEqual(place);
+    expect([...new Set(places.map(({ doneUpTo }) => doneUpTo))]).toEqual([
+      '',
+      ...workspaces.map((one) => one.workspaceId),
+    ]);
+    // The runs that never ended, and their reports.
+    expect([await world.count('report_runs'), await world.count('reports')]).toEqual([3, 3]);
+  });
+
+  it('has nothing left to do the next time', async () => {
+    await attempt().run();
+    const { place, isDone } = await attempt().run();
+    expect([isDone, place]).toEqual([true, SWEEP_START]);
+  });
+
+  it('that broke off between two batches goes on from its last heartbeat and counts everything once', async () => {
+    const broken = attempt(
+      watched((workspaceId, kind) => {
+        if (workspaceId === workspaces[1]!.workspaceId && kind === 'runs') throw new Error('The store is away.');
+      }),
+    );
+    await expect(broken.run()).rejects.toThrow('The store is away.');
+    expect(await world.sweeps.last()).toBeUndefined();
+    const swept = new Set<string>();
+    const next = attempt(
+      watched((workspaceId) => swept.add(workspaceId)),
+      broken.places.at(-1),
+    );
+    const { place, isDone } = await next.run();
+    expect([isDone, place.counts]).toEqual([true, ALL]);
+    expect([...swept]).toEqual(workspaces.slice(1).map(({ workspaceId }) => workspaceId));
+  });
+
+  it('that lost its last heartbeats removes the rest all the same', async () => {
+    const killed = attempt(
+      watched((workspaceId) => {
+        if (workspaceId === workspaces[2]!.workspaceId) throw new Error('Killed.');
+      }),
+    );
+    await expect(killed.run()).rejects.toThrow('Killed.');
+    expect((await attempt(world.sweeps, killed.places[0]).run()).isDone).toBe(true);
+    expect([await world.count('report_runs'), await world.count('idempotency_keys')]).toEqual([3, 0]);
+  });
+
+  it('ends its slice when its time is over, and the next slice goes on from there', async () => {
+    const slow = attempt(watched(() => world.clock.set(new Date(world.clock.now().getTime() + 1_000).toISOString())));
+    const slices = [await slow.run(SWEEP_START, 4_000)];
+    while (!slices.at(-1)!.isDone) slices.push(await slow.run(slices.at(-1)!.place, 4_000));
+    expect(slices.map(({ place, isDone }) => [place.counts.workspaces, isDone])).toEqual([
+      [1, false],
+      [2, false],
+      [3, true],
+    ]);
+    expect(slices.at(-1)!.place.counts).toEqual(ALL);
+  });
+
+  it('hands over where it is when its worker shuts down', async () => {
+    const stopped: Attempt = attempt(
+      watched((workspaceId) => {
+        if (workspaceId === workspaces[1]!.workspaceId) stopped.environment.cancel('WORKER_SHUTDOWN');
+      }),
+    );
+    const { place, isDone } = await stopped.run();
+    expect([isDone, place.doneUpTo, place.counts.answers]).toEqual([false, workspaces[0]!.workspaceId, 2]);
+    expect((await attempt().run(place)).place.counts).toEqual(ALL);
+  });
+
+  it('stops between two batches when it is cancelled', async () => {
+    const cancelled: Attempt = attempt(
+      watched((workspaceId) => {
+        if (workspaceId === workspaces[1]!.workspaceId) cancelled.environment.cancel('CANCELLED');
+      }),
+    );
+    await expect(cancelled.run()).rejects.toThrow('CANCELLED');
+    expect(await world.count('report_answers', undefined)).toBe(1);
+    expect(await world.sweeps.last()).toBeUndefined();
+  });
+
+  it('beside another one removes everything once', async () => {
+    const [one, other] = await Promise.all([attempt().run(), attempt().run()]);
+    expect([one.isDone, other.isDone]).toEqual([true, true]);
+    await attempt().run();
+    for (const kind of ['answers', 'runs', 'idempotency_keys', 'outbox_items'] as const) {
+      expect(one.place.counts[kind] + other.place.counts[kind]).toBeLessThanOrEqual(ALL[kind]);
+    }
+    expect([await world.count('report_runs'), await world.count('report_answers')]).toEqual([3, 0]);
+    expect([await world.count('idempotency_keys'), await world.count('workflow_outbox')]).toEqual([0, 0]);
+  });
+});

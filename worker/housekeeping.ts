@@ -1,0 +1,44 @@
+import type { Client } from '@temporalio/client';
+import type { Worker } from '@temporalio/worker';
+import type { RetentionActivities } from '../activities/retention-sweep.ts';
+import { HOUSEKEEPING_TASK_QUEUE } from '../workflows/public.ts';
+import { repeat } from './repeat.ts';
+import { ensureRetentionSchedule } from './retention-schedule.ts';
+import { workOnQueue, type QueueParts } from './work-on-queue.ts';
+
+const RETRY_MS = 2_000;
+
+export interface HousekeepingParts extends QueueParts {
+  readonly client: Client;
+  readonly activities: RetentionActivities;
+}
+
+/**
+ * Does what the system does for itself until the signal aborts, and sees to it once that Temporal asks for it every hour;
+ * `onWorker` is told of each worker that is made.
+ */
+export async function keepHouse(
+  parts: HousekeepingParts,
+  onWorker: (worker: Worker) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const scheduled = new AbortController();
+  const schedule = async (): Promise<void> => {
+    await ensureRetentionSchedule(parts.client);
+    scheduled.abort();
+  };
+  const limits = {
+    // Two: the sweep that is due, and one that an operator starts beside it.
+    maxConcurrentWorkflowTaskExecutions: 2,
+    maxCachedWorkflows: 2,
+    maxConcurrentActivityTaskExecutions: 2,
+  };
+  await Promise.all([
+    repeat('schedule of the retention sweep', schedule, {
+      everyMs: RETRY_MS,
+      signal: AbortSignal.any([signal, scheduled.signal]),
+      log: parts.log,
+    }),
+    workOnQueue(parts, { taskQueue: HOUSEKEEPING_TASK_QUEUE, activities: parts.activities, limits }, onWorker, signal),
+  ]);
+}

@@ -1,0 +1,36 @@
+import { proxyActivities, setCurrentDetails } from '@temporalio/workflow';
+import type { RetentionActivities, SweptSlice } from '../activities/retention-sweep.ts';
+import { SWEEP_START, SWEPT_KINDS, type SweptCounts } from '../domain/retention-sweep.ts';
+import type { RetentionSweepInput } from './public.ts';
+
+/**
+ * Removes what has outlived itself, once through all workspaces. A sweep is cut into slices of a minute or so, for an
+ * operator to see how far it is; a day of them makes 9,000 events of the 50,000 that a history may have.
+ */
+export async function retentionSweep({ timeouts }: RetentionSweepInput): Promise<SweptCounts> {
+  const { sweepRetention } = proxyActivities<RetentionActivities>({
+    // A slice ends with the batch that is at hand when its time is over, and no batch outlasts a heartbeat.
+    startToCloseTimeout: timeouts.sliceMs + 2 * timeouts.heartbeatMs,
+    heartbeatTimeout: timeouts.heartbeatMs,
+    retry: { initialInterval: '1s', maximumInterval: '1 minute' },
+  });
+  let place = SWEEP_START;
+  for (let number = 1; ; number += 1) {
+    const slice = await sweepRetention.executeWithOptions({ summary: `sweep, slice ${number}` }, [
+      { place, sliceMs: timeouts.sliceMs },
+    ]);
+    place = slice.place;
+    setCurrentDetails(details(slice));
+    if (slice.isDone) return place.counts;
+  }
+}
+
+function details({ place, isDone }: SweptSlice): string {
+  const { doneUpTo, workspaceName, counts } = place;
+  const last = doneUpTo === '' ? '' : `, up to \`${doneUpTo}\``;
+  return [
+    `- **State:** ${isDone ? 'finished' : `sweeping${workspaceName === '' ? '' : `, now at “${workspaceName}”`}`}`,
+    `- **Workspaces with something due:** ${counts.workspaces}${last}`,
+    ...SWEPT_KINDS.map((kind) => `- **Removed ${kind.replaceAll('_', ' ')}:** ${counts[kind]}`),
+  ].join('\n');
+}
