@@ -1,13 +1,29 @@
 import type { AttemptRow } from '../../contracts/insight/answer-rows.ts';
-import { attemptsByIdQuery, type AttemptNarrowing, type FoundAttempt } from './attempt-page-query.ts';
+import { attemptPageQuery, attemptsByIdQuery, type AttemptNarrowing, type FoundAttempt } from './attempt-page-query.ts';
 import { costEffectAttemptsQuery, newestChargesQuery, type ChargedAttempt } from './cost-effect-attempts-query.ts';
 import type { FactsFilter } from './facts-filter.ts';
+import { pageParts } from './newest-parts.ts';
+import { newestRows } from './newest-rows.ts';
 import type { PageBounds, RowPosition } from './page-clauses.ts';
 import type { Ask } from './statement.ts';
 
 /** Where an attempt stands in the order of its page. */
 export function attemptPosition(found: Pick<FoundAttempt, 'at' | 'logical_request_id' | 'attempt_id'>): RowPosition {
   return [found.at, found.logical_request_id, found.attempt_id];
+}
+
+/** A page of attempts, newest first, each once. Those of one request lie anywhere, and are found by an index. */
+export async function findAttempts(
+  ask: Ask,
+  filter: FactsFilter,
+  narrowing: AttemptNarrowing,
+  page: PageBounds,
+): Promise<FoundAttempt[]> {
+  const parts = narrowing.logical_request_id === undefined ? pageParts(filter, page) : [filter];
+  return newestRows<FoundAttempt>(ask, parts, page, {
+    query: (part, bounds) => attemptPageQuery(part, narrowing, bounds),
+    positionOf: attemptPosition,
+  });
 }
 
 /**

@@ -36,7 +36,7 @@ export function markerPageQuery(filter: FactsFilter, page: PageBounds): BoundQue
       '  actor_kind',
       'FROM release_markers_v1',
       `WHERE ${conditions.join('\n  AND ')}`,
-      newestFirst(TIME_BASE, IDS),
+      newestFirst(TIME_BASE, IDS, [TIME_BASE, ...IDS]),
     ].join('\n'),
     params: { ...factParams(markers), ...pageParams(IDS, page) },
   };

@@ -31,19 +31,15 @@ export function afterPosition(timeBase: string, ids: readonly string[], { after 
 
 /**
  * The clauses behind the conditions of a page: newest first, then by descending ids. The hour stands first because the
- * primary key has it there; a fact that came twice is shown as it came last.
+ * primary key has it there; of a fact that came twice, what came last is first.
  *
- * @param unique what a page holds once
+ * @param unique what a page holds once; without it, whatever came twice stands there twice
  */
-export function newestFirst(
-  timeBase: string,
-  ids: readonly string[],
-  unique: readonly string[] = [timeBase, ...ids],
-): string {
+export function newestFirst(timeBase: string, ids: readonly string[], unique: readonly string[] = []): string {
   const order = [`toStartOfHour(${timeBase})`, timeBase, ...ids, 'arrival_seq'];
   return [
     `ORDER BY ${order.map((expression) => `${expression} DESC`).join(', ')}`,
-    `LIMIT 1 BY ${unique.join(', ')}`,
+    ...(unique.length === 0 ? [] : [`LIMIT 1 BY ${unique.join(', ')}`]),
     'LIMIT {rows:UInt32}',
     STOP_EARLY,
   ].join('\n');

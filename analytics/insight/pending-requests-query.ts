@@ -78,7 +78,7 @@ export function pendingRequestsQuery(filter: FactsFilter, hours: readonly string
       '    FROM request_terminals_v1',
       `    WHERE ${conditions.join('\n      AND ')}`,
       '  )',
-      newestFirst(TIME_BASE, REQUEST_IDS),
+      newestFirst(TIME_BASE, REQUEST_IDS, [TIME_BASE, ...REQUEST_IDS]),
     ].join('\n'),
     params: { ...factParams(filter), hours, ...pageParams(REQUEST_IDS, { rows }) },
   };

@@ -90,29 +90,39 @@ export function selectRequests({ latency_filter: latency, facet_filter: facet }:
   };
 }
 
-/**
- * A page of terminals and a page of admissions behind each other, each newest first; the admissions only where they are
- * selected `alike`.
- */
-export function requestPageQuery(filter: FactsFilter, selection: RequestSelection, page: PageBounds): BoundQuery {
-  const branch = (table: string, columns: readonly string[]): string =>
-    [
+/** A page of the selected terminals, newest first. */
+export function endedRequestsQuery(filter: FactsFilter, selection: RequestSelection, page: PageBounds): BoundQuery {
+  return pageQuery('insight.ended_requests', 'request_terminals_v1', TERMINAL_COLUMNS, { filter, selection, page });
+}
+
+/** A page of the admissions that are selected `alike`, newest first. */
+export function admittedRequestsQuery(filter: FactsFilter, selection: RequestSelection, page: PageBounds): BoundQuery {
+  return pageQuery('insight.admitted_requests', 'request_admissions_v1', ADMISSION_COLUMNS, {
+    filter,
+    selection,
+    page,
+  });
+}
+
+function pageQuery(
+  tag: string,
+  table: string,
+  columns: readonly string[],
+  { filter, selection, page }: { filter: FactsFilter; selection: RequestSelection; page: PageBounds },
+): BoundQuery {
+  const conditions = [
+    ...factConditions(TIME_BASE, filter, 'included'),
+    ...selection.terminals,
+    ...afterPosition(TIME_BASE, REQUEST_IDS, page),
+  ];
+  return {
+    tag,
+    sql: [
       `SELECT\n  ${columns.join(',\n  ')}`,
       `FROM ${table}`,
-      `WHERE ${[
-        ...factConditions(TIME_BASE, filter, 'included'),
-        ...selection.terminals,
-        ...afterPosition(TIME_BASE, REQUEST_IDS, page),
-      ].join('\n  AND ')}`,
+      `WHERE ${conditions.join('\n  AND ')}`,
       newestFirst(TIME_BASE, REQUEST_IDS),
-    ].join('\n');
-  const terminals = branch('request_terminals_v1', TERMINAL_COLUMNS);
-  return {
-    tag: 'insight.requests',
-    sql:
-      selection.admissions === 'alike'
-        ? `(${terminals})\nUNION ALL\n(${branch('request_admissions_v1', ADMISSION_COLUMNS)})`
-        : terminals,
+    ].join('\n'),
     params: { ...factParams(filter), ...selection.params, ...pageParams(REQUEST_IDS, page) },
   };
 }

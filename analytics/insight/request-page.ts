@@ -1,25 +1,34 @@
 import { Buffer } from 'node:buffer';
 import type { ProtectionEvaluationRow, RequestRow } from '../../contracts/insight/answer-rows.ts';
 import type { FactsFilter } from './facts-filter.ts';
-import type { PageBounds } from './page-clauses.ts';
+import { newestParts, pageParts } from './newest-parts.ts';
+import { newestRows } from './newest-rows.ts';
+import type { PageBounds, RowPosition } from './page-clauses.ts';
 import { pendingRequestsQuery, unevenHoursQuery, type UnevenHour } from './pending-requests-query.ts';
 import { plainDecimal } from './plain-decimal.ts';
-import { requestPageQuery, selectRequests, type FoundRequest, type RequestNarrowing } from './request-page-query.ts';
+import {
+  admittedRequestsQuery,
+  endedRequestsQuery,
+  selectRequests,
+  type FoundRequest,
+  type RequestNarrowing,
+} from './request-page-query.ts';
 import { anyEvaluationQuery, requestProtectionQuery, type FoundEvaluation } from './request-protection-query.ts';
 import type { Ask } from './statement.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Admissions whose terminals one statement looks up: their ids fit well into the memory of a question. */
 const LOOKED_UP_AT_ONCE = 2_000_000;
 
+/** Which hours are uneven takes reading all of a part: it is not to be much longer than it has to. */
+const UNEVEN_GROWTH = 2;
+
 /**
  * A page of requests, newest first, each once: its terminal, else its admission.
  *
- * Terminals and admissions are paged apart and merged here, because a request has the same key (`admitted_at`, id) in
- * both. A request among the first n of all is preceded by fewer than n requests, so it is among the first n of either
- * table that has it: the merged pages hold both forms of every request that the page shows, and nothing is shown as
- * pending whose terminal is known.
+ * Terminals and admissions are paged apart, at the same time, and merged here, because a request has the same key
+ * (`admitted_at`, id) in both. A request among the first n of all is preceded by fewer than n requests, so it is among
+ * the first n of either table that has it: the merged pages hold both forms of every request that the page shows, and
+ * nothing is shown as pending whose terminal is known.
  */
 export async function findRequests(
   ask: Ask,
@@ -28,14 +37,27 @@ export async function findRequests(
   page: PageBounds,
 ): Promise<FoundRequest[]> {
   const selection = selectRequests(narrowing);
-  const found = [...(await ask<FoundRequest>(requestPageQuery(filter, selection, page)))];
-  if (selection.admissions === 'pending') found.push(...(await findPending(ask, filter, page.rows)));
+  const paged = (query: typeof endedRequestsQuery): Promise<FoundRequest[]> =>
+    newestRows(ask, pageParts(filter, page), page, {
+      query: (part, bounds) => query(part, selection, bounds),
+      positionOf: requestPosition,
+    });
+  const found = await Promise.all([
+    paged(endedRequestsQuery),
+    selection.admissions === 'alike' ? paged(admittedRequestsQuery) : [],
+    selection.admissions === 'pending' ? findPending(ask, filter, page.rows) : [],
+  ]);
   const unique = new Map<string, FoundRequest>();
-  for (const request of found) {
-    const key = JSON.stringify([request.at, request.logical_request_id]);
+  for (const request of found.flat()) {
+    const key = JSON.stringify(requestPosition(request));
     if (request.ended || !unique.has(key)) unique.set(key, request);
   }
   return [...unique.values()].sort(newestFirst).slice(0, page.rows);
+}
+
+/** Where a request stands in the order of its page. */
+export function requestPosition(request: FoundRequest): RowPosition {
+  return [request.at, request.logical_request_id];
 }
 
 /**
@@ -44,7 +66,7 @@ export async function findRequests(
  */
 async function findPending(ask: Ask, filter: FactsFilter, rows: number): Promise<FoundRequest[]> {
   const found: FoundRequest[] = [];
-  for (const part of newestParts(filter)) {
+  for (const part of newestParts(filter, UNEVEN_GROWTH)) {
     const hours = await ask<UnevenHour>(unevenHoursQuery(part));
     for (let next = 0; next < hours.length && found.length < rows;) {
       const chosen = worthLooking(hours.slice(next), rows - found.length);
@@ -54,16 +76,6 @@ async function findPending(ask: Ask, filter: FactsFilter, rows: number): Promise
     if (found.length >= rows) break;
   }
   return found;
-}
-
-/** The window in parts, newest first: a day, then each twice as long as the one before. */
-function* newestParts(filter: FactsFilter): Generator<FactsFilter> {
-  let to = filter.to;
-  for (let length = DAY_MS; to > filter.from; length *= 2) {
-    const from = new Date(Math.max(filter.from.getTime(), to.getTime() - length));
-    yield { ...filter, from, to };
-    to = from;
-  }
 }
 
 /** The first of these hours that should together hold so many requests without a terminal; at least one hour. */

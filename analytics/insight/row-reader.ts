@@ -4,15 +4,14 @@ import type { InsightAnswer } from '../../contracts/insight/insight-answer.ts';
 import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
 import { QUERY_LIMITS } from '../../contracts/insight/limits.ts';
 import { DefectError, Refusal } from '../../domain/errors.ts';
-import { attemptPosition, attemptRow, chargedRows, findCharged } from './attempt-page.ts';
-import { attemptPageQuery, type FoundAttempt } from './attempt-page-query.ts';
+import { attemptPosition, attemptRow, chargedRows, findAttempts, findCharged } from './attempt-page.ts';
 import type { FactsFilter } from './facts-filter.ts';
 import { feedbackPageQuery, type FoundVerdict } from './feedback-page-query.ts';
 import { markerPageQuery, type FoundMarker } from './marker-page-query.ts';
 import { factsFilter, type OpenedRead } from './open-read.ts';
 import type { PageBounds, RowPosition } from './page-clauses.ts';
 import type { SealKey } from './read-context.ts';
-import { findProtection, findRequests, hasEvaluations, requestRow } from './request-page.ts';
+import { findProtection, findRequests, hasEvaluations, requestPosition, requestRow } from './request-page.ts';
 import { openCursor, sealCursor } from './row-cursor.ts';
 import type { Ask } from './statement.ts';
 import { YEARS_OF_FACTS } from './years-of-facts.ts';
@@ -91,7 +90,7 @@ function readPage(query: InsightQuery, reading: Reading): Promise<FoundPage> {
 
 async function readRequests(query: InsightQuery, { ask, filter, size, bounds }: Reading): Promise<FoundPage> {
   const [found, evaluated] = await Promise.all([findRequests(ask, filter, query, bounds), hasEvaluations(ask, filter)]);
-  const { shown, next } = cut(found, size, (request) => [request.at, request.logical_request_id]);
+  const { shown, next } = cut(found, size, requestPosition);
   const protection = await findProtection(ask, filter, shown, evaluated);
   const requests = shown.map((request) => requestRow(request, protection.get(request.logical_request_id)));
   return { body: { requests }, shown: shown.length, ...(next && { next }) };
@@ -100,7 +99,7 @@ async function readRequests(query: InsightQuery, { ask, filter, size, bounds }: 
 type AttemptFilter = NonNullable<InsightQuery['attempt_filter']>;
 
 async function readAttempts(narrowing: AttemptFilter, { ask, filter, size, bounds }: Reading): Promise<FoundPage> {
-  const found = await ask<FoundAttempt>(attemptPageQuery(filter, narrowing, bounds));
+  const found = await findAttempts(ask, filter, narrowing, bounds);
   const { shown, next } = cut(found, size, attemptPosition);
   return { body: { attempts: shown.map(attemptRow) }, shown: shown.length, ...(next && { next }) };
 }

@@ -7,7 +7,8 @@ import { markerPageQuery } from '../../../analytics/insight/marker-page-query.ts
 import { pendingRequestsQuery, unevenHoursQuery } from '../../../analytics/insight/pending-requests-query.ts';
 import { receiptChargesQuery, receiptQuery } from '../../../analytics/insight/receipt-query.ts';
 import {
-  requestPageQuery,
+  admittedRequestsQuery,
+  endedRequestsQuery,
   selectRequests,
   type RequestNarrowing,
 } from '../../../analytics/insight/request-page-query.ts';
@@ -63,7 +64,7 @@ const first = { rows: 51 };
 const after = (...ids: string[]) => ({ rows: 51, after: ['1768500000000', ...ids] as const });
 
 function requests(narrowing: (texts: Texts) => RequestNarrowing): (texts: Texts) => BoundQuery {
-  return (texts) => requestPageQuery(filterOf(texts), selectRequests(narrowing(texts)), first);
+  return (texts) => endedRequestsQuery(filterOf(texts), selectRequests(narrowing(texts)), first);
 }
 
 const charged = ({ text }: Texts) => [
@@ -80,7 +81,18 @@ const charged = ({ text }: Texts) => [
 
 const QUERIES: [string, (texts: Texts) => BoundQuery][] = [
   ['requests', requests(() => ({}))],
-  ['requests-after', (texts) => requestPageQuery(fullFilter(texts), selectRequests({}), after(texts.text))],
+  ['requests-after', (texts) => endedRequestsQuery(fullFilter(texts), selectRequests({}), after(texts.text))],
+  ['admissions', (texts) => admittedRequestsQuery(filterOf(texts), selectRequests({}), first)],
+  ['admissions-after', (texts) => admittedRequestsQuery(fullFilter(texts), selectRequests({}), after(texts.text))],
+  [
+    'admissions-release',
+    (texts) =>
+      admittedRequestsQuery(
+        filterOf(texts),
+        selectRequests({ facet_filter: { member: 'release', value: texts.text } }),
+        first,
+      ),
+  ],
   ['requests-latency', requests(() => ({ latency_filter: { metric: 'response_latency.v1' } }))],
   [
     'requests-latency-bounds',
@@ -187,7 +199,7 @@ describe('a statement of rows', () => {
   });
 
   it('binds a position to the last digit', () => {
-    expect(requestPageQuery(filterOf(PLAIN), selectRequests({}), after('q\u{1F600}')).params).toMatchObject({
+    expect(endedRequestsQuery(filterOf(PLAIN), selectRequests({}), after('q\u{1F600}')).params).toMatchObject({
       rows: '51',
       after_at: '1768500000000',
       after_logical_request_id: 'q\u{1F600}',

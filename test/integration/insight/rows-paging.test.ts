@@ -1,11 +1,18 @@
 import { Buffer } from 'node:buffer';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { FactsFilter } from '../../../analytics/insight/facts-filter.ts';
-import { requestPageQuery, selectRequests } from '../../../analytics/insight/request-page-query.ts';
+import {
+  admittedRequestsQuery,
+  endedRequestsQuery,
+  selectRequests,
+} from '../../../analytics/insight/request-page-query.ts';
 import type { AnsweredQuestion } from '../../../analytics/insight/reader.ts';
 import { RowWorld } from '../../support/insight/row-world.ts';
 
 const REQUESTS = { drilldown: 'request' } as const;
+
+/** What every attempt has. */
+const SENT = { attempt_id: 'a', role: 'primary', output_state: 'none', usage_source: 'none' };
 
 /** Requests of which many share an instant; ids whose order by bytes and by UTF-16 differ are among them. */
 const IDS = [...Array.from({ length: 40 }, (_, index) => `q${index}`), '\u{1F600}', '\uFF5E', 'é', '"', '\\', "'"];
@@ -63,6 +70,35 @@ describe('paging', () => {
       expect(pages.map((page) => page.truncated)).toEqual(pages.map((page) => page.requests?.length === size));
       expect(new Set(pages.map((page) => page.read_context.seal)).size).toBe(1);
       expect(pages.map((page) => page.minted)).toEqual(pages.map((_page, index) => index === 0));
+    },
+  );
+
+  it.each(['request', 'attempt'] as const)(
+    'shows each %s that came again and again once, as it came last',
+    async (drilldown) => {
+      const at = (index: number): string => `2026-01-2${index} 00:00:00.000`;
+      const again = [0, 1, 2, 3, 4].flatMap((index) =>
+        Array.from({ length: 1 + 3 * (index % 2) }, (_, time) => ({
+          logical_request_id: `again-${index}`,
+          workspace_id: `t_again_${drilldown}`,
+          arrival_seq: String(time + 1),
+          ...(drilldown === 'request'
+            ? { admitted_at: at(index), terminal_at: at(index), status: 'failed', attempt_count: time }
+            : { ...SENT, dispatched_at: at(index), ordinal: time }),
+        })),
+      );
+      await world.facts.insert({ [drilldown === 'request' ? 'request_terminals_v1' : 'attempts_v1']: again });
+      for (const size of [1, 2, 3, 10]) {
+        const pages = await world.pages(
+          { drilldown, page_size: size },
+          { scope: { workspaceId: `t_again_${drilldown}` } },
+        );
+        const shown = pages.flatMap((page) => [
+          ...(page.requests ?? []).map((request) => [request.logical_request_id, request.attempt_count]),
+          ...(page.attempts ?? []).map((attempt) => [attempt.logical_request_id, attempt.ordinal]),
+        ]);
+        expect(shown).toEqual([4, 3, 2, 1, 0].map((index) => [`again-${index}`, index % 2 === 0 ? '0' : '3']));
+      }
     },
   );
 
@@ -157,10 +193,12 @@ describe('a page over a month', () => {
     ['the first', undefined],
     ['one in the middle', [String(Date.parse('2026-01-15T12:00:00.000Z')), 'q']],
   ] as const)('reads a few granules for %s', async (_name, after) => {
-    const { sql, params } = requestPageQuery(filter, selectRequests({}), { rows: 51, ...(after && { after }) });
-    const result = await world.facts.client.query({ query: sql, query_params: params, format: 'JSON' });
-    const { data, statistics } = await result.json<{ logical_request_id: string }>();
-    expect(data).toHaveLength(102);
-    expect(statistics?.rows_read).toBeLessThan((2 * rows) / 10);
+    for (const pageQuery of [endedRequestsQuery, admittedRequestsQuery]) {
+      const { sql, params } = pageQuery(filter, selectRequests({}), { rows: 51, ...(after && { after }) });
+      const result = await world.facts.client.query({ query: sql, query_params: params, format: 'JSON' });
+      const { data, statistics } = await result.json<{ logical_request_id: string }>();
+      expect(data).toHaveLength(51);
+      expect(statistics?.rows_read).toBeLessThan(rows / 10);
+    }
   });
 });

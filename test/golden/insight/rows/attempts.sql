@@ -30,6 +30,5 @@ WHERE organization_id = {organization_id:String}
   AND purpose IN {purposes:Array(String)}
   AND arrival_seq <= {fence:UInt64}
 ORDER BY toStartOfHour(dispatched_at) DESC, dispatched_at DESC, logical_request_id DESC, attempt_id DESC, arrival_seq DESC
-LIMIT 1 BY dispatched_at, logical_request_id, attempt_id
 LIMIT {rows:UInt32}
 SETTINGS read_in_order_use_buffering = 0, max_block_size = 8192

@@ -25,6 +25,5 @@ WHERE organization_id = {organization_id:String}
   AND arrival_seq <= {fence:UInt64}
   AND isNotNull(total_ms)
 ORDER BY toStartOfHour(admitted_at) DESC, admitted_at DESC, logical_request_id DESC, arrival_seq DESC
-LIMIT 1 BY admitted_at, logical_request_id
 LIMIT {rows:UInt32}
 SETTINGS read_in_order_use_buffering = 0, max_block_size = 8192

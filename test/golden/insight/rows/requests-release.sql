@@ -1,4 +1,4 @@
-(SELECT
+SELECT
   true AS ended,
   logical_request_id,
   purpose,
@@ -25,37 +25,5 @@ WHERE organization_id = {organization_id:String}
   AND arrival_seq <= {fence:UInt64}
   AND release_id = {facet_value:String}
 ORDER BY toStartOfHour(admitted_at) DESC, admitted_at DESC, logical_request_id DESC, arrival_seq DESC
-LIMIT 1 BY admitted_at, logical_request_id
 LIMIT {rows:UInt32}
-SETTINGS read_in_order_use_buffering = 0, max_block_size = 8192)
-UNION ALL
-(SELECT
-  false AS ended,
-  logical_request_id,
-  purpose,
-  toString(toUnixTimestamp64Milli(admitted_at)) AS at,
-  release_id,
-  streaming,
-  'pending' AS status,
-  '' AS terminal_kind,
-  '' AS final_model,
-  '' AS final_provider,
-  0 AS attempt_count,
-  NULL AS total_ms,
-  NULL AS first_output_ms,
-  false AS protection_observed
-FROM request_admissions_v1
-WHERE organization_id = {organization_id:String}
-  AND workspace_id = {workspace_id:String}
-  AND toStartOfHour(admitted_at) >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
-  AND toStartOfHour(admitted_at) <= toStartOfHour(fromUnixTimestamp64Milli({to:Int64}, 'UTC'))
-  AND admitted_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
-  AND admitted_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
-  AND environment_id IN {environment_ids:Array(String)}
-  AND purpose IN {purposes:Array(String)}
-  AND arrival_seq <= {fence:UInt64}
-  AND release_id = {facet_value:String}
-ORDER BY toStartOfHour(admitted_at) DESC, admitted_at DESC, logical_request_id DESC, arrival_seq DESC
-LIMIT 1 BY admitted_at, logical_request_id
-LIMIT {rows:UInt32}
-SETTINGS read_in_order_use_buffering = 0, max_block_size = 8192)
+SETTINGS read_in_order_use_buffering = 0, max_block_size = 8192
