@@ -1,5 +1,16 @@
 // The import rules of ARCHITECTURE.md: values may flow only along these lines, types may be imported from anywhere.
-const folders = ['domain', 'contracts', 'workflows', 'activities', 'analytics', 'store', 'api', 'worker', 'platform'];
+const folders = [
+  'domain',
+  'contracts',
+  'workflows',
+  'activities',
+  'analytics',
+  'store',
+  'api',
+  'worker',
+  'platform',
+  'client',
+];
 
 /** `folder` may import values from itself and from `allowed`, and from no other folder of ours. */
 const onlyFrom = (folder, allowed, except = []) => ({
@@ -46,6 +57,14 @@ module.exports = {
     onlyFrom('analytics', ['domain', 'contracts']),
     onlyFrom('store', ['domain', 'contracts']),
     onlyFrom('api', ['domain', 'contracts'], ['^api/server\\.ts$']),
+    onlyFrom('client', ['domain', 'contracts']),
+    {
+      name: 'client-runs-anywhere',
+      severity: 'error',
+      comment: 'client/ is for browsers too: no package, no Node built-in.',
+      from: { path: '^client/' },
+      to: { dependencyTypes: ['npm', 'npm-dev', 'core'], dependencyTypesNot: ['type-only'] },
+    },
     {
       name: 'nobody-imports-tests',
       severity: 'error',

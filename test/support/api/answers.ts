@@ -1,6 +1,7 @@
 import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import type { InsightReceipt, ReceiptQuery } from '../../../contracts/insight/insight-receipt.ts';
+import type { SavedViewCreate } from '../../../contracts/saved-view.ts';
 import { idOf, SUBJECTS, WS } from './demo-ids.ts';
 
 /** A complete answer with one money cell. */
@@ -91,10 +92,10 @@ export function aQuestion(change: Partial<InsightQuery> = {}): InsightQuery {
   };
 }
 
-/** The body of a view with a relative window of a day. */
-export function aView(change: Record<string, unknown> = {}): Record<string, unknown> {
+/** The body of a view with a relative window of a day. A change may also be one that the API refuses. */
+export function aView(change: Record<string, unknown> = {}): SavedViewCreate {
   const { schema, shape, scope, metrics } = aQuestion();
-  return {
+  const view = {
     name: 'Daily requests',
     audience: 'team',
     query: { schema, shape, scope, metrics },
@@ -103,6 +104,7 @@ export function aView(change: Record<string, unknown> = {}): Record<string, unkn
     display_tz: 'Europe/Berlin',
     ...change,
   };
+  return view as unknown as SavedViewCreate;
 }
 
 /** The id of nothing. */

@@ -1,0 +1,16 @@
+/** One document of the service. Its members have the names and forms that the API describes. */
+export interface Answer<Data> {
+  readonly data: Data;
+  /** Names the request to an operator. */
+  readonly requestId: string;
+  /** Where the rows of an insight answer go on; absent where they end. */
+  readonly nextCursor?: string;
+}
+
+/** One page of a list, newest first. */
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly requestId: string;
+  /** Where the next page begins; absent on the last one. */
+  readonly nextCursor?: string;
+}

@@ -1,0 +1,63 @@
+import { TruetallyAbortError, TruetallyTimeoutError } from './errors.ts';
+
+/** The longest delay that timers take; a longer one would fire at once. */
+const MAX_TIMEOUT_MS = 2_147_483_647;
+
+/** When a call ends at the latest: its time is over, or its caller wants no answer any more. */
+export interface Deadline {
+  /** Aborted with the error that the call then fails with. */
+  readonly signal: AbortSignal;
+  /** The time begins anew. */
+  restart(): void;
+  /** The time stands still; the caller's signal still counts. */
+  pause(): void;
+  /** Neither counts any longer. */
+  end(): void;
+}
+
+/**
+ * Starts the time of a call.
+ *
+ * @throws TypeError when `timeoutMs` is no whole number of milliseconds that a timer takes
+ */
+export function startDeadline(timeoutMs: number, outer: AbortSignal | undefined): Deadline {
+  if (!Number.isInteger(timeoutMs) || timeoutMs < 1 || timeoutMs > MAX_TIMEOUT_MS) {
+    throw new TypeError(`timeoutMs must be a whole number from 1 to ${MAX_TIMEOUT_MS}.`);
+  }
+  const controller = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const pause = () => clearTimeout(timer);
+  const restart = () => {
+    pause();
+    timer = setTimeout(() => controller.abort(new TruetallyTimeoutError(timeoutMs)), timeoutMs);
+  };
+  const onAbort = () => controller.abort(new TruetallyAbortError(outer?.reason));
+  if (outer?.aborted === true) onAbort();
+  outer?.addEventListener('abort', onAbort);
+  restart();
+  return {
+    signal: controller.signal,
+    restart,
+    pause,
+    end: () => {
+      pause();
+      outer?.removeEventListener('abort', onAbort);
+    },
+  };
+}
+
+/** Waits, or rejects with the signal's reason as soon as it is aborted. */
+export function waitFor(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', onAbort);
+      resolve();
+    }, milliseconds);
+    signal.addEventListener('abort', onAbort, { once: true });
+    if (signal.aborted) onAbort();
+  });
+}

@@ -1,0 +1,116 @@
+/**
+ * The base of whatever a call can fail with once it was sent. Arguments that cannot be sent are a `TypeError`, thrown
+ * before anything is.
+ */
+export abstract class TruetallyError extends Error {}
+
+/** One faulty member of a request: an RFC 6901 pointer to it, and a sentence about it. */
+export interface ProblemFault {
+  readonly pointer: string;
+  readonly detail: string;
+}
+
+/**
+ * Thrown when the service answers with a problem document (RFC 9457). Recognise a problem by `status` and `type`
+ * together; `message` is its `detail`, a sentence for a person.
+ */
+export class TruetallyProblemError extends TruetallyError {
+  override readonly name: string = 'TruetallyProblemError';
+  /** The status of the answer. */
+  readonly status: number;
+  readonly type: string;
+  readonly code: string;
+  readonly title: string;
+  readonly detail: string;
+  /** What to do about it: `retry`, `check_selection`, `refresh_view` … */
+  readonly nextAction: string;
+  /** The members that are at fault; empty where no single one is. */
+  readonly errors: readonly ProblemFault[];
+  /** Names the request to an operator. */
+  readonly requestId: string;
+  /** The whole document as it came. */
+  readonly document: Readonly<Record<string, unknown>>;
+
+  constructor(status: number, document: Readonly<Record<string, unknown>>) {
+    const detail = textIn(document, 'detail');
+    super(detail);
+    this.status = status;
+    // RFC 9457: a problem without a type is `about:blank`.
+    this.type = textIn(document, 'type') || 'about:blank';
+    this.code = textIn(document, 'code');
+    this.title = textIn(document, 'title');
+    this.detail = detail;
+    this.nextAction = textIn(document, 'next_action');
+    this.errors = faultsIn(document);
+    this.requestId = textIn(document, 'request_id');
+    this.document = document;
+  }
+}
+
+/** Thrown for a row of the published table of insight refusals, such as 422 `validation_failed`. */
+export class InsightRefusalError extends TruetallyProblemError {
+  override readonly name: string = 'InsightRefusalError';
+}
+
+/** Thrown for 403 `forbidden`: a permission that the caller lacks. Trying again does not help. */
+export class InsightForbiddenError extends InsightRefusalError {
+  override readonly name: string = 'InsightForbiddenError';
+}
+
+/** Thrown for the refusals of the table with the status 503: the service fails to answer a question that is permitted. */
+export class InsightUnavailableError extends InsightRefusalError {
+  override readonly name: string = 'InsightUnavailableError';
+}
+
+/** Thrown when an answer is not what the API describes: a page of some proxy, a redirect, JSON that is none. */
+export class TruetallyAnswerError extends TruetallyError {
+  override readonly name: string = 'TruetallyAnswerError';
+  readonly status: number;
+  /** Empty where the answer names no request. */
+  readonly requestId: string;
+
+  constructor(message: string, response: Pick<Response, 'status' | 'headers'>, options?: ErrorOptions) {
+    super(message, options);
+    this.status = response.status;
+    this.requestId = response.headers.get('x-request-id') ?? '';
+  }
+}
+
+/** Thrown when no whole answer arrived: nothing listens, or the connection broke. Whether a write happened is unknown. */
+export class TruetallyConnectionError extends TruetallyError {
+  override readonly name: string = 'TruetallyConnectionError';
+}
+
+/** Thrown when the time of a call is over. Whether a write happened is unknown. */
+export class TruetallyTimeoutError extends TruetallyError {
+  override readonly name: string = 'TruetallyTimeoutError';
+  readonly timeoutMs: number;
+
+  constructor(timeoutMs: number) {
+    super(`There was no answer within ${timeoutMs} ms.`);
+    this.timeoutMs = timeoutMs;
+  }
+}
+
+/** Thrown when the caller's signal ended a call; `cause` is the signal's reason. Whether a write happened is unknown. */
+export class TruetallyAbortError extends TruetallyError {
+  override readonly name: string = 'TruetallyAbortError';
+
+  constructor(reason: unknown) {
+    super('The call was aborted.', { cause: reason });
+  }
+}
+
+function textIn(document: Readonly<Record<string, unknown>>, name: string): string {
+  const value = document[name];
+  return typeof value === 'string' ? value : '';
+}
+
+function faultsIn({ errors }: Readonly<Record<string, unknown>>): readonly ProblemFault[] {
+  return Array.isArray(errors) ? errors.filter(isFault) : [];
+}
+
+function isFault(value: unknown): value is ProblemFault {
+  if (typeof value !== 'object' || value === null || !('pointer' in value) || !('detail' in value)) return false;
+  return typeof value.pointer === 'string' && typeof value.detail === 'string';
+}

@@ -1,0 +1,27 @@
+import type { INSIGHT_REFUSAL_CODES, PROBLEMS } from '../contracts/problem.ts';
+
+type InsightRefusalCode = (typeof INSIGHT_REFUSAL_CODES)[number];
+
+/**
+ * The refusals that the catalogue publishes, row for row: the status that goes with each type. Types alone come from
+ * the contract, so that a client carries none of its packages; a row that differs from it does not compile.
+ */
+const INSIGHT_REFUSAL_STATUS: { readonly [Code in InsightRefusalCode]: (typeof PROBLEMS)[Code]['status'] } = {
+  forbidden: 403,
+  budget_exceeded: 503,
+  coverage_unknown: 503,
+  snapshot_expired: 410,
+  read_context_expired: 410,
+  scope_required: 400,
+  metric_version_unknown: 400,
+  purpose_mixing_refused: 400,
+  window_too_large: 400,
+  invalid_query: 400,
+  dependency_unavailable: 503,
+  validation_failed: 422,
+};
+
+/** Whether status and type together are a row of the published table of insight refusals. */
+export function isInsightRefusal(status: number, type: string): boolean {
+  return Object.hasOwn(INSIGHT_REFUSAL_STATUS, type) && INSIGHT_REFUSAL_STATUS[type as InsightRefusalCode] === status;
+}

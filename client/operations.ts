@@ -1,0 +1,142 @@
+/** Where the customer lane lives below the service's root. */
+export const LANE_PATH = '/portal/api/v1/customer/v1';
+
+interface OperationRow {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Below the lane's root, with the ids that it names in braces. */
+  readonly path: string;
+  readonly success: 200 | 201 | 202;
+  /** What the envelope of its answer holds; `bytes` where the answer has no envelope. */
+  readonly kind: string;
+  /**
+   * Whether the same request may be sent again when nobody knows what became of it: reads always (they write nothing),
+   * creations under an idempotency key, everything else never.
+   */
+  readonly repeatable: 'always' | 'with-key' | 'never';
+}
+
+const ORGANIZATION = '/organizations/{org}';
+const WORKSPACE = `${ORGANIZATION}/workspaces/{ws}`;
+const SAVED_VIEW = `${ORGANIZATION}/saved-views/{sv}`;
+const REPORT = `${ORGANIZATION}/reports/{rp}`;
+const RUN = `${REPORT}/runs/{run}`;
+
+/** The operations of the customer lane, as `api/openapi.json` describes them; a test holds the two against each other. */
+export const OPERATIONS = {
+  'customer.insights.query': {
+    method: 'POST',
+    path: `${WORKSPACE}/insights/query`,
+    success: 200,
+    kind: 'insight-answer',
+    repeatable: 'always',
+  },
+  'customer.insights.catalog': {
+    method: 'GET',
+    path: `${ORGANIZATION}/insights/catalog`,
+    success: 200,
+    kind: 'insight-catalog',
+    repeatable: 'always',
+  },
+  'customer.insights.receipt': {
+    method: 'POST',
+    path: `${WORKSPACE}/insights/receipt`,
+    success: 200,
+    kind: 'insight-receipt',
+    repeatable: 'always',
+  },
+  'customer.saved_views.list': {
+    method: 'GET',
+    path: `${WORKSPACE}/saved-views`,
+    success: 200,
+    kind: 'saved-views',
+    repeatable: 'always',
+  },
+  'customer.saved_views.create': {
+    method: 'POST',
+    path: `${WORKSPACE}/saved-views`,
+    success: 201,
+    kind: 'saved-view',
+    repeatable: 'never',
+  },
+  'customer.saved_views.get': {
+    method: 'GET',
+    path: SAVED_VIEW,
+    success: 200,
+    kind: 'saved-view',
+    repeatable: 'always',
+  },
+  'customer.saved_views.open': {
+    method: 'POST',
+    path: `${SAVED_VIEW}/open`,
+    success: 200,
+    kind: 'opened-saved-view',
+    repeatable: 'always',
+  },
+  'customer.saved_views.update': {
+    method: 'PUT',
+    path: SAVED_VIEW,
+    success: 200,
+    kind: 'saved-view',
+    repeatable: 'never',
+  },
+  'customer.saved_views.delete': {
+    method: 'DELETE',
+    path: SAVED_VIEW,
+    success: 200,
+    kind: 'saved-view-deletion',
+    repeatable: 'never',
+  },
+  'customer.reports.list': {
+    method: 'GET',
+    path: `${WORKSPACE}/reports`,
+    success: 200,
+    kind: 'reports',
+    repeatable: 'always',
+  },
+  'customer.reports.create': {
+    method: 'POST',
+    path: `${WORKSPACE}/reports`,
+    success: 202,
+    kind: 'report-creation',
+    repeatable: 'with-key',
+  },
+  'customer.reports.get': { method: 'GET', path: REPORT, success: 200, kind: 'report', repeatable: 'always' },
+  'customer.reports.delete': { method: 'DELETE', path: REPORT, success: 200, kind: 'report', repeatable: 'never' },
+  'customer.reports.runs.create': {
+    method: 'POST',
+    path: `${REPORT}/runs`,
+    success: 202,
+    kind: 'report-run',
+    repeatable: 'with-key',
+  },
+  'customer.reports.runs.get': {
+    method: 'GET',
+    path: RUN,
+    success: 200,
+    kind: 'opened-report-run',
+    repeatable: 'always',
+  },
+  'customer.reports.runs.cancel': {
+    method: 'POST',
+    path: `${RUN}/cancel`,
+    success: 200,
+    kind: 'report-run',
+    repeatable: 'never',
+  },
+  'customer.reports.runs.export': {
+    method: 'GET',
+    path: `${RUN}/export`,
+    success: 200,
+    kind: 'bytes',
+    repeatable: 'always',
+  },
+} as const satisfies Record<string, OperationRow>;
+
+export type OperationName = keyof typeof OPERATIONS;
+
+type IdsIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? { readonly [Key in Name]: string } & IdsIn<Rest>
+  : unknown;
+
+/** The ids that the path of an operation names. */
+export type PathIds<Name extends OperationName> = IdsIn<(typeof OPERATIONS)[Name]['path']>;

@@ -1,0 +1,19 @@
+import {
+  InsightForbiddenError,
+  InsightRefusalError,
+  InsightUnavailableError,
+  TruetallyProblemError,
+} from './errors.ts';
+import { isInsightRefusal } from './insight-refusals.ts';
+
+/**
+ * The error of a problem document, recognised by status and type together, whichever operation answered it: a reader's
+ * refusal reaches the caller of a report unchanged. A pair that is in no table is a plain `TruetallyProblemError`.
+ */
+export function problemErrorOf(status: number, document: Readonly<Record<string, unknown>>): TruetallyProblemError {
+  const problem = new TruetallyProblemError(status, document);
+  if (!isInsightRefusal(status, problem.type)) return problem;
+  if (status === 403) return new InsightForbiddenError(status, document);
+  if (status === 503) return new InsightUnavailableError(status, document);
+  return new InsightRefusalError(status, document);
+}

@@ -1,0 +1,50 @@
+import type { ReportRunOpenV1, ReportRunV1 } from '../contracts/report-run.ts';
+import type { Answer } from './answer.ts';
+import type { CallOptions, CreationOptions } from './call-options.ts';
+import type { Place } from './place.ts';
+import type { Transport } from './transport.ts';
+
+/** `json` is the `ReportRunOpenV1` of the caller; `csv` its answer, one row per group and cell. */
+export type ExportFormat = 'json' | 'csv';
+
+/** An exported run: bytes as they are to be kept. */
+export interface ExportedRun {
+  readonly contentType: string;
+  /** Names the file that the service proposes. */
+  readonly contentDisposition: string;
+  readonly requestId: string;
+  /**
+   * The bytes in the order of the file. Each piece has the call's time-out to arrive; a broken connection is an error,
+   * never a short file. Whoever stops early closes the connection.
+   */
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/** `customer.reports.runs.*` */
+export interface ReportRuns {
+  /** Runs the report again, over a new window. */
+  create(reportId: string, options?: CreationOptions): Promise<Answer<ReportRunV1>>;
+  /** The run, with its answer once it is ready or partial. */
+  get(reportId: string, runId: string, options?: CallOptions): Promise<Answer<ReportRunOpenV1>>;
+  cancel(reportId: string, runId: string, options?: CallOptions): Promise<Answer<ReportRunV1>>;
+  export(reportId: string, runId: string, format: ExportFormat, options?: CallOptions): Promise<ExportedRun>;
+}
+
+export function reportRunsOver(transport: Transport, { organizationId: org }: Place): ReportRuns {
+  return {
+    create: async (rp, options) => transport.ask('customer.reports.runs.create', { ids: { org, rp }, options }),
+    get: async (rp, run, options) => transport.ask('customer.reports.runs.get', { ids: { org, rp, run }, options }),
+    cancel: async (rp, run, options) =>
+      transport.ask('customer.reports.runs.cancel', { ids: { org, rp, run }, options }),
+    export: async (rp, run, format, options) => {
+      const input = { ids: { org, rp, run }, query: { format }, options };
+      const { headers, body } = await transport.stream('customer.reports.runs.export', input);
+      return {
+        contentType: headers.get('content-type') ?? '',
+        contentDisposition: headers.get('content-disposition') ?? '',
+        requestId: headers.get('x-request-id') ?? '',
+        body,
+      };
+    },
+  };
+}

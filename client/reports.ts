@@ -1,0 +1,41 @@
+import type { Static } from 'typebox';
+import type { ReportCreateSchema, ReportCreation, ReportDeletionSchema, ReportV1 } from '../contracts/report.ts';
+import type { Answer } from './answer.ts';
+import type { CallOptions, CreationOptions, ListOptions } from './call-options.ts';
+import { type PagedList, pagedList } from './paged-list.ts';
+import { inWorkspace, type Place } from './place.ts';
+import { type ReportRuns, reportRunsOver } from './report-runs.ts';
+import type { Transport } from './transport.ts';
+
+/** The body that creates a report. Its idempotency key is an option of the call. */
+export type NewReport = Omit<Static<typeof ReportCreateSchema>, 'idempotency_key'>;
+
+/** `customer.reports.*`: saved questions answered durably. */
+export interface Reports {
+  /** The reports that the caller owns or receives, newest first. */
+  list(options?: ListOptions): PagedList<ReportV1>;
+  /** Creates a report and queues its first run. */
+  create(report: NewReport, options?: CreationOptions): Promise<Answer<ReportCreation>>;
+  get(reportId: string, options?: CallOptions): Promise<Answer<ReportV1>>;
+  /** Removes the report and every run of it. */
+  delete(reportId: string, options?: CallOptions): Promise<Answer<Static<typeof ReportDeletionSchema>>>;
+  readonly runs: ReportRuns;
+}
+
+export function reportsOver(transport: Transport, place: Place): Reports {
+  const at = (rp: string) => ({ org: place.organizationId, rp });
+  return {
+    list: ({ limit, cursor: first, ...options } = {}) =>
+      pagedList(first, async (cursor) => {
+        const query = { limit, 'page-token': cursor };
+        const answer = await transport.ask('customer.reports.list', { ids: inWorkspace(place), query, options });
+        const { data: items, ...rest } = answer;
+        return { items, ...rest };
+      }),
+    create: async (body, options) =>
+      transport.ask('customer.reports.create', { ids: inWorkspace(place), body, options }),
+    get: async (reportId, options) => transport.ask('customer.reports.get', { ids: at(reportId), options }),
+    delete: async (reportId, options) => transport.ask('customer.reports.delete', { ids: at(reportId), options }),
+    runs: reportRunsOver(transport, place),
+  };
+}

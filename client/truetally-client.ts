@@ -1,0 +1,52 @@
+import { connectionTo } from './http-request.ts';
+import { type Insights, insightsOver } from './insights.ts';
+import type { Place } from './place.ts';
+import { type Reports, reportsOver } from './reports.ts';
+import { type SavedViews, savedViewsOver } from './saved-views.ts';
+import { createTransport, type Fetch, type Transport } from './transport.ts';
+
+/** Long enough for a question that costs all that one question may. */
+const DEFAULT_TIMEOUT_MS = 30_000;
+
+export interface TruetallyClientOptions extends Place {
+  /** The service's root, such as `https://truetally.example`, or the lane's root as `.data/connection.json` has it. */
+  readonly baseUrl: string;
+  /** A management key. */
+  readonly token: string;
+  /** How long one call may take; 30,000 when absent. */
+  readonly timeoutMs?: number | undefined;
+  /**
+   * How often one call may be repeated, when no answer came or the service asks to be tried again (503 with the next
+   * action `retry`); 0 when absent. Only what is safe to repeat is: reads, and creations under an idempotency key.
+   */
+  readonly maxRetries?: number | undefined;
+  /** The platform's `fetch` when absent. */
+  readonly fetch?: Fetch | undefined;
+}
+
+/** Speaks to the customer lane. It holds no connection and need not be closed. */
+export interface TruetallyClient {
+  readonly insights: Insights;
+  readonly savedViews: SavedViews;
+  readonly reports: Reports;
+  /** The same client, speaking of another place. */
+  at(place: Place): TruetallyClient;
+}
+
+/** @throws TypeError when an option cannot be used */
+export function createTruetallyClient(options: TruetallyClientOptions): TruetallyClient {
+  const { baseUrl, token, organizationId, workspaceId, timeoutMs = DEFAULT_TIMEOUT_MS, maxRetries = 0 } = options;
+  const send: Fetch = options.fetch ?? ((url, init) => fetch(url, init));
+  if (!Number.isInteger(maxRetries) || maxRetries < 0) throw new TypeError('maxRetries must be a whole number.');
+  const transport = createTransport({ connection: connectionTo(baseUrl, token), fetch: send, timeoutMs, maxRetries });
+  return clientAt(transport, { organizationId, workspaceId });
+}
+
+function clientAt(transport: Transport, place: Place): TruetallyClient {
+  return {
+    insights: insightsOver(transport, place),
+    savedViews: savedViewsOver(transport, place),
+    reports: reportsOver(transport, place),
+    at: (elsewhere) => clientAt(transport, elsewhere),
+  };
+}

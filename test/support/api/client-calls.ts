@@ -1,0 +1,64 @@
+import type { OperationName } from '../../../client/operations.ts';
+import type { TruetallyClient } from '../../../client/truetally-client.ts';
+import { aQuestion, aReceiptQuestion, aView, missing } from './answers.ts';
+
+const { view, report, run } = missing;
+const edited = { ...aView(), expected_revision: '1' };
+const creation = { name: 'Weekly', saved_view_id: view, expected_view_revision: '1', recipient_subject_ids: [] };
+
+interface Call {
+  /** The client's name of the operation. */
+  readonly method: string;
+  readonly send: (client: TruetallyClient, idempotencyKey?: string) => Promise<unknown>;
+}
+
+/** A well-formed call of every operation. */
+export const CLIENT_CALLS: Readonly<Record<OperationName, Call>> = {
+  'customer.insights.query': { method: 'insights.query', send: (client) => client.insights.query(aQuestion()) },
+  'customer.insights.catalog': { method: 'insights.catalog', send: (client) => client.insights.catalog() },
+  'customer.insights.receipt': {
+    method: 'insights.receipt',
+    send: (client) => client.insights.receipt(aReceiptQuestion()),
+  },
+  'customer.saved_views.list': {
+    method: 'savedViews.list',
+    send: (client) => client.savedViews.list({ limit: 2, cursor: 'c' }).page(),
+  },
+  'customer.saved_views.create': {
+    method: 'savedViews.create',
+    send: (client) => client.savedViews.create(aView()),
+  },
+  'customer.saved_views.get': { method: 'savedViews.get', send: (client) => client.savedViews.get(view) },
+  'customer.saved_views.open': { method: 'savedViews.open', send: (client) => client.savedViews.open(view) },
+  'customer.saved_views.update': {
+    method: 'savedViews.update',
+    send: (client) => client.savedViews.update(view, edited),
+  },
+  'customer.saved_views.delete': { method: 'savedViews.delete', send: (client) => client.savedViews.delete(view) },
+  'customer.reports.list': {
+    method: 'reports.list',
+    send: (client) => client.reports.list({ limit: 2, cursor: 'c' }).page(),
+  },
+  'customer.reports.create': {
+    method: 'reports.create',
+    send: (client, idempotencyKey) => client.reports.create(creation, { idempotencyKey }),
+  },
+  'customer.reports.get': { method: 'reports.get', send: (client) => client.reports.get(report) },
+  'customer.reports.delete': { method: 'reports.delete', send: (client) => client.reports.delete(report) },
+  'customer.reports.runs.create': {
+    method: 'reports.runs.create',
+    send: (client, idempotencyKey) => client.reports.runs.create(report, { idempotencyKey }),
+  },
+  'customer.reports.runs.get': {
+    method: 'reports.runs.get',
+    send: (client) => client.reports.runs.get(report, run),
+  },
+  'customer.reports.runs.cancel': {
+    method: 'reports.runs.cancel',
+    send: (client) => client.reports.runs.cancel(report, run),
+  },
+  'customer.reports.runs.export': {
+    method: 'reports.runs.export',
+    send: (client) => client.reports.runs.export(report, run, 'csv'),
+  },
+};
