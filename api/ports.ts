@@ -7,6 +7,7 @@ import type { ReportRunV1 } from '../contracts/report-run.ts';
 import type { CredentialStore } from '../store/credentials.ts';
 import type { ReportRunStore } from '../store/report-runs.ts';
 import type { ReportStore } from '../store/reports.ts';
+import type { FinishedSweep } from '../store/retention-sweep.ts';
 import type { SavedViewStore } from '../store/saved-views.ts';
 import type { TenancyStore } from '../store/tenancy.ts';
 
@@ -23,6 +24,8 @@ export interface HealthPort {
   /** When each component was last alive; one that was never seen is absent. */
   heartbeats(): Promise<ReadonlyMap<Component, Date>>;
   outbox(): Promise<{ waiting: number; dead: number }>;
+  /** The last retention sweep that came to its end; undefined before the first. */
+  lastSweep(): Promise<FinishedSweep | undefined>;
 }
 
 /** Everything that the API needs from outside. A part that is absent is not composed: what needs it answers 503. */

@@ -19,6 +19,7 @@ import { createReportRunStore } from '../store/report-runs.ts';
 import { createReportStore } from '../store/reports.ts';
 import { createRunTransitions } from '../store/run-transitions.ts';
 import { createPool } from '../store/pool.ts';
+import { createRetentionSweepStore } from '../store/retention-sweep.ts';
 import { createSavedViewStore } from '../store/saved-views.ts';
 import { createTenancyStore } from '../store/tenancy.ts';
 import { buildApp } from './app.ts';
@@ -45,6 +46,7 @@ async function serve(settings: Configuration): Promise<void> {
   const analytics = clickhouseUrl === undefined ? undefined : createAnalyticsClient(clickhouseUrl);
   const heartbeats = createHeartbeatStore(pool, clock);
   const outbox = createOutboxStore(pool, clock);
+  const sweeps = createRetentionSweepStore(pool, clock);
   const sealKey = settings.sealKey ?? (await secrets.sealKey());
   const ingestState = createIngestStateStore(pool);
   const app = buildApp({
@@ -59,6 +61,7 @@ async function serve(settings: Configuration): Promise<void> {
     health: {
       heartbeats: () => heartbeats.lastSeen(),
       outbox: () => outbox.counts(),
+      lastSweep: () => sweeps.last(),
       ...(analytics && { pingClickHouse: () => ping(analytics) }),
     },
     isStoreUnavailable,

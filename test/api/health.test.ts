@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { START, TestApi } from '../support/api/test-api.ts';
 
-const quiet = { heartbeats: () => Promise.resolve(new Map()), outbox: () => Promise.resolve({ waiting: 0, dead: 0 }) };
+const quiet = {
+  heartbeats: () => Promise.resolve(new Map()),
+  outbox: () => Promise.resolve({ waiting: 0, dead: 0 }),
+  lastSweep: () => Promise.resolve(undefined),
+};
 
 describe('/healthz', () => {
   it('asks nobody', async () => {
@@ -26,12 +30,20 @@ describe('/readyz', () => {
       components: {
         api: { state: 'down' },
         'worker.requested_runs': { state: 'down' },
+        'worker.housekeeping': { state: 'down' },
         relay: { state: 'up', last_seen_seconds: 3 },
         reconciler: { state: 'down' },
         indexer: { state: 'down', last_seen_seconds: 61 },
       },
       outbox: { waiting: 0, dead: 0 },
     });
+  });
+
+  it('says when the last retention sweep ended and what it removed', async () => {
+    const counts = { workspaces: 2, answers: 3, runs: 4, idempotency_keys: 5, outbox_items: 6, heartbeats: 7 };
+    const health = { ...quiet, lastSweep: () => Promise.resolve({ finishedAt: START, counts }) };
+    const { body } = await new TestApi({ health }).get('/readyz', { as: 'nobody' });
+    expect(body['last_sweep']).toEqual({ finished_at: START.toISOString(), ...counts });
   });
 
   it.each([

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { COMPONENTS, type Component } from '../../../domain/components.ts';
+import { SWEPT_KINDS, type SweptKind } from '../../../domain/retention-sweep.ts';
 import { literalUnion } from '../../../contracts/literal-union.ts';
-import { wholeSchema } from '../../../contracts/scalars.ts';
+import { InstantSchema, wholeSchema } from '../../../contracts/scalars.ts';
 import type { ApiPorts } from '../../ports.ts';
 import type { ApiApp, RouteContext } from '../../route-context.ts';
 import { FAILURE, OPEN } from '../../route-schema.ts';
@@ -13,6 +14,7 @@ const SILENT_AFTER_SECONDS = 60;
 const PING_TIMEOUT_MS = 2_000;
 
 const closed = { additionalProperties: false } as const;
+const RemovedSchema = wholeSchema(0, Number.MAX_SAFE_INTEGER);
 const StateSchema = literalUnion(['up', 'down', 'not_composed']);
 const ComponentSchema = Type.Object(
   {
@@ -22,6 +24,18 @@ const ComponentSchema = Type.Object(
     ),
   },
   { ...closed, title: 'ComponentState' },
+);
+
+const LastSweepSchema = Type.Object(
+  {
+    finished_at: InstantSchema,
+    workspaces: wholeSchema(0, Number.MAX_SAFE_INTEGER, { description: 'In which anything was due' }),
+    ...(Object.fromEntries(SWEPT_KINDS.map((kind) => [kind, RemovedSchema])) as Record<
+      SweptKind,
+      typeof RemovedSchema
+    >),
+  },
+  { ...closed, description: 'What the last finished retention sweep removed; absent before the first' },
 );
 
 const ReadinessSchema = Type.Object(
@@ -47,6 +61,7 @@ const ReadinessSchema = Type.Object(
         closed,
       ),
     ),
+    last_sweep: Type.Optional(LastSweepSchema),
   },
   { ...closed, title: 'Readiness' },
 );
@@ -79,16 +94,17 @@ async function readinessOf({ health, clock }: Pick<ApiPorts, 'health' | 'clock'>
   const pingClickHouse = health.pingClickHouse?.bind(health);
   const [clickhouse, control] = await Promise.all([
     pingClickHouse === undefined ? ('not_composed' as const) : stateOf(pingClickHouse()),
-    withinTime(Promise.all([health.heartbeats(), health.outbox()])).catch(() => undefined),
+    withinTime(Promise.all([health.heartbeats(), health.outbox(), health.lastSweep()])).catch(() => undefined),
   ]);
   if (control === undefined) return { status: 'unavailable', postgres: 'down', clickhouse };
-  const [seen, { waiting, dead }] = control;
+  const [seen, { waiting, dead }, sweep] = control;
   return {
     status: 'ready',
     postgres: 'up',
     clickhouse,
     components: componentStates(seen, clock.now()),
     outbox: { waiting, dead },
+    ...(sweep && { last_sweep: { finished_at: sweep.finishedAt.toISOString(), ...sweep.counts } }),
   };
 }
 
