@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { idOf, ORG, OTHER_ORG } from './demo-ids.ts';
+import { makeReport, type MadeReport } from './made-report.ts';
+import type { TestApi } from './test-api.ts';
+
+type StoreFunction = Exclude<keyof TestApi['plane']['reports'], 'hasWorker'>;
+
+/** One operation of reports, well-formed but for what a case changes. */
+export interface ReportOperation {
+  readonly operationId: string;
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly path: (made: MadeReport) => string;
+  /** Absent where the operation takes no body. */
+  readonly body?: (made: MadeReport) => unknown;
+  /** Every status that the operation answers. */
+  readonly statuses: readonly number[];
+  /** What the operation asks of the store, which a case lets fail. */
+  readonly asks: StoreFunction;
+  /** True for the operations that keep idempotency keys. */
+  readonly keepsKeys?: boolean;
+}
+
+/** The refusals that every operation of reports has in common, and the list of its statuses. */
+export function describeCommonRefusals(operation: ReportOperation): void {
+  const { operationId, method, path, body, statuses, asks } = operation;
+  const writes = method !== 'GET';
+  const call = (made: MadeReport, options: Parameters<TestApi['call']>[2] = {}) =>
+    made.api.call(method, path(made), { ...(body && { body: body(made) }), ...options });
+
+  describe(`${operationId}, like every operation of reports,`, () => {
+    it('documents exactly the statuses that it answers', async () => {
+      const { api } = await makeReport();
+      const route = api.routes.find((one) => one.operationId === operationId)!;
+      expect(Object.keys(route.responses).map(Number)).toEqual(statuses);
+    });
+
+    it.each(['nobody', 'runtime', 'forged'] as const)('answers 401 to %s', async (as) => {
+      const made = await makeReport();
+      const before = made.api.plane.written();
+      const { status, body: problem } = await call(made, { as });
+      expect([status, problem['type']]).toEqual([401, 'unauthorized']);
+      expect(made.api.plane.written()).toBe(before);
+    });
+
+    it.each(['outsider', 'stranger', 'neighbour'] as const)('answers 404 to %s', async (as) => {
+      const made = await makeReport();
+      const { status, body: problem } = await call(made, { as });
+      expect([status, problem['type']]).toEqual([404, 'not_found']);
+    });
+
+    it('answers 404 under another organization', async () => {
+      const made = await makeReport();
+      for (const org of [OTHER_ORG, idOf('organization', 77), 'nonsense']) {
+        const elsewhere = path(made).replace(ORG, org);
+        const { status } = await made.api.call(method, elsewhere, { ...(body && { body: body(made) }) });
+        expect([org, status]).toEqual([org, 404]);
+      }
+    });
+
+    it('answers 422 for a member of the query that it does not have', async () => {
+      const made = await makeReport();
+      const { status, body: problem } = await call(made, { query: { unknown: '1' } });
+      expect([status, problem['type'], problem['errors']]).toMatchObject([
+        422,
+        'validation_failed',
+        [{ pointer: '/unknown' }],
+      ]);
+    });
+
+    if (operation.keepsKeys !== true) {
+      it('answers 422 for an idempotency key, which it would not keep', async () => {
+        const made = await makeReport();
+        const { status, body: problem } = await call(made, { headers: { 'idempotency-key': 'once' } });
+        expect([status, problem['errors']]).toMatchObject([422, [{ pointer: '/idempotency-key' }]]);
+      });
+    }
+
+    if (writes) {
+      it.each([
+        ['a member that its body does not have', { unknown: 1 }],
+        ['a body that is no object', []],
+        ['a body that is no JSON', '{'],
+      ])('answers 422 for %s', async (_name, sent) => {
+        const made = await makeReport();
+        const before = made.api.plane.written();
+        const { status, body: problem } = await call(made, { body: sent });
+        expect([status, problem['type']]).toEqual([422, 'validation_failed']);
+        expect(made.api.plane.written()).toBe(before);
+      });
+
+      it('answers 413 for a body over 1 MiB, and 415 for one that is no JSON by its type', async () => {
+        const made = await makeReport();
+        const long = await call(made, { body: JSON.stringify({ name: 'x'.repeat(1_048_576) }) });
+        expect([long.status, long.body['type']]).toEqual([413, 'payload_too_large']);
+        const text = await call(made, { body: 'x', headers: { 'content-type': 'text/plain' } });
+        expect([text.status, text.body['type']]).toEqual([415, 'unsupported_media_type']);
+      });
+    }
+
+    it.each([
+      [500, 'internal_error', 'a defect'],
+      [503, 'dependency_unavailable', 'Connection terminated'],
+    ])('answers %i %s when the store fails, and shows no internals', async (status, type, message) => {
+      const made = await makeReport();
+      Object.assign(made.api.plane.reports, { [asks]: () => Promise.reject(new Error(message)) });
+      const answered = await call(made);
+      expect([answered.status, answered.body['type']]).toEqual([status, type]);
+      expect(JSON.stringify(answered.body)).not.toContain(message);
+    });
+  });
+}

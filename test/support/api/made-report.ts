@@ -1,0 +1,60 @@
+import type { ReportCreation, ReportV1 } from '../../../contracts/report.ts';
+import type { ReportRunV1 } from '../../../contracts/report-run.ts';
+import type { SavedView } from '../../../contracts/saved-view.ts';
+import { aView } from './answers.ts';
+import { ORG, SUBJECTS, WS } from './demo-ids.ts';
+import { TestApi, type CallOptions } from './test-api.ts';
+
+export const WORKSPACE = `/organizations/${ORG}/workspaces/${WS}`;
+export const REPORTS = `${WORKSPACE}/reports`;
+
+/** A report of the owner's with its first run, and where they are. */
+export interface MadeReport {
+  readonly api: TestApi;
+  readonly view: SavedView;
+  readonly report: ReportV1;
+  readonly run: ReportRunV1;
+  readonly reportPath: string;
+  readonly runsPath: string;
+  readonly runPath: string;
+}
+
+/** A view of the team about the whole workspace, with `change`. */
+export async function saveView(
+  api: TestApi,
+  change: Record<string, unknown> = {},
+  as: CallOptions['as'] = 'owner',
+): Promise<SavedView> {
+  return (await api.post<{ data: SavedView }>(`${WORKSPACE}/saved-views`, { as, body: aView(change) })).body.data;
+}
+
+/** The query of a view about these applications alone. */
+export function aboutApplications(...ids: string[]): Record<string, unknown> {
+  return { query: { ...(aView()['query'] as object), scope: { application_ids: ids } } };
+}
+
+/** The body that creates a report of the view. */
+export function creation(view: SavedView, change: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    name: 'Weekly',
+    saved_view_id: view.id,
+    expected_view_revision: view.revision,
+    recipient_subject_ids: [],
+    evidence_refs: [],
+    ...change,
+  };
+}
+
+/** A report that the analyst (without `cost.read`) and `narrow` (who covers one application) receive. */
+export async function makeReport(
+  change: { view?: Record<string, unknown>; body?: Record<string, unknown>; api?: TestApi } = {},
+): Promise<MadeReport> {
+  const api = change.api ?? new TestApi();
+  const view = await saveView(api, change.view);
+  const recipients = { recipient_subject_ids: [SUBJECTS.analyst, SUBJECTS.narrow] };
+  const body = creation(view, { ...recipients, ...change.body });
+  const { report, run } = (await api.post<{ data: ReportCreation }>(REPORTS, { body })).body.data;
+  const reportPath = `/organizations/${ORG}/reports/${report.report_id}`;
+  const runsPath = `${reportPath}/runs`;
+  return { api, view, report, run, reportPath, runsPath, runPath: `${runsPath}/${run.run_id}` };
+}
