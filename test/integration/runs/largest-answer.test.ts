@@ -1,0 +1,267 @@
+import { Client } from '@temporalio/client';
+import { NativeConnection } from '@temporalio/worker';
+import { parse } from 'csv-parse/sync';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { buildApp } from '../../../api/app.ts';
+import { BASE_PATH } from '../../../api/route-context.ts';
+import { canonicalJson } from '../../../contracts/canonical-json.ts';
+import type { AnswerGroup } from '../../../contracts/insight/answer-group.ts';
+import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
+import { redactMoney } from '../../../contracts/insight/redact-money.ts';
+import { reportDigest } from '../../../contracts/report-digest.ts';
+import type { ReportRunOpenV1 } from '../../../contracts/report-run.ts';
+import { MAX_ANSWER_BYTES, MAX_GROUPS } from '../../../domain/report-run.ts';
+import { createAccessBindingStore } from '../../../store/access-bindings.ts';
+import { createCredentialStore } from '../../../store/credentials.ts';
+import { isStoreUnavailable } from '../../../store/database-fault.ts';
+import { newId } from '../../../store/new-id.ts';
+import { createOutboxStore } from '../../../store/outbox-store.ts';
+import { createReportRunStore } from '../../../store/report-runs.ts';
+import { createReportStore } from '../../../store/reports.ts';
+import { createRunStartStore } from '../../../store/run-starts.ts';
+import { createSavedViewStore } from '../../../store/saved-views.ts';
+import { createTenancyStore } from '../../../store/tenancy.ts';
+import { noFaultPoints } from '../../../domain/fault-points.ts';
+import { drainOutbox } from '../../../worker/relay.ts';
+import { workOnRequestedRuns } from '../../../worker/requested-runs.ts';
+import { anAnswer } from '../../support/api/answers.ts';
+import { quietTemporal } from '../../support/quiet-temporal.ts';
+import { newReport, newRun, newView } from '../store/store-world.ts';
+import { makeNamespace, openRunWorld, type RunWorld } from './run-world.ts';
+
+const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** Stands in every group of the answer, and nowhere else. */
+const MARK = 'a-model-of-the-largest-answer';
+const CELLS = 4;
+
+/** An answer of so many bytes in its stored form: as many groups as a report holds, money among them. */
+function answerOf(byteCount: number): InsightAnswer {
+  const cells = Array.from({ length: CELLS }, (_, index): AnswerGroup['cells'][number] => ({
+    metric: index % 2 === 0 ? 'requests.v1' : 'provider_spend.v1',
+    value: { state: 'available', number: `-${index}234567890123`, unit: index % 2 === 0 ? 'count' : 'nano_usd' },
+  }));
+  const withTexts = (length: number, rest: number): InsightAnswer => ({
+    ...anAnswer(),
+    groups: Array.from({ length: MAX_GROUPS }, (_, index) => ({
+      purpose: 'application',
+      facet: { member: 'final_model', value: MARK + 'x'.repeat(length + (index === 0 ? rest : 0)) },
+      cells,
+    })),
+  });
+  const missing = byteCount - Buffer.byteLength(canonicalJson(withTexts(0, 0)));
+  return withTexts(Math.floor(missing / MAX_GROUPS), missing % MAX_GROUPS);
+}
+
+let world: RunWorld;
+let connection: NativeConnection;
+let client: Client;
+let path: string;
+let runId: string;
+let origin: string;
+let close: () => Promise<unknown>;
+const tokens = { owner: '', recipient: '' };
+
+beforeAll(async () => {
+  quietTemporal();
+  const namespace = await makeNamespace();
+  world = await openRunWorld();
+  connection = await NativeConnection.connect({ address: inject('temporalAddress') });
+  client = new Client({ connection, namespace });
+  await queue();
+  await carry(namespace, answerOf(MAX_ANSWER_BYTES));
+  const app = buildApp({
+    clock: world.clock,
+    newId,
+    installationKey: Buffer.alloc(32, 7),
+    credentials: createCredentialStore(world.pool, world.clock),
+    tenancy: createTenancyStore(world.pool),
+    savedViews: createSavedViewStore(world.pool, world.clock),
+    reports: {
+      ...createReportStore(world.pool, world.clock),
+      ...createReportRunStore(world.pool),
+      cancelRun: () => Promise.reject(new Error('Nothing is cancelled here.')),
+    },
+    health: { heartbeats: () => Promise.resolve(new Map()), outbox: () => Promise.resolve({ waiting: 0, dead: 0 }) },
+    isStoreUnavailable,
+    logger: pino({ level: 'silent' }),
+  });
+  origin = await app.listen({ host: '127.0.0.1', port: 0 });
+  close = () => app.close();
+});
+
+afterAll(async () => {
+  await close();
+  await connection.close();
+  await world.close();
+});
+
+/** A run that its owner sees with money and its recipient without. */
+async function queue(): Promise<void> {
+  const { pool, clock } = world;
+  const tenancy = await world.tenancy();
+  const { organizationId, workspaceId, ownerId, otherId } = tenancy;
+  await createAccessBindingStore(pool, clock).create({
+    subjectId: otherId,
+    actions: ['metadata.read'],
+    nodeId: workspaceId,
+  });
+  const credentials = createCredentialStore(pool, clock);
+  tokens.owner = (await credentials.create({ subjectId: ownerId, class: 'management', name: 'Owner' })).token;
+  tokens.recipient = (await credentials.create({ subjectId: otherId, class: 'management', name: 'Other' })).token;
+  const view = await createSavedViewStore(pool, clock).create(newView(tenancy));
+  const report = newReport(tenancy, view.id, { recipient_subject_ids: [otherId] });
+  const run = newRun(tenancy, report.report_id);
+  await createReportStore(pool, clock).create({ fingerprint: run.run_id, report, run });
+  runId = run.run_id;
+  path = `${BASE_PATH}/organizations/${organizationId}/reports/${report.report_id}/runs/${runId}`;
+}
+
+/** Carries the run to its end by a worker on Temporal, with a reader that gives this answer. */
+async function carry(namespace: string, answer: InsightAnswer): Promise<void> {
+  const stopping = new AbortController();
+  const working = workOnRequestedRuns(
+    {
+      connection,
+      namespace,
+      workflowBundle: { codePath: inject('workflowBundlePath') },
+      activities: world.activities(() => Promise.resolve(answer)),
+      log,
+    },
+    () => undefined,
+    stopping.signal,
+  );
+  const relay = {
+    outbox: createOutboxStore(world.pool, world.clock),
+    runStarts: createRunStartStore(world.pool),
+    client,
+    clock: { now: () => new Date() },
+    timeouts: { heartbeatMs: 30_000, attemptMs: 60_000 },
+    faultPoints: noFaultPoints,
+    log,
+  };
+  await drainOutbox(relay, new AbortController().signal);
+  await client.workflow.getHandle(runId).result();
+  stopping.abort();
+  await working;
+}
+
+async function read(rest: string, as: keyof typeof tokens): Promise<{ status: number; text: string }> {
+  const response = await fetch(origin + path + rest, { headers: { authorization: `Bearer ${tokens[as]}` } });
+  return { status: response.status, text: await response.text() };
+}
+
+const dataOf = (text: string): string =>
+  text.slice('{"kind":"opened-report-run","data":'.length, text.lastIndexOf(',"request_id":'));
+
+/** Every payload of a history, whatever it belongs to. */
+function payloadsOf(value: unknown): Buffer[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if (value instanceof Uint8Array) return [Buffer.from(value)];
+  return Object.values(value).flatMap(payloadsOf);
+}
+
+describe('an answer of exactly 10 MiB in 1,000 groups', () => {
+  it('is stored as it is, ready, under the digest of its bytes', async () => {
+    const { run } = (await world.documents.findRun(runId))!;
+    expect(run).toMatchObject({ state: 'ready', group_count: 1_000, byte_count: 10_485_760, truncated: false });
+    const { rows } = await world.pool.query<{ length: number; shown: boolean }>(
+      'select octet_length(answer) as length, position($2 in answer) > 0 as shown from report_answers where run_id = $1',
+      [runId, MARK],
+    );
+    expect(rows).toEqual([{ length: 10_485_760, shown: true }]);
+  });
+
+  it('never passed through Temporal: its history holds counts and a digest', async () => {
+    const handle = client.workflow.getHandle(runId);
+    const { events } = await handle.fetchHistory();
+    const payloads = payloadsOf(events);
+    expect(payloads.some((payload) => payload.includes('"groupCount":1000'))).toBe(true);
+    for (const payload of payloads) {
+      expect(payload.length).toBeLessThan(4_096);
+      expect(payload.includes(MARK)).toBe(false);
+      expect(payload.includes('234567890123')).toBe(false);
+    }
+    const { raw } = await handle.describe();
+    expect(Number(raw.workflowExecutionInfo?.historySizeBytes)).toBeLessThan(20_000);
+  });
+
+  it.each(['owner', 'recipient'] as const)('is served and exported to its %s, as one document', async (as) => {
+    const shown = await read('', as);
+    expect(shown.status).toBe(200);
+    const document = await read('/export', as);
+    expect(document.status).toBe(200);
+    expect(document.text === dataOf(shown.text)).toBe(true);
+    const run = JSON.parse(document.text) as ReportRunOpenV1;
+    const whole = answerOf(MAX_ANSWER_BYTES);
+    const expected = as === 'owner' ? whole : redactMoney(whole).answer;
+    expect(canonicalJson(run.answer) === canonicalJson(expected)).toBe(true);
+    expect(run.money_withheld).toBe(as === 'recipient');
+    const window = { from: new Date(run.window.from), to: new Date(run.window.to) };
+    const { question, view_revision: viewRevision } = run;
+    expect(run.artifact_digest).toBe(reportDigest({ question, window, viewRevision, answer: whole }));
+    expect(run.presentation_digest).toBe(reportDigest({ question, window, viewRevision, answer: expected }));
+  });
+
+  it.each(['owner', 'recipient'] as const)('is a table of 4,000 rows for its %s', async (as) => {
+    const { status, text } = await read('/export?format=csv', as);
+    expect(status).toBe(200);
+    const rows: Record<string, string>[] = parse(text, { columns: true, record_delimiter: '\r\n' });
+    expect(rows).toHaveLength(MAX_GROUPS * CELLS);
+    expect(rows[3_999]).toMatchObject(
+      as === 'owner'
+        ? { number: '-3234567890123', amount_usd: '-3234.567890123', unit: 'nano_usd' }
+        : { number: '', amount_usd: '', reason: 'scope_not_authorized' },
+    );
+  });
+
+  it('leaves no connection to the database behind when its reader goes away', async () => {
+    const reading = new AbortController();
+    const response = await fetch(`${origin}${path}/export`, {
+      headers: { authorization: `Bearer ${tokens.owner}` },
+      signal: reading.signal,
+    });
+    expect((await response.body!.getReader().read()).done).toBe(false);
+    reading.abort();
+    expect(world.pool.idleCount).toBe(world.pool.totalCount);
+    expect((await read('', 'owner')).status).toBe(200);
+  });
+});
+
+describe('an answer of one byte more', () => {
+  it('fails its run with output_cap_exceeded, and nothing of it is kept', async () => {
+    const tenancy = await world.tenancy();
+    const larger = await world.queueRun(tenancy);
+    const answer = answerOf(MAX_ANSWER_BYTES + 1);
+    expect(await world.execute(larger, () => Promise.resolve(answer))).toMatchObject({
+      state: 'failed',
+      failureCode: 'output_cap_exceeded',
+    });
+    expect((await world.documents.findRun(larger))?.run).toMatchObject({
+      failure_detail:
+        'The answer has 10485761 bytes; a report holds 10485760. Ask for a shorter window or a coarser grain.',
+      group_count: 0,
+      byte_count: 0,
+      artifact_digest: '',
+    });
+    expect(await world.documents.answerOf(larger)).toBeUndefined();
+  });
+});
+
+describe('an answer of 1,001 groups', () => {
+  it('fails its run with output_cap_exceeded, however small it is', async () => {
+    const atCap = await world.queueRun(await world.tenancy());
+    const over = await world.queueRun(await world.tenancy());
+    const groups = (count: number) =>
+      Array.from({ length: count }, (): AnswerGroup => ({ purpose: 'application', cells: [] }));
+    expect(await world.execute(atCap, () => Promise.resolve({ ...anAnswer(), groups: groups(1_000) }))).toMatchObject({
+      state: 'ready',
+      groupCount: 1_000,
+    });
+    expect(await world.execute(over, () => Promise.resolve({ ...anAnswer(), groups: groups(1_001) }))).toMatchObject({
+      state: 'failed',
+      failureCode: 'output_cap_exceeded',
+    });
+  });
+});
