@@ -9,19 +9,28 @@ import type { NewReportRun } from '../store/report-runs.ts';
 import type { ApiPorts } from './ports.ts';
 import { askedQuestion, storedQuestion } from './stored-question.ts';
 
-/** A view that the caller may report on: it sees the view, and may read all that the view asks about. */
-export interface ReportableView {
-  readonly view: SavedView;
+/** What a view asks about, as its workspace is now. */
+interface ReportableContent {
   readonly question: StoredQuestion;
   /** The leaves that the question names in the whole workspace, whoever asks. */
   readonly environmentIds: readonly string[];
 }
 
+/** A view that the caller may report on: it sees the view, and may read all that the view asks about. */
+export interface ReportableView {
+  readonly view: SavedView;
+  /**
+   * @throws Refusal `validation_failed` for a question that this build cannot ask, or in a workspace without an
+   * environment, where a run would freeze a scope of nothing for good
+   */
+  content(): ReportableContent;
+}
+
 /**
- * The view, if the caller may report on it. A report is never narrowed to what its creator can read.
+ * The view, if the caller may report on it. A report is never narrowed to what its creator can read. What is wrong with
+ * the view itself is said by its `content`, because other refusals come before that.
  *
- * @throws Refusal `not_found` for a view that the caller cannot see, or whose whole scope it does not cover;
- * `validation_failed` in a workspace without an environment, where a run would freeze a scope of nothing for good
+ * @throws Refusal `not_found` for a view that the caller cannot see, or whose whole scope it does not cover
  */
 export async function requireReportableView(
   access: Access,
@@ -31,13 +40,31 @@ export async function requireReportableView(
 ): Promise<ReportableView> {
   const view = await access.visibleView(caller, workspace, savedViewId);
   if (view === undefined) throw notFound();
-  if (workspace.environments.length === 0) {
-    throw new Refusal('validation_failed', 'The workspace has no environment yet that a report could speak of.');
+  const content = contentOf(view, workspace);
+  if (content instanceof Refusal) {
+    return {
+      view,
+      content: () => {
+        throw content;
+      },
+    };
   }
-  const question = storedQuestion(view);
-  const environmentIds = wholeScope(workspace, question.scope ?? {});
+  const { environmentIds } = content;
   if (environmentIds.length === 0 || !covers(caller, workspace, environmentIds, 'metadata.read')) throw notFound();
-  return { view, question, environmentIds };
+  return { view, content: () => content };
+}
+
+function contentOf(view: SavedView, workspace: WorkspaceTree): ReportableContent | Refusal {
+  if (workspace.environments.length === 0) {
+    return new Refusal('validation_failed', 'The workspace has no environment yet that a report could speak of.');
+  }
+  try {
+    const question = storedQuestion(view);
+    return { question, environmentIds: wholeScope(workspace, question.scope ?? {}) };
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
 }
 
 /** @throws Refusal `precondition_failed` when the view is not at the revision that the caller relies on */
@@ -70,8 +97,9 @@ export function freezeRun(input: {
   key: string;
 }): NewReportRun {
   const { ports, caller, workspace, reportable } = input;
-  const { view, environmentIds } = reportable;
-  const question = askedQuestion(view, reportable.question, ports.clock.now());
+  const { view } = reportable;
+  const { question: stored, environmentIds } = reportable.content();
+  const question = askedQuestion(view, stored, ports.clock.now());
   const { from, to } = windowOf(question);
   return {
     run_id: ports.newId('reportRun'),

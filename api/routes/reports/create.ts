@@ -7,10 +7,20 @@ import { IdempotencyHeaderSchema, idempotentWrite, replayOf } from '../../idempo
 import { inOrder } from '../../in-order.ts';
 import type { ApiPorts } from '../../ports.ts';
 import { BASE_PATH, type ApiApp, type RouteContext } from '../../route-context.ts';
-import { NoQuerySchema, PATH, problemsWithBody, SECURITY } from '../../route-schema.ts';
+import { linksTo, NoQuerySchema, PATH, problemsWithBody, SECURITY } from '../../route-schema.ts';
 
 const CreationSchema = envelopeOf('report-creation', ReportCreationSchema);
 const OPERATION = 'customer.reports.create';
+
+/** What can be asked about the new report and its first run. */
+const REPORT = { org: '$request.path.org', rp: '$response.body#/data/report/report_id' };
+const LINKS = {
+  ...linksTo(['customer.reports.get', 'customer.reports.runs.create', 'customer.reports.delete'], REPORT),
+  ...linksTo(['customer.reports.runs.get', 'customer.reports.runs.export', 'customer.reports.runs.cancel'], {
+    ...REPORT,
+    run: '$response.body#/data/run/run_id',
+  }),
+};
 
 const schema = {
   operationId: OPERATION,
@@ -30,7 +40,7 @@ const schema = {
 export function registerReportsCreate(app: ApiApp, { ports, access }: RouteContext): void {
   app.post(
     `${BASE_PATH}/organizations/:org/workspaces/:ws/reports`,
-    { onRequest: access.requireWorkspace, schema },
+    { onRequest: access.requireWorkspace, schema, links: { 202: LINKS } },
     async (request, reply) => {
       requireRunParts(ports);
       const caller = access.caller.of(request);
@@ -50,7 +60,7 @@ export function registerReportsCreate(app: ApiApp, { ports, access }: RouteConte
         replay: () => replayOf(ports, { key, fingerprint, ...by }),
         match: () => requireRevision(reportable.view, expected_view_revision),
         check: async () => {
-          refuseRows(reportable.question);
+          refuseRows(reportable.content().question);
           await refuseStrangers(ports, organizationId, recipient_subject_ids);
         },
         write: async () => {

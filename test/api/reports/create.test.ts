@@ -248,6 +248,16 @@ describe('an idempotency key of customer.reports.create', () => {
     expect(api.plane.runRows.size).toBe(1);
   });
 
+  it('repeats it also where the view could not be reported any more', async () => {
+    const api = new TestApi();
+    const body = creation(await saveView(api), { idempotency_key: 'once' });
+    const first = await api.post(REPORTS, { body });
+    api.plane.trees.set(WS, { organizationId: ORG, workspaceId: WS, environments: [] });
+    const again = await api.post(REPORTS, { body });
+    expect([again.status, again.body['data']]).toEqual([202, first.body['data']]);
+    expect((await api.post(REPORTS, { body: { ...body, idempotency_key: 'new' } })).status).toBe(422);
+  });
+
   it('repeats it when the key comes in the header the second time: the body without its key is the same', async () => {
     const api = new TestApi();
     const view = await saveView(api);
