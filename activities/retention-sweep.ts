@@ -1,5 +1,6 @@
 import { Context } from '@temporalio/activity';
 import type { Clock } from '../domain/clock.ts';
+import type { FaultPoints } from '../domain/fault-points.ts';
 import {
   counted,
   INSTALLATION_KINDS,
@@ -28,6 +29,7 @@ export interface SweptSlice {
 export interface RetentionPorts {
   readonly sweeps: Omit<RetentionSweepStore, 'last'>;
   readonly clock: Clock;
+  readonly faultPoints: FaultPoints;
   readonly log: Pick<RunPorts['log'], 'info'>;
 }
 
@@ -44,7 +46,7 @@ const BATCH = {
 } as const satisfies Record<SweptKind, number>;
 
 /** Binds the sweep to its store. */
-export function createRetentionActivities({ sweeps, clock, log }: RetentionPorts): RetentionActivities {
+export function createRetentionActivities({ sweeps, clock, faultPoints, log }: RetentionPorts): RetentionActivities {
   return {
     async sweepRetention(input) {
       const context = Context.current();
@@ -52,6 +54,7 @@ export function createRetentionActivities({ sweeps, clock, log }: RetentionPorts
       const until = clock.now().getTime() + input.sliceMs;
       let place = (info.heartbeatDetails as SweepPlace | undefined) ?? input.place;
       for await (place of steps(sweeps, place)) {
+        faultPoints.reach('sweep.after_batch');
         context.heartbeat(place);
         // What is left over is for the next slice, on whichever worker is alive then.
         if (isShutdown(signal) || clock.now().getTime() >= until) return { place, isDone: false };

@@ -92,7 +92,8 @@ async function work(settings: Configuration, logger: Logger, signal: AbortSignal
       log: logger,
     };
     const parts = { connection, namespace, workflowBundle: bundle, log: logger };
-    const sweeping = createRetentionActivities({ sweeps: createRetentionSweepStore(pool, clock), clock, log: logger });
+    const sweeps = createRetentionSweepStore(pool, clock);
+    const sweeping = createRetentionActivities({ sweeps, clock, faultPoints, log: logger });
     const keep =
       (component: Component) =>
       (worker: Worker): unknown =>

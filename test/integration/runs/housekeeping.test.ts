@@ -3,6 +3,7 @@ import { NativeConnection, type Worker } from '@temporalio/worker';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createRetentionActivities } from '../../../activities/retention-sweep.ts';
+import { noFaultPoints } from '../../../domain/fault-points.ts';
 import { keepHouse } from '../../../worker/housekeeping.ts';
 import { ensureRetentionSchedule } from '../../../worker/retention-schedule.ts';
 import {
@@ -38,7 +39,12 @@ beforeAll(async () => {
       workflowBundle: { codePath: inject('workflowBundlePath') },
       log,
       client: new Client({ connection: own, namespace }),
-      activities: createRetentionActivities({ sweeps: world.sweeps, clock: world.clock, log }),
+      activities: createRetentionActivities({
+        sweeps: world.sweeps,
+        clock: world.clock,
+        faultPoints: noFaultPoints,
+        log,
+      }),
     };
     await keepHouse(parts, (worker) => workers.push(worker), stopping.signal);
     await own.close();

@@ -6,6 +6,7 @@ import {
   type RetentionPorts,
   type SweptSlice,
 } from '../../../activities/retention-sweep.ts';
+import { noFaultPoints } from '../../../domain/fault-points.ts';
 import { SWEEP_START, type SweepPlace } from '../../../domain/retention-sweep.ts';
 import { after, openSweptWorld, type SweptWorkspace, type SweptWorld } from '../store/swept-world.ts';
 
@@ -40,7 +41,7 @@ function attempt(sweeps: RetentionPorts['sweeps'] = world.sweeps, heartbeatDetai
   const logged: object[] = [];
   environment.on('heartbeat', (place: SweepPlace) => places.push(place));
   const log = { info: (members: object) => void logged.push(members) };
-  const activities = createRetentionActivities({ sweeps, clock: world.clock, log });
+  const activities = createRetentionActivities({ sweeps, clock: world.clock, faultPoints: noFaultPoints, log });
   const run = (place = SWEEP_START, sliceMs = 60_000): Promise<SweptSlice> =>
     environment.run((input: { place: SweepPlace; sliceMs: number }) => activities.sweepRetention(input), {
       place,

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { migrateClickHouse } from '../../../analytics/migrate.ts';
 import { createAccessBindingStore } from '../../../store/access-bindings.ts';
@@ -9,7 +10,10 @@ import { createHeartbeatStore } from '../../../store/heartbeats.ts';
 import { createReportStore } from '../../../store/reports.ts';
 import { createSavedViewStore } from '../../../store/saved-views.ts';
 import { until } from '../../support/until.ts';
+import { HOUSEKEEPING_TASK_QUEUE, RETENTION_SWEEP_WORKFLOW } from '../../../workflows/public.ts';
+import type { retentionSweep } from '../../../workflows/retention-sweep.ts';
 import { makeTenancy, newReport, newRun, newView } from '../store/store-world.ts';
+import { makeSweptWorkspace } from '../store/swept-world.ts';
 import { makeNamespace, openRunWorld, type RunWorld } from './run-world.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
@@ -105,6 +109,38 @@ describe('a worker that is killed', () => {
     const settled = await run(runId);
     expect(settled).toMatchObject({ state: 'ready', attempt, failure_code: '' });
     expect(await world.documents.answerOf(runId)).toBeDefined();
+  });
+});
+
+describe('a retention sweep', () => {
+  it('whose worker is killed between two batches is finished by the next worker', async () => {
+    const connection = await Connection.connect({ address: inject('temporalAddress') });
+    onTestFinished(() => connection.close());
+    // It ended when this world's clock stands, which for a worker is long ago.
+    const workspace = await makeSweptWorkspace(world);
+    const runId = await workspace.run('ready');
+    const killed = startWorker({ TRUETALLY_FAULT_POINT: 'sweep.after_batch' });
+    const handle = await new Client({ connection, namespace }).workflow.start<typeof retentionSweep>(
+      RETENTION_SWEEP_WORKFLOW,
+      {
+        taskQueue: HOUSEKEEPING_TASK_QUEUE,
+        workflowId: `retention-sweep-${runId}`,
+        workflowTaskTimeout: '3s',
+        args: [{ timeouts: { heartbeatMs: 2_000, sliceMs: 60_000 } }],
+      },
+    );
+    expect(await killed.ended).toBe('SIGKILL');
+    expect(await world.documents.findRun(runId)).toBeDefined();
+    startWorker();
+    await handle.result();
+    expect(await world.documents.findRun(runId)).toBeUndefined();
+    const { rows } = await world.pool.query('select from report_answers where run_id = $1', [runId]);
+    expect(rows).toEqual([]);
+    const { events } = await handle.fetchHistory();
+    const attempts = (events ?? []).flatMap(
+      ({ activityTaskStartedEventAttributes: started }) => started?.attempt ?? [],
+    );
+    expect(attempts).toEqual([2]);
   });
 });
 

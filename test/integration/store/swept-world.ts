@@ -47,7 +47,7 @@ export async function openSweptWorld(): Promise<SweptWorld> {
     ...world,
     sweeps: createRetentionSweepStore(pool, clock),
     documents: createReportRunStore(pool),
-    workspace: () => makeWorkspace(world),
+    workspace: () => makeSweptWorkspace(world),
     async count(table, workspaceId) {
       const where = workspaceId === undefined ? '' : ' WHERE workspace_id = $1';
       const values = workspaceId === undefined ? [] : [workspaceId];
@@ -57,7 +57,8 @@ export async function openSweptWorld(): Promise<SweptWorld> {
   };
 }
 
-async function makeWorkspace(world: StoreWorld): Promise<SweptWorkspace> {
+/** A workspace with a report. */
+export async function makeSweptWorkspace(world: StoreWorld): Promise<SweptWorkspace> {
   const { pool, clock } = world;
   const reports = createReportStore(pool, clock);
   const tenancy = await makeTenancy(world);
