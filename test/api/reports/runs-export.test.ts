@@ -307,7 +307,7 @@ describe('an export of some megabytes', () => {
     );
     const [, response] = await serverSide;
     await once(socket, 'readable');
-    await expect.poll(() => response.writableNeedDrain).toBe(true);
+    await expect.poll(() => response.writableNeedDrain, { timeout: 20_000 }).toBe(true);
     // Not the twenty megabytes that there are to say: a block or two.
     expect(response.writableLength).toBeLessThan(300_000);
     expect(response.writableEnded).toBe(false);
@@ -316,7 +316,9 @@ describe('an export of some megabytes', () => {
     await closed;
     expect(response.writableFinished).toBe(false);
     await expect
-      .poll(() => new Promise((resolve) => made.api.app.server.getConnections((_, count) => resolve(count))))
+      .poll(() => new Promise((resolve) => made.api.app.server.getConnections((_, count) => resolve(count))), {
+        timeout: 20_000,
+      })
       .toBe(0);
   });
 });

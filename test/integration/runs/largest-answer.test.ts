@@ -81,15 +81,20 @@ beforeAll(async () => {
     reports: {
       ...createReportStore(world.pool, world.clock),
       ...createReportRunStore(world.pool),
+      hasWorker: true,
       cancelRun: () => Promise.reject(new Error('Nothing is cancelled here.')),
     },
-    health: { heartbeats: () => Promise.resolve(new Map()), outbox: () => Promise.resolve({ waiting: 0, dead: 0 }) },
+    health: {
+      heartbeats: () => Promise.resolve(new Map()),
+      outbox: () => Promise.resolve({ waiting: 0, dead: 0 }),
+      lastSweep: () => Promise.resolve(undefined),
+    },
     isStoreUnavailable,
     logger: pino({ level: 'silent' }),
   });
   origin = await app.listen({ host: '127.0.0.1', port: 0 });
   close = () => app.close();
-});
+}, 240_000);
 
 afterAll(async () => {
   await close();
