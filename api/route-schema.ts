@@ -81,3 +81,15 @@ export const SECURITY = [{ bearer: [] }];
 
 /** Of an operation that is asked without a credential. */
 export const OPEN = [];
+
+interface Link {
+  readonly operationId: string;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** The operations that an answer leads to, with what their path is made of, as OpenAPI writes it. */
+export function linksTo(operationIds: readonly string[], parameters: Link['parameters']): Record<string, Link> {
+  return Object.fromEntries(
+    operationIds.map((operationId) => [operationId.split('.').slice(-2).join('_'), { operationId, parameters }]),
+  );
+}

@@ -3,7 +3,8 @@ import type { HTTPMethods } from 'fastify';
 import { Refusal } from '../../domain/errors.ts';
 import { sendProblem } from './problem-handler.ts';
 
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+/** Every method that the framework takes; it turns the others down before there is a path. */
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY'] as const;
 
 export interface OtherMethodsOptions {
   /** The methods that each path has. */

@@ -10,6 +10,7 @@ const CHALLENGE = 'Bearer realm="truetally"';
 const FRAMEWORK_FAULTS: Readonly<Record<string, readonly [ProblemCode, string]>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', 'The body is larger than 1 MiB (1,048,576 bytes).'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'Send the body as `content-type: application/json`.'],
+  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: ['unsupported_media_type', 'Send the body as `content-type: application/json`.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['validation_failed', 'The body is not as long as its content-length says.'],
   FST_ERR_BAD_URL: ['not_found', 'The path is not well formed.'],
   FST_ERR_MAX_PARAM_LENGTH: ['not_found', 'There is no such resource, or you may not see it.'],

@@ -56,6 +56,8 @@ describe('a request that is no request', () => {
     ['a path that is not there', 'GET', '/nowhere', 404],
     ['a path that is not well formed', 'GET', '/%zz', 404],
     ['a method that the path does not have', 'PUT', VIEWS, 405],
+    ['a method that no path has', 'TRACE', VIEWS, 405],
+    ['a method that no path has, before its body is asked for', 'QUERY', VIEWS, 405],
     ['a method that the path does not have, with bad JSON', 'DELETE', CATALOG, 405],
   ] as const)('is answered with a problem: %s', async (_name, method, path, status) => {
     expect((await new TestApi().call(method, path, { as: 'nobody' })).status).toBe(status);
@@ -215,7 +217,8 @@ describe('the description', () => {
     expect(document.openapi).toBe('3.1.0');
     expect(page.statusCode).toBe(200);
     expect(page.body).not.toMatch(/(src|href)="https?:/);
-    expect(page.headers['content-security-policy']).toBeDefined();
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'; script-src 'self';");
+    expect(page.headers['content-security-policy']).not.toMatch(/https?:/);
   });
 
   it('knows every path under the lane’s base', async () => {

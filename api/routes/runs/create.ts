@@ -5,10 +5,17 @@ import { freezeRun, requireReportableView, requireRevision } from '../../freeze-
 import { IdempotencyHeaderSchema, idempotentWrite, replayOf } from '../../idempotency.ts';
 import { inOrder } from '../../in-order.ts';
 import { BASE_PATH, type ApiApp, type RouteContext } from '../../route-context.ts';
-import { NoQuerySchema, PATH, problemsWithBody, SECURITY } from '../../route-schema.ts';
+import { linksTo, NoQuerySchema, PATH, problemsWithBody, SECURITY } from '../../route-schema.ts';
 
 const RunSchema = envelopeOf('report-run', ReportRunV1Schema);
 const OPERATION = 'customer.reports.runs.create';
+
+/** What can be asked about the new run. */
+const LINKS = linksTo(['customer.reports.runs.get', 'customer.reports.runs.export', 'customer.reports.runs.cancel'], {
+  org: '$request.path.org',
+  rp: '$request.path.rp',
+  run: '$response.body#/data/run_id',
+});
 
 const schema = {
   operationId: OPERATION,
@@ -28,7 +35,7 @@ const schema = {
 export function registerRunsCreate(app: ApiApp, { ports, access }: RouteContext): void {
   app.post(
     `${BASE_PATH}/organizations/:org/reports/:rp/runs`,
-    { onRequest: access.requireReport, schema },
+    { onRequest: access.requireReport, schema, links: { 202: LINKS } },
     async (request, reply) => {
       requireRunParts(ports);
       const caller = access.caller.of(request);

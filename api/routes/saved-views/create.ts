@@ -4,10 +4,21 @@ import { refuseIdempotencyKey } from '../../idempotency.ts';
 import { inOrder } from '../../in-order.ts';
 import { permitReading } from '../../permit-reading.ts';
 import { BASE_PATH, type ApiApp, type RouteContext } from '../../route-context.ts';
-import { NoQuerySchema, PATH, problemsWithBody, READER_REFUSALS, SECURITY } from '../../route-schema.ts';
+import { linksTo, NoQuerySchema, PATH, problemsWithBody, READER_REFUSALS, SECURITY } from '../../route-schema.ts';
 import { viewToStore } from '../../stored-question.ts';
 
 const ViewSchema = envelopeOf('saved-view', SavedViewSchema);
+
+/** What can be asked about the new view. */
+const VIEW_LINKS = linksTo(
+  [
+    'customer.saved_views.get',
+    'customer.saved_views.open',
+    'customer.saved_views.update',
+    'customer.saved_views.delete',
+  ],
+  { org: '$request.path.org', sv: '$response.body#/data/id' },
+);
 
 /** `customer.saved_views.create`: keeps a question under a name. It grants nothing to anybody. */
 export function registerSavedViewsCreate(app: ApiApp, { ports, access }: RouteContext): void {
@@ -16,6 +27,7 @@ export function registerSavedViewsCreate(app: ApiApp, { ports, access }: RouteCo
     {
       onRequest: access.requireWorkspace,
       preValidation: refuseIdempotencyKey,
+      links: { 201: VIEW_LINKS },
       schema: {
         operationId: 'customer.saved_views.create',
         summary: 'Save a question',

@@ -1,0 +1,94 @@
+/**
+ * Sends the whole system whatever the description allows, and what it does not, and holds every answer against it:
+ * `npm run schemathesis [-- options of "schemathesis run"]`. Ends with 1 for any failure. It needs a Python 3.10 or newer.
+ */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { migrateClickHouse } from '../../analytics/migrate.ts';
+import { writeDemoTraffic } from '../../analytics/write-demo-traffic.ts';
+import { DEMO_TENANCY, ensureDemoTenancy } from '../../store/demo-tenancy.ts';
+import { migratePostgres } from '../../store/migrate.ts';
+import { createCrashClient } from '../crash/crash-client.ts';
+import { createCrashWorld, type CrashWorld } from '../crash/crash-world.ts';
+import { until } from '../support/until.ts';
+
+const VERSION = '4.32.5';
+const PROJECT = join(import.meta.dirname, '../..');
+const WINDOW_MS = 14 * 86_400_000;
+
+/** The command, from the package registry, in an environment of its own that is kept for the next time. */
+function ensureSchemathesis(): string {
+  const folder = join(PROJECT, '.cache', `schemathesis-${VERSION}`);
+  const command = join(folder, 'bin', 'schemathesis');
+  if (!existsSync(command)) {
+    execFileSync('python3', ['-m', 'venv', folder], { stdio: 'inherit' });
+    const install = ['install', '--quiet', '--disable-pip-version-check', `schemathesis==${VERSION}`];
+    execFileSync(join(folder, 'bin', 'pip'), install, { stdio: 'inherit' });
+  }
+  return command;
+}
+
+/** Tenancy, traffic, a saved view and a report that has run: ids for Schemathesis to ask about. */
+async function furnish(world: CrashWorld): Promise<Record<string, string>> {
+  await migratePostgres(world.databaseUrl);
+  await migrateClickHouse(world.clickhouseUrl);
+  const pool = new pg.Pool({ connectionString: world.databaseUrl, max: 1 });
+  const { owner: token } = await ensureDemoTenancy(pool, { now: () => new Date() }, undefined);
+  await pool.end();
+  await world.start('worker');
+  await world.start('api');
+
+  const { organizationId, workspaceId } = DEMO_TENANCY;
+  const now = new Date();
+  const environments = Object.values(DEMO_TENANCY.environments);
+  await writeDemoTraffic(world.journalFolder, { organizationId, workspaceId, environments, now });
+  const client = createCrashClient({ baseUrl: world.baseUrl, token, organizationId, workspaceId });
+  const window = { from: new Date(now.getTime() - WINDOW_MS).toISOString(), to: now.toISOString() };
+  const view = await client.createView('Fuzzed view', window);
+  const run = await client.createReport(view, 'fuzzed');
+  await until(async () => ['ready', 'partial'].includes((await client.run(run)).state), 120);
+  return {
+    token,
+    organization: organizationId,
+    workspace: workspaceId,
+    view,
+    report: run.report_id,
+    run: run.run_id,
+  };
+}
+
+/** The settings with the ids of this system in the places of their names. */
+function writeSettings(folder: string, ids: Readonly<Record<string, string>>): string {
+  const template = readFileSync(join(import.meta.dirname, 'schemathesis.toml'), 'utf8');
+  const file = join(folder, 'schemathesis.toml');
+  writeFileSync(
+    file,
+    template.replaceAll(/\$\{(\w+)\}/g, (_name, id: string) => ids[id] ?? ''),
+  );
+  return file;
+}
+
+async function main(options: readonly string[]): Promise<number> {
+  const command = ensureSchemathesis();
+  const world = await createCrashWorld((line) => console.log(line));
+  const folder = mkdtempSync(join(tmpdir(), 'truetally-schemathesis-'));
+  try {
+    const settings = writeSettings(folder, await furnish(world));
+    const { origin } = new URL(world.baseUrl);
+    const run = spawn(command, ['--config-file', settings, 'run', `${origin}/openapi.json`, ...options], {
+      cwd: folder,
+      stdio: 'inherit',
+    });
+    const [code] = (await once(run, 'exit')) as [number | null];
+    return code ?? 1;
+  } finally {
+    await world.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2));
