@@ -1,0 +1,82 @@
+/**
+ * Loaded before the API, gives its Fastify one route more: the rows of a report, its run, its key and its outbox item in
+ * one transaction, over a pool of the house, behind the schemas of `reports.create`, and nothing else that it does.
+ */
+import { subscribe } from 'node:diagnostics_channel';
+import { Type } from 'typebox';
+import type { ApiApp } from '../../api/route-context.ts';
+import { envelopeOf } from '../../contracts/envelope.ts';
+import { ReportCreateSchema, ReportCreationSchema, type ReportCreation } from '../../contracts/report.ts';
+import { newId } from '../../store/new-id.ts';
+import { createPool, inTransaction } from '../../store/pool.ts';
+import { insertRun } from '../../store/report-runs.ts';
+import { QUESTION, WINDOW } from './bench-view.ts';
+
+const schema = {
+  params: Type.Object({ org: Type.String(), ws: Type.String(), sub: Type.String(), leaf: Type.String() }),
+  body: ReportCreateSchema,
+  response: { 202: envelopeOf('report-creation', ReportCreationSchema) },
+} as const;
+
+const pool = createPool(process.env['TRUETALLY_DATABASE_URL'] ?? '');
+
+// Fastify tells of every instance that it makes.
+subscribe('fastify.initialization', (message) => {
+  const { fastify } = message as { fastify: ApiApp };
+  fastify.post('/bare/:org/:ws/:sub/:leaf', { schema }, async (request, reply) => {
+    const { org, ws, sub, leaf } = request.params;
+    const { name, saved_view_id, recipient_subject_ids, idempotency_key = request.id } = request.body;
+    const now = new Date();
+    const ids = { organization_id: org, workspace_id: ws, report_id: newId('report') };
+    const runId = newId('reportRun');
+    const data = await inTransaction(pool, async (client): Promise<ReportCreation> => {
+      await client.query(
+        `insert into reports (report_id, organization_id, workspace_id, owner, name, saved_view_id, view_revision,
+           recipient_subject_ids, latest_run_id, latest_scope_environment_ids, created_at, updated_at)
+         values ($1, $2, $3, $4, $5, $6, 1, $7, $8, $9, $10, $10)`,
+        [ids.report_id, org, ws, sub, name, saved_view_id, recipient_subject_ids, runId, [leaf], now],
+      );
+      const run = await insertRun(
+        client,
+        {
+          ...ids,
+          run_id: runId,
+          initiator: sub,
+          idempotency_key,
+          question: QUESTION,
+          view_revision: '1',
+          window: WINDOW,
+          display_tz: 'UTC',
+          authority_epoch: 1,
+          scopeEnvironmentIds: [leaf],
+        },
+        now,
+      );
+      await client.query(
+        `insert into workflow_outbox (kind, workflow_id, created_at, next_try_at)
+         values ('start_report_run', $1, $2, $2)`,
+        [runId, now],
+      );
+      const report = {
+        ...ids,
+        owner: sub,
+        name,
+        saved_view_id,
+        view_revision: '1',
+        recipient_subject_ids,
+        evidence_refs: [],
+        revision: '1',
+        latest_run_id: runId,
+        created_at: now.toISOString(),
+        updated_at: now.toISOString(),
+      };
+      await client.query(
+        `insert into idempotency_keys (workspace_id, subject_id, key, fingerprint, status, document, created_at)
+         values ($1, $2, $3, '', 202, $4, $5)`,
+        [ws, sub, idempotency_key, JSON.stringify({ report, run }), now],
+      );
+      return { report, run };
+    });
+    return reply.status(202).send({ kind: 'report-creation', data, request_id: request.id });
+  });
+});

@@ -1,0 +1,11 @@
+/** What every report of the bench asks: a fixed window, so that every run asks the same. */
+export const WINDOW = { from: '2026-02-01T00:00:00.000Z', to: '2026-03-01T00:00:00.000Z' } as const;
+
+export const QUESTION = {
+  schema: 1,
+  shape: 'overview',
+  scope: {},
+  display_tz: 'UTC',
+  ...WINDOW,
+  metrics: ['requests.v1', 'outcomes.v1', 'tokens.v1', 'provider_spend.v1'],
+} as const;

@@ -1,0 +1,74 @@
+import { parseArgs } from 'node:util';
+import { Client } from '@temporalio/client';
+import { NativeConnection } from '@temporalio/worker';
+import { pino } from 'pino';
+import { createPool } from '../../store/pool.ts';
+import { installTemporalRuntime } from '../../worker/temporal-runtime.ts';
+import { createBenchTenancy } from '../insights/bench-tenancy.ts';
+import { createBenchCaller } from './bench-caller.ts';
+import { measureAcceptance } from './measure-acceptance.ts';
+import { measureBursts } from './measure-burst.ts';
+import { measureLatency } from './measure-latency.ts';
+import { measureMemory } from './measure-memory.ts';
+import { createReportPlace, NAMESPACE, type ReportPlace } from './report-place.ts';
+import { noOpContender, reportRunContender } from './run-contender.ts';
+import { listenForSettled } from './settled.ts';
+
+/** The parts of the bench; those that are named on the command line are done, all without a name. */
+type Part = 'acceptance' | 'latency' | 'burst' | 'memory';
+
+const { values, positionals } = parseArgs({
+  options: {
+    times: { type: 'string', default: '200' },
+    runs: { type: 'string', default: '1000' },
+    rounds: { type: 'string', default: '3' },
+  },
+  allowPositionals: true,
+});
+const wants = (part: Part): boolean => positionals.length === 0 || positionals.includes(part);
+
+const report = (line: string): void => console.log(line);
+installTemporalRuntime(pino({ level: 'warn' }));
+const place = await createReportPlace(report);
+try {
+  await run(place);
+} finally {
+  await place.drop();
+}
+
+async function run({ databaseUrl, temporalAddress, origin, engines, ...processes }: ReportPlace): Promise<void> {
+  const pool = createPool(databaseUrl);
+  const tenancy = await createBenchTenancy(pool, { now: () => new Date() }, 0n);
+  const listener = await listenForSettled(databaseUrl);
+  const connection = await NativeConnection.connect({ address: temporalAddress });
+  const client = new Client({ connection, namespace: NAMESPACE });
+  const api = await processes.startApi();
+  const caller = await createBenchCaller(origin, tenancy);
+  const times = Number(values.times);
+
+  if (wants('acceptance')) await measureAcceptance(caller, pool, times, report);
+  if (wants('latency') || wants('burst')) {
+    const worker = await processes.startWorker();
+    const reportRun = reportRunContender('report run', caller);
+    const noOp = noOpContender(client, tenancy);
+    if (wants('latency')) {
+      await measureLatency([noOp, reportRun], { client, listener }, times, report);
+      await worker.read('clickhouse');
+      const ofClickHouse = reportRunContender('report run of ClickHouse', caller);
+      await measureLatency([noOp, ofClickHouse], { client, listener }, times, report);
+      await worker.read('small');
+    }
+    if (wants('burst')) {
+      const pids = { api: api.pid, worker: worker.pid, ...engines };
+      const size = { runs: Number(values.runs), rounds: Number(values.rounds) };
+      await measureBursts([noOp, reportRun], { client, listener, pool, pids }, size, report);
+    }
+    await worker.stop();
+  }
+  await api.stop();
+  if (wants('memory')) await measureMemory(place, caller, listener, report);
+  caller.close();
+  await listener.close();
+  await connection.close();
+  await pool.end();
+}

@@ -1,0 +1,131 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { migrateClickHouse } from '../../analytics/migrate.ts';
+import { startClickHouse } from '../../platform/embedded/clickhouse.ts';
+import type { EmbeddedEngine } from '../../platform/embedded/embedded-engine.ts';
+import { startPostgres } from '../../platform/embedded/postgres.ts';
+import { ensureTemporalBinary } from '../../platform/embedded/temporal-binaries.ts';
+import { prepareNamespace } from '../../platform/embedded/temporal-namespace.ts';
+import { startTemporal } from '../../platform/embedded/temporal.ts';
+import { migratePostgres } from '../../store/migrate.ts';
+import { freePorts } from '../../test/support/free-ports.ts';
+import { until } from '../../test/support/until.ts';
+import type { Reading } from './reading.ts';
+
+const PROJECT = join(import.meta.dirname, '..', '..');
+const START_SECONDS = 180;
+export const NAMESPACE = 'truetally-bench';
+
+/** A process of the bench. */
+export interface BenchProcess {
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+export interface BenchWorker extends BenchProcess {
+  /** What runs are answered with from now on. */
+  read(reading: Reading): Promise<void>;
+}
+
+/** Engines of the bench's own in a temporary folder, which goes with them. */
+export interface ReportPlace {
+  readonly databaseUrl: string;
+  readonly temporalAddress: string;
+  /** The processes of the engines that a run occupies. */
+  readonly engines: { readonly postgres: number; readonly temporal: number };
+  /** Where the API listens once it is started. */
+  readonly origin: string;
+  /** The API as it is shipped, with the one route more of `bare-insert-route.ts`. */
+  startApi(): Promise<BenchProcess>;
+  startWorker(): Promise<BenchWorker>;
+  /** Stops everything and deletes the data. */
+  drop(): Promise<void>;
+}
+
+export async function createReportPlace(report: (line: string) => void): Promise<ReportPlace> {
+  const folder = mkdtempSync(join(tmpdir(), 'truetally-bench-'));
+  // The account that runs Postgres when we are root must get through.
+  chmodSync(folder, 0o711);
+  const engines: EmbeddedEngine[] = [];
+  const children = new Set<ChildProcess>();
+  const drop = async (): Promise<void> => {
+    for (const child of children) child.kill('SIGKILL');
+    await Promise.all(engines.map((engine) => engine.stop()));
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const start = (
+    args: readonly string[],
+    env: Readonly<Record<string, string>>,
+  ): { child: ChildProcess } & BenchProcess => {
+    const child = spawn(process.execPath, ['--import', 'tsx', ...args], {
+      cwd: PROJECT,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    children.add(child);
+    const stop = async (): Promise<void> => {
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+      children.delete(child);
+    };
+    return { child, pid: child.pid ?? 0, stop };
+  };
+  try {
+    const [postgresPort = 0, clickhousePort = 0, temporalPort = 0, uiPort = 0, apiPort = 0] = await freePorts(5);
+    const binary = await ensureTemporalBinary('temporal', report);
+    const postgres = await startPostgres({ folder: join(folder, 'postgres'), port: postgresPort, report });
+    engines.push(postgres);
+    const clickhouse = await startClickHouse({ folder: join(folder, 'clickhouse'), port: clickhousePort, report });
+    engines.push(clickhouse);
+    const temporal = await startTemporal({
+      binary,
+      folder: join(folder, 'temporal'),
+      port: temporalPort,
+      uiPort,
+      report,
+    });
+    engines.push(temporal);
+    await Promise.all([
+      migratePostgres(postgres.url),
+      migrateClickHouse(clickhouse.url),
+      prepareNamespace(temporal.url, NAMESPACE),
+    ]);
+    const origin = `http://127.0.0.1:${apiPort}`;
+    return {
+      databaseUrl: postgres.url,
+      temporalAddress: temporal.url,
+      engines: { postgres: postgres.pid, temporal: temporal.pid },
+      origin,
+      startApi: async () => {
+        const api = start(['--import', join(import.meta.dirname, 'bare-insert-route.ts'), 'api/server.ts'], {
+          TRUETALLY_DATABASE_URL: postgres.url,
+          TRUETALLY_CLICKHOUSE_URL: clickhouse.url,
+          TRUETALLY_TEMPORAL_ADDRESS: temporal.url,
+          TRUETALLY_PORT: String(apiPort),
+          TRUETALLY_LOG_LEVEL: 'error',
+        });
+        await until(async () => (await fetch(`${origin}/healthz`)).ok, START_SECONDS);
+        return api;
+      },
+      startWorker: async () => {
+        const main = join(import.meta.dirname, 'worker-main.ts');
+        const { child, ...worker } = start([main, postgres.url, clickhouse.url, temporal.url, NAMESPACE, folder], {});
+        await once(child, 'message', { signal: AbortSignal.timeout(START_SECONDS * 1_000) });
+        const read = async (reading: Reading): Promise<void> => {
+          const done = once(child, 'message');
+          child.send(reading);
+          await done;
+        };
+        return { ...worker, read };
+      },
+      drop,
+    };
+  } catch (error) {
+    await drop();
+    throw error;
+  }
+}

@@ -1,0 +1,44 @@
+import pg from 'pg';
+
+/** The channel on which the bench hears of every run and every no-op whose activity has done its work. */
+export const SETTLED_CHANNEL = 'bench_settled';
+
+/** Says so when the row of a run settles, in the transaction that settles it; the activity of a no-op says so itself. */
+const ANNOUNCE = `
+CREATE FUNCTION announce_settled() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN PERFORM pg_notify('${SETTLED_CHANNEL}', NEW.run_id); RETURN NEW; END $$;
+CREATE TRIGGER announce_settled AFTER UPDATE OF state ON report_runs FOR EACH ROW
+WHEN (NEW.state NOT IN ('queued', 'running')) EXECUTE FUNCTION announce_settled();`;
+
+export interface SettledListener {
+  /** Resolves when the run settles, at once where it has, to that moment by `performance.now()`. */
+  of(id: string): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Makes the database of the bench say what settles, and listens. */
+export async function listenForSettled(databaseUrl: string): Promise<SettledListener> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  // Without a listener, the end of Postgres would hide why the bench failed.
+  client.on('error', () => undefined);
+  await client.connect();
+  await client.query(ANNOUNCE);
+  const settled = new Map<string, number>();
+  const waiting = new Map<string, (moment: number) => void>();
+  client.on('notification', ({ payload = '' }) => {
+    const moment = performance.now();
+    settled.set(payload, moment);
+    waiting.get(payload)?.(moment);
+    waiting.delete(payload);
+  });
+  await client.query(`LISTEN ${SETTLED_CHANNEL}`);
+  return {
+    of: (id) =>
+      new Promise((resolve) => {
+        const moment = settled.get(id);
+        if (moment === undefined) waiting.set(id, resolve);
+        else resolve(moment);
+      }),
+    close: () => client.end(),
+  };
+}
