@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import type { Clock } from '../domain/clock.ts';
 import { expiryOf, MAX_ATTEMPTS, type RunState, type TransientCode } from '../domain/report-run.ts';
 import type { AttemptStatus } from '../domain/run-status.ts';
@@ -15,6 +15,9 @@ const GONE = {
   byteCount: 0,
   lease_until: null,
 } as const satisfies AttemptStatus & { lease_until: null };
+
+const STATUS_COLUMNS = `state, attempt, failure_code AS "failureCode", artifact_digest AS "artifactDigest",
+  group_count AS "groupCount", byte_count AS "byteCount"`;
 
 /** What an attempt needs to know of the run that it took. */
 export interface ClaimedRun {
@@ -93,16 +96,7 @@ export function createRunTransitions(pool: Pool, clock: Clock): RunTransitions {
       return rowCount === 1;
     },
 
-    settleWithAnswer: (answer) =>
-      inTransaction(pool, async (client) => {
-        if (await storeOutcome(client, clock.now(), answer)) {
-          await client.query('INSERT INTO report_answers (run_id, answer) VALUES ($1, $2)', [
-            answer.runId,
-            answer.answer,
-          ]);
-        }
-        return readStatus(client, answer.runId);
-      }),
+    settleWithAnswer: (answer) => settleWithAnswer(pool, clock.now(), answer),
 
     async settleFailed({ runId, attempt, code, detail }) {
       const now = clock.now();
@@ -153,11 +147,18 @@ async function claim(pool: Pool, now: Date, { runId, leaseMs }: { runId: string;
   return { claimed: false, status, leaseLapsed: leaseUntil !== null && leaseUntil <= now };
 }
 
-async function storeOutcome(client: PoolClient, now: Date, answer: SettledAnswer): Promise<boolean> {
-  const { rowCount } = await client.query(
-    `UPDATE report_runs SET state = $3, coverage = $4, truncated = $5, artifact_digest = $6, group_count = $7,
-       byte_count = $8, authority_epoch = $9, lease_until = NULL, finished_at = $10, expires_at = $11, touched_at = $10
-     WHERE run_id = $1 AND state = 'running' AND attempt = $2`,
+/** One statement, so that a run costs one round trip to settle. */
+async function settleWithAnswer(pool: Pool, now: Date, answer: SettledAnswer): Promise<AttemptStatus> {
+  const { rows } = await pool.query<AttemptStatus>(
+    `WITH settled AS (
+       UPDATE report_runs SET state = $3, coverage = $4, truncated = $5, artifact_digest = $6, group_count = $7,
+         byte_count = $8, authority_epoch = $9, lease_until = NULL, finished_at = $10, expires_at = $11, touched_at = $10
+       WHERE run_id = $1 AND state = 'running' AND attempt = $2
+       RETURNING run_id, ${STATUS_COLUMNS}
+     ), stored AS (
+       INSERT INTO report_answers (run_id, answer) SELECT run_id, $12 FROM settled
+     )
+     SELECT state, attempt, "failureCode", "artifactDigest", "groupCount", "byteCount" FROM settled`,
     [
       answer.runId,
       answer.attempt,
@@ -170,9 +171,10 @@ async function storeOutcome(client: PoolClient, now: Date, answer: SettledAnswer
       answer.authorityEpoch,
       now,
       expiryOf(now),
+      answer.answer,
     ],
   );
-  return rowCount === 1;
+  return rows[0] ?? readStatus(pool, answer.runId);
 }
 
 async function requeue(
@@ -203,9 +205,7 @@ async function readStatus(db: Queryable, runId: string): Promise<AttemptStatus> 
 
 async function readRow(db: Queryable, runId: string): Promise<AttemptStatus & { lease_until: Date | null }> {
   const { rows } = await db.query<AttemptStatus & { lease_until: Date | null }>(
-    `SELECT state, attempt, failure_code AS "failureCode", artifact_digest AS "artifactDigest",
-       group_count AS "groupCount", byte_count AS "byteCount", lease_until
-     FROM report_runs WHERE run_id = $1`,
+    `SELECT ${STATUS_COLUMNS}, lease_until FROM report_runs WHERE run_id = $1`,
     [runId],
   );
   return rows[0] ?? GONE;
