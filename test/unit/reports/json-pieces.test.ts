@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { inBlocks } from '../../../api/in-blocks.ts';
+import { jsonPieces } from '../../../contracts/json-pieces.ts';
+
+const form = { keysOf: Object.keys, textOf: JSON.stringify };
+
+describe('a document in pieces', () => {
+  it('is the text that JSON.stringify writes, whatever the depth', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 5 }), fc.nat(6), (value, depth) => {
+        expect([...jsonPieces(value, depth, form)].join('')).toBe(JSON.stringify(value));
+      }),
+      { numRuns: 200 },
+    );
+    const sparse = { a: undefined, b: [undefined], c: { d: undefined }, e: new Date(0) };
+    expect([...jsonPieces(sparse, 4, form)].join('')).toBe(JSON.stringify(sparse));
+  });
+
+  it('comes item by item, as it is asked for', () => {
+    const asked: number[] = [];
+    const items = [1, 2, 3].map((one) => ({ toJSON: () => asked.push(one) }));
+    const pieces = jsonPieces({ items }, 2, form);
+    for (const start of ['{', '"items":', '[']) expect(pieces.next().value).toBe(start);
+    expect(asked).toEqual([]);
+    expect([pieces.next().value, asked]).toEqual(['1', [1]]);
+  });
+});
+
+describe('pieces in blocks', () => {
+  it('are the same text, of blocks that are full but for the last', () => {
+    const pieces = Array.from({ length: 500 }, (_, index) => 'x'.repeat(index));
+    const blocks = [...inBlocks(pieces)];
+    expect(blocks.join('')).toBe(pieces.join(''));
+    expect(blocks.map(({ length }) => length >= 65_536)).toEqual([true, false]);
+    expect([...inBlocks(['', ''])]).toEqual([]);
+  });
+});
