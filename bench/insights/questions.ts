@@ -4,7 +4,8 @@ import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
 import { QUERY_LIMITS } from '../../contracts/insight/limits.ts';
 import type { BenchTenancy } from './bench-tenancy.ts';
 import type { AnswerRow } from './contender.ts';
-import { WINDOW } from './generate-facts.ts';
+import { requestsFor, WINDOW } from './generate-facts.ts';
+import type { ReadBudget } from './read-budget.ts';
 
 /** One question, the ways to ask it, and how its answer is read. */
 export interface BenchQuestion {
@@ -17,8 +18,7 @@ export interface BenchQuestion {
   readonly rollup?: string;
   /** DuckDB, over the facts. */
   readonly duck: string;
-  /** The most rows that ours may read of each table; a table that is not named must not be read. */
-  readonly reads: Readonly<Record<string, number>>;
+  readonly budget: ReadBudget;
 }
 
 const FROM = '2026-01-01 00:00:00';
@@ -34,6 +34,10 @@ const SPLIT = 20 * 3 * 5;
 /** Rows of a rollup by day over 90 days, and of one by month over three. */
 const DAYS_WHOLE = 90 * SPLIT;
 const MONTHS_WHOLE = 3 * SPLIT;
+/** Buckets that the latencies of the bench lie in, and the two metrics over three outcomes that have any. */
+const BUCKETS = 200 * 6;
+/** Share of the facts in the busiest hour: at midnight the days are two and a half times as busy as in the mean. */
+const BUSIEST_HOUR = 2.5 / (90 * 24);
 
 function cell(group: AnswerGroup, metric: string): string {
   const value = group.cells.find((one) => one.metric === metric)?.value;
@@ -63,7 +67,8 @@ export function benchQuestions(tenancy: BenchTenancy, requestId: string, facts: 
   const rolled = (facet: string): string =>
     `${here} AND facet ${facet} AND period >= '${FROM}' AND period < '${TO}' AND ${mine}`;
   const duckFacts = (base: string): string => `${base} >= '${FROM}' AND ${base} < '${TO}' AND ${mine}`;
-  const context: QuestionContext = { tenancy, whole, here, mine, facts: factsOf, rolled, duckFacts };
+  const requests = requestsFor(facts);
+  const context: QuestionContext = { requests, tenancy, whole, here, mine, facts: factsOf, rolled, duckFacts };
   return [
     overview(context, facts <= QUERY_LIMITS.max_exact_samples),
     dayByModel(context),
@@ -75,6 +80,7 @@ export function benchQuestions(tenancy: BenchTenancy, requestId: string, facts: 
 }
 
 interface QuestionContext {
+  readonly requests: number;
   readonly tenancy: BenchTenancy;
   readonly whole: Pick<InsightQuery, 'schema' | 'scope' | 'from' | 'to'>;
   readonly here: string;
@@ -84,7 +90,10 @@ interface QuestionContext {
   readonly duckFacts: (base: string) => string;
 }
 
-function overview({ whole, here, mine, facts, rolled, duckFacts }: QuestionContext, exact: boolean): BenchQuestion {
+function overview(
+  { requests, whole, here, mine, facts, rolled, duckFacts }: QuestionContext,
+  exact: boolean,
+): BenchQuestion {
   const counts = OUTCOMES.map((outcome) => `countIf(status = '${outcome}') AS ${outcome}`).join(', ');
   const levels = (source: string, metric: string): string =>
     LEVEL_NAMES.map((level, index) => `${source}[${index + 1}] AS ${metric}_${level}`).join(', ');
@@ -128,10 +137,14 @@ function overview({ whole, here, mine, facts, rolled, duckFacts }: QuestionConte
        FROM request_terminals_v1 WHERE ${duckFacts('admitted_at')}) AS t,
       (SELECT sum(total_tokens)::HUGEINT AS tokens FROM attempts_v1 WHERE ${duckFacts('dispatched_at')}) AS n,
       (SELECT sum(nanos)::HUGEINT AS nanos FROM cost_effects_v1 WHERE ${duckFacts('occurred_at')}) AS e`,
-    reads: {
-      traffic_by_month_v1: 2 * MONTHS_WHOLE,
-      latency_by_month_v1: 200 * 6 * MONTHS_WHOLE,
-      ...(exact && { request_terminals_v1: QUERY_LIMITS.max_exact_samples }),
+    budget: {
+      tables: {
+        traffic_by_month_v1: MONTHS_WHOLE,
+        latency_by_month_v1: Math.min(BUCKETS * MONTHS_WHOLE, requests),
+        ...(exact && { request_terminals_v1: QUERY_LIMITS.max_exact_samples }),
+      },
+      passes: 1,
+      rowBytes: 64,
     },
   };
 }
@@ -152,7 +165,7 @@ function overviewRow(group: AnswerGroup): AnswerRow {
   return row;
 }
 
-function dayByModel({ whole, facts, rolled, duckFacts }: QuestionContext): BenchQuestion {
+function dayByModel({ requests, whole, facts, rolled, duckFacts }: QuestionContext): BenchQuestion {
   const sums = 'sum(o) AS outcomes, sum(n) AS nanos, sum(k) AS tokens';
   return {
     name: 'day × model series',
@@ -190,11 +203,11 @@ function dayByModel({ whole, facts, rolled, duckFacts }: QuestionContext): Bench
       FROM attempts_v1 WHERE ${duckFacts('dispatched_at')} GROUP BY 1, 2
       UNION ALL SELECT date_trunc('day', occurred_at), provider_model, 0, sum(nanos), 0
       FROM cost_effects_v1 WHERE ${duckFacts('occurred_at')} GROUP BY 1, 2) GROUP BY day, model`,
-    reads: { traffic_by_day_v1: 30 * DAYS_WHOLE },
+    budget: { tables: { traffic_by_day_v1: Math.min(30 * DAYS_WHOLE, requests) }, passes: 1, rowBytes: 120 },
   };
 }
 
-function hours({ whole, facts, rolled, duckFacts }: QuestionContext): BenchQuestion {
+function hours({ requests, whole, facts, rolled, duckFacts }: QuestionContext): BenchQuestion {
   return {
     name: 'hour series',
     query: {
@@ -229,7 +242,7 @@ function hours({ whole, facts, rolled, duckFacts }: QuestionContext): BenchQuest
       FROM request_terminals_v1 WHERE ${duckFacts('admitted_at')} GROUP BY 1
       UNION ALL SELECT date_trunc('hour', occurred_at), 0, 0, sum(nanos)
       FROM cost_effects_v1 WHERE ${duckFacts('occurred_at')} GROUP BY 1) GROUP BY hour`,
-    reads: { traffic_by_hour_v1: 24 * 2 * DAYS_WHOLE },
+    budget: { tables: { traffic_by_hour_v1: Math.min(24 * DAYS_WHOLE, requests) }, passes: 1, rowBytes: 84 },
   };
 }
 
@@ -278,7 +291,7 @@ function facets({ whole, facts, rolled, duckFacts }: QuestionContext): BenchQues
       FROM traffic_by_month_v1 AS rollup WHERE ${rolled("IN ('final_model', 'route', 'connection')")} AND facet_value != ''
       GROUP BY facet, facet_value`,
     duck: sql('duckdb', duckFacts),
-    reads: { traffic_by_month_v1: 60 * MONTHS_WHOLE },
+    budget: { tables: { traffic_by_month_v1: 60 * MONTHS_WHOLE }, passes: 1, rowBytes: 130 },
   };
 }
 
@@ -288,7 +301,7 @@ const PAGE = 50;
 const DENSE_FACTS = 500_000;
 
 /** The last week of one application, its newest requests first; written by hand, the hours since `recent` have them all. */
-function page({ tenancy, whole, here, mine }: QuestionContext, recent: string): BenchQuestion {
+function page({ requests, tenancy, whole, here, mine }: QuestionContext, recent: string): BenchQuestion {
   const [application] = tenancy.environments;
   const leaves = tenancy.environments.filter((leaf) => leaf.applicationId === application?.applicationId);
   const where = `environment_id IN (${leaves.map((leaf) => `'${leaf.environmentId}'`).join(', ')}) AND ${mine}`;
@@ -320,11 +333,21 @@ function page({ tenancy, whole, here, mine }: QuestionContext, recent: string): 
       LEFT JOIN (SELECT logical_request_id, status, final_model, total_ms FROM request_terminals_v1
         WHERE admitted_at >= '2026-03-25' AND admitted_at < '${TO}' AND ${where}
         ORDER BY admitted_at DESC, logical_request_id DESC LIMIT ${PAGE}) AS t USING (logical_request_id)`,
-    reads: { request_admissions_v1: 2_000_000, request_terminals_v1: 2_000_000, protection_evaluations_v1: 0 },
+    budget: {
+      // Of either table the last day, of which no more than the busiest hour is read.
+      tables: {
+        request_admissions_v1: 1.1 * (requests / 90),
+        request_terminals_v1: 1.1 * (requests / 90),
+        protection_evaluations_v1: 0,
+      },
+      rows: 2 * BUSIEST_HOUR * requests,
+      passes: 2,
+      rowBytes: 52,
+    },
   };
 }
 
-function byId({ whole, here }: QuestionContext, requestId: string): BenchQuestion {
+function byId({ requests, whole, here }: QuestionContext, requestId: string): BenchQuestion {
   const one = `logical_request_id = '${requestId}'`;
   return {
     name: 'attempts of a request by its id',
@@ -332,6 +355,7 @@ function byId({ whole, here }: QuestionContext, requestId: string): BenchQuestio
     rowsOf: (answer) => (answer.attempts ?? []).map((row) => ({ key: row.attempt_id })),
     raw: `SELECT attempt_id AS key, provider_model, total_tokens FROM attempts_v1 WHERE ${here} AND ${one}`,
     duck: `SELECT attempt_id AS key, provider_model, total_tokens FROM attempts_v1 WHERE ${one}`,
-    reads: { attempts_v1: 500_000, cost_effects_v1: 500_000 },
+    // One granule in a hundred seems to hold any id, by the index of ids.
+    budget: { tables: { attempts_v1: requests / 50 }, passes: 2, rowBytes: 64 },
   };
 }

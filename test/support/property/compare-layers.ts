@@ -1,4 +1,4 @@
-import { LAYERS, type Layer } from '../../../analytics/insight/layer-plan.ts';
+import { LAYERS, layersOf, planLayers, type Layer } from '../../../analytics/insight/layer-plan.ts';
 import { measureFacts } from '../../../analytics/insight/measure-facts.ts';
 import type { FactsQuestion, MeasuredFacts, MeasuredGroup } from '../../../analytics/insight/measured-facts.ts';
 import { factsFilter, openRead } from '../../../analytics/insight/open-read.ts';
@@ -40,14 +40,13 @@ export async function compareLayers(loaded: LoadedWorld, question: Question, pin
   const ask = createStatementRunner(loaded.parts).forQuestion({});
   const read = (layers: readonly Layer[]): Promise<MeasuredFacts> =>
     measureFacts(ask, asked, { maxExactSamples: MAX_EXACT_SAMPLES, layers });
-  const [raw, layered, withoutMonths] = await Promise.all([
-    read(['facts']),
-    read(LAYERS),
-    read(LAYERS.filter((layer) => layer !== 'months')),
-  ]);
+  const [raw, layered] = await Promise.all([read(['facts']), read(LAYERS)]);
+  // Most windows have no whole month, and were read without months already.
+  const hasMonths = planLayers(asked, layersOf(asked.grain)).months.length > 0;
+  const finer = hasMonths ? await read(LAYERS.filter((layer) => layer !== 'months')) : layered;
   return [
     ...explainDifference(byKey(raw), byKey(layered), '/layers against facts'),
-    ...explainDifference(byKey(raw), byKey(withoutMonths), '/days and finer against facts'),
+    ...explainDifference(byKey(raw), byKey(finer), '/days and finer against facts'),
     ...compareBuckets(loaded, question, layered),
   ];
 }
