@@ -15,8 +15,8 @@ export interface TrafficRow extends GroupRow, LayerRow {
   readonly source: Population['name'] | 'rollup';
   /** Facts that exclusions leave out. */
   readonly excluded: boolean;
-  /** Integers, in the order of `figuresOf(source)`. */
-  readonly figures: readonly string[];
+  /** Integers with a space between, in the order of `figuresOf(source)`: one text costs half of what a list does to read. */
+  readonly figures: string;
 }
 
 /** Facts of one table: the window they belong to, and the integers taken over them. */
@@ -129,8 +129,9 @@ export function figureAdder(money: boolean): (sums: AdditiveSums, row: TrafficRo
   const held = new Map(sources.map((source) => [source, figuresOf(source, money)]));
   return (sums, row) => {
     const total: Record<AdditiveFigure, bigint> = { ...sums };
+    const figures = row.figures.split(' ');
     for (const [index, figure] of (held.get(row.source) ?? []).entries()) {
-      const text = row.figures[index] ?? '';
+      const text = figures[index] ?? '';
       // Most figures of most rows.
       if (text !== '0') total[figure] += integer(text);
     }
@@ -209,7 +210,7 @@ function select(parts: {
     `  '${parts.source}' AS source,`,
     ...parts.columns.select.map((column) => `  ${column},`),
     `  ${parts.excluded ?? 'false'} AS excluded,`,
-    `  [\n    ${parts.figures.map((figure) => `toInt128(${figure})`).join(',\n    ')}\n  ] AS figures,`,
+    `  arrayStringConcat([\n    ${parts.figures.map((figure) => `toInt128(${figure})`).join(',\n    ')}\n  ], ' ') AS figures,`,
     `  ${parts.stale} AS stale`,
     ...parts.from,
     `WHERE ${parts.where.join('\n  AND ')}`,

@@ -7,9 +7,9 @@ SELECT
   '' AS value,
   false AS unserved,
   ((environment_id IN {exclusion_0_environments:Array(String)} AND admitted_at >= fromUnixTimestamp64Milli({exclusion_0_from:Int64}, 'UTC') AND admitted_at < fromUnixTimestamp64Milli({exclusion_0_to:Int64}, 'UTC'))) AS excluded,
-  [
+  arrayStringConcat([
     toInt128(count())
-  ] AS figures,
+  ], ' ') AS figures,
   emptyArrayUInt32() AS stale
 FROM request_admissions_v1
 WHERE organization_id = {organization_id:String}
@@ -32,7 +32,7 @@ SELECT
   '' AS value,
   false AS unserved,
   ((environment_id IN {exclusion_0_environments:Array(String)} AND admitted_at >= fromUnixTimestamp64Milli({exclusion_0_from:Int64}, 'UTC') AND admitted_at < fromUnixTimestamp64Milli({exclusion_0_to:Int64}, 'UTC'))) AS excluded,
-  [
+  arrayStringConcat([
     toInt128(count()),
     toInt128(countIf(status = 'succeeded')),
     toInt128(countIf(status = 'refused')),
@@ -44,7 +44,7 @@ SELECT
     toInt128(countIf(protection_observed)),
     toInt128(count(total_ms)),
     toInt128(count(first_output_ms))
-  ] AS figures,
+  ], ' ') AS figures,
   emptyArrayUInt32() AS stale
 FROM request_terminals_v1
 WHERE organization_id = {organization_id:String}
@@ -67,11 +67,11 @@ SELECT
   '' AS value,
   false AS unserved,
   ((environment_id IN {exclusion_0_environments:Array(String)} AND dispatched_at >= fromUnixTimestamp64Milli({exclusion_0_from:Int64}, 'UTC') AND dispatched_at < fromUnixTimestamp64Milli({exclusion_0_to:Int64}, 'UTC'))) AS excluded,
-  [
+  arrayStringConcat([
     toInt128(count()),
     toInt128(countIf(usage_known AND isNotNull(total_tokens))),
     toInt128(sum(toInt128(ifNull(total_tokens, 0))))
-  ] AS figures,
+  ], ' ') AS figures,
   emptyArrayUInt32() AS stale
 FROM attempts_v1
 WHERE organization_id = {organization_id:String}
@@ -94,7 +94,7 @@ SELECT
   '' AS value,
   false AS unserved,
   ((environment_id IN {exclusion_0_environments:Array(String)} AND occurred_at >= fromUnixTimestamp64Milli({exclusion_0_from:Int64}, 'UTC') AND occurred_at < fromUnixTimestamp64Milli({exclusion_0_to:Int64}, 'UTC'))) AS excluded,
-  [
+  arrayStringConcat([
     toInt128(count()),
     toInt128(sum(toInt128(nanos))),
     toInt128(sumIf(toInt128(nanos), effect_kind != 'adjustment')),
@@ -104,7 +104,7 @@ SELECT
     toInt128(sum(estimated)),
     toInt128(sum(estimate_unknown)),
     toInt128(sum(adjustments))
-  ] AS figures,
+  ], ' ') AS figures,
   emptyArrayUInt32() AS stale
 FROM cost_effects_v1
 WHERE organization_id = {organization_id:String}

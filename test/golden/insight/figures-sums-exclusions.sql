@@ -7,7 +7,7 @@ SELECT
   '' AS value,
   false AS unserved,
   false AS excluded,
-  [
+  arrayStringConcat([
     toInt128(sum(admitted)),
     toInt128(sum(ended)),
     toInt128(sum(succeeded)),
@@ -32,7 +32,7 @@ SELECT
     toInt128(sum(estimated)),
     toInt128(sum(estimate_unknown)),
     toInt128(sum(adjustments))
-  ] AS figures,
+  ], ' ') AS figures,
   groupUniqArrayIf(toUnixTimestamp(period), last_seq > {fence:UInt64}) AS stale
 FROM traffic_by_month_v1 AS rollup
 WHERE organization_id = {organization_id:String}
@@ -53,7 +53,7 @@ SELECT
   '' AS value,
   false AS unserved,
   false AS excluded,
-  [
+  arrayStringConcat([
     toInt128(sum(admitted)),
     toInt128(sum(ended)),
     toInt128(sum(succeeded)),
@@ -78,7 +78,7 @@ SELECT
     toInt128(sum(estimated)),
     toInt128(sum(estimate_unknown)),
     toInt128(sum(adjustments))
-  ] AS figures,
+  ], ' ') AS figures,
   groupUniqArrayIf(toUnixTimestamp(period), last_seq > {fence:UInt64}) AS stale
 FROM traffic_by_day_v1 AS rollup
 WHERE organization_id = {organization_id:String}
@@ -98,7 +98,7 @@ SELECT
   '' AS value,
   false AS unserved,
   ((environment_id IN {exclusion_0_environments:Array(String)} AND period >= fromUnixTimestamp64Milli({exclusion_0_from:Int64}, 'UTC') AND period < fromUnixTimestamp64Milli({exclusion_0_to:Int64}, 'UTC'))) AS excluded,
-  [
+  arrayStringConcat([
     toInt128(sum(admitted)),
     toInt128(sum(ended)),
     toInt128(sum(succeeded)),
@@ -123,7 +123,7 @@ SELECT
     toInt128(sum(estimated)),
     toInt128(sum(estimate_unknown)),
     toInt128(sum(adjustments))
-  ] AS figures,
+  ], ' ') AS figures,
   groupUniqArrayIf(toUnixTimestamp(period), last_seq > {fence:UInt64}) AS stale
 FROM traffic_by_hour_v1 AS rollup
 WHERE organization_id = {organization_id:String}

@@ -7,7 +7,7 @@ SELECT
   facet_value AS value,
   rollup.unserved AS unserved,
   false AS excluded,
-  [
+  arrayStringConcat([
     toInt128(sum(admitted)),
     toInt128(sum(ended)),
     toInt128(sum(succeeded)),
@@ -32,7 +32,7 @@ SELECT
     toInt128(sum(estimated)),
     toInt128(sum(estimate_unknown)),
     toInt128(sum(adjustments))
-  ] AS figures,
+  ], ' ') AS figures,
   groupUniqArrayIf(toUnixTimestamp(period), last_seq > {fence:UInt64}) AS stale
 FROM traffic_by_month_v1 AS rollup
 WHERE organization_id = {organization_id:String}

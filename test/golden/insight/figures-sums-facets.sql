@@ -7,7 +7,7 @@ SELECT
   part.2 AS value,
   part.3 AS unserved,
   false AS excluded,
-  [
+  arrayStringConcat([
     toInt128(sum(admitted)),
     toInt128(sum(ended)),
     toInt128(sum(succeeded)),
@@ -32,7 +32,7 @@ SELECT
     toInt128(sum(estimated)),
     toInt128(sum(estimate_unknown)),
     toInt128(sum(adjustments))
-  ] AS figures,
+  ], ' ') AS figures,
   groupUniqArrayIf(toUnixTimestamp(period), last_seq > {fence:UInt64}) AS stale
 FROM traffic_by_month_v1 AS rollup
 ARRAY JOIN if(
@@ -58,7 +58,7 @@ SELECT
   part.2 AS value,
   part.3 AS unserved,
   false AS excluded,
-  [
+  arrayStringConcat([
     toInt128(sum(admitted)),
     toInt128(sum(ended)),
     toInt128(sum(succeeded)),
@@ -83,7 +83,7 @@ SELECT
     toInt128(sum(estimated)),
     toInt128(sum(estimate_unknown)),
     toInt128(sum(adjustments))
-  ] AS figures,
+  ], ' ') AS figures,
   groupUniqArrayIf(toUnixTimestamp(period), last_seq > {fence:UInt64}) AS stale
 FROM traffic_by_day_v1 AS rollup
 ARRAY JOIN if(
@@ -108,7 +108,7 @@ SELECT
   part.2 AS value,
   part.3 AS unserved,
   false AS excluded,
-  [
+  arrayStringConcat([
     toInt128(sum(admitted)),
     toInt128(sum(ended)),
     toInt128(sum(succeeded)),
@@ -133,7 +133,7 @@ SELECT
     toInt128(sum(estimated)),
     toInt128(sum(estimate_unknown)),
     toInt128(sum(adjustments))
-  ] AS figures,
+  ], ' ') AS figures,
   groupUniqArrayIf(toUnixTimestamp(period), last_seq > {fence:UInt64}) AS stale
 FROM traffic_by_hour_v1 AS rollup
 ARRAY JOIN if(
@@ -158,9 +158,9 @@ SELECT
   part.2 AS value,
   part.3 AS unserved,
   false AS excluded,
-  [
+  arrayStringConcat([
     toInt128(count())
-  ] AS figures,
+  ], ' ') AS figures,
   emptyArrayUInt32() AS stale
 FROM request_admissions_v1
 ARRAY JOIN [
@@ -189,7 +189,7 @@ SELECT
   part.2 AS value,
   part.3 AS unserved,
   false AS excluded,
-  [
+  arrayStringConcat([
     toInt128(count()),
     toInt128(countIf(status = 'succeeded')),
     toInt128(countIf(status = 'refused')),
@@ -201,7 +201,7 @@ SELECT
     toInt128(countIf(protection_observed)),
     toInt128(count(total_ms)),
     toInt128(count(first_output_ms))
-  ] AS figures,
+  ], ' ') AS figures,
   emptyArrayUInt32() AS stale
 FROM request_terminals_v1
 ARRAY JOIN [
@@ -234,11 +234,11 @@ SELECT
   part.2 AS value,
   part.3 AS unserved,
   false AS excluded,
-  [
+  arrayStringConcat([
     toInt128(count()),
     toInt128(countIf(usage_known AND isNotNull(total_tokens))),
     toInt128(sum(toInt128(ifNull(total_tokens, 0))))
-  ] AS figures,
+  ], ' ') AS figures,
   emptyArrayUInt32() AS stale
 FROM attempts_v1
 ARRAY JOIN [
@@ -270,7 +270,7 @@ SELECT
   part.2 AS value,
   part.3 AS unserved,
   false AS excluded,
-  [
+  arrayStringConcat([
     toInt128(count()),
     toInt128(sum(toInt128(nanos))),
     toInt128(sumIf(toInt128(nanos), effect_kind != 'adjustment')),
@@ -280,7 +280,7 @@ SELECT
     toInt128(sum(estimated)),
     toInt128(sum(estimate_unknown)),
     toInt128(sum(adjustments))
-  ] AS figures,
+  ], ' ') AS figures,
   emptyArrayUInt32() AS stale
 FROM cost_effects_v1
 ARRAY JOIN [

@@ -7,7 +7,7 @@ SELECT
   '' AS value,
   false AS unserved,
   false AS excluded,
-  [
+  arrayStringConcat([
     toInt128(sum(admitted)),
     toInt128(sum(ended)),
     toInt128(sum(succeeded)),
@@ -32,7 +32,7 @@ SELECT
     toInt128(sum(estimated)),
     toInt128(sum(estimate_unknown)),
     toInt128(sum(adjustments))
-  ] AS figures,
+  ], ' ') AS figures,
   groupUniqArrayIf(toUnixTimestamp(period), last_seq > {fence:UInt64}) AS stale
 FROM traffic_by_month_v1 AS rollup
 WHERE organization_id = {organization_id:String}
@@ -53,7 +53,7 @@ SELECT
   '' AS value,
   false AS unserved,
   false AS excluded,
-  [
+  arrayStringConcat([
     toInt128(sum(admitted)),
     toInt128(sum(ended)),
     toInt128(sum(succeeded)),
@@ -78,7 +78,7 @@ SELECT
     toInt128(sum(estimated)),
     toInt128(sum(estimate_unknown)),
     toInt128(sum(adjustments))
-  ] AS figures,
+  ], ' ') AS figures,
   groupUniqArrayIf(toUnixTimestamp(period), last_seq > {fence:UInt64}) AS stale
 FROM traffic_by_day_v1 AS rollup
 WHERE organization_id = {organization_id:String}
@@ -98,7 +98,7 @@ SELECT
   '' AS value,
   false AS unserved,
   false AS excluded,
-  [
+  arrayStringConcat([
     toInt128(sum(admitted)),
     toInt128(sum(ended)),
     toInt128(sum(succeeded)),
@@ -123,7 +123,7 @@ SELECT
     toInt128(sum(estimated)),
     toInt128(sum(estimate_unknown)),
     toInt128(sum(adjustments))
-  ] AS figures,
+  ], ' ') AS figures,
   groupUniqArrayIf(toUnixTimestamp(period), last_seq > {fence:UInt64}) AS stale
 FROM traffic_by_hour_v1 AS rollup
 WHERE organization_id = {organization_id:String}
@@ -143,9 +143,9 @@ SELECT
   '' AS value,
   false AS unserved,
   false AS excluded,
-  [
+  arrayStringConcat([
     toInt128(count())
-  ] AS figures,
+  ], ' ') AS figures,
   emptyArrayUInt32() AS stale
 FROM request_admissions_v1
 WHERE organization_id = {organization_id:String}
@@ -169,7 +169,7 @@ SELECT
   '' AS value,
   false AS unserved,
   false AS excluded,
-  [
+  arrayStringConcat([
     toInt128(count()),
     toInt128(countIf(status = 'succeeded')),
     toInt128(countIf(status = 'refused')),
@@ -181,7 +181,7 @@ SELECT
     toInt128(countIf(protection_observed)),
     toInt128(count(total_ms)),
     toInt128(count(first_output_ms))
-  ] AS figures,
+  ], ' ') AS figures,
   emptyArrayUInt32() AS stale
 FROM request_terminals_v1
 WHERE organization_id = {organization_id:String}
@@ -205,11 +205,11 @@ SELECT
   '' AS value,
   false AS unserved,
   false AS excluded,
-  [
+  arrayStringConcat([
     toInt128(count()),
     toInt128(countIf(usage_known AND isNotNull(total_tokens))),
     toInt128(sum(toInt128(ifNull(total_tokens, 0))))
-  ] AS figures,
+  ], ' ') AS figures,
   emptyArrayUInt32() AS stale
 FROM attempts_v1
 WHERE organization_id = {organization_id:String}
@@ -233,7 +233,7 @@ SELECT
   '' AS value,
   false AS unserved,
   false AS excluded,
-  [
+  arrayStringConcat([
     toInt128(count()),
     toInt128(sum(toInt128(nanos))),
     toInt128(sumIf(toInt128(nanos), effect_kind != 'adjustment')),
@@ -243,7 +243,7 @@ SELECT
     toInt128(sum(estimated)),
     toInt128(sum(estimate_unknown)),
     toInt128(sum(adjustments))
-  ] AS figures,
+  ], ' ') AS figures,
   emptyArrayUInt32() AS stale
 FROM cost_effects_v1
 WHERE organization_id = {organization_id:String}

@@ -7,9 +7,9 @@ SELECT
   '' AS value,
   false AS unserved,
   false AS excluded,
-  [
+  arrayStringConcat([
     toInt128(count())
-  ] AS figures,
+  ], ' ') AS figures,
   emptyArrayUInt32() AS stale
 FROM request_admissions_v1
 WHERE organization_id = {organization_id:String}
@@ -32,7 +32,7 @@ SELECT
   '' AS value,
   false AS unserved,
   false AS excluded,
-  [
+  arrayStringConcat([
     toInt128(count()),
     toInt128(countIf(status = 'succeeded')),
     toInt128(countIf(status = 'refused')),
@@ -44,7 +44,7 @@ SELECT
     toInt128(countIf(protection_observed)),
     toInt128(count(total_ms)),
     toInt128(count(first_output_ms))
-  ] AS figures,
+  ], ' ') AS figures,
   emptyArrayUInt32() AS stale
 FROM request_terminals_v1
 WHERE organization_id = {organization_id:String}
@@ -67,11 +67,11 @@ SELECT
   '' AS value,
   false AS unserved,
   false AS excluded,
-  [
+  arrayStringConcat([
     toInt128(count()),
     toInt128(countIf(usage_known AND isNotNull(total_tokens))),
     toInt128(sum(toInt128(ifNull(total_tokens, 0))))
-  ] AS figures,
+  ], ' ') AS figures,
   emptyArrayUInt32() AS stale
 FROM attempts_v1
 WHERE organization_id = {organization_id:String}
@@ -94,9 +94,9 @@ SELECT
   '' AS value,
   false AS unserved,
   false AS excluded,
-  [
+  arrayStringConcat([
     toInt128(count())
-  ] AS figures,
+  ], ' ') AS figures,
   emptyArrayUInt32() AS stale
 FROM cost_effects_v1
 WHERE organization_id = {organization_id:String}
