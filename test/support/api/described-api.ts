@@ -50,8 +50,8 @@ interface OpenApi {
  * The operations of the document that `api/openapi.json` is the committed form of (`npm run check` compares the two), with
  * every reference replaced by what it refers to.
  */
-const described = openapiDocument().then((text) => {
-  const { paths, components } = JSON.parse(text) as OpenApi;
+async function readDescription(): Promise<DescribedOperation[]> {
+  const { paths, components } = JSON.parse(await openapiDocument()) as OpenApi;
   const resolved = resolvedPaths(paths, components.schemas);
   return Object.entries(resolved).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): DescribedOperation => ({
@@ -61,17 +61,19 @@ const described = openapiDocument().then((text) => {
       path,
     })),
   );
-});
+}
 
-/** Every operation that the document describes. */
+let described: Promise<DescribedOperation[]> | undefined;
+
+/** Every operation that the document describes. It is made once, when it is first asked for. */
 export function describedOperations(): Promise<readonly DescribedOperation[]> {
-  return described;
+  return (described ??= readDescription());
 }
 
 /** Holds a well-formed request and its answer against the document. */
 export async function holdToDescription(exchange: Exchange): Promise<void> {
   const { method, url, status } = exchange;
-  const found = (await described).filter((one) => one.method === method && isAt(one.path, url.pathname));
+  const found = (await describedOperations()).filter((one) => one.method === method && isAt(one.path, url.pathname));
   expect(found, `${method} ${url.pathname}`).toHaveLength(1);
   const operation = found[0]!;
   const context = `${operation.operationId} → ${status}`;
