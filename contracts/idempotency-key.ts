@@ -1,9 +1,11 @@
 import { Type } from 'typebox';
+import { LIFETIME_DAYS } from '../domain/lifetimes.ts';
 
 /** A key that makes a repeated write one write. Printable ASCII, as a header can carry it. */
 export const IdempotencyKeySchema = Type.String({
   title: 'IdempotencyKey',
   maxLength: 255,
   pattern: '^[\\u0020-\\u007e]{1,255}$',
-  description: '1 to 255 printable ASCII characters, chosen by the client; a key in the body wins over the header',
+  examples: ['weekly-spend-2026-05'],
+  description: `1 to 255 printable ASCII characters, chosen by the client; a key in the body wins over the header. Its first answer is repeated for ${LIFETIME_DAYS.idempotencyKey} days.`,
 });

@@ -13,7 +13,7 @@ const Recipients = Type.Array(idSchema('subject'), {
   description: 'Current members of the organization who may also see the report',
 });
 
-const NoEvidence = Type.Array(textSchema(256), { maxItems: 0, description: 'Empty in this release' });
+const NoEvidence = Type.Array(textSchema(256), { maxItems: 0, description: 'Empty in this release', examples: [[]] });
 
 /** A report: a named definition that points at one saved view at one revision. */
 export const ReportV1Schema = Type.Object(

@@ -1,5 +1,9 @@
+import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import { withNamedSchemas } from '../../api/named-schemas.ts';
+import { refuseUnaskable } from '../../contracts/insight/askable.ts';
+import { INSIGHT_QUERY_EXAMPLES } from '../../contracts/insight/insight-query-examples.ts';
+import { type InsightQuery, InsightQuerySchema } from '../../contracts/insight/insight-query.ts';
 import { PROBLEM_LIMITS } from '../../contracts/problem.ts';
 import { aQuestion, aView } from '../support/api/answers.ts';
 import { ORG, WS } from '../support/api/demo-ids.ts';
@@ -146,4 +150,14 @@ describe('a query string', () => {
       'The request holds a text with NUL or with half of a surrogate pair.',
     ]);
   });
+});
+
+describe('the examples of a question', () => {
+  it.each(INSIGHT_QUERY_EXAMPLES.map((question) => [question.shape, question]))(
+    'can be asked: %s',
+    (_shape, question) => {
+      expect(Value.Errors(InsightQuerySchema, question)).toEqual([]);
+      expect(() => refuseUnaskable(question as InsightQuery)).not.toThrow();
+    },
+  );
 });

@@ -2,6 +2,7 @@ import { resolveReadScope } from '../../../domain/access/resolve.ts';
 import { pagedEnvelopeOf } from '../../../contracts/envelope.ts';
 import { refuseForeignScope } from '../../../contracts/insight/foreign-scope.ts';
 import { InsightAnswerSchema } from '../../../contracts/insight/insight-answer.ts';
+import { INSIGHT_QUERY_EXAMPLES } from '../../../contracts/insight/insight-query-examples.ts';
 import { InsightQuerySchema } from '../../../contracts/insight/insight-query.ts';
 import { composed } from '../../composed.ts';
 import { refuseIdempotencyKey } from '../../idempotency.ts';
@@ -26,7 +27,7 @@ export function registerInsightsQuery(app: ApiApp, { ports, access }: RouteConte
         security: SECURITY,
         params: PATH.workspace,
         querystring: NoQuerySchema,
-        body: InsightQuerySchema,
+        body: { ...InsightQuerySchema, examples: INSIGHT_QUERY_EXAMPLES },
         response: { 200: AnswerSchema, ...problemsWithBody(...READER_REFUSALS) },
       },
     },
