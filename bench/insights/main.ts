@@ -14,6 +14,7 @@ import { measure, requireSameAnswers, type AnswerRow, type Contender } from './c
 import { copyToDuck } from './duck-facts.ts';
 import { generateFacts, lastSequence, requestsFor } from './generate-facts.ts';
 import { benchQuestions, type BenchQuestion } from './questions.ts';
+import { requireWithinBudget } from './read-budget.ts';
 import { requireEqualRollups } from './require-equal-rollups.ts';
 import { engineWork, recordingClient, type EngineWork } from './traffic-meter.ts';
 
@@ -85,7 +86,7 @@ async function run(facts: number, rounds: number): Promise<void> {
   await pool.end();
 }
 
-/** Holds the answers against each other, prints what each contender took, and requires that little was read. */
+/** Holds the answers against each other, prints what each contender took, and holds what was read to the budget. */
 async function judge(
   question: BenchQuestion,
   contenders: Contender[],
@@ -104,11 +105,7 @@ async function judge(
       `  ${name.padEnd(10)} ${medianMs.toFixed(1).padStart(9)} ms (${fastestMs.toFixed(1)} to ${slowestMs.toFixed(1)})  ${ratio.toFixed(2).padStart(8)} × reader`,
     );
   }
-  for (const [table, count] of Object.entries(work.tables)) {
-    const most = question.reads[table] ?? 0;
-    if (count > most)
-      throw new Error(`${question.name}: ${count} rows of ${table} are read, at most ${most} should be.`);
-  }
+  requireWithinBudget(question.name, question.budget, work);
 }
 
 function askClickHouse(client: AnalyticsClient): (query: string) => Promise<AnswerRow[]> {

@@ -4,8 +4,14 @@ import type { AnalyticsClient } from '../../analytics/client.ts';
 export interface EngineWork {
   readonly rows: number;
   readonly bytes: number;
-  /** Rows that the engine's own estimate takes from each table, by the table's name. */
-  readonly tables: Readonly<Record<string, number>>;
+  /** What the engine's own estimate takes from each table, by the table's name. */
+  readonly tables: Readonly<Record<string, TableWork>>;
+}
+
+/** What all statements together take from a table; a part that two of them read counts twice. */
+export interface TableWork {
+  readonly rows: number;
+  readonly parts: number;
 }
 
 interface SentStatement {
@@ -38,22 +44,23 @@ export async function engineWork(
   sent: readonly SentStatement[],
   ask: () => Promise<unknown>,
 ): Promise<EngineWork> {
-  const before = await counters(client);
+  const from = await counters(client);
   const first = sent.length;
   await ask();
-  const after = await counters(client);
-  const tables: Record<string, number> = {};
+  const to = await counters(client);
+  const tables: Record<string, TableWork> = {};
   for (const { query, query_params } of sent.slice(first)) {
     const result = await client.query({
       query: `EXPLAIN ESTIMATE ${query}`,
       ...(query_params && { query_params }),
       format: 'JSONEachRow',
     });
-    for (const { table, rows } of await result.json<{ table: string; rows: string }>()) {
-      tables[table] = (tables[table] ?? 0) + Number(rows);
+    for (const { table, rows, parts } of await result.json<{ table: string; rows: string; parts: string }>()) {
+      const before = tables[table] ?? { rows: 0, parts: 0 };
+      tables[table] = { rows: before.rows + Number(rows), parts: before.parts + Number(parts) };
     }
   }
-  return { rows: after.rows - before.rows, bytes: after.bytes - before.bytes, tables };
+  return { rows: to.rows - from.rows, bytes: to.bytes - from.bytes, tables };
 }
 
 async function counters(client: AnalyticsClient): Promise<{ rows: number; bytes: number }> {
