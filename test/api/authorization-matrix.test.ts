@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ReportCreation } from '../../contracts/report.ts';
-import type { SavedView } from '../../contracts/saved-view.ts';
+import { TruetallyProblemError } from '../../client/errors.ts';
+import type { TruetallyClient } from '../../client/truetally-client.ts';
 import { APP_TWO, idOf, NEXT_WS, ORG, SUBJECTS, WS } from '../support/api/demo-ids.ts';
 import { aQuestion, aReceiptQuestion, aView, missing } from '../support/api/answers.ts';
-import { TestApi, type Answered, type CallOptions } from '../support/api/test-api.ts';
-
-type Who = NonNullable<CallOptions['as']>;
+import { TestApi, type Answered, type Who } from '../support/api/test-api.ts';
 
 /** Those with a credential, each with its own reach: of everything, less one action, less some leaves, elsewhere. */
 const MEMBERS = [
@@ -31,169 +29,136 @@ interface Ids {
 
 interface Operation {
   readonly name: string;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  readonly path: (ids: Ids) => string;
-  readonly body?: (ids: Ids) => unknown;
+  readonly send: (client: TruetallyClient, ids: Ids) => Promise<unknown>;
   /** The status for each of the members. */
   readonly expected: readonly [number, number, number, number, number, number];
 }
 
-const inWorkspace =
-  (rest: string) =>
-  ({ org, ws }: Ids): string =>
-    `/organizations/${org}/workspaces/${ws}${rest}`;
-const atView =
-  (which: 'view' | 'personal', rest = '') =>
-  (ids: Ids): string =>
-    `/organizations/${ids.org}/saved-views/${ids[which]}${rest}`;
-const atReport =
-  (rest: (ids: Ids) => string = () => '') =>
-  (ids: Ids): string =>
-    `/organizations/${ids.org}/reports/${ids.report}${rest(ids)}`;
-const edit = (): unknown => ({ ...aView(), expected_revision: '1' });
+const edited = { ...aView(), expected_revision: '1' };
 
 const OPERATIONS: readonly Operation[] = [
   {
     name: 'customer.insights.query',
-    method: 'POST',
-    path: inWorkspace('/insights/query'),
-    body: () => aQuestion(),
+    send: ({ insights }) => insights.query(aQuestion()),
     expected: [200, 200, 200, 200, 404, 404],
   },
   {
     name: 'customer.insights.receipt',
-    method: 'POST',
-    path: inWorkspace('/insights/receipt'),
-    body: () => aReceiptQuestion(),
+    send: ({ insights }) => insights.receipt(aReceiptQuestion()),
     expected: [200, 200, 200, 200, 404, 404],
   },
   {
     name: 'customer.insights.catalog',
-    method: 'GET',
-    path: ({ org }) => `/organizations/${org}/insights/catalog`,
+    send: ({ insights }) => insights.catalog(),
     // The catalogue belongs to the organization: it holds no workspace's facts.
     expected: [200, 200, 200, 200, 200, 404],
   },
   {
     name: 'customer.saved_views.create',
-    method: 'POST',
-    path: inWorkspace('/saved-views'),
-    body: () => aView(),
+    send: ({ savedViews }) => savedViews.create(aView()),
     expected: [201, 201, 201, 201, 404, 404],
   },
   {
     name: 'customer.saved_views.list',
-    method: 'GET',
-    path: inWorkspace('/saved-views'),
+    send: ({ savedViews }) => savedViews.list().page(),
     expected: [200, 200, 200, 200, 404, 404],
   },
-  { name: 'customer.saved_views.get', method: 'GET', path: atView('view'), expected: [200, 200, 200, 200, 404, 404] },
+  {
+    name: 'customer.saved_views.get',
+    send: ({ savedViews }, { view }) => savedViews.get(view),
+    expected: [200, 200, 200, 200, 404, 404],
+  },
   {
     name: 'customer.saved_views.open',
-    method: 'POST',
-    path: atView('view', '/open'),
+    send: ({ savedViews }, { view }) => savedViews.open(view),
     expected: [200, 200, 200, 200, 404, 404],
   },
   {
     name: 'customer.saved_views.update',
-    method: 'PUT',
-    path: atView('view'),
-    body: edit,
+    send: ({ savedViews }, { view }) => savedViews.update(view, edited),
     expected: [200, 403, 403, 403, 404, 404],
   },
   {
     name: 'customer.saved_views.delete',
-    method: 'DELETE',
-    path: atView('view'),
+    send: ({ savedViews }, { view }) => savedViews.delete(view),
     expected: [200, 403, 403, 403, 404, 404],
   },
   {
     name: 'customer.saved_views.get of a personal view',
-    method: 'GET',
-    path: atView('personal'),
+    send: ({ savedViews }, { personal }) => savedViews.get(personal),
     expected: [200, 404, 404, 404, 404, 404],
   },
   {
     name: 'customer.saved_views.open of a personal view',
-    method: 'POST',
-    path: atView('personal', '/open'),
+    send: ({ savedViews }, { personal }) => savedViews.open(personal),
     expected: [200, 404, 404, 404, 404, 404],
   },
   {
     name: 'customer.saved_views.update of a personal view',
-    method: 'PUT',
-    path: atView('personal'),
-    body: edit,
+    send: ({ savedViews }, { personal }) => savedViews.update(personal, edited),
     expected: [200, 404, 404, 404, 404, 404],
   },
   {
     name: 'customer.saved_views.delete of a personal view',
-    method: 'DELETE',
-    path: atView('personal'),
+    send: ({ savedViews }, { personal }) => savedViews.delete(personal),
     expected: [200, 404, 404, 404, 404, 404],
   },
   {
     name: 'customer.reports.create',
-    method: 'POST',
-    path: inWorkspace('/reports'),
-    body: (ids) => ({
-      name: 'Another',
-      saved_view_id: ids.view,
-      expected_view_revision: '1',
-      recipient_subject_ids: [],
-    }),
+    send: ({ reports }, { view }) =>
+      reports.create({ name: 'Another', saved_view_id: view, expected_view_revision: '1', recipient_subject_ids: [] }),
     expected: [202, 202, 202, 404, 404, 404],
   },
   {
     name: 'customer.reports.list',
-    method: 'GET',
-    path: inWorkspace('/reports'),
+    send: ({ reports }) => reports.list().page(),
     expected: [200, 200, 200, 200, 404, 404],
   },
-  { name: 'customer.reports.get', method: 'GET', path: atReport(), expected: [200, 200, 200, 404, 404, 404] },
-  { name: 'customer.reports.delete', method: 'DELETE', path: atReport(), expected: [200, 403, 403, 404, 404, 404] },
+  {
+    name: 'customer.reports.get',
+    send: ({ reports }, { report }) => reports.get(report),
+    expected: [200, 200, 200, 404, 404, 404],
+  },
+  {
+    name: 'customer.reports.delete',
+    send: ({ reports }, { report }) => reports.delete(report),
+    expected: [200, 403, 403, 404, 404, 404],
+  },
   {
     name: 'customer.reports.runs.create',
-    method: 'POST',
-    path: atReport(() => '/runs'),
+    send: ({ reports }, { report }) => reports.runs.create(report),
     expected: [202, 202, 202, 404, 404, 404],
   },
   {
     name: 'customer.reports.runs.get',
-    method: 'GET',
-    path: atReport(({ run }) => `/runs/${run}`),
+    send: ({ reports }, { report, run }) => reports.runs.get(report, run),
     expected: [200, 200, 200, 404, 404, 404],
   },
   {
     name: 'customer.reports.runs.export',
-    method: 'GET',
-    path: atReport(({ run }) => `/runs/${run}/export`),
+    send: ({ reports }, { report, run }) => reports.runs.export(report, run, 'json'),
     expected: [200, 200, 200, 404, 404, 404],
   },
   {
     name: 'customer.reports.runs.cancel',
-    method: 'POST',
-    path: atReport(({ run }) => `/runs/${run}/cancel`),
+    send: ({ reports }, { report, run }) => reports.runs.cancel(report, run),
     expected: [200, 403, 403, 404, 404, 404],
   },
 ];
 
 async function prepared(): Promise<{ api: TestApi; there: Ids }> {
   const api = new TestApi();
-  const workspace = `/organizations/${ORG}/workspaces/${WS}`;
-  const save = async (audience: string): Promise<string> =>
-    (await api.post<{ data: SavedView }>(`${workspace}/saved-views`, { body: aView({ audience }) })).body.data.id;
+  const { savedViews, reports } = api.client();
+  const save = async (audience: string): Promise<string> => (await savedViews.create(aView({ audience }))).data.id;
   const view = await save('team');
   const { run } = (
-    await api.post<{ data: ReportCreation }>(`${workspace}/reports`, {
-      body: {
-        name: 'Shared',
-        saved_view_id: view,
-        expected_view_revision: '1',
-        recipient_subject_ids: [SUBJECTS.costless, SUBJECTS.contentless, SUBJECTS.narrow, SUBJECTS.neighbour],
-      },
+    await reports.create({
+      name: 'Shared',
+      saved_view_id: view,
+      expected_view_revision: '1',
+      recipient_subject_ids: [SUBJECTS.costless, SUBJECTS.contentless, SUBJECTS.narrow, SUBJECTS.neighbour],
     })
-  ).body.data;
+  ).data;
   return {
     api,
     there: { org: ORG, ws: WS, view, personal: await save('personal'), report: run.report_id, run: run.run_id },
@@ -209,9 +174,16 @@ function saidBy({ status, headers, body }: Answered): string {
   return JSON.stringify([status, kept, { ...body, request_id: '' }]);
 }
 
-async function ask({ method, path, body }: Operation, api: TestApi, as: Who, ids: Ids): Promise<Answered> {
-  return api.call(method, path(ids), { as, ...(body && { body: body(ids) }) });
+/** What somebody is answered, whether or not it is a refusal. */
+async function answerTo(api: TestApi, call: Promise<unknown>): Promise<Answered> {
+  await call.catch((error: unknown) => {
+    if (!(error instanceof TruetallyProblemError)) throw error;
+  });
+  return api.answered.at(-1)!;
 }
+
+const ask = ({ send }: Operation, api: TestApi, as: Who, ids: Ids): Promise<Answered> =>
+  answerTo(api, send(api.client(as, { organizationId: ids.org, workspaceId: ids.ws }), ids));
 
 describe.each(OPERATIONS)('$name', (operation) => {
   it('answers each member with its status', async () => {
@@ -275,9 +247,10 @@ describe('what the reader is told of a caller', () => {
     '%s: exactly the actions and leaves of its bindings, whoever asks and whoever saved the view',
     async (as, may, leaves) => {
       const { api, there } = await prepared();
-      await api.post(inWorkspace('/insights/query')(there), { as, body: aQuestion() });
-      await api.post(atView('view', '/open')(there), { as });
-      await api.post(inWorkspace('/insights/receipt')(there), { as, body: aReceiptQuestion() });
+      const { insights, savedViews } = api.client(as);
+      await insights.query(aQuestion());
+      await savedViews.open(there.view);
+      await insights.receipt(aReceiptQuestion());
       const scopes = [...api.asked, ...api.receiptsAsked].map(({ scope }) => scope);
       expect(scopes).toHaveLength(3);
       for (const { environmentIds, ...scope } of scopes) {
@@ -296,15 +269,14 @@ describe('what the reader is told of a caller', () => {
   it('refuses an application outside its reach and one that does not exist with the same words', async () => {
     const said: string[] = [];
     for (const application of [APP_TWO, idOf('application', 8), idOf('application', 77)]) {
-      const { api, there } = await prepared();
+      const { api } = await prepared();
+      const { insights, savedViews } = api.client('narrow');
       const scope = { application_ids: [application] };
-      const asked = await api.post(inWorkspace('/insights/query')(there), { as: 'narrow', body: aQuestion({ scope }) });
+      const asked = await answerTo(api, insights.query(aQuestion({ scope })));
       expect(asked.status).toBe(403);
       said.push(saidBy(asked));
-      const query = { ...(aView()['query'] as object), scope };
-      const saved = await api.post<{ data: SavedView }>(inWorkspace('/saved-views')(there), { body: aView({ query }) });
-      const opened = await api.post(`/organizations/${ORG}/saved-views/${saved.body.data.id}/open`, { as: 'narrow' });
-      expect(saidBy(opened)).toBe(said[0]);
+      const saved = await api.client().savedViews.create(aView({ query: { ...aView().query, scope } }));
+      expect(saidBy(await answerTo(api, savedViews.open(saved.data.id)))).toBe(said[0]);
       expect(api.asked).toEqual([]);
     }
     expect(new Set(said).size).toBe(1);
@@ -312,9 +284,11 @@ describe('what the reader is told of a caller', () => {
 
   it('answers a workspace of the same organization to those who work there alone', async () => {
     const { api } = await prepared();
-    const path = inWorkspace('/insights/query')({ ...gone, ws: NEXT_WS });
+    const place = { organizationId: ORG, workspaceId: NEXT_WS };
     const statuses: number[] = [];
-    for (const as of MEMBERS) statuses.push((await api.post(path, { as, body: aQuestion() })).status);
+    for (const as of MEMBERS) {
+      statuses.push((await answerTo(api, api.client(as, place).insights.query(aQuestion()))).status);
+    }
     expect(statuses).toEqual([200, 404, 404, 404, 200, 404]);
   });
 });

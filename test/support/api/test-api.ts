@@ -48,8 +48,11 @@ export interface Answered<Body = Record<string, unknown>> {
  */
 type Unaccepted = 'runtime' | 'feedback' | 'forged';
 
+/** Who asks; nobody sends no credential. */
+export type Who = SubjectName | Unaccepted | 'nobody';
+
 export interface CallOptions {
-  readonly as?: SubjectName | Unaccepted | 'nobody';
+  readonly as?: Who;
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
   readonly query?: Record<string, string>;
@@ -124,11 +127,13 @@ export class TestApi {
   }
 
   /** The TypeScript client of somebody, in the demo's workspace where nothing else is said. */
-  client(
-    as: SubjectName | Unaccepted = 'owner',
-    place: Place = { organizationId: ORG, workspaceId: WS },
-  ): TruetallyClient {
-    return createTruetallyClient({ baseUrl: 'http://api.test', token: tokenOf(as), ...place, fetch: this.#fetch });
+  client(as: Who = 'owner', place: Place = { organizationId: ORG, workspaceId: WS }): TruetallyClient {
+    const send: Fetch = (url, { headers: { authorization, ...headers }, ...init }) =>
+      this.#fetch(url, {
+        ...init,
+        headers: { ...headers, ...(as !== 'nobody' && authorization && { authorization }) },
+      });
+    return createTruetallyClient({ baseUrl: 'http://api.test', token: tokenOf(as), ...place, fetch: send });
   }
 
   readonly #fetch: Fetch = async (href, { method, headers, body }) => {
@@ -208,7 +213,7 @@ export class TestApi {
   }
 }
 
-export function tokenOf(name: SubjectName | Unaccepted): string {
+export function tokenOf(name: Who): string {
   return name === 'runtime' || name === 'feedback' ? `ttv_${name}` : `ttm_${name}`;
 }
 
