@@ -55,6 +55,7 @@ export async function measureMemory(
   });
   await peakOf('served', 'api', async () => {
     const { data } = JSON.parse(await caller.get(path)) as { data: ReportRunOpenV1 };
+    if (data.answer === undefined) throw new Error(`The large run ended ${data.state}: ${data.failure_detail}`);
     const bytes = Buffer.byteLength(canonicalJson(data.answer));
     if (bytes !== MAX_ANSWER_BYTES) throw new Error(`An answer of ${bytes} bytes was served.`);
   });
