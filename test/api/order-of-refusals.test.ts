@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { SavedView } from '../../contracts/saved-view.ts';
 import { aView, missing } from '../support/api/answers.ts';
 import { ORG, OTHER_ORG, OTHER_WS, SUBJECTS, WS } from '../support/api/demo-ids.ts';
+import { refusalOf } from '../support/api/refusal-of.ts';
 import { TestApi, type CallOptions } from '../support/api/test-api.ts';
 
 const WORKSPACE = `/organizations/${ORG}/workspaces/${WS}`;
@@ -10,7 +10,7 @@ const tooLong = JSON.stringify({ name: 'x'.repeat(1_048_576) });
 
 async function prepared(): Promise<{ api: TestApi; body: Record<string, unknown> }> {
   const api = new TestApi();
-  const view = (await api.post<{ data: SavedView }>(`${WORKSPACE}/saved-views`, { body: aView() })).body.data;
+  const { data: view } = await api.client().savedViews.create(aView());
   const body = {
     name: 'Weekly',
     saved_view_id: view.id,
@@ -110,19 +110,19 @@ describe('where two refusals apply, the answer is', () => {
 
   it('403 before 409 of the state: somebody who may not cancel is not told whether there is something to cancel', async () => {
     const api = new TestApi();
-    const view = (await api.post<{ data: SavedView }>(`${WORKSPACE}/saved-views`, { body: aView() })).body.data;
-    const made = await api.post<{ data: { run: { run_id: string; report_id: string } } }>(REPORTS, {
-      body: {
+    const { reports, savedViews } = api.client();
+    const { data: view } = await savedViews.create(aView());
+    const { run } = (
+      await reports.create({
         name: 'Weekly',
         saved_view_id: view.id,
         expected_view_revision: '1',
         recipient_subject_ids: [SUBJECTS.analyst],
-      },
-    });
-    const { run_id, report_id } = made.body.data.run;
-    api.plane.settle(run_id, { state: 'ready' });
-    const cancel = `/organizations/${ORG}/reports/${report_id}/runs/${run_id}/cancel`;
-    expect((await api.post(cancel, { as: 'analyst' })).status).toBe(403);
-    expect((await api.post(cancel)).status).toBe(409);
+      })
+    ).data;
+    api.plane.settle(run.run_id, { state: 'ready' });
+    const cancel = (as: 'owner' | 'analyst') => api.client(as).reports.runs.cancel(run.report_id, run.run_id);
+    expect((await refusalOf(cancel('analyst'))).status).toBe(403);
+    expect((await refusalOf(cancel('owner'))).status).toBe(409);
   });
 });
