@@ -1,4 +1,5 @@
-import type { ReportCreation, ReportV1 } from '../../../contracts/report.ts';
+import type { NewReport } from '../../../client/reports.ts';
+import type { ReportV1 } from '../../../contracts/report.ts';
 import type { ReportRunV1 } from '../../../contracts/report-run.ts';
 import type { SavedView } from '../../../contracts/saved-view.ts';
 import { aView } from './answers.ts';
@@ -25,7 +26,7 @@ export async function saveView(
   change: Record<string, unknown> = {},
   as: CallOptions['as'] = 'owner',
 ): Promise<SavedView> {
-  return (await api.post<{ data: SavedView }>(`${WORKSPACE}/saved-views`, { as, body: aView(change) })).body.data;
+  return (await api.client(as).savedViews.create(aView(change))).data;
 }
 
 /** The query of a view about these applications alone. */
@@ -53,7 +54,7 @@ export async function makeReport(
   const view = await saveView(api, change.view);
   const recipients = { recipient_subject_ids: [SUBJECTS.analyst, SUBJECTS.narrow] };
   const body = creation(view, { ...recipients, ...change.body });
-  const { report, run } = (await api.post<{ data: ReportCreation }>(REPORTS, { body })).body.data;
+  const { report, run } = (await api.client().reports.create(body as unknown as NewReport)).data;
   const reportPath = `/organizations/${ORG}/reports/${report.report_id}`;
   const runsPath = `${reportPath}/runs`;
   return { api, view, report, run, reportPath, runsPath, runPath: `${runsPath}/${run.run_id}` };
