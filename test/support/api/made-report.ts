@@ -3,7 +3,7 @@ import type { ReportV1 } from '../../../contracts/report.ts';
 import type { ReportRunV1 } from '../../../contracts/report-run.ts';
 import type { SavedView } from '../../../contracts/saved-view.ts';
 import { aView } from './answers.ts';
-import { ORG, SUBJECTS, WS } from './demo-ids.ts';
+import { ORG, SUBJECTS, type SubjectName, WS } from './demo-ids.ts';
 import { TestApi, type CallOptions } from './test-api.ts';
 
 export const WORKSPACE = `/organizations/${ORG}/workspaces/${WS}`;
@@ -15,6 +15,8 @@ export interface MadeReport {
   readonly view: SavedView;
   readonly report: ReportV1;
   readonly run: ReportRunV1;
+  /** The ids of report and run, as the client takes them. */
+  readonly at: readonly [reportId: string, runId: string];
   readonly reportPath: string;
   readonly runsPath: string;
   readonly runPath: string;
@@ -31,11 +33,11 @@ export async function saveView(
 
 /** The query of a view about these applications alone. */
 export function aboutApplications(...ids: string[]): Record<string, unknown> {
-  return { query: { ...(aView()['query'] as object), scope: { application_ids: ids } } };
+  return { query: { ...aView().query, scope: { application_ids: ids } } };
 }
 
-/** The body that creates a report of the view. */
-export function creation(view: SavedView, change: Record<string, unknown> = {}): Record<string, unknown> {
+/** The body that creates a report of the view. A change may also be one that the API refuses. */
+export function creation(view: SavedView, change: Record<string, unknown> = {}): NewReport {
   return {
     name: 'Weekly',
     saved_view_id: view.id,
@@ -46,16 +48,30 @@ export function creation(view: SavedView, change: Record<string, unknown> = {}):
   };
 }
 
+/** Gives somebody the access of another; the answer gives them their own back. */
+export function giveAccess({ plane }: TestApi, to: SubjectName, from: SubjectName): () => void {
+  const caller = plane.callers.get(SUBJECTS[to])!;
+  plane.callers.set(SUBJECTS[to], { ...caller, bindings: plane.callers.get(SUBJECTS[from])!.bindings });
+  return () => void plane.callers.set(SUBJECTS[to], caller);
+}
+
 /** A report that the analyst (without `cost.read`) and `narrow` (who covers one application) receive. */
 export async function makeReport(
-  change: { view?: Record<string, unknown>; body?: Record<string, unknown>; api?: TestApi } = {},
+  change: {
+    view?: Record<string, unknown>;
+    body?: Record<string, unknown>;
+    idempotencyKey?: string;
+    api?: TestApi;
+  } = {},
 ): Promise<MadeReport> {
   const api = change.api ?? new TestApi();
   const view = await saveView(api, change.view);
   const recipients = { recipient_subject_ids: [SUBJECTS.analyst, SUBJECTS.narrow] };
   const body = creation(view, { ...recipients, ...change.body });
-  const { report, run } = (await api.client().reports.create(body as unknown as NewReport)).data;
+  const { idempotencyKey } = change;
+  const { report, run } = (await api.client().reports.create(body, { idempotencyKey })).data;
+  const at = [report.report_id, run.run_id] as const;
   const reportPath = `/organizations/${ORG}/reports/${report.report_id}`;
   const runsPath = `${reportPath}/runs`;
-  return { api, view, report, run, reportPath, runsPath, runPath: `${runsPath}/${run.run_id}` };
+  return { api, view, report, run, at, reportPath, runsPath, runPath: `${runsPath}/${run.run_id}` };
 }
