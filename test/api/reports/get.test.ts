@@ -1,76 +1,76 @@
 import { describe, expect, it } from 'vitest';
-import type { ReportV1 } from '../../../contracts/report.ts';
-import type { ReportRunV1 } from '../../../contracts/report-run.ts';
 import { missing } from '../../support/api/answers.ts';
 import { describeCommonRefusals } from '../../support/api/common-refusals.ts';
-import { APP_ONE, ORG, SUBJECTS } from '../../support/api/demo-ids.ts';
-import { aboutApplications, makeReport, saveView } from '../../support/api/made-report.ts';
+import { APP_ONE } from '../../support/api/demo-ids.ts';
+import { aboutApplications, giveAccess, makeReport, saveView } from '../../support/api/made-report.ts';
+import { refusalOf } from '../../support/api/refusal-of.ts';
 
 describe('customer.reports.get', () => {
   it('answers 200 with the definition, which names its latest run and holds no answer', async () => {
-    const { api, report, reportPath, runsPath } = await makeReport();
-    const first = await api.get<{ kind: string; data: ReportV1 }>(reportPath);
-    expect([first.status, first.body.kind, first.body.data]).toEqual([200, 'report', report]);
-    const second = (await api.post<{ data: ReportRunV1 }>(runsPath)).body.data;
-    const { data } = (await api.get<{ data: ReportV1 }>(reportPath)).body;
-    expect(data).toEqual({ ...report, latest_run_id: second.run_id });
+    const { api, report } = await makeReport();
+    const { reports } = api.client();
+    expect((await reports.get(report.report_id)).data).toEqual(report);
+    const second = (await reports.runs.create(report.report_id)).data;
+    expect((await reports.get(report.report_id)).data).toEqual({ ...report, latest_run_id: second.run_id });
+  });
+
+  it('shows a recipient with access to its whole scope what the owner sees', async () => {
+    const { api, report } = await makeReport();
+    expect((await api.client('analyst').reports.get(report.report_id)).data).toEqual(report);
   });
 
   it.each([
-    ['owner', 200],
-    ['analyst', 200],
-    // Receives it, and covers one of its two applications: nothing, rather than less.
-    ['narrow', 404],
-    // Covers everything, and receives nothing.
-    ['costless', 404],
-    ['deployer', 404],
-  ] as const)('answers %s with %i', async (as, status) => {
-    const { api, reportPath } = await makeReport();
-    expect((await api.get(reportPath, { as })).status).toBe(status);
+    ['narrow', 'receives it, and covers one of its two applications: nothing, rather than less'],
+    ['costless', 'covers everything, and receives nothing'],
+    ['deployer', 'may not read'],
+  ] as const)('answers 404 to %s, who %s', async (as) => {
+    const { api, report } = await makeReport();
+    expect((await refusalOf(api.client(as).reports.get(report.report_id))).status).toBe(404);
   });
 
   it('shows a recipient what it covers: a report about its own application', async () => {
-    const { api, reportPath } = await makeReport({ view: aboutApplications(APP_ONE) });
-    expect((await api.get(reportPath, { as: 'narrow' })).status).toBe(200);
+    const { api, report } = await makeReport({ view: aboutApplications(APP_ONE) });
+    expect((await api.client('narrow').reports.get(report.report_id)).data).toEqual(report);
   });
 
-  it('conceals it at once from whoever loses access, its owner too, and shows it again with the access', async () => {
-    const { api, reportPath } = await makeReport();
-    for (const as of ['owner', 'analyst'] as const) {
-      const caller = api.plane.callers.get(SUBJECTS[as])!;
-      const less = api.plane.callers.get(SUBJECTS.narrow)!.bindings;
-      api.plane.callers.set(SUBJECTS[as], { ...caller, bindings: less });
-      expect([as, (await api.get(reportPath, { as })).status]).toEqual([as, 404]);
-      api.plane.callers.set(SUBJECTS[as], caller);
-      expect([as, (await api.get(reportPath, { as })).status]).toEqual([as, 200]);
-    }
-  });
+  it.each(['owner', 'analyst'] as const)(
+    'conceals it at once from the %s who loses access, and shows it again with the access',
+    async (as) => {
+      const { api, report } = await makeReport();
+      const { reports } = api.client(as);
+      const giveBack = giveAccess(api, as, 'narrow');
+      expect((await refusalOf(reports.get(report.report_id))).status).toBe(404);
+      giveBack();
+      expect((await reports.get(report.report_id)).data).toEqual(report);
+    },
+  );
 
   it('goes by the scope of the latest run, also when the row of that run is gone', async () => {
-    const { api, run, reportPath } = await makeReport();
+    const { api, report, run, at } = await makeReport();
     api.plane.settle(run.run_id, { state: 'ready' });
     api.plane.runRows.delete(run.run_id);
-    expect((await api.get(reportPath, { as: 'analyst' })).status).toBe(200);
-    expect((await api.get(reportPath, { as: 'narrow' })).status).toBe(404);
-    expect((await api.get(`${reportPath}/runs/${run.run_id}`)).status).toBe(404);
+    expect((await api.client('analyst').reports.get(report.report_id)).data).toEqual(report);
+    expect((await refusalOf(api.client('narrow').reports.get(report.report_id))).status).toBe(404);
+    expect((await refusalOf(api.client().reports.runs.get(...at))).status).toBe(404);
   });
 
   it('conceals a report whose scope is not known', async () => {
-    const { api, report, reportPath } = await makeReport();
+    const { api, report } = await makeReport();
     api.plane.latestScopes.set(report.report_id, []);
-    expect((await api.get(reportPath)).status).toBe(404);
+    expect((await refusalOf(api.client().reports.get(report.report_id))).status).toBe(404);
   });
 
   it('stays when its view is deleted', async () => {
-    const { api, view, reportPath } = await makeReport();
-    expect((await api.delete(`/organizations/${ORG}/saved-views/${view.id}`)).status).toBe(200);
-    expect((await api.get(reportPath)).status).toBe(200);
+    const { api, view, report } = await makeReport();
+    const { savedViews, reports } = api.client();
+    await savedViews.delete(view.id);
+    expect((await reports.get(report.report_id)).data).toEqual(report);
   });
 
   it('answers 404 for a report that is not there, and for what is no id of a report', async () => {
     const { api } = await makeReport();
     for (const id of [missing.report, (await saveView(api)).id, 'nonsense']) {
-      expect((await api.get(`/organizations/${ORG}/reports/${id}`)).status).toBe(404);
+      expect((await refusalOf(api.client().reports.get(id))).status).toBe(404);
     }
   });
 });
