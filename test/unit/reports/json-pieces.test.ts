@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { inBlocks } from '../../../api/in-blocks.ts';
@@ -28,11 +29,29 @@ describe('a document in pieces', () => {
 });
 
 describe('pieces in blocks', () => {
-  it('are the same text, of blocks that are full but for the last', () => {
+  const blocksOf = (pieces: string[]) => Readable.from(inBlocks(pieces)).toArray() as Promise<string[]>;
+
+  it('are the same text, of blocks that are full but for the last', async () => {
     const pieces = Array.from({ length: 500 }, (_, index) => 'x'.repeat(index));
-    const blocks = [...inBlocks(pieces)];
+    const blocks = await blocksOf(pieces);
     expect(blocks.join('')).toBe(pieces.join(''));
     expect(blocks.map(({ length }) => length >= 65_536)).toEqual([true, false]);
-    expect([...inBlocks(['', ''])]).toEqual([]);
+    expect(await blocksOf(['', ''])).toEqual([]);
+  });
+
+  it('let others have a turn between any two, however fast they are taken', async () => {
+    let turns = 0;
+    const takeTurn = (): void => {
+      turns += 1;
+      next = setImmediate(takeTurn);
+    };
+    let next = setImmediate(takeTurn);
+    const turnsAt: number[] = [];
+    for await (const block of inBlocks(Array.from({ length: 4 }, () => 'x'.repeat(65_536)))) {
+      turnsAt.push(turns);
+      expect(block).toHaveLength(65_536);
+    }
+    clearImmediate(next);
+    expect(turnsAt).toEqual([0, 1, 2, 3]);
   });
 });
