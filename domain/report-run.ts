@@ -30,13 +30,17 @@ export function expiryOf(finishedAt: Date): Date {
   return goneFrom('answer', finishedAt);
 }
 
+/** True for a run whose answer is stored, until its time has passed. */
+export function holdsAnswer(state: RunState): state is 'ready' | 'partial' {
+  return state === 'ready' || state === 'partial';
+}
+
 /**
  * The state of a run as it reads at `now`: an answer whose time has passed is `expired`, whether or not a sweep has
  * removed it yet.
  */
 export function stateAt({ state, expiresAt }: { state: RunState; expiresAt: Date | undefined }, now: Date): RunState {
-  const holdsAnswer = state === 'ready' || state === 'partial';
-  return holdsAnswer && expiresAt !== undefined && expiresAt <= now ? 'expired' : state;
+  return holdsAnswer(state) && expiresAt !== undefined && expiresAt <= now ? 'expired' : state;
 }
 
 /** True once a run does not exist for anybody at `now`, whether or not a sweep has removed it yet. */

@@ -267,6 +267,7 @@ describe('customer.reports.runs.export', () => {
 
   it('answers 503 while the store does not answer', async () => {
     const made = await makeRun();
+    settle(made, anAnswer());
     made.api.plane.reports.answerOf = () => Promise.reject(new Error('Connection terminated'));
     const { statusCode, body } = await download(made);
     expect([statusCode, (JSON.parse(body) as { type: string }).type]).toEqual([503, 'dependency_unavailable']);

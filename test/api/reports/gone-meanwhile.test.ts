@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { anAnswer } from '../../support/api/answers.ts';
+import { makeReport, type MadeReport } from '../../support/api/made-report.ts';
+import { refusalOf } from '../../support/api/refusal-of.ts';
+
+/** A ready run whose answer goes just after the run was read; `meanwhile` is what else happens then. */
+async function losingItsAnswer(meanwhile: (made: MadeReport) => unknown): Promise<MadeReport> {
+  const made = await makeReport();
+  const { plane } = made.api;
+  plane.answers.set(made.run.run_id, anAnswer());
+  plane.settle(made.run.run_id, { state: 'ready' });
+  plane.reports.answerOf = async () => {
+    await meanwhile(made);
+    return undefined;
+  };
+  return made;
+}
+
+const deleted = ({ api, report }: MadeReport): unknown => api.plane.reports.delete(report.report_id);
+const swept = ({ api, run }: MadeReport): unknown => api.plane.settle(run.run_id, { state: 'expired' });
+
+describe('a run whose answer goes while it is opened', () => {
+  it('is 404 to whoever reads or exports it, when its report is deleted', async () => {
+    const read = await losingItsAnswer(deleted);
+    expect(await refusalOf(read.api.client().reports.runs.get(...read.at))).toMatchObject({ status: 404 });
+    for (const format of ['json', 'csv'] as const) {
+      const { api, at } = await losingItsAnswer(deleted);
+      expect(await refusalOf(api.client().reports.runs.export(...at, format))).toMatchObject({ status: 404 });
+    }
+  });
+
+  it('is expired, when a sweep whose clock is ahead comes by: never ready without an answer', async () => {
+    const { api, at } = await losingItsAnswer(swept);
+    const { data } = await api.client().reports.runs.get(...at);
+    expect(data).toMatchObject({ state: 'expired', presentation_digest: '', money_withheld: false });
+    expect(data).not.toHaveProperty('answer');
+  });
+});
