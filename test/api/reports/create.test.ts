@@ -1,35 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import type { ReportCreation } from '../../../contracts/report.ts';
-import type { SavedView } from '../../../contracts/saved-view.ts';
-import { aQuestion, missing } from '../../support/api/answers.ts';
+import { aQuestion, aView, missing } from '../../support/api/answers.ts';
 import { describeCommonRefusals } from '../../support/api/common-refusals.ts';
 import { APP_ONE, APP_TWO, idOf, NEXT_WS, ORG, SUBJECTS, WS } from '../../support/api/demo-ids.ts';
 import { aboutApplications, creation, makeReport, REPORTS, saveView } from '../../support/api/made-report.ts';
+import { refusalOf } from '../../support/api/refusal-of.ts';
 import { TestApi } from '../../support/api/test-api.ts';
 
-interface Created {
-  readonly kind: string;
-  readonly data: ReportCreation;
-}
-
-/** More people of the organization, by number. */
-function withMembers(api: TestApi, count: number): string[] {
-  const ids = Array.from({ length: count }, (_, index) => idOf('subject', 100 + index));
-  for (const subjectId of ids) {
-    api.plane.callers.set(subjectId, { subjectId, organizationId: ORG, authorityEpoch: '1', bindings: [] });
-  }
-  return ids;
-}
+const NEXT_PLACE = { organizationId: ORG, workspaceId: NEXT_WS };
+const twentyOne = Array.from({ length: 21 }, (_, index) => idOf('subject', 100 + index));
 
 describe('customer.reports.create', () => {
   it('answers 202 with the report and its queued run, frozen in window and scope', async () => {
     const api = new TestApi();
     const view = await saveView(api);
-    const { status, body } = await api.post<Created>(REPORTS, {
-      body: creation(view, { recipient_subject_ids: [SUBJECTS.analyst] }),
-    });
-    expect([status, body.kind]).toEqual([202, 'report-creation']);
-    const { report, run } = body.data;
+    const body = creation(view, { recipient_subject_ids: [SUBJECTS.analyst] });
+    const { report, run } = (await api.client().reports.create(body)).data;
     expect(report).toEqual({
       report_id: report.report_id,
       organization_id: ORG,
@@ -66,19 +52,19 @@ describe('customer.reports.create', () => {
   });
 
   it('takes the window of a fixed view from the view', async () => {
-    const api = new TestApi();
-    const view = await saveView(api, { query: aQuestion(), time_intent: 'fixed', relative_window_seconds: undefined });
-    const { body } = await api.post<Created>(REPORTS, { body: creation(view) });
-    expect(body.data.run.window).toEqual({ from: '2026-02-01T00:00:00.000Z', to: '2026-03-01T00:00:00.000Z' });
+    const fixed = { query: aQuestion(), time_intent: 'fixed', relative_window_seconds: undefined };
+    const { run } = await makeReport({ view: fixed });
+    expect(run.window).toEqual({ from: '2026-02-01T00:00:00.000Z', to: '2026-03-01T00:00:00.000Z' });
   });
 
-  it('may be asked for by whoever covers the whole scope of a view it sees, with or without cost.read', async () => {
-    const api = new TestApi();
-    const one = await saveView(api, aboutApplications(APP_ONE));
-    for (const as of ['owner', 'analyst', 'narrow'] as const) {
-      expect([as, (await api.post(REPORTS, { as, body: creation(one) })).status]).toEqual([as, 202]);
-    }
-  });
+  it.each(['owner', 'analyst', 'narrow'] as const)(
+    'may be asked for by whoever covers the whole scope of a view it sees, with or without cost.read: %s',
+    async (as) => {
+      const api = new TestApi();
+      const view = await saveView(api, aboutApplications(APP_ONE));
+      expect((await api.client(as).reports.create(creation(view))).data.report.owner).toBe(SUBJECTS[as]);
+    },
+  );
 
   it.each([
     ['a name of one character', { name: 'x' }],
@@ -89,28 +75,26 @@ describe('customer.reports.create', () => {
     ['a recipient who can read nothing yet', { recipient_subject_ids: [SUBJECTS.stranger] }],
   ])('accepts %s', async (_name, change) => {
     const api = new TestApi();
-    expect((await api.post(REPORTS, { body: creation(await saveView(api), change) })).status).toBe(202);
+    const { data } = await api.client().reports.create(creation(await saveView(api), change));
+    expect(data.report).toMatchObject({ ...change, evidence_refs: [] });
   });
 
-  it('accepts 20 recipients, and answers 422 for 21', async () => {
+  it('accepts 20 recipients', async () => {
     const api = new TestApi();
-    const view = await saveView(api);
-    const members = withMembers(api, 21);
-    const twenty = creation(view, { recipient_subject_ids: members.slice(0, 20) });
-    expect((await api.post(REPORTS, { body: twenty })).status).toBe(202);
-    const { status, body } = await api.post(REPORTS, {
-      body: creation(view, { name: 'More', recipient_subject_ids: members }),
-    });
-    expect([status, body['errors']]).toMatchObject([422, [{ pointer: '/recipient_subject_ids' }]]);
+    const twenty = twentyOne.slice(1);
+    for (const subjectId of twenty) {
+      api.plane.callers.set(subjectId, { subjectId, organizationId: ORG, authorityEpoch: '1', bindings: [] });
+    }
+    const body = creation(await saveView(api), { recipient_subject_ids: twenty });
+    expect((await api.client().reports.create(body)).data.report.recipient_subject_ids).toEqual(twenty);
   });
 
   it('accepts the 51st report of a workspace', async () => {
     const api = new TestApi();
     const view = await saveView(api);
-    for (let number = 1; number <= 51; number += 1) {
-      const { status } = await api.post(REPORTS, { body: creation(view, { name: `Report ${number}` }) });
-      expect([number, status]).toEqual([number, 202]);
-    }
+    const { reports } = api.client();
+    for (let number = 1; number <= 51; number += 1) await reports.create(creation(view, { name: `Report ${number}` }));
+    expect(api.plane.reportRows.size).toBe(51);
   });
 
   it.each<[string, Record<string, unknown>, string]>([
@@ -129,9 +113,8 @@ describe('customer.reports.create', () => {
     ['a revision that is no decimal string', { expected_view_revision: 1 }, '/expected_view_revision'],
     ['evidence', { evidence_refs: ['x'] }, '/evidence_refs'],
     ['evidence that is no list', { evidence_refs: null }, '/evidence_refs'],
+    ['21 recipients', { recipient_subject_ids: twentyOne }, '/recipient_subject_ids'],
     ['a recipient twice', { recipient_subject_ids: [SUBJECTS.analyst, SUBJECTS.analyst] }, '/recipient_subject_ids'],
-    ['a recipient of another organization', { recipient_subject_ids: [SUBJECTS.outsider] }, '/recipient_subject_ids/0'],
-    ['a recipient who is not there', { recipient_subject_ids: [idOf('subject', 77)] }, '/recipient_subject_ids/0'],
     ['an unknown member', { owner: SUBJECTS.owner }, '/owner'],
     ['an empty key', { idempotency_key: '' }, '/idempotency_key'],
     ['no name at all', { name: undefined }, '/name'],
@@ -147,23 +130,37 @@ describe('customer.reports.create', () => {
     expect(api.plane.written()).toBe(before);
   });
 
+  it.each([
+    ['of another organization', SUBJECTS.outsider],
+    ['who is not there', idOf('subject', 77)],
+  ])('answers 422 for a recipient %s and writes nothing', async (_name, recipient) => {
+    const api = new TestApi();
+    const body = creation(await saveView(api), { recipient_subject_ids: [recipient] });
+    const before = api.plane.written();
+    expect(await refusalOf(api.client().reports.create(body))).toMatchObject({
+      status: 422,
+      type: 'validation_failed',
+      errors: [{ pointer: '/recipient_subject_ids/0' }],
+    });
+    expect(api.plane.written()).toBe(before);
+  });
+
   it.each([['drilldown'], ['markers']])('answers 422 for a view of the shape %s', async (shape) => {
     const api = new TestApi();
     const view = await saveView(api);
     api.plane.views.set(view.id, { ...view, query: { schema: 1, shape, scope: {} } });
-    const { status, body } = await api.post(REPORTS, { body: creation(view) });
-    expect([status, body['errors']]).toMatchObject([422, [{ pointer: '/saved_view_id' }]]);
+    const problem = await refusalOf(api.client().reports.create(creation(view)));
+    expect(problem).toMatchObject({ status: 422, errors: [{ pointer: '/saved_view_id' }] });
   });
 
   it('says where a workspace has no environment yet that there is nothing to report on', async () => {
     const api = new TestApi();
     api.plane.trees.set(WS, { organizationId: ORG, workspaceId: WS, environments: [] });
-    const { status, body } = await api.post(REPORTS, { body: creation(await saveView(api)) });
-    expect([status, body['type'], body['detail']]).toEqual([
-      422,
-      'validation_failed',
-      'The workspace has no environment yet that a report could speak of.',
-    ]);
+    expect(await refusalOf(api.client().reports.create(creation(await saveView(api))))).toMatchObject({
+      status: 422,
+      type: 'validation_failed',
+      detail: 'The workspace has no environment yet that a report could speak of.',
+    });
   });
 
   it('answers 404 for a view that is missing, deleted, personal to another, or wider than the caller’s access', async () => {
@@ -172,52 +169,52 @@ describe('customer.reports.create', () => {
     const personal = await saveView(api, { audience: 'personal', ...aboutApplications(APP_ONE) });
     const other = await saveView(api, aboutApplications(APP_TWO));
     const deleted = await saveView(api, aboutApplications(APP_ONE));
-    await api.delete(`/organizations/${ORG}/saved-views/${deleted.id}`);
+    await api.client().savedViews.delete(deleted.id);
     for (const view of [wide, personal, other, deleted, { ...wide, id: missing.view }]) {
-      const { status, body } = await api.post(REPORTS, { as: 'narrow', body: creation(view) });
-      expect([status, body['type']]).toEqual([404, 'not_found']);
+      const problem = await refusalOf(api.client('narrow').reports.create(creation(view)));
+      expect(problem).toMatchObject({ status: 404, type: 'not_found' });
     }
     expect(api.plane.outbox).toEqual([]);
   });
 
   it('answers 404 for a view of another workspace', async () => {
     const api = new TestApi();
-    const view = await saveView(api);
-    const elsewhere = `/organizations/${ORG}/workspaces/${NEXT_WS}/reports`;
-    expect((await api.post(elsewhere, { body: creation(view) })).status).toBe(404);
+    const { reports } = api.client('owner', NEXT_PLACE);
+    expect((await refusalOf(reports.create(creation(await saveView(api))))).status).toBe(404);
   });
 
   it.each(['0', '2'])('answers 412 when the view is not at revision %s', async (revision) => {
     const api = new TestApi();
-    const view = await saveView(api);
-    const { status, body } = await api.post(REPORTS, { body: creation(view, { expected_view_revision: revision }) });
-    expect([status, body['type']]).toEqual([412, 'precondition_failed']);
+    const body = creation(await saveView(api), { expected_view_revision: revision });
+    expect(await refusalOf(api.client().reports.create(body))).toMatchObject({
+      status: 412,
+      type: 'precondition_failed',
+    });
     expect(api.plane.outbox).toEqual([]);
   });
 
   it('answers 409 for a name that the owner already uses in the workspace, and for no other', async () => {
-    const api = new TestApi();
-    const view = await saveView(api);
-    await api.post(REPORTS, { body: creation(view) });
-    const { status, body } = await api.post(REPORTS, { body: creation(view) });
-    expect([status, body['type'], body['next_action']]).toEqual([409, 'conflict', 'reload']);
-    expect((await api.post(REPORTS, { as: 'analyst', body: creation(view) })).status).toBe(202);
-    expect((await api.post(REPORTS, { body: creation(view, { name: 'weekly' }) })).status).toBe(202);
-    const next = `/organizations/${ORG}/workspaces/${NEXT_WS}`;
-    const { query, time_intent, relative_window_seconds, display_tz, audience, name } = view;
-    const written = { query, time_intent, relative_window_seconds, display_tz, audience, name };
-    const there = (await api.post<{ data: SavedView }>(`${next}/saved-views`, { body: written })).body.data;
-    expect((await api.post(`${next}/reports`, { body: creation(there) })).status).toBe(202);
+    const { api, view } = await makeReport();
+    const body = creation(view);
+    const problem = await refusalOf(api.client().reports.create(body));
+    expect(problem).toMatchObject({ status: 409, type: 'conflict', nextAction: 'reload' });
+    const next = api.client('owner', NEXT_PLACE);
+    const there = (await next.savedViews.create(aView())).data;
+    const made = [
+      await api.client('analyst').reports.create(body),
+      await api.client().reports.create({ ...body, name: 'weekly' }),
+      await next.reports.create(creation(there)),
+    ];
+    expect(made.map(({ data }) => data.report.name)).toEqual(['Weekly', 'weekly', 'Weekly']);
   });
 
   it('answers 503 when no reader is composed', async () => {
     const api = new TestApi({ reader: undefined as never });
-    const { status, body } = await api.post(REPORTS, { body: creation(await saveView(api)) });
-    expect([status, body['type'], body['detail']]).toEqual([
-      503,
-      'dependency_unavailable',
-      'This deployment has no insight reader.',
-    ]);
+    expect(await refusalOf(api.client().reports.create(creation(await saveView(api))))).toMatchObject({
+      status: 503,
+      type: 'dependency_unavailable',
+      detail: 'This deployment has no insight reader.',
+    });
   });
 
   it('answers 503 when no worker is composed', async () => {
@@ -225,94 +222,88 @@ describe('customer.reports.create', () => {
     api.plane.reports.hasWorker = false;
     const view = await saveView(api);
     const before = api.plane.written();
-    const { status, body } = await api.post(REPORTS, { body: creation(view) });
-    expect([status, body['type'], body['detail']]).toEqual([
-      503,
-      'dependency_unavailable',
-      'This deployment has no report worker.',
-    ]);
+    expect(await refusalOf(api.client().reports.create(creation(view)))).toMatchObject({
+      status: 503,
+      type: 'dependency_unavailable',
+      detail: 'This deployment has no report worker.',
+    });
     expect(api.plane.written()).toBe(before);
   });
 });
 
 describe('an idempotency key of customer.reports.create', () => {
+  const once = { idempotencyKey: 'once' };
+
   it('repeats the first answer for the same body, with a request id of its own', async () => {
     const api = new TestApi();
-    const body = creation(await saveView(api), { idempotency_key: 'once' });
-    const first = await api.post(REPORTS, { body });
+    const { reports } = api.client();
+    const body = creation(await saveView(api));
+    const first = await reports.create(body, once);
     api.now = new Date(api.now.getTime() + 60_000);
-    const again = await api.post(REPORTS, { body });
-    expect(again.status).toBe(202);
-    expect(again.body['data']).toEqual(first.body['data']);
-    expect(again.body['request_id']).not.toBe(first.body['request_id']);
+    const again = await reports.create(body, once);
+    expect(again.data).toEqual(first.data);
+    expect(again.requestId).not.toBe(first.requestId);
     expect(api.plane.runRows.size).toBe(1);
   });
 
   it('repeats it also where the view could not be reported any more', async () => {
     const api = new TestApi();
-    const body = creation(await saveView(api), { idempotency_key: 'once' });
-    const first = await api.post(REPORTS, { body });
+    const { reports } = api.client();
+    const body = creation(await saveView(api));
+    const first = await reports.create(body, once);
     api.plane.trees.set(WS, { organizationId: ORG, workspaceId: WS, environments: [] });
-    const again = await api.post(REPORTS, { body });
-    expect([again.status, again.body['data']]).toEqual([202, first.body['data']]);
-    expect((await api.post(REPORTS, { body: { ...body, idempotency_key: 'new' } })).status).toBe(422);
+    expect((await reports.create(body, once)).data).toEqual(first.data);
+    expect((await refusalOf(reports.create(body, { idempotencyKey: 'new' }))).status).toBe(422);
   });
 
   it('repeats it when the key comes in the header the second time: the body without its key is the same', async () => {
     const api = new TestApi();
-    const view = await saveView(api);
-    const first = await api.post(REPORTS, { body: creation(view, { idempotency_key: 'once' }) });
-    const again = await api.post(REPORTS, { body: creation(view), headers: { 'idempotency-key': 'once' } });
-    expect([again.status, again.body['data']]).toEqual([202, first.body['data']]);
+    const body = creation(await saveView(api));
+    const first = await api.post(REPORTS, { body: { ...body, idempotency_key: 'once' } });
+    expect((await api.client().reports.create(body, once)).data).toEqual(first.body['data']);
   });
 
   it('answers 409 for another body, before 412 and 422', async () => {
-    const api = new TestApi();
-    const view = await saveView(api);
-    await api.post(REPORTS, { body: creation(view, { idempotency_key: 'once' }) });
-    const other = creation(view, {
-      idempotency_key: 'once',
-      expected_view_revision: '7',
-      recipient_subject_ids: [SUBJECTS.outsider],
-    });
-    const { status, body } = await api.post(REPORTS, { body: other });
-    expect([status, body['type']]).toEqual([409, 'conflict']);
+    const { api, view } = await makeReport(once);
+    const other = creation(view, { expected_view_revision: '7', recipient_subject_ids: [SUBJECTS.outsider] });
+    const problem = await refusalOf(api.client().reports.create(other, once));
+    expect(problem).toMatchObject({ status: 409, type: 'conflict' });
   });
 
   it('answers 409 when it was used for another operation', async () => {
-    const { api, view, runsPath } = await makeReport();
-    await api.post(runsPath, { body: { idempotency_key: 'once' } });
-    const body = creation(view, { name: 'Other', idempotency_key: 'once' });
-    expect((await api.post(REPORTS, { body })).status).toBe(409);
+    const { api, view, report } = await makeReport();
+    const { reports } = api.client();
+    await reports.runs.create(report.report_id, once);
+    expect((await refusalOf(reports.create(creation(view, { name: 'Other' }), once))).status).toBe(409);
   });
 
   it('stays unused when its request is refused', async () => {
     const api = new TestApi();
-    const view = await saveView(api);
-    const stale = creation(view, { idempotency_key: 'once', expected_view_revision: '7' });
-    expect((await api.post(REPORTS, { body: stale })).status).toBe(412);
-    expect((await api.post(REPORTS, { body: creation(view, { idempotency_key: 'once' }) })).status).toBe(202);
+    const { reports } = api.client();
+    const body = creation(await saveView(api));
+    const stale = { ...body, expected_view_revision: '7' };
+    expect((await refusalOf(reports.create(stale, once))).status).toBe(412);
+    expect((await reports.create(body, once)).data.run.idempotency_key).toBe('once');
   });
 
   it('is taken from the header when the body has none, and from the body when both are there', async () => {
     const api = new TestApi();
     const view = await saveView(api);
-    const headers = { 'idempotency-key': 'from the header' };
-    const first = await api.post<Created>(REPORTS, { body: creation(view), headers });
-    const both = await api.post<Created>(REPORTS, {
-      body: creation(view, { name: 'Other', idempotency_key: 'from the body' }),
-      headers,
+    const first = await api.client().reports.create(creation(view), { idempotencyKey: 'from the header' });
+    const both = await api.post<{ data: ReportCreation }>(REPORTS, {
+      body: { ...creation(view), name: 'Other', idempotency_key: 'from the body' },
+      headers: { 'idempotency-key': 'from the header' },
     });
-    expect(first.body.data.run.idempotency_key).toBe('from the header');
+    expect(first.data.run.idempotency_key).toBe('from the header');
     expect(both.body.data.run.idempotency_key).toBe('from the body');
   });
 
   it('belongs to one caller and one workspace', async () => {
     const api = new TestApi();
-    const body = creation(await saveView(api), { idempotency_key: 'once' });
-    const mine = await api.post<Created>(REPORTS, { body });
-    const theirs = await api.post<Created>(REPORTS, { as: 'analyst', body });
-    expect(theirs.body.data.report.report_id).not.toBe(mine.body.data.report.report_id);
+    const body = creation(await saveView(api));
+    const mine = await api.client().reports.create(body, once);
+    const theirs = await api.client('analyst').reports.create(body, once);
+    expect(theirs.data.report.report_id).not.toBe(mine.data.report.report_id);
     expect([...api.plane.keys.keys()]).toEqual([
       JSON.stringify([WS, SUBJECTS.owner, 'once']),
       JSON.stringify([WS, SUBJECTS.analyst, 'once']),
@@ -325,9 +316,9 @@ describe('an idempotency key of customer.reports.create', () => {
     ['not ASCII', 'schlüssel'],
   ])('is refused when it is %s', async (_name, key) => {
     const api = new TestApi();
-    const view = await saveView(api);
-    const inHeader = await api.post(REPORTS, { body: creation(view), headers: { 'idempotency-key': key } });
-    const inBody = await api.post(REPORTS, { body: creation(view, { idempotency_key: key }) });
+    const body = creation(await saveView(api));
+    const inHeader = await api.post(REPORTS, { body, headers: { 'idempotency-key': key } });
+    const inBody = await api.post(REPORTS, { body: { ...body, idempotency_key: key } });
     expect([inHeader.status, inBody.status]).toEqual([422, 422]);
   });
 });

@@ -81,10 +81,10 @@ describe('customer.reports.delete', () => {
   });
 
   it.each([
-    ['narrow', 'receives it and covers less than its frozen scope'],
-    ['costless', 'is no recipient'],
-    ['deployer', 'may not read'],
-  ] as const)('answers 404 to %s, who %s', async (as) => {
+    ['receives it and covers less than its frozen scope', 'narrow'],
+    ['is no recipient', 'costless'],
+    ['may not read', 'deployer'],
+  ] as const)('answers 404 to whoever %s: %s', async (_why, as) => {
     const { api, report } = await makeReport();
     expect((await refusalOf(api.client(as).reports.delete(report.report_id))).status).toBe(404);
   });

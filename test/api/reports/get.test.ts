@@ -20,10 +20,10 @@ describe('customer.reports.get', () => {
   });
 
   it.each([
-    ['narrow', 'receives it, and covers one of its two applications: nothing, rather than less'],
-    ['costless', 'covers everything, and receives nothing'],
-    ['deployer', 'may not read'],
-  ] as const)('answers 404 to %s, who %s', async (as) => {
+    ['receives it, and covers one of its two applications: nothing, rather than less', 'narrow'],
+    ['covers everything, and receives nothing', 'costless'],
+    ['may not read', 'deployer'],
+  ] as const)('answers 404 to whoever %s: %s', async (_why, as) => {
     const { api, report } = await makeReport();
     expect((await refusalOf(api.client(as).reports.get(report.report_id))).status).toBe(404);
   });

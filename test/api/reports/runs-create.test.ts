@@ -1,25 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import type { ReportCreation } from '../../../contracts/report.ts';
 import type { ReportRunV1 } from '../../../contracts/report-run.ts';
 import { aQuestion, aView } from '../../support/api/answers.ts';
 import { describeCommonRefusals } from '../../support/api/common-refusals.ts';
 import { APP_ONE, APP_TWO, idOf, ORG, SUBJECTS, WS } from '../../support/api/demo-ids.ts';
-import { aboutApplications, creation, makeReport, REPORTS } from '../../support/api/made-report.ts';
+import { aboutApplications, creation, makeReport } from '../../support/api/made-report.ts';
+import { refusalOf } from '../../support/api/refusal-of.ts';
 import { TestApi } from '../../support/api/test-api.ts';
-
-interface Created {
-  readonly kind: string;
-  readonly data: ReportRunV1;
-}
 
 describe('customer.reports.runs.create', () => {
   it('answers 202 with a further run and a window of its own, and leaves the earlier one as it is', async () => {
-    const { api, report, run, runsPath, runPath } = await makeReport();
-    const earlier = (await api.get(runPath)).body['data'];
+    const { api, report, run, at } = await makeReport();
+    const { runs } = api.client('analyst').reports;
+    const earlier = (await runs.get(...at)).data;
     api.now = new Date('2026-03-05T00:00:00.000Z');
-    const { status, body } = await api.post<Created>(runsPath, { as: 'analyst' });
-    expect([status, body.kind]).toEqual([202, 'report-run']);
-    expect(body.data).toMatchObject({
+    const { data } = await runs.create(report.report_id);
+    expect(data).toMatchObject({
       report_id: report.report_id,
       state: 'queued',
       initiator: SUBJECTS.analyst,
@@ -28,24 +23,27 @@ describe('customer.reports.runs.create', () => {
       artifact_digest: '',
       window: { from: '2026-03-04T00:00:00.000Z', to: '2026-03-05T00:00:00.000Z' },
     });
-    expect(body.data.run_id).not.toBe(run.run_id);
-    expect(api.plane.reportRows.get(run.report_id)?.latest_run_id).toBe(body.data.run_id);
-    expect(api.plane.outbox.at(-1)).toEqual({ kind: 'start_report_run', workflowId: body.data.run_id });
-    expect((await api.get(runPath)).body['data']).toEqual(earlier);
+    expect(data.run_id).not.toBe(run.run_id);
+    expect(api.plane.reportRows.get(run.report_id)?.latest_run_id).toBe(data.run_id);
+    expect(api.plane.outbox.at(-1)).toEqual({ kind: 'start_report_run', workflowId: data.run_id });
+    expect((await runs.get(...at)).data).toEqual(earlier);
   });
 
-  it.each(['no body', 'an empty object'])('takes %s, and makes the key itself', async (given) => {
+  it.each([
+    ['no body', {}],
+    ['an empty object', { body: {} }],
+  ])('takes %s, and makes the key itself', async (_given, options) => {
     const { api, runsPath } = await makeReport();
-    const { status, body } = await api.post<Created>(runsPath, given === 'no body' ? {} : { body: {} });
+    const { status, body } = await api.post<{ data: ReportRunV1 }>(runsPath, options);
     expect(status).toBe(202);
     expect(body.data.idempotency_key).toMatch(/^req_/);
   });
 
   it('asks a fixed view about the same window again', async () => {
     const fixed = { query: aQuestion(), time_intent: 'fixed', relative_window_seconds: undefined };
-    const { api, run, runsPath } = await makeReport({ view: fixed });
+    const { api, report, run } = await makeReport({ view: fixed });
     api.now = new Date('2026-03-05T00:00:00.000Z');
-    expect((await api.post<Created>(runsPath)).body.data.window).toEqual(run.window);
+    expect((await api.client().reports.runs.create(report.report_id)).data.window).toEqual(run.window);
   });
 
   it('freezes the leaves of now, and conceals the report from whoever does not cover them all', async () => {
@@ -53,38 +51,39 @@ describe('customer.reports.runs.create', () => {
     const grown = api.plane.trees.get(WS)!;
     // The application has one environment when the report runs first, and two when it runs again.
     api.plane.trees.set(WS, { ...grown, environments: grown.environments.slice(0, 1) });
-    const { reportPath, runsPath, runPath } = await makeReport({ api, view: aboutApplications(APP_ONE) });
+    const { report, at } = await makeReport({ api, view: aboutApplications(APP_ONE) });
     const caller = api.plane.callers.get(SUBJECTS.narrow)!;
     const block = { organizationId: ORG, workspaceId: WS, applicationId: APP_ONE, gatewayId: idOf('gateway', 1) };
     api.plane.callers.set(SUBJECTS.narrow, { ...caller, bindings: [{ actions: ['metadata.read'], block }] });
-    expect((await api.get(reportPath, { as: 'narrow' })).status).toBe(200);
+    const narrow = api.client('narrow').reports;
+    expect((await narrow.get(report.report_id)).data).toEqual(report);
     api.plane.trees.set(WS, grown);
-    const again = await api.post<Created>(runsPath);
-    expect(again.status).toBe(202);
-    expect((await api.get(reportPath, { as: 'narrow' })).status).toBe(404);
-    expect((await api.get(`${runsPath}/${again.body.data.run_id}`, { as: 'narrow' })).status).toBe(404);
-    expect((await api.get(runPath, { as: 'narrow' })).status).toBe(200);
+    const { run_id: again } = (await api.client().reports.runs.create(report.report_id)).data;
+    expect((await refusalOf(narrow.get(report.report_id))).status).toBe(404);
+    expect((await refusalOf(narrow.runs.get(report.report_id, again))).status).toBe(404);
+    expect((await narrow.runs.get(...at)).data.run_id).toBe(at[1]);
   });
 
   it('answers 412 once the view has moved past the pinned revision, and 404 once it is deleted', async () => {
-    const { api, view, runsPath } = await makeReport();
-    const viewPath = `/organizations/${ORG}/saved-views/${view.id}`;
-    await api.put(viewPath, { body: { ...aView({ name: 'Moved' }), expected_revision: '1' } });
-    const { status, body } = await api.post(runsPath);
-    expect([status, body['type'], body['next_action']]).toEqual([412, 'precondition_failed', 'reload']);
-    await api.delete(viewPath);
-    expect((await api.post(runsPath)).status).toBe(404);
+    const { api, view, report } = await makeReport();
+    const { savedViews, reports } = api.client();
+    await savedViews.update(view.id, { ...aView({ name: 'Moved' }), expected_revision: '1' });
+    const moved = await refusalOf(reports.runs.create(report.report_id));
+    expect(moved).toMatchObject({ status: 412, type: 'precondition_failed', nextAction: 'reload' });
+    await savedViews.delete(view.id);
+    expect((await refusalOf(reports.runs.create(report.report_id))).status).toBe(404);
     expect(api.plane.runRows.size).toBe(1);
   });
 
   it('answers 404 to a recipient that cannot see the view', async () => {
-    const { api, reportPath, runsPath } = await makeReport({ view: { audience: 'personal' } });
-    expect((await api.get(reportPath, { as: 'analyst' })).status).toBe(200);
-    expect((await api.post(runsPath, { as: 'analyst' })).status).toBe(404);
+    const { api, report } = await makeReport({ view: { audience: 'personal' } });
+    const { reports } = api.client('analyst');
+    expect((await reports.get(report.report_id)).data).toEqual(report);
+    expect((await refusalOf(reports.runs.create(report.report_id))).status).toBe(404);
   });
 
   it('answers 404 to whoever covers the frozen scope, and no longer the whole scope of the view', async () => {
-    const { api, runsPath } = await makeReport({ view: aboutApplications(APP_ONE, APP_TWO) });
+    const { api, report } = await makeReport({ view: aboutApplications(APP_ONE, APP_TWO) });
     const tree = api.plane.trees.get(WS)!;
     const leaf = {
       applicationId: APP_TWO,
@@ -97,9 +96,10 @@ describe('customer.reports.runs.create', () => {
       block: { organizationId: ORG, workspaceId: WS, applicationId, gatewayId, environmentId },
     }));
     api.plane.callers.set(SUBJECTS.analyst, { ...analyst, bindings: blocks });
-    expect((await api.post(runsPath, { as: 'analyst' })).status).toBe(202);
+    const { runs } = api.client('analyst').reports;
+    expect((await runs.create(report.report_id)).data.state).toBe('queued');
     api.plane.trees.set(WS, { ...tree, environments: [...tree.environments, leaf] });
-    expect((await api.post(runsPath, { as: 'analyst' })).status).toBe(404);
+    expect((await refusalOf(runs.create(report.report_id))).status).toBe(404);
   });
 
   it.each([
@@ -113,57 +113,69 @@ describe('customer.reports.runs.create', () => {
   });
 
   it('answers 422 for a question that this build can no longer ask', async () => {
-    const { api, view, runsPath } = await makeReport();
+    const { api, view, report } = await makeReport();
     api.plane.views.set(view.id, { ...view, filter_version: 99 });
-    expect((await api.post(runsPath)).status).toBe(422);
+    expect((await refusalOf(api.client().reports.runs.create(report.report_id))).status).toBe(422);
   });
 
-  it('answers 503 when no reader or no worker is composed', async () => {
-    const { api, runsPath } = await makeReport();
+  it('answers 503 when no worker is composed', async () => {
+    const { api, report } = await makeReport();
     api.plane.reports.hasWorker = false;
-    const { status, body } = await api.post(runsPath);
-    expect([status, body['type'], body['detail']]).toEqual([
-      503,
-      'dependency_unavailable',
-      'This deployment has no report worker.',
-    ]);
+    expect(await refusalOf(api.client().reports.runs.create(report.report_id))).toMatchObject({
+      status: 503,
+      type: 'dependency_unavailable',
+      detail: 'This deployment has no report worker.',
+    });
   });
 });
 
 describe('an idempotency key of customer.reports.runs.create', () => {
-  it.each(['body', 'header'])('in the %s repeats the first answer, also once the view has moved', async (place) => {
-    const { api, view, runsPath } = await makeReport();
-    const keyed = (key: string) =>
-      place === 'body' ? { body: { idempotency_key: key } } : { headers: { 'idempotency-key': key } };
-    const first = await api.post<Created>(runsPath, keyed('again'));
-    expect(first.body.data.idempotency_key).toBe('again');
+  it('repeats the first answer, also once the view has moved', async () => {
+    const { api, view, report } = await makeReport();
+    const create = async (idempotencyKey: string) =>
+      (await api.client().reports.runs.create(report.report_id, { idempotencyKey })).data;
+    const first = await create('again');
+    expect(first.idempotency_key).toBe('again');
     api.plane.views.set(view.id, { ...view, revision: '2' });
-    const repeated = await api.post(runsPath, keyed('again'));
+    expect(await create('again')).toEqual(first);
+    expect((await refusalOf(create('new'))).status).toBe(412);
+    expect(api.plane.runRows.size).toBe(2);
+  });
+
+  it('in the body is the key that the header could have', async () => {
+    const { api, report, runsPath } = await makeReport();
+    const body = { idempotency_key: 'again' };
+    const first = await api.post<{ data: ReportRunV1 }>(runsPath, { body });
+    expect([first.status, first.body.data.idempotency_key]).toEqual([202, 'again']);
+    const repeated = await api.post(runsPath, { body });
     expect([repeated.status, repeated.body['data']]).toEqual([202, first.body.data]);
-    expect((await api.post(runsPath, keyed('new'))).status).toBe(412);
+    const { data } = await api.client().reports.runs.create(report.report_id, { idempotencyKey: 'again' });
+    expect(data).toEqual(first.body.data);
     expect(api.plane.runRows.size).toBe(2);
   });
 
   it('answers 409 when it was used for another report or another operation', async () => {
-    const { api, view, runsPath } = await makeReport({ body: { idempotency_key: 'creation' } });
-    const body = creation(view, { name: 'Other' });
-    const { report } = (await api.post<{ data: ReportCreation }>(REPORTS, { body })).body.data;
-    await api.post(runsPath, { body: { idempotency_key: 'run' } });
-    const other = `/organizations/${ORG}/reports/${report.report_id}/runs`;
-    for (const [path, key] of [
-      [other, 'run'],
-      [runsPath, 'creation'],
+    const { api, view, report } = await makeReport({ idempotencyKey: 'creation' });
+    const { reports } = api.client();
+    const other = (await reports.create(creation(view, { name: 'Other' }))).data.report;
+    await reports.runs.create(report.report_id, { idempotencyKey: 'run' });
+    for (const [id, idempotencyKey] of [
+      [other.report_id, 'run'],
+      [report.report_id, 'creation'],
     ] as const) {
-      const refused = await api.post(path, { body: { idempotency_key: key } });
-      expect([refused.status, refused.body['type']]).toEqual([409, 'conflict']);
+      const problem = await refusalOf(reports.runs.create(id, { idempotencyKey }));
+      expect(problem).toMatchObject({ status: 409, type: 'conflict' });
     }
   });
 
   it('belongs to its caller', async () => {
-    const { api, runsPath } = await makeReport();
-    const mine = await api.post<Created>(runsPath, { body: { idempotency_key: 'once' } });
-    const theirs = await api.post<Created>(runsPath, { as: 'analyst', body: { idempotency_key: 'once' } });
-    expect(theirs.body.data.run_id).not.toBe(mine.body.data.run_id);
+    const { api, report } = await makeReport();
+    const [mine, theirs] = await Promise.all(
+      (['owner', 'analyst'] as const).map((as) =>
+        api.client(as).reports.runs.create(report.report_id, { idempotencyKey: 'once' }),
+      ),
+    );
+    expect(theirs?.data.run_id).not.toBe(mine?.data.run_id);
   });
 });
 
