@@ -20,6 +20,7 @@ import { registerReportsCreate } from './routes/reports/create.ts';
 import { registerReportsDelete } from './routes/reports/delete.ts';
 import { registerReportsGet } from './routes/reports/get.ts';
 import { registerReportsList } from './routes/reports/list.ts';
+import { registerReportSchedulesPreview } from './routes/report-schedules/preview.ts';
 import { registerRunsCancel } from './routes/runs/cancel.ts';
 import { registerRunsCreate } from './routes/runs/create.ts';
 import { registerRunsExport } from './routes/runs/export.ts';
@@ -51,6 +52,7 @@ const ROUTES: readonly ((app: ApiApp, context: RouteContext) => void)[] = [
   registerRunsGet,
   registerRunsExport,
   registerRunsCancel,
+  registerReportSchedulesPreview,
 ];
 
 /** A request, body and all, has arrived by then; whoever sends slower holds a connection for nothing. */

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { InsightReader } from '../analytics/insight/reader.ts';
+import type { TimeZones } from '../domain/cadence/time-zones.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Component } from '../domain/components.ts';
 import type { IdKind } from '../domain/ids.ts';
@@ -31,6 +32,7 @@ export interface HealthPort {
 /** Everything that the API needs from outside. A part that is absent is not composed: what needs it answers 503. */
 export interface ApiPorts {
   readonly clock: Clock;
+  readonly timeZones: TimeZones;
   readonly newId: (kind: IdKind) => string;
   /** Signs page cursors. At least 32 bytes. */
   readonly installationKey: Uint8Array;

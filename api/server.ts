@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { type AnalyticsClient, createAnalyticsClient } from '../analytics/client.ts';
 import { createInsightReader } from '../analytics/insight/reader.ts';
+import { timeZones } from '../contracts/time-zone.ts';
 import type { Clock } from '../domain/clock.ts';
 import { type Configuration, readConfiguration } from '../platform/configuration.ts';
 import { killAtFaultPoint } from '../platform/fault-points.ts';
@@ -51,6 +52,7 @@ async function serve(settings: Configuration): Promise<void> {
   const ingestState = createIngestStateStore(pool);
   const app = buildApp({
     clock,
+    timeZones,
     newId,
     installationKey: await secrets.cursorKey(),
     credentials: createCredentialStore(pool, clock),

@@ -3,7 +3,7 @@ export interface Answer<Data> {
   readonly data: Data;
   /** Names the request to an operator. */
   readonly requestId: string;
-  /** Where the rows of an insight answer go on; absent where they end. */
+  /** Where the rows of an insight answer, or the instants of a preview, go on; absent where they end. */
   readonly nextCursor?: string;
 }
 

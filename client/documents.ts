@@ -4,6 +4,7 @@ import type { InsightCatalogue } from '../contracts/insight/catalogue.ts';
 import type { InsightReceipt } from '../contracts/insight/insight-receipt.ts';
 import type { ReportCreation, ReportDeletionSchema, ReportV1 } from '../contracts/report.ts';
 import type { ReportRunOpenV1, ReportRunV1 } from '../contracts/report-run.ts';
+import type { ReportSchedulePreview } from '../contracts/report-schedule-preview.ts';
 import type { OpenedSavedView, SavedView, SavedViewDeletionSchema } from '../contracts/saved-view.ts';
 
 /** What each operation answers in its envelope. */
@@ -24,4 +25,5 @@ export interface Documents {
   readonly 'customer.reports.runs.create': ReportRunV1;
   readonly 'customer.reports.runs.get': ReportRunOpenV1;
   readonly 'customer.reports.runs.cancel': ReportRunV1;
+  readonly 'customer.report_schedules.preview': ReportSchedulePreview;
 }

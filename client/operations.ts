@@ -130,6 +130,13 @@ export const OPERATIONS = {
     kind: 'bytes',
     repeatable: 'always',
   },
+  'customer.report_schedules.preview': {
+    method: 'POST',
+    path: `${WORKSPACE}/report-schedules/preview`,
+    success: 200,
+    kind: 'report-schedule-preview',
+    repeatable: 'always',
+  },
 } as const satisfies Record<string, OperationRow>;
 
 export type OperationName = keyof typeof OPERATIONS;

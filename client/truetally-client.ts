@@ -1,6 +1,7 @@
 import { connectionTo } from './http-request.ts';
 import { type Insights, insightsOver } from './insights.ts';
 import type { Place } from './place.ts';
+import { type ReportSchedules, reportSchedulesOver } from './report-schedules.ts';
 import { type Reports, reportsOver } from './reports.ts';
 import { type SavedViews, savedViewsOver } from './saved-views.ts';
 import { createTransport, type Fetch, type Transport } from './transport.ts';
@@ -29,6 +30,7 @@ export interface TruetallyClient {
   readonly insights: Insights;
   readonly savedViews: SavedViews;
   readonly reports: Reports;
+  readonly reportSchedules: ReportSchedules;
   /** The same client, speaking of another place. */
   at(place: Place): TruetallyClient;
 }
@@ -47,6 +49,7 @@ function clientAt(transport: Transport, place: Place): TruetallyClient {
     insights: insightsOver(transport, place),
     savedViews: savedViewsOver(transport, place),
     reports: reportsOver(transport, place),
+    reportSchedules: reportSchedulesOver(transport, place),
     at: (elsewhere) => clientAt(transport, elsewhere),
   };
 }

@@ -14,7 +14,8 @@ type EnvelopeKind =
   | 'report-creation'
   | 'report'
   | 'report-run'
-  | 'opened-report-run';
+  | 'opened-report-run'
+  | 'report-schedule-preview';
 
 const closed = { additionalProperties: false } as const;
 
@@ -65,16 +66,17 @@ export function pageOf<Kind extends EnvelopeKind, Item extends TSchema>(
   );
 }
 
-/** `{kind, data, next_cursor?, request_id}` around a document that may hold a page of rows. */
+/** `{kind, data, next_cursor?, request_id}` around a document that may go on elsewhere: rows, where nothing else is said. */
 export function pagedEnvelopeOf<Kind extends EnvelopeKind, Data extends TSchema>(
   kind: Kind,
   data: Data,
+  cursor: TString = RowCursorSchema,
 ): TObject<{ kind: TLiteral<Kind>; data: Data; next_cursor: TOptional<TString>; request_id: TString }> {
   return Type.Object(
     {
       kind: Type.Literal(kind),
       data,
-      next_cursor: Type.Optional(RowCursorSchema),
+      next_cursor: Type.Optional(cursor),
       request_id: idSchema('request'),
     },
     { ...closed, description: `One \`${kind}\`, with a cursor where more rows follow` },

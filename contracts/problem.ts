@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { CADENCE_CODES } from '../domain/cadence/cadence-codes.ts';
 import { PROBLEM_CODES, type ProblemCode } from '../domain/errors.ts';
 import { idSchema } from './ids.ts';
 import { literalUnion } from './literal-union.ts';
@@ -85,6 +86,9 @@ export const ProblemSchema = Type.Object(
             description: 'RFC 6901 pointer to the faulty member; empty for the whole document',
           }),
           detail: textSchema(PROBLEM_LIMITS.detail, { minLength: 1 }),
+          code: Type.Optional(
+            literalUnion(CADENCE_CODES, { description: 'What is wrong with the member; of cadences alone' }),
+          ),
         },
         { additionalProperties: false },
       ),

@@ -1,10 +1,67 @@
-import { IANAZone } from 'luxon';
+import { DefectError } from '../domain/errors.ts';
+import type { TimeZones } from '../domain/cadence/time-zones.ts';
+
+/** What libraries take for the server's own zone. */
+const NAMES_OF_NO_ZONE = /^(local|system|default)$/i;
 
 /**
- * True for a zone of the IANA database, such as `Europe/Berlin` or `UTC`. Offsets (`+01:00`) are refused by name: newer
- * engines take them for zones and older ones do not, and an offset knows no daylight saving. `Local` and `system` name
- * the server's zone, which is nobody's intent.
+ * Names that ICU knows beside the database's own. Most are traps: there `PST` has daylight saving and `EST`, which the
+ * database has, none; `BST` is Dhaka and `AST` Anchorage. The last two have left the database.
+ */
+const ONLY_OF_ICU =
+  /^(ACT|AET|AGT|ART|AST|BET|BST|CAT|CNT|CST|CTT|EAT|ECT|IET|IST|JST|MIT|NET|NST|PLT|PNT|PRT|PST|SST|VST|SystemV\/.+|US\/Pacific-New|Canada\/East-Saskatchewan)$/i;
+
+/**
+ * True for a zone of the IANA database or a link to one, such as `Europe/Berlin`, `US/Pacific`, `UTC` or `Etc/GMT+5`, in
+ * letters of any case. Offsets (`+01:00`) are refused by name: newer engines take them for zones and older ones do not,
+ * and an offset knows no daylight saving. `Local` and `system` name the server's zone, which is nobody's intent.
  */
 export function isTimeZone(name: string): boolean {
-  return /^[A-Za-z]/.test(name) && !/^(local|system|default)$/i.test(name) && IANAZone.isValidZone(name);
+  if (!/^[A-Za-z]/.test(name) || NAMES_OF_NO_ZONE.test(name) || ONLY_OF_ICU.test(name)) return false;
+  return clockOf(name) !== undefined;
+}
+
+/**
+ * The time-zone database that this process runs on: the one within its ICU. It is asked for what clocks show at an
+ * instant, which is a function of zone and instant; never for the instant of a local time, which libraries that guess
+ * from the present answer differently in summer and in winter.
+ */
+export const timeZones: TimeZones = {
+  version: process.versions['tz'] ?? 'unknown',
+  has: isTimeZone,
+  offsetSeconds: (zone, utcMs) => {
+    const clock = clockOf(zone);
+    if (clock === undefined) throw new DefectError(`This process does not know the time zone ${zone}.`);
+    const [month = NaN, day, year = NaN, hour, minute, second] = (clock.format(utcMs).match(/\d+/g) ?? []).map(Number);
+    return Date.UTC(year, month - 1, day, hour, minute, second) / 1_000 - Math.floor(utcMs / 1_000);
+  },
+};
+
+/** Making a clock takes as long as reading it a hundred times. There are no more than names of zones. */
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** The clock of a zone, which writes month, day, year and time in this order; undefined for a zone that is none. */
+function clockOf(zone: string): Intl.DateTimeFormat | undefined {
+  const name = zone.toLowerCase();
+  const known = clocks.get(name);
+  if (known !== undefined) return known;
+  try {
+    const clock = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+    clocks.set(name, clock);
+    return clock;
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }

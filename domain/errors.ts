@@ -1,3 +1,5 @@
+import type { CadenceCode } from './cadence/cadence-codes.ts';
+
 /**
  * Every code that a refusal of the customer lane can carry. The status, title and next action of each stand in
  * `contracts/problem.ts`, whether a report run tries again after it in `activities/failure.ts`.
@@ -31,6 +33,8 @@ export type ProblemCode = (typeof PROBLEM_CODES)[number];
 export interface FieldFault {
   readonly pointer: string;
   readonly detail: string;
+  /** What is wrong, for a program; present where the contract has codes for a member, as it has for cadences. */
+  readonly code?: CadenceCode;
 }
 
 /**

@@ -31,6 +31,7 @@ const unreachable: Omit<ApiPorts, 'clock' | 'installationKey' | 'logger'> = {
   newId: () => {
     throw new DefectError('The OpenAPI document needs no id.');
   },
+  timeZones: inert as ApiPorts['timeZones'],
   credentials: inert as ApiPorts['credentials'],
   tenancy: inert as ApiPorts['tenancy'],
   savedViews: inert as ApiPorts['savedViews'],

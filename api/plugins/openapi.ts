@@ -44,6 +44,7 @@ export const openapi = fastifyPlugin(
           { name: 'insights', description: 'Questions of the traffic' },
           { name: 'saved views', description: 'Questions kept under a name' },
           { name: 'reports', description: 'Saved questions answered durably' },
+          { name: 'report schedules', description: 'When reports run by themselves' },
           { name: 'operations', description: 'Whether the service lives and is ready' },
         ],
         components: {

@@ -54,9 +54,10 @@ function problemOf(refusal: Refusal, requestId: string): Problem {
     detail: cut(refusal.message, PROBLEM_LIMITS.detail),
     next_action: nextAction,
     request_id: requestId,
-    errors: refusal.faults.slice(0, PROBLEM_LIMITS.errors).map(({ pointer, detail }) => ({
+    errors: refusal.faults.slice(0, PROBLEM_LIMITS.errors).map(({ pointer, detail, code }) => ({
       pointer: cut(pointer, PROBLEM_LIMITS.pointer),
       detail: cut(detail, PROBLEM_LIMITS.detail),
+      ...(code !== undefined && { code }),
     })),
   };
 }

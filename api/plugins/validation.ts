@@ -1,6 +1,7 @@
 import fastifyPlugin from 'fastify-plugin';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
+import type { CadenceCode } from '../../domain/cadence/cadence-codes.ts';
 import { type FieldFault, Refusal } from '../../domain/errors.ts';
 
 /**
@@ -30,7 +31,9 @@ export function validatorOf(schema: TSchema): (document: unknown) => Refusal | u
   const validator = Compile(schema);
   return (document) => {
     if (validator.Check(document)) return undefined;
-    const faults = firstPerMember(validator.Errors(document).flatMap((fault) => faultsOf(schema, fault)));
+    const faults = firstPerMember(
+      validator.Errors(document).flatMap((fault) => faultsOf(schema, fault).map((one) => withCode(schema, fault, one))),
+    );
     return new Refusal('validation_failed', sentenceOf(faults), { faults });
   };
 }
@@ -76,10 +79,32 @@ function faultsOf(schema: TSchema, fault: SchemaFault): FieldFault[] {
 
 /** A form in the words of its schema, since few people read a regular expression with profit. */
 function formOf(schema: TSchema, { schemaPath }: SchemaFault): string | undefined {
+  const { description } = placeOf(schema, schemaPath);
+  return typeof description === 'string' ? `must have this form: ${description}` : undefined;
+}
+
+/** A fault with the code of its member, where the schema has one: `x-fault-code`, and `x-unknown-member-code` of objects. */
+function withCode(schema: TSchema, { keyword, schemaPath }: SchemaFault, fault: FieldFault): FieldFault {
+  const code = codeOf(schema, keyword, schemaPath, fault.pointer);
+  return typeof code === 'string' ? { ...fault, code: code as CadenceCode } : fault;
+}
+
+function codeOf(schema: TSchema, keyword: string, schemaPath: string, pointer: string): unknown {
+  switch (keyword) {
+    case 'boolean':
+      return placeOf(schema, schemaPath.replace(/\/additionalProperties$/, ''))['x-unknown-member-code'];
+    case 'required':
+      return placeOf(schema, `${schemaPath}/properties/${pointer.split('/').at(-1) ?? ''}`)['x-fault-code'];
+    default:
+      return placeOf(schema, schemaPath)['x-fault-code'];
+  }
+}
+
+/** The part of a schema that stands at `#` and a pointer; empty where there is none. */
+function placeOf(schema: TSchema, schemaPath: string): Readonly<Record<string, unknown>> {
   const steps = schemaPath.split('/').slice(1);
   const place = steps.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], schema);
-  const description = (place as { description?: unknown } | undefined)?.description;
-  return typeof description === 'string' ? `must have this form: ${description}` : undefined;
+  return (place ?? {}) as Readonly<Record<string, unknown>>;
 }
 
 function firstPerMember(faults: readonly FieldFault[]): FieldFault[] {
@@ -90,7 +115,8 @@ function sentenceOf(faults: readonly FieldFault[]): string {
   const first = faults[0];
   if (first === undefined) return 'The request breaks its schema.';
   const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
-  return `${first.pointer === '' ? 'The document' : first.pointer} ${first.detail}${more}.`;
+  const code = first.code === undefined ? '' : ` (${first.code})`;
+  return `${first.pointer === '' ? 'The document' : first.pointer}${code} ${first.detail}${more}.`;
 }
 
 function escapePointer(name: string): string {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { TruetallyProblemError } from '../../client/errors.ts';
 import type { TruetallyClient } from '../../client/truetally-client.ts';
 import { APP_TWO, idOf, NEXT_WS, ORG, SUBJECTS, WS } from '../support/api/demo-ids.ts';
-import { aQuestion, aReceiptQuestion, aView, missing } from '../support/api/answers.ts';
+import { aPreviewQuestion, aQuestion, aReceiptQuestion, aView, missing } from '../support/api/answers.ts';
 import { TestApi, type Answered, type Who } from '../support/api/test-api.ts';
 
 /** Those with a credential, each with its own reach: of everything, less one action, less some leaves, elsewhere. */
@@ -143,6 +143,11 @@ const OPERATIONS: readonly Operation[] = [
     name: 'customer.reports.runs.cancel',
     send: ({ reports }, { report, run }) => reports.runs.cancel(report, run),
     expected: [200, 403, 403, 404, 404, 404],
+  },
+  {
+    name: 'customer.report_schedules.preview',
+    send: ({ reportSchedules }) => reportSchedules.preview(aPreviewQuestion()),
+    expected: [200, 200, 200, 200, 404, 404],
   },
 ];
 

@@ -11,6 +11,7 @@ import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts
 import { redactMoney } from '../../../contracts/insight/redact-money.ts';
 import { reportDigest } from '../../../contracts/report-digest.ts';
 import type { ReportRunOpenV1 } from '../../../contracts/report-run.ts';
+import { timeZones } from '../../../contracts/time-zone.ts';
 import { MAX_ANSWER_BYTES, MAX_GROUPS } from '../../../domain/report-run.ts';
 import { createAccessBindingStore } from '../../../store/access-bindings.ts';
 import { createCredentialStore } from '../../../store/credentials.ts';
@@ -73,6 +74,7 @@ beforeAll(async () => {
   await carry(namespace, answerOf(MAX_ANSWER_BYTES));
   const app = buildApp({
     clock: world.clock,
+    timeZones,
     newId,
     installationKey: Buffer.alloc(32, 7),
     credentials: createCredentialStore(world.pool, world.clock),

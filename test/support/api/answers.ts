@@ -1,6 +1,7 @@
 import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import type { InsightReceipt, ReceiptQuery } from '../../../contracts/insight/insight-receipt.ts';
+import type { ReportSchedulePreviewQuery } from '../../../contracts/report-schedule-preview.ts';
 import type { SavedViewCreate } from '../../../contracts/saved-view.ts';
 import { idOf, SUBJECTS, WS } from './demo-ids.ts';
 
@@ -75,6 +76,16 @@ export function aReceiptQuestion(change: Partial<ReceiptQuery> = {}): ReceiptQue
     to: '2026-03-01T00:00:00Z',
     read_context: { ...anAnswer().read_context },
     logical_request_id: 'q1',
+    ...change,
+  };
+}
+
+/** When Berlin's clocks show half past two around the last Sunday of March 2026, on which they do not. */
+export function aPreviewQuestion(change: Partial<ReportSchedulePreviewQuery> = {}): ReportSchedulePreviewQuery {
+  return {
+    cadence: { mode: 'wall_clock', frequency: 'daily', local_time: '02:30', timezone: 'Europe/Berlin' },
+    from: '2026-03-28T00:00:00Z',
+    to: '2026-03-31T00:00:00Z',
     ...change,
   };
 }

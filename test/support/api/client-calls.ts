@@ -1,6 +1,6 @@
 import type { OperationName } from '../../../client/operations.ts';
 import type { TruetallyClient } from '../../../client/truetally-client.ts';
-import { aQuestion, aReceiptQuestion, aView, missing } from './answers.ts';
+import { aPreviewQuestion, aQuestion, aReceiptQuestion, aView, missing } from './answers.ts';
 
 const { view, report, run } = missing;
 const edited = { ...aView(), expected_revision: '1' };
@@ -60,5 +60,9 @@ export const CLIENT_CALLS: Readonly<Record<OperationName, Call>> = {
   'customer.reports.runs.export': {
     method: 'reports.runs.export',
     send: (client) => client.reports.runs.export(report, run, 'csv'),
+  },
+  'customer.report_schedules.preview': {
+    method: 'reportSchedules.preview',
+    send: (client) => client.reportSchedules.preview(aPreviewQuestion()),
   },
 };

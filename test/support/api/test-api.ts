@@ -13,6 +13,7 @@ import { createTruetallyClient, type TruetallyClient } from '../../../client/tru
 import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
 import type { InsightReceipt } from '../../../contracts/insight/insight-receipt.ts';
 import { type Problem, ProblemSchema } from '../../../contracts/problem.ts';
+import { timeZones } from '../../../contracts/time-zone.ts';
 import type { Action } from '../../../domain/access/actions.ts';
 import { ACTIONS } from '../../../domain/access/actions.ts';
 import type { ScopeBlock } from '../../../domain/access/scope.ts';
@@ -91,6 +92,7 @@ export class TestApi {
     seed(this.plane);
     this.app = buildApp({
       clock: { now: () => this.now },
+      timeZones,
       newId,
       installationKey: Buffer.alloc(32, 7),
       credentials: this.plane.credentials,

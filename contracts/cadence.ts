@@ -1,0 +1,81 @@
+import { Type, type TSchemaOptions } from 'typebox';
+import { CADENCE_MODES, CADENCE_NOTES, FREQUENCIES, WEEKDAYS } from '../domain/cadence/cadence.ts';
+import type { CadenceCode } from '../domain/cadence/cadence-codes.ts';
+import { literalUnion } from './literal-union.ts';
+import { InstantSchema } from './scalars.ts';
+
+/** What a document that breaks the rule of a member is told beside its pointer; `api/plugins/validation.ts` reads it. */
+const told = (code: CadenceCode): TSchemaOptions => ({ 'x-fault-code': code });
+const toldOfUnknown = (code: CadenceCode): TSchemaOptions => ({ 'x-unknown-member-code': code });
+
+/** An instant that a schedule can speak of, with any offset. */
+export const ScheduleBoundSchema = Type.String({
+  title: 'ScheduleBound',
+  maxLength: 35,
+  pattern: '^20\\d{2}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)$',
+  description: 'RFC 3339 instant of the years 2000 to 2099',
+  examples: ['2026-01-01T00:00:00Z'],
+});
+
+/**
+ * When a schedule runs. Which members go together depends on the mode and is for `settleCadence` to say; so is whether
+ * the zone is there.
+ */
+export const CadenceSchema = Type.Object(
+  {
+    mode: literalUnion(CADENCE_MODES, {
+      ...told('invalid_mode'),
+      description: '`interval` counts elapsed time from an anchor; `wall_clock` follows the clocks of a zone',
+    }),
+    frequency: literalUnion(FREQUENCIES, { ...told('invalid_frequency'), description: '`hourly` of intervals alone' }),
+    anchor: Type.Optional(ScheduleBoundSchema),
+    local_time: Type.Optional(
+      Type.String({
+        ...told('invalid_local_time'),
+        maxLength: 5,
+        pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
+        description: '`HH:MM`, 00:00 to 23:59; of wall clocks, which need it',
+        examples: ['08:30'],
+      }),
+    ),
+    timezone: Type.Optional(
+      Type.String({
+        ...told('invalid_timezone'),
+        minLength: 1,
+        maxLength: 64,
+        pattern: '^[A-Za-z][A-Za-z0-9_+/-]*$',
+        description: 'IANA time zone: drives a wall clock, which needs it; labels an interval and moves it not',
+        examples: ['Europe/Berlin'],
+      }),
+    ),
+    weekday: Type.Optional(
+      literalUnion(WEEKDAYS, { ...told('invalid_weekday'), description: 'Of weekly wall clocks, which need it' }),
+    ),
+  },
+  {
+    ...toldOfUnknown('field_not_allowed'),
+    title: 'Cadence',
+    additionalProperties: false,
+    examples: [
+      { mode: 'wall_clock', frequency: 'weekly', weekday: 'monday', local_time: '08:30', timezone: 'Europe/Berlin' },
+      { mode: 'interval', frequency: 'hourly', anchor: '2026-01-01T00:15:00Z' },
+    ],
+  },
+);
+
+/** One instant of a cadence, in UTC and on the clocks of its zone. */
+export const ScheduledInstantSchema = Type.Object(
+  {
+    scheduled_utc: InstantSchema,
+    local: Type.String({
+      maxLength: 29,
+      pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}[+-]\\d{2}:\\d{2}$',
+      description: 'The same instant on the clocks of the zone, or of UTC where the cadence names none',
+      examples: ['2026-03-29T03:30:00.000+02:00'],
+    }),
+    note: literalUnion(CADENCE_NOTES, {
+      description: '`dst_gap`: the local time did not exist and is later; `dst_fold`: it came twice, this is the first',
+    }),
+  },
+  { title: 'ScheduledInstant', additionalProperties: false },
+);

@@ -1,0 +1,106 @@
+import { type FieldFault, invalid, Refusal } from '../errors.ts';
+import { parseInstant } from '../instant.ts';
+import type { CADENCE_MODES, Cadence, Frequency, IntervalCadence, WallClockCadence, Weekday } from './cadence.ts';
+import type { CadenceCode } from './cadence-codes.ts';
+import type { TimeZones } from './time-zones.ts';
+
+/** A cadence as a person writes it: each member is well formed, which is for a schema to see, and may be misplaced. */
+export interface WrittenCadence {
+  readonly mode: (typeof CADENCE_MODES)[number];
+  readonly frequency: Frequency;
+  readonly anchor?: string;
+  readonly local_time?: string;
+  readonly timezone?: string;
+  readonly weekday?: Weekday;
+}
+
+export interface SettlingCadence {
+  /** The anchor of an interval that names none and has no other. */
+  readonly now: Date;
+  /** The cadence that this one replaces. An interval that was one before keeps its anchor, unless it names another. */
+  readonly replaced?: Cadence | undefined;
+  readonly zones: TimeZones;
+}
+
+/**
+ * The cadence that somebody means, with an anchor where it is an interval.
+ *
+ * @throws Refusal `validation_failed` with every faulty member of the document's member `cadence`, each with its code;
+ * an anchor that does not exist has none
+ */
+export function settleCadence(written: WrittenCadence, settling: SettlingCadence): Cadence {
+  return written.mode === 'interval' ? settleInterval(written, settling) : settleWallClock(written, settling.zones);
+}
+
+function settleInterval(written: WrittenCadence, { now, replaced, zones }: SettlingCadence): IntervalCadence {
+  const { frequency, timezone } = written;
+  const faults = [
+    ...misplaced(written, ['local_time', 'weekday'], 'An interval counts elapsed time'),
+    ...(timezone === undefined || zones.has(timezone) ? [] : [unknownZone()]),
+  ];
+  if (faults.length > 0) throw refusalOf(faults);
+  const named = written.anchor === undefined ? undefined : anchorOf(written.anchor);
+  const kept = replaced?.mode === 'interval' ? replaced.anchor : now.toISOString();
+  return {
+    mode: 'interval',
+    frequency,
+    anchor: named?.toISOString() ?? kept,
+    ...(timezone !== undefined && { timezone }),
+  };
+}
+
+function settleWallClock(written: WrittenCadence, zones: TimeZones): WallClockCadence {
+  const { frequency, local_time: localTime, timezone, weekday } = written;
+  const faults = [
+    ...misplaced(written, ['anchor'], 'A wall clock needs no anchor'),
+    ...(frequency === 'hourly'
+      ? [fault('frequency', 'hourly_requires_interval', 'Hours are elapsed time: name the mode `interval`.')]
+      : []),
+    ...(localTime === undefined ? [fault('local_time', 'invalid_local_time', 'Name the local time as `HH:MM`.')] : []),
+    ...(timezone === undefined || !zones.has(timezone) ? [unknownZone()] : []),
+    ...weekdayFaults(written),
+  ];
+  if (faults.length > 0 || frequency === 'hourly' || localTime === undefined || timezone === undefined) {
+    throw refusalOf(faults);
+  }
+  const clock = { mode: 'wall_clock', local_time: localTime, timezone } as const;
+  return weekday === undefined ? { ...clock, frequency: 'daily' } : { ...clock, frequency: 'weekly', weekday };
+}
+
+function weekdayFaults(written: WrittenCadence): FieldFault[] {
+  switch (written.frequency) {
+    case 'hourly':
+      return [];
+    case 'daily':
+      return misplaced(written, ['weekday'], 'A daily cadence runs on every day');
+    case 'weekly':
+      return written.weekday === undefined
+        ? [fault('weekday', 'invalid_weekday', 'Name the day of the week, `monday` to `sunday`.')]
+        : [];
+  }
+}
+
+function anchorOf(text: string): Date {
+  const anchor = parseInstant(text);
+  if (anchor === undefined) throw invalid('/cadence/anchor', 'Must be an RFC 3339 instant that exists.');
+  return anchor;
+}
+
+function misplaced(written: WrittenCadence, members: readonly (keyof WrittenCadence)[], why: string): FieldFault[] {
+  return members
+    .filter((member) => written[member] !== undefined)
+    .map((member) => fault(member, 'field_not_allowed', `${why}: leave \`${member}\` out.`));
+}
+
+function unknownZone(): FieldFault {
+  return fault('timezone', 'invalid_timezone', 'Name a zone of the IANA time-zone database, such as `Europe/Berlin`.');
+}
+
+function fault(member: keyof WrittenCadence, code: CadenceCode, detail: string): FieldFault {
+  return { pointer: `/cadence/${member}`, detail, code };
+}
+
+function refusalOf(faults: readonly FieldFault[]): Refusal {
+  const sentences = faults.map(({ pointer, detail, code = '' }) => `${pointer} (${code}): ${detail}`);
+  return new Refusal('validation_failed', sentences.join(' '), { faults });
+}
