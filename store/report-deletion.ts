@@ -1,5 +1,6 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import { isForgotten, isSettled, type RunState } from '../domain/report-run.ts';
+import { forgetDeadStarts } from './dead-starts.ts';
 import { enqueue } from './outbox.ts';
 import { inTransaction } from './pool.ts';
 
@@ -37,15 +38,4 @@ export function deleteReport(pool: Pool, now: Date, reportId: string): Promise<R
     const remembered = runs.filter(({ finished_at }) => !isForgotten(finished_at ?? undefined, now));
     return { deletedAt: now, runsRemoved: remembered.length };
   });
-}
-
-/** A start that was given up asks for an operator until the same run is started; these never will be. */
-async function forgetDeadStarts(client: PoolClient, runIds: readonly string[]): Promise<void> {
-  await client.query(
-    `delete from workflow_outbox where outbox_id in (
-       select outbox_id from workflow_outbox
-       where workflow_id = any($1) and kind = 'start_report_run' and sent_at is null and dead_at is not null
-       for update skip locked)`,
-    [runIds],
-  );
 }

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Clock } from '../domain/clock.ts';
 import { expiryOf, MAX_ATTEMPTS, type RunState, type TransientCode } from '../domain/report-run.ts';
 import type { AttemptStatus } from '../domain/run-status.ts';
+import { forgetDeadStarts } from './dead-starts.ts';
 import { enqueue } from './outbox.ts';
 import { inTransaction, type Queryable } from './pool.ts';
 
@@ -124,7 +125,10 @@ export function createRunTransitions(pool: Pool, clock: Clock): RunTransitions {
           [runId, now, expiryOf(now)],
         );
         const cancelled = rowCount === 1;
-        if (cancelled) await enqueue(client, { kind: 'cancel_report_run', workflowId: runId }, now);
+        if (cancelled) {
+          await enqueue(client, { kind: 'cancel_report_run', workflowId: runId }, now);
+          await forgetDeadStarts(client, [runId]);
+        }
         return { cancelled, status: await readStatus(client, runId) };
       }),
 

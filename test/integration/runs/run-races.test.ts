@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createOutboxStore } from '../../../store/outbox-store.ts';
 import { createGate, openRunWorld, type RunWorld } from './run-world.ts';
 
 let world: RunWorld;
@@ -78,6 +79,22 @@ describe('races of a report run', () => {
     expect([first.cancelled, second.cancelled].sort()).toEqual([false, true]);
     expect(await outboxKinds(runId)).toEqual(['start_report_run', 'cancel_report_run']);
     expect(await run(runId)).toMatchObject({ state: 'cancelled', attempt: 0, failure_code: '' });
+  });
+});
+
+describe('a run whose start was given up', () => {
+  it('asks for nobody any more once it is cancelled', async () => {
+    const outbox = createOutboxStore(world.pool, world.clock);
+    const { dead } = await outbox.counts();
+    const [cancelled, kept] = [await stored(), await stored()];
+    await world.pool.query('update workflow_outbox set dead_at = $2 where workflow_id = any($1)', [
+      [cancelled, kept],
+      world.clock.now(),
+    ]);
+    await world.runs.cancel(cancelled);
+    expect(await outboxKinds(cancelled)).toEqual(['cancel_report_run']);
+    expect(await outboxKinds(kept)).toEqual(['start_report_run']);
+    expect((await outbox.counts()).dead).toBe(dead + 1);
   });
 });
 
