@@ -6,6 +6,9 @@ export interface Page<Item> {
   readonly next: PageKey | undefined;
 }
 
+/** Rows in one look once the first held something hidden: thousands of hidden rows are a few looks, whatever the limit. */
+const FURTHER_ROWS = 500;
+
 /**
  * One full page of the rows that the caller may see. Rows that are hidden are skipped here, so they neither shorten a
  * page nor show in its cursor.
@@ -20,13 +23,15 @@ export async function collectPage<Item>(input: {
   const { limit, load, visible, keyOf } = input;
   const items: Item[] = [];
   let after = input.after;
+  // One more than fits says whether there is a next page.
+  let count = limit + 1;
   for (;;) {
-    // One more than fits says whether there is a next page.
-    const rows = await load(after, limit + 1);
+    const rows = await load(after, count);
     items.push(...(await visible(rows)));
     const last = rows.at(-1);
-    if (items.length > limit || rows.length <= limit || last === undefined) break;
+    if (items.length > limit || rows.length < count || last === undefined) break;
     after = keyOf(last);
+    count = FURTHER_ROWS;
   }
   const shown = items.slice(0, limit);
   const lastShown = shown.at(-1);
