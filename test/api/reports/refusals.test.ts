@@ -1,35 +1,60 @@
 import { describe, expect, it } from 'vitest';
+import { TruetallyProblemError } from '../../../client/errors.ts';
+import type { TruetallyClient } from '../../../client/truetally-client.ts';
 import type { ProblemCode } from '../../../domain/errors.ts';
 import { aView, missing } from '../../support/api/answers.ts';
-import { APP_ONE, idOf, ORG, OTHER_ORG, SUBJECTS, WS } from '../../support/api/demo-ids.ts';
-import { aboutApplications, creation, makeReport, REPORTS, type MadeReport } from '../../support/api/made-report.ts';
-import { TestApi, type Answered, type CallOptions } from '../../support/api/test-api.ts';
+import { APP_ONE, idOf, ORG, OTHER_ORG, OTHER_WS, SUBJECTS, WS } from '../../support/api/demo-ids.ts';
+import {
+  aboutApplications,
+  creation,
+  makeReport,
+  REPORTS,
+  saveView,
+  type MadeReport,
+} from '../../support/api/made-report.ts';
+import { refusalOf } from '../../support/api/refusal-of.ts';
+import { TestApi, type CallOptions, type Who } from '../../support/api/test-api.ts';
 
-type Method = 'GET' | 'POST' | 'DELETE';
-type Asked = readonly [Method, string, CallOptions?];
+/** A request that has not been sent yet. */
+type Call = () => Promise<unknown>;
+
+/** A request that the client would not send, refused as a request of the client is. */
+const raw =
+  ({ api }: MadeReport, method: 'GET' | 'POST' | 'DELETE', path: string, options?: CallOptions): Call =>
+  async () => {
+    const { status, body } = await api.call(method, path, options);
+    if (status >= 400) throw new TruetallyProblemError(status, body);
+    return body;
+  };
 
 /** The operations on one report or one run, which conceal alike. */
-const itemsOf = ({
-  reportPath,
-  runsPath,
-  runPath,
-}: Pick<MadeReport, 'reportPath' | 'runsPath' | 'runPath'>): Asked[] => [
-  ['GET', reportPath],
-  ['DELETE', reportPath],
-  ['POST', runsPath],
-  ['GET', runPath],
-  ['POST', `${runPath}/cancel`],
-  ['GET', `${runPath}/export`],
+const itemsOf = ({ reports }: TruetallyClient, at: MadeReport['at']): Call[] => [
+  () => reports.get(at[0]),
+  () => reports.delete(at[0]),
+  () => reports.runs.create(at[0]),
+  () => reports.runs.get(...at),
+  () => reports.runs.cancel(...at),
+  () => reports.runs.export(...at, 'json'),
 ];
 
-const as = (who: CallOptions['as'], items: readonly Asked[]): Asked[] =>
-  items.map(([method, path, options]) => [method, path, { ...options, ...(who && { as: who }) }]);
+/** Creates a report of the view under another name, with `change`. */
+const create =
+  ({ api, view }: MadeReport, change: Record<string, unknown> = {}, idempotencyKey?: string): Call =>
+  () =>
+    api.client().reports.create(creation(view, { name: 'Other', ...change }), { idempotencyKey });
 
-const create = (body: Record<string, unknown>, options: CallOptions = {}): Asked => [
-  'POST',
-  REPORTS,
-  { ...options, body },
-];
+const createRaw = (made: MadeReport, change: Record<string, unknown>): Call =>
+  raw(made, 'POST', REPORTS, { body: creation(made.view, { name: 'Other', ...change }) });
+
+const runAgain =
+  ({ api, at }: MadeReport, as?: Who, idempotencyKey?: string): Call =>
+  () =>
+    api.client(as).reports.runs.create(at[0], { idempotencyKey });
+
+const cancel =
+  ({ api, at }: MadeReport, as?: Who): Call =>
+  () =>
+    api.client(as).reports.runs.cancel(...at);
 
 /** One row of the contract's table of report problems, or a part of one: what is arranged, and what is refused then. */
 interface Row {
@@ -37,7 +62,7 @@ interface Row {
   readonly type: ProblemCode;
   /** The contract's words. */
   readonly when: string;
-  readonly refused: (made: MadeReport) => Promise<Asked[]> | Asked[];
+  readonly refused: (made: MadeReport) => Promise<Call[]> | Call[];
 }
 
 const withMembers = (api: TestApi, count: number): string[] =>
@@ -47,132 +72,125 @@ const withMembers = (api: TestApi, count: number): string[] =>
     return subjectId;
   });
 
-async function moveView({ api, view }: MadeReport): Promise<void> {
-  const body = { ...aView({ name: 'Moved' }), expected_revision: '1' };
-  await api.put(`/organizations/${ORG}/saved-views/${view.id}`, { body });
-}
-
 const ROWS: readonly Row[] = [
   {
     status: 404,
     type: 'not_found',
     when: 'report or run missing',
-    refused: ({ runsPath }) => {
-      const reportPath = `/organizations/${ORG}/reports/${missing.report}`;
-      const nowhere = { reportPath, runsPath: `${reportPath}/runs`, runPath: `${reportPath}/runs/${missing.run}` };
-      const runPath = `${runsPath}/${missing.run}`;
-      return [...itemsOf(nowhere), ['GET', runPath], ['POST', `${runPath}/cancel`], ['GET', `${runPath}/export`]];
+    refused: ({ api, at: [reportId] }) => {
+      const { runs } = api.client().reports;
+      return [
+        ...itemsOf(api.client(), [missing.report, missing.run]),
+        () => runs.get(reportId, missing.run),
+        () => runs.cancel(reportId, missing.run),
+        () => runs.export(reportId, missing.run, 'json'),
+      ];
     },
   },
   {
     status: 404,
     type: 'not_found',
     when: 'caller not its owner or recipient',
-    refused: (made) => [...as('costless', itemsOf(made)), ...as('contentless', itemsOf(made))],
+    refused: ({ api, at }) => [...itemsOf(api.client('costless'), at), ...itemsOf(api.client('contentless'), at)],
   },
   {
     status: 404,
     type: 'not_found',
     when: 'caller’s `metadata.read` covers less than its frozen scope',
-    refused: (made) => as('narrow', itemsOf(made)),
+    refused: ({ api, at }) => itemsOf(api.client('narrow'), at),
   },
   {
     status: 403,
     type: 'forbidden',
     when: 'a recipient tried to delete',
-    refused: ({ reportPath }) => [['DELETE', reportPath, { as: 'analyst' }]],
+    refused: ({ api, at }) => [() => api.client('analyst').reports.delete(at[0])],
   },
   {
     status: 403,
     type: 'forbidden',
     when: 'someone other than owner or initiator tried to cancel',
-    refused: ({ runPath }) => [['POST', `${runPath}/cancel`, { as: 'analyst' }]],
+    refused: (made) => [cancel(made, 'analyst')],
   },
   {
     status: 409,
     type: 'conflict',
     when: 'idempotency key reused with a different body',
-    refused: async ({ api, view, runsPath }) => {
-      await api.post(REPORTS, { body: creation(view, { name: 'First', idempotency_key: 'a' }) });
-      await api.post(runsPath, { body: { idempotency_key: 'b' } });
-      return [
-        create(creation(view, { name: 'Second', idempotency_key: 'a' })),
-        create(creation(view, { name: 'Second', idempotency_key: 'b' })),
-        ['POST', runsPath, { body: { idempotency_key: 'a' } }],
-      ];
+    refused: async (made) => {
+      await create(made, { name: 'First' }, 'a')();
+      await runAgain(made, 'owner', 'b')();
+      return [create(made, {}, 'a'), create(made, {}, 'b'), runAgain(made, 'owner', 'a')];
     },
   },
   {
     status: 409,
     type: 'conflict',
     when: 'a report name already used in the workspace',
-    refused: ({ view, report }) => [create(creation(view, { name: report.name }))],
+    refused: (made) => [create(made, { name: made.report.name })],
   },
   {
     status: 409,
     type: 'conflict',
     when: 'cancel of an already settled run',
-    refused: ({ api, run, runPath }) => {
-      api.plane.settle(run.run_id, { state: 'ready' });
-      return [['POST', `${runPath}/cancel`]];
+    refused: (made) => {
+      made.api.plane.settle(made.run.run_id, { state: 'ready' });
+      return [cancel(made)];
     },
   },
   {
     status: 412,
     type: 'precondition_failed',
     when: '`expected_view_revision` mismatch',
-    refused: ({ view }) => [create(creation(view, { name: 'Other', expected_view_revision: '2' }))],
+    refused: (made) => [create(made, { expected_view_revision: '2' })],
   },
   {
     status: 412,
     type: 'precondition_failed',
     when: 'on `runs.create`, the view has moved past the pinned revision',
     refused: async (made) => {
-      await moveView(made);
-      return [['POST', made.runsPath], ...as('analyst', [['POST', made.runsPath]])];
+      const { savedViews } = made.api.client();
+      await savedViews.update(made.view.id, { ...aView({ name: 'Moved' }), expected_revision: '1' });
+      return [runAgain(made), runAgain(made, 'analyst')];
     },
   },
   {
     status: 422,
     type: 'validation_failed',
     when: 'malformed body',
-    refused: ({ view, reportPath, runsPath, runPath }) => [
-      create({}),
-      create(creation(view, { name: 'Other', extra: 1 })),
-      ['POST', REPORTS, { body: '{' }],
-      ['POST', runsPath, { body: { extra: 1 } }],
-      ['POST', `${runPath}/cancel`, { body: { extra: 1 } }],
-      ['DELETE', reportPath, { body: { extra: 1 } }],
+    refused: (made) => [
+      raw(made, 'POST', REPORTS, { body: {} }),
+      createRaw(made, { extra: 1 }),
+      raw(made, 'POST', REPORTS, { body: '{' }),
+      raw(made, 'POST', made.runsPath, { body: { extra: 1 } }),
+      raw(made, 'POST', `${made.runPath}/cancel`, { body: { extra: 1 } }),
+      raw(made, 'DELETE', made.reportPath, { body: { extra: 1 } }),
     ],
   },
   {
     status: 422,
     type: 'validation_failed',
     when: 'name out of bounds',
-    refused: ({ view }) => ['', 'x'.repeat(121), 'a\u0007', 'a\u0085'].map((name) => create(creation(view, { name }))),
+    refused: (made) => ['', 'x'.repeat(121), 'a\u0007', 'a\u0085'].map((name) => createRaw(made, { name })),
   },
   {
     status: 422,
     type: 'validation_failed',
     when: 'non-member recipient',
-    refused: ({ view }) =>
+    refused: (made) =>
       [SUBJECTS.outsider, idOf('subject', 77)].map((id) =>
-        create(creation(view, { name: 'Other', recipient_subject_ids: [SUBJECTS.analyst, id] })),
+        create(made, { recipient_subject_ids: [SUBJECTS.analyst, id] }),
       ),
   },
   {
     status: 422,
     type: 'validation_failed',
     when: 'more than 20 recipients',
-    refused: ({ api, view }) => [
-      create(creation(view, { name: 'Other', recipient_subject_ids: withMembers(api, 21) })),
-    ],
+    refused: (made) => [createRaw(made, { recipient_subject_ids: withMembers(made.api, 21) })],
   },
   {
     status: 422,
     type: 'validation_failed',
     when: 'non-empty `evidence_refs`',
-    refused: ({ view }) => [create(creation(view, { name: 'Other', evidence_refs: ['comparison'] }))],
+    refused: (made) => [createRaw(made, { evidence_refs: ['comparison'] })],
   },
   {
     status: 503,
@@ -182,23 +200,20 @@ const ROWS: readonly Row[] = [
     refused: (made) => {
       const away = () => Promise.reject(new Error('Connection terminated'));
       Object.assign(made.api.plane.reports, { find: away, findRun: away, list: away, recall: away });
-      return [...itemsOf(made), ['GET', REPORTS], create(creation(made.view, { name: 'Other' }))];
+      const client = made.api.client();
+      return [...itemsOf(client, made.at), () => client.reports.list().page(), create(made)];
     },
   },
   {
     status: 503,
     type: 'dependency_unavailable',
     when: 'the deployment has no worker',
-    refused: ({ api, view, runsPath }) => {
-      api.plane.reports.hasWorker = false;
-      return [create(creation(view, { name: 'Other' })), ['POST', runsPath]];
+    refused: (made) => {
+      made.api.plane.reports.hasWorker = false;
+      return [create(made), runAgain(made)];
     },
   },
 ];
-
-async function ask(api: TestApi, [method, path, options]: Asked): Promise<Answered> {
-  return api.call(method, path, options);
-}
 
 describe('the report problems of the contract', () => {
   it.each(ROWS)('$status $type: $when', async ({ status, type, refused }) => {
@@ -207,24 +222,16 @@ describe('the report problems of the contract', () => {
     const before = made.api.plane.written();
     expect(calls).not.toEqual([]);
     for (const call of calls) {
-      const { status: given, body } = await ask(made.api, call);
-      expect([...call.slice(0, 2), given, body['type'], body['code']]).toEqual([
-        ...call.slice(0, 2),
-        status,
-        type,
-        type,
-      ]);
+      expect(await refusalOf(call()), String(call)).toMatchObject({ status, type, code: type });
     }
     expect(made.api.plane.written()).toBe(before);
   });
 
   it('503 dependency_unavailable: the deployment has no reader', async () => {
     const without = new TestApi({ reader: undefined as never });
-    const view = (
-      await without.post<{ data: MadeReport['view'] }>(REPORTS.replace('/reports', '/saved-views'), { body: aView() })
-    ).body.data;
-    const { status, body } = await ask(without, create(creation(view)));
-    expect([status, body['type']]).toEqual([503, 'dependency_unavailable']);
+    const body = creation(await saveView(without));
+    const problem = await refusalOf(without.client().reports.create(body));
+    expect(problem).toMatchObject({ status: 503, type: 'dependency_unavailable' });
     expect(without.plane.reportRows.size).toBe(0);
   });
 
@@ -234,144 +241,146 @@ describe('the report problems of the contract', () => {
     ['metric_version_unknown', 'There is no such metric.'],
     ['scope_required', 'Name a scope.'],
   ])('a reader’s %s is shown as the run’s failure_code, as it was sent', async (code, detail) => {
-    const { api, run, runPath } = await makeReport();
+    const { api, run, at } = await makeReport();
     api.plane.settle(run.run_id, { state: 'failed', failure_code: code, failure_detail: detail });
-    const { status, body } = await api.get(runPath);
-    expect([status, body['data']]).toMatchObject([
-      200,
-      { state: 'failed', failure_code: code, failure_detail: detail },
-    ]);
+    const { data } = await api.client().reports.runs.get(...at);
+    expect(data).toMatchObject({ state: 'failed', failure_code: code, failure_detail: detail });
   });
 
   it('a recipient who sees a report is told that it may not remove it; who does not see it, that it does not exist', async () => {
-    const { api, reportPath } = await makeReport({ view: aboutApplications(APP_ONE) });
-    const nowhere = `/organizations/${ORG}/reports/${missing.report}`;
-    const said = async (who: NonNullable<CallOptions['as']>, path: string) => {
-      const { status, body } = await api.delete(path, { as: who });
-      return [status, { ...body, request_id: '' }];
+    const { api, report } = await makeReport({ view: aboutApplications(APP_ONE) });
+    const said = async (who: Who, id: string) => {
+      const { document } = await refusalOf(api.client(who).reports.delete(id));
+      return { ...document, request_id: '' };
     };
-    expect((await said('narrow', reportPath))[0]).toBe(403);
-    expect((await said('analyst', reportPath))[0]).toBe(403);
-    expect(await said('costless', reportPath)).toEqual(await said('costless', nowhere));
-    expect(await said('outsider', reportPath)).toEqual(await said('outsider', nowhere));
+    for (const who of ['narrow', 'analyst'] as const) {
+      expect(await said(who, report.report_id)).toMatchObject({ status: 403 });
+    }
+    for (const who of ['costless', 'outsider'] as const) {
+      expect(await said(who, report.report_id)).toEqual(await said(who, missing.report));
+    }
   });
 });
 
+const extra: CallOptions = { body: { extra: 1 } };
+
 /** Two refusals that both apply, and the one that is given. Those of `reports.create` stand in order-of-refusals. */
-const ORDER: readonly { readonly name: string; readonly status: number; readonly ask: (made: MadeReport) => Asked }[] =
+const ORDER: readonly { readonly name: string; readonly status: number; readonly call: (made: MadeReport) => Call }[] =
   [
     {
       name: 'delete: 401 before 404',
       status: 401,
-      ask: () => ['DELETE', `/organizations/${OTHER_ORG}/reports/${missing.report}`, { as: 'runtime' }],
+      call: ({ api }) => {
+        const elsewhere = api.client('runtime', { organizationId: OTHER_ORG, workspaceId: OTHER_WS });
+        return () => elsewhere.reports.delete(missing.report);
+      },
     },
     {
       name: 'delete: 404 before a body that does not fit',
       status: 404,
-      ask: ({ reportPath }) => ['DELETE', reportPath, { as: 'costless', body: { extra: 1 } }],
+      call: (made) => raw(made, 'DELETE', made.reportPath, { as: 'costless', ...extra }),
     },
     {
       name: 'delete: 422 before 403',
       status: 422,
-      ask: ({ reportPath }) => ['DELETE', reportPath, { as: 'analyst', body: { extra: 1 } }],
+      call: (made) => raw(made, 'DELETE', made.reportPath, { as: 'analyst', ...extra }),
     },
     {
       name: 'cancel: 404 before a body that does not fit',
       status: 404,
-      ask: ({ runPath }) => ['POST', `${runPath}/cancel`, { as: 'narrow', body: { extra: 1 } }],
+      call: (made) => raw(made, 'POST', `${made.runPath}/cancel`, { as: 'narrow', ...extra }),
     },
     {
       name: 'cancel: 422 before 403',
       status: 422,
-      ask: ({ runPath }) => ['POST', `${runPath}/cancel`, { as: 'analyst', headers: { 'idempotency-key': 'x' } }],
+      call: (made) =>
+        raw(made, 'POST', `${made.runPath}/cancel`, { as: 'analyst', headers: { 'idempotency-key': 'x' } }),
     },
     {
       name: 'cancel: 403 before 409 of the state',
       status: 403,
-      ask: ({ api, run, runPath }) => {
-        api.plane.settle(run.run_id, { state: 'cancelled' });
-        return ['POST', `${runPath}/cancel`, { as: 'analyst' }];
+      call: (made) => {
+        made.api.plane.settle(made.run.run_id, { state: 'cancelled' });
+        return cancel(made, 'analyst');
       },
     },
     {
       name: 'run again: 404 of the report before a body that does not fit',
       status: 404,
-      ask: ({ runsPath }) => ['POST', runsPath, { as: 'narrow', body: { extra: 1 } }],
+      call: (made) => raw(made, 'POST', made.runsPath, { as: 'narrow', ...extra }),
     },
     {
       name: 'run again: 422 before the 503 of a part that is not composed',
       status: 422,
-      ask: ({ api, runsPath }) => {
-        api.plane.reports.hasWorker = false;
-        return ['POST', runsPath, { body: { extra: 1 } }];
+      call: (made) => {
+        made.api.plane.reports.hasWorker = false;
+        return raw(made, 'POST', made.runsPath, extra);
       },
     },
     {
       name: 'run again: the 503 of a part that is not composed before 412',
       status: 503,
-      ask: ({ api, view, runsPath }) => {
-        api.plane.reports.hasWorker = false;
-        api.plane.views.set(view.id, { ...view, revision: '2' });
-        return ['POST', runsPath];
+      call: (made) => {
+        made.api.plane.reports.hasWorker = false;
+        made.api.plane.views.set(made.view.id, { ...made.view, revision: '2' });
+        return runAgain(made);
       },
     },
     {
       name: 'run again: the 404 of its view before 409 of the key',
       status: 404,
-      ask: ({ api, view, runsPath }) => {
-        api.plane.views.delete(view.id);
-        return ['POST', runsPath, { body: { idempotency_key: 'creation' } }];
+      call: (made) => {
+        made.api.plane.views.delete(made.view.id);
+        return runAgain(made, 'owner', 'creation');
       },
     },
     {
       name: 'run again: 409 of the key before 412',
       status: 409,
-      ask: ({ api, view, runsPath }) => {
-        api.plane.views.set(view.id, { ...view, revision: '2' });
-        return ['POST', runsPath, { body: { idempotency_key: 'creation' } }];
+      call: (made) => {
+        made.api.plane.views.set(made.view.id, { ...made.view, revision: '2' });
+        return runAgain(made, 'owner', 'creation');
       },
     },
     {
       name: 'run again: 412 before the 422 of a question that can no longer be asked',
       status: 412,
-      ask: ({ api, view, runsPath }) => {
+      call: (made) => {
+        const { api, view } = made;
         api.plane.views.set(view.id, { ...view, revision: '2', query: { ...view.query, metrics: [] } });
-        return ['POST', runsPath];
+        return runAgain(made);
       },
     },
     {
       name: 'list: 404 of the workspace before a limit that does not fit',
       status: 404,
-      ask: () => ['GET', REPORTS, { as: 'neighbour', query: { limit: '0' } }],
+      call: (made) => raw(made, 'GET', REPORTS, { as: 'neighbour', query: { limit: '0' } }),
     },
     {
       name: 'create: the 503 of a part that is not composed before the 404 of what the body names',
       status: 503,
-      ask: ({ api, view }) => {
-        api.plane.reports.hasWorker = false;
-        return create(creation({ ...view, id: missing.view }));
+      call: (made) => {
+        made.api.plane.reports.hasWorker = false;
+        return create(made, { saved_view_id: missing.view });
       },
     },
   ];
 
 describe('where two refusals of a report apply, the answer is', () => {
-  it.each(ORDER)('$name', async ({ status, ask: askOf }) => {
-    const made = await makeReport({ body: { idempotency_key: 'creation' } });
-    const call = askOf(made);
+  it.each(ORDER)('$name', async ({ status, call }) => {
+    const made = await makeReport({ idempotencyKey: 'creation' });
+    const refused = call(made);
     const before = made.api.plane.written();
-    expect((await ask(made.api, call)).status).toBe(status);
+    expect((await refusalOf(refused())).status).toBe(status);
     expect(made.api.plane.written()).toBe(before);
   });
 });
 
 describe('a workspace', () => {
   it('has its limits where the contract sets them: 50 reports are a capacity, not a refusal', async () => {
-    const { api, view } = await makeReport();
-    const statuses: number[] = [];
-    for (let number = 2; number <= 52; number += 1) {
-      statuses.push((await ask(api, create(creation(view, { name: `Report ${number}` })))).status);
-    }
-    expect(statuses).toEqual(Array<number>(51).fill(202));
-    expect([...api.plane.reportRows.values()].filter((one) => one.workspace_id === WS)).toHaveLength(52);
+    const made = await makeReport();
+    for (let number = 2; number <= 52; number += 1) await create(made, { name: `Report ${number}` })();
+    const { reportRows } = made.api.plane;
+    expect([...reportRows.values()].filter((one) => one.workspace_id === WS)).toHaveLength(52);
   });
 });
