@@ -1,3 +1,4 @@
+import type { UnavailableReason } from '../../domain/insight-sets.ts';
 import { unavailable } from '../../domain/insight/value.ts';
 import type { AnswerGroup, SpendEvidence } from './answer-group.ts';
 import type { InsightAnswer } from './insight-answer.ts';
@@ -14,7 +15,7 @@ export interface RedactedAnswer {
 
 /**
  * Replaces every money cell, and the counts behind it, by `unavailable: scope_not_authorized`. A cell that is
- * unavailable to everybody, because nothing produces it here, stays: it discloses nothing.
+ * unavailable to everybody, because nothing produces it here or there is no such version, stays: it discloses nothing.
  */
 export function redactMoney(answer: InsightAnswer): RedactedAnswer {
   const groups = answer.groups?.map(redactGroup);
@@ -40,10 +41,13 @@ function redactCell(cell: Cell): Cell {
   return holdsMoney(cell) ? { metric: cell.metric, value: unavailable('scope_not_authorized') } : cell;
 }
 
+/** Why a cell is unavailable to everybody, whatever they may read, or withheld already. */
+const SAME_FOR_ALL: readonly UnavailableReason[] = ['metric_version_absent', 'no_producer', 'scope_not_authorized'];
+
 /** A metric that this build does not know, because another build stored it, may be money. */
 function holdsMoney({ metric, value }: Cell): boolean {
   if (isMetric(metric) && !showsMoney(metric)) return false;
-  return value.state !== 'unavailable' || !['scope_not_authorized', 'no_producer'].includes(value.reason);
+  return value.state !== 'unavailable' || !SAME_FOR_ALL.includes(value.reason);
 }
 
 function isWithheld(evidence: SpendEvidence): boolean {

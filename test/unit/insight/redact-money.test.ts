@@ -79,6 +79,10 @@ describe('an answer without its money', () => {
       'nothing produces the money, which everybody may know',
       { cells: [{ metric: 'budget_standing.v1', value: { state: 'unavailable', reason: 'no_producer' } as const }] },
     ],
+    [
+      'there is no such version of a metric, which everybody may know',
+      { cells: [{ metric: 'requests.v9', value: { state: 'unavailable', reason: 'metric_version_absent' } as const }] },
+    ],
   ])('is the answer itself where %s', (_sentence, group) => {
     const whole = answerOf(group);
     const redacted = redactMoney(whole);
