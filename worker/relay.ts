@@ -1,7 +1,7 @@
 import { isGrpcServiceError, WorkflowNotFoundError, type Client } from '@temporalio/client';
 import type { Clock } from '../domain/clock.ts';
 import type { FaultPoints } from '../domain/fault-points.ts';
-import { isSettled } from '../domain/report-run.ts';
+import { isSettled, type RunState } from '../domain/report-run.ts';
 import type { OutboxItem, OutboxStore } from '../store/outbox-store.ts';
 import type { RunStart, RunStartStore } from '../store/run-starts.ts';
 import {
@@ -23,6 +23,8 @@ const LEASE_MS = CALL_MS + 5_000;
 /** A task that is handed out and lost waits for this long; the server's default is 10 s. */
 const WORKFLOW_TASK_TIMEOUT = '3s';
 const MAX_SUMMARY_BYTES = 200;
+/** What a run is shown as from its start on. The workflow begins with an attempt, and to say so again costs an event. */
+const STARTED_AS: RunState = 'running';
 
 export interface RelayParts {
   readonly outbox: OutboxStore;
@@ -99,7 +101,7 @@ async function startRun(client: Client, run: RunStart, timeouts: ReportRunInput[
     workflowIdReusePolicy: 'ALLOW_DUPLICATE',
     workflowIdConflictPolicy: 'USE_EXISTING',
     workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
-    args: [{ runId, attempt, timeouts }],
+    args: [{ runId, attempt, shownAs: STARTED_AS, timeouts }],
     memo: { report: run.reportName, saved_view: run.savedViewId, view_revision: run.viewRevision },
     staticSummary: summaryOf(run.reportName),
     staticDetails: detailsOf(run),
@@ -107,7 +109,7 @@ async function startRun(client: Client, run: RunStart, timeouts: ReportRunInput[
       { key: SEARCH_ATTRIBUTES.organizationId, value: run.organizationId },
       { key: SEARCH_ATTRIBUTES.workspaceId, value: run.workspaceId },
       { key: SEARCH_ATTRIBUTES.reportId, value: run.reportId },
-      { key: SEARCH_ATTRIBUTES.runState, value: 'queued' },
+      { key: SEARCH_ATTRIBUTES.runState, value: STARTED_AS },
     ],
   });
 }

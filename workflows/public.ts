@@ -24,6 +24,8 @@ export interface ReportRunInput {
   readonly runId: string;
   /** The row's attempt when the workflow was started; above 0 where a run is taken up again. */
   readonly attempt: number;
+  /** The state that the search attributes were started with; `queued` in histories from before it was said. */
+  readonly shownAs?: RunState;
   readonly timeouts: {
     /** Milliseconds of silence after which an attempt has lost its worker. */
     readonly heartbeatMs: number;

@@ -30,7 +30,7 @@ const bookkeeping = proxyActivities<Pick<Activities, 'requeueRun' | 'settleCance
  * them. The row of the run decides every race; this workflow follows what each activity says the row is.
  */
 export async function reportRun(input: ReportRunInput): Promise<ReportRunResult> {
-  const display = createRunDisplay(input.attempt);
+  const display = createRunDisplay(input);
   setHandler(progressQuery, () => display.progress(), {
     description: 'Where this run stands: its state, the attempts so far, the last failure and the next try.',
   });

@@ -1,6 +1,7 @@
 import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
 import { MAX_ATTEMPTS, type RunState, type TransientCode } from '../domain/report-run.ts';
 import type { RunStatus } from '../domain/run-status.ts';
+import type { ReportRunInput } from './public.ts';
 import { SEARCH_ATTRIBUTES } from './search-attributes.ts';
 
 /** Where a run stands, as its workflow last heard. */
@@ -21,9 +22,9 @@ export interface RunDisplay {
   settled(status: RunStatus): void;
 }
 
-/** The display of a run of which `attempt` tries are already made. */
-export function createRunDisplay(attempt: number): RunDisplay {
-  let shown: RunProgress = { state: 'queued', attempt, failure: '', nextTryAt: '' };
+/** The display of a run of which `attempt` tries are already made, and which was started as `shownAs`. */
+export function createRunDisplay({ attempt, shownAs = 'queued' }: ReportRunInput): RunDisplay {
+  let shown: RunProgress = { state: shownAs, attempt, failure: '', nextTryAt: '' };
   const show = (next: RunProgress): void => {
     // An upsert is an event of the history, so only a change makes one.
     if (next.state !== shown.state) upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.runState, value: next.state }]);
