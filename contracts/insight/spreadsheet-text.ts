@@ -1,13 +1,17 @@
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
 
-/** What a spreadsheet may take for the start of a formula, full-width forms included, and the mark against it. */
-const FORMULA_START = /^[=+\-@\t\r\n＝＋－＠']/;
+/**
+ * Where a spreadsheet may see a formula begin, full-width forms included, or the mark against it: at the start, and after
+ * a semicolon, at which the spreadsheets of many countries cut a line, whatever a quote before it says.
+ */
+const FORMULA_START = /^(?=[=+\-@\t\r\n＝＋－＠'])|;(?=[=+\-@\t\r\n＝＋－＠'"])/g;
 
 /**
  * A text as a spreadsheet may be given it. Model names, routes and connections are whatever traffic says they are, and
  * one that begins like a formula would be computed where the table is opened: it gets an apostrophe in front. A plain
- * decimal stays a number, negative or not. Taking one leading apostrophe off gives every text back.
+ * decimal stays a number, negative or not. Taking off one apostrophe at the start and one after each semicolon gives every
+ * text back.
  */
 export function spreadsheetText(text: string): string {
-  return FORMULA_START.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text;
+  return PLAIN_NUMBER.test(text) ? text : text.replace(FORMULA_START, "$&'");
 }
