@@ -8,6 +8,8 @@ export abstract class TruetallyError extends Error {}
 export interface ProblemFault {
   readonly pointer: string;
   readonly detail: string;
+  /** What is wrong with the member, where the contract has codes for it, as it has for those of a cadence. */
+  readonly code?: string;
 }
 
 /**
@@ -112,5 +114,6 @@ function faultsIn({ errors }: Readonly<Record<string, unknown>>): readonly Probl
 
 function isFault(value: unknown): value is ProblemFault {
   if (typeof value !== 'object' || value === null || !('pointer' in value) || !('detail' in value)) return false;
+  if ('code' in value && typeof value.code !== 'string') return false;
   return typeof value.pointer === 'string' && typeof value.detail === 'string';
 }

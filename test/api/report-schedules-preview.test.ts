@@ -114,6 +114,12 @@ describe('customer.report_schedules.preview', () => {
     expect(body.detail).toContain(expected[0]!.code);
   });
 
+  it('gives the client the code of each faulty member', async () => {
+    const cadence = { mode: 'wall_clock', frequency: 'weekly', local_time: '08:00', timezone: 'Local' } as const;
+    const refused = refusalOf(new TestApi().client().reportSchedules.preview(aPreviewQuestion({ cadence })));
+    expect((await refused).errors.map(({ code }) => code)).toEqual(['invalid_timezone', 'invalid_weekday']);
+  });
+
   it.each<[string, object, string]>([
     ['a window that ends where it begins', { to: '2026-03-28T01:00:00+01:00' }, '/to'],
     ['a window that ends before it begins', { to: '2026-03-01T00:00:00Z' }, '/to'],
