@@ -29,6 +29,7 @@ describe('recorded histories', () => {
       'ready.json',
       'refused.json',
       'retried.json',
+      'started-running.json',
       'swept.json',
     ]);
   });
