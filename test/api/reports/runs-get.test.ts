@@ -1,23 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { reportDigest } from '../../../contracts/report-digest.ts';
-import type { ReportRunV1 } from '../../../contracts/report-run.ts';
 import { anAnswer, missing } from '../../support/api/answers.ts';
 import { describeCommonRefusals } from '../../support/api/common-refusals.ts';
-import { giveAccess, makeReport, type MadeReport } from '../../support/api/made-report.ts';
+import { giveAccess, makeReport } from '../../support/api/made-report.ts';
 import { refusalOf } from '../../support/api/refusal-of.ts';
-
-function digestOf(run: ReportRunV1, answer: unknown): string {
-  const window = { from: new Date(run.window.from), to: new Date(run.window.to) };
-  return reportDigest({ question: run.question, window, viewRevision: run.view_revision, answer });
-}
-
-async function settled(state: 'ready' | 'partial' = 'ready'): Promise<MadeReport> {
-  const made = await makeReport();
-  const { api, run } = made;
-  api.plane.answers.set(run.run_id, anAnswer());
-  api.plane.settle(run.run_id, { state, artifact_digest: digestOf(run, anAnswer()), group_count: 1 });
-  return made;
-}
+import { digestOf, makeSettledReport } from '../../support/api/settled-report.ts';
 
 describe('customer.reports.runs.get', () => {
   it.each(['queued', 'running', 'failed', 'cancelled', 'expired'] as const)(
@@ -34,7 +20,7 @@ describe('customer.reports.runs.get', () => {
   it.each(['ready', 'partial'] as const)(
     'shows the whole answer of a run that is %s under the artifact’s digest to a viewer with cost.read',
     async (state) => {
-      const { api, at } = await settled(state);
+      const { api, at } = await makeSettledReport(anAnswer(), state);
       const { data } = await api.client().reports.runs.get(...at);
       expect(data).toMatchObject({ state, answer: anAnswer(), money_withheld: false });
       expect(data.presentation_digest).toBe(data.artifact_digest);
@@ -42,7 +28,7 @@ describe('customer.reports.runs.get', () => {
   );
 
   it('withholds money from a viewer without cost.read, under a digest of what it shows', async () => {
-    const { api, run, at } = await settled();
+    const { api, run, at } = await makeSettledReport();
     const { data } = await api.client('analyst').reports.runs.get(...at);
     expect(data.answer?.groups?.[0]?.cells).toEqual([
       { metric: 'requests.v1', value: { state: 'available', number: '3', unit: 'count' } },
@@ -54,7 +40,7 @@ describe('customer.reports.runs.get', () => {
   });
 
   it('goes by the access of now: money comes and goes with cost.read', async () => {
-    const { api, at } = await settled();
+    const { api, at } = await makeSettledReport();
     const { runs } = api.client('analyst').reports;
     const giveBack = giveAccess(api, 'analyst', 'owner');
     expect((await runs.get(...at)).data.money_withheld).toBe(false);
@@ -63,7 +49,7 @@ describe('customer.reports.runs.get', () => {
   });
 
   it('needs neither a reader nor a worker', async () => {
-    const { api, at } = await settled();
+    const { api, at } = await makeSettledReport();
     api.plane.reports.hasWorker = false;
     expect((await api.client().reports.runs.get(...at)).data.answer).toEqual(anAnswer());
     expect(api.asked).toEqual([]);
@@ -73,7 +59,7 @@ describe('customer.reports.runs.get', () => {
     ['a moment before', -1, 'ready', true],
     ['from', 0, 'expired', false],
   ])('shows the answer no more %s its expiry, swept or not', async (_name, milliseconds, state, hasAnswer) => {
-    const { api, at } = await settled();
+    const { api, at } = await makeSettledReport();
     api.now = new Date(api.now.getTime() + 30 * 86_400_000 + milliseconds);
     const { data } = await api.client().reports.runs.get(...at);
     expect([data.state, data.answer !== undefined]).toEqual([state, hasAnswer]);
@@ -84,13 +70,13 @@ describe('customer.reports.runs.get', () => {
     ['is no recipient', 'costless'],
     ['may not read', 'deployer'],
   ] as const)('answers 404 to whoever %s: %s', async (_why, as) => {
-    const { api, at } = await settled();
+    const { api, at } = await makeSettledReport();
     const problem = await refusalOf(api.client(as).reports.runs.get(...at));
     expect(problem).toMatchObject({ status: 404, type: 'not_found' });
   });
 
   it.each(['analyst', 'owner'] as const)('answers 404 at once to the %s that loses access', async (as) => {
-    const { api, at } = await settled();
+    const { api, at } = await makeSettledReport();
     const { runs } = api.client(as).reports;
     expect((await runs.get(...at)).data.state).toBe('ready');
     giveAccess(api, as, 'narrow');
@@ -98,7 +84,7 @@ describe('customer.reports.runs.get', () => {
   });
 
   it('answers 404 for a run that is not there, and for a run of another report', async () => {
-    const { api, at } = await settled();
+    const { api, at } = await makeSettledReport();
     const [reportId, runId] = at;
     const { runs } = api.client().reports;
     for (const [report, run] of [
