@@ -11,6 +11,7 @@ import type { AttemptStatus } from '../domain/run-status.ts';
 import type { ClaimedRun, SettledAnswer } from '../store/run-transitions.ts';
 import { keepLease } from './attempt-lease.ts';
 import { endsRun, transientFailure } from './failure.ts';
+import { isShutdown } from './is-shutdown.ts';
 import type { RunPorts } from './run-ports.ts';
 
 /** A run without a heartbeat time-out keeps its lease this long. */
@@ -133,9 +134,7 @@ async function fromStore<Result>(work: () => Promise<Result>, attempt?: number):
 
 /** A worker that shuts down gives its attempt back; every other cancellation ends the attempt as Temporal says. */
 function cancelled(signal: AbortSignal, attempt: number): unknown {
-  const reason: unknown = signal.reason;
-  const isShutdown = reason instanceof Error && reason.message === 'WORKER_SHUTDOWN';
-  return isShutdown
+  return isShutdown(signal)
     ? transientFailure('lease_lapsed', 'The worker shut down during the attempt.', { attempt })
-    : reason;
+    : signal.reason;
 }

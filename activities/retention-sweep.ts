@@ -9,6 +9,7 @@ import {
   type SweptKind,
 } from '../domain/retention-sweep.ts';
 import type { RetentionSweepStore } from '../store/retention-sweep.ts';
+import { isShutdown } from './is-shutdown.ts';
 import type { RunPorts } from './run-ports.ts';
 
 /** The side effects of `retentionSweep`. */
@@ -99,8 +100,4 @@ async function* batches(limit: number, remove: (limit: number) => Promise<number
     removed = await remove(limit);
     yield removed;
   } while (removed === limit);
-}
-
-function isShutdown({ reason }: AbortSignal): boolean {
-  return reason instanceof Error && reason.message === 'WORKER_SHUTDOWN';
 }
