@@ -34,8 +34,8 @@ const ATTACHMENT_NAME = Type.String({
   description: 'attachment, with a name of ASCII alone',
 });
 
-/** A row for each cell of each group that a run may hold, none of them longer than 4 KiB. */
-const MAX_CSV_CHARACTERS = MAX_GROUPS * QUERY_LIMITS.max_metrics * 4_096;
+/** A row for each cell, now and in the period before, of each group that a run may hold; none is longer than 4 KiB. */
+const MAX_CSV_CHARACTERS = MAX_GROUPS * QUERY_LIMITS.max_metrics * 2 * 4_096;
 
 const CsvSchema = textSchema(MAX_CSV_CHARACTERS, {
   description: 'RFC 4180 with a header row; one row per group and cell',
