@@ -4,10 +4,24 @@ import { CadenceSchema, ScheduleBoundSchema, ScheduledInstantSchema } from './ca
 /** Instants of one preview. */
 export const MAX_PREVIEWED = 1_000;
 
+/** One question for each mode, over changes of clocks. */
+export const PREVIEW_EXAMPLES = [
+  {
+    cadence: { mode: 'wall_clock', frequency: 'daily', local_time: '02:30', timezone: 'America/New_York' },
+    from: '2026-03-07T00:00:00Z',
+    to: '2026-03-10T00:00:00Z',
+  },
+  {
+    cadence: { mode: 'interval', frequency: 'hourly', anchor: '2026-01-01T00:15:00Z', timezone: 'America/New_York' },
+    from: '2026-11-01T00:00:00-04:00',
+    to: '2026-11-01T06:00:00-05:00',
+  },
+] as const;
+
 /** The body that asks when a cadence would run. */
 export const ReportSchedulePreviewQuerySchema = Type.Object(
   { cadence: CadenceSchema, from: ScheduleBoundSchema, to: ScheduleBoundSchema },
-  { title: 'ReportSchedulePreviewQuery', additionalProperties: false },
+  { title: 'ReportSchedulePreviewQuery', additionalProperties: false, examples: PREVIEW_EXAMPLES },
 );
 
 /** Where a preview that was cut goes on. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { PREVIEW_EXAMPLES } from '../../contracts/report-schedule-preview.ts';
 import { aPreviewQuestion } from '../support/api/answers.ts';
 import { ORG, WS } from '../support/api/demo-ids.ts';
 import { refusalOf } from '../support/api/refusal-of.ts';
@@ -72,6 +73,18 @@ describe('customer.report_schedules.preview', () => {
     const question = { cadence: HOURLY, from: '2026-01-01T00:00:00Z', to };
     const { data, nextCursor } = await new TestApi().client().reportSchedules.preview(question);
     expect([data.length, nextCursor]).toEqual([1_000, undefined]);
+  });
+
+  it('answers the questions that the description gives as examples', async () => {
+    const { reportSchedules } = new TestApi().client();
+    const notes: string[][] = [];
+    for (const question of PREVIEW_EXAMPLES) {
+      notes.push((await reportSchedules.preview(question)).data.map(({ local, note }) => local.slice(11, 16) + note));
+    }
+    expect(notes).toEqual([
+      ['02:30', '03:30dst_gap', '02:30'],
+      ['00:15', '01:15', '01:15', '02:15', '03:15', '04:15', '05:15'],
+    ]);
   });
 
   it('writes nothing', async () => {
