@@ -1,6 +1,7 @@
-import { Refusal } from '../../../domain/errors.ts';
+import type { Caller, WorkspaceTree } from '../../../domain/access/scope.ts';
+import { notFound, Refusal } from '../../../domain/errors.ts';
 import { envelopeOf } from '../../../contracts/envelope.ts';
-import { ReportCreateSchema, ReportCreationSchema } from '../../../contracts/report.ts';
+import { ReportCreateSchema, type ReportCreation, ReportCreationSchema } from '../../../contracts/report.ts';
 import { requireRunParts } from '../../composed.ts';
 import { freezeRun, refuseRows, requireReportableView, requireRevision } from '../../freeze-run.ts';
 import { IdempotencyHeaderSchema, idempotentWrite, replayOf } from '../../idempotency.ts';
@@ -57,7 +58,11 @@ export function registerReportsCreate(app: ApiApp, { ports, access }: RouteConte
         subjectId,
       });
       const data = await inOrder({
-        replay: () => replayOf(ports, { key, fingerprint, ...by }),
+        replay: async () => {
+          const first = await replayOf(ports, { key, fingerprint, ...by });
+          if (first !== undefined) await refuseHidden({ ports, access }, caller, workspace, first as ReportCreation);
+          return first;
+        },
         match: () => requireRevision(reportable.view, expected_view_revision),
         check: async () => {
           refuseRows(reportable.content().question);
@@ -82,6 +87,23 @@ export function registerReportsCreate(app: ApiApp, { ports, access }: RouteConte
       return reply.status(202).send({ kind: 'report-creation', data, request_id: request.id });
     },
   );
+}
+
+/**
+ * A first answer is repeated as long as its report is in sight, like everything about it. One that was deleted has nothing
+ * left to judge by, and its creator is told what it asked for itself.
+ *
+ * @throws Refusal `not_found` when the caller may not see the report any more
+ */
+async function refuseHidden(
+  { ports, access }: Pick<RouteContext, 'ports' | 'access'>,
+  caller: Caller,
+  workspace: WorkspaceTree,
+  { report: { report_id: reportId } }: ReportCreation,
+): Promise<void> {
+  const report = await ports.reports.find(reportId);
+  if (report === undefined) return;
+  if ((await access.visibleReports(caller, workspace, [report])).length === 0) throw notFound();
 }
 
 /** A recipient must be a member now. Whether it can read the report is decided anew whenever it tries. */

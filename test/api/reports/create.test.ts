@@ -3,7 +3,14 @@ import type { ReportCreation } from '../../../contracts/report.ts';
 import { aQuestion, aView, missing } from '../../support/api/answers.ts';
 import { describeCommonRefusals } from '../../support/api/common-refusals.ts';
 import { APP_ONE, APP_TWO, idOf, NEXT_WS, ORG, SUBJECTS, WS } from '../../support/api/demo-ids.ts';
-import { aboutApplications, creation, makeReport, REPORTS, saveView } from '../../support/api/made-report.ts';
+import {
+  aboutApplications,
+  creation,
+  giveAccess,
+  makeReport,
+  REPORTS,
+  saveView,
+} from '../../support/api/made-report.ts';
 import { refusalOf } from '../../support/api/refusal-of.ts';
 import { TestApi } from '../../support/api/test-api.ts';
 
@@ -249,11 +256,24 @@ describe('an idempotency key of customer.reports.create', () => {
   it('repeats it also where the view could not be reported any more', async () => {
     const api = new TestApi();
     const { reports } = api.client();
-    const body = creation(await saveView(api));
-    const first = await reports.create(body, once);
-    api.plane.trees.set(WS, { organizationId: ORG, workspaceId: WS, environments: [] });
-    expect((await reports.create(body, once)).data).toEqual(first.data);
-    expect((await refusalOf(reports.create(body, { idempotencyKey: 'new' }))).status).toBe(422);
+    const view = await saveView(api);
+    const first = await reports.create(creation(view), once);
+    api.plane.views.set(view.id, { ...view, query: { schema: 1, shape: 'markers', scope: {} } });
+    expect((await reports.create(creation(view), once)).data).toEqual(first.data);
+    expect((await refusalOf(reports.create(creation(view), { idempotencyKey: 'new' }))).status).toBe(422);
+  });
+
+  it('repeats nothing that its caller lost from sight, though it would see the view as it is now', async () => {
+    const api = new TestApi();
+    const { reports } = api.client('analyst');
+    const view = await saveView(api);
+    const first = await reports.create(creation(view), once);
+    api.plane.views.set(view.id, { ...view, query: { ...view.query, scope: { application_ids: [APP_ONE] } } });
+    const giveBack = giveAccess(api, 'analyst', 'narrow');
+    expect((await refusalOf(reports.get(first.data.report.report_id))).status).toBe(404);
+    expect((await refusalOf(reports.create(creation(view), once))).status).toBe(404);
+    giveBack();
+    expect((await reports.create(creation(view), once)).data).toEqual(first.data);
   });
 
   it('repeats it when the key comes in the header the second time: the body without its key is the same', async () => {
