@@ -8,9 +8,10 @@ import { advanceSource, type IndexerPorts } from '../../../analytics/indexer/adv
 import { importFile } from '../../../analytics/indexer/import-file.ts';
 import { openControlPlaneLog } from '../../../analytics/journal/control-plane-log.ts';
 import { migrateClickHouse } from '../../../analytics/migrate.ts';
+import type { TruetallyClient } from '../../../client/truetally-client.ts';
 import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
-import type { InsightReceipt } from '../../../contracts/insight/insight-receipt.ts';
-import type { OpenedSavedView, SavedView } from '../../../contracts/saved-view.ts';
+import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
+import type { SavedViewCreate } from '../../../contracts/saved-view.ts';
 import type { TrafficEvent } from '../../../contracts/traffic/traffic-event.ts';
 import type { EnvironmentLeaf } from '../../../domain/access/scope.ts';
 import { noFaultPoints } from '../../../domain/fault-points.ts';
@@ -26,12 +27,13 @@ import { newId } from '../../../store/new-id.ts';
 import { createReleaseStore } from '../../../store/releases.ts';
 import { createRetentionStore } from '../../../store/retention.ts';
 import { createTenancyNodeStore } from '../../../store/tenancy-nodes.ts';
+import { demoClient } from '../../support/api/demo-client.ts';
+import { refusalOf } from '../../support/api/refusal-of.ts';
 import { startApiProcess, type ApiProcess } from '../../support/api-process.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import '../../support/provided-context.ts';
 
 const { organizationId: ORG, workspaceId: WS, environments } = DEMO_TENANCY;
-const WORKSPACE = `/organizations/${ORG}/workspaces/${WS}`;
 const ISSUER = 'Grace Hopper';
 const NANOS = { assistant: '1111000', search: '2222000' };
 const JANUARY = { from: '2026-01-01T00:00:00.000Z', to: '2026-02-01T00:00:00.000Z' };
@@ -43,7 +45,6 @@ let database: TestDatabase;
 let clickhouse: AnalyticsClient;
 let folder: string;
 let server: ApiProcess;
-let origin: string;
 let releaseId: string;
 const tokens = new Map<Who, string>();
 
@@ -57,7 +58,6 @@ beforeAll(async () => {
   await makeCallers();
   await loadTraffic();
   server = await startApiProcess(database.url, facts.href);
-  ({ origin } = server);
 });
 
 afterAll(async () => {
@@ -184,33 +184,9 @@ function requestOf(name: keyof typeof NANOS, leaf: EnvironmentLeaf): TrafficEven
   ];
 }
 
-interface Answered<Data> {
-  readonly status: number;
-  readonly body: { kind: string; data: Data; type: string };
-  /** The answer to the byte, without the id of its request. */
-  readonly said: string;
-}
+const client = (as: Who): TruetallyClient => demoClient(server.origin, tokens.get(as) ?? '');
 
-async function call<Data = unknown>(
-  as: Who,
-  path: string,
-  body?: unknown,
-  method: 'GET' | 'POST' = 'POST',
-): Promise<Answered<Data>> {
-  const response = await fetch(`${origin}/portal/api/v1/customer/v1${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${tokens.get(as) ?? ''}`,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  const said = `${response.status} ${text.replaceAll(/req_[0-9a-z]{26}/g, 'req_')}`;
-  return { status: response.status, body: JSON.parse(text) as Answered<Data>['body'], said };
-}
-
-const OVERVIEW = {
+const OVERVIEW: InsightQuery = {
   schema: 1,
   shape: 'overview',
   scope: {},
@@ -223,11 +199,22 @@ const OVERVIEW = {
     'release_annotations.v1',
   ],
 };
-const FEEDBACK = { schema: 1, shape: 'drilldown', drilldown: 'feedback', scope: {}, ...JANUARY };
-const MARKERS = { schema: 1, shape: 'markers', scope: {}, ...JANUARY };
+const FEEDBACK: InsightQuery = { schema: 1, shape: 'drilldown', drilldown: 'feedback', scope: {}, ...JANUARY };
+const MARKERS: InsightQuery = { schema: 1, shape: 'markers', scope: {}, ...JANUARY };
 
-const ask = (as: Who, query: unknown): Promise<Answered<InsightAnswer>> =>
-  call<InsightAnswer>(as, `${WORKSPACE}/insights/query`, query);
+const ask = async (as: Who, query: InsightQuery): Promise<InsightAnswer> =>
+  (await client(as).insights.query(query)).data;
+
+/** A view of the owner's about January. */
+async function viewOfJanuary(audience: SavedViewCreate['audience']): Promise<string> {
+  const view = { name: 'January', audience, query: OVERVIEW, time_intent: 'fixed', display_tz: 'UTC' } as const;
+  return (await client('owner').savedViews.create(view)).data.id;
+}
+
+/** What a refusal says, without the id of its request. */
+async function saidBy(call: Promise<unknown>): Promise<string> {
+  return JSON.stringify({ ...(await refusalOf(call)).document, request_id: '' });
+}
 
 function numbersOf(answer: InsightAnswer): Record<string, string | undefined> {
   const [group] = answer.groups ?? [];
@@ -244,34 +231,39 @@ describe('money, over real engines', () => {
     ['narrow', '1', '1111000', '1111000000'],
     ['analyst', '2', 'scope_not_authorized', 'scope_not_authorized'],
   ])('is answered to %s exactly as far as its cost.read goes', async (as, requests, spend, perThousand) => {
-    const { status, body, said } = await ask(as, OVERVIEW);
-    expect(status).toBe(200);
-    expect(numbersOf(body.data)).toMatchObject({
+    const answer = await client(as).insights.query(OVERVIEW);
+    expect(numbersOf(answer.data)).toMatchObject({
       'requests.v1': requests,
       'provider_spend.v1': spend,
       'cost_per_1000_requests.v1': perThousand,
       'app_feedback.v1': requests,
     });
+    const said = JSON.stringify(answer.data);
     if (as === 'analyst') expect(said).not.toMatch(/1111|2222|3333|1666|priced_effects/);
     if (as === 'narrow') expect(said).not.toMatch(/2222|3333/);
   });
 
-  it('is withheld from a receipt, and refused as a filter, without cost.read', async () => {
-    for (const [as, cost] of [
-      ['owner', { state: 'available', number: '1111000', unit: 'nano_usd' }],
-      ['contentless', { state: 'available', number: '1111000', unit: 'nano_usd' }],
-      ['analyst', { state: 'unavailable', reason: 'scope_not_authorized' }],
-    ] as const) {
-      const pin = (await ask(as, { ...FEEDBACK, drilldown: 'request' })).body.data.read_context;
-      const { schema, scope, from, to } = OVERVIEW;
-      const question = { schema, scope, from, to, read_context: pin, logical_request_id: 'request-assistant' };
-      const receipt = await call<InsightReceipt>(as, `${WORKSPACE}/insights/receipt`, question);
-      expect([as, receipt.status, receipt.body.data.provider_cost]).toEqual([as, 200, cost]);
-    }
-    const costly = { ...FEEDBACK, drilldown: 'attempt', attempt_filter: { cost_effects_only: true } };
-    expect((await ask('analyst', costly)).body.type).toBe('forbidden');
-    expect((await ask('contentless', costly)).body.data.attempts).toHaveLength(2);
-    expect((await ask('narrow', costly)).body.data.attempts).toHaveLength(1);
+  it.each([
+    ['owner', { state: 'available', number: '1111000', unit: 'nano_usd' }],
+    ['contentless', { state: 'available', number: '1111000', unit: 'nano_usd' }],
+    ['analyst', { state: 'unavailable', reason: 'scope_not_authorized' }],
+  ] as const)('is shown to %s in a receipt exactly with cost.read', async (as, cost) => {
+    const { read_context } = await ask(as, { ...FEEDBACK, drilldown: 'request' });
+    const question = {
+      schema: 1,
+      scope: {},
+      ...JANUARY,
+      read_context,
+      logical_request_id: 'request-assistant',
+    } as const;
+    expect((await client(as).insights.receipt(question)).data.provider_cost).toEqual(cost);
+  });
+
+  it('is refused as a filter without cost.read', async () => {
+    const costly = { ...FEEDBACK, drilldown: 'attempt', attempt_filter: { cost_effects_only: true } } as const;
+    expect((await refusalOf(ask('analyst', costly))).type).toBe('forbidden');
+    expect((await ask('contentless', costly)).attempts).toHaveLength(2);
+    expect((await ask('narrow', costly)).attempts).toHaveLength(1);
   });
 });
 
@@ -282,28 +274,18 @@ describe('the issuer of a verdict, over real engines', () => {
     ['contentless', 2, false],
     ['narrow', 1, false],
   ])('is shown to %s exactly with content.read', async (as, rows, shown) => {
-    const { body, said } = await ask(as, FEEDBACK);
-    expect(body.data.feedback).toHaveLength(rows);
-    for (const row of body.data.feedback ?? [])
+    const answer = await ask(as, FEEDBACK);
+    expect(answer.feedback).toHaveLength(rows);
+    for (const row of answer.feedback ?? [])
       expect([row.issuer, row.issuer_ref]).toEqual([shown ? ISSUER : undefined, 'issuer-1']);
-    expect(said.includes(ISSUER)).toBe(shown);
+    expect(JSON.stringify(answer).includes(ISSUER)).toBe(shown);
   });
 });
 
 describe('a saved view, over real engines', () => {
   it('answers each opener by its own access', async () => {
-    const written = {
-      name: 'January',
-      audience: 'team',
-      query: OVERVIEW,
-      time_intent: 'fixed',
-      display_tz: 'UTC',
-    };
-    const view = (await call<SavedView>('owner', `${WORKSPACE}/saved-views`, written)).body.data;
-    const open = async (as: Who) =>
-      numbersOf(
-        (await call<OpenedSavedView>(as, `/organizations/${ORG}/saved-views/${view.id}/open`)).body.data.answer,
-      );
+    const view = await viewOfJanuary('team');
+    const open = async (as: Who) => numbersOf((await client(as).savedViews.open(view)).data.answer);
     expect(await open('owner')).toMatchObject({ 'requests.v1': '2', 'provider_spend.v1': '3333000' });
     expect(await open('narrow')).toMatchObject({ 'requests.v1': '1', 'provider_spend.v1': '1111000' });
     expect(await open('analyst')).toMatchObject({ 'requests.v1': '2', 'provider_spend.v1': 'scope_not_authorized' });
@@ -311,38 +293,35 @@ describe('a saved view, over real engines', () => {
 });
 
 describe('what is concealed, over real engines', () => {
-  it('is told apart from nothing by nobody', async () => {
-    const written = { name: 'x', audience: 'personal', query: OVERVIEW, time_intent: 'fixed', display_tz: 'UTC' };
-    const { id } = (await call<SavedView>('owner', `${WORKSPACE}/saved-views`, written)).body.data;
-    const missing = newId('savedView');
-    for (const [as, status] of [
-      ['analyst', 404],
-      ['narrow', 404],
-      ['neighbour', 404],
-      ['outsider', 404],
-      ['runtime', 401],
-      ['forged', 401],
-    ] as const) {
-      const there = await call(as, `/organizations/${ORG}/saved-views/${id}`, undefined, 'GET');
-      const gone = await call(as, `/organizations/${ORG}/saved-views/${missing}`, undefined, 'GET');
-      expect([as, there.status, there.said]).toEqual([as, status, gone.said]);
-    }
-    for (const [as, status] of [
-      ['neighbour', 404],
-      ['outsider', 404],
-      ['runtime', 401],
-    ] as const) {
-      const there = await ask(as, OVERVIEW);
-      const gone = await call(as, `/organizations/${ORG}/workspaces/${newId('workspace')}/insights/query`, OVERVIEW);
-      expect([as, there.status, there.said]).toEqual([as, status, gone.said]);
-    }
+  it.each([
+    ['analyst', 404],
+    ['narrow', 404],
+    ['neighbour', 404],
+    ['outsider', 404],
+    ['runtime', 401],
+    ['forged', 401],
+  ] as const)('is a view of somebody else, told apart from none by nobody: %s', async (as, status) => {
+    const { savedViews } = client(as);
+    const view = await viewOfJanuary('personal');
+    expect((await refusalOf(savedViews.get(view))).status).toBe(status);
+    expect(await saidBy(savedViews.get(view))).toBe(await saidBy(savedViews.get(newId('savedView'))));
+  });
+
+  it.each([
+    ['neighbour', 404],
+    ['outsider', 404],
+    ['runtime', 401],
+  ] as const)('is a workspace, told apart from none by nobody: %s', async (as, status) => {
+    const here = client(as);
+    const nowhere = here.at({ organizationId: ORG, workspaceId: newId('workspace') });
+    expect((await refusalOf(here.insights.query(OVERVIEW))).status).toBe(status);
+    expect(await saidBy(here.insights.query(OVERVIEW))).toBe(await saidBy(nowhere.insights.query(OVERVIEW)));
   });
 
   it('includes the pin of somebody else', async () => {
-    const pin = (await ask('owner', OVERVIEW)).body.data.read_context;
-    const continued = { ...OVERVIEW, read_context: pin };
-    expect((await ask('owner', continued)).body.data).toMatchObject({ minted: false });
-    expect(await ask('contentless', continued)).toMatchObject({ status: 410, body: { type: 'read_context_expired' } });
+    const continued = { ...OVERVIEW, read_context: (await ask('owner', OVERVIEW)).read_context };
+    expect(await ask('owner', continued)).toMatchObject({ minted: false });
+    expect(await refusalOf(ask('contentless', continued))).toMatchObject({ status: 410, type: 'read_context_expired' });
   });
 });
 
@@ -350,8 +329,7 @@ describe('changes of the control plane, over real engines', () => {
   it('show a deployment among the markers of everybody who reads where it happened', async () => {
     const { gatewayId, environmentId } = environments.assistantProduction;
     for (const as of ['owner', 'analyst', 'narrow'] as const) {
-      const { body } = await ask(as, MARKERS);
-      expect(body.data.markers).toEqual([
+      expect((await ask(as, MARKERS)).markers).toEqual([
         {
           marker_kind: 'deployed',
           release_id: releaseId,
@@ -362,17 +340,16 @@ describe('changes of the control plane, over real engines', () => {
           occurred_at: '2026-01-11T00:00:00.000Z',
         },
       ]);
-      expect(numbersOf((await ask(as, OVERVIEW)).body.data)).toMatchObject({ 'release_annotations.v1': '1' });
+      expect(numbersOf(await ask(as, OVERVIEW))).toMatchObject({ 'release_annotations.v1': '1' });
     }
   });
 
   it('leave excluded traffic out, give it back, expire it for good, and end each earlier pin', async () => {
     const exclusions = createExclusionStore(database.pool, clock);
-    const requests = async (): Promise<string | undefined> =>
-      numbersOf((await ask('owner', OVERVIEW)).body.data)['requests.v1'];
+    const requests = async (): Promise<string | undefined> => numbersOf(await ask('owner', OVERVIEW))['requests.v1'];
     const pinned = async () => {
-      const pin = (await ask('owner', OVERVIEW)).body.data.read_context;
-      return async () => (await ask('owner', { ...OVERVIEW, read_context: pin })).body.type;
+      const { read_context } = await ask('owner', OVERVIEW);
+      return async () => (await refusalOf(ask('owner', { ...OVERVIEW, read_context }))).type;
     };
     const before = await pinned();
     const { exclusionId } = await exclusions.add({
@@ -389,8 +366,8 @@ describe('changes of the control plane, over real engines', () => {
     await createRetentionStore(database.pool).move(WS, new Date('2026-01-11T00:00:00.000Z'));
     expect([await kept(), await requests()]).toEqual(['read_context_expired', undefined]);
     // The marker lies at the horizon itself, which is kept.
-    const { body } = await ask('owner', MARKERS);
-    expect(body.data.markers).toHaveLength(1);
-    expect(body.data.coverage).toContain('retention_expired');
+    const { markers, coverage } = await ask('owner', MARKERS);
+    expect(markers).toHaveLength(1);
+    expect(coverage).toContain('retention_expired');
   });
 });

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { migrateClickHouse } from '../../../analytics/migrate.ts';
+import type { Answer } from '../../../client/answer.ts';
+import type { TruetallyClient } from '../../../client/truetally-client.ts';
 import type { ReportCreation } from '../../../contracts/report.ts';
-import type { ReportRunOpenV1, ReportRunV1 } from '../../../contracts/report-run.ts';
-import type { OpenedSavedView, SavedView } from '../../../contracts/saved-view.ts';
+import type { SavedView } from '../../../contracts/saved-view.ts';
 import { DEMO_TENANCY, ensureDemoTenancy, type DemoCredentials } from '../../../store/demo-tenancy.ts';
 import { aView } from '../../support/api/answers.ts';
+import { demoClient } from '../../support/api/demo-client.ts';
+import { refusalOf } from '../../support/api/refusal-of.ts';
 import '../../support/provided-context.ts';
 import { startApiProcess, type ApiProcess } from '../../support/api-process.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { until } from '../../support/until.ts';
-
-const { organizationId: ORG, workspaceId: WS } = DEMO_TENANCY;
-const WORKSPACE = `/organizations/${ORG}/workspaces/${WS}`;
 
 let database: TestDatabase;
 let tokens: DemoCredentials;
@@ -34,39 +34,21 @@ afterAll(async () => {
   await database.drop();
 });
 
-interface Answered<Data> {
-  readonly status: number;
-  readonly body: { kind: string; data: Data; type: string; detail: string };
-}
-
-async function call<Data = unknown>(
-  method: 'GET' | 'POST',
-  path: string,
-  { as = 'owner', body }: { as?: keyof DemoCredentials; body?: unknown } = {},
-): Promise<Answered<Data>> {
-  const response = await fetch(`${origin}/portal/api/v1/customer/v1${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${tokens[as]}`,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  return { status: response.status, body: (await response.json()) as Answered<Data>['body'] };
-}
+const client = (as: keyof DemoCredentials = 'owner'): TruetallyClient => demoClient(origin, tokens[as]);
 
 async function saveView(): Promise<SavedView> {
-  return (await call<SavedView>('POST', `${WORKSPACE}/saved-views`, { body: aView() })).body.data;
+  return (await client().savedViews.create(aView())).data;
 }
 
-function creation(view: SavedView, name: string): Record<string, unknown> {
-  return {
+/** Creates a report of the view that the analyst receives. */
+function create(view: SavedView, name: string, idempotencyKey = `key of ${name}`): Promise<Answer<ReportCreation>> {
+  const body = {
     name,
     saved_view_id: view.id,
     expected_view_revision: view.revision,
     recipient_subject_ids: [DEMO_TENANCY.subjects.analyst],
-    idempotency_key: `key of ${name}`,
   };
+  return client().reports.create(body, { idempotencyKey });
 }
 
 async function countRows(table: string): Promise<bigint> {
@@ -92,20 +74,16 @@ describe('the API over real engines, with no worker and no Temporal alive', () =
 
   it('asks a saved question of the facts: a window without traffic has no groups', async () => {
     const view = await saveView();
-    const { status, body } = await call<OpenedSavedView>('POST', `/organizations/${ORG}/saved-views/${view.id}/open`, {
-      as: 'narrow',
-    });
-    expect([status, body.kind]).toEqual([200, 'opened-saved-view']);
-    expect(body.data.view).toEqual(view);
-    expect(body.data.answer).toMatchObject({ minted: true, shape: 'overview', truncated: false });
-    expect(body.data.answer.groups).toBeUndefined();
+    const { data } = await client('narrow').savedViews.open(view.id);
+    expect(data.view).toEqual(view);
+    expect(data.answer).toMatchObject({ minted: true, shape: 'overview', truncated: false });
+    expect(data.answer.groups).toBeUndefined();
   });
 
   it('accepts a report: key, report, run and outbox row stand together', async () => {
     const view = await saveView();
-    const first = await call<ReportCreation>('POST', `${WORKSPACE}/reports`, { body: creation(view, 'Accepted') });
-    expect([first.status, first.body.kind]).toEqual([202, 'report-creation']);
-    const { report, run } = first.body.data;
+    const { data: first } = await create(view, 'Accepted');
+    const { report, run } = first;
     const { rows } = await database.pool.query(
       `SELECT r.report_id, r.latest_run_id, n.state, n.scope_environment_ids, o.kind, k.status
        FROM reports r JOIN report_runs n USING (report_id) JOIN workflow_outbox o ON o.workflow_id = n.run_id
@@ -122,45 +100,34 @@ describe('the API over real engines, with no worker and no Temporal alive', () =
         status: 202,
       },
     ]);
-    const again = await call<ReportCreation>('POST', `${WORKSPACE}/reports`, { body: creation(view, 'Accepted') });
-    expect([again.status, again.body.data]).toEqual([202, first.body.data]);
+    expect((await create(view, 'Accepted')).data).toEqual(first);
   });
 
   it('lets one of many requests with one key win, and answers all of them alike', async () => {
     const view = await saveView();
     const before = await countRows('report_runs');
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, () =>
-        call<ReportCreation>('POST', `${WORKSPACE}/reports`, { body: creation(view, 'Raced') }),
-      ),
-    );
-    expect(answers.map(({ status }) => status)).toEqual(Array<number>(8).fill(202));
-    expect(new Set(answers.map(({ body }) => body.data.run.run_id)).size).toBe(1);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => create(view, 'Raced')));
+    expect(new Set(answers.map(({ data }) => data.run.run_id)).size).toBe(1);
     expect(await countRows('report_runs')).toBe(before + 1n);
   });
 
   it('writes nothing for a name that is taken, not even the key', async () => {
     const view = await saveView();
-    await call('POST', `${WORKSPACE}/reports`, { body: creation(view, 'Taken') });
+    await create(view, 'Taken');
     const tables = ['reports', 'report_runs', 'idempotency_keys', 'workflow_outbox'];
     const before = await Promise.all(tables.map(countRows));
-    const body = { ...creation(view, 'Taken'), idempotency_key: 'another key' };
-    expect((await call('POST', `${WORKSPACE}/reports`, { body })).status).toBe(409);
+    expect((await refusalOf(create(view, 'Taken', 'another key'))).status).toBe(409);
     expect(await Promise.all(tables.map(countRows))).toEqual(before);
   });
 
   it('reads, repeats and cancels runs', async () => {
-    const view = await saveView();
-    const { report } = (
-      await call<ReportCreation>('POST', `${WORKSPACE}/reports`, { body: creation(view, 'Cancelled') })
-    ).body.data;
-    const runs = `/organizations/${ORG}/reports/${report.report_id}/runs`;
-    const run = (await call<ReportRunV1>('POST', runs, { as: 'analyst' })).body.data;
-    const opened = await call<ReportRunOpenV1>('GET', `${runs}/${run.run_id}`, { as: 'analyst' });
-    expect(opened.body.data).toEqual({ ...run, presentation_digest: '', money_withheld: false });
-    const cancelled = await call<ReportRunV1>('POST', `${runs}/${run.run_id}/cancel`, { as: 'analyst' });
-    expect([cancelled.status, cancelled.body.data.state]).toEqual([200, 'cancelled']);
-    expect((await call('POST', `${runs}/${run.run_id}/cancel`)).status).toBe(409);
+    const { report_id: id } = (await create(await saveView(), 'Cancelled')).data.report;
+    const { runs } = client('analyst').reports;
+    const { data: run } = await runs.create(id);
+    const opened = await runs.get(id, run.run_id);
+    expect(opened.data).toEqual({ ...run, presentation_digest: '', money_withheld: false });
+    expect((await runs.cancel(id, run.run_id)).data.state).toBe('cancelled');
+    expect((await refusalOf(client().reports.runs.cancel(id, run.run_id))).status).toBe(409);
   });
 
   it.each([
@@ -168,7 +135,7 @@ describe('the API over real engines, with no worker and no Temporal alive', () =
     ['outsider', 404],
   ] as const)('refuses the %s key and writes nothing', async (as, status) => {
     const before = await countRows('saved_views');
-    expect((await call('POST', `${WORKSPACE}/saved-views`, { as, body: aView() })).status).toBe(status);
+    expect((await refusalOf(client(as).savedViews.create(aView()))).status).toBe(status);
     expect(await countRows('saved_views')).toBe(before);
   });
 });
