@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { createRandom } from '../support/property/random.ts';
 import type { RunDocument } from './crash-client.ts';
-import type { Stage } from './scenarios.ts';
+import type { Stage } from './scenario.ts';
 
 const CALLERS = 20;
 const RUNS_OF_EACH = 50;

@@ -19,7 +19,8 @@ import { REPORT_RUN_WORKFLOW } from '../../workflows/public.ts';
 import { until } from '../support/until.ts';
 import { createCrashClient, type RunDocument } from './crash-client.ts';
 import { createCrashWorld, NAMESPACE, type CrashWorld } from './crash-world.ts';
-import { SCENARIOS, type Scenario, type Stage } from './scenarios.ts';
+import type { Scenario, Stage } from './scenario.ts';
+import { SCENARIOS } from './scenarios.ts';
 
 const clock = { now: () => new Date() };
 const SETTLE_SECONDS = 120;
