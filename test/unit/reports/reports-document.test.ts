@@ -2,11 +2,18 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CSV_COLUMNS } from '../../../contracts/insight/csv-rows.ts';
+import { bucketsOf } from '../../../domain/insight/buckets.ts';
 import { LIFETIME_DAYS } from '../../../domain/lifetimes.ts';
 import { LATENCY_OUTCOMES, QUANTILE_LEVELS } from '../../../domain/insight-sets.ts';
 import { MAX_ANSWER_BYTES, MAX_GROUPS } from '../../../domain/report-run.ts';
 
 const page = await readFile(join(import.meta.dirname, '..', '..', '..', 'docs', 'reports.md'), 'utf8');
+
+/** The buckets of a window of that many hours that begins so many milliseconds after an hour. */
+function hoursTouched(hours: number, afterHourMs: number): number {
+  const from = Date.UTC(2026, 0, 1) + afterHourMs;
+  return bucketsOf(from, from + hours * 3_600_000, 'hour').length;
+}
 
 describe('docs/reports.md', () => {
   it('lists the columns of the table, all of them and in their order', () => {
@@ -40,8 +47,10 @@ describe('docs/reports.md', () => {
     expect(words).toContain(`\`<outcome>\` is ${named(LATENCY_OUTCOMES)}; \`<level>\` is ${named(QUANTILE_LEVELS)};`);
     expect([MAX_GROUPS, MAX_ANSWER_BYTES]).toEqual([1_000, 10_485_760]);
     expect(words).toContain('**1,000 groups** and at most **10 MiB** (10,485,760 bytes');
-    expect([41 * 24, 42 * 24]).toEqual([984, 1_008]);
+    expect([41 * 24, 42 * 24].map((hours) => hoursTouched(hours, 0))).toEqual([984, 1_008]);
     expect(words).toContain('41 days by hour are 984 groups; **42 days by hour are 1,008**');
+    expect([1_000, 999].map((hours) => hoursTouched(hours, 1))).toEqual([1_001, 1_000]);
+    expect(words).toContain('its 1,000 hours are 1,001 groups and fail, and its 999 hours are 1,000');
     expect(LIFETIME_DAYS).toMatchObject({ answer: 30, run: 90, idempotencyKey: 7 });
     expect(words).toContain('30 days after `finished_at`: `expires_at`');
     expect(words).toContain('90 days after `finished_at`: 404');
