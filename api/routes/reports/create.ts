@@ -50,16 +50,15 @@ export function registerReportsCreate(app: ApiApp, { ports, access }: RouteConte
       const { subjectId } = caller;
       const { name, saved_view_id, expected_view_revision, recipient_subject_ids } = request.body;
       const reportable = await requireReportableView(access, caller, workspace, saved_view_id);
-      const pathIds = [organizationId, workspaceId];
-      const { key, fingerprint, ...by } = idempotentWrite(request, {
+      const write = idempotentWrite(request, {
         operation: OPERATION,
-        pathIds,
+        pathIds: [organizationId, workspaceId],
         workspaceId,
         subjectId,
       });
       const data = await inOrder({
         replay: async () => {
-          const first = await replayOf(ports, { key, fingerprint, ...by });
+          const first = await replayOf(ports, write);
           if (first !== undefined) await refuseHidden({ ports, access }, caller, workspace, first as ReportCreation);
           return first;
         },
@@ -70,7 +69,7 @@ export function registerReportsCreate(app: ApiApp, { ports, access }: RouteConte
         },
         write: async () => {
           const reportId = ports.newId('report');
-          const run = freezeRun({ ports, caller, workspace, reportable, reportId, key });
+          const run = freezeRun({ ports, caller, workspace, reportable, reportId, key: write.key });
           const report = {
             report_id: reportId,
             organization_id: organizationId,
@@ -81,7 +80,7 @@ export function registerReportsCreate(app: ApiApp, { ports, access }: RouteConte
             view_revision: reportable.view.revision,
             recipient_subject_ids,
           };
-          return (await ports.reports.create({ fingerprint, report, run })).document;
+          return (await ports.reports.create({ fingerprint: write.fingerprint, report, run })).document;
         },
       });
       return reply.status(202).send({ kind: 'report-creation', data, request_id: request.id });
