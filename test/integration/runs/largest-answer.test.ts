@@ -1,16 +1,17 @@
+import { text } from 'node:stream/consumers';
 import { Client } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
 import { parse } from 'csv-parse/sync';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { buildApp } from '../../../api/app.ts';
-import { BASE_PATH } from '../../../api/route-context.ts';
+import type { Place } from '../../../client/place.ts';
+import type { ExportFormat, ReportRuns } from '../../../client/report-runs.ts';
+import { createTruetallyClient } from '../../../client/truetally-client.ts';
 import { canonicalJson } from '../../../contracts/canonical-json.ts';
 import type { AnswerGroup } from '../../../contracts/insight/answer-group.ts';
 import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
 import { redactMoney } from '../../../contracts/insight/redact-money.ts';
-import { reportDigest } from '../../../contracts/report-digest.ts';
-import type { ReportRunOpenV1 } from '../../../contracts/report-run.ts';
 import { timeZones } from '../../../contracts/time-zone.ts';
 import { MAX_ANSWER_BYTES, MAX_GROUPS } from '../../../domain/report-run.ts';
 import { createAccessBindingStore } from '../../../store/access-bindings.ts';
@@ -27,6 +28,7 @@ import { noFaultPoints } from '../../../domain/fault-points.ts';
 import { drainOutbox } from '../../../worker/relay.ts';
 import { workOnRequestedRuns } from '../../../worker/requested-runs.ts';
 import { anAnswer } from '../../support/api/answers.ts';
+import { digestOf } from '../../support/api/settled-report.ts';
 import { quietTemporal } from '../../support/quiet-temporal.ts';
 import { newReport, newRun, newView } from '../store/store-world.ts';
 import { makeNamespace, openRunWorld, type RunWorld } from './run-world.ts';
@@ -58,8 +60,8 @@ function answerOf(byteCount: number): InsightAnswer {
 let world: RunWorld;
 let connection: NativeConnection;
 let client: Client;
-let path: string;
-let runId: string;
+let place: Place;
+let at: readonly [reportId: string, runId: string];
 let origin: string;
 let close: () => Promise<unknown>;
 const tokens = { owner: '', recipient: '' };
@@ -108,7 +110,7 @@ afterAll(async () => {
 async function queue(): Promise<void> {
   const { pool, clock } = world;
   const tenancy = await world.tenancy();
-  const { organizationId, workspaceId, ownerId, otherId } = tenancy;
+  const { workspaceId, ownerId, otherId } = tenancy;
   await createAccessBindingStore(pool, clock).create({
     subjectId: otherId,
     actions: ['metadata.read'],
@@ -121,8 +123,8 @@ async function queue(): Promise<void> {
   const report = newReport(tenancy, view.id, { recipient_subject_ids: [otherId] });
   const run = newRun(tenancy, report.report_id);
   await createReportStore(pool, clock).create({ fingerprint: run.run_id, report, run });
-  runId = run.run_id;
-  path = `${BASE_PATH}/organizations/${organizationId}/reports/${report.report_id}/runs/${runId}`;
+  place = tenancy;
+  at = [report.report_id, run.run_id];
 }
 
 /** Carries the run to its end by a worker on Temporal, with a reader that gives this answer. */
@@ -149,18 +151,16 @@ async function carry(namespace: string, answer: InsightAnswer): Promise<void> {
     log,
   };
   await drainOutbox(relay, new AbortController().signal);
-  await client.workflow.getHandle(runId).result();
+  await client.workflow.getHandle(at[1]).result();
   stopping.abort();
   await working;
 }
 
-async function read(rest: string, as: keyof typeof tokens): Promise<{ status: number; text: string }> {
-  const response = await fetch(origin + path + rest, { headers: { authorization: `Bearer ${tokens[as]}` } });
-  return { status: response.status, text: await response.text() };
-}
+const runsFor = (as: keyof typeof tokens): ReportRuns =>
+  createTruetallyClient({ baseUrl: origin, token: tokens[as], ...place }).reports.runs;
 
-const dataOf = (text: string): string =>
-  text.slice('{"kind":"opened-report-run","data":'.length, text.lastIndexOf(',"request_id":'));
+const exported = async (format: ExportFormat, as: keyof typeof tokens): Promise<string> =>
+  text((await runsFor(as).export(...at, format)).body);
 
 /** Every payload of a history, whatever it belongs to. */
 function payloadsOf(value: unknown): Buffer[] {
@@ -171,17 +171,17 @@ function payloadsOf(value: unknown): Buffer[] {
 
 describe('an answer of exactly 10 MiB in 1,000 groups', () => {
   it('is stored as it is, ready, under the digest of its bytes', async () => {
-    const { run } = (await world.documents.findRun(runId))!;
+    const { run } = (await world.documents.findRun(at[1]))!;
     expect(run).toMatchObject({ state: 'ready', group_count: 1_000, byte_count: 10_485_760, truncated: false });
     const { rows } = await world.pool.query<{ length: number; shown: boolean }>(
       'select octet_length(answer) as length, position($2 in answer) > 0 as shown from report_answers where run_id = $1',
-      [runId, MARK],
+      [at[1], MARK],
     );
     expect(rows).toEqual([{ length: 10_485_760, shown: true }]);
   });
 
   it('never passed through Temporal: its history holds counts and a digest', async () => {
-    const handle = client.workflow.getHandle(runId);
+    const handle = client.workflow.getHandle(at[1]);
     const { events } = await handle.fetchHistory();
     const payloads = payloadsOf(events);
     expect(payloads.some((payload) => payload.includes('"groupCount":1000'))).toBe(true);
@@ -195,26 +195,21 @@ describe('an answer of exactly 10 MiB in 1,000 groups', () => {
   });
 
   it.each(['owner', 'recipient'] as const)('is served and exported to its %s, as one document', async (as) => {
-    const shown = await read('', as);
-    expect(shown.status).toBe(200);
-    const document = await read('/export', as);
-    expect(document.status).toBe(200);
-    expect(document.text === dataOf(shown.text)).toBe(true);
-    const run = JSON.parse(document.text) as ReportRunOpenV1;
+    const { data: run } = await runsFor(as).get(...at);
+    expect((await exported('json', as)) === JSON.stringify(run)).toBe(true);
     const whole = answerOf(MAX_ANSWER_BYTES);
     const expected = as === 'owner' ? whole : redactMoney(whole).answer;
     expect(canonicalJson(run.answer) === canonicalJson(expected)).toBe(true);
     expect(run.money_withheld).toBe(as === 'recipient');
-    const window = { from: new Date(run.window.from), to: new Date(run.window.to) };
-    const { question, view_revision: viewRevision } = run;
-    expect(run.artifact_digest).toBe(reportDigest({ question, window, viewRevision, answer: whole }));
-    expect(run.presentation_digest).toBe(reportDigest({ question, window, viewRevision, answer: expected }));
+    expect(run.artifact_digest).toBe(digestOf(run, whole));
+    expect(run.presentation_digest).toBe(digestOf(run, expected));
   });
 
   it.each(['owner', 'recipient'] as const)('is a table of 4,000 rows for its %s', async (as) => {
-    const { status, text } = await read('/export?format=csv', as);
-    expect(status).toBe(200);
-    const rows: Record<string, string>[] = parse(text, { columns: true, record_delimiter: '\r\n' });
+    const rows: Record<string, string>[] = parse(await exported('csv', as), {
+      columns: true,
+      record_delimiter: '\r\n',
+    });
     expect(rows).toHaveLength(MAX_GROUPS * CELLS);
     expect(rows[3_999]).toMatchObject(
       as === 'owner'
@@ -224,15 +219,13 @@ describe('an answer of exactly 10 MiB in 1,000 groups', () => {
   });
 
   it('leaves no connection to the database behind when its reader goes away', async () => {
-    const reading = new AbortController();
-    const response = await fetch(`${origin}${path}/export`, {
-      headers: { authorization: `Bearer ${tokens.owner}` },
-      signal: reading.signal,
-    });
-    expect((await response.body!.getReader().read()).done).toBe(false);
-    reading.abort();
+    const { body } = await runsFor('owner').export(...at, 'json');
+    for await (const piece of body) {
+      expect(piece.length).toBeGreaterThan(0);
+      break;
+    }
     expect(world.pool.idleCount).toBe(world.pool.totalCount);
-    expect((await read('', 'owner')).status).toBe(200);
+    expect((await runsFor('owner').get(...at)).data.state).toBe('ready');
   });
 });
 
