@@ -58,6 +58,12 @@ const ROUTES: readonly ((app: ApiApp, context: RouteContext) => void)[] = [
 /** A request, body and all, has arrived by then; whoever sends slower holds a connection for nothing. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
+/**
+ * A connection on which nothing moves for this long is closed: a reader that takes no more of an export would keep its
+ * answer, some 60 MiB at most, in memory for good. Four times as long as the longest question may take in silence.
+ */
+const SILENCE_TIMEOUT_MS = 120_000;
+
 /** The API over its ports. It listens nowhere and reads no environment. */
 export function buildApp(ports: ApiPorts): ApiApp {
   const app = fastify({
@@ -67,6 +73,7 @@ export function buildApp(ports: ApiPorts): ApiApp {
     logController: new LogController({ requestIdLogLabel: 'request_id' }),
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: SILENCE_TIMEOUT_MS,
     exposeHeadRoutes: false,
     frameworkErrors: (error, request, reply) =>
       void sendProblem(refusalFrom(error, ports.isStoreUnavailable), request, reply),

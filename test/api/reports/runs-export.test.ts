@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -247,11 +247,9 @@ describe('an export of some megabytes', () => {
     else expect(tableOf(content)).toHaveLength(1_000);
   });
 
-  it('waits for a reader that does not read, and ends when that goes away', async () => {
-    // More than the system takes on both sides of a connection.
-    const made = await listening(20_000);
-    const { port } = new URL(made.origin);
-    const socket = connect(Number(port), '127.0.0.1');
+  /** Asks for the export on a connection of its own, and reads no more than its beginning. */
+  async function stalled(made: MadeReport & { origin: string }): Promise<{ socket: Socket; response: ServerResponse }> {
+    const socket = connect(Number(new URL(made.origin).port), '127.0.0.1');
     await once(socket, 'connect');
     const serverSide = once(made.api.app.server, 'request') as Promise<[unknown, ServerResponse]>;
     socket.write(
@@ -260,6 +258,18 @@ describe('an export of some megabytes', () => {
     const [, response] = await serverSide;
     await once(socket, 'readable');
     await expect.poll(() => response.writableNeedDrain, { timeout: 20_000 }).toBe(true);
+    return { socket, response };
+  }
+
+  const connections = ({ api }: MadeReport) =>
+    expect.poll(() => new Promise((resolve) => api.app.server.getConnections((_, count) => resolve(count))), {
+      timeout: 20_000,
+    });
+
+  it('waits for a reader that does not read, and ends when that goes away', async () => {
+    // More than the system takes on both sides of a connection.
+    const made = await listening(20_000);
+    const { socket, response } = await stalled(made);
     // Not the twenty megabytes that there are to say: a block or two.
     expect(response.writableLength).toBeLessThan(300_000);
     expect(response.writableEnded).toBe(false);
@@ -267,10 +277,17 @@ describe('an export of some megabytes', () => {
     socket.destroy();
     await closed;
     expect(response.writableFinished).toBe(false);
-    await expect
-      .poll(() => new Promise((resolve) => made.api.app.server.getConnections((_, count) => resolve(count))), {
-        timeout: 20_000,
-      })
-      .toBe(0);
+    await connections(made).toBe(0);
+  });
+
+  it('does not wait for good', async () => {
+    const made = await listening(20_000);
+    const { server } = made.api.app;
+    expect(server.timeout).toBe(120_000);
+    server.timeout = 500;
+    const { socket, response } = await stalled(made);
+    await connections(made).toBe(0);
+    expect(response.writableFinished).toBe(false);
+    socket.destroy();
   });
 });
