@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTruetallyClient } from '../../../client/truetally-client.ts';
+import type { ReportRunOpenV1 } from '../../../contracts/report-run.ts';
 import type { Connection } from '../../../platform/connection.ts';
 import { freePorts } from '../../support/free-ports.ts';
 
@@ -14,13 +16,6 @@ interface Launcher {
   /** Everything it printed up to and with the first report's commands. */
   readonly announced: Promise<string>;
   readonly ended: Promise<number | null>;
-}
-
-interface OpenedRun {
-  readonly run_id: string;
-  readonly report_id: string;
-  readonly state: string;
-  readonly artifact_digest: string;
 }
 
 let folder: string;
@@ -54,12 +49,11 @@ function modeOf(name: string): number {
   return statSync(join(folder, name)).mode & 0o777;
 }
 
-async function readRun({ report_id, run_id }: OpenedRun): Promise<OpenedRun> {
-  const { base_url, organization_id, credentials } = connection();
-  const response = await fetch(`${base_url}/organizations/${organization_id}/reports/${report_id}/runs/${run_id}`, {
-    headers: { authorization: `Bearer ${credentials.owner}` },
-  });
-  return ((await response.json()) as { data: OpenedRun }).data;
+async function readRun({ report_id, run_id }: ReportRunOpenV1): Promise<ReportRunOpenV1> {
+  const { base_url, organization_id: organizationId, workspace_id: workspaceId, credentials } = connection();
+  const place = { organizationId, workspaceId };
+  const client = createTruetallyClient({ baseUrl: base_url, token: credentials.owner, ...place });
+  return (await client.reports.runs.get(report_id, run_id)).data;
 }
 
 beforeAll(async () => {
@@ -84,7 +78,7 @@ describe('the launcher', () => {
     const printed = await first.announced;
     const commands = printed.slice(printed.indexOf('B=http'));
     const { stdout } = await promisify(execFile)('bash', ['-c', commands]);
-    const run = JSON.parse(stdout) as OpenedRun;
+    const run = JSON.parse(stdout) as ReportRunOpenV1;
     expect(run.state).toBe('ready');
     expect(modeOf('connection.json')).toBe(0o600);
     for (const part of ['clickhouse', 'temporal', 'journal', 'api', 'worker']) expect(modeOf(part)).toBe(0o700);
