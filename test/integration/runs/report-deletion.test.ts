@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FailedAttempt } from '../../../activities/requeue-run.ts';
+import { WORKSPACE_KINDS } from '../../../domain/retention-sweep.ts';
 import { createLostRunStore } from '../../../store/lost-runs.ts';
 import { newId } from '../../../store/new-id.ts';
 import { createOutboxStore } from '../../../store/outbox-store.ts';
 import { createReportStore, type ReportStore } from '../../../store/reports.ts';
+import { createRetentionSweepStore } from '../../../store/retention-sweep.ts';
 import type { SettledAnswer } from '../../../store/run-transitions.ts';
 import { reconcile } from '../../../worker/reconciler.ts';
 import { newRun } from '../store/store-world.ts';
@@ -370,6 +372,8 @@ describe('everything at once', () => {
   it('never blocks for good, and leaves nothing behind', async () => {
     const made = await Promise.all(Array.from({ length: 8 }, () => stored()));
     const lostRuns = createLostRunStore(world.pool, world.clock);
+    const longAfter = new Date(world.clock.now().getTime() + 91 * 86_400_000);
+    const sweeps = createRetentionSweepStore(world.pool, { now: () => longAfter });
     const work = made.flatMap(({ tenancy, reportId, runId }) => [
       world.execute(runId),
       world.runs.requeue({ runId, attempt: 1, code: 'lease_lapsed', detail: 'Gone.' }),
@@ -382,6 +386,7 @@ describe('everything at once', () => {
       reports.delete(reportId),
       reports.delete(reportId),
       lostRuns.startStaleAgain(0),
+      ...WORKSPACE_KINDS.map((kind) => sweeps.removeFromWorkspace(kind, tenancy.workspaceId, 10)),
     ]);
     await Promise.all(work);
     for (const one of made) expect(await rowsOf(one)).toEqual([0n, 0n, 0n]);
