@@ -1,79 +1,23 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { LAYERS, type Layer } from '../../../analytics/insight/layer-plan.ts';
-import { measureFacts, type MeasureOptions } from '../../../analytics/insight/measure-facts.ts';
 import type { FactsQuestion, MeasuredFacts, MeasuredGroup } from '../../../analytics/insight/measured-facts.ts';
-import { createStatementRunner } from '../../../analytics/insight/statement-runner.ts';
-import type { Ask, BoundQuery } from '../../../analytics/insight/statement.ts';
-import { LATENCY_METRICS, type AdditiveSums } from '../../../domain/insight/group-sums.ts';
+import type { BoundQuery } from '../../../analytics/insight/statement.ts';
+import { LATENCY_METRICS } from '../../../domain/insight/group-sums.ts';
 import { FACETS } from '../../../domain/insight-sets.ts';
-import { createFactsDatabase, type FactsDatabase } from '../../support/insight/facts.ts';
-import { FIGURE_FACTS } from '../../support/insight/figure-facts.ts';
-import { JANUARY_FACTS } from '../../support/insight/january-facts.ts';
+import {
+  createHandMadeFacts,
+  JANUARY,
+  shown,
+  WAYS,
+  type HandMadeFacts,
+} from '../../support/insight/hand-made-facts.ts';
 
-const JANUARY: FactsQuestion = {
-  organizationId: 'org_a',
-  workspaceId: 't_a',
-  environmentIds: ['env_a'],
-  from: new Date('2026-01-01T00:00:00.000Z'),
-  to: new Date('2026-02-01T00:00:00.000Z'),
-  purposes: ['application'],
-  releaseIds: [],
-  fence: 100n,
-  exclusions: [],
-  facets: [],
-  money: true,
-  feedback: false,
-  teamRuns: false,
-  protection: false,
-  markers: false,
-  latency: [],
-};
-const MARCH: FactsQuestion = {
-  ...JANUARY,
-  from: new Date('2026-03-01T00:00:00.000Z'),
-  to: new Date('2026-04-01T00:00:00.000Z'),
-};
-/** Every way to the same answer. */
-const WAYS: readonly (readonly Layer[])[] = [
-  LAYERS,
-  ['days', 'hours', 'facts'],
-  ['months', 'facts'],
-  ['days', 'facts'],
-  ['hours', 'facts'],
-  ['facts'],
-];
-
-let facts: FactsDatabase;
+let facts: HandMadeFacts;
 
 beforeAll(async () => {
-  facts = await createFactsDatabase(inject('clickhouseUrl'));
-  await facts.insert(JANUARY_FACTS);
-  await facts.insert(FIGURE_FACTS);
+  facts = await createHandMadeFacts(inject('clickhouseUrl'));
 });
 
 afterAll(() => facts.drop());
-
-/** The answer, and the statements that it took. */
-async function measure(
-  question: FactsQuestion,
-  options: MeasureOptions = {},
-): Promise<{ measured: MeasuredFacts; statements: BoundQuery[] }> {
-  const run = createStatementRunner({ clickhouse: facts.client }).forQuestion({});
-  const statements: BoundQuery[] = [];
-  const ask: Ask = (query) => {
-    statements.push(query);
-    return run(query);
-  };
-  return { measured: await measureFacts(ask, question, options), statements };
-}
-
-function shown(sums: AdditiveSums | undefined): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(sums ?? {})
-      .filter(([, sum]) => sum !== 0n)
-      .map(([figure, sum]) => [figure, String(sum)]),
-  );
-}
 
 /** Groups as text, in an order of their own. */
 function canonical({ groups }: MeasuredFacts): string[] {
@@ -84,7 +28,7 @@ function canonical({ groups }: MeasuredFacts): string[] {
 
 describe('the sums of hand-made facts', () => {
   it('are one statement on one table where whole months are below the fence', async () => {
-    const { measured, statements } = await measure({ ...JANUARY, fence: 200n });
+    const { measured, statements } = await facts.measure({ ...JANUARY, fence: 200n });
     expect(statements.map(({ sql }) => sql.match(/FROM \w+/g))).toEqual([['FROM traffic_by_month_v1']]);
     expect(measured.groups.map(({ key }) => key)).toEqual([{ purpose: 'application' }]);
     expect(shown(measured.groups[0]?.sums)).toEqual({
@@ -107,7 +51,7 @@ describe('the sums of hand-made facts', () => {
   });
 
   it('see nothing above a fence in the past, and ask only for what it cuts through again', async () => {
-    const { measured, statements } = await measure(JANUARY);
+    const { measured, statements } = await facts.measure(JANUARY);
     expect(shown(measured.groups[0]?.sums)).toEqual({
       admitted: '3',
       ended: '2',
@@ -138,7 +82,7 @@ describe('the sums of hand-made facts', () => {
   });
 
   it('keep every digit beyond 64 bits', async () => {
-    const { measured } = await measure({ ...JANUARY, environmentIds: ['env_a', 'env_b'] });
+    const { measured } = await facts.measure({ ...JANUARY, environmentIds: ['env_a', 'env_b'] });
     expect(measured.groups[0]?.sums).toMatchObject({
       nanos: 18446744074709551608n,
       settled_nanos: 18446744074709551615n,
@@ -146,7 +90,7 @@ describe('the sums of hand-made facts', () => {
   });
 
   it('take the parts of a window that are no whole hours from the facts, in the same statement', async () => {
-    const { measured, statements } = await measure({
+    const { measured, statements } = await facts.measure({
       ...JANUARY,
       fence: 200n,
       from: new Date('2025-12-31T23:59:59.999Z'),
@@ -161,8 +105,8 @@ describe('the sums of hand-made facts', () => {
     const exclusions = [
       { environmentIds: ['env_b'], from: new Date('2026-01-07T00:00:00Z'), to: new Date('2026-01-07T01:00:00Z') },
     ];
-    const { measured } = await measure({ ...JANUARY, environmentIds: ['env_a', 'env_b'], exclusions });
-    expect(shown(measured.groups[0]?.sums)).toEqual(shown((await measure(JANUARY)).measured.groups[0]?.sums));
+    const { measured } = await facts.measure({ ...JANUARY, environmentIds: ['env_a', 'env_b'], exclusions });
+    expect(shown(measured.groups[0]?.sums)).toEqual(shown((await facts.measure(JANUARY)).measured.groups[0]?.sums));
     expect(shown(measured.groups[0]?.excluded)).toEqual({
       admitted: '1',
       ended: '1',
@@ -176,7 +120,7 @@ describe('the sums of hand-made facts', () => {
   });
 
   it('do not read amounts without access to money', async () => {
-    const { measured } = await measure({ ...JANUARY, money: false });
+    const { measured } = await facts.measure({ ...JANUARY, money: false });
     expect(measured.groups[0]?.sums).toMatchObject({ effects: 3n, nanos: 0n, priced: 0n, adjustments: 0n });
   });
 
@@ -224,7 +168,7 @@ describe('the sums of hand-made facts', () => {
 
   it.each(questions)('over %s are the same from every layer', async (_name, changes) => {
     const question = { ...JANUARY, ...changes };
-    const [first, ...others] = await Promise.all(WAYS.map((layers) => measure(question, { layers })));
+    const [first, ...others] = await Promise.all(WAYS.map((layers) => facts.measure(question, { layers })));
     // Everything arrived as number 10 or later.
     expect(first?.measured.groups.length === 0).toBe(question.fence < 10n);
     for (const other of others) expect(canonical(other.measured)).toEqual(canonical(first!.measured));
@@ -253,175 +197,8 @@ describe('the sums of hand-made facts', () => {
     await facts.client.insert(batch);
     await facts.client.insert(batch);
     for (const layers of WAYS) {
-      const { measured } = await measure({ ...JANUARY, workspaceId: 't_again' }, { layers });
+      const { measured } = await facts.measure({ ...JANUARY, workspaceId: 't_again' }, { layers });
       expect(shown(measured.groups[0]?.sums)).toEqual({ admitted: '1' });
     }
-  });
-});
-
-/** The group of a facet value; of the whole without one. */
-function groupOf({ groups }: MeasuredFacts, member?: string, value = ''): MeasuredGroup | undefined {
-  return groups.find(({ key }) => key.facet?.member === member && (key.facet?.value ?? '') === value);
-}
-
-describe('facets of hand-made facts', () => {
-  it('group requests by where they ended, and calls and costs by what they went through', async () => {
-    const { measured } = await measure({ ...MARCH, facets: FACETS });
-    expect(shown(groupOf(measured, 'final_model', 'm1')?.sums)).toMatchObject({
-      ended: '2',
-      attempts: '1',
-      nanos: '70',
-    });
-    expect(shown(groupOf(measured, 'final_model', 'm2')?.sums)).toMatchObject({ attempts: '1', nanos: '5' });
-    const unserved = measured.groups.filter(({ key }) => key.facet?.unserved === true).map(({ key }) => key.facet);
-    expect(unserved).toEqual(
-      expect.arrayContaining([
-        { member: 'final_model', value: '', unserved: true },
-        { member: 'route', value: '', unserved: true },
-      ]),
-    );
-    expect(shown(groupOf(measured, 'outcome', 'refused')?.sums)).toMatchObject({ ended: '1' });
-    expect(shown(groupOf(measured, 'purpose', 'application')?.sums)).toEqual(shown(groupOf(measured)?.sums));
-    expect(shown(groupOf(measured, 'release', 'r1')?.sums)).toMatchObject({ admitted: '2' });
-    expect(shown(groupOf(measured, 'connection', 'c1')?.sums)).toMatchObject({ ended: '2' });
-    expect(shown(groupOf(measured, 'input_size_bucket', 's')?.sums)).toMatchObject({ admitted: '1', ended: '1' });
-  });
-});
-
-describe('latencies of hand-made facts', () => {
-  const question: FactsQuestion = { ...MARCH, latency: LATENCY_METRICS };
-
-  it('are interpolated over the samples of each outcome', async () => {
-    const latency = groupOf((await measure(question)).measured)?.latency;
-    expect(latency).toEqual([
-      {
-        metric: 'response_latency.v1',
-        method: 'exact',
-        populations: [
-          {
-            outcome: 'overall',
-            samples: 3n,
-            quantiles: { p50: '100', p75: '150.5', p90: '180.8', p95: '190.9', p99: '198.98' },
-          },
-          {
-            outcome: 'succeeded',
-            samples: 2n,
-            quantiles: { p50: '150.5', p75: '175.75', p90: '190.9', p95: '195.95', p99: '199.99' },
-          },
-          { outcome: 'refused', samples: 1n, quantiles: { p50: '0', p75: '0', p90: '0', p95: '0', p99: '0' } },
-        ],
-      },
-      {
-        metric: 'first_output_latency.v1',
-        method: 'exact',
-        populations: [
-          {
-            outcome: 'overall',
-            samples: 1n,
-            quantiles: { p50: '20.25', p75: '20.25', p90: '20.25', p95: '20.25', p99: '20.25' },
-          },
-          {
-            outcome: 'succeeded',
-            samples: 1n,
-            quantiles: { p50: '20.25', p75: '20.25', p90: '20.25', p95: '20.25', p99: '20.25' },
-          },
-        ],
-      },
-    ]);
-  });
-
-  it('are counted in buckets where there are too many of them, from every layer alike', async () => {
-    for (const layers of WAYS) {
-      const latency = groupOf((await measure(question, { layers, maxExactSamples: 2 })).measured)?.latency;
-      expect(latency?.map(({ method }) => method)).toEqual(['log_buckets', 'exact']);
-      // 100 and 201 ms are in buckets 267 and 283, whose middles are 2^6.65625 = 100.863 and twice that.
-      expect(latency?.[0]?.populations).toEqual([
-        {
-          outcome: 'overall',
-          samples: 3n,
-          quantiles: { p50: '100.863', p75: '151.294', p90: '181.553', p95: '191.639', p99: '199.708' },
-        },
-        {
-          outcome: 'succeeded',
-          samples: 2n,
-          quantiles: { p50: '151.294', p75: '176.51', p90: '191.639', p95: '196.682', p99: '200.717' },
-        },
-        { outcome: 'refused', samples: 1n, quantiles: { p50: '0', p75: '0', p90: '0', p95: '0', p99: '0' } },
-      ]);
-    }
-  });
-
-  it('stand by facet, and have no samples where no request was timed', async () => {
-    const { measured } = await measure({ ...question, facets: ['final_model'] }, { maxExactSamples: 2 });
-    expect(groupOf(measured, 'final_model', 'm1')?.latency?.map(({ populations }) => populations[0]?.samples)).toEqual([
-      2n,
-      1n,
-    ]);
-    const untimed = await measure({ ...JANUARY, fence: 200n, latency: LATENCY_METRICS });
-    expect(groupOf(untimed.measured)?.latency?.map(({ populations }) => populations)).toEqual([
-      [{ outcome: 'overall', samples: 0n }],
-      [{ outcome: 'overall', samples: 0n }],
-    ]);
-  });
-});
-
-describe('what does not add up', () => {
-  it('counts the newest revision of a verdict under the fence, before anything is selected', async () => {
-    const asked: FactsQuestion = { ...MARCH, feedback: true, facets: ['route'] };
-    const { measured } = await measure(asked);
-    expect(groupOf(measured)?.feedback).toEqual({ verdicts: 2n, ratedRequests: 1n });
-    expect(groupOf(measured, 'route', 'rt1')?.feedback).toEqual({ verdicts: 2n, ratedRequests: 1n });
-    const later = await measure({ ...asked, fence: 200n });
-    expect(groupOf(later.measured)?.feedback).toEqual({ verdicts: 1n, ratedRequests: 1n });
-  });
-
-  it('does not see a newer revision that lies before the horizon', async () => {
-    const april: FactsQuestion = {
-      ...JANUARY,
-      from: new Date('2026-04-01T00:00:00Z'),
-      to: new Date('2026-05-01T00:00:00Z'),
-      feedback: true,
-    };
-    expect((await measure(april)).measured.groups).toEqual([]);
-    const { measured } = await measure({ ...april, keepsFrom: new Date('2026-03-15T00:00:00Z') });
-    expect(groupOf(measured)?.feedback).toEqual({ verdicts: 1n, ratedRequests: 1n });
-  });
-
-  it('keeps excluded verdicts apart', async () => {
-    const exclusions = [
-      { environmentIds: ['env_a'], from: new Date('2026-03-03T00:00:00Z'), to: new Date('2026-03-04T00:00:00Z') },
-    ];
-    const group = groupOf((await measure({ ...MARCH, feedback: true, exclusions })).measured);
-    expect(group?.feedback).toEqual({ verdicts: 1n, ratedRequests: 1n });
-    expect(group?.excludedFeedback).toEqual({ verdicts: 1n, ratedRequests: 1n });
-  });
-
-  it('counts the traces of teams, once each', async () => {
-    const { measured } = await measure({ ...MARCH, teamRuns: true, facets: ['release', 'outcome'] });
-    expect(groupOf(measured)?.teamRuns).toEqual({ runs: 1n, untraced: 1n });
-    expect(groupOf(measured, 'release', 'r1')?.teamRuns).toEqual({ runs: 1n, untraced: 0n });
-    expect(groupOf(measured, 'outcome', 'succeeded')?.teamRuns).toBeUndefined();
-  });
-
-  it('counts the newest evaluation of a request, component and phase', async () => {
-    const { measured } = await measure({ ...MARCH, protection: true });
-    expect(groupOf(measured)?.protection).toEqual({
-      eligible: 3n,
-      evaluated: 2n,
-      blocked: 2n,
-      modified: 0n,
-      errors: 1n,
-      notExecuted: 0n,
-      blockedRequests: 1n,
-    });
-  });
-
-  it('counts markers by day and release, whatever is excluded', async () => {
-    const exclusions = [{ environmentIds: ['env_a'], from: MARCH.from, to: MARCH.to }];
-    const { measured } = await measure({ ...MARCH, markers: true, grain: 'day', facets: ['release'], exclusions });
-    expect(measured.markers).toEqual([{ bucketMs: Date.UTC(2026, 2, 5), releaseId: 'r2', markers: 2n }]);
-    const whole = await measure({ ...MARCH, markers: true });
-    expect(whole.measured.markers).toEqual([{ markers: 2n }]);
-    expect((await measure({ ...JANUARY, markers: true })).measured.markers).toEqual([]);
   });
 });
