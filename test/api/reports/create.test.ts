@@ -345,6 +345,7 @@ describe('an idempotency key of customer.reports.create', () => {
 
 describeCommonRefusals({
   operationId: 'customer.reports.create',
+  send: (reports, { view }) => reports.create(creation(view, { name: 'Another' })),
   method: 'POST',
   path: () => REPORTS,
   body: ({ view }) => creation(view, { name: 'Another' }),

@@ -118,6 +118,7 @@ describe('customer.reports.delete', () => {
 
 describeCommonRefusals({
   operationId: 'customer.reports.delete',
+  send: (reports, { at }) => reports.delete(at[0]),
   method: 'DELETE',
   path: ({ reportPath }) => reportPath,
   statuses: [200, 401, 403, 404, 413, 415, 422, 500, 503],

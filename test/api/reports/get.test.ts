@@ -77,6 +77,7 @@ describe('customer.reports.get', () => {
 
 describeCommonRefusals({
   operationId: 'customer.reports.get',
+  send: (reports, { at }) => reports.get(at[0]),
   method: 'GET',
   path: ({ reportPath }) => reportPath,
   statuses: [200, 401, 404, 422, 500, 503],

@@ -156,6 +156,7 @@ describe('customer.reports.list', () => {
 
 describeCommonRefusals({
   operationId: 'customer.reports.list',
+  send: (reports) => reports.list().page(),
   method: 'GET',
   path: () => REPORTS,
   statuses: [200, 401, 404, 422, 500, 503],

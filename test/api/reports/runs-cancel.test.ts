@@ -81,6 +81,7 @@ describe('customer.reports.runs.cancel', () => {
 
 describeCommonRefusals({
   operationId: 'customer.reports.runs.cancel',
+  send: ({ runs }, { at }) => runs.cancel(...at),
   method: 'POST',
   path: ({ runPath }) => `${runPath}/cancel`,
   statuses: [200, 401, 403, 404, 409, 413, 415, 422, 500, 503],

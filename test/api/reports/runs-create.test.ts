@@ -181,6 +181,7 @@ describe('an idempotency key of customer.reports.runs.create', () => {
 
 describeCommonRefusals({
   operationId: 'customer.reports.runs.create',
+  send: ({ runs }, { at }) => runs.create(at[0]),
   method: 'POST',
   path: ({ runsPath }) => runsPath,
   statuses: [202, 401, 404, 409, 412, 413, 415, 422, 500, 503],

@@ -100,6 +100,7 @@ describe('customer.reports.runs.get', () => {
 
 describeCommonRefusals({
   operationId: 'customer.reports.runs.get',
+  send: ({ runs }, { at }) => runs.get(...at),
   method: 'GET',
   path: ({ runPath }) => runPath,
   statuses: [200, 401, 404, 422, 500, 503],

@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { idOf, ORG, OTHER_ORG } from './demo-ids.ts';
+import type { OperationName } from '../../../client/operations.ts';
+import type { Reports } from '../../../client/reports.ts';
+import { idOf, OTHER_ORG, WS } from './demo-ids.ts';
 import { makeReport, type MadeReport } from './made-report.ts';
+import { refusalOf } from './refusal-of.ts';
 import type { TestApi } from './test-api.ts';
 
 type StoreFunction = Exclude<keyof TestApi['plane']['reports'], 'hasWorker'>;
 
-/** One operation of reports, well-formed but for what a case changes. */
+/** One operation of reports: well-formed through the client, and raw for what is not. */
 export interface ReportOperation {
-  readonly operationId: string;
+  readonly operationId: OperationName;
+  /** Asks as the client does. */
+  readonly send: (reports: Reports, made: MadeReport) => Promise<unknown>;
+  /** Where requests go that the client would not send. */
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: (made: MadeReport) => string;
   /** Absent where the operation takes no body. */
@@ -22,7 +28,7 @@ export interface ReportOperation {
 
 /** The refusals that every operation of reports has in common, and the list of its statuses. */
 export function describeCommonRefusals(operation: ReportOperation): void {
-  const { operationId, method, path, body, statuses, asks } = operation;
+  const { operationId, send, method, path, body, statuses, asks } = operation;
   const writes = method !== 'GET';
   const call = (made: MadeReport, options: Parameters<TestApi['call']>[2] = {}) =>
     made.api.call(method, path(made), { ...(body && { body: body(made) }), ...options });
@@ -37,23 +43,22 @@ export function describeCommonRefusals(operation: ReportOperation): void {
     it.each(['nobody', 'runtime', 'forged'] as const)('answers 401 to %s', async (as) => {
       const made = await makeReport();
       const before = made.api.plane.written();
-      const { status, body: problem } = await call(made, { as });
-      expect([status, problem['type']]).toEqual([401, 'unauthorized']);
+      const problem = await refusalOf(send(made.api.client(as).reports, made));
+      expect(problem).toMatchObject({ status: 401, type: 'unauthorized' });
       expect(made.api.plane.written()).toBe(before);
     });
 
     it.each(['outsider', 'stranger', 'neighbour'] as const)('answers 404 to %s', async (as) => {
       const made = await makeReport();
-      const { status, body: problem } = await call(made, { as });
-      expect([status, problem['type']]).toEqual([404, 'not_found']);
+      const problem = await refusalOf(send(made.api.client(as).reports, made));
+      expect(problem).toMatchObject({ status: 404, type: 'not_found' });
     });
 
     it('answers 404 under another organization', async () => {
       const made = await makeReport();
-      for (const org of [OTHER_ORG, idOf('organization', 77), 'nonsense']) {
-        const elsewhere = path(made).replace(ORG, org);
-        const { status } = await made.api.call(method, elsewhere, { ...(body && { body: body(made) }) });
-        expect([org, status]).toEqual([org, 404]);
+      for (const organizationId of [OTHER_ORG, idOf('organization', 77), 'nonsense']) {
+        const { reports } = made.api.client('owner', { organizationId, workspaceId: WS });
+        expect((await refusalOf(send(reports, made))).status, organizationId).toBe(404);
       }
     });
 
@@ -103,9 +108,9 @@ export function describeCommonRefusals(operation: ReportOperation): void {
     ])('answers %i %s when the store fails, and shows no internals', async (status, type, message) => {
       const made = await makeReport();
       Object.assign(made.api.plane.reports, { [asks]: () => Promise.reject(new Error(message)) });
-      const answered = await call(made);
-      expect([answered.status, answered.body['type']]).toEqual([status, type]);
-      expect(JSON.stringify(answered.body)).not.toContain(message);
+      const problem = await refusalOf(send(made.api.client().reports, made));
+      expect(problem).toMatchObject({ status, type });
+      expect(JSON.stringify(problem.document)).not.toContain(message);
     });
   });
 }
