@@ -6,8 +6,7 @@ import { aView } from './answers.ts';
 import { ORG, SUBJECTS, type SubjectName, WS } from './demo-ids.ts';
 import { TestApi, type CallOptions } from './test-api.ts';
 
-export const WORKSPACE = `/organizations/${ORG}/workspaces/${WS}`;
-export const REPORTS = `${WORKSPACE}/reports`;
+export const REPORTS = `/organizations/${ORG}/workspaces/${WS}/reports`;
 
 /** A report of the owner's with its first run, and where they are. */
 export interface MadeReport {
