@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WORKSPACE_KINDS } from '../../../domain/retention-sweep.ts';
 import { createRetentionSweepStore } from '../../../store/retention-sweep.ts';
 import { after, ENDED, openSweptWorld, type SweptWorkspace, type SweptWorld } from './swept-world.ts';
 
@@ -53,8 +54,8 @@ async function fill({ pool }: SweptWorld, { workspaceId, firstRunId }: SweptWork
 async function planOf(work: (sweeps: SweptWorld['sweeps']) => Promise<unknown>): Promise<string> {
   const sent: Sent[] = [];
   const recording = {
-    query: (text: string, values: unknown[]) => {
-      sent.push({ text, values });
+    query: (statement: Sent) => {
+      sent.push(statement);
       return Promise.resolve({ rows: [], rowCount: 0 });
     },
   };
@@ -89,4 +90,24 @@ describe('a sweep among many rows that are not due', () => {
     }
     expect(plan).not.toMatch(/Seq Scan on (report_runs|idempotency_keys)/);
   });
+
+  it('goes on doing so however often it asks: a plan for all values would go through whole tables', async () => {
+    const before = await rowsScanned();
+    for (let times = 0; times < 12; times += 1) {
+      expect(await world.sweeps.nextWorkspace('')).toMatchObject({ workspaceId: workspace.workspaceId });
+      for (const kind of WORKSPACE_KINDS) await world.sweeps.removeFromWorkspace(kind, workspace.workspaceId, 1);
+      await world.sweeps.removeFromInstallation('outbox_items', 1);
+    }
+    expect((await rowsScanned()) - before).toBe(0n);
+  });
 });
+
+/** Rows that were read so far by going through whole tables, those of workspaces and of signs of life aside: they are few. */
+async function rowsScanned(): Promise<bigint> {
+  await world.pool.query('SELECT pg_stat_force_next_flush()');
+  const { rows } = await world.pool.query<{ scanned: string }>(
+    `SELECT sum(seq_tup_read)::text AS scanned FROM pg_stat_user_tables
+     WHERE relname IN ('report_runs', 'report_answers', 'idempotency_keys', 'workflow_outbox')`,
+  );
+  return BigInt(rows[0]!.scanned);
+}
