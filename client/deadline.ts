@@ -15,15 +15,20 @@ export interface Deadline {
   end(): void;
 }
 
-/**
- * Starts the time of a call.
- *
- * @throws TypeError when `timeoutMs` is no whole number of milliseconds that a timer takes
- */
-export function startDeadline(timeoutMs: number, outer: AbortSignal | undefined): Deadline {
+/** @throws TypeError when `timeoutMs` is no whole number of milliseconds that a timer takes */
+export function requireTimeout(timeoutMs: number): void {
   if (!Number.isInteger(timeoutMs) || timeoutMs < 1 || timeoutMs > MAX_TIMEOUT_MS) {
     throw new TypeError(`timeoutMs must be a whole number from 1 to ${MAX_TIMEOUT_MS}.`);
   }
+}
+
+/**
+ * Starts the time of a call.
+ *
+ * @throws TypeError as `requireTimeout` does
+ */
+export function startDeadline(timeoutMs: number, outer: AbortSignal | undefined): Deadline {
+  requireTimeout(timeoutMs);
   const controller = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const pause = () => clearTimeout(timer);

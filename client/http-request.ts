@@ -40,7 +40,8 @@ export function connectionTo(baseUrl: string, token: string): Connection {
   }
   // The token is not in the message: it would end in a log.
   if (!/^[\x21-\x7e]+$/.test(token)) throw new TypeError('token must be visible ASCII characters alone.');
-  const root = url.href.replace(/\/+$/, '');
+  // Not `href`, which keeps the mark of an empty query or fragment: a path after it would be a part of that.
+  const root = (url.origin + url.pathname).replace(/\/+$/, '');
   return { laneUrl: root.endsWith(LANE_PATH) ? root : root + LANE_PATH, token };
 }
 

@@ -27,15 +27,24 @@ export async function requireSuccess(response: Response, { success }: Operation)
 }
 
 /**
+ * Passes an answer of one media type, its parameters aside.
+ *
+ * @throws TruetallyAnswerError for any other, such as the page of a proxy that answers everything with 200
+ */
+export async function requireMediaType(response: Response, mediaType: string): Promise<void> {
+  const found = mediaTypeOf(response);
+  if (found === mediaType) return;
+  await response.body?.cancel();
+  throw new TruetallyAnswerError(`The answer is not ${mediaType} but ${found || 'of no type'}.`, response);
+}
+
+/**
  * Reads the envelope of a success.
  *
  * @throws TruetallyAnswerError when the document is not the envelope of this operation
  */
 export async function readEnvelope(response: Response, { kind }: Operation): Promise<Answer<unknown>> {
-  if (mediaTypeOf(response) !== 'application/json') {
-    await response.body?.cancel();
-    throw new TruetallyAnswerError(`The answer is no JSON but ${mediaTypeOf(response) || 'of no type'}.`, response);
-  }
+  await requireMediaType(response, 'application/json');
   const { kind: found, data, request_id: requestId, next_cursor: nextCursor } = await readDocument(response);
   if (found !== kind || data === undefined || typeof requestId !== 'string') {
     throw new TruetallyAnswerError(`The answer is no envelope of the kind ${kind}.`, response);

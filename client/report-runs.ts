@@ -7,6 +7,8 @@ import type { Transport } from './transport.ts';
 /** `json` is the `ReportRunOpenV1` of the caller; `csv` its answer, one row per group and cell. */
 export type ExportFormat = 'json' | 'csv';
 
+const MEDIA_TYPES = { json: 'application/json', csv: 'text/csv' } as const satisfies Record<ExportFormat, string>;
+
 /** An exported run: bytes as they are to be kept. */
 export interface ExportedRun {
   readonly contentType: string;
@@ -38,7 +40,7 @@ export function reportRunsOver(transport: Transport, { organizationId: org }: Pl
       transport.ask('customer.reports.runs.cancel', { ids: { org, rp, run }, options }),
     export: async (rp, run, format, options) => {
       const input = { ids: { org, rp, run }, query: { format }, options };
-      const { headers, body } = await transport.stream('customer.reports.runs.export', input);
+      const { headers, body } = await transport.stream('customer.reports.runs.export', MEDIA_TYPES[format], input);
       return {
         contentType: headers.get('content-type') ?? '',
         contentDisposition: headers.get('content-disposition') ?? '',

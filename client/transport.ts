@@ -5,7 +5,7 @@ import type { Documents } from './documents.ts';
 import { TruetallyConnectionError, TruetallyError, TruetallyProblemError } from './errors.ts';
 import { type Connection, httpRequest, type HttpRequest, type RequestParts } from './http-request.ts';
 import { OPERATIONS, type OperationName, type PathIds } from './operations.ts';
-import { readEnvelope, requireSuccess } from './read-answer.ts';
+import { readEnvelope, requireMediaType, requireSuccess } from './read-answer.ts';
 
 /** That part of the platform's `fetch` which the client uses. */
 export type Fetch = (url: string, init: HttpRequest['init'] & { signal: AbortSignal }) => Promise<Response>;
@@ -31,7 +31,11 @@ export interface StreamedAnswer {
 /** Sends requests and reads their answers; every failure is one of `errors.ts`. */
 export interface Transport {
   ask<Name extends keyof Documents>(name: Name, input: OperationInput<Name>): Promise<Answer<Documents[Name]>>;
-  stream<Name extends OperationName>(name: Name, input: OperationInput<Name>): Promise<StreamedAnswer>;
+  stream<Name extends OperationName>(
+    name: Name,
+    mediaType: string,
+    input: OperationInput<Name>,
+  ): Promise<StreamedAnswer>;
 }
 
 /** The first repetition waits so long, each later one twice as long as the one before, up to 16 times. */
@@ -68,10 +72,11 @@ export function createTransport(settings: TransportSettings): Transport {
         deadline.end();
         return answer as Answer<Documents[typeof name]>;
       }),
-    stream: (name, input) =>
-      send(name, input, '*/*', (response, deadline) => {
+    stream: (name, mediaType, input) =>
+      send(name, input, mediaType, async (response, deadline) => {
+        await requireMediaType(response, mediaType);
         deadline.pause();
-        return Promise.resolve({ headers: response.headers, body: piecesOf(response, deadline) });
+        return { headers: response.headers, body: piecesOf(response, deadline) };
       }),
   };
 }

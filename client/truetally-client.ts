@@ -1,3 +1,4 @@
+import { requireTimeout } from './deadline.ts';
 import { connectionTo } from './http-request.ts';
 import { type Insights, insightsOver } from './insights.ts';
 import type { Place } from './place.ts';
@@ -39,6 +40,7 @@ export interface TruetallyClient {
 export function createTruetallyClient(options: TruetallyClientOptions): TruetallyClient {
   const { baseUrl, token, organizationId, workspaceId, timeoutMs = DEFAULT_TIMEOUT_MS, maxRetries = 0 } = options;
   const send: Fetch = options.fetch ?? ((url, init) => fetch(url, init));
+  requireTimeout(timeoutMs);
   if (!Number.isInteger(maxRetries) || maxRetries < 0) throw new TypeError('maxRetries must be a whole number.');
   const transport = createTransport({ connection: connectionTo(baseUrl, token), fetch: send, timeoutMs, maxRetries });
   return clientAt(transport, { organizationId, workspaceId });

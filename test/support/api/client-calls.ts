@@ -59,7 +59,7 @@ export const CLIENT_CALLS: Readonly<Record<OperationName, Call>> = {
   },
   'customer.reports.runs.export': {
     method: 'reports.runs.export',
-    send: (client) => client.reports.runs.export(report, run, 'csv'),
+    send: (client) => client.reports.runs.export(report, run, 'json'),
   },
   'customer.report_schedules.preview': {
     method: 'reportSchedules.preview',

@@ -44,7 +44,7 @@ describe('an answer', () => {
     [
       'a page of a proxy',
       (response) => sendJson(response, 200, 'hello', 'text/html; charset=utf-8'),
-      'The answer is no JSON but text/html.',
+      'The answer is not application/json but text/html.',
     ],
     ['no content', (response) => void response.writeHead(204).end(), 'status 204'],
     [

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   InsightForbiddenError,
   TruetallyAbortError,
+  TruetallyAnswerError,
   TruetallyConnectionError,
   TruetallyTimeoutError,
 } from '../../../client/errors.ts';
@@ -94,6 +95,11 @@ describe('an export', () => {
     };
     await expect(read()).rejects.toThrow(TruetallyAbortError);
     await server.closed();
+  });
+
+  it('that is the page of a proxy is no file', async () => {
+    const call = exportFrom((response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'));
+    await expect(call).rejects.toThrow(TruetallyAnswerError);
   });
 
   it('that is refused is a problem like any other', async () => {

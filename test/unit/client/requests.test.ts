@@ -39,6 +39,8 @@ describe('a request', () => {
     ['', '/portal/api/v1/customer/v1'],
     ['/', '/portal/api/v1/customer/v1'],
     ['/behind/a/proxy/', '/behind/a/proxy/portal/api/v1/customer/v1'],
+    ['/?', '/portal/api/v1/customer/v1'],
+    ['/behind/#', '/behind/portal/api/v1/customer/v1'],
     ['/portal/api/v1/customer/v1', '/portal/api/v1/customer/v1'],
     ['/portal/api/v1/customer/v1/', '/portal/api/v1/customer/v1'],
   ])('goes to the lane below a base URL that ends with "%s"', async (path, lane) => {
@@ -86,7 +88,7 @@ describe('a request', () => {
   );
 
   it.each([[0], [-1], [1.5], [Number.NaN], [2 ** 31]])('is not sent with a time-out of %d ms', async (timeoutMs) => {
-    await expect(made({ timeoutMs }).savedViews.get('sv_1')).rejects.toThrow('timeoutMs must be');
+    await expect(made({}).savedViews.get('sv_1', { timeoutMs })).rejects.toThrow('timeoutMs must be');
   });
 });
 
@@ -100,6 +102,7 @@ describe('a client', () => {
     ['no token', { token: '' }],
     ['a token beyond ASCII', { token: 'ttm_ü' }],
     ['less than no repetition', { maxRetries: -1 }],
+    ['no time for its calls', { timeoutMs: 0 }],
   ])('is not made with %s', (_name, change) => {
     expect(() => made(change)).toThrow(TypeError);
   });
