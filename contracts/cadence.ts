@@ -13,7 +13,7 @@ export const ScheduleBoundSchema = Type.String({
   title: 'ScheduleBound',
   maxLength: 35,
   pattern: '^20\\d{2}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)$',
-  description: 'RFC 3339 instant of the years 2000 to 2099',
+  description: 'RFC 3339 instant of the years 2000 to 2099 of UTC',
   examples: ['2026-01-01T00:00:00Z'],
 });
 

@@ -1,7 +1,7 @@
 import { type FieldFault, invalid, Refusal } from '../errors.ts';
-import { parseInstant } from '../instant.ts';
 import type { CADENCE_MODES, Cadence, Frequency, IntervalCadence, WallClockCadence, Weekday } from './cadence.ts';
 import type { CadenceCode } from './cadence-codes.ts';
+import { parseScheduleBound } from './schedule-bound.ts';
 import type { TimeZones } from './time-zones.ts';
 
 /** A cadence as a person writes it: each member is well formed, which is for a schema to see, and may be misplaced. */
@@ -26,7 +26,7 @@ export interface SettlingCadence {
  * The cadence that somebody means, with an anchor where it is an interval.
  *
  * @throws Refusal `validation_failed` with every faulty member of the document's member `cadence`, each with its code;
- * an anchor that does not exist has none
+ * an anchor that does not exist, or lies in other years, has none
  */
 export function settleCadence(written: WrittenCadence, settling: SettlingCadence): Cadence {
   return written.mode === 'interval' ? settleInterval(written, settling) : settleWallClock(written, settling.zones);
@@ -81,8 +81,9 @@ function weekdayFaults(written: WrittenCadence): FieldFault[] {
 }
 
 function anchorOf(text: string): Date {
-  const anchor = parseInstant(text);
-  if (anchor === undefined) throw invalid('/cadence/anchor', 'Must be an RFC 3339 instant that exists.');
+  const anchor = parseScheduleBound(text);
+  if (anchor === undefined)
+    throw invalid('/cadence/anchor', 'Must be an RFC 3339 instant of the years 2000 to 2099 (UTC).');
   return anchor;
 }
 

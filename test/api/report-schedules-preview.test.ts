@@ -136,6 +136,8 @@ describe('customer.report_schedules.preview', () => {
   it.each<[string, object, string]>([
     ['a window that ends where it begins', { to: '2026-03-28T01:00:00+01:00' }, '/to'],
     ['a window that ends before it begins', { to: '2026-03-01T00:00:00Z' }, '/to'],
+    ['a beginning before the year 2000 of UTC', { from: '2000-01-01T00:00:00+00:01' }, '/from'],
+    ['an end after the year 2099 of UTC', { to: '2099-12-31T23:59:00-00:01' }, '/to'],
     ['a day that does not exist', { from: '2026-02-30T00:00:00Z' }, '/from'],
     ['an end that does not exist', { to: '2026-02-30T00:00:00Z' }, '/to'],
     ['a year in which nothing runs', { to: '2100-01-01T00:00:00Z' }, '/to'],

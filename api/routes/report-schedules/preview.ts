@@ -1,9 +1,9 @@
 import { instantsIn } from '../../../domain/cadence/instants.ts';
+import { parseScheduleBound } from '../../../domain/cadence/schedule-bound.ts';
 import { type ScheduledInstant, toScheduledInstant } from '../../../domain/cadence/scheduled-instant.ts';
 import { settleCadence } from '../../../domain/cadence/settle-cadence.ts';
 import type { TimeZones } from '../../../domain/cadence/time-zones.ts';
 import { invalid } from '../../../domain/errors.ts';
-import { parseInstant } from '../../../domain/instant.ts';
 import { pagedEnvelopeOf } from '../../../contracts/envelope.ts';
 import {
   MAX_PREVIEWED,
@@ -69,10 +69,10 @@ function preview({ cadence: written, ...window }: ReportSchedulePreviewQuery, no
 }
 
 function windowOf(window: Pick<ReportSchedulePreviewQuery, 'from' | 'to'>): { from: Date; to: Date } {
-  const from = parseInstant(window.from);
-  const to = parseInstant(window.to);
-  if (from === undefined) throw invalid('/from', 'Must be an RFC 3339 instant that exists.');
-  if (to === undefined) throw invalid('/to', 'Must be an RFC 3339 instant that exists.');
+  const from = parseScheduleBound(window.from);
+  const to = parseScheduleBound(window.to);
+  if (from === undefined) throw invalid('/from', 'Must be an RFC 3339 instant of the years 2000 to 2099 (UTC).');
+  if (to === undefined) throw invalid('/to', 'Must be an RFC 3339 instant of the years 2000 to 2099 (UTC).');
   if (to <= from) throw invalid('/to', 'Must lie after `from`.');
   return { from, to };
 }
