@@ -24,7 +24,7 @@ export const jsonBody = fastifyPlugin(
     );
     // A request for an operation that takes no body may carry none at all.
     app.addHook('preValidation', (request, _reply, next) => {
-      if (request.method !== 'GET') request.body ??= {};
+      if (request.method !== 'GET' && request.body === undefined) request.body = {};
       refuseUnstorable(Object.entries(request.query as Record<string, unknown>).flat(2));
       next();
     });

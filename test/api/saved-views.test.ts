@@ -192,11 +192,16 @@ describe('customer.saved_views.open', () => {
     expect((await savedViews.get(view.id)).data).toEqual(old);
   });
 
-  it('takes an empty object for no body, and refuses any member', async () => {
+  it.each([
+    ['takes no body', undefined, 200],
+    ['takes an empty object for it', '{}', 200],
+    ['refuses any member', '{"scope":{}}', 422],
+    ['refuses null', 'null', 422],
+    ['refuses a list', '[]', 422],
+  ])('%s', async (_does, body, status) => {
     const api = new TestApi();
     const view = await save(api);
-    expect((await api.post(`${viewAt(view.id)}/open`, { body: {} })).status).toBe(200);
-    expect((await api.post(`${viewAt(view.id)}/open`, { body: { scope: {} } })).status).toBe(422);
+    expect((await api.post(`${viewAt(view.id)}/open`, { body })).status).toBe(status);
   });
 });
 
