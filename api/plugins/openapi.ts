@@ -2,6 +2,7 @@ import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import fastifyPlugin from 'fastify-plugin';
 import { withNamedSchemas } from '../named-schemas.ts';
+import { withOptionalBodies } from '../optional-bodies.ts';
 
 /** Where the description itself is served, for generators of clients and for tests. */
 const DOCUMENT_PATH = '/openapi.json';
@@ -53,7 +54,8 @@ export const openapi = fastifyPlugin(
           },
         },
       },
-      transformObject: (described) => ('openapiObject' in described ? withNamedSchemas(described.openapiObject) : {}),
+      transformObject: (described) =>
+        'openapiObject' in described ? withNamedSchemas(withOptionalBodies(described.openapiObject)) : {},
     });
     app.get(DOCUMENT_PATH, { schema: { hide: true } }, () => app.swagger());
     await app.register(fastifySwaggerUi, {
