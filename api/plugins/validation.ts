@@ -1,8 +1,13 @@
 import fastifyPlugin from 'fastify-plugin';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { Settings } from 'typebox/system';
 import type { CadenceCode } from '../../domain/cadence/cadence-codes.ts';
 import { type FieldFault, Refusal } from '../../domain/errors.ts';
+import { PROBLEM_LIMITS } from '../../contracts/problem.ts';
+
+// As many as a problem tells; the library stops after 8, fewer than a cadence and its window can have.
+Settings.Set({ maxErrors: PROBLEM_LIMITS.errors });
 
 /**
  * Checks requests against their closed schemas and changes nothing: no member is dropped, filled in or converted. Only a

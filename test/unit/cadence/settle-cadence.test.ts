@@ -77,6 +77,27 @@ describe('a cadence that breaks a rule', () => {
       ],
     ],
     [
+      'every fault of form there can be, each told',
+      {
+        mode: 'cron',
+        frequency: 'yearly',
+        local_time: '25:00:00',
+        timezone: '+'.repeat(65),
+        weekday: 'x',
+        cron: '*',
+        every: 1,
+      },
+      [
+        ['cron', 'field_not_allowed'],
+        ['every', 'field_not_allowed'],
+        ['mode', 'invalid_mode'],
+        ['frequency', 'invalid_frequency'],
+        ['local_time', 'invalid_local_time'],
+        ['timezone', 'invalid_timezone'],
+        ['weekday', 'invalid_weekday'],
+      ],
+    ],
+    [
       'several faults of rules, each told',
       { mode: 'wall_clock', frequency: 'hourly', anchor: '2026-01-01T00:00:00Z', timezone: 'Nowhere' },
       [
