@@ -1,20 +1,13 @@
-import { covers, wholeScope } from '../domain/access/resolve.ts';
+import { covers } from '../domain/access/resolve.ts';
 import type { Caller, WorkspaceTree } from '../domain/access/scope.ts';
 import { invalid, notFound, Refusal } from '../domain/errors.ts';
-import { windowOf } from '../contracts/insight/askable.ts';
+import { frozenRun } from '../contracts/frozen-run.ts';
 import type { StoredQuestion } from '../contracts/insight/insight-query.ts';
+import { reportableContent, type ReportableContent } from '../contracts/reportable-content.ts';
 import type { SavedView } from '../contracts/saved-view.ts';
 import type { Access } from './access.ts';
 import type { NewReportRun } from '../store/report-runs.ts';
 import type { ApiPorts } from './ports.ts';
-import { askedQuestion, storedQuestion } from './stored-question.ts';
-
-/** What a view asks about, as its workspace is now. */
-interface ReportableContent {
-  readonly question: StoredQuestion;
-  /** The leaves that the question names in the whole workspace, whoever asks. */
-  readonly environmentIds: readonly string[];
-}
 
 /** A view that the caller may report on: it sees the view, and may read all that the view asks about. */
 export interface ReportableView {
@@ -55,12 +48,8 @@ export async function requireReportableView(
 }
 
 function contentOf(view: SavedView, workspace: WorkspaceTree): ReportableContent | Refusal {
-  if (workspace.environments.length === 0) {
-    return new Refusal('validation_failed', 'The workspace has no environment yet that a report could speak of.');
-  }
   try {
-    const question = storedQuestion(view);
-    return { question, environmentIds: wholeScope(workspace, question.scope ?? {}) };
+    return reportableContent(view, workspace);
   } catch (error) {
     if (error instanceof Refusal) return error;
     throw error;
@@ -84,7 +73,7 @@ export function refuseRows({ shape }: StoredQuestion): void {
 }
 
 /**
- * A run with everything that is decided once, now: its question, its window, its leaves.
+ * A run that the caller asks for now.
  *
  * @throws Refusal `validation_failed` when this build can no longer ask the question
  */
@@ -95,24 +84,11 @@ export function freezeRun(input: {
   reportable: ReportableView;
   reportId: string;
   key: string;
+  /** Where a relative window ends, if not now. */
+  asOf?: Date;
 }): NewReportRun {
-  const { ports, caller, workspace, reportable } = input;
+  const { ports, caller, workspace, reportable, reportId, key, asOf = ports.clock.now() } = input;
   const { view } = reportable;
-  const { question: stored, environmentIds } = reportable.content();
-  const question = askedQuestion(view, stored, ports.clock.now());
-  const { from, to } = windowOf(question);
-  return {
-    run_id: ports.newId('reportRun'),
-    report_id: input.reportId,
-    organization_id: workspace.organizationId,
-    workspace_id: workspace.workspaceId,
-    initiator: caller.subjectId,
-    idempotency_key: input.key,
-    question,
-    view_revision: view.revision,
-    window: { from: from.toISOString(), to: to.toISOString() },
-    display_tz: view.display_tz,
-    authority_epoch: Number(caller.authorityEpoch),
-    scopeEnvironmentIds: environmentIds,
-  };
+  const runId = ports.newId('reportRun');
+  return frozenRun({ runId, reportId, key, asOf, initiator: caller, workspace, view, content: reportable.content() });
 }

@@ -6,7 +6,10 @@ import type { Component } from '../domain/components.ts';
 import type { IdKind } from '../domain/ids.ts';
 import type { ReportRunV1 } from '../contracts/report-run.ts';
 import type { CredentialStore } from '../store/credentials.ts';
+import type { ReportInboxStore } from '../store/report-inbox.ts';
+import type { ReportOccurrenceStore } from '../store/report-occurrences.ts';
 import type { ReportRunStore } from '../store/report-runs.ts';
+import type { ReportScheduleStore } from '../store/report-schedules.ts';
 import type { ReportStore } from '../store/reports.ts';
 import type { FinishedSweep } from '../store/retention-sweep.ts';
 import type { SavedViewStore } from '../store/saved-views.ts';
@@ -18,6 +21,8 @@ export interface ReportPort extends ReportStore, ReportRunStore {
   /** Cancels a queued or running run and tells its workflow, in one transaction; undefined when it is settled or gone. */
   cancelRun(runId: string): Promise<ReportRunV1 | undefined>;
 }
+
+export interface SchedulePort extends ReportScheduleStore, ReportOccurrenceStore {}
 
 export interface HealthPort {
   /** Rejects when ClickHouse does not answer. Absent when it is not composed. */
@@ -40,6 +45,8 @@ export interface ApiPorts {
   readonly tenancy: Pick<TenancyStore, 'loadCaller' | 'loadTree' | 'organizationMembers'>;
   readonly savedViews: SavedViewStore;
   readonly reports: ReportPort;
+  readonly schedules: SchedulePort;
+  readonly inbox: ReportInboxStore;
   readonly reader?: InsightReader;
   readonly health: HealthPort;
   /** True for a fault that means that Postgres does not answer, so that trying again later may help. */

@@ -4,7 +4,7 @@ import type { CadenceCode } from '../domain/cadence/cadence-codes.ts';
 import { literalUnion } from './literal-union.ts';
 import { InstantSchema } from './scalars.ts';
 
-/** What a document that breaks the rule of a member is told beside its pointer; `api/plugins/validation.ts` reads it. */
+/** What a document that breaks the rule of a member is told beside its pointer; `validator.ts` reads it. */
 const told = (code: CadenceCode): TSchemaOptions => ({ 'x-fault-code': code });
 const toldOfUnknown = (code: CadenceCode): TSchemaOptions => ({ 'x-unknown-member-code': code });
 

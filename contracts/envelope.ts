@@ -15,7 +15,12 @@ type EnvelopeKind =
   | 'report'
   | 'report-run'
   | 'opened-report-run'
-  | 'report-schedule-preview';
+  | 'report-schedule-preview'
+  | 'report-schedules'
+  | 'report-schedule'
+  | 'report-schedule-occurrences'
+  | 'report-inbox'
+  | 'opened-report-inbox-item';
 
 const closed = { additionalProperties: false } as const;
 

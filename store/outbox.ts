@@ -1,7 +1,13 @@
 import type { Queryable } from './pool.ts';
 
 /** What the relay is asked to do with a workflow. */
-export type OutboxKind = 'start_report_run' | 'cancel_report_run';
+export type OutboxKind =
+  | 'start_report_run'
+  | 'cancel_report_run'
+  /** Of a workspace: its schedules have changed, or one of them waits. */
+  | 'nudge_dispatcher'
+  | 'cancel_occurrence'
+  | 'show_missed_occurrence';
 
 /** The channel on which the relay listens; a notification carries nothing and is heard when its transaction commits. */
 export const OUTBOX_CHANNEL = 'workflow_outbox';

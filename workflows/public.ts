@@ -1,3 +1,4 @@
+import type { OccurrenceState } from '../domain/report-occurrence.ts';
 import type { RunState } from '../domain/report-run.ts';
 
 /** Runs that a person asked for and waits for: a queue and workers of their own, so that no burst of other work delays them. */
@@ -58,4 +59,71 @@ export interface RetentionSweepInput {
     /** Milliseconds after which a slice ends and the next one begins. */
     readonly sliceMs: number;
   };
+}
+
+/** Planning of what is due: a queue of its own, so that a reader that is slow keeps no workspace from its plan. */
+export const DISPATCH_TASK_QUEUE = 'truetally-dispatch';
+
+/** Runs that fell due: apart from those that people asked for, so that a burst of them makes nobody wait. */
+export const DUE_RUNS_TASK_QUEUE = 'truetally-due-runs';
+
+/** The type name of the workflow that plans the schedules of one workspace. */
+export const DISPATCH_WORKSPACE_WORKFLOW = 'dispatchWorkspace';
+
+/** Names of the messages that `dispatchWorkspace` takes. A nudge carries nothing: it says to look again. */
+export const DISPATCH_WORKSPACE_MESSAGES = { nudge: 'nudge' } as const;
+
+/** One dispatcher a workspace, under the workspace's own id, so that a second start meets the first one. */
+export function dispatcherWorkflowId(workspaceId: string): string {
+  return workspaceId;
+}
+
+/** The inverse of `dispatcherWorkflowId`. */
+export function workspaceIdOfWorkflow(workflowId: string): string {
+  return workflowId;
+}
+
+/** Members are only ever added, and optional: histories of older starts are replayed with them. */
+export interface DispatchWorkspaceInput {
+  readonly workspaceId: string;
+  readonly timeouts: ReportRunInput['timeouts'];
+  /** Events of a history after which the dispatcher continues as new, if the server does not say so before. */
+  readonly maxEvents: number;
+}
+
+/** The type name of the workflow that carries one occurrence, its run included. */
+export const REPORT_OCCURRENCE_WORKFLOW = 'reportOccurrence';
+
+/** Names of the messages that `reportOccurrence` answers. */
+export const REPORT_OCCURRENCE_MESSAGES = { progress: 'progress' } as const;
+
+/** An occurrence is carried by the workflow of its own id. */
+export function occurrenceWorkflowId(occurrenceId: string): string {
+  return occurrenceId;
+}
+
+/** The inverse of `occurrenceWorkflowId`. */
+export function occurrenceIdOfWorkflow(workflowId: string): string {
+  return workflowId;
+}
+
+/** Members are only ever added, and optional: histories of older starts are replayed with them. */
+export interface ReportOccurrenceInput {
+  readonly occurrenceId: string;
+  /** The row's state when the workflow was started; a `missed` one is only shown. */
+  readonly state: OccurrenceState;
+  /** The row's count of transient failures then. */
+  readonly attempt: number;
+  readonly timeouts: ReportRunInput['timeouts'];
+}
+
+/** How an occurrence ended. Whatever became of it is a business outcome, so its workflow completes all the same. */
+export interface ReportOccurrenceResult {
+  readonly state: OccurrenceState;
+  /** Empty unless failed or cancelled. */
+  readonly failure_code: string;
+  /** Empty where no run was made. */
+  readonly run_id: string;
+  readonly delivered_count: number;
+  readonly suppressed_count: number;
 }

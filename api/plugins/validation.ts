@@ -1,13 +1,6 @@
 import fastifyPlugin from 'fastify-plugin';
 import type { TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
-import { Settings } from 'typebox/system';
-import type { CadenceCode } from '../../domain/cadence/cadence-codes.ts';
-import { type FieldFault, Refusal } from '../../domain/errors.ts';
-import { PROBLEM_LIMITS } from '../../contracts/problem.ts';
-
-// As many as a problem tells; the library stops after 8, fewer than a cadence and its window can have.
-Settings.Set({ maxErrors: PROBLEM_LIMITS.errors });
+import { validatorOf } from '../../contracts/validator.ts';
 
 /**
  * Checks requests against their closed schemas and changes nothing: no member is dropped, filled in or converted. Only a
@@ -30,103 +23,6 @@ export const validation = fastifyPlugin(
   },
   { name: 'validation' },
 );
-
-/** A check of documents against one schema: the refusal of a document that breaks it, else undefined. */
-export function validatorOf(schema: TSchema): (document: unknown) => Refusal | undefined {
-  const validator = Compile(schema);
-  return (document) => {
-    if (validator.Check(document)) return undefined;
-    const faults = firstPerMember(
-      validator.Errors(document).flatMap((fault) => faultsOf(schema, fault).map((one) => withCode(schema, fault, one))),
-    );
-    return new Refusal('validation_failed', sentenceOf(faults), { faults });
-  };
-}
-
-interface SchemaFault {
-  readonly keyword: string;
-  /** Where in the schema the rule stands: `#` and an RFC 6901 pointer. */
-  readonly schemaPath: string;
-  readonly instancePath: string;
-  readonly params: object;
-  readonly message: string;
-}
-
-function faultsOf(schema: TSchema, fault: SchemaFault): FieldFault[] {
-  const { keyword, instancePath, params, message } = fault;
-  switch (keyword) {
-    case 'additionalProperties':
-      // Each unknown member has a fault of its own, of the keyword `boolean`.
-      return [];
-    case 'boolean':
-      return [{ pointer: instancePath, detail: 'is not a member of this document' }];
-    case 'required':
-      return 'requiredProperties' in params
-        ? (params.requiredProperties as string[]).map((name) => ({
-            pointer: `${instancePath}/${escapePointer(name)}`,
-            detail: 'is required',
-          }))
-        : [];
-    case 'enum':
-      return 'allowedValues' in params
-        ? [{ pointer: instancePath, detail: `must be one of ${(params.allowedValues as string[]).join(', ')}` }]
-        : [];
-    case 'const':
-      return 'allowedValue' in params
-        ? [{ pointer: instancePath, detail: `must be ${JSON.stringify(params.allowedValue)}` }]
-        : [];
-    case 'pattern':
-      return [{ pointer: instancePath, detail: formOf(schema, fault) ?? message }];
-    default:
-      return [{ pointer: instancePath, detail: message }];
-  }
-}
-
-/** A form in the words of its schema, since few people read a regular expression with profit. */
-function formOf(schema: TSchema, { schemaPath }: SchemaFault): string | undefined {
-  const { description } = placeOf(schema, schemaPath);
-  return typeof description === 'string' ? `must have this form: ${description}` : undefined;
-}
-
-/** A fault with the code of its member, where the schema has one: `x-fault-code`, and `x-unknown-member-code` of objects. */
-function withCode(schema: TSchema, { keyword, schemaPath }: SchemaFault, fault: FieldFault): FieldFault {
-  const code = codeOf(schema, keyword, schemaPath, fault.pointer);
-  return typeof code === 'string' ? { ...fault, code: code as CadenceCode } : fault;
-}
-
-function codeOf(schema: TSchema, keyword: string, schemaPath: string, pointer: string): unknown {
-  switch (keyword) {
-    case 'boolean':
-      return placeOf(schema, schemaPath.replace(/\/additionalProperties$/, ''))['x-unknown-member-code'];
-    case 'required':
-      return placeOf(schema, `${schemaPath}/properties/${pointer.split('/').at(-1) ?? ''}`)['x-fault-code'];
-    default:
-      return placeOf(schema, schemaPath)['x-fault-code'];
-  }
-}
-
-/** The part of a schema that stands at `#` and a pointer; empty where there is none. */
-function placeOf(schema: TSchema, schemaPath: string): Readonly<Record<string, unknown>> {
-  const steps = schemaPath.split('/').slice(1);
-  const place = steps.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], schema);
-  return (place ?? {}) as Readonly<Record<string, unknown>>;
-}
-
-function firstPerMember(faults: readonly FieldFault[]): FieldFault[] {
-  return faults.filter((fault, index) => faults.findIndex(({ pointer }) => pointer === fault.pointer) === index);
-}
-
-function sentenceOf(faults: readonly FieldFault[]): string {
-  const first = faults[0];
-  if (first === undefined) return 'The request breaks its schema.';
-  const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
-  const code = first.code === undefined ? '' : ` (${first.code})`;
-  return `${first.pointer === '' ? 'The document' : first.pointer}${code} ${first.detail}${more}.`;
-}
-
-function escapePointer(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
-}
 
 function withWholeNumbers(schema: TSchema, query: unknown): unknown {
   const properties = (schema as { properties?: Record<string, { type?: string }> }).properties ?? {};

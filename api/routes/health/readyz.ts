@@ -1,14 +1,11 @@
 import { type Static, Type } from 'typebox';
-import { COMPONENTS, type Component } from '../../../domain/components.ts';
+import { COMPONENTS, type Component, isAlive, silentSeconds } from '../../../domain/components.ts';
 import { SWEPT_KINDS, type SweptKind } from '../../../domain/retention-sweep.ts';
 import { literalUnion } from '../../../contracts/literal-union.ts';
 import { InstantSchema, wholeSchema } from '../../../contracts/scalars.ts';
 import type { ApiPorts } from '../../ports.ts';
 import type { ApiApp, RouteContext } from '../../route-context.ts';
 import { FAILURE, OPEN } from '../../route-schema.ts';
-
-/** A component that was silent for longer is down; heartbeats come every few seconds. */
-const SILENT_AFTER_SECONDS = 60;
 
 /** An engine that has not answered by then is down as far as readiness is concerned. */
 const PING_TIMEOUT_MS = 2_000;
@@ -112,8 +109,7 @@ function componentStates(seen: ReadonlyMap<Component, Date>, now: Date): NonNull
   const states = COMPONENTS.map((name) => {
     const at = seen.get(name);
     if (at === undefined) return [name, { state: 'down' }] as const;
-    const seconds = Math.max(0, Math.floor((now.getTime() - at.getTime()) / 1_000));
-    return [name, { state: seconds <= SILENT_AFTER_SECONDS ? 'up' : 'down', last_seen_seconds: seconds }] as const;
+    return [name, { state: isAlive(at, now) ? 'up' : 'down', last_seen_seconds: silentSeconds(at, now) }] as const;
   });
   return Object.fromEntries(states) as NonNullable<Readiness['components']>;
 }

@@ -5,7 +5,7 @@ import { inOrder } from '../../in-order.ts';
 import { permitReading } from '../../permit-reading.ts';
 import { BASE_PATH, type ApiApp, type RouteContext } from '../../route-context.ts';
 import { linksTo, NoQuerySchema, PATH, problemsWithBody, READER_REFUSALS, SECURITY } from '../../route-schema.ts';
-import { viewToStore } from '../../stored-question.ts';
+import { viewToStore } from '../../view-to-store.ts';
 
 const ViewSchema = envelopeOf('saved-view', SavedViewSchema);
 

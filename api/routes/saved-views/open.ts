@@ -1,11 +1,11 @@
 import { resolveReadScope } from '../../../domain/access/resolve.ts';
 import { pagedEnvelopeOf } from '../../../contracts/envelope.ts';
 import { OpenedSavedViewSchema } from '../../../contracts/saved-view.ts';
+import { askedQuestion, storedQuestion } from '../../../contracts/stored-question.ts';
 import { composed } from '../../composed.ts';
 import { refuseIdempotencyKey } from '../../idempotency.ts';
 import { BASE_PATH, type ApiApp, type RouteContext } from '../../route-context.ts';
 import { NoBodySchema, NoQuerySchema, PATH, problemsWithBody, READER_REFUSALS, SECURITY } from '../../route-schema.ts';
-import { askedQuestion, storedQuestion } from '../../stored-question.ts';
 
 const OpenedSchema = pagedEnvelopeOf('opened-saved-view', OpenedSavedViewSchema);
 

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { timeZones } from '../../../contracts/time-zone.ts';
-import { type Cadence, FREQUENCIES, WEEKDAYS } from '../../../domain/cadence/cadence.ts';
+import { type Cadence, FREQUENCIES, type WallClockCadence, WEEKDAYS } from '../../../domain/cadence/cadence.ts';
 import { instantsIn, latestInstant, nextInstants } from '../../../domain/cadence/instants.ts';
+import { instantFromDate, intendedDate } from '../../../domain/cadence/local-dates.ts';
 import { settleCadence } from '../../../domain/cadence/settle-cadence.ts';
 
 const DAY_MS = 86_400_000;
@@ -84,9 +85,12 @@ describe('the instants of any cadence', () => {
 });
 
 describe('a wall clock', () => {
-  /** The local date that clocks show, in days; a run that a gap moved past midnight belongs to the date before. */
-  const dateOf = (zone: string, ms: number): number =>
-    Math.floor((ms + timeZones.offsetSeconds(zone, ms) * 1_000) / DAY_MS);
+  /** The latest local date, in days, whose time had come when the clocks showed this: the one that a run is meant for. */
+  const dateOf = ({ timezone, ...one }: Cadence, at: Date): number => {
+    const shown = at.getTime() + timeZones.offsetSeconds(timezone!, at.getTime()) * 1_000;
+    const [hours, minutes] = 'local_time' in one ? one.local_time.split(':').map(Number) : [];
+    return Math.floor((shown - (hours! * 60 + minutes!) * 60_000) / DAY_MS);
+  };
 
   it.each([
     ['daily', daily, 1],
@@ -95,11 +99,14 @@ describe('a wall clock', () => {
     fc.assert(
       fc.property(cadences, instant, (one, from) => {
         const window = { from, to: new Date(from.getTime() + 15 * days * DAY_MS) };
-        const zone = one.timezone!;
-        const dates = [...instantsIn(one, window, timeZones)].map(({ at, note }) =>
-          note === 'dst_gap' ? dateOf(zone, at.getTime() - 3 * 3_600_000) : dateOf(zone, at.getTime()),
-        );
+        const instants = [...instantsIn(one, window, timeZones)].map(({ at }) => at);
+        const dates = instants.map((at) => dateOf(one, at));
         expect(dates).toEqual(dates.map((_date, index) => dates[0]! + index * days));
+        const intended = instants.map((at) => Date.parse(intendedDate(one, at, timeZones)!) / DAY_MS);
+        expect(intended).toEqual(dates);
+        expect(
+          instants.map((at) => instantFromDate(one as WallClockCadence, intendedDate(one, at, timeZones)!, timeZones)),
+        ).toEqual(instants);
         expect([14, 15, 16]).toContain(dates.length);
       }),
     );

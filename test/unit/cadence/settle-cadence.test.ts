@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
-import { validatorOf } from '../../../api/plugins/validation.ts';
+import { validatorOf } from '../../../contracts/validator.ts';
 import { CadenceSchema } from '../../../contracts/cadence.ts';
 import { timeZones } from '../../../contracts/time-zone.ts';
 import type { Cadence } from '../../../domain/cadence/cadence.ts';

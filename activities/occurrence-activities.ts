@@ -1,0 +1,18 @@
+import type { OccurrenceStatus } from '../domain/occurrence-status.ts';
+
+/** What the workflow of an occurrence calls, beside the activities of its run. Each returns the row as it then is. */
+export interface OccurrenceActivities {
+  /**
+   * Makes the run of a claimed occurrence, or ends the occurrence where it may not run any more: the owner's access, the
+   * report and the view are looked at as they are now.
+   * @throws ApplicationFailure typed with a `TransientCode` when another try may succeed
+   */
+  beginOccurrence(input: { occurrenceId: string }): Promise<OccurrenceStatus>;
+  /**
+   * Settles an occurrence whose run has settled, with an inbox item for each recipient who can open the run now.
+   * @throws as `beginOccurrence`
+   */
+  deliverOccurrence(input: { occurrenceId: string }): Promise<OccurrenceStatus>;
+  countOccurrenceFailure(input: { occurrenceId: string; attempt: number; detail: string }): Promise<OccurrenceStatus>;
+  settleCancelledOccurrence(input: { occurrenceId: string }): Promise<OccurrenceStatus>;
+}

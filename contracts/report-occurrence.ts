@@ -1,0 +1,53 @@
+import { Type, type Static } from 'typebox';
+import { MAX_OCCURRENCE_ATTEMPTS, OCCURRENCE_STATES } from '../domain/report-occurrence.ts';
+import { MAX_SCHEDULE_RECIPIENTS } from '../domain/report-schedule.ts';
+import { idPattern, idSchema } from './ids.ts';
+import { literalUnion } from './literal-union.ts';
+import { PROBLEM_LIMITS } from './problem.ts';
+import { InstantSchema, RevisionSchema, textSchema, wholeSchema } from './scalars.ts';
+
+/** One instant of a schedule: taken, or missed. */
+export const ReportOccurrenceV1Schema = Type.Object(
+  {
+    occurrence_id: idSchema('reportOccurrence'),
+    schedule_id: idSchema('reportSchedule'),
+    report_id: idSchema('report'),
+    schedule_revision: RevisionSchema,
+    view_revision: RevisionSchema,
+    scheduled_for: InstantSchema,
+    window: Type.Optional(
+      Type.Object(
+        { from: InstantSchema, to: InstantSchema },
+        {
+          additionalProperties: false,
+          description: 'Half-open, up to the instant, in elapsed time; absent of a missed one',
+        },
+      ),
+    ),
+    state: literalUnion(OCCURRENCE_STATES),
+    run_id: Type.String({
+      maxLength: 31,
+      pattern: `^(${idPattern('reportRun').slice(1, -1)})?$`,
+      description: 'The run that it made; empty before there is one, and of a missed one',
+    }),
+    failure_code: Type.String({ maxLength: 64, pattern: '^[a-z_]*$', description: 'Empty unless failed or cancelled' }),
+    failure_detail: textSchema(PROBLEM_LIMITS.detail, { description: 'Empty unless failed or cancelled' }),
+    skipped_count: wholeSchema(0, 2_147_483_647, {
+      description: 'Instants that were passed over by catch-up; of a missed one all that were owed, itself included',
+    }),
+    skipped_from: Type.Optional(InstantSchema),
+    skipped_to: Type.Optional(InstantSchema),
+    delivered_count: wholeSchema(0, MAX_SCHEDULE_RECIPIENTS, { description: 'Recipients that were served' }),
+    suppressed_count: wholeSchema(0, MAX_SCHEDULE_RECIPIENTS, {
+      description: 'Recipients that could not open the run any more',
+    }),
+    attempt: wholeSchema(0, MAX_OCCURRENCE_ATTEMPTS, {
+      description: 'Transient failures of its own steps; those of its run are counted there',
+    }),
+    created_at: InstantSchema,
+    finished_at: Type.Optional(InstantSchema),
+  },
+  { title: 'ReportOccurrenceV1', additionalProperties: false },
+);
+
+export type ReportOccurrenceV1 = Static<typeof ReportOccurrenceV1Schema>;

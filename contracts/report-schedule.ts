@@ -1,0 +1,109 @@
+import { Type, type Static } from 'typebox';
+import {
+  EXECUTION_STATES,
+  MAX_SCHEDULE_RECIPIENTS,
+  NEXT_OCCURRENCES,
+  PAUSE_REASONS,
+  SCHEDULE_PARTS,
+} from '../domain/report-schedule.ts';
+import { CadenceSchema, ScheduledInstantSchema } from './cadence.ts';
+import { IdempotencyKeySchema } from './idempotency-key.ts';
+import { idSchema } from './ids.ts';
+import { literalUnion } from './literal-union.ts';
+import { InstantSchema, RevisionSchema, wholeSchema } from './scalars.ts';
+
+const Recipients = Type.Array(idSchema('subject'), {
+  maxItems: MAX_SCHEDULE_RECIPIENTS,
+  uniqueItems: true,
+  description:
+    'Who receives each run: the owner of the report or its recipients, each able to open its latest run now. May be empty',
+});
+
+const Paused = Type.Boolean({ description: 'True saves it paused, with the reason `manual`' });
+
+/** A schedule: a report, a cadence, and who receives each run. It runs as the owner of the report. */
+export const ReportScheduleV1Schema = Type.Object(
+  {
+    schedule_id: idSchema('reportSchedule'),
+    organization_id: idSchema('organization'),
+    workspace_id: idSchema('workspace'),
+    report_id: idSchema('report'),
+    owner: idSchema('subject'),
+    cadence: CadenceSchema,
+    tzdb_version: Type.String({
+      maxLength: 32,
+      pattern: '^[0-9a-z]+$',
+      description: 'Release of the time-zone database that the next instant was computed with',
+      examples: ['2025c'],
+    }),
+    recipient_subject_ids: Recipients,
+    paused: Type.Boolean(),
+    pause_reason: literalUnion(PAUSE_REASONS, {
+      description: 'Empty unless paused; all but `manual` are the server’s',
+    }),
+    execution_state: literalUnion(EXECUTION_STATES, {
+      description: '`unavailable`: not paused, and a part that runs it gives no sign of life',
+    }),
+    unavailable_reasons: Type.Array(literalUnion(SCHEDULE_PARTS), {
+      maxItems: SCHEDULE_PARTS.length,
+      description: 'The parts that give no sign of life, also while paused',
+    }),
+    revision: RevisionSchema,
+    next_run_at: Type.Union([InstantSchema, Type.Null()], { description: 'Null while paused' }),
+    next_occurrences: Type.Array(ScheduledInstantSchema, {
+      maxItems: NEXT_OCCURRENCES,
+      description: 'The next three instants from now; none while paused',
+    }),
+    last_scheduled_for: Type.Union([InstantSchema, Type.Null()], {
+      description: 'The latest instant that was taken or missed',
+    }),
+    skipped_total: wholeSchema(0, Number.MAX_SAFE_INTEGER, {
+      description: 'Instants that were passed over by catch-up, over the whole life',
+    }),
+    created_at: InstantSchema,
+    updated_at: InstantSchema,
+  },
+  { title: 'ReportScheduleV1', additionalProperties: false },
+);
+
+export type ReportScheduleV1 = Static<typeof ReportScheduleV1Schema>;
+
+/** The body that creates a schedule. */
+export const ReportScheduleCreateSchema = Type.Object(
+  {
+    report_id: idSchema('report'),
+    expected_report_revision: RevisionSchema,
+    cadence: CadenceSchema,
+    recipient_subject_ids: Recipients,
+    paused: Type.Optional(Paused),
+    idempotency_key: Type.Optional(IdempotencyKeySchema),
+  },
+  { title: 'ReportScheduleCreate', additionalProperties: false },
+);
+
+export type ReportScheduleCreate = Static<typeof ReportScheduleCreateSchema>;
+
+/** The body that replaces what can be edited of a schedule, all of it. */
+export const ReportScheduleUpdateSchema = Type.Object(
+  {
+    expected_revision: RevisionSchema,
+    cadence: CadenceSchema,
+    recipient_subject_ids: Recipients,
+    paused: Paused,
+  },
+  { title: 'ReportScheduleUpdate', additionalProperties: false },
+);
+
+export type ReportScheduleUpdate = Static<typeof ReportScheduleUpdateSchema>;
+
+/** What deleting a schedule answers. */
+export const ReportScheduleDeletionSchema = Type.Object(
+  {
+    schedule_id: idSchema('reportSchedule'),
+    deleted_at: InstantSchema,
+    occurrences_cancelled: wholeSchema(0, 1, { description: 'Occurrences in flight that it stopped' }),
+  },
+  { title: 'ReportScheduleDeletion', additionalProperties: false },
+);
+
+export type ReportScheduleDeletion = Static<typeof ReportScheduleDeletionSchema>;

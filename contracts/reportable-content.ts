@@ -1,0 +1,27 @@
+import { wholeScope } from '../domain/access/resolve.ts';
+import type { WorkspaceTree } from '../domain/access/scope.ts';
+import { Refusal } from '../domain/errors.ts';
+import type { StoredQuestion } from './insight/insight-query.ts';
+import type { SavedView } from './saved-view.ts';
+import { storedQuestion } from './stored-question.ts';
+
+/** What a view asks about, as its workspace is now. */
+export interface ReportableContent {
+  readonly question: StoredQuestion;
+  /** The leaves that the question names in the whole workspace, whoever asks; it may name none. */
+  readonly environmentIds: readonly string[];
+}
+
+/**
+ * What a report on this view would ask.
+ *
+ * @throws Refusal `validation_failed` for a question that this build cannot ask, or in a workspace without an
+ * environment, where a run would freeze a scope of nothing for good
+ */
+export function reportableContent(view: SavedView, workspace: WorkspaceTree): ReportableContent {
+  if (workspace.environments.length === 0) {
+    throw new Refusal('validation_failed', 'The workspace has no environment yet that a report could speak of.');
+  }
+  const question = storedQuestion(view);
+  return { question, environmentIds: wholeScope(workspace, question.scope ?? {}) };
+}

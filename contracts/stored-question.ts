@@ -1,0 +1,41 @@
+import { invalid, Refusal } from '../domain/errors.ts';
+import { resolveQuestion } from '../domain/insight/time-intent.ts';
+import { refuseUnaskable } from './insight/askable.ts';
+import { type InsightQuery, type StoredQuestion, StoredQuestionSchema } from './insight/insight-query.ts';
+import { FILTER_VERSION } from './insight/read-context.ts';
+import type { SavedView } from './saved-view.ts';
+import { validatorOf } from './validator.ts';
+
+const refuseMalformed = validatorOf(StoredQuestionSchema);
+
+/**
+ * The question of a view as its store holds it.
+ *
+ * @throws Refusal `validation_failed` when it is no document of this build's contract
+ */
+export function storedQuestion(view: SavedView): StoredQuestion {
+  const refusal = refuseMalformed(view.query);
+  if (refusal !== undefined || view.filter_version !== FILTER_VERSION) throw unaskable(refusal?.message);
+  return view.query as StoredQuestion;
+}
+
+/**
+ * The question of a view as it is asked at `now`: with a window, under the view's own time zone.
+ *
+ * @throws Refusal `validation_failed` when this build can no longer ask it
+ */
+export function askedQuestion(view: SavedView, question: StoredQuestion, now: Date): InsightQuery {
+  const asked = resolveQuestion(question, view.time_intent, view.relative_window_seconds, now);
+  const query = { ...asked, display_tz: view.display_tz };
+  try {
+    refuseUnaskable(query);
+  } catch (error) {
+    if (error instanceof Refusal) throw unaskable(error.message);
+    throw error;
+  }
+  return query;
+}
+
+function unaskable(why = 'It was stored under another contract.'): Refusal {
+  return invalid('/query', `The stored question cannot be asked by this build. ${why}`);
+}

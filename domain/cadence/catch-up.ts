@@ -1,0 +1,46 @@
+import { CATCH_UP_MS } from '../report-occurrence.ts';
+import type { Cadence } from './cadence.ts';
+import { instantsIn, latestInstant, nextInstant } from './instants.ts';
+import type { TimeZones } from './time-zones.ts';
+
+/** Instants that were passed over, from the first to the last of them. */
+interface Skipped {
+  readonly count: number;
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** What is owed at some moment, and when the schedule is due next. */
+export interface CaughtUp {
+  /** The latest owed instant, taken or missed; undefined where none is owed. */
+  readonly owed: { readonly scheduledFor: Date; readonly isMissed: boolean; readonly skipped?: Skipped } | undefined;
+  /** The first instant after the moment. */
+  readonly next: Date;
+}
+
+/**
+ * What a schedule owes that was due at `nextRunAt`, however late: its latest instant if that is at most 24 hours old, with
+ * the older ones counted as skipped; else that one and all before it count as missed.
+ */
+export function catchUp(
+  cadence: Cadence,
+  { nextRunAt, now }: { readonly nextRunAt: Date; readonly now: Date },
+  zones: TimeZones,
+): CaughtUp {
+  const next = nextInstant(cadence, now, zones).at;
+  const latest = latestInstant(cadence, now, zones);
+  if (latest === undefined || latest.at < nextRunAt) return { owed: undefined, next };
+  const scheduledFor = latest.at;
+  const isMissed = now.getTime() - scheduledFor.getTime() > CATCH_UP_MS;
+  const end = isMissed ? new Date(scheduledFor.getTime() + 1) : scheduledFor;
+  const skipped = countInstants(cadence, { from: nextRunAt, to: end }, zones);
+  return { owed: { scheduledFor, isMissed, ...(skipped && { skipped }) }, next };
+}
+
+function countInstants(cadence: Cadence, window: { from: Date; to: Date }, zones: TimeZones): Skipped | undefined {
+  let skipped: Skipped | undefined;
+  for (const { at } of instantsIn(cadence, window, zones)) {
+    skipped = { count: (skipped?.count ?? 0) + 1, from: skipped?.from ?? at, to: at };
+  }
+  return skipped;
+}

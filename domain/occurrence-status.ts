@@ -1,0 +1,16 @@
+import type { OccurrenceState } from './report-occurrence.ts';
+
+/** Where an occurrence stands, as its row says. */
+export interface OccurrenceStatus {
+  readonly state: OccurrenceState;
+  /** Transient failures of its own steps so far. */
+  readonly attempt: number;
+  /** Empty unless failed or cancelled. */
+  readonly failureCode: string;
+  /** Empty before there is a run. */
+  readonly runId: string;
+  /** Tries of its run so far, as the run's row counts them; 0 where there is no run. */
+  readonly runAttempt: number;
+  readonly deliveredCount: number;
+  readonly suppressedCount: number;
+}

@@ -1,0 +1,37 @@
+import { isAlive, type Component } from './components.ts';
+
+/** Why a schedule does not run: its owner said so, or the server found that it cannot; empty unless paused. */
+export const PAUSE_REASONS = ['', 'manual', 'authority_lost', 'report_deleted', 'view_changed'] as const;
+export type PauseReason = (typeof PAUSE_REASONS)[number];
+
+export const EXECUTION_STATES = ['armed', 'paused', 'unavailable'] as const;
+export type ExecutionState = (typeof EXECUTION_STATES)[number];
+
+/** What a schedule needs in order to run, as its document names it. */
+export const SCHEDULE_PARTS = ['dispatcher', 'report_worker', 'reader', 'inbox'] as const;
+export type SchedulePart = (typeof SCHEDULE_PARTS)[number];
+
+/** Which component of an installation is which part. */
+const COMPONENT_OF = {
+  dispatcher: 'worker.dispatcher',
+  report_worker: 'worker.due_runs',
+  reader: 'reader',
+  inbox: 'inbox',
+} as const satisfies Record<SchedulePart, Component>;
+
+/** How many instants a schedule shows of its future. */
+export const NEXT_OCCURRENCES = 3;
+
+/** People to whom one schedule delivers. */
+export const MAX_SCHEDULE_RECIPIENTS = 20;
+
+/** The parts that gave no sign of life lately, given when each component last did. */
+export function missingParts(lastSeen: ReadonlyMap<Component, Date>, now: Date): SchedulePart[] {
+  return SCHEDULE_PARTS.filter((part) => !isAlive(lastSeen.get(COMPONENT_OF[part]), now));
+}
+
+/** A pause takes precedence over missing parts. */
+export function executionStateOf(paused: boolean, missing: readonly SchedulePart[]): ExecutionState {
+  if (paused) return 'paused';
+  return missing.length === 0 ? 'armed' : 'unavailable';
+}
