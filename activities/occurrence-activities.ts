@@ -1,4 +1,5 @@
 import type { OccurrenceStatus } from '../domain/occurrence-status.ts';
+import type { OccurrencePorts } from './occurrence-ports.ts';
 
 /** What the workflow of an occurrence calls, beside the activities of its run. Each returns the row as it then is. */
 export interface OccurrenceActivities {
@@ -15,4 +16,22 @@ export interface OccurrenceActivities {
   deliverOccurrence(input: { occurrenceId: string }): Promise<OccurrenceStatus>;
   countOccurrenceFailure(input: { occurrenceId: string; attempt: number; detail: string }): Promise<OccurrenceStatus>;
   settleCancelledOccurrence(input: { occurrenceId: string }): Promise<OccurrenceStatus>;
+}
+
+/** Binds the activities of occurrences to the stores. */
+export function createOccurrenceActivities(ports: OccurrencePorts): OccurrenceActivities {
+  const { transitions, log } = ports;
+  return {
+    beginOccurrence: ({ occurrenceId }) => transitions.read(occurrenceId),
+    deliverOccurrence: ({ occurrenceId }) => transitions.read(occurrenceId),
+
+    async countOccurrenceFailure(failed) {
+      const status = await transitions.countFailure(failed);
+      const { occurrenceId, attempt } = failed;
+      log.info({ occurrence_id: occurrenceId, attempt, state: status.state }, 'counted a failure of an occurrence');
+      return status;
+    },
+
+    settleCancelledOccurrence: ({ occurrenceId }) => transitions.cancel(occurrenceId),
+  };
 }

@@ -1,4 +1,6 @@
+import type { Clock } from '../domain/clock.ts';
 import type { OccurrenceState } from '../domain/report-occurrence.ts';
+import type { InFlightOccurrence, PlannedSchedule, SchedulePlanner } from '../store/schedule-planning.ts';
 
 /** The occurrence that a dispatcher is to carry: ids and names, as Temporal may know them. Instants are RFC 3339 UTC. */
 export interface OccurrenceToCarry {
@@ -29,4 +31,42 @@ export interface PlannedWorkspace {
 /** What the dispatcher of a workspace calls. */
 export interface DispatchActivities {
   planWorkspace(input: { workspaceId: string }): Promise<PlannedWorkspace>;
+}
+
+/** What the activities of dispatchers reach outside themselves. */
+export interface DispatchPorts {
+  readonly planner: SchedulePlanner;
+  readonly clock: Clock;
+}
+
+/** Binds the activities of dispatchers to the planner. */
+export function createDispatchActivities({ planner, clock }: DispatchPorts): DispatchActivities {
+  return {
+    async planWorkspace({ workspaceId }) {
+      const { workspaceName, inFlight, dueInMs, schedules } = await planner.plan(workspaceId);
+      return {
+        workspaceName,
+        ...(inFlight !== undefined && { inFlight: toCarry(inFlight) }),
+        ...(dueInMs !== undefined && { dueInMs }),
+        schedules: schedules.map((schedule) => lineOf(schedule, clock.now())).join('\n'),
+      };
+    },
+  };
+}
+
+function toCarry(occurrence: InFlightOccurrence): OccurrenceToCarry {
+  const { scheduledFor, windowFrom, windowTo, ...rest } = occurrence;
+  return {
+    ...rest,
+    scheduledFor: scheduledFor.toISOString(),
+    windowFrom: windowFrom.toISOString(),
+    windowTo: windowTo.toISOString(),
+  };
+}
+
+/** A name may hold what Markdown takes for its own signs. */
+function lineOf({ scheduleId, reportName, nextRunAt }: PlannedSchedule, now: Date): string {
+  const name = reportName.replaceAll(/[\\`*_[\]<>#|~]/g, '\\$&');
+  const instant = nextRunAt.toISOString();
+  return `- ${name} (\`${scheduleId}\`): ${nextRunAt <= now ? `**overdue since ${instant}**` : `next ${instant}`}`;
 }

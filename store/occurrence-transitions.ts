@@ -1,3 +1,7 @@
+import type { Pool } from 'pg';
+import type { Clock } from '../domain/clock.ts';
+import { DefectError } from '../domain/errors.ts';
+import type { IdKind } from '../domain/ids.ts';
 import type { OccurrenceStatus } from '../domain/occurrence-status.ts';
 import type { OccurrenceFailureCode } from '../domain/report-occurrence.ts';
 import type { PauseReason } from '../domain/report-schedule.ts';
@@ -71,4 +75,13 @@ export interface OccurrenceTransitions {
   cancel(occurrenceId: string): Promise<OccurrenceStatus>;
   /** The row as it is. */
   read(occurrenceId: string): Promise<OccurrenceStatus>;
+}
+
+/** Binds the moves to the database. */
+export function createOccurrenceTransitions(
+  pool: Pool,
+  clock: Clock,
+  newId: (kind: IdKind) => string,
+): OccurrenceTransitions {
+  throw new DefectError(`not built ${pool.totalCount} ${clock.now().toISOString()} ${newId('delivery')}`);
 }

@@ -1,3 +1,8 @@
+import type { Pool } from 'pg';
+import type { Clock } from '../domain/clock.ts';
+import type { TimeZones } from '../domain/cadence/time-zones.ts';
+import { DefectError } from '../domain/errors.ts';
+import type { FaultPoints } from '../domain/fault-points.ts';
 import type { OccurrenceState } from '../domain/report-occurrence.ts';
 
 /** The one occurrence that keeps a workspace busy, with what an operator wants to know of it. */
@@ -42,4 +47,16 @@ export interface SchedulePlanner {
    * schedule after schedule.
    */
   plan(workspaceId: string): Promise<WorkspacePlan>;
+}
+
+interface PlannerParts {
+  readonly pool: Pool;
+  readonly clock: Clock;
+  readonly zones: TimeZones;
+  readonly faultPoints: FaultPoints;
+  readonly log: { warn(members: object, sentence: string): void };
+}
+
+export function createSchedulePlanner(parts: PlannerParts): SchedulePlanner {
+  return { plan: () => Promise.reject(new DefectError(`not planned with ${parts.zones.version}`)) };
 }

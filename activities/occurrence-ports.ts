@@ -1,0 +1,15 @@
+import type { FaultPoints } from '../domain/fault-points.ts';
+import type { IdKind } from '../domain/ids.ts';
+import type { OccurrenceTransitions } from '../store/occurrence-transitions.ts';
+import type { SavedViewStore } from '../store/saved-views.ts';
+import type { RunPorts } from './run-ports.ts';
+
+/** Everything that the activities of occurrences reach outside themselves. */
+export interface OccurrencePorts {
+  readonly transitions: OccurrenceTransitions;
+  readonly tenancy: RunPorts['tenancy'];
+  readonly savedViews: Pick<SavedViewStore, 'find'>;
+  readonly newId: (kind: IdKind) => string;
+  readonly faultPoints: FaultPoints;
+  readonly log: RunPorts['log'];
+}
