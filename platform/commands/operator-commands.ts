@@ -9,10 +9,11 @@ import {
 } from '../../store/tenancy-nodes.ts';
 import { StartupFault } from '../startup-fault.ts';
 import { Options, type Command, type Row } from './operator-options.ts';
+import { SCHEDULE_COMMANDS, type SchedulePorts } from './operator-schedule-commands.ts';
 import { TRAFFIC_COMMANDS, type TrafficPorts } from './operator-traffic-commands.ts';
 
 /** What the commands work on. */
-export interface OperatorPorts extends TrafficPorts {
+export interface OperatorPorts extends TrafficPorts, SchedulePorts {
   readonly nodes: TenancyNodeStore;
   readonly bindings: AccessBindingStore;
   readonly credentials: CredentialStore;
@@ -73,6 +74,7 @@ const COMMANDS: Readonly<Record<string, Command<OperatorPorts>>> = {
     ],
   },
   ...TRAFFIC_COMMANDS,
+  ...SCHEDULE_COMMANDS,
 };
 
 /** One line for each command, in the form in which it is typed. */

@@ -13,6 +13,7 @@ import { migratePostgres } from '../../store/migrate.ts';
 import { createPool } from '../../store/pool.ts';
 import { createReleaseStore } from '../../store/releases.ts';
 import { createRetentionStore } from '../../store/retention.ts';
+import { createScheduleOversight } from '../../store/schedule-oversight.ts';
 import { createTenancyNodeStore } from '../../store/tenancy-nodes.ts';
 import { readConfiguration } from '../configuration.ts';
 import { readConnection } from '../connection.ts';
@@ -67,6 +68,7 @@ async function run(words: readonly string[], values: Record<string, string>): Pr
         releases: createReleaseStore(pool, clock),
         exclusions: createExclusionStore(pool, clock),
         retention: createRetentionStore(pool),
+        schedules: createScheduleOversight(pool, clock),
         outlastReads,
         erase,
       },

@@ -9,6 +9,7 @@ import { createExclusionStore } from '../../../store/exclusions.ts';
 import { createIngestStateStore } from '../../../store/ingest-state.ts';
 import { createReleaseStore } from '../../../store/releases.ts';
 import { createRetentionStore } from '../../../store/retention.ts';
+import { createScheduleOversight } from '../../../store/schedule-oversight.ts';
 import { createTenancyNodeStore } from '../../../store/tenancy-nodes.ts';
 import { createTenancyStore } from '../../../store/tenancy.ts';
 import { makeTenancy, openStoreWorld, type StoreWorld } from '../store/store-world.ts';
@@ -35,6 +36,7 @@ function run(command: string, values: Record<string, string> = {}): Promise<read
     releases: createReleaseStore(pool, clock),
     exclusions: createExclusionStore(pool, clock),
     retention: createRetentionStore(pool),
+    schedules: createScheduleOversight(pool, clock),
     outlastReads: () => {
       outlasted += 1;
       return Promise.resolve();

@@ -1,0 +1,103 @@
+import type { Pool } from 'pg';
+import type { Clock } from '../domain/clock.ts';
+import type { OccurrenceState } from '../domain/report-occurrence.ts';
+import type { PauseReason } from '../domain/report-schedule.ts';
+
+/** More than this is for a query of one's own. */
+const MAX_ROWS = 1_000;
+
+/** A schedule as an operator looks for it: by name, and by what is wrong with it. */
+export interface OverseenSchedule {
+  readonly scheduleId: string;
+  readonly organization: string;
+  readonly workspace: string;
+  readonly workspaceId: string;
+  readonly report: string;
+  readonly owner: string;
+  /** Empty unless paused. */
+  readonly pauseReason: PauseReason;
+  /** Undefined while paused. */
+  readonly nextRunAt: Date | undefined;
+  /** Whole seconds by which it is late; 0 unless it is due. */
+  readonly overdueSeconds: number;
+  readonly skippedTotal: bigint;
+  /** The instant that was missed last, if any was. */
+  readonly lastMissed: Date | undefined;
+}
+
+/** An occurrence that did not reach its recipients, or has not yet. */
+export interface OverseenOccurrence {
+  readonly occurrenceId: string;
+  readonly scheduleId: string;
+  readonly workspace: string;
+  readonly report: string;
+  readonly scheduledFor: Date;
+  readonly state: OccurrenceState;
+  /** When its row was written: for a missed one, when the dispatcher came back. */
+  readonly createdAt: Date;
+  readonly skippedCount: number;
+  readonly skippedFrom: Date | undefined;
+  readonly skippedTo: Date | undefined;
+  readonly failureCode: string;
+  readonly failureDetail: string;
+}
+
+/** What operators ask of all schedules at once, whoever owns them. It shows names and no recipients. */
+export interface ScheduleOversight {
+  /** The longest overdue first, then by when they are due, paused ones last; at most 1,000. */
+  schedules(workspaceId?: string): Promise<OverseenSchedule[]>;
+  /** Occurrences in one state, the newest instant first; at most 1,000. */
+  occurrences(state: OccurrenceState, scheduleId?: string): Promise<OverseenOccurrence[]>;
+}
+
+/** Binds the questions to the database. */
+export function createScheduleOversight(pool: Pool, clock: Clock): ScheduleOversight {
+  return {
+    async schedules(workspaceId) {
+      const { rows } = await pool.query<
+        Omit<OverseenSchedule, 'nextRunAt' | 'lastMissed'> & { nextRunAt: Date | null; lastMissed: Date | null }
+      >(
+        `SELECT s.schedule_id AS "scheduleId", o.name AS organization, w.name AS workspace,
+           s.workspace_id AS "workspaceId", s.report_name AS report, p.name AS owner, s.pause_reason AS "pauseReason",
+           s.next_run_at AS "nextRunAt", s.skipped_total AS "skippedTotal",
+           coalesce(greatest(0, floor(extract(epoch FROM $2::timestamptz - s.next_run_at)))::int, 0) AS "overdueSeconds",
+           (SELECT max(c.scheduled_for) FROM report_occurrences c
+            WHERE c.schedule_id = s.schedule_id AND c.state = 'missed') AS "lastMissed"
+         FROM report_schedules s
+         JOIN organizations o USING (organization_id)
+         JOIN workspaces w USING (workspace_id)
+         JOIN subjects p ON p.subject_id = s.owner
+         WHERE s.deleted_at IS NULL AND ($1::text IS NULL OR s.workspace_id = $1)
+         ORDER BY s.next_run_at NULLS LAST, s.schedule_id LIMIT ${MAX_ROWS}`,
+        [workspaceId ?? null, clock.now()],
+      );
+      return rows.map(({ nextRunAt, lastMissed, ...row }) => ({
+        ...row,
+        nextRunAt: nextRunAt ?? undefined,
+        lastMissed: lastMissed ?? undefined,
+      }));
+    },
+
+    async occurrences(state, scheduleId) {
+      const { rows } = await pool.query<
+        Omit<OverseenOccurrence, 'skippedFrom' | 'skippedTo'> & { skippedFrom: Date | null; skippedTo: Date | null }
+      >(
+        `SELECT c.occurrence_id AS "occurrenceId", c.schedule_id AS "scheduleId", w.name AS workspace,
+           s.report_name AS report, c.scheduled_for AS "scheduledFor", c.state, c.created_at AS "createdAt",
+           c.skipped_count AS "skippedCount", c.skipped_from AS "skippedFrom", c.skipped_to AS "skippedTo",
+           c.failure_code AS "failureCode", c.failure_detail AS "failureDetail"
+         FROM report_occurrences c
+         JOIN report_schedules s USING (schedule_id)
+         JOIN workspaces w ON w.workspace_id = c.workspace_id
+         WHERE c.state = $1 AND ($2::text IS NULL OR c.schedule_id = $2)
+         ORDER BY c.scheduled_for DESC, c.occurrence_id DESC LIMIT ${MAX_ROWS}`,
+        [state, scheduleId ?? null],
+      );
+      return rows.map(({ skippedFrom, skippedTo, ...row }) => ({
+        ...row,
+        skippedFrom: skippedFrom ?? undefined,
+        skippedTo: skippedTo ?? undefined,
+      }));
+    },
+  };
+}
