@@ -30,8 +30,11 @@ CREATE TABLE report_schedules (
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
   deleted_at timestamptz,
+  -- When the reconciler last asked for a plan because this one was overdue; never shown.
+  nudged_at timestamptz,
   CHECK (paused = (pause_reason <> '')),
-  CHECK ((next_run_at IS NULL) = (paused OR deleted_at IS NOT NULL))
+  CHECK ((next_run_at IS NULL) = (paused OR deleted_at IS NOT NULL)),
+  CHECK ((next_local_date IS NOT NULL) = (next_run_at IS NOT NULL AND cadence->>'mode' = 'wall_clock'))
 );
 
 CREATE INDEX report_schedules_by_workspace ON report_schedules (workspace_id, created_at DESC, schedule_id DESC)
@@ -41,6 +44,9 @@ CREATE INDEX report_schedules_due ON report_schedules (workspace_id, next_run_at
   WHERE next_run_at IS NOT NULL;
 CREATE INDEX report_schedules_overdue ON report_schedules (next_run_at) WHERE next_run_at IS NOT NULL;
 CREATE INDEX report_schedules_by_report ON report_schedules (report_id) WHERE deleted_at IS NULL;
+-- What an older time-zone database planned: mostly nothing, and asked for at every pass of the reconciler.
+CREATE INDEX report_schedules_by_tzdb ON report_schedules (tzdb_version COLLATE "C", schedule_id)
+  WHERE next_run_at IS NOT NULL AND cadence->>'mode' = 'wall_clock';
 
 -- One instant of a schedule that was taken or missed, with everything that was pinned then.
 CREATE TABLE report_occurrences (
@@ -79,6 +85,8 @@ CREATE TABLE report_occurrences (
 
 -- One scheduled report at a time in a workspace, whoever plans: the law, where dispatchers are only its servants.
 CREATE UNIQUE INDEX occurrence_in_flight ON report_occurrences (workspace_id)
+  WHERE state IN ('claimed', 'running', 'cancelling');
+CREATE INDEX report_occurrences_untouched ON report_occurrences (touched_at)
   WHERE state IN ('claimed', 'running', 'cancelling');
 CREATE INDEX report_occurrences_by_schedule ON report_occurrences (schedule_id, scheduled_for DESC, occurrence_id DESC);
 
