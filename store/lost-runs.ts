@@ -12,10 +12,11 @@ export interface LostRunStore {
   lapsed(): Promise<{ runId: string; attempt: number }[]>;
   /**
    * Marks unsettled runs that nobody moved for `untouchedMs` milliseconds as touched and orders their start, in one
-   * transaction; a run whose start is already on its way is passed over. Returns their ids.
+   * transaction; a run whose start is already on its way is passed over, and so is one of an occurrence, which is found
+   * with its occurrence. Returns their ids.
    */
   startStaleAgain(untouchedMs: number): Promise<string[]>;
-  /** Orders the start of one run. */
+  /** Orders the start of one run; of an occurrence's, that the dispatcher of its workspace looks after the occurrence. */
   startAgain(runId: string): Promise<void>;
 }
 
@@ -37,7 +38,7 @@ export function createLostRunStore(pool: Pool, clock: Clock): LostRunStore {
         const { rows } = await client.query<{ runId: string }>(
           `UPDATE report_runs SET touched_at = $1 WHERE run_id IN (
              SELECT run_id FROM report_runs n
-             WHERE state IN ('queued', 'running') AND touched_at <= $2 AND NOT EXISTS (
+             WHERE state IN ('queued', 'running') AND occurrence_id IS NULL AND touched_at <= $2 AND NOT EXISTS (
                SELECT FROM workflow_outbox o
                WHERE o.workflow_id = n.run_id AND o.kind = 'start_report_run' AND o.sent_at IS NULL AND o.dead_at IS NULL)
              ORDER BY touched_at LIMIT $3 FOR UPDATE SKIP LOCKED)
@@ -48,6 +49,17 @@ export function createLostRunStore(pool: Pool, clock: Clock): LostRunStore {
         return rows.map(({ runId }) => runId);
       }),
 
-    startAgain: (runId) => enqueue(pool, { kind: 'start_report_run', workflowId: runId }, clock.now()),
+    async startAgain(runId) {
+      const { rows } = await pool.query<{ workspaceId: string }>(
+        `SELECT workspace_id AS "workspaceId" FROM report_runs WHERE run_id = $1 AND occurrence_id IS NOT NULL`,
+        [runId],
+      );
+      const workspaceId = rows[0]?.workspaceId;
+      const order =
+        workspaceId === undefined
+          ? ({ kind: 'start_report_run', workflowId: runId } as const)
+          : ({ kind: 'nudge_dispatcher', workflowId: workspaceId } as const);
+      await enqueue(pool, order, clock.now());
+    },
   };
 }

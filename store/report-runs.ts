@@ -18,7 +18,11 @@ export type NewReportRun = Pick<
   | 'window'
   | 'display_tz'
   | 'authority_epoch'
-> & { readonly scopeEnvironmentIds: readonly string[] };
+> & {
+  readonly scopeEnvironmentIds: readonly string[];
+  /** The occurrence whose workflow carries it; absent of a run that somebody asked for, which has a workflow of its own. */
+  readonly occurrenceId?: string;
+};
 
 /** A run and the leaves it is answered over, which no document shows. */
 export interface StoredRun {
@@ -92,8 +96,8 @@ export async function insertRun(client: Queryable, run: NewReportRun, now: Date)
   const { rows } = await client.query<RunRow>(
     `insert into report_runs (run_id, report_id, organization_id, workspace_id, initiator, idempotency_key, state,
        question, view_revision, window_from, window_to, display_tz, scope_environment_ids, authority_epoch,
-       created_at, touched_at)
-     values ($1, $2, $3, $4, $5, $6, 'queued', $7, $8, $9, $10, $11, $12, $13, $14, $14)
+       created_at, touched_at, occurrence_id)
+     values ($1, $2, $3, $4, $5, $6, 'queued', $7, $8, $9, $10, $11, $12, $13, $14, $14, $15)
      returning ${COLUMNS}`,
     [
       run.run_id,
@@ -110,6 +114,7 @@ export async function insertRun(client: Queryable, run: NewReportRun, now: Date)
       run.scopeEnvironmentIds,
       run.authority_epoch,
       now,
+      run.occurrenceId ?? null,
     ],
   );
   const row = rows[0];

@@ -77,7 +77,10 @@ export interface RunTransitions {
    * attempt that failed before it could take the run counts too.
    */
   requeue(input: { runId: string; attempt: number; code: TransientCode; detail: string }): Promise<AttemptStatus>;
-  /** `queued` or `running` → `cancelled`, and tells Temporal through the outbox; `cancelled` false: settled before. */
+  /**
+   * `queued` or `running` → `cancelled`, and tells the workflow that carries it, its own or its occurrence's, through the
+   * outbox; `cancelled` false: settled before.
+   */
   cancel(runId: string): Promise<{ cancelled: boolean; status: AttemptStatus }>;
   read(runId: string): Promise<AttemptStatus>;
 }
@@ -118,18 +121,20 @@ export function createRunTransitions(pool: Pool, clock: Clock): RunTransitions {
     cancel: (runId) =>
       inTransaction(pool, async (client) => {
         const now = clock.now();
-        const { rowCount } = await client.query(
+        const { rows } = await client.query<{ occurrence_id: string | null }>(
           `UPDATE report_runs SET state = 'cancelled', lease_until = NULL, finished_at = $2, expires_at = $3,
              touched_at = $2
-           WHERE run_id = $1 AND state IN ('queued', 'running')`,
+           WHERE run_id = $1 AND state IN ('queued', 'running') RETURNING occurrence_id`,
           [runId, now, expiryOf(now)],
         );
-        const cancelled = rowCount === 1;
-        if (cancelled) {
+        const run = rows[0];
+        if (run?.occurrence_id === null) {
           await enqueue(client, { kind: 'cancel_report_run', workflowId: runId }, now);
           await forgetDeadStarts(client, [runId]);
+        } else if (run !== undefined) {
+          await enqueue(client, { kind: 'cancel_occurrence', workflowId: run.occurrence_id }, now);
         }
-        return { cancelled, status: await readStatus(client, runId) };
+        return { cancelled: run !== undefined, status: await readStatus(client, runId) };
       }),
 
     read: (runId) => readStatus(pool, runId),
