@@ -1,6 +1,7 @@
 import type { Clock } from '../domain/clock.ts';
 import type { OccurrenceState } from '../domain/report-occurrence.ts';
-import type { InFlightOccurrence, PlannedSchedule, SchedulePlanner } from '../store/schedule-planning.ts';
+import type { PlannedSchedule, SchedulePlanner } from '../store/schedule-planning.ts';
+import type { InFlightOccurrence } from '../store/workspace-reading.ts';
 
 /** The occurrence that a dispatcher is to carry: ids and names, as Temporal may know them. Instants are RFC 3339 UTC. */
 export interface OccurrenceToCarry {
@@ -64,9 +65,15 @@ function toCarry(occurrence: InFlightOccurrence): OccurrenceToCarry {
   };
 }
 
-/** A name may hold what Markdown takes for its own signs. */
-function lineOf({ scheduleId, reportName, nextRunAt }: PlannedSchedule, now: Date): string {
-  const name = reportName.replaceAll(/[\\`*_[\]<>#|~]/g, '\\$&');
+/** Markdown. */
+function lineOf({ scheduleId, reportName, nextRunAt, fault }: PlannedSchedule, now: Date): string {
   const instant = nextRunAt.toISOString();
-  return `- ${name} (\`${scheduleId}\`): ${nextRunAt <= now ? `**overdue since ${instant}**` : `next ${instant}`}`;
+  const due = nextRunAt <= now ? `**overdue since ${instant}**` : `next ${instant}`;
+  const why = fault === undefined ? '' : ` and cannot be planned here: ${plain(fault)}`;
+  return `- ${plain(reportName)} (\`${scheduleId}\`): ${due}${why}`;
+}
+
+/** A name may hold what Markdown takes for its own signs. */
+function plain(text: string): string {
+  return text.replaceAll(/[\\`*_[\]<>#|~]/g, '\\$&');
 }

@@ -1,32 +1,27 @@
 import type { Pool } from 'pg';
-import type { Clock } from '../domain/clock.ts';
+import type { Cadence } from '../domain/cadence/cadence.ts';
+import { catchUp } from '../domain/cadence/catch-up.ts';
+import { instantFromDate, intendedDate } from '../domain/cadence/local-dates.ts';
 import type { TimeZones } from '../domain/cadence/time-zones.ts';
+import type { Clock } from '../domain/clock.ts';
 import { DefectError } from '../domain/errors.ts';
 import type { FaultPoints } from '../domain/fault-points.ts';
-import type { OccurrenceState } from '../domain/report-occurrence.ts';
-
-/** The one occurrence that keeps a workspace busy, with what an operator wants to know of it. */
-export interface InFlightOccurrence {
-  readonly occurrenceId: string;
-  readonly state: OccurrenceState;
-  /** Transient failures of its own steps so far. */
-  readonly attempt: number;
-  readonly scheduleId: string;
-  readonly reportId: string;
-  readonly reportName: string;
-  readonly organizationId: string;
-  readonly workspaceId: string;
-  readonly scheduledFor: Date;
-  readonly windowFrom: Date;
-  readonly windowTo: Date;
-  readonly skippedCount: number;
-}
+import { isTaken } from './database-fault.ts';
+import { moveSchedule, takeInstant, type ScheduleMove } from './schedule-moves.ts';
+import {
+  readWorkspace,
+  type ArmedSchedule,
+  type InFlightOccurrence,
+  type WorkspaceReading,
+} from './workspace-reading.ts';
 
 /** One schedule as the dispatcher shows it. */
 export interface PlannedSchedule {
   readonly scheduleId: string;
   readonly reportName: string;
   readonly nextRunAt: Date;
+  /** Why this process cannot plan it; undefined where it can, or did not try. */
+  readonly fault: string | undefined;
 }
 
 /** What a workspace has to do now, and when to look again. */
@@ -42,9 +37,9 @@ export interface WorkspacePlan {
 
 export interface SchedulePlanner {
   /**
-   * One transaction on the clock's now. The occurrence in flight, whoever claimed it; else the oldest due schedule's
-   * latest instant of the last 24 hours, claimed, with the older ones counted; else what is owed is recorded as missed,
-   * schedule after schedule.
+   * On one reading of the clock: the occurrence in flight, whoever claimed it; else the oldest due schedule's latest
+   * instant of the last 24 hours, claimed, with the older ones counted; else what is owed is recorded as missed, schedule
+   * after schedule. Every schedule is moved in a transaction of its own, together with its occurrence.
    */
   plan(workspaceId: string): Promise<WorkspacePlan>;
 }
@@ -57,6 +52,119 @@ interface PlannerParts {
   readonly log: { warn(members: object, sentence: string): void };
 }
 
+/** Schedules that one plan moves without claiming anything; the next plan, which follows at once, takes the rest. */
+const MOVES_PER_PLAN = 50;
+
+const SHOWN_SCHEDULES = 20;
+
+/** Every lost race is another's progress, so that a few are all there can be. */
+const MAX_RACES = 20;
+
+/**
+ * Binds planning to the database. A plan reads without a lock, in one statement, and reckons; what it finds it writes in
+ * one more, which does nothing unless the schedule is still as it was read. Somebody who was faster makes it read again.
+ */
 export function createSchedulePlanner(parts: PlannerParts): SchedulePlanner {
-  return { plan: () => Promise.reject(new DefectError(`not planned with ${parts.zones.version}`)) };
+  return {
+    async plan(workspaceId) {
+      for (let race = 0; race < MAX_RACES; race += 1) {
+        const reading = await readWorkspace(parts.pool, workspaceId, MOVES_PER_PLAN + 1);
+        const plan = await planFrom(parts, reading);
+        if (plan !== undefined) return plan;
+      }
+      throw new DefectError(`The schedules of ${workspaceId} changed ${MAX_RACES} times while they were planned.`);
+    },
+  };
+}
+
+/** Undefined where somebody else was faster. */
+async function planFrom(parts: PlannerParts, reading: WorkspaceReading): Promise<WorkspacePlan | undefined> {
+  const now = parts.clock.now();
+  if (reading.inFlight !== undefined) return planned(reading, reading.inFlight, reading.schedules, now);
+  const seen: ArmedSchedule[] = [...reading.schedules];
+  let moves = 0;
+  for (const [index, schedule] of reading.schedules.entries()) {
+    if (schedule.nextRunAt > now || moves === MOVES_PER_PLAN) break;
+    const move = moveOf(parts, schedule, now);
+    if ('fault' in move) {
+      seen[index] = { ...schedule, fault: move.fault };
+      continue;
+    }
+    const written = await write(parts, schedule, move, now);
+    if (written === 'raced') return undefined;
+    moves += 1;
+    seen[index] = { ...schedule, nextRunAt: move.next.at };
+    if (written !== undefined) return planned(reading, written, seen, now);
+  }
+  return planned(reading, undefined, seen, now);
+}
+
+/** What becomes of a schedule that is due. One that this process cannot reckon must not keep the others waiting. */
+function moveOf(
+  { zones, log }: PlannerParts,
+  schedule: ArmedSchedule,
+  now: Date,
+): ScheduleMove | { readonly fault: string } {
+  const { cadence } = schedule;
+  try {
+    const nextRunAt = dueUnder(zones, schedule);
+    if (nextRunAt > now)
+      return { owed: undefined, next: nextOf(cadence, nextRunAt, zones), tzdbVersion: zones.version };
+    const { owed, next } = catchUp(cadence, { nextRunAt, now }, zones);
+    return { owed, next: nextOf(cadence, next, zones), tzdbVersion: zones.version };
+  } catch (error) {
+    log.warn({ err: error, schedule_id: schedule.scheduleId }, 'passed over a schedule that cannot be planned');
+    return { fault: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** When a schedule is due by this process's time zones: its local date stays where its instant was another release's. */
+function dueUnder(zones: TimeZones, { cadence, tzdbVersion, nextRunAt, nextLocalDate }: ArmedSchedule): Date {
+  if (cadence.mode === 'interval' || nextLocalDate === undefined || tzdbVersion === zones.version) return nextRunAt;
+  return instantFromDate(cadence, nextLocalDate, zones);
+}
+
+function nextOf(cadence: Cadence, at: Date, zones: TimeZones): ScheduleMove['next'] {
+  return { at, localDate: intendedDate(cadence, at, zones) };
+}
+
+/** The occurrence that was claimed, if one was. */
+async function write(
+  { pool, faultPoints }: PlannerParts,
+  schedule: ArmedSchedule,
+  move: ScheduleMove,
+  now: Date,
+): Promise<InFlightOccurrence | 'raced' | undefined> {
+  const { owed } = move;
+  const beforeCommit = (): void => faultPoints.reach('plan.before_commit');
+  try {
+    const written =
+      owed === undefined
+        ? await moveSchedule(pool, schedule, move)
+        : await takeInstant(pool, { schedule, move, owed, now, beforeCommit });
+    faultPoints.reach('plan.after_commit');
+    return written;
+  } catch (error) {
+    if (isTaken(error, 'occurrence_in_flight')) return 'raced';
+    throw error;
+  }
+}
+
+function planned(
+  { workspaceName }: WorkspaceReading,
+  inFlight: InFlightOccurrence | undefined,
+  seen: readonly ArmedSchedule[],
+  now: Date,
+): WorkspacePlan {
+  const schedules = seen.toSorted((one, other) => one.nextRunAt.getTime() - other.nextRunAt.getTime());
+  // One that cannot be planned is no reason to look again; the reconciler does, once in a while.
+  const next = schedules.find(({ fault }) => fault === undefined);
+  return {
+    workspaceName,
+    inFlight,
+    dueInMs: next && Math.max(0, next.nextRunAt.getTime() - now.getTime()),
+    schedules: schedules
+      .slice(0, SHOWN_SCHEDULES)
+      .map(({ scheduleId, reportName, nextRunAt, fault }) => ({ scheduleId, reportName, nextRunAt, fault })),
+  };
 }
