@@ -1,6 +1,8 @@
 import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
-import { MAX_ATTEMPTS, type RunState, type TransientCode } from '../domain/report-run.ts';
+import { MAX_ATTEMPTS, type RunState } from '../domain/report-run.ts';
 import type { RunStatus } from '../domain/run-status.ts';
+import type { RunWatcher } from './carry-run.ts';
+import { instantAfter } from './instant-after.ts';
 import type { ReportRunInput } from './public.ts';
 import { SEARCH_ATTRIBUTES } from './search-attributes.ts';
 
@@ -15,10 +17,8 @@ export interface RunProgress {
 }
 
 /** What an operator sees of a run while it goes on: search attributes for the list, details for the page of one run. */
-export interface RunDisplay {
+export interface RunDisplay extends RunWatcher {
   progress(): RunProgress;
-  trying(attempt: number): void;
-  waiting(status: RunStatus, failure: TransientCode | undefined, seconds: number): void;
   settled(status: RunStatus): void;
 }
 
@@ -42,7 +42,7 @@ export function createRunDisplay({ attempt, shownAs = 'queued' }: ReportRunInput
         state: status.state,
         attempt: status.attempt,
         failure: failure ?? shown.failure,
-        nextTryAt: instantAfter(seconds),
+        nextTryAt: instantAfter(seconds * 1000),
       }),
     settled: (status) =>
       show({ state: status.state, attempt: status.attempt, failure: status.failureCode, nextTryAt: '' }),
@@ -54,9 +54,4 @@ function details({ state, attempt, failure, nextTryAt }: RunProgress): string {
   if (failure !== '') lines.push(`- **${state === 'failed' ? 'Failure' : 'Last failure'}:** ${failure}`);
   if (nextTryAt !== '') lines.push(`- **Next try:** ${nextTryAt}`);
   return lines.join('\n');
-}
-
-function instantAfter(seconds: number): string {
-  // eslint-disable-next-line no-restricted-properties -- in a workflow this is the history's own time, equal at replay
-  return new Date(Date.now() + seconds * 1000).toISOString();
 }

@@ -1,0 +1,114 @@
+import {
+  ActivityCancellationType,
+  CancellationScope,
+  ChildWorkflowCancellationType,
+  condition,
+  defineSignal,
+  executeChild,
+  makeContinueAsNewFunc,
+  ParentClosePolicy,
+  proxyActivities,
+  setHandler,
+  WorkflowIdReusePolicy,
+  workflowInfo,
+} from '@temporalio/workflow';
+import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
+import type { DispatchActivities, OccurrenceToCarry } from '../activities/plan-workspace.ts';
+import { createDispatchDisplay, type DispatchDisplay } from './dispatch-display.ts';
+import { occurrenceStart } from './occurrence-start.ts';
+import {
+  DISPATCH_WORKSPACE_MESSAGES,
+  DUE_RUNS_TASK_QUEUE,
+  occurrenceWorkflowId,
+  REPORT_OCCURRENCE_WORKFLOW,
+  type DispatchWorkspaceInput,
+} from './public.ts';
+import type { reportOccurrence } from './report-occurrence.ts';
+import { summaryOf } from './summary.ts';
+
+const nudgeSignal = defineSignal(DISPATCH_WORKSPACE_MESSAGES.nudge);
+
+/** A workspace without a plan stands still, so a plan that fails is tried again for as long as it takes. */
+const { planWorkspace } = proxyActivities<DispatchActivities>({
+  startToCloseTimeout: '30s',
+  retry: { initialInterval: '1s', maximumInterval: '10s' },
+  cancellationType: ActivityCancellationType.TRY_CANCEL,
+});
+
+/** Whoever else carries the occurrence does not tell this workflow when it ends. */
+const CARRIED_ELSEWHERE_MS = 30_000;
+const AFTER_LOSS_MS = 5_000;
+
+/** Waits so long or until a nudge, which may have come already. */
+type Wait = (milliseconds: number, summary: string) => Promise<void>;
+
+/**
+ * Plans the schedules of one workspace for as long as one is armed or an occurrence is in flight. It keeps nothing of
+ * them: a plan is made anew each time, and a nudge says no more than to make one.
+ */
+export async function dispatchWorkspace(input: DispatchWorkspaceInput): Promise<void> {
+  let nudged = false;
+  const isNudged = (): boolean => nudged;
+  setHandler(nudgeSignal, () => void (nudged = true), {
+    description: 'The schedules of this workspace may have changed: plan them again.',
+  });
+  const wait: Wait = async (milliseconds, summary) => {
+    if (!nudged && milliseconds > 0) await condition(isNudged, milliseconds, { summary: summaryOf(summary) });
+  };
+  const display = createDispatchDisplay();
+  do {
+    nudged = false;
+    const plan = await planWorkspace.executeWithOptions({ summary: 'plan what is due' }, [
+      { workspaceId: input.workspaceId },
+    ]);
+    if (plan.inFlight !== undefined) {
+      display.carrying(plan, plan.inFlight);
+      await carry(plan.inFlight, input, { wait, display });
+    } else if (plan.dueInMs !== undefined) {
+      const until = display.sleeping(plan, plan.dueInMs);
+      await wait(plan.dueInMs, `until ${until}, when the next schedule is due`);
+      // A nudge that came while this pass planned must not be dropped, so only a quiet one is the last.
+    } else if (!isNudged()) {
+      display.idle(plan);
+      return;
+    }
+  } while (!isHistoryLong(input));
+  const { memo, typedSearchAttributes } = workflowInfo();
+  await makeContinueAsNewFunc<typeof dispatchWorkspace>({ ...(memo && { memo }), typedSearchAttributes })(input);
+}
+
+function isHistoryLong({ maxEvents }: DispatchWorkspaceInput): boolean {
+  const { continueAsNewSuggested, historyLength } = workflowInfo();
+  return continueAsNewSuggested || historyLength >= maxEvents;
+}
+
+/**
+ * Sees an occurrence to its end in a workflow of its own, which outlives this one. The row tells how it ended; whatever
+ * kept the workflow from ending well, the next plan finds the occurrence again.
+ */
+async function carry(
+  occurrence: OccurrenceToCarry,
+  { timeouts }: DispatchWorkspaceInput,
+  { wait, display }: { wait: Wait; display: DispatchDisplay },
+): Promise<void> {
+  const { occurrenceId, state, attempt, windowFrom: from, windowTo: to } = occurrence;
+  try {
+    await executeChild<typeof reportOccurrence>(REPORT_OCCURRENCE_WORKFLOW, {
+      workflowId: occurrenceWorkflowId(occurrenceId),
+      taskQueue: DUE_RUNS_TASK_QUEUE,
+      workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
+      // The occurrence is the workspace's, not this workflow's: it goes on when its dispatcher ends, however that ends.
+      parentClosePolicy: ParentClosePolicy.ABANDON,
+      cancellationType: ChildWorkflowCancellationType.ABANDON,
+      workflowTaskTimeout: '3s',
+      args: [{ occurrenceId, state, attempt, timeouts }],
+      ...occurrenceStart({ ...occurrence, window: { from, to } }),
+    });
+  } catch (error) {
+    if (CancellationScope.current().consideredCancelled) throw error;
+    const isElsewhere = error instanceof WorkflowExecutionAlreadyStartedError;
+    display.lost(isElsewhere);
+    if (isElsewhere) await wait(CARRIED_ELSEWHERE_MS, `${occurrenceId} is carried already: look again in 30 s`);
+    else await wait(AFTER_LOSS_MS, `${occurrenceId} lost its workflow: carry it again in 5 s`);
+  }
+}

@@ -1,0 +1,70 @@
+import type { CommonWorkflowOptions, SearchAttributePair } from '@temporalio/common';
+import type { OccurrenceState } from '../domain/report-occurrence.ts';
+import { SEARCH_ATTRIBUTES } from './search-attributes.ts';
+import { summaryOf } from './summary.ts';
+
+/** What Temporal is told of an occurrence: ids, names and times; no question, answer, money or recipient. RFC 3339 UTC. */
+export interface OccurrenceFacts {
+  readonly occurrenceId: string;
+  readonly state: OccurrenceState;
+  readonly scheduleId: string;
+  readonly reportId: string;
+  readonly reportName: string;
+  readonly organizationId: string;
+  readonly workspaceId: string;
+  readonly scheduledFor: string;
+  /** Absent of one that was missed: nothing was asked. */
+  readonly window?: { readonly from: string; readonly to: string };
+  /** Older instants that a claim does not take up; of a missed one, all that were owed. */
+  readonly skippedCount: number;
+}
+
+/** The options of a start that tell about the occurrence, for clients and for workflows alike. */
+type OccurrenceStart = Required<
+  Pick<CommonWorkflowOptions, 'memo' | 'staticSummary' | 'staticDetails'> & {
+    typedSearchAttributes: SearchAttributePair[];
+  }
+>;
+
+/**
+ * What an operator finds and filters an occurrence by from its start on, whoever starts it. One that is claimed is shown
+ * as running: its workflow begins with that, and to say so again costs an event.
+ */
+export function occurrenceStart(facts: OccurrenceFacts): OccurrenceStart {
+  const { reportName, scheduledFor, skippedCount, window } = facts;
+  const isMissed = facts.state === 'missed';
+  return {
+    memo: {
+      report: reportName,
+      scheduled_for: scheduledFor,
+      skipped_count: skippedCount,
+      ...(window && { window_from: window.from, window_to: window.to }),
+    },
+    staticSummary: summaryOf(`${isMissed ? 'Missed' : 'Scheduled'} ${scheduledFor}: report “${reportName}”`),
+    staticDetails: detailsOf(facts),
+    typedSearchAttributes: [
+      { key: SEARCH_ATTRIBUTES.organizationId, value: facts.organizationId },
+      { key: SEARCH_ATTRIBUTES.workspaceId, value: facts.workspaceId },
+      { key: SEARCH_ATTRIBUTES.reportId, value: facts.reportId },
+      { key: SEARCH_ATTRIBUTES.scheduleId, value: facts.scheduleId },
+      { key: SEARCH_ATTRIBUTES.scheduledFor, value: new Date(scheduledFor) },
+      { key: SEARCH_ATTRIBUTES.occurrenceState, value: shownAtStart(facts.state) },
+    ],
+  };
+}
+
+/** What the search attributes of an occurrence say from its start on. */
+export function shownAtStart(state: OccurrenceState): OccurrenceState {
+  return state === 'claimed' ? 'running' : state;
+}
+
+function detailsOf(facts: OccurrenceFacts): string {
+  const { window } = facts;
+  return [
+    `- **Report:** ${facts.reportName} (\`${facts.reportId}\`)`,
+    `- **Scheduled for:** ${facts.scheduledFor} by \`${facts.scheduleId}\``,
+    `- **Window:** ${window === undefined ? 'none, nothing was run' : `${window.from} to ${window.to}`}`,
+    `- **${facts.state === 'missed' ? 'Missed' : 'Older instants skipped'}:** ${facts.skippedCount}`,
+    `- **Workspace:** \`${facts.workspaceId}\` of \`${facts.organizationId}\``,
+  ].join('\n');
+}

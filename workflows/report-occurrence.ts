@@ -1,0 +1,126 @@
+import {
+  ActivityCancellationType,
+  CancellationScope,
+  defineQuery,
+  isCancellation,
+  proxyActivities,
+  setHandler,
+  sleep,
+} from '@temporalio/workflow';
+import type { OccurrenceActivities } from '../activities/occurrence-activities.ts';
+import type { OccurrenceStatus } from '../domain/occurrence-status.ts';
+import { MAX_OCCURRENCE_ATTEMPTS, type OccurrenceState } from '../domain/report-occurrence.ts';
+import { backoffSeconds, type TransientCode } from '../domain/report-run.ts';
+import { bookkeeping } from './bookkeeping.ts';
+import { carryRun } from './carry-run.ts';
+import { createOccurrenceDisplay, type OccurrenceDisplay, type OccurrenceProgress } from './occurrence-display.ts';
+import { REPORT_OCCURRENCE_MESSAGES, type ReportOccurrenceInput, type ReportOccurrenceResult } from './public.ts';
+import { transientFailure, type TransientFailure } from './transient-failure.ts';
+
+const progressQuery = defineQuery<OccurrenceProgress>(REPORT_OCCURRENCE_MESSAGES.progress);
+
+/** Each try of a step is counted in the row, so Temporal repeats none of them by itself. */
+const steps = proxyActivities<Pick<OccurrenceActivities, 'beginOccurrence' | 'deliverOccurrence'>>({
+  startToCloseTimeout: '30s',
+  retry: { maximumAttempts: 1 },
+  cancellationType: ActivityCancellationType.TRY_CANCEL,
+});
+
+const { countOccurrenceFailure, settleCancelledOccurrence } =
+  proxyActivities<Pick<OccurrenceActivities, 'countOccurrenceFailure' | 'settleCancelledOccurrence'>>(bookkeeping);
+
+/** A step of an occurrence: what it calls, and the state that it moves the row out of. */
+const STEPS = {
+  begin: { activity: steps.beginOccurrence, from: 'claimed', summary: 'begin: look at access, report and view' },
+  deliver: { activity: steps.deliverOccurrence, from: 'running', summary: 'deliver to the recipients' },
+} as const satisfies Record<string, { activity: unknown; from: OccurrenceState; summary: string }>;
+
+/**
+ * Carries one occurrence to its end: makes its run, carries that, and delivers it. The row decides every race; this
+ * workflow follows what each activity says the row is. A missed occurrence is only shown.
+ */
+export async function reportOccurrence(input: ReportOccurrenceInput): Promise<ReportOccurrenceResult> {
+  const display = createOccurrenceDisplay(input);
+  setHandler(progressQuery, () => display.progress(), {
+    description: 'Where this occurrence stands: its state and step, its run, the last failure and the next try.',
+  });
+  if (input.state === 'missed') {
+    return { state: 'missed', failure_code: '', run_id: '', delivered_count: 0, suppressed_count: 0 };
+  }
+  const settled = await carryOccurrence(input, display).catch((error: unknown) => {
+    if (!isCancellation(error)) throw error;
+    return CancellationScope.nonCancellable(() => settleCancelled(input));
+  });
+  display.settled(settled);
+  return {
+    state: settled.state,
+    failure_code: settled.failureCode,
+    run_id: settled.runId,
+    delivered_count: settled.deliveredCount,
+    suppressed_count: settled.suppressedCount,
+  };
+}
+
+async function carryOccurrence(input: ReportOccurrenceInput, display: OccurrenceDisplay): Promise<OccurrenceStatus> {
+  let status = await take('begin', input, input.attempt, display);
+  if (status.state === 'running') {
+    const { runId, runAttempt } = status;
+    display.carrying(runId);
+    const run = await carryRun({ runId, attempt: runAttempt, timeouts: input.timeouts }, display);
+    display.ran(run);
+    status = await take('deliver', input, status.attempt, display);
+  }
+  return status.state === 'cancelling' ? await settleCancelled(input) : status;
+}
+
+/** Takes a step until the row has left the state that the step is for: moved by it, by a fifth failure or by others. */
+async function take(
+  step: keyof typeof STEPS,
+  input: ReportOccurrenceInput,
+  failures: number,
+  display: OccurrenceDisplay,
+): Promise<OccurrenceStatus> {
+  let attempt = failures;
+  for (;;) {
+    display.taking(step, attempt);
+    const { status, failure } = await takeOnce(step, input, attempt + 1);
+    if (status.state !== STEPS[step].from) return status;
+    attempt = status.attempt;
+    const seconds = backoffSeconds(attempt);
+    display.pausing(attempt, failure, seconds);
+    const next = `${attempt + 1} of ${MAX_OCCURRENCE_ATTEMPTS}`;
+    await sleep(seconds * 1000, { summary: `backoff ${seconds} s before ${step}, try ${next} (${failure})` });
+  }
+}
+
+/** One try of a step, and after a transient failure the row's own verdict on it: the same state, or failed for good. */
+async function takeOnce(
+  step: keyof typeof STEPS,
+  { occurrenceId }: ReportOccurrenceInput,
+  attempt: number,
+): Promise<{ status: OccurrenceStatus; failure: TransientCode | '' }> {
+  const { activity, from, summary } = STEPS[step];
+  const tries = `try ${attempt} of ${MAX_OCCURRENCE_ATTEMPTS}`;
+  let failure: TransientFailure;
+  try {
+    const status = await activity.executeWithOptions({ summary: `${summary}, ${tries}` }, [{ occurrenceId }]);
+    if (status.state !== from) return { status, failure: '' };
+    // A step that leaves its row where it was would be taken for ever, so it counts as one that failed.
+    failure = { code: 'store_unavailable', detail: `The step “${step}” changed nothing.` };
+  } catch (error) {
+    if (isCancellation(error)) throw error;
+    failure = transientFailure(error);
+  }
+  const { code, detail } = failure;
+  const status = await countOccurrenceFailure.executeWithOptions(
+    { summary: `record failure of ${step}, ${tries} (${code})` },
+    [{ occurrenceId, attempt, detail }],
+  );
+  return { status, failure: code };
+}
+
+function settleCancelled({ occurrenceId }: ReportOccurrenceInput): Promise<OccurrenceStatus> {
+  return settleCancelledOccurrence.executeWithOptions({ summary: 'settle the cancelled occurrence' }, [
+    { occurrenceId },
+  ]);
+}

@@ -1,0 +1,22 @@
+const MAX_SUMMARY_BYTES = 200;
+const MARK = '…';
+const MARK_BYTES = 3;
+
+/** A summary as Temporal keeps it, in at most 200 bytes of UTF-8: a longer one, of long names, ends in an ellipsis. */
+export function summaryOf(sentence: string): string {
+  let bytes = 0;
+  let kept = '';
+  for (const character of sentence) {
+    bytes += bytesOf(character);
+    if (bytes > MAX_SUMMARY_BYTES) return `${kept}${MARK}`;
+    if (bytes <= MAX_SUMMARY_BYTES - MARK_BYTES) kept += character;
+  }
+  return sentence;
+}
+
+function bytesOf(character: string): number {
+  const code = character.codePointAt(0) ?? 0;
+  if (code < 0x80) return 1;
+  if (code < 0x800) return 2;
+  return code < 0x10000 ? 3 : 4;
+}
