@@ -1,4 +1,6 @@
 import type { OccurrenceStatus } from '../domain/occurrence-status.ts';
+import { createBeginOccurrence } from './begin-occurrence.ts';
+import { createDeliverOccurrence } from './deliver-occurrence.ts';
 import type { OccurrencePorts } from './occurrence-ports.ts';
 
 /** What the workflow of an occurrence calls, beside the activities of its run. Each returns the row as it then is. */
@@ -22,8 +24,8 @@ export interface OccurrenceActivities {
 export function createOccurrenceActivities(ports: OccurrencePorts): OccurrenceActivities {
   const { transitions, log } = ports;
   return {
-    beginOccurrence: ({ occurrenceId }) => transitions.read(occurrenceId),
-    deliverOccurrence: ({ occurrenceId }) => transitions.read(occurrenceId),
+    beginOccurrence: createBeginOccurrence(ports),
+    deliverOccurrence: createDeliverOccurrence(ports),
 
     async countOccurrenceFailure(failed) {
       const status = await transitions.countFailure(failed);

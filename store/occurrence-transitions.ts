@@ -1,41 +1,18 @@
 import type { Pool } from 'pg';
 import type { Clock } from '../domain/clock.ts';
-import { DefectError } from '../domain/errors.ts';
 import type { IdKind } from '../domain/ids.ts';
 import type { OccurrenceStatus } from '../domain/occurrence-status.ts';
-import type { OccurrenceFailureCode } from '../domain/report-occurrence.ts';
-import type { PauseReason } from '../domain/report-schedule.ts';
+import {
+  beginOccurrence,
+  failClaimed,
+  findClaimed,
+  type ClaimedOccurrence,
+  type OccurrenceFailure,
+} from './occurrence-beginning.ts';
+import { cancelInFlight, countFailure } from './occurrence-ending.ts';
+import { readOccurrence } from './occurrence-row.ts';
+import { findDeliverable, settleOccurrence, type DeliverableOccurrence } from './occurrence-settling.ts';
 import type { NewReportRun } from './report-runs.ts';
-
-/** What an occurrence needs to know of itself before it makes its run: all of it pinned by the claim. */
-export interface ClaimedOccurrence {
-  readonly occurrenceId: string;
-  readonly scheduleId: string;
-  readonly reportId: string;
-  readonly organizationId: string;
-  readonly workspaceId: string;
-  /** The owner of schedule and report, as whom it runs. */
-  readonly owner: string;
-  readonly savedViewId: string;
-  /** Decimal string. */
-  readonly viewRevision: string;
-  readonly windowFrom: Date;
-  readonly windowTo: Date;
-}
-
-/** An occurrence whose run has settled, on its way to its recipients. */
-export interface DeliverableOccurrence {
-  readonly occurrenceId: string;
-  readonly workspaceId: string;
-  readonly reportId: string;
-  readonly runId: string;
-  /** As the claim pinned them. */
-  readonly recipients: readonly string[];
-  /** The owner and the recipients of the report: nobody else may open its runs. */
-  readonly reportAudience: readonly string[];
-  /** The leaves that the run was answered over. */
-  readonly scopeEnvironmentIds: readonly string[];
-}
 
 /**
  * Every move of an occurrence once it is claimed, but for a pause, a delete and the deletion of its report, which move it
@@ -51,15 +28,10 @@ export interface OccurrenceTransitions {
    */
   begin(input: { occurrenceId: string; run: NewReportRun }): Promise<OccurrenceStatus>;
   /** `claimed` → `failed`; with a reason, the schedule is paused too. */
-  fail(input: {
-    occurrenceId: string;
-    code: OccurrenceFailureCode;
-    detail: string;
-    pause?: Exclude<PauseReason, '' | 'manual'>;
-  }): Promise<OccurrenceStatus>;
+  fail(failure: OccurrenceFailure & { readonly occurrenceId: string }): Promise<OccurrenceStatus>;
   /**
    * Counts a transient failure once: the `attempt`-th. The fifth ends the occurrence with `attempts_exhausted`, and
-   * cancels what its run still does.
+   * cancels what its run still does; one that is being cancelled ends as cancelled.
    */
   countFailure(input: { occurrenceId: string; attempt: number; detail: string }): Promise<OccurrenceStatus>;
   /** Undefined unless it is `running` and its run has an answer to deliver. */
@@ -68,9 +40,9 @@ export interface OccurrenceTransitions {
    * Settles an occurrence whose run has settled, in one transaction. `running` → `delivered` with one inbox item for each
    * of `eligible`, every other pinned recipient counted as suppressed; → `failed` with the run's own code, or with
    * `run_expired` where its answer is gone; → `cancelled` with `run_cancelled`. `cancelling` → `cancelled`. While the run
-   * is unsettled it changes nothing.
+   * is unsettled it changes nothing, and delivers nothing where `eligible` is undefined: nobody was looked at.
    */
-  settle(input: { occurrenceId: string; eligible: readonly string[] }): Promise<OccurrenceStatus>;
+  settle(input: { occurrenceId: string; eligible: readonly string[] | undefined }): Promise<OccurrenceStatus>;
   /** Whatever is in flight → `cancelled`, its unsettled run too; a `cancelling` one keeps its code. */
   cancel(occurrenceId: string): Promise<OccurrenceStatus>;
   /** The row as it is. */
@@ -83,5 +55,14 @@ export function createOccurrenceTransitions(
   clock: Clock,
   newId: (kind: IdKind) => string,
 ): OccurrenceTransitions {
-  throw new DefectError(`not built ${pool.totalCount} ${clock.now().toISOString()} ${newId('delivery')}`);
+  return {
+    findClaimed: (occurrenceId) => findClaimed(pool, occurrenceId),
+    begin: (input) => beginOccurrence(pool, clock.now(), input),
+    fail: (failure) => failClaimed(pool, clock.now(), failure),
+    countFailure: (input) => countFailure(pool, clock.now(), input),
+    findDeliverable: (occurrenceId) => findDeliverable(pool, clock.now(), occurrenceId),
+    settle: (input) => settleOccurrence(pool, clock.now(), newId, input),
+    cancel: (occurrenceId) => cancelInFlight(pool, clock.now(), occurrenceId),
+    read: (occurrenceId) => readOccurrence(pool, occurrenceId),
+  };
 }

@@ -1,0 +1,122 @@
+import { covers, mayEnter } from '../domain/access/resolve.ts';
+import type { Caller, WorkspaceTree } from '../domain/access/scope.ts';
+import { Refusal } from '../domain/errors.ts';
+import type { OccurrenceStatus } from '../domain/occurrence-status.ts';
+import { frozenRun } from '../contracts/frozen-run.ts';
+import { reportableContent, type ReportableContent } from '../contracts/reportable-content.ts';
+import type { SavedView } from '../contracts/saved-view.ts';
+import type { ClaimedOccurrence, OccurrenceFailure } from '../store/occurrence-beginning.ts';
+import type { NewReportRun } from '../store/report-runs.ts';
+import { orTransient } from './or-transient.ts';
+import type { OccurrencePorts } from './occurrence-ports.ts';
+
+const AUTHORITY_LOST = {
+  code: 'authority_lost',
+  detail: 'The owner’s access no longer covers the saved view of this report, or its whole scope.',
+  pause: 'authority_lost',
+} as const satisfies OccurrenceFailure;
+
+const VIEW_CHANGED = { code: 'view_changed', pause: 'view_changed' } as const;
+
+/**
+ * Makes the run of a claimed occurrence as its owner may have it now, over the window of the claim; or ends the occurrence.
+ * One that is not `claimed` any more is left alone.
+ */
+export function createBeginOccurrence(
+  ports: OccurrencePorts,
+): (input: { occurrenceId: string }) => Promise<OccurrenceStatus> {
+  const { transitions, faultPoints, log } = ports;
+  return ({ occurrenceId }) =>
+    orTransient(async () => {
+      faultPoints.reach('occurrence.before_begin');
+      const claimed = await transitions.findClaimed(occurrenceId);
+      if (claimed === undefined) return transitions.read(occurrenceId);
+      const decided = await decide(ports, claimed);
+      const status =
+        'failure' in decided
+          ? await transitions.fail({ occurrenceId, ...decided.failure })
+          : await transitions.begin({ occurrenceId, run: decided.run });
+      faultPoints.reach('occurrence.after_begin');
+      log.info(
+        {
+          occurrence_id: occurrenceId,
+          schedule_id: claimed.scheduleId,
+          state: status.state,
+          run_id: status.runId,
+          failure_code: status.failureCode,
+        },
+        'began an occurrence',
+      );
+      return status;
+    });
+}
+
+type Decision = { readonly run: NewReportRun } | { readonly failure: OccurrenceFailure };
+
+async function decide(ports: OccurrencePorts, claimed: ClaimedOccurrence): Promise<Decision> {
+  const { tenancy, savedViews, newId } = ports;
+  const [owner, workspace, view] = await Promise.all([
+    tenancy.loadCaller(claimed.owner),
+    tenancy.loadTree(claimed.workspaceId),
+    savedViews.find(claimed.savedViewId),
+  ]);
+  if (owner === undefined || workspace === undefined || !mayEnter(owner, workspace)) return { failure: AUTHORITY_LOST };
+  if (view === undefined) return { failure: { ...VIEW_CHANGED, detail: 'The saved view of this report was deleted.' } };
+  if (!isVisible(view, owner, workspace)) return { failure: AUTHORITY_LOST };
+  const content = contentOf(view, workspace);
+  if (!(content instanceof Refusal) && !coversAll(owner, workspace, content)) return { failure: AUTHORITY_LOST };
+  if (view.revision !== claimed.viewRevision) return { failure: movedPast(view, claimed) };
+  if (lengthOf(view) !== claimed.windowTo.getTime() - claimed.windowFrom.getTime()) {
+    const detail = 'The window of the saved view is not the one that this occurrence was claimed for.';
+    return { failure: { code: 'window_mismatch', detail } };
+  }
+  if (content instanceof Refusal) return { failure: invalidRequest(content) };
+  try {
+    const run = frozenRun({
+      runId: newId('reportRun'),
+      reportId: claimed.reportId,
+      key: claimed.occurrenceId,
+      asOf: claimed.windowTo,
+      initiator: owner,
+      workspace,
+      view,
+      content,
+    });
+    return { run };
+  } catch (error) {
+    if (error instanceof Refusal) return { failure: invalidRequest(error) };
+    throw error;
+  }
+}
+
+function isVisible(view: SavedView, { subjectId }: Caller, { workspaceId }: WorkspaceTree): boolean {
+  return view.workspace_id === workspaceId && (view.audience === 'team' || view.owner === subjectId);
+}
+
+function contentOf(view: SavedView, workspace: WorkspaceTree): ReportableContent | Refusal {
+  try {
+    return reportableContent(view, workspace);
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+/** A question that names nothing any more is covered by nobody. */
+function coversAll(owner: Caller, workspace: WorkspaceTree, { environmentIds }: ReportableContent): boolean {
+  return environmentIds.length > 0 && covers(owner, workspace, environmentIds, 'metadata.read');
+}
+
+function movedPast({ revision }: SavedView, { viewRevision }: ClaimedOccurrence): OccurrenceFailure {
+  const detail = `The saved view is at revision ${revision}; the report asks the one at revision ${viewRevision}.`;
+  return { ...VIEW_CHANGED, detail };
+}
+
+/** Milliseconds; undefined of a view whose window is fixed. */
+function lengthOf({ time_intent: intent, relative_window_seconds: seconds }: SavedView): number | undefined {
+  return intent === 'relative' && seconds !== undefined ? seconds * 1_000 : undefined;
+}
+
+function invalidRequest({ message }: Refusal): OccurrenceFailure {
+  return { code: 'invalid_request', detail: message };
+}
