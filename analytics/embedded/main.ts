@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { MAX_RUNNING } from './admission.ts';
 import { FifoPool } from './fifo-pool.ts';
+import { forgetTokensWithoutParts } from './forget-tokens-without-parts.ts';
 import { openNativeEngine } from './native-engine.ts';
 import { createClickHouseServer } from './server.ts';
 import { StatementRunner } from './statement-runner.ts';
@@ -68,6 +69,10 @@ async function main(): Promise<void> {
   await mkdir(transit, { mode: 0o700 });
   const setup = engine.connect();
   await setup.run(`CREATE DATABASE IF NOT EXISTS ${NAME} ENGINE = Atomic`, 'Null');
+  for (const { table, part } of await forgetTokensWithoutParts(folder, setup)) {
+    const found = part === undefined ? 'half a line' : `the deduplication token of ${part}, a part that never came`;
+    process.stderr.write(`The log of ${table} held ${found}: a kill had left it. It is taken out.\n`);
+  }
   setup.close();
 
   const runner = new StatementRunner(engine);

@@ -77,6 +77,11 @@ export function sqlString(value: string): string {
   return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\0', '\\0')}'`;
 }
 
+/** A name as an identifier of the engine's dialect, whatever it holds. */
+export function sqlIdentifier(name: string): string {
+  return `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``;
+}
+
 /**
  * The statements that give a fresh connection the request's database, settings and parameters. `log_comment` carries
  * the query id, by which a running query is found again: the engine chooses its own ids.
@@ -86,6 +91,5 @@ export function connectionPrologue(options: RequestOptions): string {
     ([name, value]) => `${name} = ${sqlString(value)}`,
   );
   const values = [...options.parameters].map(([name, value]) => `param_${name} = ${sqlString(value)}`);
-  const database = `\`${options.database.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``;
-  return `USE ${database};\nSET ${[...changes, ...values].join(', ')};\n`;
+  return `USE ${sqlIdentifier(options.database)};\nSET ${[...changes, ...values].join(', ')};\n`;
 }

@@ -1,0 +1,107 @@
+import { open, readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { EngineConnection } from './native-engine.ts';
+import { sqlIdentifier, sqlString } from './request-options.ts';
+import { addsToken, dropRecord, tokensWithoutPart, wholeLines } from './tokens-without-part.ts';
+
+/** What was taken out of the log of one table. */
+export interface ForgottenTokens {
+  /** Its quoted name, or its folder when the engine knows no such table. */
+  readonly table: string;
+  /** Part that never came; undefined when there was half a line and nothing else. */
+  readonly part: string | undefined;
+}
+
+/** One file of a table's log, in one character per byte, so that lengths are offsets and any token comes back as it was. */
+interface LogFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+const LOG = /^deduplication_log_(\d+)\.txt$/;
+const BYTES = 'latin1';
+
+/**
+ * Makes the engine forget the deduplication tokens whose rows a kill kept from coming. It writes a token before it puts
+ * the part in place, and would drop the batch that is repeated as one it has already. Half a line at the end of a log is
+ * cut off: the engine would write the next one right behind it, and from then on read no line after it.
+ *
+ * Call it with the engine open, whose lock keeps other processes off the folder, and before the first insert. A table
+ * whose log is mended is detached meanwhile, because the engine reads a log when it attaches the table. Killed in here,
+ * it finds the same at the next start, and the engine then attaches what was left detached.
+ */
+export async function forgetTokensWithoutParts(
+  folder: string,
+  connection: EngineConnection,
+): Promise<readonly ForgottenTokens[]> {
+  const forgotten: ForgottenTokens[] = [];
+  for (const tableFolder of await tableFolders(join(folder, 'store'))) {
+    const logs = await readLogs(join(tableFolder, 'deduplication_logs'));
+    const newest = logs.at(-1);
+    if (newest === undefined) continue;
+    const log = logs.map(({ text }) => wholeLines(text)).join('');
+    const tokens = tokensWithoutPart(log, await readdir(tableFolder));
+    const isTorn = wholeLines(newest.text) !== newest.text;
+    if (tokens.length === 0 && !isTorn) continue;
+
+    const table = await tableOf(tableFolder, connection);
+    if (table !== undefined) await connection.run(`DETACH TABLE ${table} SYNC`, 'Null');
+    await mend(newest.path, tokens.map(dropRecord).join(''));
+    if (table !== undefined) await connection.run(`ATTACH TABLE ${table}`, 'Null');
+    forgotten.push({ table: table ?? tableFolder, part: tokens[0]?.part });
+  }
+  return forgotten;
+}
+
+/** Folders of the tables: the engine names them `store/<three digits>/<uuid>`. */
+async function tableFolders(store: string): Promise<string[]> {
+  const prefixes = await namesIn(store);
+  const uuids = await Promise.all(prefixes.map((prefix) => namesIn(join(store, prefix))));
+  return prefixes.flatMap((prefix, index) => (uuids[index] ?? []).map((uuid) => join(store, prefix, uuid)));
+}
+
+/** The newest files of a log, oldest first, as far back as the one that adds the last token. */
+async function readLogs(folder: string): Promise<LogFile[]> {
+  const numbers = (await namesIn(folder)).flatMap((name) => LOG.exec(name)?.[1] ?? []).map(Number);
+  const logs: LogFile[] = [];
+  for (const number of numbers.sort((a, b) => b - a)) {
+    const path = join(folder, `deduplication_log_${number}.txt`);
+    const text = await readFile(path, BYTES);
+    logs.unshift({ path, text });
+    if (addsToken(text)) break;
+  }
+  return logs;
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return [];
+    throw error;
+  }
+}
+
+/** The table of a folder, quoted for a statement; undefined when the engine knows it no more. */
+async function tableOf(folder: string, connection: EngineConnection): Promise<string | undefined> {
+  const query = `SELECT database, name FROM system.tables WHERE toString(uuid) = ${sqlString(basename(folder))}`;
+  const { bytes } = await connection.run(query, 'JSONCompactEachRow');
+  const [line = ''] = bytes.toString('utf8').split('\n');
+  if (line === '') return undefined;
+  return (JSON.parse(line) as string[]).map(sqlIdentifier).join('.');
+}
+
+/** Half a line goes, the records that drop tokens come; what the log says already is never written anew. */
+async function mend(path: string, records: string): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    // Read once more: until its table was detached, the engine may have added to it.
+    const { length } = wholeLines(await file.readFile(BYTES));
+    await file.truncate(length);
+    await file.write(records, length, BYTES);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
