@@ -20,7 +20,16 @@ import { registerReportsCreate } from './routes/reports/create.ts';
 import { registerReportsDelete } from './routes/reports/delete.ts';
 import { registerReportsGet } from './routes/reports/get.ts';
 import { registerReportsList } from './routes/reports/list.ts';
+import { registerReportInboxList } from './routes/report-inbox/list.ts';
+import { registerReportInboxOpen } from './routes/report-inbox/open.ts';
+import { registerReportSchedulesCreate } from './routes/report-schedules/create.ts';
+import { registerReportSchedulesDelete } from './routes/report-schedules/delete.ts';
+import { registerReportSchedulesGet } from './routes/report-schedules/get.ts';
+import { registerReportSchedulesList } from './routes/report-schedules/list.ts';
+import { registerReportSchedulesOccurrences } from './routes/report-schedules/occurrences.ts';
 import { registerReportSchedulesPreview } from './routes/report-schedules/preview.ts';
+import { registerReportSchedulesRerun } from './routes/report-schedules/rerun.ts';
+import { registerReportSchedulesUpdate } from './routes/report-schedules/update.ts';
 import { registerRunsCancel } from './routes/runs/cancel.ts';
 import { registerRunsCreate } from './routes/runs/create.ts';
 import { registerRunsExport } from './routes/runs/export.ts';
@@ -53,6 +62,15 @@ const ROUTES: readonly ((app: ApiApp, context: RouteContext) => void)[] = [
   registerRunsExport,
   registerRunsCancel,
   registerReportSchedulesPreview,
+  registerReportSchedulesList,
+  registerReportSchedulesCreate,
+  registerReportSchedulesGet,
+  registerReportSchedulesUpdate,
+  registerReportSchedulesDelete,
+  registerReportSchedulesOccurrences,
+  registerReportSchedulesRerun,
+  registerReportInboxList,
+  registerReportInboxOpen,
 ];
 
 /** A request, body and all, has arrived by then; whoever sends slower holds a connection for nothing. */

@@ -56,15 +56,6 @@ function contentOf(view: SavedView, workspace: WorkspaceTree): ReportableContent
   }
 }
 
-/** @throws Refusal `precondition_failed` when the view is not at the revision that the caller relies on */
-export function requireRevision(view: SavedView, expected: string): void {
-  if (view.revision === expected) return;
-  throw new Refusal(
-    'precondition_failed',
-    `The saved view is at revision ${view.revision}, not at ${expected}. Read it again.`,
-  );
-}
-
 /** @throws Refusal `validation_failed` for a view whose answer is rows: a report holds figures */
 export function refuseRows({ shape }: StoredQuestion): void {
   if (shape === 'drilldown' || shape === 'markers') {

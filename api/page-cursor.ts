@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { TInteger } from 'typebox';
 import { invalid } from '../domain/errors.ts';
 import { MAX_PAGE_ITEMS } from '../contracts/envelope.ts';
 import { wholeSchema } from '../contracts/scalars.ts';
@@ -6,10 +7,14 @@ import type { PageKey } from '../store/page-key.ts';
 
 export const DEFAULT_PAGE_SIZE = 50;
 
-/** How many items a page holds. */
-export const PageSizeSchema = wholeSchema(1, MAX_PAGE_ITEMS, {
-  description: `1 to ${MAX_PAGE_ITEMS} items a page, ${DEFAULT_PAGE_SIZE} when absent`,
-});
+/** How many items a page holds, and how many where nothing is said. */
+export function pageSizeSchema(whenAbsent: number): TInteger {
+  return wholeSchema(1, MAX_PAGE_ITEMS, {
+    description: `1 to ${MAX_PAGE_ITEMS} items a page, ${whenAbsent} when absent`,
+  });
+}
+
+export const PageSizeSchema = pageSizeSchema(DEFAULT_PAGE_SIZE);
 
 /** What a cursor belongs to: it goes on with this list for this subject, and with no other. */
 interface CursorOwner {

@@ -57,6 +57,7 @@ export function problemsWithBody(...codes: readonly ProblemCode[]): Record<numbe
 
 const org = idSchema('organization');
 const rp = idSchema('report');
+const sch = idSchema('reportSchedule');
 
 /** The path members of the customer lane. Concealment checks them, so that a wrong one is 404 and never 422. */
 export const PATH = {
@@ -65,6 +66,9 @@ export const PATH = {
   savedView: Type.Object({ org, sv: idSchema('savedView') }),
   report: Type.Object({ org, rp }),
   run: Type.Object({ org, rp, run: idSchema('reportRun') }),
+  schedule: Type.Object({ org, sch }),
+  occurrence: Type.Object({ org, sch, occ: idSchema('reportOccurrence') }),
+  inboxItem: Type.Object({ org, delivery: idSchema('delivery') }),
 } as const;
 
 /** The body of an operation that takes none. */

@@ -17,7 +17,7 @@ export interface CreationOptions extends CallOptions {
 
 /** Where a list begins, and how many items a page holds. */
 export interface ListOptions extends CallOptions {
-  /** Items a page, 1 to 100; 50 when absent. */
+  /** Items a page, 1 to 100; when absent, 50, and 100 of schedules. */
   readonly limit?: number | undefined;
   /** The `nextCursor` of the page before; the newest items when absent. */
   readonly cursor?: string | undefined;

@@ -4,6 +4,9 @@ import type { InsightCatalogue } from '../contracts/insight/catalogue.ts';
 import type { InsightReceipt } from '../contracts/insight/insight-receipt.ts';
 import type { ReportCreation, ReportDeletionSchema, ReportV1 } from '../contracts/report.ts';
 import type { ReportRunOpenV1, ReportRunV1 } from '../contracts/report-run.ts';
+import type { OpenedInboxItemV1, ReportInboxItemV1 } from '../contracts/report-inbox.ts';
+import type { ReportOccurrenceV1 } from '../contracts/report-occurrence.ts';
+import type { ReportScheduleDeletion, ReportScheduleV1 } from '../contracts/report-schedule.ts';
 import type { ReportSchedulePreview } from '../contracts/report-schedule-preview.ts';
 import type { OpenedSavedView, SavedView, SavedViewDeletionSchema } from '../contracts/saved-view.ts';
 
@@ -26,4 +29,13 @@ export interface Documents {
   readonly 'customer.reports.runs.get': ReportRunOpenV1;
   readonly 'customer.reports.runs.cancel': ReportRunV1;
   readonly 'customer.report_schedules.preview': ReportSchedulePreview;
+  readonly 'customer.report_schedules.list': ReportScheduleV1[];
+  readonly 'customer.report_schedules.create': ReportScheduleV1;
+  readonly 'customer.report_schedules.get': ReportScheduleV1;
+  readonly 'customer.report_schedules.update': ReportScheduleV1;
+  readonly 'customer.report_schedules.delete': ReportScheduleDeletion;
+  readonly 'customer.report_schedules.occurrences': ReportOccurrenceV1[];
+  readonly 'customer.report_schedules.occurrences.rerun': ReportRunV1;
+  readonly 'customer.report_inbox.list': ReportInboxItemV1[];
+  readonly 'customer.report_inbox.open': OpenedInboxItemV1;
 }

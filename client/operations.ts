@@ -9,8 +9,8 @@ interface OperationRow {
   /** What the envelope of its answer holds; `bytes` where the answer has no envelope. */
   readonly kind: string;
   /**
-   * Whether the same request may be sent again when nobody knows what became of it: reads always (they write nothing),
-   * creations under an idempotency key, everything else never.
+   * Whether the same request may be sent again when nobody knows what became of it: reads always (they write nothing, but
+   * for the first opening of an inbox item), creations under an idempotency key, everything else never.
    */
   readonly repeatable: 'always' | 'with-key' | 'never';
 }
@@ -20,6 +20,8 @@ const WORKSPACE = `${ORGANIZATION}/workspaces/{ws}`;
 const SAVED_VIEW = `${ORGANIZATION}/saved-views/{sv}`;
 const REPORT = `${ORGANIZATION}/reports/{rp}`;
 const RUN = `${REPORT}/runs/{run}`;
+const SCHEDULES = `${WORKSPACE}/report-schedules`;
+const SCHEDULE = `${ORGANIZATION}/report-schedules/{sch}`;
 
 /** The operations of the customer lane, as `api/openapi.json` describes them; a test holds the two against each other. */
 export const OPERATIONS = {
@@ -132,9 +134,72 @@ export const OPERATIONS = {
   },
   'customer.report_schedules.preview': {
     method: 'POST',
-    path: `${WORKSPACE}/report-schedules/preview`,
+    path: `${SCHEDULES}/preview`,
     success: 200,
     kind: 'report-schedule-preview',
+    repeatable: 'always',
+  },
+  'customer.report_schedules.list': {
+    method: 'GET',
+    path: SCHEDULES,
+    success: 200,
+    kind: 'report-schedules',
+    repeatable: 'always',
+  },
+  'customer.report_schedules.create': {
+    method: 'POST',
+    path: SCHEDULES,
+    success: 201,
+    kind: 'report-schedule',
+    repeatable: 'with-key',
+  },
+  'customer.report_schedules.get': {
+    method: 'GET',
+    path: SCHEDULE,
+    success: 200,
+    kind: 'report-schedule',
+    repeatable: 'always',
+  },
+  'customer.report_schedules.update': {
+    method: 'PUT',
+    path: SCHEDULE,
+    success: 200,
+    kind: 'report-schedule',
+    repeatable: 'never',
+  },
+  'customer.report_schedules.delete': {
+    method: 'DELETE',
+    path: SCHEDULE,
+    success: 200,
+    kind: 'report-schedule',
+    repeatable: 'never',
+  },
+  'customer.report_schedules.occurrences': {
+    method: 'GET',
+    path: `${SCHEDULE}/occurrences`,
+    success: 200,
+    kind: 'report-schedule-occurrences',
+    repeatable: 'always',
+  },
+  'customer.report_schedules.occurrences.rerun': {
+    method: 'POST',
+    path: `${SCHEDULE}/occurrences/{occ}/rerun`,
+    success: 202,
+    kind: 'report-run',
+    repeatable: 'with-key',
+  },
+  'customer.report_inbox.list': {
+    method: 'GET',
+    path: `${WORKSPACE}/report-inbox`,
+    success: 200,
+    kind: 'report-inbox',
+    repeatable: 'always',
+  },
+  'customer.report_inbox.open': {
+    method: 'POST',
+    path: `${ORGANIZATION}/report-inbox/{delivery}/open`,
+    success: 200,
+    kind: 'opened-report-inbox-item',
     repeatable: 'always',
   },
 } as const satisfies Record<string, OperationRow>;

@@ -2,6 +2,7 @@ import { requireTimeout } from './deadline.ts';
 import { connectionTo } from './http-request.ts';
 import { type Insights, insightsOver } from './insights.ts';
 import type { Place } from './place.ts';
+import { type ReportInbox, reportInboxOver } from './report-inbox.ts';
 import { type ReportSchedules, reportSchedulesOver } from './report-schedules.ts';
 import { type Reports, reportsOver } from './reports.ts';
 import { type SavedViews, savedViewsOver } from './saved-views.ts';
@@ -32,6 +33,7 @@ export interface TruetallyClient {
   readonly savedViews: SavedViews;
   readonly reports: Reports;
   readonly reportSchedules: ReportSchedules;
+  readonly reportInbox: ReportInbox;
   /** The same client, speaking of another place. */
   at(place: Place): TruetallyClient;
 }
@@ -52,6 +54,7 @@ function clientAt(transport: Transport, place: Place): TruetallyClient {
     savedViews: savedViewsOver(transport, place),
     reports: reportsOver(transport, place),
     reportSchedules: reportSchedulesOver(transport, place),
+    reportInbox: reportInboxOver(transport, place),
     at: (elsewhere) => clientAt(transport, elsewhere),
   };
 }

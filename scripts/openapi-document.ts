@@ -36,6 +36,8 @@ const unreachable: Omit<ApiPorts, 'clock' | 'installationKey' | 'logger'> = {
   tenancy: inert as ApiPorts['tenancy'],
   savedViews: inert as ApiPorts['savedViews'],
   reports: inert as ApiPorts['reports'],
+  schedules: inert as ApiPorts['schedules'],
+  inbox: inert as ApiPorts['inbox'],
   health: inert as ApiPorts['health'],
   isStoreUnavailable: () => false,
 };

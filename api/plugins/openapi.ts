@@ -46,6 +46,7 @@ export const openapi = fastifyPlugin(
           { name: 'saved views', description: 'Questions kept under a name' },
           { name: 'reports', description: 'Saved questions answered durably' },
           { name: 'report schedules', description: 'When reports run by themselves' },
+          { name: 'report inbox', description: 'What was delivered to the caller' },
           { name: 'operations', description: 'Whether the service lives and is ready' },
         ],
         components: {

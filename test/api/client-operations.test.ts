@@ -13,11 +13,12 @@ async function described(name: OperationName): Promise<DescribedOperation> {
   return found[0]!;
 }
 
-/** Every function of the client by its path in it, but those that are no operation of their own. */
+/** Every function of the client by its path in it; a function may hold further ones. */
 function methodsOf(part: object, path = ''): string[] {
-  return Object.entries(part).flatMap(([name, member]) =>
-    typeof member === 'function' ? [path + name] : methodsOf(member as object, `${path}${name}.`),
-  );
+  return Object.entries(part).flatMap(([name, member]) => [
+    ...(typeof member === 'function' ? [path + name] : []),
+    ...methodsOf(member as object, `${path}${name}.`),
+  ]);
 }
 
 interface Sent {

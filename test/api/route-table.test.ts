@@ -27,6 +27,15 @@ const SUCCESSES: Readonly<Record<string, string>> = {
   'customer.reports.runs.export': '200',
   'customer.reports.runs.cancel': '200',
   'customer.report_schedules.preview': '200',
+  'customer.report_schedules.list': '200',
+  'customer.report_schedules.create': '201',
+  'customer.report_schedules.get': '200',
+  'customer.report_schedules.update': '200',
+  'customer.report_schedules.delete': '200',
+  'customer.report_schedules.occurrences': '200',
+  'customer.report_schedules.occurrences.rerun': '202',
+  'customer.report_inbox.list': '200',
+  'customer.report_inbox.open': '200',
 };
 
 describe('the route table', () => {

@@ -3,10 +3,11 @@ import { notFound, Refusal } from '../../../domain/errors.ts';
 import { envelopeOf } from '../../../contracts/envelope.ts';
 import { ReportCreateSchema, type ReportCreation, ReportCreationSchema } from '../../../contracts/report.ts';
 import { requireRunParts } from '../../composed.ts';
-import { freezeRun, refuseRows, requireReportableView, requireRevision } from '../../freeze-run.ts';
+import { freezeRun, refuseRows, requireReportableView } from '../../freeze-run.ts';
 import { IdempotencyHeaderSchema, idempotentWrite, replayOf } from '../../idempotency.ts';
 import { inOrder } from '../../in-order.ts';
 import type { ApiPorts } from '../../ports.ts';
+import { requireRevision } from '../../require-revision.ts';
 import { BASE_PATH, type ApiApp, type RouteContext } from '../../route-context.ts';
 import { linksTo, NoQuerySchema, PATH, problemsWithBody, SECURITY } from '../../route-schema.ts';
 
@@ -62,7 +63,7 @@ export function registerReportsCreate(app: ApiApp, { ports, access }: RouteConte
           if (first !== undefined) await refuseHidden({ ports, access }, caller, workspace, first as ReportCreation);
           return first;
         },
-        match: () => requireRevision(reportable.view, expected_view_revision),
+        match: () => requireRevision('saved view', reportable.view, expected_view_revision),
         check: async () => {
           refuseRows(reportable.content().question);
           await refuseStrangers(ports, organizationId, recipient_subject_ids);

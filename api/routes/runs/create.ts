@@ -1,9 +1,10 @@
 import { envelopeOf } from '../../../contracts/envelope.ts';
 import { ReportRunCreateSchema, ReportRunV1Schema } from '../../../contracts/report-run.ts';
 import { requireRunParts } from '../../composed.ts';
-import { freezeRun, requireReportableView, requireRevision } from '../../freeze-run.ts';
+import { freezeRun, requireReportableView } from '../../freeze-run.ts';
 import { IdempotencyHeaderSchema, idempotentWrite, replayOf } from '../../idempotency.ts';
 import { inOrder } from '../../in-order.ts';
+import { requireRevision } from '../../require-revision.ts';
 import { BASE_PATH, type ApiApp, type RouteContext } from '../../route-context.ts';
 import { linksTo, NoQuerySchema, PATH, problemsWithBody, SECURITY } from '../../route-schema.ts';
 
@@ -51,7 +52,7 @@ export function registerRunsCreate(app: ApiApp, { ports, access }: RouteContext)
       });
       const data = await inOrder({
         replay: () => replayOf(ports, write),
-        match: () => requireRevision(reportable.view, report.view_revision),
+        match: () => requireRevision('saved view', reportable.view, report.view_revision),
         write: async () => {
           const run = freezeRun({ ports, caller, workspace, reportable, reportId, key: write.key });
           return (await ports.reports.createRun({ fingerprint: write.fingerprint, run })).document;

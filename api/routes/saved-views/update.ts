@@ -1,10 +1,10 @@
 import { notFound } from '../../../domain/errors.ts';
 import { envelopeOf } from '../../../contracts/envelope.ts';
 import { SavedViewSchema, SavedViewUpdateSchema } from '../../../contracts/saved-view.ts';
-import { requireRevision } from '../../freeze-run.ts';
 import { refuseIdempotencyKey } from '../../idempotency.ts';
 import { inOrder } from '../../in-order.ts';
 import { permitEditing } from '../../permit-editing.ts';
+import { requireRevision } from '../../require-revision.ts';
 import { BASE_PATH, type ApiApp, type RouteContext } from '../../route-context.ts';
 import { NoQuerySchema, PATH, problemsWithBody, READER_REFUSALS, SECURITY } from '../../route-schema.ts';
 import { viewToStore } from '../../view-to-store.ts';
@@ -37,14 +37,14 @@ export function registerSavedViewsUpdate(app: ApiApp, { ports, access }: RouteCo
       const { expected_revision: expected, ...written } = request.body;
       const data = await inOrder({
         permit: () => permitEditing(access.caller.of(request), workspace, view),
-        match: () => requireRevision(view, expected),
+        match: () => requireRevision('saved view', view, expected),
         write: async () => {
           const content = viewToStore(written, workspace, ports.clock.now());
           const updated = await ports.savedViews.update(view.id, expected, content);
           if (updated !== undefined) return updated;
           // Somebody else was faster: the view has moved, or it is gone.
           const found = await ports.savedViews.find(view.id);
-          if (found !== undefined) requireRevision(found, expected);
+          if (found !== undefined) requireRevision('saved view', found, expected);
           throw notFound();
         },
       });

@@ -119,4 +119,11 @@ export function aView(change: Record<string, unknown> = {}): SavedViewCreate {
 }
 
 /** The id of nothing. */
-export const missing = { view: idOf('savedView', 77), report: idOf('report', 77), run: idOf('reportRun', 77) } as const;
+export const missing = {
+  view: idOf('savedView', 77),
+  report: idOf('report', 77),
+  run: idOf('reportRun', 77),
+  schedule: idOf('reportSchedule', 77),
+  occurrence: idOf('reportOccurrence', 77),
+  delivery: idOf('delivery', 77),
+} as const;

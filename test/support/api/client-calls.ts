@@ -2,9 +2,11 @@ import type { OperationName } from '../../../client/operations.ts';
 import type { TruetallyClient } from '../../../client/truetally-client.ts';
 import { aPreviewQuestion, aQuestion, aReceiptQuestion, aView, missing } from './answers.ts';
 
-const { view, report, run } = missing;
+const { view, report, run, schedule, occurrence, delivery } = missing;
 const edited = { ...aView(), expected_revision: '1' };
 const creation = { name: 'Weekly', saved_view_id: view, expected_view_revision: '1', recipient_subject_ids: [] };
+const { cadence } = aPreviewQuestion();
+const scheduled = { cadence, recipient_subject_ids: [] };
 
 interface Call {
   /** The client's name of the operation. */
@@ -64,5 +66,46 @@ export const CLIENT_CALLS: Readonly<Record<OperationName, Call>> = {
   'customer.report_schedules.preview': {
     method: 'reportSchedules.preview',
     send: (client) => client.reportSchedules.preview(aPreviewQuestion()),
+  },
+  'customer.report_schedules.list': {
+    method: 'reportSchedules.list',
+    send: (client) => client.reportSchedules.list({ limit: 2, cursor: 'c' }).page(),
+  },
+  'customer.report_schedules.create': {
+    method: 'reportSchedules.create',
+    send: (client, idempotencyKey) =>
+      client.reportSchedules.create(
+        { ...scheduled, report_id: report, expected_report_revision: '1' },
+        { idempotencyKey },
+      ),
+  },
+  'customer.report_schedules.get': {
+    method: 'reportSchedules.get',
+    send: (client) => client.reportSchedules.get(schedule),
+  },
+  'customer.report_schedules.update': {
+    method: 'reportSchedules.update',
+    send: (client) => client.reportSchedules.update(schedule, { ...scheduled, expected_revision: '1', paused: false }),
+  },
+  'customer.report_schedules.delete': {
+    method: 'reportSchedules.delete',
+    send: (client) => client.reportSchedules.delete(schedule),
+  },
+  'customer.report_schedules.occurrences': {
+    method: 'reportSchedules.occurrences',
+    send: (client) => client.reportSchedules.occurrences(schedule, { limit: 2, cursor: 'c' }).page(),
+  },
+  'customer.report_schedules.occurrences.rerun': {
+    method: 'reportSchedules.occurrences.rerun',
+    send: (client, idempotencyKey) =>
+      client.reportSchedules.occurrences.rerun(schedule, occurrence, { idempotencyKey }),
+  },
+  'customer.report_inbox.list': {
+    method: 'reportInbox.list',
+    send: (client) => client.reportInbox.list({ limit: 2, cursor: 'c' }).page(),
+  },
+  'customer.report_inbox.open': {
+    method: 'reportInbox.open',
+    send: (client) => client.reportInbox.open(delivery),
   },
 };

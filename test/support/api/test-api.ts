@@ -16,6 +16,7 @@ import { type Problem, ProblemSchema } from '../../../contracts/problem.ts';
 import { timeZones } from '../../../contracts/time-zone.ts';
 import type { Action } from '../../../domain/access/actions.ts';
 import { ACTIONS } from '../../../domain/access/actions.ts';
+import type { Component } from '../../../domain/components.ts';
 import type { ScopeBlock } from '../../../domain/access/scope.ts';
 import { newId } from '../../../store/new-id.ts';
 import { FakeControlPlane } from '../fakes/control-plane.ts';
@@ -85,6 +86,8 @@ export class TestApi {
   /** The receipts that were asked for, newest last. */
   readonly receiptsAsked: Parameters<InsightReader['receipt']>[0][] = [];
   receipt: () => Promise<InsightReceipt> = () => Promise.resolve(aReceipt());
+  /** Which components are alive, 3 s before now. */
+  alive: Component[] = ['relay', 'worker.dispatcher', 'worker.due_runs', 'reader', 'inbox'];
   /** The answers that clients were given, newest last. */
   readonly answered: Answered[] = [];
 
@@ -99,6 +102,8 @@ export class TestApi {
       tenancy: this.plane.tenancy,
       savedViews: this.plane.savedViews,
       reports: this.plane.reports,
+      schedules: this.plane.scheduling.schedules,
+      inbox: this.plane.scheduling.inbox,
       reader: {
         answer: async (question) => {
           this.asked.push(question);
@@ -111,7 +116,7 @@ export class TestApi {
         },
       },
       health: {
-        heartbeats: () => Promise.resolve(new Map([['relay', new Date(this.now.getTime() - 3_000)]])),
+        heartbeats: () => Promise.resolve(this.lastSeen()),
         outbox: () => Promise.resolve({ waiting: 2, dead: 1 }),
         lastSweep: () => Promise.resolve(undefined),
         pingClickHouse: () => Promise.resolve(),
@@ -126,6 +131,10 @@ export class TestApi {
       const responses = described.response ?? {};
       this.routes.push({ method: String(method), url, operationId: described.operationId, responses });
     });
+  }
+
+  lastSeen(): Map<Component, Date> {
+    return new Map(this.alive.map((component) => [component, new Date(this.now.getTime() - 3_000)]));
   }
 
   /** The TypeScript client of somebody, in the demo's workspace where nothing else is said. */

@@ -8,8 +8,9 @@ import { Refusal } from '../../../domain/errors.ts';
 import { isSettled } from '../../../domain/report-run.ts';
 import type { ApiPorts } from '../../../api/ports.ts';
 import type { IdempotentAnswer } from '../../../store/idempotency.ts';
-import type { PageKey } from '../../../store/page-key.ts';
 import type { NewReportRun } from '../../../store/report-runs.ts';
+import { newestFirst } from './newest-first.ts';
+import { FakeScheduling } from './scheduling.ts';
 
 /** The control plane in memory: what the API's ports promise of Postgres, without Postgres. */
 export class FakeControlPlane {
@@ -24,15 +25,18 @@ export class FakeControlPlane {
   readonly answers = new Map<string, InsightAnswer>();
   readonly keys = new Map<string, IdempotentAnswer>();
   readonly outbox: { kind: string; workflowId: string }[] = [];
+  readonly scheduling: FakeScheduling;
   readonly #clock: Clock;
 
   constructor(clock: Clock) {
     this.#clock = clock;
+    this.scheduling = new FakeScheduling(this, clock);
   }
 
   /** How much is written, so that a test can show that a refused request wrote nothing. */
   written(): number {
-    return this.views.size + this.reportRows.size + this.runRows.size + this.keys.size + this.outbox.length;
+    const rows = this.views.size + this.reportRows.size + this.runRows.size + this.keys.size + this.outbox.length;
+    return rows + this.scheduling.written();
   }
 
   readonly credentials: ApiPorts['credentials'] = {
@@ -75,7 +79,7 @@ export class FakeControlPlane {
           [...this.views.values()].filter(
             (view) => view.workspace_id === workspaceId && (view.audience === 'team' || view.owner === subjectId),
           ),
-          (view) => view.id,
+          (view) => ({ createdAt: view.created_at, id: view.id }),
           { limit, after },
         ),
       ),
@@ -122,7 +126,7 @@ export class FakeControlPlane {
               row.workspace_id === workspaceId &&
               (row.owner === subjectId || row.recipient_subject_ids.includes(subjectId)),
           ),
-          (row) => row.report_id,
+          (row) => ({ createdAt: row.created_at, id: row.report_id }),
           { limit, after },
         ),
       ),
@@ -130,6 +134,7 @@ export class FakeControlPlane {
     latestScopes: (ids) => Promise.resolve(new Map(ids.map((id) => [id, this.latestScopes.get(id)!] as const))),
     delete: (id) => {
       if (!this.reportRows.delete(id)) return Promise.resolve(undefined);
+      this.scheduling.reportDeleted(id, this.latestScopes.get(id)!);
       const runs = [...this.runRows.values()].filter(({ run }) => run.report_id === id).map(({ run }) => run);
       for (const { run_id: runId, state } of runs) {
         if (!isSettled(state)) this.outbox.push({ kind: 'cancel_report_run', workflowId: runId });
@@ -184,17 +189,4 @@ export class FakeControlPlane {
     const key = JSON.stringify([run.workspace_id, run.initiator, run.idempotency_key]);
     this.keys.set(key, { fingerprint, status: 202, document });
   }
-}
-
-function newestFirst<Row extends { created_at: string }>(
-  rows: Row[],
-  idOf: (row: Row) => string,
-  { limit, after }: { limit: number; after: PageKey | undefined },
-): Row[] {
-  const keyOf = (row: Row): string => `${row.created_at} ${idOf(row)}`;
-  const start = after === undefined ? undefined : `${after.createdAt} ${after.id}`;
-  return rows
-    .filter((row) => start === undefined || keyOf(row) < start)
-    .sort((a, b) => (keyOf(a) < keyOf(b) ? 1 : -1))
-    .slice(0, limit);
 }

@@ -1,0 +1,50 @@
+import { covers, mayEnter } from '../domain/access/resolve.ts';
+import type { WorkspaceTree } from '../domain/access/scope.ts';
+import { Refusal } from '../domain/errors.ts';
+import type { ReportV1 } from '../contracts/report.ts';
+import type { ApiPorts } from './ports.ts';
+
+/** One sentence for every reason, so that nothing about anybody's access can be learned by naming ids. */
+const WHY = 'is not the owner or a recipient of the report, or cannot open its latest run now';
+
+/**
+ * A schedule delivers to the owner of its report and to the report's recipients, as far as each is a member now and covers
+ * the scope of the latest run. Whether they still do is decided anew at every delivery.
+ *
+ * @throws Refusal `validation_failed` at the index of everybody else
+ */
+export async function refuseIneligible(
+  { tenancy, reports }: Pick<ApiPorts, 'tenancy' | 'reports'>,
+  workspace: WorkspaceTree,
+  report: ReportV1,
+  recipients: readonly string[],
+): Promise<void> {
+  if (recipients.length === 0) return;
+  const scope = (await reports.latestScopes([report.report_id])).get(report.report_id) ?? [];
+  const named = new Set([report.owner, ...report.recipient_subject_ids]);
+  const mayOpen = async (subjectId: string): Promise<boolean> => {
+    if (!named.has(subjectId)) return false;
+    const subject = await tenancy.loadCaller(subjectId);
+    if (subject === undefined || !mayEnter(subject, workspace)) return false;
+    return scope.length > 0 && covers(subject, workspace, scope, 'metadata.read');
+  };
+  const eligible = await Promise.all(recipients.map(mayOpen));
+  refuseAt(recipients.flatMap((_id, index) => (eligible[index] === true ? [] : [index])));
+}
+
+/**
+ * A schedule whose report was deleted can lose recipients and gain none: nothing is left to judge them by.
+ *
+ * @throws Refusal `validation_failed` at the index of everybody who is no recipient yet
+ */
+export function refuseAdded(known: readonly string[], recipients: readonly string[]): void {
+  refuseAt(recipients.flatMap((id, index) => (known.includes(id) ? [] : [index])));
+}
+
+function refuseAt(indexes: readonly number[]): void {
+  if (indexes.length === 0) return;
+  const faults = indexes.map((index) => ({ pointer: `/recipient_subject_ids/${index}`, detail: WHY }));
+  const detail =
+    'Each recipient must be the owner of the report or one of its recipients, and able to open its latest run.';
+  throw new Refusal('validation_failed', detail, { faults });
+}

@@ -1,0 +1,60 @@
+import type { FastifyRequest } from 'fastify';
+import { mayEnter } from '../domain/access/resolve.ts';
+import type { Caller, WorkspaceTree } from '../domain/access/scope.ts';
+import { notFound } from '../domain/errors.ts';
+import type { IdKind } from '../domain/ids.ts';
+import { idPattern } from '../contracts/ids.ts';
+import { authenticate } from './authenticate.ts';
+import type { ApiPorts } from './ports.ts';
+import { type RequestSlot, requestSlot } from './request-slot.ts';
+
+export type RequestHook = (request: FastifyRequest) => Promise<void>;
+
+/** Who asks, and where: what every hook begins with. */
+export interface Entrance {
+  readonly caller: RequestSlot<Caller>;
+  readonly workspace: RequestSlot<WorkspaceTree>;
+  /** The caller is known, and its organization is the one of the path. */
+  readonly requireOrganization: RequestHook[];
+  /**
+   * Attaches the workspace, if it exists for the caller.
+   *
+   * @throws Refusal `not_found`
+   */
+  enter(request: FastifyRequest, workspaceId: string): Promise<WorkspaceTree>;
+}
+
+export function createEntrance(ports: Pick<ApiPorts, 'credentials' | 'tenancy'>): Entrance {
+  const caller = requestSlot<Caller>('caller');
+  const workspace = requestSlot<WorkspaceTree>('workspace');
+  const signedIn: RequestHook = async (request) => {
+    caller.set(request, await authenticate(ports, request.headers.authorization));
+  };
+  const inOrganization: RequestHook = (request) => {
+    const organizationId = pathId(request, 'org', 'organization');
+    if (caller.of(request).organizationId !== organizationId) throw notFound();
+    return Promise.resolve();
+  };
+  return {
+    caller,
+    workspace,
+    requireOrganization: [signedIn, inOrganization],
+    async enter(request, workspaceId) {
+      const tree = await ports.tenancy.loadTree(workspaceId);
+      if (tree === undefined || !mayEnter(caller.of(request), tree)) throw notFound();
+      workspace.set(request, tree);
+      return tree;
+    },
+  };
+}
+
+/**
+ * An id that the path names.
+ *
+ * @throws Refusal `not_found` for one that no id of its kind can be
+ */
+export function pathId(request: FastifyRequest, parameter: string, kind: IdKind): string {
+  const value = (request.params as Record<string, string | undefined>)[parameter] ?? '';
+  if (!new RegExp(idPattern(kind)).test(value)) throw notFound();
+  return value;
+}

@@ -1,0 +1,41 @@
+import { type CadenceInstant, nextInstants } from '../domain/cadence/instants.ts';
+import { toScheduledInstant } from '../domain/cadence/scheduled-instant.ts';
+import type { TimeZones } from '../domain/cadence/time-zones.ts';
+import type { Component } from '../domain/components.ts';
+import { executionStateOf, missingParts, NEXT_OCCURRENCES } from '../domain/report-schedule.ts';
+import type { ReportScheduleV1 } from '../contracts/report-schedule.ts';
+import type { StoredSchedule } from '../store/report-schedules.ts';
+import type { ApiPorts } from './ports.ts';
+
+/** Makes the document of a schedule. */
+export type SchedulePresenter = (stored: StoredSchedule) => ReportScheduleV1;
+
+/** Presents schedules as they are now: which of their parts are alive, and when they run next. */
+export async function schedulePresenter({
+  clock,
+  timeZones,
+  health,
+}: Pick<ApiPorts, 'clock' | 'timeZones' | 'health'>): Promise<SchedulePresenter> {
+  const lastSeen = await health.heartbeats();
+  const now = clock.now();
+  return (stored) => presentSchedule(stored, { lastSeen, now, zones: timeZones });
+}
+
+function presentSchedule(
+  { record }: StoredSchedule,
+  { lastSeen, now, zones }: { lastSeen: ReadonlyMap<Component, Date>; now: Date; zones: TimeZones },
+): ReportScheduleV1 {
+  const { cadence, paused, ...kept } = record;
+  const missing = missingParts(lastSeen, now);
+  // A zone that another process saved may be newer than the database of this one, which then knows no instant of it.
+  const isKnown = cadence.timezone === undefined || zones.has(cadence.timezone);
+  const next: CadenceInstant[] = paused || !isKnown ? [] : nextInstants(cadence, now, NEXT_OCCURRENCES, zones);
+  return {
+    ...kept,
+    cadence,
+    paused,
+    execution_state: executionStateOf(paused, missing),
+    unavailable_reasons: missing,
+    next_occurrences: next.map((instant) => toScheduledInstant(cadence, instant, zones)),
+  };
+}

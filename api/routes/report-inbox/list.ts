@@ -1,0 +1,56 @@
+import { Type } from 'typebox';
+import { pageOf, PageTokenSchema } from '../../../contracts/envelope.ts';
+import { ReportInboxItemV1Schema } from '../../../contracts/report-inbox.ts';
+import { collectPage } from '../../collect-page.ts';
+import { refuseIdempotencyKey } from '../../idempotency.ts';
+import { DEFAULT_PAGE_SIZE, PageSizeSchema } from '../../page-cursor.ts';
+import { BASE_PATH, type ApiApp, type RouteContext } from '../../route-context.ts';
+import { PATH, problems, SECURITY } from '../../route-schema.ts';
+
+const PageSchema = pageOf('report-inbox', ReportInboxItemV1Schema);
+
+const QuerySchema = Type.Object(
+  { limit: Type.Optional(PageSizeSchema), cursor: Type.Optional(PageTokenSchema) },
+  { additionalProperties: false },
+);
+
+/** `customer.report_inbox.list`: what was delivered to the caller, newest first. Identifiers alone. */
+export function registerReportInboxList(app: ApiApp, { ports, access, cursors }: RouteContext): void {
+  app.get(
+    `${BASE_PATH}/organizations/:org/workspaces/:ws/report-inbox`,
+    {
+      onRequest: access.requireWorkspace,
+      preValidation: refuseIdempotencyKey,
+      schema: {
+        operationId: 'customer.report_inbox.list',
+        summary: 'List what was delivered to the caller',
+        description:
+          "The caller's own items of a workspace, newest first: identifiers alone. Whether an item can be opened is decided when it is.",
+        tags: ['report inbox'],
+        security: SECURITY,
+        params: PATH.workspace,
+        querystring: QuerySchema,
+        response: { 200: PageSchema, ...problems() },
+      },
+    },
+    async (request) => {
+      const { subjectId } = access.caller.of(request);
+      const { workspaceId } = access.workspace.of(request);
+      const owner = { list: 'report-inbox', workspaceId, subjectId };
+      const { cursor, limit = DEFAULT_PAGE_SIZE } = request.query;
+      const page = await collectPage({
+        limit,
+        after: cursor === undefined || cursor === '' ? undefined : cursors.read(owner, cursor, '/cursor'),
+        load: (after, count) => ports.inbox.list({ workspaceId, recipient: subjectId, limit: count, after }),
+        visible: (items) => Promise.resolve(items),
+        keyOf: (item) => ({ createdAt: item.delivered_at, id: item.delivery_id }),
+      });
+      return {
+        kind: 'report-inbox' as const,
+        data: page.items,
+        next_cursor: page.next === undefined ? '' : cursors.write(owner, page.next),
+        request_id: request.id,
+      };
+    },
+  );
+}

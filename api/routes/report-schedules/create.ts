@@ -1,0 +1,78 @@
+import { notFound } from '../../../domain/errors.ts';
+import { envelopeOf } from '../../../contracts/envelope.ts';
+import { ReportScheduleCreateSchema, ReportScheduleV1Schema } from '../../../contracts/report-schedule.ts';
+import { requireRunParts } from '../../composed.ts';
+import { IdempotencyHeaderSchema, idempotentWrite, replayOf } from '../../idempotency.ts';
+import { inOrder } from '../../in-order.ts';
+import { viewToSchedule } from '../../permit-scheduling.ts';
+import { schedulePresenter } from '../../present-schedule.ts';
+import { requireRevision } from '../../require-revision.ts';
+import { BASE_PATH, type ApiApp, type RouteContext } from '../../route-context.ts';
+import { linksTo, NoQuerySchema, PATH, problemsWithBody, SECURITY } from '../../route-schema.ts';
+import { newSchedule } from '../../schedule-to-store.ts';
+
+const ScheduleSchema = envelopeOf('report-schedule', ReportScheduleV1Schema);
+const OPERATION = 'customer.report_schedules.create';
+
+/** What can be asked about the new schedule. */
+const LINKS = linksTo(
+  [
+    'customer.report_schedules.get',
+    'customer.report_schedules.update',
+    'customer.report_schedules.delete',
+    'customer.report_schedules.occurrences',
+  ],
+  { org: '$request.path.org', sch: '$response.body#/data/schedule_id' },
+);
+
+const schema = {
+  operationId: OPERATION,
+  summary: 'Schedule a report',
+  description:
+    'Lets a report run by itself, as its owner and for the owner to say. The same idempotency key and body answer the same schedule again.',
+  tags: ['report schedules'],
+  security: SECURITY,
+  params: PATH.workspace,
+  querystring: NoQuerySchema,
+  headers: IdempotencyHeaderSchema,
+  body: ReportScheduleCreateSchema,
+  response: { 201: ScheduleSchema, ...problemsWithBody('forbidden', 'conflict', 'precondition_failed') },
+} as const;
+
+/** `customer.report_schedules.create`: a report runs by itself from the next instant of its cadence on. */
+export function registerReportSchedulesCreate(app: ApiApp, { ports, access }: RouteContext): void {
+  app.post(
+    `${BASE_PATH}/organizations/:org/workspaces/:ws/report-schedules`,
+    { onRequest: access.requireWorkspace, schema, links: { 201: LINKS } },
+    async (request, reply) => {
+      requireRunParts(ports);
+      const { body } = request;
+      const caller = access.caller.of(request);
+      const workspace = access.workspace.of(request);
+      const { organizationId, workspaceId } = workspace;
+      const report = await access.visibleReport(caller, workspace, body.report_id);
+      if (report === undefined) throw notFound();
+      const reportable = await viewToSchedule(access, caller, workspace, report);
+      const key = idempotentWrite(request, {
+        operation: OPERATION,
+        pathIds: [organizationId, workspaceId],
+        workspaceId,
+        subjectId: caller.subjectId,
+      });
+      const data = await inOrder({
+        replay: () => replayOf(ports, key),
+        permit: reportable,
+        match: () => {
+          requireRevision('report', report, body.expected_report_revision);
+          requireRevision('saved view', reportable().view, report.view_revision);
+        },
+        write: async () => {
+          const schedule = await newSchedule(ports, workspace, report, reportable(), body);
+          const present = await schedulePresenter(ports);
+          return (await ports.schedules.create({ key, schedule, present })).document;
+        },
+      });
+      return reply.status(201).send({ kind: 'report-schedule', data, request_id: request.id });
+    },
+  );
+}

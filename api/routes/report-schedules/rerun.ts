@@ -1,0 +1,88 @@
+import { Refusal } from '../../../domain/errors.ts';
+import { mayRerun } from '../../../domain/report-occurrence.ts';
+import { envelopeOf } from '../../../contracts/envelope.ts';
+import { ReportRunCreateSchema, ReportRunV1Schema } from '../../../contracts/report-run.ts';
+import { requireRunParts } from '../../composed.ts';
+import { freezeRun } from '../../freeze-run.ts';
+import { IdempotencyHeaderSchema, idempotentWrite, replayOf } from '../../idempotency.ts';
+import { inOrder } from '../../in-order.ts';
+import { permitScheduling, viewToSchedule } from '../../permit-scheduling.ts';
+import { requireRevision } from '../../require-revision.ts';
+import { BASE_PATH, type ApiApp, type RouteContext } from '../../route-context.ts';
+import { linksTo, NoQuerySchema, PATH, problemsWithBody, SECURITY } from '../../route-schema.ts';
+
+const RunSchema = envelopeOf('report-run', ReportRunV1Schema);
+const OPERATION = 'customer.report_schedules.occurrences.rerun';
+
+/** What can be asked about the new run. */
+const LINKS = linksTo(['customer.reports.runs.get', 'customer.reports.runs.export', 'customer.reports.runs.cancel'], {
+  org: '$request.path.org',
+  rp: '$response.body#/data/report_id',
+  run: '$response.body#/data/run_id',
+});
+
+const schema = {
+  operationId: OPERATION,
+  summary: 'Run the window of a missed or failed occurrence',
+  description:
+    'Queues a run of the report over the window of an occurrence that was missed or failed, for the owner alone. ' +
+    'Nothing is delivered, and the occurrence stays as it is. An idempotency key makes a repetition one run.',
+  tags: ['report schedules'],
+  security: SECURITY,
+  params: PATH.occurrence,
+  querystring: NoQuerySchema,
+  headers: IdempotencyHeaderSchema,
+  body: ReportRunCreateSchema,
+  response: { 202: RunSchema, ...problemsWithBody('forbidden', 'conflict', 'precondition_failed') },
+} as const;
+
+/** `customer.report_schedules.occurrences.rerun`: what a schedule could not answer in its time, asked by its owner. */
+export function registerReportSchedulesRerun(app: ApiApp, { ports, access }: RouteContext): void {
+  app.post(
+    `${BASE_PATH}/organizations/:org/report-schedules/:sch/occurrences/:occ/rerun`,
+    { onRequest: access.requireOccurrence, schema, links: { 202: LINKS } },
+    async (request, reply) => {
+      requireRunParts(ports);
+      const caller = access.caller.of(request);
+      const workspace = access.workspace.of(request);
+      const { record } = access.schedule.of(request);
+      const occurrence = access.occurrence.of(request);
+      const report = await ports.reports.find(record.report_id);
+      const reportable = report && (await viewToSchedule(access, caller, workspace, report));
+      const write = idempotentWrite(request, {
+        operation: OPERATION,
+        pathIds: [workspace.organizationId, record.schedule_id, occurrence.occurrence_id],
+        workspaceId: workspace.workspaceId,
+        subjectId: caller.subjectId,
+      });
+      const data = await inOrder({
+        replay: () => replayOf(ports, write),
+        permit: () => permitScheduling(caller, record),
+        match: () => {
+          if (report && reportable) requireRevision('saved view', reportable().view, report.view_revision);
+        },
+        write: async () => {
+          if (reportable === undefined)
+            throw new Refusal('validation_failed', 'The report of this schedule was deleted.');
+          // Made first: it refuses a question that can no longer be asked, which goes before the state.
+          const run = freezeRun({
+            ports,
+            caller,
+            workspace,
+            reportable: reportable(),
+            reportId: record.report_id,
+            key: write.key,
+            asOf: new Date(occurrence.scheduled_for),
+          });
+          if (!mayRerun(occurrence.state)) throw notRepeatable(occurrence.state);
+          return (await ports.reports.createRun({ fingerprint: write.fingerprint, run })).document;
+        },
+      });
+      return reply.status(202).send({ kind: 'report-run', data, request_id: request.id });
+    },
+  );
+}
+
+function notRepeatable(state: string): Refusal {
+  return new Refusal('conflict', `The occurrence is ${state}; only one that was missed or failed can be run again.`);
+}

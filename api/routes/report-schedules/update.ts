@@ -1,0 +1,77 @@
+import { notFound, Refusal } from '../../../domain/errors.ts';
+import { envelopeOf } from '../../../contracts/envelope.ts';
+import { ReportScheduleUpdateSchema, ReportScheduleV1Schema } from '../../../contracts/report-schedule.ts';
+import { requireRunParts } from '../../composed.ts';
+import { refuseIdempotencyKey } from '../../idempotency.ts';
+import { inOrder } from '../../in-order.ts';
+import { permitScheduling } from '../../permit-scheduling.ts';
+import { schedulePresenter } from '../../present-schedule.ts';
+import { requireRevision } from '../../require-revision.ts';
+import { BASE_PATH, type ApiApp, type RouteContext } from '../../route-context.ts';
+import { NoQuerySchema, PATH, problemsWithBody, SECURITY } from '../../route-schema.ts';
+import { reportIsGone, scheduleEdit } from '../../schedule-to-store.ts';
+
+const ScheduleSchema = envelopeOf('report-schedule', ReportScheduleV1Schema);
+
+/** `customer.report_schedules.update`: the owner replaces all that can be edited; what was claimed keeps its pins. */
+export function registerReportSchedulesUpdate(app: ApiApp, { ports, access }: RouteContext): void {
+  app.put(
+    `${BASE_PATH}/organizations/:org/report-schedules/:sch`,
+    {
+      onRequest: access.requireSchedule,
+      preValidation: refuseIdempotencyKey,
+      schema: {
+        operationId: 'customer.report_schedules.update',
+        summary: 'Replace a schedule',
+        description:
+          'Replaces cadence, recipients and pause, for the owner alone. Resuming and another cadence count from the next instant on; ' +
+          'what fell due before is not run. A pause stops what is in flight. A stale `expected_revision` is 412.',
+        tags: ['report schedules'],
+        security: SECURITY,
+        params: PATH.schedule,
+        querystring: NoQuerySchema,
+        body: ReportScheduleUpdateSchema,
+        response: { 200: ScheduleSchema, ...problemsWithBody('forbidden', 'precondition_failed') },
+      },
+    },
+    async (request) => {
+      const { body } = request;
+      if (!body.paused) requireRunParts(ports);
+      const caller = access.caller.of(request);
+      const workspace = access.workspace.of(request);
+      const stored = access.schedule.of(request);
+      const { schedule_id: scheduleId, report_id: reportId } = stored.record;
+      const report = await ports.reports.find(reportId);
+      const view = report && (await access.visibleView(caller, workspace, report.saved_view_id));
+      const updated = await inOrder({
+        permit: () => permitScheduling(caller, stored.record),
+        match: () => {
+          requireRevision('schedule', stored.record, body.expected_revision);
+          if (report === undefined) return;
+          if (view === undefined) throw viewIsGone();
+          requireRevision('saved view', view, report.view_revision);
+        },
+        write: async () => {
+          const edit = await scheduleEdit(ports, workspace, report, stored, body);
+          const edited = await ports.schedules.update(scheduleId, body.expected_revision, edit);
+          if (edited !== undefined) return edited;
+          // Somebody else was faster: the schedule has moved or is gone, or its report is.
+          const found = await ports.schedules.find(scheduleId);
+          if (found === undefined) throw notFound();
+          requireRevision('schedule', found.record, body.expected_revision);
+          throw reportIsGone();
+        },
+      });
+      const present = await schedulePresenter(ports);
+      return { kind: 'report-schedule' as const, data: present(updated), request_id: request.id };
+    },
+  );
+}
+
+/** Who cannot see the view is told no more of it: it was deleted, or it is somebody else's alone now. */
+function viewIsGone(): Refusal {
+  return new Refusal(
+    'precondition_failed',
+    'The saved view of the report is gone, or you may not see it any more. Delete this schedule, and make one of a report on another view.',
+  );
+}

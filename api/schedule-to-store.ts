@@ -1,0 +1,94 @@
+import type { WorkspaceTree } from '../domain/access/scope.ts';
+import type { Cadence } from '../domain/cadence/cadence.ts';
+import { nextInstant } from '../domain/cadence/instants.ts';
+import { intendedDate } from '../domain/cadence/local-dates.ts';
+import { settleCadence } from '../domain/cadence/settle-cadence.ts';
+import type { TimeZones } from '../domain/cadence/time-zones.ts';
+import { invalid } from '../domain/errors.ts';
+import { canonicalJson } from '../contracts/canonical-json.ts';
+import type { ReportScheduleCreate, ReportScheduleUpdate } from '../contracts/report-schedule.ts';
+import type { ReportV1 } from '../contracts/report.ts';
+import type { NewSchedule, NextRun, ScheduleEdit, StoredSchedule } from '../store/report-schedules.ts';
+import { refuseAdded, refuseIneligible } from './eligible-recipients.ts';
+import type { ReportableView } from './freeze-run.ts';
+import type { ApiPorts } from './ports.ts';
+import { schedulableWindow } from './schedulable-window.ts';
+
+type Ports = Pick<ApiPorts, 'clock' | 'timeZones' | 'newId' | 'tenancy' | 'reports'>;
+
+/**
+ * A new schedule as it is stored.
+ *
+ * @throws Refusal `validation_failed` for a view that no schedule can ask, for a cadence that breaks a rule, and for
+ * recipients that the report could not be delivered to now, in this order
+ */
+export async function newSchedule(
+  ports: Ports,
+  workspace: WorkspaceTree,
+  report: ReportV1,
+  reportable: ReportableView,
+  { cadence: written, recipient_subject_ids: recipients, paused = false }: ReportScheduleCreate,
+): Promise<NewSchedule> {
+  const { timeZones: zones } = ports;
+  const now = ports.clock.now();
+  const windowSeconds = schedulableWindow(reportable.view);
+  reportable.content();
+  const cadence = settleCadence(written, { now, zones });
+  await refuseIneligible(ports, workspace, report, recipients);
+  return {
+    scheduleId: ports.newId('reportSchedule'),
+    organizationId: report.organization_id,
+    workspaceId: report.workspace_id,
+    reportId: report.report_id,
+    reportName: report.name,
+    owner: report.owner,
+    savedViewId: report.saved_view_id,
+    viewRevision: report.view_revision,
+    windowSeconds,
+    cadence,
+    tzdbVersion: zones.version,
+    recipients,
+    next: paused ? undefined : firstRun(cadence, now, zones),
+  };
+}
+
+/**
+ * An edit as it is stored. `report` is undefined where it was deleted.
+ *
+ * @throws Refusal `validation_failed` for arming a schedule whose report was deleted, for a cadence that breaks a rule, and
+ * for recipients that the report could not be delivered to now, in this order
+ */
+export async function scheduleEdit(
+  ports: Ports,
+  workspace: WorkspaceTree,
+  report: ReportV1 | undefined,
+  { record }: StoredSchedule,
+  { cadence: written, recipient_subject_ids: recipients, paused }: ReportScheduleUpdate,
+): Promise<ScheduleEdit> {
+  const { timeZones: zones } = ports;
+  const now = ports.clock.now();
+  if (report === undefined && !paused) throw reportIsGone();
+  const cadence = settleCadence(written, { now, replaced: record.cadence, zones });
+  if (report === undefined) refuseAdded(record.recipient_subject_ids, recipients);
+  else await refuseIneligible(ports, workspace, report, recipients);
+  if (paused) return { cadence, tzdbVersion: zones.version, recipients, next: 'paused' };
+  if (!record.paused && isSame(cadence, record.cadence)) {
+    return { cadence, tzdbVersion: record.tzdb_version, recipients, next: 'kept' };
+  }
+  return { cadence, tzdbVersion: zones.version, recipients, next: firstRun(cadence, now, zones) };
+}
+
+/** Of a schedule whose report was deleted, when it is to run again. */
+export function reportIsGone(): Error {
+  return invalid('/paused', 'The report of this schedule was deleted; it cannot run again.');
+}
+
+/** When a schedule that takes effect at `now` is due first: nothing from before is owed. */
+function firstRun(cadence: Cadence, now: Date, zones: TimeZones): NextRun {
+  const { at } = nextInstant(cadence, now, zones);
+  return { at, localDate: intendedDate(cadence, at, zones) };
+}
+
+function isSame(one: Cadence, other: Cadence): boolean {
+  return canonicalJson(one) === canonicalJson(other);
+}
