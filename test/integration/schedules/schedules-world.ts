@@ -1,0 +1,226 @@
+import { createOccurrenceActivities, type OccurrenceActivities } from '../../../activities/occurrence-activities.ts';
+import { timeZones } from '../../../contracts/time-zone.ts';
+import type { Cadence } from '../../../domain/cadence/cadence.ts';
+import { intendedDate } from '../../../domain/cadence/local-dates.ts';
+import type { TimeZones } from '../../../domain/cadence/time-zones.ts';
+import { noFaultPoints, type FaultPoints } from '../../../domain/fault-points.ts';
+import { createAccessBindingStore } from '../../../store/access-bindings.ts';
+import { newId } from '../../../store/new-id.ts';
+import { createOccurrenceTransitions, type OccurrenceTransitions } from '../../../store/occurrence-transitions.ts';
+import { createReportStore } from '../../../store/reports.ts';
+import { createRunTransitions, type RunTransitions } from '../../../store/run-transitions.ts';
+import { createSavedViewStore, type NewSavedView } from '../../../store/saved-views.ts';
+import { createSchedulePlanner, type SchedulePlanner } from '../../../store/schedule-planning.ts';
+import { createTenancyStore } from '../../../store/tenancy.ts';
+import {
+  makeTenancy,
+  newReport,
+  newRun,
+  newView,
+  openStoreWorld,
+  type StoreWorld,
+  type Tenancy,
+} from '../store/store-world.ts';
+
+/** A workspace with a report that its owner may run and `otherId` may receive. */
+export interface House extends Tenancy {
+  readonly viewId: string;
+  readonly reportId: string;
+  /** The bindings by which owner and other read. */
+  readonly ownerBindingId: string;
+  readonly otherBindingId: string;
+}
+
+export interface PlantedSchedule {
+  readonly cadence: Cadence;
+  readonly nextRunAt: string;
+  readonly reportName?: string;
+  readonly recipients?: readonly string[];
+  readonly windowSeconds?: number;
+  readonly tzdbVersion?: string;
+  /** That which the cadence means by `nextRunAt`, unless said. */
+  readonly nextLocalDate?: string;
+}
+
+/** A row of `report_schedules` as tests look at it. */
+export interface ScheduleRow {
+  readonly next_run_at: Date | null;
+  readonly next_local_date: string | null;
+  readonly tzdb_version: string;
+  readonly last_scheduled_for: Date | null;
+  readonly skipped_total: bigint;
+  readonly revision: bigint;
+  readonly paused: boolean;
+  readonly pause_reason: string;
+  readonly updated_at: Date;
+}
+
+/** A row of `report_occurrences` as tests look at it. */
+export interface OccurrenceRow {
+  readonly occurrence_id: string;
+  readonly schedule_id: string;
+  readonly state: string;
+  readonly scheduled_for: Date;
+  readonly window_from: Date | null;
+  readonly window_to: Date | null;
+  readonly skipped_count: number;
+  readonly skipped_from: Date | null;
+  readonly skipped_to: Date | null;
+  readonly schedule_revision: bigint;
+  readonly view_revision: bigint;
+  readonly recipient_subject_ids: string[];
+  readonly run_id: string;
+  readonly failure_code: string;
+  readonly failure_detail: string;
+  readonly delivered_count: number;
+  readonly suppressed_count: number;
+  readonly attempt: number;
+  readonly created_at: Date;
+  readonly finished_at: Date | null;
+}
+
+/** Schedules on a real database, with everything that moves their occurrences. */
+export interface SchedulesWorld extends StoreWorld {
+  readonly transitions: OccurrenceTransitions;
+  readonly runs: RunTransitions;
+  planner(over?: { zones?: TimeZones; faultPoints?: FaultPoints; warned?: (members: object) => void }): SchedulePlanner;
+  activities(over?: { faultPoints?: FaultPoints; transitions?: Partial<OccurrenceTransitions> }): OccurrenceActivities;
+  house(view?: Partial<NewSavedView>): Promise<House>;
+  plant(house: House, schedule: PlantedSchedule): Promise<string>;
+  /** A claimed occurrence of a new schedule of the house, whose instant is the clock's now. */
+  claimed(house: House, over?: Partial<PlantedSchedule>): Promise<{ scheduleId: string; occurrenceId: string }>;
+  /** One that is `running`, with its run. */
+  running(house: House, over?: Partial<PlantedSchedule>): Promise<{ occurrenceId: string; runId: string }>;
+  /** Settles the run of an occurrence with an answer. */
+  answer(runId: string): Promise<void>;
+  schedule(scheduleId: string): Promise<ScheduleRow>;
+  /** Of the workspace, the oldest instant first. */
+  occurrences(workspaceId: string): Promise<OccurrenceRow[]>;
+  occurrence(occurrenceId: string): Promise<OccurrenceRow>;
+  /** Who has an item of the occurrence. */
+  served(occurrenceId: string): Promise<string[]>;
+  /** What the outbox holds for a workflow. */
+  ordered(workflowId: string): Promise<string[]>;
+}
+
+export async function openSchedulesWorld(instant?: string): Promise<SchedulesWorld> {
+  const world = await openStoreWorld(instant);
+  const { pool, clock } = world;
+  const transitions = createOccurrenceTransitions(pool, clock, newId);
+  const runs = createRunTransitions(pool, clock);
+  const savedViews = createSavedViewStore(pool, clock);
+
+  const planner: SchedulesWorld['planner'] = ({ zones = timeZones, faultPoints = noFaultPoints, warned } = {}) =>
+    createSchedulePlanner({ pool, clock, zones, faultPoints, log: { warn: (members) => warned?.(members) } });
+
+  const activities: SchedulesWorld['activities'] = ({ faultPoints = noFaultPoints, transitions: over = {} } = {}) =>
+    createOccurrenceActivities({
+      transitions: { ...transitions, ...over },
+      tenancy: createTenancyStore(pool),
+      savedViews,
+      newId,
+      faultPoints,
+      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    });
+
+  const house: SchedulesWorld['house'] = async (over = {}) => {
+    const tenancy = await makeTenancy(world);
+    const bindings = createAccessBindingStore(pool, clock);
+    const reading = (subjectId: string): Promise<{ bindingId: string }> =>
+      bindings.create({ subjectId, actions: ['metadata.read'], nodeId: tenancy.workspaceId });
+    const { bindingId: ownerBindingId } = await reading(tenancy.ownerId);
+    const { bindingId: otherBindingId } = await reading(tenancy.otherId);
+    const view = await savedViews.create(newView(tenancy, over));
+    const report = newReport(tenancy, view.id, { name: 'Weekly cost', recipient_subject_ids: [tenancy.otherId] });
+    const run = newRun(tenancy, report.report_id);
+    await createReportStore(pool, clock).create({ fingerprint: run.run_id, report, run });
+    return { ...tenancy, viewId: view.id, reportId: report.report_id, ownerBindingId, otherBindingId };
+  };
+
+  const plant: SchedulesWorld['plant'] = async (home, planted) => {
+    const { cadence, nextRunAt, windowSeconds = 86_400, tzdbVersion = timeZones.version } = planted;
+    const scheduleId = newId('reportSchedule');
+    const date = planted.nextLocalDate ?? intendedDate(cadence, new Date(nextRunAt), timeZones);
+    await pool.query(
+      `INSERT INTO report_schedules (schedule_id, organization_id, workspace_id, report_id, owner, report_name,
+         saved_view_id, view_revision, window_seconds, cadence, tzdb_version, recipient_subject_ids, paused, pause_reason,
+         next_run_at, next_local_date, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, 1, $8, $9, $10, $11, false, '', $12, $13, $14, $14)`,
+      [
+        scheduleId,
+        home.organizationId,
+        home.workspaceId,
+        home.reportId,
+        home.ownerId,
+        planted.reportName ?? 'Weekly cost',
+        home.viewId,
+        windowSeconds,
+        JSON.stringify(cadence),
+        tzdbVersion,
+        planted.recipients ?? [home.ownerId, home.otherId],
+        nextRunAt,
+        date ?? null,
+        clock.now(),
+      ],
+    );
+    return scheduleId;
+  };
+
+  const claimed: SchedulesWorld['claimed'] = async (home, over = {}) => {
+    const nextRunAt = clock.now().toISOString();
+    const cadence: Cadence = { mode: 'interval', frequency: 'daily', anchor: nextRunAt };
+    const scheduleId = await plant(home, { cadence, nextRunAt, ...over });
+    const { inFlight } = await planner().plan(home.workspaceId);
+    return { scheduleId, occurrenceId: inFlight!.occurrenceId };
+  };
+
+  const many = async <Row extends object>(text: string, value: string): Promise<Row[]> =>
+    (await pool.query<Row>(text, [value])).rows;
+
+  return {
+    ...world,
+    transitions,
+    runs,
+    planner,
+    activities,
+    house,
+    plant,
+    claimed,
+    async running(home, over) {
+      const { occurrenceId } = await claimed(home, over);
+      const { runId } = await activities().beginOccurrence({ occurrenceId });
+      return { occurrenceId, runId };
+    },
+    async answer(runId) {
+      await runs.claim({ runId, leaseMs: 15_000 });
+      await runs.settleWithAnswer({
+        runId,
+        attempt: 1,
+        state: 'ready',
+        coverage: [],
+        truncated: false,
+        answer: '{}',
+        artifactDigest: 'sha256:0',
+        groupCount: 0,
+        byteCount: 2,
+        authorityEpoch: '1',
+      });
+    },
+    schedule: async (id) => (await many<ScheduleRow>('SELECT * FROM report_schedules WHERE schedule_id = $1', id))[0]!,
+    occurrences: (id) =>
+      many<OccurrenceRow>(
+        'SELECT * FROM report_occurrences WHERE workspace_id = $1 ORDER BY scheduled_for, created_at',
+        id,
+      ),
+    occurrence: async (id) =>
+      (await many<OccurrenceRow>('SELECT * FROM report_occurrences WHERE occurrence_id = $1', id))[0]!,
+    served: async (id) =>
+      (await many<{ recipient: string }>('SELECT recipient FROM report_inbox_items WHERE source_id = $1', id))
+        .map(({ recipient }) => recipient)
+        .sort(),
+    ordered: async (id) =>
+      (
+        await many<{ kind: string }>('SELECT kind FROM workflow_outbox WHERE workflow_id = $1 ORDER BY outbox_id', id)
+      ).map(({ kind }) => kind),
+  };
+}
