@@ -26,7 +26,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'integration',
-          include: ['test/integration/**/*.test.ts'],
+          include: ['test/integration/**/*.test.ts', 'examples/**/*.test.ts'],
           globalSetup: ['test/support/engines.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -53,6 +53,7 @@ export default async function startEngines(project: TestProject): Promise<() => 
     project.provide('temporalAddress', temporalAddress);
     project.provide('temporalNamespace', NAMESPACE);
     project.provide('workflowBundlePath', workflowBundlePath);
+    project.provide('testServerPath', await ensureTemporalBinary('temporal-test-server', report));
   } catch (error) {
     await tearDown();
     throw error;

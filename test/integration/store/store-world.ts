@@ -1,5 +1,6 @@
 import { inject } from 'vitest';
 import type pg from 'pg';
+import type { Clock } from '../../../domain/clock.ts';
 import type { NewReport } from '../../../store/reports.ts';
 import type { NewReportRun } from '../../../store/report-runs.ts';
 import type { NewSavedView } from '../../../store/saved-views.ts';
@@ -50,7 +51,7 @@ export interface Tenancy {
 }
 
 /** An organization with one branch of every level and two subjects, all with new ids. */
-export async function makeTenancy({ pool, clock }: StoreWorld): Promise<Tenancy> {
+export async function makeTenancy({ pool, clock }: { pool: pg.Pool; clock: Clock }): Promise<Tenancy> {
   const nodes = createTenancyNodeStore(pool, clock);
   const { id: organizationId } = await nodes.create('organization', { name: 'Org', parentId: undefined });
   const { id: workspaceId } = await nodes.create('workspace', { name: 'Ws', parentId: organizationId });

@@ -1,0 +1,142 @@
+import { inject, onTestFinished } from 'vitest';
+import { Client } from '@temporalio/client';
+import type { Pool } from 'pg';
+import { createActivities } from '../../../activities/create-activities.ts';
+import { createOccurrenceActivities } from '../../../activities/occurrence-activities.ts';
+import { createDispatchActivities } from '../../../activities/plan-workspace.ts';
+import { timeZones } from '../../../contracts/time-zone.ts';
+import type { Clock } from '../../../domain/clock.ts';
+import { noFaultPoints } from '../../../domain/fault-points.ts';
+import { createDispatcherStartStore } from '../../../store/dispatcher-starts.ts';
+import { createOccurrenceStartStore } from '../../../store/occurrence-starts.ts';
+import { createOccurrenceTransitions } from '../../../store/occurrence-transitions.ts';
+import { createOutboxStore } from '../../../store/outbox-store.ts';
+import { newId } from '../../../store/new-id.ts';
+import { createReportInboxStore } from '../../../store/report-inbox.ts';
+import { createReportOccurrenceStore } from '../../../store/report-occurrences.ts';
+import { createReportRunStore } from '../../../store/report-runs.ts';
+import { createReportScheduleStore } from '../../../store/report-schedules.ts';
+import { createReportStore } from '../../../store/reports.ts';
+import { createRunStartStore } from '../../../store/run-starts.ts';
+import { createRunTransitions } from '../../../store/run-transitions.ts';
+import { createSavedViewStore } from '../../../store/saved-views.ts';
+import { createSchedulePlanner } from '../../../store/schedule-planning.ts';
+import { createTenancyStore } from '../../../store/tenancy.ts';
+import { drainOutbox } from '../../../worker/relay.ts';
+import { DISPATCH_TASK_QUEUE, DUE_RUNS_TASK_QUEUE } from '../../../workflows/public.ts';
+import { createTestDatabase } from '../database.ts';
+import { createFakeReader, type FakeReader } from './fake-reader.ts';
+import { openScheduleWorkers, type ScheduleWorkers } from './schedule-workers.ts';
+import { openSkippingEnvironment } from './skipping-environment.ts';
+import { openSkippingTime } from './skipping-time.ts';
+
+const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** Everything that schedules need, real but for the reader, in the time of one test. */
+export interface ScheduleWorld extends Stores {
+  readonly pool: Pool;
+  /** The one clock of stores, activities and timers. */
+  readonly clock: Clock;
+  readonly reader: FakeReader;
+  readonly workers: ScheduleWorkers;
+  /** Sees workflows as an operator does. Never wait for a result with it: ask the rows. */
+  readonly temporal: Client;
+  /** Lets time pass until an instant, with all that falls due meanwhile: in seconds, whether it is an hour or a year. */
+  passUntil(instant: string): Promise<void>;
+  /** Lets time pass while something hangs: nothing that waits for Temporal's time happens meanwhile. */
+  passWhileItHangs(instant: string): Promise<void>;
+  /** Carries over what the stores have left for Temporal, as the relay does behind every write. */
+  relay(): Promise<void>;
+}
+
+type Stores = ReturnType<typeof openStores>;
+
+/**
+ * A world that begins at an instant, a whole minute, for the test that is running. Its workers of both queues are at
+ * work.
+ */
+export async function openScheduleWorld(begin: string): Promise<ScheduleWorld> {
+  const [environment, database] = await Promise.all([
+    openSkippingEnvironment(),
+    createTestDatabase(inject('databaseUrl')),
+  ]);
+  onTestFinished(() => database.drop());
+  const { pool } = database;
+  const time = await openSkippingTime(environment, begin);
+  const { clock } = time;
+  const stores = openStores(pool, clock);
+  const reader = createFakeReader();
+  const activities = activitiesOf(pool, stores, reader);
+  const workers = openScheduleWorkers(environment, activities, () => time.refresh());
+  await workers.start();
+  // A client that waits for no result: waiting would let the server skip years.
+  const temporal = new Client({ connection: environment.connection });
+  const relayParts = {
+    outbox: createOutboxStore(pool, clock),
+    runStarts: createRunStartStore(pool),
+    dispatcherStarts: createDispatcherStartStore(pool),
+    occurrenceStarts: createOccurrenceStartStore(pool),
+    client: temporal,
+    // The deadlines of calls are of the real time.
+    clock: { now: () => new Date() },
+    timeouts: { heartbeatMs: 10_000, attemptMs: 60_000 },
+    faultPoints: noFaultPoints,
+    log,
+  };
+  const relay = (): Promise<void> => drainOutbox(relayParts, new AbortController().signal);
+  return {
+    ...stores,
+    pool,
+    clock,
+    reader,
+    workers,
+    temporal,
+    relay,
+    async passUntil(instant) {
+      const to = new Date(instant);
+      if (workers.isComplete()) {
+        await time.goTo(to);
+      } else {
+        // Timers fire without workers, and then the server waits for one: what is left of a downtime it does not skip.
+        const due = await firstDue(pool);
+        await time.goTo(due !== undefined && due < to ? due : to);
+        await time.leapTo(to);
+      }
+      await relay();
+    },
+    passWhileItHangs: (instant) => time.leapTo(new Date(instant)),
+  };
+}
+
+function openStores(pool: Pool, clock: Clock) {
+  return {
+    tenancy: createTenancyStore(pool),
+    savedViews: createSavedViewStore(pool, clock),
+    reports: createReportStore(pool, clock),
+    runs: createReportRunStore(pool),
+    runTransitions: createRunTransitions(pool, clock),
+    schedules: createReportScheduleStore(pool, clock),
+    occurrences: createReportOccurrenceStore(pool),
+    inbox: createReportInboxStore(pool, clock),
+    clock,
+  };
+}
+
+function activitiesOf(pool: Pool, stores: Stores, reader: FakeReader) {
+  const { clock, tenancy, savedViews, runTransitions: runs } = stores;
+  const shared = { tenancy, faultPoints: noFaultPoints, log };
+  const planner = createSchedulePlanner({ pool, clock, zones: timeZones, faultPoints: noFaultPoints, log });
+  const transitions = createOccurrenceTransitions(pool, clock, newId);
+  return {
+    [DISPATCH_TASK_QUEUE]: createDispatchActivities({ planner, clock }),
+    [DUE_RUNS_TASK_QUEUE]: {
+      ...createOccurrenceActivities({ ...shared, transitions, savedViews, newId }),
+      ...createActivities({ ...shared, runs, reader: reader.port, newRequestId: () => newId('request') }),
+    },
+  };
+}
+
+async function firstDue(pool: Pool): Promise<Date | undefined> {
+  const { rows } = await pool.query<{ due: Date | null }>('select min(next_run_at) as due from report_schedules');
+  return rows[0]?.due ?? undefined;
+}
