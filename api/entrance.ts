@@ -21,7 +21,7 @@ export interface Entrance {
    *
    * @throws Refusal `not_found`
    */
-  enter(request: FastifyRequest, workspaceId: string): Promise<WorkspaceTree>;
+  readonly enter: (request: FastifyRequest, workspaceId: string) => Promise<WorkspaceTree>;
 }
 
 export function createEntrance(ports: Pick<ApiPorts, 'credentials' | 'tenancy'>): Entrance {

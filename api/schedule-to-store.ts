@@ -71,11 +71,11 @@ export async function scheduleEdit(
   const cadence = settleCadence(written, { now, replaced: record.cadence, zones });
   if (report === undefined) refuseAdded(record.recipient_subject_ids, recipients);
   else await refuseIneligible(ports, workspace, report, recipients);
-  if (paused) return { cadence, tzdbVersion: zones.version, recipients, next: 'paused' };
-  if (!record.paused && isSame(cadence, record.cadence)) {
-    return { cadence, tzdbVersion: record.tzdb_version, recipients, next: 'kept' };
-  }
-  return { cadence, tzdbVersion: zones.version, recipients, next: firstRun(cadence, now, zones) };
+  const edit = { cadence, tzdbVersion: zones.version, recipients };
+  if (paused) return { ...edit, next: 'paused' };
+  // What runs on as it did owes what it owed.
+  const runsOn = !record.paused && canonicalJson(cadence) === canonicalJson(record.cadence);
+  return { ...edit, next: runsOn ? 'kept' : firstRun(cadence, now, zones) };
 }
 
 /** Of a schedule whose report was deleted, when it is to run again. */
@@ -87,8 +87,4 @@ export function reportIsGone(): Error {
 function firstRun(cadence: Cadence, now: Date, zones: TimeZones): NextRun {
   const { at } = nextInstant(cadence, now, zones);
   return { at, localDate: intendedDate(cadence, at, zones) };
-}
-
-function isSame(one: Cadence, other: Cadence): boolean {
-  return canonicalJson(one) === canonicalJson(other);
 }

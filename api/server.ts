@@ -16,7 +16,10 @@ import { createIngestStateStore } from '../store/ingest-state.ts';
 import { createInstallationSecretStore } from '../store/installation-secrets.ts';
 import { newId } from '../store/new-id.ts';
 import { createOutboxStore } from '../store/outbox-store.ts';
+import { createReportInboxStore } from '../store/report-inbox.ts';
+import { createReportOccurrenceStore } from '../store/report-occurrences.ts';
 import { createReportRunStore } from '../store/report-runs.ts';
+import { createReportScheduleStore } from '../store/report-schedules.ts';
 import { createReportStore } from '../store/reports.ts';
 import { createRunTransitions } from '../store/run-transitions.ts';
 import { createPool } from '../store/pool.ts';
@@ -59,6 +62,8 @@ async function serve(settings: Configuration): Promise<void> {
     tenancy: createTenancyStore(pool),
     savedViews: createSavedViewStore(pool, clock),
     reports: reportPort(pool, settings),
+    schedules: { ...createReportScheduleStore(pool, clock), ...createReportOccurrenceStore(pool) },
+    inbox: createReportInboxStore(pool, clock),
     ...(analytics && { reader: createInsightReader({ clickhouse: analytics, ingestState, sealKey, clock }) }),
     health: {
       heartbeats: () => heartbeats.lastSeen(),

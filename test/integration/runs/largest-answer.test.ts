@@ -18,8 +18,13 @@ import { createAccessBindingStore } from '../../../store/access-bindings.ts';
 import { createCredentialStore } from '../../../store/credentials.ts';
 import { isStoreUnavailable } from '../../../store/database-fault.ts';
 import { newId } from '../../../store/new-id.ts';
+import { createDispatcherStartStore } from '../../../store/dispatcher-starts.ts';
+import { createOccurrenceStartStore } from '../../../store/occurrence-starts.ts';
 import { createOutboxStore } from '../../../store/outbox-store.ts';
+import { createReportInboxStore } from '../../../store/report-inbox.ts';
+import { createReportOccurrenceStore } from '../../../store/report-occurrences.ts';
 import { createReportRunStore } from '../../../store/report-runs.ts';
+import { createReportScheduleStore } from '../../../store/report-schedules.ts';
 import { createReportStore } from '../../../store/reports.ts';
 import { createRunStartStore } from '../../../store/run-starts.ts';
 import { createSavedViewStore } from '../../../store/saved-views.ts';
@@ -88,6 +93,8 @@ beforeAll(async () => {
       hasWorker: true,
       cancelRun: () => Promise.reject(new Error('Nothing is cancelled here.')),
     },
+    schedules: { ...createReportScheduleStore(world.pool, world.clock), ...createReportOccurrenceStore(world.pool) },
+    inbox: createReportInboxStore(world.pool, world.clock),
     health: {
       heartbeats: () => Promise.resolve(new Map()),
       outbox: () => Promise.resolve({ waiting: 0, dead: 0 }),
@@ -144,6 +151,8 @@ async function carry(namespace: string, answer: InsightAnswer): Promise<void> {
   const relay = {
     outbox: createOutboxStore(world.pool, world.clock),
     runStarts: createRunStartStore(world.pool),
+    dispatcherStarts: createDispatcherStartStore(world.pool),
+    occurrenceStarts: createOccurrenceStartStore(world.pool),
     client,
     clock: { now: () => new Date() },
     timeouts: { heartbeatMs: 30_000, attemptMs: 60_000 },

@@ -109,8 +109,9 @@ export class FakeScheduling {
       const stored = this.rows.get(id);
       if (stored?.record.revision !== expected) return Promise.resolve(undefined);
       if (next !== 'paused' && !this.#plane.reportRows.has(stored.record.report_id)) return Promise.resolve(undefined);
-      const edit = { cadence, tzdb_version: tzdbVersion, recipient_subject_ids: [...recipients] };
-      if (next === 'kept') return Promise.resolve(this.#replace(stored, edit));
+      const content = { cadence, recipient_subject_ids: [...recipients] };
+      if (next === 'kept') return Promise.resolve(this.#replace(stored, content));
+      const edit = { ...content, tzdb_version: tzdbVersion };
       if (next === 'paused') {
         this.#stop(id, 'schedule_paused');
         const reason = stored.record.paused ? stored.record.pause_reason : 'manual';
