@@ -26,8 +26,11 @@ const MAX_DELAY_SECONDS = 60;
 
 /** The relay's side of the outbox: what is due, and what became of it. */
 export interface OutboxStore {
-  /** Takes up to `limit` due items for `leaseMs` milliseconds, oldest first; another relay passes over them so long. */
-  lease(input: { limit: number; leaseMs: number }): Promise<OutboxItem[]>;
+  /**
+   * Takes up to `limit` due items of these kinds for `leaseMs` milliseconds, oldest first; another relay passes over them
+   * so long.
+   */
+  lease(input: { kinds: readonly OutboxKind[]; limit: number; leaseMs: number }): Promise<OutboxItem[]>;
   markSent(item: OutboxItem): Promise<void>;
   /** Puts an item off after it failed by its own fault, longer each time; at last it is dead. */
   reschedule(item: OutboxItem, error: string): Promise<void>;
@@ -39,12 +42,12 @@ export interface OutboxStore {
 /** Binds the outbox to the database. */
 export function createOutboxStore(pool: Pool, clock: Clock): OutboxStore {
   return {
-    async lease({ limit, leaseMs }) {
+    async lease({ kinds, limit, leaseMs }) {
       const now = clock.now();
       const { rows } = await pool.query<OutboxItem>(
         `WITH due AS (
            SELECT outbox_id FROM workflow_outbox
-           WHERE sent_at IS NULL AND dead_at IS NULL AND next_try_at <= $1
+           WHERE sent_at IS NULL AND dead_at IS NULL AND next_try_at <= $1 AND kind = ANY($4)
              AND (leased_until IS NULL OR leased_until <= $1)
            ORDER BY next_try_at, outbox_id LIMIT $2 FOR UPDATE SKIP LOCKED
          ), leased AS (
@@ -52,7 +55,7 @@ export function createOutboxStore(pool: Pool, clock: Clock): OutboxStore {
            RETURNING o.outbox_id, o.kind, o.workflow_id, o.tries
          )
          SELECT outbox_id AS "outboxId", kind, workflow_id AS "workflowId", tries FROM leased ORDER BY outbox_id`,
-        [now, limit, new Date(now.getTime() + leaseMs)],
+        [now, limit, new Date(now.getTime() + leaseMs), kinds],
       );
       return rows;
     },

@@ -1,4 +1,5 @@
 import type { NativeConnection, Worker } from '@temporalio/worker';
+import type { AnalyticsClient } from '../analytics/client.ts';
 import type { Component } from '../domain/components.ts';
 import type { HeartbeatStore } from '../store/heartbeats.ts';
 
@@ -8,6 +9,8 @@ const ANSWER_MS = 3_000;
 export interface Liveness {
   /** Parts that work on their own, such as the reconciler. */
   readonly always: readonly Component[];
+  /** What runs read from. */
+  readonly clickhouse: Pick<AnalyticsClient, 'ping'>;
   /** Undefined until Temporal has answered for the first time. */
   connection(): NativeConnection | undefined;
   /** The workers of task queues that were made so far. */
@@ -16,20 +19,31 @@ export interface Liveness {
 
 /**
  * Reports the parts of this process that are at work. The relay and the workers are not while Temporal does not
- * answer, whatever their own state says.
+ * answer, whatever their own state says; the reader is while ClickHouse answers. Deliveries are made by the worker of due
+ * runs, so the inbox is alive with it.
  */
 export async function reportLiveness(
   heartbeats: HeartbeatStore,
   instanceId: string,
   liveness: Liveness,
 ): Promise<void> {
-  const alive: Component[] = [...liveness.always];
-  const connection = liveness.connection();
-  if (connection !== undefined && (await isAnswering(connection))) {
-    alive.push('relay');
-    for (const [component, worker] of liveness.workers) if (worker.getState() === 'RUNNING') alive.push(component);
-  }
+  const [isReading, connected] = await Promise.all([isReadable(liveness), connectedParts(liveness)]);
+  const alive = [...liveness.always, ...(isReading ? (['reader'] as const) : []), ...connected];
   await Promise.all(alive.map((component) => heartbeats.beat(component, instanceId)));
+}
+
+async function connectedParts(liveness: Liveness): Promise<Component[]> {
+  const connection = liveness.connection();
+  if (connection === undefined || !(await isAnswering(connection))) return [];
+  const running = [...liveness.workers].flatMap(([component, worker]) =>
+    worker.getState() === 'RUNNING' ? [component] : [],
+  );
+  return ['relay', ...running, ...(running.includes('worker.due_runs') ? (['inbox'] as const) : [])];
+}
+
+async function isReadable({ clickhouse }: Liveness): Promise<boolean> {
+  const { success } = await clickhouse.ping({ select: false, abort_signal: AbortSignal.timeout(ANSWER_MS) });
+  return success;
 }
 
 async function isAnswering(connection: NativeConnection): Promise<boolean> {

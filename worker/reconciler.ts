@@ -1,20 +1,35 @@
 import type { LostRunStore } from '../store/lost-runs.ts';
+import type { OverdueWorkspaceStore } from '../store/overdue-workspaces.ts';
 import type { RunTransitions } from '../store/run-transitions.ts';
+import type { ScheduleReplanner } from '../store/schedule-replanning.ts';
 import type { WorkerLog } from './worker-log.ts';
 
 export interface ReconcilerParts {
   readonly lostRuns: LostRunStore;
   readonly runs: Pick<RunTransitions, 'requeue'>;
-  /** How long an unsettled run may lie untouched, in milliseconds. */
+  readonly overdue: OverdueWorkspaceStore;
+  readonly replanner: ScheduleReplanner;
+  /** How long unsettled work may lie untouched, in milliseconds. */
   readonly staleMs: number;
   readonly log: WorkerLog;
 }
 
 /**
- * Takes up what nothing else will: an attempt whose worker is gone counts as failed, and unsettled runs that nobody
- * moved are started again. The ids of workflows and the guards of the rows make doing it twice harmless.
+ * Takes up what nothing else will. Each part is tried whatever became of the others: one that fails, such as a time zone
+ * that this process does not know, must not keep lost runs from their end.
+ * @throws AggregateError of the parts that failed
  */
-export async function reconcile({ lostRuns, runs, staleMs, log }: ReconcilerParts): Promise<void> {
+export async function reconcile(parts: ReconcilerParts): Promise<void> {
+  const outcomes = await Promise.allSettled([reconcileRuns(parts), reconcileSchedules(parts)]);
+  const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
+  if (errors.length > 0) throw new AggregateError(errors, 'The reconciler left something for its next pass.');
+}
+
+/**
+ * An attempt whose worker is gone counts as failed, and unsettled runs that nobody moved are started again. The ids of
+ * workflows and the guards of the rows make doing it twice harmless.
+ */
+async function reconcileRuns({ lostRuns, runs, staleMs, log }: ReconcilerParts): Promise<void> {
   for (const { runId, attempt } of await lostRuns.lapsed()) {
     const detail = 'The worker of the attempt is gone.';
     const { state } = await runs.requeue({ runId, attempt, code: 'lease_lapsed', detail });
@@ -23,5 +38,27 @@ export async function reconcile({ lostRuns, runs, staleMs, log }: ReconcilerPart
   }
   for (const runId of await lostRuns.startStaleAgain(staleMs)) {
     log.warn({ run_id: runId }, 'started a run again that nobody had moved');
+  }
+}
+
+/** Plans anew what an older time-zone database planned, and nudges the workspaces that stand still. */
+async function reconcileSchedules({ overdue, replanner, staleMs, log }: ReconcilerParts): Promise<void> {
+  const { planned, movedWorkspaceIds, failed } = await replanner.replan();
+  if (planned > 0) {
+    log.info(
+      { planned, moved_workspaces: movedWorkspaceIds.length },
+      'planned schedules by a newer time-zone database',
+    );
+  }
+  for (const { scheduleId, error } of failed) {
+    log.error({ schedule_id: scheduleId, err: error }, 'a schedule cannot be planned by the time-zone database here');
+  }
+  for (const { workspaceId, scheduleId, dueAt } of await overdue.nudgeOverdue(staleMs)) {
+    const members = { workspace_id: workspaceId, schedule_id: scheduleId, due_at: dueAt.toISOString() };
+    log.warn(members, 'nudged a workspace whose schedule is overdue');
+  }
+  for (const { workspaceId, occurrenceId } of await overdue.nudgeStale(staleMs)) {
+    const members = { workspace_id: workspaceId, occurrence_id: occurrenceId };
+    log.warn(members, 'nudged a workspace whose occurrence nobody had moved');
   }
 }

@@ -21,6 +21,7 @@ import {
   DUE_RUNS_TASK_QUEUE,
   occurrenceWorkflowId,
   REPORT_OCCURRENCE_WORKFLOW,
+  WORKFLOW_TASK_TIMEOUT,
   type DispatchWorkspaceInput,
 } from './public.ts';
 import type { reportOccurrence } from './report-occurrence.ts';
@@ -100,7 +101,7 @@ async function carry(
       // The occurrence is the workspace's, not this workflow's: it goes on when its dispatcher ends, however that ends.
       parentClosePolicy: ParentClosePolicy.ABANDON,
       cancellationType: ChildWorkflowCancellationType.ABANDON,
-      workflowTaskTimeout: '3s',
+      workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
       args: [{ occurrenceId, state, attempt, timeouts }],
       ...occurrenceStart({ ...occurrence, window: { from, to } }),
     });

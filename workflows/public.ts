@@ -1,6 +1,9 @@
 import type { OccurrenceState } from '../domain/report-occurrence.ts';
 import type { RunState } from '../domain/report-run.ts';
 
+/** A workflow task that is handed out and lost waits for this long; the server's default is 10 s. */
+export const WORKFLOW_TASK_TIMEOUT = '3s';
+
 /** Runs that a person asked for and waits for: a queue and workers of their own, so that no burst of other work delays them. */
 export const REQUESTED_RUNS_TASK_QUEUE = 'truetally-requested-runs';
 

@@ -15,6 +15,8 @@ import { noFaultPoints } from '../../domain/fault-points.ts';
 import { createIngestStateStore } from '../../store/ingest-state.ts';
 import { createInstallationSecretStore } from '../../store/installation-secrets.ts';
 import { newId } from '../../store/new-id.ts';
+import { createDispatcherStartStore } from '../../store/dispatcher-starts.ts';
+import { createOccurrenceStartStore } from '../../store/occurrence-starts.ts';
 import { createOutboxStore } from '../../store/outbox-store.ts';
 import { createPool } from '../../store/pool.ts';
 import { createRunStartStore } from '../../store/run-starts.ts';
@@ -81,6 +83,8 @@ const activities = createActivities({
 const relayParts = {
   outbox: createOutboxStore(pool, clock),
   runStarts: createRunStartStore(pool),
+  dispatcherStarts: createDispatcherStartStore(pool),
+  occurrenceStarts: createOccurrenceStartStore(pool),
   client: new Client({ connection, namespace }),
   clock,
   timeouts: TIMEOUTS,

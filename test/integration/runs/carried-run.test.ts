@@ -2,13 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { Client } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { timeZones } from '../../../contracts/time-zone.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { noFaultPoints } from '../../../domain/fault-points.ts';
 import { createLostRunStore } from '../../../store/lost-runs.ts';
+import { createDispatcherStartStore } from '../../../store/dispatcher-starts.ts';
+import { createOccurrenceStartStore } from '../../../store/occurrence-starts.ts';
 import { createOutboxStore, type OutboxStore } from '../../../store/outbox-store.ts';
+import { createOverdueWorkspaceStore } from '../../../store/overdue-workspaces.ts';
 import { createReportStore } from '../../../store/reports.ts';
 import { createRunStartStore } from '../../../store/run-starts.ts';
-import { reconcile } from '../../../worker/reconciler.ts';
+import { createScheduleReplanner } from '../../../store/schedule-replanning.ts';
+import { reconcile, type ReconcilerParts } from '../../../worker/reconciler.ts';
 import { drainOutbox, type RelayParts } from '../../../worker/relay.ts';
 import { workOnRequestedRuns } from '../../../worker/requested-runs.ts';
 import { SEARCH_ATTRIBUTES } from '../../../workflows/search-attributes.ts';
@@ -36,6 +41,8 @@ beforeAll(async () => {
   relay = {
     outbox,
     runStarts: createRunStartStore(world.pool),
+    dispatcherStarts: createDispatcherStartStore(world.pool),
+    occurrenceStarts: createOccurrenceStartStore(world.pool),
     client,
     // Temporal's deadlines are of the real time, whatever time the test has in the store.
     clock: { now: () => new Date() },
@@ -67,6 +74,15 @@ function startWorker(reader: FakeReader): { stop(): Promise<void> } {
   onTestFinished(stop);
   return { stop };
 }
+
+const reconciling = (): ReconcilerParts => ({
+  lostRuns: createLostRunStore(world.pool, world.clock),
+  runs: world.runs,
+  overdue: createOverdueWorkspaceStore(world.pool, world.clock),
+  replanner: createScheduleReplanner(world.pool, world.clock, timeZones),
+  staleMs: 120_000,
+  log,
+});
 
 const stored = async (): Promise<string> => world.queueRun(await world.tenancy());
 const run = async (runId: string) => (await world.documents.findRun(runId))!.run;
@@ -176,8 +192,8 @@ describe('a run carried by Temporal', () => {
 
     later(300);
     const lostRuns = createLostRunStore(world.pool, world.clock);
-    await reconcile({ lostRuns, runs: world.runs, staleMs: 120_000, log });
-    await reconcile({ lostRuns, runs: world.runs, staleMs: 120_000, log });
+    await reconcile(reconciling());
+    await reconcile(reconciling());
     startWorker(answers);
     await drainOutbox(relay, going);
     await expect.poll(async () => (await run(other)).state, { timeout: 10_000 }).toBe('ready');
@@ -266,10 +282,10 @@ describe('the reconciler', () => {
     const lostRuns = createLostRunStore(world.pool, world.clock);
     await world.runs.claim({ runId, leaseMs: 15_000 });
     later(14);
-    await reconcile({ lostRuns, runs: world.runs, staleMs: 120_000, log });
+    await reconcile(reconciling());
     expect(await run(runId)).toMatchObject({ state: 'running', attempt: 1 });
     later(1);
-    await reconcile({ lostRuns, runs: world.runs, staleMs: 120_000, log });
+    await reconcile(reconciling());
     expect(await run(runId)).toMatchObject({ state: 'queued', attempt: 1 });
     expect(await outboxOf(runId)).toHaveLength(2);
   });
@@ -277,12 +293,7 @@ describe('the reconciler', () => {
   it('leaves a run alone whose start is already on its way', async () => {
     const runId = await stored();
     later(1_000);
-    await reconcile({
-      lostRuns: createLostRunStore(world.pool, world.clock),
-      runs: world.runs,
-      staleMs: 120_000,
-      log,
-    });
+    await reconcile(reconciling());
     expect(await outboxOf(runId)).toHaveLength(1);
   });
 });
@@ -293,7 +304,9 @@ describe('the outbox', () => {
     later(100);
     const runId = await stored();
     const mine = async () =>
-      (await outbox.lease({ limit: 1_000, leaseMs: 15_000 })).filter(({ workflowId }) => workflowId === runId);
+      (await outbox.lease({ kinds: ['start_report_run'], limit: 1_000, leaseMs: 15_000 })).filter(
+        ({ workflowId }) => workflowId === runId,
+      );
     expect(await mine()).toHaveLength(1);
     expect(await mine()).toHaveLength(0);
     later(15);
@@ -303,7 +316,9 @@ describe('the outbox', () => {
   it('gives an item up after 20 tries of its own fault, until the same work is sent at last', async () => {
     const runId = await stored();
     const take = async () =>
-      (await outbox.lease({ limit: 1_000, leaseMs: 1 })).find(({ workflowId }) => workflowId === runId);
+      (await outbox.lease({ kinds: ['start_report_run'], limit: 1_000, leaseMs: 1 })).find(
+        ({ workflowId }) => workflowId === runId,
+      );
     for (let tries = 0; tries < 20; tries += 1) {
       await outbox.reschedule((await take())!, 'INVALID_ARGUMENT');
       later(61);

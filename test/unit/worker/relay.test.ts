@@ -10,7 +10,8 @@ const silent = { debug: () => undefined, info: () => undefined, warn: () => unde
 function endlessOutbox(onLease: (leases: number) => void): OutboxStore {
   let leases = 0;
   return {
-    lease({ limit }) {
+    lease({ kinds, limit }) {
+      if (!kinds.includes('start_report_run')) return Promise.resolve([]);
       leases += 1;
       onLease(leases);
       const items = Array.from({ length: limit }, (_, index): OutboxItem => ({
@@ -43,6 +44,8 @@ describe('the relay', () => {
           if (leases > 3) throw new Error('It went on.');
         }),
         runStarts: { find: () => Promise.resolve(undefined) },
+        dispatcherStarts: { find: () => Promise.resolve(undefined) },
+        occurrenceStarts: { find: () => Promise.resolve(undefined) },
         client,
         clock: { now: () => new Date() },
         timeouts: { heartbeatMs: 5_000, attemptMs: 60_000 },

@@ -1,0 +1,48 @@
+import type { Client } from '@temporalio/client';
+import type { DispatcherStart } from '../store/dispatcher-starts.ts';
+import type { dispatchWorkspace } from '../workflows/dispatch-workspace.ts';
+import {
+  DISPATCH_TASK_QUEUE,
+  DISPATCH_WORKSPACE_MESSAGES,
+  DISPATCH_WORKSPACE_WORKFLOW,
+  dispatcherWorkflowId,
+  WORKFLOW_TASK_TIMEOUT,
+  type ReportRunInput,
+} from '../workflows/public.ts';
+import { SEARCH_ATTRIBUTES } from '../workflows/search-attributes.ts';
+import { summaryOf } from '../workflows/summary.ts';
+
+/**
+ * Events of one history; the server suggests an end at 4,096. An occurrence makes about 25 in its dispatcher, so a busy
+ * workspace continues as new every 80 occurrences, and a worker that takes it over replays no more than these.
+ */
+const MAX_EVENTS = 2_000;
+
+/** Tells the dispatcher of a workspace to look again, and starts it where none runs. */
+export async function nudgeDispatcher(
+  client: Client,
+  workspace: DispatcherStart,
+  timeouts: ReportRunInput['timeouts'],
+): Promise<void> {
+  const { organizationId, organizationName, workspaceId, workspaceName } = workspace;
+  await client.workflow.signalWithStart<typeof dispatchWorkspace>(DISPATCH_WORKSPACE_WORKFLOW, {
+    workflowId: dispatcherWorkflowId(workspaceId),
+    taskQueue: DISPATCH_TASK_QUEUE,
+    signal: DISPATCH_WORKSPACE_MESSAGES.nudge,
+    signalArgs: [],
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+    workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
+    args: [{ workspaceId, timeouts, maxEvents: MAX_EVENTS }],
+    memo: { organization: organizationName, workspace: workspaceName },
+    staticSummary: summaryOf(`Schedules of workspace “${workspaceName}”`),
+    staticDetails: [
+      `- **Workspace:** ${workspaceName} (\`${workspaceId}\`)`,
+      `- **Organization:** ${organizationName} (\`${organizationId}\`)`,
+      '- **Safe to cancel or terminate:** what is in flight goes on, and the reconciler starts it again when a schedule is due.',
+    ].join('\n'),
+    typedSearchAttributes: [
+      { key: SEARCH_ATTRIBUTES.organizationId, value: organizationId },
+      { key: SEARCH_ATTRIBUTES.workspaceId, value: workspaceId },
+    ],
+  });
+}

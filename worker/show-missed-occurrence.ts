@@ -1,0 +1,32 @@
+import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/client';
+import type { OccurrenceStart } from '../store/occurrence-starts.ts';
+import { occurrenceStart } from '../workflows/occurrence-start.ts';
+import {
+  DUE_RUNS_TASK_QUEUE,
+  occurrenceWorkflowId,
+  REPORT_OCCURRENCE_WORKFLOW,
+  WORKFLOW_TASK_TIMEOUT,
+  type ReportRunInput,
+} from '../workflows/public.ts';
+import type { reportOccurrence } from '../workflows/report-occurrence.ts';
+
+/** Puts a missed occurrence before the eyes of operators, once: a workflow that says so and ends. */
+export async function showMissedOccurrence(
+  client: Client,
+  occurrence: OccurrenceStart,
+  timeouts: ReportRunInput['timeouts'],
+): Promise<void> {
+  const { occurrenceId, state, attempt } = occurrence;
+  try {
+    await client.workflow.start<typeof reportOccurrence>(REPORT_OCCURRENCE_WORKFLOW, {
+      workflowId: occurrenceWorkflowId(occurrenceId),
+      taskQueue: DUE_RUNS_TASK_QUEUE,
+      workflowIdReusePolicy: 'REJECT_DUPLICATE',
+      workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
+      args: [{ occurrenceId, state, attempt, timeouts }],
+      ...occurrenceStart({ ...occurrence, scheduledFor: occurrence.scheduledFor.toISOString() }),
+    });
+  } catch (error) {
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+  }
+}

@@ -1,0 +1,47 @@
+import type { Client } from '@temporalio/client';
+import type { RunState } from '../domain/report-run.ts';
+import type { RunStart } from '../store/run-starts.ts';
+import {
+  REPORT_RUN_WORKFLOW,
+  REQUESTED_RUNS_TASK_QUEUE,
+  reportRunWorkflowId,
+  WORKFLOW_TASK_TIMEOUT,
+  type ReportRunInput,
+} from '../workflows/public.ts';
+import type { reportRun } from '../workflows/report-run.ts';
+import { SEARCH_ATTRIBUTES } from '../workflows/search-attributes.ts';
+import { summaryOf } from '../workflows/summary.ts';
+
+/** What a run is shown as from its start on. The workflow begins with an attempt, and to say so again costs an event. */
+const STARTED_AS: RunState = 'running';
+
+/** Starts the workflow of a run that a person asked for, unless it runs. */
+export async function startRun(client: Client, run: RunStart, timeouts: ReportRunInput['timeouts']): Promise<void> {
+  const { runId, attempt } = run;
+  await client.workflow.start<typeof reportRun>(REPORT_RUN_WORKFLOW, {
+    workflowId: reportRunWorkflowId(runId),
+    taskQueue: REQUESTED_RUNS_TASK_QUEUE,
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+    workflowIdConflictPolicy: 'USE_EXISTING',
+    workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
+    args: [{ runId, attempt, shownAs: STARTED_AS, timeouts }],
+    memo: { report: run.reportName, saved_view: run.savedViewId, view_revision: run.viewRevision },
+    staticSummary: summaryOf(`Report “${run.reportName}”, asked by a person`),
+    staticDetails: detailsOf(run),
+    typedSearchAttributes: [
+      { key: SEARCH_ATTRIBUTES.organizationId, value: run.organizationId },
+      { key: SEARCH_ATTRIBUTES.workspaceId, value: run.workspaceId },
+      { key: SEARCH_ATTRIBUTES.reportId, value: run.reportId },
+      { key: SEARCH_ATTRIBUTES.runState, value: STARTED_AS },
+    ],
+  });
+}
+
+function detailsOf(run: RunStart): string {
+  return [
+    `- **Report:** ${run.reportName} (\`${run.reportId}\`)`,
+    `- **Question:** saved view \`${run.savedViewId}\`, revision ${run.viewRevision}`,
+    `- **Window:** ${run.windowFrom.toISOString()} to ${run.windowTo.toISOString()}`,
+    `- **Workspace:** \`${run.workspaceId}\` of \`${run.organizationId}\``,
+  ].join('\n');
+}

@@ -1,0 +1,55 @@
+import { WorkflowNotFoundError, type Client } from '@temporalio/client';
+import { isSettled } from '../domain/report-run.ts';
+import type { DispatcherStartStore } from '../store/dispatcher-starts.ts';
+import type { OccurrenceStartStore } from '../store/occurrence-starts.ts';
+import type { OutboxItem } from '../store/outbox-store.ts';
+import type { RunStartStore } from '../store/run-starts.ts';
+import {
+  occurrenceIdOfWorkflow,
+  runIdOfWorkflow,
+  workspaceIdOfWorkflow,
+  type ReportRunInput,
+} from '../workflows/public.ts';
+import { nudgeDispatcher } from './nudge-dispatcher.ts';
+import { showMissedOccurrence } from './show-missed-occurrence.ts';
+import { startRun } from './start-run.ts';
+
+/** What the relay reads and calls to carry one item over. */
+export interface TemporalParts {
+  readonly client: Client;
+  readonly runStarts: RunStartStore;
+  readonly dispatcherStarts: DispatcherStartStore;
+  readonly occurrenceStarts: OccurrenceStartStore;
+  readonly timeouts: ReportRunInput['timeouts'];
+}
+
+/** Does in Temporal what an item of the outbox asks for; one whose subject is gone or ended asks for nothing any more. */
+export async function tellTemporal(parts: TemporalParts, { kind, workflowId }: OutboxItem): Promise<void> {
+  const { client, timeouts } = parts;
+  switch (kind) {
+    case 'start_report_run': {
+      const run = await parts.runStarts.find(runIdOfWorkflow(workflowId));
+      if (run !== undefined && !isSettled(run.state)) await startRun(client, run, timeouts);
+      return;
+    }
+    case 'nudge_dispatcher': {
+      const workspace = await parts.dispatcherStarts.find(workspaceIdOfWorkflow(workflowId));
+      if (workspace !== undefined) await nudgeDispatcher(client, workspace, timeouts);
+      return;
+    }
+    case 'show_missed_occurrence': {
+      const occurrence = await parts.occurrenceStarts.find(occurrenceIdOfWorkflow(workflowId));
+      if (occurrence?.state === 'missed') await showMissedOccurrence(client, occurrence, timeouts);
+      return;
+    }
+    case 'cancel_report_run':
+    case 'cancel_occurrence':
+      await client.workflow
+        .getHandle(workflowId)
+        .cancel()
+        .catch((error: unknown) => {
+          // It never started, or has ended: there is nothing left to cancel.
+          if (!(error instanceof WorkflowNotFoundError)) throw error;
+        });
+  }
+}

@@ -1,0 +1,125 @@
+import { join } from 'node:path';
+import { Client } from '@temporalio/client';
+import { Runtime, type NativeConnection, type Worker } from '@temporalio/worker';
+import type { Pool } from 'pg';
+import { createActivities } from '../activities/create-activities.ts';
+import { createOccurrenceActivities } from '../activities/occurrence-activities.ts';
+import { createDispatchActivities } from '../activities/plan-workspace.ts';
+import { createRetentionActivities } from '../activities/retention-sweep.ts';
+import type { AnalyticsClient } from '../analytics/client.ts';
+import { createInsightReader } from '../analytics/insight/reader.ts';
+import { timeZones } from '../contracts/time-zone.ts';
+import type { Clock } from '../domain/clock.ts';
+import type { Component } from '../domain/components.ts';
+import type { FaultPoints } from '../domain/fault-points.ts';
+import type { Configuration } from '../platform/configuration.ts';
+import { createDispatcherStartStore } from '../store/dispatcher-starts.ts';
+import { createIngestStateStore } from '../store/ingest-state.ts';
+import { createInstallationSecretStore } from '../store/installation-secrets.ts';
+import { newId } from '../store/new-id.ts';
+import { createOccurrenceStartStore } from '../store/occurrence-starts.ts';
+import { createOccurrenceTransitions } from '../store/occurrence-transitions.ts';
+import { createOutboxStore } from '../store/outbox-store.ts';
+import { createRetentionSweepStore } from '../store/retention-sweep.ts';
+import { createRunStartStore } from '../store/run-starts.ts';
+import { createRunTransitions } from '../store/run-transitions.ts';
+import { createSavedViewStore } from '../store/saved-views.ts';
+import { createSchedulePlanner } from '../store/schedule-planning.ts';
+import { createTenancyStore } from '../store/tenancy.ts';
+import { workOnDispatch } from './dispatch.ts';
+import { workOnDueRuns } from './due-runs.ts';
+import { keepHouse } from './housekeeping.ts';
+import { workOnRequestedRuns } from './requested-runs.ts';
+import { runRelay } from './run-relay.ts';
+import type { WorkerLog } from './worker-log.ts';
+import { workflowBundle } from './workflow-bundle.ts';
+
+const BUNDLE_FOLDER = join(import.meta.dirname, '..', '.cache');
+
+export interface TemporalWorkParts {
+  readonly connection: NativeConnection;
+  readonly pool: Pool;
+  readonly databaseUrl: string;
+  readonly clickhouse: AnalyticsClient;
+  readonly clock: Clock;
+  readonly faultPoints: FaultPoints;
+  readonly settings: Configuration;
+  readonly log: WorkerLog;
+}
+
+/**
+ * Does everything that needs Temporal until the signal aborts: the relay, and a worker for each task queue. Each worker
+ * that is made is kept in `workers`.
+ */
+export async function workWithTemporal(
+  parts: TemporalWorkParts,
+  workers: Map<Component, Worker>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { connection, pool, databaseUrl, clock, faultPoints, settings, log } = parts;
+  const namespace = settings.temporalNamespace;
+  const client = new Client({ connection, namespace });
+  const relayParts = {
+    outbox: createOutboxStore(pool, clock),
+    runStarts: createRunStartStore(pool),
+    dispatcherStarts: createDispatcherStartStore(pool),
+    occurrenceStarts: createOccurrenceStartStore(pool),
+    client,
+    clock,
+    timeouts: { heartbeatMs: settings.runHeartbeatSeconds * 1000, attemptMs: settings.runTimeoutSeconds * 1000 },
+    faultPoints,
+    log,
+  };
+  const activities = await activitiesOf(parts);
+  const bundle = await workflowBundle(BUNDLE_FOLDER, Runtime.instance().logger);
+  const queue = { connection, namespace, workflowBundle: bundle, log };
+  const keep =
+    (component: Component) =>
+    (worker: Worker): unknown =>
+      workers.set(component, worker);
+  await Promise.all([
+    runRelay(relayParts, databaseUrl, signal),
+    workOnRequestedRuns({ ...queue, activities: activities.runs }, keep('worker.requested_runs'), signal),
+    workOnDispatch({ ...queue, activities: activities.dispatch }, keep('worker.dispatcher'), signal),
+    workOnDueRuns({ ...queue, activities: activities.dueRuns }, keep('worker.due_runs'), signal),
+    keepHouse({ ...queue, client, activities: activities.housekeeping }, keep('worker.housekeeping'), signal),
+  ]);
+}
+
+/** The side effects of all workflows, bound to the stores and the reader. */
+async function activitiesOf({ pool, clickhouse, clock, faultPoints, settings, log }: TemporalWorkParts) {
+  const sealKey = settings.sealKey ?? (await createInstallationSecretStore(pool, clock).sealKey());
+  const reader = createInsightReader({ clickhouse, ingestState: createIngestStateStore(pool), sealKey, clock });
+  const tenancy = createTenancyStore(pool);
+  const newRequestId = (): string => newId('request');
+  const runs = createActivities({
+    runs: createRunTransitions(pool, clock),
+    tenancy,
+    reader,
+    faultPoints,
+    newRequestId,
+    log,
+  });
+  const occurrences = createOccurrenceActivities({
+    transitions: createOccurrenceTransitions(pool, clock, newId),
+    tenancy,
+    savedViews: createSavedViewStore(pool, clock),
+    newId,
+    faultPoints,
+    log,
+  });
+  return {
+    runs,
+    dueRuns: { ...runs, ...occurrences },
+    dispatch: createDispatchActivities({
+      planner: createSchedulePlanner({ pool, clock, zones: timeZones, faultPoints, log }),
+      clock,
+    }),
+    housekeeping: createRetentionActivities({
+      sweeps: createRetentionSweepStore(pool, clock),
+      clock,
+      faultPoints,
+      log,
+    }),
+  };
+}
