@@ -1,4 +1,3 @@
-import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
 import type { InsightReader } from '../../../analytics/insight/reader.ts';
 import { Refusal, type ProblemCode } from '../../../domain/errors.ts';
@@ -27,7 +26,7 @@ export function createFakeReader(): FakeReader {
   return {
     port: {
       answer: async ({ query, signal }) => {
-        windows.push(windowOf(query));
+        windows.push({ from: query.from, to: query.to });
         return { answer: await Promise.race([reply(), abortOf(signal)]) };
       },
     },
@@ -56,10 +55,6 @@ export function createFakeReader(): FakeReader {
       };
     },
   };
-}
-
-function windowOf({ from = '', to = '' }: InsightQuery): { from: string; to: string } {
-  return { from, to };
 }
 
 function abortOf(signal: AbortSignal | undefined): Promise<never> {

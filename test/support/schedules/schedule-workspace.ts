@@ -76,7 +76,11 @@ async function schedule(world: ScheduleWorld, tenancy: Tenancy, plan: SchedulePl
   const { cadence, windowSeconds = DAY_SECONDS, recipients = [tenancy.ownerId] } = plan;
   const { ownerId: owner, otherId, organizationId, workspaceId } = tenancy;
   const view = await world.savedViews.create(
-    newView(tenancy, { name: newId('savedView'), relative_window_seconds: windowSeconds }),
+    newView(tenancy, {
+      name: newId('savedView'),
+      query: { schema: 1, shape: 'overview', scope: {}, metrics: ['requests.v1'] },
+      relative_window_seconds: windowSeconds,
+    }),
   );
   const report = newReport(tenancy, view.id, { recipient_subject_ids: [otherId] });
   // A report has a run from its first moment on, which is of no interest here.
@@ -108,10 +112,7 @@ async function schedule(world: ScheduleWorld, tenancy: Tenancy, plan: SchedulePl
   return scheduled(world, { scheduleId, reportId: report.report_id, savedViewId: view.id });
 }
 
-function scheduled(
-  world: ScheduleWorld,
-  ids: Pick<Scheduled, 'scheduleId' | 'reportId' | 'savedViewId'>,
-): Scheduled {
+function scheduled(world: ScheduleWorld, ids: Pick<Scheduled, 'scheduleId' | 'reportId' | 'savedViewId'>): Scheduled {
   const { scheduleId, reportId } = ids;
   const stored = async (): Promise<StoredSchedule> => (await world.schedules.find(scheduleId))!;
   const editUnheard = async (change: Edit): Promise<void> => {
