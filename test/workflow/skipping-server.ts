@@ -1,16 +1,17 @@
-import { inject, onTestFinished } from 'vitest';
+import { expect, inject, onTestFinished } from 'vitest';
 import { Client, type WorkflowHandle } from '@temporalio/client';
 import proto from '@temporalio/proto';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
-import { Worker } from '@temporalio/worker';
+import { Worker, type NativeConnection } from '@temporalio/worker';
 import { quietTemporal } from '../support/quiet-temporal.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
 
 const { IndexedValueType } = proto.temporal.api.enums.v1;
 
-/** A time-skipping server with one worker, and the clock to move. */
+/** A time-skipping server, and the clock to move. */
 export interface SkippingServer {
   readonly client: Client;
+  readonly connection: NativeConnection;
   /** Moves the server's time; timers due in between fire. */
   readonly pass: (seconds: number) => Promise<void>;
 }
@@ -31,8 +32,23 @@ export async function openSkippingServer(taskQueue: string, activities: object):
       Object.values(SEARCH_ATTRIBUTES).map(({ name, type }) => [name, IndexedValueType[`INDEXED_VALUE_TYPE_${type}`]]),
     ),
   });
-  const worker = await Worker.create({
+  const server: SkippingServer = {
+    client: new Client({ connection: env.connection }),
     connection: env.nativeConnection,
+    pass: (seconds) => env.sleep(seconds * 1000),
+  };
+  await startSkippingWorker(server, taskQueue, activities);
+  return server;
+}
+
+/** A worker of one queue until the test ends. */
+export async function startSkippingWorker(
+  { connection }: SkippingServer,
+  taskQueue: string,
+  activities: object,
+): Promise<void> {
+  const worker = await Worker.create({
+    connection,
     taskQueue,
     workflowBundle: { codePath: inject('workflowBundlePath') },
     activities: { ...activities },
@@ -43,7 +59,11 @@ export async function openSkippingServer(taskQueue: string, activities: object):
     worker.shutdown();
     await running;
   });
-  return { client: new Client({ connection: env.connection }), pass: (seconds) => env.sleep(seconds * 1000) };
+}
+
+/** Polls for as long as a busy machine may need: everything here happens at once, or never. */
+export function eventually<Value>(look: () => Value): ReturnType<typeof expect.poll<Value>> {
+  return expect.poll(look, { timeout: 20_000 });
 }
 
 /** The summaries of what a workflow did, in order. */

@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import type { WorkflowHandle } from '@temporalio/client';
+import { describe, expect, it } from 'vitest';
+import type { PlannedWorkspace } from '../../activities/plan-workspace.ts';
+import { occurrenceWorkflowId } from '../../workflows/public.ts';
+import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
+import { createFakeRun, type Fate } from './fake-run.ts';
+import {
+  anOccurrence,
+  createFakeOccurrence,
+  createFakePlans,
+  type FakePlans,
+  type PlanStep,
+} from './fake-schedules.ts';
+import { openScheduleServer, type ScheduleServer } from './schedule-server.ts';
+import { eventually, summariesOf } from './skipping-server.ts';
+
+interface World {
+  readonly plans: FakePlans;
+  readonly server: ScheduleServer;
+  readonly run: ReturnType<typeof createFakeRun>;
+  readonly occurrence: ReturnType<typeof createFakeOccurrence>;
+}
+
+/** Plans in order, and one occurrence's row behind all that is carried. */
+async function open(steps: PlanStep[], fates: readonly Fate[] = [{ answers: 'ready' }]): Promise<World> {
+  const plans = createFakePlans(...steps);
+  const run = createFakeRun(fates);
+  const occurrence = createFakeOccurrence(run);
+  const server = await openScheduleServer(plans.activities, { ...run.activities, ...occurrence.activities });
+  return { plans, server, run, occurrence };
+}
+
+const claimed = (
+  reportName = 'Monday figures',
+): Partial<PlannedWorkspace> & { inFlight: { occurrenceId: string } } => ({
+  inFlight: anOccurrence(`rocc_${randomUUID()}`, { reportName }),
+});
+
+const detailsOf = async (handle: WorkflowHandle): Promise<string> =>
+  (await handle.query<{ currentDetails: string }>('__temporal_workflow_metadata')).currentDetails;
+
+async function timersOf(handle: WorkflowHandle): Promise<number[]> {
+  const { events } = await handle.fetchHistory();
+  return (events ?? []).flatMap(({ timerStartedEventAttributes: timer }) =>
+    timer ? [Number(timer.startToFireTimeout?.seconds ?? 0)] : [],
+  );
+}
+
+const statusOf = async (handle: WorkflowHandle): Promise<string> => (await handle.describe()).status.name;
+
+describe('a dispatcher', () => {
+  it('carries one due schedule after the other, and ends when nothing is armed', async () => {
+    const [first, second] = [claimed('First'), claimed('Second')];
+    const { plans, server } = await open([first, second]);
+    const handle = await server.nudge();
+    await handle.result();
+    expect(plans.count()).toBe(3);
+    const children = (await handle.fetchHistory()).events?.flatMap(
+      ({ startChildWorkflowExecutionInitiatedEventAttributes: child }) => child?.workflowId ?? [],
+    );
+    expect(children).toEqual([first.inFlight.occurrenceId, second.inFlight.occurrenceId]);
+    expect(await summariesOf(handle)).toEqual([
+      'plan what is due',
+      'Scheduled 2026-03-02T08:00:00.000Z: report “First”',
+      'plan what is due',
+      'Scheduled 2026-03-02T08:00:00.000Z: report “Second”',
+      'plan what is due',
+    ]);
+    const child = await server.client.workflow.getHandle(occurrenceWorkflowId(first.inFlight.occurrenceId)).describe();
+    expect(child.taskQueue).toBe('truetally-due-runs');
+    expect(child.memo).toMatchObject({ report: 'First', skipped_count: 2 });
+    expect(child.typedSearchAttributes.get(SEARCH_ATTRIBUTES.occurrenceState)).toBe('delivered');
+    expect(child.typedSearchAttributes.get(SEARCH_ATTRIBUTES.scheduledFor)).toEqual(
+      new Date('2026-03-02T08:00:00.000Z'),
+    );
+  });
+
+  it('sleeps exactly until the next schedule is due, and says so', async () => {
+    const schedules = '- Monday figures (`sch_1`): next 2026-03-02T08:00:00.000Z';
+    const { plans, server } = await open([{ dueInMs: 3_600_000, schedules }]);
+    const handle = await server.nudge();
+    await eventually(() => timersOf(handle)).toEqual([3_600]);
+    expect(await detailsOf(handle)).toMatch(
+      /^- \*\*Workspace:\*\* Figures\n- \*\*In flight:\*\* nothing\n- \*\*Looks again:\*\* \S+Z\n\n\*\*Schedules, the longest overdue first\*\*\n\n- Monday figures/,
+    );
+    await server.pass(3_599);
+    expect(plans.count()).toBe(1);
+    await server.pass(1);
+    await handle.result();
+    expect(plans.count()).toBe(2);
+    expect(await summariesOf(handle)).toContainEqual(
+      expect.stringMatching(/^until \S+Z, when the next schedule is due$/),
+    );
+  });
+
+  it('plans again without a wait when a plan has left something due', async () => {
+    const { plans, server } = await open([{ dueInMs: 0 }]);
+    const handle = await server.nudge();
+    await handle.result();
+    expect(plans.count()).toBe(2);
+    expect(await timersOf(handle)).toEqual([]);
+  });
+
+  it('plans again when it is nudged in its sleep', async () => {
+    const { plans, server } = await open([{ dueInMs: 3_600_000 }]);
+    const handle = await server.nudge();
+    await eventually(() => timersOf(handle)).toEqual([3_600]);
+    await server.nudge();
+    await handle.result();
+    expect(plans.count()).toBe(2);
+  });
+
+  it.each([
+    ['nothing was armed', {}],
+    ['a schedule was due later', { dueInMs: 3_600_000 }],
+  ])('plans again when it is nudged while it planned that %s', async (_, plan) => {
+    let finish = (): void => undefined;
+    const planning = new Promise<Partial<PlannedWorkspace>>((resolve) => (finish = () => resolve(plan)));
+    const { plans, server } = await open([() => planning]);
+    const handle = await server.nudge();
+    await eventually(() => plans.count()).toBe(1);
+    await server.nudge();
+    finish();
+    await handle.result();
+    expect(plans.count()).toBe(2);
+    expect(await timersOf(handle)).toEqual([]);
+  });
+
+  it('plans once after an occurrence during which it was nudged', async () => {
+    const { plans, server, run } = await open([claimed()], ['keeps working']);
+    const handle = await server.nudge();
+    await eventually(() => run.row.state).toBe('running');
+    await server.nudge();
+    expect(plans.count()).toBe(1);
+    run.cancel();
+    const [child] = await childIdsOf(handle);
+    await server.client.workflow.getHandle(child!).cancel();
+    await handle.result();
+    expect(plans.count()).toBe(2);
+  });
+
+  it('that has ended is started by the next nudge', async () => {
+    const { plans, server } = await open([]);
+    const first = await server.nudge();
+    await first.result();
+    const second = await server.nudge();
+    await second.result();
+    expect(plans.count()).toBe(2);
+  });
+
+  it('keeps planning, with pauses of at most 10 s, while the store is away', async () => {
+    const { plans, server } = await open(['fails', 'fails', 'fails']);
+    const handle = await server.nudge();
+    for (const [index, seconds] of [1, 2, 4].entries()) {
+      await eventually(() => plans.count()).toBe(index + 1);
+      await eventually(async () => (await handle.describe()).raw.pendingActivities?.[0]?.attempt).toBe(index + 2);
+      await server.pass(seconds);
+    }
+    await handle.result();
+    expect(plans.count()).toBe(4);
+  });
+});
+
+async function childIdsOf(handle: WorkflowHandle): Promise<string[]> {
+  const { events } = await handle.fetchHistory();
+  return (events ?? []).flatMap(
+    ({ startChildWorkflowExecutionInitiatedEventAttributes: child }) => child?.workflowId ?? [],
+  );
+}
+
+describe('an occurrence in flight', () => {
+  it('whose workflow was terminated by hand is carried again after 5 s', async () => {
+    const plan = claimed();
+    const { server, run, occurrence } = await open([plan, plan], ['keeps working', { answers: 'ready' }]);
+    const handle = await server.nudge();
+    await eventually(() => run.row.state).toBe('running');
+    await server.client.workflow.getHandle(plan.inFlight.occurrenceId).terminate('by hand');
+    await eventually(() => timersOf(handle)).toEqual([5]);
+    expect(await detailsOf(handle)).toContain('- **Its workflow:** carried again in 5 s');
+    run.row.state = 'queued';
+    await server.pass(5);
+    await handle.result();
+    expect(occurrence.row.state).toBe('delivered');
+    expect(await childIdsOf(handle)).toEqual([plan.inFlight.occurrenceId, plan.inFlight.occurrenceId]);
+  });
+
+  it('that another dispatcher has started is looked at again after 30 s', async () => {
+    const plan = claimed();
+    const { server, plans, run } = await open([plan], ['keeps working']);
+    await server.startOccurrence({ occurrenceId: plan.inFlight.occurrenceId });
+    await eventually(() => run.row.state).toBe('running');
+    const handle = await server.nudge();
+    await eventually(() => timersOf(handle)).toEqual([30]);
+    expect(await summariesOf(handle)).toContain(`${plan.inFlight.occurrenceId} is carried already: look again in 30 s`);
+    expect(plans.count()).toBe(1);
+    await server.pass(30);
+    await handle.result();
+    expect(plans.count()).toBe(2);
+  });
+
+  it('goes on when its dispatcher is cancelled by hand', async () => {
+    const plan = claimed();
+    const { server, run } = await open([plan], ['keeps working']);
+    const handle = await server.nudge();
+    await eventually(() => run.row.state).toBe('running');
+    await handle.cancel();
+    await eventually(() => statusOf(handle)).toBe('CANCELLED');
+    const child = server.client.workflow.getHandle(plan.inFlight.occurrenceId);
+    expect(await statusOf(child)).toBe('RUNNING');
+    expect(run.row.state).toBe('running');
+    await child.terminate('the test is over');
+  });
+});
+
+describe('continuing as new', () => {
+  it('keeps memo, attributes and a nudge that came meanwhile', async () => {
+    let finish = (): void => undefined;
+    const planning = new Promise<Partial<PlannedWorkspace>>((resolve) => (finish = () => resolve({ dueInMs: 60_000 })));
+    const { plans, server } = await open([() => planning, { dueInMs: 3_600_000 }]);
+    const first = await server.nudge({ maxEvents: 5 });
+    const { runId } = await first.describe();
+    await eventually(() => plans.count()).toBe(1);
+    await server.nudge({ maxEvents: 5 });
+    finish();
+    await eventually(() => plans.count()).toBe(2);
+    const handle = server.client.workflow.getHandle(first.workflowId);
+    await eventually(() => timersOf(handle)).toEqual([3_600]);
+    const { memo, typedSearchAttributes, ...next } = await handle.describe();
+    expect(next.runId).not.toBe(runId);
+    expect(memo).toEqual({ workspace: 'Figures' });
+    expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.workspaceId)).toBe(first.workflowId);
+    await handle.terminate('the test is over');
+  });
+});

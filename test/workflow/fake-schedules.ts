@@ -1,0 +1,119 @@
+import { ApplicationFailure } from '@temporalio/common';
+import type { DispatchActivities, OccurrenceToCarry, PlannedWorkspace } from '../../activities/plan-workspace.ts';
+import type { OccurrenceActivities } from '../../activities/occurrence-activities.ts';
+import type { OccurrenceStatus } from '../../domain/occurrence-status.ts';
+import { isInFlight, MAX_OCCURRENCE_ATTEMPTS, type OccurrenceState } from '../../domain/report-occurrence.ts';
+import type { FakeRun } from './fake-run.ts';
+
+/** An occurrence as a plan hands it out. */
+export function anOccurrence(occurrenceId: string, change: Partial<OccurrenceToCarry> = {}): OccurrenceToCarry {
+  return {
+    occurrenceId,
+    state: 'claimed',
+    attempt: 0,
+    scheduleId: 'sch_1',
+    reportId: 'rep_1',
+    reportName: 'Monday figures',
+    organizationId: 'org_1',
+    workspaceId: 't_1',
+    scheduledFor: '2026-03-02T08:00:00.000Z',
+    windowFrom: '2026-03-01T08:00:00.000Z',
+    windowTo: '2026-03-02T08:00:00.000Z',
+    skippedCount: 2,
+    ...change,
+  };
+}
+
+/** What one try of a step does: move the row, fail in passing, or wait for its worker to be told to stop. */
+export type StepFate = 'succeeds' | 'fails' | 'changes nothing' | (() => Promise<void>);
+
+export interface FakeOccurrence {
+  readonly row: OccurrenceStatus & { state: OccurrenceState };
+  readonly activities: OccurrenceActivities;
+}
+
+/** An occurrence's row without a database: the same moves under the same guards. A step without a fate left succeeds. */
+export function createFakeOccurrence(
+  run: FakeRun,
+  fates: { begin?: readonly StepFate[]; deliver?: readonly StepFate[] } = {},
+): FakeOccurrence {
+  const row = {
+    state: 'claimed' as OccurrenceState,
+    attempt: 0,
+    failureCode: '',
+    runId: '',
+    runAttempt: 0,
+    deliveredCount: 0,
+    suppressedCount: 0,
+  };
+  const left = { begin: [...(fates.begin ?? [])], deliver: [...(fates.deliver ?? [])] };
+  const status = (): OccurrenceStatus => ({ ...row, runAttempt: row.runId === '' ? 0 : run.row.attempt });
+  const step = async (
+    name: 'begin' | 'deliver',
+    from: OccurrenceState,
+    move: () => void,
+  ): Promise<OccurrenceStatus> => {
+    const fate = left[name].shift() ?? 'succeeds';
+    if (fate === 'fails') throw ApplicationFailure.nonRetryable('The store was away.', 'store_unavailable');
+    if (typeof fate === 'function') await fate();
+    if (row.state === from && fate !== 'changes nothing') move();
+    return status();
+  };
+  return {
+    row,
+    activities: {
+      beginOccurrence: () => step('begin', 'claimed', () => Object.assign(row, { state: 'running', runId: 'rrun_1' })),
+      deliverOccurrence: () =>
+        step('deliver', 'running', () => {
+          if (run.row.state === 'failed') Object.assign(row, { state: 'failed', failureCode: run.row.failureCode });
+          else if (run.row.state === 'cancelled')
+            Object.assign(row, { state: 'cancelled', failureCode: 'run_cancelled' });
+          else Object.assign(row, { state: 'delivered', deliveredCount: 2, suppressedCount: 1 });
+        }),
+      countOccurrenceFailure({ attempt }) {
+        if (isInFlight(row.state) && row.attempt === attempt - 1) {
+          row.attempt = attempt;
+          if (attempt >= MAX_OCCURRENCE_ATTEMPTS)
+            Object.assign(row, { state: 'failed', failureCode: 'attempts_exhausted' });
+        }
+        return Promise.resolve(status());
+      },
+      settleCancelledOccurrence() {
+        if (isInFlight(row.state)) {
+          if (row.state !== 'cancelling') row.failureCode = 'run_cancelled';
+          row.state = 'cancelled';
+          run.cancel();
+        }
+        return Promise.resolve(status());
+      },
+    },
+  };
+}
+
+/** One plan of a test, after those before it: a plan that is made, or one that fails. */
+export type PlanStep = Partial<PlannedWorkspace> | 'fails' | (() => Promise<Partial<PlannedWorkspace>>);
+
+export interface FakePlans {
+  readonly activities: DispatchActivities;
+  /** How many plans were begun. */
+  readonly count: () => number;
+  readonly add: (...steps: PlanStep[]) => void;
+}
+
+/** Plans without a database, in order; when none is left, nothing is armed. */
+export function createFakePlans(...steps: PlanStep[]): FakePlans {
+  const left = [...steps];
+  let made = 0;
+  return {
+    count: () => made,
+    add: (...more) => void left.push(...more),
+    activities: {
+      async planWorkspace() {
+        made += 1;
+        const step = left.shift() ?? {};
+        if (step === 'fails') throw ApplicationFailure.retryable('The store was away.');
+        return { workspaceName: 'Figures', schedules: '', ...(typeof step === 'function' ? await step() : step) };
+      },
+    },
+  };
+}

@@ -1,0 +1,221 @@
+import { describe, expect, it } from 'vitest';
+import { REPORT_OCCURRENCE_MESSAGES } from '../../workflows/public.ts';
+import type { OccurrenceProgress } from '../../workflows/occurrence-display.ts';
+import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
+import { createFakeOccurrence, createFakePlans, type FakeOccurrence } from './fake-schedules.ts';
+import { createFakeRun, type Fate, type FakeRun } from './fake-run.ts';
+import { openScheduleServer, type OccurrenceHandle, type ScheduleServer } from './schedule-server.ts';
+import { eventually, summariesOf } from './skipping-server.ts';
+
+const ready: Fate = { answers: 'ready' };
+const delivered = {
+  state: 'delivered',
+  failure_code: '',
+  run_id: 'rrun_1',
+  delivered_count: 2,
+  suppressed_count: 1,
+};
+
+interface World {
+  readonly run: FakeRun;
+  readonly occurrence: FakeOccurrence;
+  readonly server: ScheduleServer;
+}
+
+async function open(fates: readonly Fate[], steps: Parameters<typeof createFakeOccurrence>[1] = {}): Promise<World> {
+  const run = createFakeRun(fates);
+  const occurrence = createFakeOccurrence(run, steps);
+  const server = await openScheduleServer(createFakePlans().activities, {
+    ...run.activities,
+    ...occurrence.activities,
+  });
+  return { run, occurrence, server };
+}
+
+const progressOf = (handle: OccurrenceHandle): Promise<OccurrenceProgress> =>
+  handle.query<OccurrenceProgress>(REPORT_OCCURRENCE_MESSAGES.progress);
+
+const detailsOf = async (handle: OccurrenceHandle): Promise<string> =>
+  (await handle.query<{ currentDetails: string }>('__temporal_workflow_metadata')).currentDetails;
+
+async function attributesOf(handle: OccurrenceHandle) {
+  const { typedSearchAttributes } = await handle.describe();
+  return {
+    state: typedSearchAttributes.get(SEARCH_ATTRIBUTES.occurrenceState),
+    run: typedSearchAttributes.get(SEARCH_ATTRIBUTES.runState),
+    failure: typedSearchAttributes.get(SEARCH_ATTRIBUTES.failureCode),
+  };
+}
+
+/** A try that lasts until the test lets it go on. */
+function gate(): { wait: () => Promise<void>; open: () => void; isEntered: () => boolean } {
+  let entered = false;
+  let go = (): void => undefined;
+  const opened = new Promise<void>((resolve) => (go = resolve));
+  return {
+    wait: () => {
+      entered = true;
+      return opened;
+    },
+    open: () => go(),
+    isEntered: () => entered,
+  };
+}
+
+describe('an occurrence', () => {
+  it('is begun, run and delivered, and shows an operator what was done under which names', async () => {
+    const { server } = await open([ready]);
+    const handle = await server.startOccurrence();
+    expect(await handle.result()).toEqual(delivered);
+    expect(await attributesOf(handle)).toEqual({ state: 'delivered', run: 'ready', failure: undefined });
+    const { typedSearchAttributes, memo } = await handle.describe();
+    expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.scheduleId)).toBe('sch_1');
+    expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.scheduledFor)).toEqual(new Date('2026-03-02T08:00:00.000Z'));
+    expect(memo).toMatchObject({ report: 'Monday figures', skipped_count: 2 });
+    expect(await summariesOf(handle)).toEqual([
+      'Scheduled 2026-03-02T08:00:00.000Z: report “Monday figures”',
+      'begin: look at access, report and view, try 1 of 5',
+      'read report, attempt 1 of 5',
+      'deliver to the recipients, try 1 of 5',
+    ]);
+    expect(await detailsOf(handle)).toBe(
+      [
+        '- **State:** delivered',
+        '- **Run:** `rrun_1`, ready, attempt 1 of 5',
+        '- **Delivered to:** 2; suppressed: 1',
+      ].join('\n'),
+    );
+    const { events } = await handle.fetchHistory();
+    expect((events ?? []).filter((event) => event.upsertWorkflowSearchAttributesEventAttributes)).toHaveLength(1);
+  });
+
+  it('takes over the failure of its run', async () => {
+    const { server } = await open([{ refused: 'budget_exceeded' }]);
+    const handle = await server.startOccurrence();
+    expect(await handle.result()).toMatchObject({ state: 'failed', failure_code: 'budget_exceeded' });
+    expect(await attributesOf(handle)).toEqual({ state: 'failed', run: 'failed', failure: 'budget_exceeded' });
+    expect((await handle.describe()).status.name).toBe('COMPLETED');
+  });
+
+  it.each(['begin', 'deliver'] as const)('tries to %s again after 2 s', async (step) => {
+    const { server, occurrence } = await open([ready], { [step]: ['fails'] });
+    const handle = await server.startOccurrence();
+    await eventually(async () => (await progressOf(handle)).nextTryAt).not.toBe('');
+    expect(await progressOf(handle)).toMatchObject({
+      state: 'running',
+      step,
+      attempt: 1,
+      failure: 'store_unavailable',
+    });
+    await server.pass(1);
+    expect(occurrence.row.attempt).toBe(1);
+    await server.pass(1);
+    expect(await handle.result()).toEqual(delivered);
+    expect(await summariesOf(handle)).toContain(`backoff 2 s before ${step}, try 2 of 5 (store_unavailable)`);
+    expect((await attributesOf(handle)).failure).toBeUndefined();
+  });
+
+  it('goes on trying to begin where an earlier workflow of it has failed before', async () => {
+    const { server, occurrence } = await open([ready], { begin: ['fails'] });
+    Object.assign(occurrence.row, { attempt: 3 });
+    const handle = await server.startOccurrence({ attempt: 3 });
+    await eventually(async () => (await progressOf(handle)).attempt).toBe(4);
+    await server.pass(15);
+    expect(occurrence.row.state).toBe('claimed');
+    await server.pass(1);
+    expect(await handle.result()).toEqual(delivered);
+  });
+
+  it.each([
+    ['begin', 'fails'],
+    ['deliver', 'fails'],
+    ['deliver', 'changes nothing'],
+  ] as const)('fails with attempts_exhausted when it %ss in vain five times: it %s', async (step, fate) => {
+    const { server, occurrence } = await open([ready], { [step]: [fate, fate, fate, fate, fate] });
+    const handle = await server.startOccurrence();
+    for (const [index, seconds] of [2, 4, 8, 16].entries()) {
+      await eventually(async () => (await progressOf(handle)).attempt).toBe(index + 1);
+      await eventually(async () => (await progressOf(handle)).nextTryAt).not.toBe('');
+      await server.pass(seconds);
+    }
+    expect(await handle.result()).toMatchObject({ state: 'failed', failure_code: 'attempts_exhausted' });
+    expect(occurrence.row.attempt).toBe(5);
+    expect((await attributesOf(handle)).failure).toBe('attempts_exhausted');
+  });
+
+  it('goes on with the run that is already there when its workflow is started again', async () => {
+    const { server, occurrence, run } = await open([{ fails: 'reader_unavailable' }, ready]);
+    Object.assign(occurrence.row, { state: 'running', runId: 'rrun_1' });
+    run.row.attempt = 1;
+    const handle = await server.startOccurrence({ state: 'running' });
+    expect(await handle.result()).toEqual(delivered);
+    expect(run.row.attempt).toBe(2);
+  });
+
+  it('that was settled while nobody carried it ends at once', async () => {
+    const { server, occurrence } = await open([]);
+    Object.assign(occurrence.row, { state: 'cancelled', failureCode: 'schedule_paused' });
+    const handle = await server.startOccurrence();
+    expect(await handle.result()).toMatchObject({ state: 'cancelled', failure_code: 'schedule_paused', run_id: '' });
+    expect(await attributesOf(handle)).toEqual({ state: 'cancelled', run: undefined, failure: 'schedule_paused' });
+  });
+
+  it('that was told to stop while nobody carried it is settled as cancelled', async () => {
+    const { server, occurrence, run } = await open([]);
+    Object.assign(occurrence.row, { state: 'cancelling', runId: 'rrun_1', failureCode: 'schedule_deleted' });
+    const handle = await server.startOccurrence({ state: 'cancelling' });
+    expect(await handle.result()).toMatchObject({ state: 'cancelled', failure_code: 'schedule_deleted' });
+    expect(run.row.state).toBe('cancelled');
+  });
+
+  it('that was missed is only shown', async () => {
+    const { server } = await open([]);
+    const handle = await server.startOccurrence({ state: 'missed' });
+    expect(await handle.result()).toMatchObject({ state: 'missed', failure_code: '', run_id: '' });
+    expect(await attributesOf(handle)).toEqual({ state: 'missed', run: undefined, failure: undefined });
+    expect(await summariesOf(handle)).toEqual(['Missed 2026-03-02T08:00:00.000Z: report “Monday figures”']);
+    expect((await handle.fetchHistory()).events).toHaveLength(5);
+  });
+});
+
+describe('cancelling an occurrence', () => {
+  it.each(['begin', 'deliver'] as const)('while it is about to %s settles it as cancelled', async (step) => {
+    const { wait, open: go, isEntered } = gate();
+    const { server, occurrence } = await open([ready], { [step]: [wait] });
+    const handle = await server.startOccurrence();
+    await eventually(isEntered).toBe(true);
+    await handle.cancel();
+    expect(await handle.result()).toMatchObject({ state: 'cancelled', failure_code: 'run_cancelled' });
+    go();
+    expect((await handle.describe()).status.name).toBe('COMPLETED');
+    expect(occurrence.row.state).toBe('cancelled');
+  });
+
+  it('while its run reads stops the run', async () => {
+    const { server, run } = await open(['keeps working']);
+    const handle = await server.startOccurrence();
+    await eventually(() => run.row.state).toBe('running');
+    await handle.cancel();
+    expect(await handle.result()).toMatchObject({ state: 'cancelled', failure_code: 'run_cancelled' });
+    expect(run.row.state).toBe('cancelled');
+  });
+
+  it('while its run waits for its next attempt ends the wait', async () => {
+    const { server, run } = await open([{ fails: 'reader_unavailable' }]);
+    const handle = await server.startOccurrence();
+    await eventually(async () => (await progressOf(handle)).nextTryAt).not.toBe('');
+    await handle.cancel();
+    expect(await handle.result()).toMatchObject({ state: 'cancelled', failure_code: 'run_cancelled' });
+    expect(run.row).toMatchObject({ state: 'cancelled', attempt: 1 });
+  });
+
+  it('after a pause keeps the code of the pause', async () => {
+    const { server, occurrence, run } = await open(['keeps working']);
+    const handle = await server.startOccurrence();
+    await eventually(() => run.row.state).toBe('running');
+    Object.assign(occurrence.row, { state: 'cancelling', failureCode: 'schedule_paused' });
+    await handle.cancel();
+    expect(await handle.result()).toMatchObject({ state: 'cancelled', failure_code: 'schedule_paused' });
+    expect(await attributesOf(handle)).toMatchObject({ state: 'cancelled', failure: 'schedule_paused' });
+  });
+});
