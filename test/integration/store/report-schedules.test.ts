@@ -114,7 +114,7 @@ describe('creating a schedule', () => {
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => schedules.create({ key, schedule: newSchedule(scheduled), present })),
     );
-    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    for (const { document } of answers) expect(document).toEqual(answers[0]?.document);
     expect(await countOf('report_schedules', workspaceId)).toBe(1n);
     expect(await outboxSince(world, mark)).toEqual([`nudge_dispatcher ${workspaceId}`]);
   });
