@@ -57,8 +57,8 @@ const MOVES_PER_PLAN = 50;
 
 const SHOWN_SCHEDULES = 20;
 
-/** Every lost race is another's progress, so that a few are all there can be. */
-const MAX_RACES = 20;
+/** Every lost race is another's progress, and another plan makes no more of it than this one may. */
+const MAX_RACES = 2 * MOVES_PER_PLAN;
 
 /**
  * Binds planning to the database. A plan reads without a lock, in one statement, and reckons; what it finds it writes in

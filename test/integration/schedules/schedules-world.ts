@@ -130,7 +130,8 @@ export async function openSchedulesWorld(instant?: string): Promise<SchedulesWor
       bindings.create({ subjectId, actions: ['metadata.read'], nodeId: tenancy.workspaceId });
     const { bindingId: ownerBindingId } = await reading(tenancy.ownerId);
     const { bindingId: otherBindingId } = await reading(tenancy.otherId);
-    const view = await savedViews.create(newView(tenancy, over));
+    const query = { schema: 1, shape: 'overview', scope: {}, metrics: ['requests.v1'] };
+    const view = await savedViews.create(newView(tenancy, { query, ...over }));
     const report = newReport(tenancy, view.id, { name: 'Weekly cost', recipient_subject_ids: [tenancy.otherId] });
     const run = newRun(tenancy, report.report_id);
     await createReportStore(pool, clock).create({ fingerprint: run.run_id, report, run });
