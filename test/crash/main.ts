@@ -1,6 +1,7 @@
 /**
  * Kills the parts of the system at named moments and under load, starts them again, and proves that every report run
- * settled exactly once with the right answer: `npm run crash -- [words of a scenario's name] [--seed number]`.
+ * settled exactly once with the right answer, and that every instant of a schedule ran and was delivered exactly once:
+ * `npm run crash -- [words of a scenario's name] [--seed number]`.
  */
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
@@ -15,7 +16,7 @@ import { createAccessBindingStore } from '../../store/access-bindings.ts';
 import { createCredentialStore } from '../../store/credentials.ts';
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../store/demo-tenancy.ts';
 import { createTenancyNodeStore } from '../../store/tenancy-nodes.ts';
-import { REPORT_RUN_WORKFLOW } from '../../workflows/public.ts';
+import { REPORT_OCCURRENCE_WORKFLOW, REPORT_RUN_WORKFLOW } from '../../workflows/public.ts';
 import { until } from '../support/until.ts';
 import { createCrashClient, type RunDocument } from './crash-client.ts';
 import { createCrashWorld, NAMESPACE, type CrashWorld } from './crash-world.ts';
@@ -100,7 +101,20 @@ async function prepare(world: CrashWorld, pool: pg.Pool, seed: number): Promise<
   };
   const first = await settle(client, await order());
   const report = (line: string): void => console.log(`     ${line}`);
-  const stage = { world, temporal, order, run: client.run, client, settled: first, newCaller, pool, seed, report };
+  const place = { baseUrl: world.baseUrl, token: credentials.owner, organizationId };
+  const stage = {
+    world,
+    place,
+    temporal,
+    order,
+    run: client.run,
+    client,
+    settled: first,
+    newCaller,
+    pool,
+    seed,
+    report,
+  };
   return { pool, stage, expectedCells: cellsOf(first) };
 }
 
@@ -128,8 +142,9 @@ async function insist(create: () => Promise<RunDocument>): Promise<RunDocument> 
 
 async function judge(scenario: Scenario, evidence: Evidence): Promise<boolean> {
   const startedAt = performance.now();
-  const runs = await scenario.play(evidence.stage);
-  const faults: string[] = [];
+  const played = await scenario.play(evidence.stage);
+  const { runs } = played;
+  const faults = [...played.faults];
   let attempts = 0;
   for (const created of runs) {
     const settled = await settle(evidence.stage, created).catch((error: unknown) => String(error));
@@ -185,10 +200,15 @@ async function leftovers({ pool, stage }: Evidence): Promise<string[]> {
         pool,
         "report_runs LEFT JOIN report_answers USING (run_id) WHERE (state IN ('ready', 'partial')) <> (answer IS NOT NULL)",
       ),
+    'occurrences are in flight': () =>
+      countIn(pool, "report_occurrences WHERE state IN ('claimed', 'running', 'cancelling')"),
     'runs counted more attempts than there are': () => countIn(pool, `report_runs WHERE attempt > ${MAX_ATTEMPTS}`),
     'workflows are open': async () =>
-      (await stage.temporal.workflow.count(`WorkflowType = '${REPORT_RUN_WORKFLOW}' AND ExecutionStatus = 'Running'`))
-        .count,
+      (
+        await stage.temporal.workflow.count(
+          `WorkflowType IN ('${REPORT_RUN_WORKFLOW}', '${REPORT_OCCURRENCE_WORKFLOW}') AND ExecutionStatus = 'Running'`,
+        )
+      ).count,
   };
   const faults: string[] = [];
   for (const [words, count] of Object.entries(counts)) {

@@ -14,6 +14,8 @@ export interface Stage {
   readonly settled: RunDocument;
   /** The caller that `order` and `run` speak for. */
   readonly client: CrashClient;
+  /** Where the API is and how that caller, who may do everything in the organization, speaks to it. */
+  readonly place: { readonly baseUrl: string; readonly token: string; readonly organizationId: string };
   /** Makes another subject of the organization and speaks for it; the runs that it orders can be read by `run`. */
   readonly newCaller: (name: string) => Promise<{ order: (key: string) => Promise<RunDocument> }>;
   readonly pool: pg.Pool;
@@ -24,6 +26,14 @@ export interface Stage {
 
 export interface Scenario {
   readonly name: string;
-  /** Breaks something while runs are under way, mends it, and returns every run that must settle. */
-  readonly play: (stage: Stage) => Promise<RunDocument[]>;
+  /** Breaks something while work is under way and mends it. */
+  readonly play: (stage: Stage) => Promise<Played>;
+}
+
+/** What is left to be judged of a scenario. */
+export interface Played {
+  /** Every run that must settle, once and with the right answer. */
+  readonly runs: readonly RunDocument[];
+  /** What is wrong already. */
+  readonly faults: readonly string[];
 }

@@ -3,6 +3,7 @@ import { createdAtOnce } from './created-at-once.ts';
 import type { RunDocument } from './crash-client.ts';
 import { PROCESSES, type ProcessName } from './crash-world.ts';
 import type { Scenario, Stage } from './scenario.ts';
+import { SCHEDULE_SCENARIOS } from './schedule-scenarios.ts';
 
 const FAULT_POINTS = [
   'relay.before_start',
@@ -16,17 +17,25 @@ const FAULT_POINTS = [
 const RUNS = 10;
 
 export const SCENARIOS: readonly Scenario[] = [
-  ...FAULT_POINTS.map((point) => ({ name: `worker killed at ${point}`, play: killedAt(point) })),
-  { name: 'api killed between commit and answer', play: apiKilledAfterCommit },
-  { name: 'api killed between answer and relay', play: apiKilledBeforeRelay },
-  ...PROCESSES.map((name) => ({ name: `${name} killed under load`, play: killedUnderLoad([name]) })),
-  { name: 'everything killed under load', play: killedUnderLoad(PROCESSES) },
-  { name: '1,000 runs at once, worker killed three times', play: createdAtOnce },
-  { name: 'workflow terminated by hand', play: terminatedByHand },
-  { name: 'ordered while no worker and no Temporal is alive', play: orderedAlone },
+  ...FAULT_POINTS.map((point) => ordered(`worker killed at ${point}`, killedAt(point))),
+  ordered('api killed between commit and answer', apiKilledAfterCommit),
+  ordered('api killed between answer and relay', apiKilledBeforeRelay),
+  ...PROCESSES.map((name) => ordered(`${name} killed under load`, killedUnderLoad([name]))),
+  ordered('everything killed under load', killedUnderLoad(PROCESSES)),
+  ordered('1,000 runs at once, worker killed three times', createdAtOnce),
+  ordered('workflow terminated by hand', terminatedByHand),
+  ordered('ordered while no worker and no Temporal is alive', orderedAlone),
+  ...SCHEDULE_SCENARIOS,
 ];
 
-function killedAt(point: string): Scenario['play'] {
+/** Orders runs and returns every one that must settle. */
+type Ordering = (stage: Stage) => Promise<RunDocument[]>;
+
+function ordered(name: string, play: Ordering): Scenario {
+  return { name, play: async (stage) => ({ runs: await play(stage), faults: [] }) };
+}
+
+function killedAt(point: string): Ordering {
   return async ({ world, order }) => {
     await world.kill('worker');
     await world.start('worker', { TRUETALLY_FAULT_POINT: point });
@@ -55,7 +64,7 @@ async function apiKilledBeforeRelay({ world, order }: Stage): Promise<RunDocumen
   return runs;
 }
 
-function killedUnderLoad(names: readonly ProcessName[]): Scenario['play'] {
+function killedUnderLoad(names: readonly ProcessName[]): Ordering {
   return async ({ world, order }) => {
     const before = await orderMany(order, RUNS);
     const during = orderMany(order, RUNS);

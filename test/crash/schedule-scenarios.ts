@@ -1,0 +1,113 @@
+import { until } from '../support/until.ts';
+import { DISPATCH_WORKSPACE_WORKFLOW } from '../../workflows/public.ts';
+import { PROCESSES, type ProcessName } from './crash-world.ts';
+import {
+  createDueWorkspaces,
+  type DueSchedules,
+  type DueWorkspace,
+  faultsOfSchedules,
+  scheduleSoon,
+  unschedule,
+} from './due-schedules.ts';
+import type { Scenario, Stage } from './scenario.ts';
+
+const WORKSPACES = 3;
+
+/** Every step of planning, claiming, running and delivering, by the name of the place before or after it. */
+const FAULT_POINTS = [
+  'relay.before_start',
+  'relay.after_start',
+  'plan.before_commit',
+  'plan.after_commit',
+  'occurrence.before_begin',
+  'occurrence.after_begin',
+  'run.after_claim',
+  'run.before_settle',
+  'run.after_settle',
+  'occurrence.before_delivery',
+  'occurrence.after_delivery',
+] as const;
+
+/** Schedules that fall due while something is broken. None is lost, none runs twice, nobody is served twice. */
+export const SCHEDULE_SCENARIOS: readonly Scenario[] = [
+  ...FAULT_POINTS.map((point) => scheduled(`worker killed at ${point}`, killedAt(point))),
+  ...PROCESSES.map((name) => scheduled(`${name} killed`, killed([name]))),
+  scheduled('everything killed', killed(PROCESSES)),
+  scheduled('occurrence workflows terminated by hand', occurrencesTerminated),
+  scheduled('dispatchers terminated by hand', dispatchersTerminated),
+];
+
+type Breakage = (stage: Stage, schedule: () => Promise<DueSchedules>) => Promise<DueSchedules>;
+
+function scheduled(name: string, breakAndMend: Breakage): Scenario {
+  return {
+    name: `schedules: ${name}`,
+    async play(stage) {
+      const workspaces: DueWorkspace[] = await createDueWorkspaces(stage, WORKSPACES);
+      const due = await breakAndMend(stage, () => scheduleSoon(workspaces));
+      const faults = await faultsOfSchedules(stage.pool, due);
+      await unschedule(workspaces, due);
+      return { runs: [], faults };
+    },
+  };
+}
+
+function killedAt(point: string): Breakage {
+  return async ({ world }, schedule) => {
+    await world.kill('worker');
+    await world.start('worker', { TRUETALLY_FAULT_POINT: point });
+    const due = await schedule();
+    await world.ended('worker');
+    await world.start('worker');
+    return due;
+  };
+}
+
+/** Killed when the first of them is in flight. */
+function killed(names: readonly ProcessName[]): Breakage {
+  return async ({ world, pool }, schedule) => {
+    const due = await schedule();
+    await until(async () => (await inFlight(pool, due)).length > 0, 30);
+    await Promise.all(names.map((name) => world.kill(name)));
+    for (const name of names) await world.start(name);
+    return due;
+  };
+}
+
+async function occurrencesTerminated({ world, pool, temporal }: Stage, schedule: () => Promise<DueSchedules>) {
+  // With ClickHouse away, every attempt fails and the occurrences wait in the backoff of their runs.
+  await world.kill('clickhouse');
+  const due = await schedule();
+  await until(async () => (await inFlight(pool, due)).length === WORKSPACES, 30);
+  for (const { occurrence_id: id } of await inFlight(pool, due)) {
+    await until(async () => (await temporal.workflow.getHandle(id).describe()).status.name === 'RUNNING', 30);
+    await temporal.workflow.getHandle(id).terminate('by hand');
+  }
+  await world.start('clickhouse');
+  return due;
+}
+
+async function dispatchersTerminated({ pool, temporal }: Stage, schedule: () => Promise<DueSchedules>) {
+  const due = await schedule();
+  const { rows } = await pool.query<{ workspace_id: string }>(
+    'SELECT DISTINCT workspace_id FROM report_schedules WHERE schedule_id = ANY ($1)',
+    [due.scheduleIds],
+  );
+  for (const { workspace_id: id } of rows) {
+    await until(async () => {
+      const { status, type } = await temporal.workflow.getHandle(id).describe();
+      return status.name === 'RUNNING' && type === DISPATCH_WORKSPACE_WORKFLOW;
+    }, 30);
+    await temporal.workflow.getHandle(id).terminate('by hand');
+  }
+  return due;
+}
+
+async function inFlight(pool: Stage['pool'], { scheduleIds }: DueSchedules): Promise<{ occurrence_id: string }[]> {
+  const { rows } = await pool.query<{ occurrence_id: string }>(
+    `SELECT occurrence_id FROM report_occurrences
+     WHERE schedule_id = ANY ($1) AND state IN ('claimed', 'running', 'cancelling')`,
+    [scheduleIds],
+  );
+  return rows;
+}
