@@ -1,0 +1,312 @@
+import { describe, expect, it } from 'vitest';
+import type { ReportScheduleV1 } from '../../../contracts/report-schedule.ts';
+import { aQuestion, aView, missing } from '../../support/api/answers.ts';
+import { describeScheduleRefusals } from '../../support/api/common-refusals.ts';
+import { APP_ONE, idOf, NEXT_WS, ORG, SUBJECTS, WS } from '../../support/api/demo-ids.ts';
+import { aboutApplications, creation, giveAccess, makeReport } from '../../support/api/made-report.ts';
+import { DAILY, makeSchedule, SCHEDULES, scheduling } from '../../support/api/made-schedule.ts';
+import { refusalOf } from '../../support/api/refusal-of.ts';
+import { TestApi } from '../../support/api/test-api.ts';
+
+describe('customer.report_schedules.create', () => {
+  it('answers 201 with the schedule, armed and due at the next instant, and nudges the dispatcher', async () => {
+    const { api, report, schedule } = await makeSchedule();
+    expect(schedule).toEqual({
+      schedule_id: expect.stringMatching(/^rsch_/) as string,
+      organization_id: ORG,
+      workspace_id: WS,
+      report_id: report.report_id,
+      owner: SUBJECTS.owner,
+      cadence: DAILY,
+      tzdb_version: process.versions['tz'],
+      recipient_subject_ids: [SUBJECTS.owner, SUBJECTS.analyst],
+      paused: false,
+      pause_reason: '',
+      execution_state: 'armed',
+      unavailable_reasons: [],
+      revision: '1',
+      next_run_at: '2026-03-02T01:30:00.000Z',
+      next_occurrences: [
+        { scheduled_utc: '2026-03-02T01:30:00.000Z', local: '2026-03-02T02:30:00.000+01:00', note: '' },
+        { scheduled_utc: '2026-03-03T01:30:00.000Z', local: '2026-03-03T02:30:00.000+01:00', note: '' },
+        { scheduled_utc: '2026-03-04T01:30:00.000Z', local: '2026-03-04T02:30:00.000+01:00', note: '' },
+      ],
+      last_scheduled_for: null,
+      skipped_total: 0,
+      created_at: '2026-03-01T12:00:00.000Z',
+      updated_at: '2026-03-01T12:00:00.000Z',
+    });
+    expect(api.plane.outbox.at(-1)).toEqual({ kind: 'nudge_dispatcher', workflowId: WS });
+  });
+
+  it('hands the store what each claim pins, and the local date that the first instant is meant for', async () => {
+    const { api, report, view } = await makeReport();
+    const { schedules } = api.plane.scheduling;
+    const written: unknown[] = [];
+    const create = schedules.create.bind(schedules);
+    schedules.create = (input) => {
+      written.push(input.schedule);
+      return create(input);
+    };
+    await api.client().reportSchedules.create(scheduling(report));
+    const interval = { mode: 'interval', frequency: 'hourly' };
+    await api.client().reportSchedules.create(scheduling(report, { cadence: interval }));
+    expect(written).toMatchObject([
+      {
+        reportName: 'Weekly',
+        savedViewId: view.id,
+        viewRevision: '1',
+        windowSeconds: 86_400,
+        next: { at: new Date('2026-03-02T01:30:00.000Z'), localDate: '2026-03-02' },
+      },
+      { next: { at: new Date('2026-03-01T13:00:00.000Z'), localDate: undefined } },
+    ]);
+  });
+
+  it('saves one paused, with the reason `manual` and no instant', async () => {
+    const { schedule } = await makeSchedule({ body: { paused: true } });
+    expect(schedule).toMatchObject({
+      paused: true,
+      pause_reason: 'manual',
+      execution_state: 'paused',
+      next_run_at: null,
+      next_occurrences: [],
+    });
+  });
+
+  it('fills the anchor of an interval with the moment of saving, and keeps one that is named', async () => {
+    const { api, report } = await makeReport();
+    api.now = new Date('2026-03-01T12:07:08.009Z');
+    const create = async (cadence: object) =>
+      (await api.client().reportSchedules.create(scheduling(report, { cadence }))).data;
+    expect(await create({ mode: 'interval', frequency: 'weekly' })).toMatchObject({
+      cadence: { mode: 'interval', frequency: 'weekly', anchor: '2026-03-01T12:07:08.009Z' },
+      next_run_at: '2026-03-08T12:07:08.009Z',
+    });
+    const named = { mode: 'interval', frequency: 'daily', anchor: '2027-01-01T00:00:00+01:00', timezone: 'Asia/Tokyo' };
+    expect(await create(named)).toMatchObject({
+      cadence: { ...named, anchor: '2026-12-31T23:00:00.000Z' },
+      next_run_at: '2026-12-31T23:00:00.000Z',
+      next_occurrences: [{ local: '2027-01-01T08:00:00.000+09:00' }, {}, {}],
+    });
+  });
+
+  it('accepts the 21st schedule of a workspace: 20 are a capacity, not a refusal', async () => {
+    const { api, report } = await makeReport();
+    for (let number = 1; number <= 21; number += 1) await api.client().reportSchedules.create(scheduling(report));
+    expect(api.plane.scheduling.rows.size).toBe(21);
+  });
+
+  it('answers 404 for a report that is not there, not visible, or of another workspace', async () => {
+    const { api, report, view } = await makeReport();
+    const other = (await api.client('costless').reports.create(creation(view, { name: 'Other' }))).data.report;
+    const create = (reportId: string, workspaceId = WS) =>
+      api
+        .client('owner', { organizationId: ORG, workspaceId })
+        .reportSchedules.create(scheduling(report, { report_id: reportId }));
+    for (const call of [create(missing.report), create(other.report_id), create(report.report_id, NEXT_WS)]) {
+      expect(await refusalOf(call)).toMatchObject({ status: 404, type: 'not_found' });
+    }
+  });
+
+  it('answers 404 to an owner that cannot see the view any more, or no longer covers its whole scope', async () => {
+    const { api, report, view } = await makeReport({ view: aboutApplications(APP_ONE) });
+    const create = () => api.client().reportSchedules.create(scheduling(report));
+    giveAccess(api, 'owner', 'narrow');
+    expect((await create()).data.owner).toBe(SUBJECTS.owner);
+    api.plane.views.set(view.id, { ...view, query: aView().query });
+    expect((await refusalOf(create())).status).toBe(404);
+    api.plane.views.delete(view.id);
+    expect((await refusalOf(create())).status).toBe(404);
+  });
+
+  it('answers 403 to a recipient, whether or not it sees the view', async () => {
+    for (const audience of ['team', 'personal']) {
+      const { api, report } = await makeReport({ view: { audience } });
+      const refused = api.client('analyst').reportSchedules.create(scheduling(report));
+      expect(await refusalOf(refused)).toMatchObject({ status: 403, type: 'forbidden' });
+      expect(api.plane.scheduling.rows.size).toBe(0);
+    }
+  });
+
+  it('answers 412 when the report is at another revision, or its view has moved past the pinned one', async () => {
+    const { api, report, view } = await makeReport();
+    const create = (change = {}) => api.client().reportSchedules.create(scheduling(report, change));
+    expect(await refusalOf(create({ expected_report_revision: '2' }))).toMatchObject({
+      status: 412,
+      type: 'precondition_failed',
+      detail: 'The report is at revision 1, not at 2. Read it again.',
+    });
+    await api.client().savedViews.update(view.id, { ...aView({ name: 'Moved' }), expected_revision: '1' });
+    expect(await refusalOf(create())).toMatchObject({
+      status: 412,
+      detail: 'The saved view is at revision 2, not at 1. Read it again.',
+    });
+  });
+
+  it.each([
+    ['fixed_view_not_schedulable', { time_intent: 'fixed', query: aQuestion(), relative_window_seconds: undefined }],
+    ['invalid_window', { time_intent: 'relative', relative_window_seconds: undefined }],
+    ['invalid_window', { time_intent: 'relative', relative_window_seconds: 0 }],
+  ] as const)('answers 422 with the code %s at the report', async (code, change) => {
+    const { api, report, view } = await makeReport();
+    // Only the first can be saved; the others are what a later release might let through.
+    api.plane.views.set(view.id, { ...view, ...change } as typeof view);
+    const problem = await refusalOf(api.client().reportSchedules.create(scheduling(report)));
+    expect(problem).toMatchObject({ status: 422, errors: [{ pointer: '/report_id', code }] });
+  });
+
+  it('answers 422 for a question that this build can no longer ask', async () => {
+    const { api, report, view } = await makeReport();
+    api.plane.views.set(view.id, { ...view, filter_version: 99 });
+    expect((await refusalOf(api.client().reportSchedules.create(scheduling(report)))).status).toBe(422);
+  });
+
+  it.each([
+    ['armed', false],
+    ['paused', true],
+  ])('answers 503 when the deployment has no worker, also for one that is saved %s', async (_how, paused) => {
+    const { api, report } = await makeReport();
+    api.plane.reports.hasWorker = false;
+    expect(await refusalOf(api.client().reportSchedules.create(scheduling(report, { paused })))).toMatchObject({
+      status: 503,
+      type: 'dependency_unavailable',
+      detail: 'This deployment has no report worker.',
+    });
+    expect(api.plane.scheduling.rows.size).toBe(0);
+  });
+
+  it('answers 503 when the deployment has no reader', async () => {
+    const api = new TestApi({ reader: undefined as never });
+    const body = {
+      report_id: missing.report,
+      expected_report_revision: '1',
+      cadence: DAILY,
+      recipient_subject_ids: [],
+    };
+    expect(await refusalOf(api.client().reportSchedules.create(body))).toMatchObject({
+      status: 503,
+      detail: 'This deployment has no insight reader.',
+    });
+  });
+});
+
+describe('an idempotency key of customer.report_schedules.create', () => {
+  it('repeats the first answer to the same body, also once the view has moved', async () => {
+    const { api, report, view } = await makeReport();
+    const create = async (idempotencyKey: string) =>
+      (await api.client().reportSchedules.create(scheduling(report), { idempotencyKey })).data;
+    const first = await create('once');
+    api.now = new Date('2026-03-05T00:00:00.000Z');
+    api.plane.views.set(view.id, { ...view, revision: '2' });
+    expect(await create('once')).toEqual(first);
+    expect((await refusalOf(create('new'))).status).toBe(412);
+    expect(api.plane.scheduling.rows.size).toBe(1);
+  });
+
+  it('makes one schedule of two requests of the same moment', async () => {
+    const { api, report } = await makeReport();
+    const create = () => api.client().reportSchedules.create(scheduling(report), { idempotencyKey: 'once' });
+    const [one, other] = await Promise.all([create(), create()]);
+    expect(one.data).toEqual(other.data);
+    expect(api.plane.scheduling.rows.size).toBe(1);
+  });
+
+  it('in the body is the key that the header could have, and wins over it', async () => {
+    const { api, report } = await makeReport();
+    const body = { ...scheduling(report), idempotency_key: 'once' };
+    const first = await api.post<{ data: ReportScheduleV1 }>(SCHEDULES, { body });
+    const again = await api.post<{ data: ReportScheduleV1 }>(SCHEDULES, { body, headers: { 'idempotency-key': 'no' } });
+    expect([first.status, again.status, again.body.data]).toEqual([201, 201, first.body.data]);
+    const { data } = await api.client().reportSchedules.create(scheduling(report), { idempotencyKey: 'once' });
+    expect(data).toEqual(first.body.data);
+  });
+
+  it('answers 409 to another body, and to another operation', async () => {
+    const { api, report } = await makeReport({ idempotencyKey: 'report' });
+    const create = (idempotencyKey: string, change = {}) =>
+      api.client().reportSchedules.create(scheduling(report, change), { idempotencyKey });
+    await create('once');
+    for (const call of [create('once', { paused: true }), create('report')]) {
+      expect(await refusalOf(call)).toMatchObject({ status: 409, type: 'conflict' });
+    }
+  });
+});
+
+/** Who would receive the schedule, and at which indexes that is refused. */
+const RECIPIENTS: readonly [string, readonly string[], readonly number[]][] = [
+  ['nobody', [], []],
+  ['the owner alone', [SUBJECTS.owner], []],
+  ['the owner and a recipient of the report', [SUBJECTS.analyst, SUBJECTS.owner], []],
+  ['a member who does not receive the report', [SUBJECTS.costless], [0]],
+  ['a recipient of the report who covers less than its scope', [SUBJECTS.analyst, SUBJECTS.narrow], [1]],
+  ['somebody of another organization', [SUBJECTS.outsider, SUBJECTS.owner], [0]],
+  ['somebody who is not there', [idOf('subject', 77)], [0]],
+  ['several of them, each told', [SUBJECTS.costless, SUBJECTS.owner, SUBJECTS.narrow], [0, 2]],
+];
+
+describe('the recipients of a new schedule', () => {
+  it.each(RECIPIENTS)('%s', async (_who, recipients, refused) => {
+    const { api, report } = await makeReport();
+    const call = api.client().reportSchedules.create(scheduling(report, { recipient_subject_ids: recipients }));
+    if (refused.length === 0) {
+      expect((await call).data.recipient_subject_ids).toEqual(recipients);
+      return;
+    }
+    const { status, errors } = await refusalOf(call);
+    expect([status, errors.map(({ pointer }) => pointer)]).toEqual([
+      422,
+      refused.map((index) => `/recipient_subject_ids/${index}`),
+    ]);
+    // One sentence for every reason.
+    expect(new Set(errors.map(({ detail }) => detail))).toEqual(
+      new Set(['is not the owner or a recipient of the report, or cannot open its latest run now']),
+    );
+    expect(api.plane.scheduling.rows.size).toBe(0);
+  });
+
+  it('must be able to open the latest run now: one who has lost access is refused until it is back', async () => {
+    const { api, report } = await makeReport();
+    const create = () =>
+      api.client().reportSchedules.create(scheduling(report, { recipient_subject_ids: [SUBJECTS.analyst] }));
+    const giveBack = giveAccess(api, 'analyst', 'narrow');
+    expect((await refusalOf(create())).errors).toMatchObject([{ pointer: '/recipient_subject_ids/0' }]);
+    giveAccess(api, 'analyst', 'stranger');
+    expect((await refusalOf(create())).status).toBe(422);
+    giveBack();
+    expect((await create()).data.recipient_subject_ids).toEqual([SUBJECTS.analyst]);
+  });
+
+  it('are at most 20, and nobody twice', async () => {
+    const api = new TestApi();
+    const analyst = api.plane.callers.get(SUBJECTS.analyst)!;
+    const people = Array.from({ length: 20 }, (_, index) => idOf('subject', 100 + index));
+    for (const subjectId of people) api.plane.callers.set(subjectId, { ...analyst, subjectId });
+    const { report } = await makeReport({ api, body: { recipient_subject_ids: people } });
+    const create = (recipients: string[]) =>
+      api.client().reportSchedules.create(scheduling(report, { recipient_subject_ids: recipients }));
+    expect((await create(people)).data.recipient_subject_ids).toEqual(people);
+    const send = (recipients: string[]) =>
+      api.post<{ errors: { pointer: string }[] }>(SCHEDULES, {
+        body: scheduling(report, { recipient_subject_ids: recipients }),
+      });
+    for (const recipients of [
+      [...people, SUBJECTS.owner],
+      [people[0]!, people[0]!],
+    ]) {
+      const { status, body } = await send(recipients);
+      expect([status, body.errors.map(({ pointer }) => pointer)]).toEqual([422, ['/recipient_subject_ids']]);
+    }
+  });
+});
+
+describeScheduleRefusals({
+  operationId: 'customer.report_schedules.create',
+  send: ({ reportSchedules }, { report }) => reportSchedules.create(scheduling(report)),
+  method: 'POST',
+  path: () => SCHEDULES,
+  body: ({ report }) => scheduling(report),
+  statuses: [201, 401, 403, 404, 409, 412, 413, 415, 422, 500, 503],
+  asks: { schedules: 'create' },
+  keepsKeys: true,
+});

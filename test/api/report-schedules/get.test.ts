@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import type { Component } from '../../../domain/components.ts';
+import { missing } from '../../support/api/answers.ts';
+import { describeScheduleRefusals } from '../../support/api/common-refusals.ts';
+import { APP_ONE, SUBJECTS, type SubjectName } from '../../support/api/demo-ids.ts';
+import { aboutApplications, giveAccess } from '../../support/api/made-report.ts';
+import { makeSchedule, type MadeSchedule } from '../../support/api/made-schedule.ts';
+import { refusalOf } from '../../support/api/refusal-of.ts';
+import { START } from '../../support/api/test-api.ts';
+
+const get = async ({ api, schedule }: MadeSchedule, as: SubjectName = 'owner') =>
+  (await api.client(as).reportSchedules.get(schedule.schedule_id)).data;
+
+describe('customer.report_schedules.get', () => {
+  it('answers 200 with the schedule, to its owner and its recipients alike', async () => {
+    const made = await makeSchedule();
+    expect(await get(made)).toEqual(made.schedule);
+    expect(await get(made, 'analyst')).toEqual(made.schedule);
+  });
+
+  it('shows the next three instants from now, whatever is owed', async () => {
+    const made = await makeSchedule();
+    made.api.now = new Date('2026-03-28T01:30:00.000Z');
+    const { next_run_at: due, next_occurrences: next } = await get(made);
+    expect(due).toBe('2026-03-02T01:30:00.000Z');
+    expect(next).toEqual([
+      { scheduled_utc: '2026-03-29T01:30:00.000Z', local: '2026-03-29T03:30:00.000+02:00', note: 'dst_gap' },
+      { scheduled_utc: '2026-03-30T00:30:00.000Z', local: '2026-03-30T02:30:00.000+02:00', note: '' },
+      { scheduled_utc: '2026-03-31T00:30:00.000Z', local: '2026-03-31T02:30:00.000+02:00', note: '' },
+    ]);
+    made.api.now = new Date('2026-10-23T12:00:00.000Z');
+    expect((await get(made)).next_occurrences).toEqual([
+      { scheduled_utc: '2026-10-24T00:30:00.000Z', local: '2026-10-24T02:30:00.000+02:00', note: '' },
+      { scheduled_utc: '2026-10-25T00:30:00.000Z', local: '2026-10-25T02:30:00.000+02:00', note: 'dst_fold' },
+      { scheduled_utc: '2026-10-26T01:30:00.000Z', local: '2026-10-26T02:30:00.000+01:00', note: '' },
+    ]);
+  });
+
+  it('shows no instant of a zone that this process does not know', async () => {
+    const made = await makeSchedule();
+    const stored = made.api.plane.scheduling.rows.get(made.schedule.schedule_id)!;
+    const cadence = { ...stored.record.cadence, timezone: 'Europe/Atlantis' } as typeof stored.record.cadence;
+    const record = { ...stored.record, cadence };
+    made.api.plane.scheduling.rows.set(record.schedule_id, { ...stored, record });
+    expect(await get(made)).toMatchObject({ cadence, next_occurrences: [], next_run_at: '2026-03-02T01:30:00.000Z' });
+  });
+
+  it.each(['manual', 'authority_lost', 'view_changed'] as const)(
+    'shows a pause and its reason, with no instant to come: %s',
+    async (reason) => {
+      const made = await makeSchedule();
+      made.api.plane.scheduling.pause(made.schedule.schedule_id, reason);
+      expect(await get(made)).toMatchObject({
+        paused: true,
+        pause_reason: reason,
+        execution_state: 'paused',
+        next_run_at: null,
+        next_occurrences: [],
+        revision: '2',
+      });
+    },
+  );
+
+  it.each<[string, Component]>([
+    ['dispatcher', 'worker.dispatcher'],
+    ['report_worker', 'worker.due_runs'],
+    ['reader', 'reader'],
+    ['inbox', 'inbox'],
+  ])('is unavailable while its %s gives no sign of life, and paused before that', async (part, component) => {
+    const made = await makeSchedule();
+    const { api } = made;
+    api.alive = api.alive.filter((one) => one !== component);
+    expect(await get(made)).toMatchObject({ execution_state: 'unavailable', unavailable_reasons: [part] });
+    // It stays due: a part that comes back finds it so.
+    expect((await get(made)).next_run_at).toBe(made.schedule.next_run_at);
+    api.plane.scheduling.pause(made.schedule.schedule_id, 'manual');
+    expect(await get(made)).toMatchObject({ execution_state: 'paused', unavailable_reasons: [part] });
+    api.alive.push(component);
+    expect(await get(made)).toMatchObject({ execution_state: 'paused', unavailable_reasons: [] });
+  });
+
+  it('names every part that is missing, in the order of the contract', async () => {
+    const made = await makeSchedule();
+    made.api.alive = [];
+    const { unavailable_reasons: reasons } = await get(made);
+    expect(reasons).toEqual(['dispatcher', 'report_worker', 'reader', 'inbox']);
+  });
+
+  it.each([
+    [60, 'armed'],
+    [61, 'unavailable'],
+  ])('takes a part that was silent for %i s as there or not: %s', async (seconds, state) => {
+    const made = await makeSchedule();
+    const seen = made.api.lastSeen();
+    made.api.lastSeen = () => seen.set('inbox', new Date(START.getTime() - seconds * 1_000));
+    expect((await get(made)).execution_state).toBe(state);
+  });
+
+  it('answers 404 to a recipient of the report who does not receive the schedule', async () => {
+    const recipients = { recipient_subject_ids: [SUBJECTS.analyst, SUBJECTS.costless] };
+    const made = await makeSchedule({ report: { body: recipients } });
+    expect((await refusalOf(get(made, 'costless'))).status).toBe(404);
+  });
+
+  it.each(['owner', 'analyst'] as const)(
+    'conceals it at once from the %s who loses access to the report, and shows it again with the access',
+    async (as) => {
+      const made = await makeSchedule();
+      const giveBack = giveAccess(made.api, as, 'narrow');
+      expect((await refusalOf(get(made, as))).status).toBe(404);
+      giveBack();
+      expect(await get(made, as)).toEqual(made.schedule);
+    },
+  );
+
+  it('stays when its report is deleted, paused, for those who cover what the report was about', async () => {
+    const made = await makeSchedule({ report: { view: aboutApplications(APP_ONE) } });
+    await made.api.client().reports.delete(made.report.report_id);
+    expect(await get(made, 'analyst')).toMatchObject({
+      pause_reason: 'report_deleted',
+      report_id: made.report.report_id,
+    });
+    giveAccess(made.api, 'analyst', 'narrow');
+    expect((await get(made, 'analyst')).revision).toBe('2');
+    giveAccess(made.api, 'analyst', 'neighbour');
+    expect((await refusalOf(get(made, 'analyst'))).status).toBe(404);
+  });
+
+  it('answers 404 for a schedule that is not there, was deleted, or is no id of a schedule', async () => {
+    const { api, schedule } = await makeSchedule();
+    await api.client().reportSchedules.delete(schedule.schedule_id);
+    for (const id of [missing.schedule, schedule.schedule_id, schedule.report_id, 'nonsense']) {
+      expect((await refusalOf(api.client().reportSchedules.get(id))).status).toBe(404);
+    }
+  });
+
+  it('needs neither a reader nor a worker to be composed', async () => {
+    const made = await makeSchedule();
+    made.api.plane.reports.hasWorker = false;
+    expect(await get(made)).toEqual(made.schedule);
+  });
+});
+
+describeScheduleRefusals({
+  operationId: 'customer.report_schedules.get',
+  send: ({ reportSchedules }, { schedule }) => reportSchedules.get(schedule.schedule_id),
+  method: 'GET',
+  path: ({ schedulePath }) => schedulePath,
+  statuses: [200, 401, 404, 422, 500, 503],
+  asks: { schedules: 'find' },
+});

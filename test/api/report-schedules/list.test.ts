@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import type { ListOptions } from '../../../client/call-options.ts';
+import { describeScheduleRefusals } from '../../support/api/common-refusals.ts';
+import { APP_ONE, NEXT_WS, ORG, SUBJECTS, type SubjectName } from '../../support/api/demo-ids.ts';
+import { aboutApplications, creation, giveAccess, makeReport, saveView } from '../../support/api/made-report.ts';
+import { editing, makeSchedule, SCHEDULES, scheduling } from '../../support/api/made-schedule.ts';
+import { refusalOf } from '../../support/api/refusal-of.ts';
+import type { TestApi } from '../../support/api/test-api.ts';
+
+const pageOf = (api: TestApi, options: ListOptions = {}, as: SubjectName = 'owner') =>
+  api.client(as).reportSchedules.list(options).page();
+
+async function idsOf(api: TestApi, as: SubjectName = 'owner'): Promise<string[]> {
+  return (await pageOf(api, {}, as)).items.map((one) => one.schedule_id);
+}
+
+/** A report with as many schedules of the owner's, a second apart; their ids, newest first. */
+async function makeSchedules(count: number): Promise<{ api: TestApi; ids: string[] }> {
+  const { api, report } = await makeReport();
+  const ids: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    api.now = new Date(api.now.getTime() + 1_000);
+    ids.unshift((await api.client().reportSchedules.create(scheduling(report))).data.schedule_id);
+  }
+  return { api, ids };
+}
+
+describe('customer.report_schedules.list', () => {
+  it('answers 200 with what the caller owns or receives, newest first, and nothing else', async () => {
+    const { api, view, report, schedule: first } = await makeSchedule();
+    api.now = new Date(api.now.getTime() + 1_000);
+    const { data: own } = await api.client().reportSchedules.create(scheduling(report));
+    api.now = new Date(api.now.getTime() + 1_000);
+    const body = creation(view, { name: 'Other', recipient_subject_ids: [SUBJECTS.owner] });
+    const { report: other } = (await api.client('analyst').reports.create(body)).data;
+    const received = await api
+      .client('analyst')
+      .reportSchedules.create(scheduling(other, { recipient_subject_ids: [SUBJECTS.owner] }));
+    expect(await idsOf(api)).toEqual([received.data.schedule_id, own.schedule_id, first.schedule_id]);
+    expect(await idsOf(api, 'analyst')).toEqual([received.data.schedule_id, first.schedule_id]);
+    for (const as of ['narrow', 'costless', 'deployer'] as const) expect(await idsOf(api, as)).toEqual([]);
+  });
+
+  it('shows schedules as customer.report_schedules.get does', async () => {
+    const { api, schedule } = await makeSchedule();
+    api.alive = [];
+    api.now = new Date('2026-03-28T12:00:00.000Z');
+    const { data } = await api.client().reportSchedules.get(schedule.schedule_id);
+    expect((await pageOf(api, {}, 'analyst')).items).toEqual([data]);
+    expect(data.next_occurrences[0]?.note).toBe('dst_gap');
+  });
+
+  it('conceals those of reports that the caller does not cover any more, deleted ones included', async () => {
+    const { api, report, schedule } = await makeSchedule();
+    const small = await saveView(api, aboutApplications(APP_ONE));
+    const other = (await api.client().reports.create(creation(small, { name: 'Small' }))).data.report;
+    const { data: kept } = await api.client().reportSchedules.create(scheduling(other));
+    await api.client().reports.delete(report.report_id);
+    expect((await idsOf(api)).sort()).toEqual([schedule.schedule_id, kept.schedule_id].sort());
+    giveAccess(api, 'owner', 'narrow');
+    expect(await idsOf(api)).toEqual([kept.schedule_id]);
+  });
+
+  it('shows a hundred when nothing is said, and goes on by cursor', async () => {
+    const { api, ids } = await makeSchedules(103);
+    const first = await pageOf(api);
+    expect(first.items.map((one) => one.schedule_id)).toEqual(ids.slice(0, 100));
+    const second = await pageOf(api, { cursor: first.nextCursor });
+    expect(second.items.map((one) => one.schedule_id)).toEqual(ids.slice(100));
+    expect(second.nextCursor).toBeUndefined();
+  });
+
+  it('neither repeats nor loses one that is edited between two pages', async () => {
+    const { api, ids } = await makeSchedules(3);
+    const { reportSchedules } = api.client();
+    const first = await pageOf(api, { limit: 2 });
+    const last = (await reportSchedules.get(ids[2]!)).data;
+    await reportSchedules.update(ids[2]!, editing(last, { paused: true }));
+    const second = await pageOf(api, { limit: 2, cursor: first.nextCursor });
+    expect(second.items.map((one) => [one.schedule_id, one.paused])).toEqual([[ids[2], true]]);
+  });
+
+  it('answers 422 for a limit that is not 1 to 100', async () => {
+    const { api } = await makeSchedule();
+    for (const limit of ['0', '101', '-1', '1.5', 'x', '']) {
+      const { status, body } = await api.get<{ errors: { pointer: string }[] }>(SCHEDULES, { query: { limit } });
+      expect([status, body.errors.map(({ pointer }) => pointer)], limit).toEqual([422, ['/limit']]);
+    }
+    for (const limit of [1, 100]) expect((await pageOf(api, { limit })).items).toHaveLength(1);
+  });
+
+  it('answers 422 for a cursor that was forged, altered, or made for somebody or something else', async () => {
+    const { api } = await makeSchedules(2);
+    const cursor = (await pageOf(api, { limit: 1 })).nextCursor!;
+    const altered = `${cursor.startsWith('A') ? 'B' : 'A'}${cursor.slice(1)}`;
+    await saveView(api);
+    const { nextCursor: ofViews } = await api.client().savedViews.list({ limit: 1 }).page();
+    expect(ofViews).toBeDefined();
+    const elsewhere = api.client('owner', { organizationId: ORG, workspaceId: NEXT_WS });
+    for (const page of [
+      pageOf(api, { cursor: 'x.y' }),
+      pageOf(api, { cursor: altered }),
+      pageOf(api, { cursor: ofViews }),
+      pageOf(api, { cursor }, 'analyst'),
+      elsewhere.reportSchedules.list({ cursor }).page(),
+    ]) {
+      expect(await refusalOf(page)).toMatchObject({ status: 422, errors: [{ pointer: '/cursor' }] });
+    }
+  });
+});
+
+describeScheduleRefusals({
+  operationId: 'customer.report_schedules.list',
+  send: ({ reportSchedules }) => reportSchedules.list().page(),
+  method: 'GET',
+  path: () => SCHEDULES,
+  statuses: [200, 401, 404, 422, 500, 503],
+  asks: { schedules: 'list' },
+});
