@@ -1,0 +1,79 @@
+import { parseArgs } from 'node:util';
+import { Client } from '@temporalio/client';
+import { NativeConnection } from '@temporalio/worker';
+import { pino } from 'pino';
+import { createPool } from '../../store/pool.ts';
+import { reconcile } from '../../worker/reconciler.ts';
+import { installTemporalRuntime } from '../../worker/temporal-runtime.ts';
+import { makePeople, type ScheduleBatch } from './made-schedules.ts';
+import { measureClaims } from './measure-claims.ts';
+import { measureDue } from './measure-due.ts';
+import { measureIdle } from './measure-idle.ts';
+import { noOpContender } from './no-op-contender.ts';
+import { productContender } from './product-contender.ts';
+import { reconcilerParts } from './reconciler-parts.ts';
+import { createSchedulePlace, NAMESPACE, type BenchWorker, type SchedulePlace } from './schedule-place.ts';
+import { temporalSchedulesContender } from './temporal-schedules-contender.ts';
+import { runWholePass } from './whole-pass.ts';
+
+/** The parts of the bench; those that are named on the command line are done, all without a name. */
+type Part = 'claims' | 'idle' | 'due';
+
+const { values, positionals } = parseArgs({
+  options: {
+    schedules: { type: 'string', default: '500' },
+    workspaces: { type: 'string', default: '50' },
+    rounds: { type: 'string', default: '2' },
+    seconds: { type: 'string', default: '60' },
+    whole: { type: 'boolean', default: false },
+  },
+  allowPositionals: true,
+});
+const wants = (part: Part): boolean => positionals.length === 0 || positionals.includes(part);
+const ALL = { workspaces: 1_000, schedules: 10_000 } as const;
+
+const report = (line: string): void => console.log(line);
+const log = pino({ level: 'warn' });
+installTemporalRuntime(log);
+const place = await createSchedulePlace(report);
+try {
+  await run(place);
+} finally {
+  await place.drop();
+}
+
+async function run({ databaseUrl, temporalAddress, engines, ...processes }: SchedulePlace): Promise<void> {
+  const pool = createPool(databaseUrl);
+  const people = await makePeople(pool);
+  const connection = await NativeConnection.connect({ address: temporalAddress });
+  const client = new Client({ connection, namespace: NAMESPACE });
+  const size = { workspaces: Number(values.workspaces), schedules: Number(values.schedules) };
+  // Workspaces are numbered apart, so that no part of the bench meets the schedules of another.
+  const batchFrom = (first: number): ScheduleBatch => ({ ...ALL, first });
+
+  if (wants('claims')) {
+    await measureClaims(pool, people, batchFrom(0), report);
+    await pool.query('TRUNCATE report_occurrences, report_schedules');
+  }
+  const startWorker = (): Promise<BenchWorker> => processes.startWorker();
+  const worker = await startWorker();
+  const pids = { worker: worker.pid, ...engines };
+  const product = productContender(pool, people);
+  if (wants('idle')) {
+    const seconds = Number(values.seconds);
+    const parts = reconcilerParts({ pool, clock: { now: () => new Date() }, log });
+    await measureIdle(
+      { client, pool, people, pids, reconcile: () => reconcile(parts) },
+      { ...batchFrom(1_000), seconds },
+      report,
+    );
+  }
+  if (wants('due')) {
+    const contenders = [noOpContender(client, people), product, temporalSchedulesContender(client, people)];
+    const rounds = Number(values.rounds);
+    await measureDue(contenders, { client, pool, pids }, { ...size, first: 10_000, rounds }, report);
+  }
+  if (values.whole) await runWholePass(product, { pool, worker, startWorker }, batchFrom(2_000), report);
+  await connection.close();
+  await pool.end();
+}

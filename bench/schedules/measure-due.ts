@@ -1,0 +1,152 @@
+import type { Client, WorkflowExecutionInfo } from '@temporalio/client';
+import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
+import type pg from 'pg';
+import { setTimeout as delay } from 'node:timers/promises';
+import { cpuMs } from '../reports/cpu-meter.ts';
+import { median, medianRatio } from '../reports/spread.ts';
+import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
+import { commits } from './commits.ts';
+import type { DueContender } from './due-contender.ts';
+import { workspaceIdsOf, type ScheduleBatch } from './made-schedules.ts';
+import { untilInstant } from './due-instant.ts';
+
+const LEAST = 0.8;
+const WORKSPACE_KEY = defineSearchAttributeKey(SEARCH_ATTRIBUTES.workspaceId.name, SearchAttributeType.KEYWORD);
+const ROUND_SECONDS = 600;
+const LOOK_MS = 500;
+
+export interface DueParts {
+  readonly client: Client;
+  readonly pool: pg.Pool;
+  /** Whose processor time is told, by name. */
+  readonly pids: Readonly<Record<string, number>>;
+}
+
+interface Round {
+  readonly rate: number;
+  /** Of the same workspace at one time, by Temporal's own times. */
+  readonly mostAtOnce: number;
+  /** Of one occurrence, with its part of the dispatcher's history. */
+  readonly events: number;
+  readonly historyBytes: number;
+  /** Milliseconds of processor time by process, of one occurrence. */
+  readonly cpu: Readonly<Record<string, number>>;
+  /** Transactions that Postgres has committed for one occurrence. */
+  readonly commits: number;
+  readonly note: string;
+}
+
+/**
+ * Schedules that fall due in the same second, the contenders in turns: from that second until the last workflow of an
+ * occurrence is closed. Everything that can wait for it sleeps by then. The first contender is the control.
+ */
+export async function measureDue(
+  contenders: readonly DueContender[],
+  parts: DueParts,
+  { rounds, ...size }: Omit<ScheduleBatch, 'first'> & { rounds: number; first: number },
+  report: (line: string) => void,
+): Promise<void> {
+  const taken = contenders.map((): Round[] => []);
+  let { first } = size;
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [index, contender] of contenders.entries()) {
+      taken[index]?.push(await runRound(contender, parts, { ...size, first }));
+      first += size.workspaces;
+    }
+  }
+  report(
+    `\n${size.schedules} schedules of ${size.workspaces} workspaces due in the same second, end to end; ${rounds} times in turns`,
+  );
+  const control = (taken[0] ?? []).map(({ rate }) => rate);
+  for (const [index, { name }] of contenders.entries()) {
+    const own = taken[index] ?? [];
+    const rates = own.map(({ rate }) => rate);
+    const goal = name === 'schedules' ? ` (at least ${LEAST})` : '';
+    report(
+      `  ${name.padEnd(20)}${median(rates).toFixed(1).padStart(6)} a second  ${medianRatio(rates, control).toFixed(2)} ×${goal}` +
+        `  of one workspace at once: at most ${Math.max(...own.map(({ mostAtOnce }) => mostAtOnce))}  ${own.at(-1)?.note ?? ''}`,
+    );
+    const cpu = Object.keys(parts.pids).map(
+      (process) => `${process} ${median(own.map((one) => one.cpu[process] ?? Number.NaN)).toFixed(1)} ms`,
+    );
+    const of = (what: 'commits' | 'events' | 'historyBytes'): number => median(own.map((one) => one[what]));
+    report(
+      `  ${''.padEnd(20)}of one: ${cpu.join(', ')} of processor time; ${of('events').toFixed(0)} events of ` +
+        `${(of('historyBytes') / 1_024).toFixed(1)} KiB; ${of('commits').toFixed(1)} commits of Postgres`,
+    );
+  }
+}
+
+async function runRound(contender: DueContender, parts: DueParts, batch: ScheduleBatch): Promise<Round> {
+  const { client, pool, pids } = parts;
+  const dueAt = new Date(Math.ceil((Date.now() + contender.preparationSeconds(batch) * 1_000) / 1_000) * 1_000);
+  const closed = `WorkflowType = '${contender.workflow}' AND ExecutionStatus = 'Completed'`;
+  const before = (await client.workflow.count(closed)).count;
+  const note = await contender.prepare(batch, dueAt);
+  await untilInstant(dueAt);
+  const spent = (): Map<string, number> =>
+    new Map(Object.entries(pids).map(([name, pid]) => [name, cpuMs(pid) ?? NaN]));
+  const [cpuBefore, commitsBefore] = [spent(), await commits(pool)];
+  // Looked for twice a second: to count costs the server some milliseconds.
+  while ((await client.workflow.count(closed)).count - before < batch.schedules) {
+    if (Date.now() - dueAt.getTime() > ROUND_SECONDS * 1_000) throw new Error(`${contender.name} has not ended.`);
+    await delay(LOOK_MS);
+  }
+  const rate = batch.schedules / ((Date.now() - dueAt.getTime()) / 1_000);
+  const cpu = Object.fromEntries(
+    [...spent()].map(([name, ms]) => [name, (ms - (cpuBefore.get(name) ?? 0)) / batch.schedules]),
+  );
+  const committed = ((await commits(pool)) - commitsBefore) / batch.schedules;
+  await contender.verify(batch, dueAt);
+  const seen = await closedWorkflows(client, `${closed} AND StartTime >= '${dueAt.toISOString()}'`, batch.schedules);
+  return {
+    rate,
+    mostAtOnce: mostAtOnceOf(seen),
+    ...(await historyOf(client, contender, batch, seen)),
+    cpu,
+    commits: committed,
+    note: note ?? '',
+  };
+}
+
+/** @throws Error unless Temporal lists exactly so many */
+async function closedWorkflows(client: Client, query: string, expected: number): Promise<WorkflowExecutionInfo[]> {
+  const seen: WorkflowExecutionInfo[] = [];
+  for await (const workflow of client.workflow.list({ query })) seen.push(workflow);
+  if (seen.length !== expected) throw new Error(`Temporal lists ${seen.length} occurrences, not ${expected}.`);
+  return seen;
+}
+
+/** How many of these workflows ran at the same time in the workspace where most did. */
+function mostAtOnceOf(seen: readonly WorkflowExecutionInfo[]): number {
+  const moments = new Map<string, { at: number; change: number }[]>();
+  for (const { startTime, closeTime, typedSearchAttributes } of seen) {
+    const workspace = String(typedSearchAttributes.get(WORKSPACE_KEY));
+    const own = moments.get(workspace) ?? [];
+    own.push({ at: startTime.getTime(), change: 1 }, { at: closeTime?.getTime() ?? Infinity, change: -1 });
+    moments.set(workspace, own);
+  }
+  return Math.max(
+    ...[...moments.values()].map((own) => {
+      let running = 0;
+      // The end of one and the start of the next may share a millisecond.
+      const ordered = own.toSorted((one, other) => one.at - other.at || one.change - other.change);
+      return Math.max(...ordered.map(({ change }) => (running += change)));
+    }),
+  );
+}
+
+/** What Temporal keeps for one occurrence, with its share of what its dispatcher has done for all of its workspace. */
+async function historyOf(
+  client: Client,
+  contender: DueContender,
+  batch: ScheduleBatch,
+  seen: readonly WorkflowExecutionInfo[],
+): Promise<Pick<Round, 'events' | 'historyBytes'>> {
+  const own = { events: seen[0]?.historyLength ?? 0, historyBytes: seen[0]?.historySize ?? 0 };
+  const dispatcher = contender.dispatcherOf(workspaceIdsOf(batch)[0] ?? '');
+  if (dispatcher === undefined) return own;
+  const { historyLength, historySize = 0 } = await client.workflow.getHandle(dispatcher).describe();
+  const each = batch.schedules / batch.workspaces;
+  return { events: own.events + historyLength / each, historyBytes: own.historyBytes + historySize / each };
+}

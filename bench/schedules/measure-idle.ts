@@ -1,0 +1,83 @@
+import type { Client } from '@temporalio/client';
+import type pg from 'pg';
+import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '../../test/support/until.ts';
+import { dispatcherWorkflowId, DISPATCH_WORKSPACE_WORKFLOW } from '../../workflows/public.ts';
+import { cpuMs } from '../reports/cpu-meter.ts';
+import { median } from '../reports/spread.ts';
+import { commits } from './commits.ts';
+import { dailyAt, makeSchedules, workspaceIdsOf, type BenchPeople, type ScheduleBatch } from './made-schedules.ts';
+import { residentMib } from './memory-meter.ts';
+import { nudgeAll } from './product-contender.ts';
+
+const DAY_MS = 86_400_000;
+const SETTLE_MS = 10_000;
+const PASSES = 5;
+
+export interface IdleParts {
+  readonly client: Client;
+  readonly pool: pg.Pool;
+  readonly people: BenchPeople;
+  readonly pids: Readonly<Record<string, number>>;
+  /** One pass of the reconciler, as the worker makes it. */
+  readonly reconcile: () => Promise<void>;
+}
+
+/** What installations spend while nothing is due: without a schedule, and with every schedule of the batch waiting for tomorrow. */
+export async function measureIdle(
+  parts: IdleParts,
+  { seconds, ...batch }: ScheduleBatch & { seconds: number },
+  report: (line: string) => void,
+): Promise<void> {
+  const { client, pool, people } = parts;
+  const tell = async (what: string): Promise<void> => {
+    report(`  ${what}`);
+    for (const line of await idleOf(parts, seconds)) report(`    ${line}`);
+  };
+  report(`\nIdle for ${seconds} s`);
+  await tell('before them');
+  const tomorrow = new Date(Math.ceil((Date.now() + DAY_MS) / 60_000) * 60_000);
+  await makeSchedules(pool, people, batch, dailyAt(tomorrow));
+  const began = performance.now();
+  await nudgeAll(pool, batch);
+  const nudgedMs = performance.now() - began;
+  const running = `WorkflowType = '${DISPATCH_WORKSPACE_WORKFLOW}' AND ExecutionStatus = 'Running'`;
+  await until(async () => (await client.workflow.count(running)).count >= batch.workspaces, 60);
+  await delay(SETTLE_MS);
+  await tell(`${batch.schedules} schedules of ${batch.workspaces} workspaces, due tomorrow`);
+  const rate = (batch.workspaces / nudgedMs) * 1_000;
+  report(`    dispatchers started at ${rate.toFixed(0)} a second; each has ${await eventsOf(client, batch)}`);
+  await pool.query('DELETE FROM report_schedules WHERE workspace_id = ANY($1)', [workspaceIdsOf(batch)]);
+}
+
+async function idleOf({ pool, pids, reconcile }: IdleParts, seconds: number): Promise<string[]> {
+  const spent = (): (readonly [string, number])[] =>
+    Object.entries(pids).map(([name, pid]) => [name, cpuMs(pid) ?? Number.NaN]);
+  const [before, commitsBefore] = [new Map(spent()), await commits(pool)];
+  await delay(seconds * 1_000);
+  const committed = (await commits(pool)) - commitsBefore;
+  const lines = spent().map(([name, ms]) => {
+    const share = ((ms - (before.get(name) ?? 0)) / (seconds * 10)).toFixed(2);
+    return `${name.padEnd(9)} ${(residentMib(pids[name] ?? 0) ?? Number.NaN).toFixed(0).padStart(4)} MiB, ${share} % of a core`;
+  });
+  const passes: number[] = [];
+  for (let pass = 0; pass < PASSES; pass += 1) {
+    const began = performance.now();
+    await reconcile();
+    passes.push(performance.now() - began);
+  }
+  return [
+    ...lines,
+    `${(committed / seconds).toFixed(1)} commits of Postgres a second; a pass of the reconciler takes ${median(passes).toFixed(1)} ms`,
+  ];
+}
+
+/** The histories of a few dispatchers, which all have done the same. */
+async function eventsOf(client: Client, batch: ScheduleBatch): Promise<string> {
+  const lengths = await Promise.all(
+    workspaceIdsOf(batch)
+      .slice(0, 10)
+      .map(async (id) => (await client.workflow.getHandle(dispatcherWorkflowId(id)).describe()).historyLength),
+  );
+  return `${Math.min(...lengths)} to ${Math.max(...lengths)} events`;
+}

@@ -1,0 +1,109 @@
+import {
+  ActivityCancellationType,
+  ChildWorkflowCancellationType,
+  condition,
+  defineSignal,
+  executeChild,
+  ParentClosePolicy,
+  proxyActivities,
+  setHandler,
+  upsertSearchAttributes,
+} from '@temporalio/workflow';
+import type { PlannedWorkspace } from '../../activities/plan-workspace.ts';
+import type { OccurrenceStatus } from '../../domain/occurrence-status.ts';
+import { occurrenceStart } from '../../workflows/occurrence-start.ts';
+import {
+  DISPATCH_WORKSPACE_MESSAGES,
+  type ReportOccurrenceInput,
+  type ReportOccurrenceResult,
+} from '../../workflows/public.ts';
+import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
+
+export const NO_OP_DISPATCH_TASK_QUEUE = 'bench-no-op-dispatch';
+export const NO_OP_DUE_TASK_QUEUE = 'bench-no-op-due';
+
+/** What the control knows of a workspace without a database. */
+export interface NoOpDispatchInput {
+  readonly organizationId: string;
+  readonly workspaceId: string;
+  readonly schedules: number;
+  /** When they are all due, in Unix milliseconds. */
+  readonly dueAtMs: number;
+  readonly timeouts: ReportOccurrenceInput['timeouts'];
+}
+
+/** What the workflows below call. */
+export interface NoOpActivities {
+  /** What a plan says of a workspace that has taken so many of its schedules. */
+  planNothing(input: NoOpDispatchInput & { taken: number }): Promise<PlannedWorkspace>;
+  doNothing(input: { occurrenceId: string }): Promise<OccurrenceStatus>;
+}
+
+const nudge = defineSignal(DISPATCH_WORKSPACE_MESSAGES.nudge);
+
+const { planNothing } = proxyActivities<Pick<NoOpActivities, 'planNothing'>>({
+  startToCloseTimeout: '30s',
+  retry: { initialInterval: '1s', maximumInterval: '10s' },
+  cancellationType: ActivityCancellationType.TRY_CANCEL,
+});
+
+const step = proxyActivities<Pick<NoOpActivities, 'doNothing'>>({
+  startToCloseTimeout: '30s',
+  retry: { maximumAttempts: 1 },
+  cancellationType: ActivityCancellationType.TRY_CANCEL,
+});
+
+/** A dispatcher without its work: one plan and one child at a time until nothing is due, then asleep. */
+export async function noOpDispatch(input: NoOpDispatchInput): Promise<void> {
+  let nudges = 0;
+  setHandler(nudge, () => void (nudges += 1));
+  let taken = 0;
+  for (;;) {
+    const seen = nudges;
+    const plan = await planNothing.executeWithOptions({ summary: 'plan nothing' }, [{ ...input, taken }]);
+    if (plan.inFlight !== undefined) {
+      const { occurrenceId, state, attempt, windowFrom: from, windowTo: to } = plan.inFlight;
+      await executeChild(noOpOccurrence, {
+        workflowId: occurrenceId,
+        taskQueue: NO_OP_DUE_TASK_QUEUE,
+        parentClosePolicy: ParentClosePolicy.ABANDON,
+        cancellationType: ChildWorkflowCancellationType.ABANDON,
+        workflowTaskTimeout: '3s',
+        args: [{ occurrenceId, state, attempt, timeouts: input.timeouts }],
+        ...occurrenceStart({ ...plan.inFlight, window: { from, to } }),
+      });
+      taken += 1;
+    } else {
+      await condition(() => nudges > seen, plan.dueInMs ?? 0, { summary: 'until something is due' });
+    }
+  }
+}
+
+/** An occurrence without its work: the activities that it has when all goes well, and what it says at the end. */
+export async function noOpOccurrence({
+  occurrenceId,
+  timeouts,
+}: ReportOccurrenceInput): Promise<ReportOccurrenceResult> {
+  const attempt = proxyActivities<Pick<NoOpActivities, 'doNothing'>>({
+    startToCloseTimeout: timeouts.attemptMs,
+    heartbeatTimeout: timeouts.heartbeatMs,
+    retry: { maximumAttempts: 1 },
+    cancellationType: ActivityCancellationType.TRY_CANCEL,
+  });
+  await step.doNothing.executeWithOptions({ summary: 'begin nothing, try 1 of 5' }, [{ occurrenceId }]);
+  await attempt.doNothing.executeWithOptions({ summary: 'read nothing, attempt 1 of 5' }, [{ occurrenceId }]);
+  const status = await step.doNothing.executeWithOptions({ summary: 'deliver nothing, try 1 of 5' }, [
+    { occurrenceId },
+  ]);
+  upsertSearchAttributes([
+    { key: SEARCH_ATTRIBUTES.occurrenceState, value: status.state },
+    { key: SEARCH_ATTRIBUTES.runState, value: 'ready' },
+  ]);
+  return {
+    state: status.state,
+    failure_code: status.failureCode,
+    run_id: status.runId,
+    delivered_count: status.deliveredCount,
+    suppressed_count: status.suppressedCount,
+  };
+}

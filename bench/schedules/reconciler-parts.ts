@@ -1,0 +1,25 @@
+import type { Pool } from 'pg';
+import { timeZones } from '../../contracts/time-zone.ts';
+import type { Clock } from '../../domain/clock.ts';
+import { createLostRunStore } from '../../store/lost-runs.ts';
+import { createOverdueWorkspaceStore } from '../../store/overdue-workspaces.ts';
+import { createRunTransitions } from '../../store/run-transitions.ts';
+import { createScheduleReplanner } from '../../store/schedule-replanning.ts';
+import type { ReconcilerParts } from '../../worker/reconciler.ts';
+import type { WorkerLog } from '../../worker/worker-log.ts';
+
+/** What a deployment has that sets none. */
+export const RECONCILE_MS = 30_000;
+const STALE_MS = 120_000;
+
+/** The reconciler of the product, over the database of the bench. */
+export function reconcilerParts({ pool, clock, log }: { pool: Pool; clock: Clock; log: WorkerLog }): ReconcilerParts {
+  return {
+    lostRuns: createLostRunStore(pool, clock),
+    runs: createRunTransitions(pool, clock),
+    overdue: createOverdueWorkspaceStore(pool, clock),
+    replanner: createScheduleReplanner(pool, clock, timeZones),
+    staleMs: STALE_MS,
+    log,
+  };
+}
