@@ -60,19 +60,22 @@ const nudgeWaits = (workspaceId: string): string => `EXISTS (
 // A workspace is looked for by its oldest schedule alone, which also remembers the nudge: a dispatcher that is gone for
 // long is not sent a signal at every pass, and the hundred that are overdue the longest do not hide the others.
 const MARK_OVERDUE = `
-  UPDATE report_schedules SET nudged_at = $1 WHERE schedule_id IN (
-    SELECT schedule_id FROM report_schedules s
-    WHERE next_run_at <= $2 AND (nudged_at IS NULL OR nudged_at <= $3)
-      AND NOT EXISTS (
-        SELECT FROM report_schedules e
-        WHERE e.workspace_id = s.workspace_id AND e.next_run_at IS NOT NULL
-          AND (e.next_run_at, e.schedule_id) < (s.next_run_at, s.schedule_id))
-      AND NOT EXISTS (
-        SELECT FROM report_occurrences o
-        WHERE o.workspace_id = s.workspace_id AND o.state IN ('claimed', 'running', 'cancelling'))
-      AND NOT ${nudgeWaits('s.workspace_id')}
-    ORDER BY next_run_at LIMIT $4 FOR UPDATE SKIP LOCKED)
-  RETURNING workspace_id AS "workspaceId", schedule_id AS "scheduleId", next_run_at AS "dueAt"`;
+  WITH marked AS (
+    UPDATE report_schedules SET nudged_at = $1 WHERE schedule_id IN (
+      SELECT schedule_id FROM report_schedules s
+      WHERE next_run_at <= $2 AND (nudged_at IS NULL OR nudged_at <= $3)
+        AND NOT EXISTS (
+          SELECT FROM report_schedules e
+          WHERE e.workspace_id = s.workspace_id AND e.next_run_at IS NOT NULL
+            AND (e.next_run_at, e.schedule_id) < (s.next_run_at, s.schedule_id))
+        AND NOT EXISTS (
+          SELECT FROM report_occurrences o
+          WHERE o.workspace_id = s.workspace_id AND o.state IN ('claimed', 'running', 'cancelling'))
+        AND NOT ${nudgeWaits('s.workspace_id')}
+      ORDER BY next_run_at LIMIT $4 FOR UPDATE SKIP LOCKED)
+    RETURNING workspace_id AS "workspaceId", schedule_id AS "scheduleId", next_run_at AS "dueAt"
+  )
+  SELECT * FROM marked ORDER BY "dueAt"`;
 
 const MARK_STALE = `
   UPDATE report_occurrences SET touched_at = $1 WHERE occurrence_id IN (
