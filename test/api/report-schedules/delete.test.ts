@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { missing } from '../../support/api/answers.ts';
+import { describeScheduleRefusals } from '../../support/api/common-refusals.ts';
+import { WS } from '../../support/api/demo-ids.ts';
+import { makeSchedule, putItem, putOccurrence } from '../../support/api/made-schedule.ts';
+import { refusalOf } from '../../support/api/refusal-of.ts';
+
+describe('customer.report_schedules.delete', () => {
+  it('answers 200 with when it was deleted, and tells the dispatcher', async () => {
+    const { api, schedule } = await makeSchedule();
+    api.now = new Date('2026-03-02T00:00:00.000Z');
+    const { data } = await api.client().reportSchedules.delete(schedule.schedule_id);
+    expect(data).toEqual({
+      schedule_id: schedule.schedule_id,
+      deleted_at: '2026-03-02T00:00:00.000Z',
+      occurrences_cancelled: 0,
+    });
+    expect(api.plane.outbox.at(-1)).toEqual({ kind: 'nudge_dispatcher', workflowId: WS });
+  });
+
+  it.each([
+    ['claimed', 'cancelled'],
+    ['running', 'cancelling'],
+  ] as const)('stops what is in flight: %s becomes %s', async (state, after) => {
+    const made = await makeSchedule();
+    const { api, schedule } = made;
+    const { occurrence_id: id } = putOccurrence(made, { state });
+    const { data } = await api.client().reportSchedules.delete(schedule.schedule_id);
+    expect(data.occurrences_cancelled).toBe(1);
+    expect(api.plane.scheduling.occurrences.get(id)).toMatchObject({ state: after, failure_code: 'schedule_deleted' });
+  });
+
+  it('takes it from every read, with its occurrences, and leaves what was delivered', async () => {
+    const made = await makeSchedule();
+    const { api, schedule } = made;
+    const { occurrence_id: occurrence } = putOccurrence(made, { state: 'missed' });
+    const item = putItem(made, 'analyst');
+    const { reportSchedules } = api.client();
+    await reportSchedules.delete(schedule.schedule_id);
+    for (const call of [
+      reportSchedules.get(schedule.schedule_id),
+      reportSchedules.occurrences(schedule.schedule_id).page(),
+      reportSchedules.occurrences.rerun(schedule.schedule_id, occurrence),
+      reportSchedules.delete(schedule.schedule_id),
+    ]) {
+      expect((await refusalOf(call)).status).toBe(404);
+    }
+    expect((await reportSchedules.list().page()).items).toEqual([]);
+    const { reportInbox } = api.client('analyst');
+    expect((await reportInbox.list().page()).items).toEqual([item]);
+    expect((await reportInbox.open(item.delivery_id)).data.run.run_id).toBe(item.run_id);
+  });
+
+  it('asks nothing of the view: a schedule can always be removed', async () => {
+    const { api, view, schedule } = await makeSchedule();
+    api.plane.views.delete(view.id);
+    api.plane.reports.hasWorker = false;
+    expect((await api.client().reportSchedules.delete(schedule.schedule_id)).data.schedule_id).toBe(
+      schedule.schedule_id,
+    );
+  });
+
+  it('removes one whose report was deleted', async () => {
+    const { api, report, schedule } = await makeSchedule();
+    await api.client().reports.delete(report.report_id);
+    expect((await api.client().reportSchedules.delete(schedule.schedule_id)).data.occurrences_cancelled).toBe(0);
+  });
+
+  it('answers 403 to a recipient, and 404 where somebody else was faster', async () => {
+    const { api, schedule } = await makeSchedule();
+    const call = (as: 'owner' | 'analyst') => api.client(as).reportSchedules.delete(schedule.schedule_id);
+    expect(await refusalOf(call('analyst'))).toMatchObject({ status: 403, type: 'forbidden' });
+    expect(api.plane.scheduling.rows.size).toBe(1);
+    api.plane.scheduling.schedules.delete = () => Promise.resolve(undefined);
+    expect((await refusalOf(call('owner'))).status).toBe(404);
+    expect((await refusalOf(api.client().reportSchedules.delete(missing.schedule))).status).toBe(404);
+  });
+});
+
+describeScheduleRefusals({
+  operationId: 'customer.report_schedules.delete',
+  send: ({ reportSchedules }, { schedule }) => reportSchedules.delete(schedule.schedule_id),
+  method: 'DELETE',
+  path: ({ schedulePath }) => schedulePath,
+  statuses: [200, 401, 403, 404, 413, 415, 422, 500, 503],
+  asks: { schedules: 'delete' },
+});

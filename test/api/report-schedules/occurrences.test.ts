@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import type { ListOptions } from '../../../client/call-options.ts';
+import { OCCURRENCE_STATES } from '../../../domain/report-occurrence.ts';
+import { missing } from '../../support/api/answers.ts';
+import { describeScheduleRefusals } from '../../support/api/common-refusals.ts';
+import { giveAccess } from '../../support/api/made-report.ts';
+import { makeSchedule, type MadeSchedule, putOccurrence, scheduling } from '../../support/api/made-schedule.ts';
+import { refusalOf } from '../../support/api/refusal-of.ts';
+
+const pageOf = ({ api, schedule }: MadeSchedule, options?: ListOptions, as: 'owner' | 'analyst' = 'owner') =>
+  api.client(as).reportSchedules.occurrences(schedule.schedule_id, options).page();
+
+/** As many delivered occurrences, a day apart, put in out of order; their ids, newest instant first. */
+function putDays(made: MadeSchedule, count: number): string[] {
+  const days = Array.from({ length: count }, (_, index) => index);
+  const order = [...days.filter((day) => day % 2 === 1), ...days.filter((day) => day % 2 === 0)];
+  for (const day of order) {
+    const scheduledFor = new Date(Date.UTC(2025, 9, 1 + day, 1, 30)).toISOString();
+    putOccurrence(made, { scheduled_for: scheduledFor }, 1_000 - day);
+  }
+  return days.reverse().map((day) => `rocc_${String(1_000 - day).padStart(26, '0')}`);
+}
+
+describe('customer.report_schedules.occurrences', () => {
+  it('answers 200 with what became of each instant, newest first, to owner and recipients alike', async () => {
+    const made = await makeSchedule();
+    const put = OCCURRENCE_STATES.map((state, index) =>
+      putOccurrence(made, { state, scheduled_for: `2026-02-0${index + 1}T01:30:00.000Z` }, index + 1),
+    );
+    expect((await pageOf(made)).items).toEqual(put.reverse());
+    expect((await pageOf(made, {}, 'analyst')).items).toEqual(put);
+    expect(put[0]).toMatchObject({ state: 'missed', run_id: '', skipped_count: 1 });
+    expect(put[0]).not.toHaveProperty('window');
+  });
+
+  it('shows those of this schedule alone, and none of a new one', async () => {
+    const made = await makeSchedule();
+    putOccurrence(made);
+    const { data: other } = await made.api.client().reportSchedules.create(scheduling(made.report));
+    expect((await pageOf({ ...made, schedule: other })).items).toEqual([]);
+  });
+
+  it('pages through 120 of them, 50 at a time when nothing is said, none twice and none left out', async () => {
+    const made = await makeSchedule();
+    const ids = putDays(made, 120);
+    const { reportSchedules } = made.api.client();
+    const found: string[] = [];
+    for await (const one of reportSchedules.occurrences(made.schedule.schedule_id)) found.push(one.occurrence_id);
+    expect(found).toEqual(ids);
+    const sizes: number[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await pageOf(made, { cursor });
+      sizes.push(page.items.length);
+      cursor = page.nextCursor;
+    } while (cursor !== undefined);
+    expect(sizes).toEqual([50, 50, 20]);
+    expect((await pageOf(made, { limit: 100 })).items).toHaveLength(100);
+  });
+
+  it('goes on where it was when another occurrence comes in between', async () => {
+    const made = await makeSchedule();
+    const ids = putDays(made, 4);
+    const first = await pageOf(made, { limit: 2 });
+    putOccurrence(made, { scheduled_for: '2026-02-28T01:30:00.000Z' }, 2_000);
+    const second = await pageOf(made, { limit: 2, cursor: first.nextCursor });
+    expect([...first.items, ...second.items].map((one) => one.occurrence_id)).toEqual(ids);
+    expect(second.nextCursor).toBeUndefined();
+  });
+
+  it('answers an empty `next_cursor` on the last page, and takes it for the first', async () => {
+    const made = await makeSchedule();
+    putOccurrence(made);
+    const path = `${made.schedulePath}/occurrences`;
+    const { body } = await made.api.get(path, { query: { cursor: '' } });
+    expect([(body['data'] as unknown[]).length, body['next_cursor']]).toEqual([1, '']);
+  });
+
+  it('answers 422 for a limit that is not 1 to 100', async () => {
+    const { api, schedulePath } = await makeSchedule();
+    for (const limit of ['0', '101', 'x']) {
+      const { status, body } = await api.get(`${schedulePath}/occurrences`, { query: { limit } });
+      expect([status, body['errors']], limit).toMatchObject([422, [{ pointer: '/limit' }]]);
+    }
+  });
+
+  it('answers 422 for a cursor that was forged, or made for another schedule or person', async () => {
+    const made = await makeSchedule();
+    putDays(made, 2);
+    const cursor = (await pageOf(made, { limit: 1 })).nextCursor!;
+    const { data: other } = await made.api.client().reportSchedules.create(scheduling(made.report));
+    for (const page of [
+      pageOf(made, { cursor: 'x.y' }),
+      pageOf(made, { cursor: `${cursor.startsWith('A') ? 'B' : 'A'}${cursor.slice(1)}` }),
+      pageOf({ ...made, schedule: other }, { cursor }),
+      pageOf(made, { cursor }, 'analyst'),
+    ]) {
+      expect(await refusalOf(page)).toMatchObject({ status: 422, errors: [{ pointer: '/cursor' }] });
+    }
+  });
+
+  it('answers 404 for a schedule that is not there, and to a recipient who has lost access', async () => {
+    const made = await makeSchedule();
+    expect((await refusalOf(made.api.client().reportSchedules.occurrences(missing.schedule).page())).status).toBe(404);
+    giveAccess(made.api, 'analyst', 'narrow');
+    expect((await refusalOf(pageOf(made, {}, 'analyst'))).status).toBe(404);
+  });
+
+  it('shows the history of a schedule whose report was deleted', async () => {
+    const made = await makeSchedule();
+    const put = putOccurrence(made);
+    await made.api.client().reports.delete(made.report.report_id);
+    expect((await pageOf(made)).items).toEqual([put]);
+  });
+});
+
+describeScheduleRefusals({
+  operationId: 'customer.report_schedules.occurrences',
+  send: ({ reportSchedules }, { schedule }) => reportSchedules.occurrences(schedule.schedule_id).page(),
+  method: 'GET',
+  path: ({ schedulePath }) => `${schedulePath}/occurrences`,
+  statuses: [200, 401, 404, 422, 500, 503],
+  asks: { schedules: 'listOccurrences' },
+});
