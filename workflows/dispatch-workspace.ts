@@ -29,9 +29,12 @@ import { summaryOf } from './summary.ts';
 
 const nudgeSignal = defineSignal(DISPATCH_WORKSPACE_MESSAGES.nudge);
 
-/** A workspace without a plan stands still, so a plan that fails is tried again for as long as it takes. */
+/**
+ * A workspace without a plan stands still, so a plan that fails is tried again for as long as it takes; one whose worker
+ * was killed is noticed by its time-out alone, and takes milliseconds otherwise.
+ */
 const { planWorkspace } = proxyActivities<DispatchActivities>({
-  startToCloseTimeout: '30s',
+  startToCloseTimeout: '10s',
   retry: { initialInterval: '1s', maximumInterval: '10s' },
   cancellationType: ActivityCancellationType.TRY_CANCEL,
 });
