@@ -24,8 +24,8 @@ export function anOccurrence(occurrenceId: string, change: Partial<OccurrenceToC
   };
 }
 
-/** What one try of a step does: move the row, fail in passing, or wait for its worker to be told to stop. */
-export type StepFate = 'succeeds' | 'fails' | 'changes nothing' | (() => Promise<void>);
+/** What one try of a step does: move the row, fail in passing, end the whole workflow, or what a function waits for. */
+export type StepFate = 'succeeds' | 'fails' | 'changes nothing' | 'meets a defect' | (() => Promise<void>);
 
 export interface FakeOccurrence {
   readonly row: OccurrenceStatus & { state: OccurrenceState };
@@ -46,6 +46,7 @@ export function createFakeOccurrence(
     deliveredCount: 0,
     suppressedCount: 0,
   };
+  let isBroken = false;
   const left = { begin: [...(fates.begin ?? [])], deliver: [...(fates.deliver ?? [])] };
   const status = (): OccurrenceStatus => ({ ...row, runAttempt: row.runId === '' ? 0 : run.row.attempt });
   const step = async (
@@ -54,7 +55,8 @@ export function createFakeOccurrence(
     move: () => void,
   ): Promise<OccurrenceStatus> => {
     const fate = left[name].shift() ?? 'succeeds';
-    if (fate === 'fails') throw ApplicationFailure.nonRetryable('The store was away.', 'store_unavailable');
+    isBroken = fate === 'meets a defect';
+    if (isBroken || fate === 'fails') throw ApplicationFailure.nonRetryable('The store was away.', 'store_unavailable');
     if (typeof fate === 'function') await fate();
     if (row.state === from && fate !== 'changes nothing') move();
     return status();
@@ -71,6 +73,7 @@ export function createFakeOccurrence(
           else Object.assign(row, { state: 'delivered', deliveredCount: 2, suppressedCount: 1 });
         }),
       countOccurrenceFailure({ attempt }) {
+        if (isBroken) throw ApplicationFailure.nonRetryable('A defect.');
         if (isInFlight(row.state) && row.attempt === attempt - 1) {
           row.attempt = attempt;
           if (attempt >= MAX_OCCURRENCE_ATTEMPTS)
