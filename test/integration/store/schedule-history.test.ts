@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../store/new-id.ts';
 import { createReportInboxStore, type ReportInboxStore } from '../../../store/report-inbox.ts';
 import { createReportOccurrenceStore, type ReportOccurrenceStore } from '../../../store/report-occurrences.ts';
+import { createReportRunStore } from '../../../store/report-runs.ts';
+import { createRetentionSweepStore } from '../../../store/retention-sweep.ts';
 import { openStoreWorld, type StoreWorld, type Tenancy } from './store-world.ts';
 import { makeReport, putOccurrence, saveSchedule } from './schedule-world.ts';
 
@@ -92,6 +94,23 @@ describe('the occurrences of a schedule', () => {
     const listed = [first, second].map((page) => page.map((occurrence) => occurrence.occurrence_id));
     expect(listed).toEqual([[ids.get(newest[0]!), ids.get(newest[1]!)], [ids.get(newest[2]!)]]);
   });
+});
+
+it('keeps the history of schedules when the rows of its runs go', async () => {
+  world.clock.set(NOW);
+  const scheduled = await makeReport(world);
+  const scheduleId = await saveSchedule(world, scheduled);
+  const { occurrenceId, runId } = await putOccurrence(world, scheduled, { scheduleId, state: 'delivered' });
+  await world.pool.query(`update report_runs set state = 'cancelled', finished_at = $2 where run_id = $1`, [
+    runId,
+    world.clock.now(),
+  ]);
+  const before = await occurrences.findOccurrence(occurrenceId);
+  world.clock.set('2026-05-31T08:00:00.123Z');
+  const sweeps = createRetentionSweepStore(world.pool, world.clock);
+  expect(await sweeps.removeFromWorkspace('runs', scheduled.tenancy.workspaceId, 10)).toBe(1);
+  expect(await createReportRunStore(world.pool).findRun(runId)).toBeUndefined();
+  expect(await occurrences.findOccurrence(occurrenceId)).toEqual(before);
 });
 
 describe('the inbox', () => {
