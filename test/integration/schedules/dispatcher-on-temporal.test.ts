@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { Client, type WorkflowHandle } from '@temporalio/client';
+import { NativeConnection } from '@temporalio/worker';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { workOnDispatch } from '../../../worker/dispatch.ts';
+import { workOnDueRuns } from '../../../worker/due-runs.ts';
+import { nudgeDispatcher } from '../../../worker/nudge-dispatcher.ts';
+import { quietTemporal } from '../../support/quiet-temporal.ts';
+import { until } from '../../support/until.ts';
+import { createFakeRun, type Fate } from '../../workflow/fake-run.ts';
+import { anOccurrence, createFakeOccurrence, createFakePlans, type PlanStep } from '../../workflow/fake-schedules.ts';
+import { makeNamespace } from '../runs/run-world.ts';
+
+const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+const TIMEOUTS = { heartbeatMs: 5_000, attemptMs: 60_000 };
+
+let connection: NativeConnection;
+let client: Client;
+let namespace: string;
+beforeAll(async () => {
+  quietTemporal();
+  namespace = await makeNamespace();
+  connection = await NativeConnection.connect({ address: inject('temporalAddress') });
+  client = new Client({ connection, namespace });
+});
+afterAll(() => connection.close());
+
+/** Workers of both queues until the test ends, with plans in order and one row behind all that is carried. */
+async function open(steps: PlanStep[], fates: readonly Fate[]) {
+  const plans = createFakePlans(...steps);
+  const run = createFakeRun(fates);
+  const occurrence = createFakeOccurrence(run);
+  const stopping = new AbortController();
+  const parts = { connection, namespace, workflowBundle: { codePath: inject('workflowBundlePath') }, log };
+  const working = Promise.all([
+    workOnDispatch({ ...parts, activities: plans.activities }, () => undefined, stopping.signal),
+    workOnDueRuns(
+      { ...parts, activities: { ...run.activities, ...occurrence.activities } },
+      () => undefined,
+      stopping.signal,
+    ),
+  ]);
+  onTestFinished(async () => {
+    stopping.abort();
+    await working;
+  });
+  const workspaceId = `t_${randomUUID()}`;
+  const nudge = async (): Promise<WorkflowHandle> => {
+    const workspace = { organizationId: 'org_1', organizationName: 'Acme', workspaceId, workspaceName: 'Figures' };
+    await nudgeDispatcher(client, workspace, TIMEOUTS);
+    return client.workflow.getHandle(workspaceId);
+  };
+  return { plans, run, occurrence, nudge };
+}
+
+async function timersOf(handle: WorkflowHandle): Promise<number[]> {
+  const { events } = await handle.fetchHistory();
+  return (events ?? []).flatMap(({ timerStartedEventAttributes: timer }) =>
+    timer ? [Number(timer.startToFireTimeout?.seconds ?? 0)] : [],
+  );
+}
+
+describe('an occurrence in flight, on a real server', () => {
+  it('whose workflow is terminated by hand is carried again after 5 s', async () => {
+    const inFlight = anOccurrence(`rocc_${randomUUID()}`);
+    const { nudge, run, occurrence } = await open(
+      [{ inFlight }, { inFlight }],
+      ['keeps working', { answers: 'ready' }],
+    );
+    const handle = await nudge();
+    await until(() => Promise.resolve(run.row.state === 'running'), 30);
+    await client.workflow.getHandle(inFlight.occurrenceId).terminate('by hand');
+    await until(async () => (await timersOf(handle)).length === 1, 30);
+    run.row.state = 'queued';
+    await handle.result();
+    expect(await timersOf(handle)).toEqual([5]);
+    expect(occurrence.row.state).toBe('delivered');
+    expect(run.row.attempt).toBe(2);
+  });
+
+  it('that is carried elsewhere is looked at again after 30 s, or when a nudge comes', async () => {
+    const inFlight = anOccurrence(`rocc_${randomUUID()}`);
+    const { nudge, plans } = await open([{ inFlight }], []);
+    // Whoever started it, and wherever: it is open under the occurrence's id.
+    await client.workflow.start('reportOccurrence', {
+      workflowId: inFlight.occurrenceId,
+      taskQueue: `elsewhere-${inFlight.occurrenceId}`,
+    });
+    const handle = await nudge();
+    await until(async () => (await timersOf(handle)).length === 1, 30);
+    expect(await timersOf(handle)).toEqual([30]);
+    expect(plans.count()).toBe(1);
+    await nudge();
+    await handle.result();
+    expect(plans.count()).toBe(2);
+    await client.workflow.getHandle(inFlight.occurrenceId).terminate('the test is over');
+  });
+});
