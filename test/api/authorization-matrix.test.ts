@@ -3,7 +3,8 @@ import { TruetallyProblemError } from '../../client/errors.ts';
 import type { TruetallyClient } from '../../client/truetally-client.ts';
 import { APP_TWO, idOf, NEXT_WS, ORG, SUBJECTS, WS } from '../support/api/demo-ids.ts';
 import { aPreviewQuestion, aQuestion, aReceiptQuestion, aView, missing } from '../support/api/answers.ts';
-import { TestApi, type Answered, type Who } from '../support/api/test-api.ts';
+import { DAILY, makeSchedule, putItem, putOccurrence } from '../support/api/made-schedule.ts';
+import { type TestApi, type Answered, type Who } from '../support/api/test-api.ts';
 
 /** Those with a credential, each with its own reach: of everything, less one action, less some leaves, elsewhere. */
 const MEMBERS = [
@@ -25,6 +26,12 @@ interface Ids {
   readonly personal: string;
   readonly report: string;
   readonly run: string;
+  /** A schedule of the owner's that the costless and the contentless receive. */
+  readonly schedule: string;
+  /** One that it missed. */
+  readonly occurrence: string;
+  /** The owner's item. */
+  readonly delivery: string;
 }
 
 interface Operation {
@@ -35,6 +42,7 @@ interface Operation {
 }
 
 const edited = { ...aView(), expected_revision: '1' };
+const scheduled = { cadence: DAILY, recipient_subject_ids: [] };
 
 const OPERATIONS: readonly Operation[] = [
   {
@@ -149,25 +157,69 @@ const OPERATIONS: readonly Operation[] = [
     send: ({ reportSchedules }) => reportSchedules.preview(aPreviewQuestion()),
     expected: [200, 200, 200, 200, 404, 404],
   },
+  {
+    name: 'customer.report_schedules.list',
+    send: ({ reportSchedules }) => reportSchedules.list().page(),
+    expected: [200, 200, 200, 200, 404, 404],
+  },
+  {
+    name: 'customer.report_schedules.create',
+    send: ({ reportSchedules }, { report }) =>
+      reportSchedules.create({ ...scheduled, report_id: report, expected_report_revision: '1' }),
+    expected: [201, 403, 403, 404, 404, 404],
+  },
+  {
+    name: 'customer.report_schedules.get',
+    send: ({ reportSchedules }, { schedule }) => reportSchedules.get(schedule),
+    expected: [200, 200, 200, 404, 404, 404],
+  },
+  {
+    name: 'customer.report_schedules.update',
+    send: ({ reportSchedules }, { schedule }) =>
+      reportSchedules.update(schedule, { ...scheduled, expected_revision: '1', paused: true }),
+    expected: [200, 403, 403, 404, 404, 404],
+  },
+  {
+    name: 'customer.report_schedules.delete',
+    send: ({ reportSchedules }, { schedule }) => reportSchedules.delete(schedule),
+    expected: [200, 403, 403, 404, 404, 404],
+  },
+  {
+    name: 'customer.report_schedules.occurrences',
+    send: ({ reportSchedules }, { schedule }) => reportSchedules.occurrences(schedule).page(),
+    expected: [200, 200, 200, 404, 404, 404],
+  },
+  {
+    name: 'customer.report_schedules.occurrences.rerun',
+    send: ({ reportSchedules }, { schedule, occurrence }) => reportSchedules.occurrences.rerun(schedule, occurrence),
+    expected: [202, 403, 403, 404, 404, 404],
+  },
+  {
+    name: 'customer.report_inbox.list',
+    send: ({ reportInbox }) => reportInbox.list().page(),
+    expected: [200, 200, 200, 200, 404, 404],
+  },
+  {
+    name: 'customer.report_inbox.open',
+    send: ({ reportInbox }, { delivery }) => reportInbox.open(delivery),
+    // An item is its recipient's alone, whoever else receives the schedule.
+    expected: [200, 404, 404, 404, 404, 404],
+  },
 ];
 
 async function prepared(): Promise<{ api: TestApi; there: Ids }> {
-  const api = new TestApi();
-  const { savedViews, reports } = api.client();
-  const save = async (audience: string): Promise<string> => (await savedViews.create(aView({ audience }))).data.id;
-  const view = await save('team');
-  const { run } = (
-    await reports.create({
-      name: 'Shared',
-      saved_view_id: view,
-      expected_view_revision: '1',
-      recipient_subject_ids: [SUBJECTS.costless, SUBJECTS.contentless, SUBJECTS.narrow, SUBJECTS.neighbour],
-    })
-  ).data;
-  return {
-    api,
-    there: { org: ORG, ws: WS, view, personal: await save('personal'), report: run.report_id, run: run.run_id },
-  };
+  const recipients = [SUBJECTS.costless, SUBJECTS.contentless];
+  const made = await makeSchedule({
+    report: { body: { recipient_subject_ids: [...recipients, SUBJECTS.narrow, SUBJECTS.neighbour] } },
+    body: { recipient_subject_ids: recipients },
+  });
+  const { api, view, at, schedule } = made;
+  const { occurrence_id: occurrence } = putOccurrence(made, { state: 'missed' });
+  const { delivery_id: delivery } = putItem(made, 'owner');
+  const personal = (await api.client().savedViews.create(aView({ audience: 'personal' }))).data.id;
+  const [report, run] = at;
+  const ids = { view: view.id, personal, report, run, schedule: schedule.schedule_id, occurrence, delivery };
+  return { api, there: { org: ORG, ws: WS, ...ids } };
 }
 
 /** Nothing of this exists. */

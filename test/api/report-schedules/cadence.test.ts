@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { CADENCE_CODES } from '../../../domain/cadence/cadence-codes.ts';
+import { aQuestion } from '../../support/api/answers.ts';
+import { makeReport } from '../../support/api/made-report.ts';
+import { DAILY, editing, makeSchedule, SCHEDULES, scheduling } from '../../support/api/made-schedule.ts';
+
+/** A cadence that breaks rules, and each rule that it breaks: the member and its code, where it has one. */
+const FAULTY: readonly [string, object, readonly (readonly [string, string?])[]][] = [
+  ['no mode', { frequency: 'daily' }, [['mode', 'invalid_mode']]],
+  ['a mode that is none', { ...DAILY, mode: 'cron' }, [['mode', 'invalid_mode']]],
+  ['no frequency', { ...DAILY, frequency: undefined }, [['frequency', 'invalid_frequency']]],
+  ['a frequency that is none', { mode: 'interval', frequency: 'monthly' }, [['frequency', 'invalid_frequency']]],
+  ['an hourly wall clock', { ...DAILY, frequency: 'hourly' }, [['frequency', 'hourly_requires_interval']]],
+  ['a wall clock without a zone', { ...DAILY, timezone: undefined }, [['timezone', 'invalid_timezone']]],
+  ['`Local` for a zone', { ...DAILY, timezone: 'Local' }, [['timezone', 'invalid_timezone']]],
+  ['an offset for a zone', { ...DAILY, timezone: '+01:00' }, [['timezone', 'invalid_timezone']]],
+  ['a zone that is not there', { ...DAILY, timezone: 'Europe/Atlantis' }, [['timezone', 'invalid_timezone']]],
+  [
+    'a zone that is not there, to label an interval',
+    { mode: 'interval', frequency: 'daily', timezone: 'Europe/Atlantis' },
+    [['timezone', 'invalid_timezone']],
+  ],
+  ['a wall clock without a time', { ...DAILY, local_time: undefined }, [['local_time', 'invalid_local_time']]],
+  ['a time after the last', { ...DAILY, local_time: '24:00' }, [['local_time', 'invalid_local_time']]],
+  ['a weekly one without a day', { ...DAILY, frequency: 'weekly' }, [['weekday', 'invalid_weekday']]],
+  ['a day that is none', { ...DAILY, frequency: 'weekly', weekday: 'someday' }, [['weekday', 'invalid_weekday']]],
+  ['a daily one with a day', { ...DAILY, weekday: 'monday' }, [['weekday', 'field_not_allowed']]],
+  ['a wall clock with an anchor', { ...DAILY, anchor: '2026-01-01T00:00:00Z' }, [['anchor', 'field_not_allowed']]],
+  [
+    'an interval with a time and a day',
+    { mode: 'interval', frequency: 'daily', local_time: '08:00', weekday: 'monday' },
+    [
+      ['local_time', 'field_not_allowed'],
+      ['weekday', 'field_not_allowed'],
+    ],
+  ],
+  ['a member that no cadence has', { ...DAILY, cron: '* * * * *' }, [['cron', 'field_not_allowed']]],
+  [
+    'an anchor that is no instant',
+    { mode: 'interval', frequency: 'daily', anchor: '2026-02-30T00:00:00Z' },
+    [['anchor']],
+  ],
+  [
+    'everything at once',
+    { ...DAILY, frequency: 'hourly', timezone: 'Local', anchor: '2026-01-01T00:00:00Z', local_time: undefined },
+    [
+      ['anchor', 'field_not_allowed'],
+      ['frequency', 'hourly_requires_interval'],
+      ['local_time', 'invalid_local_time'],
+      ['timezone', 'invalid_timezone'],
+    ],
+  ],
+];
+
+interface Problem {
+  readonly type: string;
+  readonly errors: readonly { readonly pointer: string; readonly code?: string }[];
+}
+
+const told = ({ type, errors }: Problem) => [type, errors.map(({ pointer, code }) => [pointer, code])];
+
+describe.each(FAULTY)('a cadence with %s', (_what, cadence, faults) => {
+  const expected = ['validation_failed', faults.map(([member, code]) => [`/cadence/${member}`, code])];
+
+  it('makes no schedule, and says what is wrong of which member', async () => {
+    const { api, report } = await makeReport();
+    const { status, body } = await api.post<Problem>(SCHEDULES, { body: scheduling(report, { cadence }) });
+    expect([status, told(body)]).toEqual([422, expected]);
+    expect(api.plane.scheduling.rows.size).toBe(0);
+  });
+
+  it('replaces none', async () => {
+    const { api, schedule, schedulePath } = await makeSchedule();
+    const { status, body } = await api.put<Problem>(schedulePath, { body: editing(schedule, { cadence }) });
+    expect([status, told(body)]).toEqual([422, expected]);
+    expect((await api.client().reportSchedules.get(schedule.schedule_id)).data).toEqual(schedule);
+  });
+});
+
+describe('the codes of the contract', () => {
+  it('are all met by these tables and by the two of views', () => {
+    const met = FAULTY.flatMap(([, , faults]) => faults.flatMap(([, code]) => code ?? []));
+    expect(new Set([...met, 'fixed_view_not_schedulable', 'invalid_window'])).toEqual(new Set(CADENCE_CODES));
+  });
+
+  it('tell of the view before the cadence, and of the cadence before the recipients', async () => {
+    const { api, report, view } = await makeReport();
+    const body = scheduling(report, {
+      cadence: { ...DAILY, timezone: 'Local' },
+      recipient_subject_ids: [view.id.replace(/^sv/, 'sub')],
+    });
+    const pointers = async () =>
+      (await api.post<Problem>(SCHEDULES, { body })).body.errors.map(({ pointer }) => pointer);
+    expect(await pointers()).toEqual(['/cadence/timezone']);
+    const { relative_window_seconds: _seconds, ...fixed } = view;
+    api.plane.views.set(view.id, { ...fixed, time_intent: 'fixed', query: aQuestion() });
+    expect(await pointers()).toEqual(['/report_id']);
+  });
+});
