@@ -21,7 +21,7 @@ const progressQuery = defineQuery<OccurrenceProgress>(REPORT_OCCURRENCE_MESSAGES
 
 /** Each try of a step is counted in the row, so Temporal repeats none of them by itself. */
 const steps = proxyActivities<Pick<OccurrenceActivities, 'beginOccurrence' | 'deliverOccurrence'>>({
-  startToCloseTimeout: '30s',
+  startToCloseTimeout: '15s',
   retry: { maximumAttempts: 1 },
   cancellationType: ActivityCancellationType.TRY_CANCEL,
 });
