@@ -11,6 +11,7 @@ import {
   createFakePlans,
   type FakePlans,
   type PlanStep,
+  type StepFate,
 } from './fake-schedules.ts';
 import { openScheduleServer, type ScheduleServer } from './schedule-server.ts';
 import { eventually, summariesOf } from './skipping-server.ts';

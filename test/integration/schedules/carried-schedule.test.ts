@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client, Connection } from '@temporalio/client';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { migrateClickHouse } from '../../../analytics/migrate.ts';
+import { createAccessBindingStore } from '../../../store/access-bindings.ts';
+import { createHeartbeatStore } from '../../../store/heartbeats.ts';
+import { newId } from '../../../store/new-id.ts';
+import { enqueue } from '../../../store/outbox.ts';
+import { createReportStore } from '../../../store/reports.ts';
+import { createSavedViewStore } from '../../../store/saved-views.ts';
+import { SEARCH_ATTRIBUTES } from '../../../workflows/search-attributes.ts';
+import { until } from '../../support/until.ts';
+import { makeNamespace, openRunWorld, type RunWorld } from '../runs/run-world.ts';
+import { makeTenancy, newReport, newRun, newView } from '../store/store-world.ts';
+
+const PROJECT = join(import.meta.dirname, '..', '..', '..');
+const folder = mkdtempSync(join(tmpdir(), 'truetally-worker-'));
+
+let world: RunWorld;
+let namespace: string;
+beforeAll(async () => {
+  namespace = await makeNamespace();
+  world = await openRunWorld();
+  await migrateClickHouse(inject('clickhouseUrl'));
+});
+afterAll(async () => {
+  await world.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** A worker process as the launcher starts it, ended with the test. */
+function startWorker(): void {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'worker/main.ts'], {
+    cwd: PROJECT,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      TRUETALLY_DATABASE_URL: world.url,
+      TRUETALLY_CLICKHOUSE_URL: inject('clickhouseUrl'),
+      TRUETALLY_TEMPORAL_ADDRESS: inject('temporalAddress'),
+      TRUETALLY_TEMPORAL_NAMESPACE: namespace,
+      TRUETALLY_DATA: folder,
+      TRUETALLY_RECONCILE_SECONDS: '1',
+    },
+  });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+}
+
+/** A daily schedule of a report that its owner delivers to itself, due at `dueAt`. */
+async function armSchedule(dueAt: Date): Promise<{ workspaceId: string; scheduleId: string }> {
+  const tenancy = await makeTenancy(world);
+  await createAccessBindingStore(world.pool, world.clock).create({
+    subjectId: tenancy.ownerId,
+    actions: ['metadata.read', 'cost.read'],
+    nodeId: tenancy.workspaceId,
+  });
+  const view = await createSavedViewStore(world.pool, world.clock).create(
+    newView(tenancy, { query: { schema: 1, shape: 'overview', scope: {}, metrics: ['requests.v1'] } }),
+  );
+  const report = newReport(tenancy, view.id);
+  const run = newRun(tenancy, report.report_id);
+  await createReportStore(world.pool, world.clock).create({ fingerprint: run.run_id, report, run });
+  const scheduleId = newId('reportSchedule');
+  await world.pool.query(
+    `INSERT INTO report_schedules (schedule_id, organization_id, workspace_id, report_id, owner, report_name, saved_view_id,
+       view_revision, window_seconds, cadence, tzdb_version, recipient_subject_ids, paused, pause_reason, next_run_at,
+       created_at, updated_at)
+     SELECT $1, r.organization_id, r.workspace_id, r.report_id, $2, r.name, r.saved_view_id, v.revision,
+       v.relative_window_seconds, $3, '', ARRAY[$2], false, '', $4, $4, $4
+     FROM reports r JOIN saved_views v USING (saved_view_id) WHERE r.report_id = $5`,
+    [
+      scheduleId,
+      tenancy.ownerId,
+      { mode: 'interval', frequency: 'daily', anchor: dueAt.toISOString() },
+      dueAt,
+      report.report_id,
+    ],
+  );
+  return { workspaceId: tenancy.workspaceId, scheduleId };
+}
+
+describe('a schedule', () => {
+  it('that is armed is claimed when it is due, run and delivered, and its dispatcher sleeps until the next day', async () => {
+    const dueAt = new Date(Date.now() + 2_000);
+    const { workspaceId, scheduleId } = await armSchedule(dueAt);
+    await enqueue(world.pool, { kind: 'nudge_dispatcher', workflowId: workspaceId }, world.clock.now());
+    startWorker();
+    const occurrenceOf = async () => {
+      const { rows } = await world.pool.query<{ id: string; state: string; failure: string; at: Date }>(
+        `SELECT occurrence_id AS id, state, failure_code || failure_detail AS failure, scheduled_for AS at
+         FROM report_occurrences WHERE schedule_id = $1`,
+        [scheduleId],
+      );
+      return rows[0];
+    };
+    await until(async () => !['claimed', 'running', undefined].includes((await occurrenceOf())?.state), 60);
+    const occurrence = (await occurrenceOf())!;
+    expect(occurrence).toMatchObject({ state: 'delivered', failure: '', at: dueAt });
+    const { rows: items } = await world.pool.query('SELECT FROM report_inbox_items WHERE source_id = $1', [
+      occurrence.id,
+    ]);
+    expect(items).toHaveLength(1);
+
+    const connection = await Connection.connect({ address: inject('temporalAddress') });
+    onTestFinished(() => connection.close());
+    const { workflow } = new Client({ connection, namespace });
+    await workflow.getHandle(occurrence.id).result();
+    const { typedSearchAttributes } = await workflow.getHandle(occurrence.id).describe();
+    expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.occurrenceState)).toBe('delivered');
+    expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.scheduleId)).toBe(scheduleId);
+    expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.scheduledFor)).toEqual(dueAt);
+    expect((await workflow.getHandle(workspaceId).describe()).status.name).toBe('RUNNING');
+    const alive = [...(await createHeartbeatStore(world.pool, world.clock).lastSeen()).keys()];
+    expect(alive).toEqual(expect.arrayContaining(['worker.dispatcher', 'worker.due_runs', 'reader', 'inbox']));
+  });
+});
