@@ -117,7 +117,9 @@ describe('a schedule', () => {
     expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.scheduleId)).toBe(scheduleId);
     expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.scheduledFor)).toEqual(dueAt);
     expect((await workflow.getHandle(workspaceId).describe()).status.name).toBe('RUNNING');
-    const alive = [...(await createHeartbeatStore(world.pool, world.clock).lastSeen()).keys()];
-    expect(alive).toEqual(expect.arrayContaining(['worker.dispatcher', 'worker.due_runs', 'reader', 'inbox']));
+    await until(async () => {
+      const alive = await createHeartbeatStore(world.pool, world.clock).lastSeen();
+      return (['worker.dispatcher', 'worker.due_runs', 'reader', 'inbox'] as const).every((part) => alive.has(part));
+    }, 30);
   });
 });
