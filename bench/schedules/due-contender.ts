@@ -5,6 +5,8 @@ export interface DueContender {
   readonly name: string;
   /** The type of the workflow of one occurrence. */
   readonly workflow: string;
+  /** Takes part in the first round alone: it is there to be looked at, not to be held to anything. */
+  readonly isAside?: true;
   /** The workflow that starts the occurrences of a workspace one after the other, where there is one. */
   dispatcherOf(workspaceId: string): string | undefined;
   /** Enough for `prepare`, and for what it has started to fall asleep. */

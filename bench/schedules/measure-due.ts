@@ -50,7 +50,10 @@ export async function measureDue(
   let { first } = size;
   for (let round = 0; round < rounds; round += 1) {
     for (const [index, contender] of contenders.entries()) {
-      taken[index]?.push(await runRound(contender, parts, { ...size, first }));
+      if (contender.isAside === true && round > 0) continue;
+      const taking = await runRound(contender, parts, { ...size, first });
+      report(`round ${round + 1}: ${contender.name}, ${taking.rate.toFixed(1)} a second`);
+      taken[index]?.push(taking);
       first += size.workspaces;
     }
   }

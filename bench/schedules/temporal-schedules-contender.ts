@@ -56,8 +56,9 @@ export function temporalSchedulesContender(client: Client, { organizationId }: B
   return {
     name: 'Temporal Schedules',
     workflow: 'noOpOccurrence',
+    isAside: true,
     dispatcherOf: () => undefined,
-    preparationSeconds: ({ schedules }) => 4 + schedules / 20,
+    preparationSeconds: ({ schedules }) => 4 + schedules / 12,
     prepare: async (batch, dueAt) => {
       const began = performance.now();
       await forEach(idsOf(batch), ({ scheduleId, workspaceId }) => create(scheduleId, workspaceId, dueAt));
