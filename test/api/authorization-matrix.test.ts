@@ -4,7 +4,7 @@ import type { TruetallyClient } from '../../client/truetally-client.ts';
 import { APP_TWO, idOf, NEXT_WS, ORG, SUBJECTS, WS } from '../support/api/demo-ids.ts';
 import { aPreviewQuestion, aQuestion, aReceiptQuestion, aView, missing } from '../support/api/answers.ts';
 import { DAILY, makeSchedule, putItem, putOccurrence } from '../support/api/made-schedule.ts';
-import { type TestApi, type Answered, type Who } from '../support/api/test-api.ts';
+import type { Answered, TestApi, Who } from '../support/api/test-api.ts';
 
 /** Those with a credential, each with its own reach: of everything, less one action, less some leaves, elsewhere. */
 const MEMBERS = [

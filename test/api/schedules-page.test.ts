@@ -60,7 +60,7 @@ describe('docs/schedules.md', () => {
     expect(Object.keys(item as object)).toEqual(Object.keys(ReportInboxItemV1Schema.properties));
   });
 
-  it('lists exactly the operations of schedules and the inbox, with their methods and paths', async () => {
+  it('lists exactly the operations of schedules and the inbox, with their methods and paths', () => {
     const rows = [
       ...page.matchAll(
         /^\| `(customer\.report_[a-z_.]+)` +\| `([A-Z]+)(?: of the same| ([^`]+))?`(?: of the same)? +\| (\d+)/gm,

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { migrateClickHouse } from '../../analytics/migrate.ts';
 import { writeDemoTraffic } from '../../analytics/write-demo-traffic.ts';
+import { createTruetallyClient, type TruetallyClient } from '../../client/truetally-client.ts';
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../store/demo-tenancy.ts';
 import { migratePostgres } from '../../store/migrate.ts';
 import { createCrashClient } from '../crash/crash-client.ts';
@@ -32,7 +33,41 @@ function ensureSchemathesis(): string {
   return command;
 }
 
-/** Tenancy, traffic, a saved view and a report that has run: ids for Schemathesis to ask about. */
+/** How soon the schedule is due after it is made. */
+const DUE_IN_MS = 3_000;
+
+/** A report that falls due at once, over and over: its schedule, what became of its first instant, and what was delivered. */
+async function makeScheduled(client: TruetallyClient, owner: string): Promise<Record<string, string>> {
+  const { data: view } = await client.savedViews.create({
+    name: 'Fuzzed day',
+    audience: 'team',
+    query: { schema: 1, shape: 'overview', scope: {}, metrics: ['requests.v1'] },
+    time_intent: 'relative',
+    relative_window_seconds: 86_400,
+    display_tz: 'UTC',
+  });
+  const { report } = (
+    await client.reports.create({
+      name: 'Fuzzed day',
+      saved_view_id: view.id,
+      expected_view_revision: view.revision,
+      recipient_subject_ids: [],
+    })
+  ).data;
+  const anchor = new Date(Date.now() + DUE_IN_MS).toISOString();
+  const { data: schedule } = await client.reportSchedules.create({
+    report_id: report.report_id,
+    expected_report_revision: report.revision,
+    cadence: { mode: 'interval', frequency: 'hourly', anchor },
+    recipient_subject_ids: [owner],
+  });
+  const items = async () => (await client.reportInbox.list({ limit: 1 }).page()).items;
+  await until(async () => (await items()).length > 0, 120);
+  const [item] = await items();
+  return { schedule: schedule.schedule_id, occurrence: item?.source_id ?? '', delivery: item?.delivery_id ?? '' };
+}
+
+/** Tenancy, traffic, a saved view, a report that has run and one that is scheduled: ids for Schemathesis to ask about. */
 async function furnish(world: CrashWorld): Promise<Record<string, string>> {
   await migratePostgres(world.databaseUrl);
   await migrateClickHouse(world.clickhouseUrl);
@@ -51,8 +86,13 @@ async function furnish(world: CrashWorld): Promise<Record<string, string>> {
   const view = await client.createView('Fuzzed view', window);
   const run = await client.createReport(view, 'fuzzed');
   await until(async () => ['ready', 'partial'].includes((await client.run(run)).state), 120);
+  const scheduled = await makeScheduled(
+    createTruetallyClient({ baseUrl: world.baseUrl, token, organizationId, workspaceId }),
+    DEMO_TENANCY.subjects.owner,
+  );
   return {
     token,
+    ...scheduled,
     organization: organizationId,
     workspace: workspaceId,
     view,

@@ -92,8 +92,7 @@ describe('the codes of the contract', () => {
     const pointers = async () =>
       (await api.post<Problem>(SCHEDULES, { body })).body.errors.map(({ pointer }) => pointer);
     expect(await pointers()).toEqual(['/cadence/timezone']);
-    const { relative_window_seconds: _seconds, ...fixed } = view;
-    api.plane.views.set(view.id, { ...fixed, time_intent: 'fixed', query: aQuestion() });
+    api.plane.views.set(view.id, { ...view, time_intent: 'fixed', query: aQuestion() });
     expect(await pointers()).toEqual(['/report_id']);
   });
 });

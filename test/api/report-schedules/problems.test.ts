@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { TruetallyProblemError } from '../../../client/errors.ts';
-import type { TruetallyClient } from '../../../client/truetally-client.ts';
 import type { ProblemCode } from '../../../domain/errors.ts';
-import { aView, missing } from '../../support/api/answers.ts';
+import { missing } from '../../support/api/answers.ts';
 import { makeHistory } from '../../support/api/common-refusals.ts';
-import { idOf, ORG, OTHER_ORG, OTHER_WS, SUBJECTS } from '../../support/api/demo-ids.ts';
+import { idOf, SUBJECTS } from '../../support/api/demo-ids.ts';
 import { giveAccess } from '../../support/api/made-report.ts';
 import {
   DAILY,
@@ -16,61 +14,18 @@ import {
   scheduling,
 } from '../../support/api/made-schedule.ts';
 import { refusalOf } from '../../support/api/refusal-of.ts';
-import type { CallOptions, Who } from '../../support/api/test-api.ts';
-
-/** A request that has not been sent yet. */
-type Call = () => Promise<unknown>;
-
-/** A request that the client would not send, refused as a request of the client is. */
-const raw =
-  ({ api }: MadeSchedule, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, options?: CallOptions): Call =>
-  async () => {
-    const { status, body } = await api.call(method, path, options);
-    if (status >= 400) throw new TruetallyProblemError(status, body);
-    return body;
-  };
-
-/** The missed occurrence of `makeHistory`, and the item of its owner. */
-const OCCURRENCE = idOf('reportOccurrence', 1);
-const DELIVERY = idOf('delivery', 1);
-
-/** The operations on one schedule that only read. */
-const readsOf = ({ reportSchedules }: TruetallyClient, id: string): Call[] => [
-  () => reportSchedules.get(id),
-  () => reportSchedules.occurrences(id).page(),
-];
-
-/** The operations on one schedule that write. */
-const writesOf = ({ reportSchedules }: TruetallyClient, { schedule }: MadeSchedule, id: string): Call[] => [
-  () => reportSchedules.update(id, editing(schedule)),
-  () => reportSchedules.delete(id),
-  () => reportSchedules.occurrences.rerun(id, OCCURRENCE),
-];
-
-const itemsOf = (client: TruetallyClient, made: MadeSchedule, id = made.schedule.schedule_id): Call[] => [
-  ...readsOf(client, id),
-  ...writesOf(client, made, id),
-];
-
-const create =
-  ({ api, report }: MadeSchedule, change: Record<string, unknown> = {}, as?: Who, idempotencyKey?: string): Call =>
-  () =>
-    api.client(as).reportSchedules.create(scheduling(report, change), { idempotencyKey });
-
-const update =
-  ({ api, schedule }: MadeSchedule, change: Record<string, unknown> = {}, as?: Who): Call =>
-  () =>
-    api.client(as).reportSchedules.update(schedule.schedule_id, editing(schedule, change));
-
-const rerun =
-  ({ api, schedule }: MadeSchedule, as?: Who, idempotencyKey?: string, occurrence = OCCURRENCE): Call =>
-  () =>
-    api.client(as).reportSchedules.occurrences.rerun(schedule.schedule_id, occurrence, { idempotencyKey });
-
-const open =
-  ({ api }: MadeSchedule, as?: Who, delivery = DELIVERY): Call =>
-  () =>
-    api.client(as).reportInbox.open(delivery);
+import {
+  type Call,
+  create,
+  itemsOf,
+  moveView,
+  open,
+  raw,
+  rerun,
+  update,
+  writesOf,
+} from '../../support/api/schedule-calls.ts';
+import type { Who } from '../../support/api/test-api.ts';
 
 /** One row of the contract's table of schedule problems, or a part of one: what is arranged, and what is refused then. */
 interface Row {
@@ -80,10 +35,6 @@ interface Row {
   readonly when: string;
   readonly refused: (made: MadeSchedule) => Promise<Call[]> | Call[];
 }
-
-const moveView = async ({ api, view }: MadeSchedule): Promise<void> => {
-  await api.client().savedViews.update(view.id, { ...aView({ name: 'Moved' }), expected_revision: '1' });
-};
 
 const ROWS: readonly Row[] = [
   {
@@ -305,180 +256,5 @@ describe('the schedule problems of the contract', () => {
     for (const who of ['narrow', 'costless', 'outsider'] as const) {
       expect(await said(who, made.schedule.schedule_id)).toEqual(await said(who, missing.schedule));
     }
-  });
-});
-
-const extra: CallOptions = { body: { extra: 1 } };
-
-/** Two refusals that both apply, and the one that is given. */
-const ORDER: readonly {
-  readonly name: string;
-  readonly status: number;
-  readonly call: (made: MadeSchedule) => Promise<Call> | Call;
-}[] = [
-  {
-    name: 'create: 401 before 404',
-    status: 401,
-    call: ({ api, report }) => {
-      const elsewhere = api.client('runtime', { organizationId: OTHER_ORG, workspaceId: OTHER_WS });
-      return () => elsewhere.reportSchedules.create(scheduling(report));
-    },
-  },
-  {
-    name: 'create: 404 of the path before a body that does not fit',
-    status: 404,
-    call: (made) => raw(made, 'POST', SCHEDULES, { as: 'neighbour', ...extra }),
-  },
-  {
-    name: 'create: a body that does not fit before the 503 of a part that is not composed',
-    status: 422,
-    call: (made) => {
-      made.api.plane.reports.hasWorker = false;
-      return raw(made, 'POST', SCHEDULES, extra);
-    },
-  },
-  {
-    name: 'create: a body that does not fit before the 404 of what it names',
-    status: 422,
-    call: (made) =>
-      raw(made, 'POST', SCHEDULES, { body: scheduling(made.report, { report_id: missing.report, extra: 1 }) }),
-  },
-  {
-    name: 'create: the 404 of the report before 409 of the key',
-    status: 404,
-    call: (made) => create(made, { report_id: missing.report }, 'owner', 'creation'),
-  },
-  {
-    name: 'create: the 404 of the view before 409 of the key',
-    status: 404,
-    call: (made) => {
-      made.api.plane.views.delete(made.view.id);
-      return create(made, { paused: true }, 'owner', 'creation');
-    },
-  },
-  {
-    name: 'create: 409 of the key before 403',
-    status: 409,
-    call: async (made) => {
-      await made.api.client('analyst').reports.runs.create(made.report.report_id, { idempotencyKey: 'mine' });
-      return create(made, {}, 'analyst', 'mine');
-    },
-  },
-  {
-    name: 'create: 409 of the key before 412',
-    status: 409,
-    call: (made) => create(made, { expected_report_revision: '9' }, 'owner', 'creation'),
-  },
-  {
-    name: 'create: 409 of the key before a cadence that breaks a rule',
-    status: 409,
-    call: (made) => create(made, { cadence: { ...DAILY, timezone: 'Local' } }, 'owner', 'creation'),
-  },
-  {
-    name: 'create: 403 before 412',
-    status: 403,
-    call: (made) => create(made, { expected_report_revision: '9' }, 'analyst'),
-  },
-  {
-    name: 'create: 412 before an ineligible recipient',
-    status: 412,
-    call: (made) => create(made, { expected_report_revision: '9', recipient_subject_ids: [SUBJECTS.outsider] }),
-  },
-  {
-    name: 'create: 412 of the view before a cadence that breaks a rule',
-    status: 412,
-    call: async (made) => {
-      await moveView(made);
-      return create(made, { cadence: { ...DAILY, timezone: 'Local' } });
-    },
-  },
-  {
-    name: 'update: 404 before a body that does not fit',
-    status: 404,
-    call: (made) => raw(made, 'PUT', made.schedulePath, { as: 'costless', ...extra }),
-  },
-  {
-    name: 'update: a body that does not fit before 403',
-    status: 422,
-    call: (made) => raw(made, 'PUT', made.schedulePath, { as: 'analyst', ...extra }),
-  },
-  {
-    name: 'update: 403 before 412',
-    status: 403,
-    call: (made) => update(made, { expected_revision: '9' }, 'analyst'),
-  },
-  {
-    name: 'update: 403 before the 412 of a view that the recipient cannot see',
-    status: 403,
-    call: (made) => {
-      made.api.plane.views.delete(made.view.id);
-      return update(made, {}, 'analyst');
-    },
-  },
-  {
-    name: 'update: 412 before a cadence that breaks a rule',
-    status: 412,
-    call: (made) => update(made, { expected_revision: '9', cadence: { ...DAILY, timezone: 'Local' } }),
-  },
-  {
-    name: 'update: 412 before resuming a schedule whose report was deleted',
-    status: 412,
-    call: async (made) => {
-      await made.api.client().reports.delete(made.report.report_id);
-      return update(made, { paused: false });
-    },
-  },
-  {
-    name: 'delete: a body that does not fit before 403',
-    status: 422,
-    call: (made) => raw(made, 'DELETE', made.schedulePath, { as: 'analyst', ...extra }),
-  },
-  {
-    name: 'rerun: 404 of the occurrence before a body that does not fit',
-    status: 404,
-    call: (made) => raw(made, 'POST', `${made.schedulePath}/occurrences/${missing.occurrence}/rerun`, extra),
-  },
-  {
-    name: 'rerun: 403 before 409 of the state',
-    status: 403,
-    call: (made) => rerun(made, 'analyst', undefined, idOf('reportOccurrence', 2)),
-  },
-  {
-    name: 'rerun: 412 before 409 of the state',
-    status: 412,
-    call: async (made) => {
-      await moveView(made);
-      return rerun(made, 'owner', undefined, idOf('reportOccurrence', 2));
-    },
-  },
-  {
-    name: 'rerun: the 422 of a deleted report before 409 of the state',
-    status: 422,
-    call: async (made) => {
-      await made.api.client().reports.delete(made.report.report_id);
-      return rerun(made, 'owner', undefined, idOf('reportOccurrence', 2));
-    },
-  },
-  {
-    name: 'open: 404 before a body that does not fit',
-    status: 404,
-    call: (made) =>
-      raw(made, 'POST', `/organizations/${ORG}/report-inbox/${DELIVERY}/open`, { as: 'analyst', ...extra }),
-  },
-  {
-    name: 'occurrences: 404 before a limit that does not fit',
-    status: 404,
-    call: (made) => raw(made, 'GET', `${made.schedulePath}/occurrences`, { as: 'costless', query: { limit: '0' } }),
-  },
-];
-
-describe('where two refusals of a schedule apply, the answer is', () => {
-  it.each(ORDER)('$name', async ({ status, call }) => {
-    const made = await makeHistory();
-    await create(made, {}, 'owner', 'creation')();
-    const refused = await call(made);
-    const before = made.api.plane.written();
-    expect((await refusalOf(refused())).status).toBe(status);
-    expect(made.api.plane.written()).toBe(before);
   });
 });

@@ -121,7 +121,7 @@ describe('customer.report_schedules.update', () => {
   it('answers the slower of two edits with 412, or 404 when the other one deleted it', async () => {
     const made = await makeSchedule();
     const { scheduling } = made.api.plane;
-    const write = scheduling.schedules.update;
+    const write = scheduling.schedules.update.bind(scheduling.schedules);
     scheduling.schedules.update = (...edit) => {
       scheduling.pause(made.schedule.schedule_id, 'manual');
       return write(...edit);
@@ -252,7 +252,7 @@ describe('a schedule whose report was deleted', () => {
   it('answers 422 too when the report goes at the same moment', async () => {
     const made = await makeSchedule();
     const { scheduling, reportRows } = made.api.plane;
-    const write = scheduling.schedules.update;
+    const write = scheduling.schedules.update.bind(scheduling.schedules);
     scheduling.schedules.update = (...edit) => {
       reportRows.delete(made.report.report_id);
       return write(...edit);
