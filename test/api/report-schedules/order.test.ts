@@ -4,7 +4,7 @@ import { makeHistory } from '../../support/api/common-refusals.ts';
 import { idOf, ORG, OTHER_ORG, OTHER_WS, SUBJECTS } from '../../support/api/demo-ids.ts';
 import { DAILY, type MadeSchedule, SCHEDULES, scheduling } from '../../support/api/made-schedule.ts';
 import { refusalOf } from '../../support/api/refusal-of.ts';
-import { type Call, create, DELIVERY, moveView, open, raw, rerun, update } from '../../support/api/schedule-calls.ts';
+import { type Call, create, DELIVERY, moveView, raw, rerun, update } from '../../support/api/schedule-calls.ts';
 import type { CallOptions } from '../../support/api/test-api.ts';
 
 const extra: CallOptions = { body: { extra: 1 } };

@@ -18,11 +18,11 @@ export const raw =
   };
 
 /** The missed occurrence of `makeHistory`, and the item of its owner. */
-export const OCCURRENCE = idOf('reportOccurrence', 1);
+const OCCURRENCE = idOf('reportOccurrence', 1);
 export const DELIVERY = idOf('delivery', 1);
 
 /** The operations on one schedule that only read. */
-export const readsOf = ({ reportSchedules }: TruetallyClient, id: string): Call[] => [
+const readsOf = ({ reportSchedules }: TruetallyClient, id: string): Call[] => [
   () => reportSchedules.get(id),
   () => reportSchedules.occurrences(id).page(),
 ];
