@@ -5,10 +5,12 @@ import { timeZones } from '../../../contracts/time-zone.ts';
 import type { Cadence } from '../../../domain/cadence/cadence.ts';
 import { nextInstant } from '../../../domain/cadence/instants.ts';
 import { intendedDate } from '../../../domain/cadence/local-dates.ts';
+import type { OccurrenceState } from '../../../domain/report-occurrence.ts';
 import { createAccessBindingStore } from '../../../store/access-bindings.ts';
 import { newId } from '../../../store/new-id.ts';
 import type { NextRun, ScheduleEdit, StoredSchedule } from '../../../store/report-schedules.ts';
 import { makeTenancy, newReport, newRun, newView, type Tenancy } from '../../integration/store/store-world.ts';
+import { until } from '../until.ts';
 import type { ScheduleWorld } from './schedule-world.ts';
 
 const DAY_SECONDS = 86_400;
@@ -46,6 +48,8 @@ export interface Scheduled {
   stored(): Promise<StoredSchedule>;
   /** Oldest first. */
   occurrences(): Promise<ReportOccurrenceV1[]>;
+  /** The latest occurrence, as soon as it is in this state. */
+  latest(state: OccurrenceState): Promise<ReportOccurrenceV1>;
   edit(change: Edit): Promise<void>;
   /** As `edit`, before the relay has come by. */
   editUnheard(change: Edit): Promise<void>;
@@ -127,12 +131,20 @@ function scheduled(world: ScheduleWorld, ids: Pick<Scheduled, 'scheduleId' | 're
       next: paused ? 'paused' : next,
     });
   };
+  const occurrences = async (): Promise<ReportOccurrenceV1[]> =>
+    (await world.occurrences.listOccurrences({ scheduleId, limit: 1_000, after: undefined })).reverse();
   return {
     ...ids,
     stored,
-    async occurrences() {
-      const page = { scheduleId, limit: 1_000, after: undefined };
-      return (await world.occurrences.listOccurrences(page)).reverse();
+    occurrences,
+    async latest(state) {
+      let latest: ReportOccurrenceV1 | undefined;
+      await until(async () => {
+        latest = (await occurrences()).at(-1);
+        if (latest?.state === state) return true;
+        throw new Error(`It is ${latest?.state ?? 'not there'}, not ${state}.`);
+      }, 20);
+      return latest!;
     },
     editUnheard,
     async edit(change) {

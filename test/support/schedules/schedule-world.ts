@@ -25,6 +25,7 @@ import { createTenancyStore } from '../../../store/tenancy.ts';
 import { drainOutbox } from '../../../worker/relay.ts';
 import { DISPATCH_TASK_QUEUE, DUE_RUNS_TASK_QUEUE } from '../../../workflows/public.ts';
 import { createTestDatabase } from '../database.ts';
+import { createAbandonedAttempts } from './abandoned-attempts.ts';
 import { createFakeReader, type FakeReader } from './fake-reader.ts';
 import { openScheduleWorkers, type ScheduleWorkers } from './schedule-workers.ts';
 import { openSkippingEnvironment } from './skipping-environment.ts';
@@ -53,9 +54,9 @@ type Stores = ReturnType<typeof openStores>;
 
 /**
  * A world that begins at an instant, a whole minute, for the test that is running. Its workers of both queues are at
- * work.
+ * work; with `hasDowntime` the test may stop them.
  */
-export async function openScheduleWorld(begin: string): Promise<ScheduleWorld> {
+export async function openScheduleWorld(begin: string, { hasDowntime = false } = {}): Promise<ScheduleWorld> {
   const [environment, database] = await Promise.all([
     openSkippingEnvironment(),
     createTestDatabase(inject('databaseUrl')),
@@ -67,7 +68,7 @@ export async function openScheduleWorld(begin: string): Promise<ScheduleWorld> {
   const stores = openStores(pool, clock);
   const reader = createFakeReader();
   const activities = activitiesOf(pool, stores, reader);
-  const workers = openScheduleWorkers(environment, activities, () => time.refresh());
+  const workers = openScheduleWorkers({ environment, activities, refresh: () => time.refresh(), hasDowntime });
   await workers.start();
   // A client that waits for no result: waiting would let the server skip years.
   const temporal = new Client({ connection: environment.connection });
@@ -83,6 +84,7 @@ export async function openScheduleWorld(begin: string): Promise<ScheduleWorld> {
     faultPoints: noFaultPoints,
     log,
   };
+  const abandoned = createAbandonedAttempts(environment, pool);
   const relay = (): Promise<void> => drainOutbox(relayParts, new AbortController().signal);
   return {
     ...stores,
@@ -95,6 +97,7 @@ export async function openScheduleWorld(begin: string): Promise<ScheduleWorld> {
     async passUntil(instant) {
       const to = new Date(instant);
       if (workers.isComplete()) {
+        await abandoned.forget();
         await time.goTo(to);
       } else {
         // Timers fire without workers, and then the server waits for one: what is left of a downtime it does not skip.

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { SEARCH_ATTRIBUTES } from '../../../../workflows/search-attributes.ts';
+import { openScheduleWorkspace } from '../../../support/schedules/schedule-workspace.ts';
+import { openScheduleWorld, type ScheduleWorld } from '../../../support/schedules/schedule-world.ts';
+import { DAILY_NEW_YORK, WEEK_SECONDS, WEEKLY_SYDNEY } from './cadences.ts';
+
+async function downtime(world: ScheduleWorld, { from, to }: { from: string; to: string }): Promise<void> {
+  await world.passUntil(from);
+  await world.workers.stop();
+  await world.passUntil(to);
+  await world.workers.start();
+}
+
+describe('a daily schedule after a downtime', () => {
+  it('of 3 hours makes up for the one instant in it', async () => {
+    const world = await openScheduleWorld('2026-03-03T00:00:00Z', { hasDowntime: true });
+    const workspace = await openScheduleWorkspace(world);
+    const schedule = await workspace.schedule({ cadence: DAILY_NEW_YORK });
+    await downtime(world, { from: '2026-03-03T06:00:00Z', to: '2026-03-03T09:00:00Z' });
+
+    const made = await schedule.latest('delivered');
+    expect(made).toMatchObject({
+      scheduled_for: '2026-03-03T07:30:00.000Z',
+      window: { from: '2026-03-02T07:30:00.000Z', to: '2026-03-03T07:30:00.000Z' },
+      created_at: '2026-03-03T09:00:00.000Z',
+      skipped_count: 0,
+      delivered_count: 1,
+    });
+    expect(made).not.toHaveProperty('skipped_from');
+    expect((await schedule.stored()).record).toMatchObject({
+      next_run_at: '2026-03-04T07:30:00.000Z',
+      skipped_total: 0,
+    });
+    expect(await schedule.occurrences()).toHaveLength(1);
+  });
+
+  /*
+   * Owed when the workers come back on 11 March at 08:00Z: 07:30Z of 3, 4, 5, 6 and 7 March, 07:30Z of the 8th (the gap:
+   * 03:30 by the new clock, which is -04:00), 06:30Z of the 9th, 10th and 11th. That is nine, the last of them 90 minutes
+   * old: it is taken, and eight are passed over.
+   */
+  it('of 9 days over the change of clocks makes up for the latest instant and counts the others', async () => {
+    const world = await openScheduleWorld('2026-03-02T00:00:00Z', { hasDowntime: true });
+    const workspace = await openScheduleWorkspace(world);
+    const schedule = await workspace.schedule({ cadence: DAILY_NEW_YORK });
+    await downtime(world, { from: '2026-03-02T08:00:00Z', to: '2026-03-11T08:00:00Z' });
+    await schedule.latest('delivered');
+    await world.passUntil('2026-03-12T08:00:00Z');
+
+    const occurrences = await schedule.occurrences();
+    expect(occurrences.map(({ scheduled_for, state }) => [scheduled_for, state])).toEqual([
+      ['2026-03-02T07:30:00.000Z', 'delivered'],
+      ['2026-03-11T06:30:00.000Z', 'delivered'],
+      ['2026-03-12T06:30:00.000Z', 'delivered'],
+    ]);
+    expect(occurrences[1]).toMatchObject({
+      window: { from: '2026-03-10T06:30:00.000Z', to: '2026-03-11T06:30:00.000Z' },
+      skipped_count: 8,
+      skipped_from: '2026-03-03T07:30:00.000Z',
+      skipped_to: '2026-03-10T06:30:00.000Z',
+    });
+    expect(occurrences[2]).toMatchObject({ skipped_count: 0 });
+    expect((await schedule.stored()).record).toMatchObject({ skipped_total: 8, revision: '1' });
+    expect(world.reader.windows).toHaveLength(3);
+  });
+});
+
+/*
+ * Sunday 3 May 2026, half past two in Sydney (+10:00), is 2 May, 16:30Z. Its age when the workers come back decides: up to
+ * and with 24 hours it is taken.
+ */
+const OWED = '2026-05-02T16:30:00.000Z';
+const NEXT = '2026-05-09T16:30:00.000Z';
+
+describe('a weekly schedule whose workers come back', () => {
+  it.each([
+    { age: '23 h 59 min', back: '2026-05-03T16:29:00.000Z' },
+    { age: '24 h', back: '2026-05-03T16:30:00.000Z' },
+  ])('$age after the owed instant makes up for it', async ({ back }) => {
+    const world = await openScheduleWorld('2026-05-01T00:00:00Z', { hasDowntime: true });
+    const workspace = await openScheduleWorkspace(world);
+    const schedule = await workspace.schedule({ cadence: WEEKLY_SYDNEY, windowSeconds: WEEK_SECONDS });
+    await downtime(world, { from: '2026-05-02T16:00:00Z', to: back });
+    expect(await schedule.latest('delivered')).toMatchObject({
+      scheduled_for: OWED,
+      window: { from: '2026-04-25T16:30:00.000Z', to: OWED },
+      skipped_count: 0,
+      created_at: back,
+    });
+    expect((await schedule.stored()).record).toMatchObject({
+      last_scheduled_for: OWED,
+      next_run_at: NEXT,
+      skipped_total: 0,
+    });
+  });
+
+  it('24 h 1 min after the owed instant records it as missed, shows it to operators, and goes on', async () => {
+    const world = await openScheduleWorld('2026-05-01T00:00:00Z', { hasDowntime: true });
+    const workspace = await openScheduleWorkspace(world);
+    const schedule = await workspace.schedule({ cadence: WEEKLY_SYDNEY, windowSeconds: WEEK_SECONDS });
+    const back = '2026-05-03T16:31:00.000Z';
+    await downtime(world, { from: '2026-05-02T16:00:00Z', to: back });
+    const missed = await schedule.latest('missed');
+    expect(missed).toMatchObject({
+      scheduled_for: OWED,
+      run_id: '',
+      failure_code: '',
+      skipped_count: 1,
+      skipped_from: OWED,
+      skipped_to: OWED,
+      delivered_count: 0,
+      created_at: back,
+      finished_at: back,
+    });
+    expect(missed).not.toHaveProperty('window');
+    expect((await schedule.stored()).record).toMatchObject({
+      last_scheduled_for: OWED,
+      next_run_at: NEXT,
+      skipped_total: 1,
+      paused: false,
+    });
+
+    await world.relay();
+    await world.passUntil('2026-05-09T17:00:00Z');
+    expect((await schedule.occurrences()).map(({ scheduled_for, state }) => [scheduled_for, state])).toEqual([
+      [OWED, 'missed'],
+      [NEXT, 'delivered'],
+    ]);
+    expect(world.reader.windows).toHaveLength(1);
+    const { status, typedSearchAttributes } = await world.temporal.workflow.getHandle(missed.occurrence_id).describe();
+    expect(status.name).toBe('COMPLETED');
+    const shown = Object.values(SEARCH_ATTRIBUTES).map((attribute) => typedSearchAttributes.get(attribute));
+    expect(Object.fromEntries(Object.keys(SEARCH_ATTRIBUTES).map((name, index) => [name, shown[index]]))).toEqual({
+      organizationId: workspace.organizationId,
+      workspaceId: workspace.workspaceId,
+      reportId: schedule.reportId,
+      scheduleId: schedule.scheduleId,
+      occurrenceState: 'missed',
+      scheduledFor: new Date(OWED),
+      runState: undefined,
+      failureCode: undefined,
+    });
+  });
+});
