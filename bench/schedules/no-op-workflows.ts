@@ -10,6 +10,7 @@ import {
   upsertSearchAttributes,
 } from '@temporalio/workflow';
 import type { PlannedWorkspace } from '../../activities/plan-workspace.ts';
+import { MAX_ATTEMPTS } from '../../domain/report-run.ts';
 import type { OccurrenceStatus } from '../../domain/occurrence-status.ts';
 import { occurrenceStart } from '../../workflows/occurrence-start.ts';
 import {
@@ -48,8 +49,9 @@ const { planNothing } = proxyActivities<Pick<NoOpActivities, 'planNothing'>>({
 });
 
 const step = proxyActivities<Pick<NoOpActivities, 'doNothing'>>({
-  startToCloseTimeout: '30s',
-  retry: { maximumAttempts: 1 },
+  startToCloseTimeout: '15s',
+  // A busy server may lose a task that it hands out; the row of an occurrence sees to another try, and here Temporal does.
+  retry: { initialInterval: '2s', maximumAttempts: MAX_ATTEMPTS },
   cancellationType: ActivityCancellationType.TRY_CANCEL,
 });
 
@@ -87,7 +89,7 @@ export async function noOpOccurrence({
   const attempt = proxyActivities<Pick<NoOpActivities, 'doNothing'>>({
     startToCloseTimeout: timeouts.attemptMs,
     heartbeatTimeout: timeouts.heartbeatMs,
-    retry: { maximumAttempts: 1 },
+    retry: { initialInterval: '2s', maximumAttempts: MAX_ATTEMPTS },
     cancellationType: ActivityCancellationType.TRY_CANCEL,
   });
   await step.doNothing.executeWithOptions({ summary: 'begin nothing, try 1 of 5' }, [{ occurrenceId }]);
