@@ -32,6 +32,8 @@ export interface HealthPort {
   outbox(): Promise<{ waiting: number; dead: number }>;
   /** The last retention sweep that came to its end; undefined before the first. */
   lastSweep(): Promise<FinishedSweep | undefined>;
+  /** Schedules that nothing has taken up for a minute and more. */
+  overdueSchedules(): Promise<{ count: number; oldestSeconds: number }>;
 }
 
 /** Everything that the API needs from outside. A part that is absent is not composed: what needs it answers 503. */

@@ -25,6 +25,7 @@ import { createRunTransitions } from '../store/run-transitions.ts';
 import { createPool } from '../store/pool.ts';
 import { createRetentionSweepStore } from '../store/retention-sweep.ts';
 import { createSavedViewStore } from '../store/saved-views.ts';
+import { createScheduleOversight } from '../store/schedule-oversight.ts';
 import { createTenancyStore } from '../store/tenancy.ts';
 import { buildApp } from './app.ts';
 import type { ReportPort } from './ports.ts';
@@ -51,6 +52,7 @@ async function serve(settings: Configuration): Promise<void> {
   const heartbeats = createHeartbeatStore(pool, clock);
   const outbox = createOutboxStore(pool, clock);
   const sweeps = createRetentionSweepStore(pool, clock);
+  const oversight = createScheduleOversight(pool, clock);
   const sealKey = settings.sealKey ?? (await secrets.sealKey());
   const ingestState = createIngestStateStore(pool);
   const app = buildApp({
@@ -69,6 +71,7 @@ async function serve(settings: Configuration): Promise<void> {
       heartbeats: () => heartbeats.lastSeen(),
       outbox: () => outbox.counts(),
       lastSweep: () => sweeps.last(),
+      overdueSchedules: () => oversight.overdue(),
       ...(analytics && { pingClickHouse: () => ping(analytics) }),
     },
     isStoreUnavailable,

@@ -35,3 +35,6 @@ export function executionStateOf(paused: boolean, missing: readonly SchedulePart
   if (paused) return 'paused';
   return missing.length === 0 ? 'armed' : 'unavailable';
 }
+
+/** A schedule that is due is planned within a second; after this long, in milliseconds, nobody knows that it is. */
+export const OVERDUE_MS = 60_000;

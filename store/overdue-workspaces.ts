@@ -1,13 +1,11 @@
 import type { Pool } from 'pg';
 import type { Clock } from '../domain/clock.ts';
+import { OVERDUE_MS } from '../domain/report-schedule.ts';
 import { enqueue } from './outbox.ts';
 import { inTransaction, type Queryable } from './pool.ts';
 
 /** At most this many workspaces are nudged in one go; the next go takes the rest. */
 const BATCH = 100;
-
-/** A schedule that is due is planned within a second; one that is not after a minute has no dispatcher that knows of it. */
-const OVERDUE_MS = 60_000;
 
 /** Finds the workspaces whose schedules nothing else would ever move again, and nudges their dispatchers. */
 export interface OverdueWorkspaceStore {

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Clock } from '../domain/clock.ts';
 import type { OccurrenceState } from '../domain/report-occurrence.ts';
-import type { PauseReason } from '../domain/report-schedule.ts';
+import { OVERDUE_MS, type PauseReason } from '../domain/report-schedule.ts';
 
 /** More than this is for a query of one's own. */
 const MAX_ROWS = 1_000;
@@ -46,9 +46,18 @@ export interface OverseenOccurrence {
 export interface ScheduleOversight {
   /** The longest overdue first, then by when they are due, paused ones last; at most 1,000. */
   schedules(workspaceId?: string): Promise<OverseenSchedule[]>;
+  /** How many schedules have been due for a minute and more although nothing of their workspace is in flight. */
+  overdue(): Promise<{ count: number; oldestSeconds: number }>;
   /** Occurrences in one state, the newest instant first; at most 1,000. */
   occurrences(state: OccurrenceState, scheduleId?: string): Promise<OverseenOccurrence[]>;
 }
+
+// A schedule that waits for another one of its workspace is not forgotten. Unprepared: it looks for the few before an instant.
+const OVERDUE = `
+  SELECT count(*)::int AS count, min(next_run_at) AS oldest FROM report_schedules s
+  WHERE next_run_at <= $1 AND NOT EXISTS (
+    SELECT FROM report_occurrences c
+    WHERE c.workspace_id = s.workspace_id AND c.state IN ('claimed', 'running', 'cancelling'))`;
 
 /** Binds the questions to the database. */
 export function createScheduleOversight(pool: Pool, clock: Clock): ScheduleOversight {
@@ -76,6 +85,16 @@ export function createScheduleOversight(pool: Pool, clock: Clock): ScheduleOvers
         nextRunAt: nextRunAt ?? undefined,
         lastMissed: lastMissed ?? undefined,
       }));
+    },
+
+    async overdue() {
+      const now = clock.now();
+      const { rows } = await pool.query<{ count: number; oldest: Date | null }>({
+        text: OVERDUE,
+        values: [new Date(now.getTime() - OVERDUE_MS)],
+      });
+      const { count = 0, oldest = null } = rows[0] ?? {};
+      return { count, oldestSeconds: oldest === null ? 0 : Math.floor((now.getTime() - oldest.getTime()) / 1_000) };
     },
 
     async occurrences(state, scheduleId) {

@@ -5,6 +5,7 @@ const quiet = {
   heartbeats: () => Promise.resolve(new Map()),
   outbox: () => Promise.resolve({ waiting: 0, dead: 0 }),
   lastSweep: () => Promise.resolve(undefined),
+  overdueSchedules: () => Promise.resolve({ count: 0, oldestSeconds: 0 }),
 };
 
 describe('/healthz', () => {
@@ -30,12 +31,17 @@ describe('/readyz', () => {
       components: {
         api: { state: 'down' },
         'worker.requested_runs': { state: 'down' },
+        'worker.dispatcher': { state: 'down' },
+        'worker.due_runs': { state: 'down' },
         'worker.housekeeping': { state: 'down' },
         relay: { state: 'up', last_seen_seconds: 3 },
         reconciler: { state: 'down' },
         indexer: { state: 'down', last_seen_seconds: 61 },
+        reader: { state: 'down' },
+        inbox: { state: 'down' },
       },
       outbox: { waiting: 0, dead: 0 },
+      overdue_schedules: { count: 0, oldest_seconds: 0 },
     });
   });
 
@@ -44,6 +50,12 @@ describe('/readyz', () => {
     const health = { ...quiet, lastSweep: () => Promise.resolve({ finishedAt: START, counts }) };
     const { body } = await new TestApi({ health }).get('/readyz', { as: 'nobody' });
     expect(body['last_sweep']).toEqual({ finished_at: START.toISOString(), ...counts });
+  });
+
+  it('says how many schedules nobody has taken up, and for how long', async () => {
+    const health = { ...quiet, overdueSchedules: () => Promise.resolve({ count: 3, oldestSeconds: 90 }) };
+    const { body } = await new TestApi({ health }).get('/readyz', { as: 'nobody' });
+    expect(body['overdue_schedules']).toEqual({ count: 3, oldest_seconds: 90 });
   });
 
   it.each([

@@ -58,6 +58,17 @@ const ReadinessSchema = Type.Object(
         closed,
       ),
     ),
+    overdue_schedules: Type.Optional(
+      Type.Object(
+        {
+          count: wholeSchema(0, Number.MAX_SAFE_INTEGER, {
+            description: 'Due for a minute and more, and not taken up',
+          }),
+          oldest_seconds: wholeSchema(0, Number.MAX_SAFE_INTEGER, { description: '0 where none is' }),
+        },
+        closed,
+      ),
+    ),
     last_sweep: Type.Optional(LastSweepSchema),
   },
   { ...closed, title: 'Readiness' },
@@ -91,16 +102,19 @@ async function readinessOf({ health, clock }: Pick<ApiPorts, 'health' | 'clock'>
   const pingClickHouse = health.pingClickHouse?.bind(health);
   const [clickhouse, control] = await Promise.all([
     pingClickHouse === undefined ? ('not_composed' as const) : stateOf(pingClickHouse()),
-    withinTime(Promise.all([health.heartbeats(), health.outbox(), health.lastSweep()])).catch(() => undefined),
+    withinTime(
+      Promise.all([health.heartbeats(), health.outbox(), health.overdueSchedules(), health.lastSweep()]),
+    ).catch(() => undefined),
   ]);
   if (control === undefined) return { status: 'unavailable', postgres: 'down', clickhouse };
-  const [seen, { waiting, dead }, sweep] = control;
+  const [seen, { waiting, dead }, overdue, sweep] = control;
   return {
     status: 'ready',
     postgres: 'up',
     clickhouse,
     components: componentStates(seen, clock.now()),
     outbox: { waiting, dead },
+    overdue_schedules: { count: overdue.count, oldest_seconds: overdue.oldestSeconds },
     ...(sweep && { last_sweep: { finished_at: sweep.finishedAt.toISOString(), ...sweep.counts } }),
   };
 }

@@ -52,7 +52,7 @@ describe('customer.report_inbox.open', () => {
     const { run } = await open(made, 'analyst');
     expect(run).toMatchObject({ money_withheld: true });
     expect(run.presentation_digest).not.toBe(run.artifact_digest);
-    expect(run.answer?.groups[0]?.cells[1]?.value).toMatchObject({
+    expect(run.answer?.groups?.[0]?.cells[1]?.value).toMatchObject({
       state: 'unavailable',
       reason: 'scope_not_authorized',
     });

@@ -99,6 +99,7 @@ beforeAll(async () => {
       heartbeats: () => Promise.resolve(new Map()),
       outbox: () => Promise.resolve({ waiting: 0, dead: 0 }),
       lastSweep: () => Promise.resolve(undefined),
+      overdueSchedules: () => Promise.resolve({ count: 0, oldestSeconds: 0 }),
     },
     isStoreUnavailable,
     logger: pino({ level: 'silent' }),

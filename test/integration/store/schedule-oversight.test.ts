@@ -152,6 +152,15 @@ describe('what operators see of schedules', () => {
     ]);
   });
 
+  it('counts schedules as overdue after a minute, but not while their workspace is busy', async () => {
+    const oversight = createScheduleOversight(world.pool, world.clock);
+    const before = await oversight.overdue();
+    expect(before).toEqual({ count: 2, oldestSeconds: 259_200 });
+    const scheduleId = await schedule('Busy', { nextRunAt: '2026-03-09T08:00:00.000Z' });
+    await occurrence(scheduleId, 'running', { finished_at: null });
+    expect(await oversight.overdue()).toEqual({ count: 0, oldestSeconds: 0 });
+  });
+
   it('refuses a state that there is none of', async () => {
     await expect(Promise.resolve().then(() => run('occurrence list', { state: 'late' }))).rejects.toThrow(
       '--state must be one of claimed, running, delivered, failed, cancelling, cancelled, missed.',

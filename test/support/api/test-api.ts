@@ -119,6 +119,7 @@ export class TestApi {
         heartbeats: () => Promise.resolve(this.lastSeen()),
         outbox: () => Promise.resolve({ waiting: 2, dead: 1 }),
         lastSweep: () => Promise.resolve(undefined),
+        overdueSchedules: () => Promise.resolve({ count: 0, oldestSeconds: 0 }),
         pingClickHouse: () => Promise.resolve(),
       },
       isStoreUnavailable: (error) => error instanceof Error && error.message === 'Connection terminated',
