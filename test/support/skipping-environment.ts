@@ -1,9 +1,9 @@
 import { inject, onTestFinished } from 'vitest';
 import proto from '@temporalio/proto';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
-import { SEARCH_ATTRIBUTES } from '../../../workflows/search-attributes.ts';
-import '../provided-context.ts';
-import { quietTemporal } from '../quiet-temporal.ts';
+import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
+import './provided-context.ts';
+import { quietTemporal } from './quiet-temporal.ts';
 
 const { IndexedValueType } = proto.temporal.api.enums.v1;
 

@@ -1,12 +1,7 @@
 import { expect, inject, onTestFinished } from 'vitest';
 import { Client, type WorkflowHandle } from '@temporalio/client';
-import proto from '@temporalio/proto';
-import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker, type NativeConnection } from '@temporalio/worker';
-import { quietTemporal } from '../support/quiet-temporal.ts';
-import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
-
-const { IndexedValueType } = proto.temporal.api.enums.v1;
+import { openSkippingEnvironment } from '../support/skipping-environment.ts';
 
 /** A time-skipping server, and the clock to move. */
 export interface SkippingServer {
@@ -21,17 +16,7 @@ export interface SkippingServer {
  * waiting for a result, so time moves only when a test says so.
  */
 export async function openSkippingServer(taskQueue: string, activities: object): Promise<SkippingServer> {
-  quietTemporal();
-  const env = await TestWorkflowEnvironment.createTimeSkipping({
-    server: { executable: { type: 'existing-path', path: inject('testServerPath') } },
-  });
-  onTestFinished(() => env.teardown());
-  await env.connection.operatorService.addSearchAttributes({
-    namespace: 'default',
-    searchAttributes: Object.fromEntries(
-      Object.values(SEARCH_ATTRIBUTES).map(({ name, type }) => [name, IndexedValueType[`INDEXED_VALUE_TYPE_${type}`]]),
-    ),
-  });
+  const env = await openSkippingEnvironment();
   const server: SkippingServer = {
     client: new Client({ connection: env.connection }),
     connection: env.nativeConnection,

@@ -25,10 +25,10 @@ import { createTenancyStore } from '../../../store/tenancy.ts';
 import { drainOutbox } from '../../../worker/relay.ts';
 import { DISPATCH_TASK_QUEUE, DUE_RUNS_TASK_QUEUE } from '../../../workflows/public.ts';
 import { createTestDatabase } from '../database.ts';
+import { openSkippingEnvironment } from '../skipping-environment.ts';
 import { createAbandonedAttempts } from './abandoned-attempts.ts';
 import { createFakeReader, type FakeReader } from './fake-reader.ts';
 import { openScheduleWorkers, type ScheduleWorkers } from './schedule-workers.ts';
-import { openSkippingEnvironment } from './skipping-environment.ts';
 import { openSkippingTime } from './skipping-time.ts';
 
 const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
