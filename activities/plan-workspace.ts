@@ -1,4 +1,5 @@
 import type { Clock } from '../domain/clock.ts';
+import { escapeMarkdown } from '../domain/escape-markdown.ts';
 import type { OccurrenceState } from '../domain/report-occurrence.ts';
 import type { PlannedSchedule, SchedulePlanner } from '../store/schedule-planning.ts';
 import type { InFlightOccurrence } from '../store/workspace-reading.ts';
@@ -69,11 +70,6 @@ function toCarry(occurrence: InFlightOccurrence): OccurrenceToCarry {
 function lineOf({ scheduleId, reportName, nextRunAt, fault }: PlannedSchedule, now: Date): string {
   const instant = nextRunAt.toISOString();
   const due = nextRunAt <= now ? `**overdue since ${instant}**` : `next ${instant}`;
-  const why = fault === undefined ? '' : ` and cannot be planned here: ${plain(fault)}`;
-  return `- ${plain(reportName)} (\`${scheduleId}\`): ${due}${why}`;
-}
-
-/** A name may hold what Markdown takes for its own signs. */
-function plain(text: string): string {
-  return text.replaceAll(/[\\`*_[\]<>#|~]/g, '\\$&');
+  const why = fault === undefined ? '' : ` and cannot be planned here: ${escapeMarkdown(fault)}`;
+  return `- “${escapeMarkdown(reportName)}” (\`${scheduleId}\`): ${due}${why}`;
 }

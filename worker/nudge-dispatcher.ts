@@ -1,4 +1,5 @@
 import type { Client } from '@temporalio/client';
+import { escapeMarkdown } from '../domain/escape-markdown.ts';
 import type { DispatcherStart } from '../store/dispatcher-starts.ts';
 import type { dispatchWorkspace } from '../workflows/dispatch-workspace.ts';
 import {
@@ -36,8 +37,8 @@ export async function nudgeDispatcher(
     memo: { organization: organizationName, workspace: workspaceName },
     staticSummary: summaryOf(`Schedules of workspace “${workspaceName}”`),
     staticDetails: [
-      `- **Workspace:** ${workspaceName} (\`${workspaceId}\`)`,
-      `- **Organization:** ${organizationName} (\`${organizationId}\`)`,
+      `- **Workspace:** ${escapeMarkdown(workspaceName)} (\`${workspaceId}\`)`,
+      `- **Organization:** ${escapeMarkdown(organizationName)} (\`${organizationId}\`)`,
       '- **Safe to cancel or terminate:** what is in flight goes on, and the reconciler starts it again when a schedule is due.',
     ].join('\n'),
     typedSearchAttributes: [

@@ -1,4 +1,5 @@
 import type { Client } from '@temporalio/client';
+import { escapeMarkdown } from '../domain/escape-markdown.ts';
 import type { RunState } from '../domain/report-run.ts';
 import type { RunStart } from '../store/run-starts.ts';
 import {
@@ -39,7 +40,7 @@ export async function startRun(client: Client, run: RunStart, timeouts: ReportRu
 
 function detailsOf(run: RunStart): string {
   return [
-    `- **Report:** ${run.reportName} (\`${run.reportId}\`)`,
+    `- **Report:** ${escapeMarkdown(run.reportName)} (\`${run.reportId}\`)`,
     `- **Question:** saved view \`${run.savedViewId}\`, revision ${run.viewRevision}`,
     `- **Window:** ${run.windowFrom.toISOString()} to ${run.windowTo.toISOString()}`,
     `- **Workspace:** \`${run.workspaceId}\` of \`${run.organizationId}\``,

@@ -1,5 +1,6 @@
 import { setCurrentDetails } from '@temporalio/workflow';
 import type { OccurrenceToCarry, PlannedWorkspace } from '../activities/plan-workspace.ts';
+import { escapeMarkdown } from '../domain/escape-markdown.ts';
 import { instantAfter } from './instant-after.ts';
 
 /** What an operator sees of a dispatcher: what it waits for, and the schedules of its workspace. */
@@ -17,7 +18,7 @@ export function createDispatchDisplay(): DispatchDisplay {
   let shown: string[] = [];
   let tail = '';
   const show = (plan: PlannedWorkspace, lines: string[]): void => {
-    shown = [`- **Workspace:** ${plan.workspaceName}`, ...lines];
+    shown = [`- **Workspace:** ${escapeMarkdown(plan.workspaceName)}`, ...lines];
     tail = plan.schedules === '' ? '' : `\n\n**Schedules, the longest overdue first**\n\n${plan.schedules}`;
     setCurrentDetails(`${shown.join('\n')}${tail}`);
   };
@@ -39,7 +40,7 @@ export function createDispatchDisplay(): DispatchDisplay {
 function inFlightLines(occurrence: OccurrenceToCarry): string[] {
   const { occurrenceId, reportName, scheduledFor, scheduleId, windowFrom, windowTo, skippedCount } = occurrence;
   return [
-    `- **In flight:** report “${reportName}”, scheduled for ${scheduledFor} by \`${scheduleId}\` (\`${occurrenceId}\`)`,
+    `- **In flight:** report “${escapeMarkdown(reportName)}”, scheduled for ${scheduledFor} by \`${scheduleId}\` (\`${occurrenceId}\`)`,
     `- **Its window:** ${windowFrom} to ${windowTo}`,
     `- **Older instants skipped:** ${skippedCount}`,
     '- **Looks again:** when it has ended',

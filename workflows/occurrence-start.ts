@@ -1,4 +1,5 @@
 import type { CommonWorkflowOptions, SearchAttributePair } from '@temporalio/common';
+import { escapeMarkdown } from '../domain/escape-markdown.ts';
 import type { OccurrenceState } from '../domain/report-occurrence.ts';
 import { SEARCH_ATTRIBUTES } from './search-attributes.ts';
 import { summaryOf } from './summary.ts';
@@ -61,7 +62,7 @@ export function shownAtStart(state: OccurrenceState): OccurrenceState {
 function detailsOf(facts: OccurrenceFacts): string {
   const { window } = facts;
   return [
-    `- **Report:** ${facts.reportName} (\`${facts.reportId}\`)`,
+    `- **Report:** ${escapeMarkdown(facts.reportName)} (\`${facts.reportId}\`)`,
     `- **Scheduled for:** ${facts.scheduledFor} by \`${facts.scheduleId}\``,
     `- **Window:** ${window === undefined ? 'none, nothing was run' : `${window.from} to ${window.to}`}`,
     `- **${facts.state === 'missed' ? 'Missed' : 'Older instants skipped'}:** ${facts.skippedCount}`,

@@ -1,5 +1,6 @@
 import { proxyActivities, setCurrentDetails } from '@temporalio/workflow';
 import type { RetentionActivities, SweptSlice } from '../activities/retention-sweep.ts';
+import { escapeMarkdown } from '../domain/escape-markdown.ts';
 import { SWEEP_START, SWEPT_KINDS, type SweptCounts } from '../domain/retention-sweep.ts';
 import type { RetentionSweepInput } from './public.ts';
 
@@ -29,7 +30,7 @@ function details({ place, isDone }: SweptSlice): string {
   const { doneUpTo, workspaceName, counts } = place;
   const last = doneUpTo === '' ? '' : `, up to \`${doneUpTo}\``;
   return [
-    `- **State:** ${isDone ? 'finished' : `sweeping${workspaceName === '' ? '' : `, now at “${workspaceName}”`}`}`,
+    `- **State:** ${isDone ? 'finished' : `sweeping${workspaceName === '' ? '' : `, now at “${escapeMarkdown(workspaceName)}”`}`}`,
     `- **Workspaces with something due:** ${counts.workspaces}${last}`,
     ...SWEPT_KINDS.map((kind) => `- **Removed ${kind.replaceAll('_', ' ')}:** ${counts[kind]}`),
   ].join('\n');

@@ -62,9 +62,9 @@ describe('a plan in the history of a dispatcher', () => {
       ],
     });
     expect(schedules.split('\n')).toEqual([
-      '- Mars (`rsch_1`): **overdue since 2026-03-01T08:00:00.000Z** and cannot be planned here: This process does not know the time zone Mars/Olympus.',
-      '- Due \\*now\\* \\`\\[x\\]\\` (`rsch_2`): **overdue since 2026-03-02T08:00:00.000Z**',
-      '- Later (`rsch_3`): next 2026-03-02T08:00:00.001Z',
+      '- “Mars” (`rsch_1`): **overdue since 2026-03-01T08:00:00.000Z** and cannot be planned here: This process does not know the time zone Mars/Olympus.',
+      '- “Due \\*now\\* \\`\\[x\\]\\`” (`rsch_2`): **overdue since 2026-03-02T08:00:00.000Z**',
+      '- “Later” (`rsch_3`): next 2026-03-02T08:00:00.001Z',
     ]);
   });
 });
