@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import type { Component } from '../../../domain/components.ts';
+import { reportLiveness, type Liveness } from '../../../worker/liveness.ts';
+
+type WorkerState = ReturnType<NonNullable<ReturnType<Liveness['workers']['get']>>['getState']>;
+
+interface Parts {
+  readonly isReadable: boolean;
+  readonly temporal: 'answers' | 'is silent' | 'was never reached';
+  readonly workers: Partial<Record<Component, WorkerState>>;
+}
+
+/** The components that a process in this condition says are alive. */
+async function alive({ isReadable, temporal, workers }: Parts): Promise<string[]> {
+  const beaten: string[] = [];
+  const connection = {
+    withDeadline: (_: number, call: () => Promise<unknown>) => call(),
+    workflowService: {
+      getSystemInfo: () => (temporal === 'answers' ? Promise.resolve({}) : Promise.reject(new Error('silence'))),
+    },
+  };
+  const beat = (component: Component, instanceId: string): Promise<void> => {
+    beaten.push(`${component} of ${instanceId}`);
+    return Promise.resolve();
+  };
+  await reportLiveness({ beat, lastSeen: () => Promise.resolve(new Map()) }, 'one', {
+    always: ['reconciler'],
+    clickhouse: {
+      ping: () => Promise.resolve(isReadable ? { success: true } : { success: false, error: new Error('away') }),
+    },
+    connection: () => (temporal === 'was never reached' ? undefined : (connection as never)),
+    workers: new Map(
+      Object.entries(workers).map(([component, state]) => [component as Component, { getState: () => state } as never]),
+    ),
+  });
+  return beaten.sort();
+}
+
+const ALL_RUNNING = {
+  'worker.requested_runs': 'RUNNING',
+  'worker.dispatcher': 'RUNNING',
+  'worker.due_runs': 'RUNNING',
+  'worker.housekeeping': 'RUNNING',
+} as const;
+
+describe('the signs of life of a worker process', () => {
+  it('are those of all its parts when all is well', async () => {
+    expect(await alive({ isReadable: true, temporal: 'answers', workers: ALL_RUNNING })).toEqual([
+      'inbox of one',
+      'reader of one',
+      'reconciler of one',
+      'relay of one',
+      'worker.dispatcher of one',
+      'worker.due_runs of one',
+      'worker.housekeeping of one',
+      'worker.requested_runs of one',
+    ]);
+  });
+
+  it('lack the reader alone while ClickHouse does not answer', async () => {
+    const components = await alive({ isReadable: false, temporal: 'answers', workers: ALL_RUNNING });
+    expect(components).toHaveLength(7);
+    expect(components).not.toContain('reader of one');
+  });
+
+  it.each(['is silent', 'was never reached'] as const)(
+    'are those that need no Temporal when Temporal %s',
+    async (temporal) => {
+      expect(await alive({ isReadable: true, temporal, workers: ALL_RUNNING })).toEqual([
+        'reader of one',
+        'reconciler of one',
+      ]);
+    },
+  );
+
+  it('lack a worker that does not run, and the inbox with that of due runs', async () => {
+    const workers = { ...ALL_RUNNING, 'worker.due_runs': 'FAILED', 'worker.dispatcher': 'DRAINING' } as const;
+    expect(await alive({ isReadable: true, temporal: 'answers', workers })).toEqual([
+      'reader of one',
+      'reconciler of one',
+      'relay of one',
+      'worker.housekeeping of one',
+      'worker.requested_runs of one',
+    ]);
+  });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { summaryOf } from '../../../workflows/summary.ts';
+
+const bytes = (text: string): number => Buffer.byteLength(text);
+
+describe('the summary of a workflow', () => {
+  it.each([
+    ['one byte', 'a', 200],
+    ['two bytes', 'ü', 100],
+    ['four bytes', '🙂', 50],
+  ])('of characters of %s keeps all of 200 bytes', (_, character, fitting) => {
+    const sentence = character.repeat(fitting);
+    expect(bytes(sentence)).toBe(200);
+    expect(summaryOf(sentence)).toBe(sentence);
+  });
+
+  it.each([
+    // The ellipsis takes 3 bytes, so 197 are left.
+    ['one byte', 'a', 197, 200],
+    ['two bytes', 'ü', 98, 199],
+    ['three bytes', '京', 65, 198],
+    ['four bytes', '🙂', 49, 199],
+  ])('of more characters of %s ends in an ellipsis, and in no half of one', (_, character, kept, size) => {
+    const summary = summaryOf(character.repeat(201));
+    expect(summary).toBe(`${character.repeat(kept)}…`);
+    expect(bytes(summary)).toBe(size);
+  });
+
+  it('counts each character by its own size', () => {
+    expect(summaryOf(`${'a'.repeat(195)}京b`)).toBe(`${'a'.repeat(195)}京b`);
+    expect(summaryOf(`${'a'.repeat(195)}京京`)).toBe(`${'a'.repeat(195)}…`);
+  });
+
+  it('passes over nothing in the middle of a long one', () => {
+    const summary = summaryOf(`${'a'.repeat(196)}🙂bcdefgh`);
+    expect(summary).toBe(`${'a'.repeat(196)}…`);
+  });
+});
