@@ -25,11 +25,13 @@ const { values, positionals } = parseArgs({
     workspaces: { type: 'string', default: '50' },
     rounds: { type: 'string', default: '2' },
     seconds: { type: 'string', default: '60' },
-    whole: { type: 'boolean', default: false },
+    whole: { type: 'string' },
   },
   allowPositionals: true,
 });
-const wants = (part: Part): boolean => positionals.length === 0 || positionals.includes(part);
+const isWhole = values.whole !== undefined;
+/** All of them without a name, but for the whole pass, which is done alone. */
+const wants = (part: Part): boolean => (positionals.length === 0 ? !isWhole : positionals.includes(part));
 const ALL = { workspaces: 1_000, schedules: 10_000 } as const;
 
 const report = (line: string): void => console.log(line);
@@ -73,7 +75,11 @@ async function run({ databaseUrl, temporalAddress, engines, ...processes }: Sche
     const rounds = Number(values.rounds);
     await measureDue(contenders, { client, pool, pids }, { ...size, first: 10_000, rounds }, report);
   }
-  if (values.whole) await runWholePass(product, { pool, worker, startWorker }, batchFrom(2_000), report);
+  if (values.whole !== undefined) {
+    const schedules = Number(values.whole);
+    const batch = { first: 2_000, workspaces: schedules / 10, schedules };
+    await runWholePass(product, { pool, worker, startWorker }, batch, report);
+  }
   await connection.close();
   await pool.end();
 }

@@ -11,7 +11,10 @@ import { residentMib } from './memory-meter.ts';
 import { nudgeAll } from './product-contender.ts';
 
 const DAY_MS = 86_400_000;
-const SETTLE_MS = 10_000;
+const LOOK_MS = 3_000;
+/** Of one core, in the time between two looks. */
+const QUIET_MS = LOOK_MS / 20;
+const SETTLE_SECONDS = 300;
 const PASSES = 5;
 
 export interface IdleParts {
@@ -34,6 +37,7 @@ export async function measureIdle(
     report(`  ${what}`);
     for (const line of await idleOf(parts, seconds)) report(`    ${line}`);
   };
+  await untilQuiet(parts);
   report(`\nIdle for ${seconds} s`);
   await tell('before them');
   const tomorrow = new Date(Math.ceil((Date.now() + DAY_MS) / 60_000) * 60_000);
@@ -43,7 +47,7 @@ export async function measureIdle(
   const nudgedMs = performance.now() - began;
   const running = `WorkflowType = '${DISPATCH_WORKSPACE_WORKFLOW}' AND ExecutionStatus = 'Running'`;
   await until(async () => (await client.workflow.count(running)).count >= batch.workspaces, 60);
-  await delay(SETTLE_MS);
+  await untilQuiet(parts);
   await tell(`${batch.schedules} schedules of ${batch.workspaces} workspaces, due tomorrow`);
   const rate = (batch.workspaces / nudgedMs) * 1_000;
   report(`    dispatchers started at ${rate.toFixed(0)} a second; each has ${await eventsOf(client, batch)}`);
@@ -70,6 +74,16 @@ async function idleOf({ pool, pids, reconcile }: IdleParts, seconds: number): Pr
     ...lines,
     `${(committed / seconds).toFixed(1)} commits of Postgres a second; a pass of the reconciler takes ${median(passes).toFixed(1)} ms`,
   ];
+}
+
+/** Waits until the server has next to nothing to do any more: the last dispatcher sleeps. */
+async function untilQuiet({ pids }: IdleParts): Promise<void> {
+  const spent = (): number => cpuMs(pids['temporal'] ?? 0) ?? 0;
+  await until(async () => {
+    const before = spent();
+    await delay(LOOK_MS);
+    return spent() - before < QUIET_MS;
+  }, SETTLE_SECONDS);
 }
 
 /** The histories of a few dispatchers, which all have done the same. */

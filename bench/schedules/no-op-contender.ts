@@ -12,7 +12,7 @@ export function noOpContender(client: Client, { organizationId }: BenchPeople): 
     name: 'no-op control',
     workflow: 'noOpOccurrence',
     dispatcherOf: (workspaceId) => `noop_${workspaceId}`,
-    preparationSeconds: ({ workspaces }) => 4 + workspaces / 15,
+    preparationSeconds: ({ workspaces }) => 4 + workspaces / 8,
     prepare: async (batch, dueAt) => {
       const schedules = batch.schedules / batch.workspaces;
       await forEach(workspaceIdsOf(batch), (workspaceId) =>

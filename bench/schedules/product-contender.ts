@@ -13,7 +13,7 @@ export function productContender(pool: pg.Pool, people: BenchPeople): DueContend
     name: 'schedules',
     workflow: REPORT_OCCURRENCE_WORKFLOW,
     dispatcherOf: dispatcherWorkflowId,
-    preparationSeconds: ({ workspaces }) => 4 + workspaces / 15,
+    preparationSeconds: ({ workspaces }) => 4 + workspaces / 8,
     prepare: async (batch, dueAt) => {
       await makeSchedules(pool, people, batch, weeklyFrom(dueAt));
       await nudgeAll(pool, batch);
