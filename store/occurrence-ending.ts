@@ -3,14 +3,10 @@ import type { OccurrenceStatus } from '../domain/occurrence-status.ts';
 import { MAX_OCCURRENCE_ATTEMPTS } from '../domain/report-occurrence.ts';
 import { expiryOf } from '../domain/report-run.ts';
 import { readOccurrence } from './occurrence-row.ts';
+import { inTransaction } from './pool.ts';
 
 /** What `failure_detail` holds at most, in characters. */
 const MAX_DETAIL = 4_000;
-
-/** Ends the run of an occurrence that `ended` holds, if it has an unsettled one. */
-const CANCEL_RUN = `UPDATE report_runs n SET state = 'cancelled', lease_until = NULL, finished_at = $2, expires_at = $3,
-    touched_at = $2
-  FROM ended WHERE n.run_id = ended.run_id AND n.state IN ('queued', 'running')`;
 
 /** One more transient failure of an occurrence in flight; the last that it may have ends it. */
 export async function countFailure(
@@ -26,16 +22,16 @@ export async function countFailure(
     );
   } else {
     const sentence = `${MAX_OCCURRENCE_ATTEMPTS} tries failed; the last one: ${detail}`.slice(0, MAX_DETAIL);
-    await pool.query(
-      `WITH ended AS (
-         UPDATE report_occurrences SET attempt = $4, finished_at = $2, touched_at = $2,
-           state = CASE state WHEN 'cancelling' THEN 'cancelled' ELSE 'failed' END,
-           failure_code = CASE state WHEN 'cancelling' THEN failure_code ELSE 'attempts_exhausted' END,
-           failure_detail = CASE state WHEN 'cancelling' THEN failure_detail ELSE $5 END
-         WHERE occurrence_id = $1 AND attempt = $4 - 1 AND state IN ('claimed', 'running', 'cancelling')
-         RETURNING run_id
-       ) ${CANCEL_RUN}`,
-      [occurrenceId, now, expiryOf(now), attempt, sentence],
+    await endWithItsRun(
+      pool,
+      now,
+      `UPDATE report_occurrences SET attempt = $3, finished_at = $2, touched_at = $2,
+         state = CASE state WHEN 'cancelling' THEN 'cancelled' ELSE 'failed' END,
+         failure_code = CASE state WHEN 'cancelling' THEN failure_code ELSE 'attempts_exhausted' END,
+         failure_detail = CASE state WHEN 'cancelling' THEN failure_detail ELSE $4 END
+       WHERE occurrence_id = $1 AND attempt = $3 - 1 AND state IN ('claimed', 'running', 'cancelling')
+       RETURNING run_id`,
+      [occurrenceId, now, attempt, sentence],
     );
   }
   return readOccurrence(pool, occurrenceId);
@@ -43,17 +39,34 @@ export async function countFailure(
 
 /** Whatever is in flight → `cancelled`. One that nobody was cancelling was cancelled by its run, or in Temporal. */
 export async function cancelInFlight(pool: Pool, now: Date, occurrenceId: string): Promise<OccurrenceStatus> {
-  await pool.query(
-    `WITH ended AS (
-       UPDATE report_occurrences SET state = 'cancelled', finished_at = $2, touched_at = $2,
-         failure_code = CASE state WHEN 'cancelling' THEN failure_code ELSE 'run_cancelled' END,
-         failure_detail = CASE state WHEN 'cancelling' THEN failure_detail ELSE $4 END
-       WHERE occurrence_id = $1 AND state IN ('claimed', 'running', 'cancelling')
-       RETURNING run_id
-     ) ${CANCEL_RUN}`,
-    [occurrenceId, now, expiryOf(now), RUN_CANCELLED],
+  await endWithItsRun(
+    pool,
+    now,
+    `UPDATE report_occurrences SET state = 'cancelled', finished_at = $2, touched_at = $2,
+       failure_code = CASE state WHEN 'cancelling' THEN failure_code ELSE 'run_cancelled' END,
+       failure_detail = CASE state WHEN 'cancelling' THEN failure_detail ELSE $3 END
+     WHERE occurrence_id = $1 AND state IN ('claimed', 'running', 'cancelling')
+     RETURNING run_id`,
+    [occurrenceId, now, RUN_CANCELLED],
   );
   return readOccurrence(pool, occurrenceId);
+}
+
+/**
+ * Ends an occurrence by `end`, which returns its run, and then the run, if that is unsettled. Two statements: the first may
+ * have waited for the transaction that makes the run, and one statement would not see a run that came while it waited.
+ */
+async function endWithItsRun(pool: Pool, now: Date, end: string, values: readonly unknown[]): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ run_id: string }>(end, [...values]);
+    const runId = rows[0]?.run_id ?? '';
+    if (runId === '') return;
+    await client.query(
+      `UPDATE report_runs SET state = 'cancelled', lease_until = NULL, finished_at = $2, expires_at = $3, touched_at = $2
+       WHERE run_id = $1 AND state IN ('queued', 'running')`,
+      [runId, now, expiryOf(now)],
+    );
+  });
 }
 
 /** Said of an occurrence whose run somebody stopped. */

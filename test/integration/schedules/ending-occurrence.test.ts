@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newId } from '../../../store/new-id.ts';
+import { insertRun } from '../../../store/report-runs.ts';
+import { newRun } from '../store/store-world.ts';
 import { openSchedulesWorld, type SchedulesWorld } from './schedules-world.ts';
 
 let world: SchedulesWorld;
@@ -139,5 +142,31 @@ describe('an occurrence whose workflow was cancelled', () => {
     });
     await cancel(occurrenceId);
     expect((await world.planner().plan(house.workspaceId)).inFlight?.scheduleId).toBe(waiting);
+  });
+});
+
+describe('an occurrence that ends while its run is being made', () => {
+  it.each([
+    ['by its workflow', cancel, 0, 'cancelled'],
+    ['by its fifth failure', (id: string) => count(id, 5), 4, 'failed'],
+  ])('%s takes the run along, which nobody else would look after', async (_, end, failures, state) => {
+    const house = await world.house();
+    const { occurrenceId } = await world.claimed(house);
+    for (let attempt = 1; attempt <= failures; attempt += 1) await count(occurrenceId, attempt);
+    const run = newRun(house, house.reportId, { run_id: newId('reportRun'), occurrenceId });
+    const beginning = await world.pool.connect();
+    await beginning.query('BEGIN');
+    await beginning.query(`UPDATE report_occurrences SET state = 'running', run_id = $2 WHERE occurrence_id = $1`, [
+      occurrenceId,
+      run.run_id,
+    ]);
+    const ended = end(occurrenceId);
+    const waiting = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+    await expect.poll(async () => (await world.pool.query(waiting)).rowCount).toBe(1);
+    await insertRun(beginning, run, world.clock.now());
+    await beginning.query('COMMIT');
+    beginning.release();
+    expect(await ended).toMatchObject({ state, runId: run.run_id });
+    expect(await runState(run.run_id)).toBe('cancelled');
   });
 });
