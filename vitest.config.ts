@@ -1,6 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
-const shared = { environment: 'node', pool: 'forks', testTimeout: 30_000, hookTimeout: 60_000 } as const;
+const shared = {
+  environment: 'node',
+  pool: 'forks',
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  // What a test waits for comes when the machine gets to it; a second, the default, is for an idle one.
+  expect: { poll: { timeout: 20_000 } },
+} as const;
 
 export default defineConfig({
   test: {
