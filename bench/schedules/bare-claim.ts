@@ -1,57 +1,61 @@
 import type pg from 'pg';
+import { newId } from '../../store/new-id.ts';
 
-/** Due rows claimed in batches, with nothing of what a plan decides: no cadence, no order of a workspace, no pins. */
-export interface BareClaim {
-  /** Fills the queue with as many due rows, and forgets what was claimed. */
-  fill(rows: number): Promise<void>;
-  /** Claims everything that is due, `batch` rows a statement, one statement at a time; milliseconds. */
-  claimAll(batch: number): Promise<number>;
+/** Claims one due schedule of each workspace by SQL alone: no cadence, no race and no revision is looked at. */
+export type BareClaim = (workspaceIds: readonly string[]) => Promise<void>;
+
+/** A queue of two tables with no more than a claim needs. */
+export async function createBareQueue(pool: pg.Pool, dueAt: Date): Promise<BareClaim> {
+  await pool.query(
+    `CREATE TABLE bare_schedules AS SELECT schedule_id, workspace_id, next_run_at FROM report_schedules;
+     ALTER TABLE bare_schedules ADD PRIMARY KEY (schedule_id);
+     CREATE INDEX bare_schedules_due ON bare_schedules (workspace_id, next_run_at, schedule_id);
+     CREATE TABLE bare_claims (
+       schedule_id text PRIMARY KEY, workspace_id text NOT NULL, scheduled_for timestamptz NOT NULL, state text NOT NULL);
+     ANALYZE bare_schedules`,
+  );
+  const claim = `
+    WITH due AS (
+      SELECT s.* FROM unnest($1::text[]) w (workspace_id) CROSS JOIN LATERAL (
+        SELECT * FROM bare_schedules WHERE workspace_id = w.workspace_id AND next_run_at <= $2
+        ORDER BY next_run_at, schedule_id LIMIT 1 FOR UPDATE SKIP LOCKED) s
+    ), moved AS (
+      UPDATE bare_schedules b SET next_run_at = due.next_run_at + interval '1 day' FROM due
+      WHERE b.schedule_id = due.schedule_id
+    )
+    INSERT INTO bare_claims SELECT schedule_id, workspace_id, next_run_at, 'claimed' FROM due`;
+  return async (workspaceIds) => {
+    requireAll(workspaceIds, (await pool.query(claim, [workspaceIds, dueAt])).rowCount);
+  };
 }
 
-const SCHEMA = `
-CREATE TABLE bare_schedules (
-  schedule_id text PRIMARY KEY, workspace_id text NOT NULL, next_run_at timestamptz NOT NULL);
-CREATE INDEX bare_schedules_due ON bare_schedules (next_run_at, schedule_id);
-CREATE TABLE bare_claims (
-  schedule_id text PRIMARY KEY, workspace_id text NOT NULL, scheduled_for timestamptz NOT NULL, state text NOT NULL)`;
-
-const CLAIM = `
-WITH due AS (
-  SELECT schedule_id, next_run_at FROM bare_schedules WHERE next_run_at <= $1
-  ORDER BY next_run_at, schedule_id LIMIT $2 FOR UPDATE SKIP LOCKED
-), moved AS (
-  UPDATE bare_schedules b SET next_run_at = $3 FROM due WHERE b.schedule_id = due.schedule_id
-  RETURNING b.schedule_id, b.workspace_id, due.next_run_at
-)
-INSERT INTO bare_claims SELECT schedule_id, workspace_id, next_run_at, 'claimed' FROM moved`;
-
-export async function createBareClaim(pool: pg.Pool): Promise<BareClaim> {
-  await pool.query(SCHEMA);
-  let filled = 0;
-  return {
-    fill: async (rows) => {
-      filled = rows;
-      await pool.query('TRUNCATE bare_schedules, bare_claims');
-      await pool.query(
-        `INSERT INTO bare_schedules SELECT 'rsch_' || lpad(s::text, 26, '0'), 't_' || lpad((s / 10)::text, 26, '0'), $2
-         FROM generate_series(1, $1::int) s`,
-        [rows, new Date()],
-      );
-      await pool.query('ANALYZE bare_schedules, bare_claims');
-    },
-    claimAll: async (batch) => {
-      const now = new Date();
-      const tomorrow = new Date(now.getTime() + 86_400_000);
-      const began = performance.now();
-      let claimed = 0;
-      for (;;) {
-        const { rowCount } = await pool.query(CLAIM, [now, batch, tomorrow]);
-        if (rowCount === null || rowCount === 0) break;
-        claimed += rowCount;
-      }
-      const tookMs = performance.now() - began;
-      if (claimed !== filled) throw new Error(`The bare claim claimed ${claimed} of ${filled} rows.`);
-      return tookMs;
-    },
+/** The tables of the product, with all their indexes and constraints. */
+export function claimOfSameTables(pool: pg.Pool, dueAt: Date): BareClaim {
+  const claim = `
+    WITH due AS (
+      SELECT s.*, w.occurrence_id FROM unnest($1::text[], $2::text[]) w (workspace_id, occurrence_id)
+      CROSS JOIN LATERAL (
+        SELECT * FROM report_schedules WHERE workspace_id = w.workspace_id AND next_run_at <= $3
+        ORDER BY next_run_at, schedule_id LIMIT 1 FOR UPDATE SKIP LOCKED) s
+    ), moved AS (
+      UPDATE report_schedules s SET next_run_at = due.next_run_at + interval '1 day',
+        last_scheduled_for = due.next_run_at
+      FROM due WHERE s.schedule_id = due.schedule_id
+    )
+    INSERT INTO report_occurrences (occurrence_id, schedule_id, report_id, organization_id, workspace_id,
+      schedule_revision, view_revision, scheduled_for, window_from, window_to, recipient_subject_ids, state,
+      skipped_count, created_at, touched_at)
+    SELECT occurrence_id, schedule_id, report_id, organization_id, workspace_id, revision, view_revision, next_run_at,
+      next_run_at - window_seconds * interval '1 second', next_run_at, recipient_subject_ids, 'claimed', 0, $3, $3
+    FROM due`;
+  return async (workspaceIds) => {
+    const occurrenceIds = workspaceIds.map(() => newId('reportOccurrence'));
+    requireAll(workspaceIds, (await pool.query(claim, [workspaceIds, occurrenceIds, dueAt])).rowCount);
   };
+}
+
+function requireAll(workspaceIds: readonly string[], claimed: number | null): void {
+  if (claimed !== workspaceIds.length) {
+    throw new Error(`${claimed ?? 0} workspaces were claimed from, not ${workspaceIds.length}.`);
+  }
 }

@@ -66,7 +66,7 @@ async function run({ databaseUrl, temporalAddress, engines, ...processes }: Sche
     const parts = reconcilerParts({ pool, clock: { now: () => new Date() }, log });
     await measureIdle(
       { client, pool, people, pids, reconcile: () => reconcile(parts) },
-      { ...batchFrom(1_000), seconds },
+      { ...batchFrom(5_000), seconds },
       report,
     );
   }
@@ -77,7 +77,7 @@ async function run({ databaseUrl, temporalAddress, engines, ...processes }: Sche
   }
   if (values.whole !== undefined) {
     const schedules = Number(values.whole);
-    const batch = { first: 2_000, workspaces: schedules / 10, schedules };
+    const batch = { first: 30_000, workspaces: schedules / 10, schedules };
     await runWholePass(product, { pool, worker, startWorker }, batch, report);
   }
   await connection.close();

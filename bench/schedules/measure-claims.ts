@@ -1,19 +1,27 @@
 import type pg from 'pg';
 import { timeZones } from '../../contracts/time-zone.ts';
 import { noFaultPoints } from '../../domain/fault-points.ts';
-import { createSchedulePlanner, type SchedulePlanner } from '../../store/schedule-planning.ts';
+import { createSchedulePlanner } from '../../store/schedule-planning.ts';
 import { DISPATCH_LIMITS } from '../../worker/dispatch.ts';
 import { median, medianRatio } from '../reports/spread.ts';
-import { createBareClaim } from './bare-claim.ts';
+import { type BareClaim, claimOfSameTables, createBareQueue } from './bare-claim.ts';
 import { dailyAt, makeSchedules, workspaceIdsOf, type BenchPeople, type ScheduleBatch } from './made-schedules.ts';
 
 const LEAST = 0.2;
 /** As many plans at once as one worker makes. */
 const AT_ONCE = DISPATCH_LIMITS.maxConcurrentActivityTaskExecutions;
 
+/** One way to claim one due schedule of each of many workspaces. */
+interface ClaimContender {
+  readonly name: string;
+  readonly rates: number[];
+  /** Claims one schedule of each workspace, which has one that is due and nothing in flight. */
+  claim(): Promise<void>;
+}
+
 /**
- * Every schedule of the batch claimed by the planner, one of each workspace at a time, against a bare queue of as many rows:
- * in turns, as often as a workspace has schedules.
+ * Every schedule of the batch claimed by the planner, one of each workspace at a time, and as many by statements that claim
+ * in batches, in turns: as often as a workspace has schedules. Only claiming is timed; the bench settles what was claimed.
  */
 export async function measureClaims(
   pool: pg.Pool,
@@ -21,57 +29,72 @@ export async function measureClaims(
   batch: ScheduleBatch,
   report: (line: string) => void,
 ): Promise<void> {
+  const { workspaces, schedules } = batch;
   const dueAt = new Date(Math.floor(Date.now() / 60_000) * 60_000);
-  await makeSchedules(pool, people, batch, dailyAt(dueAt));
+  const make = async (number: number): Promise<ScheduleBatch> => {
+    const own = { ...batch, first: batch.first + number * workspaces };
+    await makeSchedules(pool, people, own, dailyAt(dueAt));
+    return own;
+  };
+  const batches = [await make(0), await make(1), await make(2)] as const;
+  const queue = await createBareQueue(pool, dueAt);
+  const tables = claimOfSameTables(pool, dueAt);
+  const planned = { name: `planner, ${AT_ONCE} workspaces at once`, rates: [], claim: plans(pool, batches[0], report) };
+  const against: ClaimContender[] = [
+    bareContender(`bare queue, ${AT_ONCE} workspaces a statement`, queue, batches[1], AT_ONCE),
+    bareContender(`bare queue, ${workspaces} workspaces a statement`, queue, batches[2], workspaces),
+    bareContender(`same tables, ${AT_ONCE} workspaces a statement`, tables, batches[1], AT_ONCE),
+    bareContender(`same tables, ${workspaces} workspaces a statement`, tables, batches[2], workspaces),
+  ];
+  for (let round = 0; round < schedules / workspaces; round += 1) {
+    for (const contender of [...against, planned]) {
+      const began = performance.now();
+      await contender.claim();
+      contender.rates.push((workspaces / (performance.now() - began)) * 1_000);
+    }
+    await deliverAll(pool, batches.length * workspaces);
+  }
+  await requireClaimed(pool, batches.length * schedules, dueAt);
+  await pool.query('DROP TABLE bare_schedules, bare_claims');
+
+  const { rates } = planned;
+  report(`\n${schedules} schedules of ${workspaces} workspaces due at once, claimed; ${rates.length} times in turns`);
+  const print = (name: string, own: readonly number[], note = ''): void =>
+    report(`  ${name.padEnd(40)} ${median(own).toFixed(0).padStart(6)} a second  ${note}`);
+  print(planned.name, rates);
+  for (const [index, { name, rates: own }] of against.entries()) {
+    const goal = index === 0 ? ` (at least ${LEAST})` : '';
+    print(name, own, `the planner has ${medianRatio(rates, own).toFixed(2)} ×${goal}`);
+  }
+}
+
+/** One plan of each workspace, as many at once as a worker makes. */
+function plans(pool: pg.Pool, batch: ScheduleBatch, report: (line: string) => void): () => Promise<void> {
   const log = { warn: (members: object, sentence: string) => report(`${sentence} ${JSON.stringify(members)}`) };
   const clock = { now: () => new Date() };
   const planner = createSchedulePlanner({ pool, clock, zones: timeZones, faultPoints: noFaultPoints, log });
-  const bare = await createBareClaim(pool);
-  const { workspaces } = batch;
-  const sizes = [AT_ONCE, workspaces];
-  const rates: { planner: number[]; bare: number[][] } = { planner: [], bare: sizes.map(() => []) };
-  const rate = (ms: number): number => (workspaces / ms) * 1_000;
-
-  for (let round = 0; round < batch.schedules / workspaces; round += 1) {
-    for (const [index, size] of sizes.entries()) {
-      await bare.fill(workspaces);
-      rates.bare[index]?.push(rate(await bare.claimAll(size)));
-    }
-    rates.planner.push(rate(await planAll(planner, batch)));
-    await deliverAll(pool, workspaces);
-  }
-  await requireClaimed(pool, batch, dueAt);
-  await pool.query('DROP TABLE bare_schedules, bare_claims');
-
-  report(
-    `\n${batch.schedules} schedules of ${workspaces} workspaces due at once, claimed; ${rates.planner.length} times in turns`,
-  );
-  const print = (name: string, own: readonly number[], note = ''): void =>
-    report(`  ${name.padEnd(38)} ${median(own).toFixed(0).padStart(6)} a second  ${note}`);
-  for (const [index, size] of sizes.entries()) {
-    const own = rates.bare[index] ?? [];
-    const goal = index === 0 ? ` (at least ${LEAST})` : '';
-    print(
-      `bare claim, ${size} a statement`,
-      own,
-      `the planner has ${medianRatio(rates.planner, own).toFixed(3)} ×${goal}`,
-    );
-  }
-  print(`planner, ${AT_ONCE} workspaces at once`, rates.planner);
+  return async () => {
+    const waiting = workspaceIdsOf(batch);
+    const work = async (): Promise<void> => {
+      for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+        const { inFlight } = await planner.plan(id);
+        if (inFlight?.workspaceId !== id) throw new Error(`The plan of ${id} has claimed nothing.`);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+  };
 }
 
-/** One plan of each workspace; milliseconds. */
-async function planAll(planner: SchedulePlanner, batch: ScheduleBatch): Promise<number> {
-  const waiting = workspaceIdsOf(batch);
-  const began = performance.now();
-  const work = async (): Promise<void> => {
-    for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-      const { inFlight } = await planner.plan(id);
-      if (inFlight?.workspaceId !== id) throw new Error(`The plan of ${id} has claimed nothing.`);
-    }
+/** One statement after the other. */
+function bareContender(name: string, claim: BareClaim, batch: ScheduleBatch, size: number): ClaimContender {
+  const all = workspaceIdsOf(batch);
+  return {
+    name,
+    rates: [],
+    claim: async () => {
+      for (let at = 0; at < all.length; at += size) await claim(all.slice(at, at + size));
+    },
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
-  return performance.now() - began;
 }
 
 /** Lets every workspace go on; only a claim keeps it waiting. */
@@ -83,12 +106,12 @@ async function deliverAll(pool: pg.Pool, expected: number): Promise<void> {
 }
 
 /** One occurrence of each schedule, for the instant at which all were due, and the next one a day later. */
-async function requireClaimed(pool: pg.Pool, { schedules }: ScheduleBatch, dueAt: Date): Promise<void> {
+async function requireClaimed(pool: pg.Pool, expected: number, dueAt: Date): Promise<void> {
   const { rows } = await pool.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM report_occurrences o JOIN report_schedules s USING (schedule_id)
      WHERE o.scheduled_for = $1 AND s.last_scheduled_for = $1 AND s.next_run_at = $1::timestamptz + interval '1 day'
        AND s.revision = 1 AND o.skipped_count = 0`,
     [dueAt],
   );
-  if (rows[0]?.count !== schedules) throw new Error(`${rows[0]?.count ?? 0} schedules were claimed, not ${schedules}.`);
+  if (rows[0]?.count !== expected) throw new Error(`${rows[0]?.count ?? 0} schedules were claimed, not ${expected}.`);
 }
