@@ -67,36 +67,43 @@ const MAX_RACES = 2 * MOVES_PER_PLAN;
 export function createSchedulePlanner(parts: PlannerParts): SchedulePlanner {
   return {
     async plan(workspaceId) {
+      let limit = MOVES_PER_PLAN + 1;
       for (let race = 0; race < MAX_RACES; race += 1) {
-        const reading = await readWorkspace(parts.pool, workspaceId, MOVES_PER_PLAN + 1);
-        const plan = await planFrom(parts, reading);
-        if (plan !== undefined) return plan;
+        const reading = await readWorkspace(parts.pool, workspaceId, limit);
+        const plan = await planFrom(parts, reading, limit);
+        if (typeof plan !== 'string') return plan;
+        // Schedules that cannot be planned stay in front of all others; however many they are, the others are read too.
+        if (plan === 'cut') limit += MOVES_PER_PLAN;
       }
       throw new DefectError(`The schedules of ${workspaceId} changed ${MAX_RACES} times while they were planned.`);
     },
   };
 }
 
-/** Undefined where somebody else was faster. */
-async function planFrom(parts: PlannerParts, reading: WorkspaceReading): Promise<WorkspacePlan | undefined> {
+/** `raced` where somebody else was faster, `cut` where all of a full reading was due and there may be more of it. */
+async function planFrom(
+  parts: PlannerParts,
+  reading: WorkspaceReading,
+  limit: number,
+): Promise<WorkspacePlan | 'raced' | 'cut'> {
   const now = parts.clock.now();
   if (reading.inFlight !== undefined) return planned(reading, reading.inFlight, reading.schedules, now);
   const seen: ArmedSchedule[] = [...reading.schedules];
   let moves = 0;
   for (const [index, schedule] of reading.schedules.entries()) {
-    if (schedule.nextRunAt > now || moves === MOVES_PER_PLAN) break;
+    if (schedule.nextRunAt > now || moves === MOVES_PER_PLAN) return planned(reading, undefined, seen, now);
     const move = moveOf(parts, schedule, now);
     if ('fault' in move) {
       seen[index] = { ...schedule, fault: move.fault };
       continue;
     }
     const written = await write(parts, schedule, move, now);
-    if (written === 'raced') return undefined;
+    if (written === 'raced') return 'raced';
     moves += 1;
     seen[index] = { ...schedule, nextRunAt: move.next.at };
     if (written !== undefined) return planned(reading, written, seen, now);
   }
-  return planned(reading, undefined, seen, now);
+  return seen.length === limit ? 'cut' : planned(reading, undefined, seen, now);
 }
 
 /** What becomes of a schedule that is due. One that this process cannot reckon must not keep the others waiting. */

@@ -146,6 +146,17 @@ describe('a schedule whose zone this process does not know', () => {
     expect((await world.schedule(broken)).next_run_at).toEqual(new Date(AT));
   });
 
+  it('hides no other, however many of them are overdue', async () => {
+    const house = await world.house();
+    for (let index = 0; index < 60; index += 1) {
+      await world.plant(house, { cadence: unknown, nextRunAt: AT, nextLocalDate: '2026-03-02' });
+    }
+    const cadence: Cadence = { mode: 'interval', frequency: 'daily', anchor: '2026-03-02T08:10:00.000Z' };
+    const sound = await world.plant(house, { cadence, nextRunAt: '2026-03-02T08:10:00.000Z' });
+    world.clock.set('2026-03-02T08:30:00.000Z');
+    expect((await world.planner().plan(house.workspaceId)).inFlight?.scheduleId).toBe(sound);
+  });
+
   it('does not make its workspace look again and again', async () => {
     const house = await world.house();
     await world.plant(house, { cadence: unknown, nextRunAt: AT, nextLocalDate: '2026-03-02' });
