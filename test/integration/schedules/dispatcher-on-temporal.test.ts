@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => connection.close());
 
 /** Workers of both queues until the test ends, with plans in order and one row behind all that is carried. */
-async function open(steps: PlanStep[], fates: readonly Fate[]) {
+function open(steps: PlanStep[], fates: readonly Fate[]) {
   const plans = createFakePlans(...steps);
   const run = createFakeRun(fates);
   const occurrence = createFakeOccurrence(run);
@@ -63,10 +63,7 @@ async function timersOf(handle: WorkflowHandle): Promise<number[]> {
 describe('an occurrence in flight, on a real server', () => {
   it('whose workflow is terminated by hand is carried again after 5 s', async () => {
     const inFlight = anOccurrence(`rocc_${randomUUID()}`);
-    const { nudge, run, occurrence } = await open(
-      [{ inFlight }, { inFlight }],
-      ['keeps working', { answers: 'ready' }],
-    );
+    const { nudge, run, occurrence } = open([{ inFlight }, { inFlight }], ['keeps working', { answers: 'ready' }]);
     const handle = await nudge();
     await until(() => Promise.resolve(run.row.state === 'running'), 30);
     await client.workflow.getHandle(inFlight.occurrenceId).terminate('by hand');
@@ -80,7 +77,7 @@ describe('an occurrence in flight, on a real server', () => {
 
   it('that is carried elsewhere is looked at again after 30 s, or when a nudge comes', async () => {
     const inFlight = anOccurrence(`rocc_${randomUUID()}`);
-    const { nudge, plans } = await open([{ inFlight }], []);
+    const { nudge, plans } = open([{ inFlight }], []);
     // Whoever started it, and wherever: it is open under the occurrence's id.
     await client.workflow.start('reportOccurrence', {
       workflowId: inFlight.occurrenceId,
@@ -94,5 +91,18 @@ describe('an occurrence in flight, on a real server', () => {
     await handle.result();
     expect(plans.count()).toBe(2);
     await client.workflow.getHandle(inFlight.occurrenceId).terminate('the test is over');
+  });
+});
+
+describe('a dispatcher whose next schedule is due in decades, on a real server', () => {
+  it('sleeps until then, and looks again at a nudge', async () => {
+    const seventyYears = 70 * 365 * 86_400;
+    const { nudge, plans } = open([{ dueInMs: seventyYears * 1_000 }], []);
+    const handle = await nudge();
+    await until(async () => (await timersOf(handle)).length === 1, 30);
+    expect(await timersOf(handle)).toEqual([seventyYears]);
+    await nudge();
+    await handle.result();
+    expect(plans.count()).toBe(2);
   });
 });
