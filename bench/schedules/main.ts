@@ -21,10 +21,10 @@ type Part = 'claims' | 'idle' | 'due';
 
 const { values, positionals } = parseArgs({
   options: {
-    schedules: { type: 'string', default: '500' },
-    workspaces: { type: 'string', default: '50' },
+    schedules: { type: 'string', default: '300' },
+    workspaces: { type: 'string', default: '30' },
     rounds: { type: 'string', default: '2' },
-    seconds: { type: 'string', default: '60' },
+    seconds: { type: 'string', default: '30' },
     whole: { type: 'string' },
   },
   allowPositionals: true,
