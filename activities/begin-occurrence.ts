@@ -63,7 +63,7 @@ async function decide(ports: OccurrencePorts, claimed: ClaimedOccurrence): Promi
   if (owner === undefined || workspace === undefined || !mayEnter(owner, workspace)) return { failure: AUTHORITY_LOST };
   if (view === undefined) return { failure: { ...VIEW_CHANGED, detail: 'The saved view of this report was deleted.' } };
   if (!isVisible(view, owner, workspace)) return { failure: AUTHORITY_LOST };
-  const content = contentOf(view, workspace);
+  const content = reportableContent(view, workspace);
   if (!(content instanceof Refusal) && !coversAll(owner, workspace, content)) return { failure: AUTHORITY_LOST };
   if (view.revision !== claimed.viewRevision) return { failure: movedPast(view, claimed) };
   if (lengthOf(view) !== claimed.windowTo.getTime() - claimed.windowFrom.getTime()) {
@@ -91,15 +91,6 @@ async function decide(ports: OccurrencePorts, claimed: ClaimedOccurrence): Promi
 
 function isVisible(view: SavedView, { subjectId }: Caller, { workspaceId }: WorkspaceTree): boolean {
   return view.workspace_id === workspaceId && (view.audience === 'team' || view.owner === subjectId);
-}
-
-function contentOf(view: SavedView, workspace: WorkspaceTree): ReportableContent | Refusal {
-  try {
-    return reportableContent(view, workspace);
-  } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
-  }
 }
 
 /** A question that names nothing any more is covered by nobody. */

@@ -33,7 +33,7 @@ export async function requireReportableView(
 ): Promise<ReportableView> {
   const view = await access.visibleView(caller, workspace, savedViewId);
   if (view === undefined) throw notFound();
-  const content = contentOf(view, workspace);
+  const content = reportableContent(view, workspace);
   if (content instanceof Refusal) {
     return {
       view,
@@ -45,15 +45,6 @@ export async function requireReportableView(
   const { environmentIds } = content;
   if (environmentIds.length === 0 || !covers(caller, workspace, environmentIds, 'metadata.read')) throw notFound();
   return { view, content: () => content };
-}
-
-function contentOf(view: SavedView, workspace: WorkspaceTree): ReportableContent | Refusal {
-  try {
-    return reportableContent(view, workspace);
-  } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
-  }
 }
 
 /** @throws Refusal `validation_failed` for a view whose answer is rows: a report holds figures */

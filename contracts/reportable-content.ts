@@ -13,15 +13,19 @@ export interface ReportableContent {
 }
 
 /**
- * What a report on this view would ask.
- *
- * @throws Refusal `validation_failed` for a question that this build cannot ask, or in a workspace without an
- * environment, where a run would freeze a scope of nothing for good
+ * What a report on this view would ask; or, as other refusals come first, a Refusal `validation_failed` to be told later:
+ * for a question that this build cannot ask, or in a workspace without an environment, where a run would freeze a scope of
+ * nothing for good.
  */
-export function reportableContent(view: SavedView, workspace: WorkspaceTree): ReportableContent {
+export function reportableContent(view: SavedView, workspace: WorkspaceTree): ReportableContent | Refusal {
   if (workspace.environments.length === 0) {
-    throw new Refusal('validation_failed', 'The workspace has no environment yet that a report could speak of.');
+    return new Refusal('validation_failed', 'The workspace has no environment yet that a report could speak of.');
   }
-  const question = storedQuestion(view);
-  return { question, environmentIds: wholeScope(workspace, question.scope ?? {}) };
+  try {
+    const question = storedQuestion(view);
+    return { question, environmentIds: wholeScope(workspace, question.scope ?? {}) };
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
 }
