@@ -3,6 +3,9 @@ import { DefectError } from '../../../domain/errors.ts';
 import { reconcile, type ReconcilerParts } from '../../../worker/reconciler.ts';
 import { silentLog } from './silent-log.ts';
 
+/** What a run has that no attempt answered. */
+const UNANSWERED = { artifactDigest: '', groupCount: 0, byteCount: 0 };
+
 /** A world in which there is one of everything to take up, and what became of it. */
 function lostWorld(changes: Partial<ReconcilerParts> = {}): { parts: ReconcilerParts; done: string[] } {
   const done: string[] = [];
@@ -18,7 +21,12 @@ function lostWorld(changes: Partial<ReconcilerParts> = {}): { parts: ReconcilerP
     },
     runs: {
       requeue: ({ runId, attempt, code }) =>
-        say(`requeued ${runId} after attempt ${attempt}: ${code}`, { state: 'queued', attempt, failureCode: '' }),
+        say(`requeued ${runId} after attempt ${attempt}: ${code}`, {
+          ...UNANSWERED,
+          state: 'queued',
+          attempt,
+          failureCode: '',
+        }),
     },
     replanner: { replan: () => say('planned again', { planned: 1, movedWorkspaceIds: ['ws_1'], failed: [] }) },
     overdue: {
@@ -55,7 +63,7 @@ describe('a pass of the reconciler', () => {
   });
 
   it('does not start a run whose last attempt it took back', async () => {
-    const settled = { state: 'failed', attempt: 5, failureCode: 'attempts_exhausted' } as const;
+    const settled = { ...UNANSWERED, state: 'failed', attempt: 5, failureCode: 'attempts_exhausted' } as const;
     const { parts, done } = lostWorld({ runs: { requeue: () => Promise.resolve(settled) } });
     await reconcile(parts);
     expect(done).not.toContain('started rrun_1');
