@@ -204,6 +204,16 @@ describe('an idempotency key of customer.report_schedules.create', () => {
     expect(api.plane.scheduling.rows.size).toBe(1);
   });
 
+  it('repeats the first answer also once the schedule is deleted, and makes no second one', async () => {
+    const { api, report } = await makeReport();
+    const create = async () =>
+      (await api.client().reportSchedules.create(scheduling(report), { idempotencyKey: 'once' })).data;
+    const first = await create();
+    await api.client().reportSchedules.delete(first.schedule_id);
+    expect(await create()).toEqual(first);
+    expect((await refusalOf(api.client().reportSchedules.get(first.schedule_id))).status).toBe(404);
+  });
+
   it('makes one schedule of two requests of the same moment', async () => {
     const { api, report } = await makeReport();
     const create = () => api.client().reportSchedules.create(scheduling(report), { idempotencyKey: 'once' });
