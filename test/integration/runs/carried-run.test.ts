@@ -191,7 +191,6 @@ describe('a run carried by Temporal', () => {
     expect((await run(other)).state).toBe('queued');
 
     later(300);
-    const lostRuns = createLostRunStore(world.pool, world.clock);
     await reconcile(reconciling());
     await reconcile(reconciling());
     startWorker(answers);
@@ -279,7 +278,6 @@ describe('a report that is deleted', () => {
 describe('the reconciler', () => {
   it('counts an attempt whose lease ran out as failed and orders the next one', async () => {
     const runId = await stored();
-    const lostRuns = createLostRunStore(world.pool, world.clock);
     await world.runs.claim({ runId, leaseMs: 15_000 });
     later(14);
     await reconcile(reconciling());
