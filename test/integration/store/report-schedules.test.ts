@@ -268,15 +268,15 @@ describe('updating a schedule', () => {
   });
 });
 
-/** What stopping makes of each state: the state after it, its code, and whether its workflow is told. */
+/** What stopping makes of each state: the state after it, and whether that is its doing, of which its workflow is told. */
 const STOPPED = [
-  { state: 'claimed', becomes: 'cancelled', isStopped: true, isTold: false },
-  { state: 'running', becomes: 'cancelling', isStopped: true, isTold: true },
-  { state: 'cancelling', becomes: 'cancelling', isStopped: false, isTold: false },
-  { state: 'delivered', becomes: 'delivered', isStopped: false, isTold: false },
-  { state: 'failed', becomes: 'failed', isStopped: false, isTold: false },
-  { state: 'cancelled', becomes: 'cancelled', isStopped: false, isTold: false },
-  { state: 'missed', becomes: 'missed', isStopped: false, isTold: false },
+  { state: 'claimed', becomes: 'cancelled', isStopped: true },
+  { state: 'running', becomes: 'cancelling', isStopped: true },
+  { state: 'cancelling', becomes: 'cancelling', isStopped: false },
+  { state: 'delivered', becomes: 'delivered', isStopped: false },
+  { state: 'failed', becomes: 'failed', isStopped: false },
+  { state: 'cancelled', becomes: 'cancelled', isStopped: false },
+  { state: 'missed', becomes: 'missed', isStopped: false },
 ] as const;
 
 type Stopped = (typeof STOPPED)[number];
@@ -326,7 +326,7 @@ describe('pausing a schedule', () => {
       detail: 'The owner of the schedule paused it while this occurrence was in flight.',
     });
     expect(await outboxSince(world, mark)).toEqual([
-      ...(stopped.isTold ? [`cancel_occurrence ${occurrenceId}`] : []),
+      ...(stopped.isStopped ? [`cancel_occurrence ${occurrenceId}`] : []),
       `nudge_dispatcher ${tenancy.workspaceId}`,
     ]);
   });
@@ -357,7 +357,7 @@ describe('deleting a schedule', () => {
       detail: 'The owner of the schedule deleted it while this occurrence was in flight.',
     });
     expect(await outboxSince(world, mark)).toEqual([
-      ...(stopped.isTold ? [`cancel_occurrence ${occurrenceId}`] : []),
+      ...(stopped.isStopped ? [`cancel_occurrence ${occurrenceId}`] : []),
       `nudge_dispatcher ${tenancy.workspaceId}`,
     ]);
     expect(await schedules.find(scheduleId)).toBeUndefined();
