@@ -69,7 +69,12 @@ describe('the process of the embedded ClickHouse', () => {
     // Heavy, and longer than the test: none of those that run leaves its slot to one that waits.
     const slow = 'SELECT sum(sleepEachRow(0.5)) FROM numbers(120) SETTINGS max_block_size = 1';
     const ask = (): Promise<unknown> => client.query({ query: slow, abort_signal: stop.signal });
-    const asked = Array.from({ length: 6 + MAX_WAITING + 20 }, () => errorOf(ask()).catch(() => 'stopped'));
+    let answered = 0;
+    const asked = Array.from({ length: 6 + MAX_WAITING + 20 }, () =>
+      errorOf(ask())
+        .catch(() => 'stopped')
+        .finally(() => (answered += 1)),
+    );
     const started = performance.now();
     const refused = { code: '202', type: 'TOO_MANY_SIMULTANEOUS_QUERIES' };
     expect(await Promise.race(asked)).toEqual(refused);
@@ -77,6 +82,8 @@ describe('the process of the embedded ClickHouse', () => {
     expect(await (await client.query({ query: 'SELECT 1 AS one', format: 'JSONEachRow' })).json()).toEqual([
       { one: 1 },
     ]);
+    // The refusals come one after the other; stopped before, some of them would read `stopped`.
+    await expect.poll(() => answered).toBe(20);
     stop.abort();
     const outcomes = await Promise.all(asked);
     expect(outcomes.filter((outcome) => outcome !== 'stopped')).toEqual(Array(20).fill(refused));

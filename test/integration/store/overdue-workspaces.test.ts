@@ -26,6 +26,17 @@ async function relay(): Promise<void> {
   await world.pool.query('update workflow_outbox set sent_at = $1', [world.clock.now()]);
 }
 
+/** The minutes after an instant, of the first 80, in which a search finds something that is relayed at once. */
+async function minutesOf(start: string, search: () => Promise<unknown[]>): Promise<number[]> {
+  const found: number[] = [];
+  for (let minute = 0; minute <= 80; minute += 1) {
+    world.clock.set(new Date(Date.parse(start) + minute * 60_000).toISOString());
+    if ((await search()).length > 0) found.push(minute);
+    await relay();
+  }
+  return found;
+}
+
 describe('workspaces that are overdue', () => {
   it('are nudged when a schedule has been due for a minute, the longest overdue first', async () => {
     const late = await makeReport(world);
@@ -59,10 +70,18 @@ describe('workspaces that are overdue', () => {
     await relay();
     expect(await overdue.nudgeOverdue(STALE_MS)).toHaveLength(1);
     await relay();
-    world.clock.set('2026-03-02T11:01:59.999Z');
+    world.clock.set('2026-03-02T11:29:59.999Z');
     expect(await overdue.nudgeOverdue(STALE_MS)).toEqual([]);
-    world.clock.set('2026-03-02T11:02:00.000Z');
+    world.clock.set('2026-03-02T11:30:00.000Z');
     expect(await overdue.nudgeOverdue(STALE_MS)).toMatchObject([{ workspaceId: scheduled.tenancy.workspaceId }]);
+  });
+
+  it('are nudged after waits that double, up to half an hour', async () => {
+    await saveSchedule(world, await makeReport(world), dueAt('2026-03-02T10:00:00.000Z'));
+    await relay();
+    expect(await minutesOf('2026-03-02T10:00:00.000Z', () => overdue.nudgeOverdue(STALE_MS))).toEqual([
+      1, 3, 6, 12, 24, 48, 78,
+    ]);
   });
 
   it('are nudged in spite of a nudge that was given up', async () => {
@@ -137,6 +156,15 @@ describe('occurrences that nobody moves', () => {
     expect(await outboxSince(world, mark)).toEqual(
       [...alone, ...found].map(({ workspaceId }) => `nudge_dispatcher ${workspaceId}`),
     );
+  });
+
+  it('are nudged after waits that double, up to half an hour', async () => {
+    const scheduled = await makeReport(world);
+    await putOccurrence(world, scheduled, { scheduleId: await saveSchedule(world, scheduled), state: 'claimed' });
+    await relay();
+    expect(await minutesOf('2026-03-02T08:00:00.000Z', () => overdue.nudgeStale(STALE_MS))).toEqual([
+      2, 4, 8, 16, 32, 62,
+    ]);
   });
 
   it('are passed over while the nudge of their workspace waits, and once they have ended', async () => {
