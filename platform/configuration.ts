@@ -1,70 +1,22 @@
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { Type, type Static, type TSchema } from 'typebox';
+import { Type, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
+import { environmentSchema, type Environment } from './environment.ts';
 import { StartupFault } from './startup-fault.ts';
 
-const port = (fallback: number, meaning: string) =>
-  Type.Integer({ minimum: 1, maximum: 65_535, default: fallback, unit: 'port, 1 to 65535', description: meaning });
-const seconds = (fallback: number, meaning: string) =>
-  Type.Integer({ minimum: 1, maximum: 86_400, default: fallback, unit: 'seconds, 1 to 86400', description: meaning });
-const text = (fallback: string, unit: string, meaning: string) =>
-  Type.String({ minLength: 1, default: fallback, unit, description: meaning });
-const optional = (unit: string, meaning: string, pattern = '.') =>
-  Type.Optional(Type.String({ pattern, unit, description: meaning }));
+/** What a process shows and asks of Temporal where they speak over TLS; each file as it was at start. */
+export interface TemporalTls {
+  readonly ca: Buffer | undefined;
+  readonly clientCertificate: { readonly crt: Buffer; readonly key: Buffer } | undefined;
+  readonly serverName: string | undefined;
+}
 
-/** Every environment variable, with its default, its unit and its meaning. The only list there is. */
-export const environmentSchema = Type.Object({
-  TRUETALLY_DATABASE_URL: optional(
-    'postgres://user:password@host:port/database',
-    'The Postgres of the control plane; without it, an embedded one is started.',
-    '^postgres(ql)?://',
-  ),
-  TRUETALLY_CLICKHOUSE_URL: optional(
-    'http://user:password@host:port/database',
-    'The ClickHouse of the facts; without it, an embedded one is started.',
-    '^https?://[^/]+/.+',
-  ),
-  TRUETALLY_TEMPORAL_ADDRESS: optional(
-    'host:port',
-    'The Temporal frontend; without it, an embedded dev server is started.',
-    '^[^/\\s]+:\\d+$',
-  ),
-  TRUETALLY_TEMPORAL_NAMESPACE: text('truetally', 'name', 'The Temporal namespace of all workflows.'),
-  TRUETALLY_HOST: text('127.0.0.1', 'address', 'Where the API listens.'),
-  TRUETALLY_PORT: port(7070, 'Where the API listens.'),
-  TRUETALLY_DATA: text('.data', 'folder', 'Where embedded engines keep their data.'),
-  TRUETALLY_JOURNAL: optional(
-    'folder',
-    'The journal of facts on their way in; by default `journal` in the data folder.',
-  ),
-  TRUETALLY_POSTGRES_PORT: port(7071, 'The embedded Postgres.'),
-  TRUETALLY_CLICKHOUSE_PORT: port(7072, 'The embedded ClickHouse.'),
-  TRUETALLY_TEMPORAL_PORT: port(7233, 'The frontend of the embedded Temporal.'),
-  TRUETALLY_TEMPORAL_UI_PORT: port(8233, 'The UI of the embedded Temporal.'),
-  TRUETALLY_LOG_LEVEL: Type.Union(
-    (['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const).map((level) => Type.Literal(level)),
-    {
-      default: 'info',
-      unit: 'trace|debug|info|warn|error|fatal|silent',
-      description: 'The least level that is logged.',
-    },
-  ),
-  TRUETALLY_FAULT_POINT: optional('name', 'Crash tests only: the fault point at which the process kills itself.'),
-  TRUETALLY_TEMPORAL_BINARY: optional('file', 'A `temporal` command line to use instead of the pinned one.'),
-  TRUETALLY_TEMPORAL_TEST_SERVER_BINARY: optional('file', 'A `temporal-test-server` to use instead of the pinned one.'),
-  TRUETALLY_PUBLIC_UI_URL: optional('URL', 'The Temporal UI as operators reach it, for links.', '^https?://'),
-  TRUETALLY_SEAL_KEY: optional(
-    'at least 32 characters',
-    'The key that seals read contexts; without it, one is made once and kept in Postgres.',
-    '^.{32,}$',
-  ),
-  TRUETALLY_RUN_HEARTBEAT_SECONDS: seconds(15, 'A running report that is silent for this long has lost its worker.'),
-  TRUETALLY_RUN_TIMEOUT_SECONDS: seconds(600, 'The longest one attempt of a report run may take.'),
-  TRUETALLY_RECONCILE_SECONDS: seconds(30, 'How often the reconciler looks for work that was lost.'),
-  TRUETALLY_STALE_SECONDS: seconds(120, 'How long unsettled work may lie untouched before the reconciler takes it up.'),
-});
-
-type Environment = Static<typeof environmentSchema>;
+/** A key of payloads in Temporal: 32 bytes. */
+export interface PayloadKey {
+  readonly id: string;
+  readonly key: Buffer;
+}
 
 export interface Configuration {
   readonly databaseUrl: string | undefined;
@@ -72,6 +24,16 @@ export interface Configuration {
   /** `host:port` of the Temporal frontend. */
   readonly temporalAddress: string | undefined;
   readonly temporalNamespace: string;
+  /** Undefined: without TLS. */
+  readonly temporalTls: TemporalTls | undefined;
+  readonly temporalApiKey: string | undefined;
+  /** The first encrypts, all of them decrypt; none: payloads are plain. */
+  readonly payloadKeys: readonly PayloadKey[];
+  readonly codecHost: string;
+  readonly codecPort: number;
+  readonly codecPassword: string | undefined;
+  /** Undefined: workers are not versioned. */
+  readonly workerVersion: { readonly deploymentName: string; readonly buildId: string } | undefined;
   readonly host: string;
   readonly port: number;
   /** Absolute. */
@@ -83,6 +45,22 @@ export interface Configuration {
   readonly temporalPort: number;
   readonly temporalUiPort: number;
   readonly logLevel: Environment['TRUETALLY_LOG_LEVEL'];
+  /** Undefined: no metrics. */
+  readonly metricsPort: number | undefined;
+  readonly metricsHost: string;
+  /** Undefined: no traces. */
+  readonly otlpUrl: string | undefined;
+  /** 0 to 1. */
+  readonly traceRatio: number;
+  /** Requests a minute. */
+  readonly requestsPerCredential: number;
+  /** Requests a minute. */
+  readonly requestsPerAddress: number;
+  /** Addresses and networks. */
+  readonly trustedProxies: readonly string[];
+  readonly drainDelaySeconds: number;
+  readonly drainSeconds: number;
+  readonly auditDays: number;
   readonly faultPoint: string | undefined;
   readonly temporalBinary: string | undefined;
   readonly temporalTestServerBinary: string | undefined;
@@ -94,52 +72,105 @@ export interface Configuration {
   readonly staleSeconds: number;
 }
 
+type Variables = Readonly<Record<string, string | undefined>>;
+type VariableSchema = TSchema & { readonly unit?: string; readonly description?: string; readonly secret?: boolean };
+
+const SCHEMAS = environmentSchema.properties as Readonly<Record<string, VariableSchema>>;
+const SECRETS = Object.keys(SCHEMAS).filter((name) => SCHEMAS[name]?.secret === true);
+
 /**
- * The configuration that `env` (usually `process.env`) asks for. An empty variable counts as not set; a variable
- * `TRUETALLY_…` that does not exist is a fault, because a typing error would otherwise be silent.
- * @throws StartupFault naming every faulty variable at once
+ * The configuration that `env` (usually `process.env`) asks for, files that it names included. An empty variable counts
+ * as not set; a variable `TRUETALLY_…` that does not exist is a fault, because a typing error would otherwise be silent.
+ * @throws StartupFault naming every faulty variable at once, and no secret
  */
-export function readConfiguration(env: Readonly<Record<string, string | undefined>>): Configuration {
-  const given = Object.entries(environmentSchema.properties).flatMap(([name, schema]) => {
-    const value = env[name];
-    if (value === undefined || value === '') return [];
-    return [[name, Type.IsInteger(schema) && /^\d{1,9}$/.test(value) ? Number(value) : value] as const];
-  });
-  const values = Value.Default(environmentSchema, Object.fromEntries(given));
-  const faults = [...unknownVariables(env), ...faultyVariables(values, env)];
-  if (faults.length > 0)
+export function readConfiguration(env: Variables): Configuration {
+  const faults = unknownVariables(env);
+  const given = withSecretFiles(env, faults);
+  const values = Value.Default(environmentSchema, typedValues(given));
+  faults.push(...faultyVariables(values, given));
+  const configuration =
+    faults.length === 0 ? configurationOf(Value.Decode(environmentSchema, values), faults) : undefined;
+  if (configuration === undefined || faults.length > 0)
     throw new StartupFault(`The environment cannot be used:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
-  return configurationOf(Value.Decode(environmentSchema, values));
+  return configuration;
 }
 
 /** Other processes of the house (tests, the embedded ClickHouse) have variables of their own under these names. */
 const FOREIGN = /^TRUETALLY_(TEST_|CLICKHOUSE_(FOLDER|PASSWORD)$)/;
 
-function unknownVariables(env: Readonly<Record<string, string | undefined>>): string[] {
+function unknownVariables(env: Variables): string[] {
+  const known = new Set([...Object.keys(SCHEMAS), ...SECRETS.map(fileVariable)]);
   return Object.keys(env)
-    .filter((name) => name.startsWith('TRUETALLY_') && !(name in environmentSchema.properties) && !FOREIGN.test(name))
+    .filter((name) => name.startsWith('TRUETALLY_') && !known.has(name) && !FOREIGN.test(name))
     .map((name) => `${name} is not a variable of Truetally.`);
 }
 
-function faultyVariables(values: unknown, env: Readonly<Record<string, string | undefined>>): string[] {
+/** The variable that names the file of a secret. */
+function fileVariable(name: string): string {
+  return `${name}_FILE`;
+}
+
+/** `env` with each secret whose file is named read from there; line ends after it do not belong to it. */
+function withSecretFiles(env: Variables, faults: string[]): Variables {
+  const read = SECRETS.flatMap((name) => {
+    const path = env[fileVariable(name)];
+    if (path === undefined || path === '') return [];
+    if (env[name] !== undefined && env[name] !== '') {
+      faults.push(`${name} and ${fileVariable(name)} are both set: one of them is enough.`);
+      return [];
+    }
+    const text = readNamedFile(fileVariable(name), path, faults)?.toString('utf8').trimEnd();
+    if (text === '') faults.push(`${fileVariable(name)}: ${path} is empty.`);
+    return [[name, text] as const];
+  });
+  return { ...env, ...Object.fromEntries(read) };
+}
+
+function readNamedFile(variable: string, path: string | undefined, faults: string[]): Buffer | undefined {
+  if (path === undefined) return undefined;
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    faults.push(`${variable}: ${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)}).`);
+    return undefined;
+  }
+}
+
+const NUMBER = /^\d{1,9}(\.\d{1,9})?$/;
+
+function typedValues(env: Variables): Record<string, unknown> {
+  const given = Object.entries(SCHEMAS).flatMap(([name, schema]) => {
+    const value = env[name];
+    if (value === undefined || value === '') return [];
+    const isNumber = Type.IsInteger(schema) || Type.IsNumber(schema);
+    return [[name, isNumber && NUMBER.test(value) ? Number(value) : value] as const];
+  });
+  return Object.fromEntries(given);
+}
+
+function faultyVariables(values: unknown, env: Variables): string[] {
   const names = new Set(Value.Errors(environmentSchema, values).map((error) => error.instancePath.split('/')[1] ?? ''));
   return [...names].map((name) => {
-    const schema = (environmentSchema.properties as Record<string, TSchema & { unit?: string; description?: string }>)[
-      name
-    ];
-    // A URL may hold a password, so the value is shown only where it is short and has none.
-    const value = env[name]?.includes('@') === true ? 'the value given' : `\`${env[name] ?? ''}\``;
+    const schema = SCHEMAS[name];
+    const value = schema?.secret === true ? 'the value given' : `\`${env[name] ?? ''}\``;
     return `${name}: ${value} is not ${schema?.unit ?? 'valid'}. ${schema?.description ?? ''}`;
   });
 }
 
-function configurationOf(env: Environment): Configuration {
+function configurationOf(env: Environment, faults: string[]): Configuration {
   const dataFolder = resolve(env.TRUETALLY_DATA);
   return {
     databaseUrl: env.TRUETALLY_DATABASE_URL,
     clickhouseUrl: env.TRUETALLY_CLICKHOUSE_URL,
     temporalAddress: env.TRUETALLY_TEMPORAL_ADDRESS,
     temporalNamespace: env.TRUETALLY_TEMPORAL_NAMESPACE,
+    temporalTls: temporalTlsOf(env, faults),
+    temporalApiKey: env.TRUETALLY_TEMPORAL_API_KEY,
+    payloadKeys: payloadKeysOf(env, faults),
+    codecHost: env.TRUETALLY_CODEC_HOST,
+    codecPort: env.TRUETALLY_CODEC_PORT,
+    codecPassword: env.TRUETALLY_CODEC_PASSWORD,
+    workerVersion: workerVersionOf(env, faults),
     host: env.TRUETALLY_HOST,
     port: env.TRUETALLY_PORT,
     dataFolder,
@@ -149,6 +180,16 @@ function configurationOf(env: Environment): Configuration {
     temporalPort: env.TRUETALLY_TEMPORAL_PORT,
     temporalUiPort: env.TRUETALLY_TEMPORAL_UI_PORT,
     logLevel: env.TRUETALLY_LOG_LEVEL,
+    metricsPort: env.TRUETALLY_METRICS_PORT,
+    metricsHost: env.TRUETALLY_METRICS_HOST,
+    otlpUrl: env.TRUETALLY_OTLP_URL,
+    traceRatio: env.TRUETALLY_TRACE_RATIO,
+    requestsPerCredential: env.TRUETALLY_REQUESTS_PER_CREDENTIAL,
+    requestsPerAddress: env.TRUETALLY_REQUESTS_PER_ADDRESS,
+    trustedProxies: (env.TRUETALLY_TRUSTED_PROXIES ?? '').split(/[, ]+/).filter((part) => part !== ''),
+    drainDelaySeconds: env.TRUETALLY_DRAIN_DELAY_SECONDS,
+    drainSeconds: env.TRUETALLY_DRAIN_SECONDS,
+    auditDays: env.TRUETALLY_AUDIT_DAYS,
     faultPoint: env.TRUETALLY_FAULT_POINT,
     temporalBinary: env.TRUETALLY_TEMPORAL_BINARY,
     temporalTestServerBinary: env.TRUETALLY_TEMPORAL_TEST_SERVER_BINARY,
@@ -159,4 +200,37 @@ function configurationOf(env: Environment): Configuration {
     reconcileSeconds: env.TRUETALLY_RECONCILE_SECONDS,
     staleSeconds: env.TRUETALLY_STALE_SECONDS,
   };
+}
+
+function temporalTlsOf(env: Environment, faults: string[]): TemporalTls | undefined {
+  const ca = readNamedFile('TRUETALLY_TEMPORAL_CA_FILE', env.TRUETALLY_TEMPORAL_CA_FILE, faults);
+  const crt = readNamedFile('TRUETALLY_TEMPORAL_CERT_FILE', env.TRUETALLY_TEMPORAL_CERT_FILE, faults);
+  const key = readNamedFile('TRUETALLY_TEMPORAL_KEY_FILE', env.TRUETALLY_TEMPORAL_KEY_FILE, faults);
+  if ((env.TRUETALLY_TEMPORAL_CERT_FILE === undefined) !== (env.TRUETALLY_TEMPORAL_KEY_FILE === undefined))
+    faults.push('TRUETALLY_TEMPORAL_CERT_FILE and TRUETALLY_TEMPORAL_KEY_FILE belong together: set both, or neither.');
+  const clientCertificate = crt === undefined || key === undefined ? undefined : { crt, key };
+  const serverName = env.TRUETALLY_TEMPORAL_SERVER_NAME;
+  const implied = [env.TRUETALLY_TEMPORAL_API_KEY, ca, clientCertificate, serverName];
+  if (env.TRUETALLY_TEMPORAL_TLS === 'off' && implied.every((part) => part === undefined)) return undefined;
+  return { ca, clientCertificate, serverName };
+}
+
+function payloadKeysOf(env: Environment, faults: string[]): PayloadKey[] {
+  const parts = (env.TRUETALLY_PAYLOAD_KEYS ?? '').split(/, */).filter((part) => part !== '');
+  const keys = parts.map((part) => {
+    const colon = part.indexOf(':');
+    return { id: part.slice(0, colon), key: Buffer.from(part.slice(colon + 1), 'base64') };
+  });
+  if (new Set(keys.map(({ id }) => id)).size < keys.length)
+    faults.push('TRUETALLY_PAYLOAD_KEYS: two keys have the same id.');
+  return keys;
+}
+
+function workerVersionOf(env: Environment, faults: string[]): Configuration['workerVersion'] {
+  const deploymentName = env.TRUETALLY_WORKER_DEPLOYMENT;
+  const buildId = env.TRUETALLY_WORKER_BUILD_ID;
+  if (deploymentName !== undefined && buildId !== undefined) return { deploymentName, buildId };
+  if (deploymentName !== undefined || buildId !== undefined)
+    faults.push('TRUETALLY_WORKER_DEPLOYMENT and TRUETALLY_WORKER_BUILD_ID belong together: set both, or neither.');
+  return undefined;
 }

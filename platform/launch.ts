@@ -15,6 +15,7 @@ import { startEngines, type EngineUrls } from './engines.ts';
 import { startService, type ServicePlan } from './service.ts';
 import { StartupFault } from './startup-fault.ts';
 import { supervise, type Supervised } from './supervise.ts';
+import { temporalEndpoint } from './temporal-endpoint.ts';
 import { untilReady } from './until-ready.ts';
 
 const startedAt = performance.now();
@@ -36,7 +37,10 @@ async function launch(): Promise<void> {
   const urls = await startEngines(configuration, running, report);
 
   report('bringing the tables up to date');
-  await Promise.all([migrateStores(urls), prepareNamespace(urls.temporalAddress, configuration.temporalNamespace)]);
+  await Promise.all([
+    migrateStores(urls),
+    prepareNamespace(temporalEndpoint(configuration, urls.temporalAddress), configuration.temporalNamespace),
+  ]);
   const demo = await ensureDemo(urls.databaseUrl, clock, readConnection(configuration.dataFolder)?.credentials);
   const connection = connectionOf(configuration, urls, demo);
   const connectionFile = writeConnection(configuration.dataFolder, connection);
@@ -69,6 +73,9 @@ async function startServices(configuration: Configuration, urls: EngineUrls): Pr
   const env = {
     TRUETALLY_DATABASE_URL: urls.databaseUrl,
     TRUETALLY_CLICKHOUSE_URL: urls.clickhouseUrl,
+    // They may have come from files, and one word is enough.
+    TRUETALLY_DATABASE_URL_FILE: '',
+    TRUETALLY_CLICKHOUSE_URL_FILE: '',
     TRUETALLY_TEMPORAL_ADDRESS: urls.temporalAddress,
     TRUETALLY_PUBLIC_UI_URL: urls.temporalUiUrl,
     TRUETALLY_DATA: configuration.dataFolder,

@@ -1,16 +1,17 @@
-import { environmentSchema } from '../platform/configuration.ts';
+import { environmentSchema } from '../platform/environment.ts';
 
 interface Variable {
   readonly default?: string | number;
   readonly unit?: string;
   readonly description?: string;
+  readonly secret?: boolean;
 }
 
 /** `docs/configuration.md`: every environment variable, out of the schema that reads them. */
 export function configurationDocument(): Promise<string> {
   const rows = Object.entries(environmentSchema.properties as Readonly<Record<string, Variable>>).map(
-    ([name, { default: fallback, unit = '', description = '' }]) =>
-      `| \`${name}\` | ${fallback === undefined ? '' : `\`${String(fallback)}\``} | ${unit.replaceAll('|', '\\|')} | ${description} |`,
+    ([name, { default: fallback, unit = '', description = '', secret = false }]) =>
+      `| \`${name}\`${secret ? ' or `…_FILE`' : ''} | ${fallback === undefined ? '' : `\`${String(fallback)}\``} | ${unit.replaceAll('|', '\\|')} | ${description} |`,
   );
   return Promise.resolve(
     [
@@ -18,7 +19,11 @@ export function configurationDocument(): Promise<string> {
       '',
       'Everything is set by environment variables, read once at start; all faults are listed at once. An empty variable',
       'counts as not set, an unknown `TRUETALLY_…` variable is a fault. This page is made from the schema in',
-      '`platform/configuration.ts`: run `npm run generate` after a change.',
+      '`platform/environment.ts`: run `npm run generate` after a change.',
+      '',
+      'A secret (marked `…_FILE`) may stand in a file instead, which the variable of that name with `_FILE` after it names;',
+      'line ends after it do not count. Secrets appear in no log and in no Temporal history. Where a private authority signed',
+      'the certificates of Postgres, ClickHouse or the collector of traces, `NODE_EXTRA_CA_CERTS` names its file.',
       '',
       '| Variable | Default | Unit | Meaning |',
       '|---|---|---|---|',

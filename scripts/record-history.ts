@@ -3,13 +3,17 @@ import { writeFileSync } from 'node:fs';
 import { Client, Connection } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { readConfiguration } from '../platform/configuration.ts';
+import { temporalEndpoint } from '../platform/temporal-endpoint.ts';
 
 const [workflowId, file] = process.argv.slice(2);
 if (workflowId === undefined || file === undefined) {
   throw new Error('Name a workflow id and the file to write: scripts/record-history.ts <workflow id> <file>');
 }
-const { temporalAddress, temporalPort, temporalNamespace: namespace } = readConfiguration(process.env);
-const connection = await Connection.connect({ address: temporalAddress ?? `127.0.0.1:${temporalPort}` });
+const configuration = readConfiguration(process.env);
+const { temporalAddress, temporalPort, temporalNamespace: namespace } = configuration;
+const connection = await Connection.connect(
+  temporalEndpoint(configuration, temporalAddress ?? `127.0.0.1:${temporalPort}`),
+);
 try {
   const history = await new Client({ connection, namespace }).workflow.getHandle(workflowId).fetchHistory();
   const document: unknown = JSON.parse(historyToJSON(history), withoutMachine);

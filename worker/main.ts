@@ -9,6 +9,7 @@ import type { Component } from '../domain/components.ts';
 import { readConfiguration, type Configuration } from '../platform/configuration.ts';
 import { killAtFaultPoint } from '../platform/fault-points.ts';
 import { StartupFault } from '../platform/startup-fault.ts';
+import { temporalEndpoint } from '../platform/temporal-endpoint.ts';
 import { createHeartbeatStore } from '../store/heartbeats.ts';
 import { createLostRunStore } from '../store/lost-runs.ts';
 import { createOverdueWorkspaceStore } from '../store/overdue-workspaces.ts';
@@ -58,7 +59,7 @@ async function work(settings: Configuration, logger: Logger, signal: AbortSignal
   const workers = new Map<Component, Worker>();
 
   const withTemporal = async (): Promise<void> => {
-    connection ??= await connectTemporal(temporalAddress, { signal, log: logger });
+    connection ??= await connectTemporal(temporalEndpoint(settings, temporalAddress), { signal, log: logger });
     if (connection !== undefined) {
       await workWithTemporal({ ...shared, connection, databaseUrl, settings }, workers, signal);
     }

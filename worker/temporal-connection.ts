@@ -1,4 +1,5 @@
 import { NativeConnection } from '@temporalio/worker';
+import type { TemporalEndpoint } from '../platform/temporal-endpoint.ts';
 import { pause } from './repeat.ts';
 import type { WorkerLog } from './worker-log.ts';
 
@@ -9,15 +10,15 @@ const RETRY_MS = 1_000;
  * Undefined when the signal aborted first.
  */
 export async function connectTemporal(
-  address: string,
+  endpoint: TemporalEndpoint,
   { signal, log }: { signal: AbortSignal; log: WorkerLog },
 ): Promise<NativeConnection | undefined> {
   let isFirst = true;
   while (!signal.aborted) {
     try {
-      return await NativeConnection.connect({ address });
+      return await NativeConnection.connect(endpoint);
     } catch (error) {
-      if (isFirst) log.warn({ err: error, address }, 'Temporal does not answer; waiting for it');
+      if (isFirst) log.warn({ err: error, address: endpoint.address }, 'Temporal does not answer; waiting for it');
       isFirst = false;
       await pause(RETRY_MS, signal);
     }

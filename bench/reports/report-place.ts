@@ -92,7 +92,7 @@ export async function createReportPlace(report: (line: string) => void): Promise
     await Promise.all([
       migratePostgres(postgres.url),
       migrateClickHouse(clickhouse.url),
-      prepareNamespace(temporal.url, NAMESPACE),
+      prepareNamespace({ address: temporal.url }, NAMESPACE),
     ]);
     const origin = `http://127.0.0.1:${apiPort}`;
     return {

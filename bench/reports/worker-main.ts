@@ -40,7 +40,7 @@ const log = pino({ level: 'warn', base: { process: 'worker of the bench' } });
 installTemporalRuntime(log);
 const pool = createPool(databaseUrl);
 const { signal } = new AbortController();
-const connection = await connectTemporal(temporalAddress, { signal, log });
+const connection = await connectTemporal({ address: temporalAddress }, { signal, log });
 if (connection === undefined) throw new Error('unreachable');
 process.once('disconnect', () => process.exit(0));
 

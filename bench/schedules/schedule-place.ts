@@ -51,7 +51,7 @@ export async function createSchedulePlace(report: (line: string) => void): Promi
     const files = join(folder, 'temporal');
     const temporal = await startTemporal({ binary, folder: files, port: temporalPort, uiPort, report });
     engines.push(temporal);
-    await Promise.all([migratePostgres(postgres.url), prepareNamespace(temporal.url, NAMESPACE)]);
+    await Promise.all([migratePostgres(postgres.url), prepareNamespace({ address: temporal.url }, NAMESPACE)]);
     return {
       databaseUrl: postgres.url,
       temporalAddress: temporal.url,

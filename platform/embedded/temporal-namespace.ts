@@ -2,18 +2,19 @@ import { Connection, isGrpcServiceError } from '@temporalio/client';
 import proto from '@temporalio/proto';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
 import { StartupFault } from '../startup-fault.ts';
+import type { TemporalEndpoint } from '../temporal-endpoint.ts';
 
 const RETENTION_SECONDS = 90 * 86_400;
 const ALREADY_EXISTS = 6;
 const { IndexedValueType } = proto.temporal.api.enums.v1;
 
 /**
- * Makes `namespace` at `address` with 90 days' retention and our search attributes, or completes the one that is there.
+ * Makes `namespace` at a frontend with 90 days' retention and our search attributes, or completes the one that is there.
  * @throws StartupFault when it cannot be reached, or holds one of our attributes with another type
  */
-export async function prepareNamespace(address: string, namespace: string): Promise<void> {
-  const connection = await Connection.connect({ address, connectTimeout: 10_000 }).catch((error: unknown) => {
-    throw new StartupFault(`Temporal does not answer at ${address}.`, { cause: error });
+export async function prepareNamespace(endpoint: TemporalEndpoint, namespace: string): Promise<void> {
+  const connection = await Connection.connect({ ...endpoint, connectTimeout: 10_000 }).catch((error: unknown) => {
+    throw new StartupFault(`Temporal does not answer at ${endpoint.address}.`, { cause: error });
   });
   try {
     await makeNamespace(connection, namespace);

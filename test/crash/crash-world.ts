@@ -53,7 +53,7 @@ export async function createCrashWorld(report: (line: string) => void): Promise<
     const engine = await starters[name]();
     running.set(name, engine);
     urls[name] = engine.url;
-    if (name === 'temporal') await prepareNamespace(engine.url, NAMESPACE);
+    if (name === 'temporal') await prepareNamespace({ address: engine.url }, NAMESPACE);
   };
   await Promise.all(ENGINES.map(startEngine));
 

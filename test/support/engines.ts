@@ -47,7 +47,7 @@ export default async function startEngines(project: TestProject): Promise<() => 
       }),
       bundleWorkflows(),
     ]);
-    await Promise.all([prepareNamespace(temporalAddress, NAMESPACE), makeTemplateDatabase(databaseUrl)]);
+    await Promise.all([prepareNamespace({ address: temporalAddress }, NAMESPACE), makeTemplateDatabase(databaseUrl)]);
     project.provide('databaseUrl', databaseUrl);
     project.provide('clickhouseUrl', clickhouseUrl);
     project.provide('temporalAddress', temporalAddress);

@@ -146,12 +146,12 @@ describe('the embedded Temporal', () => {
   it('keeps its namespace through a kill, and is found again while it lives', async () => {
     const where = await plan();
     const first = await keep(startTemporal(where));
-    await prepareNamespace(first.url, 'kept');
+    await prepareNamespace({ address: first.url }, 'kept');
     const adopted = await startTemporal(where);
     expect([adopted.adopted, adopted.pid, adopted.url]).toEqual([true, first.pid, `127.0.0.1:${where.port}`]);
     await kill(first);
     const second = await keep(startTemporal(where));
-    await prepareNamespace(second.url, 'kept');
+    await prepareNamespace({ address: second.url }, 'kept');
     const connection = await Connection.connect({ address: second.url });
     const { config } = await connection.workflowService.describeNamespace({ namespace: 'kept' });
     expect(Number(config?.workflowExecutionRetentionTtl?.seconds)).toBe(90 * 86_400);
@@ -182,7 +182,7 @@ describe('the embedded Temporal', () => {
 
   it('refuses an attribute of another type', async () => {
     const engine = await keep(startTemporal(await plan()));
-    await prepareNamespace(engine.url, 'first');
+    await prepareNamespace({ address: engine.url }, 'first');
     const connection = await Connection.connect({ address: engine.url });
     const workflowExecutionRetentionPeriod = proto.google.protobuf.Duration.fromObject({ seconds: 86_400 });
     await connection.workflowService.registerNamespace({ namespace: 'second', workflowExecutionRetentionPeriod });
@@ -191,7 +191,7 @@ describe('the embedded Temporal', () => {
       searchAttributes: { RunState: proto.temporal.api.enums.v1.IndexedValueType.INDEXED_VALUE_TYPE_INT },
     });
     await connection.close();
-    await expect(prepareNamespace(engine.url, 'second')).rejects.toThrow(
+    await expect(prepareNamespace({ address: engine.url }, 'second')).rejects.toThrow(
       'Search attribute RunState of Temporal namespace second has another type than KEYWORD: choose another namespace with TRUETALLY_TEMPORAL_NAMESPACE.',
     );
   });

@@ -91,7 +91,7 @@ export function activityEnvironment(heartbeatMs = 15_000): MockActivityEnvironme
 /** A Temporal namespace of the test file's own: workers of other files, with other databases, never take its tasks. */
 export async function makeNamespace(): Promise<string> {
   const namespace = `runs-${randomUUID()}`;
-  await prepareNamespace(inject('temporalAddress'), namespace);
+  await prepareNamespace({ address: inject('temporalAddress') }, namespace);
   return namespace;
 }
 

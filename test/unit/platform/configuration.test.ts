@@ -1,6 +1,20 @@
-import { resolve } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
 import { readConfiguration } from '../../../platform/configuration.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'truetally-configuration-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A file with this text. */
+function fileOf(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+const KEY = Buffer.alloc(32, 7);
 
 describe('readConfiguration', () => {
   it('needs nothing', () => {
@@ -9,6 +23,13 @@ describe('readConfiguration', () => {
       clickhouseUrl: undefined,
       temporalAddress: undefined,
       temporalNamespace: 'truetally',
+      temporalTls: undefined,
+      temporalApiKey: undefined,
+      payloadKeys: [],
+      codecHost: '127.0.0.1',
+      codecPort: 7074,
+      codecPassword: undefined,
+      workerVersion: undefined,
       host: '127.0.0.1',
       port: 7070,
       dataFolder: resolve('.data'),
@@ -18,6 +39,16 @@ describe('readConfiguration', () => {
       temporalPort: 7233,
       temporalUiPort: 8233,
       logLevel: 'info',
+      metricsPort: undefined,
+      metricsHost: '127.0.0.1',
+      otlpUrl: undefined,
+      traceRatio: 1,
+      requestsPerCredential: 600,
+      requestsPerAddress: 1_200,
+      trustedProxies: [],
+      drainDelaySeconds: 0,
+      drainSeconds: 15,
+      auditDays: 400,
       faultPoint: undefined,
       temporalBinary: undefined,
       temporalTestServerBinary: undefined,
@@ -46,7 +77,7 @@ describe('readConfiguration', () => {
       [
         'The environment cannot be used:',
         '  TRUETALLY_PROT is not a variable of Truetally.',
-        '  TRUETALLY_DATABASE_URL: the value given is not postgres://user:password@host:port/database. The Postgres of the control plane; without it, an embedded one is started.',
+        '  TRUETALLY_DATABASE_URL: the value given is not postgres://user:password@host:port/database. The Postgres of the control plane; without it, an embedded one is started. TLS as libpq writes it: `?sslmode=verify-full&sslrootcert=/file`.',
         '  TRUETALLY_PORT: `0` is not port, 1 to 65535. Where the API listens.',
         '  TRUETALLY_LOG_LEVEL: `loud` is not trace|debug|info|warn|error|fatal|silent. The least level that is logged.',
       ].join('\n'),
@@ -61,5 +92,87 @@ describe('readConfiguration', () => {
     ['TRUETALLY_STALE_SECONDS', 'soon'],
   ])('refuses %s=%s', (name, value) => {
     expect(() => readConfiguration({ [name]: value })).toThrow(name);
+  });
+
+  it('reads a secret from the file that is named, without the line end after it', () => {
+    const path = fileOf('database-url', 'postgres://me:secret@db/control\n');
+    expect(readConfiguration({ TRUETALLY_DATABASE_URL_FILE: path }).databaseUrl).toBe(
+      'postgres://me:secret@db/control',
+    );
+  });
+
+  it('refuses a secret twice, an empty file, one that is not there, and files of what is no secret', () => {
+    const env = {
+      TRUETALLY_DATABASE_URL: 'postgres://me:secret@db/control',
+      TRUETALLY_DATABASE_URL_FILE: fileOf('twice', 'postgres://me:secret@db/control'),
+      TRUETALLY_SEAL_KEY_FILE: fileOf('empty', '\n'),
+      TRUETALLY_TEMPORAL_API_KEY_FILE: join(folder, 'nowhere'),
+      TRUETALLY_PORT_FILE: fileOf('port', '7070'),
+    };
+    expect(() => readConfiguration(env)).toThrow(
+      [
+        'The environment cannot be used:',
+        '  TRUETALLY_PORT_FILE is not a variable of Truetally.',
+        '  TRUETALLY_DATABASE_URL and TRUETALLY_DATABASE_URL_FILE are both set: one of them is enough.',
+        `  TRUETALLY_TEMPORAL_API_KEY_FILE: ${join(folder, 'nowhere')} cannot be read (ENOENT).`,
+        `  TRUETALLY_SEAL_KEY_FILE: ${join(folder, 'empty')} is empty.`,
+      ].join('\n'),
+    );
+  });
+
+  it('shows no secret that it refuses', () => {
+    expect(() => readConfiguration({ TRUETALLY_PAYLOAD_KEYS: 'a:c2VjcmV0' })).toThrow(
+      'TRUETALLY_PAYLOAD_KEYS: the value given is not id:key, id:key …, each key 32 bytes in base64.',
+    );
+  });
+
+  it('takes the keys of payloads in their order, each id once', () => {
+    const text = KEY.toString('base64');
+    expect(readConfiguration({ TRUETALLY_PAYLOAD_KEYS: `new:${text}, old:${text}` }).payloadKeys).toEqual([
+      { id: 'new', key: KEY },
+      { id: 'old', key: KEY },
+    ]);
+    expect(() => readConfiguration({ TRUETALLY_PAYLOAD_KEYS: `a:${text},a:${text}` })).toThrow(
+      'TRUETALLY_PAYLOAD_KEYS: two keys have the same id.',
+    );
+  });
+
+  it.each([
+    [{}, undefined],
+    [{ TRUETALLY_TEMPORAL_TLS: 'on' }, {}],
+    [{ TRUETALLY_TEMPORAL_API_KEY: 'key' }, {}],
+    [{ TRUETALLY_TEMPORAL_SERVER_NAME: 'temporal.example' }, { serverName: 'temporal.example' }],
+    [{ TRUETALLY_TEMPORAL_CA_FILE: fileOf('ca', 'authority') }, { ca: Buffer.from('authority') }],
+    [
+      { TRUETALLY_TEMPORAL_CERT_FILE: fileOf('crt', 'certificate'), TRUETALLY_TEMPORAL_KEY_FILE: fileOf('key', 'key') },
+      { clientCertificate: { crt: Buffer.from('certificate'), key: Buffer.from('key') } },
+    ],
+  ])('speaks TLS with Temporal as %j asks', (env, tls) => {
+    const given = readConfiguration(env).temporalTls;
+    expect(given && Object.fromEntries(Object.entries(given).filter(([, part]) => part !== undefined))).toEqual(tls);
+  });
+
+  it.each([
+    ['TRUETALLY_TEMPORAL_CERT_FILE', fileOf('alone', 'certificate')],
+    ['TRUETALLY_WORKER_DEPLOYMENT', 'reports'],
+    ['TRUETALLY_WORKER_BUILD_ID', '1.2.3'],
+  ])('refuses %s alone', (name, value) => {
+    expect(() => readConfiguration({ [name]: value })).toThrow('belong together: set both, or neither.');
+  });
+
+  it('versions workers, splits trusted proxies and takes a share of traces where asked', () => {
+    const env = {
+      TRUETALLY_WORKER_DEPLOYMENT: 'reports',
+      TRUETALLY_WORKER_BUILD_ID: '1.2.3',
+      TRUETALLY_TRUSTED_PROXIES: '10.0.0.0/8, ::1',
+      TRUETALLY_TRACE_RATIO: '0.25',
+      TRUETALLY_METRICS_PORT: '9464',
+    };
+    expect(readConfiguration(env)).toMatchObject({
+      workerVersion: { deploymentName: 'reports', buildId: '1.2.3' },
+      trustedProxies: ['10.0.0.0/8', '::1'],
+      traceRatio: 0.25,
+      metricsPort: 9464,
+    });
   });
 });

@@ -1,0 +1,174 @@
+import { Type, type Static } from 'typebox';
+
+const portNumber = (meaning: string) =>
+  Type.Integer({ minimum: 1, maximum: 65_535, unit: 'port, 1 to 65535', description: meaning });
+const port = (fallback: number, meaning: string) => ({ ...portNumber(meaning), default: fallback });
+const seconds = (fallback: number, meaning: string) =>
+  Type.Integer({ minimum: 1, maximum: 86_400, default: fallback, unit: 'seconds, 1 to 86400', description: meaning });
+const text = (fallback: string, unit: string, meaning: string) =>
+  Type.String({ minLength: 1, default: fallback, unit, description: meaning });
+const count = (fallback: number, least: number, most: number, unit: string, meaning: string) =>
+  Type.Integer({
+    minimum: least,
+    maximum: most,
+    default: fallback,
+    unit: `${unit}, ${least} to ${most}`,
+    description: meaning,
+  });
+const optional = (unit: string, meaning: string, pattern = '.') =>
+  Type.Optional(Type.String({ pattern, unit, description: meaning }));
+const secret = (unit: string, meaning: string, pattern: string) =>
+  Type.Optional(Type.String({ pattern, unit, description: meaning, secret: true }));
+const file = (meaning: string) => optional('file', meaning);
+
+/** One key: `id:` and 32 bytes in base64. */
+const PAYLOAD_KEY = '[A-Za-z0-9._-]{1,32}:[A-Za-z0-9+/]{43}=';
+const PAYLOAD_KEYS = `^${PAYLOAD_KEY}(, *${PAYLOAD_KEY})*$`;
+
+/** Every environment variable, with its default, its unit and its meaning. The only list there is.
+ * A `secret` is never shown, and may stand in a file that `<name>_FILE` names. */
+export const environmentSchema = Type.Object({
+  TRUETALLY_DATABASE_URL: secret(
+    'postgres://user:password@host:port/database',
+    'The Postgres of the control plane; without it, an embedded one is started. TLS as libpq writes it: `?sslmode=verify-full&sslrootcert=/file`.',
+    '^postgres(ql)?://',
+  ),
+  TRUETALLY_CLICKHOUSE_URL: secret(
+    'http://user:password@host:port/database',
+    'The ClickHouse of the facts, `https` for TLS (a private authority: `NODE_EXTRA_CA_CERTS`); without it, an embedded one is started.',
+    '^https?://[^/]+/.+',
+  ),
+  TRUETALLY_TEMPORAL_ADDRESS: optional(
+    'host:port',
+    'The Temporal frontend; without it, an embedded dev server is started.',
+    '^[^/\\s]+:\\d+$',
+  ),
+  TRUETALLY_TEMPORAL_NAMESPACE: text('truetally', 'name', 'The Temporal namespace of all workflows.'),
+  TRUETALLY_TEMPORAL_TLS: Type.Union([Type.Literal('off'), Type.Literal('on')], {
+    default: 'off',
+    unit: 'off|on',
+    description: 'Whether Temporal is spoken to over TLS; an API key or any of the next four turns it on as well.',
+  }),
+  TRUETALLY_TEMPORAL_CA_FILE: file(
+    'The authorities (PEM) that Temporal is checked against, in place of the usual ones.',
+  ),
+  TRUETALLY_TEMPORAL_CERT_FILE: file('The certificate (PEM) that this process shows to Temporal.'),
+  TRUETALLY_TEMPORAL_KEY_FILE: file('The private key (PEM) of that certificate.'),
+  TRUETALLY_TEMPORAL_SERVER_NAME: optional(
+    'name',
+    'The name that the certificate of Temporal must have, where it is not the host.',
+  ),
+  TRUETALLY_TEMPORAL_API_KEY: secret('key', 'The API key of Temporal Cloud.', '^[\\x21-\\x7e]+$'),
+  TRUETALLY_PAYLOAD_KEYS: secret(
+    'id:key, id:key …, each key 32 bytes in base64',
+    'Encrypts what stands in Temporal histories (AES-256-GCM): the first key encrypts, all of them decrypt.',
+    PAYLOAD_KEYS,
+  ),
+  TRUETALLY_CODEC_HOST: text(
+    '127.0.0.1',
+    'address',
+    'Where the endpoint listens that decrypts payloads for the Temporal UI.',
+  ),
+  TRUETALLY_CODEC_PORT: port(7074, 'The port of that endpoint.'),
+  TRUETALLY_CODEC_PASSWORD: secret(
+    'at least 16 characters',
+    'What people give that endpoint, with the user name `operator`; it can be left out on loopback alone.',
+    '^.{16,}$',
+  ),
+  TRUETALLY_WORKER_DEPLOYMENT: optional(
+    'name',
+    'The worker deployment of this worker; without it, workers are not versioned.',
+    '^[A-Za-z0-9_-]{1,128}$',
+  ),
+  TRUETALLY_WORKER_BUILD_ID: optional(
+    'text',
+    'The build of this worker within its deployment.',
+    '^[A-Za-z0-9._-]{1,128}$',
+  ),
+  TRUETALLY_HOST: text('127.0.0.1', 'address', 'Where the API listens.'),
+  TRUETALLY_PORT: port(7070, 'Where the API listens.'),
+  TRUETALLY_DATA: text('.data', 'folder', 'Where embedded engines keep their data.'),
+  TRUETALLY_JOURNAL: optional(
+    'folder',
+    'The journal of facts on their way in; by default `journal` in the data folder.',
+  ),
+  TRUETALLY_POSTGRES_PORT: port(7071, 'The embedded Postgres.'),
+  TRUETALLY_CLICKHOUSE_PORT: port(7072, 'The embedded ClickHouse.'),
+  TRUETALLY_TEMPORAL_PORT: port(7233, 'The frontend of the embedded Temporal.'),
+  TRUETALLY_TEMPORAL_UI_PORT: port(8233, 'The UI of the embedded Temporal.'),
+  TRUETALLY_LOG_LEVEL: Type.Union(
+    (['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const).map((level) => Type.Literal(level)),
+    {
+      default: 'info',
+      unit: 'trace|debug|info|warn|error|fatal|silent',
+      description: 'The least level that is logged.',
+    },
+  ),
+  TRUETALLY_METRICS_PORT: Type.Optional(
+    portNumber(
+      'Where this process serves its metrics for Prometheus at `/metrics`; without it, it serves none. Under `npm start` the API has this port and the worker the next one.',
+    ),
+  ),
+  TRUETALLY_METRICS_HOST: text('127.0.0.1', 'address', 'The address of that port.'),
+  TRUETALLY_OTLP_URL: optional(
+    'URL',
+    'Where traces go, by OTLP over HTTP, such as `http://localhost:4318`; without it, none are made.',
+    '^https?://[^/]+',
+  ),
+  TRUETALLY_TRACE_RATIO: Type.Number({
+    minimum: 0,
+    maximum: 1,
+    default: 1,
+    unit: 'share, 0 to 1',
+    description: 'The share of requests that are traced, unless their caller has decided.',
+  }),
+  TRUETALLY_REQUESTS_PER_CREDENTIAL: count(
+    600,
+    1,
+    1_000_000,
+    'requests a minute',
+    'What one credential may ask of one API process.',
+  ),
+  TRUETALLY_REQUESTS_PER_ADDRESS: count(
+    1_200,
+    1,
+    1_000_000,
+    'requests a minute',
+    'What one address may ask of one API process, with whatever credentials.',
+  ),
+  TRUETALLY_TRUSTED_PROXIES: optional(
+    'addresses and networks, by comma',
+    'Whose `X-Forwarded-For` is believed, say `10.0.0.0/8`; without it, nobody’s.',
+    '^[0-9a-fA-F.:/, ]+$',
+  ),
+  TRUETALLY_DRAIN_DELAY_SECONDS: count(
+    0,
+    0,
+    300,
+    'seconds',
+    'How long a stopping API says on `/readyz` that it stops before it takes no more requests.',
+  ),
+  TRUETALLY_DRAIN_SECONDS: count(
+    15,
+    1,
+    3_600,
+    'seconds',
+    'How long work in flight may take to end once a process is told to stop.',
+  ),
+  TRUETALLY_AUDIT_DAYS: count(400, 1, 36_500, 'days', 'How long the audit keeps its rows.'),
+  TRUETALLY_FAULT_POINT: optional('name', 'Crash tests only: the fault point at which the process kills itself.'),
+  TRUETALLY_TEMPORAL_BINARY: optional('file', 'A `temporal` command line to use instead of the pinned one.'),
+  TRUETALLY_TEMPORAL_TEST_SERVER_BINARY: optional('file', 'A `temporal-test-server` to use instead of the pinned one.'),
+  TRUETALLY_PUBLIC_UI_URL: optional('URL', 'The Temporal UI as operators reach it, for links.', '^https?://'),
+  TRUETALLY_SEAL_KEY: secret(
+    'at least 32 characters',
+    'The key that seals read contexts; without it, one is made once and kept in Postgres.',
+    '^.{32,}$',
+  ),
+  TRUETALLY_RUN_HEARTBEAT_SECONDS: seconds(15, 'A running report that is silent for this long has lost its worker.'),
+  TRUETALLY_RUN_TIMEOUT_SECONDS: seconds(600, 'The longest one attempt of a report run may take.'),
+  TRUETALLY_RECONCILE_SECONDS: seconds(30, 'How often the reconciler looks for work that was lost.'),
+  TRUETALLY_STALE_SECONDS: seconds(120, 'How long unsettled work may lie untouched before the reconciler takes it up.'),
+});
+
+export type Environment = Static<typeof environmentSchema>;
