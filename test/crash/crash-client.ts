@@ -1,4 +1,4 @@
-import { createTruetallyClient } from '../../client/truetally-client.ts';
+import { createTruetallyClient, type TruetallyClientOptions } from '../../client/truetally-client.ts';
 import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
 import type { ReportV1 } from '../../contracts/report.ts';
 import type { ReportRunOpenV1, ReportRunV1 } from '../../contracts/report-run.ts';
@@ -16,12 +16,9 @@ export interface CrashClient {
   readonly report: (created: RunDocument) => Promise<ReportV1>;
 }
 
-interface Options {
-  readonly baseUrl: string;
-  readonly token: string;
-  readonly organizationId: string;
+type Options = Pick<TruetallyClientOptions, 'baseUrl' | 'token' | 'organizationId' | 'fetch'> & {
   readonly workspaceId: string;
-}
+};
 
 /** Speaks to the API as one caller. It repeats nothing by itself: the script decides when to ask again. */
 export function createCrashClient(options: Options): CrashClient {

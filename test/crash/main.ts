@@ -1,7 +1,8 @@
 /**
  * Kills the parts of the system at named moments and under load, starts them again, and proves that every report run
  * settled exactly once with the right answer, and that every instant of a schedule ran and was delivered exactly once:
- * `npm run crash -- [words of a scenario's name] [--seed number]`.
+ * `npm run crash -- [words of a scenario's name] [--seed number]`. Of the scenario "two of each", `--rounds`, `--runs` and
+ * `--schedules` say how much it does.
  */
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
@@ -17,11 +18,21 @@ import { createCredentialStore } from '../../store/credentials.ts';
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../store/demo-tenancy.ts';
 import { createTenancyNodeStore } from '../../store/tenancy-nodes.ts';
 import { REPORT_OCCURRENCE_WORKFLOW, REPORT_RUN_WORKFLOW } from '../../workflows/public.ts';
+import { createSystemWorld, type SystemWorld } from '../support/system-world.ts';
 import { until } from '../support/until.ts';
 import { createCrashClient, type RunDocument } from './crash-client.ts';
-import { createCrashWorld, NAMESPACE, type CrashWorld } from './crash-world.ts';
-import type { Scenario, Stage } from './scenario.ts';
+import { insist } from './insist.ts';
+import type { Scenario, Size, Stage } from './scenario.ts';
 import { SCENARIOS } from './scenarios.ts';
+
+const NAMESPACE = 'truetally-crash';
+
+/** In a hurry, so that a scenario takes seconds: nothing here waits its turn for long. */
+const HURRIED = {
+  TRUETALLY_RUN_HEARTBEAT_SECONDS: '3',
+  TRUETALLY_RECONCILE_SECONDS: '1',
+  TRUETALLY_STALE_SECONDS: '6',
+};
 
 const clock = { now: () => new Date() };
 const SETTLE_SECONDS = 120;
@@ -42,15 +53,16 @@ interface Evidence {
   readonly expectedCells: string;
 }
 
-async function main(wanted: readonly string[], seed: number): Promise<number> {
+async function main(wanted: readonly string[], seed: number, size: Size): Promise<number> {
   const scenarios = SCENARIOS.filter(({ name }) => wanted.every((word) => name.includes(word)));
   if (scenarios.length === 0) throw new Error('No scenario has all of these words in its name.');
-  const world = await createCrashWorld((line) => console.log(`  ${line}`));
+  const report = (line: string): void => console.log(`  ${line}`);
+  const world = await createSystemWorld({ namespace: NAMESPACE, env: HURRIED, report });
   const pool = new pg.Pool({ connectionString: world.databaseUrl, max: 4 });
   // Postgres is killed on purpose: a broken idle connection is part of the plan.
   pool.on('error', () => undefined);
   try {
-    const evidence = await prepare(world, pool, seed);
+    const evidence = await prepare(world, pool, seed, size);
     let failed = 0;
     for (const scenario of scenarios) failed += (await judge(scenario, evidence)) ? 0 : 1;
     console.log(`${scenarios.length - failed} passed, ${failed} failed`);
@@ -61,7 +73,7 @@ async function main(wanted: readonly string[], seed: number): Promise<number> {
   }
 }
 
-async function prepare(world: CrashWorld, pool: pg.Pool, seed: number): Promise<Evidence> {
+async function prepare(world: SystemWorld, pool: pg.Pool, seed: number, size: Size): Promise<Evidence> {
   await migratePostgres(world.databaseUrl);
   await migrateClickHouse(world.clickhouseUrl);
   await pool.query(COUNT_SETTLEMENTS);
@@ -95,16 +107,19 @@ async function prepare(world: CrashWorld, pool: pg.Pool, seed: number): Promise<
     return insist(() => client.createReport(view, key));
   };
   const newCaller: Stage['newCaller'] = async (name) => {
-    const token = await issueCredential(pool, name);
+    const { token } = await makeColleague(pool, name);
     const caller = createCrashClient({ baseUrl: world.baseUrl, token, organizationId, workspaceId });
     return { order: (key) => insist(() => caller.createReport(view, key, [DEMO_TENANCY.subjects.owner])) };
   };
   const first = await settle(client, await order());
   const report = (line: string): void => console.log(`     ${line}`);
   const place = { baseUrl: world.baseUrl, token: credentials.owner, organizationId };
+  const { subjectId: recipient } = await makeColleague(pool, 'Recipient');
   const stage = {
     world,
     place,
+    viewId: view,
+    recipients: [DEMO_TENANCY.subjects.owner, recipient],
     temporal,
     order,
     run: client.run,
@@ -113,31 +128,22 @@ async function prepare(world: CrashWorld, pool: pg.Pool, seed: number): Promise<
     newCaller,
     pool,
     seed,
+    size,
     report,
   };
   return { pool, stage, expectedCells: cellsOf(first) };
 }
 
 /** Another subject that may do everything in the organization, and its token. */
-async function issueCredential(pool: pg.Pool, name: string): Promise<string> {
+async function makeColleague(pool: pg.Pool, name: string): Promise<{ subjectId: string; token: string }> {
   const { organizationId } = DEMO_TENANCY;
   const { id: subjectId } = await createTenancyNodeStore(pool, clock).create('subject', {
     name,
     parentId: organizationId,
   });
   await createAccessBindingStore(pool, clock).create({ subjectId, actions: ACTIONS, nodeId: organizationId });
-  return (await createCredentialStore(pool, clock).create({ subjectId, class: 'management', name })).token;
-}
-
-/** Asks again with the same key until the API answers: what a careful client does. */
-async function insist(create: () => Promise<RunDocument>): Promise<RunDocument> {
-  let created: RunDocument | undefined;
-  await until(async () => {
-    created = await create();
-    return true;
-  }, 60);
-  if (created === undefined) throw new Error('unreachable');
-  return created;
+  const { token } = await createCredentialStore(pool, clock).create({ subjectId, class: 'management', name });
+  return { subjectId, token };
 }
 
 async function judge(scenario: Scenario, evidence: Evidence): Promise<boolean> {
@@ -202,6 +208,9 @@ async function leftovers({ pool, stage }: Evidence): Promise<string[]> {
       ),
     'occurrences are in flight': () =>
       countIn(pool, "report_occurrences WHERE state IN ('claimed', 'running', 'cancelling')"),
+    'runs or items of the outbox are held by a lease': async () =>
+      (await countIn(pool, 'report_runs WHERE lease_until IS NOT NULL')) +
+      (await countIn(pool, 'workflow_outbox WHERE leased_until IS NOT NULL')),
     'runs counted more attempts than there are': () => countIn(pool, `report_runs WHERE attempt > ${MAX_ATTEMPTS}`),
     'workflows are open': async () =>
       (
@@ -227,5 +236,18 @@ function cellsOf(run: RunDocument): string {
   return JSON.stringify(run.answer?.groups?.map((group) => group.cells));
 }
 
-const { values, positionals } = parseArgs({ options: { seed: { type: 'string' } }, allowPositionals: true });
-process.exitCode = await main(positionals, Number(values.seed ?? randomInt(2 ** 31)));
+const { values, positionals } = parseArgs({
+  options: {
+    seed: { type: 'string', default: String(randomInt(2 ** 31)) },
+    rounds: { type: 'string', default: '50' },
+    runs: { type: 'string', default: '1000' },
+    schedules: { type: 'string', default: '200' },
+  },
+  allowPositionals: true,
+});
+const { seed, rounds, runs, schedules } = values;
+process.exitCode = await main(positionals, Number(seed), {
+  rounds: Number(rounds),
+  runs: Number(runs),
+  schedules: Number(schedules),
+});

@@ -1,11 +1,12 @@
 import type { Client } from '@temporalio/client';
 import type pg from 'pg';
+import type { Fetch } from '../../client/transport.ts';
+import type { SystemWorld } from '../support/system-world.ts';
 import type { CrashClient, RunDocument } from './crash-client.ts';
-import type { CrashWorld } from './crash-world.ts';
 
 /** What a scenario works with. Before it, all five processes run; after it, they all run again. */
 export interface Stage {
-  readonly world: CrashWorld;
+  readonly world: SystemWorld;
   readonly temporal: Client;
   /** Creates one report; each has its own idempotency key, so that asking twice is harmless. */
   readonly order: () => Promise<RunDocument>;
@@ -15,13 +16,33 @@ export interface Stage {
   /** The caller that `order` and `run` speak for. */
   readonly client: CrashClient;
   /** Where the API is and how that caller, who may do everything in the organization, speaks to it. */
-  readonly place: { readonly baseUrl: string; readonly token: string; readonly organizationId: string };
+  readonly place: Place;
+  /** What every run asks; its cells are the same every time. */
+  readonly viewId: string;
+  /** Who receives every report that falls due. */
+  readonly recipients: readonly string[];
   /** Makes another subject of the organization and speaks for it; the runs that it orders can be read by `run`. */
   readonly newCaller: (name: string) => Promise<{ order: (key: string) => Promise<RunDocument> }>;
   readonly pool: pg.Pool;
   /** What chance decides in a scenario is the same for the same seed. */
   readonly seed: number;
+  readonly size: Size;
   readonly report: (line: string) => void;
+}
+
+interface Place {
+  readonly baseUrl: string;
+  readonly token: string;
+  readonly organizationId: string;
+  /** The platform's where absent. */
+  readonly fetch?: Fetch;
+}
+
+/** How much the scenario does that kills two of each. */
+export interface Size {
+  readonly rounds: number;
+  readonly runs: number;
+  readonly schedules: number;
 }
 
 export interface Scenario {

@@ -1,9 +1,10 @@
+import { PROCESSES, type ProcessName } from '../support/system-world.ts';
 import { until } from '../support/until.ts';
 import { createdAtOnce } from './created-at-once.ts';
 import type { RunDocument } from './crash-client.ts';
-import { PROCESSES, type ProcessName } from './crash-world.ts';
 import type { Scenario, Stage } from './scenario.ts';
 import { SCHEDULE_SCENARIOS } from './schedule-scenarios.ts';
+import { twoOfEach } from './two-of-each.ts';
 
 const FAULT_POINTS = [
   'relay.before_start',
@@ -26,6 +27,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ordered('workflow terminated by hand', terminatedByHand),
   ordered('ordered while no worker and no Temporal is alive', orderedAlone),
   ...SCHEDULE_SCENARIOS,
+  { name: 'two of each killed at random', play: twoOfEach },
 ];
 
 /** Orders runs and returns every one that must settle. */

@@ -1,9 +1,9 @@
-import { until } from '../support/until.ts';
 import { DISPATCH_WORKSPACE_WORKFLOW } from '../../workflows/public.ts';
-import { PROCESSES, type ProcessName } from './crash-world.ts';
+import { PROCESSES, type ProcessName } from '../support/system-world.ts';
+import { until } from '../support/until.ts';
 import {
   createDueWorkspaces,
-  type DueSchedules,
+  type DueSchedule,
   type DueWorkspace,
   faultsOfSchedules,
   scheduleSoon,
@@ -37,7 +37,7 @@ export const SCHEDULE_SCENARIOS: readonly Scenario[] = [
   scheduled('dispatchers terminated by hand', dispatchersTerminated),
 ];
 
-type Breakage = (stage: Stage, schedule: () => Promise<DueSchedules>) => Promise<DueSchedules>;
+type Breakage = (stage: Stage, schedule: () => Promise<DueSchedule[]>) => Promise<DueSchedule[]>;
 
 function scheduled(name: string, breakAndMend: Breakage): Scenario {
   return {
@@ -45,7 +45,7 @@ function scheduled(name: string, breakAndMend: Breakage): Scenario {
     async play(stage) {
       const workspaces: DueWorkspace[] = await createDueWorkspaces(stage, WORKSPACES);
       const due = await breakAndMend(stage, () => scheduleSoon(workspaces));
-      const faults = await faultsOfSchedules(stage.pool, due);
+      const faults = await faultsOfSchedules(stage, due);
       await unschedule(workspaces, due);
       return { runs: [], faults };
     },
@@ -74,7 +74,7 @@ function killed(names: readonly ProcessName[]): Breakage {
   };
 }
 
-async function occurrencesTerminated({ world, pool, temporal }: Stage, schedule: () => Promise<DueSchedules>) {
+async function occurrencesTerminated({ world, pool, temporal }: Stage, schedule: () => Promise<DueSchedule[]>) {
   // With ClickHouse away, every attempt fails and the occurrences wait in the backoff of their runs.
   await world.kill('clickhouse');
   const due = await schedule();
@@ -87,11 +87,11 @@ async function occurrencesTerminated({ world, pool, temporal }: Stage, schedule:
   return due;
 }
 
-async function dispatchersTerminated({ pool, temporal }: Stage, schedule: () => Promise<DueSchedules>) {
+async function dispatchersTerminated({ pool, temporal }: Stage, schedule: () => Promise<DueSchedule[]>) {
   const due = await schedule();
   const { rows } = await pool.query<{ workspace_id: string }>(
     'SELECT DISTINCT workspace_id FROM report_schedules WHERE schedule_id = ANY ($1)',
-    [due.scheduleIds],
+    [idsOf(due)],
   );
   for (const { workspace_id: id } of rows) {
     await until(async () => {
@@ -103,11 +103,15 @@ async function dispatchersTerminated({ pool, temporal }: Stage, schedule: () => 
   return due;
 }
 
-async function inFlight(pool: Stage['pool'], { scheduleIds }: DueSchedules): Promise<{ occurrence_id: string }[]> {
+async function inFlight(pool: Stage['pool'], due: readonly DueSchedule[]): Promise<{ occurrence_id: string }[]> {
   const { rows } = await pool.query<{ occurrence_id: string }>(
     `SELECT occurrence_id FROM report_occurrences
      WHERE schedule_id = ANY ($1) AND state IN ('claimed', 'running', 'cancelling')`,
-    [scheduleIds],
+    [idsOf(due)],
   );
   return rows;
+}
+
+function idsOf(due: readonly DueSchedule[]): string[] {
+  return due.map(({ scheduleId }) => scheduleId);
 }

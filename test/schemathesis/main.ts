@@ -14,7 +14,7 @@ import { createTruetallyClient, type TruetallyClient } from '../../client/trueta
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../store/demo-tenancy.ts';
 import { migratePostgres } from '../../store/migrate.ts';
 import { createCrashClient } from '../crash/crash-client.ts';
-import { createCrashWorld, type CrashWorld } from '../crash/crash-world.ts';
+import { createSystemWorld, type SystemWorld } from '../support/system-world.ts';
 import { until } from '../support/until.ts';
 
 const VERSION = '4.32.5';
@@ -68,7 +68,7 @@ async function makeScheduled(client: TruetallyClient, owner: string): Promise<Re
 }
 
 /** Tenancy, traffic, a saved view, a report that has run and one that is scheduled: ids for Schemathesis to ask about. */
-async function furnish(world: CrashWorld): Promise<Record<string, string>> {
+async function furnish(world: SystemWorld): Promise<Record<string, string>> {
   await migratePostgres(world.databaseUrl);
   await migrateClickHouse(world.clickhouseUrl);
   const pool = new pg.Pool({ connectionString: world.databaseUrl, max: 1 });
@@ -114,7 +114,11 @@ function writeSettings(folder: string, ids: Readonly<Record<string, string>>): s
 
 async function main(options: readonly string[]): Promise<number> {
   const command = ensureSchemathesis();
-  const world = await createCrashWorld((line) => console.log(line));
+  const world = await createSystemWorld({
+    namespace: 'truetally-schemathesis',
+    env: {},
+    report: (line) => console.log(line),
+  });
   const folder = mkdtempSync(join(tmpdir(), 'truetally-schemathesis-'));
   try {
     const settings = writeSettings(folder, await furnish(world));
