@@ -1,3 +1,4 @@
+import { traceparentOf } from '../contracts/traceparent.ts';
 import type { Clock } from '../domain/clock.ts';
 import { escapeMarkdown } from '../domain/escape-markdown.ts';
 import type { OccurrenceState } from '../domain/report-occurrence.ts';
@@ -18,6 +19,8 @@ export interface OccurrenceToCarry {
   readonly windowFrom: string;
   readonly windowTo: string;
   readonly skippedCount: number;
+  /** The trace that the occurrence goes on with, as a W3C `traceparent`: that of the plan, of its own. Absent untraced. */
+  readonly traceparent?: string;
 }
 
 /** A plan as it stands in the history of a dispatcher. */
@@ -58,11 +61,13 @@ export function createDispatchActivities({ planner, clock }: DispatchPorts): Dis
 
 function toCarry(occurrence: InFlightOccurrence): OccurrenceToCarry {
   const { scheduledFor, windowFrom, windowTo, ...rest } = occurrence;
+  const traceparent = traceparentOf();
   return {
     ...rest,
     scheduledFor: scheduledFor.toISOString(),
     windowFrom: windowFrom.toISOString(),
     windowTo: windowTo.toISOString(),
+    ...(traceparent !== undefined && { traceparent }),
   };
 }
 

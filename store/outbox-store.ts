@@ -9,6 +9,8 @@ export interface OutboxItem {
   readonly workflowId: string;
   /** Failed tries so far that were this item's own fault. */
   readonly tries: number;
+  /** The trace in which it was left, as a W3C `traceparent`; null where there was none. */
+  readonly traceparent: string | null;
 }
 
 /** What readiness shows of the outbox. */
@@ -52,9 +54,10 @@ export function createOutboxStore(pool: Pool, clock: Clock): OutboxStore {
            ORDER BY next_try_at, outbox_id LIMIT $2 FOR UPDATE SKIP LOCKED
          ), leased AS (
            UPDATE workflow_outbox o SET leased_until = $3 FROM due WHERE o.outbox_id = due.outbox_id
-           RETURNING o.outbox_id, o.kind, o.workflow_id, o.tries
+           RETURNING o.outbox_id, o.kind, o.workflow_id, o.tries, o.trace_context
          )
-         SELECT outbox_id AS "outboxId", kind, workflow_id AS "workflowId", tries FROM leased ORDER BY outbox_id`,
+         SELECT outbox_id AS "outboxId", kind, workflow_id AS "workflowId", tries, trace_context AS traceparent
+         FROM leased ORDER BY outbox_id`,
         [now, limit, new Date(now.getTime() + leaseMs), kinds],
       );
       return rows;

@@ -1,4 +1,7 @@
+import { SpanKind, type Span } from '@opentelemetry/api';
 import { isGrpcServiceError } from '@temporalio/client';
+import { inSpan, markFailed } from '../contracts/in-span.ts';
+import { contextOf } from '../contracts/traceparent.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { FaultPoints } from '../domain/fault-points.ts';
 import type { OutboxKind } from '../store/outbox.ts';
@@ -46,7 +49,18 @@ async function drainLane(parts: RelayParts, kinds: readonly OutboxKind[], signal
   }
 }
 
-async function carryOver(parts: RelayParts, item: OutboxItem): Promise<void> {
+/** Within a span that goes on with the trace in which the item was left, and in which its workflow is started. */
+function carryOver(parts: RelayParts, item: OutboxItem): Promise<void> {
+  const attributes = {
+    'truetally.outbox.kind': item.kind,
+    'truetally.outbox.try': item.tries + 1,
+    'temporal.workflow.id': item.workflowId,
+  };
+  const options = { kind: SpanKind.CONSUMER, parent: contextOf(item.traceparent), attributes };
+  return inSpan(`outbox ${item.kind}`, options, (span) => carryOverIn(span, parts, item));
+}
+
+async function carryOverIn(span: Span, parts: RelayParts, item: OutboxItem): Promise<void> {
   const { client, clock, faultPoints, log, outbox } = parts;
   const members = { kind: item.kind, workflow_id: item.workflowId, outbox_id: String(item.outboxId) };
   try {
@@ -54,6 +68,7 @@ async function carryOver(parts: RelayParts, item: OutboxItem): Promise<void> {
     await client.withDeadline(clock.now().getTime() + CALL_MS, () => tellTemporal(parts, item));
     faultPoints.reach('relay.after_start');
   } catch (error) {
+    markFailed(span, error);
     const sentence = error instanceof Error ? error.message : String(error);
     if (isTemporalAway(error)) {
       log.warn({ ...members, err: error }, 'Temporal is away; an outbox item waits');

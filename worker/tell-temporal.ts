@@ -24,7 +24,10 @@ export interface TemporalParts {
 }
 
 /** Does in Temporal what an item of the outbox asks for; one whose subject is gone or ended asks for nothing any more. */
-export async function tellTemporal(parts: TemporalParts, { kind, workflowId }: OutboxItem): Promise<void> {
+export async function tellTemporal(
+  parts: TemporalParts,
+  { kind, workflowId }: Pick<OutboxItem, 'kind' | 'workflowId'>,
+): Promise<void> {
   const { client, timeouts } = parts;
   switch (kind) {
     case 'start_report_run': {

@@ -1,21 +1,38 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import type { DataConverter } from '@temporalio/common';
 import { bundleWorkflowCode, type Logger } from '@temporalio/worker';
 import { replaceFile } from '../platform/replace-file.ts';
 
 const PROJECT = join(import.meta.dirname, '..');
 const SOURCES = ['workflows', 'domain'];
 
+/** What is bundled. Workers take interceptors of workflows from the bundle alone. */
+export const WORKFLOW_CODE = {
+  workflowsPath: join(PROJECT, 'workflows', 'index.ts'),
+  workflowInterceptorModules: [join(PROJECT, 'workflows', 'interceptors.ts')],
+};
+
 /**
  * The file of the bundled workflow code. Bundling takes seconds of both cores, hashing its sources milliseconds, so a
- * bundle is kept in `folder` under the hash of all that goes into it and is made only when that has changed.
+ * bundle is kept in `folder` under the hash of all that goes into it and is made only when that has changed. Failures
+ * are converted in workflow code as `dataConverter` does outside of it.
  */
-export async function workflowBundle(folder: string, logger: Logger): Promise<{ codePath: string }> {
-  const codePath = join(folder, `workflow-bundle-${sourceHash()}.js`);
+export async function workflowBundle(
+  folder: string,
+  logger: Logger,
+  { failureConverterPath }: Pick<DataConverter, 'failureConverterPath'> = {},
+): Promise<{ codePath: string }> {
+  const variant = failureConverterPath === undefined ? '' : `-${basename(failureConverterPath, '.mjs')}`;
+  const codePath = join(folder, `workflow-bundle-${sourceHash()}${variant}.js`);
   if (!existsSync(codePath)) {
     mkdirSync(folder, { recursive: true });
-    const { code } = await bundleWorkflowCode({ workflowsPath: join(PROJECT, 'workflows', 'index.ts'), logger });
+    const { code } = await bundleWorkflowCode({
+      ...WORKFLOW_CODE,
+      logger,
+      ...(failureConverterPath !== undefined && { failureConverterPath }),
+    });
     replaceFile(codePath, code, 0o644);
   }
   return { codePath };
@@ -25,7 +42,7 @@ export async function workflowBundle(folder: string, logger: Logger): Promise<{ 
 function sourceHash(): string {
   const files = SOURCES.flatMap((folder) =>
     readdirSync(join(PROJECT, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts'))
+      .filter((name) => /\.(ts|mjs)$/.test(name))
       .map((name) => join(folder, name)),
   );
   const hash = createHash('sha256');

@@ -26,6 +26,7 @@ import {
 } from './public.ts';
 import type { reportOccurrence } from './report-occurrence.ts';
 import { summaryOf } from './summary.ts';
+import { inTrace } from './trace-in-hand.ts';
 
 const nudgeSignal = defineSignal(DISPATCH_WORKSPACE_MESSAGES.nudge);
 
@@ -97,17 +98,19 @@ async function carry(
 ): Promise<void> {
   const { occurrenceId, state, attempt, windowFrom: from, windowTo: to } = occurrence;
   try {
-    await executeChild<typeof reportOccurrence>(REPORT_OCCURRENCE_WORKFLOW, {
-      workflowId: occurrenceWorkflowId(occurrenceId),
-      taskQueue: DUE_RUNS_TASK_QUEUE,
-      workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
-      // The occurrence is the workspace's, not this workflow's: it goes on when its dispatcher ends, however that ends.
-      parentClosePolicy: ParentClosePolicy.ABANDON,
-      cancellationType: ChildWorkflowCancellationType.ABANDON,
-      workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
-      args: [{ occurrenceId, state, attempt, timeouts }],
-      ...occurrenceStart({ ...occurrence, window: { from, to } }),
-    });
+    await inTrace(occurrence.traceparent, () =>
+      executeChild<typeof reportOccurrence>(REPORT_OCCURRENCE_WORKFLOW, {
+        workflowId: occurrenceWorkflowId(occurrenceId),
+        taskQueue: DUE_RUNS_TASK_QUEUE,
+        workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
+        // The occurrence is the workspace's, not this workflow's: it goes on when its dispatcher ends, however that ends.
+        parentClosePolicy: ParentClosePolicy.ABANDON,
+        cancellationType: ChildWorkflowCancellationType.ABANDON,
+        workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
+        args: [{ occurrenceId, state, attempt, timeouts }],
+        ...occurrenceStart({ ...occurrence, window: { from, to } }),
+      }),
+    );
   } catch (error) {
     if (CancellationScope.current().consideredCancelled) throw error;
     const isElsewhere = error instanceof WorkflowExecutionAlreadyStartedError;

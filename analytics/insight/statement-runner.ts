@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
+import { type Attributes, type Span, SpanKind } from '@opentelemetry/api';
 import { QUERY_LIMITS } from '../../contracts/insight/limits.ts';
+import { inSpan } from '../../contracts/in-span.ts';
+import { traceparentOf } from '../../contracts/traceparent.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { queryFault } from './query-fault.ts';
 import type { Ask, BoundQuery } from './statement.ts';
@@ -28,7 +31,16 @@ export interface StatementRunnerParts {
 interface Shared {
   readonly rows: Promise<unknown[]>;
   readonly stop: AbortController;
+  /** Of the asker that began it. */
+  readonly span: Span;
   askers: number;
+}
+
+/** What the first asker of a statement gives it. */
+interface Beginning {
+  readonly leftMs: number;
+  readonly requestId: string | undefined;
+  readonly span: Span;
 }
 
 const BUDGET_MS = QUERY_LIMITS.query_budget_seconds * 1_000;
@@ -42,7 +54,7 @@ export const LONGEST_READ_MS = BUDGET_MS + PATIENCE_MS;
 /**
  * Statements that are equal to the letter and to the value share one run while it is under way: dashboards that open
  * together ask the same. A pin's fence is among the values, so that they see the same facts. A run ends early when the
- * last of its askers has gone.
+ * last of its askers has gone. In a trace, each asker has a span; of one that joined, it links to the span of the run.
  */
 export function createStatementRunner({
   clickhouse,
@@ -59,16 +71,21 @@ export function createStatementRunner({
         const leftMs = deadline - elapsedMs();
         if (leftMs <= 0) throw overBudget();
         const id = JSON.stringify([query.sql, query.params]);
-        const shared = underWay.get(id) ?? begin(id, query, leftMs, requestId);
-        return (await join(id, shared, signal)) as Row[];
+        return inSpan(query.tag, { kind: SpanKind.CLIENT, attributes: attributesOf(query) }, async (span) => {
+          const shared = underWay.get(id) ?? begin(id, query, { leftMs, requestId, span });
+          if (shared.span !== span) span.addLink({ context: shared.span.spanContext() });
+          const rows = await join(id, shared, signal);
+          span.setAttribute('db.response.returned_rows', rows.length);
+          return rows as Row[];
+        });
       };
     },
   };
 
-  function begin(id: string, query: BoundQuery, leftMs: number, requestId: string | undefined): Shared {
+  function begin(id: string, query: BoundQuery, beginning: Beginning): Shared {
     const stop = new AbortController();
-    const rows = run(query, leftMs, requestId, stop.signal).finally(() => forget(id, shared));
-    const shared: Shared = { rows, stop, askers: 0 };
+    const rows = run(query, beginning, stop.signal).finally(() => forget(id, shared));
+    const shared: Shared = { rows, stop, span: beginning.span, askers: 0 };
     underWay.set(id, shared);
     return shared;
   }
@@ -92,18 +109,18 @@ export function createStatementRunner({
     if (underWay.get(id) === shared) underWay.delete(id);
   }
 
-  async function run(
-    query: BoundQuery,
-    leftMs: number,
-    requestId: string | undefined,
-    stop: AbortSignal,
-  ): Promise<unknown[]> {
+  async function run(query: BoundQuery, { leftMs, requestId, span }: Beginning, stop: AbortSignal): Promise<unknown[]> {
+    const queryId = [query.tag, requestId ?? 'internal', randomUUID()].join(':');
+    span.setAttribute('truetally.clickhouse.query_id', queryId);
+    const traceparent = traceparentOf();
     try {
       const result = await clickhouse.query({
         query: query.sql,
         query_params: query.params,
         format: 'JSONEachRow',
-        query_id: [query.tag, requestId ?? 'internal', randomUUID()].join(':'),
+        query_id: queryId,
+        // A ClickHouse server goes on with the trace in its own `system.opentelemetry_span_log`.
+        ...(traceparent !== undefined && { http_headers: { traceparent } }),
         clickhouse_settings: {
           max_execution_time: Math.ceil(leftMs / 1_000),
           max_rows_to_read: String(QUERY_LIMITS.query_budget_rows),
@@ -117,6 +134,11 @@ export function createStatementRunner({
       throw fault instanceof Refusal ? fault : queryFault(fault);
     }
   }
+}
+
+/** What a trace shows of a statement: its name, and neither its text nor a value. */
+function attributesOf({ tag }: BoundQuery): Attributes {
+  return { 'db.system.name': 'clickhouse', 'db.operation.name': 'SELECT', 'db.query.summary': tag };
 }
 
 /**

@@ -32,7 +32,12 @@ export function outboxOf(
   due: readonly { kind: OutboxKind; workflowId: string }[],
   onSent: (item: OutboxItem) => void = () => undefined,
 ): OutboxStore {
-  let waiting = due.map((item, index): OutboxItem => ({ outboxId: BigInt(index), tries: 0, ...item }));
+  let waiting = due.map((item, index): OutboxItem => ({
+    outboxId: BigInt(index),
+    tries: 0,
+    traceparent: null,
+    ...item,
+  }));
   return {
     lease({ kinds, limit }) {
       const leased = waiting.filter(({ kind }) => kinds.includes(kind)).slice(0, limit);

@@ -18,6 +18,7 @@ function endlessOutbox(onLease: (leases: number) => void): OutboxStore {
         kind: 'start_report_run',
         workflowId: 'rrun',
         tries: 0,
+        traceparent: null,
       }));
       return Promise.resolve(items);
     },

@@ -1,0 +1,39 @@
+import type { WorkflowClientInterceptor } from '@temporalio/client';
+import { SpanKind } from '@opentelemetry/api';
+import type { ActivityInterceptorsFactory } from '@temporalio/worker';
+import { inSpan } from '../contracts/in-span.ts';
+import { contextOf, traceparentOf } from '../contracts/traceparent.ts';
+import { traceHeaders, traceparentIn } from '../workflows/trace-header.ts';
+
+/**
+ * Starts workflows in the trace at hand. Signals are left out: a dispatcher that is nudged, and started by its first nudge,
+ * outlives the trace of every nudge.
+ */
+export const traceStarts: WorkflowClientInterceptor = {
+  startWithDetails: (input, next) =>
+    next({ ...input, headers: { ...input.headers, ...traceHeaders(traceparentOf()) } }),
+};
+
+/** Does each activity within a span that goes on with the trace of its workflow. */
+export const traceActivities: ActivityInterceptorsFactory = ({ info }) => ({
+  inbound: {
+    execute: (input, next) =>
+      inSpan(
+        `activity ${info.activityType}`,
+        {
+          kind: SpanKind.CONSUMER,
+          parent: contextOf(traceparentIn(input.headers)),
+          attributes: {
+            'temporal.activity.type': info.activityType,
+            'temporal.activity.attempt': info.attempt,
+            'temporal.task_queue': info.taskQueue,
+            ...(info.workflowExecution && {
+              'temporal.workflow.id': info.workflowExecution.workflowId,
+              'temporal.workflow.run_id': info.workflowExecution.runId,
+            }),
+          },
+        },
+        () => next(input),
+      ),
+  },
+});

@@ -1,0 +1,25 @@
+import type { WorkflowInterceptors } from '@temporalio/workflow';
+import { onlyTrace } from './trace-header.ts';
+import { takeUpTrace, traceInHand } from './trace-in-hand.ts';
+
+/**
+ * Hands the trace that a workflow was started with on to its activities, its children and what continues it. Nothing here
+ * waits, and headers are no part of what a replay compares, so that histories from before replay as they are.
+ */
+export const interceptors = (): WorkflowInterceptors => ({
+  inbound: [
+    {
+      execute(input, next) {
+        takeUpTrace(onlyTrace(input.headers));
+        return next(input);
+      },
+    },
+  ],
+  outbound: [
+    {
+      scheduleActivity: (input, next) => next({ ...input, headers: { ...input.headers, ...traceInHand() } }),
+      startChildWorkflowExecution: (input, next) => next({ ...input, headers: { ...input.headers, ...traceInHand() } }),
+      continueAsNew: (input, next) => next({ ...input, headers: { ...input.headers, ...traceInHand() } }),
+    },
+  ],
+});
