@@ -7,6 +7,7 @@ import { openapi } from './plugins/openapi.ts';
 import { otherMethods } from './plugins/other-methods.ts';
 import { problemHandler, refusalFrom, sendProblem } from './plugins/problem-handler.ts';
 import { requestIds } from './plugins/request-ids.ts';
+import { requestTracing } from './plugins/request-tracing.ts';
 import { securityHeaders } from './plugins/security-headers.ts';
 import { validation } from './plugins/validation.ts';
 import type { ApiPorts } from './ports.ts';
@@ -104,6 +105,7 @@ export function buildApp(ports: ApiPorts): ApiApp {
     cursors: createPageCursors(ports.installationKey),
   };
 
+  void app.register(requestTracing);
   void app.register(requestIds);
   void app.register(securityHeaders);
   void app.register(validation);
