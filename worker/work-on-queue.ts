@@ -1,6 +1,7 @@
 import { Worker, type NativeConnection, type WorkerOptions } from '@temporalio/worker';
 import type { WorkerLog } from './worker-log.ts';
 import { repeat } from './repeat.ts';
+import { traceActivities } from './trace-temporal.ts';
 
 const RESTART_MS = 2_000;
 
@@ -39,6 +40,7 @@ export async function workOnQueue(
       taskQueue,
       workflowBundle,
       activities: { ...activities },
+      interceptors: { activity: [traceActivities] },
       ...limits,
       // A killed worker's cached workflows wait for this long before another one takes them; the default is 10 s.
       stickyQueueScheduleToStartTimeout: '1s',

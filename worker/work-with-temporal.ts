@@ -31,6 +31,7 @@ import { workOnDueRuns } from './due-runs.ts';
 import { keepHouse } from './housekeeping.ts';
 import { workOnRequestedRuns } from './requested-runs.ts';
 import { runRelay } from './run-relay.ts';
+import { traceStarts } from './trace-temporal.ts';
 import type { WorkerLog } from './worker-log.ts';
 import { workflowBundle } from './workflow-bundle.ts';
 
@@ -58,7 +59,7 @@ export async function workWithTemporal(
 ): Promise<void> {
   const { connection, pool, databaseUrl, clock, faultPoints, settings, log } = parts;
   const namespace = settings.temporalNamespace;
-  const client = new Client({ connection, namespace });
+  const client = new Client({ connection, namespace, interceptors: { workflow: [traceStarts] } });
   const relayParts = {
     outbox: createOutboxStore(pool, clock),
     runStarts: createRunStartStore(pool),
