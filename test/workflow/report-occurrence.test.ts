@@ -89,6 +89,20 @@ describe('an occurrence', () => {
     expect((events ?? []).filter((event) => event.upsertWorkflowSearchAttributesEventAttributes)).toHaveLength(1);
   });
 
+  it('lets what others have begun go before its own beginning', async () => {
+    const { server } = await open([ready]);
+    const handle = await server.startOccurrence();
+    await handle.result();
+    const { events } = await handle.fetchHistory();
+    const scheduled = (events ?? []).flatMap((event) => event.activityTaskScheduledEventAttributes ?? []);
+    // Temporal takes the lower number first; nothing, or 0, is the middle, which is 3.
+    expect(scheduled.map(({ activityType, priority }) => [activityType?.name, priority?.priorityKey || 3])).toEqual([
+      ['beginOccurrence', 4],
+      ['executeAttempt', 3],
+      ['deliverOccurrence', 3],
+    ]);
+  });
+
   it('takes over the failure of its run', async () => {
     const { server } = await open([{ refused: 'budget_exceeded' }]);
     const handle = await server.startOccurrence();
