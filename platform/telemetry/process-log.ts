@@ -1,0 +1,37 @@
+import { pino, stdSerializers, type Logger } from 'pino';
+import type { Configuration } from '../configuration.ts';
+
+/**
+ * The log of one of our processes: JSON lines on standard output, each with the ids that `ids` knows of what goes on around
+ * it. No line holds a secret or what a customer wrote: a fault is shown without the members in which engines quote rows and
+ * addresses, a request without headers, query and body.
+ */
+export function createProcessLog(
+  name: 'api' | 'worker',
+  { logLevel }: Pick<Configuration, 'logLevel'>,
+  ids: () => object = () => ({}),
+): Logger {
+  return pino({
+    level: logLevel,
+    base: { process: name },
+    mixin: ids,
+    redact: ['req.headers.authorization', 'headers.authorization'],
+    serializers: { err: shownFault, req: shownRequest },
+  });
+}
+
+/** Postgres quotes rows in `detail`, and a malformed address stands in `input`, password and all. */
+function shownFault(error: Error): object {
+  const { type, message, stack, code } = stdSerializers.err(error);
+  return { type, message, stack, ...(code !== undefined && { code }) };
+}
+
+interface LoggedRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly ip: string;
+}
+
+function shownRequest({ method, url, ip }: LoggedRequest): object {
+  return { method, url: url.split('?', 1)[0], remote_address: ip };
+}
