@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import closeWithGrace from 'close-with-grace';
 import type { Pool } from 'pg';
-import { pino } from 'pino';
 import { type AnalyticsClient, createAnalyticsClient } from '../analytics/client.ts';
 import { createInsightReader } from '../analytics/insight/reader.ts';
 import { timeZones } from '../contracts/time-zone.ts';
@@ -9,6 +8,8 @@ import type { Clock } from '../domain/clock.ts';
 import { type Configuration, readConfiguration } from '../platform/configuration.ts';
 import { killAtFaultPoint } from '../platform/fault-points.ts';
 import { StartupFault } from '../platform/startup-fault.ts';
+import { createProcessLog } from '../platform/telemetry/process-log.ts';
+import { startTracing } from '../platform/telemetry/tracing.ts';
 import { createCredentialStore } from '../store/credentials.ts';
 import { isStoreUnavailable } from '../store/database-fault.ts';
 import { createHeartbeatStore } from '../store/heartbeats.ts';
@@ -41,11 +42,9 @@ await serve(readConfiguration(process.env));
 async function serve(settings: Configuration): Promise<void> {
   const { databaseUrl, clickhouseUrl } = settings;
   if (databaseUrl === undefined) throw new StartupFault('The API needs TRUETALLY_DATABASE_URL.');
-  const logger = pino({
-    level: settings.logLevel,
-    base: { process: 'api' },
-    redact: ['req.headers.authorization', 'headers.authorization'],
-  });
+  const logger = createProcessLog('api', settings);
+  const instanceId = randomUUID();
+  const tracing = startTracing(settings, { name: 'truetally-api', instanceId }, logger);
   const pool = createPool(databaseUrl);
   const secrets = createInstallationSecretStore(pool, clock);
   const analytics = clickhouseUrl === undefined ? undefined : createAnalyticsClient(clickhouseUrl);
@@ -93,6 +92,7 @@ async function serve(settings: Configuration): Promise<void> {
     await app.close();
     await analytics?.close();
     await pool.end();
+    await tracing.shutdown();
   });
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { NativeConnection, Worker } from '@temporalio/worker';
 import closeWithGrace from 'close-with-grace';
-import { pino, type Logger } from 'pino';
+import type { Logger } from 'pino';
 import { createAnalyticsClient } from '../analytics/client.ts';
 import { timeZones } from '../contracts/time-zone.ts';
 import type { Clock } from '../domain/clock.ts';
@@ -9,6 +9,8 @@ import type { Component } from '../domain/components.ts';
 import { readConfiguration, type Configuration } from '../platform/configuration.ts';
 import { killAtFaultPoint } from '../platform/fault-points.ts';
 import { StartupFault } from '../platform/startup-fault.ts';
+import { createProcessLog } from '../platform/telemetry/process-log.ts';
+import { startTracing } from '../platform/telemetry/tracing.ts';
 import { temporalEndpoint } from '../platform/temporal-endpoint.ts';
 import { createHeartbeatStore } from '../store/heartbeats.ts';
 import { createLostRunStore } from '../store/lost-runs.ts';
@@ -18,6 +20,7 @@ import { createRunTransitions } from '../store/run-transitions.ts';
 import { createScheduleReplanner } from '../store/schedule-replanning.ts';
 import { indexJournal } from './index-journal.ts';
 import { reportLiveness } from './liveness.ts';
+import { logIds } from './log-ids.ts';
 import { reconcile } from './reconciler.ts';
 import { repeat } from './repeat.ts';
 import { connectTemporal } from './temporal-connection.ts';
@@ -31,13 +34,17 @@ const CLOSE_MS = 18_000;
 
 const clock: Clock = { now: () => new Date() };
 const configuration = readConfiguration(process.env);
-const log = pino({ level: configuration.logLevel, base: { process: 'worker' } });
+const log = createProcessLog('worker', configuration, logIds);
+const instanceId = randomUUID();
+const tracing = startTracing(configuration, { name: 'truetally-worker', instanceId }, log);
 installTemporalRuntime(log);
 const stopping = new AbortController();
-const running = work(configuration, log, stopping.signal).catch((error: unknown) => {
-  log.fatal({ err: error }, 'the worker cannot go on');
-  process.exit(1);
-});
+const running = work(configuration, log, stopping.signal)
+  .finally(() => tracing.shutdown())
+  .catch((error: unknown) => {
+    log.fatal({ err: error }, 'the worker cannot go on');
+    process.exit(1);
+  });
 closeWithGrace({ delay: CLOSE_MS, logger: false }, async ({ err, signal }) => {
   if (err === undefined) log.info({ signal }, 'stopping');
   else log.fatal({ err }, 'the worker fails');
@@ -75,7 +82,6 @@ async function work(settings: Configuration, logger: Logger, signal: AbortSignal
   };
   const liveness = { always: ['reconciler'] as const, clickhouse, connection: () => connection, workers };
   const heartbeats = createHeartbeatStore(pool, clock);
-  const instanceId = randomUUID();
   const every = (seconds: number): { everyMs: number; signal: AbortSignal; log: Logger } => ({
     everyMs: seconds * 1000,
     signal,
