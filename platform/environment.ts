@@ -1,8 +1,9 @@
 import { Type, type Static } from 'typebox';
 
-const portNumber = (meaning: string) =>
-  Type.Integer({ minimum: 1, maximum: 65_535, unit: 'port, 1 to 65535', description: meaning });
-const port = (fallback: number, meaning: string) => ({ ...portNumber(meaning), default: fallback });
+const PORT = { minimum: 1, maximum: 65_535, unit: 'port, 1 to 65535' } as const;
+const portNumber = (meaning: string) => Type.Integer({ ...PORT, description: meaning });
+// Not a spread of the schema above: its kind does not enumerate, and would be lost.
+const port = (fallback: number, meaning: string) => Type.Integer({ ...PORT, default: fallback, description: meaning });
 const seconds = (fallback: number, meaning: string) =>
   Type.Integer({ minimum: 1, maximum: 86_400, default: fallback, unit: 'seconds, 1 to 86400', description: meaning });
 const text = (fallback: string, unit: string, meaning: string) =>

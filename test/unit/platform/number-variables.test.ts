@@ -1,0 +1,20 @@
+import { Type } from 'typebox';
+import { describe, expect, it } from 'vitest';
+import { readConfiguration } from '../../../platform/configuration.ts';
+import { environmentSchema } from '../../../platform/environment.ts';
+
+const NUMBERS = Object.entries(environmentSchema.properties).flatMap(([name, schema]) =>
+  'type' in schema && (schema.type === 'integer' || schema.type === 'number') ? [[name, schema] as const] : [],
+);
+
+describe('a variable that is a number', () => {
+  it('is known as one by its kind, which is what text is turned into a number by', () => {
+    expect(NUMBERS.map(([name]) => name)).toContain('TRUETALLY_PORT');
+    const strangers = NUMBERS.filter(([, schema]) => !Type.IsInteger(schema) && !Type.IsNumber(schema));
+    expect(strangers.map(([name]) => name)).toEqual([]);
+  });
+
+  it.each(['TRUETALLY_PORT', 'TRUETALLY_POSTGRES_PORT', 'TRUETALLY_METRICS_PORT'])('is read from text: %s', (name) => {
+    expect(Object.values(readConfiguration({ [name]: '12345' }))).toContain(12_345);
+  });
+});
