@@ -29,6 +29,8 @@ export interface Configuration {
   readonly temporalApiKey: string | undefined;
   /** The first encrypts, all of them decrypt; none: payloads are plain. */
   readonly payloadKeys: readonly PayloadKey[];
+  /** False without keys, and where they only decrypt. */
+  readonly encryptsPayloads: boolean;
   readonly codecHost: string;
   readonly codecPort: number;
   readonly codecPassword: string | undefined;
@@ -167,9 +169,10 @@ function configurationOf(env: Environment, faults: string[]): Configuration {
     temporalTls: temporalTlsOf(env, faults),
     temporalApiKey: env.TRUETALLY_TEMPORAL_API_KEY,
     payloadKeys: payloadKeysOf(env, faults),
+    encryptsPayloads: /^(?!plain,)./.test(env.TRUETALLY_PAYLOAD_KEYS ?? ''),
     codecHost: env.TRUETALLY_CODEC_HOST,
     codecPort: env.TRUETALLY_CODEC_PORT,
-    codecPassword: env.TRUETALLY_CODEC_PASSWORD,
+    codecPassword: codecPasswordOf(env, faults),
     workerVersion: workerVersionOf(env, faults),
     host: env.TRUETALLY_HOST,
     port: env.TRUETALLY_PORT,
@@ -216,7 +219,7 @@ function temporalTlsOf(env: Environment, faults: string[]): TemporalTls | undefi
 }
 
 function payloadKeysOf(env: Environment, faults: string[]): PayloadKey[] {
-  const parts = (env.TRUETALLY_PAYLOAD_KEYS ?? '').split(/, */).filter((part) => part !== '');
+  const parts = (env.TRUETALLY_PAYLOAD_KEYS ?? '').split(/, */).filter((part) => part.includes(':'));
   const keys = parts.map((part) => {
     const colon = part.indexOf(':');
     return { id: part.slice(0, colon), key: Buffer.from(part.slice(colon + 1), 'base64') };
@@ -224,6 +227,15 @@ function payloadKeysOf(env: Environment, faults: string[]): PayloadKey[] {
   if (new Set(keys.map(({ id }) => id)).size < keys.length)
     faults.push('TRUETALLY_PAYLOAD_KEYS: two keys have the same id.');
   return keys;
+}
+
+const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|localhost)$/;
+
+/** Who reaches the endpoint reads everything, so only this machine's own users may do so without a password. */
+function codecPasswordOf(env: Environment, faults: string[]): string | undefined {
+  if (env.TRUETALLY_CODEC_PASSWORD === undefined && !LOOPBACK.test(env.TRUETALLY_CODEC_HOST))
+    faults.push('TRUETALLY_CODEC_PASSWORD is needed where TRUETALLY_CODEC_HOST is not an address of loopback.');
+  return env.TRUETALLY_CODEC_PASSWORD;
 }
 
 function workerVersionOf(env: Environment, faults: string[]): Configuration['workerVersion'] {

@@ -24,7 +24,7 @@ const file = (meaning: string) => optional('file', meaning);
 
 /** One key: `id:` and 32 bytes in base64. */
 const PAYLOAD_KEY = '[A-Za-z0-9._-]{1,32}:[A-Za-z0-9+/]{43}=';
-const PAYLOAD_KEYS = `^${PAYLOAD_KEY}(, *${PAYLOAD_KEY})*$`;
+const PAYLOAD_KEYS = `^(plain, *)?${PAYLOAD_KEY}(, *${PAYLOAD_KEY})*$`;
 
 /** Every environment variable, with its default, its unit and its meaning. The only list there is.
  * A `secret` is never shown, and may stand in a file that `<name>_FILE` names. */
@@ -62,7 +62,7 @@ export const environmentSchema = Type.Object({
   TRUETALLY_TEMPORAL_API_KEY: secret('key', 'The API key of Temporal Cloud.', '^[\\x21-\\x7e]+$'),
   TRUETALLY_PAYLOAD_KEYS: secret(
     'id:key, id:key …, each key 32 bytes in base64',
-    'Encrypts what stands in Temporal histories (AES-256-GCM): the first key encrypts, all of them decrypt.',
+    'Encrypts what stands in Temporal histories (AES-256-GCM): the first key encrypts, all of them decrypt. With `plain` before them, they only decrypt.',
     PAYLOAD_KEYS,
   ),
   TRUETALLY_CODEC_HOST: text(

@@ -26,6 +26,7 @@ describe('readConfiguration', () => {
       temporalTls: undefined,
       temporalApiKey: undefined,
       payloadKeys: [],
+      encryptsPayloads: false,
       codecHost: '127.0.0.1',
       codecPort: 7074,
       codecPassword: undefined,

@@ -1,0 +1,19 @@
+import { join } from 'node:path';
+import type { DataConverter } from '@temporalio/common';
+import { createPayloadCodec } from './payload-codec.ts';
+import type { PayloadEncryption } from './payload-encryption.ts';
+
+/** The converter of failures, for the bundle of workflow code and for everything outside of it. */
+export const ENCODED_FAILURES = join(import.meta.dirname, '..', '..', 'workflows', 'encoded-failures.mjs');
+
+/**
+ * What every client and every worker of Temporal converts its data with: the SDK's own converter unless there are keys.
+ * Workers need the bundle that converts failures in the same way, see `workflowBundle`.
+ */
+export function dataConverterOf(encryption: PayloadEncryption): DataConverter {
+  if (encryption.payloadKeys.length === 0) return {};
+  return {
+    payloadCodecs: [createPayloadCodec(encryption)],
+    ...(encryption.encryptsPayloads && { failureConverterPath: ENCODED_FAILURES }),
+  };
+}
