@@ -20,7 +20,13 @@ export function workOnDispatch(
 ): Promise<void> {
   return workOnQueue(
     parts,
-    { taskQueue: DISPATCH_TASK_QUEUE, activities: parts.activities, limits: DISPATCH_LIMITS },
+    {
+      taskQueue: DISPATCH_TASK_QUEUE,
+      activities: parts.activities,
+      limits: DISPATCH_LIMITS,
+      // It may run for years and holds no state, so it goes on with whatever version is the current one.
+      versioning: 'AUTO_UPGRADE',
+    },
     onWorker,
     signal,
   );

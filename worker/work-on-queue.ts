@@ -1,22 +1,33 @@
+import type { DataConverter, VersioningBehavior, WorkerDeploymentVersion } from '@temporalio/common';
 import { Worker, type NativeConnection, type WorkerOptions } from '@temporalio/worker';
+import { HAND_OVER_MS } from './leave.ts';
 import type { WorkerLog } from './worker-log.ts';
 import { repeat } from './repeat.ts';
 import { traceActivities } from './trace-temporal.ts';
 
 const RESTART_MS = 2_000;
+const DRAIN_MS = 5_000;
 
 /** What all Temporal workers of this process share. */
 export interface QueueParts {
   readonly connection: NativeConnection;
   readonly namespace: string;
   readonly workflowBundle: { readonly codePath: string };
+  /** The bundle is made for it, see `workflowBundle`. */
+  readonly dataConverter?: DataConverter;
+  /** Without it, workers are not versioned. */
+  readonly version?: WorkerDeploymentVersion | undefined;
   readonly log: WorkerLog;
+  /** Milliseconds in which activities in hand may end once the signal aborts; then they are told to. */
+  readonly drainMs?: number;
 }
 
 /** The queue of one worker, what it does there, and how much of it at once. */
 export interface QueueWork {
   readonly taskQueue: string;
   readonly activities: object;
+  /** Where workers are versioned, a workflow is ended by the version that began it, unless it says otherwise. */
+  readonly versioning?: VersioningBehavior;
   readonly limits: Pick<
     WorkerOptions,
     'maxConcurrentWorkflowTaskExecutions' | 'maxCachedWorkflows' | 'maxConcurrentActivityTaskExecutions'
@@ -28,8 +39,8 @@ export interface QueueWork {
  * say because its namespace is not there yet, is replaced.
  */
 export async function workOnQueue(
-  { connection, namespace, workflowBundle, log }: QueueParts,
-  { taskQueue, activities, limits }: QueueWork,
+  { connection, namespace, workflowBundle, dataConverter = {}, version, log, drainMs = DRAIN_MS }: QueueParts,
+  { taskQueue, activities, limits, versioning = 'PINNED' }: QueueWork,
   onWorker: (worker: Worker) => void,
   signal: AbortSignal,
 ): Promise<void> {
@@ -39,13 +50,17 @@ export async function workOnQueue(
       namespace,
       taskQueue,
       workflowBundle,
+      dataConverter,
+      ...(version && {
+        workerDeploymentOptions: { useWorkerVersioning: true, version, defaultVersioningBehavior: versioning },
+      }),
       activities: { ...activities },
       interceptors: { activity: [traceActivities] },
       ...limits,
       // A killed worker's cached workflows wait for this long before another one takes them; the default is 10 s.
       stickyQueueScheduleToStartTimeout: '1s',
-      shutdownGraceTime: '5s',
-      shutdownForceTime: '15s',
+      shutdownGraceTime: drainMs,
+      shutdownForceTime: drainMs + HAND_OVER_MS,
     });
     onWorker(worker);
     const stop = (): void => worker.shutdown();

@@ -13,6 +13,7 @@ import type { Clock } from '../domain/clock.ts';
 import type { Component } from '../domain/components.ts';
 import type { FaultPoints } from '../domain/fault-points.ts';
 import type { Configuration } from '../platform/configuration.ts';
+import { dataConverterOf } from '../platform/payloads/data-converter.ts';
 import { createDispatcherStartStore } from '../store/dispatcher-starts.ts';
 import { createIngestStateStore } from '../store/ingest-state.ts';
 import { createInstallationSecretStore } from '../store/installation-secrets.ts';
@@ -59,7 +60,8 @@ export async function workWithTemporal(
 ): Promise<void> {
   const { connection, pool, databaseUrl, clock, faultPoints, settings, log } = parts;
   const namespace = settings.temporalNamespace;
-  const client = new Client({ connection, namespace, interceptors: { workflow: [traceStarts] } });
+  const dataConverter = dataConverterOf(settings);
+  const client = new Client({ connection, namespace, dataConverter, interceptors: { workflow: [traceStarts] } });
   const relayParts = {
     outbox: createOutboxStore(pool, clock),
     runStarts: createRunStartStore(pool),
@@ -72,8 +74,17 @@ export async function workWithTemporal(
     log,
   };
   const activities = await activitiesOf(parts);
-  const bundle = await workflowBundle(BUNDLE_FOLDER, Runtime.instance().logger);
-  const queue = { connection, namespace, workflowBundle: bundle, log };
+  const bundle = await workflowBundle(BUNDLE_FOLDER, Runtime.instance().logger, dataConverter);
+  const version = settings.workerVersion;
+  const queue = {
+    connection,
+    namespace,
+    workflowBundle: bundle,
+    dataConverter,
+    version,
+    log,
+    drainMs: settings.drainSeconds * 1000,
+  };
   const keep =
     (component: Component) =>
     (worker: Worker): unknown =>
@@ -117,7 +128,7 @@ async function activitiesOf({ pool, clickhouse, clock, faultPoints, settings, lo
       clock,
     }),
     housekeeping: createRetentionActivities({
-      sweeps: createRetentionSweepStore(pool, clock),
+      sweeps: createRetentionSweepStore(pool, clock, settings),
       clock,
       faultPoints,
       log,
