@@ -17,9 +17,13 @@ const MIGRATIONS = new URL('./migrations/', import.meta.url);
  * nothing may load facts meanwhile, for rollups are filled from the facts that are there.
  *
  * @param unloadedBatches planned and not marked loaded: they are repeated later, and enter new rollups then
+ * @returns the names of the files that were applied now
  * @throws DefectError when a file that was applied has been changed since
  */
-export async function migrateClickHouse(clickhouseUrl: string, unloadedBatches: readonly bigint[] = []): Promise<void> {
+export async function migrateClickHouse(
+  clickhouseUrl: string,
+  unloadedBatches: readonly bigint[] = [],
+): Promise<string[]> {
   await createDatabase(clickhouseUrl);
   const client = createAnalyticsClient(clickhouseUrl);
   try {
@@ -28,10 +32,12 @@ export async function migrateClickHouse(clickhouseUrl: string, unloadedBatches: 
 (name String COMMENT 'File', checksum String COMMENT 'sha256 of the file, hexadecimal')
 ENGINE = ReplacingMergeTree ORDER BY name`,
     });
-    const applied = await appliedMigrations(client);
+    const recorded = await appliedMigrations(client);
+    const applied: string[] = [];
     for (const name of await migrationNames()) {
-      await apply(client, name, applied.get(name), { unloaded_batches: unloadedBatches });
+      if (await apply(client, name, recorded.get(name), { unloaded_batches: unloadedBatches })) applied.push(name);
     }
+    return applied;
   } finally {
     await client.close();
   }
@@ -77,16 +83,18 @@ async function appliedMigrations(client: AnalyticsClient): Promise<Map<string, s
   return new Map(rows.map((row) => [row.name, row.checksum]));
 }
 
+/** False when the file had been applied before. */
 async function apply(
   client: AnalyticsClient,
   name: string,
   recorded: string | undefined,
   query_params: Record<string, unknown>,
-): Promise<void> {
+): Promise<boolean> {
   const sql = await readFile(new URL(name, MIGRATIONS), 'utf8');
   const checksum = createHash('sha256').update(sql).digest('hex');
-  if (recorded === checksum) return;
+  if (recorded === checksum) return false;
   if (recorded !== undefined) throw new DefectError(`${name} was changed after it had been applied to ClickHouse.`);
   for (const query of splitStatements(sql)) await client.command({ query, query_params });
   await client.insert({ table: 'schema_migrations', values: [{ name, checksum }], format: 'JSONEachRow' });
+  return true;
 }

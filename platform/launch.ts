@@ -1,10 +1,5 @@
 import { join } from 'node:path';
-import { migrateClickHouse } from '../analytics/migrate.ts';
 import type { Clock } from '../domain/clock.ts';
-import { createIngestBatchStore } from '../store/ingest-batches.ts';
-import { migratePostgres } from '../store/migrate.ts';
-import { withMigrationLock } from '../store/migration-lock.ts';
-import { createPool } from '../store/pool.ts';
 import { announcement } from './announcement.ts';
 import { readConfiguration, type Configuration } from './configuration.ts';
 import { readConnection, writeConnection, type Connection } from './connection.ts';
@@ -12,6 +7,7 @@ import { lockDataFolder } from './data-lock.ts';
 import { ensureDemo, seedDemoTraffic, untilIndexed, type Demo } from './demo.ts';
 import { prepareNamespace } from './embedded/temporal-namespace.ts';
 import { startEngines, type EngineUrls } from './engines.ts';
+import { migrateStores } from './migrate-stores.ts';
 import { startService, type ServicePlan } from './service.ts';
 import { StartupFault } from './startup-fault.ts';
 import { supervise, type Supervised } from './supervise.ts';
@@ -38,7 +34,7 @@ async function launch(): Promise<void> {
 
   report('bringing the tables up to date');
   await Promise.all([
-    migrateStores(urls),
+    migrateStores(urls, clock),
     prepareNamespace(temporalEndpoint(configuration, urls.temporalAddress), configuration.temporalNamespace),
   ]);
   const demo = await ensureDemo(urls.databaseUrl, clock, readConnection(configuration.dataFolder)?.credentials);
@@ -54,19 +50,6 @@ async function launch(): Promise<void> {
     if (!loaded) report(`they are not all loaded yet: see ${join(configuration.dataFolder, 'worker', 'service.log')}`);
   }
   if (ending === undefined) console.log(announcement(connection, connectionFile));
-}
-
-/** Before any service starts: while rollups are filled from the facts, nothing may load others. */
-async function migrateStores({ databaseUrl, clickhouseUrl }: EngineUrls): Promise<void> {
-  await migratePostgres(databaseUrl);
-  const pool = createPool(databaseUrl);
-  try {
-    await withMigrationLock(databaseUrl, async () => {
-      await migrateClickHouse(clickhouseUrl, await createIngestBatchStore(pool, clock).unloaded());
-    });
-  } finally {
-    await pool.end();
-  }
 }
 
 async function startServices(configuration: Configuration, urls: EngineUrls): Promise<void> {

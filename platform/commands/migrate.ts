@@ -1,0 +1,100 @@
+import { parseArgs } from 'node:util';
+import type { Clock } from '../../domain/clock.ts';
+import { isStoreUnavailable } from '../../store/database-fault.ts';
+import { withMigrationLock } from '../../store/migration-lock.ts';
+import { readConfiguration } from '../configuration.ts';
+import { readConnection } from '../connection.ts';
+import { prepareNamespace, type PreparedNamespace } from '../embedded/temporal-namespace.ts';
+import { migrateStores, type AppliedMigrations } from '../migrate-stores.ts';
+import { StartupFault } from '../startup-fault.ts';
+import { temporalEndpoint } from '../temporal-endpoint.ts';
+
+const USAGE = 'Usage: npm run migrate [-- --json]';
+const clock: Clock = { now: () => new Date() };
+
+/** What was found and done; the JSON of `--json`. */
+interface Migrated {
+  readonly postgres: { readonly applied: readonly string[] };
+  readonly clickhouse: { readonly applied: readonly string[] };
+  readonly temporal: {
+    readonly namespace: string;
+    readonly created: boolean;
+    readonly retention_days: number;
+    readonly search_attributes_added: readonly string[];
+  };
+}
+
+/** `npm run migrate`: makes Postgres, ClickHouse and Temporal ready for this version. */
+async function main(args: readonly string[]): Promise<void> {
+  const json = wantsJson(args);
+  const migrated = await migrate();
+  console.log(json ? JSON.stringify(migrated, undefined, 2) : linesOf(migrated).join('\n'));
+}
+
+function wantsJson(args: readonly string[]): boolean {
+  try {
+    return parseArgs({ args: [...args], options: { json: { type: 'boolean' } } }).values.json === true;
+  } catch {
+    throw new StartupFault(USAGE);
+  }
+}
+
+async function migrate(): Promise<Migrated> {
+  const configuration = readConfiguration(process.env);
+  const last = readConnection(configuration.dataFolder);
+  const databaseUrl = configuration.databaseUrl ?? last?.database_url;
+  const clickhouseUrl = configuration.clickhouseUrl ?? last?.clickhouse_url;
+  const temporalAddress = configuration.temporalAddress ?? last?.temporal_address;
+  if (databaseUrl === undefined || clickhouseUrl === undefined || temporalAddress === undefined) {
+    throw new StartupFault(
+      'There is nothing to migrate: set TRUETALLY_DATABASE_URL, TRUETALLY_CLICKHOUSE_URL and TRUETALLY_TEMPORAL_ADDRESS (`npm start` migrates what it starts).',
+    );
+  }
+  const namespace = configuration.temporalNamespace;
+  const stores = await migrateStores({ databaseUrl, clickhouseUrl }, clock);
+  // Temporal turns down one of two changes of a namespace that meet.
+  const prepared = await withMigrationLock(databaseUrl, () =>
+    prepareNamespace(temporalEndpoint(configuration, temporalAddress), namespace),
+  );
+  return migratedOf(stores, namespace, prepared);
+}
+
+function migratedOf(stores: AppliedMigrations, namespace: string, prepared: PreparedNamespace): Migrated {
+  return {
+    postgres: { applied: stores.postgres },
+    clickhouse: { applied: stores.clickhouse },
+    temporal: {
+      namespace,
+      created: prepared.isNew,
+      retention_days: prepared.retentionDays,
+      search_attributes_added: prepared.addedAttributes,
+    },
+  };
+}
+
+function linesOf({ postgres, clickhouse, temporal }: Migrated): string[] {
+  const { namespace, created, retention_days: days, search_attributes_added: added } = temporal;
+  return [
+    `Postgres    ${applied(postgres.applied)}`,
+    `ClickHouse  ${applied(clickhouse.applied)}`,
+    `Temporal    namespace ${namespace} ${created ? 'created' : 'was there'}, history kept for ${days} days; search attributes ${
+      added.length === 0 ? 'up to date' : `added: ${added.join(', ')}`
+    }`,
+  ];
+}
+
+function applied(names: readonly string[]): string {
+  return names.length === 0 ? 'up to date' : `applied: ${names.join(', ')}`;
+}
+
+/** A fault that a person can act on is a sentence; anything else is a defect and shows its stack. */
+function sentenceOf(error: unknown): unknown {
+  if (error instanceof StartupFault) return error.message;
+  if (!isStoreUnavailable(error)) return error;
+  return `Postgres or ClickHouse does not answer (${error instanceof Error ? error.message : String(error)}): check TRUETALLY_DATABASE_URL and TRUETALLY_CLICKHOUSE_URL.`;
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(sentenceOf(error));
+  process.exitCode = 1;
+});

@@ -1,0 +1,36 @@
+import { isClickHouseMigrated, migrateClickHouse } from '../analytics/migrate.ts';
+import type { Clock } from '../domain/clock.ts';
+import { whileNothingLoads } from '../store/hold-loading.ts';
+import { createIngestBatchStore } from '../store/ingest-batches.ts';
+import { migratePostgres } from '../store/migrate.ts';
+import { withMigrationLock } from '../store/migration-lock.ts';
+import { createPool } from '../store/pool.ts';
+
+/** Names of the migrations that were applied now, in order. */
+export interface AppliedMigrations {
+  readonly postgres: readonly string[];
+  readonly clickhouse: readonly string[];
+}
+
+/**
+ * Brings the tables of Postgres and ClickHouse up to date, whoever else does so at the same time and whatever runs
+ * meanwhile: reads go on, and loading waits while ClickHouse has migrations to apply, for they fill new rollups from the
+ * facts that are there.
+ */
+export async function migrateStores(
+  { databaseUrl, clickhouseUrl }: { readonly databaseUrl: string; readonly clickhouseUrl: string },
+  clock: Clock,
+): Promise<AppliedMigrations> {
+  const postgres = await migratePostgres(databaseUrl);
+  const pool = createPool(databaseUrl);
+  try {
+    const batches = createIngestBatchStore(pool, clock);
+    const apply = async (): Promise<string[]> => migrateClickHouse(clickhouseUrl, await batches.unloaded());
+    const clickhouse = await withMigrationLock(databaseUrl, async () =>
+      (await isClickHouseMigrated(clickhouseUrl)) ? apply() : whileNothingLoads(pool, clock, apply),
+    );
+    return { postgres, clickhouse };
+  } finally {
+    await pool.end();
+  }
+}
