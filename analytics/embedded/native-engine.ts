@@ -48,13 +48,20 @@ export const MAX_STATEMENT_BYTES = 64 * 1024 * 1024;
 function loadAddon(): NativeAddon {
   const platform = `${process.platform}-${process.arch}`;
   const name = PLATFORM_PACKAGES[platform];
-  if (name === undefined) throw new Error(`The embedded ClickHouse has no native library for ${platform}.`);
+  if (name === undefined) {
+    throw new Error(
+      `The embedded ClickHouse has no native library for ${platform}: set TRUETALLY_CLICKHOUSE_URL to a server of your own.`,
+    );
+  }
   try {
     const fromChdb = createRequire(import.meta.resolve('chdb'));
     return fromChdb(name) as NativeAddon;
   } catch (cause) {
     const reason = cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : String(cause);
-    throw new Error(`The native library ${name} of the embedded ClickHouse cannot be loaded: ${reason}`, { cause });
+    throw new Error(
+      `The native library ${name} of the embedded ClickHouse cannot be loaded: run \`npm ci\`, or set TRUETALLY_CLICKHOUSE_URL to a server of your own (${reason}).`,
+      { cause },
+    );
   }
 }
 

@@ -50,7 +50,7 @@ function packagedPrograms(): string {
     root = dirname(dirname(require.resolve(name)));
   } catch {
     throw new StartupFault(
-      `There is no embedded Postgres for this system (${name}): set TRUETALLY_DATABASE_URL to one of your own.`,
+      `The embedded Postgres is not installed (${name}): run \`npm ci\`, or set TRUETALLY_DATABASE_URL to a server of your own.`,
     );
   }
   // The package's install script makes these links; where npm was told to run no scripts they are missing.
