@@ -77,7 +77,6 @@ async function serve(settings: Configuration): Promise<void> {
     logger,
   });
 
-  const instanceId = randomUUID();
   const beat = (): void => {
     heartbeats.beat('api', instanceId).catch((err: unknown) => logger.warn({ err }, 'a heartbeat failed'));
   };
