@@ -1,12 +1,10 @@
 import type { Pool } from 'pg';
+import { PROBLEM_LIMITS } from '../contracts/problem.ts';
 import type { OccurrenceStatus } from '../domain/occurrence-status.ts';
 import { MAX_OCCURRENCE_ATTEMPTS } from '../domain/report-occurrence.ts';
-import { expiryOf } from '../domain/report-run.ts';
+import { cancelUnsettledRun } from './cancelled-run.ts';
 import { readOccurrence } from './occurrence-row.ts';
 import { inTransaction } from './pool.ts';
-
-/** What `failure_detail` holds at most, in characters. */
-const MAX_DETAIL = 4_000;
 
 /** One more transient failure of an occurrence in flight; the last that it may have ends it. */
 export async function countFailure(
@@ -21,7 +19,7 @@ export async function countFailure(
       [occurrenceId, attempt, now],
     );
   } else {
-    const sentence = `${MAX_OCCURRENCE_ATTEMPTS} tries failed; the last one: ${detail}`.slice(0, MAX_DETAIL);
+    const sentence = `${MAX_OCCURRENCE_ATTEMPTS} tries failed; the last one: ${detail}`.slice(0, PROBLEM_LIMITS.detail);
     await endWithItsRun(
       pool,
       now,
@@ -60,12 +58,7 @@ async function endWithItsRun(pool: Pool, now: Date, end: string, values: readonl
   await inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ run_id: string }>(end, [...values]);
     const runId = rows[0]?.run_id ?? '';
-    if (runId === '') return;
-    await client.query(
-      `UPDATE report_runs SET state = 'cancelled', lease_until = NULL, finished_at = $2, expires_at = $3, touched_at = $2
-       WHERE run_id = $1 AND state IN ('queued', 'running')`,
-      [runId, now, expiryOf(now)],
-    );
+    if (runId !== '') await cancelUnsettledRun(client, runId, now);
   });
 }
 

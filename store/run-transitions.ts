@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Clock } from '../domain/clock.ts';
 import { expiryOf, MAX_ATTEMPTS, type RunState, type TransientCode } from '../domain/report-run.ts';
 import type { AttemptStatus } from '../domain/run-status.ts';
+import { cancelUnsettledRun } from './cancelled-run.ts';
 import { forgetDeadStarts } from './dead-starts.ts';
 import { enqueue } from './outbox.ts';
 import { inTransaction, type Queryable } from './pool.ts';
@@ -121,18 +122,12 @@ export function createRunTransitions(pool: Pool, clock: Clock): RunTransitions {
     cancel: (runId) =>
       inTransaction(pool, async (client) => {
         const now = clock.now();
-        const { rows } = await client.query<{ occurrence_id: string | null }>(
-          `UPDATE report_runs SET state = 'cancelled', lease_until = NULL, finished_at = $2, expires_at = $3,
-             touched_at = $2
-           WHERE run_id = $1 AND state IN ('queued', 'running') RETURNING occurrence_id`,
-          [runId, now, expiryOf(now)],
-        );
-        const run = rows[0];
-        if (run?.occurrence_id === null) {
+        const run = await cancelUnsettledRun(client, runId, now);
+        if (run?.occurrenceId === null) {
           await enqueue(client, { kind: 'cancel_report_run', workflowId: runId }, now);
           await forgetDeadStarts(client, [runId]);
         } else if (run !== undefined) {
-          await enqueue(client, { kind: 'cancel_occurrence', workflowId: run.occurrence_id }, now);
+          await enqueue(client, { kind: 'cancel_occurrence', workflowId: run.occurrenceId }, now);
         }
         return { cancelled: run !== undefined, status: await readStatus(client, runId) };
       }),
