@@ -5,6 +5,7 @@ import type { OccurrenceState } from '../domain/report-occurrence.ts';
 export interface OccurrenceStart {
   readonly occurrenceId: string;
   readonly state: OccurrenceState;
+  /** Transient failures of its own steps so far. */
   readonly attempt: number;
   readonly scheduleId: string;
   readonly reportId: string;

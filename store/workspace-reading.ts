@@ -1,23 +1,12 @@
 import type { Pool } from 'pg';
 import type { Cadence } from '../domain/cadence/cadence.ts';
 import { DefectError } from '../domain/errors.ts';
-import type { OccurrenceState } from '../domain/report-occurrence.ts';
+import type { OccurrenceStart } from './occurrence-starts.ts';
 
 /** The one occurrence that keeps a workspace busy, with what an operator wants to know of it. */
-export interface InFlightOccurrence {
-  readonly occurrenceId: string;
-  readonly state: OccurrenceState;
-  /** Transient failures of its own steps so far. */
-  readonly attempt: number;
-  readonly scheduleId: string;
-  readonly reportId: string;
-  readonly reportName: string;
-  readonly organizationId: string;
-  readonly workspaceId: string;
-  readonly scheduledFor: Date;
+export interface InFlightOccurrence extends OccurrenceStart {
   readonly windowFrom: Date;
   readonly windowTo: Date;
-  readonly skippedCount: number;
 }
 
 /** A schedule that waits for its instant, as a plan reads it. */
