@@ -1,6 +1,6 @@
 import { CATCH_UP_MS } from '../report-occurrence.ts';
 import type { Cadence } from './cadence.ts';
-import { instantsIn, latestInstant, nextInstant } from './instants.ts';
+import { instantsAround, instantsIn } from './instants.ts';
 import type { TimeZones } from './time-zones.ts';
 
 /** Instants that were passed over, from the first to the last of them. */
@@ -27,8 +27,8 @@ export function catchUp(
   { nextRunAt, now }: { readonly nextRunAt: Date; readonly now: Date },
   zones: TimeZones,
 ): CaughtUp {
-  const next = nextInstant(cadence, now, zones).at;
-  const latest = latestInstant(cadence, now, zones);
+  const { latest, next: following } = instantsAround(cadence, now, zones);
+  const next = following.at;
   if (latest === undefined || latest.at < nextRunAt) return { owed: undefined, next };
   const scheduledFor = latest.at;
   const isMissed = now.getTime() - scheduledFor.getTime() > CATCH_UP_MS;

@@ -43,13 +43,21 @@ export function nextInstant(cadence: Cadence, after: Date, zones: TimeZones): Ca
   return { at: new Date(atMs), note };
 }
 
-/** The latest instant of a cadence at or before another one; undefined where that lies before its anchor. */
-export function latestInstant(cadence: Cadence, at: Date, zones: TimeZones): CadenceInstant | undefined {
+/** The latest instant of a cadence at or before another one, undefined before its anchor, and the first one after it. */
+export function instantsAround(
+  cadence: Cadence,
+  at: Date,
+  zones: TimeZones,
+): { readonly latest: CadenceInstant | undefined; readonly next: CadenceInstant } {
   // Two instants are never farther apart than a period and the 32 hours by which two offsets can differ.
-  const from = new Date(at.getTime() - PERIOD_MS[cadence.frequency] - 2 * DAY_MS);
+  const instants = instantsFrom(cadence, at.getTime() - PERIOD_MS[cadence.frequency] - 2 * DAY_MS, zones);
   let latest: CadenceInstant | undefined;
-  for (const instant of instantsIn(cadence, { from, to: new Date(at.getTime() + 1) }, zones)) latest = instant;
-  return latest;
+  for (;;) {
+    const { atMs, note } = instants.next().value;
+    const instant = { at: new Date(atMs), note };
+    if (instant.at > at) return { latest, next: instant };
+    latest = instant;
+  }
 }
 
 /** Every instant at or after `fromMs`. It has no end, and begins without going through what lies before. */

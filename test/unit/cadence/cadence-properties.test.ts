@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { timeZones } from '../../../contracts/time-zone.ts';
 import { type Cadence, FREQUENCIES, type WallClockCadence, WEEKDAYS } from '../../../domain/cadence/cadence.ts';
-import { instantsIn, latestInstant, nextInstants } from '../../../domain/cadence/instants.ts';
+import { instantsAround, instantsIn, nextInstants } from '../../../domain/cadence/instants.ts';
 import { instantFromDate, intendedDate } from '../../../domain/cadence/local-dates.ts';
 import { settleCadence } from '../../../domain/cadence/settle-cadence.ts';
 
@@ -72,7 +72,8 @@ describe('the instants of any cadence', () => {
   it('have a latest one, after which the next one is still to come', () => {
     fc.assert(
       fc.property(cadence, instant, (one, at) => {
-        const latest = latestInstant(one, at, timeZones);
+        const { latest, next } = instantsAround(one, at, timeZones);
+        expect(next).toEqual(nextInstants(one, at, 1, timeZones)[0]);
         if (latest === undefined) {
           expect(one.mode === 'interval' && Date.parse(one.anchor) > at.getTime()).toBe(true);
           return;

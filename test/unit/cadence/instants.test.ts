@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { timeZones } from '../../../contracts/time-zone.ts';
 import type { Cadence, Weekday } from '../../../domain/cadence/cadence.ts';
-import { instantsIn, latestInstant, nextInstants } from '../../../domain/cadence/instants.ts';
+import { instantsAround, instantsIn, nextInstants } from '../../../domain/cadence/instants.ts';
 import { toScheduledInstant } from '../../../domain/cadence/scheduled-instant.ts';
 
 const daily = (timezone: string, local_time: string): Cadence => ({
@@ -278,7 +278,7 @@ describe('an interval', () => {
     expect(nextInstants(cadence, new Date('2020-01-01T00:00Z'), 1, timeZones)[0]?.at.toISOString()).toBe(
       '2026-06-03T10:00:00.000Z',
     );
-    expect(latestInstant(cadence, new Date('2026-06-03T09:59:59.999Z'), timeZones)).toBeUndefined();
+    expect(instantsAround(cadence, new Date('2026-06-03T09:59:59.999Z'), timeZones).latest).toBeUndefined();
   });
 });
 
@@ -322,7 +322,7 @@ describe('the next instants', () => {
     nextInstants(daily('Europe/Berlin', '08:00'), after, 3, counting);
     expect(asked).toBeLessThan(25);
     asked = 0;
-    latestInstant(weekly('Europe/Berlin', '08:00', 'monday'), after, counting);
+    instantsAround(weekly('Europe/Berlin', '08:00', 'monday'), after, counting);
     expect(asked).toBeLessThan(25);
   });
 });
@@ -361,6 +361,6 @@ describe('the latest instant', () => {
       '2011-12-29T22:00:00.000Z',
     ],
   ])('%s', (_name, cadence, at, expected) => {
-    expect(latestInstant(cadence, new Date(at), timeZones)?.at.toISOString()).toBe(expected);
+    expect(instantsAround(cadence, new Date(at), timeZones).latest?.at.toISOString()).toBe(expected);
   });
 });

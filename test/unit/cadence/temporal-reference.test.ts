@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { timeZones } from '../../../contracts/time-zone.ts';
 import { type Cadence, type CadenceNote, WEEKDAYS } from '../../../domain/cadence/cadence.ts';
-import { instantsIn, latestInstant, nextInstants } from '../../../domain/cadence/instants.ts';
+import { instantsAround, instantsIn, nextInstants } from '../../../domain/cadence/instants.ts';
 
 /**
  * Cadences against an implementation that shares no line with them: ECMAScript's Temporal, as its authors wrote it out.
@@ -65,7 +65,7 @@ function weeklyOf(vector: Vector): Cadence {
 /** What a cadence says about the instant of a vector, coming from either side of it. */
 function saidOf(cadence: Cadence, { atMs }: Vector): unknown[] {
   const next = nextInstants(cadence, new Date(atMs - 1), 1, timeZones)[0];
-  const latest = latestInstant(cadence, new Date(atMs), timeZones);
+  const { latest } = instantsAround(cadence, new Date(atMs), timeZones);
   return [next?.at.getTime(), next?.note, latest?.at.getTime(), latest?.note];
 }
 
