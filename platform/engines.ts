@@ -5,6 +5,7 @@ import type { EmbeddedEngine } from './embedded/embedded-engine.ts';
 import { startPostgres } from './embedded/postgres.ts';
 import { ensureTemporalBinary } from './embedded/temporal-binaries.ts';
 import { startTemporal } from './embedded/temporal.ts';
+import { codecUrl } from './payloads/codec-url.ts';
 import { supervise, type Supervised } from './supervise.ts';
 
 /** Where the three engines are, whoever runs them. */
@@ -49,6 +50,7 @@ export async function startEngines(
         folder: join(folder, 'temporal'),
         port: configuration.temporalPort,
         uiPort: configuration.temporalUiPort,
+        codecUrl: codecUrl(configuration),
         report,
       }),
     ),

@@ -20,6 +20,8 @@ export interface TemporalPlan {
   readonly folder: string;
   readonly port: number;
   readonly uiPort: number;
+  /** Where the UI has payloads decrypted. */
+  readonly codecUrl?: string | undefined;
   readonly report: (line: string) => void;
 }
 
@@ -56,7 +58,11 @@ export async function startTemporal(plan: TemporalPlan): Promise<EmbeddedEngine>
   await requireFreePort(plan.uiPort, 'TRUETALLY_TEMPORAL_UI_PORT');
   requireVersion(plan.folder, existsSync(database));
   if (!existsSync(database)) await makeDatabase(plan, database);
-  const started = await serve(plan, ['--db-filename', database, '--ui-port', String(plan.uiPort), ...LAUNCH]);
+  const ui = [
+    ...['--ui-port', String(plan.uiPort)],
+    ...(plan.codecUrl === undefined ? [] : ['--ui-codec-endpoint', plan.codecUrl]),
+  ];
+  const started = await serve(plan, ['--db-filename', database, ...ui, ...LAUNCH]);
   const url = `127.0.0.1:${plan.port}`;
   const cluster = await untilServing(url, started.exited);
   if (cluster === undefined) throw new StartupFault(explain(started.log(), database));

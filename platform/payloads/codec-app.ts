@@ -34,6 +34,8 @@ export function createCodecApp(parts: CodecAppParts): FastifyInstance {
     requestTimeout: REQUEST_MS,
     exposeHeadRoutes: false,
   });
+  // A page may send a text without asking first.
+  app.removeContentTypeParser('text/plain');
   app.addHook('onRequest', (request, reply, next) => {
     void reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', vary: 'Origin' });
     admit(parts, request, reply);

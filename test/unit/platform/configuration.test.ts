@@ -139,6 +139,31 @@ describe('readConfiguration', () => {
   });
 
   it.each([
+    ['a:', true],
+    ['plain, a:', false],
+    ['plain:', true],
+  ])('encrypts with %s or only decrypts', (start, encryptsPayloads) => {
+    const env = { TRUETALLY_PAYLOAD_KEYS: `${start}${KEY.toString('base64')}` };
+    const configuration = readConfiguration(env);
+    expect(configuration.encryptsPayloads).toBe(encryptsPayloads);
+    expect(configuration.payloadKeys.map(({ key }) => key)).toEqual([KEY]);
+  });
+
+  it.each([
+    ['127.0.0.1', undefined, true],
+    ['::1', undefined, true],
+    ['localhost', undefined, true],
+    ['0.0.0.0', undefined, false],
+    ['127.0.0.1.example', undefined, false],
+    ['0.0.0.0', 'a password of many', true],
+  ])('lets the codec listen on %s with the password %s: %s', (host, password, allowed) => {
+    const read = () =>
+      readConfiguration({ TRUETALLY_CODEC_HOST: host, ...(password && { TRUETALLY_CODEC_PASSWORD: password }) });
+    if (allowed) expect(read().codecHost).toBe(host);
+    else expect(read).toThrow('TRUETALLY_CODEC_PASSWORD is needed where TRUETALLY_CODEC_HOST is not');
+  });
+
+  it.each([
     [{}, undefined],
     [{ TRUETALLY_TEMPORAL_TLS: 'on' }, {}],
     [{ TRUETALLY_TEMPORAL_API_KEY: 'key' }, {}],

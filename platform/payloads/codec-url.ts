@@ -1,0 +1,13 @@
+import type { Configuration } from '../configuration.ts';
+
+/** Where the codec of the launcher answers, as a browser on this machine reaches it; undefined without keys. */
+export function codecUrl({
+  payloadKeys,
+  codecHost,
+  codecPort,
+}: Pick<Configuration, 'payloadKeys' | 'codecHost' | 'codecPort'>): string | undefined {
+  if (payloadKeys.length === 0) return undefined;
+  const isEverywhere = codecHost === '0.0.0.0' || codecHost === '::';
+  const host = isEverywhere ? '127.0.0.1' : codecHost.includes(':') ? `[${codecHost}]` : codecHost;
+  return `http://${host}:${codecPort}`;
+}
