@@ -1,13 +1,19 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type HTTPMethods, LogController } from 'fastify';
 import { createAccess } from './access.ts';
+import { answerClientError } from './client-errors.ts';
 import { createPageCursors } from './page-cursor.ts';
+import { audit } from './plugins/audit.ts';
+import { draining } from './plugins/draining.ts';
 import { jsonBody, MAX_BODY_BYTES } from './plugins/json-body.ts';
 import { openapi } from './plugins/openapi.ts';
 import { otherMethods } from './plugins/other-methods.ts';
 import { problemHandler, refusalFrom, sendProblem } from './plugins/problem-handler.ts';
+import { rateLimits } from './plugins/rate-limits.ts';
 import { requestIds } from './plugins/request-ids.ts';
 import { requestTracing } from './plugins/request-tracing.ts';
+import { requestLine } from './plugins/request-line.ts';
+import { requestMetrics } from './plugins/request-metrics.ts';
 import { securityHeaders } from './plugins/security-headers.ts';
 import { validation } from './plugins/validation.ts';
 import type { ApiPorts } from './ports.ts';
@@ -41,6 +47,7 @@ import { registerSavedViewsGet } from './routes/saved-views/get.ts';
 import { registerSavedViewsList } from './routes/saved-views/list.ts';
 import { registerSavedViewsOpen } from './routes/saved-views/open.ts';
 import { registerSavedViewsUpdate } from './routes/saved-views/update.ts';
+import { TRANSPORT_LIMITS } from './transport-limits.ts';
 
 const ROUTES: readonly ((app: ApiApp, context: RouteContext) => void)[] = [
   registerHealthz,
@@ -74,15 +81,6 @@ const ROUTES: readonly ((app: ApiApp, context: RouteContext) => void)[] = [
   registerReportInboxOpen,
 ];
 
-/** A request, body and all, has arrived by then; whoever sends slower holds a connection for nothing. */
-const REQUEST_TIMEOUT_MS = 60_000;
-
-/**
- * A connection on which nothing moves for this long is closed: a reader that takes no more of an export would keep its
- * answer, some 60 MiB at most, in memory for good. Four times as long as the longest question may take in silence.
- */
-const SILENCE_TIMEOUT_MS = 120_000;
-
 /** The API over its ports. It listens nowhere and reads no environment. */
 export function buildApp(ports: ApiPorts): ApiApp {
   const app = fastify({
@@ -91,25 +89,34 @@ export function buildApp(ports: ApiPorts): ApiApp {
     requestIdHeader: false,
     logController: new LogController({ requestIdLogLabel: 'request_id' }),
     bodyLimit: MAX_BODY_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    connectionTimeout: SILENCE_TIMEOUT_MS,
+    ...TRANSPORT_LIMITS,
+    trustProxy: ports.limits.trustedProxies.length > 0 && [...ports.limits.trustedProxies],
+    clientErrorHandler: (error, socket) => answerClientError(ports, error, socket),
+    // What still comes over an open connection while we stop is answered like any other request.
+    return503OnClosing: false,
     exposeHeadRoutes: false,
     frameworkErrors: (error, request, reply) =>
       void sendProblem(refusalFrom(error, ports.isStoreUnavailable), request, reply),
   }).withTypeProvider<TypeBoxTypeProvider>();
 
+  const access = createAccess(ports);
   const taken = new Map<string, HTTPMethods[]>();
   const context: RouteContext = {
     ports,
-    access: createAccess(ports),
+    access,
     cursors: createPageCursors(ports.installationKey),
   };
 
+  if (ports.requestMetrics) void app.register(requestMetrics, { metrics: ports.requestMetrics });
+  void app.register(draining, { isStopping: () => ports.isStopping?.() ?? false });
   void app.register(requestTracing);
   void app.register(requestIds);
   void app.register(securityHeaders);
   void app.register(validation);
   void app.register(problemHandler, { isStoreUnavailable: ports.isStoreUnavailable });
+  void app.register(requestLine);
+  void app.register(rateLimits, ports.limits);
+  void app.register(audit, { ...ports, access });
   void app.register(jsonBody);
   void app.register(openapi);
   void app.register((lane: ApiApp, _options, done) => {

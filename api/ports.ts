@@ -5,6 +5,7 @@ import type { Clock } from '../domain/clock.ts';
 import type { Component } from '../domain/components.ts';
 import type { IdKind } from '../domain/ids.ts';
 import type { ReportRunV1 } from '../contracts/report-run.ts';
+import type { AuditStore } from '../store/audit.ts';
 import type { CredentialStore } from '../store/credentials.ts';
 import type { ReportInboxStore } from '../store/report-inbox.ts';
 import type { ReportOccurrenceStore } from '../store/report-occurrences.ts';
@@ -14,6 +15,8 @@ import type { ReportStore } from '../store/reports.ts';
 import type { FinishedSweep } from '../store/retention-sweep.ts';
 import type { SavedViewStore } from '../store/saved-views.ts';
 import type { TenancyStore } from '../store/tenancy.ts';
+import type { RateLimits } from './plugins/rate-limits.ts';
+import type { RequestMetrics } from './plugins/request-metrics.ts';
 
 export interface ReportPort extends ReportStore, ReportRunStore {
   /** True where the deployment names a Temporal, which is what carries runs to its workers; alive or not. */
@@ -36,6 +39,13 @@ export interface HealthPort {
   overdueSchedules(): Promise<{ count: number; oldestSeconds: number }>;
 }
 
+export type AuditPort = Pick<AuditStore, 'begin' | 'end' | 'record' | 'recount'>;
+
+export interface RequestLimits extends RateLimits {
+  /** Addresses and networks whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. */
+  readonly trustedProxies: readonly string[];
+}
+
 /** Everything that the API needs from outside. A part that is absent is not composed: what needs it answers 503. */
 export interface ApiPorts {
   readonly clock: Clock;
@@ -50,7 +60,13 @@ export interface ApiPorts {
   readonly schedules: SchedulePort;
   readonly inbox: ReportInboxStore;
   readonly reader?: InsightReader;
+  readonly audit: AuditPort;
   readonly health: HealthPort;
+  /** True once this process was told to stop. Absent where nothing tells it. */
+  readonly isStopping?: () => boolean;
+  readonly limits: RequestLimits;
+  /** Absent where nobody asks for metrics: then nothing is counted. */
+  readonly requestMetrics?: RequestMetrics;
   /** True for a fault that means that Postgres does not answer, so that trying again later may help. */
   readonly isStoreUnavailable: (error: unknown) => boolean;
   readonly logger: FastifyBaseLogger;

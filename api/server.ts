@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import closeWithGrace from 'close-with-grace';
 import type { Pool } from 'pg';
 import { type AnalyticsClient, createAnalyticsClient } from '../analytics/client.ts';
 import { createInsightReader } from '../analytics/insight/reader.ts';
@@ -7,9 +6,13 @@ import { timeZones } from '../contracts/time-zone.ts';
 import type { Clock } from '../domain/clock.ts';
 import { type Configuration, readConfiguration } from '../platform/configuration.ts';
 import { killAtFaultPoint } from '../platform/fault-points.ts';
+import { endInOrder } from '../platform/shutdown.ts';
 import { StartupFault } from '../platform/startup-fault.ts';
+import { createApiMetrics } from '../platform/telemetry/metrics.ts';
+import { serveMetrics } from '../platform/telemetry/metrics-listener.ts';
 import { createProcessLog } from '../platform/telemetry/process-log.ts';
 import { startTracing } from '../platform/telemetry/tracing.ts';
+import { createAuditStore } from '../store/audit.ts';
 import { createCredentialStore } from '../store/credentials.ts';
 import { isStoreUnavailable } from '../store/database-fault.ts';
 import { createHeartbeatStore } from '../store/heartbeats.ts';
@@ -29,11 +32,10 @@ import { createSavedViewStore } from '../store/saved-views.ts';
 import { createScheduleOversight } from '../store/schedule-oversight.ts';
 import { createTenancyStore } from '../store/tenancy.ts';
 import { buildApp } from './app.ts';
+import { drainApp } from './drain.ts';
 import type { ReportPort } from './ports.ts';
 
 const HEARTBEAT_MS = 5_000;
-/** How long requests in flight may take to end; the launcher kills after 20 s. */
-const CLOSE_MS = 15_000;
 
 const clock: Clock = { now: () => new Date() };
 await serve(readConfiguration(process.env));
@@ -48,12 +50,18 @@ async function serve(settings: Configuration): Promise<void> {
   const pool = createPool(databaseUrl);
   const secrets = createInstallationSecretStore(pool, clock);
   const analytics = clickhouseUrl === undefined ? undefined : createAnalyticsClient(clickhouseUrl);
+  const metrics =
+    settings.metricsPort === undefined
+      ? undefined
+      : createApiMetrics({ pool, databaseUrl, clickhouse: analytics, clock });
+  const clickhouse = analytics && (metrics?.timeQueries(analytics) ?? analytics);
   const heartbeats = createHeartbeatStore(pool, clock);
   const outbox = createOutboxStore(pool, clock);
-  const sweeps = createRetentionSweepStore(pool, clock);
+  const sweeps = createRetentionSweepStore(pool, clock, settings);
   const oversight = createScheduleOversight(pool, clock);
   const sealKey = settings.sealKey ?? (await secrets.sealKey());
   const ingestState = createIngestStateStore(pool);
+  let isStopping = false;
   const app = buildApp({
     clock,
     timeZones,
@@ -65,7 +73,11 @@ async function serve(settings: Configuration): Promise<void> {
     reports: reportPort(pool, settings),
     schedules: { ...createReportScheduleStore(pool, clock), ...createReportOccurrenceStore(pool) },
     inbox: createReportInboxStore(pool, clock),
-    ...(analytics && { reader: createInsightReader({ clickhouse: analytics, ingestState, sealKey, clock }) }),
+    ...(clickhouse && { reader: createInsightReader({ clickhouse, ingestState, sealKey, clock }) }),
+    audit: createAuditStore(pool, clock),
+    limits: settings,
+    ...(metrics && { requestMetrics: metrics.requests }),
+    isStopping: () => isStopping,
     health: {
       heartbeats: () => heartbeats.lastSeen(),
       outbox: () => outbox.counts(),
@@ -77,21 +89,31 @@ async function serve(settings: Configuration): Promise<void> {
     logger,
   });
 
-  const beat = (): void => {
-    heartbeats.beat('api', instanceId).catch((err: unknown) => logger.warn({ err }, 'a heartbeat failed'));
+  const beat = async (): Promise<void> => {
+    await heartbeats.beat('api', instanceId).catch((err: unknown) => logger.warn({ err }, 'a heartbeat failed'));
   };
+  const stopMetrics = await serveMetrics(settings, metrics);
   await app.listen({ host: settings.host, port: settings.port });
-  beat();
-  const beating = setInterval(beat, HEARTBEAT_MS);
+  let beaten = beat();
+  const beating = setInterval(() => {
+    beaten = beat();
+  }, HEARTBEAT_MS);
 
-  closeWithGrace({ delay: CLOSE_MS, logger: false }, async ({ err, signal }) => {
-    if (err === undefined) logger.info({ signal }, 'stopping');
-    else logger.fatal({ err }, 'the API fails');
+  endInOrder(settings, logger, async ({ failed }) => {
+    isStopping = true;
+    const isWhole = await drainApp(app, {
+      delayMs: failed ? 0 : settings.drainDelaySeconds * 1_000,
+      drainMs: settings.drainSeconds * 1_000,
+      log: logger,
+    });
     clearInterval(beating);
-    await app.close();
+    await beaten;
+    await heartbeats.forget(instanceId).catch((err: unknown) => logger.warn({ err }, 'the last heartbeat stays'));
+    await stopMetrics();
     await analytics?.close();
     await pool.end();
     await tracing.shutdown();
+    return isWhole;
   });
 }
 

@@ -9,6 +9,7 @@ import { prepareNamespace } from './embedded/temporal-namespace.ts';
 import { startEngines, type EngineUrls } from './engines.ts';
 import { migrateStores } from './migrate-stores.ts';
 import { startService, type ServicePlan } from './service.ts';
+import { killAfterSeconds } from './shutdown.ts';
 import { StartupFault } from './startup-fault.ts';
 import { supervise, type Supervised } from './supervise.ts';
 import { temporalEndpoint } from './temporal-endpoint.ts';
@@ -21,6 +22,8 @@ const clock: Clock = { now: () => new Date() };
 const running: Supervised[] = [];
 let unlock: (() => void) | undefined;
 let ending: Promise<void> | undefined;
+/** What is being taken down. */
+let current: Supervised | undefined;
 
 function report(line: string): void {
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1).padStart(6);
@@ -64,12 +67,17 @@ async function startServices(configuration: Configuration, urls: EngineUrls): Pr
     TRUETALLY_DATA: configuration.dataFolder,
     TRUETALLY_JOURNAL: configuration.journalFolder,
   };
-  const { host, port } = configuration;
+  const { host, port, codecHost, codecPort } = configuration;
+  const stopMs = killAfterSeconds(configuration) * 1_000;
   const start = async (name: string, plan: Pick<ServicePlan, 'main' | 'listens'>): Promise<string> => {
     const folder = join(configuration.dataFolder, name);
-    running.push(await supervise(name, () => startService({ ...plan, folder, env }), report));
+    running.push(await supervise(name, () => startService({ ...plan, folder, env, stopMs }), report));
     return join(folder, 'service.log');
   };
+  if (configuration.payloadKeys.length > 0) {
+    const listens = { host: codecHost, port: codecPort, variable: 'TRUETALLY_CODEC_PORT' };
+    await start('codec', { main: 'platform/payloads/main.ts', listens });
+  }
   await start('worker', { main: 'worker/main.ts' });
   const log = await start('api', { main: 'api/server.ts', listens: { host, port, variable: 'TRUETALLY_PORT' } });
   report('waiting until everything is ready');
@@ -102,7 +110,10 @@ function connectionOf(configuration: Configuration, urls: EngineUrls, demo: Demo
 
 /** API, worker, then the engines: what is used ends after what uses it. */
 async function takeDown(): Promise<void> {
-  for (const part of running.splice(0).reverse()) await part.stop();
+  for (const part of running.splice(0).reverse()) {
+    current = part;
+    await part.stop();
+  }
   unlock?.();
 }
 
@@ -113,6 +124,8 @@ function end(code: number): void {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     report('stopping');
+    // Told again, so is what we wait for: a process of ours then drops what it has in hand.
+    if (ending !== undefined) void current?.stop();
     end(0);
   });
 }

@@ -14,6 +14,8 @@ export interface ServicePlan {
   /** What it listens on, if it does. */
   readonly listens?: { readonly host: string; readonly port: number; readonly variable: string };
   readonly env: Readonly<Record<string, string>>;
+  /** How long it may take to end in order. */
+  readonly stopMs?: number;
 }
 
 /**
@@ -23,7 +25,7 @@ export interface ServicePlan {
 export async function startService(plan: ServicePlan): Promise<StartedProcess> {
   mkdirSync(plan.folder, { recursive: true, mode: 0o700 });
   const left = await findLivingEngine(plan.folder, plan.main);
-  if (left !== undefined) await watchProcess(left.pid, left.started, 'SIGTERM').stop();
+  if (left !== undefined) await watchProcess(left.pid, left.started, 'SIGTERM', plan.stopMs).stop();
   if (plan.listens !== undefined) await requireFreePort(plan.listens.port, plan.listens.variable, plan.listens.host);
   const started = await startProcess({
     command: process.execPath,
@@ -32,6 +34,7 @@ export async function startService(plan: ServicePlan): Promise<StartedProcess> {
     env: plan.env,
     logFile: join(plan.folder, 'service.log'),
     stopSignal: 'SIGTERM',
+    ...(plan.stopMs !== undefined && { stopMs: plan.stopMs }),
   });
   writeEngineRecord(plan.folder, { pid: started.pid, port: plan.listens?.port ?? 0 });
   return started;

@@ -6,6 +6,8 @@ import type { Component } from '../domain/components.ts';
 export interface HeartbeatStore {
   /** Says that one instance of a component is alive now. */
   beat(component: Component, instanceId: string): Promise<void>;
+  /** Says that an instance has stopped: all that it was is gone at once, and not after a minute of silence. */
+  forget(instanceId: string): Promise<void>;
   /** When each component was last alive, in whichever instance; a component never seen is absent. */
   lastSeen(): Promise<Map<Component, Date>>;
 }
@@ -19,6 +21,10 @@ export function createHeartbeatStore(pool: Pool, clock: Clock): HeartbeatStore {
          ON CONFLICT (component, instance_id) DO UPDATE SET seen_at = excluded.seen_at`,
         [component, instanceId, clock.now()],
       );
+    },
+
+    async forget(instanceId) {
+      await pool.query('DELETE FROM component_heartbeats WHERE instance_id = $1', [instanceId]);
     },
 
     async lastSeen() {

@@ -32,6 +32,14 @@ export interface KnownFile {
  */
 const LEASE_MS = 20_000;
 
+/** Sources with a batch that is not loaded, found one after the other by the index: there may be a million batches. */
+const UNLOADED = `unloaded AS (
+  (SELECT source_id FROM ingest_batches WHERE loaded_at IS NULL ORDER BY source_id LIMIT 1)
+  UNION ALL
+  SELECT (SELECT batch.source_id FROM ingest_batches AS batch
+          WHERE batch.loaded_at IS NULL AND batch.source_id > unloaded.source_id ORDER BY batch.source_id LIMIT 1)
+  FROM unloaded WHERE unloaded.source_id IS NOT NULL)`;
+
 /** The sources of events, each with one indexer at a time. */
 export interface IngestSourceStore {
   /** Takes or renews the lease of a source, which is recorded if it is new. Undefined while another one holds it. */
@@ -43,10 +51,14 @@ export interface IngestSourceStore {
   /** Extends a lease that is still held. False when another indexer has taken over. */
   renew(sourceId: string, holder: string): Promise<boolean>;
   release(sourceId: string, holder: string): Promise<void>;
+  /** Gives back every source that the holder has. */
+  releaseAll(holder: string): Promise<void>;
   /** Records that a file has been planned to its end. */
   finish(sourceId: string, holder: string): Promise<void>;
-  /** Files whose import died with a planned batch. It holds the fence down for everybody until it is loaded. */
-  interruptedFiles(): Promise<SourceIdentity[]>;
+  /** Sources that nobody holds and of which a planned batch is not loaded. It holds the fence down for everybody. */
+  unfinished(): Promise<SourceIdentity[]>;
+  /** The ids of all sources of which a planned batch is not loaded. */
+  unloadedIds(): Promise<string[]>;
 }
 
 export function createIngestSourceStore(pool: Pool, clock: Clock): IngestSourceStore {
@@ -102,6 +114,12 @@ export function createIngestSourceStore(pool: Pool, clock: Clock): IngestSourceS
       );
     },
 
+    async releaseAll(holder) {
+      await pool.query('UPDATE ingest_sources SET lease_holder = NULL, lease_until = NULL WHERE lease_holder = $1', [
+        holder,
+      ]);
+    },
+
     async finish(sourceId, holder) {
       await pool.query(
         'UPDATE ingest_sources SET finished_at = $3 WHERE source_id = $1 AND lease_holder = $2 AND finished_at IS NULL',
@@ -109,16 +127,21 @@ export function createIngestSourceStore(pool: Pool, clock: Clock): IngestSourceS
       );
     },
 
-    async interruptedFiles() {
-      const result = await pool.query<{ source_id: string; location: string }>(
-        `SELECT source_id, location FROM ingest_sources AS source
-         WHERE kind = 'file' AND (lease_until IS NULL OR lease_until <= $1)
-           AND EXISTS (SELECT FROM ingest_batches AS batch
-                       WHERE batch.source_id = source.source_id AND batch.loaded_at IS NULL)
-         ORDER BY source_id`,
+    async unfinished() {
+      const result = await pool.query<SourceIdentity>(
+        `WITH RECURSIVE ${UNLOADED}
+         SELECT source_id AS id, kind, location FROM unloaded JOIN ingest_sources USING (source_id)
+         WHERE lease_until IS NULL OR lease_until <= $1 ORDER BY source_id`,
         [clock.now()],
       );
-      return result.rows.map((row) => ({ id: row.source_id, kind: 'file', location: row.location }));
+      return result.rows;
+    },
+
+    async unloadedIds() {
+      const result = await pool.query<{ source_id: string }>(
+        `WITH RECURSIVE ${UNLOADED} SELECT source_id FROM unloaded WHERE source_id IS NOT NULL`,
+      );
+      return result.rows.map((row) => row.source_id);
     },
   };
 }

@@ -23,7 +23,7 @@ export interface Liveness {
  * runs, so the inbox is alive with it.
  */
 export async function reportLiveness(
-  heartbeats: HeartbeatStore,
+  heartbeats: Pick<HeartbeatStore, 'beat'>,
   instanceId: string,
   liveness: Liveness,
 ): Promise<void> {

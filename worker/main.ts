@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { NativeConnection, Worker } from '@temporalio/worker';
-import closeWithGrace from 'close-with-grace';
 import type { Logger } from 'pino';
 import { createAnalyticsClient } from '../analytics/client.ts';
 import { timeZones } from '../contracts/time-zone.ts';
@@ -8,17 +7,20 @@ import type { Clock } from '../domain/clock.ts';
 import type { Component } from '../domain/components.ts';
 import { readConfiguration, type Configuration } from '../platform/configuration.ts';
 import { killAtFaultPoint } from '../platform/fault-points.ts';
+import { endInOrder } from '../platform/shutdown.ts';
 import { StartupFault } from '../platform/startup-fault.ts';
 import { createProcessLog } from '../platform/telemetry/process-log.ts';
 import { startTracing } from '../platform/telemetry/tracing.ts';
 import { temporalEndpoint } from '../platform/temporal-endpoint.ts';
 import { createHeartbeatStore } from '../store/heartbeats.ts';
+import { createIngestSourceStore } from '../store/ingest-sources.ts';
 import { createLostRunStore } from '../store/lost-runs.ts';
 import { createOverdueWorkspaceStore } from '../store/overdue-workspaces.ts';
 import { createPool } from '../store/pool.ts';
 import { createRunTransitions } from '../store/run-transitions.ts';
 import { createScheduleReplanner } from '../store/schedule-replanning.ts';
 import { indexJournal } from './index-journal.ts';
+import { after, fallSilent, HAND_OVER_MS, leave } from './leave.ts';
 import { reportLiveness } from './liveness.ts';
 import { logIds } from './log-ids.ts';
 import { reconcile } from './reconciler.ts';
@@ -29,8 +31,8 @@ import { workWithTemporal } from './work-with-temporal.ts';
 
 const HEARTBEAT_SECONDS = 5;
 const RETRY_SECONDS = 2;
-/** Longer than the worker's own grace for its activities; the launcher kills after 20 s. */
-const CLOSE_MS = 18_000;
+/** For what workers have to say to Temporal after their last activity ended. */
+const LAST_CALLS_MS = 1_000;
 
 const clock: Clock = { now: () => new Date() };
 const configuration = readConfiguration(process.env);
@@ -45,15 +47,16 @@ const running = work(configuration, log, stopping.signal)
     log.fatal({ err: error }, 'the worker cannot go on');
     process.exit(1);
   });
-closeWithGrace({ delay: CLOSE_MS, logger: false }, async ({ err, signal }) => {
-  if (err === undefined) log.info({ signal }, 'stopping');
-  else log.fatal({ err }, 'the worker fails');
+endInOrder(configuration, log, () => {
   stopping.abort();
-  await running;
+  return running;
 });
 
-/** Does everything that the worker process does, until the signal aborts. */
-async function work(settings: Configuration, logger: Logger, signal: AbortSignal): Promise<void> {
+/**
+ * Does everything that the worker process does, until the signal aborts. True when all of it came to its end, or was handed
+ * over, within the time to drain.
+ */
+async function work(settings: Configuration, logger: Logger, signal: AbortSignal): Promise<boolean> {
   const { databaseUrl, clickhouseUrl, temporalAddress, journalFolder } = settings;
   if (databaseUrl === undefined || clickhouseUrl === undefined || temporalAddress === undefined) {
     throw new StartupFault('The worker needs TRUETALLY_DATABASE_URL, _CLICKHOUSE_URL and _TEMPORAL_ADDRESS.');
@@ -87,13 +90,21 @@ async function work(settings: Configuration, logger: Logger, signal: AbortSignal
     signal,
     log: logger,
   });
-  await Promise.all([
+  const parting = { heartbeats, sources: createIngestSourceStore(pool, clock), instanceId, log: logger };
+  const parts = Promise.all([
     repeat('work with Temporal', withTemporal, every(RETRY_SECONDS)),
     repeat('reconciler', () => reconcile(reconcilerParts), every(settings.reconcileSeconds)),
     indexJournal({ ...shared, journalFolder, instanceId }, signal),
     repeat('heartbeats', () => reportLiveness(heartbeats, instanceId, liveness), every(HEARTBEAT_SECONDS)),
+    // Nothing new is taken up from now on, which is what signs of life are about.
+    after(signal, 0).then(() => fallSilent(parting)),
   ]);
+  const late = after(signal, settings.drainSeconds * 1000 + HAND_OVER_MS + LAST_CALLS_MS).then(() => false);
+  const isWhole = await Promise.race([parts.then(() => true), late]);
+  await leave(parting);
+  if (!isWhole) return false;
   await connection?.close();
   await clickhouse.close();
   await pool.end();
+  return true;
 }

@@ -22,13 +22,15 @@ export interface ProcessPlan {
   readonly account?: Account;
   /** What asks this process to end in order. */
   readonly stopSignal: StopSignal;
+  /** How long it may take to do so; 20 s unless given. */
+  readonly stopMs?: number;
 }
 
 export interface RunningProcess {
   readonly pid: number;
   /** Why it ended, in words; never rejects. */
   readonly exited: Promise<string>;
-  /** Asks it to end, and after 20 s makes it. Settles when it is gone. */
+  /** Asks it to end, and makes it when its time is over. Settles when it is gone. Asked again, it is told again. */
   readonly stop: () => Promise<void>;
 }
 
@@ -78,7 +80,7 @@ export async function startProcess(plan: ProcessPlan): Promise<StartedProcess> {
     pid,
     exited,
     log: () => tailOf(plan.logFile, from),
-    stop: () => stopProcess((signal) => child.kill(signal), exited, plan.stopSignal),
+    stop: () => stopProcess((signal) => child.kill(signal), exited, plan.stopSignal, plan.stopMs),
   };
 }
 
@@ -86,7 +88,7 @@ export async function startProcess(plan: ProcessPlan): Promise<StartedProcess> {
  * A process that somebody else started, at `started` in the words of `startOf`. Another one that is given its id later is
  * neither watched nor signalled.
  */
-export function watchProcess(pid: number, started: string, stopSignal: StopSignal): RunningProcess {
+export function watchProcess(pid: number, started: string, stopSignal: StopSignal, stopMs?: number): RunningProcess {
   const lives = (): boolean => isAlive(pid) && startOf(pid) === started;
   const exited = (async () => {
     // Not our child, so nothing tells us: a look twice a second costs nothing.
@@ -100,17 +102,18 @@ export function watchProcess(pid: number, started: string, stopSignal: StopSigna
   const send = (signal: NodeJS.Signals): void => {
     if (lives()) signalProcess(pid, signal);
   };
-  return { pid, exited, stop: () => stopProcess(send, endOf(), stopSignal) };
+  return { pid, exited, stop: () => stopProcess(send, endOf(), stopSignal, stopMs) };
 }
 
 async function stopProcess(
   send: (signal: NodeJS.Signals) => void,
   exited: Promise<string>,
   signal: StopSignal,
+  stopMs = STOP_MS,
 ): Promise<void> {
   send(signal);
   const timeout = new AbortController();
-  const late = delay(STOP_MS, true, { signal: timeout.signal }).catch(() => false);
+  const late = delay(stopMs, true, { signal: timeout.signal }).catch(() => false);
   const isLate = await Promise.race([exited.then(() => false), late]);
   timeout.abort();
   if (isLate) send('SIGKILL');

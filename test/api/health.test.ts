@@ -46,7 +46,15 @@ describe('/readyz', () => {
   });
 
   it('says when the last retention sweep ended and what it removed', async () => {
-    const counts = { workspaces: 2, answers: 3, runs: 4, idempotency_keys: 5, outbox_items: 6, heartbeats: 7 };
+    const counts = {
+      workspaces: 2,
+      answers: 3,
+      runs: 4,
+      idempotency_keys: 5,
+      outbox_items: 6,
+      heartbeats: 7,
+      audit_events: 8,
+    };
     const health = { ...quiet, lastSweep: () => Promise.resolve({ finishedAt: START, counts }) };
     const { body } = await new TestApi({ health }).get('/readyz', { as: 'nobody' });
     expect(body['last_sweep']).toEqual({ finished_at: START.toISOString(), ...counts });
@@ -70,5 +78,12 @@ describe('/readyz', () => {
     const health = { ...quiet, outbox: () => Promise.reject(new Error('refused')) };
     const { status, body } = await new TestApi({ health }).get('/readyz', { as: 'nobody' });
     expect([status, body]).toEqual([503, { status: 'unavailable', postgres: 'down', clickhouse: 'not_composed' }]);
+  });
+
+  it('is 503 once this process was told to stop, and then every answer ends its connection', async () => {
+    const { status, headers, body } = await new TestApi({ health: quiet, isStopping: () => true }).get('/readyz', {
+      as: 'nobody',
+    });
+    expect([status, headers['connection'], body['status'], body['postgres']]).toEqual([503, 'close', 'stopping', 'up']);
   });
 });

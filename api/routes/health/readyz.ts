@@ -17,7 +17,9 @@ const ComponentSchema = Type.Object(
   {
     state: literalUnion(['up', 'down']),
     last_seen_seconds: Type.Optional(
-      wholeSchema(0, Number.MAX_SAFE_INTEGER, { description: 'Absent when it was never seen' }),
+      wholeSchema(0, Number.MAX_SAFE_INTEGER, {
+        description: 'Absent when it was never seen, or has stopped in order',
+      }),
     ),
   },
   { ...closed, title: 'ComponentState' },
@@ -37,7 +39,9 @@ const LastSweepSchema = Type.Object(
 
 const ReadinessSchema = Type.Object(
   {
-    status: literalUnion(['ready', 'unavailable']),
+    status: literalUnion(['ready', 'stopping', 'unavailable'], {
+      description: '`stopping`: it was told to end, and soon takes no more requests',
+    }),
     postgres: StateSchema,
     clickhouse: StateSchema,
     components: Type.Optional(
@@ -76,7 +80,7 @@ const ReadinessSchema = Type.Object(
 
 type Readiness = Static<typeof ReadinessSchema>;
 
-/** `/readyz`: 200 while Postgres answers, since that is all that accepting and reading reports needs. */
+/** `/readyz`: 200 while Postgres answers, since that is all that accepting and reading reports needs, until it stops. */
 export function registerReadyz(app: ApiApp, { ports }: RouteContext): void {
   app.get(
     '/readyz',
@@ -85,7 +89,7 @@ export function registerReadyz(app: ApiApp, { ports }: RouteContext): void {
         operationId: 'readyz',
         summary: 'Which parts answer and which are alive',
         description:
-          '200 while Postgres answers, which is all that accepting and reading reports needs; else 503. Needs no credential.',
+          '200 while Postgres answers, which is all that accepting and reading reports needs, unless this process was told to stop; else 503. Needs no credential.',
         tags: ['operations'],
         security: OPEN,
         response: { 200: ReadinessSchema, ...FAILURE, 503: ReadinessSchema },
@@ -98,7 +102,11 @@ export function registerReadyz(app: ApiApp, { ports }: RouteContext): void {
   );
 }
 
-async function readinessOf({ health, clock }: Pick<ApiPorts, 'health' | 'clock'>): Promise<Readiness> {
+async function readinessOf({
+  health,
+  clock,
+  isStopping,
+}: Pick<ApiPorts, 'health' | 'clock' | 'isStopping'>): Promise<Readiness> {
   const pingClickHouse = health.pingClickHouse?.bind(health);
   const [clickhouse, control] = await Promise.all([
     pingClickHouse === undefined ? ('not_composed' as const) : stateOf(pingClickHouse()),
@@ -109,7 +117,7 @@ async function readinessOf({ health, clock }: Pick<ApiPorts, 'health' | 'clock'>
   if (control === undefined) return { status: 'unavailable', postgres: 'down', clickhouse };
   const [seen, { waiting, dead }, overdue, sweep] = control;
   return {
-    status: 'ready',
+    status: isStopping?.() === true ? 'stopping' : 'ready',
     postgres: 'up',
     clickhouse,
     components: componentStates(seen, clock.now()),

@@ -23,7 +23,7 @@ async function alive({ isReadable, temporal, workers }: Parts): Promise<string[]
     beaten.push(`${component} of ${instanceId}`);
     return Promise.resolve();
   };
-  await reportLiveness({ beat, lastSeen: () => Promise.resolve(new Map()) }, 'one', {
+  await reportLiveness({ beat }, 'one', {
     always: ['reconciler'],
     clickhouse: {
       ping: () => Promise.resolve(isReadable ? { success: true } : { success: false, error: new Error('away') }),

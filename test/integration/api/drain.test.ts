@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { ensureDemoTenancy, DEMO_TENANCY, type DemoCredentials } from '../../../store/demo-tenancy.ts';
+import { startApiProcess, type ApiProcess } from '../../support/api-process.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import '../../support/provided-context.ts';
+import { until } from '../../support/until.ts';
+
+let database: TestDatabase;
+let tokens: DemoCredentials;
+beforeAll(async () => {
+  database = await createTestDatabase(inject('databaseUrl'));
+  tokens = await ensureDemoTenancy(database.pool, { now: () => new Date() }, undefined);
+});
+afterAll(() => database.drop());
+
+async function startApi(env: Record<string, string>): Promise<ApiProcess> {
+  const api = await startApiProcess(database.url, inject('clickhouseUrl'), env);
+  onTestFinished(() => api.kill('SIGKILL'));
+  return api;
+}
+
+/** Keeps every request for saved views waiting until it is let go. */
+async function holdSavedViews(): Promise<{ release(): Promise<void> }> {
+  const holder = await database.pool.connect();
+  await holder.query('begin');
+  await holder.query('lock table saved_views in access exclusive mode');
+  let held = true;
+  const release = async (): Promise<void> => {
+    if (!held) return;
+    held = false;
+    await holder.query('rollback');
+    holder.release();
+  };
+  onTestFinished(release);
+  return { release };
+}
+
+/** A request that waits for what is held; resolves once it does, with what becomes of it. */
+async function askInVain({ origin }: ApiProcess): Promise<{ answered: Promise<number | 'cut'> }> {
+  const { organizationId, workspaceId } = DEMO_TENANCY;
+  const path = `/portal/api/v1/customer/v1/organizations/${organizationId}/workspaces/${workspaceId}/saved-views`;
+  const answered = fetch(`${origin}${path}`, { headers: { authorization: `Bearer ${tokens.owner}` } }).then(
+    async (answer) => {
+      await answer.arrayBuffer();
+      return answer.status;
+    },
+    () => 'cut' as const,
+  );
+  await until(async () => {
+    const { rows } = await database.pool.query<{ waiting: bigint }>(
+      `select count(*) as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rows[0]!.waiting > 0n;
+  }, 20);
+  return { answered };
+}
+
+const isRefused = (origin: string): Promise<boolean> =>
+  fetch(`${origin}/healthz`).then(
+    () => false,
+    (error: unknown) => ((error as Error).cause as NodeJS.ErrnoException).code === 'ECONNREFUSED',
+  );
+
+describe('an API that is told to stop', () => {
+  it('says so first, then takes no more, and answers what it has in hand', async () => {
+    const api = await startApi({ TRUETALLY_DRAIN_DELAY_SECONDS: '3', TRUETALLY_DRAIN_SECONDS: '60' });
+    const views = await holdSavedViews();
+    const { answered } = await askInVain(api);
+    const ended = api.stop();
+    await until(async () => (await fetch(`${api.origin}/readyz`)).status === 503, 20);
+    expect(await (await fetch(`${api.origin}/readyz`)).json()).toMatchObject({ status: 'stopping', postgres: 'up' });
+    const meanwhile = await fetch(`${api.origin}/healthz`);
+    expect([meanwhile.status, meanwhile.headers.get('connection')]).toEqual([200, 'close']);
+    await until(() => isRefused(api.origin), 20);
+    await views.release();
+    expect(await answered).toBe(200);
+    expect(await ended).toEqual([0, null]);
+    const { rows } = await database.pool.query(`select from component_heartbeats where component = 'api'`);
+    expect(rows).toEqual([]);
+  });
+
+  it('cuts what takes longer than it may, and says so with its exit code', async () => {
+    const api = await startApi({ TRUETALLY_DRAIN_SECONDS: '1' });
+    await holdSavedViews();
+    const { answered } = await askInVain(api);
+    expect(await api.stop()).toEqual([1, null]);
+    expect(await answered).toBe('cut');
+  });
+
+  it('ends at once when it is told again', async () => {
+    const api = await startApi({ TRUETALLY_DRAIN_SECONDS: '3600' });
+    await holdSavedViews();
+    const { answered } = await askInVain(api);
+    const ended = api.stop();
+    await until(() => isRefused(api.origin), 20);
+    api.kill('SIGTERM');
+    expect(await ended).toEqual([1, null]);
+    expect(await answered).toBe('cut');
+  });
+});

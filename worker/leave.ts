@@ -1,0 +1,39 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { HeartbeatStore } from '../store/heartbeats.ts';
+import type { IngestSourceStore } from '../store/ingest-sources.ts';
+import type { WorkerLog } from './worker-log.ts';
+
+/** After the drain, activities are told to end; what has not reported by then is left to its lease. */
+export const HAND_OVER_MS = 2_000;
+
+/** Resolves `late` milliseconds after the signal aborts; never, if it does not. `ref` false: it holds up no exit. */
+export async function after(signal: AbortSignal, milliseconds: number): Promise<void> {
+  if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+  await delay(milliseconds, undefined, { ref: false });
+}
+
+export interface Leaving {
+  readonly heartbeats: Pick<HeartbeatStore, 'forget'>;
+  readonly sources: Pick<IngestSourceStore, 'releaseAll'>;
+  readonly instanceId: string;
+  readonly log: WorkerLog;
+}
+
+/** Takes back the signs of life of this process, so that readiness is true at once and not after a minute of silence. */
+export async function fallSilent({ heartbeats, instanceId, log }: Omit<Leaving, 'sources'>): Promise<void> {
+  await heartbeats.forget(instanceId).catch((err: unknown) => log.warn({ err }, 'signs of life stay until they lapse'));
+}
+
+/**
+ * Takes back what may have been said since, and the leases of sources, so that another indexer goes on at once. An indexer
+ * that is still at work here does no harm: both load the same batch with the same tokens.
+ */
+export async function leave(leaving: Leaving): Promise<void> {
+  const { sources, instanceId, log } = leaving;
+  await Promise.all([
+    fallSilent(leaving),
+    sources
+      .releaseAll(instanceId)
+      .catch((err: unknown) => log.warn({ err }, 'leases of sources stay until they lapse')),
+  ]);
+}
