@@ -5,9 +5,9 @@ import { until } from '../../test/support/until.ts';
 import { dispatcherWorkflowId, DISPATCH_WORKSPACE_WORKFLOW } from '../../workflows/public.ts';
 import { cpuMs } from '../reports/cpu-meter.ts';
 import { median } from '../reports/spread.ts';
+import { processMemory } from '../soak/process-memory.ts';
 import { commits } from './commits.ts';
 import { dailyAt, makeSchedules, workspaceIdsOf, type BenchPeople, type ScheduleBatch } from './made-schedules.ts';
-import { residentMib } from './memory-meter.ts';
 import { nudgeAll } from './product-contender.ts';
 
 const DAY_MS = 86_400_000;
@@ -62,7 +62,7 @@ async function idleOf({ pool, pids, reconcile }: IdleParts, seconds: number): Pr
   const committed = (await commits(pool)) - commitsBefore;
   const lines = spent().map(([name, ms]) => {
     const share = ((ms - (before.get(name) ?? 0)) / (seconds * 10)).toFixed(2);
-    return `${name.padEnd(9)} ${(residentMib(pids[name] ?? 0) ?? Number.NaN).toFixed(0).padStart(4)} MiB, ${share} % of a core`;
+    return `${name.padEnd(9)} ${processMemory(pids[name] ?? 0).resident.toFixed(0).padStart(4)} MiB, ${share} % of a core`;
   });
   const passes: number[] = [];
   for (let pass = 0; pass < PASSES; pass += 1) {

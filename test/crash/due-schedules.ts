@@ -56,7 +56,7 @@ export async function createDueWorkspaces(
       name: 'Crash report',
       saved_view_id: view.id,
       expected_view_revision: view.revision,
-      recipient_subject_ids: [],
+      recipient_subject_ids: recipients.slice(1),
     });
     const leaf = { applicationId, gatewayId, environmentId };
     return { workspaceId, leaf, client, report: data.report, recipients };

@@ -8,16 +8,15 @@ import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
 import pg from 'pg';
-import { migrateClickHouse } from '../../analytics/migrate.ts';
-import { writeDemoTraffic } from '../../analytics/write-demo-traffic.ts';
-import { migratePostgres } from '../../store/migrate.ts';
 import { ACTIONS } from '../../domain/access/actions.ts';
 import { MAX_ATTEMPTS } from '../../domain/report-run.ts';
 import { createAccessBindingStore } from '../../store/access-bindings.ts';
 import { createCredentialStore } from '../../store/credentials.ts';
-import { DEMO_TENANCY, ensureDemoTenancy } from '../../store/demo-tenancy.ts';
+import { DEMO_TENANCY } from '../../store/demo-tenancy.ts';
 import { createTenancyNodeStore } from '../../store/tenancy-nodes.ts';
 import { REPORT_OCCURRENCE_WORKFLOW, REPORT_RUN_WORKFLOW } from '../../workflows/public.ts';
+import { countSettlements } from '../support/count-settlements.ts';
+import { startDemoSystem } from '../support/demo-system.ts';
 import { createSystemWorld, type SystemWorld } from '../support/system-world.ts';
 import { until } from '../support/until.ts';
 import { createCrashClient, type RunDocument } from './crash-client.ts';
@@ -36,15 +35,6 @@ const HURRIED = {
 
 const clock = { now: () => new Date() };
 const SETTLE_SECONDS = 120;
-const WINDOW_MS = 14 * 86_400_000;
-
-/** Counts in the database itself how often each run settles: what the API shows cannot hide a second time. */
-const COUNT_SETTLEMENTS = `
-CREATE TABLE settlements (run_id text NOT NULL, state text NOT NULL);
-CREATE FUNCTION count_settlement() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN INSERT INTO settlements VALUES (NEW.run_id, NEW.state); RETURN NEW; END $$;
-CREATE TRIGGER count_settlement AFTER UPDATE OF state ON report_runs FOR EACH ROW
-WHEN (NEW.state NOT IN ('queued', 'running')) EXECUTE FUNCTION count_settlement();`;
 
 interface Evidence {
   readonly pool: pg.Pool;
@@ -74,25 +64,11 @@ async function main(wanted: readonly string[], seed: number, size: Size): Promis
 }
 
 async function prepare(world: SystemWorld, pool: pg.Pool, seed: number, size: Size): Promise<Evidence> {
-  await migratePostgres(world.databaseUrl);
-  await migrateClickHouse(world.clickhouseUrl);
-  await pool.query(COUNT_SETTLEMENTS);
-  const credentials = await ensureDemoTenancy(pool, clock, undefined);
-  await world.start('worker');
-  await world.start('api');
-
+  const { token, window } = await startDemoSystem(world, pool);
+  await countSettlements(pool);
   const { organizationId, workspaceId } = DEMO_TENANCY;
-  const environments = Object.values(DEMO_TENANCY.environments);
-  const now = new Date();
-  await writeDemoTraffic(world.journalFolder, { organizationId, workspaceId, environments, now });
-  const window = { from: new Date(now.getTime() - WINDOW_MS).toISOString(), to: now.toISOString() };
-  const client = createCrashClient({ baseUrl: world.baseUrl, token: credentials.owner, organizationId, workspaceId });
-  await until(async () => {
-    const loaded = await pool.query<{ loaded: boolean }>(
-      `SELECT count(*) > 0 AND bool_and(loaded_at IS NOT NULL) AS loaded FROM ingest_batches`,
-    );
-    return loaded.rows[0]?.loaded === true;
-  }, 60);
+  const place = { baseUrl: world.baseUrl, token, organizationId };
+  const client = createCrashClient({ ...place, workspaceId });
   const view = await client.createView('Crash view', window);
   const temporal = new Client({
     connection: await Connection.connect({
@@ -107,13 +83,12 @@ async function prepare(world: SystemWorld, pool: pg.Pool, seed: number, size: Si
     return insist(() => client.createReport(view, key));
   };
   const newCaller: Stage['newCaller'] = async (name) => {
-    const { token } = await makeColleague(pool, name);
-    const caller = createCrashClient({ baseUrl: world.baseUrl, token, organizationId, workspaceId });
+    const colleague = await makeColleague(pool, name);
+    const caller = createCrashClient({ ...place, token: colleague.token, workspaceId });
     return { order: (key) => insist(() => caller.createReport(view, key, [DEMO_TENANCY.subjects.owner])) };
   };
   const first = await settle(client, await order());
   const report = (line: string): void => console.log(`     ${line}`);
-  const place = { baseUrl: world.baseUrl, token: credentials.owner, organizationId };
   const { subjectId: recipient } = await makeColleague(pool, 'Recipient');
   const stage = {
     world,

@@ -19,7 +19,7 @@ export interface Stage {
   readonly place: Place;
   /** What every run asks; its cells are the same every time. */
   readonly viewId: string;
-  /** Who receives every report that falls due. */
+  /** Who receives every report that falls due, the owner of all reports first. */
   readonly recipients: readonly string[];
   /** Makes another subject of the organization and speaks for it; the runs that it orders can be read by `run`. */
   readonly newCaller: (name: string) => Promise<{ order: (key: string) => Promise<RunDocument> }>;

@@ -8,18 +8,15 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { migrateClickHouse } from '../../analytics/migrate.ts';
-import { writeDemoTraffic } from '../../analytics/write-demo-traffic.ts';
 import { createTruetallyClient, type TruetallyClient } from '../../client/truetally-client.ts';
-import { DEMO_TENANCY, ensureDemoTenancy } from '../../store/demo-tenancy.ts';
-import { migratePostgres } from '../../store/migrate.ts';
+import { DEMO_TENANCY } from '../../store/demo-tenancy.ts';
 import { createCrashClient } from '../crash/crash-client.ts';
+import { startDemoSystem } from '../support/demo-system.ts';
 import { createSystemWorld, type SystemWorld } from '../support/system-world.ts';
 import { until } from '../support/until.ts';
 
 const VERSION = '4.32.5';
 const PROJECT = join(import.meta.dirname, '../..');
-const WINDOW_MS = 14 * 86_400_000;
 
 /** The command, from the package registry, in an environment of its own that is kept for the next time. */
 function ensureSchemathesis(): string {
@@ -69,20 +66,11 @@ async function makeScheduled(client: TruetallyClient, owner: string): Promise<Re
 
 /** Tenancy, traffic, a saved view, a report that has run and one that is scheduled: ids for Schemathesis to ask about. */
 async function furnish(world: SystemWorld): Promise<Record<string, string>> {
-  await migratePostgres(world.databaseUrl);
-  await migrateClickHouse(world.clickhouseUrl);
   const pool = new pg.Pool({ connectionString: world.databaseUrl, max: 1 });
-  const { owner: token } = await ensureDemoTenancy(pool, { now: () => new Date() }, undefined);
+  const { token, window } = await startDemoSystem(world, pool);
   await pool.end();
-  await world.start('worker');
-  await world.start('api');
-
   const { organizationId, workspaceId } = DEMO_TENANCY;
-  const now = new Date();
-  const environments = Object.values(DEMO_TENANCY.environments);
-  await writeDemoTraffic(world.journalFolder, { organizationId, workspaceId, environments, now });
   const client = createCrashClient({ baseUrl: world.baseUrl, token, organizationId, workspaceId });
-  const window = { from: new Date(now.getTime() - WINDOW_MS).toISOString(), to: now.toISOString() };
   const view = await client.createView('Fuzzed view', window);
   const run = await client.createReport(view, 'fuzzed');
   await until(async () => ['ready', 'partial'].includes((await client.run(run)).state), 120);

@@ -25,6 +25,9 @@ type ServiceName = (typeof SERVICES)[number];
 export const PROCESSES = [...ENGINES, 'worker', 'api'] as const;
 export type ProcessName = EngineName | ServiceName;
 
+/** Of an API on a machine that does much else. */
+const START_SECONDS = 180;
+
 type Variables = Readonly<Record<string, string>>;
 
 export interface SystemPlan {
@@ -97,11 +100,20 @@ export async function createSystemWorld({ namespace, env: sharedEnv, report }: S
     const api = APIS.findIndex((one) => one === name);
     const main = api === -1 ? 'worker/main.ts' : 'api/server.ts';
     const listens = api === -1 ? {} : { TRUETALLY_PORT: String(apiPorts[api]) };
-    running.set(
-      name,
-      await startService({ main, folder: join(folder, name), env: { ...serviceEnv, ...listens, ...env } }),
-    );
-    if (api !== -1) await until(async () => (await fetch(`${origins[api] ?? ''}/healthz`)).ok, 60);
+    const service = await startService({
+      main,
+      folder: join(folder, name),
+      env: { ...serviceEnv, ...listens, ...env },
+    });
+    running.set(name, service);
+    if (api === -1) return;
+    const ended = service.exited.then((why) => {
+      throw new Error(`${name} does not start (${why}): ${service.log()}`);
+    });
+    // It ends some day, long after this.
+    ended.catch(() => undefined);
+    const answers = until(async () => (await fetch(`${origins[api] ?? ''}/healthz`)).ok, START_SECONDS);
+    await Promise.race([answers, ended]);
   };
   const gone = async (name: ProcessName): Promise<void> => {
     await running.get(name)?.exited;

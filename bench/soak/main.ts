@@ -1,0 +1,133 @@
+/**
+ * Runs the whole system at a steady rate and looks at it every ten seconds: `npm run bench:soak -- --minutes 30`. Fails
+ * when an answer is wrong or missing, when the memory of a process grows, or when the outbox or the indexer falls behind.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { createTruetallyClient } from '../../client/truetally-client.ts';
+import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
+import { DEMO_TENANCY } from '../../store/demo-tenancy.ts';
+import { createDueWorkspaces, faultsOfSchedules, type DueSchedule } from '../../test/crash/due-schedules.ts';
+import { countSettlements } from '../../test/support/count-settlements.ts';
+import { startDemoSystem } from '../../test/support/demo-system.ts';
+import { createSystemWorld, type SystemWorld } from '../../test/support/system-world.ts';
+import { takeSample, type SoakSample } from './soak-sample.ts';
+import { linesOfSlice, linesOfTrends } from './soak-table.ts';
+import { createSoakTraffic, type SoakTraffic } from './soak-traffic.ts';
+import { faultsOfSamples, MEMORY_RULE } from './soak-verdict.ts';
+import { soakWork } from './soak-work.ts';
+import type { SteadyWork } from './steady-work.ts';
+
+const WORKSPACES = 10;
+const SAMPLE_MS = 10_000;
+const SLICE_SAMPLES = 30;
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '30' },
+    events: { type: 'string', default: '100' },
+    queries: { type: 'string', default: '1' },
+    runs: { type: 'string', default: '0.5' },
+    schedules: { type: 'string', default: '0.2' },
+    exports: { type: 'string', default: '0.2' },
+  },
+});
+const minutes = Number(values.minutes);
+const rates = {
+  events: Number(values.events),
+  queries: Number(values.queries),
+  runs: Number(values.runs),
+  schedules: Number(values.schedules),
+  exports: Number(values.exports),
+};
+
+const report = (line: string): void => console.log(line);
+const world = await createSystemWorld({ namespace: 'truetally-soak', env: { TRUETALLY_LOG_LEVEL: 'warn' }, report });
+const pool = new pg.Pool({ connectionString: world.databaseUrl, max: 2 });
+try {
+  const faults = await soak(world, pool);
+  for (const fault of faults) report(`FAIL ${fault}`);
+  report(faults.length === 0 ? 'ok   every answer right, memory flat, outbox and indexer bounded' : '');
+  process.exitCode = faults.length === 0 ? 0 : 1;
+} finally {
+  await pool.end();
+  await world.close();
+}
+
+async function soak(system: SystemWorld, db: pg.Pool): Promise<string[]> {
+  const { token, window } = await startDemoSystem(system, db);
+  await countSettlements(db);
+  const { organizationId, workspaceId, environments, subjects } = DEMO_TENANCY;
+  const place = { baseUrl: system.baseUrl, token, organizationId };
+  const client = createTruetallyClient({ ...place, workspaceId });
+  const question: InsightQuery = {
+    schema: 1,
+    shape: 'overview',
+    scope: {},
+    display_tz: 'UTC',
+    ...window,
+    metrics: ['requests.v1', 'outcomes.v1', 'tokens.v1', 'provider_spend.v1', 'response_latency.v1'],
+  };
+  const view = { name: 'Soak', audience: 'team', query: question, time_intent: 'fixed', display_tz: 'UTC' } as const;
+  const { id: viewId } = (await client.savedViews.create(view)).data;
+  const recipients = [subjects.owner];
+  const workspaces = await createDueWorkspaces({ pool: db, place, recipients }, WORKSPACES);
+  const leaf = environments.assistantProduction;
+  const traffic = createSoakTraffic(system.journalFolder, db, { organizationId, workspaceId, leaf });
+  const schedules: DueSchedule[] = [];
+  const work = await soakWork({ client, question, viewId, workspaces, traffic, schedules }, rates);
+
+  report(
+    `\n${minutes} minutes, a second: ${Object.entries(rates)
+      .map(([name, rate]) => `${rate} ${name}`)
+      .join(', ')}`,
+  );
+  const samples = await sampleWhile(system, db, traffic, work);
+  const lag = await untilIndexed(traffic);
+  report(`\n${MEMORY_RULE}`);
+  for (const line of linesOfTrends(samples)) report(line);
+  report(`  ${work.map(({ name, done }) => `${done()} ${name}`).join(', ')}, ${traffic.requests()} requests\n`);
+  return [
+    ...work.flatMap(({ name, failed, faults }) => (failed() === 0 ? [] : [`${failed()} of ${name} failed`, ...faults])),
+    ...(lag > 0 ? [`${lag} lines of the journal were not indexed in the end`] : []),
+    ...(await faultsOfSchedules({ pool: db, recipients }, schedules)),
+    ...faultsOfSamples(samples),
+  ];
+}
+
+/** Has the work done for the time of the soak, and tells of each slice of it. */
+async function sampleWhile(
+  system: SystemWorld,
+  db: pg.Pool,
+  traffic: SoakTraffic,
+  work: readonly SteadyWork[],
+): Promise<SoakSample[]> {
+  const over = new AbortController();
+  const working = Promise.all(work.map((one) => one.run(over.signal)));
+  const samples: SoakSample[] = [];
+  const startedAt = performance.now();
+  try {
+    for (let number = 1; number <= (minutes * 60_000) / SAMPLE_MS; number += 1) {
+      await delay(Math.max(0, startedAt + number * SAMPLE_MS - performance.now()));
+      samples.push(await takeSample({ world: system, pool: db, traffic }, (performance.now() - startedAt) / 60_000));
+      if (number % SLICE_SAMPLES !== 0) continue;
+      const times = work.map(({ name, takeTimes }) => [name, takeTimes()] as const);
+      for (const line of linesOfSlice({ samples: samples.slice(-SLICE_SAMPLES), times })) report(line);
+    }
+  } finally {
+    over.abort();
+    await working;
+    await traffic.close();
+  }
+  return samples;
+}
+
+/** The lines that are not indexed a minute after the last was written, or none. */
+async function untilIndexed(traffic: SoakTraffic): Promise<number> {
+  for (let second = 0; second < 60; second += 1) {
+    if ((await traffic.lag()).lines === 0) return 0;
+    await delay(1_000);
+  }
+  return (await traffic.lag()).lines;
+}

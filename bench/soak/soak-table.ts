@@ -1,0 +1,41 @@
+import { PROCESSES } from '../../test/support/system-world.ts';
+import { spreadOf } from '../reports/spread.ts';
+import type { SoakSample } from './soak-sample.ts';
+import { memoryTrends } from './soak-verdict.ts';
+
+/** One slice of the soak in one line per kind of figure. */
+export interface SoakSlice {
+  readonly samples: readonly SoakSample[];
+  /** Milliseconds of each piece of work that was done in it, by kind. */
+  readonly times: readonly (readonly [name: string, times: readonly number[]])[];
+}
+
+/** Memory in MiB: resident, and of it the heap; the means of the slice. */
+export function linesOfSlice({ samples, times }: SoakSlice): string[] {
+  const mean = (of: (sample: SoakSample) => number): string =>
+    (samples.reduce((sum, sample) => sum + of(sample), 0) / samples.length).toFixed(0);
+  const most = (of: (sample: SoakSample) => number): string => Math.max(...samples.map(of)).toFixed(1);
+  const from = samples[0]?.minute ?? 0;
+  const to = samples.at(-1)?.minute ?? 0;
+  const memory = PROCESSES.map(
+    (name) =>
+      `${name} ${mean(({ memory }) => memory[name].resident)} (${mean(({ memory }) => memory[name].heap)} heap)`,
+  );
+  return [
+    `minute ${from.toFixed(0)} to ${to.toFixed(0)}`,
+    `  MiB      ${memory.join(', ')}`,
+    `  outbox   at most ${most(({ outbox }) => outbox.waiting)} waiting, the oldest for ${most(({ outbox }) => outbox.oldestSeconds)} s`,
+    `  indexer  at most ${most(({ lag }) => lag.lines)} lines behind, the oldest for ${most(({ lag }) => lag.seconds)} s`,
+    ...times
+      .filter(([, taken]) => taken.length > 0)
+      .map(([name, taken]) => `  ${name.padEnd(9)}${spreadOf(taken)}, ${taken.length} of them`),
+  ];
+}
+
+/** How the memory of each process moved, by the samples that are judged. */
+export function linesOfTrends(samples: readonly SoakSample[]): string[] {
+  return memoryTrends(samples).map(({ process, kind, from, to, mibPerMinute, isFlat }) => {
+    const path = `${from.toFixed(1)} → ${to.toFixed(1)} MiB`;
+    return `  ${process.padEnd(11)}${kind.padEnd(9)}${path.padStart(22)}  ${mibPerMinute.toFixed(3).padStart(7)} MiB a minute  ${isFlat ? 'flat' : 'GROWS'}`;
+  });
+}
