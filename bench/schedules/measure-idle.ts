@@ -62,7 +62,9 @@ async function idleOf({ pool, pids, reconcile }: IdleParts, seconds: number): Pr
   const committed = (await commits(pool)) - commitsBefore;
   const lines = spent().map(([name, ms]) => {
     const share = ((ms - (before.get(name) ?? 0)) / (seconds * 10)).toFixed(2);
-    return `${name.padEnd(9)} ${processMemory(pids[name] ?? 0).resident.toFixed(0).padStart(4)} MiB, ${share} % of a core`;
+    return `${name.padEnd(9)} ${processMemory(pids[name] ?? 0)
+      .resident.toFixed(0)
+      .padStart(4)} MiB, ${share} % of a core`;
   });
   const passes: number[] = [];
   for (let pass = 0; pass < PASSES; pass += 1) {
