@@ -57,6 +57,19 @@ export async function isClickHouseMigrated(clickhouseUrl: string): Promise<boole
   }
 }
 
+/** True when no migration was ever applied: nothing that Postgres knows as loaded can be there. */
+export async function isClickHouseNew(clickhouseUrl: string): Promise<boolean> {
+  const client = createAnalyticsClient(clickhouseUrl);
+  try {
+    return (await appliedMigrations(client)).size === 0;
+  } catch (error) {
+    if (error instanceof ClickHouseError && NOTHING_THERE.has(error.type)) return true;
+    throw error;
+  } finally {
+    await client.close();
+  }
+}
+
 async function migrationNames(): Promise<string[]> {
   return (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.sql')).sort();
 }
@@ -94,7 +107,9 @@ async function apply(
   const checksum = createHash('sha256').update(sql).digest('hex');
   if (recorded === checksum) return false;
   if (recorded !== undefined) throw new DefectError(`${name} was changed after it had been applied to ClickHouse.`);
-  for (const query of splitStatements(sql)) await client.command({ query, query_params });
+  // Filling rollups from years of facts may outlast any query of the house.
+  const clickhouse_settings = { max_execution_time: 0 };
+  for (const query of splitStatements(sql)) await client.command({ query, query_params, clickhouse_settings });
   await client.insert({ table: 'schema_migrations', values: [{ name, checksum }], format: 'JSONEachRow' });
   return true;
 }

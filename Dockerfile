@@ -1,0 +1,58 @@
+# One image for the API, the worker, the migration and every command. Node runs the TypeScript sources as they are.
+ARG NODE_IMAGE=node:24.21.0-bookworm-slim
+
+# What runs in production: no embedded engine, no compiler, the native part of Temporal for this machine alone.
+FROM ${NODE_IMAGE} AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --omit=optional --ignore-scripts \
+  && rm -rf node_modules/@swc node_modules/@temporalio/core-bridge/sdk-core \
+  && find node_modules/@temporalio/core-bridge/releases -mindepth 1 -maxdepth 1 \
+    ! -name "$(uname -m)-unknown-linux-gnu" -exec rm -rf {} +
+
+# Workflow code is bundled once, here: the compiler that does it stays behind.
+FROM ${NODE_IMAGE} AS bundle
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --ignore-scripts
+COPY domain domain
+COPY contracts contracts
+COPY workflows workflows
+COPY worker worker
+COPY platform platform
+COPY scripts/bundle-workflows.ts scripts/
+RUN node scripts/bundle-workflows.ts
+
+FROM ${NODE_IMAGE}
+ARG VERSION=0.1.0
+ARG REVISION=unknown
+LABEL org.opencontainers.image.title="Truetally" \
+  org.opencontainers.image.description="Honest, durable answers from LLM gateway traffic" \
+  org.opencontainers.image.licenses="Apache-2.0" \
+  org.opencontainers.image.version="${VERSION}" \
+  org.opencontainers.image.revision="${REVISION}"
+ENV NODE_ENV=production \
+  TRUETALLY_HOST=0.0.0.0 \
+  TRUETALLY_DATA=/data \
+  TRUETALLY_JOURNAL=/journal
+WORKDIR /app
+RUN mkdir /data /journal && chown node:node /data /journal
+COPY --from=dependencies /app/node_modules node_modules
+COPY package.json package-lock.json ./
+COPY domain domain
+COPY contracts contracts
+COPY workflows workflows
+COPY activities activities
+COPY analytics analytics
+COPY store store
+COPY api api
+COPY worker worker
+COPY platform platform
+COPY --from=bundle /app/.cache .cache
+# The account `node`, by its number: some hosts know no names of an image.
+USER 1000:1000
+EXPOSE 7070
+# The API; `worker/main.ts` is the worker, `platform/commands/migrate.ts` the migration.
+CMD ["node", "api/server.ts"]
+HEALTHCHECK --interval=15s --timeout=5s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.TRUETALLY_PORT || 7070}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
