@@ -3,8 +3,10 @@ import type { Clock } from '../domain/clock.ts';
 import { whileNothingLoads } from '../store/hold-loading.ts';
 import { createIngestBatchStore } from '../store/ingest-batches.ts';
 import { migratePostgres } from '../store/migrate.ts';
+import { createIngestReloadStore } from '../store/ingest-reloads.ts';
 import { withMigrationLock } from '../store/migration-lock.ts';
 import { createPool } from '../store/pool.ts';
+import { isEmptyingBrokenOff, reloadingWhatIsGone } from './reload-what-is-gone.ts';
 
 /** Names of the migrations that were applied now, in order. */
 export interface AppliedMigrations {
@@ -26,8 +28,11 @@ export async function migrateStores(
   try {
     const batches = createIngestBatchStore(pool, clock);
     const apply = async (): Promise<string[]> => migrateClickHouse(clickhouseUrl, await batches.unloaded());
+    const reload = { clickhouseUrl, reloads: createIngestReloadStore(pool, clock), clock };
     const clickhouse = await withMigrationLock(databaseUrl, async () =>
-      (await isClickHouseMigrated(clickhouseUrl)) ? apply() : whileNothingLoads(pool, clock, apply),
+      (await isClickHouseMigrated(clickhouseUrl)) && !(await isEmptyingBrokenOff(reload))
+        ? apply()
+        : whileNothingLoads(pool, clock, () => reloadingWhatIsGone(reload, apply)),
     );
     return { postgres, clickhouse };
   } finally {

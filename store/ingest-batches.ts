@@ -54,6 +54,14 @@ export interface PlannedBatch {
   readonly token: string;
   /** Places of the lines that the plan set aside. */
   readonly quarantined: ReadonlySet<number>;
+  /** Its facts were unloaded, to be loaded again. */
+  readonly reload: boolean;
+}
+
+/** A batch whose rows are in ClickHouse. */
+export interface LoadedBatch {
+  readonly batch: PlannedBatch;
+  readonly reach: readonly BatchReach[];
 }
 
 /** What a source has brought in all its batches. */
@@ -73,8 +81,11 @@ export interface SourceWorkspace {
 
 /** Planned batches: the record that makes loading exactly once. */
 export interface IngestBatchStore {
-  /** The batch of the source that is planned and not loaded; there is at most one. */
-  planned(sourceId: string): Promise<PlannedBatch | undefined>;
+  /**
+   * What of the source is planned, not loaded, and to be loaded next: batches of one token, in their order, which are
+   * inserted and marked as one. At most one batch but where facts are loaded again.
+   */
+  planned(sourceId: string): Promise<PlannedBatch[]>;
   /**
    * Commits what the next batch of a source is, with everything set aside and every gap disclosed.
    * Undefined, and nothing written, when the holder no longer has the source or the source has moved on.
@@ -82,8 +93,11 @@ export interface IngestBatchStore {
    * @throws Refusal `dependency_unavailable` while a batch of some source waits `MOST_BATCHES_AHEAD` batches behind
    */
   plan(holder: string, plan: BatchPlan): Promise<PlannedBatch | undefined>;
-  /** Marks a batch loaded and moves the watermarks. Harmless when it was marked before. */
-  markLoaded(batch: PlannedBatch, reach: readonly BatchReach[]): Promise<void>;
+  /**
+   * Marks batches of one token loaded and moves the watermarks. Harmless when they were marked before, or have been
+   * unloaded since they were inserted: they have another token then.
+   */
+  markLoaded(loaded: readonly LoadedBatch[]): Promise<void>;
   /** The batches of every source that are planned and not loaded. */
   unloaded(): Promise<bigint[]>;
   workspacesOf(sourceId: string): Promise<SourceWorkspace[]>;
@@ -102,12 +116,15 @@ export function createIngestBatchStore(pool: Pool, clock: Clock): IngestBatchSto
   return {
     async planned(sourceId) {
       const result = await pool.query<BatchRow>(
-        `SELECT batch_id, source_id, first_offset, last_offset, first_seq, token,
+        `SELECT batch_id, source_id, first_offset, last_offset, first_seq, token, reload,
            ARRAY(SELECT line_index FROM ingest_quarantine AS line WHERE line.batch_id = batch.batch_id) AS quarantined
-         FROM ingest_batches AS batch WHERE source_id = $1 AND loaded_at IS NULL`,
+         FROM ingest_batches AS batch WHERE source_id = $1 AND loaded_at IS NULL AND token = (
+           SELECT token FROM ingest_batches
+           WHERE source_id = $1 AND loaded_at IS NULL ORDER BY first_offset LIMIT 1)
+         ORDER BY first_offset`,
         [sourceId],
       );
-      return result.rows[0] && batchOf(result.rows[0]);
+      return result.rows.map(batchOf);
     },
 
     async plan(holder, plan) {
@@ -127,14 +144,16 @@ export function createIngestBatchStore(pool: Pool, clock: Clock): IngestBatchSto
       });
     },
 
-    async markLoaded(batch, reach) {
+    async markLoaded(loaded) {
+      const batchIds = loaded.map(({ batch }) => batch.batchId);
       await inTransaction(pool, async (client) => {
         const now = clock.now();
         const marked = await client.query(
-          'UPDATE ingest_batches SET loaded_at = $2 WHERE batch_id = $1 AND loaded_at IS NULL',
-          [batch.batchId, now],
+          `UPDATE ingest_batches SET loaded_at = $3, reload = false
+           WHERE batch_id = ANY($1) AND token = $2 AND loaded_at IS NULL`,
+          [batchIds, loaded[0]?.batch.token, now],
         );
-        if (marked.rowCount === 1) await raiseIndexed(client, batch, reach, now);
+        if (marked.rowCount === batchIds.length) await raiseIndexed(client, loaded, now);
       });
     },
 
@@ -186,6 +205,7 @@ interface BatchRow {
   last_offset: bigint;
   first_seq: bigint;
   token: string;
+  reload: boolean;
   quarantined: number[];
 }
 
@@ -198,6 +218,7 @@ function batchOf(row: BatchRow): PlannedBatch {
     firstSeq: row.first_seq,
     token: row.token,
     quarantined: new Set(row.quarantined),
+    reload: row.reload,
   };
 }
 
@@ -222,7 +243,7 @@ async function insertBatch(client: PoolClient, plan: BatchPlan, now: Date): Prom
      INSERT INTO ingest_batches
        (source_id, first_offset, last_offset, first_seq, line_count, token, event_counts, planned_at)
      SELECT $1, $2, $3, last_seq - $4 + 1, $4, $5, $6, $7 FROM arrival
-     RETURNING batch_id, source_id, first_offset, last_offset, first_seq, token`,
+     RETURNING batch_id, source_id, first_offset, last_offset, first_seq, token, reload`,
     [
       plan.sourceId,
       plan.firstOffset,
@@ -278,23 +299,23 @@ async function insertGaps(client: PoolClient, batchId: bigint, gaps: readonly Pl
   );
 }
 
-/** Always in one order, so that two sources of the same workspaces cannot deadlock. */
-function reachColumns(batch: PlannedBatch, reach: readonly BatchReach[]): unknown[] {
-  const sorted = [...reach].sort((a, b) => compare(reachKey(a), reachKey(b)));
+/** How far the lines of batches reach, always in one order, so that two sources of the same workspaces cannot deadlock. */
+function reachColumns(loaded: readonly LoadedBatch[]): unknown[] {
+  const furthest = new Map<string, { part: BatchReach; seq: bigint }>();
+  for (const { batch, reach } of loaded) {
+    for (const part of reach) {
+      const seq = batch.firstSeq + BigInt(part.lastIndex);
+      const key = `${part.workspaceId} ${part.producerClass}`;
+      if (seq > (furthest.get(key)?.seq ?? -1n)) furthest.set(key, { part, seq });
+    }
+  }
+  const sorted = [...furthest].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, mark]) => mark);
   return [
-    sorted.map((part) => part.organizationId),
-    sorted.map((part) => part.workspaceId),
-    sorted.map((part) => part.producerClass),
-    sorted.map((part) => batch.firstSeq + BigInt(part.lastIndex)),
+    sorted.map(({ part }) => part.organizationId),
+    sorted.map(({ part }) => part.workspaceId),
+    sorted.map(({ part }) => part.producerClass),
+    sorted.map(({ seq }) => seq),
   ];
-}
-
-function reachKey(part: BatchReach): string {
-  return `${part.workspaceId} ${part.producerClass}`;
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }
 
 async function raiseProduced(client: PoolClient, batch: PlannedBatch, reach: readonly BatchReach[]): Promise<void> {
@@ -303,7 +324,7 @@ async function raiseProduced(client: PoolClient, batch: PlannedBatch, reach: rea
      SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[])
      ON CONFLICT (organization_id, workspace_id, producer_class)
      DO UPDATE SET produced_through = greatest(mark.produced_through, excluded.produced_through)`,
-    reachColumns(batch, reach),
+    reachColumns([{ batch, reach }]),
   );
   await client.query(
     `INSERT INTO ingest_source_workspaces AS known (source_id, organization_id, workspace_id, newest_event_at)
@@ -321,12 +342,9 @@ async function raiseProduced(client: PoolClient, batch: PlannedBatch, reach: rea
   );
 }
 
-async function raiseIndexed(
-  client: PoolClient,
-  batch: PlannedBatch,
-  reach: readonly BatchReach[],
-  now: Date,
-): Promise<void> {
+/** What is loaded again was indexed before: the time of that stays, and a pin says the same as before. */
+async function raiseIndexed(client: PoolClient, loaded: readonly LoadedBatch[], now: Date): Promise<void> {
+  const again = loaded.some(({ batch }) => batch.reload);
   await client.query(
     `INSERT INTO ingest_watermarks AS mark
        (organization_id, workspace_id, producer_class, produced_through, indexed_through, last_indexed_at)
@@ -334,7 +352,8 @@ async function raiseIndexed(
      FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) AS part (organization_id, workspace_id, producer_class, seq)
      ON CONFLICT (organization_id, workspace_id, producer_class)
      DO UPDATE SET indexed_through = greatest(mark.indexed_through, excluded.indexed_through),
-                   last_indexed_at = greatest(mark.last_indexed_at, excluded.last_indexed_at)`,
-    [...reachColumns(batch, reach), now],
+                   last_indexed_at = CASE WHEN $6 AND mark.indexed_through >= excluded.indexed_through
+                     THEN mark.last_indexed_at ELSE greatest(mark.last_indexed_at, excluded.last_indexed_at) END`,
+    [...reachColumns(loaded), now, again],
   );
 }

@@ -15,6 +15,8 @@ export interface IngestScopeStore {
   leaves(environmentIds: readonly string[]): Promise<LeafChain[]>;
   /** The given workspaces that exist, each with its organization. */
   workspaces(workspaceIds: readonly string[]): Promise<{ organizationId: string; workspaceId: string }[]>;
+  /** The retention horizons of workspaces that have one, in Unix milliseconds. */
+  horizons(): Promise<ReadonlyMap<string, number>>;
 }
 
 export function createIngestScopeStore(pool: Pool): IngestScopeStore {
@@ -38,6 +40,13 @@ export function createIngestScopeStore(pool: Pool): IngestScopeStore {
         [workspaceIds],
       );
       return result.rows;
+    },
+
+    async horizons() {
+      const result = await pool.query<{ workspace_id: string; keeps_from: Date }>(
+        'SELECT workspace_id, keeps_from FROM workspaces WHERE keeps_from IS NOT NULL',
+      );
+      return new Map(result.rows.map((row) => [row.workspace_id, row.keeps_from.getTime()]));
     },
   };
 }

@@ -46,6 +46,10 @@ SELECT
       'from', excluded_from, 'to', excluded_to) ORDER BY excluded_from, exclusion_id), '[]')
     FROM exclusions AS exclusion
     WHERE organization_id = $1 AND workspace_id = $2 AND excluded_from < $4 AND excluded_to > $3) AS exclusions,
+  (SELECT emptying_since IS NOT NULL FROM ingest_arrival) OR coalesce(
+    (SELECT min(first_seq) FROM ingest_batches WHERE loaded_at IS NULL AND reload)
+      <= (SELECT max(indexed_through) FROM ingest_watermarks WHERE organization_id = $1 AND workspace_id = $2),
+    false) AS is_reloading,
   (SELECT json_build_object(
       'keeps_from', keeps_from, 'retention', retention_generation, 'exclusion', exclusion_generation)
     FROM workspaces WHERE organization_id = $1 AND workspace_id = $2) AS workspace`;
@@ -61,6 +65,7 @@ interface StateRow {
   }[];
   gaps: { producer_class: ProducerClass; from: string; to: string }[];
   exclusions: { environment_ids: string[]; from: string; to: string }[];
+  is_reloading: boolean;
   workspace: { keeps_from: string | null; retention: number; exclusion: number } | null;
 }
 
@@ -93,6 +98,7 @@ export function createIngestStateStore(pool: Pool): IngestState {
           ...windowOf(exclusion),
         })),
         ...(typeof row.workspace?.keeps_from === 'string' && { keepsFrom: new Date(row.workspace.keeps_from) }),
+        isReloading: row.is_reloading,
         generations: {
           projection: PROJECTION_GENERATION,
           retention: row.workspace?.retention ?? 1,

@@ -1,8 +1,10 @@
 import type { Pool } from 'pg';
 import type { AnalyticsClient } from '../analytics/client.ts';
+import type { SourceStep } from '../analytics/indexer/advance-source.ts';
 import { runIndexer } from '../analytics/indexer/run-indexer.ts';
 import { openControlPlaneLog } from '../analytics/journal/control-plane-log.ts';
 import { openJournalFolder } from '../analytics/journal/journal-folder.ts';
+import { keptImportsFolder } from '../analytics/journal/kept-imports.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { FaultPoints } from '../domain/fault-points.ts';
 import { createControlPlaneEventStore } from '../store/control-plane-events.ts';
@@ -21,6 +23,8 @@ export interface IndexingParts {
   readonly journalFolder: string;
   readonly instanceId: string;
   readonly log: WorkerLog;
+  /** Told of every batch that was loaded. */
+  readonly onStep?: (step: SourceStep) => void;
 }
 
 /** Milliseconds between two signs of life; rounds are far more frequent. */
@@ -39,9 +43,11 @@ export async function indexJournal(parts: IndexingParts, signal: AbortSignal): P
     batches: createIngestBatchStore(pool, clock),
     scopes: createIngestScopeStore(pool),
     eventLogs: [openControlPlaneLog(createControlPlaneEventStore(pool)), openJournalFolder(journalFolder)],
+    importsFolder: keptImportsFolder(journalFolder),
     instanceId,
     log,
     signal,
+    ...(parts.onStep && { onStep: parts.onStep }),
     onRound: async () => {
       const now = clock.now().getTime();
       if (now - beatenAt < BEAT_MS) return;

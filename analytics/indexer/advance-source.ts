@@ -6,7 +6,8 @@ import type { IngestSourceStore } from '../../store/ingest-sources.ts';
 import type { AnalyticsClient } from '../client.ts';
 import type { BlockLimits, EventSource, LineBlock } from '../journal/event-source.ts';
 import { gapsOf } from './batch-gaps.ts';
-import { insertFacts } from './insert-facts.ts';
+import type { FactTable } from './fact-rows.ts';
+import { insertFacts, type BatchRows } from './insert-facts.ts';
 import { prepareAgain, prepareBatch, type PreparedBatch } from './prepare-batch.ts';
 
 /** What carries events into the facts. */
@@ -41,8 +42,8 @@ export interface SourceStep {
 }
 
 /**
- * Carries a leased source one batch further: the planned batch if there is one, else the next. Undefined when the source
- * has nothing more. A crash anywhere in between leaves a planned batch, which the next step repeats.
+ * Carries a leased source one batch further: what is planned already if there is anything, else the next. Undefined when
+ * the source has nothing more. A crash anywhere in between leaves a planned batch, which the next step repeats.
  *
  * @throws LeaseLostError when another indexer has the source now
  */
@@ -52,12 +53,8 @@ export async function advanceSource(
   holder: string,
   nextOffset: bigint,
 ): Promise<SourceStep | undefined> {
-  const unfinished = await ports.batches.planned(source.id);
-  if (unfinished !== undefined) {
-    const block = await source.readAgain(unfinished.firstOffset, unfinished.lastOffset);
-    await load(ports, holder, unfinished, prepareAgain(block.lines, unfinished.quarantined));
-    return stepOf(block, unfinished);
-  }
+  const repeated = await repeatPlanned(ports, source, holder);
+  if (repeated !== undefined) return repeated;
   const block = await source.read(nextOffset, LIMITS);
   if (block.lines.length === 0) return undefined;
   const prepared = await prepareBatch(block.lines, ports.scopes);
@@ -65,12 +62,37 @@ export async function advanceSource(
   const planned = await ports.batches.plan(holder, await planOf(ports, source, block, prepared));
   if (planned === undefined) throw leaseLost(source.id);
   ports.faults.reach('indexer.after_plan');
-  await load(ports, holder, planned, prepared);
-  return stepOf(block, planned);
+  await load(ports, holder, planned, [{ batch: planned, prepared }]);
+  return { lines: block.lines.length, quarantined: planned.quarantined.size, nextOffset: block.lastOffset };
 }
 
-function stepOf(block: LineBlock, batch: PlannedBatch): SourceStep {
-  return { lines: block.lines.length, quarantined: batch.quarantined.size, nextOffset: block.lastOffset };
+/** Loads what of a leased source is planned already; undefined when nothing is. */
+export async function repeatPlanned(
+  ports: IndexerPorts,
+  source: EventSource,
+  holder: string,
+): Promise<SourceStep | undefined> {
+  const planned = await ports.batches.planned(source.id);
+  const [first] = planned;
+  if (first === undefined) return undefined;
+  // What has expired since is not loaded again; a batch that was never loaded is repeated as it was.
+  const horizons = first.reload ? await ports.scopes.horizons() : new Map<string, number>();
+  const parts: BatchPart[] = [];
+  const step = { lines: 0, quarantined: 0, nextOffset: first.firstOffset };
+  for (const batch of planned) {
+    const { lines } = await source.readAgain(batch.firstOffset, batch.lastOffset);
+    parts.push({ batch, prepared: prepareAgain(lines, batch.quarantined, horizons) });
+    step.lines += lines.length;
+    step.quarantined += batch.quarantined.size;
+    step.nextOffset = batch.lastOffset;
+  }
+  await load(ports, holder, first, parts);
+  return step;
+}
+
+interface BatchPart {
+  readonly batch: PlannedBatch;
+  readonly prepared: PreparedBatch;
 }
 
 function leaseLost(sourceId: string): LeaseLostError {
@@ -110,17 +132,35 @@ function storable(text: string): string {
 }
 
 /** Tables are loaded side by side; a fault is thrown once none of them is under way any more. */
-async function load(ports: IndexerPorts, holder: string, batch: PlannedBatch, prepared: PreparedBatch): Promise<void> {
-  if (!(await ports.sources.renew(batch.sourceId, holder))) throw leaseLost(batch.sourceId);
-  let missing = prepared.rows.size;
-  const inserts = [...prepared.rows].map(async ([table, rows]) => {
-    await insertFacts(ports.clickhouse, batch, table, rows);
+async function load(
+  ports: IndexerPorts,
+  holder: string,
+  { sourceId, token }: PlannedBatch,
+  parts: readonly BatchPart[],
+): Promise<void> {
+  if (!(await ports.sources.renew(sourceId, holder))) throw leaseLost(sourceId);
+  const tables = byTable(parts);
+  let missing = tables.size;
+  const inserts = [...tables].map(async ([table, rows]) => {
+    await insertFacts(ports.clickhouse, token, table, rows);
     missing -= 1;
     if (missing > 0) ports.faults.reach('indexer.between_tables');
   });
   const failed = (await Promise.allSettled(inserts)).find((insert) => insert.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
   ports.faults.reach('indexer.after_insert');
-  await ports.batches.markLoaded(batch, prepared.reach);
+  await ports.batches.markLoaded(parts.map(({ batch, prepared }) => ({ batch, reach: prepared.reach })));
   ports.faults.reach('indexer.after_loaded');
+}
+
+function byTable(parts: readonly BatchPart[]): Map<FactTable, [BatchRows, ...BatchRows[]]> {
+  const tables = new Map<FactTable, [BatchRows, ...BatchRows[]]>();
+  for (const { batch, prepared } of parts) {
+    for (const [table, rows] of prepared.rows) {
+      const known = tables.get(table);
+      if (known === undefined) tables.set(table, [{ batch, rows }]);
+      else known.push({ batch, rows });
+    }
+  }
+  return tables;
 }

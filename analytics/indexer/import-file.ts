@@ -3,11 +3,13 @@ import type { SourceTotals } from '../../store/ingest-batches.ts';
 import type { LeasedSource } from '../../store/ingest-sources.ts';
 import { findKnownBeginning } from '../journal/continued-file.ts';
 import { openImportedFile, type ImportedFile } from '../journal/imported-file.ts';
-import { advanceSource, type IndexerPorts } from './advance-source.ts';
+import { advanceSource, repeatPlanned, type IndexerPorts } from './advance-source.ts';
 
 export interface FileImport {
   /** Absolute. */
   readonly path: string;
+  /** Called with the sha256 before anything is planned, to keep a copy from which the facts can be loaded again. */
+  readonly keep?: (sha256: string) => Promise<void>;
   /** Unique per process: who holds the lease. */
   readonly holder: string;
   /** Called after every batch with the lines loaded so far by this call, and the milliseconds that took. */
@@ -35,20 +37,56 @@ const LEASE_POLL_MS = 500;
  */
 export async function importFile(ports: IndexerPorts, request: FileImport): Promise<ImportOutcome> {
   const content = await findKnownBeginning(request.path, (bytes) => ports.sources.filesUpTo(bytes));
+  await request.keep?.(content.sha256);
   const file = await openImportedFile(request.path, content.sha256);
   try {
+    const again = await fillBeginnings(ports, request, file, content.holds);
     await ports.sources.register(file, content);
-    const lease = await waitForLease(ports, request, file);
-    try {
-      const lines = await loadAll(ports, request, file, lease);
+    return await whileLeased(ports, request, file, async (lease) => {
+      const lines = again + (await loadAll(ports, request, file, lease));
       await ports.sources.finish(file.id, request.holder);
       const changed = !lease.finished || lines > 0;
       return { changed, lines, known: content.firstOffset, totals: await ports.batches.totals(file.id) };
-    } finally {
-      await ports.sources.release(file.id, request.holder);
-    }
+    });
   } finally {
     await file.close();
+  }
+}
+
+/** Loads what earlier states of the same log have planned and is not loaded, for no copy of them may have been kept. */
+async function fillBeginnings(
+  ports: IndexerPorts,
+  request: FileImport,
+  file: ImportedFile,
+  holds: readonly string[],
+): Promise<number> {
+  let lines = 0;
+  for (const id of holds) {
+    if (id === file.id || (await ports.batches.planned(id)).length === 0) continue;
+    const beginning = { ...file, id };
+    lines += await whileLeased(ports, request, beginning, async () => {
+      let repeated = 0;
+      for (;;) {
+        const step = await repeatPlanned(ports, beginning, request.holder);
+        if (step === undefined) return repeated;
+        repeated += step.lines;
+      }
+    });
+  }
+  return lines;
+}
+
+async function whileLeased<Result>(
+  ports: IndexerPorts,
+  request: FileImport,
+  file: ImportedFile,
+  work: (lease: LeasedSource) => Promise<Result>,
+): Promise<Result> {
+  const lease = await waitForLease(ports, request, file);
+  try {
+    return await work(lease);
+  } finally {
+    await ports.sources.release(file.id, request.holder);
   }
 }
 

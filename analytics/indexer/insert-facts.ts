@@ -6,29 +6,33 @@ import { tabSeparated } from './tab-separated.ts';
 
 const NO_LIMIT = '1000000000000';
 
+/** What one batch brings into one table. All rows name the same columns. */
+export interface BatchRows {
+  readonly batch: Pick<PlannedBatch, 'batchId' | 'firstSeq'>;
+  readonly rows: readonly [IndexedRow, ...IndexedRow[]];
+}
+
 /**
- * Inserts the rows of a batch into one table, once: a repetition carries the same token and is dropped, month by month,
- * there and in every rollup that is fed from the table. All rows form one block, so that a row the engine refuses leaves
- * nothing of the batch behind.
- *
- * @param rows at least one; all of them name the same columns
+ * Inserts rows of batches that share a token into one table, once: a repetition carries the same token and is dropped,
+ * month by month, there and in every rollup that is fed from the table. All rows form one block, so that a row the engine
+ * refuses leaves nothing of them behind.
  */
 export async function insertFacts(
   clickhouse: AnalyticsClient,
-  batch: Pick<PlannedBatch, 'batchId' | 'firstSeq' | 'token'>,
+  token: string,
   table: FactTable,
-  rows: readonly [IndexedRow, ...IndexedRow[]],
+  parts: readonly [BatchRows, ...BatchRows[]],
 ): Promise<void> {
-  const columns: [string, ...string[]] = ['arrival_seq', 'batch_id', ...Object.keys(rows[0].row)];
+  const columns: [string, ...string[]] = ['arrival_seq', 'batch_id', ...Object.keys(parts[0].rows[0].row)];
   await clickhouse.insert({
     table,
     columns,
     format: 'TabSeparated',
-    values: Readable.from(tabSeparated(columns, placed(batch, rows)), { objectMode: false }),
+    values: Readable.from(tabSeparated(columns, placed(parts)), { objectMode: false }),
     clickhouse_settings: {
       async_insert: 0,
       insert_deduplicate: 1,
-      insert_deduplication_token: `${batch.token}:${table}`,
+      insert_deduplication_token: `${token}:${table}`,
       deduplicate_blocks_in_dependent_materialized_views: 1,
       max_insert_block_size: NO_LIMIT,
       min_insert_block_size_rows: NO_LIMIT,
@@ -49,9 +53,11 @@ export interface IndexedRow {
 }
 
 /** The rows with the columns that their batch adds. */
-function* placed(batch: Pick<PlannedBatch, 'batchId' | 'firstSeq'>, rows: readonly IndexedRow[]): Generator<FactRow> {
-  const batchId = batch.batchId.toString();
-  for (const { index, row } of rows) {
-    yield { ...row, arrival_seq: (batch.firstSeq + BigInt(index)).toString(), batch_id: batchId };
+function* placed(parts: readonly BatchRows[]): Generator<FactRow> {
+  for (const { batch, rows } of parts) {
+    const batchId = batch.batchId.toString();
+    for (const { index, row } of rows) {
+      yield { ...row, arrival_seq: (batch.firstSeq + BigInt(index)).toString(), batch_id: batchId };
+    }
   }
 }

@@ -51,9 +51,14 @@ export async function prepareBatch(lines: readonly string[], scopes: IngestScope
  * Reads the lines of a planned batch again. What its plan set aside stays aside and nothing else joins it, even if a
  * tenant has appeared since: only the very same rows repeat the same insert.
  *
+ * @param horizons of workspaces whose older facts are gone for good, in Unix milliseconds: they are not made rows of
  * @throws DefectError when a line that the plan took can no longer be read
  */
-export function prepareAgain(lines: readonly string[], quarantined: ReadonlySet<number>): PreparedBatch {
+export function prepareAgain(
+  lines: readonly string[],
+  quarantined: ReadonlySet<number>,
+  horizons: ReadonlyMap<string, number>,
+): PreparedBatch {
   const valid: ValidLine[] = [];
   for (const [index, line] of lines.entries()) {
     if (isBlank(line) || quarantined.has(index)) continue;
@@ -61,7 +66,7 @@ export function prepareAgain(lines: readonly string[], quarantined: ReadonlySet<
     if (event === undefined) throw new DefectError(`A planned line is no longer valid: ${fault.detail}`);
     valid.push({ index, event });
   }
-  return collect(valid, []);
+  return collect(valid, [], horizons);
 }
 
 function isBlank(line: string): boolean {
@@ -106,7 +111,11 @@ async function scopeCheck(
       : chains.has(leafKey(event.scope));
 }
 
-function collect(valid: readonly ValidLine[], faulty: readonly FaultyLine[]): PreparedBatch {
+function collect(
+  valid: readonly ValidLine[],
+  faulty: readonly FaultyLine[],
+  horizons: ReadonlyMap<string, number> = new Map(),
+): PreparedBatch {
   const rows = new Map<FactTable, [IndexedRow, ...IndexedRow[]]>();
   const reach = new Map<string, BatchReach>();
   const eventCounts: Record<string, number> = {};
@@ -117,11 +126,12 @@ function collect(valid: readonly ValidLine[], faulty: readonly FaultyLine[]): Pr
       declaredGaps.push(event);
       continue;
     }
+    extendReach(reach, event, index);
+    if (timeOf(event) < (horizons.get(event.scope.workspace_id) ?? 0)) continue;
     const { table, row } = factOf(event);
     const tableRows = rows.get(table);
     if (tableRows === undefined) rows.set(table, [{ index, row }]);
     else tableRows.push({ index, row });
-    extendReach(reach, event, index);
   }
   return { rows, declaredGaps, faulty, reach: [...reach.values()], eventCounts };
 }
@@ -130,7 +140,7 @@ function extendReach(reach: Map<string, BatchReach>, event: FactEvent, index: nu
   const { organization_id: organizationId, workspace_id: workspaceId } = event.scope;
   const producerClass = producerOf(event.event);
   const key = `${workspaceId}\n${producerClass}`;
-  const atMs = instantMs(timeBaseOf(event)) ?? 0;
+  const atMs = timeOf(event);
   const { newestMs = atMs, oldestMs = atMs } = reach.get(key) ?? {};
   reach.set(key, {
     organizationId,
@@ -140,6 +150,11 @@ function extendReach(reach: Map<string, BatchReach>, event: FactEvent, index: nu
     newestMs: Math.max(newestMs, atMs),
     oldestMs: Math.min(oldestMs, atMs),
   });
+}
+
+/** Unix milliseconds on the time base of the event. */
+function timeOf(event: FactEvent): number {
+  return instantMs(timeBaseOf(event)) ?? 0;
 }
 
 function timeBaseOf(event: FactEvent): string {

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DefectError } from '../../domain/errors.ts';
 import type { EventLog, GrowingSource } from '../journal/event-source.ts';
-import { importedFileId, openImportedFile, sha256OfFile } from '../journal/imported-file.ts';
-import { advanceSource, type IndexerPorts } from './advance-source.ts';
+import { advanceSource, type IndexerPorts, type SourceStep } from './advance-source.ts';
+import { finishFile } from './finish-files.ts';
 
 export interface IndexerLog {
   info(fields: object, message: string): void;
@@ -13,10 +12,14 @@ export interface IndexerOptions extends IndexerPorts {
   readonly log: IndexerLog;
   /** Read in this order; a fault of one holds up no other. */
   readonly eventLogs: readonly EventLog[];
+  /** Absolute: where copies of imported files are kept. */
+  readonly importsFolder: string;
   /** Unique per process: who holds the leases. */
   readonly instanceId: string;
   /** Aborted to stop after the batch in hand. */
   readonly signal: AbortSignal;
+  /** Told of every batch that was loaded. */
+  readonly onStep?: (step: SourceStep) => void;
   /** Called after every round, whether or not there was anything: the indexer is alive. */
   readonly onRound?: () => Promise<void>;
 }
@@ -27,8 +30,9 @@ const POLL_MS = 500;
 const REST_MS = 2_000;
 
 /**
- * Carries the journal into the facts until `signal` is aborted, and finishes batches that an import left behind. A
- * source that fails is logged and tried again in the next round; it holds up no other. Never rejects.
+ * Carries the journal into the facts until `signal` is aborted, and finishes what of imported files is planned and not
+ * loaded: batches that an import left behind, and those that are loaded again. A source that fails is logged and tried
+ * again in the next round; it holds up no other. Never rejects.
  */
 export async function runIndexer(options: IndexerOptions): Promise<void> {
   const memory: Memory = { drained: new Map(), restsUntil: new Map() };
@@ -64,7 +68,7 @@ async function round(options: IndexerOptions, memory: Memory): Promise<boolean> 
       options.log.error({ err: error, source: name }, 'a source of events could not be indexed');
     }
   };
-  await attempt('interrupted imports', () => finishInterruptedFiles(options, attempt));
+  await attempt('what is not loaded', () => takeUpUnfinished(options, memory, attempt));
   for (const log of options.eventLogs) {
     await attempt(log.name, async () => {
       for (const source of await log.sources()) {
@@ -95,6 +99,7 @@ async function advanceOnce(
       return false;
     }
     const { lines, quarantined, nextOffset } = step;
+    options.onStep?.(step);
     options.log.info({ source: source.id, lines, quarantined }, 'a batch of events was loaded');
     return nextOffset < end;
   } finally {
@@ -102,23 +107,17 @@ async function advanceOnce(
   }
 }
 
-async function finishInterruptedFiles(options: IndexerOptions, attempt: Attempt): Promise<void> {
-  for (const { id, location } of await options.sources.interruptedFiles()) {
-    await attempt(id, async () => {
-      const sha256 = await sha256OfFile(location);
-      if (importedFileId(sha256) !== id)
-        throw new DefectError(`${location} was changed while its import was under way.`);
-      const lease = await options.sources.lease({ id, kind: 'file', location }, options.instanceId);
-      if (lease === undefined) return;
-      const file = await openImportedFile(location, sha256);
-      try {
-        // One step is the planned batch; the rest of the file is the importer's to go on with.
-        await advanceSource(options, file, options.instanceId, lease.nextOffset);
-        options.log.info({ source: id }, 'a batch that an import left behind was loaded');
-      } finally {
-        await file.close();
-        await options.sources.release(id, options.instanceId);
-      }
+/** What was unloaded is loaded again although its source has not grown since; files have no log that lists them. */
+async function takeUpUnfinished(options: IndexerOptions, { drained }: Memory, attempt: Attempt): Promise<void> {
+  const { instanceId: holder, importsFolder, signal } = options;
+  for (const source of await options.sources.unfinished()) {
+    if (source.kind !== 'file') {
+      drained.delete(source.id);
+      continue;
+    }
+    await attempt(source.id, async () => {
+      const lines = await finishFile(options, source, { holder, importsFolder, signal });
+      if (lines > 0) options.log.info({ source: source.id, lines }, 'planned batches of an imported file were loaded');
     });
   }
 }

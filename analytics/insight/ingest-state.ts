@@ -30,6 +30,8 @@ export interface IngestSnapshot {
   readonly exclusions: readonly Exclusion[];
   /** The retention horizon, midnight UTC: facts before it are gone. Absent while nothing ever expired. */
   readonly keepsFrom?: Date;
+  /** Facts that were part of answers are being loaded again: what is there now would be taken for all there was. */
+  readonly isReloading?: boolean;
   readonly generations: { readonly projection: number; readonly retention: number; readonly exclusion: number };
 }
 

@@ -4,6 +4,7 @@ import type { ReadContext } from '../../contracts/insight/read-context.ts';
 import type { ReadScope } from '../../domain/access/scope.ts';
 import type { Clock } from '../../domain/clock.ts';
 import type { TimeSpan } from '../../domain/insight/coverage.ts';
+import { Refusal } from '../../domain/errors.ts';
 import { reachesInto } from '../../domain/insight/exclusion.ts';
 import { PURPOSES, type Purpose } from '../../domain/insight-sets.ts';
 import type { FactsFilter } from './facts-filter.ts';
@@ -45,7 +46,8 @@ const DEFAULT_PURPOSES: readonly Purpose[] = ['application'];
  * Pins a question: mints a read context, or checks the one that was echoed.
  *
  * @param lookedAt how far the answer looks, where that is beyond an end of the window
- * @throws Refusal `read_context_expired`, or `snapshot_expired` where a cursor goes on
+ * @throws Refusal `read_context_expired`, or `snapshot_expired` where a cursor goes on; `dependency_unavailable` while facts
+ * are loaded again, whatever the pin: it holds again afterwards
  */
 export async function openRead(
   { ingestState, sealKey, clock }: ReadParts,
@@ -64,6 +66,9 @@ export async function openRead(
     to: lookedAt.to ?? subject.to,
     ...(echoed && { disclosedThrough: BigInt(echoed.disclosed_through) }),
   });
+  if (snapshot.isReloading === true) {
+    throw new Refusal('dependency_unavailable', 'The facts of this workspace are being loaded again; ask again later.');
+  }
   const now = clock.now();
   if (echoed === undefined) {
     return { subject, pin: mintReadContext(sealKey, subject, snapshot, now), minted: true, snapshot };

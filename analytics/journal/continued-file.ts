@@ -9,6 +9,8 @@ export interface FileContent {
   readonly bytes: number;
   /** Its first line that no import of an earlier state of the same log has planned; 0 for a log seen the first time. */
   readonly firstOffset: bigint;
+  /** Ids of the known files that it is, or begins with. Their lines stand in it at the same offsets. */
+  readonly holds: readonly string[];
 }
 
 const NEWLINE = 0x0a;
@@ -27,11 +29,10 @@ export async function findKnownBeginning(
     path,
     known.map((file) => file.bytes),
   );
-  const beginning = known.find(
-    (file) => file.bytes < bytes && file.id === importedFileId(beginnings.get(file.bytes) ?? ''),
-  );
+  const held = known.filter((file) => file.id === importedFileId(beginnings.get(file.bytes) ?? ''));
+  const beginning = held.find((file) => file.bytes < bytes);
   const firstOffset = beginning === undefined ? 0n : await linesTaken(path, beginning);
-  return { sha256: whole, bytes, firstOffset };
+  return { sha256: whole, bytes, firstOffset, holds: held.map(({ id }) => id) };
 }
 
 /** A last line that was still being written was no line yet, and is read again now that it is complete. */

@@ -30,7 +30,7 @@ const JSON_SETTINGS = {
 type Loader = (client: AnalyticsClient, batch: BenchBatch) => Promise<void>;
 
 async function asIndexer(client: AnalyticsClient, batch: BenchBatch): Promise<void> {
-  await Promise.all([...batch.rows].map(([table, rows]) => insertFacts(client, batch, table, rows)));
+  await Promise.all([...batch.rows].map(([table, rows]) => insertFacts(client, batch.token, table, [{ batch, rows }])));
 }
 
 async function asJsonEachRow(client: AnalyticsClient, batch: BenchBatch): Promise<void> {

@@ -6,6 +6,7 @@ import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createAnalyticsClient } from '../../analytics/client.ts';
 import { importFile, type ImportOutcome } from '../../analytics/indexer/import-file.ts';
+import { keepImport, keptImportsFolder } from '../../analytics/journal/kept-imports.ts';
 import { isClickHouseMigrated } from '../../analytics/migrate.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { Refusal } from '../../domain/errors.ts';
@@ -20,23 +21,24 @@ import { readConnection } from '../connection.ts';
 import { killAtFaultPoint } from '../fault-points.ts';
 import { StartupFault } from '../startup-fault.ts';
 
-const USAGE = 'Usage: npm run import -- <file in the traffic format> | -';
+const USAGE = 'Usage: npm run import -- [--no-copy] <file in the traffic format> | -';
 const clock: Clock = { now: () => new Date() };
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
-/** `npm run import -- <file | ->`: loads a file, or standard input, into the facts. */
+/**
+ * `npm run import -- [--no-copy] <file | ->`: loads a file, or standard input, into the facts, and keeps a compressed copy,
+ * from which they can be loaded again.
+ */
 async function main(args: readonly string[]): Promise<void> {
-  const [given] = args;
-  if (given === undefined || args.length > 1) throw new StartupFault(USAGE);
+  const keepsCopy = args[0] !== '--no-copy';
+  const [given, ...rest] = keepsCopy ? args : args.slice(1);
+  if (given === undefined || rest.length > 0 || given.startsWith('--')) throw new StartupFault(USAGE);
   const configuration = readConfiguration(process.env);
   const urls = urlsOf(configuration);
   await requireTables(urls);
   const source = given === '-' ? process.stdin : createReadStream(await existingFile(given));
   const path = await spool(configuration.dataFolder, source);
-  const outcome = await load(configuration, urls, path, (lines, elapsedMs) => {
-    const rate = (lines / elapsedMs) * 1_000;
-    process.stderr.write(`${whole.format(lines)} lines, ${whole.format(rate)} lines/s\n`);
-  });
+  const outcome = await load(configuration, urls, { path, keepsCopy });
   // The copy is kept until here, so that whatever breaks an import can be finished.
   await rm(path, { force: true });
   summarize(outcome);
@@ -104,11 +106,15 @@ async function spool(dataFolder: string, source: Readable): Promise<string> {
   }
 }
 
+function onProgress(lines: number, elapsedMs: number): void {
+  const rate = (lines / elapsedMs) * 1_000;
+  process.stderr.write(`${whole.format(lines)} lines, ${whole.format(rate)} lines/s\n`);
+}
+
 async function load(
   configuration: Configuration,
   urls: EngineUrls,
-  path: string,
-  onProgress: (lines: number, elapsedMs: number) => void,
+  { path, keepsCopy }: { path: string; keepsCopy: boolean },
 ): Promise<ImportOutcome> {
   const pool = createPool(urls.databaseUrl);
   const clickhouse = createAnalyticsClient(urls.clickhouseUrl);
@@ -126,7 +132,12 @@ async function load(
         'another import of the same content is under way, or was broken off: waiting for its lease\n',
       );
     };
-    return await importFile(ports, { path, holder: `import-${randomUUID()}`, onProgress, onWaiting });
+    const keep = async (sha256: string): Promise<void> => {
+      if (!keepsCopy) return;
+      const bytes = await keepImport(path, sha256, keptImportsFolder(configuration.journalFolder));
+      process.stderr.write(`kept a copy of ${whole.format(bytes)} bytes, to load these facts again if need be\n`);
+    };
+    return await importFile(ports, { path, keep, holder: `import-${randomUUID()}`, onProgress, onWaiting });
   } finally {
     await Promise.all([pool.end(), clickhouse.close()]);
   }

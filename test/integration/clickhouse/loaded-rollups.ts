@@ -54,7 +54,8 @@ export async function loadBatch(client: AnalyticsClient, { facts, batchId, token
     if (rows === undefined) tables.set(table, [{ index: seq, row }]);
     else rows.push({ index: seq, row });
   }
-  for (const [table, rows] of tables) await insertFacts(client, { batchId, token, firstSeq: 0n }, table, rows);
+  const batch = { batchId, firstSeq: 0n };
+  for (const [table, rows] of tables) await insertFacts(client, token, table, [{ batch, rows }]);
 }
 
 async function rollup(

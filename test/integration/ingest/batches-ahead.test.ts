@@ -35,7 +35,7 @@ it('plans nothing more while a batch waits so far behind that ClickHouse could f
   };
   await expect(advanceSource({ ...place.ports, faults: dead }, stuck, 'test', 0n)).rejects.toThrow('killed');
   const [waiting] = await place.ports.batches.unloaded();
-  expect(waiting).toBe((await place.ports.batches.planned('journal:stuck'))?.batchId);
+  expect(waiting).toBe((await place.ports.batches.planned('journal:stuck'))[0]?.batchId);
   const step = (offset: number) => advanceSource(place.ports, busy, 'test', BigInt(offset));
   for (let offset = 0; offset < MOST_BATCHES_AHEAD; offset += 1) await step(offset);
   await expect(step(MOST_BATCHES_AHEAD)).rejects.toThrow(

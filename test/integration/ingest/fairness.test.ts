@@ -47,6 +47,7 @@ describe('the indexer', () => {
     let rounds = 0;
     await runIndexer({
       ...place.ports,
+      importsFolder: place.folder,
       instanceId: 'fair',
       eventLogs: [{ name: 'both', sources: () => Promise.resolve(sources) }],
       signal: stop.signal,
@@ -74,6 +75,7 @@ describe('the indexer', () => {
     const started = performance.now();
     await runIndexer({
       ...place.ports,
+      importsFolder: place.folder,
       instanceId: 'isolated',
       eventLogs: [
         { name: 'unreadable', sources: () => Promise.reject(new Error('no such disk')) },

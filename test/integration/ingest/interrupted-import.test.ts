@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runIndexer } from '../../../analytics/indexer/run-indexer.ts';
 import { openJournalFolder } from '../../../analytics/journal/journal-folder.ts';
+import { keptImportsFolder } from '../../../analytics/journal/kept-imports.ts';
 import { createIngestSourceStore } from '../../../store/ingest-sources.ts';
 import { createIngestPlace, requestEvents, type IngestPlace } from './support/ingest-place.ts';
 
@@ -46,6 +47,7 @@ describe('an import that was killed', () => {
     await runIndexer({
       ...place.ports,
       sources: createIngestSourceStore(place.pool, { now: () => new Date(Date.now() + NEXT_DAY_MS) }),
+      importsFolder: keptImportsFolder(join(place.folder, 'journal')),
       instanceId: 'indexer',
       eventLogs: [openJournalFolder(join(place.folder, 'journal'))],
       signal: stop.signal,

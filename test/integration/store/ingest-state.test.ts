@@ -35,7 +35,7 @@ async function ingest(tenancy: Tenancy, gapAt: string, loaded: boolean): Promise
     reach: [{ ...ids, producerClass: 'gateway_journal', lastIndex: 1, oldestMs: fromMs, newestMs: fromMs }],
   };
   const planned = await batches.plan('test', plan);
-  if (loaded) await batches.markLoaded(planned!, plan.reach);
+  if (loaded) await batches.markLoaded([{ batch: planned!, reach: plan.reach }]);
 }
 
 it('shows a pin the gaps that were disclosed when it was taken, and no later one', async () => {

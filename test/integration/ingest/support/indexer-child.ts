@@ -2,6 +2,7 @@ import { createAnalyticsClient } from '../../../../analytics/client.ts';
 import { runIndexer } from '../../../../analytics/indexer/run-indexer.ts';
 import { openControlPlaneLog } from '../../../../analytics/journal/control-plane-log.ts';
 import { openJournalFolder } from '../../../../analytics/journal/journal-folder.ts';
+import { keptImportsFolder } from '../../../../analytics/journal/kept-imports.ts';
 import { killAtFaultPoint } from '../../../../platform/fault-points.ts';
 import { createControlPlaneEventStore } from '../../../../store/control-plane-events.ts';
 import { createIngestBatchStore } from '../../../../store/ingest-batches.ts';
@@ -24,6 +25,7 @@ await runIndexer({
   clock,
   faults: killAtFaultPoint(process.env['TRUETALLY_FAULT_POINT']),
   eventLogs: [openControlPlaneLog(createControlPlaneEventStore(pool)), openJournalFolder(folder)],
+  importsFolder: keptImportsFolder(folder),
   instanceId: `child-${process.pid}`,
   signal: stop.signal,
   log: { info: () => undefined, error: (fields, message) => console.error(message, fields) },

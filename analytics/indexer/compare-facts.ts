@@ -1,0 +1,167 @@
+import type { FactEvent } from '../../contracts/traffic/traffic-event.ts';
+import type { BatchContent, IngestReloadStore } from '../../store/ingest-reloads.ts';
+import type { AnalyticsClient } from '../client.ts';
+import { FACT_TABLES, type FactTable } from './fact-rows.ts';
+
+/** Where ClickHouse does not hold what Postgres knows as loaded. */
+export interface FactsDifference {
+  readonly table: string;
+  /** The batch, or the workspace where a rollup is not the sum of the facts. */
+  readonly of: string;
+  readonly planned: number;
+  readonly found: number;
+}
+
+export interface FactsComparison {
+  /** Batches that are loaded, and of those the ones of which something has expired, which may have fewer facts. */
+  readonly batches: number;
+  readonly facts: number;
+  /** Every difference, in no particular order. */
+  readonly differences: readonly FactsDifference[];
+}
+
+const TABLE_OF: Readonly<Record<FactEvent['event'], FactTable>> = {
+  request_admitted: 'request_admissions_v1',
+  request_terminal: 'request_terminals_v1',
+  attempt: 'attempts_v1',
+  cost_effect: 'cost_effects_v1',
+  feedback_verdict: 'feedback_verdicts_v1',
+  release_marker: 'release_markers_v1',
+  protection_evaluation: 'protection_evaluations_v1',
+};
+
+/** Counts of a rollup's layers by the table of facts that each is a count of. */
+const COUNTED_AS: readonly (readonly [FactTable, string])[] = [
+  ['request_admissions_v1', 'admitted'],
+  ['request_terminals_v1', 'ended'],
+  ['attempts_v1', 'attempts'],
+  ['cost_effects_v1', 'effects'],
+];
+const ROLLUPS = ['traffic_by_hour_v1', 'traffic_by_day_v1', 'traffic_by_month_v1'] as const;
+
+/** Batches compared in one statement. */
+const PAGE = 50_000;
+const LAST_BATCH = (2n ** 63n - 1n).toString();
+
+interface FoundRows {
+  readonly name: FactTable;
+  readonly batch_id: string;
+  readonly found: string;
+  readonly lowest: string;
+  readonly highest: string;
+}
+
+/**
+ * Compares the facts with the plan, batch by batch, and the sums of rollups with the facts. Nothing may load meanwhile.
+ * Facts that have expired may be there or not; rollups are not compared for workspaces that have any, nor while a batch is
+ * not loaded.
+ */
+export async function compareFacts(
+  clickhouse: AnalyticsClient,
+  reloads: Pick<IngestReloadStore, 'batchesAfter' | 'expiring'>,
+): Promise<FactsComparison> {
+  const differences: FactsDifference[] = [];
+  const total = { batches: 0, facts: 0, waiting: 0 };
+  let after = 0n;
+  for (;;) {
+    const page = await reloads.batchesAfter(after, PAGE);
+    const isLast = page.length < PAGE;
+    const through = isLast ? LAST_BATCH : String(page.at(-1)?.batchId);
+    const found = await rowsOf(clickhouse, after.toString(), through);
+    differences.push(...strayRows(found, page));
+    for (const batch of page) {
+      if (!batch.isLoaded) total.waiting += 1;
+      if (!batch.isLoaded || batch.expired === 'everything') continue;
+      const rows = found.get(batch.batchId.toString()) ?? [];
+      total.batches += 1;
+      total.facts += rows.reduce((sum, row) => sum + Number(row.found), 0);
+      differences.push(...batchDifferences(batch, rows));
+    }
+    if (isLast) break;
+    after = page.at(-1)?.batchId ?? after;
+  }
+  if (total.waiting === 0) differences.push(...(await rollupDifferences(clickhouse, await reloads.expiring())));
+  return { batches: total.batches, facts: total.facts, differences };
+}
+
+async function rowsOf(clickhouse: AnalyticsClient, after: string, through: string): Promise<Map<string, FoundRows[]>> {
+  const query = FACT_TABLES.map(
+    (name) => `SELECT '${name}' AS name, toString(batch_id) AS batch_id, toString(count()) AS found,
+        toString(min(arrival_seq)) AS lowest, toString(max(arrival_seq)) AS highest
+      FROM ${name} WHERE batch_id > {after:UInt64} AND batch_id <= {through:UInt64} GROUP BY batch_id`,
+  ).join(' UNION ALL ');
+  const result = await clickhouse.query({
+    query,
+    format: 'JSONEachRow',
+    query_params: { after, through },
+    clickhouse_settings: { max_execution_time: 0 },
+  });
+  return grouped(await result.json<FoundRows>(), (row) => row.batch_id);
+}
+
+/** Rows of batches that were never planned here: of another control plane, or of a later state of this one. */
+function strayRows(found: ReadonlyMap<string, FoundRows[]>, page: readonly BatchContent[]): FactsDifference[] {
+  const planned = new Set(page.map(({ batchId }) => batchId.toString()));
+  return [...found]
+    .filter(([batchId]) => !planned.has(batchId))
+    .flatMap(([batchId, rows]) =>
+      rows.map((row) => ({ table: row.name, of: `batch ${batchId}`, planned: 0, found: Number(row.found) })),
+    );
+}
+
+function batchDifferences(batch: BatchContent, rows: readonly FoundRows[]): FactsDifference[] {
+  return Object.entries(TABLE_OF).flatMap(([event, table]) => {
+    const planned = batch.eventCounts[event] ?? 0;
+    const row = rows.find(({ name }) => name === table);
+    const found = Number(row?.found ?? 0);
+    const isPlaced =
+      row === undefined ||
+      (BigInt(row.lowest) >= batch.firstSeq && BigInt(row.highest) < batch.firstSeq + BigInt(batch.lineCount));
+    const isRight = isPlaced && (found === planned || (batch.expired === 'some' && found < planned));
+    return isRight ? [] : [{ table, of: `batch ${batch.batchId} of ${batch.sourceId}`, planned, found }];
+  });
+}
+
+async function rollupDifferences(clickhouse: AnalyticsClient, expiring: readonly string[]): Promise<FactsDifference[]> {
+  const ofFacts = COUNTED_AS.map(
+    ([table, column]) => `SELECT 'facts' AS source, '${column}' AS counted, workspace_id, toString(count()) AS rows
+      FROM ${table} GROUP BY workspace_id`,
+  );
+  const ofRollups = ROLLUPS.flatMap((rollup) =>
+    COUNTED_AS.map(
+      ([
+        ,
+        column,
+      ]) => `SELECT '${rollup}' AS source, '${column}' AS counted, workspace_id, toString(sum(${column})) AS rows
+        FROM ${rollup} WHERE facet = '' GROUP BY workspace_id`,
+    ),
+  );
+  const result = await clickhouse.query({
+    query: `SELECT * FROM (${[...ofFacts, ...ofRollups].join(' UNION ALL ')}) WHERE rows != '0'`,
+    format: 'JSONEachRow',
+    clickhouse_settings: { max_execution_time: 0 },
+  });
+  const counts = await result.json<{ source: string; counted: string; workspace_id: string; rows: string }>();
+  const byPlace = grouped(
+    counts.filter(({ workspace_id: id }) => !expiring.includes(id)),
+    ({ counted, workspace_id: id }) => `${counted} of workspace ${id}`,
+  );
+  return [...byPlace].flatMap(([of, rows]) => {
+    const rowsOfSource = (source: string): number => Number(rows.find((row) => row.source === source)?.rows ?? 0);
+    const planned = rowsOfSource('facts');
+    return ROLLUPS.flatMap((table) => {
+      const found = rowsOfSource(table);
+      return found === planned ? [] : [{ table, of, planned, found }];
+    });
+  });
+}
+
+function grouped<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const group = groups.get(keyOf(row));
+    if (group === undefined) groups.set(keyOf(row), [row]);
+    else group.push(row);
+  }
+  return groups;
+}

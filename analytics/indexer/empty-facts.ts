@@ -1,0 +1,22 @@
+import type { AnalyticsClient } from '../client.ts';
+import { ERASED_TABLES } from '../retention/erase-before.ts';
+import { FACT_TABLES } from './fact-rows.ts';
+
+/** True when any fact is there. */
+export async function holdsFacts(clickhouse: AnalyticsClient): Promise<boolean> {
+  const query = FACT_TABLES.map((table) => `(SELECT 1 FROM ${table} LIMIT 1)`).join(' UNION ALL ');
+  return (await (await clickhouse.query({ query, format: 'JSONEachRow' })).json()).length > 0;
+}
+
+/**
+ * Takes every row out of every table of facts and rollups, whatever their size. Broken off, it is called again. Nothing
+ * may load meanwhile, and no read may go by what is left.
+ */
+export async function emptyFacts(clickhouse: AnalyticsClient): Promise<void> {
+  for (const [table] of ERASED_TABLES) {
+    await clickhouse.command({
+      query: `TRUNCATE TABLE ${table} SYNC`,
+      clickhouse_settings: { max_table_size_to_drop: '0', max_execution_time: 0 },
+    });
+  }
+}

@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AnalyticsClient } from '../analytics/client.ts';
+import { emptyFacts, holdsFacts } from '../analytics/indexer/empty-facts.ts';
+import { LONGEST_READ_MS } from '../analytics/insight/statement-runner.ts';
+import type { Clock } from '../domain/clock.ts';
+import type { FaultPoints } from '../domain/fault-points.ts';
+import type { IngestReloadStore } from '../store/ingest-reloads.ts';
+
+export interface UnloadingParts {
+  readonly clickhouse: AnalyticsClient;
+  readonly reloads: IngestReloadStore;
+  readonly clock: Clock;
+  readonly faults: FaultPoints;
+}
+
+/**
+ * Empties the tables of ClickHouse and takes back that batches are loaded, so that the indexer loads them again. Reads are
+ * refused from the first step on: those that began before it are waited for where there is anything that they could miss.
+ * Killed anywhere, it is called again; until then no read is answered. Call it while nothing loads.
+ */
+export async function unloadFacts({ clickhouse, reloads, clock, faults }: UnloadingParts): Promise<void> {
+  await reloads.beginEmptying();
+  faults.reach('rebuild.emptying');
+  if (await holdsFacts(clickhouse)) {
+    const { emptyingSince = clock.now() } = await reloads.state();
+    const outlasted = emptyingSince.getTime() + LONGEST_READ_MS;
+    await sleep(Math.max(0, outlasted - clock.now().getTime()));
+  }
+  await emptyFacts(clickhouse);
+  faults.reach('rebuild.emptied');
+  await reloads.unloadAll();
+  faults.reach('rebuild.unloaded');
+}
