@@ -28,6 +28,7 @@ export async function faultsOfScheduledAnswers(
       const { data: now } = await client.insights.query({
         schema: 1,
         shape: 'overview',
+        scope: {},
         display_tz: 'UTC',
         metrics: ['requests.v1'],
         from: window_from.toISOString(),
@@ -50,6 +51,7 @@ export async function faultsOfTraffic(
   const { data } = await client.insights.query({
     schema: 1,
     shape: 'overview',
+    scope: {},
     display_tz: 'UTC',
     metrics: ['requests.v1'],
     purposes: [...PURPOSES],
