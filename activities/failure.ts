@@ -23,6 +23,11 @@ const REFUSAL_OUTCOMES = {
   dependency_unavailable: 'transient',
   payload_too_large: 'terminal',
   unsupported_media_type: 'terminal',
+  rate_limited: 'terminal',
+  malformed_request: 'terminal',
+  request_timeout: 'terminal',
+  uri_too_long: 'terminal',
+  headers_too_large: 'terminal',
   internal_error: 'transient',
 } as const satisfies Record<ProblemCode, 'transient' | 'terminal'>;
 

@@ -2,6 +2,7 @@ import { Context } from '@temporalio/activity';
 import type { Clock } from '../domain/clock.ts';
 import type { FaultPoints } from '../domain/fault-points.ts';
 import {
+  completed,
   counted,
   INSTALLATION_KINDS,
   WORKSPACE_KINDS,
@@ -44,6 +45,7 @@ const BATCH = {
   idempotency_keys: 500,
   outbox_items: 1_000,
   heartbeats: 1_000,
+  audit_events: 1_000,
 } as const satisfies Record<SweptKind, number>;
 
 /** Binds the sweep to its store. */
@@ -53,7 +55,7 @@ export function createRetentionActivities({ sweeps, clock, faultPoints, log }: R
       const context = Context.current();
       const { cancellationSignal: signal, info } = context;
       const until = clock.now().getTime() + input.sliceMs;
-      let place = (info.heartbeatDetails as SweepPlace | undefined) ?? input.place;
+      let place = completed((info.heartbeatDetails as SweepPlace | undefined) ?? input.place);
       for await (place of steps(sweeps, place)) {
         faultPoints.reach('sweep.after_batch');
         context.heartbeat(place);

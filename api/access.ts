@@ -19,7 +19,7 @@ import { createVisibility, type Visibility } from './visibility.ts';
  */
 export interface Access
   extends
-    Pick<Entrance, 'caller' | 'workspace' | 'requireOrganization'>,
+    Pick<Entrance, 'caller' | 'credential' | 'workspace' | 'requireOrganization'>,
     Pick<Visibility, 'visibleView' | 'visibleReport' | 'visibleReports' | 'visibleSchedules'> {
   readonly savedView: RequestSlot<SavedView>;
   readonly report: RequestSlot<ReportV1>;
@@ -41,7 +41,7 @@ type Ports = Pick<ApiPorts, 'clock' | 'credentials' | 'tenancy' | 'savedViews' |
 
 /** Binds concealment to the stores. */
 export function createAccess(ports: Ports): Access {
-  const { enter, caller, workspace, requireOrganization } = createEntrance(ports);
+  const { enter, caller, credential, workspace, requireOrganization } = createEntrance(ports);
   const visibility = createVisibility(ports);
   const savedView = requestSlot<SavedView>('saved view');
   const report = requestSlot<ReportV1>('report');
@@ -106,7 +106,7 @@ export function createAccess(ports: Ports): Access {
   const requireSchedule = [...requireOrganization, withSchedule];
   return {
     ...visibility,
-    ...{ caller, workspace, savedView, report, run, schedule, occurrence, inboxItem },
+    ...{ caller, credential, workspace, savedView, report, run, schedule, occurrence, inboxItem },
     requireOrganization,
     requireWorkspace: [...requireOrganization, inWorkspace],
     requireSavedView: [...requireOrganization, withView],

@@ -4,6 +4,12 @@ import type { ApiPorts } from './ports.ts';
 
 const BEARER = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i;
 
+/** Who asks, and with which of its credentials. */
+export interface SignedIn {
+  readonly caller: Caller;
+  readonly credentialId: string;
+}
+
 /**
  * Whose request this is, with everything the subject may do now.
  *
@@ -13,7 +19,7 @@ const BEARER = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i;
 export async function authenticate(
   ports: Pick<ApiPorts, 'credentials' | 'tenancy'>,
   authorization: string | undefined,
-): Promise<Caller> {
+): Promise<SignedIn> {
   if (authorization === undefined) {
     throw new Refusal('unauthorized', 'Send a management key as `Authorization: Bearer <key>`.');
   }
@@ -23,7 +29,7 @@ export async function authenticate(
   if (credential?.class !== 'management') throw notAccepted();
   const caller = await ports.tenancy.loadCaller(credential.subjectId);
   if (caller === undefined) throw notAccepted();
-  return caller;
+  return { caller, credentialId: credential.credentialId };
 }
 
 function notAccepted(): Refusal {

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { mayEnter } from '../domain/access/resolve.ts';
 import type { Caller, WorkspaceTree } from '../domain/access/scope.ts';
 import { notFound } from '../domain/errors.ts';
@@ -8,11 +8,13 @@ import { authenticate } from './authenticate.ts';
 import type { ApiPorts } from './ports.ts';
 import { type RequestSlot, requestSlot } from './request-slot.ts';
 
-export type RequestHook = (request: FastifyRequest) => Promise<void>;
+export type RequestHook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 /** Who asks, and where: what every hook begins with. */
 export interface Entrance {
   readonly caller: RequestSlot<Caller>;
+  /** What the caller signed in with. */
+  readonly credential: RequestSlot<{ credentialId: string }>;
   readonly workspace: RequestSlot<WorkspaceTree>;
   /** The caller is known, and its organization is the one of the path. */
   readonly requireOrganization: RequestHook[];
@@ -27,8 +29,12 @@ export interface Entrance {
 export function createEntrance(ports: Pick<ApiPorts, 'credentials' | 'tenancy'>): Entrance {
   const caller = requestSlot<Caller>('caller');
   const workspace = requestSlot<WorkspaceTree>('workspace');
-  const signedIn: RequestHook = async (request) => {
-    caller.set(request, await authenticate(ports, request.headers.authorization));
+  const credential = requestSlot<{ credentialId: string }>('credential');
+  const signedIn: RequestHook = async (request, reply) => {
+    const { credentialId, ...found } = await authenticate(ports, request.headers.authorization);
+    caller.set(request, found.caller);
+    credential.set(request, { credentialId });
+    await request.server.countCredential(request, reply, credentialId);
   };
   const inOrganization: RequestHook = (request) => {
     const organizationId = pathId(request, 'org', 'organization');
@@ -37,6 +43,7 @@ export function createEntrance(ports: Pick<ApiPorts, 'credentials' | 'tenancy'>)
   };
   return {
     caller,
+    credential,
     workspace,
     requireOrganization: [signedIn, inOrganization],
     async enter(request, workspaceId) {

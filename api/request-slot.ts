@@ -6,6 +6,8 @@ export interface RequestSlot<Value> {
   set(request: FastifyRequest, value: Value): void;
   /** @throws DefectError when the route has no hook that fills the slot */
   of(request: FastifyRequest): Value;
+  /** What was found out so far, if anything. */
+  find(request: FastifyRequest): Value | undefined;
 }
 
 /** Makes a slot; `name` is what the defect names. */
@@ -18,5 +20,6 @@ export function requestSlot<Value extends object>(name: string): RequestSlot<Val
       if (value === undefined) throw new DefectError(`The route ${request.url} has no hook that loads its ${name}.`);
       return value;
     },
+    find: (request) => values.get(request),
   };
 }

@@ -4,7 +4,14 @@ import { idSchema } from '../contracts/ids.ts';
 import { PROBLEMS, ProblemSchema } from '../contracts/problem.ts';
 
 /** Every request of the customer lane can be turned down like this. */
-const ALWAYS = ['unauthorized', 'not_found', 'validation_failed', 'internal_error', 'dependency_unavailable'] as const;
+const ALWAYS = [
+  'unauthorized',
+  'not_found',
+  'validation_failed',
+  'rate_limited',
+  'internal_error',
+  'dependency_unavailable',
+] as const;
 
 /** Every request with a body, besides. */
 const WITH_BODY = ['payload_too_large', 'unsupported_media_type'] as const;

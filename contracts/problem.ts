@@ -47,6 +47,11 @@ export const PROBLEMS = {
   dependency_unavailable: { status: 503, title: 'A part of the service does not answer', nextAction: 'retry' },
   payload_too_large: { status: 413, title: 'The body is too large', nextAction: 'check_selection' },
   unsupported_media_type: { status: 415, title: 'The body must be JSON', nextAction: 'check_selection' },
+  rate_limited: { status: 429, title: 'Too many requests', nextAction: 'retry' },
+  malformed_request: { status: 400, title: 'The bytes sent are no HTTP request', nextAction: 'check_selection' },
+  request_timeout: { status: 408, title: 'The request took too long to arrive', nextAction: 'retry' },
+  uri_too_long: { status: 414, title: 'The path and query are too long', nextAction: 'check_selection' },
+  headers_too_large: { status: 431, title: 'The headers are too large', nextAction: 'check_selection' },
   internal_error: { status: 500, title: 'The service failed', nextAction: 'contact_support' },
 } as const satisfies Record<ProblemCode, ProblemRow>;
 

@@ -24,6 +24,11 @@ export const PROBLEM_CODES = [
   'dependency_unavailable',
   'payload_too_large',
   'unsupported_media_type',
+  'rate_limited',
+  'malformed_request',
+  'request_timeout',
+  'uri_too_long',
+  'headers_too_large',
   'internal_error',
 ] as const;
 

@@ -18,6 +18,7 @@ export const ID_PREFIXES = {
   release: 'rel',
   releaseMarker: 'relm',
   exclusion: 'excl',
+  auditEvent: 'aud',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -3,7 +3,7 @@ export const WORKSPACE_KINDS = ['answers', 'runs', 'idempotency_keys'] as const;
 export type WorkspaceKind = (typeof WORKSPACE_KINDS)[number];
 
 /** What it removes of the installation as a whole, afterwards. */
-export const INSTALLATION_KINDS = ['outbox_items', 'heartbeats'] as const;
+export const INSTALLATION_KINDS = ['outbox_items', 'heartbeats', 'audit_events'] as const;
 export type InstallationKind = (typeof INSTALLATION_KINDS)[number];
 
 export const SWEPT_KINDS = [...WORKSPACE_KINDS, ...INSTALLATION_KINDS] as const;
@@ -25,10 +25,15 @@ export interface SweepPlace {
 export const SWEEP_START: SweepPlace = {
   doneUpTo: '',
   workspaceName: '',
-  counts: { workspaces: 0, answers: 0, runs: 0, idempotency_keys: 0, outbox_items: 0, heartbeats: 0 },
+  counts: { workspaces: 0, answers: 0, runs: 0, idempotency_keys: 0, outbox_items: 0, heartbeats: 0, audit_events: 0 },
 };
 
 /** The place after one more batch. */
 export function counted(place: SweepPlace, what: keyof SweptCounts, count: number): SweepPlace {
   return { ...place, counts: { ...place.counts, [what]: place.counts[what] + count } };
+}
+
+/** The place that a sweep of an earlier release handed over: what that release did not remove, it did not count either. */
+export function completed(place: SweepPlace): SweepPlace {
+  return { ...place, counts: { ...SWEEP_START.counts, ...place.counts } };
 }

@@ -38,6 +38,8 @@ const unreachable: Omit<ApiPorts, 'clock' | 'installationKey' | 'logger'> = {
   reports: inert as ApiPorts['reports'],
   schedules: inert as ApiPorts['schedules'],
   inbox: inert as ApiPorts['inbox'],
+  audit: inert as ApiPorts['audit'],
+  limits: { requestsPerCredential: 600, requestsPerAddress: 1_200, trustedProxies: [] },
   health: inert as ApiPorts['health'],
   isStoreUnavailable: () => false,
 };

@@ -3,6 +3,8 @@ import type { Clock } from '../domain/clock.ts';
 import { goneUpTo } from '../domain/lifetimes.ts';
 import type { InstallationKind, SweptCounts, WorkspaceKind } from '../domain/retention-sweep.ts';
 
+const DAY_MS = 86_400_000;
+
 /** A sweep that came to its end. */
 export interface FinishedSweep {
   readonly finishedAt: Date;
@@ -69,6 +71,12 @@ const REMOVE_HEARTBEATS = `
   DELETE FROM component_heartbeats h USING due
   WHERE h.component = due.component AND h.instance_id = due.instance_id`;
 
+const REMOVE_AUDIT_EVENTS = `
+  WITH due AS (
+    SELECT audit_id FROM audit_events WHERE at <= $1 ORDER BY at, audit_id LIMIT $2 FOR UPDATE SKIP LOCKED
+  )
+  DELETE FROM audit_events e USING due WHERE e.audit_id = due.audit_id`;
+
 // Scalar subqueries are answered by one look into an index per workspace; EXISTS might be answered by whole tables.
 const NEXT_WORKSPACE = `
   SELECT workspace_id AS "workspaceId", name FROM workspaces w
@@ -84,7 +92,11 @@ const NEXT_WORKSPACE = `
  * own: of a time that it does not know, Postgres thinks that a third of all rows lie before it, and the one plan that it
  * keeps goes through whole tables, where mostly nothing is due.
  */
-export function createRetentionSweepStore(pool: Pool, clock: Clock): RetentionSweepStore {
+export function createRetentionSweepStore(
+  pool: Pool,
+  clock: Clock,
+  { auditDays }: { readonly auditDays: number },
+): RetentionSweepStore {
   const remove = async (text: string, values: unknown[]): Promise<number> =>
     (await pool.query({ text, values })).rowCount ?? 0;
   return {
@@ -114,25 +126,28 @@ export function createRetentionSweepStore(pool: Pool, clock: Clock): RetentionSw
           return remove(REMOVE_SENT_ITEMS, [goneUpTo('sentOutboxItem', now), limit]);
         case 'heartbeats':
           return remove(REMOVE_HEARTBEATS, [goneUpTo('silentInstance', now), limit]);
+        case 'audit_events':
+          return remove(REMOVE_AUDIT_EVENTS, [new Date(now.getTime() - auditDays * DAY_MS), limit]);
       }
     },
 
-    async record({ workspaces, answers, runs, idempotency_keys, outbox_items, heartbeats }) {
+    async record({ workspaces, answers, runs, idempotency_keys, outbox_items, heartbeats, audit_events }) {
       await pool.query(
         `INSERT INTO retention_sweep
-           (finished_at, workspaces, answers, runs, idempotency_keys, outbox_items, heartbeats)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)
+           (finished_at, workspaces, answers, runs, idempotency_keys, outbox_items, heartbeats, audit_events)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
          ON CONFLICT (singleton) DO UPDATE SET finished_at = excluded.finished_at, workspaces = excluded.workspaces,
            answers = excluded.answers, runs = excluded.runs, idempotency_keys = excluded.idempotency_keys,
-           outbox_items = excluded.outbox_items, heartbeats = excluded.heartbeats`,
-        [clock.now(), workspaces, answers, runs, idempotency_keys, outbox_items, heartbeats],
+           outbox_items = excluded.outbox_items, heartbeats = excluded.heartbeats,
+           audit_events = excluded.audit_events`,
+        [clock.now(), workspaces, answers, runs, idempotency_keys, outbox_items, heartbeats, audit_events],
       );
     },
 
     async last() {
       const { rows } = await pool.query<SweptCounts & { finishedAt: Date }>(
-        `SELECT finished_at AS "finishedAt", workspaces, answers, runs, idempotency_keys, outbox_items, heartbeats
-         FROM retention_sweep`,
+        `SELECT finished_at AS "finishedAt", workspaces, answers, runs, idempotency_keys, outbox_items, heartbeats,
+           audit_events FROM retention_sweep`,
       );
       if (rows[0] === undefined) return undefined;
       const { finishedAt, ...counts } = rows[0];

@@ -33,9 +33,17 @@ export const problemHandler = fastifyPlugin<ProblemHandlerOptions>(
   { name: 'problem-handler', dependencies: ['request-ids'] },
 );
 
+const CODES = new WeakMap<FastifyRequest, ProblemCode>();
+
+/** The code of the problem that a request was answered with, if it was. */
+export function problemCodeOf(request: FastifyRequest): ProblemCode | undefined {
+  return CODES.get(request);
+}
+
 /** Answers a request with the problem that a refusal stands for. */
 export function sendProblem(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = problemOf(refusal, request.id);
+  CODES.set(request, problem.code);
   if (problem.status >= 500) request.log.error({ err: refusal.cause ?? refusal, code: problem.code }, 'request failed');
   if (problem.status === 401) void reply.header('www-authenticate', CHALLENGE);
   return reply
@@ -44,7 +52,8 @@ export function sendProblem(refusal: Refusal, request: FastifyRequest, reply: Fa
     .send(problem);
 }
 
-function problemOf(refusal: Refusal, requestId: string): Problem {
+/** The document of a refusal. */
+export function problemOf(refusal: Refusal, requestId: string): Problem {
   const { status, title, nextAction } = PROBLEMS[refusal.code];
   return {
     type: refusal.code,

@@ -57,6 +57,9 @@ export async function createBenchPlace(report: (line: string) => void): Promise<
             TRUETALLY_DATABASE_URL: postgres.url,
             TRUETALLY_CLICKHOUSE_URL: `${clickhouse.url}${NO_CACHES}`,
             TRUETALLY_PORT: String(apiPort),
+            // How fast the API is, not how much it lets one credential ask.
+            TRUETALLY_REQUESTS_PER_CREDENTIAL: '1000000',
+            TRUETALLY_REQUESTS_PER_ADDRESS: '1000000',
             TRUETALLY_LOG_LEVEL: 'error',
           },
           stdio: ['ignore', 'ignore', 'inherit'],

@@ -106,6 +106,9 @@ export async function createReportPlace(report: (line: string) => void): Promise
           TRUETALLY_CLICKHOUSE_URL: clickhouse.url,
           TRUETALLY_TEMPORAL_ADDRESS: temporal.url,
           TRUETALLY_PORT: String(apiPort),
+          // How fast the API is, not how much it lets one credential ask.
+          TRUETALLY_REQUESTS_PER_CREDENTIAL: '1000000',
+          TRUETALLY_REQUESTS_PER_ADDRESS: '1000000',
           TRUETALLY_LOG_LEVEL: 'error',
         });
         await until(async () => (await fetch(`${origin}/healthz`)).ok, START_SECONDS);

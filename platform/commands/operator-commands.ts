@@ -1,5 +1,4 @@
 import type { AccessBinding, AccessBindingStore } from '../../store/access-bindings.ts';
-import { CREDENTIAL_CLASSES, type Credential, type CredentialStore } from '../../store/credentials.ts';
 import {
   NODE_KINDS,
   parentKind,
@@ -8,15 +7,19 @@ import {
   type TenancyNodeStore,
 } from '../../store/tenancy-nodes.ts';
 import { StartupFault } from '../startup-fault.ts';
+import { auditCommand } from './audit-command.ts';
+import { AUDIT_COMMANDS, type AuditPorts } from './operator-audit-commands.ts';
+import { CREDENTIAL_COMMANDS, type CredentialPorts } from './operator-credential-commands.ts';
 import { Options, type Command, type Row } from './operator-options.ts';
 import { SCHEDULE_COMMANDS, type SchedulePorts } from './operator-schedule-commands.ts';
 import { TRAFFIC_COMMANDS, type TrafficPorts } from './operator-traffic-commands.ts';
 
 /** What the commands work on. */
-export interface OperatorPorts extends TrafficPorts, SchedulePorts {
+export interface OperatorPorts extends TrafficPorts, SchedulePorts, CredentialPorts, AuditPorts {
   readonly nodes: TenancyNodeStore;
   readonly bindings: AccessBindingStore;
-  readonly credentials: CredentialStore;
+  /** The user of the operating system who asks. */
+  readonly operator: string;
 }
 
 const SCOPE_KINDS = ['organization', 'workspace', 'application', 'gateway', 'environment'] as const;
@@ -48,48 +51,32 @@ const COMMANDS: Readonly<Record<string, Command<OperatorPorts>>> = {
       return [{ binding_id: bindingId, removed: 'yes' }];
     },
   },
-  'credential create': {
-    options: ['subject', 'class', 'name'],
-    optional: ['expires-at'],
-    async run({ credentials, clock }, options) {
-      const expiresAt = options.future('expires-at', clock.now());
-      const { token, ...credential } = await credentials.create({
-        subjectId: options.id('subject', 'subject'),
-        class: options.oneOf('class', CREDENTIAL_CLASSES),
-        name: options.words('name'),
-        ...(expiresAt && { expiresAt }),
-      });
-      return [{ ...credentialRow(credential), token }];
-    },
-  },
-  'credential list': {
-    options: ['subject'],
-    run: async ({ credentials }, options) =>
-      (await credentials.list(options.id('subject', 'subject'))).map(credentialRow),
-  },
-  'credential revoke': {
-    options: ['credential'],
-    run: async ({ credentials }, options) => [
-      credentialRow(await credentials.revoke(options.id('credential', 'credential'))),
-    ],
-  },
+  ...CREDENTIAL_COMMANDS,
   ...TRAFFIC_COMMANDS,
   ...SCHEDULE_COMMANDS,
+  ...AUDIT_COMMANDS,
 };
 
 /** One line for each command, in the form in which it is typed. */
-export const OPERATOR_USAGE = Object.entries(COMMANDS).map(
-  ([name, { options, optional = [] }]) =>
-    `${name}${options.map((option) => ` --${option} …`).join('')}${optional.map((option) => ` [--${option} …]`).join('')}`,
+export const OPERATOR_USAGE = Object.entries(COMMANDS).map(([name, { options, optional = [], flags = [] }]) =>
+  [
+    name,
+    ...options.map((option) => `--${option} …`),
+    ...optional.map((option) => `[--${option} …]`),
+    ...flags.map((flag) => `[--${flag}]`),
+  ].join(' '),
 );
 
-/** The names of all options that some command takes. */
+/** The names of all options without a value that some command takes. */
+export const OPERATOR_FLAGS = Object.values(COMMANDS).flatMap(({ flags = [] }) => flags);
+
+/** The names of all options with a value that some command takes. */
 export const OPERATOR_OPTIONS = [
   ...new Set(Object.values(COMMANDS).flatMap(({ options, optional = [] }) => [...options, ...optional])),
 ];
 
 /**
- * Checks a command and runs it.
+ * Checks a command and runs it; the audit keeps what a write was about and what became of it.
  * @throws StartupFault when the command or an option is wrong, Refusal when the store turns it down
  */
 export async function runOperatorCommand(
@@ -102,10 +89,12 @@ export async function runOperatorCommand(
   if (command === undefined) {
     throw new StartupFault(`There is no operator command \`${name}\`; \`npm run operator -- help\` lists them.`);
   }
-  const known = [...command.options, ...(command.optional ?? [])];
+  const known = [...command.options, ...(command.optional ?? []), ...(command.flags ?? [])];
   const unknown = Object.keys(values).find((option) => !known.includes(option));
   if (unknown !== undefined) throw new StartupFault(`\`${name}\` takes no option --${unknown}.`);
-  return command.run(ports, new Options(values));
+  return auditCommand(ports.audit, { name, values, operator: ports.operator }, () =>
+    command.run(ports, new Options(values)),
+  );
 }
 
 function nodeCommands(kind: NodeKind): [string, Command<OperatorPorts>][] {
@@ -146,16 +135,4 @@ function nodeRow(kind: NodeKind, { id, name, parentId, createdAt }: TenancyNode)
 function bindingRow({ bindingId, subjectId, actions, block, createdAt }: AccessBinding): Row {
   const on = block.environmentId ?? block.gatewayId ?? block.applicationId ?? block.workspaceId ?? block.organizationId;
   return { binding_id: bindingId, subject_id: subjectId, on, actions, created_at: createdAt.toISOString() };
-}
-
-function credentialRow(credential: Credential): Row {
-  return {
-    credential_id: credential.credentialId,
-    subject_id: credential.subjectId,
-    class: credential.class,
-    name: credential.name,
-    created_at: credential.createdAt.toISOString(),
-    ...(credential.expiresAt && { expires_at: credential.expiresAt.toISOString() }),
-    ...(credential.revokedAt && { revoked_at: credential.revokedAt.toISOString() }),
-  };
 }

@@ -58,6 +58,27 @@ export class Options {
     throw new StartupFault(`--actions must be a list, with commas and no repetition, of ${ACTIONS.join(', ')}.`);
   }
 
+  isSet(flag: string): boolean {
+    return this.#values[flag] !== undefined;
+  }
+
+  /** A whole number of these bounds. */
+  whole(option: string, { from, to, fallback }: { from: number; to: number; fallback: number }): number {
+    const value = this.given(option);
+    const number = value === undefined ? fallback : /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
+    if (number >= from && number <= to) return number;
+    throw new StartupFault(`--${option} must be a whole number, ${from} to ${to}.`);
+  }
+
+  /** An instant, if one is given. */
+  instant(option: string): Date | undefined {
+    const value = this.given(option);
+    if (value === undefined) return undefined;
+    const instant = parseInstant(value);
+    if (instant !== undefined) return instant;
+    throw new StartupFault(`--${option} must be an RFC 3339 instant, such as 2026-01-31T08:00:00Z.`);
+  }
+
   future(option: string, now: Date): Date | undefined {
     const value = this.given(option);
     if (value === undefined) return undefined;
@@ -93,5 +114,7 @@ export interface Command<Ports> {
   readonly options: readonly string[];
   /** Options that may be left out. */
   readonly optional?: readonly string[];
+  /** Options without a value, which may be left out. */
+  readonly flags?: readonly string[];
   run(ports: Ports, options: Options): Promise<readonly Row[]>;
 }

@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createAnalyticsClient } from '../../analytics/client.ts';
@@ -6,6 +7,7 @@ import { isClickHouseMigrated } from '../../analytics/migrate.ts';
 import { eraseBefore } from '../../analytics/retention/erase-before.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { createAccessBindingStore } from '../../store/access-bindings.ts';
+import { createAuditStore } from '../../store/audit.ts';
 import { createCredentialStore } from '../../store/credentials.ts';
 import { createExclusionStore } from '../../store/exclusions.ts';
 import { isStoreUnavailable } from '../../store/database-fault.ts';
@@ -18,7 +20,13 @@ import { createTenancyNodeStore } from '../../store/tenancy-nodes.ts';
 import { readConfiguration } from '../configuration.ts';
 import { readConnection } from '../connection.ts';
 import { StartupFault } from '../startup-fault.ts';
-import { OPERATOR_OPTIONS, OPERATOR_USAGE, runOperatorCommand, type OperatorPorts } from './operator-commands.ts';
+import {
+  OPERATOR_FLAGS,
+  OPERATOR_OPTIONS,
+  OPERATOR_USAGE,
+  runOperatorCommand,
+  type OperatorPorts,
+} from './operator-commands.ts';
 import type { Row } from './operator-options.ts';
 
 const clock = { now: () => new Date() };
@@ -38,10 +46,11 @@ try {
 
 function parse(args: string[]): { words: string[]; values: Record<string, string>; json: boolean } {
   const options = Object.fromEntries(OPERATOR_OPTIONS.map((name) => [name, { type: 'string' as const }]));
+  const flags = Object.fromEntries(OPERATOR_FLAGS.map((name) => [name, { type: 'boolean' as const }]));
   try {
     const { positionals, values } = parseArgs({
       args,
-      options: { ...options, json: { type: 'boolean' } },
+      options: { ...options, ...flags, json: { type: 'boolean' } },
       allowPositionals: true,
     });
     const { json, ...given } = values as Record<string, string | boolean>;
@@ -68,6 +77,8 @@ async function run(words: readonly string[], values: Record<string, string>): Pr
         releases: createReleaseStore(pool, clock),
         exclusions: createExclusionStore(pool, clock),
         retention: createRetentionStore(pool),
+        audit: createAuditStore(pool, clock),
+        operator: userName(),
         schedules: createScheduleOversight(pool, clock),
         outlastReads,
         erase,
@@ -77,6 +88,15 @@ async function run(words: readonly string[], values: Record<string, string>): Pr
     );
   } finally {
     await pool.end();
+  }
+}
+
+/** Who asks, for the audit. In a container the user may have a number alone. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
   }
 }
 

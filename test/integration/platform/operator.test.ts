@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runOperatorCommand } from '../../../platform/commands/operator-commands.ts';
 import type { Row } from '../../../platform/commands/operator-options.ts';
 import { createAccessBindingStore } from '../../../store/access-bindings.ts';
+import { createAuditStore } from '../../../store/audit.ts';
 import { createCredentialStore } from '../../../store/credentials.ts';
 import { createExclusionStore } from '../../../store/exclusions.ts';
 import { createIngestStateStore } from '../../../store/ingest-state.ts';
@@ -36,6 +37,8 @@ function run(command: string, values: Record<string, string> = {}): Promise<read
     releases: createReleaseStore(pool, clock),
     exclusions: createExclusionStore(pool, clock),
     retention: createRetentionStore(pool),
+    audit: createAuditStore(pool, clock),
+    operator: 'ada',
     schedules: createScheduleOversight(pool, clock),
     outlastReads: () => {
       outlasted += 1;
@@ -68,7 +71,7 @@ describe('the operator command', () => {
     const binding = await idFrom('binding create', 'binding_id', { subject, on: environment, actions });
     const token = await idFrom('credential create', 'token', { subject, class: 'management', name: 'laptop' });
 
-    expect(await createCredentialStore(world.pool, world.clock).resolve(token)).toEqual({
+    expect(await createCredentialStore(world.pool, world.clock).resolve(token)).toMatchObject({
       subjectId: subject,
       class: 'management',
     });
@@ -177,7 +180,89 @@ describe('the operator command', () => {
     expect(outlastedBefore).toEqual([1, 1, 2]);
   });
 
+  it('rotates credentials, warns of their ends, and says which nobody uses', async () => {
+    const { organizationId: organization, ownerId: subject } = await makeTenancy(world);
+    const create = (name: string, more: Record<string, string> = {}) =>
+      idFrom('credential create', 'credential_id', { subject, class: 'management', name, ...more });
+    const soon = await create('soon', { 'expires-at': '2026-03-10T08:00:00Z' });
+    const leaked = await create('leaked');
+    expect(await run('credential rotate', { credential: leaked, 'revoke-previous-now': 'true' })).toMatchObject([
+      { name: 'leaked', state: 'in force', token: expect.stringMatching(/^ttm_/) as string },
+      { credential_id: leaked, state: 'revoked', revoked_at: '2026-03-02T08:00:00.000Z' },
+    ]);
+    const [next, previous] = await run('credential rotate', { credential: soon, overlap: '1440' });
+    expect(next).toMatchObject({
+      state: 'in force',
+      expires_at: '2026-03-10T08:00:00.000Z',
+      warning: 'expires in 8 days',
+    });
+    expect(previous).toMatchObject({ expires_at: '2026-03-03T08:00:00.000Z', successor_id: next!['credential_id'] });
+    expect(previous).not.toHaveProperty('warning');
+    world.clock.set('2026-06-01T08:00:00.000Z');
+    const listed = await run('credential list', { organization });
+    expect(listed.map(({ state, warning }) => [state, warning])).toEqual([
+      ['expired', undefined],
+      ['in force', 'never used in 91 days'],
+      ['revoked', undefined],
+      ['expired', undefined],
+    ]);
+    expect(await run('credential list', { subject })).toEqual(listed);
+    world.clock.set('2026-03-02T08:00:00.000Z');
+  });
+
+  it('leaves an audit event for every command that writes, with what became of it, and none for one that shows', async () => {
+    const { organizationId: organization, workspaceId, ownerId: subject } = await makeTenancy(world);
+    const credential = await idFrom('credential create', 'credential_id', {
+      subject,
+      class: 'runtime',
+      name: 'audited',
+    });
+    await run('credential list', { subject });
+    await expect(run('binding create', { subject, on: workspaceId, actions: 'metadata.read,all' })).rejects.toThrow(
+      '--actions',
+    );
+    await run('credential revoke', { credential });
+    await expect(run('credential rotate', { credential })).rejects.toThrow('is not in force');
+    await expect(run('retention erase', { workspace: workspaceId })).rejects.toThrow('Nothing of this workspace');
+    const events = await run('audit list', { organization });
+    expect(events.map(({ operation, outcome, problem_code }) => [operation, outcome, problem_code])).toEqual([
+      ['operator retention erase', 'refused', 'conflict'],
+      ['operator credential rotate', 'refused', 'conflict'],
+      ['operator credential revoke', 'accepted', undefined],
+      ['operator binding create', 'refused', 'validation_failed'],
+      ['operator credential create', 'accepted', undefined],
+    ]);
+    expect(events[4]).toEqual({
+      at: '2026-03-02T08:00:00.000Z',
+      operation: 'operator credential create',
+      outcome: 'accepted',
+      operator: 'ada',
+      organization_id: organization,
+      targets: [subject, credential],
+      audit_id: events[4]!['audit_id'],
+    });
+    expect(events[3]).toMatchObject({ workspace_id: workspaceId, targets: [subject, workspaceId] });
+    const page = await run('audit list', { organization, limit: '2', after: events[1]!['audit_id'] as string });
+    expect(page).toEqual(events.slice(2, 4));
+    expect(await run('audit list', { organization, outcome: 'accepted', since: '2026-03-02T08:00:00.001Z' })).toEqual(
+      [],
+    );
+    expect(JSON.stringify(await run('audit list'))).not.toMatch(/tt[mv]_/);
+  });
+
   it.each<[string, Record<string, string>, string]>([
+    ['audit list', { limit: '1001' }, '--limit must be a whole number, 1 to 1000.'],
+    ['audit list', { since: 'yesterday' }, '--since must be an RFC 3339 instant, such as 2026-01-31T08:00:00Z.'],
+    [
+      'credential rotate',
+      { credential: 'cred_00000000000000000000000009', overlap: '1441' },
+      '--overlap must be a whole number, 0 to 1440.',
+    ],
+    [
+      'credential rotate',
+      { credential: 'cred_00000000000000000000000009', overlap: '5', 'revoke-previous-now': 'true' },
+      '--overlap and --revoke-previous-now exclude each other.',
+    ],
     [
       'organization destroy',
       {},

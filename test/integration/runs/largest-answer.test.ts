@@ -15,6 +15,7 @@ import { redactMoney } from '../../../contracts/insight/redact-money.ts';
 import { timeZones } from '../../../contracts/time-zone.ts';
 import { MAX_ANSWER_BYTES, MAX_GROUPS } from '../../../domain/report-run.ts';
 import { createAccessBindingStore } from '../../../store/access-bindings.ts';
+import { createAuditStore } from '../../../store/audit.ts';
 import { createCredentialStore } from '../../../store/credentials.ts';
 import { isStoreUnavailable } from '../../../store/database-fault.ts';
 import { newId } from '../../../store/new-id.ts';
@@ -95,6 +96,8 @@ beforeAll(async () => {
     },
     schedules: { ...createReportScheduleStore(world.pool, world.clock), ...createReportOccurrenceStore(world.pool) },
     inbox: createReportInboxStore(world.pool, world.clock),
+    audit: createAuditStore(world.pool, world.clock),
+    limits: { requestsPerCredential: 600, requestsPerAddress: 1_200, trustedProxies: [] },
     health: {
       heartbeats: () => Promise.resolve(new Map()),
       outbox: () => Promise.resolve({ waiting: 0, dead: 0 }),

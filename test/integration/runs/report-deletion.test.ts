@@ -378,7 +378,7 @@ describe('everything at once', () => {
     const made = await Promise.all(Array.from({ length: 8 }, () => stored()));
     const lostRuns = createLostRunStore(world.pool, world.clock);
     const longAfter = new Date(world.clock.now().getTime() + 91 * 86_400_000);
-    const sweeps = createRetentionSweepStore(world.pool, { now: () => longAfter });
+    const sweeps = createRetentionSweepStore(world.pool, { now: () => longAfter }, { auditDays: 400 });
     const work = made.flatMap(({ tenancy, reportId, runId }) => [
       world.execute(runId),
       world.runs.requeue({ runId, attempt: 1, code: 'lease_lapsed', detail: 'Gone.' }),

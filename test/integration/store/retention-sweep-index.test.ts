@@ -59,7 +59,7 @@ async function planOf(work: (sweeps: SweptWorld['sweeps']) => Promise<unknown>):
       return Promise.resolve({ rows: [], rowCount: 0 });
     },
   };
-  await work(createRetentionSweepStore(recording as unknown as SweptWorld['pool'], world.clock));
+  await work(createRetentionSweepStore(recording as unknown as SweptWorld['pool'], world.clock, { auditDays: 400 }));
   const [statement] = sent;
   expect(sent).toHaveLength(1);
   const { rows } = await world.pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${statement!.text}`, statement!.values);

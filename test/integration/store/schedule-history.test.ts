@@ -107,7 +107,7 @@ it('keeps the history of schedules when the rows of its runs go', async () => {
   ]);
   const before = await occurrences.findOccurrence(occurrenceId);
   world.clock.set('2026-05-31T08:00:00.123Z');
-  const sweeps = createRetentionSweepStore(world.pool, world.clock);
+  const sweeps = createRetentionSweepStore(world.pool, world.clock, { auditDays: 400 });
   expect(await sweeps.removeFromWorkspace('runs', scheduled.tenancy.workspaceId, 10)).toBe(1);
   expect(await createReportRunStore(world.pool).findRun(runId)).toBeUndefined();
   expect(await occurrences.findOccurrence(occurrenceId)).toEqual(before);

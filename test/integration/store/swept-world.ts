@@ -45,7 +45,7 @@ export async function openSweptWorld(): Promise<SweptWorld> {
   const { pool, clock } = world;
   return {
     ...world,
-    sweeps: createRetentionSweepStore(pool, clock),
+    sweeps: createRetentionSweepStore(pool, clock, { auditDays: 400 }),
     documents: createReportRunStore(pool),
     workspace: () => makeSweptWorkspace(world),
     async count(table, workspaceId) {

@@ -19,6 +19,7 @@ import { ACTIONS } from '../../../domain/access/actions.ts';
 import type { Component } from '../../../domain/components.ts';
 import type { ScopeBlock } from '../../../domain/access/scope.ts';
 import { newId } from '../../../store/new-id.ts';
+import { FakeAudit } from '../fakes/audit.ts';
 import { FakeControlPlane } from '../fakes/control-plane.ts';
 import { anAnswer, aReceipt } from './answers.ts';
 import { holdToDescription } from './described-api.ts';
@@ -37,6 +38,9 @@ import {
 
 export const BASE = '/portal/api/v1/customer/v1';
 export const START = new Date('2026-03-01T12:00:00.000Z');
+
+/** Far more than any test asks. */
+const UNLIMITED = { requestsPerCredential: 1_000_000, requestsPerAddress: 1_000_000, trustedProxies: [] };
 
 export interface Answered<Body = Record<string, unknown>> {
   readonly status: number;
@@ -76,6 +80,7 @@ export interface RouteRecord {
 export class TestApi {
   now = START;
   readonly plane = new FakeControlPlane({ now: () => this.now });
+  readonly audit = new FakeAudit();
   readonly app: ApiApp;
   readonly routes: RouteRecord[] = [];
   /** What the reader was asked, newest last. */
@@ -122,6 +127,8 @@ export class TestApi {
         overdueSchedules: () => Promise.resolve({ count: 0, oldestSeconds: 0 }),
         pingClickHouse: () => Promise.resolve(),
       },
+      audit: this.audit.port,
+      limits: UNLIMITED,
       isStoreUnavailable: (error) => error instanceof Error && error.message === 'Connection terminated',
       logger: pino({ level: 'silent' }),
       ...change,

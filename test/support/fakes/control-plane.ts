@@ -40,7 +40,10 @@ export class FakeControlPlane {
   }
 
   readonly credentials: ApiPorts['credentials'] = {
-    resolve: (token) => Promise.resolve(this.tokens.get(token)),
+    resolve: (token) => {
+      const found = this.tokens.get(token);
+      return Promise.resolve(found && { credentialId: found.subjectId.replace('sub_', 'cred_'), ...found });
+    },
   };
 
   readonly tenancy: ApiPorts['tenancy'] = {

@@ -1,0 +1,42 @@
+import type { FastifyHttpOptions, RawServerDefault } from 'fastify';
+
+/** A request, body and all, has arrived by then; whoever sends slower holds a connection for nothing. */
+const REQUEST_TIMEOUT_MS = 60_000;
+
+/** Its headers have arrived by then: they are a few hundred bytes, and nothing is checked before they are all there. */
+const HEADERS_TIMEOUT_MS = 15_000;
+
+/** How often connections are held against these two; a slow one lives that much longer at most. */
+const CHECK_MS = 5_000;
+
+/**
+ * A connection on which nothing moves for this long is closed: a reader that takes no more of an export would keep its
+ * answer, some 60 MiB at most, in memory for good. Four times as long as the longest question may take in silence.
+ */
+const SILENCE_TIMEOUT_MS = 120_000;
+
+/** An idle connection is kept longer than the minute for which proxies keep theirs, so that none sends into a closed one. */
+const KEEP_ALIVE_MS = 72_000;
+
+/** All headers and the first line; the longest request of a client of ours has not a tenth of it. */
+const MAX_HEADER_BYTES = 16_384;
+
+/** A path with its query. The longest cursor of a page is a few hundred characters. */
+export const MAX_URL_BYTES = 4_096;
+
+/** Connections of one process; those beyond are closed at once. Each costs about 20 KiB while it idles. */
+export const MAX_CONNECTIONS = 5_000;
+
+/** What the framework is told about time and size before there is a request. */
+export const TRANSPORT_LIMITS = {
+  requestTimeout: REQUEST_TIMEOUT_MS,
+  connectionTimeout: SILENCE_TIMEOUT_MS,
+  keepAliveTimeout: KEEP_ALIVE_MS,
+  http: {
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    connectionsCheckingInterval: CHECK_MS,
+    // Whoever names no host is answered by `request-line`, with a problem document.
+    requireHostHeader: false,
+  },
+} as const satisfies FastifyHttpOptions<RawServerDefault>;

@@ -1,0 +1,36 @@
+import type { ProblemCode } from './errors.ts';
+
+/** What became of a write. `unknown` is one that a crash cut off between its intent and its end. */
+export const AUDIT_OUTCOMES = ['accepted', 'refused', 'failed', 'unknown'] as const;
+export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
+
+/** Who was asked for a write, what it was, and what it was about. Ids alone: no body, no token, no text of a person. */
+export interface AuditEntry {
+  readonly auditId: string;
+  readonly operation: string;
+  readonly subjectId?: string;
+  readonly credentialId?: string;
+  /** The user of the operating system that ran an operator command. */
+  readonly operator?: string;
+  readonly organizationId?: string;
+  readonly workspaceId?: string;
+  readonly targets: readonly string[];
+  readonly requestId?: string;
+  readonly traceId?: string;
+  readonly address?: string;
+}
+
+/** How a write ended, and what its answer named besides. */
+export interface AuditEnd {
+  readonly outcome: Exclude<AuditOutcome, 'unknown'>;
+  /** The status of the answer; absent for operator commands. */
+  readonly status?: number;
+  readonly code?: ProblemCode;
+  readonly targets?: readonly string[];
+}
+
+/** What an answer of this status says of a write. */
+export function outcomeOf(status: number): AuditEnd['outcome'] {
+  if (status < 400) return 'accepted';
+  return status < 500 ? 'refused' : 'failed';
+}

@@ -1,0 +1,57 @@
+import { Refusal } from '../../domain/errors.ts';
+import { isId, namedIds } from '../../contracts/named-ids.ts';
+import type { AuditStore } from '../../store/audit.ts';
+import { newId } from '../../store/new-id.ts';
+import { StartupFault } from '../startup-fault.ts';
+import type { Row } from './operator-options.ts';
+
+/** Commands of these verbs show something; every other one writes. */
+const READING_VERBS: readonly string[] = ['list', 'show'];
+
+export interface AuditedCommand {
+  /** `<noun> <verb>`. */
+  readonly name: string;
+  /** What was typed after `--`. */
+  readonly values: Readonly<Record<string, string>>;
+  /** The user of the operating system. */
+  readonly operator: string;
+}
+
+/**
+ * Runs a command between an intent and an outcome in the audit, as the API does with requests: what breaks off in between
+ * stays unknown, and a command whose intent cannot be written does not run. One that shows something leaves nothing.
+ */
+export async function auditCommand(
+  audit: AuditStore,
+  { name, values, operator }: AuditedCommand,
+  run: () => Promise<readonly Row[]>,
+): Promise<readonly Row[]> {
+  if (READING_VERBS.includes(name.split(' ').at(-1) ?? '')) return run();
+  const targets = Object.values(values).filter(isId);
+  const organizationId = await audit.organizationOf(targets);
+  const auditId = newId('auditEvent');
+  const place = organizationId === undefined ? {} : { organizationId };
+  const workspaceId = targets.find((id) => id.startsWith('t_'));
+  await audit.begin({
+    auditId,
+    operation: `operator ${name}`,
+    operator,
+    targets,
+    ...place,
+    ...(workspaceId !== undefined && { workspaceId }),
+  });
+  try {
+    const rows = await run();
+    await audit.end(auditId, { outcome: 'accepted', targets: rows.flatMap(namedIds) });
+    return rows;
+  } catch (error) {
+    await audit.end(auditId, endOf(error));
+    throw error;
+  }
+}
+
+function endOf(error: unknown): Parameters<AuditStore['end']>[1] {
+  if (error instanceof Refusal) return { outcome: 'refused', code: error.code };
+  if (error instanceof StartupFault) return { outcome: 'refused', code: 'validation_failed' };
+  return { outcome: 'failed' };
+}

@@ -1,0 +1,36 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isAllowed, licenceFaults } from './licence-rules.ts';
+
+const PROJECT = join(import.meta.dirname, '..');
+
+/** What stands in the LICENSE file of packages that name none. */
+const READ_BY_HAND: Readonly<Record<string, string>> = { 'node_modules/unionfs': 'Unlicense' };
+
+interface Locked {
+  readonly dev?: boolean;
+  readonly license?: string;
+}
+
+const { packages } = JSON.parse(readFileSync(join(PROJECT, 'package-lock.json'), 'utf8')) as {
+  packages: Readonly<Record<string, Locked>>;
+};
+const ours = Object.entries(packages).filter(([path, { dev }]) => path !== '' && dev !== true);
+const licences = new Map(
+  ours.map(([path, { license }]) => [path, license ?? READ_BY_HAND[path] ?? installedLicence(path)]),
+);
+const faults = licenceFaults(licences);
+for (const fault of faults) console.error(fault);
+if (faults.length > 0) process.exitCode = 1;
+else {
+  const known = [...licences.values()].filter((licence) => licence !== undefined && isAllowed(licence)).length;
+  console.log(`Licences: ${known} packages allowed, ${licences.size - known} for other platforms not looked at.`);
+}
+
+/** The lock file names no licence of some packages that are for one platform alone: those that are here say it themselves. */
+function installedLicence(path: string): string | undefined {
+  const file = join(PROJECT, path, 'package.json');
+  if (!existsSync(file)) return undefined;
+  const { license } = JSON.parse(readFileSync(file, 'utf8')) as { license?: string };
+  return license ?? 'none';
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { isAllowed, licenceFaults } from '../../../scripts/licence-rules.ts';
+import { readAdvisories } from '../../../scripts/read-advisories.ts';
+
+describe('what npm says about advisories', () => {
+  const report = (vulnerabilities: Record<string, unknown>): string =>
+    JSON.stringify({ auditReportVersion: 2, vulnerabilities, metadata: { dependencies: { prod: 304 } } });
+
+  it('is a finding from high on', () => {
+    const found = { severity: 'high', range: '<4.17.21' };
+    const slight = { severity: 'moderate', range: '*' };
+    expect(readAdvisories(report({ lodash: found, tough: { ...found, severity: 'critical' }, ms: slight }))).toEqual({
+      kind: 'read',
+      packages: 304,
+      findings: ['lodash <4.17.21 (high)', 'tough <4.17.21 (critical)'],
+    });
+    expect(readAdvisories(report({}))).toEqual({ kind: 'read', packages: 304, findings: [] });
+  });
+
+  it.each([
+    ['{"message":"405 Method Not Allowed","statusCode":405}', '405 Method Not Allowed'],
+    ['{"error":{"code":"ENOTFOUND","summary":"request failed"}}', 'request failed'],
+    ['npm error network\nnpm error more', 'npm error network'],
+    ['', 'npm said nothing'],
+  ])('is neither a finding nor an all-clear where there was no answer: %j', (output, reason) => {
+    expect(readAdvisories(output)).toEqual({ kind: 'unread', reason });
+  });
+});
+
+describe('a licence', () => {
+  it.each([
+    ['MIT', true],
+    ['Apache-2.0 AND MIT', true],
+    ['(MIT OR GPL-3.0-only)', true],
+    ['GPL-3.0-only', false],
+    ['MIT AND GPL-3.0-only', false],
+    ['none', false],
+    ['SEE LICENSE IN LICENSE', false],
+  ])('%s is allowed: %s', (licence, expected) => {
+    expect(isAllowed(licence)).toBe(expected);
+  });
+
+  it('that is not allowed is a fault with the name of its package', () => {
+    expect(
+      licenceFaults(
+        new Map([
+          ['node_modules/a', 'MIT'],
+          ['node_modules/b', undefined],
+          ['node_modules/c', 'AGPL-3.0-only'],
+        ]),
+      ),
+    ).toEqual(['node_modules/c has the licence AGPL-3.0-only, which is not allowed.']);
+  });
+});
