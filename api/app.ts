@@ -13,6 +13,7 @@ import { rateLimits } from './plugins/rate-limits.ts';
 import { requestIds } from './plugins/request-ids.ts';
 import { requestTracing } from './plugins/request-tracing.ts';
 import { requestLine } from './plugins/request-line.ts';
+import { requestMetrics } from './plugins/request-metrics.ts';
 import { securityHeaders } from './plugins/security-headers.ts';
 import { validation } from './plugins/validation.ts';
 import type { ApiPorts } from './ports.ts';
@@ -106,6 +107,7 @@ export function buildApp(ports: ApiPorts): ApiApp {
     cursors: createPageCursors(ports.installationKey),
   };
 
+  if (ports.requestMetrics) void app.register(requestMetrics, { metrics: ports.requestMetrics });
   void app.register(draining, { isStopping: () => ports.isStopping?.() ?? false });
   void app.register(requestTracing);
   void app.register(requestIds);

@@ -16,6 +16,7 @@ import type { FinishedSweep } from '../store/retention-sweep.ts';
 import type { SavedViewStore } from '../store/saved-views.ts';
 import type { TenancyStore } from '../store/tenancy.ts';
 import type { RateLimits } from './plugins/rate-limits.ts';
+import type { RequestMetrics } from './plugins/request-metrics.ts';
 
 export interface ReportPort extends ReportStore, ReportRunStore {
   /** True where the deployment names a Temporal, which is what carries runs to its workers; alive or not. */
@@ -64,6 +65,8 @@ export interface ApiPorts {
   /** True once this process was told to stop. Absent where nothing tells it. */
   readonly isStopping?: () => boolean;
   readonly limits: RequestLimits;
+  /** Absent where nobody asks for metrics: then nothing is counted. */
+  readonly requestMetrics?: RequestMetrics;
   /** True for a fault that means that Postgres does not answer, so that trying again later may help. */
   readonly isStoreUnavailable: (error: unknown) => boolean;
   readonly logger: FastifyBaseLogger;

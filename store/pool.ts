@@ -28,11 +28,17 @@ function nameOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
+/** What a pool may take: connections, and milliseconds that Postgres gives one statement. */
+export interface PoolBounds {
+  readonly connections: number;
+  readonly statementMs: number;
+}
+
 /**
  * Connections to the control plane. `bigint` columns are read as bigint and `timestamptz` as Date; nothing rounds.
  * A connection that breaks while it idles leaves the pool silently: the next statement opens another one, or rejects.
  */
-export function createPool(databaseUrl: string): pg.Pool {
+export function createPool(databaseUrl: string, bounds?: PoolBounds): pg.Pool {
   const types = new pg.TypeOverrides();
   types.setTypeParser(INT8, BigInt);
   const pool = new pg.Pool({
@@ -41,9 +47,16 @@ export function createPool(databaseUrl: string): pg.Pool {
     keepAlive: true,
     types,
     Client: PreparingClient,
+    ...(bounds && { max: bounds.connections }),
   });
   // Without a listener, the loss of an idle connection would end the process.
   pool.on('error', () => undefined);
+  if (bounds !== undefined) {
+    // Said in a statement, for a pooler in between may not take it as a parameter of the connection. Should it fail, so
+    // does the statement that the connection was opened for.
+    const limit = `SET statement_timeout TO ${bounds.statementMs}`;
+    pool.on('connect', (client) => void client.query(limit).catch(() => undefined));
+  }
   return pool;
 }
 

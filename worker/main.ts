@@ -22,11 +22,12 @@ import { createScheduleReplanner } from '../store/schedule-replanning.ts';
 import { indexJournal } from './index-journal.ts';
 import { after, fallSilent, HAND_OVER_MS, leave } from './leave.ts';
 import { reportLiveness } from './liveness.ts';
+import { measureWorker } from './measure-worker.ts';
 import { logIds } from './log-ids.ts';
 import { reconcile } from './reconciler.ts';
 import { repeat } from './repeat.ts';
 import { connectTemporal } from './temporal-connection.ts';
-import { installTemporalRuntime } from './temporal-runtime.ts';
+import { installWorkerRuntime } from './temporal-runtime.ts';
 import { workWithTemporal } from './work-with-temporal.ts';
 
 const HEARTBEAT_SECONDS = 5;
@@ -39,7 +40,7 @@ const configuration = readConfiguration(process.env);
 const log = createProcessLog('worker', configuration, logIds);
 const instanceId = randomUUID();
 const tracing = startTracing(configuration, { name: 'truetally-worker', instanceId }, log);
-installTemporalRuntime(log);
+const readSdkMetrics = await installWorkerRuntime(log, configuration);
 const stopping = new AbortController();
 const running = work(configuration, log, stopping.signal)
   .finally(() => tracing.shutdown())
@@ -67,22 +68,30 @@ async function work(settings: Configuration, logger: Logger, signal: AbortSignal
   const shared = { pool, clickhouse, clock, faultPoints, log: logger };
   let connection: NativeConnection | undefined;
   const workers = new Map<Component, Worker>();
+  const measuring = await measureWorker({
+    ...shared,
+    settings,
+    databaseUrl,
+    journalFolder,
+    connection: () => connection,
+    readSdkMetrics,
+  });
 
   const withTemporal = async (): Promise<void> => {
     connection ??= await connectTemporal(temporalEndpoint(settings, temporalAddress), { signal, log: logger });
     if (connection !== undefined) {
-      await workWithTemporal({ ...shared, connection, databaseUrl, settings }, workers, signal);
+      await workWithTemporal({ ...shared, connection, databaseUrl, settings, measuring }, workers, signal);
     }
   };
 
-  const reconcilerParts = {
+  const reconcilerParts = measuring.counters.takenUp({
     lostRuns: createLostRunStore(pool, clock),
     runs: createRunTransitions(pool, clock),
     overdue: createOverdueWorkspaceStore(pool, clock),
     replanner: createScheduleReplanner(pool, clock, timeZones),
     staleMs: settings.staleSeconds * 1000,
     log: logger,
-  };
+  });
   const liveness = { always: ['reconciler'] as const, clickhouse, connection: () => connection, workers };
   const heartbeats = createHeartbeatStore(pool, clock);
   const every = (seconds: number): { everyMs: number; signal: AbortSignal; log: Logger } => ({
@@ -94,7 +103,7 @@ async function work(settings: Configuration, logger: Logger, signal: AbortSignal
   const parts = Promise.all([
     repeat('work with Temporal', withTemporal, every(RETRY_SECONDS)),
     repeat('reconciler', () => reconcile(reconcilerParts), every(settings.reconcileSeconds)),
-    indexJournal({ ...shared, journalFolder, instanceId }, signal),
+    indexJournal({ ...shared, journalFolder, instanceId, onStep: measuring.counters.loaded }, signal),
     repeat('heartbeats', () => reportLiveness(heartbeats, instanceId, liveness), every(HEARTBEAT_SECONDS)),
     // Nothing new is taken up from now on, which is what signs of life are about.
     after(signal, 0).then(() => fallSilent(parting)),
@@ -103,6 +112,7 @@ async function work(settings: Configuration, logger: Logger, signal: AbortSignal
   const isWhole = await Promise.race([parts.then(() => true), late]);
   await leave(parting);
   if (!isWhole) return false;
+  await measuring.stop();
   await connection?.close();
   await clickhouse.close();
   await pool.end();

@@ -30,6 +30,7 @@ import { createTenancyStore } from '../store/tenancy.ts';
 import { workOnDispatch } from './dispatch.ts';
 import { workOnDueRuns } from './due-runs.ts';
 import { keepHouse } from './housekeeping.ts';
+import type { Measuring } from './measure-worker.ts';
 import { workOnRequestedRuns } from './requested-runs.ts';
 import { runRelay } from './run-relay.ts';
 import { traceStarts } from './trace-temporal.ts';
@@ -46,6 +47,7 @@ export interface TemporalWorkParts {
   readonly clock: Clock;
   readonly faultPoints: FaultPoints;
   readonly settings: Configuration;
+  readonly measuring: Measuring;
   readonly log: WorkerLog;
 }
 
@@ -58,12 +60,12 @@ export async function workWithTemporal(
   workers: Map<Component, Worker>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { connection, pool, databaseUrl, clock, faultPoints, settings, log } = parts;
+  const { connection, pool, databaseUrl, clock, faultPoints, settings, measuring, log } = parts;
   const namespace = settings.temporalNamespace;
   const dataConverter = dataConverterOf(settings);
   const client = new Client({ connection, namespace, dataConverter, interceptors: { workflow: [traceStarts] } });
   const relayParts = {
-    outbox: createOutboxStore(pool, clock),
+    outbox: measuring.counters.relayed(createOutboxStore(pool, clock)),
     runStarts: createRunStartStore(pool),
     dispatcherStarts: createDispatcherStartStore(pool),
     occurrenceStarts: createOccurrenceStartStore(pool),
@@ -99,19 +101,23 @@ export async function workWithTemporal(
 }
 
 /** The side effects of all workflows, bound to the stores and the reader. */
-async function activitiesOf({ pool, clickhouse, clock, faultPoints, settings, log }: TemporalWorkParts) {
+async function activitiesOf(parts: TemporalWorkParts) {
+  const { pool, clock, faultPoints, settings, measuring, log } = parts;
+  const clickhouse = measuring.timeQueries(parts.clickhouse);
   const sealKey = settings.sealKey ?? (await createInstallationSecretStore(pool, clock).sealKey());
   const reader = createInsightReader({ clickhouse, ingestState: createIngestStateStore(pool), sealKey, clock });
   const tenancy = createTenancyStore(pool);
   const newRequestId = (): string => newId('request');
-  const runs = createActivities({
-    runs: createRunTransitions(pool, clock),
-    tenancy,
-    reader,
-    faultPoints,
-    newRequestId,
-    log,
-  });
+  const runs = measuring.counters.attempted(
+    createActivities({
+      runs: createRunTransitions(pool, clock),
+      tenancy,
+      reader,
+      faultPoints,
+      newRequestId,
+      log,
+    }),
+  );
   const occurrences = createOccurrenceActivities({
     transitions: createOccurrenceTransitions(pool, clock, newId),
     tenancy,

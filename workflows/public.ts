@@ -130,3 +130,11 @@ export interface ReportOccurrenceResult {
   readonly delivered_count: number;
   readonly suppressed_count: number;
 }
+
+/** All task queues, each with workers of its own. */
+export const TASK_QUEUES = [
+  REQUESTED_RUNS_TASK_QUEUE,
+  DISPATCH_TASK_QUEUE,
+  DUE_RUNS_TASK_QUEUE,
+  HOUSEKEEPING_TASK_QUEUE,
+] as const;

@@ -43,7 +43,7 @@ export interface InsightReader {
 }
 
 export interface InsightReaderParts extends ReadParts {
-  readonly clickhouse: ClickHouseClient;
+  readonly clickhouse: Pick<ClickHouseClient, 'query'>;
 }
 
 /** The body of an answer: groups or one kind of rows. */

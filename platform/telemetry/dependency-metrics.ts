@@ -1,0 +1,37 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { ReadFigures } from './scrape.ts';
+
+/** Asks each engine that this process needs whether it answers. */
+export type Probes = Readonly<Partial<Record<'postgres' | 'clickhouse' | 'temporal', () => Promise<unknown>>>>;
+
+/** Whether each engine answers this process: here, no answer within `timeoutMs` is the figure itself. */
+export function dependencyFigures(registry: Registry, probes: Probes, timeoutMs: number): ReadFigures {
+  const up = new Gauge({
+    name: 'truetally_dependency_up',
+    help: 'Whether an engine answered this process within the time of a scrape: 1 or 0.',
+    labelNames: ['dependency'],
+    registers: [registry],
+  });
+  return {
+    source: 'dependencies',
+    metrics: [up],
+    async read() {
+      const answers = await Promise.all(
+        Object.entries(probes).map(async ([name, probe]) => [name, await isAnswered(probe, timeoutMs)] as const),
+      );
+      return () => {
+        for (const [dependency, isUp] of answers) up.set({ dependency }, isUp ? 1 : 0);
+      };
+    },
+  };
+}
+
+async function isAnswered(probe: () => Promise<unknown>, timeoutMs: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), timeoutMs)));
+  const answered = probe().then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([answered, late]).finally(() => clearTimeout(timer));
+}

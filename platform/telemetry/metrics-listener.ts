@@ -1,0 +1,60 @@
+import { createServer, type ServerResponse } from 'node:http';
+import { Registry } from 'prom-client';
+import type { Configuration } from '../configuration.ts';
+import { StartupFault } from '../startup-fault.ts';
+import type { ProcessMetrics } from './metrics.ts';
+
+/** A scrape is one short request; a connection that asks for nothing is closed after this. */
+const REQUEST_MS = 10_000;
+
+/** Serves the metrics of this process where the configuration says, or not at all. Resolves with what ends it. */
+export async function serveMetrics(
+  { metricsHost: host, metricsPort: port }: Pick<Configuration, 'metricsHost' | 'metricsPort'>,
+  metrics: Pick<ProcessMetrics, 'scrape' | 'close'> | undefined,
+): Promise<() => Promise<void>> {
+  if (metrics === undefined || port === undefined) return () => Promise.resolve();
+  const close = await listenForScrapes({ host, port }, metrics.scrape);
+  return async () => {
+    await close();
+    await metrics.close();
+  };
+}
+
+/**
+ * Serves `/metrics`, and nothing else, on an address of its own: what customers reach never shows it. Resolves, once it
+ * listens, with what closes it.
+ * @throws StartupFault when the port cannot be had
+ */
+async function listenForScrapes(
+  { host, port }: { readonly host: string; readonly port: number },
+  scrape: () => Promise<string>,
+): Promise<() => Promise<void>> {
+  const server = createServer({ requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS }, (request, response) => {
+    if (new URL(request.url ?? '/', 'http://metrics').pathname !== '/metrics') {
+      answer(response, 404, 'The metrics are at /metrics.\n');
+    } else if (request.method !== 'GET' && request.method !== 'HEAD') {
+      answer(response.setHeader('allow', 'GET, HEAD'), 405, 'Metrics are only read.\n');
+    } else {
+      scrape().then(
+        (text) => answer(response, 200, text, Registry.PROMETHEUS_CONTENT_TYPE),
+        () => answer(response, 500, 'The metrics cannot be read.\n'),
+      );
+    }
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const why = `The metrics cannot be served at ${host}:${port} (${error.code ?? error.message})`;
+      reject(new StartupFault(`${why}: choose another port with TRUETALLY_METRICS_PORT.`));
+    });
+    server.listen({ host, port }, resolve);
+  });
+  return () =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+}
+
+function answer(response: ServerResponse, status: number, text: string, type = 'text/plain; charset=utf-8'): void {
+  response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(text) }).end(text);
+}

@@ -1,0 +1,92 @@
+import { Counter, type Gauge, type Registry } from 'prom-client';
+
+/** Where figures come from that a process does not count itself. */
+export const SCRAPE_SOURCES = [
+  'outbox',
+  'runs',
+  'occurrences',
+  'schedules',
+  'ingest',
+  'components',
+  'dependencies',
+  'journal',
+  'task_queues',
+  'temporal_sdk',
+] as const;
+export type ScrapeSource = (typeof SCRAPE_SOURCES)[number];
+
+/** Figures that are read from elsewhere at each scrape. */
+export interface ReadFigures {
+  readonly source: ScrapeSource;
+  /** What is shown of them; all of it is absent from a scrape for which they could not be read. */
+  readonly metrics: readonly (Gauge | Counter)[];
+  /** Reads all of them, and then returns what shows them. */
+  read(): Promise<() => void>;
+}
+
+/** A whole exposition that another part of this process makes, which is appended as it is. */
+export interface ReadExposition {
+  readonly source: ScrapeSource;
+  read(): Promise<string>;
+}
+
+export interface ScrapePlan {
+  readonly registry: Registry;
+  readonly figures: readonly ReadFigures[];
+  readonly expositions: readonly ReadExposition[];
+  /** Milliseconds that a source has to answer. All are asked at once, so that a scrape takes little longer. */
+  readonly timeoutMs: number;
+}
+
+/**
+ * Makes one exposition of all metrics of this process. A source that fails or is late is left out, for an unknown is never
+ * a zero, and is counted. Whoever asks while a scrape is under way is given that one.
+ */
+export function createScrape({ registry, figures, expositions, timeoutMs }: ScrapePlan): () => Promise<string> {
+  const failures = new Counter({
+    name: 'truetally_scrape_failures_total',
+    help: 'Scrapes for which a source did not give its figures in time; they are absent from such a scrape.',
+    labelNames: ['source'],
+    registers: [registry],
+  });
+  for (const { source } of [...figures, ...expositions]) failures.inc({ source }, 0);
+
+  const orFailed = async <Value>(source: ScrapeSource, reading: () => Promise<Value>): Promise<Value | undefined> => {
+    try {
+      return await withinTime(reading(), timeoutMs);
+    } catch {
+      failures.inc({ source });
+      return undefined;
+    }
+  };
+  const scrape = async (): Promise<string> => {
+    const texts = Promise.all(expositions.map(({ source, read }) => orFailed(source, read)));
+    const shown = await Promise.all(figures.map(({ source, read }) => orFailed(source, read)));
+    for (const [index, { metrics }] of figures.entries()) {
+      for (const metric of metrics) forget(metric);
+      shown[index]?.();
+    }
+    const appended = (await texts).filter((text) => text !== undefined);
+    return [await registry.metrics(), ...appended].join('\n');
+  };
+  let underWay: Promise<string> | undefined;
+  return () => (underWay ??= scrape().finally(() => (underWay = undefined)));
+}
+
+/** Takes every value away. A reset alone leaves a metric without labels at zero. */
+function forget(metric: Gauge | Counter): void {
+  metric.reset();
+  if (isWithoutLabels(metric)) metric.remove();
+}
+
+function isWithoutLabels(metric: object): boolean {
+  return 'labelNames' in metric && Array.isArray(metric.labelNames) && metric.labelNames.length === 0;
+}
+
+async function withinTime<Value>(work: Promise<Value>, timeoutMs: number): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('No answer in time.')), timeoutMs);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

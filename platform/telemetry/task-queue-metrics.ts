@@ -1,0 +1,60 @@
+import proto from '@temporalio/proto';
+import { Gauge, type Registry } from 'prom-client';
+import type { TASK_QUEUES } from '../../workflows/public.ts';
+import type { ReadFigures } from './scrape.ts';
+
+const { TaskQueueType } = proto.temporal.api.enums.v1;
+
+/** The two kinds of tasks that a queue has, by their label. */
+const TASK_KINDS = {
+  workflow: TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW,
+  activity: TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY,
+} as const;
+
+/** Tasks that no worker has taken, and seconds since the oldest of them was given out. */
+export interface Backlog {
+  readonly tasks: number;
+  readonly ageSeconds: number;
+}
+
+/** Asks for the backlog of one queue and one kind of its tasks. */
+export type ReadBacklog = (queue: string, kind: number) => Promise<Backlog>;
+
+/** What waits in the task queues of Temporal, as Temporal reckons it. */
+export function taskQueueFigures(
+  registry: Registry,
+  queues: typeof TASK_QUEUES,
+  readBacklog: ReadBacklog,
+): ReadFigures {
+  const labels = { labelNames: ['queue', 'kind'], registers: [registry] };
+  const tasks = new Gauge({
+    name: 'truetally_task_queue_backlog_tasks',
+    help: 'Tasks that no worker has taken yet; those of sticky queues are not among them.',
+    ...labels,
+  });
+  const age = new Gauge({
+    name: 'truetally_task_queue_backlog_age_seconds',
+    help: 'Age of the oldest of them; 0 where none waits.',
+    ...labels,
+  });
+  return {
+    source: 'task_queues',
+    metrics: [tasks, age],
+    async read() {
+      const backlogs = await Promise.all(
+        queues.flatMap((queue) =>
+          Object.entries(TASK_KINDS).map(async ([kind, code]) => ({
+            place: { queue, kind },
+            backlog: await readBacklog(queue, code),
+          })),
+        ),
+      );
+      return () => {
+        for (const { place, backlog } of backlogs) {
+          tasks.set(place, backlog.tasks);
+          age.set(place, backlog.ageSeconds);
+        }
+      };
+    },
+  };
+}

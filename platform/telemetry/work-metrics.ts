@@ -1,0 +1,202 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { WorkGauges } from '../../store/work-gauges.ts';
+import type { ReadFigures } from './scrape.ts';
+
+/** What lies in the control plane, for every process that serves metrics: when one of them is gone, another one tells. */
+export function workMetrics(registry: Registry, work: WorkGauges): ReadFigures[] {
+  return [
+    outboxFigures(registry, work),
+    runFigures(registry, work),
+    occurrenceFigures(registry, work),
+    scheduleFigures(registry, work),
+    ingestFigures(registry, work),
+    componentFigures(registry, work),
+  ];
+}
+
+type Named<Label extends string> = Gauge<Label>;
+
+/** A gauge that is absent until it is set for the first time. */
+function gauge<Label extends string = never>(
+  registry: Registry,
+  name: string,
+  help: string,
+  labelNames: readonly Label[] = [],
+): Named<Label> {
+  return new Gauge({ name, help, labelNames, registers: [registry] });
+}
+
+function outboxFigures(registry: Registry, work: WorkGauges): ReadFigures {
+  const kind = ['kind'] as const;
+  const waiting = gauge(
+    registry,
+    'truetally_outbox_waiting_items',
+    'Items that Temporal is still to be told of.',
+    kind,
+  );
+  const oldest = gauge(
+    registry,
+    'truetally_outbox_oldest_waiting_seconds',
+    'Age of the oldest of them; 0 where none waits.',
+    kind,
+  );
+  const dead = gauge(
+    registry,
+    'truetally_outbox_dead_items',
+    'Items given up after 20 tries; an operator has to look.',
+    kind,
+  );
+  return {
+    source: 'outbox',
+    metrics: [waiting, oldest, dead],
+    async read() {
+      const outbox = await work.outbox();
+      return () => {
+        for (const [name, figures] of outbox) {
+          waiting.set({ kind: name }, figures.count);
+          oldest.set({ kind: name }, figures.oldestSeconds);
+          dead.set({ kind: name }, figures.dead);
+        }
+      };
+    },
+  };
+}
+
+function runFigures(registry: Registry, work: WorkGauges): ReadFigures {
+  const state = ['state'] as const;
+  const count = gauge(registry, 'truetally_runs_unsettled', 'Report runs that have not come to their end.', state);
+  const oldest = gauge(
+    registry,
+    'truetally_runs_oldest_unsettled_seconds',
+    'How long the oldest of them exists, a running one since its first attempt; 0 where there is none.',
+    state,
+  );
+  return {
+    source: 'runs',
+    metrics: [count, oldest],
+    async read() {
+      const runs = await work.runs();
+      return () => {
+        for (const [name, figures] of runs) {
+          count.set({ state: name }, figures.count);
+          oldest.set({ state: name }, figures.oldestSeconds);
+        }
+      };
+    },
+  };
+}
+
+function occurrenceFigures(registry: Registry, work: WorkGauges): ReadFigures {
+  const state = ['state'] as const;
+  const count = gauge(registry, 'truetally_occurrences_in_flight', 'Occurrences of schedules in flight.', state);
+  const oldest = gauge(
+    registry,
+    'truetally_occurrences_oldest_in_flight_seconds',
+    'How long ago the oldest of them was claimed; 0 where there is none.',
+    state,
+  );
+  return {
+    source: 'occurrences',
+    metrics: [count, oldest],
+    async read() {
+      const occurrences = await work.occurrences();
+      return () => {
+        for (const [name, figures] of occurrences) {
+          count.set({ state: name }, figures.count);
+          oldest.set({ state: name }, figures.oldestSeconds);
+        }
+      };
+    },
+  };
+}
+
+function scheduleFigures(registry: Registry, work: WorkGauges): ReadFigures {
+  const overdue = gauge(
+    registry,
+    'truetally_schedules_overdue',
+    'Schedules that are due for a minute and more while nothing of their workspace is in flight.',
+  );
+  const longest = gauge(
+    registry,
+    'truetally_schedules_longest_overdue_seconds',
+    'How long the longest of them is due; 0 where none is.',
+  );
+  const missed = gauge(
+    registry,
+    'truetally_occurrences_missed_last_hour',
+    'Occurrences that were recorded as missed within the last hour.',
+  );
+  const skipped = new Counter({
+    name: 'truetally_schedule_instants_skipped_total',
+    help: 'Instants of schedules that passed without a run of their own: a later one caught up, or they were missed.',
+    registers: [registry],
+  });
+  return {
+    source: 'schedules',
+    metrics: [overdue, longest, missed, skipped],
+    async read() {
+      const schedules = await work.schedules();
+      return () => {
+        overdue.set(schedules.overdue.count);
+        longest.set(schedules.overdue.oldestSeconds);
+        missed.set(schedules.missedLastHour);
+        skipped.inc(schedules.skippedTotal);
+      };
+    },
+  };
+}
+
+function ingestFigures(registry: Registry, work: WorkGauges): ReadFigures {
+  const batches = gauge(
+    registry,
+    'truetally_ingest_unloaded_batches',
+    'Batches of events that are planned and not loaded.',
+  );
+  const oldest = gauge(
+    registry,
+    'truetally_ingest_oldest_unloaded_batch_seconds',
+    'Age of the oldest of them; 0 where there is none.',
+  );
+  const unseen = gauge(
+    registry,
+    'truetally_ingest_unseen_lines',
+    'Lines that are planned and that no reader sees yet, because they or earlier ones are not loaded.',
+  );
+  const quarantined = gauge(
+    registry,
+    'truetally_ingest_quarantined_lines_last_hour',
+    'Lines set aside, because they could not be read, in the batches planned within the last hour.',
+  );
+  return {
+    source: 'ingest',
+    metrics: [batches, oldest, unseen, quarantined],
+    async read() {
+      const ingest = await work.ingest();
+      return () => {
+        batches.set(ingest.unloaded.count);
+        oldest.set(ingest.unloaded.oldestSeconds);
+        unseen.set(ingest.unseenLines);
+        quarantined.set(ingest.quarantinedLastHour);
+      };
+    },
+  };
+}
+
+function componentFigures(registry: Registry, work: WorkGauges): ReadFigures {
+  const silence = gauge(
+    registry,
+    'truetally_component_silent_seconds',
+    'Time since a component gave a sign of life, in whichever instance; absent for one that never did.',
+    ['component'],
+  );
+  return {
+    source: 'components',
+    metrics: [silence],
+    async read() {
+      const seconds = await work.silence();
+      return () => {
+        for (const [component, value] of seconds) silence.set({ component }, value);
+      };
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import { Counter, type Registry } from 'prom-client';
+import type { Activities } from '../../activities/create-activities.ts';
+import type { SourceStep } from '../../analytics/indexer/advance-source.ts';
+import { RUN_STATES } from '../../domain/report-run.ts';
+import { OUTBOX_KINDS } from '../../store/outbox.ts';
+import type { OutboxItem, OutboxStore } from '../../store/outbox-store.ts';
+import type { ReconcilerParts } from '../../worker/reconciler.ts';
+
+const RELAY_OUTCOMES = ['sent', 'postponed', 'failed'] as const;
+const TAKEN_UP = ['lapsed_attempt', 'stale_run', 'overdue_workspace', 'stale_occurrence', 'schedule_plan'] as const;
+const ATTEMPT_OUTCOMES = [...RUN_STATES, 'error'] as const;
+const LINE_OUTCOMES = ['loaded', 'quarantined'] as const;
+
+/** Counts what this process does, by wrapping what its parts work with. */
+export interface WorkerCounters {
+  /** An outbox that counts what became of the items that the relay took. */
+  relayed(outbox: OutboxStore): OutboxStore;
+  /** What a reconciler works with, counting what it takes up. */
+  takenUp(parts: ReconcilerParts): ReconcilerParts;
+  /** Activities that count how the attempts of report runs ended. */
+  attempted<Bound extends Activities>(activities: Bound): Bound;
+  /** To be told of each step of the indexer. */
+  loaded(step: Pick<SourceStep, 'lines' | 'quarantined'>): void;
+}
+
+/** Where nobody asks for metrics. */
+export const NOT_COUNTED: WorkerCounters = {
+  relayed: (outbox) => outbox,
+  takenUp: (parts) => parts,
+  attempted: (activities) => activities,
+  loaded: () => undefined,
+};
+
+export function createWorkerCounters(registry: Registry): WorkerCounters {
+  const items = counter(
+    registry,
+    'truetally_relay_items_total',
+    'Tries of outbox items: `sent`, `postponed` because Temporal is away, `failed` by their own fault.',
+    { kind: OUTBOX_KINDS, outcome: RELAY_OUTCOMES },
+  );
+  const taken = counter(
+    registry,
+    'truetally_reconciler_taken_up_total',
+    'What the reconciler of this process took up because nothing else did.',
+    { what: TAKEN_UP },
+  );
+  const attempts = counter(
+    registry,
+    'truetally_report_run_attempts_total',
+    'Attempts of report runs by the state that they left the run in; `error` is one that another may mend.',
+    { outcome: ATTEMPT_OUTCOMES },
+  );
+  const batches = counter(registry, 'truetally_indexer_batches_total', 'Batches that this process loaded.', {});
+  const lines = counter(
+    registry,
+    'truetally_indexer_lines_total',
+    'Lines of these batches: `loaded`, or `quarantined` because they could not be read.',
+    { outcome: LINE_OUTCOMES },
+  );
+  return {
+    relayed: (outbox) => countingOutbox(outbox, ({ kind }, outcome) => items.inc({ kind, outcome })),
+    takenUp: (parts) => countingReconciler(parts, (what, count) => taken.inc({ what }, count)),
+    attempted: (activities) => ({
+      ...activities,
+      async executeAttempt(input) {
+        try {
+          const status = await activities.executeAttempt(input);
+          attempts.inc({ outcome: status.state });
+          return status;
+        } catch (error) {
+          attempts.inc({ outcome: 'error' });
+          throw error;
+        }
+      },
+    }),
+    loaded(step) {
+      batches.inc();
+      lines.inc({ outcome: 'loaded' }, step.lines - step.quarantined);
+      lines.inc({ outcome: 'quarantined' }, step.quarantined);
+    },
+  };
+}
+
+/** A counter whose every series is there from the start, at zero: a first increase is an increase then. */
+function counter<Label extends string>(
+  registry: Registry,
+  name: string,
+  help: string,
+  labels: Readonly<Record<Label, readonly string[]>>,
+): Counter<Label> {
+  const labelNames = Object.keys(labels) as Label[];
+  const made = new Counter({ name, help, labelNames, registers: [registry] });
+  let places: Partial<Record<Label, string>>[] = [{}];
+  for (const label of labelNames) {
+    places = places.flatMap((place) => labels[label].map((value) => ({ ...place, [label]: value })));
+  }
+  for (const place of places) made.inc(place, 0);
+  return made;
+}
+
+function countingOutbox(
+  outbox: OutboxStore,
+  count: (item: OutboxItem, outcome: (typeof RELAY_OUTCOMES)[number]) => void,
+): OutboxStore {
+  return {
+    ...outbox,
+    async markSent(item) {
+      await outbox.markSent(item);
+      count(item, 'sent');
+    },
+    async reschedule(item, error) {
+      await outbox.reschedule(item, error);
+      count(item, 'failed');
+    },
+    async postpone(item, error) {
+      await outbox.postpone(item, error);
+      count(item, 'postponed');
+    },
+  };
+}
+
+function countingReconciler(
+  parts: ReconcilerParts,
+  count: (what: (typeof TAKEN_UP)[number], found: number) => void,
+): ReconcilerParts {
+  const { runs, lostRuns, overdue, replanner } = parts;
+  const counted = async <Found>(
+    what: (typeof TAKEN_UP)[number],
+    finding: Promise<Found>,
+    size: (found: Found) => number,
+  ): Promise<Found> => {
+    const found = await finding;
+    count(what, size(found));
+    return found;
+  };
+  return {
+    ...parts,
+    runs: { requeue: (input) => counted('lapsed_attempt', runs.requeue(input), () => 1) },
+    lostRuns: {
+      ...lostRuns,
+      startStaleAgain: (ms) => counted('stale_run', lostRuns.startStaleAgain(ms), ({ length }) => length),
+    },
+    overdue: {
+      nudgeOverdue: (ms) => counted('overdue_workspace', overdue.nudgeOverdue(ms), ({ length }) => length),
+      nudgeStale: (ms) => counted('stale_occurrence', overdue.nudgeStale(ms), ({ length }) => length),
+    },
+    replanner: { replan: () => counted('schedule_plan', replanner.replan(), ({ planned }) => planned) },
+  };
+}

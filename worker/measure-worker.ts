@@ -1,0 +1,42 @@
+import type { NativeConnection } from '@temporalio/worker';
+import type { Configuration } from '../platform/configuration.ts';
+import {
+  ANSWER_MS,
+  createWorkerMetrics,
+  type ProcessMetrics,
+  type WorkerMetricsParts,
+} from '../platform/telemetry/metrics.ts';
+import { serveMetrics } from '../platform/telemetry/metrics-listener.ts';
+import { NOT_COUNTED, type WorkerCounters } from '../platform/telemetry/worker-counters.ts';
+import { backlogReader } from './task-queue-backlog.ts';
+import type { ReadSdkMetrics } from './temporal-runtime.ts';
+
+/** What the parts of a worker are measured with. */
+export interface Measuring extends Pick<ProcessMetrics, 'timeQueries'> {
+  readonly counters: WorkerCounters;
+}
+
+/** What it is without metrics: nothing is counted, timed or wrapped. */
+const UNMEASURED: Measuring = { counters: NOT_COUNTED, timeQueries: (clickhouse) => clickhouse };
+
+export interface MeasuredParts extends Omit<WorkerMetricsParts, 'probeTemporal' | 'readBacklog' | 'readSdkMetrics'> {
+  readonly settings: Configuration;
+  /** Undefined until Temporal has answered for the first time. */
+  readonly connection: () => NativeConnection | undefined;
+  /** Undefined without metrics. */
+  readonly readSdkMetrics: ReadSdkMetrics | undefined;
+}
+
+/** Measures this worker, and serves the figures, where the configuration says so; `stop` ends the serving. */
+export async function measureWorker(parts: MeasuredParts): Promise<Measuring & { readonly stop: () => Promise<void> }> {
+  const { settings, connection, readSdkMetrics, ...shared } = parts;
+  if (readSdkMetrics === undefined) return { ...UNMEASURED, stop: () => Promise.resolve() };
+  const probeTemporal = async (): Promise<void> => {
+    const connected = connection();
+    if (connected === undefined) throw new Error('Temporal has not answered yet.');
+    await connected.withDeadline(Date.now() + ANSWER_MS, () => connected.workflowService.getSystemInfo({}));
+  };
+  const readBacklog = backlogReader(connection, settings.temporalNamespace, ANSWER_MS);
+  const metrics = createWorkerMetrics({ ...shared, probeTemporal, readBacklog, readSdkMetrics });
+  return { ...metrics, stop: await serveMetrics(settings, metrics) };
+}
