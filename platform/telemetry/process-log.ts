@@ -23,7 +23,7 @@ export function createProcessLog(
 /** Postgres quotes rows in `detail`, and a malformed address stands in `input`, password and all. */
 function shownFault(error: Error): object {
   const { type, message, stack, code } = stdSerializers.err(error);
-  return { type, message, stack, ...(code !== undefined && { code }) };
+  return { type, message, stack, ...(code !== undefined && { code: code as unknown }) };
 }
 
 interface LoggedRequest {
