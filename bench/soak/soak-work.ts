@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TruetallyClient } from '../../client/truetally-client.ts';
+import { canonicalJson } from '../../contracts/canonical-json.ts';
 import type { ReportRunOpenV1 } from '../../contracts/report-run.ts';
 import type { InsightAnswer } from '../../contracts/insight/insight-answer.ts';
 import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
@@ -90,6 +91,6 @@ async function settledRun(client: TruetallyClient, reportId: string, runId: stri
 
 function digestOf(groups: InsightAnswer['groups']): string {
   return createHash('sha256')
-    .update(JSON.stringify(groups ?? []))
+    .update(canonicalJson(groups ?? []))
     .digest('hex');
 }

@@ -1,3 +1,4 @@
+import { canonicalJson } from '../../contracts/canonical-json.ts';
 import type { InsightAnswer } from '../../contracts/insight/insight-answer.ts';
 import type { TrafficEvent } from '../../contracts/traffic/traffic-event.ts';
 import { PURPOSES, type Purpose } from '../../domain/insight-sets.ts';
@@ -35,7 +36,8 @@ export async function faultsOfScheduledAnswers(
         to: window_to.toISOString(),
       });
       if (now.groups === undefined) wrong.push(`the window of ${run_id} holds no traffic`);
-      if (cellsOf(run.answer?.groups) !== cellsOf(now.groups)) wrong.push(`${run_id} answers other figures`);
+      const [stored, asked] = [cellsOf(run.answer?.groups), cellsOf(now.groups)];
+      if (stored !== asked) wrong.push(`${run_id} answers ${stored}, and its window ${asked}`);
     }
     return wrong;
   });
@@ -72,5 +74,5 @@ function requestsOf(groups: InsightAnswer['groups'], purpose: Purpose): string {
 }
 
 function cellsOf(groups: InsightAnswer['groups']): string {
-  return JSON.stringify(groups?.map(({ purpose, cells }) => ({ purpose, cells })));
+  return canonicalJson(groups?.map(({ purpose, cells }) => ({ purpose, cells })) ?? []);
 }
