@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { splitStatements } from '../../analytics/split-statements.ts';
+
+const PROJECT = join(import.meta.dirname, '..', '..');
+
+/** What was there when the rule was made, see docs/upgrade.md. Nobody upgrades to it from anything older. */
+const BASELINE = { store: '0009', analytics: '0003' } as const;
+
+/** What takes something away that the previous version does without, and why it does. */
+const HARMLESS: Readonly<Record<string, string>> = {
+  'ALTER TABLE ingest_batches DROP CONSTRAINT ingest_batches_token_key':
+    'It refused equal tokens, of which the previous version makes none; no statement names it, nor its column, in ON CONFLICT.',
+};
+
+const CLICKHOUSE_ADDS: readonly RegExp[] = [
+  /^CREATE (TABLE|MATERIALIZED VIEW) IF NOT EXISTS /,
+  // Inserts of the previous version name their columns, so that a new one takes its default.
+  /^ALTER TABLE \w+ ADD (COLUMN|INDEX) IF NOT EXISTS /,
+  /^ALTER TABLE \w+ MATERIALIZE INDEX /,
+];
+
+/** The statements of a migration that could break a process of the previous version, or that nobody can judge by their text. */
+function breakingStatements(sql: string): string[] {
+  const statements = splitStatements(sql).map((statement) => statement.replace(/\s+/g, ' '));
+  const made = new Set(
+    statements.flatMap((statement) => /^CREATE TABLE (?:IF NOT EXISTS )?(\w+)/.exec(statement)?.[1] ?? []),
+  );
+  return statements.flatMap((statement) => {
+    const table = /^(?:ALTER TABLE|INSERT INTO|CREATE UNIQUE INDEX \w+ ON) (\w+)/.exec(statement)?.[1];
+    if (table !== undefined && made.has(table)) return [];
+    if (/^CREATE (TABLE|INDEX) /.test(statement)) return [];
+    if (CLICKHOUSE_ADDS.some((form) => form.test(statement))) return [];
+    const changes = /^ALTER TABLE (\w+) (.*)$/.exec(statement);
+    if (changes === null) return [statement];
+    const [, name = '', list = ''] = changes;
+    return clauses(list)
+      .filter((clause) => !isAddition(clause))
+      .map((clause) => `ALTER TABLE ${name} ${clause}`);
+  });
+}
+
+/** The previous version writes rows without the new column. */
+function isAddition(clause: string): boolean {
+  if (!/^ADD COLUMN \w+ /.test(clause) || /\b(UNIQUE|PRIMARY KEY|GENERATED)\b/.test(clause)) return false;
+  return !clause.includes('NOT NULL') || / DEFAULT /.test(clause);
+}
+
+/** Split at the commas that stand in no parentheses. */
+function clauses(list: string): string[] {
+  return list.split(/,(?![^(]*\))/).map((clause) => clause.trim());
+}
+
+describe('a migration', () => {
+  const files = (['store', 'analytics'] as const).flatMap((folder) =>
+    readdirSync(join(PROJECT, folder, 'migrations'))
+      .filter((name) => name.slice(0, 4) > BASELINE[folder])
+      .map((name) => join(folder, 'migrations', name)),
+  );
+
+  it.each(files)('%s breaks no process of the previous version', (file) => {
+    const broken = breakingStatements(readFileSync(join(PROJECT, file), 'utf8'));
+    expect(broken.filter((statement) => HARMLESS[statement] === undefined)).toEqual([]);
+  });
+
+  it('may add tables, indexes, and columns that rows can do without', () => {
+    const sql = `-- Up Migration
+      CREATE TABLE shelves (shelf_id text PRIMARY KEY, place text NOT NULL);
+      CREATE UNIQUE INDEX shelf_places ON shelves (place);
+      INSERT INTO shelves VALUES ('a; DROP TABLE books', 'b');
+      CREATE INDEX books_by_shelf ON books (shelf_id);
+      ALTER TABLE books ADD COLUMN shelf_id text REFERENCES shelves, ADD COLUMN pages int NOT NULL DEFAULT 0;
+      ALTER TABLE facts ADD COLUMN IF NOT EXISTS route String;`;
+    expect(breakingStatements(sql)).toEqual([]);
+  });
+
+  it.each([
+    ['DROP TABLE books', 'DROP TABLE books'],
+    ['ALTER TABLE books RENAME COLUMN a TO b', 'ALTER TABLE books RENAME COLUMN a TO b'],
+    ['ALTER TABLE books ADD COLUMN a int NOT NULL', 'ALTER TABLE books ADD COLUMN a int NOT NULL'],
+    ['ALTER TABLE books ADD COLUMN a int, ALTER COLUMN b TYPE bigint', 'ALTER TABLE books ALTER COLUMN b TYPE bigint'],
+    ['ALTER TABLE books ALTER b SET NOT NULL', 'ALTER TABLE books ALTER b SET NOT NULL'],
+    ['ALTER TABLE books ADD CHECK (a IN (1, 2))', 'ALTER TABLE books ADD CHECK (a IN (1, 2))'],
+    ['CREATE UNIQUE INDEX b ON books (a)', 'CREATE UNIQUE INDEX b ON books (a)'],
+    ['UPDATE books SET a = 1', 'UPDATE books SET a = 1'],
+    ['DO $$ begin drop table books; end $$', 'DO $$ begin drop table books'],
+  ])('may not %s without a reason', (sql, broken) => {
+    expect(breakingStatements(sql)[0]).toBe(broken);
+  });
+});
