@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { Type, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
@@ -189,7 +190,7 @@ function configurationOf(env: Environment, faults: string[]): Configuration {
     traceRatio: env.TRUETALLY_TRACE_RATIO,
     requestsPerCredential: env.TRUETALLY_REQUESTS_PER_CREDENTIAL,
     requestsPerAddress: env.TRUETALLY_REQUESTS_PER_ADDRESS,
-    trustedProxies: (env.TRUETALLY_TRUSTED_PROXIES ?? '').split(/[, ]+/).filter((part) => part !== ''),
+    trustedProxies: trustedProxiesOf(env, faults),
     drainDelaySeconds: env.TRUETALLY_DRAIN_DELAY_SECONDS,
     drainSeconds: env.TRUETALLY_DRAIN_SECONDS,
     auditDays: env.TRUETALLY_AUDIT_DAYS,
@@ -236,6 +237,22 @@ function codecPasswordOf(env: Environment, faults: string[]): string | undefined
   if (env.TRUETALLY_CODEC_PASSWORD === undefined && !LOOPBACK.test(env.TRUETALLY_CODEC_HOST))
     faults.push('TRUETALLY_CODEC_PASSWORD is needed where TRUETALLY_CODEC_HOST is not an address of loopback.');
   return env.TRUETALLY_CODEC_PASSWORD;
+}
+
+function trustedProxiesOf(env: Environment, faults: string[]): string[] {
+  const parts = (env.TRUETALLY_TRUSTED_PROXIES ?? '').split(/[, ]+/).filter((part) => part !== '');
+  const wrong = parts.find((part) => !isAddressOrNetwork(part));
+  if (wrong !== undefined) faults.push(`TRUETALLY_TRUSTED_PROXIES: ${wrong} is no address and no network.`);
+  return parts;
+}
+
+function isAddressOrNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128))
+  );
 }
 
 function workerVersionOf(env: Environment, faults: string[]): Configuration['workerVersion'] {

@@ -1,6 +1,7 @@
 import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import fastifyPlugin from 'fastify-plugin';
+import { withLimitHeaders } from '../limit-headers.ts';
 import { withNamedSchemas } from '../named-schemas.ts';
 import { withOptionalBodies } from '../optional-bodies.ts';
 
@@ -56,7 +57,9 @@ export const openapi = fastifyPlugin(
         },
       },
       transformObject: (described) =>
-        'openapiObject' in described ? withNamedSchemas(withOptionalBodies(described.openapiObject)) : {},
+        'openapiObject' in described
+          ? withNamedSchemas(withLimitHeaders(withOptionalBodies(described.openapiObject)))
+          : {},
     });
     app.get(DOCUMENT_PATH, { schema: { hide: true } }, () => app.swagger());
     await app.register(fastifySwaggerUi, {

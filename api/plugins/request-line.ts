@@ -7,7 +7,7 @@ export const requestLine = fastifyPlugin(
   (app, _options, done) => {
     app.server.maxConnections = MAX_CONNECTIONS;
     app.addHook('onRequest', (request, _reply, next) => {
-      if (request.headers.host === undefined && request.headers[':authority'] === undefined) {
+      if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
         throw new Refusal('malformed_request', 'Name the host that the request is for, as HTTP/1.1 demands.');
       }
       if (request.raw.url !== undefined && request.raw.url.length > MAX_URL_BYTES) {

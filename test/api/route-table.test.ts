@@ -51,7 +51,7 @@ describe('the route table', () => {
       const declared = Object.keys(route.responses);
       expect(declared.filter((status) => Number(status) < 400)).toEqual([success]);
       const body = route.method === 'GET' ? [] : ['413', '415'];
-      expect(declared).toEqual(expect.arrayContaining(['401', '404', '422', '500', '503', ...body]));
+      expect(declared).toEqual(expect.arrayContaining(['401', '404', '422', '429', '500', '503', ...body]));
     },
   );
 

@@ -186,6 +186,15 @@ describe('readConfiguration', () => {
     expect(() => readConfiguration({ [name]: value })).toThrow('belong together: set both, or neither.');
   });
 
+  it.each(['10.0.0.0/33', '10.0.0', '::1/129', '10.0.0.1/', '10.0.0.0/8/8', '1:2'])(
+    'trusts no proxy at %s',
+    (value) => {
+      expect(() => readConfiguration({ TRUETALLY_TRUSTED_PROXIES: `::1, ${value}` })).toThrow(
+        `TRUETALLY_TRUSTED_PROXIES: ${value} is no address and no network.`,
+      );
+    },
+  );
+
   it('versions workers, splits trusted proxies and takes a share of traces where asked', () => {
     const env = {
       TRUETALLY_WORKER_DEPLOYMENT: 'reports',

@@ -1,0 +1,47 @@
+/** The part of an OpenAPI document that says how operations answer. */
+interface Described {
+  readonly paths?: object;
+  readonly components?: object;
+}
+
+interface Operation {
+  readonly responses?: Readonly<Record<string, { headers?: Record<string, object> }>>;
+}
+
+/** A list of structured items, each the quoted name of a limit with whole numbers as parameters. */
+const items = (parameters: string): object => ({
+  type: 'string',
+  maxLength: 120,
+  pattern: `^("(address|credential)"${parameters}(, )?){1,2}$`,
+});
+
+const HEADERS = {
+  RateLimit: {
+    description: 'What is left of each limit: `r` requests for the next `t` seconds',
+    schema: items(';r=[0-9]+;t=[0-9]+'),
+  },
+  'RateLimit-Policy': {
+    description: 'Each limit: `q` requests in `w` seconds',
+    schema: items(';q=[0-9]+;w=[0-9]+'),
+  },
+  'Retry-After': {
+    description: 'After how many seconds the same request may be sent again',
+    schema: { type: 'integer', format: 'int32', minimum: 0, maximum: 60 },
+  },
+};
+
+/** Describes the headers of `rate-limits.ts` once, and refers to them from every answer of an operation that is limited. */
+export function withLimitHeaders<Document extends Described>(document: Document): Document {
+  const operations = Object.values(document.paths ?? {}).flatMap((path: Record<string, Operation>) =>
+    Object.values(path),
+  );
+  for (const { responses = {} } of operations) {
+    if (responses['429'] === undefined) continue;
+    for (const [status, response] of Object.entries(responses)) {
+      const names = ['RateLimit', 'RateLimit-Policy', ...(status === '429' ? ['Retry-After'] : [])];
+      const referred = names.map((name) => [name, { $ref: `#/components/headers/${name}` }]);
+      response.headers = { ...response.headers, ...(Object.fromEntries(referred) as Record<string, object>) };
+    }
+  }
+  return { ...document, components: { ...document.components, headers: HEADERS } };
+}
