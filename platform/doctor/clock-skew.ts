@@ -1,0 +1,50 @@
+import { fault, ok, warning, type Verdict } from './finding.ts';
+
+/** One look at another clock, all in Unix milliseconds. */
+export interface ClockReading {
+  readonly askedAt: number;
+  readonly answeredAt: number;
+  readonly theirs: number;
+}
+
+/** Leases last 15 and 20 s, and a component counts as alive for 60 s: a second is harmless and five are not. */
+const WARN_MS = 1_000;
+const FAULT_MS = 5_000;
+const REMEDY = 'Let a time service (chrony, systemd-timesyncd) set the clocks of both machines.';
+
+/**
+ * How far another clock is from ours at the least: it was read somewhere between question and answer, so that half the
+ * time in between may be the way and not the clocks.
+ */
+export function clockVerdict({ askedAt, answeredAt, theirs }: ClockReading): Verdict {
+  const uncertainMs = (answeredAt - askedAt) / 2;
+  const aheadMs = theirs - (askedAt + uncertainMs);
+  const seen = `${inWords(aheadMs)}, give or take ${uncertainMs.toFixed(1)} ms`;
+  return bySkew(Math.max(0, Math.abs(aheadMs) - uncertainMs), seen);
+}
+
+/** A poller asks again after this long at the latest, and Temporal writes down when it did. */
+const LONGEST_POLL_MS = 70_000;
+
+/**
+ * Temporal tells no time, but when a poller last came: not later than its now, and not much longer ago than a poll lasts.
+ * What lies outside of that is skew; what lies inside is not seen.
+ */
+export function temporalClockVerdict(lastPollAt: number, now: number): Verdict {
+  const aheadMs = lastPollAt - now;
+  const behindMs = now - lastPollAt - LONGEST_POLL_MS;
+  if (aheadMs > 0) return bySkew(aheadMs, `at least ${inWords(aheadMs)}, by when workers last polled`);
+  if (behindMs > 0) return bySkew(behindMs, `at least ${inWords(-behindMs)}, or no worker polls any more`);
+  return ok(`within ${LONGEST_POLL_MS / 1_000} s, by when workers last polled; Temporal does not tell the time`);
+}
+
+function bySkew(skewMs: number, seen: string): Verdict {
+  if (skewMs > FAULT_MS) return fault(seen, REMEDY);
+  return skewMs > WARN_MS ? warning(seen, REMEDY) : ok(seen);
+}
+
+function inWords(aheadMs: number): string {
+  const rounded =
+    Math.abs(aheadMs) < 1_000 ? `${Math.abs(aheadMs).toFixed(1)} ms` : `${(Math.abs(aheadMs) / 1_000).toFixed(1)} s`;
+  return `${rounded} ${aheadMs < 0 ? 'behind' : 'ahead of'} this machine`;
+}

@@ -1,0 +1,19 @@
+import { fault, ok, warning, type Verdict } from './finding.ts';
+
+const GIB = 1024 ** 3;
+
+/** Bytes of the disk that a folder lies on. */
+export interface DiskSpace {
+  readonly free: number;
+  readonly total: number;
+}
+
+/** Engines stop writing on a full disk, and ClickHouse needs room to merge parts before that. */
+export function diskVerdict({ free, total }: DiskSpace, place: string): Verdict {
+  const share = total === 0 ? 0 : free / total;
+  const seen = `${(free / GIB).toFixed(1)} GiB of ${(total / GIB).toFixed(1)} GiB free (${Math.floor(share * 100)} %) at ${place}`;
+  if (free < GIB)
+    return fault(seen, 'Free space on this disk, or move the folder to a larger one, before writes fail.');
+  if (free < 5 * GIB || share < 0.1) return warning(seen, 'Free space on this disk, or plan a larger one.');
+  return ok(seen);
+}

@@ -1,0 +1,41 @@
+/** What a check may find: all is well; somebody should look; something does not work; it could not be looked at. */
+export const FINDING_STATES = ['ok', 'warning', 'fault', 'unknown'] as const;
+export type FindingState = (typeof FINDING_STATES)[number];
+
+/** What one look came to. */
+export interface Verdict {
+  readonly state: FindingState;
+  /** What was seen, or why nothing was; no secret. */
+  readonly seen: string;
+  /** What to do about it, in one sentence; empty where there is nothing to do. */
+  readonly remedy: string;
+}
+
+/** A verdict with its place in the report. */
+export interface Finding extends Verdict {
+  readonly part: string;
+  readonly check: string;
+}
+
+/** Something to look at. A look that throws was not possible, and says why by its error's message. */
+export interface Check {
+  readonly part: string;
+  readonly check: string;
+  look(): Promise<Verdict> | Verdict;
+}
+
+export function ok(seen: string): Verdict {
+  return { state: 'ok', seen, remedy: '' };
+}
+
+export function warning(seen: string, remedy: string): Verdict {
+  return { state: 'warning', seen, remedy };
+}
+
+export function fault(seen: string, remedy: string): Verdict {
+  return { state: 'fault', seen, remedy };
+}
+
+export function unknown(seen: string, remedy = ''): Verdict {
+  return { state: 'unknown', seen, remedy };
+}

@@ -1,0 +1,15 @@
+import { fault, ok, warning, type Verdict } from './finding.ts';
+
+/** Whether the migrations that were applied are those that this version knows, both by name. */
+export function migrationsVerdict(known: readonly string[], applied: readonly string[]): Verdict {
+  const missing = known.filter((name) => !applied.includes(name));
+  const newer = applied.filter((name) => !known.includes(name));
+  if (missing.length > 0) return fault(`not applied: ${missing.join(', ')}`, 'Run `npm run migrate`.');
+  if (newer.length > 0) {
+    return warning(
+      `applied by a newer version: ${newer.join(', ')}`,
+      'Take this process to the version that migrated; the one before it may run on meanwhile.',
+    );
+  }
+  return ok(`all ${known.length} applied, the last one ${known.at(-1) ?? ''}`);
+}

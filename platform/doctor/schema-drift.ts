@@ -1,0 +1,66 @@
+import { fault, ok, unknown, warning, type Verdict } from './finding.ts';
+
+/** More differences than these are only counted. */
+const MOST_SHOWN = 8;
+
+/**
+ * What differs between two listings of a schema, whose lines are `<kind> <name>: <definition>`, and the parts of a table
+ * `<kind> <table>.<name>: …`. Of a table that is missing or unexpected, the table alone is named.
+ */
+export interface SchemaDifference {
+  readonly missing: readonly string[];
+  readonly unexpected: readonly string[];
+  readonly changed: readonly { readonly name: string; readonly wanted: string; readonly found: string }[];
+}
+
+export function compareSchemas(wanted: readonly string[], found: readonly string[]): SchemaDifference {
+  const [ours, theirs] = [definitionsOf(wanted), definitionsOf(found)];
+  return {
+    missing: withoutParts([...ours.keys()].filter((name) => !theirs.has(name))),
+    unexpected: withoutParts([...theirs.keys()].filter((name) => !ours.has(name))),
+    changed: [...ours].flatMap(([name, definition]) => {
+      const other = theirs.get(name);
+      return other === undefined || other === definition ? [] : [{ name, wanted: definition, found: other }];
+    }),
+  };
+}
+
+function definitionsOf(lines: readonly string[]): Map<string, string> {
+  return new Map(
+    lines
+      .filter((line) => line !== '')
+      .map((line) => {
+        const colon = line.indexOf(': ');
+        return [line.slice(0, colon), line.slice(colon + 2)] as const;
+      }),
+  );
+}
+
+function withoutParts(names: readonly string[]): string[] {
+  const tables = names.filter((name) => name.startsWith('table ')).map((name) => name.slice('table '.length));
+  return names.filter((name) => !tables.some((table) => name.includes(` ${table}.`)));
+}
+
+/** What is missing or different breaks something; what nobody knows only slows it down, or is somebody's own. */
+export function driftVerdict({ missing, unexpected, changed }: SchemaDifference, engine: string): Verdict {
+  const said = [
+    ...missing.map((name) => `missing: ${name}`),
+    ...changed.map(({ name, wanted, found }) => `changed: ${name} is \`${found}\`, not \`${wanted}\``),
+    ...unexpected.map((name) => `unexpected: ${name}`),
+  ];
+  if (said.length === 0) return ok('as the migrations make it');
+  const more = said.length > MOST_SHOWN ? [`and ${said.length - MOST_SHOWN} more`] : [];
+  const seen = [...said.slice(0, MOST_SHOWN), ...more].join('; ');
+  return missing.length + changed.length > 0
+    ? fault(
+        seen,
+        `Make ${engine} by hand what the migrations make it, or restore a backup: migrations are not applied twice.`,
+      )
+    : warning(
+        seen,
+        `Remove it from ${engine} unless you put it there: no migration knows it, and a later one may collide with it.`,
+      );
+}
+
+/** The listings are those of this version, so that any other state of the migrations cannot be compared. */
+export const NOT_COMPARED = unknown('not compared: the migrations are not exactly those of this version');

@@ -1,0 +1,78 @@
+import type { Component } from '../../domain/components.ts';
+import { fault, ok, warning, type Verdict } from './finding.ts';
+
+const MIB = 1024 * 1024;
+
+/** Which components gave a sign of life within a minute, and in how many processes. */
+export function componentsVerdict(instances: ReadonlyMap<Component, number>): Verdict {
+  const silent = [...instances].filter(([, count]) => count === 0).map(([component]) => component);
+  const alive = [...instances].filter(([, count]) => count > 0).map(([component, count]) => `${component} ×${count}`);
+  if (silent.length === 0) return ok(alive.join(', '));
+  const seen = `silent: ${silent.join(', ')}${alive.length === 0 ? '' : `; alive: ${alive.join(', ')}`}`;
+  return fault(
+    seen,
+    'Start what is silent, or look into its log: `api/server.ts` is the API, `worker/main.ts` all the rest.',
+  );
+}
+
+/** Of work for Temporal that was not carried over yet. */
+export function outboxVerdict(counts: { waiting: number; oldestWaitingSeconds: number; dead: number }): Verdict {
+  const { waiting, dead } = counts;
+  const seconds = Math.round(counts.oldestWaitingSeconds);
+  const seen = `${dead} given up, ${waiting} waiting, the oldest for ${seconds} s`;
+  if (dead > 0) {
+    return fault(
+      seen,
+      'Read `last_error` of the rows of workflow_outbox with a `dead_at`, mend the cause, and set `dead_at` to null.',
+    );
+  }
+  const remedy = 'See that a worker runs and that Temporal answers it: the relay is behind.';
+  if (seconds > 600) return fault(seen, remedy);
+  return seconds > 60 ? warning(seen, remedy) : ok(seen);
+}
+
+/** Of the journal on this machine that is not planned, and of batches that are planned and not loaded. */
+export function lagVerdict(lag: { bytes: number; oldestPlannedSeconds: number }): Verdict {
+  const seconds = Math.round(lag.oldestPlannedSeconds);
+  const batch = seconds === 0 ? 'no batch waits' : `a planned batch has waited for ${seconds} s`;
+  const seen = `${(lag.bytes / MIB).toFixed(1)} MiB of the journal here not read yet; ${batch}`;
+  const remedy = 'Look for `could not be indexed` in the log of the workers: reads stop before what is not loaded.';
+  if (seconds > 600) return fault(seen, remedy);
+  return seconds > 60 || lag.bytes > 64 * MIB ? warning(seen, remedy) : ok(seen);
+}
+
+/** Of lines that no reader counts. */
+export function quarantineVerdict({ total, today, reason }: { total: number; today: number; reason: string }): Verdict {
+  if (today === 0) return ok(`${total} lines set aside, none of them within a day`);
+  return warning(
+    `${today} lines set aside within a day, ${total} in all; mostly: ${reason}`,
+    'Read `detail` and `line_start` in ingest_quarantine, and mend what writes them.',
+  );
+}
+
+/** Of schedules that nobody took up. */
+export function overdueVerdict({ count, oldestSeconds }: { count: number; oldestSeconds: number }): Verdict {
+  if (count === 0) return ok('none overdue');
+  const seen = `${count} overdue, the oldest by ${oldestSeconds} s`;
+  const remedy = 'See that a worker polls `truetally-dispatch`; `npm run operator -- schedule list` names them.';
+  return oldestSeconds > 300 ? fault(seen, remedy) : warning(seen, remedy);
+}
+
+/** Of the time-zone database here and those that wall clocks were planned by, named like `2025c`. */
+export function zonesVerdict(here: string, icu: string, plannedBy: readonly string[]): Verdict {
+  const seen = `${here} here (ICU ${icu}); schedules planned by ${plannedBy.length === 0 ? 'none yet' : plannedBy.join(', ')}`;
+  if (plannedBy.some((version) => version > here)) {
+    return warning(seen, 'Take this Node to the release that the workers elsewhere run: their rules are newer.');
+  }
+  return plannedBy.every((version) => version === here)
+    ? ok(seen)
+    : warning(seen, 'Start a worker on this Node: its reconciler plans them by the newer rules within seconds.');
+}
+
+/** Of the key that seals read contexts. */
+export function sealVerdict(isGiven: boolean, isKept: boolean): Verdict {
+  if (isGiven) return ok('from the environment; every process needs the same');
+  return isKept
+    ? ok('made once, kept in Postgres')
+    : warning('not made yet', 'Start the API: it makes the key that all processes share.');
+}

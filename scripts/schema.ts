@@ -1,0 +1,39 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAnalyticsClient } from '../analytics/client.ts';
+import { migrateClickHouse } from '../analytics/migrate.ts';
+import { listClickHouseSchema } from '../platform/doctor/clickhouse-schema.ts';
+import { listPostgresSchema } from '../platform/doctor/postgres-schema.ts';
+import { startClickHouse } from '../platform/embedded/clickhouse.ts';
+import { startPostgres } from '../platform/embedded/postgres.ts';
+import { migratePostgres } from '../store/migrate.ts';
+import { createPool } from '../store/pool.ts';
+import { freePorts } from '../test/support/free-ports.ts';
+
+// `npm run schema`: writes what the migrations make of two empty engines, for the doctor to compare a real one with.
+const PROJECT = join(import.meta.dirname, '..');
+const folder = mkdtempSync(join(tmpdir(), 'truetally-schema-'));
+chmodSync(folder, 0o711);
+const report = (): void => undefined;
+const [postgresPort = 0, clickhousePort = 0] = await freePorts(2);
+const engines = await Promise.all([
+  startPostgres({ folder: join(folder, 'postgres'), port: postgresPort, report, durable: false }),
+  startClickHouse({ folder: join(folder, 'clickhouse'), port: clickhousePort, report }),
+]);
+const [{ url: databaseUrl }, { url: clickhouseUrl }] = engines;
+try {
+  await Promise.all([migratePostgres(databaseUrl), migrateClickHouse(clickhouseUrl)]);
+  const pool = createPool(databaseUrl);
+  const client = createAnalyticsClient(clickhouseUrl);
+  write('store', await listPostgresSchema(pool));
+  write('analytics', await listClickHouseSchema(client));
+  await Promise.all([pool.end(), client.close()]);
+} finally {
+  await Promise.all(engines.map((engine) => engine.stop()));
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function write(store: 'store' | 'analytics', lines: readonly string[]): void {
+  writeFileSync(join(PROJECT, store, 'schema.txt'), `${lines.join('\n')}\n`);
+}
