@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import type { NativeConnection, Worker } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { createAnalyticsClient } from '../analytics/client.ts';
@@ -42,6 +43,8 @@ const instanceId = randomUUID();
 const tracing = startTracing(configuration, { name: 'truetally-worker', instanceId }, log);
 const readSdkMetrics = await installWorkerRuntime(log, configuration);
 const stopping = new AbortController();
+// Each part of the worker listens to it: more than ten, and never more than there are parts.
+setMaxListeners(0, stopping.signal);
 const running = work(configuration, log, stopping.signal)
   .finally(() => tracing.shutdown())
   .catch((error: unknown) => {
