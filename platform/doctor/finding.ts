@@ -21,7 +21,7 @@ export interface Finding extends Verdict {
 export interface Check {
   readonly part: string;
   readonly check: string;
-  look(): Promise<Verdict> | Verdict;
+  readonly look: () => Promise<Verdict> | Verdict;
 }
 
 export function ok(seen: string): Verdict {

@@ -31,7 +31,7 @@ export function temporalChecks(
   return [
     check('version', async (connection) => {
       const { serverVersion } = await soon(connection, () => connection.workflowService.getSystemInfo({}));
-      return versionVerdict('Temporal', serverVersion ?? '');
+      return versionVerdict('Temporal', serverVersion);
     }),
     check('encryption', () => Promise.resolve(encryption(address, temporalTls !== undefined))),
     check('clock', async () => pollsVerdict(await pollers)),

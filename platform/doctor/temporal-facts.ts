@@ -39,7 +39,7 @@ export async function pollersOf(connection: Connection, namespace: string): Prom
     kinds.map(async ([kind, taskQueueType]) => {
       const request = { namespace, taskQueue: { name: queue }, taskQueueType };
       const { pollers } = await soon(connection, () => connection.workflowService.describeTaskQueue(request));
-      return (pollers ?? []).map((poller) => ({
+      return pollers.map((poller) => ({
         queue,
         kind,
         identity: poller.identity ?? '',

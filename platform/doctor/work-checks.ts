@@ -58,7 +58,9 @@ async function lagOf(pool: Pool, journalFolder: string): Promise<{ bytes: number
   );
   const planned = new Map(rows.map(({ sourceId, nextOffset }) => [sourceId, nextOffset]));
   const segments = await openJournalFolder(journalFolder).sources();
-  const ahead = await Promise.all(segments.map(async ({ id, end }) => (await end()) - (planned.get(id) ?? 0n)));
+  const ahead = await Promise.all(
+    segments.map(async (segment) => (await segment.end()) - (planned.get(segment.id) ?? 0n)),
+  );
   const { rows: oldest } = await pool.query<{ at: Date | null }>(
     'SELECT min(planned_at) AS at FROM ingest_batches WHERE loaded_at IS NULL',
   );
