@@ -45,7 +45,7 @@ const LAST_BATCH = (2n ** 63n - 1n).toString();
 
 interface FoundRows {
   readonly name: FactTable;
-  readonly batch_id: string;
+  readonly batch: string;
   readonly found: string;
   readonly lowest: string;
   readonly highest: string;
@@ -86,7 +86,7 @@ export async function compareFacts(
 
 async function rowsOf(clickhouse: AnalyticsClient, after: string, through: string): Promise<Map<string, FoundRows[]>> {
   const query = FACT_TABLES.map(
-    (name) => `SELECT '${name}' AS name, toString(batch_id) AS batch_id, toString(count()) AS found,
+    (name) => `SELECT '${name}' AS name, toString(batch_id) AS batch, toString(count()) AS found,
         toString(min(arrival_seq)) AS lowest, toString(max(arrival_seq)) AS highest
       FROM ${name} WHERE batch_id > {after:UInt64} AND batch_id <= {through:UInt64} GROUP BY batch_id`,
   ).join(' UNION ALL ');
@@ -96,7 +96,7 @@ async function rowsOf(clickhouse: AnalyticsClient, after: string, through: strin
     query_params: { after, through },
     clickhouse_settings: { max_execution_time: 0 },
   });
-  return grouped(await result.json<FoundRows>(), (row) => row.batch_id);
+  return grouped(await result.json<FoundRows>(), (row) => row.batch);
 }
 
 /** Rows of batches that were never planned here: of another control plane, or of a later state of this one. */
