@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { Client, type WorkflowHandle } from '@temporalio/client';
+import { NativeConnection } from '@temporalio/worker';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import type { PayloadKey } from '../../../platform/configuration.ts';
+import { dataConverterOf } from '../../../platform/payloads/data-converter.ts';
+import type { PayloadEncryption } from '../../../platform/payloads/payload-encryption.ts';
+import { workOnDispatch } from '../../../worker/dispatch.ts';
+import { nudgeDispatcher } from '../../../worker/nudge-dispatcher.ts';
+import { workOnRequestedRuns } from '../../../worker/requested-runs.ts';
+import { REPORT_RUN_WORKFLOW, REQUESTED_RUNS_TASK_QUEUE } from '../../../workflows/public.ts';
+import { quietTemporal } from '../../support/quiet-temporal.ts';
+import { until } from '../../support/until.ts';
+import { bundleWorkflows } from '../../support/workflow-bundle.ts';
+import { createFakeRun, type FakeRun } from '../../workflow/fake-run.ts';
+import { createFakePlans } from '../../workflow/fake-schedules.ts';
+import { makeNamespace } from '../runs/run-world.ts';
+
+const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+const TIMEOUTS = { heartbeatMs: 5_000, attemptMs: 60_000 };
+const A: PayloadKey = { id: 'a', key: Buffer.alloc(32, 1) };
+const B: PayloadKey = { id: 'b', key: Buffer.alloc(32, 2) };
+
+/** What a worker or a client is started with, by what stands in TRUETALLY_PAYLOAD_KEYS. */
+const KEYS = {
+  none: { payloadKeys: [], encryptsPayloads: false },
+  'plain,a': { payloadKeys: [A], encryptsPayloads: false },
+  a: { payloadKeys: [A], encryptsPayloads: true },
+  b: { payloadKeys: [B], encryptsPayloads: true },
+  'b,a': { payloadKeys: [B, A], encryptsPayloads: true },
+} as const satisfies Record<string, PayloadEncryption>;
+type Keys = keyof typeof KEYS;
+
+let connection: NativeConnection;
+let namespace: string;
+beforeAll(async () => {
+  quietTemporal();
+  namespace = await makeNamespace();
+  connection = await NativeConnection.connect({ address: inject('temporalAddress') });
+});
+afterAll(() => connection.close());
+
+const clientWith = (keys: Keys): Client =>
+  new Client({ connection, namespace, dataConverter: dataConverterOf(KEYS[keys]) });
+
+async function partsWith(keys: Keys) {
+  const dataConverter = dataConverterOf(KEYS[keys]);
+  return {
+    connection,
+    namespace,
+    workflowBundle: { codePath: await bundleWorkflows(dataConverter) },
+    dataConverter,
+    log,
+  };
+}
+
+async function startWorker(keys: Keys, { activities }: FakeRun): Promise<{ stop(): Promise<void> }> {
+  const stopping = new AbortController();
+  const working = workOnRequestedRuns({ ...(await partsWith(keys)), activities }, () => undefined, stopping.signal);
+  const stop = async (): Promise<void> => {
+    stopping.abort();
+    await working;
+  };
+  onTestFinished(stop);
+  return { stop };
+}
+
+const startRun = (keys: Keys): Promise<WorkflowHandle> =>
+  clientWith(keys).workflow.start(REPORT_RUN_WORKFLOW, {
+    workflowId: randomUUID(),
+    taskQueue: REQUESTED_RUNS_TASK_QUEUE,
+    args: [{ runId: 'rrun_1', attempt: 0, timeouts: TIMEOUTS }],
+  });
+
+/** How the inputs and results in a history are encoded, in their order: by the id of a key, or plain. */
+async function encodingsOf({ workflowId }: WorkflowHandle): Promise<string[]> {
+  const { events } = await clientWith('none').workflow.getHandle(workflowId).fetchHistory();
+  return (events ?? []).flatMap((event) =>
+    [
+      event.workflowExecutionStartedEventAttributes?.input,
+      event.activityTaskScheduledEventAttributes?.input,
+      event.activityTaskCompletedEventAttributes?.result,
+      event.workflowExecutionCompletedEventAttributes?.result,
+    ].flatMap((payloads) =>
+      (payloads?.payloads ?? []).map(({ metadata }) => {
+        const id = metadata?.['encryption-key-id'];
+        return id === undefined ? 'plain' : Buffer.from(id).toString();
+      }),
+    ),
+  );
+}
+
+const failedTasksOf = async ({ workflowId }: WorkflowHandle): Promise<unknown[]> => {
+  const { events } = await clientWith('none').workflow.getHandle(workflowId).fetchHistory();
+  return (events ?? []).flatMap((event) => event.workflowTaskFailedEventAttributes?.failure ?? []);
+};
+
+const READY = { state: 'ready', failure_code: '' };
+
+describe('a run that waits for its second attempt', () => {
+  it.each([
+    ['begun under key a goes on under b, a', 'a', 'b,a', ['a', 'a', 'a', 'a'], ['b', 'b', 'b']],
+    ['begun without keys goes on under a', 'none', 'a', ['plain', 'plain', 'plain', 'plain'], ['a', 'a', 'a']],
+    ['begun under a goes on without encryption', 'a', 'plain,a', ['a', 'a', 'a', 'a'], ['plain', 'plain', 'plain']],
+  ] as const)('%s', async (_what, before, after, old, young) => {
+    const run = createFakeRun([{ fails: 'reader_unavailable' }, { answers: 'ready' }]);
+    const first = await startWorker(before, run);
+    const handle = await startRun(before);
+    await until(() => Promise.resolve(run.row.attempt === 1 && run.row.state === 'queued'), 30);
+    await until(async () => (await encodingsOf(handle)).length === old.length, 30);
+    await first.stop();
+    await startWorker(after, run);
+    expect(await clientWith(after).workflow.getHandle(handle.workflowId).result()).toEqual(READY);
+    expect(await encodingsOf(handle)).toEqual([...old, ...young]);
+  });
+});
+
+describe('a run whose key a worker does not have', () => {
+  it('waits, neither failed nor counted, and goes on once a worker has it', async () => {
+    const run = createFakeRun([{ answers: 'ready' }]);
+    const handle = await startRun('a');
+    const ignorant = await startWorker('b', run);
+    await until(async () => (await failedTasksOf(handle)).length > 0, 30);
+    expect((await handle.describe()).status.name).toBe('RUNNING');
+    expect(await failedTasksOf(handle)).toMatchObject([{ message: 'Encoded failure', stackTrace: '' }]);
+    await ignorant.stop();
+    expect(run.row.attempt).toBe(0);
+    await startWorker('b,a', run);
+    expect(await clientWith('b,a').workflow.getHandle(handle.workflowId).result()).toEqual(READY);
+    expect(run.row.attempt).toBe(1);
+  });
+});
+
+describe('a dispatcher', () => {
+  it('takes its input and its memo under the new key when it continues as new', async () => {
+    const plans = createFakePlans({ dueInMs: 86_400_000 });
+    const stopping = new AbortController();
+    const workspaceId = `t_${randomUUID()}`;
+    const names = { organizationId: 'org_1', organizationName: 'Acme', workspaceId, workspaceName: 'Figures' };
+    const old = clientWith('a');
+    await nudgeDispatcher(old, names, TIMEOUTS);
+    const { runId } = await old.workflow.getHandle(workspaceId).describe();
+    await old.workflow.getHandle(workspaceId).terminate('as documented for what was begun under an old key');
+    const parts = { ...(await partsWith('b,a')), activities: plans.activities };
+    const working = workOnDispatch(parts, () => undefined, stopping.signal);
+    onTestFinished(async () => {
+      stopping.abort();
+      await working;
+    });
+    const client = clientWith('b,a');
+    // As long as a history may be, so that it continues as new after its first plan.
+    const handle = await client.workflow.start('dispatchWorkspace', {
+      workflowId: workspaceId,
+      taskQueue: 'truetally-dispatch',
+      args: [{ workspaceId, timeouts: TIMEOUTS, maxEvents: 1 }],
+      memo: { organization: 'Acme', workspace: 'Figures' },
+    });
+    await until(() => Promise.resolve(plans.count() === 1), 30);
+    await handle.signal('nudge');
+    await until(() => Promise.resolve(plans.count() >= 2), 30);
+    const description = await client.workflow.getHandle(workspaceId).describe();
+    expect(description.runId).not.toBe(runId);
+    expect(description.memo).toEqual({ organization: 'Acme', workspace: 'Figures' });
+    expect((await encodingsOf(handle))[0]).toBe('b');
+  });
+});
