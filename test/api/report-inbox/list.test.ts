@@ -107,6 +107,6 @@ describeScheduleRefusals({
   send: ({ reportInbox }) => reportInbox.list().page(),
   method: 'GET',
   path: () => INBOX,
-  statuses: [200, 401, 404, 422, 500, 503],
+  statuses: [200, 401, 404, 422, 429, 500, 503],
   asks: { inbox: 'list' },
 });

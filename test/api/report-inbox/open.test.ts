@@ -138,6 +138,6 @@ describeScheduleRefusals({
   send: ({ reportInbox }) => reportInbox.open(DELIVERY),
   method: 'POST',
   path: () => `/organizations/${ORG}/report-inbox/${DELIVERY}/open`,
-  statuses: [200, 401, 404, 413, 415, 422, 500, 503],
+  statuses: [200, 401, 404, 413, 415, 422, 429, 500, 503],
   asks: { inbox: 'markRead' },
 });

@@ -316,7 +316,7 @@ describeScheduleRefusals({
   method: 'POST',
   path: () => SCHEDULES,
   body: ({ report }) => scheduling(report),
-  statuses: [201, 401, 403, 404, 409, 412, 413, 415, 422, 500, 503],
+  statuses: [201, 401, 403, 404, 409, 412, 413, 415, 422, 429, 500, 503],
   asks: { schedules: 'create' },
   keepsKeys: true,
 });

@@ -82,6 +82,6 @@ describeScheduleRefusals({
   send: ({ reportSchedules }, { schedule }) => reportSchedules.delete(schedule.schedule_id),
   method: 'DELETE',
   path: ({ schedulePath }) => schedulePath,
-  statuses: [200, 401, 403, 404, 413, 415, 422, 500, 503],
+  statuses: [200, 401, 403, 404, 413, 415, 422, 429, 500, 503],
   asks: { schedules: 'delete' },
 });

@@ -146,6 +146,6 @@ describeScheduleRefusals({
   send: ({ reportSchedules }, { schedule }) => reportSchedules.get(schedule.schedule_id),
   method: 'GET',
   path: ({ schedulePath }) => schedulePath,
-  statuses: [200, 401, 404, 422, 500, 503],
+  statuses: [200, 401, 404, 422, 429, 500, 503],
   asks: { schedules: 'find' },
 });

@@ -118,6 +118,6 @@ describeScheduleRefusals({
   send: ({ reportSchedules }) => reportSchedules.list().page(),
   method: 'GET',
   path: () => SCHEDULES,
-  statuses: [200, 401, 404, 422, 500, 503],
+  statuses: [200, 401, 404, 422, 429, 500, 503],
   asks: { schedules: 'list' },
 });

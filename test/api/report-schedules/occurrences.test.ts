@@ -119,6 +119,6 @@ describeScheduleRefusals({
   send: ({ reportSchedules }, { schedule }) => reportSchedules.occurrences(schedule.schedule_id).page(),
   method: 'GET',
   path: ({ schedulePath }) => `${schedulePath}/occurrences`,
-  statuses: [200, 401, 404, 422, 500, 503],
+  statuses: [200, 401, 404, 422, 429, 500, 503],
   asks: { schedules: 'listOccurrences' },
 });

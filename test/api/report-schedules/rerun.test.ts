@@ -127,7 +127,7 @@ describeScheduleRefusals({
   send: ({ reportSchedules }, { schedule }) => reportSchedules.occurrences.rerun(schedule.schedule_id, ID),
   method: 'POST',
   path: ({ schedulePath }) => `${schedulePath}/occurrences/${ID}/rerun`,
-  statuses: [202, 401, 403, 404, 409, 412, 413, 415, 422, 500, 503],
+  statuses: [202, 401, 403, 404, 409, 412, 413, 415, 422, 429, 500, 503],
   asks: { reports: 'createRun' },
   keepsKeys: true,
 });

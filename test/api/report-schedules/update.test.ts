@@ -280,6 +280,6 @@ describeScheduleRefusals({
   method: 'PUT',
   path: ({ schedulePath }) => schedulePath,
   body: ({ schedule }) => editing(schedule),
-  statuses: [200, 401, 403, 404, 412, 413, 415, 422, 500, 503],
+  statuses: [200, 401, 403, 404, 412, 413, 415, 422, 429, 500, 503],
   asks: { schedules: 'update' },
 });

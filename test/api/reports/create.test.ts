@@ -349,7 +349,7 @@ describeCommonRefusals({
   method: 'POST',
   path: () => REPORTS,
   body: ({ view }) => creation(view, { name: 'Another' }),
-  statuses: [202, 401, 404, 409, 412, 413, 415, 422, 500, 503],
+  statuses: [202, 401, 404, 409, 412, 413, 415, 422, 429, 500, 503],
   asks: 'create',
   keepsKeys: true,
 });

@@ -121,6 +121,6 @@ describeCommonRefusals({
   send: (reports, { at }) => reports.delete(at[0]),
   method: 'DELETE',
   path: ({ reportPath }) => reportPath,
-  statuses: [200, 401, 403, 404, 413, 415, 422, 500, 503],
+  statuses: [200, 401, 403, 404, 413, 415, 422, 429, 500, 503],
   asks: 'delete',
 });

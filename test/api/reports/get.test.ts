@@ -80,6 +80,6 @@ describeCommonRefusals({
   send: (reports, { at }) => reports.get(at[0]),
   method: 'GET',
   path: ({ reportPath }) => reportPath,
-  statuses: [200, 401, 404, 422, 500, 503],
+  statuses: [200, 401, 404, 422, 429, 500, 503],
   asks: 'find',
 });

@@ -159,6 +159,6 @@ describeCommonRefusals({
   send: (reports) => reports.list().page(),
   method: 'GET',
   path: () => REPORTS,
-  statuses: [200, 401, 404, 422, 500, 503],
+  statuses: [200, 401, 404, 422, 429, 500, 503],
   asks: 'list',
 });

@@ -84,6 +84,6 @@ describeCommonRefusals({
   send: ({ runs }, { at }) => runs.cancel(...at),
   method: 'POST',
   path: ({ runPath }) => `${runPath}/cancel`,
-  statuses: [200, 401, 403, 404, 409, 413, 415, 422, 500, 503],
+  statuses: [200, 401, 403, 404, 409, 413, 415, 422, 429, 500, 503],
   asks: 'cancelRun',
 });

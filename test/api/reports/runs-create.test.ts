@@ -184,7 +184,7 @@ describeCommonRefusals({
   send: ({ runs }, { at }) => runs.create(at[0]),
   method: 'POST',
   path: ({ runsPath }) => runsPath,
-  statuses: [202, 401, 404, 409, 412, 413, 415, 422, 500, 503],
+  statuses: [202, 401, 404, 409, 412, 413, 415, 422, 429, 500, 503],
   asks: 'createRun',
   keepsKeys: true,
 });

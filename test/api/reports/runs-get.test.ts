@@ -103,6 +103,6 @@ describeCommonRefusals({
   send: ({ runs }, { at }) => runs.get(...at),
   method: 'GET',
   path: ({ runPath }) => runPath,
-  statuses: [200, 401, 404, 422, 500, 503],
+  statuses: [200, 401, 404, 422, 429, 500, 503],
   asks: 'findRun',
 });
