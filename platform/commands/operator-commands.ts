@@ -11,11 +11,12 @@ import { auditCommand } from './audit-command.ts';
 import { AUDIT_COMMANDS, type AuditPorts } from './operator-audit-commands.ts';
 import { CREDENTIAL_COMMANDS, type CredentialPorts } from './operator-credential-commands.ts';
 import { Options, type Command, type Row } from './operator-options.ts';
+import { OUTBOX_COMMANDS, type OutboxPorts } from './operator-outbox-commands.ts';
 import { SCHEDULE_COMMANDS, type SchedulePorts } from './operator-schedule-commands.ts';
 import { TRAFFIC_COMMANDS, type TrafficPorts } from './operator-traffic-commands.ts';
 
 /** What the commands work on. */
-export interface OperatorPorts extends TrafficPorts, SchedulePorts, CredentialPorts, AuditPorts {
+export interface OperatorPorts extends TrafficPorts, SchedulePorts, OutboxPorts, CredentialPorts, AuditPorts {
   readonly nodes: TenancyNodeStore;
   readonly bindings: AccessBindingStore;
   /** The user of the operating system who asks. */
@@ -54,6 +55,7 @@ const COMMANDS: Readonly<Record<string, Command<OperatorPorts>>> = {
   ...CREDENTIAL_COMMANDS,
   ...TRAFFIC_COMMANDS,
   ...SCHEDULE_COMMANDS,
+  ...OUTBOX_COMMANDS,
   ...AUDIT_COMMANDS,
 };
 

@@ -63,9 +63,10 @@ export class Options {
   }
 
   /** A whole number of these bounds. */
-  whole(option: string, { from, to, fallback }: { from: number; to: number; fallback: number }): number {
-    const value = this.given(option);
-    const number = value === undefined ? fallback : /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
+  whole(option: string, { from, to, fallback }: { from: number; to: number; fallback?: number }): number {
+    const value = fallback === undefined ? this.text(option) : this.given(option);
+    const number =
+      value === undefined ? (fallback ?? Number.NaN) : /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
     if (number >= from && number <= to) return number;
     throw new StartupFault(`--${option} must be a whole number, ${from} to ${to}.`);
   }

@@ -9,6 +9,7 @@ import { Refusal } from '../../domain/errors.ts';
 import { createAccessBindingStore } from '../../store/access-bindings.ts';
 import { createAuditStore } from '../../store/audit.ts';
 import { createCredentialStore } from '../../store/credentials.ts';
+import { createDeadItemStore } from '../../store/dead-items.ts';
 import { createExclusionStore } from '../../store/exclusions.ts';
 import { isStoreUnavailable } from '../../store/database-fault.ts';
 import { migratePostgres } from '../../store/migrate.ts';
@@ -80,6 +81,7 @@ async function run(words: readonly string[], values: Record<string, string>): Pr
         audit: createAuditStore(pool, clock),
         operator: userName(),
         schedules: createScheduleOversight(pool, clock),
+        deadItems: createDeadItemStore(pool, clock),
         outlastReads,
         erase,
       },
