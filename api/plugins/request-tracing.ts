@@ -63,7 +63,7 @@ function startSpan(request: FastifyRequest): Span | undefined {
 
 /** Only a 5xx is a fault of ours; an answer that nobody waited for has no status. */
 function endSpan(span: Span, { raw, statusCode }: FastifyReply): void {
-  if (raw.writableFinished) {
+  if (raw.writableEnded) {
     span.setAttribute('http.response.status_code', statusCode);
     if (statusCode >= 500)
       span.setAttribute('error.type', String(statusCode)).setStatus({ code: SpanStatusCode.ERROR });
