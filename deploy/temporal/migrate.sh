@@ -1,7 +1,7 @@
 #!/bin/sh
 # Brings Temporal's own tables up to date, before the server of the same version starts. Harmless when repeated.
 set -eu
-SQL_PASSWORD=$(cat /run/secrets/temporal_password)
+SQL_PASSWORD=${SQL_PASSWORD:-$(cat /run/secrets/temporal_password)}
 export SQL_PASSWORD
 
 schema() {
