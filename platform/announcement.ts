@@ -9,12 +9,16 @@ Truetally is running. Stop it with Ctrl-C; all data is kept.
   documentation  ${connection.docs_url}
   Temporal UI    ${connection.temporal_ui_url}
   credential     ${connection.credentials.owner}
-  all of this    ${connectionFile}
+  all of this    ${connectionFile}${metricsLine(connection)}
 
 A first report on the demo's synthetic traffic, for another terminal:
 
 ${firstReport(connection)}
 `;
+}
+
+function metricsLine({ metrics_urls: urls }: Connection): string {
+  return urls.length === 0 ? '' : `\n  metrics        ${urls.join(' ')}`;
 }
 
 function firstReport({

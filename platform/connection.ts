@@ -26,6 +26,8 @@ export interface Connection {
   /** The list of our workflows in the Temporal UI. */
   readonly temporal_ui_url: string;
   readonly journal_folder: string;
+  /** The metrics of the API and of the worker; none unless they are turned on. */
+  readonly metrics_urls: readonly string[];
 }
 
 const NAME = 'connection.json';

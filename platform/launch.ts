@@ -68,20 +68,32 @@ async function startServices(configuration: Configuration, urls: EngineUrls): Pr
     TRUETALLY_JOURNAL: configuration.journalFolder,
   };
   const { host, port, codecHost, codecPort } = configuration;
+  const [apiMetrics, workerMetrics] = metricsPorts(configuration);
   const stopMs = killAfterSeconds(configuration) * 1_000;
-  const start = async (name: string, plan: Pick<ServicePlan, 'main' | 'listens'>): Promise<string> => {
+  const start = async (
+    name: string,
+    plan: Pick<ServicePlan, 'main' | 'listens'>,
+    metrics?: number,
+  ): Promise<string> => {
     const folder = join(configuration.dataFolder, name);
-    running.push(await supervise(name, () => startService({ ...plan, folder, env, stopMs }), report));
+    const own = { ...plan, folder, env: { ...env, TRUETALLY_METRICS_PORT: String(metrics ?? '') }, stopMs };
+    running.push(await supervise(name, () => startService(own), report));
     return join(folder, 'service.log');
   };
   if (configuration.payloadKeys.length > 0) {
     const listens = { host: codecHost, port: codecPort, variable: 'TRUETALLY_CODEC_PORT' };
     await start('codec', { main: 'platform/payloads/main.ts', listens });
   }
-  await start('worker', { main: 'worker/main.ts' });
-  const log = await start('api', { main: 'api/server.ts', listens: { host, port, variable: 'TRUETALLY_PORT' } });
+  await start('worker', { main: 'worker/main.ts' }, workerMetrics);
+  const listens = { host, port, variable: 'TRUETALLY_PORT' };
+  const log = await start('api', { main: 'api/server.ts', listens }, apiMetrics);
   report('waiting until everything is ready');
   await untilReady(`http://${host}:${port}/readyz`, log);
+}
+
+/** Where the API and the worker serve their metrics; nowhere unless it is asked for. */
+function metricsPorts({ metricsPort: port }: Configuration): readonly number[] {
+  return port === undefined ? [] : [port, port + 1];
 }
 
 function connectionOf(configuration: Configuration, urls: EngineUrls, demo: Demo): Connection {
@@ -105,6 +117,7 @@ function connectionOf(configuration: Configuration, urls: EngineUrls, demo: Demo
     temporal_namespace: configuration.temporalNamespace,
     temporal_ui_url: `${urls.temporalUiUrl}/namespaces/${configuration.temporalNamespace}/workflows`,
     journal_folder: configuration.journalFolder,
+    metrics_urls: metricsPorts(configuration).map((port) => `http://${configuration.metricsHost}:${port}/metrics`),
   };
 }
 

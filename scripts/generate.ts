@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { configurationDocument } from './configuration-document.ts';
+import { metricsDocument } from './metrics-document.ts';
 import { openapiDocument } from './openapi-document.ts';
 
 interface GeneratedFile {
@@ -14,6 +15,7 @@ interface GeneratedFile {
 const GENERATED: readonly GeneratedFile[] = [
   { path: 'api/openapi.json', make: openapiDocument },
   { path: 'docs/configuration.md', make: configurationDocument },
+  { path: 'docs/metrics.md', make: metricsDocument },
 ];
 
 const PROJECT = join(import.meta.dirname, '..');

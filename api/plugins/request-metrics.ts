@@ -34,11 +34,15 @@ export const requestMetrics = fastifyPlugin<{ readonly metrics: RequestMetrics }
     app.addHook('onRequest', (request, reply, next) => {
       const arrivedAt = performance.now();
       metrics.arrived();
-      // Whatever becomes of a connection, its answer is closed once; an answer that is not whole never finishes.
-      reply.raw.once('close', () => {
+      const end = (status: StatusClass): void => {
+        reply.raw.off('finish', onFinish).off('close', onClose);
         const seconds = (performance.now() - arrivedAt) / 1_000;
-        metrics.ended({ ...placeOf(request), status: statusOf(reply), seconds, problem: problemCodeOf(request) });
-      });
+        metrics.ended({ ...placeOf(request), status, seconds, problem: problemCodeOf(request) });
+      };
+      // An answer that is cut off never finishes, and whatever becomes of it is closed.
+      const onFinish = (): void => end(statusOf(reply));
+      const onClose = (): void => end('aborted');
+      reply.raw.on('finish', onFinish).on('close', onClose);
       next();
     });
     done();
@@ -51,6 +55,5 @@ function placeOf({ method, routeOptions }: FastifyRequest): Pick<EndedRequest, '
 }
 
 function statusOf({ raw }: FastifyReply): StatusClass {
-  if (!raw.writableFinished) return 'aborted';
   return STATUS_CLASSES[Math.floor(raw.statusCode / 100) - 1] ?? '5xx';
 }

@@ -1,0 +1,108 @@
+import type { Gauge } from 'prom-client';
+import { createPool } from '../store/pool.ts';
+import { createApiMetrics, createWorkerMetrics } from '../platform/telemetry/metrics.ts';
+import { SDK_METRICS } from '../platform/telemetry/sdk-metrics.ts';
+
+/** A metric as a registry holds it. */
+export interface MetricRow {
+  readonly name: string;
+  readonly type: string;
+  readonly labels: readonly string[];
+  readonly help: string;
+  readonly shownBy: readonly ('API' | 'worker')[];
+}
+
+/** What prom-client keeps of a metric; its types show less. */
+type Described = Pick<Gauge, 'collect'> & { name: string; help: string; type: string; labelNames: string[] };
+
+/** Every metric of both processes, out of their registries. Nothing is connected to; `close` ends what was made. */
+export async function everyMetric(): Promise<{ rows: readonly MetricRow[]; close: () => Promise<void> }> {
+  const databaseUrl = 'postgres://nobody@localhost:1/none';
+  const pool = createPool(databaseUrl);
+  const parts = { pool, databaseUrl, clickhouse: undefined, clock: { now: () => new Date() } };
+  const never = (): Promise<never> => Promise.reject(new Error('Nothing is connected.'));
+  const api = createApiMetrics(parts);
+  const worker = createWorkerMetrics({
+    ...parts,
+    journalFolder: '/none',
+    probeTemporal: never,
+    readBacklog: never,
+    readSdkMetrics: never,
+  });
+  const rows = new Map<string, MetricRow>();
+  for (const [process, { registry }] of [
+    ['API', api],
+    ['worker', worker],
+  ] as const) {
+    for (const metric of registry.getMetricsAsArray() as unknown as Described[]) {
+      const { name, type, labelNames: labels, help } = metric;
+      rows.set(name, { name, type, labels, help, shownBy: [...(rows.get(name)?.shownBy ?? []), process] });
+    }
+  }
+  const close = async (): Promise<void> => {
+    await Promise.all([api.close(), worker.close(), pool.end()]);
+  };
+  return Promise.resolve({ rows: [...rows.values()], close });
+}
+
+/** `docs/metrics.md`: every metric, out of the registries that serve them. */
+export async function metricsDocument(): Promise<string> {
+  const { rows, close } = await everyMetric();
+  await close();
+  const ours = rows.filter(({ name }) => name.startsWith('truetally_')).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const others = rows.filter(({ name }) => !name.startsWith('truetally_'));
+  return [
+    ...INTRODUCTION,
+    '## Metrics of Truetally',
+    '',
+    '| Metric | Type | Unit | Labels | Shown by | Meaning |',
+    '|---|---|---|---|---|---|',
+    ...ours.map(
+      ({ name, type, labels, help, shownBy }) =>
+        `| \`${name}\` | ${type} | ${unitOf(name)} | ${labels.map((label) => `\`${label}\``).join(', ')} | ${shownBy.join(', ')} | ${help} |`,
+    ),
+    '',
+    '## Metrics of Temporal’s SDK',
+    '',
+    'The worker passes on what the SDK serves. The dashboard uses these; durations are in seconds.',
+    '',
+    '| Metric | Type | Meaning |',
+    '|---|---|---|',
+    ...Object.entries(SDK_METRICS).map(([name, [type, meaning]]) => `| \`${name}\` | ${type} | ${meaning} |`),
+    '',
+    '## Metrics of the process',
+    '',
+    'Both processes show what prom-client knows of a Node process:',
+    '',
+    ...others.map(({ name }) => `- \`${name}\``),
+    '',
+  ].join('\n');
+}
+
+function unitOf(name: string): string {
+  const base = name.replace(/_total$/, '');
+  return ['seconds', 'bytes'].find((unit) => base.endsWith(`_${unit}`)) ?? 'count';
+}
+
+const INTRODUCTION = [
+  '# Metrics',
+  '',
+  '`TRUETALLY_METRICS_PORT` turns the metrics of a process on: it then serves `/metrics` for Prometheus on that port of',
+  '`TRUETALLY_METRICS_HOST` (loopback unless told otherwise), apart from what customers reach. There is no credential:',
+  'keep the port within your network. Without the variable, nothing is counted and no port is open. Under `npm start`',
+  'the API has the port and the worker the next one.',
+  '',
+  '- **What a process does** (requests, items of the relay, batches, attempts) it counts itself: add up the processes.',
+  '- **What lies in the control plane** (runs, outbox, schedules, batches, silence) is asked of Postgres at each scrape,',
+  '  by statements that are bounded by what is unfinished. Every process shows the same, the API as well as the worker,',
+  '  so that one is told when the other is gone: take `max()` of it, and never `sum()`.',
+  '- **An unknown is never a zero.** What cannot be read within 4 s is absent from that scrape, and counted in',
+  '  `truetally_scrape_failures_total`. Only `truetally_dependency_up` says 0 for no answer.',
+  '- **Labels** are of small closed sets: templates of routes, states, kinds. No id, name or address is ever one.',
+  '',
+  '`deploy/prometheus/` holds a configuration and the alert rules, with tests (`promtool test rules',
+  'deploy/prometheus/alerts.test.yml`); `deploy/grafana/` the dashboard. `npm run alerts` causes every condition in a',
+  'temporary system under a real Prometheus and sees each alert fire. What to do about one is in the',
+  '[runbook](runbook.md). This page is made from the registries: run `npm run generate` after a change.',
+  '',
+];

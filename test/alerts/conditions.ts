@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { demoTraffic } from '../../analytics/demo-traffic.ts';
+import { JournalWriter } from '../../analytics/journal/journal-writer.ts';
+import { listSegments } from '../../analytics/journal/journal-folder.ts';
+import { createTruetallyClient } from '../../client/truetally-client.ts';
+import { DEMO_TENANCY } from '../../store/demo-tenancy.ts';
+import { createDueWorkspaces, scheduleHourly, type DueWorkspace } from '../crash/due-schedules.ts';
+import type { CrashClient } from '../crash/crash-client.ts';
+import type { ProcessName, SystemWorld } from '../support/system-world.ts';
+import { until } from '../support/until.ts';
+
+/** What conditions are caused in. */
+export interface AlertStage {
+  readonly world: SystemWorld;
+  readonly pool: pg.Pool;
+  readonly place: { readonly baseUrl: string; readonly token: string; readonly organizationId: string };
+  readonly client: CrashClient;
+  readonly viewId: string;
+  /** Starts a process again, with its metrics. */
+  readonly start: (name: ProcessName) => Promise<void>;
+}
+
+/** Something that goes wrong, and the alerts that must tell it. */
+export interface Condition {
+  readonly name: string;
+  readonly alerts: readonly string[];
+  readonly cause: (stage: AlertStage) => Promise<void>;
+  /** Done again and again until all alerts fire. */
+  readonly meanwhile?: (stage: AlertStage) => Promise<void>;
+  readonly mend: (stage: AlertStage) => Promise<void>;
+  /** True where the alerts tell of the last hour, so that they outlast what they tell of. */
+  readonly lasts?: boolean;
+}
+
+const LEAD_MS = 3_000;
+const DAY_MS = 86_400_000;
+const TASKS = 40;
+const EVENTS = 100;
+
+/** In an order in which none hides the next one. */
+export const CONDITIONS: readonly Condition[] = [
+  {
+    name: 'the worker is killed while work waits for it',
+    alerts: [
+      'TruetallyProcessDown',
+      'TruetallyComponentSilent',
+      'TruetallyRunsStuck',
+      'TruetallyOutboxAge',
+      'TruetallySchedulesOverdue',
+    ],
+    async cause(stage) {
+      await scheduleHourly(await dueWorkspace(stage), new Date(Date.now() + LEAD_MS));
+      await stage.world.kill('worker');
+      await order(stage);
+    },
+    mend: ({ start }) => start('worker'),
+  },
+  {
+    name: 'Temporal is killed',
+    alerts: ['TruetallyTemporalUnreachable'],
+    cause: ({ world }) => world.kill('temporal'),
+    mend: ({ start }) => start('temporal'),
+  },
+  {
+    name: 'Temporal refuses an item of the outbox for the twentieth time',
+    alerts: ['TruetallyOutboxDead'],
+    async cause({ pool }) {
+      // No workflow has an empty id; tried nineteen times before.
+      await pool.query(
+        `INSERT INTO workflow_outbox (kind, workflow_id, created_at, next_try_at, tries)
+         VALUES ('cancel_report_run', $1, $2, $2, 19)`,
+        ['', new Date()],
+      );
+    },
+    async mend({ pool }) {
+      await pool.query('DELETE FROM workflow_outbox WHERE dead_at IS NOT NULL');
+    },
+  },
+  {
+    name: 'ClickHouse is killed while events, questions and a schedule come in',
+    alerts: [
+      'TruetallyClickHouseUnreachable',
+      'TruetallyIndexerLag',
+      'TruetallyApiErrorRate',
+      'TruetallyOccurrencesStuck',
+    ],
+    async cause(stage) {
+      const { world } = stage;
+      const workspace = await dueWorkspace(stage);
+      await world.kill('clickhouse');
+      await scheduleHourly(workspace, new Date(Date.now() + LEAD_MS));
+      const { organizationId, workspaceId } = DEMO_TENANCY;
+      const environments = Object.values(DEMO_TENANCY.environments);
+      const writer = new JournalWriter({ folder: world.journalFolder, writerId: 'alerts', fsync: true });
+      await writer.append(demoTraffic({ organizationId, workspaceId, environments, now: new Date() }).slice(0, EVENTS));
+      await writer.close();
+    },
+    meanwhile: ask,
+    mend: ({ start }) => start('clickhouse'),
+  },
+  {
+    name: 'ClickHouse hangs while runs are asked for',
+    alerts: ['TruetallyTaskQueueBacklog'],
+    async cause(stage) {
+      process.kill(stage.world.pid('clickhouse'), 'SIGSTOP');
+      await Promise.all(Array.from({ length: TASKS }, () => order(stage)));
+    },
+    mend({ world }) {
+      process.kill(world.pid('clickhouse'), 'SIGCONT');
+      return Promise.resolve();
+    },
+  },
+  {
+    name: 'Postgres is killed',
+    alerts: ['TruetallyPostgresUnreachable', 'TruetallyScrapeFailing'],
+    cause: ({ world }) => world.kill('postgres'),
+    mend: ({ start }) => start('postgres'),
+  },
+  {
+    name: 'a broken line is written to the journal',
+    alerts: ['TruetallyQuarantinedLines'],
+    async cause({ world }) {
+      const [segment = ''] = await listSegments(world.journalFolder);
+      appendFileSync(join(world.journalFolder, segment), 'this is no event\n');
+    },
+    mend: () => Promise.resolve(),
+    lasts: true,
+  },
+  {
+    name: 'a schedule has been owed for four days',
+    alerts: ['TruetallyOccurrencesMissed'],
+    async cause(stage) {
+      await stage.world.kill('worker');
+      const scheduleId = await scheduleWeekly(await dueWorkspace(stage));
+      await stage.pool.query(
+        `UPDATE report_schedules SET next_run_at = next_run_at - interval '7 days',
+           next_local_date = (next_local_date::date - 7)::text WHERE schedule_id = $1`,
+        [scheduleId],
+      );
+      await stage.start('worker');
+    },
+    mend: () => Promise.resolve(),
+    lasts: true,
+  },
+];
+
+/** A workspace of its own with a report that its owner may schedule. */
+async function dueWorkspace(stage: AlertStage): Promise<DueWorkspace> {
+  const [workspace] = await createDueWorkspaces({ ...stage, recipients: [DEMO_TENANCY.subjects.owner] }, 1);
+  if (workspace === undefined) throw new Error('There is no workspace.');
+  return workspace;
+}
+
+async function order({ client, viewId }: AlertStage): Promise<void> {
+  await client.createReport(viewId, randomUUID());
+}
+
+/** Asks a question, whatever becomes of it. */
+async function ask({ place }: AlertStage): Promise<void> {
+  const { workspaceId } = DEMO_TENANCY;
+  const client = createTruetallyClient({ ...place, workspaceId, timeoutMs: 10_000 });
+  const now = Date.now();
+  await client.insights
+    .query({
+      schema: 1,
+      shape: 'overview',
+      scope: { organization_id: place.organizationId, workspace_id: workspaceId },
+      display_tz: 'UTC',
+      from: new Date(now - DAY_MS).toISOString(),
+      to: new Date(now).toISOString(),
+      metrics: ['requests.v1'],
+    })
+    .catch(() => undefined);
+}
+
+/** A schedule that is due in three days, and was four days ago. */
+async function scheduleWeekly({ client, report, recipients }: DueWorkspace): Promise<string> {
+  const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
+  const due = new Date(Date.now() + 3 * DAY_MS);
+  const { data } = await client.reportSchedules.create(
+    {
+      report_id: report.report_id,
+      expected_report_revision: report.revision,
+      cadence: {
+        mode: 'wall_clock',
+        frequency: 'weekly',
+        weekday: weekdays[due.getUTCDay()] ?? 'sunday',
+        local_time: '09:00',
+        timezone: 'UTC',
+      },
+      recipient_subject_ids: [...recipients],
+    },
+    { idempotencyKey: randomUUID() },
+  );
+  return data.schedule_id;
+}
+
+/** Waits until the demo's processes answer again after they were started. */
+export async function untilReady({ place }: AlertStage): Promise<void> {
+  await until(async () => (await fetch(new URL('/readyz', place.baseUrl))).ok, 60);
+}

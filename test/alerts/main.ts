@@ -1,0 +1,114 @@
+/**
+ * Sees every alert of deploy/prometheus/alerts.yml fire once, in a real Prometheus over a real system: nothing fires while
+ * the system is well, each condition is caused and its alerts are waited for, and once it is mended they end:
+ * `npm run alerts -- [words of a condition's name]`. Needs `prometheus` on the PATH.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { DEMO_TENANCY } from '../../store/demo-tenancy.ts';
+import { createCrashClient } from '../crash/crash-client.ts';
+import { startDemoSystem } from '../support/demo-system.ts';
+import { freePorts } from '../support/free-ports.ts';
+import { createSystemWorld, type ProcessName } from '../support/system-world.ts';
+import { until } from '../support/until.ts';
+import { CONDITIONS, untilReady, type AlertStage, type Condition } from './conditions.ts';
+import { alertNames, startPrometheus, type Prometheus } from './prometheus.ts';
+
+const WELL_SECONDS = 30;
+const FIRE_SECONDS = 180;
+const MEND_SECONDS = 240;
+
+async function main(words: readonly string[]): Promise<number> {
+  const conditions = CONDITIONS.filter(({ name }) => words.every((word) => name.includes(word)));
+  const wanted = words.length === 0 ? alertNames() : conditions.flatMap(({ alerts }) => alerts);
+  const report = (line: string): void => console.log(`  ${line}`);
+  const world = await createSystemWorld({
+    namespace: 'truetally-alerts',
+    env: { TRUETALLY_RUN_HEARTBEAT_SECONDS: '3', TRUETALLY_RECONCILE_SECONDS: '1', TRUETALLY_STALE_SECONDS: '6' },
+    report,
+  });
+  const pool = new pg.Pool({ connectionString: world.databaseUrl, max: 2 });
+  pool.on('error', () => undefined);
+  let prometheus: Prometheus | undefined;
+  try {
+    const { token, window } = await startDemoSystem(world, pool);
+    const [api = 0, worker = 0] = await freePorts(2);
+    const metrics: Partial<Record<ProcessName, number>> = { api, worker };
+    const start = (name: ProcessName): Promise<void> => {
+      const port = metrics[name];
+      return world.start(name, port === undefined ? {} : { TRUETALLY_METRICS_PORT: String(port) });
+    };
+    for (const name of ['worker', 'api'] as const) {
+      await world.kill(name);
+      await start(name);
+    }
+    const { organizationId, workspaceId } = DEMO_TENANCY;
+    const place = { baseUrl: world.baseUrl, token, organizationId };
+    const client = createCrashClient({ ...place, workspaceId });
+    const stage: AlertStage = { world, pool, place, client, viewId: await client.createView('Alerts', window), start };
+    prometheus = await startPrometheus({ 'truetally-api': api, 'truetally-worker': worker });
+    const seen = await seeAll(conditions, stage, prometheus);
+    const unseen = wanted.filter((name) => !seen.has(name));
+    for (const name of unseen) console.log(`FAIL ${name} was not seen firing`);
+    console.log(`${seen.size} of ${wanted.length} alerts were seen firing and ending`);
+    return unseen.length === 0 ? 0 : 1;
+  } finally {
+    await prometheus?.stop();
+    await pool.end();
+    if (world.lives('clickhouse')) process.kill(world.pid('clickhouse'), 'SIGCONT');
+    await world.close();
+  }
+}
+
+async function seeAll(
+  conditions: readonly Condition[],
+  stage: AlertStage,
+  prometheus: Prometheus,
+): Promise<Set<string>> {
+  const seen = new Set<string>();
+  const lasting = new Set<string>();
+  const isWell = async (): Promise<boolean> => [...(await prometheus.firing())].every((name) => lasting.has(name));
+  // The first scrapes come while the processes have only just started.
+  await until(isWell, MEND_SECONDS);
+  await delay(WELL_SECONDS * 1_000);
+  if (!(await isWell()))
+    throw new Error(`While all is well, there fire: ${[...(await prometheus.firing())].join(', ')}`);
+  console.log(`ok   nothing fires while the system is well (${WELL_SECONDS} s)`);
+  for (const condition of conditions) {
+    try {
+      await see(condition, stage, prometheus);
+      if (condition.lasts === true) for (const name of condition.alerts) lasting.add(name);
+      await until(isWell, MEND_SECONDS);
+      for (const name of condition.alerts) seen.add(name);
+    } catch (error) {
+      console.log(`FAIL ${condition.name}: ${error instanceof Error ? error.message : String(error)}`);
+      console.log(`       firing: ${[...(await prometheus.firing())].join(', ')}`);
+    }
+  }
+  return seen;
+}
+
+async function see(condition: Condition, stage: AlertStage, prometheus: Prometheus): Promise<void> {
+  const startedAt = performance.now();
+  const since = (): string => `${((performance.now() - startedAt) / 1_000).toFixed(0)} s`;
+  const before = await prometheus.firing();
+  const early = condition.alerts.filter((name) => before.has(name));
+  if (early.length > 0) throw new Error(`It fires already: ${early.join(', ')}`);
+  const waiting = new Set(condition.alerts);
+  console.log(`     ${condition.name}`);
+  try {
+    await condition.cause(stage);
+    await until(async () => {
+      await condition.meanwhile?.(stage);
+      for (const name of await prometheus.firing()) {
+        if (waiting.delete(name)) console.log(`ok   ${name} fires after ${since()}`);
+      }
+      return waiting.size === 0;
+    }, FIRE_SECONDS);
+  } finally {
+    await condition.mend(stage);
+    await untilReady(stage);
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2));

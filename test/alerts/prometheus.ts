@@ -1,0 +1,85 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startProcess } from '../../platform/embedded/engine-process.ts';
+import { freePorts } from '../support/free-ports.ts';
+import { until } from '../support/until.ts';
+
+const RULES = join(import.meta.dirname, '..', '..', 'deploy', 'prometheus', 'alerts.yml');
+
+/** A real Prometheus with our rules, in a folder of its own. */
+export interface Prometheus {
+  /** The names of the alerts that fire now. */
+  firing(): Promise<Set<string>>;
+  stop(): Promise<void>;
+}
+
+/** The names of all alerts, in the order of the file. */
+export function alertNames(): string[] {
+  return [...readFileSync(RULES, 'utf8').matchAll(/^ +- alert: (\w+)$/gm)].map(([, name = '']) => name);
+}
+
+/** Starts Prometheus (Debian's package, on the PATH) over one process of each job. */
+export async function startPrometheus(targets: Readonly<Record<string, number>>): Promise<Prometheus> {
+  const folder = mkdtempSync(join(tmpdir(), 'truetally-alerts-'));
+  const [port = 0] = await freePorts(1);
+  writeFileSync(join(folder, 'alerts.yml'), hurried(readFileSync(RULES, 'utf8')));
+  writeFileSync(join(folder, 'prometheus.yml'), configuration(targets));
+  const started = await startProcess({
+    command: 'prometheus',
+    args: [
+      `--config.file=${join(folder, 'prometheus.yml')}`,
+      `--storage.tsdb.path=${join(folder, 'data')}`,
+      `--web.listen-address=127.0.0.1:${port}`,
+      '--log.level=warn',
+    ],
+    logFile: join(folder, 'prometheus.log'),
+    stopSignal: 'SIGTERM',
+  });
+  const ask = async (path: string): Promise<unknown> => {
+    const answer = await fetch(`http://127.0.0.1:${port}/api/v1/${path}`);
+    return ((await answer.json()) as { data: unknown }).data;
+  };
+  await until(async () => {
+    const { activeTargets } = (await ask('targets')) as { activeTargets: { health: string }[] };
+    return activeTargets.length > 0 && activeTargets.every(({ health }) => health === 'up');
+  }, 60);
+  return {
+    async firing() {
+      const { alerts } = (await ask('alerts')) as { alerts: { state: string; labels: { alertname: string } }[] };
+      return new Set(alerts.filter(({ state }) => state === 'firing').map(({ labels }) => labels.alertname));
+    },
+    async stop() {
+      await started.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The least age that is an alert here: well above what a healthy system shows between two signs of life. */
+const LEAST_SECONDS = 12;
+
+/** The same rules in less time: what lasts a minute or more lasts seconds, and nothing else is changed. */
+function hurried(rules: string): string {
+  return rules
+    .replaceAll(/for: \d+m/g, 'for: 2s')
+    .replaceAll(/\[\d+m\]/g, '[30s]')
+    .replaceAll(
+      /(_seconds(?:\{[^}]*\})?\)) > (\d+)/g,
+      (_, figure: string, seconds: string) => `${figure} > ${Math.max(LEAST_SECONDS, Number(seconds) / 60)}`,
+    );
+}
+
+/** A scrape may wait for sources that hang, so that it is given longer than they are. */
+function configuration(targets: Readonly<Record<string, number>>): string {
+  const jobs = Object.entries(targets).map(
+    ([job, port]) => `  - job_name: ${job}\n    static_configs: [{ targets: ['127.0.0.1:${port}'] }]`,
+  );
+  return [
+    'global: { scrape_interval: 5s, scrape_timeout: 5s, evaluation_interval: 1s }',
+    'rule_files: [alerts.yml]',
+    'scrape_configs:',
+    ...jobs,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { everyMetric } from '../../../scripts/metrics-document.ts';
+import { SDK_METRICS } from '../../../platform/telemetry/sdk-metrics.ts';
+
+const DEPLOY = join(import.meta.dirname, '..', '..', '..', 'deploy');
+const rules = readFileSync(join(DEPLOY, 'prometheus', 'alerts.yml'), 'utf8');
+const ruleTests = readFileSync(join(DEPLOY, 'prometheus', 'alerts.test.yml'), 'utf8');
+const dashboard = JSON.parse(readFileSync(join(DEPLOY, 'grafana', 'dashboards', 'truetally.json'), 'utf8')) as {
+  panels: { title: string; targets?: { expr: string }[] }[];
+};
+
+const alerts = [...rules.matchAll(/- alert: (\w+)\n +expr: (.+)\n/g)].map(([, name = '', expr = '']) => ({
+  name,
+  expr,
+}));
+const panels = dashboard.panels.flatMap(({ title, targets = [] }) =>
+  targets.map(({ expr }) => ({ name: title, expr })),
+);
+
+const metrics = await everyMetric();
+afterAll(() => metrics.close());
+
+/** Every series that a scrape of ours shows, by name, with its labels; of the SDK's metrics only the names are known. */
+const series = new Map<string, readonly string[] | undefined>([['up', ['job', 'instance']]]);
+for (const { name, type, labels } of metrics.rows) add(name, type, [...labels, 'job', 'instance']);
+for (const [name, [type]] of Object.entries(SDK_METRICS)) add(name, type, undefined);
+
+function add(name: string, type: string, labels: readonly string[] | undefined): void {
+  if (type !== 'histogram') return void series.set(name, labels);
+  series.set(`${name}_bucket`, labels && [...labels, 'le']);
+  for (const part of ['count', 'sum']) series.set(`${name}_${part}`, labels);
+}
+
+/** The names of series in an expression. */
+const namesIn = (expr: string): string[] =>
+  expr.match(/\b(?:truetally|temporal|process|nodejs)_\w+|\bup\b(?=\{|$| )/g)?.filter((name) => name !== '') ?? [];
+
+/** The labels that an expression selects or groups by. */
+const labelsIn = (expr: string): string[] => [
+  ...[...expr.matchAll(/by \(([^)]*)\)/g)].flatMap(([, names = '']) => names.split(', ')),
+  ...[...expr.matchAll(/(\w+)(?:=~|!~|!=|=)"/g)].map(([, name = '']) => name),
+];
+
+describe('the rules of alerts and the dashboard', () => {
+  it.each([...alerts, ...panels])('$name asks for series that there are: $expr', ({ expr }) => {
+    const names = namesIn(expr);
+    expect(names.length).toBeGreaterThan(0);
+    expect(names.filter((name) => !series.has(name))).toEqual([]);
+    const known = names.map((name) => series.get(name));
+    if (known.includes(undefined)) return;
+    expect(labelsIn(expr).filter((label) => !known.flat().includes(label))).toEqual([]);
+  });
+
+  it('are found, all of them', () => {
+    expect(alerts).toHaveLength(rules.match(/- alert:/g)!.length);
+    expect(alerts.length).toBe(16);
+    expect(panels.length).toBeGreaterThan(40);
+  });
+
+  it.each(alerts)('$name has a severity, its texts and its place in the runbook', ({ name }) => {
+    const [rule = ''] = rules.split(`- alert: ${name}\n`)[1]!.split('\n\n');
+    expect(rule).toMatch(/severity: (critical|warning)/);
+    expect(rule).toMatch(/summary: '.+'/);
+    expect(rule).toMatch(/description: '.+'/);
+    expect(rule).toContain(`runbook_url: docs/runbook.md#${name.toLowerCase()}\n`.trim());
+  });
+
+  it.each(alerts)('$name is tested to fire and to be quiet', ({ name }) => {
+    expect(ruleTests).toContain(`name: '${name} fires'`);
+    expect(ruleTests).toContain(`name: '${name} is quiet'`);
+  });
+});
