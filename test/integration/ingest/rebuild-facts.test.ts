@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { advanceSource } from '../../../analytics/indexer/advance-source.ts';
 import { runIndexer } from '../../../analytics/indexer/run-indexer.ts';
 import { createInsightReader } from '../../../analytics/insight/reader.ts';
@@ -21,6 +21,9 @@ import { createReleaseStore } from '../../../store/releases.ts';
 import { createRetentionStore } from '../../../store/retention.ts';
 import { readScope } from '../../support/insight/question.ts';
 import { createIngestPlace, requestEvents, type IngestPlace } from './support/ingest-place.ts';
+
+// Commands in processes of their own, two of which outlast reads of 35 s and leases of 20 s.
+vi.setConfig({ testTimeout: 600_000 });
 
 const clock = { now: () => new Date() };
 /** Reads are stamped with their time: at one time, the same facts give the same answer to the letter. */
