@@ -32,6 +32,8 @@ function nameOf(text: string): string {
 export interface PoolBounds {
   readonly connections: number;
   readonly statementMs: number;
+  /** Postgres refuses every write. */
+  readonly readOnly?: boolean;
 }
 
 /**
@@ -41,23 +43,27 @@ export interface PoolBounds {
 export function createPool(databaseUrl: string, bounds?: PoolBounds): pg.Pool {
   const types = new pg.TypeOverrides();
   types.setTypeParser(INT8, BigInt);
-  const pool = new pg.Pool({
+  const settings: PoolSettings = {
     connectionString: databaseUrl,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     types,
     Client: PreparingClient,
-    ...(bounds && { max: bounds.connections }),
-  });
+    ...(bounds && { max: bounds.connections, onConnect: (client) => bind(client, bounds) }),
+  };
+  const pool = new pg.Pool(settings);
   // Without a listener, the loss of an idle connection would end the process.
   pool.on('error', () => undefined);
-  if (bounds !== undefined) {
-    // Said in a statement, for a pooler in between may not take it as a parameter of the connection. Should it fail, so
-    // does the statement that the connection was opened for.
-    const limit = `SET statement_timeout TO ${bounds.statementMs}`;
-    pool.on('connect', (client) => void client.query(limit).catch(() => undefined));
-  }
   return pool;
+}
+
+/** The pool waits for what its hook promises, which its types do not say. */
+type PoolSettings = Omit<pg.PoolConfig, 'onConnect'> & { onConnect?: (client: pg.ClientBase) => Promise<void> };
+
+/** Said in statements, for a pooler in between may not take it as parameters of the connection. */
+async function bind(client: pg.ClientBase, { statementMs, readOnly = false }: PoolBounds): Promise<void> {
+  await client.query(`SET statement_timeout TO ${statementMs}`);
+  if (readOnly) await client.query('SET default_transaction_read_only TO on');
 }
 
 /** Runs `work` inside one transaction on one connection: committed when it resolves, rolled back when it throws. */

@@ -11,8 +11,8 @@ import { isLoopback, placeOf } from './system.ts';
 const MIGRATIONS = new URL('../../store/migrations/', import.meta.url);
 const SCHEMA = new URL('../../store/schema.txt', import.meta.url);
 
-/** What one process of a kind opens at most: the pool, and in a worker the connection that the relay listens on. */
-export const CONNECTIONS = { api: 10, worker: 11 } as const;
+/** What one process of a kind opens at most: its pool, that of its metrics, and in a worker the connection to listen on. */
+const CONNECTIONS = { api: 12, worker: 13 } as const;
 
 /** What is to be known of the control plane's database itself. `reached` rejects where it does not answer. */
 export function postgresChecks(url: string, pool: Pool, reached: Promise<void>): Check[] {

@@ -27,8 +27,8 @@ describe('versions', () => {
     ['Postgres', '19beta1', 'warning'],
     ['Node', '20.18.3', 'fault'],
     ['Node', '20.19.0', 'ok'],
-    ['ClickHouse', '25.2.1.1', 'fault'],
-    ['ClickHouse', '25.12.1.1', 'ok'],
+    ['ClickHouse', '25.12.1.1', 'fault'],
+    ['ClickHouse', '26.8.2.7', 'ok'],
     ['Temporal', '1.32.0', 'ok'],
     ['Temporal', '', 'fault'],
   ] as const)('%s %s is %s', (what, version, state) => {
