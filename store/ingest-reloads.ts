@@ -46,8 +46,8 @@ export interface IngestReloadStore {
   unloadAll(): Promise<void>;
   /** Sources of which a batch is there that would be unloaded, in order of their ids. */
   sources(): Promise<PlannedSource[]>;
-  /** Journal segments of which nothing may be read any more: whatever they brought has expired. */
-  expiredSegments(): Promise<string[]>;
+  /** Journal segments, absolute, whose lines up to `readTo` bytes are loaded and have all expired. */
+  expiredSegments(): Promise<{ path: string; readTo: bigint }[]>;
   /** At most `limit` planned batches after one, in order. */
   batchesAfter(batchId: bigint, limit: number): Promise<BatchContent[]>;
   /** Workspaces of which facts have expired. */
@@ -113,15 +113,15 @@ export function createIngestReloadStore(pool: Pool, clock: Clock): IngestReloadS
     },
 
     async expiredSegments() {
-      const { rows } = await pool.query<{ location: string }>(
-        `SELECT location FROM ingest_sources AS source
+      const { rows } = await pool.query<{ path: string; readTo: bigint }>(
+        `SELECT location AS path, next_offset AS "readTo" FROM ingest_sources AS source
          WHERE kind = 'journal' AND NOT ${KEEPS_ANY}
            AND EXISTS (SELECT FROM ingest_source_workspaces AS served WHERE served.source_id = source.source_id)
            AND NOT EXISTS (SELECT FROM ingest_batches AS batch
                            WHERE batch.source_id = source.source_id AND batch.loaded_at IS NULL)
          ORDER BY location`,
       );
-      return rows.map(({ location }) => location);
+      return rows;
     },
 
     async batchesAfter(batchId, limit) {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';
@@ -183,7 +184,9 @@ async function outcomeOf({ databaseUrl, configuration, pool, clickhouse, reloads
   const { batches, emptyingSince } = await reloads.state();
   return {
     missing,
-    expiredSegments: await reloads.expiredSegments(),
+    expiredSegments: (await reloads.expiredSegments())
+      .filter(({ path, readTo }) => existsSync(path) && BigInt(statSync(path).size) === readTo)
+      .map(({ path }) => path),
     waiting: Number(batches),
     ...(emptyingSince && { emptyingSince: emptyingSince.toISOString() }),
     comparison,

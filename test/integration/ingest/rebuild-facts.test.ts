@@ -233,7 +233,7 @@ describe('what retention has taken', () => {
     const rows = await place.rowCounts();
     const checked = await rebuild(['--check']);
     expect(checked).toMatchObject({ code: 0, out: expect.stringContaining('may be deleted') as string });
-    for (const path of await createIngestReloadStore(place.pool, clock).expiredSegments()) rmSync(path);
+    for (const { path } of await createIngestReloadStore(place.pool, clock).expiredSegments()) rmSync(path);
 
     await loseEverything();
     expect(await rebuild()).toMatchObject({ code: 0 });

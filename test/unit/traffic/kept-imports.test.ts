@@ -1,0 +1,83 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { missingSources } from '../../../analytics/indexer/missing-sources.ts';
+import { importedFileId, sha256OfFile } from '../../../analytics/journal/imported-file.ts';
+import { keepImport, keptImportsFolder, openKeptImport } from '../../../analytics/journal/kept-imports.ts';
+import type { PlannedSource } from '../../../store/ingest-reloads.ts';
+
+const made: string[] = [];
+let folder: string;
+let path: string;
+let id: string;
+let copies: string;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'truetally-kept-'));
+  made.push(folder);
+  path = join(folder, 'log.jsonl');
+  writeFileSync(path, 'one\ntwo\nthree');
+  id = importedFileId(await sha256OfFile(path));
+  copies = keptImportsFolder(join(folder, 'journal'));
+});
+afterAll(() => {
+  for (const one of made) rmSync(one, { recursive: true });
+});
+
+const keep = (): Promise<number> => keepImport(path, id.slice('file:'.length), copies);
+
+describe('a kept import', () => {
+  it('gives its lines though the file is gone, and leaves nothing unpacked behind', async () => {
+    const bytes = await keep();
+    expect(await keep()).toBe(bytes);
+    rmSync(path);
+    const file = await openKeptImport(id, path, copies);
+    expect(readdirSync(copies)).toEqual([`${id.slice('file:'.length)}.jsonl.gz`]);
+    expect((await file.readAgain(1n, 3n)).lines).toEqual(['two', 'three']);
+    await file.close();
+  });
+
+  it('is not taken for what another file holds by now', async () => {
+    writeFileSync(path, 'something else');
+    await expect(openKeptImport(id, path, copies)).rejects.toThrow('does not hold what was imported from it');
+    rmSync(path);
+    await expect(openKeptImport(id, path, copies)).rejects.toThrow('no copy of it was kept');
+  });
+});
+
+describe('sources that cannot be read again', () => {
+  const SEGMENT = 'gateway.00000001.0123abcd.jsonl';
+  const source = (over: Partial<PlannedSource>): PlannedSource => ({
+    id: `journal:${SEGMENT}`,
+    kind: 'journal',
+    location: '/elsewhere/before/the/restore',
+    plannedTo: 4n,
+    ...over,
+  });
+  const faults = async (one: PlannedSource): Promise<string[]> => {
+    const places = { journalFolder: folder, controlPlane: { end: () => Promise.resolve(2n) } };
+    return (await missingSources([one], places)).map(({ fault }) => fault);
+  };
+
+  it('are segments that are not there, or end too early', async () => {
+    expect(await faults(source({}))).toEqual([`${join(folder, SEGMENT)} is not there.`]);
+    writeFileSync(join(folder, SEGMENT), 'abc');
+    expect(await faults(source({}))).toEqual([`${join(folder, SEGMENT)} has 3 bytes of the 4 that were read of it.`]);
+    writeFileSync(join(folder, SEGMENT), 'abcde');
+    expect(await faults(source({}))).toEqual([]);
+  });
+
+  it('are files of which neither original nor copy is left', async () => {
+    const file = source({ id, kind: 'file', location: path });
+    expect(await faults(file)).toEqual([]);
+    rmSync(path);
+    expect(await faults(file)).toEqual([expect.stringContaining('`npm run import -- <file>` of the same content')]);
+  });
+
+  it('are events that Postgres no longer holds', async () => {
+    const outbox = source({ id: 'outbox:control_plane', kind: 'outbox' });
+    expect(await faults({ ...outbox, plannedTo: 2n })).toEqual([]);
+    expect(await faults(outbox)).toEqual(['Postgres holds 2 of the 4 events that were read.']);
+  });
+});
