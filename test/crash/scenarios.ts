@@ -2,6 +2,7 @@ import { PROCESSES, type ProcessName } from '../support/system-world.ts';
 import { until } from '../support/until.ts';
 import { createdAtOnce } from './created-at-once.ts';
 import type { RunDocument } from './crash-client.ts';
+import { MISSED_SCENARIOS } from './missed-schedules.ts';
 import type { Scenario, Stage } from './scenario.ts';
 import { SCHEDULE_SCENARIOS } from './schedule-scenarios.ts';
 import { twoOfEach } from './two-of-each.ts';
@@ -27,6 +28,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ordered('workflow terminated by hand', terminatedByHand),
   ordered('ordered while no worker and no Temporal is alive', orderedAlone),
   ...SCHEDULE_SCENARIOS,
+  ...MISSED_SCENARIOS,
   { name: 'two of each killed at random', play: twoOfEach },
 ];
 

@@ -35,6 +35,7 @@ export const SCHEDULE_SCENARIOS: readonly Scenario[] = [
   scheduled('everything killed', killed(PROCESSES)),
   scheduled('occurrence workflows terminated by hand', occurrencesTerminated),
   scheduled('dispatchers terminated by hand', dispatchersTerminated),
+  scheduled('dispatchers and their occurrences terminated by hand', bothTerminated),
 ];
 
 type Breakage = (stage: Stage, schedule: () => Promise<DueSchedule[]>) => Promise<DueSchedule[]>;
@@ -74,21 +75,46 @@ function killed(names: readonly ProcessName[]): Breakage {
   };
 }
 
-async function occurrencesTerminated({ world, pool, temporal }: Stage, schedule: () => Promise<DueSchedule[]>) {
-  // With ClickHouse away, every attempt fails and the occurrences wait in the backoff of their runs.
+async function occurrencesTerminated(stage: Stage, schedule: () => Promise<DueSchedule[]>): Promise<DueSchedule[]> {
+  return whileInFlight(stage, schedule, (due) => terminateOccurrences(stage, due));
+}
+
+async function dispatchersTerminated(stage: Stage, schedule: () => Promise<DueSchedule[]>): Promise<DueSchedule[]> {
+  const due = await schedule();
+  await terminateDispatchers(stage, due);
+  return due;
+}
+
+/** Nobody is left who knows of the occurrences but their rows. */
+async function bothTerminated(stage: Stage, schedule: () => Promise<DueSchedule[]>): Promise<DueSchedule[]> {
+  return whileInFlight(stage, schedule, async (due) => {
+    await terminateDispatchers(stage, due);
+    await terminateOccurrences(stage, due);
+  });
+}
+
+/** With ClickHouse away, every attempt fails and the occurrences wait in the backoff of their runs. */
+async function whileInFlight(
+  { world, pool }: Stage,
+  schedule: () => Promise<DueSchedule[]>,
+  terminate: (due: readonly DueSchedule[]) => Promise<void>,
+): Promise<DueSchedule[]> {
   await world.kill('clickhouse');
   const due = await schedule();
   await until(async () => (await inFlight(pool, due)).length === WORKSPACES, 30);
-  for (const { occurrence_id: id } of await inFlight(pool, due)) {
-    await until(async () => (await temporal.workflow.getHandle(id).describe()).status.name === 'RUNNING', 30);
-    await temporal.workflow.getHandle(id).terminate('by hand');
-  }
+  await terminate(due);
   await world.start('clickhouse');
   return due;
 }
 
-async function dispatchersTerminated({ pool, temporal }: Stage, schedule: () => Promise<DueSchedule[]>) {
-  const due = await schedule();
+async function terminateOccurrences({ pool, temporal }: Stage, due: readonly DueSchedule[]): Promise<void> {
+  for (const { occurrence_id: id } of await inFlight(pool, due)) {
+    await until(async () => (await temporal.workflow.getHandle(id).describe()).status.name === 'RUNNING', 30);
+    await temporal.workflow.getHandle(id).terminate('by hand');
+  }
+}
+
+async function terminateDispatchers({ pool, temporal }: Stage, due: readonly DueSchedule[]): Promise<void> {
   const { rows } = await pool.query<{ workspace_id: string }>(
     'SELECT DISTINCT workspace_id FROM report_schedules WHERE schedule_id = ANY ($1)',
     [idsOf(due)],
@@ -100,7 +126,6 @@ async function dispatchersTerminated({ pool, temporal }: Stage, schedule: () => 
     }, 30);
     await temporal.workflow.getHandle(id).terminate('by hand');
   }
-  return due;
 }
 
 async function inFlight(pool: Stage['pool'], due: readonly DueSchedule[]): Promise<{ occurrence_id: string }[]> {
