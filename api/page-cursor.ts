@@ -17,7 +17,7 @@ export function pageSizeSchema(whenAbsent: number): TInteger {
 export const PageSizeSchema = pageSizeSchema(DEFAULT_PAGE_SIZE);
 
 /** What a cursor belongs to: it goes on with this list for this subject, and with no other. */
-interface CursorOwner {
+export interface CursorOwner {
   readonly list: string;
   readonly workspaceId: string;
   readonly subjectId: string;

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { pageOf, PageTokenSchema } from '../../../contracts/envelope.ts';
 import { ReportInboxItemV1Schema } from '../../../contracts/report-inbox.ts';
-import { collectPage } from '../../collect-page.ts';
 import { refuseIdempotencyKey } from '../../idempotency.ts';
+import { listPage } from '../../list-page.ts';
 import { DEFAULT_PAGE_SIZE, PageSizeSchema } from '../../page-cursor.ts';
 import { BASE_PATH, type ApiApp, type RouteContext } from '../../route-context.ts';
 import { PATH, problems, SECURITY } from '../../route-schema.ts';
@@ -38,17 +38,18 @@ export function registerReportInboxList(app: ApiApp, { ports, access, cursors }:
       const { workspaceId } = access.workspace.of(request);
       const owner = { list: 'report-inbox', workspaceId, subjectId };
       const { cursor, limit = DEFAULT_PAGE_SIZE } = request.query;
-      const page = await collectPage({
+      const page = await listPage({
+        cursors,
+        owner,
+        token: cursor,
+        pointer: '/cursor',
         limit,
-        after: cursor === undefined || cursor === '' ? undefined : cursors.read(owner, cursor, '/cursor'),
         load: (after, count) => ports.inbox.list({ workspaceId, recipient: subjectId, limit: count, after }),
-        visible: (items) => Promise.resolve(items),
         keyOf: (item) => ({ createdAt: item.delivered_at, id: item.delivery_id }),
       });
       return {
         kind: 'report-inbox' as const,
-        data: page.items,
-        next_cursor: page.next === undefined ? '' : cursors.write(owner, page.next),
+        ...page,
         request_id: request.id,
       };
     },

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { MAX_PAGE_ITEMS, pageOf, PageTokenSchema } from '../../../contracts/envelope.ts';
 import { ReportScheduleV1Schema } from '../../../contracts/report-schedule.ts';
-import { collectPage } from '../../collect-page.ts';
 import { refuseIdempotencyKey } from '../../idempotency.ts';
+import { listPage } from '../../list-page.ts';
 import { pageSizeSchema } from '../../page-cursor.ts';
 import { schedulePresenter } from '../../present-schedule.ts';
 import { BASE_PATH, type ApiApp, type RouteContext } from '../../route-context.ts';
@@ -43,9 +43,12 @@ export function registerReportSchedulesList(app: ApiApp, { ports, access, cursor
       const { subjectId } = caller;
       const owner = { list: 'report-schedules', workspaceId, subjectId };
       const { cursor, limit = DEFAULT_SCHEDULES } = request.query;
-      const page = await collectPage({
+      const page = await listPage({
+        cursors,
+        owner,
+        token: cursor,
+        pointer: '/cursor',
         limit,
-        after: cursor === undefined || cursor === '' ? undefined : cursors.read(owner, cursor, '/cursor'),
         load: (after, count) => ports.schedules.list({ workspaceId, subjectId, limit: count, after }),
         visible: (schedules) => access.visibleSchedules(caller, workspace, schedules),
         keyOf: ({ record }) => ({ createdAt: record.created_at, id: record.schedule_id }),
@@ -53,8 +56,8 @@ export function registerReportSchedulesList(app: ApiApp, { ports, access, cursor
       const present = await schedulePresenter(ports);
       return {
         kind: 'report-schedules' as const,
-        data: page.items.map(present),
-        next_cursor: page.next === undefined ? '' : cursors.write(owner, page.next),
+        data: page.data.map(present),
+        next_cursor: page.next_cursor,
         request_id: request.id,
       };
     },

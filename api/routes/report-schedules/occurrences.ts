@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { pageOf, PageTokenSchema } from '../../../contracts/envelope.ts';
 import { ReportOccurrenceV1Schema } from '../../../contracts/report-occurrence.ts';
-import { collectPage } from '../../collect-page.ts';
 import { refuseIdempotencyKey } from '../../idempotency.ts';
+import { listPage } from '../../list-page.ts';
 import { DEFAULT_PAGE_SIZE, PageSizeSchema } from '../../page-cursor.ts';
 import { BASE_PATH, type ApiApp, type RouteContext } from '../../route-context.ts';
 import { PATH, problems, SECURITY } from '../../route-schema.ts';
@@ -37,17 +37,18 @@ export function registerReportSchedulesOccurrences(app: ApiApp, { ports, access,
       const { schedule_id: scheduleId, workspace_id: workspaceId } = access.schedule.of(request).record;
       const owner = { list: `occurrences of ${scheduleId}`, workspaceId, subjectId };
       const { cursor, limit = DEFAULT_PAGE_SIZE } = request.query;
-      const page = await collectPage({
+      const page = await listPage({
+        cursors,
+        owner,
+        token: cursor,
+        pointer: '/cursor',
         limit,
-        after: cursor === undefined || cursor === '' ? undefined : cursors.read(owner, cursor, '/cursor'),
         load: (after, count) => ports.schedules.listOccurrences({ scheduleId, limit: count, after }),
-        visible: (occurrences) => Promise.resolve(occurrences),
         keyOf: (occurrence) => ({ createdAt: occurrence.scheduled_for, id: occurrence.occurrence_id }),
       });
       return {
         kind: 'report-schedule-occurrences' as const,
-        data: page.items,
-        next_cursor: page.next === undefined ? '' : cursors.write(owner, page.next),
+        ...page,
         request_id: request.id,
       };
     },

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { pageOf, PageTokenSchema } from '../../../contracts/envelope.ts';
 import { ReportV1Schema } from '../../../contracts/report.ts';
-import { collectPage } from '../../collect-page.ts';
 import { refuseIdempotencyKey } from '../../idempotency.ts';
+import { listPage } from '../../list-page.ts';
 import { DEFAULT_PAGE_SIZE, PageSizeSchema } from '../../page-cursor.ts';
 import { BASE_PATH, type ApiApp, type RouteContext } from '../../route-context.ts';
 import { PATH, problems, SECURITY } from '../../route-schema.ts';
@@ -42,17 +42,19 @@ export function registerReportsList(app: ApiApp, { ports, access, cursors }: Rou
       const { subjectId } = caller;
       const owner = { list: 'reports', workspaceId, subjectId };
       const { 'page-token': token, limit = DEFAULT_PAGE_SIZE } = request.query;
-      const page = await collectPage({
+      const page = await listPage({
+        cursors,
+        owner,
+        token,
+        pointer: '/page-token',
         limit,
-        after: token === undefined || token === '' ? undefined : cursors.read(owner, token, '/page-token'),
         load: (after, count) => ports.reports.list({ workspaceId, subjectId, limit: count, after }),
         visible: (reports) => access.visibleReports(caller, workspace, reports),
         keyOf: (report) => ({ createdAt: report.created_at, id: report.report_id }),
       });
       return {
         kind: 'reports' as const,
-        data: page.items,
-        next_cursor: page.next === undefined ? '' : cursors.write(owner, page.next),
+        ...page,
         request_id: request.id,
       };
     },

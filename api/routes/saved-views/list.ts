@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { pageOf, PageTokenSchema } from '../../../contracts/envelope.ts';
 import { SavedViewSchema } from '../../../contracts/saved-view.ts';
-import { collectPage } from '../../collect-page.ts';
 import { refuseIdempotencyKey } from '../../idempotency.ts';
+import { listPage } from '../../list-page.ts';
 import { DEFAULT_PAGE_SIZE, PageSizeSchema } from '../../page-cursor.ts';
 import { permitReading } from '../../permit-reading.ts';
 import { BASE_PATH, type ApiApp, type RouteContext } from '../../route-context.ts';
@@ -39,17 +39,18 @@ export function registerSavedViewsList(app: ApiApp, { ports, access, cursors }: 
       permitReading(access.caller.of(request), access.workspace.of(request));
       const owner = { list: 'saved-views', workspaceId, subjectId };
       const { cursor, limit = DEFAULT_PAGE_SIZE } = request.query;
-      const page = await collectPage({
+      const page = await listPage({
+        cursors,
+        owner,
+        token: cursor,
+        pointer: '/cursor',
         limit,
-        after: cursor === undefined || cursor === '' ? undefined : cursors.read(owner, cursor, '/cursor'),
         load: (after, count) => ports.savedViews.list({ workspaceId, subjectId, limit: count, after }),
-        visible: (views) => Promise.resolve(views),
         keyOf: (view) => ({ createdAt: view.created_at, id: view.id }),
       });
       return {
         kind: 'saved-views' as const,
-        data: page.items,
-        next_cursor: page.next === undefined ? '' : cursors.write(owner, page.next),
+        ...page,
         request_id: request.id,
       };
     },
