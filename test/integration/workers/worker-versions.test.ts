@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { Client, type WorkflowHandle } from '@temporalio/client';
+import { NativeConnection } from '@temporalio/worker';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { workOnDispatch } from '../../../worker/dispatch.ts';
+import { nudgeDispatcher } from '../../../worker/nudge-dispatcher.ts';
+import { workOnRequestedRuns } from '../../../worker/requested-runs.ts';
+import { REPORT_RUN_WORKFLOW, REQUESTED_RUNS_TASK_QUEUE } from '../../../workflows/public.ts';
+import { quietTemporal } from '../../support/quiet-temporal.ts';
+import { until } from '../../support/until.ts';
+import { createFakeRun, type FakeRun } from '../../workflow/fake-run.ts';
+import { createFakePlans, type FakePlans } from '../../workflow/fake-schedules.ts';
+import { makeNamespace } from '../runs/run-world.ts';
+
+const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+const TIMEOUTS = { heartbeatMs: 5_000, attemptMs: 60_000 };
+/** One name, for a namespace takes a hundred of them and then keeps workers waiting for ever. */
+const DEPLOYMENT = 'truetally';
+
+let connection: NativeConnection;
+let client: Client;
+let namespace: string;
+beforeAll(async () => {
+  quietTemporal();
+  namespace = await makeNamespace();
+  connection = await NativeConnection.connect({ address: inject('temporalAddress') });
+  client = new Client({ connection, namespace });
+});
+afterAll(() => connection.close());
+
+/** A worker of runs and a worker of dispatchers of one version until the test ends. */
+function startVersion(buildId: string, run: FakeRun, plans: FakePlans): void {
+  const stopping = new AbortController();
+  const parts = {
+    connection,
+    namespace,
+    workflowBundle: { codePath: inject('workflowBundlePath') },
+    version: { deploymentName: DEPLOYMENT, buildId },
+    log,
+  };
+  const working = Promise.all([
+    workOnRequestedRuns({ ...parts, activities: run.activities }, () => undefined, stopping.signal),
+    workOnDispatch({ ...parts, activities: plans.activities }, () => undefined, stopping.signal),
+  ]);
+  onTestFinished(async () => {
+    stopping.abort();
+    await working;
+  });
+}
+
+/** What `temporal worker deployment set-current-version` does. It is refused until the server knows of both queues. */
+async function setCurrent(buildId: string): Promise<void> {
+  const { workflowService } = connection;
+  await until(async () => {
+    const { workerDeploymentVersionInfo } = await workflowService.describeWorkerDeploymentVersion({
+      namespace,
+      deploymentVersion: { deploymentName: DEPLOYMENT, buildId },
+    });
+    return (workerDeploymentVersionInfo?.taskQueueInfos ?? []).length >= 4;
+  }, 30);
+  await workflowService.setWorkerDeploymentCurrentVersion({ namespace, deploymentName: DEPLOYMENT, buildId });
+}
+
+const startRun = (): Promise<WorkflowHandle> =>
+  client.workflow.start(REPORT_RUN_WORKFLOW, {
+    workflowId: randomUUID(),
+    taskQueue: REQUESTED_RUNS_TASK_QUEUE,
+    args: [{ runId: 'rrun_1', attempt: 0, timeouts: TIMEOUTS }],
+  });
+
+/** The versions that completed the tasks of a workflow, in order and once each. */
+async function versionsOf(handle: WorkflowHandle): Promise<string[]> {
+  const { events } = await handle.fetchHistory();
+  const builds = (events ?? []).flatMap(
+    (event) => event.workflowTaskCompletedEventAttributes?.deploymentVersion?.buildId ?? [],
+  );
+  return [...new Set(builds)];
+}
+
+describe('versioned workers', () => {
+  it('take nothing before they are current; a run stays with its version, a dispatcher goes on with the next', async () => {
+    const [old, young] = [
+      createFakeRun([{ fails: 'reader_unavailable' }, { answers: 'ready' }]),
+      createFakeRun([{ answers: 'ready' }]),
+    ];
+    const [oldPlans, youngPlans] = [createFakePlans({ dueInMs: 86_400_000 }), createFakePlans()];
+    startVersion('1', old, oldPlans);
+    const first = await startRun();
+    await until(async () => {
+      const { workerDeploymentVersionInfo } = await connection.workflowService.describeWorkerDeploymentVersion({
+        namespace,
+        deploymentVersion: { deploymentName: DEPLOYMENT, buildId: '1' },
+      });
+      return (workerDeploymentVersionInfo?.taskQueueInfos ?? []).length > 0;
+    }, 30);
+    expect((await first.fetchHistory()).events).toHaveLength(2);
+    expect(old.row.attempt).toBe(0);
+
+    await setCurrent('1');
+    const workspaceId = `t_${randomUUID()}`;
+    const workspace = { organizationId: 'org_1', organizationName: 'Acme', workspaceId, workspaceName: 'Figures' };
+    await nudgeDispatcher(client, workspace, TIMEOUTS);
+    await until(() => Promise.resolve(old.row.attempt === 1 && oldPlans.count() === 1), 30);
+
+    startVersion('2', young, youngPlans);
+    await setCurrent('2');
+    const second = await startRun();
+    await nudgeDispatcher(client, workspace, TIMEOUTS);
+    const dispatcher = client.workflow.getHandle(workspaceId);
+    expect(await first.result()).toEqual({ state: 'ready', failure_code: '' });
+    expect(await second.result()).toEqual({ state: 'ready', failure_code: '' });
+    await dispatcher.result();
+    expect(await versionsOf(first)).toEqual(['1']);
+    expect(await versionsOf(second)).toEqual(['2']);
+    expect(await versionsOf(dispatcher)).toEqual(['1', '2']);
+    expect([old.row.attempt, young.row.attempt]).toEqual([2, 1]);
+    expect([oldPlans.count(), youngPlans.count()]).toEqual([1, 1]);
+  });
+});
