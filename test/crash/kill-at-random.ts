@@ -14,8 +14,10 @@ export interface KillRound {
   readonly killed: readonly ProcessName[];
   /** When the last of them was killed, in milliseconds of the epoch. */
   readonly lastAt: number;
-  /** Processes that were found dead though nobody had killed them. */
+  /** Processes that had ended though nobody had killed them; they were started again, as by a supervisor. */
   readonly fallen: readonly ProcessName[];
+  /** Whether that may be: what starts while an engine is away ends, and leaves the next try to its supervisor. */
+  readonly mayFall: boolean;
 }
 
 /** Kills one or two processes at random moments and starts them again; resolves when all that it killed is back. */
@@ -30,11 +32,9 @@ export async function killAtRandom(
   const plans = victims.map((name) => ({ name, at: random.whole(0, ROUND_MS), away: random.whole(0, AWAY_MS) }));
 
   let lastAt = 0;
-  const fallen: ProcessName[] = [];
   const startedAt = performance.now();
   const downs = plans.map(async ({ name, at, away }) => {
     await delay(at);
-    if (!world.lives(name)) fallen.push(name);
     lastAt = Math.max(lastAt, Date.now());
     await world.kill(name);
     await delay(away);
@@ -45,5 +45,7 @@ export async function killAtRandom(
     await world.start(name, env);
   }
   await delay(Math.max(0, ROUND_MS - (performance.now() - startedAt)));
-  return { killed: victims, lastAt, fallen };
+  const fallen = [...SERVICES, ...ENGINES].filter((name) => !world.lives(name));
+  for (const name of fallen) await world.start(name, env);
+  return { killed: victims, lastAt, fallen, mayFall: ENGINES.some((engine) => victims.includes(engine)) };
 }

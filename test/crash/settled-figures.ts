@@ -4,7 +4,7 @@ import { until } from '../support/until.ts';
 import type { RunDocument } from './crash-client.ts';
 import type { KillRound } from './kill-at-random.ts';
 
-const SETTLE_SECONDS = 300;
+const SETTLE_SECONDS = 600;
 
 const UNSETTLED = `
   SELECT (SELECT count(*) FROM report_runs WHERE state IN ('queued', 'running'))
@@ -41,10 +41,11 @@ export async function figuresOf(pool: pg.Pool, undergone: Undergone): Promise<st
   const killed = rounds.flatMap((round) => round.killed);
   const names = [...new Set([...PROCESSES, ...SERVICES])];
   const kills = names.map((name) => `${name} ${killed.filter((one) => one === name).length}`);
+  const fallen = rounds.flatMap((round) => round.fallen).length;
   const p50 = at(calm, 0.5);
   const over = at(runs, 1) - p50;
   return [
-    `${rounds.length} rounds, ${killed.length} kills: ${kills.join(', ')}`,
+    `${rounds.length} rounds, ${killed.length} kills: ${kills.join(', ')}; ${fallen} ended while an engine was away`,
     `undisturbed, a run takes ${seconds(p50)} (p50 of ${calm.length}), from its creation to its outcome`,
     `disturbed, it takes ${spread(runs)}: at most ${seconds(over)} longer than undisturbed`,
     `an occurrence is over ${spread(due)} after its instant`,

@@ -160,7 +160,7 @@ async function faultsAfterwards(stage: Stage, work: Work, { rounds, runs, due }:
   await untilLoaded(pool, work.written + traffic.length);
   const window = { from: new Date(preparedAt.getTime() - TRAFFIC_DAYS * 86_400_000), to: preparedAt };
   return [
-    ...rounds.flatMap(({ fallen }) => fallen.map((name) => `${name} had ended by itself`)),
+    ...rounds.flatMap(({ fallen, mayFall }) => (mayFall ? [] : fallen.map((name) => `${name} had ended by itself`))),
     ...[...SERVICES, ...ENGINES].filter((name) => !world.lives(name)).map((name) => `${name} is dead`),
     ...(await faultsOfOrders(pool, runs, nameOfOrders(stage))),
     ...(await faultsOfSchedules(stage, due)),

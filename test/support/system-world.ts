@@ -132,7 +132,7 @@ export async function createSystemWorld({ namespace, env: sharedEnv, report }: S
     start: (name, env = {}) => (isService(name) ? startOwn(name, env) : startEngine(name)),
     kill: async (name) => {
       const target = running.get(name);
-      if (target !== undefined) process.kill(target.pid, 'SIGKILL');
+      if (target !== undefined && isAlive(target.pid)) process.kill(target.pid, 'SIGKILL');
       await gone(name);
     },
     ended: gone,
