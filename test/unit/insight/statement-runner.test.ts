@@ -4,6 +4,7 @@ import { ClickHouseError } from '@clickhouse/client';
 import { describe, expect, it } from 'vitest';
 import { createStatementRunner, type StatementRunnerParts } from '../../../analytics/insight/statement-runner.ts';
 import type { BoundQuery } from '../../../analytics/insight/statement.ts';
+import { keepSpans } from '../../support/kept-spans.ts';
 
 const QUESTION: BoundQuery = { tag: 'insight.sums', sql: 'SELECT {a:String} AS a', params: { a: 'x', fence: '1' } };
 
@@ -12,6 +13,7 @@ interface Reached {
   readonly sql: string;
   readonly settings: Readonly<Record<string, unknown>>;
   readonly queryId: string;
+  readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   answer(rows: unknown[]): void;
   fail(fault: Error): void;
@@ -27,6 +29,7 @@ function fakeClickHouse(parts: Omit<StatementRunnerParts, 'clickhouse'> = {}) {
         sql: call.query,
         settings: { ...call.clickhouse_settings },
         queryId: call.query_id ?? '',
+        headers: { ...call.http_headers },
         signal,
         answer: (rows) => resolve({ stream: () => Readable.from([rows.map((row) => ({ json: () => row }))]) }),
         fail: reject,
@@ -149,5 +152,46 @@ describe('the statements of questions', () => {
     const ask = runner.forQuestion({});
     now = 29_995;
     await expect(ask(QUESTION)).rejects.toMatchObject({ code: 'dependency_unavailable' });
+  });
+});
+
+describe('the spans of statements', () => {
+  it('are not there without an SDK, nor is ClickHouse told of a trace', async () => {
+    const { reached, runner } = fakeClickHouse();
+    const asked = runner.forQuestion({})(QUESTION);
+    expect(reached[0]?.headers).toEqual({});
+    reached[0]?.answer([]);
+    expect(await asked).toEqual([]);
+  });
+
+  it('are one for each asker: the one that began is ClickHouse’s, and who joined links to it', async () => {
+    const spans = keepSpans();
+    const { reached, runner } = fakeClickHouse();
+    const both = [runner.forQuestion({})(QUESTION), runner.forQuestion({})(QUESTION)];
+    reached[0]?.answer([{ a: 'x' }]);
+    await Promise.all(both);
+    const [began, joined] = await spans.ended(2);
+    const { traceId, spanId } = began!.spanContext();
+    expect(reached.map(({ headers }) => headers)).toEqual([{ traceparent: `00-${traceId}-${spanId}-01` }]);
+    expect(began!.attributes).toEqual({
+      'db.system.name': 'clickhouse',
+      'db.operation.name': 'SELECT',
+      'db.query.summary': 'insight.sums',
+      'db.response.returned_rows': 1,
+      'truetally.clickhouse.query_id': reached[0]?.queryId,
+    });
+    expect(began!.links).toEqual([]);
+    expect(joined!.links.map(({ context }) => context.spanId)).toEqual([spanId]);
+  });
+
+  it('show the kind of a fault and nothing that it says', async () => {
+    const spans = keepSpans();
+    const { reached, runner } = fakeClickHouse();
+    const asked = runner.forQuestion({})(QUESTION);
+    reached[0]?.fail(new ClickHouseError({ message: 'of Ada', code: '159', type: 'TIMEOUT_EXCEEDED' }));
+    await expect(asked).rejects.toThrow();
+    const [span] = await spans.ended(1);
+    expect(span!.attributes['error.type']).toBe('budget_exceeded');
+    expect(JSON.stringify([span!.attributes, span!.events, span!.status])).not.toContain('Ada');
   });
 });
