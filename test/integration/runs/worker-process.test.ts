@@ -1,7 +1,3 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { migrateClickHouse } from '../../../analytics/migrate.ts';
@@ -10,15 +6,14 @@ import { createAccessBindingStore } from '../../../store/access-bindings.ts';
 import { createHeartbeatStore } from '../../../store/heartbeats.ts';
 import { createReportStore } from '../../../store/reports.ts';
 import { createSavedViewStore } from '../../../store/saved-views.ts';
+import { startAnsweringServer } from '../../support/answering-server.ts';
 import { until } from '../../support/until.ts';
+import { startWorkerProcess, type WorkerProcess } from '../../support/worker-process.ts';
 import { HOUSEKEEPING_TASK_QUEUE, RETENTION_SWEEP_WORKFLOW } from '../../../workflows/public.ts';
 import type { retentionSweep } from '../../../workflows/retention-sweep.ts';
 import { makeTenancy, newReport, newRun, newView } from '../store/store-world.ts';
 import { makeSweptWorkspace } from '../store/swept-world.ts';
 import { makeNamespace, openRunWorld, type RunWorld } from './run-world.ts';
-
-const PROJECT = join(import.meta.dirname, '..', '..', '..');
-const folder = mkdtempSync(join(tmpdir(), 'truetally-worker-'));
 
 let world: RunWorld;
 let namespace: string;
@@ -27,43 +22,11 @@ beforeAll(async () => {
   world = await openRunWorld();
   await migrateClickHouse(inject('clickhouseUrl'));
 });
-afterAll(async () => {
-  await world.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => world.close());
 
-interface WorkerProcess {
-  /** The signal or the code that it ended with. */
-  readonly ended: Promise<string>;
-  readonly child: ChildProcess;
-}
-
-/** A worker process as the launcher starts it, ended with the test. */
 function startWorker(env: Record<string, string> = {}): WorkerProcess {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'worker/main.ts'], {
-    cwd: PROJECT,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      ...process.env,
-      TRUETALLY_DATABASE_URL: world.url,
-      TRUETALLY_CLICKHOUSE_URL: inject('clickhouseUrl'),
-      TRUETALLY_TEMPORAL_ADDRESS: inject('temporalAddress'),
-      TRUETALLY_TEMPORAL_NAMESPACE: namespace,
-      TRUETALLY_DATA: folder,
-      TRUETALLY_RUN_HEARTBEAT_SECONDS: '2',
-      TRUETALLY_RECONCILE_SECONDS: '1',
-      TRUETALLY_STALE_SECONDS: '5',
-      ...env,
-    },
-  });
-  const ended = new Promise<string>((resolve) => {
-    child.once('exit', (code, signal) => resolve(signal ?? String(code)));
-  });
-  onTestFinished(async () => {
-    child.kill('SIGKILL');
-    await ended;
-  });
-  return { child, ended };
+  const hurried = { TRUETALLY_RUN_HEARTBEAT_SECONDS: '2', TRUETALLY_STALE_SECONDS: '5' };
+  return startWorkerProcess({ databaseUrl: world.url, namespace }, { ...hurried, ...env });
 }
 
 /** A queued run of an empty window, which the real reader answers. */
@@ -90,13 +53,24 @@ async function queueRun(): Promise<string> {
   return run.run_id;
 }
 
+/** No lease ends by itself within a test, and no reconciler helps. */
+const NOTHING_LAPSES = {
+  TRUETALLY_RUN_HEARTBEAT_SECONDS: '3600',
+  TRUETALLY_RECONCILE_SECONDS: '3600',
+  TRUETALLY_STALE_SECONDS: '3600',
+} as const;
+
 const run = async (runId: string) => (await world.documents.findRun(runId))!.run;
 
 /** A process that starts, bundles its workflows and takes a lapsed lease back needs a multiple of its seconds under load. */
 const PATIENCE_SECONDS = 90;
 
-const settles = (runId: string): Promise<void> =>
-  until(async () => !['queued', 'running'].includes((await run(runId)).state), PATIENCE_SECONDS);
+/** Two processes that start one after the other need more of them. */
+const LONG_PATIENCE_SECONDS = 240;
+const MINUTES = 600_000;
+
+const settles = (runId: string, seconds = PATIENCE_SECONDS): Promise<void> =>
+  until(async () => !['queued', 'running'].includes((await run(runId)).state), seconds);
 
 describe('a worker that is killed', () => {
   it.each([
@@ -160,6 +134,62 @@ describe('a worker', () => {
     child.kill('SIGTERM');
     expect(await ended).toBe('0');
   });
+
+  it(
+    'that is told to stop ends the run in hand, and takes up nothing new',
+    async () => {
+      await world.pool.query('delete from component_heartbeats');
+      const holder = await world.pool.connect();
+      onTestFinished(() => holder.release(true));
+      await holder.query('begin');
+      await holder.query('lock table ingest_watermarks in access exclusive mode');
+      const { child, ended } = startWorker({ ...NOTHING_LAPSES, TRUETALLY_DRAIN_SECONDS: '90' });
+      const runId = await queueRun();
+      await until(async () => (await run(runId)).state === 'running', LONG_PATIENCE_SECONDS);
+      child.kill('SIGTERM');
+      await until(
+        async () => (await createHeartbeatStore(world.pool, world.clock).lastSeen()).size === 0,
+        LONG_PATIENCE_SECONDS,
+      );
+      const later = await queueRun();
+      await holder.query('rollback');
+      expect(await ended).toBe('0');
+      expect(await run(runId)).toMatchObject({ state: 'ready', attempt: 1 });
+      expect(await run(later)).toMatchObject({ state: 'queued', attempt: 0 });
+    },
+    MINUTES,
+  );
+
+  it(
+    'that is told to stop and cannot end the run in hand gives it to another one, which waits for no lease',
+    async () => {
+      await world.pool.query('delete from component_heartbeats');
+      // Takes every question, and never answers.
+      const silent = await startAnsweringServer(() => undefined);
+      const clickhouseUrl = `${silent.origin.replace('http://', 'http://a:b@')}/silent`;
+      const first = startWorker({
+        ...NOTHING_LAPSES,
+        TRUETALLY_CLICKHOUSE_URL: clickhouseUrl,
+        TRUETALLY_DRAIN_SECONDS: '1',
+      });
+      const runId = await queueRun();
+      await until(async () => (await run(runId)).state === 'running', LONG_PATIENCE_SECONDS);
+      startWorker(NOTHING_LAPSES);
+      // Only this one has a reader.
+      await until(
+        async () => (await createHeartbeatStore(world.pool, world.clock).lastSeen()).has('reader'),
+        LONG_PATIENCE_SECONDS,
+      );
+      // A question that waits for too long is asked again, as the next attempt, so it may not be the first any more.
+      await until(async () => (await run(runId)).state === 'running', LONG_PATIENCE_SECONDS);
+      const { attempt } = await run(runId);
+      first.child.kill('SIGTERM');
+      expect(await first.ended).toBe('0');
+      await settles(runId, LONG_PATIENCE_SECONDS);
+      expect(await run(runId)).toMatchObject({ state: 'ready', attempt: attempt + 1 });
+    },
+    MINUTES,
+  );
 
   it('waits for a Temporal that is away, and reports only what works without it', async () => {
     await world.pool.query('delete from component_heartbeats');

@@ -1,7 +1,3 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { migrateClickHouse } from '../../../analytics/migrate.ts';
@@ -13,11 +9,9 @@ import { createReportStore } from '../../../store/reports.ts';
 import { createSavedViewStore } from '../../../store/saved-views.ts';
 import { SEARCH_ATTRIBUTES } from '../../../workflows/search-attributes.ts';
 import { until } from '../../support/until.ts';
+import { startWorkerProcess } from '../../support/worker-process.ts';
 import { makeNamespace, openRunWorld, type RunWorld } from '../runs/run-world.ts';
 import { makeTenancy, newReport, newRun, newView } from '../store/store-world.ts';
-
-const PROJECT = join(import.meta.dirname, '..', '..', '..');
-const folder = mkdtempSync(join(tmpdir(), 'truetally-worker-'));
 
 let world: RunWorld;
 let namespace: string;
@@ -26,32 +20,7 @@ beforeAll(async () => {
   world = await openRunWorld();
   await migrateClickHouse(inject('clickhouseUrl'));
 });
-afterAll(async () => {
-  await world.close();
-  rmSync(folder, { recursive: true });
-});
-
-/** A worker process as the launcher starts it, ended with the test. */
-function startWorker(): void {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'worker/main.ts'], {
-    cwd: PROJECT,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      ...process.env,
-      TRUETALLY_DATABASE_URL: world.url,
-      TRUETALLY_CLICKHOUSE_URL: inject('clickhouseUrl'),
-      TRUETALLY_TEMPORAL_ADDRESS: inject('temporalAddress'),
-      TRUETALLY_TEMPORAL_NAMESPACE: namespace,
-      TRUETALLY_DATA: folder,
-      TRUETALLY_RECONCILE_SECONDS: '1',
-    },
-  });
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  onTestFinished(async () => {
-    child.kill('SIGKILL');
-    await ended;
-  });
-}
+afterAll(() => world.close());
 
 /** A daily schedule of a report that its owner delivers to itself, due at `dueAt`. */
 async function armSchedule(dueAt: Date): Promise<{ workspaceId: string; scheduleId: string }> {
@@ -91,7 +60,7 @@ describe('a schedule', () => {
     const dueAt = new Date(Date.now() + 2_000);
     const { workspaceId, scheduleId } = await armSchedule(dueAt);
     await enqueue(world.pool, { kind: 'nudge_dispatcher', workflowId: workspaceId }, world.clock.now());
-    startWorker();
+    startWorkerProcess({ databaseUrl: world.url, namespace });
     const occurrenceOf = async () => {
       const { rows } = await world.pool.query<{ id: string; state: string; failure: string; at: Date }>(
         `SELECT occurrence_id AS id, state, failure_code || failure_detail AS failure, scheduled_for AS at
