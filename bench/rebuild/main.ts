@@ -1,0 +1,164 @@
+import { strict as assert } from 'node:assert';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAnalyticsClient } from '../../analytics/client.ts';
+import { importFile } from '../../analytics/indexer/import-file.ts';
+import { runIndexer } from '../../analytics/indexer/run-indexer.ts';
+import { openJournalFolder } from '../../analytics/journal/journal-folder.ts';
+import { JournalWriter } from '../../analytics/journal/journal-writer.ts';
+import { keepImport, keptImportsFolder } from '../../analytics/journal/kept-imports.ts';
+import type { TrafficEvent } from '../../contracts/traffic/traffic-event.ts';
+import { noFaultPoints } from '../../domain/fault-points.ts';
+import { startPostgres } from '../../platform/embedded/postgres.ts';
+import { migrateStores } from '../../platform/migrate-stores.ts';
+import { unloadFacts } from '../../platform/unload-facts.ts';
+import { createIngestBatchStore } from '../../store/ingest-batches.ts';
+import { createIngestReloadStore } from '../../store/ingest-reloads.ts';
+import { createIngestScopeStore } from '../../store/ingest-scopes.ts';
+import { createIngestSourceStore } from '../../store/ingest-sources.ts';
+import { createPool } from '../../store/pool.ts';
+import { createTenancyNodeStore } from '../../store/tenancy-nodes.ts';
+import { startOwner } from '../../test/integration/clickhouse/owner-process.ts';
+import { freePorts } from '../../test/support/free-ports.ts';
+
+/**
+ * How fast facts are loaded again, against the first time: those of an imported file, and those of a journal that was
+ * indexed in many small batches, as a live one is.
+ *
+ * `npm run bench:rebuild -- [requests] [batches]`
+ */
+const [requests = 50_000, batches = 200] = process.argv.slice(2).map(Number);
+const clock = { now: () => new Date() };
+
+const folder = mkdtempSync(join(tmpdir(), 'truetally-rebuild-'));
+chmodSync(folder, 0o711);
+const journalFolder = join(folder, 'journal');
+mkdirSync(journalFolder);
+const [postgresPort = 0] = await freePorts(1);
+const postgres = await startPostgres({
+  folder: join(folder, 'postgres'),
+  port: postgresPort,
+  report: () => undefined,
+  durable: false,
+});
+const owner = await startOwner(join(folder, 'clickhouse'));
+await migrateStores({ databaseUrl: postgres.url, clickhouseUrl: owner.url }, clock);
+const pool = createPool(postgres.url);
+const clickhouse = createAnalyticsClient(owner.url);
+const sources = createIngestSourceStore(pool, clock);
+const reloads = createIngestReloadStore(pool, clock);
+const ports = {
+  clickhouse,
+  clock,
+  sources,
+  batches: createIngestBatchStore(pool, clock),
+  scopes: createIngestScopeStore(pool),
+  faults: noFaultPoints,
+};
+
+async function makeScope() {
+  const nodes = createTenancyNodeStore(pool, clock);
+  const { id: organization_id } = await nodes.create('organization', { name: 'Bench', parentId: undefined });
+  const { id: workspace_id } = await nodes.create('workspace', { name: 'Bench', parentId: organization_id });
+  const { id: application_id } = await nodes.create('application', { name: 'Bench', parentId: workspace_id });
+  const { id: gateway_id } = await nodes.create('gateway', { name: 'Bench', parentId: application_id });
+  const { id: environment_id } = await nodes.create('environment', { name: 'Bench', parentId: gateway_id });
+  return { organization_id, workspace_id, application_id, gateway_id, environment_id };
+}
+
+const scope = await makeScope();
+
+/** A request of a month, and how it ended. */
+function eventsOf(number: number): TrafficEvent[] {
+  const at = new Date(Date.UTC(2026, 0, 1) + ((number * 7_919) % 2_592_000) * 1_000).toISOString();
+  const dimensions = { schema: 1, scope, purpose: 'application', logical_request_id: `request-${number}` } as const;
+  return [
+    { event: 'request_admitted', ...dimensions, admitted_at: at, streaming: false },
+    {
+      event: 'request_terminal',
+      ...dimensions,
+      admitted_at: at,
+      terminal_at: at,
+      status: 'succeeded',
+      final_model: `model-${number % 7}`,
+      final_provider: 'provider',
+      attempt_count: 1,
+      streaming: false,
+      total_ms: number % 5_000,
+      protection_observed: false,
+    },
+  ];
+}
+
+/** Rounds of an indexer until `isDone`. */
+async function indexUntil(isDone: () => Promise<boolean>): Promise<void> {
+  const stop = new AbortController();
+  await runIndexer({
+    ...ports,
+    eventLogs: [openJournalFolder(journalFolder)],
+    importsFolder: keptImportsFolder(journalFolder),
+    instanceId: 'bench',
+    signal: stop.signal,
+    log: { info: () => undefined, error: (fields, message) => console.error(message, fields) },
+    onRound: async () => {
+      if (await isDone()) stop.abort();
+    },
+  });
+}
+
+const timed = async (work: () => Promise<unknown>): Promise<number> => {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+};
+
+/** Empties the tables without the wait for reads, of which there are none, and loads everything again. */
+async function reloadAll(events: number): Promise<number> {
+  await reloads.beginEmptying();
+  await pool.query("UPDATE ingest_arrival SET emptying_since = '2000-01-01'");
+  await unloadFacts({ clickhouse, reloads, clock, faults: noFaultPoints });
+  const ms = await timed(() => indexUntil(async () => (await reloads.state()).batches === 0n));
+  const query =
+    'SELECT toUInt32((SELECT count() FROM request_admissions_v1) + (SELECT count() FROM request_terminals_v1)) AS rows';
+  const [row] = await (await clickhouse.query({ query, format: 'JSONEachRow' })).json<{ rows: number }>();
+  assert.equal(row?.rows, events);
+  return ms;
+}
+
+const tell = (name: string, events: number, first: number, again: number): void => {
+  const rate = (ms: number): string => Math.round((events / ms) * 1_000).toLocaleString('en');
+  console.log(
+    `${name}: first ${rate(first)} events/s, again ${rate(again)} events/s, ratio ${(first / again).toFixed(2)}`,
+  );
+};
+
+try {
+  const path = join(folder, 'log.jsonl');
+  const lines = Array.from({ length: requests }, (_, number) => eventsOf(number)).flat();
+  writeFileSync(path, lines.map((event) => `${JSON.stringify(event)}\n`).join(''));
+  const quiet = { onProgress: () => undefined, onWaiting: () => undefined };
+  const keep = async (sha256: string): Promise<void> => {
+    await keepImport(path, sha256, keptImportsFolder(journalFolder));
+  };
+  const imported = await timed(() => importFile(ports, { path, holder: 'bench', keep, ...quiet }));
+  rmSync(path);
+  const fileAgain = await reloadAll(lines.length);
+  tell('imported file', lines.length, imported, fileAgain);
+
+  const writer = new JournalWriter({ folder: journalFolder, writerId: 'bench' });
+  let indexed = 0;
+  for (let batch = 0; batch < batches; batch += 1) {
+    await writer.append(Array.from({ length: 10 }, (_, index) => eventsOf(requests + batch * 10 + index)).flat());
+    indexed += await timed(() => indexUntil(() => Promise.resolve(true)));
+  }
+  await writer.close();
+  const bothAgain = await reloadAll(lines.length + batches * 20);
+  tell(`journal in ${batches} batches`, batches * 20, indexed, bothAgain - fileAgain);
+} finally {
+  await Promise.all([pool.end(), clickhouse.close()]);
+  owner.child.kill('SIGTERM');
+  await owner.exited;
+  await postgres.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
