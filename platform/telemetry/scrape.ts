@@ -60,8 +60,8 @@ export function createScrape({ registry, figures, expositions, timeoutMs }: Scra
     }
   };
   const scrape = async (): Promise<string> => {
-    const texts = Promise.all(expositions.map(({ source, read }) => orFailed(source, read)));
-    const shown = await Promise.all(figures.map(({ source, read }) => orFailed(source, read)));
+    const texts = Promise.all(expositions.map((one) => orFailed(one.source, () => one.read())));
+    const shown = await Promise.all(figures.map((one) => orFailed(one.source, () => one.read())));
     for (const [index, { metrics }] of figures.entries()) {
       for (const metric of metrics) forget(metric);
       shown[index]?.();

@@ -18,7 +18,7 @@ export interface Backlog {
 }
 
 /** Asks for the backlog of one queue and one kind of its tasks. */
-export type ReadBacklog = (queue: string, kind: number) => Promise<Backlog>;
+export type ReadBacklog = (queue: string, kind: proto.temporal.api.enums.v1.TaskQueueType) => Promise<Backlog>;
 
 /** What waits in the task queues of Temporal, as Temporal reckons it. */
 export function taskQueueFigures(

@@ -20,7 +20,7 @@ export interface WorkerCounters {
   /** Activities that count how the attempts of report runs ended. */
   attempted<Bound extends Activities>(activities: Bound): Bound;
   /** To be told of each step of the indexer. */
-  loaded(step: Pick<SourceStep, 'lines' | 'quarantined'>): void;
+  readonly loaded: (step: Pick<SourceStep, 'lines' | 'quarantined'>) => void;
 }
 
 /** Where nobody asks for metrics. */

@@ -40,8 +40,7 @@ const DAY_MS = 86_400_000;
 const TASKS = 40;
 const EVENTS = 100;
 
-/** In an order in which none hides the next one. */
-export const CONDITIONS: readonly Condition[] = [
+const CONDITIONS: readonly Condition[] = [
   {
     name: 'the worker is killed while work waits for it',
     alerts: [
@@ -51,7 +50,7 @@ export const CONDITIONS: readonly Condition[] = [
       'TruetallyOutboxAge',
       'TruetallySchedulesOverdue',
     ],
-    async cause(stage) {
+    cause: async (stage) => {
       await scheduleHourly(await dueWorkspace(stage), new Date(Date.now() + LEAD_MS));
       await stage.world.kill('worker');
       await order(stage);
@@ -67,7 +66,7 @@ export const CONDITIONS: readonly Condition[] = [
   {
     name: 'Temporal refuses an item of the outbox for the twentieth time',
     alerts: ['TruetallyOutboxDead'],
-    async cause({ pool }) {
+    cause: async ({ pool }) => {
       // No workflow has an empty id; tried nineteen times before.
       await pool.query(
         `INSERT INTO workflow_outbox (kind, workflow_id, created_at, next_try_at, tries)
@@ -75,7 +74,7 @@ export const CONDITIONS: readonly Condition[] = [
         ['', new Date()],
       );
     },
-    async mend({ pool }) {
+    mend: async ({ pool }) => {
       await pool.query('DELETE FROM workflow_outbox WHERE dead_at IS NOT NULL');
     },
   },
@@ -87,7 +86,7 @@ export const CONDITIONS: readonly Condition[] = [
       'TruetallyApiErrorRate',
       'TruetallyOccurrencesStuck',
     ],
-    async cause(stage) {
+    cause: async (stage) => {
       const { world } = stage;
       const workspace = await dueWorkspace(stage);
       await world.kill('clickhouse');
@@ -104,11 +103,11 @@ export const CONDITIONS: readonly Condition[] = [
   {
     name: 'ClickHouse hangs while runs are asked for',
     alerts: ['TruetallyTaskQueueBacklog'],
-    async cause(stage) {
+    cause: async (stage) => {
       process.kill(stage.world.pid('clickhouse'), 'SIGSTOP');
       await Promise.all(Array.from({ length: TASKS }, () => order(stage)));
     },
-    mend({ world }) {
+    mend: ({ world }) => {
       process.kill(world.pid('clickhouse'), 'SIGCONT');
       return Promise.resolve();
     },
@@ -122,7 +121,7 @@ export const CONDITIONS: readonly Condition[] = [
   {
     name: 'a broken line is written to the journal',
     alerts: ['TruetallyQuarantinedLines'],
-    async cause({ world }) {
+    cause: async ({ world }) => {
       const [segment = ''] = await listSegments(world.journalFolder);
       appendFileSync(join(world.journalFolder, segment), 'this is no event\n');
     },
@@ -132,7 +131,7 @@ export const CONDITIONS: readonly Condition[] = [
   {
     name: 'a schedule has been owed for four days',
     alerts: ['TruetallyOccurrencesMissed'],
-    async cause(stage) {
+    cause: async (stage) => {
       await stage.world.kill('worker');
       const scheduleId = await scheduleWeekly(await dueWorkspace(stage));
       await stage.pool.query(
@@ -146,6 +145,11 @@ export const CONDITIONS: readonly Condition[] = [
     lasts: true,
   },
 ];
+
+/** All conditions, in an order in which none hides the next one. */
+export function allConditions(): readonly Condition[] {
+  return CONDITIONS;
+}
 
 /** A workspace of its own with a report that its owner may schedule. */
 async function dueWorkspace(stage: AlertStage): Promise<DueWorkspace> {

@@ -11,7 +11,7 @@ import { startDemoSystem } from '../support/demo-system.ts';
 import { freePorts } from '../support/free-ports.ts';
 import { createSystemWorld, type ProcessName } from '../support/system-world.ts';
 import { until } from '../support/until.ts';
-import { CONDITIONS, untilReady, type AlertStage, type Condition } from './conditions.ts';
+import { allConditions, untilReady, type AlertStage, type Condition } from './conditions.ts';
 import { alertNames, startPrometheus, type Prometheus } from './prometheus.ts';
 
 const WELL_SECONDS = 30;
@@ -19,7 +19,7 @@ const FIRE_SECONDS = 180;
 const MEND_SECONDS = 240;
 
 async function main(words: readonly string[]): Promise<number> {
-  const conditions = CONDITIONS.filter(({ name }) => words.every((word) => name.includes(word)));
+  const conditions = allConditions().filter(({ name }) => words.every((word) => name.includes(word)));
   const wanted = words.length === 0 ? alertNames() : conditions.flatMap(({ alerts }) => alerts);
   const report = (line: string): void => console.log(`  ${line}`);
   const world = await createSystemWorld({

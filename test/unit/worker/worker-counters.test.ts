@@ -85,14 +85,15 @@ describe('the counters of a worker', () => {
 
   it('count how attempts end', async () => {
     const registry = new Registry();
-    let fault: Error | undefined;
+    const fault = new Error('reader away');
+    let isAway = false;
     const activities = createWorkerCounters(registry).attempted<Activities>({
-      executeAttempt: () => (fault === undefined ? Promise.resolve(status) : Promise.reject(fault)),
+      executeAttempt: () => (isAway ? Promise.reject(fault) : Promise.resolve(status)),
       requeueRun: () => Promise.resolve(status),
       settleCancelledRun: () => Promise.resolve(status),
     });
     expect(await activities.executeAttempt({ runId: 'rrun_1' })).toBe(status);
-    fault = new Error('reader away');
+    isAway = true;
     await expect(activities.executeAttempt({ runId: 'rrun_1' })).rejects.toBe(fault);
     expect(await counted(registry, 'truetally_report_run_attempts_total')).toEqual([
       'truetally_report_run_attempts_total{outcome="ready"} 1',
