@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import { describe, expect, it } from 'vitest';
+import { ENCODED_FAILURES } from '../../platform/payloads/data-converter.ts';
 import { WORKFLOW_CODE } from '../../worker/workflow-bundle.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..');
@@ -13,12 +14,17 @@ const TEMPORALS =
 
 describe('the bundle of workflow code', () => {
   it('holds workflows/, domain/ and Temporal alone', async () => {
-    const { code } = await bundleWorkflowCode({ ...WORKFLOW_CODE, logger: new DefaultLogger('ERROR') });
+    const { code } = await bundleWorkflowCode({
+      ...WORKFLOW_CODE,
+      failureConverterPath: ENCODED_FAILURES,
+      logger: new DefaultLogger('ERROR'),
+    });
     const sources = sourcesOf(code);
     const ours = sources.filter((source) => !source.startsWith('node_modules/'));
     expect(ours).toContain('workflows/report-run.ts');
     expect(ours).toContain('workflows/interceptors.ts');
     expect(ours).toContain('domain/report-run.ts');
+    expect(ours).toContain('workflows/encoded-failures.mjs');
     expect(ours.filter((source) => !/^(workflows|domain)\//.test(source))).toEqual([]);
     expect(sources.filter((source) => source.startsWith('node_modules/') && !TEMPORALS.test(source))).toEqual([]);
   });
