@@ -217,6 +217,10 @@ describe('an import of which no copy was kept', () => {
     });
     await expect(ask()).rejects.toMatchObject(REFUSED);
     expect(await importing('bare.jsonl', [6, 7])).toMatchObject({ code: 0 });
+    // All is there; yet of the shorter state there is still no copy, until it is imported with one.
+    const checked = await rebuild(['--check', '--json']);
+    expect(JSON.parse(checked.out)).toMatchObject({ waiting: 0, missing: [{}], comparison: { differences: [] } });
+    expect(await importing('bare.jsonl', [6])).toMatchObject({ code: 0 });
     expect(await rebuild(['--check'])).toMatchObject({ code: 0 });
     const pinned = await ask({ read_context: before.read_context });
     expect(pinned).toEqual({ ...before, minted: false });
