@@ -189,13 +189,14 @@ async function failLoudly(address: string, encryption: typeof ENCRYPTED | typeof
     stopping.signal,
   );
   try {
-    const failure = await new Client({ connection, namespace, dataConverter }).workflow
-      .execute(REPORT_RUN_WORKFLOW, {
-        workflowId: newId('reportRun'),
-        taskQueue: REQUESTED_RUNS_TASK_QUEUE,
-        args: [{ runId: 'rrun_1', attempt: 0, timeouts: { heartbeatMs: 5_000, attemptMs: 60_000 } }],
-      })
-      .catch((error: unknown) => error as Error & { cause: Error & { cause: Error } });
+    const { workflow } = new Client({ connection, namespace, dataConverter });
+    const handle = await workflow.start(REPORT_RUN_WORKFLOW, {
+      workflowId: newId('reportRun'),
+      taskQueue: REQUESTED_RUNS_TASK_QUEUE,
+      args: [{ runId: 'rrun_1', attempt: 0, timeouts: { heartbeatMs: 5_000, attemptMs: 60_000 } }],
+    });
+    // The workflow failed because an activity did, because of what that threw.
+    const failure: unknown = await handle.result().catch((error: unknown) => error);
     return (failure as { cause: { cause: Error } }).cause.cause.message;
   } finally {
     stopping.abort();
