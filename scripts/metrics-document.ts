@@ -1,4 +1,4 @@
-import type { Gauge } from 'prom-client';
+import type { Metric } from 'prom-client';
 import { createPool } from '../store/pool.ts';
 import { createApiMetrics, createWorkerMetrics } from '../platform/telemetry/metrics.ts';
 import { SDK_METRICS } from '../platform/telemetry/sdk-metrics.ts';
@@ -13,7 +13,7 @@ export interface MetricRow {
 }
 
 /** What prom-client keeps of a metric; its types show less. */
-type Described = Pick<Gauge, 'collect'> & { name: string; help: string; type: string; labelNames: string[] };
+type Described = Metric & { name: string; help: string; type: string; labelNames: string[] };
 
 /** Every metric of both processes, out of their registries. Nothing is connected to; `close` ends what was made. */
 export async function everyMetric(): Promise<{ rows: readonly MetricRow[]; close: () => Promise<void> }> {

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 /** The one user of the endpoint. */
-export const OPERATOR = 'operator';
+const OPERATOR = 'operator';
 
 /** Whether an `authorization` header (RFC 7617) names the operator and this password; it takes as long for any other. */
 export function hasPassword(authorization: string | undefined, password: string): boolean {

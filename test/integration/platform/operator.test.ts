@@ -6,6 +6,7 @@ import type { Row } from '../../../platform/commands/operator-options.ts';
 import { createAccessBindingStore } from '../../../store/access-bindings.ts';
 import { createAuditStore } from '../../../store/audit.ts';
 import { createCredentialStore } from '../../../store/credentials.ts';
+import { createDeadItemStore } from '../../../store/dead-items.ts';
 import { createExclusionStore } from '../../../store/exclusions.ts';
 import { createIngestStateStore } from '../../../store/ingest-state.ts';
 import { createReleaseStore } from '../../../store/releases.ts';
@@ -40,6 +41,7 @@ function run(command: string, values: Record<string, string> = {}): Promise<read
     audit: createAuditStore(pool, clock),
     operator: 'ada',
     schedules: createScheduleOversight(pool, clock),
+    deadItems: createDeadItemStore(pool, clock),
     outlastReads: () => {
       outlasted += 1;
       return Promise.resolve();

@@ -16,7 +16,11 @@ const leaf = {
   gatewayId: 'gw_1',
   environmentId: 'env_1',
 };
-const scopes = { leaves: () => Promise.resolve([leaf]), workspaces: () => Promise.resolve([]) };
+const scopes = {
+  leaves: () => Promise.resolve([leaf]),
+  workspaces: () => Promise.resolve([]),
+  horizons: () => Promise.resolve(new Map<string, number>()),
+};
 const NOW = new Date('2026-03-01T00:00:00Z');
 const at = (ms: number): string => new Date(Date.UTC(2026, 0, 1) + ms).toISOString();
 const admitted = (ms: number): object => ({
