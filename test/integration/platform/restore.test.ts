@@ -150,7 +150,7 @@ const figuresOf = async ({ pool }: Life, runId: string): Promise<unknown> =>
 async function plantDueSchedule({ pool }: Life): Promise<string> {
   const view = newView(tenancy, { query: { schema: 1, shape: 'overview', scope: {}, metrics: ['requests.v1'] } });
   await createSavedViewStore(pool, clock).create(view);
-  const report = newReport(tenancy, view.id);
+  const report = newReport(tenancy, view.id, { recipient_subject_ids: [tenancy.otherId] });
   const run = newRun(tenancy, report.report_id, { question: QUERY, window: WINDOW });
   await createReportStore(pool, clock).create({ fingerprint: run.run_id, report, run });
   const scheduleId = newId('reportSchedule');
@@ -231,10 +231,12 @@ it('restores Postgres and the journal into empty engines: the same answers, and 
   await until(async () => (await admissions(second)) === 3, PATIENCE_SECONDS);
   await settles(second, unsettled);
   const occurrences = async (): Promise<object[]> => {
-    const text = 'SELECT state FROM report_occurrences WHERE schedule_id = $1';
-    return (await second.pool.query<{ state: string }>(text, [scheduleId])).rows;
+    const text = 'SELECT state, delivered_count FROM report_occurrences WHERE schedule_id = $1';
+    return (await second.pool.query<{ state: string; delivered_count: number }>(text, [scheduleId])).rows;
   };
-  await expect.poll(occurrences, { timeout: PATIENCE_SECONDS * 1_000 }).toEqual([{ state: 'delivered' }]);
+  await expect
+    .poll(occurrences, { timeout: PATIENCE_SECONDS * 1_000 })
+    .toEqual([{ state: 'delivered', delivered_count: 1 }]);
 
   expect(await ask(second, { read_context: pinned.read_context })).toEqual({ ...pinned, minted: false });
   const again = await order(second);
