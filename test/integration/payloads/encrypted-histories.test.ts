@@ -209,26 +209,30 @@ describe('what customers wrote', () => {
   it.each([
     ['stands in the files of Temporal without keys', PLAIN, '', Object.values(TOLD)],
     ['stands nowhere in the files of Temporal with a key', ENCRYPTED, `${KEY.id}:${KEY.key.toString('base64')}`, []],
-  ] as const)('%s', async (_what, encryption, keys, found) => {
-    const temporal = await openTemporal();
-    const tenancy = await namedTenancy();
-    const { runId, scheduleId } = await askAndSchedule(tenancy);
-    const worker = startWorker(temporal.address, keys);
-    const settled = { timeout: 150_000, interval: 250 };
-    await expect.poll(() => stateOf('report_runs', 'run_id', runId), settled).toMatch(/^(ready|partial)$/);
-    await expect.poll(() => stateOf('report_occurrences', 'schedule_id', scheduleId), settled).toBe('delivered');
-    expect(await failLoudly(temporal.address, encryption)).toBe(`Never ${TOLD.failure}.`);
+  ] as const)(
+    '%s',
+    async (_what, encryption, keys, found) => {
+      const temporal = await openTemporal();
+      const tenancy = await namedTenancy();
+      const { runId, scheduleId } = await askAndSchedule(tenancy);
+      const worker = startWorker(temporal.address, keys);
+      const settled = { timeout: 150_000, interval: 250 };
+      await expect.poll(() => stateOf('report_runs', 'run_id', runId), settled).toMatch(/^(ready|partial)$/);
+      await expect.poll(() => stateOf('report_occurrences', 'schedule_id', scheduleId), settled).toBe('delivered');
+      expect(await failLoudly(temporal.address, encryption)).toBe(`Never ${TOLD.failure}.`);
 
-    const connection = await Connection.connect({ address: temporal.address });
-    const client = new Client({ connection, namespace: NAMESPACE, dataConverter: dataConverterOf(encryption) });
-    const description = await client.workflow.getHandle(runId).describe();
-    expect(await description.staticSummary()).toBe(`Report “${TOLD.requested}”, asked by a person`);
-    expect(description.memo).toMatchObject({ report: TOLD.requested });
-    // The list of workflows is written a moment later, and its rows hold memos too.
-    await until(async () => (await client.workflow.count(`ExecutionStatus="Completed"`)).count >= 3, 30);
-    await connection.close();
-    await worker.stop();
-    await temporal.stop();
-    expect(wordsInFiles(temporal.folder, WORDS)).toEqual(found);
-  }, 400_000);
+      const connection = await Connection.connect({ address: temporal.address });
+      const client = new Client({ connection, namespace: NAMESPACE, dataConverter: dataConverterOf(encryption) });
+      const description = await client.workflow.getHandle(runId).describe();
+      expect(await description.staticSummary()).toBe(`Report “${TOLD.requested}”, asked by a person`);
+      expect(description.memo).toMatchObject({ report: TOLD.requested });
+      // The list of workflows is written a moment later, and its rows hold memos too.
+      await until(async () => (await client.workflow.count(`ExecutionStatus="Completed"`)).count >= 3, 30);
+      await connection.close();
+      await worker.stop();
+      await temporal.stop();
+      expect(wordsInFiles(temporal.folder, WORDS)).toEqual(found);
+    },
+    400_000,
+  );
 });

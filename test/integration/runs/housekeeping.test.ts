@@ -95,7 +95,15 @@ describe('the schedule of the retention sweep', () => {
     await until(async () => (await world.sweeps.last()) !== undefined, 60);
     expect(await world.sweeps.last()).toEqual({
       finishedAt: new Date(after(90)),
-      counts: { workspaces: 1, answers: 1, runs: 2, idempotency_keys: 3, outbox_items: 0, heartbeats: 0, audit_events: 0 },
+      counts: {
+        workspaces: 1,
+        answers: 1,
+        runs: 2,
+        idempotency_keys: 3,
+        outbox_items: 0,
+        heartbeats: 0,
+        audit_events: 0,
+      },
     });
     expect(await world.documents.findRun(runId)).toBeUndefined();
 

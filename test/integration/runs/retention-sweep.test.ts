@@ -24,7 +24,15 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const ALL = { workspaces: 3, answers: 3, runs: 6, idempotency_keys: 9, outbox_items: 9, heartbeats: 0, audit_events: 0 };
+const ALL = {
+  workspaces: 3,
+  answers: 3,
+  runs: 6,
+  idempotency_keys: 9,
+  outbox_items: 9,
+  heartbeats: 0,
+  audit_events: 0,
+};
 
 interface Attempt {
   readonly environment: MockActivityEnvironment;

@@ -214,7 +214,15 @@ describe('sweeps at the same moment', () => {
 describe('the record of the last sweep', () => {
   it('is that of the one that ended last', async () => {
     expect(await world.sweeps.last()).toBeUndefined();
-    const counts = { workspaces: 1, answers: 2, runs: 3, idempotency_keys: 4, outbox_items: 5, heartbeats: 6, audit_events: 7 };
+    const counts = {
+      workspaces: 1,
+      answers: 2,
+      runs: 3,
+      idempotency_keys: 4,
+      outbox_items: 5,
+      heartbeats: 6,
+      audit_events: 7,
+    };
     await world.sweeps.record(counts);
     world.clock.set(after(1));
     await world.sweeps.record({ ...counts, runs: 0 });
