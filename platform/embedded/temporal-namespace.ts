@@ -36,6 +36,10 @@ export interface NamespaceServices {
   readonly operatorService: Pick<Connection['operatorService'], 'listSearchAttributes' | 'addSearchAttributes'>;
 }
 
+type AttributeTypes = Awaited<
+  ReturnType<NamespaceServices['operatorService']['listSearchAttributes']>
+>['customAttributes'];
+
 /**
  * Makes `namespace` at a frontend with 90 days' retention and our search attributes, or completes the one that is there,
  * whose retention is its operator's choice. Resolves when workflows can be started with every attribute.
@@ -126,11 +130,8 @@ function attributesFault(
 }
 
 /** Types by name; undefined when they may not be listed and all of ours may be used. */
-async function attributesOf(
-  services: NamespaceServices,
-  namespace: string,
-): Promise<Readonly<Record<string, number>> | undefined> {
-  let present: Readonly<Record<string, number>> | undefined;
+async function attributesOf(services: NamespaceServices, namespace: string): Promise<AttributeTypes | undefined> {
+  let present: AttributeTypes | undefined;
   await untilKnown(namespace, async () => {
     try {
       present = (await services.operatorService.listSearchAttributes({ namespace })).customAttributes;
