@@ -40,7 +40,7 @@ it('leaves the tables of ClickHouse to the launcher', async () => {
   const url = Object.assign(new URL(inject('clickhouseUrl')), { pathname: `/never_${randomUUID().slice(0, 8)}` });
   expect(await runImport([join(folder, 'traffic.jsonl')], url.href)).toEqual({
     code: 1,
-    printed: 'The tables of ClickHouse are not those of this version: run `npm start` first.',
+    printed: 'The tables of ClickHouse are not those of this version: run `npm run migrate` or `npm start` first.',
   });
 });
 

@@ -82,7 +82,7 @@ describe('the failures of an occurrence', () => {
     const { occurrenceId } = await world.claimed(await world.house());
     for (const attempt of [1, 2, 3, 4]) await count(occurrenceId, attempt);
     await world.transitions.countFailure({ occurrenceId, attempt: 5, detail: 'x'.repeat(10_000) });
-    expect((await world.occurrence(occurrenceId)).failure_detail).toHaveLength(4_000);
+    expect((await world.occurrence(occurrenceId)).failure_detail).toHaveLength(4_096);
   });
 
   it('change nothing of an occurrence that has ended', async () => {

@@ -24,11 +24,11 @@ async function callerAndTree(subjectId: string): Promise<{ caller: Caller; tree:
 it('is made once, keeps credentials that work, and replaces them when they were lost', async () => {
   const store = createCredentialStore(world.pool, world.clock);
   const first = await ensureDemoTenancy(world.pool, world.clock, undefined);
-  expect(await store.resolve(first.owner)).toEqual({ subjectId: subjects.owner, class: 'management' });
-  expect(await store.resolve(first.analyst)).toEqual({ subjectId: subjects.analyst, class: 'management' });
-  expect(await store.resolve(first.narrow)).toEqual({ subjectId: subjects.narrow, class: 'management' });
-  expect(await store.resolve(first.outsider)).toEqual({ subjectId: subjects.outsider, class: 'management' });
-  expect(await store.resolve(first.runtime)).toEqual({ subjectId: subjects.owner, class: 'runtime' });
+  expect(await store.resolve(first.owner)).toMatchObject({ subjectId: subjects.owner, class: 'management' });
+  expect(await store.resolve(first.analyst)).toMatchObject({ subjectId: subjects.analyst, class: 'management' });
+  expect(await store.resolve(first.narrow)).toMatchObject({ subjectId: subjects.narrow, class: 'management' });
+  expect(await store.resolve(first.outsider)).toMatchObject({ subjectId: subjects.outsider, class: 'management' });
+  expect(await store.resolve(first.runtime)).toMatchObject({ subjectId: subjects.owner, class: 'runtime' });
   const before = await callerAndTree(subjects.owner);
 
   expect(await ensureDemoTenancy(world.pool, world.clock, first)).toEqual(first);
@@ -36,12 +36,12 @@ it('is made once, keeps credentials that work, and replaces them when they were 
 
   const second = await ensureDemoTenancy(world.pool, world.clock, undefined);
   for (const token of Object.values(first)) expect(await store.resolve(token)).toBeUndefined();
-  expect(await store.resolve(second.owner)).toEqual({ subjectId: subjects.owner, class: 'management' });
-  expect(await store.resolve(operators.token)).toEqual({ subjectId: subjects.owner, class: 'management' });
+  expect(await store.resolve(second.owner)).toMatchObject({ subjectId: subjects.owner, class: 'management' });
+  expect(await store.resolve(operators.token)).toMatchObject({ subjectId: subjects.owner, class: 'management' });
 
   // The kept file may be an old one.
   const third = await ensureDemoTenancy(world.pool, world.clock, first);
-  expect(await store.resolve(third.runtime)).toEqual({ subjectId: subjects.owner, class: 'runtime' });
+  expect(await store.resolve(third.runtime)).toMatchObject({ subjectId: subjects.owner, class: 'runtime' });
   expect(await callerAndTree(subjects.owner)).toEqual(before);
 });
 
