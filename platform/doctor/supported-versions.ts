@@ -5,7 +5,7 @@ const SUPPORTED = {
   Node: { least: [20, 19], most: [24] },
   Postgres: { least: [15], most: [18] },
   ClickHouse: { least: [26], most: [26] },
-  Temporal: { least: [1, 28], most: [1] },
+  Temporal: { least: [1, 32], most: [1] },
 } as const satisfies Record<string, { least: readonly number[]; most: readonly number[] }>;
 type Supported = keyof typeof SUPPORTED;
 
