@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Client, type WorkflowHandle } from '@temporalio/client';
+import proto from '@temporalio/proto';
 import { NativeConnection } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { workOnDispatch } from '../../../worker/dispatch.ts';
@@ -16,6 +17,8 @@ const log = { debug: () => undefined, info: () => undefined, warn: () => undefin
 const TIMEOUTS = { heartbeatMs: 5_000, attemptMs: 60_000 };
 /** One name, for a namespace takes a hundred of them and then keeps workers waiting for ever. */
 const DEPLOYMENT = 'truetally';
+
+const { RoutingConfigUpdateState } = proto.temporal.api.enums.v1;
 
 let connection: NativeConnection;
 let client: Client;
@@ -48,7 +51,10 @@ function startVersion(buildId: string, run: FakeRun, plans: FakePlans): void {
   });
 }
 
-/** What `temporal worker deployment set-current-version` does. It is refused until the server knows of both queues. */
+/**
+ * What `temporal worker deployment set-current-version` does. It is refused until the server knows of both queues, and in
+ * force once it has told them all: a task that is handed out before goes to the version before.
+ */
 async function setCurrent(buildId: string): Promise<void> {
   const { workflowService } = connection;
   await until(async () => {
@@ -59,6 +65,13 @@ async function setCurrent(buildId: string): Promise<void> {
     return (workerDeploymentVersionInfo?.taskQueueInfos ?? []).length >= 4;
   }, 30);
   await workflowService.setWorkerDeploymentCurrentVersion({ namespace, deploymentName: DEPLOYMENT, buildId });
+  await until(async () => {
+    const request = { namespace, deploymentName: DEPLOYMENT };
+    const { workerDeploymentInfo } = await workflowService.describeWorkerDeployment(request);
+    return (
+      workerDeploymentInfo?.routingConfigUpdateState === RoutingConfigUpdateState.ROUTING_CONFIG_UPDATE_STATE_COMPLETED
+    );
+  }, 30);
 }
 
 const startRun = (): Promise<WorkflowHandle> =>
