@@ -48,7 +48,7 @@ it('says in a sentence what it cannot do', async () => {
   const url = inject('clickhouseUrl');
   expect(await runImport([], url)).toEqual({
     code: 1,
-    printed: 'Usage: npm run import -- <file in the traffic format> | -',
+    printed: 'Usage: npm run import -- [--no-copy] <file in the traffic format> | -',
   });
   expect(await runImport(['/no/such/file'], url)).toMatchObject({ code: 1 });
   expect(await runImport([join(folder, 'traffic.jsonl')], 'http://truetally:x@127.0.0.1:1/truetally')).toEqual({
