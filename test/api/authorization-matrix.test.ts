@@ -225,9 +225,12 @@ async function prepared(): Promise<{ api: TestApi; there: Ids }> {
 /** Nothing of this exists. */
 const gone: Ids = { org: ORG, ws: idOf('workspace', 77), personal: missing.view, ...missing };
 
-/** All of an answer, to the byte, but for the id of its request and when it was given. */
+/** What differs from answer to answer, whatever was asked: its id, its time, and how many more its caller may ask for. */
+const ITS_OWN: readonly string[] = ['x-request-id', 'date', 'ratelimit'];
+
+/** All of an answer, to the byte, but for what is its own. */
 function saidBy({ status, headers, body }: Answered): string {
-  const kept = Object.entries(headers).filter(([name]) => name !== 'x-request-id' && name !== 'date');
+  const kept = Object.entries(headers).filter(([name]) => !ITS_OWN.includes(name));
   return JSON.stringify([status, kept, { ...body, request_id: '' }]);
 }
 

@@ -60,6 +60,7 @@ describe('a retention sweep', () => {
         '- **Removed idempotency keys:** 0',
         '- **Removed outbox items:** 0',
         '- **Removed heartbeats:** 0',
+        '- **Removed audit events:** 0',
       ].join('\n'),
     );
   });
