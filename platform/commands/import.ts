@@ -63,7 +63,9 @@ function urlsOf(configuration: Configuration): EngineUrls {
 async function requireTables({ databaseUrl, clickhouseUrl }: EngineUrls): Promise<void> {
   const [migrated] = await Promise.all([isClickHouseMigrated(clickhouseUrl), migratePostgres(databaseUrl)]);
   if (!migrated)
-    throw new StartupFault('The tables of ClickHouse are not those of this version: run `npm run migrate` or `npm start` first.');
+    throw new StartupFault(
+      'The tables of ClickHouse are not those of this version: run `npm run migrate` or `npm start` first.',
+    );
 }
 
 /** A fault that a person can act on is a sentence; anything else is a defect and shows its stack. */

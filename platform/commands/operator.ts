@@ -114,7 +114,9 @@ async function erase(...what: Parameters<OperatorPorts['erase']>): Promise<void>
   const clickhouse = createAnalyticsClient(url);
   try {
     if (!(await isClickHouseMigrated(url))) {
-      throw new StartupFault('The tables of ClickHouse are not those of this version: run `npm run migrate` or `npm start` first.');
+      throw new StartupFault(
+        'The tables of ClickHouse are not those of this version: run `npm run migrate` or `npm start` first.',
+      );
     }
     await eraseBefore(clickhouse, ...what);
   } catch (error) {
