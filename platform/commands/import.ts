@@ -17,8 +17,8 @@ import { createIngestSourceStore } from '../../store/ingest-sources.ts';
 import { migratePostgres } from '../../store/migrate.ts';
 import { createPool } from '../../store/pool.ts';
 import { readConfiguration, type Configuration } from '../configuration.ts';
-import { readConnection } from '../connection.ts';
 import { killAtFaultPoint } from '../fault-points.ts';
+import { findStores } from '../find-system.ts';
 import { StartupFault } from '../startup-fault.ts';
 
 const USAGE = 'Usage: npm run import -- [--no-copy] <file in the traffic format> | -';
@@ -50,10 +50,8 @@ interface EngineUrls {
 }
 
 function urlsOf(configuration: Configuration): EngineUrls {
-  const connection = readConnection(configuration.dataFolder);
-  const databaseUrl = configuration.databaseUrl ?? connection?.database_url;
-  const clickhouseUrl = configuration.clickhouseUrl ?? connection?.clickhouse_url;
-  if (databaseUrl !== undefined && clickhouseUrl !== undefined) return { databaseUrl, clickhouseUrl };
+  const stores = findStores(configuration);
+  if (stores !== undefined) return stores;
   throw new StartupFault(
     'There is nothing to import into: run `npm start`, or set TRUETALLY_DATABASE_URL and TRUETALLY_CLICKHOUSE_URL.',
   );

@@ -3,7 +3,7 @@ import type { Clock } from '../../domain/clock.ts';
 import { isStoreUnavailable } from '../../store/database-fault.ts';
 import { withMigrationLock } from '../../store/migration-lock.ts';
 import { readConfiguration } from '../configuration.ts';
-import { readConnection } from '../connection.ts';
+import { findSystem } from '../find-system.ts';
 import { prepareNamespace, type PreparedNamespace } from '../embedded/temporal-namespace.ts';
 import { migrateStores, type AppliedMigrations } from '../migrate-stores.ts';
 import { StartupFault } from '../startup-fault.ts';
@@ -41,10 +41,7 @@ function wantsJson(args: readonly string[]): boolean {
 
 async function migrate(): Promise<Migrated> {
   const configuration = readConfiguration(process.env);
-  const last = readConnection(configuration.dataFolder);
-  const databaseUrl = configuration.databaseUrl ?? last?.database_url;
-  const clickhouseUrl = configuration.clickhouseUrl ?? last?.clickhouse_url;
-  const temporalAddress = configuration.temporalAddress ?? last?.temporal_address;
+  const { databaseUrl, clickhouseUrl, temporalAddress } = findSystem(configuration);
   if (databaseUrl === undefined || clickhouseUrl === undefined || temporalAddress === undefined) {
     throw new StartupFault(
       'There is nothing to migrate: set TRUETALLY_DATABASE_URL, TRUETALLY_CLICKHOUSE_URL and TRUETALLY_TEMPORAL_ADDRESS (`npm start` migrates what it starts).',

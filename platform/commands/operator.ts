@@ -19,7 +19,7 @@ import { createRetentionStore } from '../../store/retention.ts';
 import { createScheduleOversight } from '../../store/schedule-oversight.ts';
 import { createTenancyNodeStore } from '../../store/tenancy-nodes.ts';
 import { readConfiguration } from '../configuration.ts';
-import { readConnection } from '../connection.ts';
+import { findSystem } from '../find-system.ts';
 import { StartupFault } from '../startup-fault.ts';
 import {
   OPERATOR_FLAGS,
@@ -64,7 +64,7 @@ function parse(args: string[]): { words: string[]; values: Record<string, string
 }
 
 async function run(words: readonly string[], values: Record<string, string>): Promise<readonly Row[]> {
-  const databaseUrl = findUrl('databaseUrl', 'database_url', 'TRUETALLY_DATABASE_URL');
+  const databaseUrl = findUrl('databaseUrl', 'TRUETALLY_DATABASE_URL');
   const pool = createPool(databaseUrl);
   try {
     await pool.query('select 1');
@@ -110,7 +110,7 @@ async function outlastReads(): Promise<void> {
 
 /** Takes facts off the disks of ClickHouse, which no other command needs. */
 async function erase(...what: Parameters<OperatorPorts['erase']>): Promise<void> {
-  const url = findUrl('clickhouseUrl', 'clickhouse_url', 'TRUETALLY_CLICKHOUSE_URL');
+  const url = findUrl('clickhouseUrl', 'TRUETALLY_CLICKHOUSE_URL');
   const clickhouse = createAnalyticsClient(url);
   try {
     if (!(await isClickHouseMigrated(url))) {
@@ -128,13 +128,8 @@ async function erase(...what: Parameters<OperatorPorts['erase']>): Promise<void>
 }
 
 /** The store that the environment names, or that of the system that was last started on the data folder. */
-function findUrl(
-  setting: 'databaseUrl' | 'clickhouseUrl',
-  member: 'database_url' | 'clickhouse_url',
-  variable: string,
-): string {
-  const configuration = readConfiguration(process.env);
-  const url = configuration[setting] ?? readConnection(configuration.dataFolder)?.[member];
+function findUrl(setting: 'databaseUrl' | 'clickhouseUrl', variable: string): string {
+  const url = findSystem(readConfiguration(process.env))[setting];
   if (url === undefined) throw new StartupFault(`There is no system yet: run \`npm start\`, or set ${variable}.`);
   return url;
 }

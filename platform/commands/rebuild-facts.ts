@@ -22,8 +22,8 @@ import { createIngestSourceStore } from '../../store/ingest-sources.ts';
 import { withMigrationLock } from '../../store/migration-lock.ts';
 import { createPool } from '../../store/pool.ts';
 import { readConfiguration, type Configuration } from '../configuration.ts';
-import { readConnection } from '../connection.ts';
 import { killAtFaultPoint } from '../fault-points.ts';
+import { findStores } from '../find-system.ts';
 import { StartupFault } from '../startup-fault.ts';
 import { unloadFacts } from '../unload-facts.ts';
 
@@ -95,10 +95,8 @@ function parse(args: string[]): { check?: boolean; incomplete?: boolean; json?: 
 }
 
 function urlsOf(configuration: Configuration): { databaseUrl: string; clickhouseUrl: string } {
-  const connection = readConnection(configuration.dataFolder);
-  const databaseUrl = configuration.databaseUrl ?? connection?.database_url;
-  const clickhouseUrl = configuration.clickhouseUrl ?? connection?.clickhouse_url;
-  if (databaseUrl !== undefined && clickhouseUrl !== undefined) return { databaseUrl, clickhouseUrl };
+  const stores = findStores(configuration);
+  if (stores !== undefined) return stores;
   throw new StartupFault(
     'There is no system yet: run `npm start`, or set TRUETALLY_DATABASE_URL and TRUETALLY_CLICKHOUSE_URL.',
   );

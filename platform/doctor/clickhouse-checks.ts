@@ -8,7 +8,7 @@ import { fault, ok, warning, type Check, type FindingState, type Verdict } from 
 import { migrationsVerdict } from './migrations-verdict.ts';
 import { compareSchemas, driftVerdict, NOT_COMPARED } from './schema-drift.ts';
 import { versionVerdict } from './supported-versions.ts';
-import { isLoopback, placeOf } from './system.ts';
+import { isLoopback, placeOf } from './place.ts';
 
 const MIGRATIONS = new URL('../../analytics/migrations/', import.meta.url);
 const SCHEMA = new URL('../../analytics/schema.txt', import.meta.url);

@@ -9,7 +9,8 @@ import { fault, ok, type Check, type Finding } from './finding.ts';
 import { machineChecks } from './machine-checks.ts';
 import { postgresChecks } from './postgres-checks.ts';
 import { openReadOnlyPool } from './postgres-session.ts';
-import { findSystem, placeOf } from './system.ts';
+import { findSystem } from '../find-system.ts';
+import { placeOf } from './place.ts';
 import { temporalChecks } from './temporal-checks.ts';
 import { notNamed, workChecks } from './work-checks.ts';
 

@@ -6,7 +6,7 @@ import { migrationsVerdict } from './migrations-verdict.ts';
 import { listPostgresSchema } from './postgres-schema.ts';
 import { compareSchemas, driftVerdict, NOT_COMPARED } from './schema-drift.ts';
 import { versionVerdict } from './supported-versions.ts';
-import { isLoopback, placeOf } from './system.ts';
+import { isLoopback, placeOf } from './place.ts';
 
 const MIGRATIONS = new URL('../../store/migrations/', import.meta.url);
 const SCHEMA = new URL('../../store/schema.txt', import.meta.url);

@@ -6,7 +6,7 @@ import type { Configuration } from '../configuration.ts';
 import { temporalClockVerdict } from './clock-skew.ts';
 import { fault, ok, unknown, warning, type Check, type Verdict } from './finding.ts';
 import { versionVerdict } from './supported-versions.ts';
-import { isLoopback } from './system.ts';
+import { isLoopback } from './place.ts';
 import { pollersOf, soon, unattendedQueues, type Poller } from './temporal-facts.ts';
 
 const WANTED_DAYS = 90;

@@ -1,21 +1,15 @@
-import closeWithGrace from 'close-with-grace';
-import { pino } from 'pino';
 import { readConfiguration } from '../configuration.ts';
+import { endInOrder } from '../shutdown.ts';
 import { StartupFault } from '../startup-fault.ts';
+import { createProcessLog } from '../telemetry/process-log.ts';
 import { createCodecApp } from './codec-app.ts';
 import { createPayloadCodec } from './payload-codec.ts';
-
-const CLOSE_MS = 5_000;
 
 /** Serves the codec of payloads to the Temporal UI until the process is told to end. */
 async function serve(): Promise<void> {
   const settings = readConfiguration(process.env);
   if (settings.payloadKeys.length === 0) throw new StartupFault('The codec needs TRUETALLY_PAYLOAD_KEYS.');
-  const log = pino({
-    level: settings.logLevel,
-    base: { process: 'codec' },
-    redact: ['req.headers.authorization', 'headers.authorization'],
-  });
+  const log = createProcessLog('codec', settings);
   const app = createCodecApp({
     codec: createPayloadCodec(settings),
     namespace: settings.temporalNamespace,
@@ -24,10 +18,9 @@ async function serve(): Promise<void> {
     loggerInstance: log,
   });
   await app.listen({ host: settings.codecHost, port: settings.codecPort });
-  closeWithGrace({ delay: CLOSE_MS, logger: false }, async ({ err, signal }) => {
-    if (err === undefined) log.info({ signal }, 'stopping');
-    else log.fatal({ err }, 'the codec fails');
+  endInOrder(settings, log, async () => {
     await app.close();
+    return true;
   });
 }
 

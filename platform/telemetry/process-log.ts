@@ -7,7 +7,7 @@ import type { Configuration } from '../configuration.ts';
  * addresses, a request without headers, query and body.
  */
 export function createProcessLog(
-  name: 'api' | 'worker',
+  name: 'api' | 'worker' | 'codec',
   { logLevel }: Pick<Configuration, 'logLevel'>,
   ids: () => object = () => ({}),
 ): Logger {

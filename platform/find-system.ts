@@ -1,5 +1,5 @@
-import type { Configuration } from '../configuration.ts';
-import { readConnection } from '../connection.ts';
+import type { Configuration } from './configuration.ts';
+import { readConnection } from './connection.ts';
 
 /** Where the parts of the system are; undefined where neither the environment nor the data folder says. */
 export interface SystemUrls {
@@ -9,7 +9,7 @@ export interface SystemUrls {
 }
 
 /** The parts that the environment names, and otherwise those of the system last started on the data folder. */
-export function findSystem(configuration: Configuration): SystemUrls {
+export function findSystem(configuration: Pick<Configuration, keyof SystemUrls | 'dataFolder'>): SystemUrls {
   const last = readConnection(configuration.dataFolder);
   return {
     databaseUrl: configuration.databaseUrl ?? last?.database_url,
@@ -18,13 +18,10 @@ export function findSystem(configuration: Configuration): SystemUrls {
   };
 }
 
-/** Host and port of a URL: everything of it that may be shown. */
-export function placeOf(url: string): string {
-  const { host } = new URL(url);
-  return host;
-}
-
-/** Whether what is sent to a host stays on this machine. */
-export function isLoopback(place: string): boolean {
-  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/.test(place);
+/** Postgres and ClickHouse of that system; undefined unless both are known. */
+export function findStores(
+  configuration: Parameters<typeof findSystem>[0],
+): { readonly databaseUrl: string; readonly clickhouseUrl: string } | undefined {
+  const { databaseUrl, clickhouseUrl } = findSystem(configuration);
+  return databaseUrl === undefined || clickhouseUrl === undefined ? undefined : { databaseUrl, clickhouseUrl };
 }

@@ -1,0 +1,10 @@
+/** Host and port of a URL: everything of it that may be shown. */
+export function placeOf(url: string): string {
+  const { host } = new URL(url);
+  return host;
+}
+
+/** Whether what is sent to a host stays on this machine. */
+export function isLoopback(place: string): boolean {
+  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/.test(place);
+}
