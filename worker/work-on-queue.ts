@@ -63,10 +63,16 @@ export async function workOnQueue(
       shutdownForceTime: drainMs + HAND_OVER_MS,
     });
     onWorker(worker);
-    const stop = (): void => worker.shutdown();
+    const stop = (): void => {
+      // It may be ending by a fault of its own.
+      if (worker.getState() === 'RUNNING') worker.shutdown();
+    };
     signal.addEventListener('abort', stop, { once: true });
     try {
-      if (!signal.aborted) await worker.run();
+      // Also where the signal aborted meanwhile: only a worker that has run gives its connection back.
+      const running = worker.run();
+      if (signal.aborted) stop();
+      await running;
     } finally {
       signal.removeEventListener('abort', stop);
     }

@@ -2,7 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inject, onTestFinished } from 'vitest';
+import { text } from 'node:stream/consumers';
+import { inject, onTestFailed, onTestFinished } from 'vitest';
 import './provided-context.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');
@@ -13,7 +14,10 @@ export interface WorkerProcess {
   readonly child: ChildProcess;
 }
 
-/** A worker process as the launcher starts it, on the engines of the test run and an empty journal; ended with the test. */
+/**
+ * A worker process as the launcher starts it, on the engines of the test run and an empty journal; ended with the test. What
+ * it logged is shown if the test fails.
+ */
 export function startWorkerProcess(
   world: { readonly databaseUrl: string; readonly namespace: string },
   env: Readonly<Record<string, string>> = {},
@@ -21,7 +25,7 @@ export function startWorkerProcess(
   const folder = mkdtempSync(join(tmpdir(), 'truetally-worker-'));
   const child = spawn(process.execPath, ['--import', 'tsx', 'worker/main.ts'], {
     cwd: PROJECT,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,
       TRUETALLY_DATABASE_URL: world.databaseUrl,
@@ -36,6 +40,8 @@ export function startWorkerProcess(
   const ended = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) => resolve(signal ?? String(code)));
   });
+  const logged = text(child.stdout);
+  onTestFailed(async () => console.error(await logged));
   onTestFinished(async () => {
     child.kill('SIGKILL');
     await ended;
