@@ -7,6 +7,8 @@ const MAX_TIMEOUT_MS = 2_147_483_647;
 export interface Deadline {
   /** Aborted with the error that the call then fails with. */
   readonly signal: AbortSignal;
+  /** Whether what takes so many milliseconds from now is done in time. */
+  allows(milliseconds: number): boolean;
   /** The time begins anew. */
   restart(): void;
   /** The time stands still; the caller's signal still counts. */
@@ -31,9 +33,14 @@ export function startDeadline(timeoutMs: number, outer: AbortSignal | undefined)
   requireTimeout(timeoutMs);
   const controller = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const pause = () => clearTimeout(timer);
+  let overAt = Infinity;
+  const pause = () => {
+    clearTimeout(timer);
+    overAt = Infinity;
+  };
   const restart = () => {
     pause();
+    overAt = performance.now() + timeoutMs;
     timer = setTimeout(() => controller.abort(new TruetallyTimeoutError(timeoutMs)), timeoutMs);
   };
   const onAbort = () => controller.abort(new TruetallyAbortError(outer?.reason));
@@ -42,6 +49,7 @@ export function startDeadline(timeoutMs: number, outer: AbortSignal | undefined)
   restart();
   return {
     signal: controller.signal,
+    allows: (milliseconds) => performance.now() + milliseconds < overAt,
     restart,
     pause,
     end: () => {

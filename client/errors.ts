@@ -30,10 +30,12 @@ export class TruetallyProblemError extends TruetallyError {
   readonly errors: readonly ProblemFault[];
   /** Names the request to an operator. */
   readonly requestId: string;
+  /** How long the service asks to be left alone; undefined where it does not say. */
+  readonly retryAfterSeconds: number | undefined;
   /** The whole document as it came. */
   readonly document: Readonly<Record<string, unknown>>;
 
-  constructor(status: number, document: Readonly<Record<string, unknown>>) {
+  constructor(status: number, document: Readonly<Record<string, unknown>>, retryAfterSeconds?: number) {
     const detail = textIn(document, 'detail');
     super(detail);
     this.status = status;
@@ -45,6 +47,7 @@ export class TruetallyProblemError extends TruetallyError {
     this.nextAction = textIn(document, 'next_action');
     this.errors = faultsIn(document);
     this.requestId = textIn(document, 'request_id');
+    this.retryAfterSeconds = retryAfterSeconds;
     this.document = document;
   }
 }

@@ -10,10 +10,12 @@ import { isInsightRefusal } from './insight-refusals.ts';
  * The error of a problem document, recognised by status and type together, whichever operation answered it: a reader's
  * refusal reaches the caller of a report unchanged. A pair that is in no table is a plain `TruetallyProblemError`.
  */
-export function problemErrorOf(status: number, document: Readonly<Record<string, unknown>>): TruetallyProblemError {
-  const problem = new TruetallyProblemError(status, document);
+export function problemErrorOf(
+  ...[status, document, retryAfterSeconds]: ConstructorParameters<typeof TruetallyProblemError>
+): TruetallyProblemError {
+  const problem = new TruetallyProblemError(status, document, retryAfterSeconds);
   if (!isInsightRefusal(status, problem.type)) return problem;
-  if (status === 403) return new InsightForbiddenError(status, document);
+  if (status === 403) return new InsightForbiddenError(status, document, retryAfterSeconds);
   if (status === 503) return new InsightUnavailableError(status, document);
-  return new InsightRefusalError(status, document);
+  return new InsightRefusalError(status, document, retryAfterSeconds);
 }

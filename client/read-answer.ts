@@ -16,7 +16,7 @@ export async function requireSuccess(response: Response, { success }: Operation)
   const { status } = response;
   if (status === success) return;
   if (mediaTypeOf(response) === 'application/problem+json' && status >= 400) {
-    throw problemErrorOf(status, await readDocument(response));
+    throw problemErrorOf(status, await readDocument(response), secondsIn(response.headers.get('retry-after')));
   }
   await response.body?.cancel();
   // A browser hides the status of a redirect that is not followed, and says 0.
@@ -65,6 +65,11 @@ async function readDocument(response: Response): Promise<Document> {
     throw new TruetallyAnswerError('The answer is no JSON object.', response);
   }
   return document as Document;
+}
+
+/** The service says seconds; a proxy before it may say a date, which is taken for nothing. */
+function secondsIn(retryAfter: string | null): number | undefined {
+  return retryAfter !== null && /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) : undefined;
 }
 
 function mediaTypeOf({ headers }: Response): string {

@@ -93,8 +93,11 @@ async function repeatedly<Result>(
         return await attempt();
       } catch (error) {
         if (tried >= repetitions || !isPassing(error)) throw error;
+        const askedMs = error instanceof TruetallyProblemError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
+        // Waiting in vain would end as a time-out, which says less than the refusal.
+        if (!deadline.allows(askedMs)) throw error;
+        await waitFor(Math.max(askedMs, FIRST_PAUSE_MS * 2 ** Math.min(tried, 4)), deadline.signal);
       }
-      await waitFor(FIRST_PAUSE_MS * 2 ** Math.min(tried, 4), deadline.signal);
     }
   } catch (error) {
     deadline.end();
@@ -110,7 +113,8 @@ function mayRepeat(name: OperationName, idempotencyKey: string | undefined): boo
 /** What another try may mend: no answer came, or the service asks to be tried again. */
 function isPassing(error: unknown): boolean {
   if (error instanceof TruetallyConnectionError) return true;
-  return error instanceof TruetallyProblemError && error.status === 503 && error.nextAction === 'retry';
+  if (!(error instanceof TruetallyProblemError)) return false;
+  return (error.status === 503 || error.status === 429) && error.nextAction === 'retry';
 }
 
 /** The pieces of a body. Whoever stops before its end closes the connection. */

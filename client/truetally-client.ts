@@ -19,8 +19,9 @@ export interface TruetallyClientOptions extends Place {
   /** How long one call may take; 30,000 when absent. */
   readonly timeoutMs?: number | undefined;
   /**
-   * How often one call may be repeated, when no answer came or the service asks to be tried again (503 with the next
-   * action `retry`); 0 when absent. Only what is safe to repeat is: reads, and creations under an idempotency key.
+   * How often one call may be repeated, when no answer came or the service asks to be tried again (429, and 503 with the
+   * next action `retry`); 0 when absent. Only what is safe to repeat is: reads, and creations under an idempotency key.
+   * A `Retry-After` is waited for where the call's time allows it.
    */
   readonly maxRetries?: number | undefined;
   /** The platform's `fetch` when absent. */

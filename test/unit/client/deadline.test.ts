@@ -40,6 +40,14 @@ describe('the deadline of a call', () => {
     expect(deadline.signal.reason).toMatchObject({ cause: 'enough' });
   });
 
+  it('knows what is done in time', () => {
+    const deadline = startDeadline(100, undefined);
+    vi.advanceTimersByTime(40);
+    expect([deadline.allows(59), deadline.allows(60)]).toEqual([true, false]);
+    deadline.pause();
+    expect(deadline.allows(1_000_000)).toBe(true);
+  });
+
   it('is over at once where the caller’s signal is', () => {
     expect(startDeadline(100, AbortSignal.abort()).signal.aborted).toBe(true);
   });

@@ -22,6 +22,11 @@ async function answeredBy(
 const unavailable = (response: ServerResponse, nextAction = 'retry', status = 503): void =>
   sendJson(response, status, { type: 'dependency_unavailable', next_action: nextAction }, 'application/problem+json');
 
+const limited = (response: ServerResponse, seconds: number): void => {
+  response.setHeader('retry-after', String(seconds));
+  unavailable(response, 'retry', 429);
+};
+
 /** Breaks the connection once, then answers. */
 const brokenOnce =
   (name: OperationName) =>
@@ -72,6 +77,24 @@ describe('a call', () => {
     const { server, client } = await answeredBy((response) => unavailable(response), 2);
     await expect(client.insights.catalog()).rejects.toMatchObject({ status: 503, type: 'dependency_unavailable' });
     expect(server.received).toHaveLength(3);
+  });
+
+  it('is repeated after a refusal for too many requests, and not before the service allows it', async () => {
+    const received: number[] = [];
+    const { client } = await answeredBy((response, index) => {
+      received.push(performance.now());
+      if (index === 0) limited(response, 1);
+      else sendJson(response, 200, { kind: OPERATIONS['customer.insights.catalog'].kind, data: [], request_id: 'req_1' });
+    }, 1);
+    await client.insights.catalog();
+    expect(received).toHaveLength(2);
+    expect(received[1]! - received[0]!).toBeGreaterThanOrEqual(1_000);
+  });
+
+  it('is refused at once where it may not be repeated within its time', async () => {
+    const { server, client } = await answeredBy((response) => limited(response, 60), 1);
+    await expect(client.insights.catalog()).rejects.toMatchObject({ status: 429, retryAfterSeconds: 60 });
+    expect(server.received).toHaveLength(1);
   });
 
   it.each<[string, (response: ServerResponse) => void]>([
