@@ -26,15 +26,16 @@ import { freePorts } from '../../support/free-ports.ts';
 import { quietTemporal } from '../../support/quiet-temporal.ts';
 import { until } from '../../support/until.ts';
 import { bundleWorkflows } from '../../support/workflow-bundle.ts';
+import { armSchedule } from '../schedules/arm-schedule.ts';
 import { newReport, newRun, newView, openStoreWorld, type StoreWorld, type Tenancy } from '../store/store-world.ts';
 import { wordsInFiles } from './words-in-files.ts';
+import { silentLog } from '../../support/silent-log.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
 const NAMESPACE = 'truetally';
 const KEY = { id: 'of.this-test', key: Buffer.alloc(32, 7) };
 const PLAIN = { payloadKeys: [], encryptsPayloads: false };
 const ENCRYPTED = { payloadKeys: [KEY], encryptsPayloads: true };
-const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** What customers wrote, and what Temporal comes to hold of it. */
 const TOLD = {
@@ -131,23 +132,7 @@ async function askAndSchedule(tenancy: Tenancy): Promise<{ runId: string; schedu
   const scheduled = newReport(tenancy, view.id, { name: TOLD.scheduled });
   const first = newRun(tenancy, scheduled.report_id, asked);
   await reports.create({ fingerprint: first.run_id, report: scheduled, run: first });
-  const scheduleId = newId('reportSchedule');
-  const dueAt = new Date(Date.now() + 1_000);
-  await world.pool.query(
-    `INSERT INTO report_schedules (schedule_id, organization_id, workspace_id, report_id, owner, report_name, saved_view_id,
-       view_revision, window_seconds, cadence, tzdb_version, recipient_subject_ids, paused, pause_reason, next_run_at,
-       created_at, updated_at)
-     SELECT $1, r.organization_id, r.workspace_id, r.report_id, $2, r.name, r.saved_view_id, v.revision,
-       v.relative_window_seconds, $3, '', ARRAY[$2], false, '', $4, $4, $4
-     FROM reports r JOIN saved_views v USING (saved_view_id) WHERE r.report_id = $5`,
-    [
-      scheduleId,
-      tenancy.ownerId,
-      { mode: 'interval', frequency: 'daily', anchor: dueAt.toISOString() },
-      dueAt,
-      scheduled.report_id,
-    ],
-  );
+  const scheduleId = await armSchedule(world.pool, scheduled.report_id, new Date(Date.now() + 1_000));
   await enqueue(world.pool, { kind: 'nudge_dispatcher', workflowId: tenancy.workspaceId }, world.clock.now());
   return { runId: run.run_id, scheduleId };
 }
@@ -183,7 +168,7 @@ async function failLoudly(address: string, encryption: typeof ENCRYPTED | typeof
       workflowBundle: { codePath: await bundleWorkflows(dataConverter) },
       dataConverter,
       activities,
-      log,
+      log: silentLog,
     },
     () => undefined,
     stopping.signal,

@@ -15,8 +15,8 @@ import { bundleWorkflows } from '../../support/workflow-bundle.ts';
 import { createFakeRun, type FakeRun } from '../../workflow/fake-run.ts';
 import { createFakePlans } from '../../workflow/fake-schedules.ts';
 import { makeNamespace } from '../runs/run-world.ts';
+import { silentLog } from '../../support/silent-log.ts';
 
-const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 const TIMEOUTS = { heartbeatMs: 5_000, attemptMs: 60_000 };
 const A: PayloadKey = { id: 'a', key: Buffer.alloc(32, 1) };
 const B: PayloadKey = { id: 'b', key: Buffer.alloc(32, 2) };
@@ -50,7 +50,7 @@ async function partsWith(keys: Keys) {
     namespace,
     workflowBundle: { codePath: await bundleWorkflows(dataConverter) },
     dataConverter,
-    log,
+    log: silentLog,
   };
 }
 

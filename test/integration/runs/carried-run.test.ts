@@ -20,8 +20,8 @@ import { SEARCH_ATTRIBUTES } from '../../../workflows/search-attributes.ts';
 import { quietTemporal } from '../../support/quiet-temporal.ts';
 import { anAnswer } from '../../support/api/answers.ts';
 import { createGate, makeNamespace, openRunWorld, type FakeReader, type RunWorld } from './run-world.ts';
+import { silentLog } from '../../support/silent-log.ts';
 
-const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 const answers: FakeReader = () => Promise.resolve(anAnswer());
 
 let world: RunWorld;
@@ -48,7 +48,7 @@ beforeAll(async () => {
     clock: { now: () => new Date() },
     timeouts: { heartbeatMs: 5_000, attemptMs: 60_000 },
     faultPoints: noFaultPoints,
-    log,
+    log: silentLog,
   };
 });
 afterAll(async () => {
@@ -64,7 +64,7 @@ function startWorker(reader: FakeReader): { stop(): Promise<void> } {
     namespace,
     workflowBundle: { codePath: inject('workflowBundlePath') },
     activities: world.activities(reader),
-    log,
+    log: silentLog,
   };
   const working = workOnRequestedRuns(parts, () => undefined, stopping.signal);
   const stop = async (): Promise<void> => {
@@ -81,7 +81,7 @@ const reconciling = (): ReconcilerParts => ({
   overdue: createOverdueWorkspaceStore(world.pool, world.clock),
   replanner: createScheduleReplanner(world.pool, world.clock, timeZones),
   staleMs: 120_000,
-  log,
+  log: silentLog,
 });
 
 const stored = async (): Promise<string> => world.queueRun(await world.tenancy());

@@ -38,8 +38,7 @@ import { digestOf } from '../../support/api/settled-report.ts';
 import { quietTemporal } from '../../support/quiet-temporal.ts';
 import { newReport, newRun, newView } from '../store/store-world.ts';
 import { makeNamespace, openRunWorld, type RunWorld } from './run-world.ts';
-
-const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+import { silentLog } from '../../support/silent-log.ts';
 
 /** Stands in every group of the answer, and nowhere else. */
 const MARK = 'a-model-of-the-largest-answer';
@@ -147,7 +146,7 @@ async function carry(namespace: string, answer: InsightAnswer): Promise<void> {
       namespace,
       workflowBundle: { codePath: inject('workflowBundlePath') },
       activities: world.activities(() => Promise.resolve(answer)),
-      log,
+      log: silentLog,
     },
     () => undefined,
     stopping.signal,
@@ -161,7 +160,7 @@ async function carry(namespace: string, answer: InsightAnswer): Promise<void> {
     clock: { now: () => new Date() },
     timeouts: { heartbeatMs: 30_000, attemptMs: 60_000 },
     faultPoints: noFaultPoints,
-    log,
+    log: silentLog,
   };
   await drainOutbox(relay, new AbortController().signal);
   await client.workflow.getHandle(at[1]).result();

@@ -14,9 +14,9 @@ import type { SettledAnswer } from '../../../store/run-transitions.ts';
 import { reconcile } from '../../../worker/reconciler.ts';
 import { newRun } from '../store/store-world.ts';
 import { activityEnvironment, createGate, openRunWorld, type RunWorld } from './run-world.ts';
+import { silentLog } from '../../support/silent-log.ts';
 
 const LEASE = { leaseMs: 15_000 };
-const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
 let world: RunWorld;
 let reports: ReportStore;
@@ -368,7 +368,7 @@ describe('whoever still works on a run whose report is gone', () => {
     await reports.delete(made.reportId);
     const overdue = createOverdueWorkspaceStore(world.pool, world.clock);
     const replanner = createScheduleReplanner(world.pool, world.clock, timeZones);
-    await reconcile({ lostRuns, runs: world.runs, overdue, replanner, staleMs: 1, log });
+    await reconcile({ lostRuns, runs: world.runs, overdue, replanner, staleMs: 1, log: silentLog });
     expect(await outboxKinds(made.runId)).toEqual(TOLD);
   });
 });

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } fro
 import { migrateClickHouse } from '../../../analytics/migrate.ts';
 import { createAccessBindingStore } from '../../../store/access-bindings.ts';
 import { createHeartbeatStore } from '../../../store/heartbeats.ts';
-import { newId } from '../../../store/new-id.ts';
 import { enqueue } from '../../../store/outbox.ts';
 import { createReportStore } from '../../../store/reports.ts';
 import { createSavedViewStore } from '../../../store/saved-views.ts';
@@ -12,6 +11,7 @@ import { until } from '../../support/until.ts';
 import { startWorkerProcess } from '../../support/worker-process.ts';
 import { makeNamespace, openRunWorld, type RunWorld } from '../runs/run-world.ts';
 import { makeTenancy, newReport, newRun, newView } from '../store/store-world.ts';
+import { armSchedule } from './arm-schedule.ts';
 
 let world: RunWorld;
 let namespace: string;
@@ -22,8 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A daily schedule of a report that its owner delivers to itself, due at `dueAt`. */
-async function armSchedule(dueAt: Date): Promise<{ workspaceId: string; scheduleId: string }> {
+/** A tenancy of its own whose one schedule is due at `dueAt`. */
+async function makeScheduled(dueAt: Date): Promise<{ workspaceId: string; scheduleId: string }> {
   const tenancy = await makeTenancy(world);
   await createAccessBindingStore(world.pool, world.clock).create({
     subjectId: tenancy.ownerId,
@@ -36,29 +36,14 @@ async function armSchedule(dueAt: Date): Promise<{ workspaceId: string; schedule
   const report = newReport(tenancy, view.id);
   const run = newRun(tenancy, report.report_id);
   await createReportStore(world.pool, world.clock).create({ fingerprint: run.run_id, report, run });
-  const scheduleId = newId('reportSchedule');
-  await world.pool.query(
-    `INSERT INTO report_schedules (schedule_id, organization_id, workspace_id, report_id, owner, report_name, saved_view_id,
-       view_revision, window_seconds, cadence, tzdb_version, recipient_subject_ids, paused, pause_reason, next_run_at,
-       created_at, updated_at)
-     SELECT $1, r.organization_id, r.workspace_id, r.report_id, $2, r.name, r.saved_view_id, v.revision,
-       v.relative_window_seconds, $3, '', ARRAY[$2], false, '', $4, $4, $4
-     FROM reports r JOIN saved_views v USING (saved_view_id) WHERE r.report_id = $5`,
-    [
-      scheduleId,
-      tenancy.ownerId,
-      { mode: 'interval', frequency: 'daily', anchor: dueAt.toISOString() },
-      dueAt,
-      report.report_id,
-    ],
-  );
+  const scheduleId = await armSchedule(world.pool, report.report_id, dueAt);
   return { workspaceId: tenancy.workspaceId, scheduleId };
 }
 
 describe('a schedule', () => {
   it('that is armed is claimed when it is due, run and delivered, and its dispatcher sleeps until the next day', async () => {
     const dueAt = new Date(Date.now() + 2_000);
-    const { workspaceId, scheduleId } = await armSchedule(dueAt);
+    const { workspaceId, scheduleId } = await makeScheduled(dueAt);
     await enqueue(world.pool, { kind: 'nudge_dispatcher', workflowId: workspaceId }, world.clock.now());
     startWorkerProcess({ databaseUrl: world.url, namespace });
     const occurrenceOf = async () => {

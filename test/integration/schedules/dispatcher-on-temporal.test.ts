@@ -10,8 +10,8 @@ import { until } from '../../support/until.ts';
 import { createFakeRun, type Fate } from '../../workflow/fake-run.ts';
 import { anOccurrence, createFakeOccurrence, createFakePlans, type PlanStep } from '../../workflow/fake-schedules.ts';
 import { makeNamespace } from '../runs/run-world.ts';
+import { silentLog } from '../../support/silent-log.ts';
 
-const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 const TIMEOUTS = { heartbeatMs: 5_000, attemptMs: 60_000 };
 
 let connection: NativeConnection;
@@ -31,7 +31,7 @@ function open(steps: PlanStep[], fates: readonly Fate[]) {
   const run = createFakeRun(fates);
   const occurrence = createFakeOccurrence(run);
   const stopping = new AbortController();
-  const parts = { connection, namespace, workflowBundle: { codePath: inject('workflowBundlePath') }, log };
+  const parts = { connection, namespace, workflowBundle: { codePath: inject('workflowBundlePath') }, log: silentLog };
   const working = Promise.all([
     workOnDispatch({ ...parts, activities: plans.activities }, () => undefined, stopping.signal),
     workOnDueRuns(

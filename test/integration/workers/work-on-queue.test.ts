@@ -4,8 +4,7 @@ import { workOnRequestedRuns } from '../../../worker/requested-runs.ts';
 import { quietTemporal } from '../../support/quiet-temporal.ts';
 import { createFakeRun } from '../../workflow/fake-run.ts';
 import { makeNamespace } from '../runs/run-world.ts';
-
-const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+import { silentLog } from '../../support/silent-log.ts';
 
 it('a worker that is told to stop while it is being made gives its connection back', async () => {
   quietTemporal();
@@ -16,7 +15,7 @@ it('a worker that is told to stop while it is being made gives its connection ba
     namespace: await makeNamespace(),
     workflowBundle: { codePath: inject('workflowBundlePath') },
     activities: createFakeRun([]).activities,
-    log,
+    log: silentLog,
   };
   const made: string[] = [];
   const working = workOnRequestedRuns(parts, (worker) => made.push(worker.getState()), stopping.signal);

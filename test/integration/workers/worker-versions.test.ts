@@ -12,8 +12,8 @@ import { until } from '../../support/until.ts';
 import { createFakeRun, type FakeRun } from '../../workflow/fake-run.ts';
 import { createFakePlans, type FakePlans } from '../../workflow/fake-schedules.ts';
 import { makeNamespace } from '../runs/run-world.ts';
+import { silentLog } from '../../support/silent-log.ts';
 
-const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 const TIMEOUTS = { heartbeatMs: 5_000, attemptMs: 60_000 };
 /** One name, for a namespace takes a hundred of them and then keeps workers waiting for ever. */
 const DEPLOYMENT = 'truetally';
@@ -39,7 +39,7 @@ function startVersion(buildId: string, run: FakeRun, plans: FakePlans): void {
     namespace,
     workflowBundle: { codePath: inject('workflowBundlePath') },
     version: { deploymentName: DEPLOYMENT, buildId },
-    log,
+    log: silentLog,
   };
   const working = Promise.all([
     workOnRequestedRuns({ ...parts, activities: run.activities }, () => undefined, stopping.signal),

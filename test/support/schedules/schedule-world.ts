@@ -31,8 +31,7 @@ import { createAbandonedAttempts } from './abandoned-attempts.ts';
 import { createFakeReader, type FakeReader } from './fake-reader.ts';
 import { openScheduleWorkers, type ScheduleWorkers } from './schedule-workers.ts';
 import { openSkippingTime } from './skipping-time.ts';
-
-const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+import { silentLog } from '../silent-log.ts';
 
 /** Everything that schedules need, real but for the reader, in the time of one test. */
 export interface ScheduleWorld extends Stores {
@@ -84,7 +83,7 @@ export async function openScheduleWorld(begin: string, { hasDowntime = false } =
     clock: { now: () => new Date() },
     timeouts: { heartbeatMs: 10_000, attemptMs: 60_000 },
     faultPoints: noFaultPoints,
-    log,
+    log: silentLog,
   };
   const abandoned = createAbandonedAttempts(environment, pool);
   const relay = (): Promise<void> =>
@@ -134,8 +133,8 @@ function openStores(pool: Pool, clock: Clock) {
 
 function activitiesOf(pool: Pool, stores: Stores, reader: FakeReader) {
   const { clock, tenancy, savedViews, runTransitions: runs } = stores;
-  const shared = { tenancy, faultPoints: noFaultPoints, log };
-  const planner = createSchedulePlanner({ pool, clock, zones: timeZones, faultPoints: noFaultPoints, log });
+  const shared = { tenancy, faultPoints: noFaultPoints, log: silentLog };
+  const planner = createSchedulePlanner({ pool, clock, zones: timeZones, faultPoints: noFaultPoints, log: silentLog });
   const transitions = createOccurrenceTransitions(pool, clock, newId);
   return {
     [DISPATCH_TASK_QUEUE]: createDispatchActivities({ planner, clock }),

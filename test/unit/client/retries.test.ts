@@ -84,7 +84,8 @@ describe('a call', () => {
     const { client } = await answeredBy((response, index) => {
       received.push(performance.now());
       if (index === 0) limited(response, 1);
-      else sendJson(response, 200, { kind: OPERATIONS['customer.insights.catalog'].kind, data: [], request_id: 'req_1' });
+      else
+        sendJson(response, 200, { kind: OPERATIONS['customer.insights.catalog'].kind, data: [], request_id: 'req_1' });
     }, 1);
     await client.insights.catalog();
     expect(received).toHaveLength(2);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DefectError } from '../../../domain/errors.ts';
 import { reconcile, type ReconcilerParts } from '../../../worker/reconciler.ts';
-import { silentLog } from './silent-log.ts';
+import { silentLog } from '../../support/silent-log.ts';
 
 /** What a run has that no attempt answered. */
 const UNANSWERED = { artifactDigest: '', groupCount: 0, byteCount: 0 };

@@ -3,7 +3,7 @@ import { noFaultPoints } from '../../../domain/fault-points.ts';
 import type { OutboxKind } from '../../../store/outbox.ts';
 import type { OutboxItem, OutboxStore } from '../../../store/outbox-store.ts';
 import type { RelayParts } from '../../../worker/relay.ts';
-import { silentLog } from './silent-log.ts';
+import { silentLog } from '../../support/silent-log.ts';
 
 /** A client that reaches no server: what a test does not replace fails. */
 export function unconnectedClient(): Client {

@@ -6,7 +6,7 @@ import { createWorkerCounters } from '../../../platform/telemetry/worker-counter
 import type { OutboxItem } from '../../../store/outbox-store.ts';
 import type { ReconcilerParts } from '../../../worker/reconciler.ts';
 import { outboxOf } from './relay-world.ts';
-import { silentLog } from './silent-log.ts';
+import { silentLog } from '../../support/silent-log.ts';
 
 /** What a counter has counted, above zero, as it is exposed. */
 async function counted(registry: Registry, name: string): Promise<string[]> {
