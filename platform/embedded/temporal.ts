@@ -35,6 +35,9 @@ const LAUNCH = [
     ...['transfer', 'timer', 'visibility', 'outbound'].map((queue) => `history.${queue}ProcessorMaxPollRPS=2000`),
     // One second by default, which stretches every shorter timer and backoff to a second.
     'history.timerProcessorMaxTimeShift="50ms"',
+    // By default workflows stay in memory until 128,000 of them are there, which takes gigabytes.
+    'history.cacheTTL="5m"',
+    'history.cacheBackgroundEvict={"Enabled":true,"LoopInterval":"1m","MaxEntryPerCall":1024}',
   ].flatMap((setting) => ['--dynamic-config-value', setting]),
 ];
 
