@@ -26,11 +26,11 @@ const SLICE_SAMPLES = 30;
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '30' },
-    events: { type: 'string', default: '100' },
-    queries: { type: 'string', default: '1' },
-    runs: { type: 'string', default: '0.5' },
-    schedules: { type: 'string', default: '0.2' },
-    exports: { type: 'string', default: '0.2' },
+    events: { type: 'string', default: '250' },
+    queries: { type: 'string', default: '4' },
+    runs: { type: 'string', default: '2' },
+    schedules: { type: 'string', default: '0.5' },
+    exports: { type: 'string', default: '1' },
   },
 });
 const minutes = Number(values.minutes);
