@@ -34,6 +34,8 @@ const { values } = parseArgs({
   },
 });
 const minutes = Number(values.minutes);
+// Every schedule of the soak comes round each hour, and is checked for one occurrence.
+if (!(minutes > 0 && minutes <= 55)) throw new Error('--minutes takes a number up to 55.');
 const rates = {
   events: Number(values.events),
   queries: Number(values.queries),
@@ -43,7 +45,11 @@ const rates = {
 };
 
 const report = (line: string): void => console.log(line);
-const world = await createSystemWorld({ namespace: 'truetally-soak', env: { TRUETALLY_LOG_LEVEL: 'warn' }, report });
+const env = {
+  TRUETALLY_LOG_LEVEL: 'warn',
+  NODE_OPTIONS: `--import ${new URL('collect-on-signal.mjs', import.meta.url).href}`,
+};
+const world = await createSystemWorld({ namespace: 'truetally-soak', env, report });
 const pool = new pg.Pool({ connectionString: world.databaseUrl, max: 2 });
 try {
   const faults = await soak(world, pool);

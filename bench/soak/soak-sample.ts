@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { createOutboxStore } from '../../store/outbox-store.ts';
 import { PROCESSES, type SystemWorld } from '../../test/support/system-world.ts';
@@ -22,10 +23,15 @@ export interface SampleParts {
   readonly traffic: SoakTraffic;
 }
 
+/** Of our own processes, before their memory is looked at. */
+const COLLECTION_MS = 1_000;
+
 export async function takeSample({ world, pool, traffic }: SampleParts, minute: number): Promise<SoakSample> {
   const outbox = createOutboxStore(pool, { now: () => new Date() });
   const { waiting, oldestWaitingSeconds, dead } = await outbox.counts();
   const lag = await traffic.lag();
+  for (const name of ['worker', 'api'] as const) process.kill(world.pid(name), 'SIGUSR2');
+  await delay(COLLECTION_MS);
   const memory = Object.fromEntries(PROCESSES.map((name) => [name, processMemory(world.pid(name))]));
   return {
     minute,

@@ -35,7 +35,7 @@ const LAUNCH = [
     ...['transfer', 'timer', 'visibility', 'outbound'].map((queue) => `history.${queue}ProcessorMaxPollRPS=2000`),
     // One second by default, which stretches every shorter timer and backoff to a second.
     'history.timerProcessorMaxTimeShift="50ms"',
-    // By default workflows stay in memory until 128,000 of them are there, which takes gigabytes.
+    // By default workflows that have ended stay in memory until some 4,000 of them are there.
     'history.cacheTTL="5m"',
     'history.cacheBackgroundEvict={"Enabled":true,"LoopInterval":"1m","MaxEntryPerCall":1024}',
   ].flatMap((setting) => ['--dynamic-config-value', setting]),

@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from '@temporalio/client';
+import { bundleWorkflowCode, Runtime, type Worker } from '@temporalio/worker';
+import { pino } from 'pino';
+import type { Pool } from 'pg';
+import type { Clock } from '../../domain/clock.ts';
+import { noFaultPoints } from '../../domain/fault-points.ts';
+import { createDispatcherStartStore } from '../../store/dispatcher-starts.ts';
+import { createOccurrenceStartStore } from '../../store/occurrence-starts.ts';
+import { createOutboxStore } from '../../store/outbox-store.ts';
+import { createPool } from '../../store/pool.ts';
+import { createRunStartStore } from '../../store/run-starts.ts';
+import { runRelay } from '../../worker/run-relay.ts';
+import { connectTemporal } from '../../worker/temporal-connection.ts';
+import { installTemporalRuntime } from '../../worker/temporal-runtime.ts';
+import type { WorkerLog } from '../../worker/worker-log.ts';
+import type { QueueParts } from '../../worker/work-on-queue.ts';
+import { workflowBundle } from '../../worker/workflow-bundle.ts';
+import { TIMEOUTS } from './timeouts.ts';
+
+export interface BenchWorkerPlan {
+  readonly databaseUrl: string;
+  readonly temporalAddress: string;
+  readonly namespace: string;
+  /** Holds the bundle of the no-ops. */
+  readonly folder: string;
+  /** The file of the workflows that the product is measured against. */
+  readonly noOpWorkflows: string;
+}
+
+/** What the worker processes of the benches have in common. */
+export interface BenchWorkerParts {
+  readonly pool: Pool;
+  readonly clock: Clock;
+  readonly log: WorkerLog;
+  /** Never aborted: a bench ends its worker by ending the process. */
+  readonly signal: AbortSignal;
+  /** Of the product's workers, and of those of the no-ops. */
+  readonly queue: QueueParts;
+  readonly noOpQueue: QueueParts;
+  /** Runs the relay and the workers, says `ready` once all of them are made, and resolves when the parent is gone. */
+  serve(workers: readonly ((onWorker: (worker: Worker) => void) => Promise<void>)[]): Promise<void>;
+}
+
+/** Connects a worker process of a bench, which ends with its parent. */
+export async function openBenchWorker(plan: BenchWorkerPlan): Promise<BenchWorkerParts> {
+  const { databaseUrl, temporalAddress, namespace, folder, noOpWorkflows } = plan;
+  const clock = { now: () => new Date() };
+  const log = pino({ level: 'warn', base: { process: 'worker of the bench' } });
+  installTemporalRuntime(log);
+  const pool = createPool(databaseUrl);
+  const { signal } = new AbortController();
+  const connection = await connectTemporal({ address: temporalAddress }, { signal, log });
+  if (connection === undefined) throw new Error('unreachable');
+  process.once('disconnect', () => process.exit(0));
+
+  const { logger } = Runtime.instance();
+  const bundle = await workflowBundle(join(import.meta.dirname, '..', '..', '.cache'), logger);
+  const queue = { connection, namespace, workflowBundle: bundle, log };
+  const { code } = await bundleWorkflowCode({ workflowsPath: noOpWorkflows, logger });
+  const codePath = join(folder, `no-op-bundle-${process.pid}.js`);
+  writeFileSync(codePath, code);
+  const relayParts = {
+    outbox: createOutboxStore(pool, clock),
+    runStarts: createRunStartStore(pool),
+    dispatcherStarts: createDispatcherStartStore(pool),
+    occurrenceStarts: createOccurrenceStartStore(pool),
+    client: new Client({ connection, namespace }),
+    clock,
+    timeouts: TIMEOUTS,
+    faultPoints: noFaultPoints,
+    log,
+  };
+  return {
+    pool,
+    clock,
+    log,
+    signal,
+    queue,
+    noOpQueue: { ...queue, workflowBundle: { codePath } },
+    async serve(workers) {
+      void runRelay(relayParts, databaseUrl, signal);
+      await Promise.all(workers.map((work) => new Promise((made) => void work(made))));
+      process.send?.('ready');
+      await once(process, 'disconnect');
+    },
+  };
+}
