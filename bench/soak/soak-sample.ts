@@ -30,7 +30,7 @@ export async function takeSample({ world, pool, traffic }: SampleParts, minute: 
   const outbox = createOutboxStore(pool, { now: () => new Date() });
   const { waiting, oldestWaitingSeconds, dead } = await outbox.counts();
   const lag = await traffic.lag();
-  for (const name of ['worker', 'api'] as const) process.kill(world.pid(name), 'SIGUSR2');
+  for (const name of ['worker', 'api'] as const) process.kill(world.pid(name), 'SIGWINCH');
   await delay(COLLECTION_MS);
   const memory = Object.fromEntries(PROCESSES.map((name) => [name, processMemory(world.pid(name))]));
   return {
