@@ -45,11 +45,9 @@ const rates = {
 };
 
 const report = (line: string): void => console.log(line);
-const env = {
-  TRUETALLY_LOG_LEVEL: 'warn',
-  NODE_OPTIONS: `--import ${new URL('collect-on-signal.mjs', import.meta.url).href}`,
-};
-const world = await createSystemWorld({ namespace: 'truetally-soak', env, report });
+// Every process that is started from here on inherits it.
+process.env['NODE_OPTIONS'] = `--import ${new URL('collect-on-signal.mjs', import.meta.url).href}`;
+const world = await createSystemWorld({ namespace: 'truetally-soak', env: { TRUETALLY_LOG_LEVEL: 'warn' }, report });
 const pool = new pg.Pool({ connectionString: world.databaseUrl, max: 2 });
 try {
   const faults = await soak(world, pool);

@@ -23,14 +23,16 @@ export interface SampleParts {
   readonly traffic: SoakTraffic;
 }
 
-/** Of our own processes, before their memory is looked at. */
+/** What runs on Node, the process that owns ClickHouse among it. */
+const COLLECTING = ['clickhouse', 'worker', 'api'] as const;
+/** How long before its memory is looked at. */
 const COLLECTION_MS = 1_000;
 
 export async function takeSample({ world, pool, traffic }: SampleParts, minute: number): Promise<SoakSample> {
   const outbox = createOutboxStore(pool, { now: () => new Date() });
   const { waiting, oldestWaitingSeconds, dead } = await outbox.counts();
   const lag = await traffic.lag();
-  for (const name of ['worker', 'api'] as const) process.kill(world.pid(name), 'SIGWINCH');
+  for (const name of COLLECTING) process.kill(world.pid(name), 'SIGWINCH');
   await delay(COLLECTION_MS);
   const memory = Object.fromEntries(PROCESSES.map((name) => [name, processMemory(world.pid(name))]));
   return {
