@@ -21,7 +21,11 @@ export async function makeTemplateDatabase(databaseUrl: string): Promise<void> {
 /** A migrated, empty database of the test file's own, so that files run side by side. */
 export async function createTestDatabase(databaseUrl: string): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await administer(databaseUrl, [`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`]);
+  await administer(databaseUrl, [
+    `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`,
+    // A server of your own may stand in another zone.
+    `ALTER DATABASE ${name} SET timezone TO 'UTC'`,
+  ]);
   const url = urlOf(databaseUrl, name);
   const pool = createPool(url);
   const drop = async (): Promise<void> => {
