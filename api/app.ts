@@ -114,8 +114,8 @@ export function buildApp(ports: ApiPorts): ApiApp {
   void app.register(securityHeaders);
   void app.register(validation);
   void app.register(problemHandler, { isStoreUnavailable: ports.isStoreUnavailable });
-  void app.register(requestLine);
   void app.register(rateLimits, ports.limits);
+  void app.register(requestLine);
   void app.register(audit, { ...ports, access });
   void app.register(jsonBody);
   void app.register(openapi);

@@ -19,9 +19,6 @@ const READS: readonly string[] = [
   'customer.report_schedules.preview',
 ];
 
-/** Refusals of whoever cannot be told from anybody, and of whoever asks too much: in any number. */
-const TALLIED: readonly number[] = [401, 429];
-
 const FLUSH_MS = 10_000;
 
 export interface AuditOptions {
@@ -73,13 +70,17 @@ export const audit = fastifyPlugin<AuditOptions>(
       try {
         const intent = begun.find(request);
         if (intent !== undefined) await rows.end(intent.auditId, end);
-        else if (TALLIED.includes(status)) await tally.count(entryOf(request, operation), end);
+        else if (isOfAnybody(request, status)) await tally.count(entryOf(request, operation), end);
         else await rows.record(entryOf(request, operation), end);
       } catch (err) {
         // The answer is what it is by now: the row of a write stays unknown, that of a refusal is missing.
         request.log.error({ err, operation, ...end }, 'the audit could not be written');
       }
     });
+
+    /** Refused before the caller was known, or to one who asks too much: that comes in any number. */
+    const isOfAnybody = (request: FastifyRequest, status: number): boolean =>
+      status === 429 || access.caller.find(request) === undefined;
 
     const flushing = setInterval(() => void tally.flush(), FLUSH_MS).unref();
     app.addHook('onClose', async () => {

@@ -262,6 +262,23 @@ describe('the audit of the API', () => {
     expect(world.api.audit.rows[2]).toMatchObject(OWNER);
   });
 
+  it.each(NAMES)('counts %s with an endless path in one row, for the address that asks', async (name) => {
+    const world = await walk({ requestsPerCredential: 1_000_000, requestsPerAddress: 6 });
+    const { method, path } = WRITES[name]!;
+    const statuses: number[] = [];
+    // What was made before took 3 requests from the address.
+    for (let time = 0; time < 4; time += 1) {
+      const url = `${BASE}${path(world.made)}?${'a'.repeat(4_096)}`;
+      statuses.push((await world.api.app.inject({ method, url })).statusCode);
+    }
+    await world.api.app.close();
+    expect(statuses).toEqual([414, 414, 414, 429]);
+    expect(world.api.audit.rows.map(({ end, requests }) => [end?.code, requests])).toEqual([
+      ['uri_too_long', 3],
+      ['rate_limited', 1],
+    ]);
+  });
+
   it('refuses a write whose intent cannot be written, and does nothing of it', async () => {
     const world = await walk();
     world.api.audit.fault = new Error('disk full');
