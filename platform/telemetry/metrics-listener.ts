@@ -30,7 +30,7 @@ async function listenForScrapes(
   scrape: () => Promise<string>,
 ): Promise<() => Promise<void>> {
   const server = createServer({ requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS }, (request, response) => {
-    if (new URL(request.url ?? '/', 'http://metrics').pathname !== '/metrics') {
+    if (request.url?.split('?', 1)[0] !== '/metrics') {
       answer(response, 404, 'The metrics are at /metrics.\n');
     } else if (request.method !== 'GET' && request.method !== 'HEAD') {
       answer(response.setHeader('allow', 'GET, HEAD'), 405, 'Metrics are only read.\n');

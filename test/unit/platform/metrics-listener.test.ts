@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { StartupFault } from '../../../platform/startup-fault.ts';
@@ -31,6 +33,14 @@ describe('the listener of metrics', () => {
     await stop();
     expect(closed).toEqual(['closed']);
     await expect(fetch(`${url}/metrics`)).rejects.toThrow();
+  });
+
+  it.each(['//', '/\\', '//%', 'http://[', '*'])('answers 404 to the target %s, and goes on', async (target) => {
+    const { url, stop } = await served(() => Promise.resolve('up 1\n'));
+    const [answer] = (await once(httpRequest(url, { path: target }).end(), 'response')) as [IncomingMessage];
+    expect(answer.resume().statusCode).toBe(404);
+    expect((await fetch(`${url}/metrics`)).status).toBe(200);
+    await stop();
   });
 
   it('says 500 and no more when the exposition fails', async () => {
