@@ -31,17 +31,14 @@ async function main(words: readonly string[]): Promise<number> {
   pool.on('error', () => undefined);
   let prometheus: Prometheus | undefined;
   try {
-    const { token, window } = await startDemoSystem(world, pool);
     const [api = 0, worker = 0] = await freePorts(2);
-    const metrics: Partial<Record<ProcessName, number>> = { api, worker };
-    const start = (name: ProcessName): Promise<void> => {
-      const port = metrics[name];
-      return world.start(name, port === undefined ? {} : { TRUETALLY_METRICS_PORT: String(port) });
+    const metrics = {
+      api: { TRUETALLY_METRICS_PORT: String(api) },
+      worker: { TRUETALLY_METRICS_PORT: String(worker) },
     };
-    for (const name of ['worker', 'api'] as const) {
-      await world.kill(name);
-      await start(name);
-    }
+    const { token, window } = await startDemoSystem(world, pool, metrics);
+    const start = (name: ProcessName): Promise<void> =>
+      world.start(name, name === 'api' || name === 'worker' ? metrics[name] : {});
     const { organizationId, workspaceId } = DEMO_TENANCY;
     const place = { baseUrl: world.baseUrl, token, organizationId };
     const client = createCrashClient({ ...place, workspaceId });

@@ -3,7 +3,7 @@ import { migrateClickHouse } from '../../analytics/migrate.ts';
 import { writeDemoTraffic } from '../../analytics/write-demo-traffic.ts';
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../store/demo-tenancy.ts';
 import { migratePostgres } from '../../store/migrate.ts';
-import type { SystemWorld } from './system-world.ts';
+import type { SystemWorld, Variables } from './system-world.ts';
 import { until } from './until.ts';
 
 const WINDOW_MS = 14 * 86_400_000;
@@ -16,14 +16,21 @@ export interface DemoSystem {
   readonly window: { readonly from: string; readonly to: string };
 }
 
-/** Migrates a world's stores, makes the demo tenancy, starts a worker and an API, and has the demo traffic loaded. */
-export async function startDemoSystem(world: SystemWorld, pool: pg.Pool): Promise<DemoSystem> {
+/**
+ * Migrates a world's stores, makes the demo tenancy, starts a worker and an API, each with the variables that it alone
+ * has, and has the demo traffic loaded.
+ */
+export async function startDemoSystem(
+  world: SystemWorld,
+  pool: pg.Pool,
+  env: Readonly<Record<'worker' | 'api', Variables>> = { worker: {}, api: {} },
+): Promise<DemoSystem> {
   await migratePostgres(world.databaseUrl);
   await migrateClickHouse(world.clickhouseUrl);
   const now = new Date();
   const { owner: token } = await ensureDemoTenancy(pool, { now: () => now }, undefined);
-  await world.start('worker');
-  await world.start('api');
+  await world.start('worker', env.worker);
+  await world.start('api', env.api);
   const { organizationId, workspaceId } = DEMO_TENANCY;
   const environments = Object.values(DEMO_TENANCY.environments);
   await writeDemoTraffic(world.journalFolder, { organizationId, workspaceId, environments, now });

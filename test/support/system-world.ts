@@ -28,7 +28,8 @@ export type ProcessName = EngineName | ServiceName;
 /** Of an API on a machine that does much else. */
 const START_SECONDS = 180;
 
-type Variables = Readonly<Record<string, string>>;
+/** Of the environment of a process. */
+export type Variables = Readonly<Record<string, string>>;
 
 export interface SystemPlan {
   readonly namespace: string;
