@@ -2,6 +2,7 @@ import { traceparentOf } from '../contracts/traceparent.ts';
 import type { Clock } from '../domain/clock.ts';
 import { escapeMarkdown } from '../domain/escape-markdown.ts';
 import type { OccurrenceState } from '../domain/report-occurrence.ts';
+import type { RunTimeouts } from '../domain/report-run.ts';
 import type { PlannedSchedule, SchedulePlanner } from '../store/schedule-planning.ts';
 import type { InFlightOccurrence } from '../store/workspace-reading.ts';
 
@@ -19,6 +20,8 @@ export interface OccurrenceToCarry {
   readonly windowFrom: string;
   readonly windowTo: string;
   readonly skippedCount: number;
+  /** Of its run. Absent in plans of earlier versions. */
+  readonly timeouts?: RunTimeouts;
   /** The trace that the occurrence goes on with, as a W3C `traceparent`: that of the plan, of its own. Absent untraced. */
   readonly traceparent?: string;
 }
@@ -42,16 +45,17 @@ export interface DispatchActivities {
 export interface DispatchPorts {
   readonly planner: SchedulePlanner;
   readonly clock: Clock;
+  readonly timeouts: RunTimeouts;
 }
 
 /** Binds the activities of dispatchers to the planner. */
-export function createDispatchActivities({ planner, clock }: DispatchPorts): DispatchActivities {
+export function createDispatchActivities({ planner, clock, timeouts }: DispatchPorts): DispatchActivities {
   return {
     async planWorkspace({ workspaceId }) {
       const { workspaceName, inFlight, dueInMs, schedules } = await planner.plan(workspaceId);
       return {
         workspaceName,
-        ...(inFlight !== undefined && { inFlight: toCarry(inFlight) }),
+        ...(inFlight !== undefined && { inFlight: { ...toCarry(inFlight), timeouts } }),
         ...(dueInMs !== undefined && { dueInMs }),
         schedules: schedules.map((schedule) => lineOf(schedule, clock.now())).join('\n'),
       };

@@ -11,6 +11,14 @@ export function isSettled(state: RunState): boolean {
   return !UNSETTLED.includes(state);
 }
 
+/** How long one attempt may take, and how long it may say nothing. */
+export interface RunTimeouts {
+  /** Milliseconds of silence after which an attempt has lost its worker. */
+  readonly heartbeatMs: number;
+  /** Milliseconds that one attempt may take. */
+  readonly attemptMs: number;
+}
+
 /** A run is tried at most this often; the fifth transient failure ends it with `attempts_exhausted`. */
 export const MAX_ATTEMPTS = 5;
 

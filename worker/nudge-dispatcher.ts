@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { escapeMarkdown } from '../domain/escape-markdown.ts';
+import type { RunTimeouts } from '../domain/report-run.ts';
 import type { DispatcherStart } from '../store/dispatcher-starts.ts';
 import type { dispatchWorkspace } from '../workflows/dispatch-workspace.ts';
 import {
@@ -8,7 +9,6 @@ import {
   DISPATCH_WORKSPACE_WORKFLOW,
   dispatcherWorkflowId,
   WORKFLOW_TASK_TIMEOUT,
-  type ReportRunInput,
 } from '../workflows/public.ts';
 import { SEARCH_ATTRIBUTES } from '../workflows/search-attributes.ts';
 import { summaryOf } from '../workflows/summary.ts';
@@ -23,7 +23,7 @@ const MAX_EVENTS = 2_000;
 export async function nudgeDispatcher(
   client: Client,
   workspace: DispatcherStart,
-  timeouts: ReportRunInput['timeouts'],
+  timeouts: RunTimeouts,
 ): Promise<void> {
   const { organizationId, organizationName, workspaceId, workspaceName } = workspace;
   await client.workflow.signalWithStart<typeof dispatchWorkspace>(DISPATCH_WORKSPACE_WORKFLOW, {

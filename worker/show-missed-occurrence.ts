@@ -1,4 +1,5 @@
 import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/client';
+import type { RunTimeouts } from '../domain/report-run.ts';
 import type { OccurrenceStart } from '../store/occurrence-starts.ts';
 import { occurrenceStart } from '../workflows/occurrence-start.ts';
 import {
@@ -6,7 +7,6 @@ import {
   occurrenceWorkflowId,
   REPORT_OCCURRENCE_WORKFLOW,
   WORKFLOW_TASK_TIMEOUT,
-  type ReportRunInput,
 } from '../workflows/public.ts';
 import type { reportOccurrence } from '../workflows/report-occurrence.ts';
 
@@ -14,7 +14,7 @@ import type { reportOccurrence } from '../workflows/report-occurrence.ts';
 export async function showMissedOccurrence(
   client: Client,
   occurrence: OccurrenceStart,
-  timeouts: ReportRunInput['timeouts'],
+  timeouts: RunTimeouts,
 ): Promise<void> {
   const { occurrenceId, state, attempt } = occurrence;
   try {

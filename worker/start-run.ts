@@ -1,13 +1,12 @@
 import type { Client } from '@temporalio/client';
 import { escapeMarkdown } from '../domain/escape-markdown.ts';
-import type { RunState } from '../domain/report-run.ts';
+import type { RunState, RunTimeouts } from '../domain/report-run.ts';
 import type { RunStart } from '../store/run-starts.ts';
 import {
   REPORT_RUN_WORKFLOW,
   REQUESTED_RUNS_TASK_QUEUE,
   reportRunWorkflowId,
   WORKFLOW_TASK_TIMEOUT,
-  type ReportRunInput,
 } from '../workflows/public.ts';
 import type { reportRun } from '../workflows/report-run.ts';
 import { SEARCH_ATTRIBUTES } from '../workflows/search-attributes.ts';
@@ -17,7 +16,7 @@ import { summaryOf } from '../workflows/summary.ts';
 const STARTED_AS: RunState = 'running';
 
 /** Starts the workflow of a run that a person asked for, unless it runs. */
-export async function startRun(client: Client, run: RunStart, timeouts: ReportRunInput['timeouts']): Promise<void> {
+export async function startRun(client: Client, run: RunStart, timeouts: RunTimeouts): Promise<void> {
   const { runId, attempt } = run;
   await client.workflow.start<typeof reportRun>(REPORT_RUN_WORKFLOW, {
     workflowId: reportRunWorkflowId(runId),

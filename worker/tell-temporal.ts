@@ -1,15 +1,10 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
-import { isSettled } from '../domain/report-run.ts';
+import { isSettled, type RunTimeouts } from '../domain/report-run.ts';
 import type { DispatcherStartStore } from '../store/dispatcher-starts.ts';
 import type { OccurrenceStartStore } from '../store/occurrence-starts.ts';
 import type { OutboxItem } from '../store/outbox-store.ts';
 import type { RunStartStore } from '../store/run-starts.ts';
-import {
-  occurrenceIdOfWorkflow,
-  runIdOfWorkflow,
-  workspaceIdOfWorkflow,
-  type ReportRunInput,
-} from '../workflows/public.ts';
+import { occurrenceIdOfWorkflow, runIdOfWorkflow, workspaceIdOfWorkflow } from '../workflows/public.ts';
 import { nudgeDispatcher } from './nudge-dispatcher.ts';
 import { showMissedOccurrence } from './show-missed-occurrence.ts';
 import { startRun } from './start-run.ts';
@@ -20,7 +15,7 @@ export interface TemporalParts {
   readonly runStarts: RunStartStore;
   readonly dispatcherStarts: DispatcherStartStore;
   readonly occurrenceStarts: OccurrenceStartStore;
-  readonly timeouts: ReportRunInput['timeouts'];
+  readonly timeouts: RunTimeouts;
 }
 
 /** Does in Temporal what an item of the outbox asks for; one whose subject is gone or ended asks for nothing any more. */

@@ -12,6 +12,7 @@ import { timeZones } from '../contracts/time-zone.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Component } from '../domain/components.ts';
 import type { FaultPoints } from '../domain/fault-points.ts';
+import type { RunTimeouts } from '../domain/report-run.ts';
 import type { Configuration } from '../platform/configuration.ts';
 import { dataConverterOf } from '../platform/payloads/data-converter.ts';
 import { createDispatcherStartStore } from '../store/dispatcher-starts.ts';
@@ -64,6 +65,7 @@ export async function workWithTemporal(
   const namespace = settings.temporalNamespace;
   const dataConverter = dataConverterOf(settings);
   const client = new Client({ connection, namespace, dataConverter, interceptors: { workflow: [traceStarts] } });
+  const timeouts = { heartbeatMs: settings.runHeartbeatSeconds * 1000, attemptMs: settings.runTimeoutSeconds * 1000 };
   const relayParts = {
     outbox: measuring.counters.relayed(createOutboxStore(pool, clock)),
     runStarts: createRunStartStore(pool),
@@ -71,11 +73,11 @@ export async function workWithTemporal(
     occurrenceStarts: createOccurrenceStartStore(pool),
     client,
     clock,
-    timeouts: { heartbeatMs: settings.runHeartbeatSeconds * 1000, attemptMs: settings.runTimeoutSeconds * 1000 },
+    timeouts,
     faultPoints,
     log,
   };
-  const activities = await activitiesOf(parts);
+  const activities = await activitiesOf(parts, timeouts);
   const bundle = await workflowBundle(BUNDLE_FOLDER, Runtime.instance().logger, dataConverter);
   const version = settings.workerVersion;
   const queue = {
@@ -101,7 +103,7 @@ export async function workWithTemporal(
 }
 
 /** The side effects of all workflows, bound to the stores and the reader. */
-async function activitiesOf(parts: TemporalWorkParts) {
+async function activitiesOf(parts: TemporalWorkParts, timeouts: RunTimeouts) {
   const { pool, clock, faultPoints, settings, measuring, log } = parts;
   const clickhouse = measuring.timeQueries(parts.clickhouse);
   const sealKey = settings.sealKey ?? (await createInstallationSecretStore(pool, clock).sealKey());
@@ -132,6 +134,7 @@ async function activitiesOf(parts: TemporalWorkParts) {
     dispatch: createDispatchActivities({
       planner: createSchedulePlanner({ pool, clock, zones: timeZones, faultPoints, log }),
       clock,
+      timeouts,
     }),
     housekeeping: createRetentionActivities({
       sweeps: createRetentionSweepStore(pool, clock, settings),

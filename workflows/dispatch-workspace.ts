@@ -93,10 +93,12 @@ function isHistoryLong({ maxEvents }: DispatchWorkspaceInput): boolean {
  */
 async function carry(
   occurrence: OccurrenceToCarry,
-  { timeouts }: DispatchWorkspaceInput,
+  input: DispatchWorkspaceInput,
   { wait, display }: { wait: Wait; display: DispatchDisplay },
 ): Promise<void> {
   const { occurrenceId, state, attempt, windowFrom: from, windowTo: to } = occurrence;
+  // A dispatcher may live for years, and its own are those of its start.
+  const timeouts = occurrence.timeouts ?? input.timeouts;
   try {
     await inTrace(occurrence.traceparent, () =>
       executeChild<typeof reportOccurrence>(REPORT_OCCURRENCE_WORKFLOW, {

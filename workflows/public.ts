@@ -1,5 +1,5 @@
 import type { OccurrenceState } from '../domain/report-occurrence.ts';
-import type { RunState } from '../domain/report-run.ts';
+import type { RunState, RunTimeouts } from '../domain/report-run.ts';
 
 /** A workflow task that is handed out and lost waits for this long; the server's default is 10 s. */
 export const WORKFLOW_TASK_TIMEOUT = '3s';
@@ -30,12 +30,7 @@ export interface ReportRunInput {
   readonly attempt: number;
   /** The state that the search attributes were started with; `queued` in histories from before it was said. */
   readonly shownAs?: RunState;
-  readonly timeouts: {
-    /** Milliseconds of silence after which an attempt has lost its worker. */
-    readonly heartbeatMs: number;
-    /** Milliseconds that one attempt may take. */
-    readonly attemptMs: number;
-  };
+  readonly timeouts: RunTimeouts;
 }
 
 /** How a run ended. A failed or cancelled run is a business outcome, so its workflow completes all the same. */
@@ -89,7 +84,8 @@ export function workspaceIdOfWorkflow(workflowId: string): string {
 /** Members are only ever added, and optional: histories of older starts are replayed with them. */
 export interface DispatchWorkspaceInput {
   readonly workspaceId: string;
-  readonly timeouts: ReportRunInput['timeouts'];
+  /** As they were when it was started; what a plan hands out has those of the worker that planned. */
+  readonly timeouts: RunTimeouts;
   /** Events of a history after which the dispatcher continues as new, if the server does not say so before. */
   readonly maxEvents: number;
 }
@@ -117,7 +113,7 @@ export interface ReportOccurrenceInput {
   readonly state: OccurrenceState;
   /** The row's count of transient failures then. */
   readonly attempt: number;
-  readonly timeouts: ReportRunInput['timeouts'];
+  readonly timeouts: RunTimeouts;
 }
 
 /** How an occurrence ended. Whatever became of it is a business outcome, so its workflow completes all the same. */

@@ -21,6 +21,7 @@ import { repeat } from '../../worker/repeat.ts';
 import { workOnQueue } from '../../worker/work-on-queue.ts';
 import { openBenchWorker } from '../reports/bench-worker.ts';
 import { smallAnswer } from '../reports/made-answer.ts';
+import { TIMEOUTS } from '../reports/timeouts.ts';
 import { noOpActivities } from './no-op-activities.ts';
 import { NO_OP_DISPATCH_TASK_QUEUE, NO_OP_DUE_TASK_QUEUE } from './no-op-workflows.ts';
 import { RECONCILE_MS, reconcilerParts } from './reconciler-parts.ts';
@@ -49,7 +50,7 @@ const occurrenceActivities = createOccurrenceActivities({
 });
 const dueRunsActivities = { ...runActivities, ...occurrenceActivities };
 const planner = createSchedulePlanner({ ...shared, pool, clock, zones: timeZones });
-const dispatchActivities = createDispatchActivities({ planner, clock });
+const dispatchActivities = createDispatchActivities({ planner, clock, timeouts: TIMEOUTS });
 const activities = { ...noOpActivities };
 const noOpDispatch = { taskQueue: NO_OP_DISPATCH_TASK_QUEUE, activities, limits: DISPATCH_LIMITS };
 const noOpDue = { taskQueue: NO_OP_DUE_TASK_QUEUE, activities, limits: DUE_RUNS_LIMITS };

@@ -52,9 +52,35 @@ async function timersOf(handle: WorkflowHandle): Promise<number[]> {
   );
 }
 
+/** Seconds that the attempts of the run of an occurrence may take, and may say nothing. */
+async function attemptTimeouts({ client }: ScheduleServer, occurrenceId: string): Promise<[number, number][]> {
+  const { events } = await client.workflow.getHandle(occurrenceWorkflowId(occurrenceId)).fetchHistory();
+  return (events ?? []).flatMap(({ activityTaskScheduledEventAttributes: scheduled }) =>
+    scheduled?.activityType?.name === 'executeAttempt'
+      ? [[Number(scheduled.startToCloseTimeout?.seconds), Number(scheduled.heartbeatTimeout?.seconds)]]
+      : [],
+  );
+}
+
 const statusOf = async (handle: WorkflowHandle): Promise<string> => (await handle.describe()).status.name;
 
 describe('a dispatcher', () => {
+  it('gives a run the time-outs of the worker that planned it, and its own only where the plan has none', async () => {
+    const timeouts = { heartbeatMs: 7_000, attemptMs: 1_800_000 };
+    const [first, second] = [anOccurrence(`rocc_${randomUUID()}`), anOccurrence(`rocc_${randomUUID()}`, { timeouts })];
+    const run = createFakeRun([{ answers: 'ready' }, { answers: 'ready' }]);
+    const plans = createFakePlans({ inFlight: first }, () => {
+      run.row.state = 'queued';
+      occurrence.row.state = 'claimed';
+      return Promise.resolve({ inFlight: second });
+    });
+    const occurrence = createFakeOccurrence(run);
+    const server = await openScheduleServer(plans.activities, { ...run.activities, ...occurrence.activities });
+    await (await server.nudge({ timeouts: { heartbeatMs: 5_000, attemptMs: 600_000 } })).result();
+    expect(await attemptTimeouts(server, first.occurrenceId)).toEqual([[600, 5]]);
+    expect(await attemptTimeouts(server, second.occurrenceId)).toEqual([[1_800, 7]]);
+  });
+
   it('carries one due schedule after the other, and ends when nothing is armed', async () => {
     const [first, second] = [claimed('First'), claimed('Second')];
     const { plans, server } = await open([first, second]);

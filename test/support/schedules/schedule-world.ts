@@ -33,6 +33,8 @@ import { openScheduleWorkers, type ScheduleWorkers } from './schedule-workers.ts
 import { openSkippingTime } from './skipping-time.ts';
 import { silentLog } from '../silent-log.ts';
 
+const TIMEOUTS = { heartbeatMs: 10_000, attemptMs: 60_000 };
+
 /** Everything that schedules need, real but for the reader, in the time of one test. */
 export interface ScheduleWorld extends Stores {
   readonly pool: Pool;
@@ -81,7 +83,7 @@ export async function openScheduleWorld(begin: string, { hasDowntime = false } =
     client: temporal,
     // The deadlines of calls are of the real time.
     clock: { now: () => new Date() },
-    timeouts: { heartbeatMs: 10_000, attemptMs: 60_000 },
+    timeouts: TIMEOUTS,
     faultPoints: noFaultPoints,
     log: silentLog,
   };
@@ -137,7 +139,7 @@ function activitiesOf(pool: Pool, stores: Stores, reader: FakeReader) {
   const planner = createSchedulePlanner({ pool, clock, zones: timeZones, faultPoints: noFaultPoints, log: silentLog });
   const transitions = createOccurrenceTransitions(pool, clock, newId);
   return {
-    [DISPATCH_TASK_QUEUE]: createDispatchActivities({ planner, clock }),
+    [DISPATCH_TASK_QUEUE]: createDispatchActivities({ planner, clock, timeouts: TIMEOUTS }),
     [DUE_RUNS_TASK_QUEUE]: {
       ...createOccurrenceActivities({ ...shared, transitions, savedViews, newId }),
       ...createActivities({ ...shared, runs, reader: reader.port, newRequestId: () => newId('request') }),

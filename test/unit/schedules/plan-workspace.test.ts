@@ -3,11 +3,14 @@ import { createDispatchActivities } from '../../../activities/plan-workspace.ts'
 import type { WorkspacePlan } from '../../../store/schedule-planning.ts';
 
 const NOW = new Date('2026-03-02T08:00:00.000Z');
+const TIMEOUTS = { heartbeatMs: 5_000, attemptMs: 60_000 };
 
 function planned(plan: Partial<WorkspacePlan>) {
   const whole = { workspaceName: 'Growth', inFlight: undefined, dueInMs: undefined, schedules: [], ...plan };
   const planner = { plan: () => Promise.resolve(whole) };
-  return createDispatchActivities({ planner, clock: { now: () => NOW } }).planWorkspace({ workspaceId: 't_1' });
+  return createDispatchActivities({ planner, clock: { now: () => NOW }, timeouts: TIMEOUTS }).planWorkspace({
+    workspaceId: 't_1',
+  });
 }
 
 describe('a plan in the history of a dispatcher', () => {
@@ -19,7 +22,7 @@ describe('a plan in the history of a dispatcher', () => {
     expect(await planned({ dueInMs: 0 })).toEqual({ workspaceName: 'Growth', dueInMs: 0, schedules: '' });
   });
 
-  it('names what is in flight, its instants as text', async () => {
+  it('names what is in flight, its instants as text, with the time-outs that this worker has', async () => {
     const inFlight = {
       occurrenceId: 'rocc_1',
       state: 'claimed',
@@ -39,6 +42,7 @@ describe('a plan in the history of a dispatcher', () => {
       scheduledFor: '2026-03-02T08:00:00.000Z',
       windowFrom: '2026-03-01T08:00:00.000Z',
       windowTo: '2026-03-02T08:00:00.000Z',
+      timeouts: TIMEOUTS,
     });
   });
 
