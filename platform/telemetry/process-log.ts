@@ -16,12 +16,17 @@ export function createProcessLog(
     base: { process: name },
     mixin: ids,
     redact: ['req.headers.authorization', 'headers.authorization'],
-    serializers: { err: shownFault, req: shownRequest },
+    // Temporal's SDK has a name of its own for a fault.
+    serializers: { err: shownFault, error: shownFault, req: shownRequest },
   });
 }
 
-/** Postgres quotes rows in `detail`, and a malformed address stands in `input`, password and all. */
-function shownFault(error: Error): object {
+/**
+ * Postgres quotes rows in `detail`, and a malformed address stands in `input`, password and all. Message and stack name the
+ * causes too; what is no error is shown as it is.
+ */
+function shownFault(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
   const { type, message, stack, code } = stdSerializers.err(error);
   return { type, message, stack, ...(code !== undefined && { code: code as unknown }) };
 }

@@ -41,6 +41,19 @@ describe('a line of a process’s log', () => {
     });
   });
 
+  it('shows a fault of Temporal’s SDK with the message of its cause, and without the row that this quotes', () => {
+    const [line] = linesOf(`
+      const cause = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (name)=(Ada) exists.' });
+      log.warn({ error: new Error('The store was away.', { cause }), durationMs: 3 }, 'Activity failed')`);
+    expect(line!['error']).toEqual({
+      type: 'Error',
+      message: 'The store was away.: duplicate key',
+      stack: expect.stringContaining('caused by: Error: duplicate key') as unknown,
+    });
+    expect(line!['durationMs']).toBe(3);
+    expect(linesOf(`log.warn({ error: 'in words' }, 'failed')`)[0]!['error']).toBe('in words');
+  });
+
   it('shows a request without its query and its headers', () => {
     const [line] = linesOf(`log.info({ req: {
       method: 'GET', url: '/organizations/org_1?name=Ada', ip: '203.0.113.7', headers: { authorization: 'Bearer Ada' },
