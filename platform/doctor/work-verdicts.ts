@@ -23,7 +23,7 @@ export function outboxVerdict(counts: { waiting: number; oldestWaitingSeconds: n
   if (dead > 0) {
     return fault(
       seen,
-      'Read `last_error` of the rows of workflow_outbox with a `dead_at`, mend the cause, and set `dead_at` to null.',
+      'Read what Temporal said to each with `npm run operator -- outbox list`, mend the cause, then give each back to the relay with `npm run operator -- outbox retry --item …`.',
     );
   }
   const remedy = 'See that a worker runs and that Temporal answers it: the relay is behind.';

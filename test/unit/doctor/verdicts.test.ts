@@ -161,6 +161,15 @@ describe('the work', () => {
     expect(outboxVerdict(counts).state).toBe(state);
   });
 
+  it('leads from outbox items that were given up to the command that tries them again', () => {
+    expect(outboxVerdict({ waiting: 1, oldestWaitingSeconds: 3.4, dead: 2 })).toEqual({
+      state: 'fault',
+      seen: '2 given up, 1 waiting, the oldest for 3 s',
+      remedy:
+        'Read what Temporal said to each with `npm run operator -- outbox list`, mend the cause, then give each back to the relay with `npm run operator -- outbox retry --item …`.',
+    });
+  });
+
   it.each([
     [{ bytes: 1_000, oldestPlannedSeconds: 0 }, 'ok'],
     [{ bytes: 65 * 1024 ** 2, oldestPlannedSeconds: 0 }, 'warning'],
