@@ -1,9 +1,9 @@
-import { covers, mayEnter } from '../domain/access/resolve.ts';
-import type { Caller, WorkspaceTree } from '../domain/access/scope.ts';
+import { mayEnter } from '../domain/access/resolve.ts';
+import { mayReadAll, seesView } from '../domain/access/visibility.ts';
 import { Refusal } from '../domain/errors.ts';
 import type { OccurrenceStatus } from '../domain/occurrence-status.ts';
 import { frozenRun } from '../contracts/frozen-run.ts';
-import { reportableContent, type ReportableContent } from '../contracts/reportable-content.ts';
+import { reportableContent } from '../contracts/reportable-content.ts';
 import type { SavedView } from '../contracts/saved-view.ts';
 import type { ClaimedOccurrence, OccurrenceFailure } from '../store/occurrence-beginning.ts';
 import type { NewReportRun } from '../store/report-runs.ts';
@@ -62,9 +62,11 @@ async function decide(ports: OccurrencePorts, claimed: ClaimedOccurrence): Promi
   ]);
   if (owner === undefined || workspace === undefined || !mayEnter(owner, workspace)) return { failure: AUTHORITY_LOST };
   if (view === undefined) return { failure: { ...VIEW_CHANGED, detail: 'The saved view of this report was deleted.' } };
-  if (!isVisible(view, owner, workspace)) return { failure: AUTHORITY_LOST };
+  if (!seesView(owner, workspace, view)) return { failure: AUTHORITY_LOST };
   const content = reportableContent(view, workspace);
-  if (!(content instanceof Refusal) && !coversAll(owner, workspace, content)) return { failure: AUTHORITY_LOST };
+  if (!(content instanceof Refusal) && !mayReadAll(owner, workspace, content.environmentIds)) {
+    return { failure: AUTHORITY_LOST };
+  }
   if (view.revision !== claimed.viewRevision) return { failure: movedPast(view, claimed) };
   if (lengthOf(view) !== claimed.windowTo.getTime() - claimed.windowFrom.getTime()) {
     const detail = 'The window of the saved view is not the one that this occurrence was claimed for.';
@@ -87,15 +89,6 @@ async function decide(ports: OccurrencePorts, claimed: ClaimedOccurrence): Promi
     if (error instanceof Refusal) return { failure: invalidRequest(error) };
     throw error;
   }
-}
-
-function isVisible(view: SavedView, { subjectId }: Caller, { workspaceId }: WorkspaceTree): boolean {
-  return view.workspace_id === workspaceId && (view.audience === 'team' || view.owner === subjectId);
-}
-
-/** A question that names nothing any more is covered by nobody. */
-function coversAll(owner: Caller, workspace: WorkspaceTree, { environmentIds }: ReportableContent): boolean {
-  return environmentIds.length > 0 && covers(owner, workspace, environmentIds, 'metadata.read');
 }
 
 function movedPast({ revision }: SavedView, { viewRevision }: ClaimedOccurrence): OccurrenceFailure {

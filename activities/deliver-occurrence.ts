@@ -1,5 +1,4 @@
-import { covers, mayEnter } from '../domain/access/resolve.ts';
-import type { Caller, WorkspaceTree } from '../domain/access/scope.ts';
+import { mayOpen } from '../domain/access/visibility.ts';
 import type { OccurrenceStatus } from '../domain/occurrence-status.ts';
 import type { DeliverableOccurrence } from '../store/occurrence-settling.ts';
 import { orTransient } from './or-transient.ts';
@@ -34,26 +33,15 @@ export function createDeliverOccurrence(
 
 async function eligibleRecipients(
   { tenancy }: OccurrencePorts,
-  deliverable: DeliverableOccurrence,
+  { recipients, reportAudience: audience, scopeEnvironmentIds: environmentIds, workspaceId }: DeliverableOccurrence,
 ): Promise<readonly string[]> {
-  const { recipients, reportAudience, workspaceId } = deliverable;
-  const candidates = recipients.filter((recipient) => reportAudience.includes(recipient));
-  if (candidates.length === 0) return [];
+  if (recipients.length === 0) return [];
   const [workspace, ...callers] = await Promise.all([
     tenancy.loadTree(workspaceId),
-    ...candidates.map((candidate) => tenancy.loadCaller(candidate)),
+    ...recipients.map((recipient) => tenancy.loadCaller(recipient)),
   ]);
   if (workspace === undefined) return [];
   return callers.flatMap((caller) =>
-    caller !== undefined && mayOpen(caller, workspace, deliverable) ? [caller.subjectId] : [],
-  );
-}
-
-/** Whether the run exists for somebody; a frozen scope that names no leaf is unknown, and what is unknown is concealed. */
-function mayOpen(caller: Caller, workspace: WorkspaceTree, { scopeEnvironmentIds }: DeliverableOccurrence): boolean {
-  return (
-    mayEnter(caller, workspace) &&
-    scopeEnvironmentIds.length > 0 &&
-    covers(caller, workspace, scopeEnvironmentIds, 'metadata.read')
+    caller !== undefined && mayOpen(caller, workspace, { audience, environmentIds }) ? [caller.subjectId] : [],
   );
 }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { seesView } from '../domain/access/visibility.ts';
 import { notFound } from '../domain/errors.ts';
 import { REPORT_DELIVERED } from '../domain/report-occurrence.ts';
 import type { ReportInboxItemV1 } from '../contracts/report-inbox.ts';
@@ -13,7 +14,7 @@ import { type RequestSlot, requestSlot } from './request-slot.ts';
 import { createVisibility, type Visibility } from './visibility.ts';
 
 /**
- * The one place that decides what exists for a caller, by the rules of `visibility.ts`. Every hook runs before the body
+ * The one place that decides what exists for a caller, by the rules of `domain/access/`. Every hook runs before the body
  * is read, loads what the path names and attaches it, or answers 404 with the words for a thing that is not there. The
  * hooks of a route are, in this order, one of these lists.
  */
@@ -56,8 +57,8 @@ export function createAccess(ports: Ports): Access {
   const withView: RequestHook = async (request) => {
     const found = await ports.savedViews.find(pathId(request, 'sv', 'savedView'));
     if (found === undefined) throw notFound();
-    await enter(request, found.workspace_id);
-    if (!visibility.isInAudience(caller.of(request), found)) throw notFound();
+    const tree = await enter(request, found.workspace_id);
+    if (!seesView(caller.of(request), tree, found)) throw notFound();
     savedView.set(request, found);
   };
   const withReport: RequestHook = async (request) => {

@@ -1,5 +1,5 @@
-import { covers, mayEnter } from '../domain/access/resolve.ts';
 import type { WorkspaceTree } from '../domain/access/scope.ts';
+import { audienceOf, mayOpen } from '../domain/access/visibility.ts';
 import { Refusal } from '../domain/errors.ts';
 import type { ReportV1 } from '../contracts/report.ts';
 import type { ApiPorts } from './ports.ts';
@@ -20,16 +20,14 @@ export async function refuseIneligible(
   recipients: readonly string[],
 ): Promise<void> {
   if (recipients.length === 0) return;
-  const scope = (await reports.latestScopes([report.report_id])).get(report.report_id) ?? [];
-  const named = new Set([report.owner, ...report.recipient_subject_ids]);
-  const mayOpen = async (subjectId: string): Promise<boolean> => {
-    if (!named.has(subjectId)) return false;
-    const subject = await tenancy.loadCaller(subjectId);
-    if (subject === undefined || !mayEnter(subject, workspace)) return false;
-    return scope.length > 0 && covers(subject, workspace, scope, 'metadata.read');
-  };
-  const eligible = await Promise.all(recipients.map(mayOpen));
-  refuseAt(recipients.flatMap((_id, index) => (eligible[index] === true ? [] : [index])));
+  const scopes = await reports.latestScopes([report.report_id]);
+  const latestRun = { audience: audienceOf(report), environmentIds: scopes.get(report.report_id) };
+  const subjects = await Promise.all(recipients.map((recipient) => tenancy.loadCaller(recipient)));
+  refuseAt(
+    subjects.flatMap((subject, index) =>
+      subject !== undefined && mayOpen(subject, workspace, latestRun) ? [] : [index],
+    ),
+  );
 }
 
 /**

@@ -1,5 +1,5 @@
-import { covers } from '../domain/access/resolve.ts';
 import type { Caller, WorkspaceTree } from '../domain/access/scope.ts';
+import { mayReadAll } from '../domain/access/visibility.ts';
 import { invalid, notFound, Refusal } from '../domain/errors.ts';
 import { frozenRun } from '../contracts/frozen-run.ts';
 import type { StoredQuestion } from '../contracts/insight/insight-query.ts';
@@ -42,8 +42,7 @@ export async function requireReportableView(
       },
     };
   }
-  const { environmentIds } = content;
-  if (environmentIds.length === 0 || !covers(caller, workspace, environmentIds, 'metadata.read')) throw notFound();
+  if (!mayReadAll(caller, workspace, content.environmentIds)) throw notFound();
   return { view, content: () => content };
 }
 

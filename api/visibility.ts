@@ -1,5 +1,5 @@
-import { covers } from '../domain/access/resolve.ts';
 import type { Caller, WorkspaceTree } from '../domain/access/scope.ts';
+import { audienceOf, mayOpen, seesView } from '../domain/access/visibility.ts';
 import { isForgotten } from '../domain/report-run.ts';
 import type { ReportV1 } from '../contracts/report.ts';
 import type { SavedView } from '../contracts/saved-view.ts';
@@ -11,8 +11,6 @@ import type { ApiPorts } from './ports.ts';
 export interface Visibility {
   /** The view that a body or a report names, if it exists for this caller in this workspace. */
   visibleView(caller: Caller, workspace: WorkspaceTree, savedViewId: string): Promise<SavedView | undefined>;
-  /** True for a view of the team, and for one's own. */
-  isInAudience(caller: Caller, view: SavedView): boolean;
   /** Those of the reports that exist for the caller: owned or received, and their latest run's scope still covered. */
   visibleReports(caller: Caller, workspace: WorkspaceTree, reports: readonly ReportV1[]): Promise<ReportV1[]>;
   /** The report that a body names, if it exists for this caller in this workspace. */
@@ -33,17 +31,17 @@ export interface Visibility {
 /** Binds what exists for whom to the stores. */
 export function createVisibility(ports: Pick<ApiPorts, 'clock' | 'savedViews' | 'reports'>): Visibility {
   const visibleReports: Visibility['visibleReports'] = async (caller, workspace, reports) => {
-    const own = reports.filter((report) => isOwnerOrRecipient(report, caller.subjectId));
-    const scopes = await ports.reports.latestScopes(own.map((report) => report.report_id));
-    return own.filter((report) => mayReadAll(caller, workspace, scopes.get(report.report_id)));
+    const scopes = await ports.reports.latestScopes(reports.map((report) => report.report_id));
+    return reports.filter((report) =>
+      mayOpen(caller, workspace, { audience: audienceOf(report), environmentIds: scopes.get(report.report_id) }),
+    );
   };
   return {
-    isInAudience,
     visibleReports,
 
     async visibleView(caller, workspace, savedViewId) {
       const found = await ports.savedViews.find(savedViewId);
-      return found?.workspace_id === workspace.workspaceId && isInAudience(caller, found) ? found : undefined;
+      return found !== undefined && seesView(caller, workspace, found) ? found : undefined;
     },
 
     async visibleReport(caller, workspace, reportId) {
@@ -52,36 +50,20 @@ export function createVisibility(ports: Pick<ApiPorts, 'clock' | 'savedViews' | 
       return (await visibleReports(caller, workspace, [found]))[0];
     },
 
-    isVisibleRun(caller, workspace, report, { run, scopeEnvironmentIds }) {
+    isVisibleRun(caller, workspace, report, { run, scopeEnvironmentIds: environmentIds }) {
       const finishedAt = run.finished_at === undefined ? undefined : new Date(run.finished_at);
       if (isForgotten(finishedAt, ports.clock.now())) return false;
-      return isOwnerOrRecipient(report, caller.subjectId) && mayReadAll(caller, workspace, scopeEnvironmentIds);
+      return mayOpen(caller, workspace, { audience: audienceOf(report), environmentIds });
     },
 
     async visibleSchedules(caller, workspace, schedules) {
       // Who owns or receives a schedule owns or receives its report, which names the same people for good.
-      const own = schedules.filter(({ record }) => isOwnerOrRecipient(record, caller.subjectId));
-      const withReport = own.filter(({ deletedReportScope }) => deletedReportScope === undefined);
+      const withReport = schedules.filter(({ deletedReportScope }) => deletedReportScope === undefined);
       const scopes = await ports.reports.latestScopes(withReport.map(({ record }) => record.report_id));
-      return own.filter(({ record, deletedReportScope }) =>
-        mayReadAll(caller, workspace, deletedReportScope ?? scopes.get(record.report_id)),
-      );
+      return schedules.filter(({ record, deletedReportScope }) => {
+        const environmentIds = deletedReportScope ?? scopes.get(record.report_id);
+        return mayOpen(caller, workspace, { audience: audienceOf(record), environmentIds });
+      });
     },
   };
-}
-
-function isInAudience(caller: Caller, view: SavedView): boolean {
-  return view.audience === 'team' || view.owner === caller.subjectId;
-}
-
-/** Every frozen scope names a leaf; one that names none is unknown, and what is unknown is concealed. */
-function mayReadAll(caller: Caller, tree: WorkspaceTree, environmentIds: readonly string[] = []): boolean {
-  return environmentIds.length > 0 && covers(caller, tree, environmentIds, 'metadata.read');
-}
-
-function isOwnerOrRecipient(
-  { owner, recipient_subject_ids: recipients }: Pick<ReportV1, 'owner' | 'recipient_subject_ids'>,
-  subjectId: string,
-): boolean {
-  return owner === subjectId || recipients.includes(subjectId);
 }
