@@ -6,6 +6,7 @@ import { timeZones } from '../contracts/time-zone.ts';
 import type { Clock } from '../domain/clock.ts';
 import { type Configuration, readConfiguration } from '../platform/configuration.ts';
 import { killAtFaultPoint } from '../platform/fault-points.ts';
+import { faultText } from '../platform/fault-text.ts';
 import { endInOrder } from '../platform/shutdown.ts';
 import { StartupFault } from '../platform/startup-fault.ts';
 import { createApiMetrics } from '../platform/telemetry/metrics.ts';
@@ -38,10 +39,14 @@ import type { ReportPort } from './ports.ts';
 const HEARTBEAT_MS = 5_000;
 
 const clock: Clock = { now: () => new Date() };
-await serve(readConfiguration(process.env));
+serve().catch((error: unknown) => {
+  process.stderr.write(`truetally: ${faultText(error)}\n`);
+  process.exit(1);
+});
 
 /** Serves the API until the process is told to end. */
-async function serve(settings: Configuration): Promise<void> {
+async function serve(): Promise<void> {
+  const settings = readConfiguration(process.env);
   const { databaseUrl, clickhouseUrl } = settings;
   if (databaseUrl === undefined) throw new StartupFault('The API needs TRUETALLY_DATABASE_URL.');
   const logger = createProcessLog('api', settings);

@@ -161,6 +161,7 @@ function faultyVariables(values: unknown, env: Variables): string[] {
 }
 
 function configurationOf(env: Environment, faults: string[]): Configuration {
+  faults.push(...malformedUrls(env));
   const dataFolder = resolve(env.TRUETALLY_DATA);
   return {
     databaseUrl: env.TRUETALLY_DATABASE_URL,
@@ -204,6 +205,15 @@ function configurationOf(env: Environment, faults: string[]): Configuration {
     reconcileSeconds: env.TRUETALLY_RECONCILE_SECONDS,
     staleSeconds: env.TRUETALLY_STALE_SECONDS,
   };
+}
+
+/** The drivers quote a URL that they cannot read, password and all. */
+function malformedUrls(env: Environment): string[] {
+  return Object.entries(env)
+    .filter(([name, value]) => name.endsWith('_URL') && !URL.canParse(String(value)))
+    .map(
+      ([name]) => `${name}: this is no URL. Percent-encode what its user and password hold besides letters and digits.`,
+    );
 }
 
 function temporalTlsOf(env: Environment, faults: string[]): TemporalTls | undefined {

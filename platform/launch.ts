@@ -7,10 +7,10 @@ import { lockDataFolder } from './data-lock.ts';
 import { ensureDemo, seedDemoTraffic, untilIndexed, type Demo } from './demo.ts';
 import { prepareNamespace } from './embedded/temporal-namespace.ts';
 import { startEngines, type EngineUrls } from './engines.ts';
+import { faultText } from './fault-text.ts';
 import { migrateStores } from './migrate-stores.ts';
 import { startService, type ServicePlan } from './service.ts';
 import { killAfterSeconds } from './shutdown.ts';
-import { StartupFault } from './startup-fault.ts';
 import { supervise, type Supervised } from './supervise.ts';
 import { temporalEndpoint } from './temporal-endpoint.ts';
 import { untilReady } from './until-ready.ts';
@@ -148,8 +148,6 @@ process.stdout.on('error', () => undefined);
 launch().catch((error: unknown) => {
   // While we are being stopped, every start that was under way fails.
   if (ending !== undefined) return;
-  console.error(
-    `truetally: ${error instanceof StartupFault ? error.message : String(error instanceof Error ? error.stack : error)}`,
-  );
+  console.error(`truetally: ${faultText(error)}`);
   end(1);
 });

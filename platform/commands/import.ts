@@ -9,8 +9,6 @@ import { importFile, type ImportOutcome } from '../../analytics/indexer/import-f
 import { keepImport, keptImportsFolder } from '../../analytics/journal/kept-imports.ts';
 import { isClickHouseMigrated } from '../../analytics/migrate.ts';
 import type { Clock } from '../../domain/clock.ts';
-import { Refusal } from '../../domain/errors.ts';
-import { isStoreUnavailable } from '../../store/database-fault.ts';
 import { createIngestBatchStore } from '../../store/ingest-batches.ts';
 import { createIngestScopeStore } from '../../store/ingest-scopes.ts';
 import { createIngestSourceStore } from '../../store/ingest-sources.ts';
@@ -18,6 +16,7 @@ import { migratePostgres } from '../../store/migrate.ts';
 import { createPool } from '../../store/pool.ts';
 import { readConfiguration, type Configuration } from '../configuration.ts';
 import { killAtFaultPoint } from '../fault-points.ts';
+import { faultText } from '../fault-text.ts';
 import { findStores } from '../find-system.ts';
 import { StartupFault } from '../startup-fault.ts';
 
@@ -64,13 +63,6 @@ async function requireTables({ databaseUrl, clickhouseUrl }: EngineUrls): Promis
     throw new StartupFault(
       'The tables of ClickHouse are not those of this version: run `npm run migrate` or `npm start` first.',
     );
-}
-
-/** A fault that a person can act on is a sentence; anything else is a defect and shows its stack. */
-function sentenceOf(error: unknown): unknown {
-  if (error instanceof StartupFault || error instanceof Refusal) return error.message;
-  if (!isStoreUnavailable(error)) return error;
-  return 'Postgres or ClickHouse does not answer: run `npm start`, then import the same content again.';
 }
 
 async function existingFile(given: string): Promise<string> {
@@ -159,6 +151,8 @@ function headline(changed: boolean, held: boolean): string {
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(sentenceOf(error));
+  console.error(
+    faultText(error, 'Postgres or ClickHouse does not answer: run `npm start`, then import the same content again.'),
+  );
   process.exitCode = 1;
 });

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import type { Clock } from '../../domain/clock.ts';
-import { isStoreUnavailable } from '../../store/database-fault.ts';
 import { withMigrationLock } from '../../store/migration-lock.ts';
 import { readConfiguration } from '../configuration.ts';
+import { faultText } from '../fault-text.ts';
 import { findSystem } from '../find-system.ts';
 import { prepareNamespace, type PreparedNamespace } from '../embedded/temporal-namespace.ts';
 import { migrateStores, type AppliedMigrations } from '../migrate-stores.ts';
@@ -84,14 +84,9 @@ function applied(names: readonly string[]): string {
   return names.length === 0 ? 'up to date' : `applied: ${names.join(', ')}`;
 }
 
-/** A fault that a person can act on is a sentence; anything else is a defect and shows its stack. */
-function sentenceOf(error: unknown): unknown {
-  if (error instanceof StartupFault) return error.message;
-  if (!isStoreUnavailable(error)) return error;
-  return `Postgres or ClickHouse does not answer (${error instanceof Error ? error.message : String(error)}): check TRUETALLY_DATABASE_URL and TRUETALLY_CLICKHOUSE_URL.`;
-}
-
 main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(sentenceOf(error));
+  const why = error instanceof Error ? error.message : String(error);
+  const away = `Postgres or ClickHouse does not answer (${why}): check TRUETALLY_DATABASE_URL and TRUETALLY_CLICKHOUSE_URL.`;
+  console.error(faultText(error, away));
   process.exitCode = 1;
 });

@@ -5,7 +5,6 @@ import { createAnalyticsClient } from '../../analytics/client.ts';
 import { LONGEST_READ_MS } from '../../analytics/insight/statement-runner.ts';
 import { isClickHouseMigrated } from '../../analytics/migrate.ts';
 import { eraseBefore } from '../../analytics/retention/erase-before.ts';
-import { Refusal } from '../../domain/errors.ts';
 import { createAccessBindingStore } from '../../store/access-bindings.ts';
 import { createAuditStore } from '../../store/audit.ts';
 import { createCredentialStore } from '../../store/credentials.ts';
@@ -19,6 +18,7 @@ import { createRetentionStore } from '../../store/retention.ts';
 import { createScheduleOversight } from '../../store/schedule-oversight.ts';
 import { createTenancyNodeStore } from '../../store/tenancy-nodes.ts';
 import { readConfiguration } from '../configuration.ts';
+import { faultText } from '../fault-text.ts';
 import { findSystem } from '../find-system.ts';
 import { StartupFault } from '../startup-fault.ts';
 import {
@@ -41,7 +41,7 @@ try {
     console.log(json ? JSON.stringify(rows, undefined, 2) : rows.map(linesOf).join('\n\n'));
   }
 } catch (error) {
-  console.error(sentenceOf(error));
+  console.error(faultText(error, 'Postgres does not answer: run `npm start`, or check TRUETALLY_DATABASE_URL.'));
   process.exitCode = 1;
 }
 
@@ -138,10 +138,4 @@ function linesOf(row: Row): string {
   return Object.entries(row)
     .map(([name, value]) => `${name.padEnd(16)} ${typeof value === 'string' ? value : value.join(', ')}`)
     .join('\n');
-}
-
-function sentenceOf(error: unknown): string {
-  if (error instanceof StartupFault || error instanceof Refusal) return error.message;
-  if (isStoreUnavailable(error)) return 'Postgres does not answer: run `npm start`, or check TRUETALLY_DATABASE_URL.';
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

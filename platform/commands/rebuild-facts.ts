@@ -13,7 +13,6 @@ import { keptImportsFolder } from '../../analytics/journal/kept-imports.ts';
 import { isClickHouseMigrated } from '../../analytics/migrate.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { createControlPlaneEventStore } from '../../store/control-plane-events.ts';
-import { isStoreUnavailable } from '../../store/database-fault.ts';
 import { whileNothingLoads } from '../../store/hold-loading.ts';
 import { createIngestBatchStore } from '../../store/ingest-batches.ts';
 import { createIngestReloadStore, type IngestReloadStore } from '../../store/ingest-reloads.ts';
@@ -23,6 +22,7 @@ import { withMigrationLock } from '../../store/migration-lock.ts';
 import { createPool } from '../../store/pool.ts';
 import { readConfiguration, type Configuration } from '../configuration.ts';
 import { killAtFaultPoint } from '../fault-points.ts';
+import { faultText } from '../fault-text.ts';
 import { findStores } from '../find-system.ts';
 import { StartupFault } from '../startup-fault.ts';
 import { unloadFacts } from '../unload-facts.ts';
@@ -233,13 +233,12 @@ function faultIn(fields: object): string {
   return `${String(source)}: ${err instanceof Error ? err.message : String(err)}`;
 }
 
-function sentenceOf(error: unknown): unknown {
-  if (error instanceof StartupFault) return error.message;
-  if (!isStoreUnavailable(error)) return error;
-  return 'Postgres or ClickHouse does not answer: run `npm start`, then this command again, which goes on.';
-}
-
 main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(sentenceOf(error));
+  console.error(
+    faultText(
+      error,
+      'Postgres or ClickHouse does not answer: run `npm start`, then this command again, which goes on.',
+    ),
+  );
   process.exitCode = 1;
 });

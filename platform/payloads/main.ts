@@ -1,4 +1,5 @@
 import { readConfiguration } from '../configuration.ts';
+import { faultText } from '../fault-text.ts';
 import { endInOrder } from '../shutdown.ts';
 import { StartupFault } from '../startup-fault.ts';
 import { createProcessLog } from '../telemetry/process-log.ts';
@@ -25,6 +26,6 @@ async function serve(): Promise<void> {
 }
 
 serve().catch((error: unknown) => {
-  console.error(`truetally: ${error instanceof StartupFault ? error.message : String(error)}`);
+  console.error(`truetally: ${faultText(error)}`);
   process.exit(1);
 });

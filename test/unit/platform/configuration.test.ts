@@ -95,6 +95,23 @@ describe('readConfiguration', () => {
     expect(() => readConfiguration({ [name]: value })).toThrow(name);
   });
 
+  it.each([
+    ['TRUETALLY_CLICKHOUSE_URL', 'http://truetally:pa#SECRET@clickhouse:8123/truetally'],
+    ['TRUETALLY_CLICKHOUSE_URL', 'http://truetally:pa/SECRET@clickhouse:8123/truetally'],
+    ['TRUETALLY_DATABASE_URL', 'postgres://truetally:pa?SECRET@postgres:5432/truetally'],
+    ['TRUETALLY_OTLP_URL', 'http://collector:port'],
+    ['TRUETALLY_PUBLIC_UI_URL', 'https://[ui'],
+  ])('refuses %s=%s, which no driver could read, and does not repeat it', (name, value) => {
+    expect(() => readConfiguration({ [name]: value })).toThrow(
+      `The environment cannot be used:\n  ${name}: this is no URL. Percent-encode what its user and password hold besides letters and digits.`,
+    );
+  });
+
+  it('takes a password whose signs are percent-encoded', () => {
+    const url = 'http://truetally:pa%23%2F%3F%40@clickhouse:8123/truetally';
+    expect(readConfiguration({ TRUETALLY_CLICKHOUSE_URL: url }).clickhouseUrl).toBe(url);
+  });
+
   it('reads a secret from the file that is named, without the line end after it', () => {
     const path = fileOf('database-url', 'postgres://me:secret@db/control\n');
     expect(readConfiguration({ TRUETALLY_DATABASE_URL_FILE: path }).databaseUrl).toBe(

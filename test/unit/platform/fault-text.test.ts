@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { Refusal } from '../../../domain/errors.ts';
+import { faultText } from '../../../platform/fault-text.ts';
+import { StartupFault } from '../../../platform/startup-fault.ts';
+
+const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+
+describe('what a person is told of an error', () => {
+  it('is the sentence of what they can act on', () => {
+    expect(faultText(new StartupFault('Set it.'))).toBe('Set it.');
+    expect(faultText(new Refusal('not_found', 'There is none.'))).toBe('There is none.');
+    expect(faultText(away, 'Postgres does not answer.')).toBe('Postgres does not answer.');
+    expect(faultText('in words')).toBe('in words');
+  });
+
+  it('is the stack of a defect with its causes, and nothing that drivers keep in an error', () => {
+    const cause = Object.assign(new TypeError('Invalid URL'), { input: 'http://me:SECRET@host' });
+    const text = faultText(Object.assign(new Error('no client', { cause }), { detail: 'SECRET' }), 'away');
+    expect(text).toMatch(/^Error: no client\n {4}at .*\ncaused by: TypeError: Invalid URL\n {4}at /s);
+    expect(text).not.toContain('SECRET');
+    expect(faultText(away)).toMatch(/^Error: connect ECONNREFUSED\n/);
+  });
+});
