@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { environmentSchema } from '../../../platform/environment.ts';
+import { killAfterSeconds } from '../../../platform/shutdown.ts';
+
+const PROJECT = join(import.meta.dirname, '..', '..', '..');
+const compose = readFileSync(join(PROJECT, 'docker-compose.yml'), 'utf8');
+const example = readFileSync(join(PROJECT, '.env.example'), 'utf8');
+
+/** What the example sets, and what it shows in a comment. */
+const listed = new Map(
+  [...example.matchAll(/^(?:# )?([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
+);
+const schemas: Readonly<Record<string, { readonly default?: string | number }>> = environmentSchema.properties;
+
+describe('the variables of the compose file', () => {
+  it('are those of .env.example: none that is set there does nothing', () => {
+    const read = new Set([...compose.matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name));
+    expect([...listed.keys()].sort()).toEqual([...read].sort());
+  });
+
+  it('reach the processes under names that these know', () => {
+    const given = [...compose.matchAll(/^ +(TRUETALLY_\w+):/gm)].map(([, name = '']) => name.replace(/_FILE$/, ''));
+    expect(given.filter((name) => !(name in schemas))).toEqual([]);
+  });
+
+  it('stand in .env.example with the defaults of the processes', () => {
+    const differing = [...listed].filter(([name, value]) => String(schemas[name]?.default ?? value) !== value);
+    expect(differing).toEqual([]);
+  });
+
+  it('leave the processes the time to end that they take with these defaults', () => {
+    const seconds = (name: string): number => Number(schemas[name]?.default);
+    const drainSeconds = seconds('TRUETALLY_DRAIN_SECONDS');
+    const drainDelaySeconds = seconds('TRUETALLY_DRAIN_DELAY_SECONDS');
+    expect(listed.get('TRUETALLY_API_STOP')).toBe(`${killAfterSeconds({ drainDelaySeconds, drainSeconds })}s`);
+    expect(listed.get('TRUETALLY_WORKER_STOP')).toBe(`${killAfterSeconds({ drainDelaySeconds: 0, drainSeconds })}s`);
+    expect(compose.match(/stop_grace_period: \$\{TRUETALLY_(API|WORKER)_STOP:-25s\}/g)).toHaveLength(2);
+  });
+});
