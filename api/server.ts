@@ -37,6 +37,8 @@ import { drainApp } from './drain.ts';
 import type { ReportPort } from './ports.ts';
 
 const HEARTBEAT_MS = 5_000;
+/** Far more than any statement of a request takes, and less than a caller waits. */
+const ANSWER_MS = 30_000;
 
 const clock: Clock = { now: () => new Date() };
 serve().catch((error: unknown) => {
@@ -52,7 +54,7 @@ async function serve(): Promise<void> {
   const logger = createProcessLog('api', settings);
   const instanceId = randomUUID();
   const tracing = startTracing(settings, { name: 'truetally-api', instanceId }, logger);
-  const pool = createPool(databaseUrl);
+  const pool = createPool(databaseUrl, { answerMs: ANSWER_MS });
   const secrets = createInstallationSecretStore(pool, clock);
   const analytics = clickhouseUrl === undefined ? undefined : createAnalyticsClient(clickhouseUrl);
   const metrics =

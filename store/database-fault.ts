@@ -14,8 +14,8 @@ const UNAVAILABLE_SYSTEM_CODES: readonly unknown[] = [
   'ETIMEDOUT',
 ];
 
-/** The driver gives these two faults no code. */
-const UNAVAILABLE_MESSAGES = /^(Connection terminated|timeout exceeded when trying to connect)/;
+/** The driver gives these faults no code. */
+const UNAVAILABLE_MESSAGES = /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout)/;
 
 /** True when the statement failed because Postgres does not answer, so that trying again later may help. */
 export function isStoreUnavailable(error: unknown): boolean {

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
+import { isStoreUnavailable } from './database-fault.ts';
 
 /** Anything that runs a statement: the pool, or one connection inside a transaction. */
 export type Queryable = pg.Pool | pg.PoolClient;
 
 const INT8 = 20;
 const CONNECT_TIMEOUT_MS = 5_000;
+/** Silence on an idle connection before the operating system asks whether the server is there; its own is two hours. */
+const KEEP_ALIVE_MS = 10_000;
 
 /**
  * A connection that prepares each statement with values under a name made of its text. Postgres then parses it once for the
@@ -28,10 +31,16 @@ function nameOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-/** What a pool may take: connections, and milliseconds that Postgres gives one statement. */
+/** What a pool may take. What is not said is not bounded, but for ten connections. */
 export interface PoolBounds {
-  readonly connections: number;
-  readonly statementMs: number;
+  readonly connections?: number;
+  /** Milliseconds that Postgres gives one statement. */
+  readonly statementMs?: number;
+  /**
+   * Milliseconds that we wait for the answer to a statement. A server that is gone without a word, its network with it, would
+   * otherwise hold every connection until the operating system gives up, which takes a quarter of an hour.
+   */
+  readonly answerMs?: number;
   /** Postgres refuses every write. */
   readonly readOnly?: boolean;
 }
@@ -40,16 +49,19 @@ export interface PoolBounds {
  * Connections to the control plane. `bigint` columns are read as bigint and `timestamptz` as Date; nothing rounds.
  * A connection that breaks while it idles leaves the pool silently: the next statement opens another one, or rejects.
  */
-export function createPool(databaseUrl: string, bounds?: PoolBounds): pg.Pool {
+export function createPool(databaseUrl: string, bounds: PoolBounds = {}): pg.Pool {
   const types = new pg.TypeOverrides();
   types.setTypeParser(INT8, BigInt);
   const settings: PoolSettings = {
     connectionString: databaseUrl,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     types,
     Client: PreparingClient,
-    ...(bounds && { max: bounds.connections, onConnect: (client) => bind(client, bounds) }),
+    max: bounds.connections,
+    query_timeout: bounds.answerMs,
+    onConnect: (client) => bind(client, bounds),
   };
   const pool = new pg.Pool(settings);
   // Without a listener, the loss of an idle connection would end the process.
@@ -62,7 +74,7 @@ type PoolSettings = Omit<pg.PoolConfig, 'onConnect'> & { onConnect?: (client: pg
 
 /** Said in statements, for a pooler in between may not take it as parameters of the connection. */
 async function bind(client: pg.ClientBase, { statementMs, readOnly = false }: PoolBounds): Promise<void> {
-  await client.query(`SET statement_timeout TO ${statementMs}`);
+  if (statementMs !== undefined) await client.query(`SET statement_timeout TO ${statementMs}`);
   if (readOnly) await client.query('SET default_transaction_read_only TO on');
 }
 
@@ -85,7 +97,9 @@ export async function inTransaction<Result>(
   } catch (error) {
     // On a connection that broke between two statements, the next one fails with words that do not say why.
     const fault: unknown = broken ?? error;
-    await client.query('rollback').catch(breaks);
+    // Nothing is said on a connection that does not answer: Postgres rolls back what it was about when it is closed.
+    if (isStoreUnavailable(fault)) broken = fault as Error;
+    else await client.query('rollback').catch(breaks);
     throw fault;
   } finally {
     client.off('error', breaks);

@@ -33,6 +33,8 @@ import { workWithTemporal } from './work-with-temporal.ts';
 
 const HEARTBEAT_SECONDS = 5;
 const RETRY_SECONDS = 2;
+/** Retention removes in slices, and nothing else takes seconds; what waits longer for a lock is tried again. */
+const ANSWER_MS = 120_000;
 /** For what workers have to say to Temporal after their last activity ended. */
 const LAST_CALLS_MS = 1_000;
 
@@ -65,7 +67,7 @@ async function work(settings: Configuration, logger: Logger, signal: AbortSignal
   if (databaseUrl === undefined || clickhouseUrl === undefined || temporalAddress === undefined) {
     throw new StartupFault('The worker needs TRUETALLY_DATABASE_URL, _CLICKHOUSE_URL and _TEMPORAL_ADDRESS.');
   }
-  const pool = createPool(databaseUrl);
+  const pool = createPool(databaseUrl, { answerMs: ANSWER_MS });
   const clickhouse = createAnalyticsClient(clickhouseUrl);
   const faultPoints = killAtFaultPoint(settings.faultPoint);
   const shared = { pool, clickhouse, clock, faultPoints, log: logger };

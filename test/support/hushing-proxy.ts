@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** Stands between a client and its server, and can keep every answer back, as a network does that lost the way. */
+export interface HushingProxy {
+  /** The URL that was given, with the proxy in place of the server. */
+  readonly url: string;
+  /** From now on no open connection brings an answer; none is closed. */
+  hush(): void;
+  close(): Promise<void>;
+}
+
+export async function startHushingProxy(serverUrl: string): Promise<HushingProxy> {
+  const target = new URL(serverUrl);
+  const open = new Set<{ near: Socket; far: Socket }>();
+  const server = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname);
+    const pair = { near, far };
+    open.add(pair);
+    for (const socket of [near, far]) {
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        near.destroy();
+        far.destroy();
+        open.delete(pair);
+      });
+    }
+    near.pipe(far).pipe(near);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: Object.assign(new URL(serverUrl), { hostname: '127.0.0.1', port: String(port) }).href,
+    hush() {
+      for (const { near, far } of open) far.unpipe(near).resume();
+    },
+    async close() {
+      for (const { near } of open) near.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
