@@ -32,7 +32,13 @@ export async function requireReportableView(
   savedViewId: string,
 ): Promise<ReportableView> {
   const view = await access.visibleView(caller, workspace, savedViewId);
-  if (view === undefined) throw notFound();
+  const reportable = view && reportableView(caller, workspace, view);
+  if (reportable === undefined) throw notFound();
+  return reportable;
+}
+
+/** The same of a view that the caller sees; undefined where it does not cover the view's whole scope. */
+export function reportableView(caller: Caller, workspace: WorkspaceTree, view: SavedView): ReportableView | undefined {
   const content = reportableContent(view, workspace);
   if (content instanceof Refusal) {
     return {
@@ -42,8 +48,7 @@ export async function requireReportableView(
       },
     };
   }
-  if (!mayReadAll(caller, workspace, content.environmentIds)) throw notFound();
-  return { view, content: () => content };
+  return mayReadAll(caller, workspace, content.environmentIds) ? { view, content: () => content } : undefined;
 }
 
 /** @throws Refusal `validation_failed` for a view whose answer is rows: a report holds figures */

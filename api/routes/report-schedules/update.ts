@@ -2,6 +2,7 @@ import { notFound, Refusal } from '../../../domain/errors.ts';
 import { envelopeOf } from '../../../contracts/envelope.ts';
 import { ReportScheduleUpdateSchema, ReportScheduleV1Schema } from '../../../contracts/report-schedule.ts';
 import { requireRunParts } from '../../composed.ts';
+import { reportableView } from '../../freeze-run.ts';
 import { refuseIdempotencyKey } from '../../idempotency.ts';
 import { inOrder } from '../../in-order.ts';
 import { permitScheduling } from '../../permit-scheduling.ts';
@@ -43,13 +44,18 @@ export function registerReportSchedulesUpdate(app: ApiApp, { ports, access }: Ro
       const { schedule_id: scheduleId, report_id: reportId } = stored.record;
       const report = await ports.reports.find(reportId);
       const view = report && (await access.visibleView(caller, workspace, report.saved_view_id));
+      const reportable = view && reportableView(caller, workspace, view);
       const updated = await inOrder({
         permit: () => permitScheduling(caller, stored.record),
         match: () => {
           requireRevision('schedule', stored.record, body.expected_revision);
           if (report === undefined) return;
-          if (view === undefined) throw viewIsGone();
+          // What cannot run can still be paused, as long as the view is there.
+          if (view === undefined || (reportable === undefined && !body.paused)) throw viewIsGone();
           requireRevision('saved view', view, report.view_revision);
+        },
+        check: () => {
+          if (!body.paused) reportable?.content();
         },
         write: async () => {
           const edit = await scheduleEdit(ports, workspace, report, stored, body);
@@ -68,10 +74,11 @@ export function registerReportSchedulesUpdate(app: ApiApp, { ports, access }: Ro
   );
 }
 
-/** Who cannot see the view is told no more of it: it was deleted, or it is somebody else's alone now. */
+/** It was deleted, is somebody else's alone now, or asks about more than the owner covers: a creation conceals all alike. */
 function viewIsGone(): Refusal {
   return new Refusal(
     'precondition_failed',
-    'The saved view of the report is gone, or you may not see it any more. Delete this schedule, and make one of a report on another view.',
+    'The saved view of the report is gone, or your access no longer covers it or its whole scope. ' +
+      'Ask for the access, or delete this schedule and make one of a report on another view.',
   );
 }

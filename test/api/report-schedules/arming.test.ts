@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { APP_ONE, APP_TWO, idOf, ORG, SUBJECTS, WS } from '../../support/api/demo-ids.ts';
+import { DAILY, type MadeSchedule, makeSchedule } from '../../support/api/made-schedule.ts';
+import { refusalOf } from '../../support/api/refusal-of.ts';
+import { create, moveView, update } from '../../support/api/schedule-calls.ts';
+
+/** The owner reads both applications of the workspace by name, and a third one is added to what the view asks about. */
+function growBeyondOwner({ api }: MadeSchedule): void {
+  const tree = api.plane.trees.get(WS)!;
+  const leaf = {
+    applicationId: idOf('application', 3),
+    gatewayId: idOf('gateway', 4),
+    environmentId: idOf('environment', 4),
+  };
+  api.plane.trees.set(WS, { ...tree, environments: [...tree.environments, leaf] });
+  const bindings = [APP_ONE, APP_TWO].map((applicationId) => ({
+    actions: ['metadata.read'] as const,
+    block: { organizationId: ORG, workspaceId: WS, applicationId },
+  }));
+  api.plane.callers.set(SUBJECTS.owner, { ...api.plane.callers.get(SUBJECTS.owner)!, bindings });
+}
+
+/** The view is of a contract that this build does not know. */
+function ageView({ api, view }: MadeSchedule): void {
+  api.plane.views.set(view.id, { ...view, filter_version: 99 });
+}
+
+describe('an edit after which a schedule would run', () => {
+  it.each([
+    ['runs on', { paused: false }, {}],
+    ['is resumed', { paused: true }, { paused: false }],
+    ['gets another cadence', { paused: false }, { cadence: { mode: 'interval', frequency: 'hourly' } }],
+  ])('answers 412 where the owner no longer covers the whole scope of the view, and it %s', async (_, body, change) => {
+    const made = await makeSchedule({ body });
+    growBeyondOwner(made);
+    const before = made.api.plane.written();
+    expect((await refusalOf(create(made)())).status).toBe(404);
+    expect(await refusalOf(update(made, change)())).toMatchObject({
+      status: 412,
+      type: 'precondition_failed',
+      detail:
+        'The saved view of the report is gone, or your access no longer covers it or its whole scope. ' +
+        'Ask for the access, or delete this schedule and make one of a report on another view.',
+    });
+    expect(made.api.plane.written()).toBe(before);
+  });
+
+  it('says the same of a view that is not covered, not seen, or not there', async () => {
+    const made = await makeSchedule();
+    const { api, view } = made;
+    const said = async () => (await refusalOf(update(made)())).detail;
+    api.plane.views.set(view.id, { ...view, audience: 'personal', owner: SUBJECTS.analyst });
+    const concealed = await said();
+    api.plane.views.delete(view.id);
+    const deleted = await said();
+    api.plane.views.set(view.id, view);
+    growBeyondOwner(made);
+    expect([concealed, deleted]).toEqual(Array(2).fill(await said()));
+  });
+
+  it.each([
+    ['runs on', { paused: false }, {}],
+    ['is resumed', { paused: true }, { paused: false }],
+  ])('answers 422 for a question that this build cannot ask, and it %s', async (_, body, change) => {
+    const made = await makeSchedule({ body });
+    ageView(made);
+    const before = made.api.plane.written();
+    const refused = await refusalOf(create(made)());
+    const { status, detail } = await refusalOf(update(made, change)());
+    expect([refused.status, status, detail]).toEqual([422, 422, refused.detail]);
+    expect(made.api.plane.written()).toBe(before);
+  });
+
+  it('answers 412 of a view that has moved before its question, and 422 of its question before a cadence', async () => {
+    const made = await makeSchedule();
+    ageView(made);
+    const broken = { cadence: { ...DAILY, timezone: 'Local' } };
+    expect((await refusalOf(update(made, broken)())).errors).toMatchObject([{ pointer: '/query' }]);
+    await moveView(made);
+    ageView({ ...made, view: made.api.plane.views.get(made.view.id)! });
+    expect((await refusalOf(update(made, broken)())).status).toBe(412);
+  });
+});
+
+describe('a pause', () => {
+  it.each([
+    ['whose whole scope its owner no longer covers', growBeyondOwner],
+    ['whose question this build cannot ask', ageView],
+  ])('is taken for a view %s', async (_, change) => {
+    const made = await makeSchedule();
+    change(made);
+    expect(await update(made, { paused: true })()).toMatchObject({
+      data: { paused: true, pause_reason: 'manual', next_run_at: null, revision: '2' },
+    });
+  });
+});
