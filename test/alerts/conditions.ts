@@ -11,6 +11,7 @@ import { createDueWorkspaces, scheduleHourly, type DueWorkspace } from '../crash
 import type { CrashClient } from '../crash/crash-client.ts';
 import type { ProcessName, SystemWorld } from '../support/system-world.ts';
 import { until } from '../support/until.ts';
+import type { Prometheus } from './prometheus.ts';
 
 /** What conditions are caused in. */
 export interface AlertStage {
@@ -21,6 +22,7 @@ export interface AlertStage {
   readonly viewId: string;
   /** Starts a process again, with its metrics. */
   readonly start: (name: ProcessName) => Promise<void>;
+  readonly prometheus: Prometheus;
 }
 
 /** Something that goes wrong, and the alerts that must tell it. */
@@ -56,6 +58,20 @@ const CONDITIONS: readonly Condition[] = [
       await order(stage);
     },
     mend: ({ start }) => start('worker'),
+  },
+  {
+    // Its signs of life go with it, so that no other alert tells of it before somebody's work waits.
+    name: 'the worker stops in order and its target vanishes',
+    alerts: ['TruetallyNoProcess'],
+    cause: async ({ world, prometheus }) => {
+      process.kill(world.pid('worker'), 'SIGTERM');
+      await world.ended('worker');
+      prometheus.forget('truetally-worker');
+    },
+    mend: async ({ start, prometheus }) => {
+      await start('worker');
+      prometheus.find('truetally-worker');
+    },
   },
   {
     name: 'Temporal is killed',

@@ -42,9 +42,10 @@ async function main(words: readonly string[]): Promise<number> {
     const { organizationId, workspaceId } = DEMO_TENANCY;
     const place = { baseUrl: world.baseUrl, token, organizationId };
     const client = createCrashClient({ ...place, workspaceId });
-    const stage: AlertStage = { world, pool, place, client, viewId: await client.createView('Alerts', window), start };
+    const viewId = await client.createView('Alerts', window);
     prometheus = await startPrometheus({ 'truetally-api': api, 'truetally-worker': worker });
-    const seen = await seeAll(conditions, stage, prometheus);
+    const stage: AlertStage = { world, pool, place, client, viewId, start, prometheus };
+    const seen = await seeAll(conditions, stage);
     const unseen = wanted.filter((name) => !seen.has(name));
     for (const name of unseen) console.log(`FAIL ${name} was not seen firing`);
     console.log(`${seen.size} of ${wanted.length} alerts were seen firing and ending`);
@@ -57,11 +58,8 @@ async function main(words: readonly string[]): Promise<number> {
   }
 }
 
-async function seeAll(
-  conditions: readonly Condition[],
-  stage: AlertStage,
-  prometheus: Prometheus,
-): Promise<Set<string>> {
+async function seeAll(conditions: readonly Condition[], stage: AlertStage): Promise<Set<string>> {
+  const { prometheus } = stage;
   const seen = new Set<string>();
   const lasting = new Set<string>();
   const isWell = async (): Promise<boolean> => [...(await prometheus.firing())].every((name) => lasting.has(name));
@@ -73,7 +71,7 @@ async function seeAll(
   console.log(`ok   nothing fires while the system is well (${WELL_SECONDS} s)`);
   for (const condition of conditions) {
     try {
-      await see(condition, stage, prometheus);
+      await see(condition, stage);
       if (condition.lasts === true) for (const name of condition.alerts) lasting.add(name);
       await until(isWell, MEND_SECONDS);
       for (const name of condition.alerts) seen.add(name);
@@ -85,7 +83,8 @@ async function seeAll(
   return seen;
 }
 
-async function see(condition: Condition, stage: AlertStage, prometheus: Prometheus): Promise<void> {
+async function see(condition: Condition, stage: AlertStage): Promise<void> {
+  const { prometheus } = stage;
   const startedAt = performance.now();
   const since = (): string => `${((performance.now() - startedAt) / 1_000).toFixed(0)} s`;
   const before = await prometheus.firing();

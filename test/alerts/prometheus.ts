@@ -7,10 +7,17 @@ import { until } from '../support/until.ts';
 
 const RULES = join(import.meta.dirname, '..', '..', 'deploy', 'prometheus', 'alerts.yml');
 
+/** The names that the rules know our processes by. */
+type Job = 'truetally-api' | 'truetally-worker';
+
 /** A real Prometheus with our rules, in a folder of its own. */
 export interface Prometheus {
   /** The names of the alerts that fire now. */
   firing(): Promise<Set<string>>;
+  /** Takes the target of a job away, as discovery by name does when its process is gone. */
+  forget(job: Job): void;
+  /** Brings it back. */
+  find(job: Job): void;
   stop(): Promise<void>;
 }
 
@@ -20,11 +27,16 @@ export function alertNames(): string[] {
 }
 
 /** Starts Prometheus (Debian's package, on the PATH) over one process of each job. */
-export async function startPrometheus(targets: Readonly<Record<string, number>>): Promise<Prometheus> {
+export async function startPrometheus(ports: Readonly<Record<Job, number>>): Promise<Prometheus> {
   const folder = mkdtempSync(join(tmpdir(), 'truetally-alerts-'));
   const [port = 0] = await freePorts(1);
+  const discover = (job: Job, targets: readonly string[]): void =>
+    writeFileSync(join(folder, `${job}.json`), JSON.stringify([{ targets }]));
+  const find = (job: Job): void => discover(job, [`127.0.0.1:${ports[job]}`]);
+  const jobs = Object.keys(ports) as Job[];
+  jobs.forEach(find);
   writeFileSync(join(folder, 'alerts.yml'), hurried(readFileSync(RULES, 'utf8')));
-  writeFileSync(join(folder, 'prometheus.yml'), configuration(targets));
+  writeFileSync(join(folder, 'prometheus.yml'), configuration(jobs));
   const started = await startProcess({
     command: 'prometheus',
     args: [
@@ -42,13 +54,15 @@ export async function startPrometheus(targets: Readonly<Record<string, number>>)
   };
   await until(async () => {
     const { activeTargets } = (await ask('targets')) as { activeTargets: { health: string }[] };
-    return activeTargets.length > 0 && activeTargets.every(({ health }) => health === 'up');
+    return activeTargets.length === jobs.length && activeTargets.every(({ health }) => health === 'up');
   }, 60);
   return {
     async firing() {
       const { alerts } = (await ask('alerts')) as { alerts: { state: string; labels: { alertname: string } }[] };
       return new Set(alerts.filter(({ state }) => state === 'firing').map(({ labels }) => labels.alertname));
     },
+    forget: (job) => discover(job, []),
+    find,
     async stop() {
       await started.stop();
       rmSync(folder, { recursive: true, force: true });
@@ -71,15 +85,12 @@ function hurried(rules: string): string {
 }
 
 /** A scrape may wait for sources that hang, so that it is given longer than they are. */
-function configuration(targets: Readonly<Record<string, number>>): string {
-  const jobs = Object.entries(targets).map(
-    ([job, port]) => `  - job_name: ${job}\n    static_configs: [{ targets: ['127.0.0.1:${port}'] }]`,
-  );
+function configuration(jobs: readonly Job[]): string {
   return [
     'global: { scrape_interval: 5s, scrape_timeout: 5s, evaluation_interval: 1s }',
     'rule_files: [alerts.yml]',
     'scrape_configs:',
-    ...jobs,
+    ...jobs.map((job) => `  - job_name: ${job}\n    file_sd_configs: [{ files: [${job}.json], refresh_interval: 1s }]`),
     '',
   ].join('\n');
 }
