@@ -105,4 +105,9 @@ const INTRODUCTION = [
   'temporary system under a real Prometheus and sees each alert fire. What to do about one is in the',
   '[runbook](runbook.md). This page is made from the registries: run `npm run generate` after a change.',
   '',
+  'Alerts show on Prometheus’ own page and **reach nobody** before an Alertmanager is named in the block `alerting:` of',
+  '`deploy/prometheus/prometheus.yml`, where an example is commented out. The Alertmanager, which is yours to run, knows',
+  'whom to tell: `severity` is `critical` where somebody should be woken, else `warning`. The annotation `runbook_url`',
+  'is a path within this repository: put the address of your copy before it in the template of the message.',
+  '',
 ];
