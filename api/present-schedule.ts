@@ -1,4 +1,5 @@
 import { type CadenceInstant, nextInstants } from '../domain/cadence/instants.ts';
+import { isInKnownZone } from '../domain/cadence/known-zone.ts';
 import { toScheduledInstant } from '../domain/cadence/scheduled-instant.ts';
 import type { TimeZones } from '../domain/cadence/time-zones.ts';
 import type { Component } from '../domain/components.ts';
@@ -27,9 +28,8 @@ function presentSchedule(
 ): ReportScheduleV1 {
   const { cadence, paused, ...kept } = record;
   const missing = missingParts(lastSeen, now);
-  // A zone that another process saved may be newer than the database of this one, which then knows no instant of it.
-  const isKnown = cadence.timezone === undefined || zones.has(cadence.timezone);
-  const next: CadenceInstant[] = paused || !isKnown ? [] : nextInstants(cadence, now, NEXT_OCCURRENCES, zones);
+  const isShown = !paused && isInKnownZone(cadence, zones);
+  const next: CadenceInstant[] = isShown ? nextInstants(cadence, now, NEXT_OCCURRENCES, zones) : [];
   return {
     ...kept,
     cadence,

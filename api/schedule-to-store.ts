@@ -1,6 +1,7 @@
 import type { WorkspaceTree } from '../domain/access/scope.ts';
 import type { Cadence } from '../domain/cadence/cadence.ts';
 import { nextInstant } from '../domain/cadence/instants.ts';
+import { isInKnownZone } from '../domain/cadence/known-zone.ts';
 import { intendedDate } from '../domain/cadence/local-dates.ts';
 import { settleCadence } from '../domain/cadence/settle-cadence.ts';
 import type { TimeZones } from '../domain/cadence/time-zones.ts';
@@ -68,10 +69,13 @@ export async function scheduleEdit(
   const { timeZones: zones } = ports;
   const now = ports.clock.now();
   if (report === undefined && !paused) throw reportIsGone();
-  const cadence = settleCadence(written, { now, replaced: record.cadence, zones });
+  // A pause needs no instant, so that it is not refused for a zone that only newer processes know.
+  const keptZone = paused ? record.cadence.timezone : undefined;
+  const cadence = settleCadence(written, { now, replaced: record.cadence, keptZone, zones });
   if (report === undefined) refuseAdded(record.recipient_subject_ids, recipients);
   else await refuseIneligible(ports, workspace, report, recipients);
-  const edit = { cadence, tzdbVersion: zones.version, recipients };
+  const tzdbVersion = isInKnownZone(cadence, zones) ? zones.version : record.tzdb_version;
+  const edit = { cadence, tzdbVersion, recipients };
   if (paused) return { ...edit, next: 'paused' };
   // What runs on as it did owes what it owed.
   const runsOn = !record.paused && canonicalJson(cadence) === canonicalJson(record.cadence);

@@ -56,7 +56,7 @@ export interface NewSchedule {
 /** What an edit makes of a schedule. */
 export interface ScheduleEdit {
   readonly cadence: Cadence;
-  /** Release that computed `next`; one that is kept stays with its own. */
+  /** Release that resolves the zone, and computed `next`; an instant that is kept stays with its own. */
   readonly tzdbVersion: string;
   readonly recipients: readonly string[];
   /**

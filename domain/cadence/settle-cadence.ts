@@ -19,6 +19,11 @@ export interface SettlingCadence {
   readonly now: Date;
   /** The cadence that this one replaces. An interval that was one before keeps its anchor, unless it names another. */
   readonly replaced?: Cadence | undefined;
+  /**
+   * A zone that is taken although the database may not know it: the one that a schedule has, while no instant of it is needed.
+   * A process with a newer database saved it.
+   */
+  readonly keptZone?: string | undefined;
   readonly zones: TimeZones;
 }
 
@@ -29,14 +34,15 @@ export interface SettlingCadence {
  * an anchor that does not exist, or lies in other years, has none
  */
 export function settleCadence(written: WrittenCadence, settling: SettlingCadence): Cadence {
-  return written.mode === 'interval' ? settleInterval(written, settling) : settleWallClock(written, settling.zones);
+  return written.mode === 'interval' ? settleInterval(written, settling) : settleWallClock(written, settling);
 }
 
-function settleInterval(written: WrittenCadence, { now, replaced, zones }: SettlingCadence): IntervalCadence {
+function settleInterval(written: WrittenCadence, settling: SettlingCadence): IntervalCadence {
+  const { now, replaced } = settling;
   const { frequency, timezone } = written;
   const faults = [
     ...misplaced(written, ['local_time', 'weekday'], 'An interval counts elapsed time'),
-    ...(timezone === undefined || zones.has(timezone) ? [] : [unknownZone()]),
+    ...(timezone === undefined || isZone(timezone, settling) ? [] : [unknownZone()]),
   ];
   if (faults.length > 0) throw refusalOf(faults);
   const named = written.anchor === undefined ? undefined : anchorOf(written.anchor);
@@ -49,7 +55,7 @@ function settleInterval(written: WrittenCadence, { now, replaced, zones }: Settl
   };
 }
 
-function settleWallClock(written: WrittenCadence, zones: TimeZones): WallClockCadence {
+function settleWallClock(written: WrittenCadence, settling: SettlingCadence): WallClockCadence {
   const { frequency, local_time: localTime, timezone, weekday } = written;
   const faults = [
     ...misplaced(written, ['anchor'], 'A wall clock needs no anchor'),
@@ -57,7 +63,7 @@ function settleWallClock(written: WrittenCadence, zones: TimeZones): WallClockCa
       ? [fault('frequency', 'hourly_requires_interval', 'Hours are elapsed time: name the mode `interval`.')]
       : []),
     ...(localTime === undefined ? [fault('local_time', 'invalid_local_time', 'Name the local time as `HH:MM`.')] : []),
-    ...(timezone === undefined || !zones.has(timezone) ? [unknownZone()] : []),
+    ...(timezone === undefined || !isZone(timezone, settling) ? [unknownZone()] : []),
     ...weekdayFaults(written),
   ];
   if (faults.length > 0 || frequency === 'hourly' || localTime === undefined || timezone === undefined) {
@@ -65,6 +71,10 @@ function settleWallClock(written: WrittenCadence, zones: TimeZones): WallClockCa
   }
   const clock = { mode: 'wall_clock', local_time: localTime, timezone } as const;
   return weekday === undefined ? { ...clock, frequency: 'daily' } : { ...clock, frequency: 'weekly', weekday };
+}
+
+function isZone(name: string, { keptZone, zones }: SettlingCadence): boolean {
+  return name === keptZone || zones.has(name);
 }
 
 function weekdayFaults(written: WrittenCadence): FieldFault[] {

@@ -4,7 +4,7 @@ import { missing } from '../../support/api/answers.ts';
 import { describeScheduleRefusals } from '../../support/api/common-refusals.ts';
 import { APP_ONE, SUBJECTS, type SubjectName } from '../../support/api/demo-ids.ts';
 import { aboutApplications, giveAccess } from '../../support/api/made-report.ts';
-import { makeSchedule, type MadeSchedule } from '../../support/api/made-schedule.ts';
+import { makeSchedule, type MadeSchedule, putInUnknownZone } from '../../support/api/made-schedule.ts';
 import { refusalOf } from '../../support/api/refusal-of.ts';
 import { START } from '../../support/api/test-api.ts';
 
@@ -38,10 +38,7 @@ describe('customer.report_schedules.get', () => {
 
   it('shows no instant of a zone that this process does not know', async () => {
     const made = await makeSchedule();
-    const stored = made.api.plane.scheduling.rows.get(made.schedule.schedule_id)!;
-    const cadence = { ...stored.record.cadence, timezone: 'Europe/Atlantis' } as typeof stored.record.cadence;
-    const record = { ...stored.record, cadence };
-    made.api.plane.scheduling.rows.set(record.schedule_id, { ...stored, record });
+    const { cadence } = putInUnknownZone(made);
     expect(await get(made)).toMatchObject({ cadence, next_occurrences: [], next_run_at: '2026-03-02T01:30:00.000Z' });
   });
 

@@ -4,6 +4,7 @@ import type { ReportOccurrenceV1 } from '../../../contracts/report-occurrence.ts
 import type { ReportScheduleUpdate, ReportScheduleV1 } from '../../../contracts/report-schedule.ts';
 import type { ReportV1 } from '../../../contracts/report.ts';
 import { isInFlight } from '../../../domain/report-occurrence.ts';
+import type { ScheduleRecord } from '../../../store/report-schedules.ts';
 import { idOf, ORG, SUBJECTS, type SubjectName, WS } from './demo-ids.ts';
 import { makeReport, type MadeReport } from './made-report.ts';
 
@@ -47,6 +48,16 @@ export async function makeSchedule(
   const { idempotencyKey } = change;
   const schedule = (await made.api.client().reportSchedules.create(body, { idempotencyKey })).data;
   return { ...made, schedule, schedulePath: `/organizations/${ORG}/report-schedules/${schedule.schedule_id}` };
+}
+
+/** Leaves the schedule in the store as a process would whose time-zone database knows a zone that this one does not. */
+export function putInUnknownZone({ api, schedule }: MadeSchedule): ScheduleRecord {
+  const { rows } = api.plane.scheduling;
+  const stored = rows.get(schedule.schedule_id)!;
+  const cadence = { ...stored.record.cadence, timezone: 'Europe/Atlantis' };
+  const record = { ...stored.record, cadence, tzdb_version: '2099z' };
+  rows.set(record.schedule_id, { ...stored, record });
+  return record;
 }
 
 /** Puts an occurrence of the schedule into the store, as a dispatcher would: the one of 28 February, with `change`. */

@@ -157,6 +157,16 @@ describe('a cadence that keeps the rules', () => {
     expect(settle(written)).toEqual(expected);
   });
 
+  it.each<[string, Cadence]>([
+    ['a wall clock', DAILY],
+    ['an interval', { ...INTERVAL, anchor: '2026-01-05T06:00:00.000Z' }],
+  ])('keeps a zone that it may keep, and no other that the database does not know: %s', (_name, cadence) => {
+    const settling = { now: NOW, keptZone: 'Europe/Atlantis', zones: timeZones };
+    const kept = { ...cadence, timezone: 'Europe/Atlantis' };
+    expect(settleCadence(kept, settling)).toEqual(kept);
+    expect(() => settleCadence({ ...cadence, timezone: 'Europe/Lyonesse' }, settling)).toThrow(Refusal);
+  });
+
   const anchored = { ...INTERVAL, anchor: '2026-01-05T06:00:00.000Z' };
   it.each<[string, unknown, Cadence, string | undefined]>([
     ['keeps its anchor when the frequency changes', { ...INTERVAL, frequency: 'weekly' }, anchored, anchored.anchor],

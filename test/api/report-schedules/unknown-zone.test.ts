@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { SUBJECTS } from '../../support/api/demo-ids.ts';
+import { DAILY, type MadeSchedule, makeSchedule, putInUnknownZone } from '../../support/api/made-schedule.ts';
+import { refusalOf } from '../../support/api/refusal-of.ts';
+import { update } from '../../support/api/schedule-calls.ts';
+
+/** A schedule that a process with a newer time-zone database saved, in a zone that this one does not know. */
+async function makeForeign(body: Record<string, unknown> = {}): Promise<MadeSchedule> {
+  const made = await makeSchedule({ body });
+  const { cadence, tzdb_version } = putInUnknownZone(made);
+  return { ...made, schedule: { ...made.schedule, cadence, tzdb_version } };
+}
+
+describe('a schedule in a zone that this process does not know', () => {
+  it('is paused, with its zone and the release that resolved it as they were', async () => {
+    const made = await makeForeign();
+    expect(await update(made, { paused: true })()).toMatchObject({
+      data: {
+        cadence: { ...DAILY, timezone: 'Europe/Atlantis' },
+        tzdb_version: '2099z',
+        paused: true,
+        pause_reason: 'manual',
+        next_run_at: null,
+        next_occurrences: [],
+        revision: '2',
+      },
+    });
+  });
+
+  it('is edited while it stays paused, as far as its zone stays', async () => {
+    const made = await makeForeign({ paused: true });
+    const { cadence } = made.schedule;
+    const change = { cadence: { ...cadence, local_time: '04:00' }, recipient_subject_ids: [SUBJECTS.owner] };
+    expect(await update(made, change)()).toMatchObject({ data: { ...change, tzdb_version: '2099z', revision: '2' } });
+  });
+
+  it('is given a zone that is known while it stays paused, under the release of this process', async () => {
+    const made = await makeForeign({ paused: true });
+    const { tzdb_version: ours } = (await makeSchedule()).schedule;
+    expect(await update(made, { cadence: DAILY })()).toMatchObject({ data: { cadence: DAILY, tzdb_version: ours } });
+  });
+
+  it.each([
+    ['runs on', { paused: false }, {}],
+    ['is resumed', { paused: true }, { paused: false }],
+    ['gets another zone that is not known', { paused: true }, { cadence: { ...DAILY, timezone: 'Europe/Lyonesse' } }],
+  ])(
+    'is refused where an instant of it would be needed, or nobody has taken the zone: it %s',
+    async (_, body, change) => {
+      const made = await makeForeign(body);
+      const before = made.api.plane.written();
+      expect(await refusalOf(update(made, change)())).toMatchObject({
+        status: 422,
+        errors: [{ pointer: '/cadence/timezone', code: 'invalid_timezone' }],
+      });
+      expect(made.api.plane.written()).toBe(before);
+    },
+  );
+});
