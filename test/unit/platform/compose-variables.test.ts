@@ -12,7 +12,7 @@ const example = readFileSync(join(PROJECT, '.env.example'), 'utf8');
 const listed = new Map(
   [...example.matchAll(/^(?:# )?([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
 );
-const schemas: Readonly<Record<string, { readonly default?: string | number }>> = environmentSchema.properties;
+const schemas = environmentSchema.properties as Readonly<Record<string, { readonly default?: string | number }>>;
 
 describe('the variables of the compose file', () => {
   it('are those of .env.example: none that is set there does nothing', () => {
