@@ -1,5 +1,7 @@
+import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { runner } from 'node-pg-migrate';
+import type pg from 'pg';
 
 const MIGRATIONS = fileURLToPath(new URL('migrations', import.meta.url));
 
@@ -19,4 +21,27 @@ export async function migratePostgres(databaseUrl: string): Promise<string[]> {
     log: () => undefined,
   });
   return applied.map(({ name }) => name);
+}
+
+/** The names of the migrations of this version, in their order. */
+export async function knownMigrations(): Promise<string[]> {
+  const files = await readdir(MIGRATIONS);
+  return files
+    .filter((file) => file.endsWith('.sql'))
+    .map((file) => file.slice(0, -'.sql'.length))
+    .sort();
+}
+
+/** The names of those that were applied, in their order; none where there are no tables yet. */
+export async function appliedMigrations(pool: pg.Pool): Promise<string[]> {
+  const { rowCount } = await pool.query(`SELECT WHERE to_regclass('schema_migrations') IS NOT NULL`);
+  if (rowCount === 0) return [];
+  const { rows } = await pool.query<{ name: string }>('SELECT name FROM schema_migrations ORDER BY name');
+  return rows.map(({ name }) => name);
+}
+
+/** True when every migration of this version was applied, whatever newer ones were. */
+export async function isPostgresMigrated(pool: pg.Pool): Promise<boolean> {
+  const applied = new Set(await appliedMigrations(pool));
+  return (await knownMigrations()).every((name) => applied.has(name));
 }

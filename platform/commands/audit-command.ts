@@ -3,13 +3,12 @@ import { isId, namedIds } from '../../contracts/named-ids.ts';
 import type { AuditStore } from '../../store/audit.ts';
 import { newId } from '../../store/new-id.ts';
 import { StartupFault } from '../startup-fault.ts';
-import type { Row } from './operator-options.ts';
 
 /** Commands of these verbs show something; every other one writes. */
 const READING_VERBS: readonly string[] = ['list', 'show'];
 
 export interface AuditedCommand {
-  /** `<noun> <verb>`. */
+  /** `<noun> <verb>`, or that of a command of its own. */
   readonly name: string;
   /** What was typed after `--`. */
   readonly values: Readonly<Record<string, string>>;
@@ -21,11 +20,11 @@ export interface AuditedCommand {
  * Runs a command between an intent and an outcome in the audit, as the API does with requests: what breaks off in between
  * stays unknown, and a command whose intent cannot be written does not run. One that shows something leaves nothing.
  */
-export async function auditCommand(
+export async function auditCommand<Result>(
   audit: AuditStore,
   { name, values, operator }: AuditedCommand,
-  run: () => Promise<readonly Row[]>,
-): Promise<readonly Row[]> {
+  run: () => Promise<Result>,
+): Promise<Result> {
   if (READING_VERBS.includes(name.split(' ').at(-1) ?? '')) return run();
   const targets = Object.values(values).filter(isId);
   const organizationId = await audit.organizationOf(targets);
@@ -41,9 +40,9 @@ export async function auditCommand(
     ...(workspaceId !== undefined && { workspaceId }),
   });
   try {
-    const rows = await run();
-    await audit.end(auditId, { outcome: 'accepted', targets: rows.flatMap(namedIds) });
-    return rows;
+    const result = await run();
+    await audit.end(auditId, { outcome: 'accepted', targets: [result].flat().flatMap(namedIds) });
+    return result;
   } catch (error) {
     await audit.end(auditId, endOf(error));
     throw error;

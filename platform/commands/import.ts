@@ -4,21 +4,24 @@ import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { Pool } from 'pg';
 import { createAnalyticsClient } from '../../analytics/client.ts';
 import { importFile, type ImportOutcome } from '../../analytics/indexer/import-file.ts';
 import { keepImport, keptImportsFolder } from '../../analytics/journal/kept-imports.ts';
-import { isClickHouseMigrated } from '../../analytics/migrate.ts';
 import type { Clock } from '../../domain/clock.ts';
+import { createAuditStore } from '../../store/audit.ts';
 import { createIngestBatchStore } from '../../store/ingest-batches.ts';
 import { createIngestScopeStore } from '../../store/ingest-scopes.ts';
 import { createIngestSourceStore } from '../../store/ingest-sources.ts';
-import { migratePostgres } from '../../store/migrate.ts';
 import { createPool } from '../../store/pool.ts';
 import { readConfiguration, type Configuration } from '../configuration.ts';
 import { killAtFaultPoint } from '../fault-points.ts';
 import { faultText } from '../fault-text.ts';
 import { findStores } from '../find-system.ts';
 import { StartupFault } from '../startup-fault.ts';
+import { auditCommand } from './audit-command.ts';
+import { requireClickHouseTables, requirePostgresTables } from './require-tables.ts';
+import { userName } from './user-name.ts';
 
 const USAGE = 'Usage: npm run import -- [--no-copy] <file in the traffic format> | -';
 const clock: Clock = { now: () => new Date() };
@@ -34,13 +37,22 @@ async function main(args: readonly string[]): Promise<void> {
   if (given === undefined || rest.length > 0 || given.startsWith('--')) throw new StartupFault(USAGE);
   const configuration = readConfiguration(process.env);
   const urls = urlsOf(configuration);
-  await requireTables(urls);
-  const source = given === '-' ? process.stdin : createReadStream(await existingFile(given));
-  const path = await spool(configuration.dataFolder, source);
-  const outcome = await load(configuration, urls, { path, keepsCopy });
-  // The copy is kept until here, so that whatever breaks an import can be finished.
-  await rm(path, { force: true });
-  summarize(outcome);
+  const pool = createPool(urls.databaseUrl);
+  try {
+    await Promise.all([requirePostgresTables(pool), requireClickHouseTables(urls.clickhouseUrl)]);
+    const source = given === '-' ? process.stdin : createReadStream(await existingFile(given));
+    const path = await spool(configuration.dataFolder, source);
+    const outcome = await auditCommand(
+      createAuditStore(pool, clock),
+      { name: 'import', values: {}, operator: userName() },
+      () => load(configuration, pool, { clickhouseUrl: urls.clickhouseUrl, path, keepsCopy }),
+    );
+    // The copy is kept until here, so that whatever breaks an import can be finished.
+    await rm(path, { force: true });
+    summarize(outcome);
+  } finally {
+    await pool.end();
+  }
 }
 
 interface EngineUrls {
@@ -54,15 +66,6 @@ function urlsOf(configuration: Configuration): EngineUrls {
   throw new StartupFault(
     'There is nothing to import into: run `npm start`, or set TRUETALLY_DATABASE_URL and TRUETALLY_CLICKHOUSE_URL.',
   );
-}
-
-/** Brings Postgres up to date. The tables of ClickHouse are the launcher's: nothing may load facts while they change. */
-async function requireTables({ databaseUrl, clickhouseUrl }: EngineUrls): Promise<void> {
-  const [migrated] = await Promise.all([isClickHouseMigrated(clickhouseUrl), migratePostgres(databaseUrl)]);
-  if (!migrated)
-    throw new StartupFault(
-      'The tables of ClickHouse are not those of this version: run `npm run migrate` or `npm start` first.',
-    );
 }
 
 async function existingFile(given: string): Promise<string> {
@@ -105,11 +108,10 @@ function onProgress(lines: number, elapsedMs: number): void {
 
 async function load(
   configuration: Configuration,
-  urls: EngineUrls,
-  { path, keepsCopy }: { path: string; keepsCopy: boolean },
+  pool: Pool,
+  { clickhouseUrl, path, keepsCopy }: { clickhouseUrl: string; path: string; keepsCopy: boolean },
 ): Promise<ImportOutcome> {
-  const pool = createPool(urls.databaseUrl);
-  const clickhouse = createAnalyticsClient(urls.clickhouseUrl);
+  const clickhouse = createAnalyticsClient(clickhouseUrl);
   try {
     const ports = {
       clickhouse,
@@ -131,7 +133,7 @@ async function load(
     };
     return await importFile(ports, { path, keep, holder: `import-${randomUUID()}`, onProgress, onWaiting });
   } finally {
-    await Promise.all([pool.end(), clickhouse.close()]);
+    await clickhouse.close();
   }
 }
 

@@ -1,9 +1,7 @@
-import { userInfo } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createAnalyticsClient } from '../../analytics/client.ts';
 import { LONGEST_READ_MS } from '../../analytics/insight/statement-runner.ts';
-import { isClickHouseMigrated } from '../../analytics/migrate.ts';
 import { eraseBefore } from '../../analytics/retention/erase-before.ts';
 import { createAccessBindingStore } from '../../store/access-bindings.ts';
 import { createAuditStore } from '../../store/audit.ts';
@@ -11,7 +9,6 @@ import { createCredentialStore } from '../../store/credentials.ts';
 import { createDeadItemStore } from '../../store/dead-items.ts';
 import { createExclusionStore } from '../../store/exclusions.ts';
 import { isStoreUnavailable } from '../../store/database-fault.ts';
-import { migratePostgres } from '../../store/migrate.ts';
 import { createPool } from '../../store/pool.ts';
 import { createReleaseStore } from '../../store/releases.ts';
 import { createRetentionStore } from '../../store/retention.ts';
@@ -29,6 +26,8 @@ import {
   type OperatorPorts,
 } from './operator-commands.ts';
 import type { Row } from './operator-options.ts';
+import { requireClickHouseTables, requirePostgresTables } from './require-tables.ts';
+import { userName } from './user-name.ts';
 
 const clock = { now: () => new Date() };
 
@@ -68,7 +67,7 @@ async function run(words: readonly string[], values: Record<string, string>): Pr
   const pool = createPool(databaseUrl);
   try {
     await pool.query('select 1');
-    await migratePostgres(databaseUrl);
+    await requirePostgresTables(pool);
     return await runOperatorCommand(
       {
         clock,
@@ -93,15 +92,6 @@ async function run(words: readonly string[], values: Record<string, string>): Pr
   }
 }
 
-/** Who asks, for the audit. In a container the user may have a number alone. */
-function userName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return `uid ${process.getuid?.() ?? 'unknown'}`;
-  }
-}
-
 async function outlastReads(): Promise<void> {
   const seconds = Math.ceil(LONGEST_READ_MS / 1_000);
   process.stderr.write(`waiting ${seconds} s for reads that began before the horizon moved\n`);
@@ -113,11 +103,7 @@ async function erase(...what: Parameters<OperatorPorts['erase']>): Promise<void>
   const url = findUrl('clickhouseUrl', 'TRUETALLY_CLICKHOUSE_URL');
   const clickhouse = createAnalyticsClient(url);
   try {
-    if (!(await isClickHouseMigrated(url))) {
-      throw new StartupFault(
-        'The tables of ClickHouse are not those of this version: run `npm run migrate` or `npm start` first.',
-      );
-    }
+    await requireClickHouseTables(url);
     await eraseBefore(clickhouse, ...what);
   } catch (error) {
     if (!isStoreUnavailable(error)) throw error;

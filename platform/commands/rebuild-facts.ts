@@ -10,8 +10,8 @@ import { runIndexer } from '../../analytics/indexer/run-indexer.ts';
 import { openControlPlaneLog } from '../../analytics/journal/control-plane-log.ts';
 import { openJournalFolder } from '../../analytics/journal/journal-folder.ts';
 import { keptImportsFolder } from '../../analytics/journal/kept-imports.ts';
-import { isClickHouseMigrated } from '../../analytics/migrate.ts';
 import type { Clock } from '../../domain/clock.ts';
+import { createAuditStore } from '../../store/audit.ts';
 import { createControlPlaneEventStore } from '../../store/control-plane-events.ts';
 import { whileNothingLoads } from '../../store/hold-loading.ts';
 import { createIngestBatchStore } from '../../store/ingest-batches.ts';
@@ -26,6 +26,9 @@ import { faultText } from '../fault-text.ts';
 import { findStores } from '../find-system.ts';
 import { StartupFault } from '../startup-fault.ts';
 import { unloadFacts } from '../unload-facts.ts';
+import { auditCommand } from './audit-command.ts';
+import { requireClickHouseTables, requirePostgresTables } from './require-tables.ts';
+import { userName } from './user-name.ts';
 
 const USAGE = `Usage: npm run rebuild-facts -- [--check] [--incomplete] [--json]
   Loads everything that Postgres knows as loaded into ClickHouse again; goes on with what was begun.
@@ -70,13 +73,11 @@ async function main(args: string[]): Promise<void> {
   const clickhouse = createAnalyticsClient(clickhouseUrl);
   const parts = { configuration, databaseUrl, pool, clickhouse, reloads: createIngestReloadStore(pool, clock) };
   try {
-    await pool.query('select 1');
-    if (!(await isClickHouseMigrated(clickhouseUrl))) {
-      throw new StartupFault(
-        'The tables of ClickHouse are not those of this version: run `npm run migrate` or `npm start` first, which begin a rebuild where the facts are gone.',
-      );
+    await Promise.all([requirePostgresTables(pool), requireClickHouseTables(clickhouseUrl)]);
+    if (check !== true) {
+      const command = { name: 'rebuild-facts', values: {}, operator: userName() };
+      await auditCommand(createAuditStore(pool, clock), command, () => rebuild(parts, incomplete === true));
     }
-    if (check !== true) await rebuild(parts, incomplete === true);
     const outcome = await outcomeOf(parts);
     console.log(json === true ? JSON.stringify(outcome, undefined, 2) : linesOf(outcome).join('\n'));
     if (!isWhole(outcome)) process.exitCode = 1;

@@ -1,5 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import type { Pool } from 'pg';
+import { appliedMigrations, knownMigrations } from '../../store/migrate.ts';
 import { clockVerdict } from './clock-skew.ts';
 import { fault, ok, warning, type Check, type Verdict } from './finding.ts';
 import { migrationsVerdict } from './migrations-verdict.ts';
@@ -8,7 +9,6 @@ import { compareSchemas, driftVerdict, NOT_COMPARED } from './schema-drift.ts';
 import { versionVerdict } from './supported-versions.ts';
 import { isLoopback, placeOf } from './place.ts';
 
-const MIGRATIONS = new URL('../../store/migrations/', import.meta.url);
 const SCHEMA = new URL('../../store/schema.txt', import.meta.url);
 
 /** What one process of a kind opens at most: its pool, that of its metrics, and in a worker the connection to listen on. */
@@ -61,20 +61,6 @@ async function clock(pool: Pool): Promise<Verdict> {
   } finally {
     client.release();
   }
-}
-
-async function knownMigrations(): Promise<string[]> {
-  const files = await readdir(MIGRATIONS);
-  return files
-    .filter((file) => file.endsWith('.sql'))
-    .map((file) => file.slice(0, -'.sql'.length))
-    .sort();
-}
-
-async function appliedMigrations(pool: Pool): Promise<string[]> {
-  if ((await textOf(pool, `to_regclass('schema_migrations')::text`)) === '') return [];
-  const { rows } = await pool.query<{ name: string }>('SELECT name FROM schema_migrations ORDER BY name');
-  return rows.map(({ name }) => name);
 }
 
 async function schema(pool: Pool): Promise<Verdict> {

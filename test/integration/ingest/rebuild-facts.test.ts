@@ -13,7 +13,9 @@ import { eraseBefore } from '../../../analytics/retention/erase-before.ts';
 import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { reportDigest } from '../../../contracts/report-digest.ts';
+import { userName } from '../../../platform/commands/user-name.ts';
 import { migrateStores } from '../../../platform/migrate-stores.ts';
+import { createAuditStore } from '../../../store/audit.ts';
 import { createControlPlaneEventStore } from '../../../store/control-plane-events.ts';
 import { createIngestReloadStore } from '../../../store/ingest-reloads.ts';
 import { createIngestStateStore } from '../../../store/ingest-state.ts';
@@ -172,6 +174,15 @@ describe('facts that are gone', () => {
     expect(after).toEqual(before);
     expect(digestOf(after)).toBe(digestOf(before));
     expect(await ask({ read_context: before.read_context })).toEqual({ ...before, minted: false });
+  });
+
+  it('are in the audit with every command that wrote, the one that was killed as unknown', async () => {
+    const rows = await createAuditStore(place.pool, clock).list({ limit: 10 });
+    expect(rows.map(({ operation, operator, outcome }) => [operation, operator, outcome])).toEqual([
+      ['operator rebuild-facts', userName(), 'accepted'],
+      ['operator rebuild-facts', userName(), 'unknown'],
+      ['operator import', userName(), 'accepted'],
+    ]);
   });
 
   it('are loaded with fewer inserts than there were batches', async () => {

@@ -44,6 +44,14 @@ it('leaves the tables of ClickHouse to the launcher', async () => {
   });
 });
 
+it('leaves the tables of Postgres to the migration', async () => {
+  await database.pool.query(`DELETE FROM schema_migrations WHERE name = '0001_control-plane'`);
+  expect(await runImport([join(folder, 'traffic.jsonl')], inject('clickhouseUrl'))).toEqual({
+    code: 1,
+    printed: 'The tables of Postgres are not those of this version: run `npm run migrate` or `npm start` first.',
+  });
+});
+
 it('says in a sentence what it cannot do', async () => {
   const url = inject('clickhouseUrl');
   expect(await runImport([], url)).toEqual({
