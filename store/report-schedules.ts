@@ -19,11 +19,6 @@ export type ScheduleRecord = Omit<
 /** A schedule and what no document shows of it. */
 export interface StoredSchedule {
   readonly record: ScheduleRecord;
-  readonly savedViewId: string;
-  /** Decimal string: the revision that the report pins. */
-  readonly viewRevision: string;
-  /** Length of the view's relative window. */
-  readonly windowSeconds: number;
   /** The leaves of the latest run of a report that was deleted; undefined while the report is there. */
   readonly deletedReportScope: readonly string[] | undefined;
 }
@@ -43,8 +38,9 @@ export interface NewSchedule {
   readonly reportName: string;
   readonly owner: string;
   readonly savedViewId: string;
-  /** Decimal string. */
+  /** Decimal string: the revision that the report pins. */
   readonly viewRevision: string;
+  /** Length of the view's relative window. */
   readonly windowSeconds: number;
   readonly cadence: Cadence;
   readonly tzdbVersion: string;
@@ -104,9 +100,6 @@ interface ScheduleRow {
   workspace_id: string;
   report_id: string;
   owner: string;
-  saved_view_id: string;
-  view_revision: bigint;
-  window_seconds: bigint;
   cadence: Cadence;
   tzdb_version: string;
   recipient_subject_ids: string[];
@@ -121,9 +114,9 @@ interface ScheduleRow {
   updated_at: Date;
 }
 
-const COLUMNS = `schedule_id, organization_id, workspace_id, report_id, owner, saved_view_id, view_revision,
-  window_seconds, cadence, tzdb_version, recipient_subject_ids, paused, pause_reason, revision, next_run_at,
-  last_scheduled_for, skipped_total, deleted_report_scope, created_at, updated_at`;
+const COLUMNS = `schedule_id, organization_id, workspace_id, report_id, owner, cadence, tzdb_version,
+  recipient_subject_ids, paused, pause_reason, revision, next_run_at, last_scheduled_for, skipped_total,
+  deleted_report_scope, created_at, updated_at`;
 
 const CREATED = 201;
 
@@ -303,9 +296,6 @@ function scheduleFromRow(row: ScheduleRow): StoredSchedule {
       created_at: row.created_at.toISOString(),
       updated_at: row.updated_at.toISOString(),
     },
-    savedViewId: row.saved_view_id,
-    viewRevision: row.view_revision.toString(),
-    windowSeconds: Number(row.window_seconds),
     deletedReportScope: row.deleted_report_scope ?? undefined,
   };
 }

@@ -82,10 +82,12 @@ describe('creating a schedule', () => {
     });
     const stored = await schedules.find(schedule.scheduleId);
     expect(present(stored!)).toEqual(document);
-    expect(stored).toMatchObject({ savedViewId: viewId, viewRevision: '1', windowSeconds: 86_400 });
     expect(stored?.deletedReportScope).toBeUndefined();
     expect(await rowOf(world, 'report_schedules', schedule.scheduleId)).toMatchObject({
       report_name: 'Weekly figures',
+      saved_view_id: viewId,
+      view_revision: 1n,
+      window_seconds: 86_400n,
       next_local_date: '2026-03-03',
       nudged_at: null,
       deleted_at: null,

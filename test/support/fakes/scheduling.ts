@@ -81,9 +81,6 @@ export class FakeScheduling {
           created_at: now,
           updated_at: now,
         },
-        savedViewId: schedule.savedViewId,
-        viewRevision: schedule.viewRevision,
-        windowSeconds: schedule.windowSeconds,
         deletedReportScope: undefined,
       };
       this.rows.set(schedule.scheduleId, stored);
