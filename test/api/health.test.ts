@@ -45,6 +45,21 @@ describe('/readyz', () => {
     });
   });
 
+  it('looks once for all who ask meanwhile, and again for who asks afterwards', async () => {
+    let looks = 0;
+    const heartbeats = (): Promise<Map<never, Date>> => {
+      looks += 1;
+      return Promise.resolve(new Map<never, Date>());
+    };
+    const api = new TestApi({ health: { ...quiet, heartbeats } });
+    await api.app.ready();
+    const ask = () => api.get('/readyz', { as: 'nobody' });
+    const answers = await Promise.all([ask(), ask(), ask()]);
+    expect([answers.map(({ status }) => status), looks]).toEqual([[200, 200, 200], 1]);
+    await ask();
+    expect(looks).toBe(2);
+  });
+
   it('says when the last retention sweep ended and what it removed', async () => {
     const counts = {
       workspaces: 2,

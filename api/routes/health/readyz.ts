@@ -82,6 +82,12 @@ type Readiness = Static<typeof ReadinessSchema>;
 
 /** `/readyz`: 200 while Postgres answers, since that is all that accepting and reading reports needs, until it stops. */
 export function registerReadyz(app: ApiApp, { ports }: RouteContext): void {
+  let looking: Promise<Readiness> | undefined;
+  /** One look for all who ask meanwhile: nothing else limits how often anybody may ask. */
+  const look = (): Promise<Readiness> =>
+    (looking ??= readinessOf(ports).finally(() => {
+      looking = undefined;
+    }));
   app.get(
     '/readyz',
     {
@@ -96,7 +102,7 @@ export function registerReadyz(app: ApiApp, { ports }: RouteContext): void {
       },
     },
     async (_request, reply) => {
-      const readiness = await readinessOf(ports);
+      const readiness = await look();
       return reply.status(readiness.status === 'ready' ? 200 : 503).send(readiness);
     },
   );
