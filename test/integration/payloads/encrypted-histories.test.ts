@@ -24,12 +24,12 @@ import { workOnRequestedRuns } from '../../../worker/requested-runs.ts';
 import { REPORT_RUN_WORKFLOW, REQUESTED_RUNS_TASK_QUEUE } from '../../../workflows/public.ts';
 import { freePorts } from '../../support/free-ports.ts';
 import { quietTemporal } from '../../support/quiet-temporal.ts';
+import { silentLog } from '../../support/silent-log.ts';
 import { until } from '../../support/until.ts';
 import { bundleWorkflows } from '../../support/workflow-bundle.ts';
 import { armSchedule } from '../schedules/arm-schedule.ts';
 import { newReport, newRun, newView, openStoreWorld, type StoreWorld, type Tenancy } from '../store/store-world.ts';
 import { wordsInFiles } from './words-in-files.ts';
-import { silentLog } from '../../support/silent-log.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
 const NAMESPACE = 'truetally';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client, type WorkflowHandle } from '@temporalio/client';
-import { NativeConnection } from '@temporalio/worker';
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import type { NativeConnection } from '@temporalio/worker';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { PayloadKey } from '../../../platform/configuration.ts';
 import { dataConverterOf } from '../../../platform/payloads/data-converter.ts';
 import type { PayloadEncryption } from '../../../platform/payloads/payload-encryption.ts';
@@ -9,13 +9,12 @@ import { workOnDispatch } from '../../../worker/dispatch.ts';
 import { nudgeDispatcher } from '../../../worker/nudge-dispatcher.ts';
 import { workOnRequestedRuns } from '../../../worker/requested-runs.ts';
 import { REPORT_RUN_WORKFLOW, REQUESTED_RUNS_TASK_QUEUE } from '../../../workflows/public.ts';
-import { quietTemporal } from '../../support/quiet-temporal.ts';
+import { silentLog } from '../../support/silent-log.ts';
+import { openTemporalPlace } from '../../support/temporal-place.ts';
 import { until } from '../../support/until.ts';
 import { bundleWorkflows } from '../../support/workflow-bundle.ts';
 import { createFakeRun, type FakeRun } from '../../workflow/fake-run.ts';
 import { createFakePlans } from '../../workflow/fake-schedules.ts';
-import { makeNamespace } from '../runs/run-world.ts';
-import { silentLog } from '../../support/silent-log.ts';
 
 const TIMEOUTS = { heartbeatMs: 5_000, attemptMs: 60_000 };
 const A: PayloadKey = { id: 'a', key: Buffer.alloc(32, 1) };
@@ -34,9 +33,7 @@ type Keys = keyof typeof KEYS;
 let connection: NativeConnection;
 let namespace: string;
 beforeAll(async () => {
-  quietTemporal();
-  namespace = await makeNamespace();
-  connection = await NativeConnection.connect({ address: inject('temporalAddress') });
+  ({ namespace, connection } = await openTemporalPlace());
 });
 afterAll(() => connection.close());
 

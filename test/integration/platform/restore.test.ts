@@ -21,10 +21,10 @@ import { createReportRunStore } from '../../../store/report-runs.ts';
 import { createReportStore } from '../../../store/reports.ts';
 import { createSavedViewStore } from '../../../store/saved-views.ts';
 import { readScope } from '../../support/insight/question.ts';
+import { makeNamespace } from '../../support/temporal-place.ts';
 import { until } from '../../support/until.ts';
 import { startWorkerProcess, type WorkerProcess } from '../../support/worker-process.ts';
 import { requestEvents } from '../ingest/support/ingest-place.ts';
-import { makeNamespace } from '../runs/run-world.ts';
 import { makeTenancy, newReport, newRun, newView, type Tenancy } from '../store/store-world.ts';
 
 const clock = { now: () => new Date() };

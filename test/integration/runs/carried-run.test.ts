@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from '@temporalio/client';
-import { NativeConnection } from '@temporalio/worker';
+import type { NativeConnection } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { timeZones } from '../../../contracts/time-zone.ts';
 import { Refusal } from '../../../domain/errors.ts';
@@ -17,10 +17,10 @@ import { reconcile, type ReconcilerParts } from '../../../worker/reconciler.ts';
 import { drainOutbox, type RelayParts } from '../../../worker/relay.ts';
 import { workOnRequestedRuns } from '../../../worker/requested-runs.ts';
 import { SEARCH_ATTRIBUTES } from '../../../workflows/search-attributes.ts';
-import { quietTemporal } from '../../support/quiet-temporal.ts';
 import { anAnswer } from '../../support/api/answers.ts';
-import { createGate, makeNamespace, openRunWorld, type FakeReader, type RunWorld } from './run-world.ts';
 import { silentLog } from '../../support/silent-log.ts';
+import { openTemporalPlace } from '../../support/temporal-place.ts';
+import { createGate, openRunWorld, type FakeReader, type RunWorld } from './run-world.ts';
 
 const answers: FakeReader = () => Promise.resolve(anAnswer());
 
@@ -32,11 +32,8 @@ let relay: RelayParts;
 let client: Client;
 
 beforeAll(async () => {
-  quietTemporal();
-  namespace = await makeNamespace();
+  ({ namespace, connection, client } = await openTemporalPlace());
   world = await openRunWorld();
-  connection = await NativeConnection.connect({ address: inject('temporalAddress') });
-  client = new Client({ connection, namespace });
   outbox = createOutboxStore(world.pool, world.clock);
   relay = {
     outbox,

@@ -1,4 +1,4 @@
-import { Client, Connection, ScheduleOverlapPolicy, type ScheduleDescription } from '@temporalio/client';
+import { Client, ScheduleOverlapPolicy, type ScheduleDescription } from '@temporalio/client';
 import { NativeConnection, type Worker } from '@temporalio/worker';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -11,34 +11,31 @@ import {
   RETENTION_SWEEP_SCHEDULE_ID,
   RETENTION_SWEEP_WORKFLOW,
 } from '../../../workflows/public.ts';
-import { quietTemporal } from '../../support/quiet-temporal.ts';
+import { openTemporalPlace } from '../../support/temporal-place.ts';
 import { until } from '../../support/until.ts';
 import { after, openSweptWorld, type SweptWorld } from '../store/swept-world.ts';
-import { makeNamespace } from './run-world.ts';
 
 const stopping = new AbortController();
 const workers: Worker[] = [];
 let world: SweptWorld;
-let connection: Connection;
+let connection: NativeConnection;
 let client: Client;
 let ended: Promise<unknown>;
 
 /** Two workers of one installation that start at the same moment. */
 beforeAll(async () => {
-  quietTemporal();
-  const namespace = await makeNamespace();
+  const temporal = await openTemporalPlace();
+  ({ connection, client } = temporal);
   world = await openSweptWorld();
-  connection = await Connection.connect({ address: inject('temporalAddress') });
-  client = new Client({ connection, namespace });
   const start = async (): Promise<void> => {
     const own = await NativeConnection.connect({ address: inject('temporalAddress') });
     const log = pino({ level: 'silent' });
     const parts = {
       connection: own,
-      namespace,
+      namespace: temporal.namespace,
       workflowBundle: { codePath: inject('workflowBundlePath') },
       log,
-      client: new Client({ connection: own, namespace }),
+      client: new Client({ connection: own, namespace: temporal.namespace }),
       activities: createRetentionActivities({
         sweeps: world.sweeps,
         clock: world.clock,

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
-import { Client } from '@temporalio/client';
-import { NativeConnection } from '@temporalio/worker';
+import type { Client } from '@temporalio/client';
+import type { NativeConnection } from '@temporalio/worker';
 import { parse } from 'csv-parse/sync';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -35,10 +35,10 @@ import { drainOutbox } from '../../../worker/relay.ts';
 import { workOnRequestedRuns } from '../../../worker/requested-runs.ts';
 import { anAnswer } from '../../support/api/answers.ts';
 import { digestOf } from '../../support/api/settled-report.ts';
-import { quietTemporal } from '../../support/quiet-temporal.ts';
-import { newReport, newRun, newView } from '../store/store-world.ts';
-import { makeNamespace, openRunWorld, type RunWorld } from './run-world.ts';
 import { silentLog } from '../../support/silent-log.ts';
+import { openTemporalPlace } from '../../support/temporal-place.ts';
+import { newReport, newRun, newView } from '../store/store-world.ts';
+import { openRunWorld, type RunWorld } from './run-world.ts';
 
 /** Stands in every group of the answer, and nowhere else. */
 const MARK = 'a-model-of-the-largest-answer';
@@ -72,13 +72,11 @@ let close: () => Promise<unknown>;
 const tokens = { owner: '', recipient: '' };
 
 beforeAll(async () => {
-  quietTemporal();
-  const namespace = await makeNamespace();
+  const temporal = await openTemporalPlace();
+  ({ connection, client } = temporal);
   world = await openRunWorld();
-  connection = await NativeConnection.connect({ address: inject('temporalAddress') });
-  client = new Client({ connection, namespace });
   await queue();
-  await carry(namespace, answerOf(MAX_ANSWER_BYTES));
+  await carry(temporal.namespace, answerOf(MAX_ANSWER_BYTES));
   const app = buildApp({
     clock: world.clock,
     timeZones,

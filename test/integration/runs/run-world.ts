@@ -1,12 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { MockActivityEnvironment } from '@temporalio/testing';
-import { inject } from 'vitest';
 import { createActivities, type Activities } from '../../../activities/create-activities.ts';
 import type { InsightQuestion } from '../../../analytics/insight/reader.ts';
 import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
 import { noFaultPoints, type FaultPoints } from '../../../domain/fault-points.ts';
 import type { AttemptStatus } from '../../../domain/run-status.ts';
-import { prepareNamespace } from '../../../platform/embedded/temporal-namespace.ts';
 import { createAccessBindingStore } from '../../../store/access-bindings.ts';
 import { newId } from '../../../store/new-id.ts';
 import { createReportRunStore, type ReportRunStore } from '../../../store/report-runs.ts';
@@ -86,13 +83,6 @@ export async function openRunWorld(): Promise<RunWorld> {
 /** What Temporal gives an activity; its lease is `heartbeatMs` long. */
 export function activityEnvironment(heartbeatMs = 15_000): MockActivityEnvironment {
   return new MockActivityEnvironment({ heartbeatTimeoutMs: heartbeatMs });
-}
-
-/** A Temporal namespace of the test file's own: workers of other files, with other databases, never take its tasks. */
-export async function makeNamespace(): Promise<string> {
-  const namespace = `runs-${randomUUID()}`;
-  await prepareNamespace({ address: inject('temporalAddress') }, namespace);
-  return namespace;
 }
 
 /** A reader that answers when the test says so. */

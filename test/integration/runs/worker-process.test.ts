@@ -7,13 +7,14 @@ import { createHeartbeatStore } from '../../../store/heartbeats.ts';
 import { createReportStore } from '../../../store/reports.ts';
 import { createSavedViewStore } from '../../../store/saved-views.ts';
 import { startAnsweringServer } from '../../support/answering-server.ts';
+import { makeNamespace } from '../../support/temporal-place.ts';
 import { until } from '../../support/until.ts';
 import { startWorkerProcess, type WorkerProcess } from '../../support/worker-process.ts';
 import { HOUSEKEEPING_TASK_QUEUE, RETENTION_SWEEP_WORKFLOW } from '../../../workflows/public.ts';
 import type { retentionSweep } from '../../../workflows/retention-sweep.ts';
 import { makeTenancy, newReport, newRun, newView } from '../store/store-world.ts';
 import { makeSweptWorkspace } from '../store/swept-world.ts';
-import { makeNamespace, openRunWorld, type RunWorld } from './run-world.ts';
+import { openRunWorld, type RunWorld } from './run-world.ts';
 
 let world: RunWorld;
 let namespace: string;

@@ -7,9 +7,10 @@ import { enqueue } from '../../../store/outbox.ts';
 import { createReportStore } from '../../../store/reports.ts';
 import { createSavedViewStore } from '../../../store/saved-views.ts';
 import { SEARCH_ATTRIBUTES } from '../../../workflows/search-attributes.ts';
+import { makeNamespace } from '../../support/temporal-place.ts';
 import { until } from '../../support/until.ts';
 import { startWorkerProcess } from '../../support/worker-process.ts';
-import { makeNamespace, openRunWorld, type RunWorld } from '../runs/run-world.ts';
+import { openRunWorld, type RunWorld } from '../runs/run-world.ts';
 import { makeTenancy, newReport, newRun, newView } from '../store/store-world.ts';
 import { armSchedule } from './arm-schedule.ts';
 

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { Client, type WorkflowHandle } from '@temporalio/client';
-import { NativeConnection } from '@temporalio/worker';
+import type { Client, WorkflowHandle } from '@temporalio/client';
+import type { NativeConnection } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { workOnDispatch } from '../../../worker/dispatch.ts';
 import { workOnDueRuns } from '../../../worker/due-runs.ts';
 import { nudgeDispatcher } from '../../../worker/nudge-dispatcher.ts';
-import { quietTemporal } from '../../support/quiet-temporal.ts';
+import { silentLog } from '../../support/silent-log.ts';
+import { openTemporalPlace } from '../../support/temporal-place.ts';
 import { until } from '../../support/until.ts';
 import { createFakeRun, type Fate } from '../../workflow/fake-run.ts';
 import { anOccurrence, createFakeOccurrence, createFakePlans, type PlanStep } from '../../workflow/fake-schedules.ts';
-import { makeNamespace } from '../runs/run-world.ts';
-import { silentLog } from '../../support/silent-log.ts';
 
 const TIMEOUTS = { heartbeatMs: 5_000, attemptMs: 60_000 };
 
@@ -18,10 +17,7 @@ let connection: NativeConnection;
 let client: Client;
 let namespace: string;
 beforeAll(async () => {
-  quietTemporal();
-  namespace = await makeNamespace();
-  connection = await NativeConnection.connect({ address: inject('temporalAddress') });
-  client = new Client({ connection, namespace });
+  ({ namespace, connection, client } = await openTemporalPlace());
 });
 afterAll(() => connection.close());
 

@@ -15,8 +15,8 @@ import { startApiProcess, type ApiProcess } from '../../support/api-process.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import '../../support/provided-context.ts';
 import { startSpanReceiver, treeOf, type ReceivedSpan, type SpanReceiver } from '../../support/span-receiver.ts';
+import { makeNamespace } from '../../support/temporal-place.ts';
 import { until } from '../../support/until.ts';
-import { makeNamespace } from '../runs/run-world.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
 const REPORTS = '/portal/api/v1/customer/v1/organizations/:org/workspaces/:ws/reports';

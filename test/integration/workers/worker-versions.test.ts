@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { Client, type WorkflowHandle } from '@temporalio/client';
+import type { Client, WorkflowHandle } from '@temporalio/client';
 import proto from '@temporalio/proto';
-import { NativeConnection } from '@temporalio/worker';
+import type { NativeConnection } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { workOnDispatch } from '../../../worker/dispatch.ts';
 import { nudgeDispatcher } from '../../../worker/nudge-dispatcher.ts';
 import { workOnRequestedRuns } from '../../../worker/requested-runs.ts';
 import { REPORT_RUN_WORKFLOW, REQUESTED_RUNS_TASK_QUEUE } from '../../../workflows/public.ts';
-import { quietTemporal } from '../../support/quiet-temporal.ts';
+import { silentLog } from '../../support/silent-log.ts';
+import { openTemporalPlace } from '../../support/temporal-place.ts';
 import { until } from '../../support/until.ts';
 import { createFakeRun, type FakeRun } from '../../workflow/fake-run.ts';
 import { createFakePlans, type FakePlans } from '../../workflow/fake-schedules.ts';
-import { makeNamespace } from '../runs/run-world.ts';
-import { silentLog } from '../../support/silent-log.ts';
 
 const TIMEOUTS = { heartbeatMs: 5_000, attemptMs: 60_000 };
 /** One name, for a namespace takes a hundred of them and then keeps workers waiting for ever. */
@@ -24,10 +23,7 @@ let connection: NativeConnection;
 let client: Client;
 let namespace: string;
 beforeAll(async () => {
-  quietTemporal();
-  namespace = await makeNamespace();
-  connection = await NativeConnection.connect({ address: inject('temporalAddress') });
-  client = new Client({ connection, namespace });
+  ({ namespace, connection, client } = await openTemporalPlace());
 });
 afterAll(() => connection.close());
 
