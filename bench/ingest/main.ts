@@ -6,6 +6,7 @@ import { createAnalyticsClient, type AnalyticsClient } from '../../analytics/cli
 import { insertFacts } from '../../analytics/indexer/insert-facts.ts';
 import { migrateClickHouse } from '../../analytics/migrate.ts';
 import { startOwner } from '../../test/integration/clickhouse/owner-process.ts';
+import { median } from '../reports/spread.ts';
 import { generateBatches, type BenchBatch } from './generate-batches.ts';
 
 /**
@@ -66,10 +67,6 @@ async function pass(serverUrl: string, name: string, load: Loader, batches: read
     await client.command({ query: `DROP DATABASE ${name} SYNC` });
     await client.close();
   }
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 const batches = generateBatches(Number(requests));

@@ -1,0 +1,78 @@
+import { strict as assert } from 'node:assert';
+import pg from 'pg';
+import { createTruetallyClient } from '../../client/truetally-client.ts';
+import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
+import { DEMO_TENANCY } from '../../store/demo-tenancy.ts';
+import { startDemoSystem } from '../../test/support/demo-system.ts';
+import { createSystemWorld, type Variables } from '../../test/support/system-world.ts';
+import { listenForSettled } from '../reports/settled.ts';
+
+/** A whole system with the demo's traffic, with one thing switched on or with none. */
+export interface CostedSystem {
+  readonly name: string;
+  /** Of the API and the worker. */
+  readonly pids: readonly number[];
+  /** Asks a question; throws where its answer is another than at first. */
+  readonly read: () => Promise<void>;
+  /** Has a report made and waits until its run has settled. */
+  readonly run: (name: string) => Promise<void>;
+  /** Throws unless every run is answered at its first attempt, and the last has the answer of the question. */
+  readonly requireRuns: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export interface Switched {
+  readonly name: string;
+  readonly env: Readonly<Record<'worker' | 'api', Variables>>;
+}
+
+export async function startCostedSystem({ name, env }: Switched): Promise<CostedSystem> {
+  const quiet = { env: { TRUETALLY_LOG_LEVEL: 'warn' }, report: () => undefined };
+  const world = await createSystemWorld({ namespace: 'truetally-costs', ...quiet });
+  const pool = new pg.Pool({ connectionString: world.databaseUrl, max: 2 });
+  const { token, window } = await startDemoSystem(world, pool, env);
+  const listener = await listenForSettled(world.databaseUrl);
+  const { organizationId, workspaceId } = DEMO_TENANCY;
+  const client = createTruetallyClient({ baseUrl: world.baseUrl, token, organizationId, workspaceId });
+  const query: InsightQuery = {
+    schema: 1,
+    shape: 'overview',
+    scope: {},
+    display_tz: 'UTC',
+    ...window,
+    metrics: ['requests.v1', 'outcomes.v1', 'tokens.v1', 'provider_spend.v1'],
+  };
+  const { groups } = (await client.insights.query(query)).data;
+  const view = { name: 'Costs', audience: 'team', query, time_intent: 'fixed', display_tz: 'UTC' } as const;
+  const { id: saved_view_id } = (await client.savedViews.create(view)).data;
+  const report = { saved_view_id, expected_view_revision: '1', recipient_subject_ids: [] };
+  let runs = 0;
+  let latest = { report_id: '', run_id: '' };
+  return {
+    name,
+    pids: [world.pid('api'), world.pid('worker')],
+    read: async () => {
+      assert.deepEqual((await client.insights.query(query)).data.groups, groups);
+    },
+    run: async (reportName) => {
+      const { run } = (await client.reports.create({ ...report, name: reportName }, { idempotencyKey: reportName }))
+        .data;
+      await listener.of(run.run_id);
+      runs += 1;
+      latest = run;
+    },
+    requireRuns: async () => {
+      const { rows } = await pool.query<{ answered: number }>(
+        `SELECT count(*)::int AS answered FROM report_runs WHERE state IN ('ready', 'partial') AND attempt = 1`,
+      );
+      assert.equal(rows[0]?.answered, runs);
+      const { data } = await client.reports.runs.get(latest.report_id, latest.run_id);
+      assert.deepEqual(data.answer?.groups, groups);
+    },
+    close: async () => {
+      await listener.close();
+      await pool.end();
+      await world.close();
+    },
+  };
+}

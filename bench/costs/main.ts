@@ -1,0 +1,61 @@
+/**
+ * What metrics, traces and encrypted payloads cost: whole systems that differ in one of them, asked in turns:
+ * `npm run bench:costs -- --rounds 8`.
+ */
+import { randomBytes } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { freePorts } from '../../test/support/free-ports.ts';
+import { startSpanReceiver } from '../../test/support/span-receiver.ts';
+import type { Variables } from '../../test/support/system-world.ts';
+import { startCostedSystem, type CostedSystem, type Switched } from './costed-system.ts';
+import { measureInTurns } from './measure-in-turns.ts';
+
+/** Three times as often as Prometheus asks by itself. */
+const SCRAPE_MS = 5_000;
+const CALLERS = 20;
+
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '8' } } });
+const rounds = Number(values.rounds);
+const report = (line: string): void => console.log(line);
+
+const [apiMetrics = 0, workerMetrics = 0] = await freePorts(2);
+const receiver = await startSpanReceiver();
+const both = (env: Variables): Switched['env'] => ({ api: env, worker: env });
+const metricsPort = (port: number): Variables => ({ TRUETALLY_METRICS_PORT: String(port) });
+const switched: readonly Switched[] = [
+  { name: 'plain', env: both({}) },
+  // What the machine does besides makes a difference between two of the same, too.
+  { name: 'plain again', env: both({}) },
+  { name: 'metrics', env: { api: metricsPort(apiMetrics), worker: metricsPort(workerMetrics) } },
+  { name: 'traces', env: both({ TRUETALLY_OTLP_URL: receiver.url }) },
+  { name: 'traces of 1 %', env: both({ TRUETALLY_OTLP_URL: receiver.url, TRUETALLY_TRACE_RATIO: '0.01' }) },
+  { name: 'encryption', env: both({ TRUETALLY_PAYLOAD_KEYS: `bench:${randomBytes(32).toString('base64')}` }) },
+];
+const systems: CostedSystem[] = [];
+let scraped = 0;
+const scrape = async (): Promise<void> => {
+  for (const port of [apiMetrics, workerMetrics]) {
+    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    if (!text.includes('process_cpu_seconds_total')) throw new Error('No metrics.');
+    scraped += 1;
+  }
+};
+try {
+  for (const one of switched) {
+    report(`starting ${one.name}`);
+    systems.push(await startCostedSystem(one));
+  }
+  const scraping = setInterval(() => void scrape(), SCRAPE_MS);
+  const read = (system: CostedSystem): Promise<void> => system.read();
+  const run = (system: CostedSystem, name: string): Promise<void> => system.run(name);
+  await measureInTurns(systems, { name: 'one read', callers: 1, pieces: 10, rounds, piece: read }, report);
+  await measureInTurns(systems, { name: 'many reads', callers: CALLERS, pieces: 200, rounds, piece: read }, report);
+  await measureInTurns(systems, { name: 'one run', callers: 1, pieces: 5, rounds, piece: run }, report);
+  await measureInTurns(systems, { name: 'many runs', callers: CALLERS, pieces: 50, rounds, piece: run }, report);
+  clearInterval(scraping);
+  for (const system of systems) await system.requireRuns();
+  report(`\n${scraped} scrapes, ${receiver.spans.length} spans`);
+} finally {
+  for (const system of systems) await system.close();
+  receiver.close();
+}
