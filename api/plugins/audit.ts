@@ -44,6 +44,10 @@ export const audit = fastifyPlugin<AuditOptions>(
       ...whoAndWhere(request, access),
     });
 
+    /** Refused before the caller was known, or to one who asks too much: that comes in any number. */
+    const isOfAnybody = (request: FastifyRequest, status: number): boolean =>
+      status === 429 || access.caller.find(request) === undefined;
+
     app.addHook('preHandler', async (request) => {
       const operation = writeOf(request);
       if (operation === undefined) return;
@@ -77,10 +81,6 @@ export const audit = fastifyPlugin<AuditOptions>(
         request.log.error({ err, operation, ...end }, 'the audit could not be written');
       }
     });
-
-    /** Refused before the caller was known, or to one who asks too much: that comes in any number. */
-    const isOfAnybody = (request: FastifyRequest, status: number): boolean =>
-      status === 429 || access.caller.find(request) === undefined;
 
     const flushing = setInterval(() => void tally.flush(), FLUSH_MS).unref();
     app.addHook('onClose', async () => {
