@@ -7,7 +7,7 @@ Truetally is running. Stop it with Ctrl-C; all data is kept.
 
   API            ${connection.base_url}
   documentation  ${connection.docs_url}
-  Temporal UI    ${connection.temporal_ui_url}
+${temporalLines(connection)}
   credential     ${connection.credentials.owner}
   all of this    ${connectionFile}${metricsLine(connection)}
 
@@ -15,6 +15,12 @@ A first report on the demo's synthetic traffic, for another terminal:
 
 ${firstReport(connection)}
 `;
+}
+
+function temporalLines({ temporal_ui_url: ui, temporal_address: address, temporal_namespace: namespace }: Connection) {
+  if (ui === undefined) return `  Temporal       ${address}, namespace ${namespace}`;
+  return `  Temporal UI    ${ui}
+    what failed  ${ui}?query=${encodeURIComponent('ExecutionStatus="Failed"')}`;
 }
 
 function metricsLine({ metrics_urls: urls }: Connection): string {

@@ -23,8 +23,8 @@ export interface Connection {
   readonly clickhouse_url: string;
   readonly temporal_address: string;
   readonly temporal_namespace: string;
-  /** The list of our workflows in the Temporal UI. */
-  readonly temporal_ui_url: string;
+  /** The list of our workflows in the Temporal UI; absent where nothing says where the UI is. */
+  readonly temporal_ui_url?: string;
   readonly journal_folder: string;
   /** The metrics of the API and of the worker; none unless they are turned on. */
   readonly metrics_urls: readonly string[];

@@ -13,7 +13,8 @@ export interface EngineUrls {
   readonly databaseUrl: string;
   readonly clickhouseUrl: string;
   readonly temporalAddress: string;
-  readonly temporalUiUrl: string;
+  /** Undefined where Temporal is reached by address and the configuration does not say where its UI is. */
+  readonly temporalUiUrl: string | undefined;
 }
 
 /**
@@ -57,6 +58,7 @@ export async function startEngines(
   ] as const;
   await Promise.allSettled(starts);
   const [databaseUrl, clickhouseUrl, temporalAddress] = await Promise.all(starts);
-  const temporalUiUrl = configuration.publicUiUrl ?? `http://127.0.0.1:${configuration.temporalUiPort}`;
-  return { databaseUrl, clickhouseUrl, temporalAddress, temporalUiUrl };
+  const embeddedUi =
+    configuration.temporalAddress === undefined ? `http://127.0.0.1:${configuration.temporalUiPort}` : undefined;
+  return { databaseUrl, clickhouseUrl, temporalAddress, temporalUiUrl: configuration.publicUiUrl ?? embeddedUi };
 }

@@ -63,7 +63,7 @@ async function startServices(configuration: Configuration, urls: EngineUrls): Pr
     TRUETALLY_DATABASE_URL_FILE: '',
     TRUETALLY_CLICKHOUSE_URL_FILE: '',
     TRUETALLY_TEMPORAL_ADDRESS: urls.temporalAddress,
-    TRUETALLY_PUBLIC_UI_URL: urls.temporalUiUrl,
+    TRUETALLY_PUBLIC_UI_URL: urls.temporalUiUrl ?? '',
     TRUETALLY_DATA: configuration.dataFolder,
     TRUETALLY_JOURNAL: configuration.journalFolder,
   };
@@ -115,7 +115,9 @@ function connectionOf(configuration: Configuration, urls: EngineUrls, demo: Demo
     clickhouse_url: urls.clickhouseUrl,
     temporal_address: urls.temporalAddress,
     temporal_namespace: configuration.temporalNamespace,
-    temporal_ui_url: `${urls.temporalUiUrl}/namespaces/${configuration.temporalNamespace}/workflows`,
+    ...(urls.temporalUiUrl !== undefined && {
+      temporal_ui_url: `${urls.temporalUiUrl}/namespaces/${configuration.temporalNamespace}/workflows`,
+    }),
     journal_folder: configuration.journalFolder,
     metrics_urls: metricsPorts(configuration).map((port) => `http://${configuration.metricsHost}:${port}/metrics`),
   };

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { announcement } from '../../../platform/announcement.ts';
+import { readConfiguration } from '../../../platform/configuration.ts';
+import type { Connection } from '../../../platform/connection.ts';
+import { startEngines } from '../../../platform/engines.ts';
+
+const UI = 'http://127.0.0.1:8233/namespaces/truetally/workflows';
+
+const CONNECTION: Connection = {
+  base_url: 'http://127.0.0.1:7070/portal/api/v1/customer/v1',
+  docs_url: 'http://127.0.0.1:7070/docs',
+  organization_id: 'org_1',
+  workspace_id: 't_1',
+  application_ids: [],
+  environment_ids: [],
+  environments: [],
+  credentials: { owner: 'ttm_1', analyst: 'ttm_2', narrow: 'ttm_3', outsider: 'ttm_4', runtime: 'ttv_5' },
+  database_url: 'postgres://127.0.0.1/truetally',
+  clickhouse_url: 'http://reader:secret@127.0.0.1:8123/truetally',
+  temporal_address: 'temporal.example:7233',
+  temporal_namespace: 'truetally',
+  journal_folder: '.data/journal',
+  metrics_urls: [],
+};
+
+const linesAbout = (word: string, printed: string): string[] =>
+  printed
+    .split('\n')
+    .filter((line) => line.includes(word))
+    .map((line) => line.trim().replace(/ {2,}/, ': '));
+
+/** Of a system whose engines are all reached by URL, so that nothing is started. */
+const urlsOf = (environment: Record<string, string>) =>
+  startEngines(
+    readConfiguration({
+      TRUETALLY_DATABASE_URL: CONNECTION.database_url,
+      TRUETALLY_CLICKHOUSE_URL: CONNECTION.clickhouse_url,
+      TRUETALLY_TEMPORAL_ADDRESS: CONNECTION.temporal_address,
+      ...environment,
+    }),
+    [],
+    () => undefined,
+  );
+
+describe('what `npm start` prints of Temporal', () => {
+  it('is the list of workflows, and the same of what failed', () => {
+    const printed = announcement({ ...CONNECTION, temporal_ui_url: UI }, 'connection.json');
+    expect(linesAbout('/workflows', printed)).toEqual([
+      `Temporal UI: ${UI}`,
+      `what failed: ${UI}?query=ExecutionStatus%3D%22Failed%22`,
+    ]);
+  });
+
+  it('names no UI where nothing says where one is', () => {
+    const printed = announcement(CONNECTION, 'connection.json');
+    expect(linesAbout('emporal', printed)).toEqual(['Temporal: temporal.example:7233, namespace truetally']);
+  });
+});
+
+describe('the UI of a Temporal that is reached by address', () => {
+  it('is unknown', async () => {
+    expect((await urlsOf({})).temporalUiUrl).toBeUndefined();
+  });
+
+  it('is where the configuration says', async () => {
+    const { temporalUiUrl } = await urlsOf({ TRUETALLY_PUBLIC_UI_URL: 'https://temporal.example' });
+    expect(temporalUiUrl).toBe('https://temporal.example');
+  });
+});
