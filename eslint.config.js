@@ -40,6 +40,25 @@ export default tseslint.config(
     },
   },
   {
+    files: ['{activities,analytics,api,contracts,platform,store,worker}/**/*.ts'],
+    ignores: ['store/{database-client,database-fault,pool}.ts'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            {
+              name: 'pg',
+              allowTypeImports: true,
+              message:
+                'Connect through createPool or DatabaseClient: the loss of any other connection ends the process.',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
     files: ['test/**/*.ts', 'bench/**/*.ts'],
     rules: { 'max-lines-per-function': 'off', '@typescript-eslint/no-non-null-assertion': 'off' },
   },

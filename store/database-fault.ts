@@ -1,28 +1,37 @@
 import pg from 'pg';
 
-/** SQLSTATE classes and codes of a server that cannot serve now: broken connection, shutdown, too many connections. */
-const UNAVAILABLE_SQLSTATE = /^(08|53|57P0)/;
+/**
+ * SQLSTATE classes and codes of a server that cannot serve now: broken connection, shutdown, too many connections, a
+ * connection that it ended because of a time of its own.
+ */
+const UNAVAILABLE_SQLSTATE = /^(08|53|57P0|25P0[34])/;
 
 const UNAVAILABLE_SYSTEM_CODES: readonly unknown[] = [
-  'ECONNREFUSED',
+  'ECONNABORTED',
   'ECONNRESET',
   'ENOTFOUND',
   'EAI_AGAIN',
   'EHOSTUNREACH',
   'ENETUNREACH',
   'EPIPE',
+  'ERR_STREAM_DESTROYED',
+  'ERR_STREAM_WRITE_AFTER_END',
   'ETIMEDOUT',
 ];
 
 /** The driver gives these faults no code. */
-const UNAVAILABLE_MESSAGES = /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout)/;
+const UNAVAILABLE_MESSAGES =
+  /^(Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout)|is not queryable$/;
 
 /** True when the statement failed because Postgres does not answer, so that trying again later may help. */
 export function isStoreUnavailable(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return UNAVAILABLE_SQLSTATE.test(error.code ?? '');
   if (error instanceof AggregateError) return error.errors.some(isStoreUnavailable);
   if (!(error instanceof Error)) return false;
-  return ('code' in error && UNAVAILABLE_SYSTEM_CODES.includes(error.code)) || UNAVAILABLE_MESSAGES.test(error.message);
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  // Whatever keeps a connection from being made: also a socket file that is not there while Postgres starts.
+  if (syscall === 'connect' || UNAVAILABLE_SYSTEM_CODES.includes(code)) return true;
+  return UNAVAILABLE_MESSAGES.test(error.message);
 }
 
 /** True when a row was refused by the named unique constraint. */

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { runner } from 'node-pg-migrate';
 import type pg from 'pg';
+import { DatabaseClient } from './database-client.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('migrations', import.meta.url));
 
@@ -12,15 +13,23 @@ const MIGRATIONS = fileURLToPath(new URL('migrations', import.meta.url));
  * @returns the names of the migrations that were applied now
  */
 export async function migratePostgres(databaseUrl: string): Promise<string[]> {
-  const applied = await runner({
-    databaseUrl,
-    dir: MIGRATIONS,
-    direction: 'up',
-    migrationsTable: 'schema_migrations',
-    advisoryLockMode: 'wait',
-    log: () => undefined,
-  });
-  return applied.map(({ name }) => name);
+  const client = new DatabaseClient({ connectionString: databaseUrl });
+  try {
+    await client.connect();
+    const applied = await runner({
+      dbClient: client,
+      dir: MIGRATIONS,
+      direction: 'up',
+      migrationsTable: 'schema_migrations',
+      advisoryLockMode: 'wait',
+      log: () => undefined,
+    });
+    return applied.map(({ name }) => name);
+  } catch (error) {
+    throw client.broken ?? error;
+  } finally {
+    await client.end();
+  }
 }
 
 /** The names of the migrations of this version, in their order. */

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { DatabaseClient } from './database-client.ts';
 
 /** Any number that nothing else of this database locks; node-pg-migrate has one of its own. */
 const LOCK_KEY = 7_202_611_211;
@@ -8,14 +8,12 @@ const LOCK_KEY = 7_202_611_211;
  * process that holds it. For migrations of stores that cannot lock themselves.
  */
 export async function withMigrationLock<Result>(databaseUrl: string, work: () => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: databaseUrl, keepAlive: true });
-  let broken: Error | undefined;
-  client.on('error', (error) => (broken = error));
-  await client.connect();
+  const client = new DatabaseClient({ connectionString: databaseUrl });
   try {
+    await client.connect();
     await client.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
     const result = await work();
-    if (broken !== undefined) throw broken;
+    if (client.broken !== undefined) throw client.broken;
     return result;
   } finally {
     await client.end();

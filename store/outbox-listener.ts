@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import { DatabaseClient } from './database-client.ts';
 import { OUTBOX_CHANNEL } from './outbox.ts';
 
 /**
@@ -10,14 +10,15 @@ export async function listenForOutboxItems(
   databaseUrl: string,
   onItem: () => void,
 ): Promise<{ ended: Promise<void>; close(): Promise<void> }> {
-  const client = new Client({ connectionString: databaseUrl, application_name: 'truetally-relay' });
-  const ended = new Promise<void>((resolve) => {
-    client.on('end', resolve);
-    // Without a listener an `error` event would end the process; `end` follows it.
-    client.on('error', () => undefined);
-  });
+  const client = new DatabaseClient({ connectionString: databaseUrl, application_name: 'truetally-relay' });
+  const ended = new Promise<void>((resolve) => void client.on('end', resolve));
   client.on('notification', onItem);
-  await client.connect();
-  await client.query(`LISTEN ${OUTBOX_CHANNEL}`);
+  try {
+    await client.connect();
+    await client.query(`LISTEN ${OUTBOX_CHANNEL}`);
+  } catch (error) {
+    void client.end();
+    throw client.broken ?? error;
+  }
   return { ended, close: () => client.end() };
 }

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
+import { DatabaseClient } from './database-client.ts';
 import { isStoreUnavailable } from './database-fault.ts';
 
 /** Anything that runs a statement: the pool, or one connection inside a transaction. */
 export type Queryable = pg.Pool | pg.PoolClient;
 
 const INT8 = 20;
+/** How long a caller waits for a connection that is free, or for a new one. */
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Silence on an idle connection before the operating system asks whether the server is there; its own is two hours. */
-const KEEP_ALIVE_MS = 10_000;
 
 /**
  * A connection that prepares each statement with values under a name made of its text. Postgres then parses it once for the
  * connection, and plans it once where one plan does as well for all values: that is half the time of our statements (0.22 ms
  * against 0.4 to 0.6). Their texts are constants, so that a connection holds a few dozen.
  */
-class PreparingClient extends pg.Client {
-  constructor(settings?: string | pg.ClientConfig) {
+class PreparingClient extends DatabaseClient {
+  constructor(settings?: pg.ClientConfig) {
     super(settings);
     const query = this.query.bind(this) as (...parts: unknown[]) => unknown;
     const prepared = (text: unknown, values: unknown, ...rest: unknown[]): unknown =>
@@ -55,8 +55,6 @@ export function createPool(databaseUrl: string, bounds: PoolBounds = {}): pg.Poo
   const settings: PoolSettings = {
     connectionString: databaseUrl,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     types,
     Client: PreparingClient,
     max: bounds.connections,
@@ -84,25 +82,19 @@ export async function inTransaction<Result>(
   work: (client: pg.PoolClient) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
-  let broken: Error | undefined;
-  const breaks = (error: Error): void => {
-    broken = error;
-  };
-  client.on('error', breaks);
+  let isUsable = true;
   try {
     await client.query('begin');
     const result = await work(client);
     await client.query('commit');
     return result;
   } catch (error) {
-    // On a connection that broke between two statements, the next one fails with words that do not say why.
-    const fault: unknown = broken ?? error;
+    const fault: unknown = (client instanceof DatabaseClient ? client.broken : undefined) ?? error;
     // Nothing is said on a connection that does not answer: Postgres rolls back what it was about when it is closed.
-    if (isStoreUnavailable(fault)) broken = fault as Error;
-    else await client.query('rollback').catch(breaks);
+    if (isStoreUnavailable(fault)) isUsable = false;
+    else await client.query('rollback').catch(() => (isUsable = false));
     throw fault;
   } finally {
-    client.off('error', breaks);
-    client.release(broken);
+    client.release(!isUsable);
   }
 }

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, w
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { Client } from 'pg';
+import { DatabaseClient } from '../../store/database-client.ts';
 import { StartupFault } from '../startup-fault.ts';
 import type { EmbeddedEngine } from './embedded-engine.ts';
 import { commandLine, startProcess, watchProcess, type StartedProcess } from './engine-process.ts';
@@ -179,8 +179,7 @@ async function untilReady(url: string, exited: Promise<string>): Promise<boolean
 async function ensureDatabase(url: string): Promise<{ readonly code?: string; readonly message: string } | undefined> {
   const maintenance = new URL(url);
   maintenance.pathname = '/postgres';
-  const client = new Client({ connectionString: maintenance.href, connectionTimeoutMillis: 5_000 });
-  client.on('error', () => undefined);
+  const client = new DatabaseClient({ connectionString: maintenance.href });
   try {
     await client.connect();
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [NAME]);

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { isStoreUnavailable } from '../../../store/database-fault.ts';
 import { createPool, inTransaction } from '../../../store/pool.ts';
@@ -55,6 +56,38 @@ describe('the pool of the control plane', () => {
       await pool.end();
       await proxy.close();
     }
+  });
+
+  it('survives a connection that ends while it is handed over, and says that the store is away', async () => {
+    const pool = createPool(database.url, { connections: 1 });
+    try {
+      await pool.query('SELECT 1');
+      // Between the hand-over and the first line of whoever waited.
+      pool.once('acquire', (client) => {
+        const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+        process.nextTick(() => stream.emit('close'));
+      });
+      const fault: unknown = await inTransaction(pool, () => Promise.resolve()).catch((error: unknown) => error);
+      expect([String(fault), isStoreUnavailable(fault)]).toEqual(['Error: Connection terminated unexpectedly', true]);
+      expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+    } finally {
+      await pool.end();
+    }
+  });
+
+  it('says that the store is away when a connection is ended in a transaction, whatever is said on it then', async () => {
+    const faults: unknown[] = [];
+    const outcome: unknown = await inTransaction(database.pool, async (client) => {
+      const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+      const ended = new Promise((resolve) => client.once('end', resolve));
+      await database.pool.query('SELECT pg_terminate_backend($1)', [rows[0]!.pid]);
+      await ended;
+      for (const text of ['SELECT 1', 'SELECT 2'])
+        await client.query(text).catch((error: unknown) => faults.push(error));
+      throw faults[0];
+    }).catch((error: unknown) => error);
+    expect(faults.map(isStoreUnavailable)).toEqual([true, true]);
+    expect(outcome).toMatchObject({ code: '57P01' });
   });
 
   it('says what is wrong with a statement and goes on with the connection', async () => {
