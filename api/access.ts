@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import { seesView } from '../domain/access/visibility.ts';
 import { notFound } from '../domain/errors.ts';
 import { REPORT_DELIVERED } from '../domain/report-occurrence.ts';
-import type { ReportInboxItemV1 } from '../contracts/report-inbox.ts';
 import type { ReportOccurrenceV1 } from '../contracts/report-occurrence.ts';
 import type { ReportV1 } from '../contracts/report.ts';
 import type { SavedView } from '../contracts/saved-view.ts';
+import type { InboxItemRecord } from '../store/report-inbox.ts';
 import type { StoredRun } from '../store/report-runs.ts';
 import type { StoredSchedule } from '../store/report-schedules.ts';
 import { createEntrance, type Entrance, pathId, type RequestHook } from './entrance.ts';
@@ -21,13 +21,13 @@ import { createVisibility, type Visibility } from './visibility.ts';
 export interface Access
   extends
     Pick<Entrance, 'caller' | 'credential' | 'workspace' | 'requireOrganization'>,
-    Pick<Visibility, 'visibleView' | 'visibleReport' | 'visibleReports' | 'visibleSchedules'> {
+    Pick<Visibility, 'visibleView' | 'visibleReport' | 'visibleReports' | 'isVisibleRun' | 'visibleSchedules'> {
   readonly savedView: RequestSlot<SavedView>;
   readonly report: RequestSlot<ReportV1>;
   readonly run: RequestSlot<StoredRun>;
   readonly schedule: RequestSlot<StoredSchedule>;
   readonly occurrence: RequestSlot<ReportOccurrenceV1>;
-  readonly inboxItem: RequestSlot<ReportInboxItemV1>;
+  readonly inboxItem: RequestSlot<InboxItemRecord>;
   readonly requireWorkspace: RequestHook[];
   readonly requireSavedView: RequestHook[];
   readonly requireReport: RequestHook[];
@@ -49,7 +49,7 @@ export function createAccess(ports: Ports): Access {
   const run = requestSlot<StoredRun>('run');
   const schedule = requestSlot<StoredSchedule>('schedule');
   const occurrence = requestSlot<ReportOccurrenceV1>('occurrence');
-  const inboxItem = requestSlot<ReportInboxItemV1>('inbox item');
+  const inboxItem = requestSlot<InboxItemRecord>('inbox item');
 
   const inWorkspace: RequestHook = async (request) => {
     await enter(request, pathId(request, 'ws', 'workspace'));
@@ -71,7 +71,8 @@ export function createAccess(ports: Ports): Access {
   const attachRun = async (request: FastifyRequest, found: StoredRun): Promise<void> => {
     const parent = await ports.reports.find(found.run.report_id);
     const tree = await enter(request, found.run.workspace_id);
-    if (parent === undefined || !visibility.isVisibleRun(caller.of(request), tree, parent, found)) throw notFound();
+    if (parent === undefined) throw notFound();
+    if (!visibility.isVisibleRun(caller.of(request), tree, { report: parent, ...found })) throw notFound();
     report.set(request, parent);
     run.set(request, found);
   };

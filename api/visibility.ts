@@ -1,11 +1,18 @@
 import type { Caller, WorkspaceTree } from '../domain/access/scope.ts';
 import { audienceOf, mayOpen, seesView } from '../domain/access/visibility.ts';
 import { isForgotten } from '../domain/report-run.ts';
+import type { ReportRunV1 } from '../contracts/report-run.ts';
 import type { ReportV1 } from '../contracts/report.ts';
 import type { SavedView } from '../contracts/saved-view.ts';
-import type { StoredRun } from '../store/report-runs.ts';
 import type { StoredSchedule } from '../store/report-schedules.ts';
 import type { ApiPorts } from './ports.ts';
+
+/** What of a report and of a run decides whether the run exists for somebody. */
+export interface OpenableRun {
+  readonly report: Pick<ReportV1, 'owner' | 'recipient_subject_ids'>;
+  readonly run: Pick<ReportRunV1, 'finished_at'>;
+  readonly scopeEnvironmentIds: readonly string[];
+}
 
 /** What exists for a caller, of what lies in a workspace that the caller may enter. */
 export interface Visibility {
@@ -16,7 +23,7 @@ export interface Visibility {
   /** The report that a body names, if it exists for this caller in this workspace. */
   visibleReport(caller: Caller, workspace: WorkspaceTree, reportId: string): Promise<ReportV1 | undefined>;
   /** True while the run exists at all, its report is the caller's, and the caller covers the scope frozen on the run. */
-  isVisibleRun(caller: Caller, workspace: WorkspaceTree, report: ReportV1, run: StoredRun): boolean;
+  isVisibleRun(caller: Caller, workspace: WorkspaceTree, openable: OpenableRun): boolean;
   /**
    * Those of the schedules that exist for the caller: owned or received, and the scope of their report's latest run still
    * covered. The scope of a deleted report stays with its schedule.
@@ -50,7 +57,7 @@ export function createVisibility(ports: Pick<ApiPorts, 'clock' | 'savedViews' | 
       return (await visibleReports(caller, workspace, [found]))[0];
     },
 
-    isVisibleRun(caller, workspace, report, { run, scopeEnvironmentIds: environmentIds }) {
+    isVisibleRun(caller, workspace, { report, run, scopeEnvironmentIds: environmentIds }) {
       const finishedAt = run.finished_at === undefined ? undefined : new Date(run.finished_at);
       if (isForgotten(finishedAt, ports.clock.now())) return false;
       return mayOpen(caller, workspace, { audience: audienceOf(report), environmentIds });

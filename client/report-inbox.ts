@@ -7,7 +7,7 @@ import type { Transport } from './transport.ts';
 
 /** `customer.report_inbox.*`: what schedules delivered to the caller. */
 export interface ReportInbox {
-  /** The caller's own items, newest first: identifiers alone. */
+  /** The caller's own items, newest first, each with the name of its report; null where it cannot be opened any more. */
   list(options?: ListOptions): PagedList<ReportInboxItemV1>;
   /** The item and its run, as far as the caller may see it now. The first opening sets `read_at`. */
   open(deliveryId: string, options?: CallOptions): Promise<Answer<OpenedInboxItemV1>>;

@@ -2,9 +2,9 @@ import { Type, type Static } from 'typebox';
 import { REPORT_DELIVERED } from '../domain/report-occurrence.ts';
 import { idSchema } from './ids.ts';
 import { ReportRunOpenV1Schema } from './report-run.ts';
-import { InstantSchema, textSchema } from './scalars.ts';
+import { InstantSchema, NameSchema, textSchema } from './scalars.ts';
 
-/** What was delivered to one person: identifiers alone, no answer, money or prompt. */
+/** What was delivered to one person: identifiers and the report's name, no answer, money or prompt. */
 export const ReportInboxItemV1Schema = Type.Object(
   {
     delivery_id: idSchema('delivery'),
@@ -24,6 +24,9 @@ export const ReportInboxItemV1Schema = Type.Object(
     }),
     source_id: textSchema(64, { description: 'What the item comes from: the `rocc_` id of a scheduled report' }),
     report_id: idSchema('report'),
+    report_name: Type.Union([NameSchema, Type.Null()], {
+      description: 'What the report is called now; null where its recipient can no longer open the run',
+    }),
     run_id: idSchema('reportRun'),
     schedule_id: idSchema('reportSchedule'),
     delivered_at: InstantSchema,

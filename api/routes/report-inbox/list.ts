@@ -14,7 +14,7 @@ const QuerySchema = Type.Object(
   { additionalProperties: false },
 );
 
-/** `customer.report_inbox.list`: what was delivered to the caller, newest first. Identifiers alone. */
+/** `customer.report_inbox.list`: what was delivered to the caller, newest first, each with the name of its report. */
 export function registerReportInboxList(app: ApiApp, { ports, access, cursors }: RouteContext): void {
   app.get(
     `${BASE_PATH}/organizations/:org/workspaces/:ws/report-inbox`,
@@ -25,7 +25,8 @@ export function registerReportInboxList(app: ApiApp, { ports, access, cursors }:
         operationId: 'customer.report_inbox.list',
         summary: 'List what was delivered to the caller',
         description:
-          "The caller's own items of a workspace, newest first: identifiers alone. Whether an item can be opened is decided when it is.",
+          "The caller's own items of a workspace, newest first: identifiers, and the name of the report as it is called now. " +
+          'The name is null where the item cannot be opened any more.',
         tags: ['report inbox'],
         security: SECURITY,
         params: PATH.workspace,
@@ -34,8 +35,10 @@ export function registerReportInboxList(app: ApiApp, { ports, access, cursors }:
       },
     },
     async (request) => {
-      const { subjectId } = access.caller.of(request);
-      const { workspaceId } = access.workspace.of(request);
+      const caller = access.caller.of(request);
+      const workspace = access.workspace.of(request);
+      const { subjectId } = caller;
+      const { workspaceId } = workspace;
       const owner = { list: 'report-inbox', workspaceId, subjectId };
       const { cursor, limit = DEFAULT_PAGE_SIZE } = request.query;
       const page = await listPage({
@@ -45,11 +48,15 @@ export function registerReportInboxList(app: ApiApp, { ports, access, cursors }:
         pointer: '/cursor',
         limit,
         load: (after, count) => ports.inbox.list({ workspaceId, recipient: subjectId, limit: count, after }),
-        keyOf: (item) => ({ createdAt: item.delivered_at, id: item.delivery_id }),
+        keyOf: ({ item }) => ({ createdAt: item.delivered_at, id: item.delivery_id }),
       });
       return {
         kind: 'report-inbox' as const,
-        ...page,
+        data: page.data.map(({ item, source }) => {
+          const opens = source !== undefined && access.isVisibleRun(caller, workspace, source);
+          return { ...item, report_name: opens ? source.report.name : null };
+        }),
+        next_cursor: page.next_cursor,
         request_id: request.id,
       };
     },

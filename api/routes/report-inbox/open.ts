@@ -39,7 +39,8 @@ export function registerReportInboxOpen(app: ApiApp, context: RouteContext): voi
       const run = await openRunOf(context, request);
       const readAt = await ports.inbox.markRead(item.delivery_id);
       if (readAt === undefined) throw notFound();
-      const data = { item: { ...item, read_at: readAt.toISOString() }, run };
+      const { name } = access.report.of(request);
+      const data = { item: { ...item, report_name: name, read_at: readAt.toISOString() }, run };
       return { kind: 'opened-report-inbox-item' as const, data, request_id: request.id };
     },
   );

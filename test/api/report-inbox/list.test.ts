@@ -3,11 +3,19 @@ import type { ListOptions } from '../../../client/call-options.ts';
 import { describeScheduleRefusals } from '../../support/api/common-refusals.ts';
 import { idOf, NEXT_WS, ORG, type SubjectName } from '../../support/api/demo-ids.ts';
 import { giveAccess } from '../../support/api/made-report.ts';
+import type { ReportInboxItemV1 } from '../../../contracts/report-inbox.ts';
+import type { InboxItemRecord } from '../../../store/report-inbox.ts';
 import { INBOX, makeSchedule, type MadeSchedule, putItem } from '../../support/api/made-schedule.ts';
 import { refusalOf } from '../../support/api/refusal-of.ts';
 
 const pageOf = ({ api }: MadeSchedule, options?: ListOptions, as: SubjectName = 'owner') =>
   api.client(as).reportInbox.list(options).page();
+
+/** The item as somebody is shown it who can open its run. */
+const named = ({ report }: MadeSchedule, item: InboxItemRecord): ReportInboxItemV1 => ({
+  ...item,
+  report_name: report.name,
+});
 
 /** As many items for the owner, an hour apart; their ids, newest first. */
 function putHours(made: MadeSchedule, count: number): string[] {
@@ -19,21 +27,22 @@ function putHours(made: MadeSchedule, count: number): string[] {
 }
 
 describe('customer.report_inbox.list', () => {
-  it('answers 200 with the caller’s own items, newest first: identifiers alone', async () => {
+  it('answers 200 with the caller’s own items, newest first: identifiers, and the name of the report', async () => {
     const made = await makeSchedule();
     const older = putItem(made, 'owner', {}, 1);
     const newer = putItem(made, 'owner', { delivered_at: '2026-03-01T01:31:00.000Z' }, 2);
     const theirs = putItem(made, 'analyst', {}, 3);
-    expect((await pageOf(made)).items).toEqual([newer, older]);
-    expect((await pageOf(made, {}, 'analyst')).items).toEqual([theirs]);
+    expect((await pageOf(made)).items).toEqual([named(made, newer), named(made, older)]);
+    expect((await pageOf(made, {}, 'analyst')).items).toEqual([named(made, theirs)]);
     expect((await pageOf(made, {}, 'costless')).items).toEqual([]);
-    expect(Object.keys(older).sort()).toEqual([
+    expect(Object.keys(named(made, older)).sort()).toEqual([
       'delivered_at',
       'delivery_id',
       'event_type',
       'organization_id',
       'read_at',
       'report_id',
+      'report_name',
       'run_id',
       'schedule_id',
       'source_id',
@@ -46,14 +55,44 @@ describe('customer.report_inbox.list', () => {
     const made = await makeSchedule();
     const foreign = putItem(made, 'owner', { event_type: 'alert_raised', source_kind: 'alert_episode' }, 2);
     const read = putItem(made, 'owner', { read_at: '2026-03-01T02:00:00.000Z' }, 1);
-    expect((await pageOf(made)).items).toEqual([foreign, read]);
+    expect((await pageOf(made)).items).toEqual([named(made, foreign), named(made, read)]);
   });
 
-  it('keeps showing an item to whoever can no longer open it', async () => {
+  it('shows what the report is called now', async () => {
+    const made = await makeSchedule();
+    const { plane } = made.api;
+    const item = putItem(made, 'analyst');
+    plane.reportRows.set(made.report.report_id, { ...made.report, name: 'Renamed' });
+    expect((await pageOf(made, {}, 'analyst')).items).toEqual([{ ...item, report_name: 'Renamed' }]);
+  });
+
+  it.each<[string, (made: MadeSchedule) => unknown]>([
+    ['the report was deleted', ({ api, report }) => api.client().reports.delete(report.report_id)],
+    ['the run is gone', ({ api, run }) => api.plane.runRows.delete(run.run_id)],
+    [
+      'the run is 90 days old',
+      ({ api, run }) => {
+        api.plane.settle(run.run_id, { state: 'failed' });
+        api.now = new Date(api.now.getTime() + 90 * 86_400_000);
+      },
+    ],
+    [
+      'the report was renamed for others, and is not received any more',
+      ({ api, report }) =>
+        api.plane.reportRows.set(report.report_id, { ...report, name: 'Not for them', recipient_subject_ids: [] }),
+    ],
+  ])('names no report once %s', async (_why, change) => {
+    const made = await makeSchedule();
+    const item = putItem(made, 'analyst');
+    await change(made);
+    expect((await pageOf(made, {}, 'analyst')).items).toEqual([{ ...item, report_name: null }]);
+  });
+
+  it('keeps showing an item to whoever can no longer open it, and names no report', async () => {
     const made = await makeSchedule();
     const item = putItem(made, 'analyst');
     giveAccess(made.api, 'analyst', 'narrow');
-    expect((await pageOf(made, {}, 'analyst')).items).toEqual([item]);
+    expect((await pageOf(made, {}, 'analyst')).items).toEqual([{ ...item, report_name: null }]);
     expect((await refusalOf(made.api.client('analyst').reportInbox.open(item.delivery_id))).status).toBe(404);
   });
 

@@ -3,8 +3,9 @@ import { newId } from '../../../store/new-id.ts';
 import { createReportInboxStore, type ReportInboxStore } from '../../../store/report-inbox.ts';
 import { createReportOccurrenceStore, type ReportOccurrenceStore } from '../../../store/report-occurrences.ts';
 import { createReportRunStore } from '../../../store/report-runs.ts';
+import { createReportStore } from '../../../store/reports.ts';
 import { createRetentionSweepStore } from '../../../store/retention-sweep.ts';
-import { openStoreWorld, type StoreWorld, type Tenancy } from './store-world.ts';
+import { newRun, openStoreWorld, type StoreWorld, type Tenancy } from './store-world.ts';
 import { makeReport, putOccurrence, saveSchedule } from './schedule-world.ts';
 
 const NOW = '2026-03-02T08:00:00.123Z';
@@ -114,12 +115,15 @@ it('keeps the history of schedules when the rows of its runs go', async () => {
 });
 
 describe('the inbox', () => {
-  async function deliver(tenancy: Tenancy, over: { recipient?: string; workspaceId?: string } = {}): Promise<string> {
+  async function deliver(
+    tenancy: Tenancy,
+    over: { recipient?: string; workspaceId?: string; reportId?: string; runId?: string } = {},
+  ): Promise<string> {
     const deliveryId = newId('delivery');
     await world.pool.query(
       `insert into report_inbox_items (delivery_id, organization_id, workspace_id, recipient, event_type, source_kind,
          source_id, report_id, run_id, schedule_id, delivered_at)
-       values ($1, $2, $3, $4, 'report_delivered', 'report_occurrence', $5, 'rpt_x', 'rrun_x', 'rsch_x', $6)`,
+       values ($1, $2, $3, $4, 'report_delivered', 'report_occurrence', $5, $7, $8, 'rsch_x', $6)`,
       [
         deliveryId,
         tenancy.organizationId,
@@ -127,6 +131,8 @@ describe('the inbox', () => {
         over.recipient ?? tenancy.ownerId,
         `rocc_of_${deliveryId}`,
         world.clock.now(),
+        over.reportId ?? 'rpt_x',
+        over.runId ?? 'rrun_x',
       ],
     );
     return deliveryId;
@@ -172,11 +178,36 @@ describe('the inbox', () => {
 
     const mine = { workspaceId: tenancy.workspaceId, recipient: tenancy.ownerId };
     const first = await inbox.list({ ...mine, limit: 3, after: undefined });
-    const last = first.at(-1)!;
+    const last = first.at(-1)!.item;
     const after = { createdAt: last.delivered_at, id: last.delivery_id };
     const second = await inbox.list({ ...mine, limit: 3, after });
-    const ids = [first, second].map((page) => page.map((item) => item.delivery_id));
+    const ids = [first, second].map((page) => page.map(({ item }) => item.delivery_id));
     const [c, b, a] = [...tied].sort().reverse();
     expect(ids).toEqual([[newest, c, b], [a]]);
+  });
+
+  it('lists with each item what decides whether it opens, as it is now', async () => {
+    world.clock.set(NOW);
+    const { tenancy, reportId, firstRunId: runId } = await makeReport(world);
+    await deliver(tenancy);
+    world.clock.set('2026-03-02T08:00:00.124Z');
+    await deliver(tenancy, { reportId, runId });
+    await world.pool.query(`update reports set name = 'Renamed' where report_id = $1`, [reportId]);
+    const listed = () =>
+      inbox.list({ workspaceId: tenancy.workspaceId, recipient: tenancy.ownerId, limit: 9, after: undefined });
+    const source = {
+      report: { name: 'Renamed', owner: tenancy.ownerId, recipient_subject_ids: [tenancy.otherId] },
+      run: {},
+      scopeEnvironmentIds: newRun(tenancy, reportId).scopeEnvironmentIds,
+    };
+    expect((await listed()).map((one) => one.source)).toEqual([source, undefined]);
+    await world.pool.query(
+      `update report_runs set state = 'cancelled', finished_at = $2, expires_at = $2 where run_id = $1`,
+      [runId, world.clock.now()],
+    );
+    const settled = { ...source, run: { finished_at: '2026-03-02T08:00:00.124Z' } };
+    expect((await listed()).map((one) => one.source)).toEqual([settled, undefined]);
+    await createReportStore(world.pool, world.clock).delete(reportId);
+    expect((await listed()).map((one) => one.source)).toEqual([undefined, undefined]);
   });
 });

@@ -1,9 +1,9 @@
 import type { NewReportSchedule } from '../../../client/report-schedules.ts';
-import type { ReportInboxItemV1 } from '../../../contracts/report-inbox.ts';
 import type { ReportOccurrenceV1 } from '../../../contracts/report-occurrence.ts';
 import type { ReportScheduleUpdate, ReportScheduleV1 } from '../../../contracts/report-schedule.ts';
 import type { ReportV1 } from '../../../contracts/report.ts';
 import { isInFlight } from '../../../domain/report-occurrence.ts';
+import type { InboxItemRecord } from '../../../store/report-inbox.ts';
 import type { ScheduleRecord } from '../../../store/report-schedules.ts';
 import { idOf, ORG, SUBJECTS, type SubjectName, WS } from './demo-ids.ts';
 import { makeReport, type MadeReport } from './made-report.ts';
@@ -98,10 +98,10 @@ export function putOccurrence(
 export function putItem(
   { api, schedule, report, run }: MadeSchedule,
   to: SubjectName,
-  change: Partial<ReportInboxItemV1> = {},
+  change: Partial<InboxItemRecord> = {},
   number = 1,
-): ReportInboxItemV1 {
-  const item: ReportInboxItemV1 = {
+): InboxItemRecord {
+  const item: InboxItemRecord = {
     delivery_id: idOf('delivery', number),
     organization_id: schedule.organization_id,
     workspace_id: schedule.workspace_id,

@@ -1,17 +1,20 @@
 import type { ApiPorts } from '../../../api/ports.ts';
 import type { ReportOccurrenceV1 } from '../../../contracts/report-occurrence.ts';
+import type { ReportV1 } from '../../../contracts/report.ts';
 import type { Clock } from '../../../domain/clock.ts';
 import { notFound } from '../../../domain/errors.ts';
 import { requireSameRequest } from '../../../domain/idempotency.ts';
 import { isInFlight } from '../../../domain/report-occurrence.ts';
 import type { IdempotentAnswer } from '../../../store/idempotency.ts';
 import type { StoredInboxItem } from '../../../store/report-inbox.ts';
+import type { StoredRun } from '../../../store/report-runs.ts';
 import type { ScheduleRecord, StoredSchedule } from '../../../store/report-schedules.ts';
 import { newestFirst } from './newest-first.ts';
 
 /** What schedules share with the rest of the control plane. */
 interface Plane {
-  readonly reportRows: ReadonlyMap<string, unknown>;
+  readonly reportRows: ReadonlyMap<string, ReportV1>;
+  readonly runRows: ReadonlyMap<string, StoredRun>;
   readonly keys: Map<string, IdempotentAnswer>;
   readonly outbox: { kind: string; workflowId: string }[];
 }
@@ -149,8 +152,12 @@ export class FakeScheduling {
         newestFirst(
           [...this.items.values()]
             .filter((one) => one.item.workspace_id === workspaceId && one.recipient === recipient)
-            .map(({ item }) => item),
-          (item) => ({ createdAt: item.delivered_at, id: item.delivery_id }),
+            .map(({ item }) => {
+              const report = this.#plane.reportRows.get(item.report_id);
+              const run = this.#plane.runRows.get(item.run_id);
+              return { item, source: report && run && { report, ...run } };
+            }),
+          ({ item }) => ({ createdAt: item.delivered_at, id: item.delivery_id }),
           page,
         ),
       ),

@@ -1,4 +1,3 @@
-import type { ReportInboxItemV1 } from '../../../contracts/report-inbox.ts';
 import type { ReportOccurrenceV1 } from '../../../contracts/report-occurrence.ts';
 import type { ReportScheduleDeletion } from '../../../contracts/report-schedule.ts';
 import { timeZones } from '../../../contracts/time-zone.ts';
@@ -8,6 +7,7 @@ import { intendedDate } from '../../../domain/cadence/local-dates.ts';
 import type { OccurrenceState } from '../../../domain/report-occurrence.ts';
 import { createAccessBindingStore } from '../../../store/access-bindings.ts';
 import { newId } from '../../../store/new-id.ts';
+import type { InboxItemRecord } from '../../../store/report-inbox.ts';
 import type { NextRun, ScheduleEdit, StoredSchedule } from '../../../store/report-schedules.ts';
 import { makeTenancy, newReport, newRun, newView, type Tenancy } from '../../integration/store/store-world.ts';
 import { until } from '../until.ts';
@@ -22,7 +22,7 @@ export interface ScheduleWorkspace extends Tenancy {
   /** Takes a person's access away. */
   revoke(subjectId: string): Promise<void>;
   /** What was delivered to a person, oldest first. */
-  inboxOf(subjectId: string): Promise<ReportInboxItemV1[]>;
+  inboxOf(subjectId: string): Promise<InboxItemRecord[]>;
 }
 
 interface SchedulePlan {
@@ -71,7 +71,8 @@ export async function openScheduleWorkspace(world: ScheduleWorld): Promise<Sched
     },
     async inboxOf(recipient) {
       const { workspaceId } = tenancy;
-      return (await world.inbox.list({ workspaceId, recipient, limit: 1_000, after: undefined })).reverse();
+      const page = await world.inbox.list({ workspaceId, recipient, limit: 1_000, after: undefined });
+      return page.map(({ item }) => item).reverse();
     },
   };
 }
