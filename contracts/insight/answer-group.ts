@@ -31,15 +31,27 @@ const UnavailableSchema = Type.Object(
   { ...closed, title: 'UnavailableValue' },
 );
 
+const numberMembers = {
+  number: NumberSchema,
+  unit: literalUnion(UNITS),
+  amount_usd: Type.Optional(
+    Type.String({
+      maxLength: MAX_DIGITS,
+      pattern: '^-?\\d+(\\.\\d+)?$',
+      description: 'Money in USD, exactly: `number` divided by 1,000,000,000. With the unit `nano_usd` alone',
+      examples: ['91.82'],
+    }),
+  ),
+};
+
 /** A measure in exactly one of three states, so that a number and a reason never stand together. */
 export const MeasuredValueSchema = Type.Union(
   [
-    Type.Object({ state: Type.Literal('available'), number: NumberSchema, unit: literalUnion(UNITS) }, closed),
+    Type.Object({ state: Type.Literal('available'), ...numberMembers }, closed),
     Type.Object(
       {
         state: Type.Literal('partial'),
-        number: NumberSchema,
-        unit: literalUnion(UNITS),
+        ...numberMembers,
         coverage: Type.Array(CoverageSchema, {
           minItems: 1,
           maxItems: COVERAGE_ENTRIES.length,

@@ -1,19 +1,24 @@
 import type { Unit, UnavailableReason } from '../insight-sets.ts';
 import type { CoverageEntry } from './coverage.ts';
 import { DefectError } from '../errors.ts';
+import { dollarsOf } from './dollars.ts';
 
-/** A measure that is known whole. `number` is a decimal string. */
-export interface AvailableValue {
-  state: 'available';
+/** A number as a decimal string. */
+interface Measured {
   number: string;
   unit: Unit;
+  /** Money once more, in USD, for people; absent of everything else, and of what was stored before there was this member. */
+  amount_usd?: string;
+}
+
+/** A measure that is known whole. */
+export interface AvailableValue extends Measured {
+  state: 'available';
 }
 
 /** A floor: the truth is larger, and `coverage` says what is missing. */
-export interface PartialValue {
+export interface PartialValue extends Measured {
   state: 'partial';
-  number: string;
-  unit: Unit;
   coverage: CoverageEntry[];
 }
 
@@ -28,7 +33,7 @@ export type MeasuredValue = AvailableValue | PartialValue | UnavailableValue;
 
 /** A measure known whole: a count, a sum or a ratio that is already a decimal string. */
 export function available(number: bigint | string, unit: Unit): AvailableValue {
-  return { state: 'available', number: String(number), unit };
+  return { state: 'available', ...measured(String(number), unit) };
 }
 
 /**
@@ -38,10 +43,14 @@ export function available(number: bigint | string, unit: Unit): AvailableValue {
  */
 export function partial(number: bigint, unit: Unit, coverage: readonly CoverageEntry[]): PartialValue {
   if (coverage.length === 0) throw new DefectError('A partial value needs a coverage entry.');
-  return { state: 'partial', number: String(number), unit, coverage: [...coverage] };
+  return { state: 'partial', ...measured(String(number), unit), coverage: [...coverage] };
 }
 
 /** A measure that cannot be given. */
 export function unavailable(reason: UnavailableReason): UnavailableValue {
   return { state: 'unavailable', reason };
+}
+
+function measured(number: string, unit: Unit): Measured {
+  return { number, unit, ...(unit === 'nano_usd' && { amount_usd: dollarsOf(number) }) };
 }

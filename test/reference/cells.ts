@@ -1,6 +1,6 @@
 import type { Unit, UnavailableReason } from '../../domain/insight-sets.ts';
 import type { AnswerGroup } from '../../contracts/insight/answer-group.ts';
-import { ratioText } from './decimal.ts';
+import { ratioText, usdText } from './decimal.ts';
 import { splits, type Splittable } from './facet-values.ts';
 import type { AskedFacet, GroupFacts } from './group-facts.ts';
 import { latencySummary, samplesOf, type LatencyMethod, type LatencyMetric } from './latency.ts';
@@ -167,7 +167,7 @@ function unitCost({ facts, journalGaps }: MeasuredGroup, factor: bigint, request
     return none('unpriced_population');
   }
   if (requests === 0) return none('denominator_zero');
-  return { state: 'available', number: ratioText(spend.nanos * factor, BigInt(requests)), unit: 'nano_usd' };
+  return { state: 'available', ...numberIn('nano_usd', ratioText(spend.nanos * factor, BigInt(requests))) };
 }
 
 function tokens({ facts, journalGaps }: MeasuredGroup): Value {
@@ -227,8 +227,12 @@ function pinValue(metric: string, { allGaps }: MeasuredGroup, { pin }: Question)
 
 function number_(number: bigint, unit: Unit, missing: readonly Entry[]): Value {
   return missing.length === 0
-    ? { state: 'available', number: String(number), unit }
-    : { state: 'partial', number: String(number), unit, coverage: [...missing] };
+    ? { state: 'available', ...numberIn(unit, String(number)) }
+    : { state: 'partial', ...numberIn(unit, String(number)), coverage: [...missing] };
+}
+
+function numberIn(unit: Unit, number: string): { number: string; unit: Unit; amount_usd?: string } {
+  return unit === 'nano_usd' ? { number, unit, amount_usd: usdText(number) } : { number, unit };
 }
 
 function none(reason: UnavailableReason): Value {

@@ -7,6 +7,12 @@ function plain(digits: bigint, places: number): string {
   return `${negative ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
+/** Whole nano-USD, or what a ratio of them came to, in USD. */
+export function usdText(nanoUsd: string): string {
+  const [whole = '', fraction = ''] = nanoUsd.split('.');
+  return plain(BigInt(whole + fraction), fraction.length + 9);
+}
+
 /**
  * `top / bottom`, half-even to 12 significant digits. Done by trial: the number of places is raised until the rounded
  * quotient has 12 digits.

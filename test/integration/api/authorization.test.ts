@@ -244,8 +244,8 @@ describe('money, over real engines', () => {
   });
 
   it.each([
-    ['owner', { state: 'available', number: '1111000', unit: 'nano_usd' }],
-    ['contentless', { state: 'available', number: '1111000', unit: 'nano_usd' }],
+    ['owner', { state: 'available', number: '1111000', unit: 'nano_usd', amount_usd: '0.001111' }],
+    ['contentless', { state: 'available', number: '1111000', unit: 'nano_usd', amount_usd: '0.001111' }],
     ['analyst', { state: 'unavailable', reason: 'scope_not_authorized' }],
   ] as const)('is shown to %s in a receipt exactly with cost.read', async (as, cost) => {
     const { read_context } = await ask(as, { ...FEEDBACK, drilldown: 'request' });

@@ -133,7 +133,12 @@ describe('the receipt of a request', () => {
       route_version: 'v7',
       protection: { observed: false, evaluations: [], blocked_in: [] },
       attempts: '1',
-      provider_cost: { state: 'available', number: '9223372036854775816', unit: 'nano_usd' },
+      provider_cost: {
+        state: 'available',
+        number: '9223372036854775816',
+        unit: 'nano_usd',
+        amount_usd: '9223372036.854775816',
+      },
     });
   });
 
@@ -160,11 +165,17 @@ describe('the receipt of a request', () => {
       state: 'partial',
       number: '5',
       unit: 'nano_usd',
+      amount_usd: '0.000000005',
       coverage: ['unpriced_population'],
     });
     // Its terminal reports an attempt of which nothing has come.
     expect(await cost('silent')).toEqual(unavailable('unpriced_population'));
-    expect(await cost('guarded')).toEqual({ state: 'available', number: '0', unit: 'nano_usd' });
+    expect(await cost('guarded')).toEqual({
+      state: 'available',
+      number: '0',
+      unit: 'nano_usd',
+      amount_usd: '0',
+    });
     expect(await cost('whole', {}, { scope: { mayReadCost: false } })).toEqual(unavailable('scope_not_authorized'));
   });
 
@@ -187,7 +198,12 @@ describe('the receipt of a request', () => {
       to: new Date('2026-06-01T01:00:00.000Z'),
     };
     const { provider_cost: cost } = await receipt('whole', {}, { snapshot: { exclusions: [exclusion] } });
-    expect(cost).toEqual({ state: 'available', number: '9223372036854775807', unit: 'nano_usd' });
+    expect(cost).toEqual({
+      state: 'available',
+      number: '9223372036854775807',
+      unit: 'nano_usd',
+      amount_usd: '9223372036.854775807',
+    });
   });
 
   it('has an excluded cost where only its cost is excluded', async () => {

@@ -3,6 +3,7 @@ import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import type { InsightReceipt, ReceiptQuery } from '../../../contracts/insight/insight-receipt.ts';
 import type { ReportSchedulePreviewQuery } from '../../../contracts/report-schedule-preview.ts';
 import type { SavedViewCreate } from '../../../contracts/saved-view.ts';
+import { available } from '../../../domain/insight/value.ts';
 import { idOf, SUBJECTS, WS } from './demo-ids.ts';
 
 /** A complete answer with one money cell. */
@@ -37,7 +38,7 @@ export function anAnswer(): InsightAnswer {
         purpose: 'application',
         cells: [
           { metric: 'requests.v1', value: { state: 'available', number: '3', unit: 'count' } },
-          { metric: 'provider_spend.v1', value: { state: 'available', number: '1500000', unit: 'nano_usd' } },
+          { metric: 'provider_spend.v1', value: available(1_500_000n, 'nano_usd') },
         ],
       },
     ],
@@ -63,7 +64,7 @@ export function aReceipt(): InsightReceipt {
     final_model: 'm1',
     protection: { observed: false, evaluations: [], blocked_in: [] },
     attempts: '1',
-    provider_cost: { state: 'available', number: '1500000', unit: 'nano_usd' },
+    provider_cost: available(1_500_000n, 'nano_usd'),
   };
 }
 

@@ -18,7 +18,7 @@ import { activitySpendValue, providerSpendValue } from '../../../domain/insight/
 import { teamRunsValue } from '../../../domain/insight/team-runs.ts';
 import { tokensValue } from '../../../domain/insight/tokens.ts';
 import { costPer1000RequestsValue, costPerCompletedValue } from '../../../domain/insight/unit-costs.ts';
-import { partial, type MeasuredValue } from '../../../domain/insight/value.ts';
+import { available, partial, type MeasuredValue } from '../../../domain/insight/value.ts';
 import { inWords, sums } from '../../support/insight/measured.ts';
 
 const GAP: CoverageEntry[] = ['ingest_gap:gateway_journal'];
@@ -28,6 +28,24 @@ const NONE: CoverageEntry[] = [];
 describe('a value', () => {
   it('is no floor without saying what is missing', () => {
     expect(() => partial(1n, 'count', [])).toThrow('coverage entry');
+  });
+
+  it('of money is there in USD as well, exactly', () => {
+    expect(available(91_820_000_001n, 'nano_usd')).toEqual({
+      state: 'available',
+      number: '91820000001',
+      unit: 'nano_usd',
+      amount_usd: '91.820000001',
+    });
+    expect(available('13285.7142857', 'nano_usd')).toMatchObject({ amount_usd: '0.0000132857142857' });
+    expect(partial(-1_500_000n, 'nano_usd', GAP)).toEqual({
+      state: 'partial',
+      number: '-1500000',
+      unit: 'nano_usd',
+      amount_usd: '-0.0015',
+      coverage: GAP,
+    });
+    expect(available(3n, 'count')).toEqual({ state: 'available', number: '3', unit: 'count' });
   });
 });
 
