@@ -1,10 +1,11 @@
 import { Context } from '@temporalio/activity';
 import type { InsightAnswer } from '../contracts/insight/insight-answer.ts';
 import type { InsightQuery } from '../contracts/insight/insight-query.ts';
-import { canonicalJson } from '../contracts/canonical-json.ts';
+import { canonicalByteLength, canonicalJson } from '../contracts/canonical-json.ts';
 import { reportDigest } from '../contracts/report-digest.ts';
 import { covers, mayEnter, readScopeOf } from '../domain/access/resolve.ts';
 import type { ReadScope } from '../domain/access/scope.ts';
+import { redactMoney } from '../contracts/insight/redact-money.ts';
 import { judgeCompleteness } from '../domain/insight/completeness.ts';
 import { MAX_ANSWER_BYTES, MAX_GROUPS } from '../domain/report-run.ts';
 import type { AttemptStatus } from '../domain/run-status.ts';
@@ -76,7 +77,7 @@ async function findOutcome(
     request.signal.throwIfAborted();
     // The question was validated when the run was created.
     const { answer } = await ports.reader.answer({ scope, query: run.question as InsightQuery, ...request });
-    return outcomeOf(run, scope, answer);
+    return outcomeOf(run, scope, answer, ports.newArtifactSalt());
   } catch (error) {
     if (endsRun(error)) return { code: error.code, detail: error.message };
     throw transientFailure('reader_unavailable', 'The reader did not answer.', { cause: error, attempt: run.attempt });
@@ -91,14 +92,14 @@ async function currentScope({ tenancy }: RunPorts, run: ClaimedRun): Promise<Rea
   return readScopeOf(caller, tree, run.environmentIds);
 }
 
-function outcomeOf(run: ClaimedRun, scope: ReadScope, answer: InsightAnswer): Outcome {
+function outcomeOf(run: ClaimedRun, scope: ReadScope, answer: InsightAnswer, artifactSalt: string): Outcome {
   const groupCount = answer.groups?.length ?? 0;
   if (groupCount > MAX_GROUPS) return overCap(`The answer has ${groupCount} groups; a report holds ${MAX_GROUPS}.`);
   const text = canonicalJson(answer);
   const byteCount = Buffer.byteLength(text);
-  if (byteCount > MAX_ANSWER_BYTES) {
-    return overCap(`The answer has ${byteCount} bytes; a report holds ${MAX_ANSWER_BYTES}.`);
-  }
+  // How many bytes there are exactly would tell of sums that its reader may not see.
+  if (byteCount > MAX_ANSWER_BYTES)
+    return overCap(`The answer has more than the ${MAX_ANSWER_BYTES} bytes that a report holds.`);
   const { question, viewRevision, windowFrom: from, windowTo: to, runId, attempt } = run;
   return {
     answer: {
@@ -107,11 +108,19 @@ function outcomeOf(run: ClaimedRun, scope: ReadScope, answer: InsightAnswer): Ou
       ...judgeCompleteness(answer),
       truncated: answer.truncated,
       answer: text,
-      artifactDigest: reportDigest({ question, window: { from, to }, viewRevision, answer }),
+      artifactDigest: reportDigest({ question, window: { from, to }, viewRevision, answer, artifactSalt }),
+      artifactSalt,
       byteCount,
+      redactedByteCount: redactedBytes(answer) ?? byteCount,
       authorityEpoch: scope.authorityEpoch,
     },
   };
+}
+
+/** Undefined where nothing would be withheld from anybody. */
+function redactedBytes(whole: InsightAnswer): number | undefined {
+  const { answer, withheld } = redactMoney(whole);
+  return withheld ? canonicalByteLength(answer) : undefined;
 }
 
 function overCap(sentence: string): Outcome {

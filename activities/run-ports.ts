@@ -17,5 +17,6 @@ export interface RunPorts {
   readonly reader: Pick<InsightReader, 'answer'>;
   readonly faultPoints: FaultPoints;
   readonly newRequestId: () => string;
+  readonly newArtifactSalt: () => string;
   readonly log: RunLog;
 }

@@ -3,9 +3,11 @@ import { covers } from '../domain/access/resolve.ts';
 import { notFound } from '../domain/errors.ts';
 import { holdsAnswer, stateAt } from '../domain/report-run.ts';
 import type { InsightAnswer } from '../contracts/insight/insight-answer.ts';
+import { canonicalByteLength } from '../contracts/canonical-json.ts';
 import { redactMoney } from '../contracts/insight/redact-money.ts';
 import { reportDigest } from '../contracts/report-digest.ts';
 import type { ReportRunOpenV1, ReportRunV1 } from '../contracts/report-run.ts';
+import type { StoredRun } from '../store/report-runs.ts';
 import type { ApiPorts } from './ports.ts';
 import type { RouteContext } from './route-context.ts';
 
@@ -15,10 +17,11 @@ import type { RouteContext } from './route-context.ts';
  * @throws Refusal `not_found` when the run went with its report meanwhile
  */
 export async function openRunOf({ ports, access }: RouteContext, request: FastifyRequest): Promise<ReportRunOpenV1> {
-  const { run, scopeEnvironmentIds } = access.run.of(request);
+  const found = access.run.of(request);
+  const { run, scopeEnvironmentIds } = found;
   const answer = holdsAnswer(run.state) ? await ports.reports.answerOf(run.run_id) : undefined;
   return openRun({
-    run: holdsAnswer(run.state) && answer === undefined ? await readAgain(ports, run) : run,
+    stored: holdsAnswer(run.state) && answer === undefined ? await readAgain(ports, run) : found,
     answer,
     mayReadCost: covers(access.caller.of(request), access.workspace.of(request), scopeEnvironmentIds, 'cost.read'),
     now: ports.clock.now(),
@@ -26,10 +29,10 @@ export async function openRunOf({ ports, access }: RouteContext, request: Fastif
 }
 
 /** A run whose answer went between two reads: a sweep whose clock is ahead has expired it, or its report was deleted. */
-async function readAgain({ reports }: Pick<ApiPorts, 'reports'>, { run_id: runId }: ReportRunV1): Promise<ReportRunV1> {
+async function readAgain({ reports }: Pick<ApiPorts, 'reports'>, { run_id: runId }: ReportRunV1): Promise<StoredRun> {
   const found = await reports.findRun(runId);
   if (found === undefined) throw notFound();
-  return found.run;
+  return found;
 }
 
 /**
@@ -37,21 +40,37 @@ async function readAgain({ reports }: Pick<ApiPorts, 'reports'>, { run_id: runId
  * has not passed, whether or not a sweep has removed it yet.
  */
 export function openRun(input: {
-  run: ReportRunV1;
+  stored: StoredRun;
   answer: InsightAnswer | undefined;
   mayReadCost: boolean;
   now: Date;
 }): ReportRunOpenV1 {
-  const run = atInstant(input.run, input.now);
+  const { stored, mayReadCost } = input;
+  const run = atInstant(stored.run, input.now);
   if (!holdsAnswer(run.state) || input.answer === undefined) {
-    return { ...run, presentation_digest: '', money_withheld: false };
+    return { ...(mayReadCost ? run : withoutMoney(run, stored)), presentation_digest: '', money_withheld: false };
   }
-  const { answer, withheld } = input.mayReadCost
-    ? { answer: input.answer, withheld: false }
-    : redactMoney(input.answer);
+  const { answer, withheld } = mayReadCost ? { answer: input.answer, withheld: false } : redactMoney(input.answer);
+  if (withheld) {
+    const presented = { answer, presentation_digest: presentationDigest(run, answer), money_withheld: true };
+    const redactedByteCount = stored.redactedByteCount ?? canonicalByteLength(answer);
+    return { ...withoutMoney(run, { ...stored, redactedByteCount }), ...presented };
+  }
   // What nothing was withheld from is the artifact: its digest was taken when it was stored.
-  const digest = withheld ? presentationDigest(run, answer) : run.artifact_digest;
-  return { ...run, answer, presentation_digest: digest, money_withheld: withheld };
+  const presented = { answer, presentation_digest: run.artifact_digest, money_withheld: false };
+  return { ...run, ...presented, ...(stored.artifactSalt !== undefined && { artifact_salt: stored.artifactSalt }) };
+}
+
+/**
+ * What is said of an answer to whoever may not read its money: the size that is left of it, and a digest that no guess can
+ * be tried against, which one without a salt is not. Zero and empty where an older version stored it and it is gone.
+ */
+function withoutMoney(
+  run: ReportRunV1,
+  { artifactSalt, redactedByteCount }: Pick<StoredRun, 'artifactSalt' | 'redactedByteCount'>,
+): ReportRunV1 {
+  const digest = artifactSalt === undefined ? '' : run.artifact_digest;
+  return { ...run, artifact_digest: digest, byte_count: redactedByteCount ?? 0 };
 }
 
 function presentationDigest(run: ReportRunV1, answer: InsightAnswer): string {

@@ -23,6 +23,13 @@ export function canonicalJson(value: unknown): string {
   return Buffer.concat(parts).toString();
 }
 
+/** How many UTF-8 bytes the RFC 8785 form of a JSON value has. */
+export function canonicalByteLength(value: unknown): number {
+  let length = 0;
+  for (const piece of canonicalPieces(value)) length += Buffer.byteLength(piece);
+  return length;
+}
+
 /** `sha256:` and 64 hex digits over the RFC 8785 form of a JSON value. */
 export function sha256Digest(value: unknown): string {
   const hash = createHash('sha256');

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { sha256Digest } from './canonical-json.ts';
 
 /** What a digest of a report run speaks of. */
@@ -9,17 +10,29 @@ export interface DigestedReport {
   readonly viewRevision: string;
   /** The stored answer, or the redacted one. */
   readonly answer: unknown;
+  /** Of the stored answer alone, see `newArtifactSalt`; absent beside a redacted one. */
+  readonly artifactSalt?: string;
 }
 
 /**
- * `sha256:` over the RFC 8785 form of `{question, window, view_revision, answer}`. Over the stored answer it is the
- * artifact's digest, over a viewer's answer the presentation's: they are equal exactly when nothing was withheld.
+ * A random value of one run, digested with its stored answer and handed out only with all of it. Without it the digest,
+ * which everybody is shown, would be a test of every guess at a sum that was withheld.
  */
-export function reportDigest({ question, window, viewRevision, answer }: DigestedReport): string {
+export function newArtifactSalt(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/**
+ * `sha256:` over the RFC 8785 form of `{question, window, view_revision, answer, artifact_salt}`. Over the stored answer
+ * and its salt it is the artifact's digest; over what a viewer received, which has no salt where something was withheld,
+ * the presentation's: they are equal exactly when nothing was withheld.
+ */
+export function reportDigest({ question, window, viewRevision, answer, artifactSalt }: DigestedReport): string {
   return sha256Digest({
     question,
     window: { from: window.from.toISOString(), to: window.to.toISOString() },
     view_revision: viewRevision,
     answer,
+    ...(artifactSalt !== undefined && { artifact_salt: artifactSalt }),
   });
 }

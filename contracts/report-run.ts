@@ -35,7 +35,9 @@ const members = {
   truncated: Type.Boolean({ description: 'The answer hit a row bound' }),
   artifact_digest: DigestSchema,
   group_count: wholeSchema(0, MAX_GROUPS),
-  byte_count: wholeSchema(0, MAX_ANSWER_BYTES),
+  byte_count: wholeSchema(0, MAX_ANSWER_BYTES, {
+    description: 'Size of the stored answer in its canonical form, without what is withheld from this viewer',
+  }),
   created_at: InstantSchema,
   started_at: Type.Optional(InstantSchema),
   finished_at: Type.Optional(InstantSchema),
@@ -47,11 +49,18 @@ export const ReportRunV1Schema = Type.Object(members, { title: 'ReportRunV1', ad
 
 export type ReportRunV1 = Static<typeof ReportRunV1Schema>;
 
+const ArtifactSaltSchema = Type.String({
+  maxLength: 43,
+  pattern: '^[A-Za-z0-9_-]{43}$',
+  description: 'A random value of the run, digested with its answer; present with a whole answer alone',
+});
+
 /** A report run as one viewer opens it. */
 export const ReportRunOpenV1Schema = Type.Object(
   {
     ...members,
     answer: Type.Optional(InsightAnswerSchema),
+    artifact_salt: Type.Optional(ArtifactSaltSchema),
     presentation_digest: DigestSchema,
     money_withheld: Type.Boolean({ description: 'Money cells were replaced because the viewer lacks `cost.read`' }),
   },

@@ -24,10 +24,14 @@ export type NewReportRun = Pick<
   readonly occurrenceId?: string;
 };
 
-/** A run and the leaves it is answered over, which no document shows. */
+/** A run, the leaves it is answered over, which no document shows, and what depends on who is shown it. */
 export interface StoredRun {
   readonly run: ReportRunV1;
   readonly scopeEnvironmentIds: readonly string[];
+  /** Absent without an answer, and of one that was stored by a version that digested none. */
+  readonly artifactSalt?: string;
+  /** What stands for `byte_count` where money is withheld; absent where `artifactSalt` is. */
+  readonly redactedByteCount?: number;
 }
 
 export interface ReportRunStore {
@@ -60,6 +64,8 @@ interface RunRow {
   artifact_digest: string;
   group_count: number;
   byte_count: number;
+  artifact_salt: string | null;
+  redacted_byte_count: number | null;
   created_at: Date;
   started_at: Date | null;
   finished_at: Date | null;
@@ -68,15 +74,15 @@ interface RunRow {
 
 const COLUMNS = `run_id, report_id, organization_id, workspace_id, initiator, idempotency_key, state, failure_code,
   failure_detail, question, view_revision, window_from, window_to, display_tz, scope_environment_ids, authority_epoch,
-  attempt, coverage, truncated, artifact_digest, group_count, byte_count, created_at, started_at, finished_at,
-  expires_at`;
+  attempt, coverage, truncated, artifact_digest, group_count, byte_count, artifact_salt, redacted_byte_count, created_at,
+  started_at, finished_at, expires_at`;
 
 export function createReportRunStore(pool: pg.Pool): ReportRunStore {
   return {
     async findRun(runId) {
       const { rows } = await pool.query<RunRow>(`select ${COLUMNS} from report_runs where run_id = $1`, [runId]);
       const row = rows[0];
-      return row && { run: runFromRow(row), scopeEnvironmentIds: row.scope_environment_ids };
+      return row && storedRun(row);
     },
 
     async answerOf(runId) {
@@ -120,6 +126,15 @@ export async function insertRun(client: Queryable, run: NewReportRun, now: Date)
   const row = rows[0];
   if (row === undefined) throw new DefectError('The insert of a report run returned no row.');
   return runFromRow(row);
+}
+
+function storedRun(row: RunRow): StoredRun {
+  return {
+    run: runFromRow(row),
+    scopeEnvironmentIds: row.scope_environment_ids,
+    ...(row.artifact_salt !== null && { artifactSalt: row.artifact_salt }),
+    ...(row.redacted_byte_count !== null && { redactedByteCount: row.redacted_byte_count }),
+  };
 }
 
 function runFromRow(row: RunRow): ReportRunV1 {

@@ -53,8 +53,12 @@ export interface SettledAnswer {
   /** RFC 8785 text. */
   readonly answer: string;
   readonly artifactDigest: string;
+  /** Digested with the answer; shown to nobody from whom something of it is withheld. */
+  readonly artifactSalt: string;
   readonly groupCount: number;
   readonly byteCount: number;
+  /** Of the answer as whoever may not read cost is shown it. */
+  readonly redactedByteCount: number;
   /** Decimal string: the access generation that the answer was read under. */
   readonly authorityEpoch: string;
 }
@@ -156,7 +160,8 @@ async function settleWithAnswer(pool: Pool, now: Date, answer: SettledAnswer): P
   const { rows } = await pool.query<AttemptStatus>(
     `WITH settled AS (
        UPDATE report_runs SET state = $3, coverage = $4, truncated = $5, artifact_digest = $6, group_count = $7,
-         byte_count = $8, authority_epoch = $9, lease_until = NULL, finished_at = $10, expires_at = $11, touched_at = $10
+         byte_count = $8, authority_epoch = $9, lease_until = NULL, finished_at = $10, expires_at = $11, touched_at = $10,
+         artifact_salt = $13, redacted_byte_count = $14
        WHERE run_id = $1 AND state = 'running' AND attempt = $2
        RETURNING run_id, ${STATUS_COLUMNS}
      ), stored AS (
@@ -176,6 +181,8 @@ async function settleWithAnswer(pool: Pool, now: Date, answer: SettledAnswer): P
       now,
       expiryOf(now),
       answer.answer,
+      answer.artifactSalt,
+      answer.redactedByteCount,
     ],
   );
   return rows[0] ?? readStatus(pool, answer.runId);

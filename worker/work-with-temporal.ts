@@ -36,6 +36,7 @@ import { workOnRequestedRuns } from './requested-runs.ts';
 import { runRelay } from './run-relay.ts';
 import { traceStarts } from './trace-temporal.ts';
 import type { WorkerLog } from './worker-log.ts';
+import { newArtifactSalt } from '../contracts/report-digest.ts';
 import { workflowBundle } from './workflow-bundle.ts';
 
 const BUNDLE_FOLDER = join(import.meta.dirname, '..', '.cache');
@@ -117,6 +118,7 @@ async function activitiesOf(parts: TemporalWorkParts, timeouts: RunTimeouts) {
       reader,
       faultPoints,
       newRequestId,
+      newArtifactSalt,
       log,
     }),
   );

@@ -24,6 +24,7 @@ import { smallAnswer } from '../reports/made-answer.ts';
 import { TIMEOUTS } from '../reports/timeouts.ts';
 import { noOpActivities } from './no-op-activities.ts';
 import { NO_OP_DISPATCH_TASK_QUEUE, NO_OP_DUE_TASK_QUEUE } from './no-op-workflows.ts';
+import { newArtifactSalt } from '../../contracts/report-digest.ts';
 import { RECONCILE_MS, reconcilerParts } from './reconciler-parts.ts';
 
 const [databaseUrl = '', temporalAddress = '', namespace = '', folder = ''] = process.argv.slice(2);
@@ -40,6 +41,7 @@ const runActivities = createActivities({
   tenancy,
   reader: { answer: () => Promise.resolve({ answer }) },
   newRequestId: () => newId('request'),
+  newArtifactSalt,
 });
 const occurrenceActivities = createOccurrenceActivities({
   ...shared,

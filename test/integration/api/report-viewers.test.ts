@@ -20,6 +20,7 @@ import { digestOf } from '../../support/api/settled-report.ts';
 import { startApiProcess, type ApiProcess } from '../../support/api-process.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import '../../support/provided-context.ts';
+import { newArtifactSalt } from '../../../contracts/report-digest.ts';
 import { activityEnvironment } from '../runs/run-world.ts';
 
 const { workspaceId: WS, subjects } = DEMO_TENANCY;
@@ -70,6 +71,7 @@ async function readyReport(name: string): Promise<Ids> {
     reader: { answer: () => Promise.resolve({ answer: anAnswer() }) },
     faultPoints: noFaultPoints,
     newRequestId: () => newId('request'),
+    newArtifactSalt,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   });
   const settled: AttemptStatus = await activityEnvironment().run(
@@ -104,8 +106,10 @@ describe('one run read by two viewers with different access, over real engines',
     expect(owner.presentation_digest).toBe(owner.artifact_digest);
     expect(analyst.presentation_digest).not.toBe(analyst.artifact_digest);
     // Each viewer can check what it was given.
-    expect(owner.presentation_digest).toBe(digestOf(owner, owner.answer));
+    expect(owner.presentation_digest).toBe(digestOf(owner, owner.answer, owner.artifact_salt));
     expect(analyst.presentation_digest).toBe(digestOf(analyst, analyst.answer));
+    expect(owner.artifact_salt).toMatch(/^[\w-]{43}$/);
+    expect(analyst.artifact_salt).toBeUndefined();
   });
 
   it.each<ExportFormat>(['json', 'csv'])('is exported as %s to each as it is shown to each', async (format) => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canonicalJson } from '../../../contracts/canonical-json.ts';
 import { reportDigest } from '../../../contracts/report-digest.ts';
+import { redactMoney } from '../../../contracts/insight/redact-money.ts';
 import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
 import { PROBLEM_CODES, Refusal } from '../../../domain/errors.ts';
 import { MAX_ANSWER_BYTES, MAX_GROUPS } from '../../../domain/report-run.ts';
@@ -24,14 +25,21 @@ describe('an attempt of a report run', () => {
     const runId = await stored();
     const status = await world.execute(runId);
     const answer = anAnswer();
-    const { question, view_revision: viewRevision } = await run(runId);
+    const {
+      run: { question, view_revision: viewRevision },
+      artifactSalt,
+      redactedByteCount,
+    } = (await world.documents.findRun(runId))!;
+    expect(artifactSalt).toMatch(/^[\w-]{43}$/);
     const artifactDigest = reportDigest({
       question,
       window: { from: new Date('2026-03-01T08:00:00.000Z'), to: new Date('2026-03-02T08:00:00.000Z') },
       viewRevision,
       answer,
+      artifactSalt: artifactSalt!,
     });
     const byteCount = Buffer.byteLength(canonicalJson(answer));
+    expect(redactedByteCount).toBe(Buffer.byteLength(canonicalJson(redactMoney(answer).answer)));
     expect(status).toEqual({ state: 'ready', attempt: 1, failureCode: '', artifactDigest, groupCount: 1, byteCount });
     expect(await run(runId)).toMatchObject({
       state: 'ready',
@@ -47,6 +55,12 @@ describe('an attempt of a report run', () => {
       expires_at: '2026-04-01T08:00:05.000Z',
     });
     expect(await world.documents.answerOf(runId)).toEqual(answer);
+  });
+
+  it('salts each run anew, so that two of one answer have two digests', async () => {
+    const digests = [];
+    for (const runId of [await stored(), await stored()]) digests.push((await world.execute(runId)).artifactDigest);
+    expect(new Set(digests).size).toBe(2);
   });
 
   it('asks the frozen question over the frozen leaves under the access of now', async () => {

@@ -46,8 +46,10 @@ const anOutcome = (runId: string): SettledAnswer => ({
   truncated: false,
   answer: '{}',
   artifactDigest: `sha256:${'0'.repeat(64)}`,
+  artifactSalt: 'salt',
   groupCount: 1,
   byteCount: 2,
+  redactedByteCount: 2,
   authorityEpoch: '1',
 });
 

@@ -12,6 +12,7 @@ import { createRunTransitions, type RunTransitions } from '../../../store/run-tr
 import { createSavedViewStore } from '../../../store/saved-views.ts';
 import { createTenancyStore } from '../../../store/tenancy.ts';
 import { anAnswer } from '../../support/api/answers.ts';
+import { newArtifactSalt } from '../../../contracts/report-digest.ts';
 import {
   makeTenancy,
   newReport,
@@ -52,6 +53,7 @@ export async function openRunWorld(): Promise<RunWorld> {
       reader: { answer: async (question) => ({ answer: await reader(question) }) },
       faultPoints,
       newRequestId: () => newId('request'),
+      newArtifactSalt,
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     });
   return {

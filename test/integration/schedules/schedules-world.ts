@@ -202,8 +202,10 @@ export async function openSchedulesWorld(instant?: string): Promise<SchedulesWor
         truncated: false,
         answer: '{}',
         artifactDigest: 'sha256:0',
+        artifactSalt: 'salt',
         groupCount: 0,
         byteCount: 2,
+        redactedByteCount: 2,
         authorityEpoch: '1',
       });
     },

@@ -94,8 +94,10 @@ async function bringTo({ pool, clock }: StoreWorld, runId: string, state: RunSta
     truncated: false,
     answer: '{"groups":[]}',
     artifactDigest: DIGEST,
+    artifactSalt: 'salt',
     groupCount: 3,
     byteCount: 13,
+    redactedByteCount: 13,
     authorityEpoch: '1',
   });
 }

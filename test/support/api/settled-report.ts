@@ -1,4 +1,6 @@
 import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
+import { canonicalByteLength } from '../../../contracts/canonical-json.ts';
+import { redactMoney } from '../../../contracts/insight/redact-money.ts';
 import { reportDigest } from '../../../contracts/report-digest.ts';
 import type { ReportRunV1 } from '../../../contracts/report-run.ts';
 import { anAnswer } from './answers.ts';
@@ -12,12 +14,24 @@ export async function makeSettledReport(
   const made = await makeReport();
   const { api, run } = made;
   api.plane.answers.set(run.run_id, answer);
-  api.plane.settle(run.run_id, { state, artifact_digest: digestOf(run, answer), group_count: 1 });
+  const sizes = { group_count: 1, byte_count: canonicalByteLength(answer) };
+  api.plane.settle(
+    run.run_id,
+    { state, artifact_digest: digestOf(run, answer, SALT), ...sizes },
+    { artifactSalt: SALT, redactedByteCount: canonicalByteLength(redactMoney(answer).answer) },
+  );
   return made;
 }
 
-/** The digest of the run with this answer, be it as it was read or as one viewer is shown it. */
-export function digestOf({ question, window, view_revision: viewRevision }: ReportRunV1, answer: unknown): string {
-  const { from, to } = window;
-  return reportDigest({ question, window: { from: new Date(from), to: new Date(to) }, viewRevision, answer });
+/** The salt of every run that `makeSettledReport` makes. */
+export const SALT = 'c2FsdA'.repeat(7) + 'A';
+
+/** The digest of the run with this answer, be it as it was read, with its salt, or as one viewer is shown it. */
+export function digestOf(
+  { question, window, view_revision: viewRevision }: ReportRunV1,
+  answer: unknown,
+  artifactSalt?: string,
+): string {
+  const frozen = { from: new Date(window.from), to: new Date(window.to) };
+  return reportDigest({ question, window: frozen, viewRevision, answer, ...(artifactSalt && { artifactSalt }) });
 }

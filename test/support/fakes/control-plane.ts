@@ -8,7 +8,7 @@ import { Refusal } from '../../../domain/errors.ts';
 import { isSettled } from '../../../domain/report-run.ts';
 import type { ApiPorts } from '../../../api/ports.ts';
 import type { IdempotentAnswer } from '../../../store/idempotency.ts';
-import type { NewReportRun } from '../../../store/report-runs.ts';
+import type { NewReportRun, StoredRun } from '../../../store/report-runs.ts';
 import { newestFirst } from './newest-first.ts';
 import { FakeScheduling } from './scheduling.ts';
 
@@ -19,7 +19,7 @@ export class FakeControlPlane {
   readonly trees = new Map<string, WorkspaceTree>();
   readonly views = new Map<string, SavedView>();
   readonly reportRows = new Map<string, ReportV1>();
-  readonly runRows = new Map<string, { run: ReportRunV1; scopeEnvironmentIds: readonly string[] }>();
+  readonly runRows = new Map<string, StoredRun>();
   /** By report: the leaves of its latest run, which outlive the row of that run. */
   readonly latestScopes = new Map<string, readonly string[]>();
   readonly answers = new Map<string, InsightAnswer>();
@@ -156,7 +156,7 @@ export class FakeControlPlane {
   };
 
   /** What a worker would have done to a run. */
-  settle(runId: string, change: Partial<ReportRunV1>): ReportRunV1 {
+  settle(runId: string, change: Partial<ReportRunV1>, hidden: Partial<StoredRun> = {}): ReportRunV1 {
     const row = this.runRows.get(runId)!;
     const finished = this.#clock.now();
     const run: ReportRunV1 = {
@@ -165,7 +165,7 @@ export class FakeControlPlane {
       expires_at: new Date(finished.getTime() + 30 * 86_400_000).toISOString(),
       ...change,
     };
-    this.runRows.set(runId, { ...row, run });
+    this.runRows.set(runId, { ...row, ...hidden, run });
     return run;
   }
 

@@ -31,6 +31,7 @@ import { createAbandonedAttempts } from './abandoned-attempts.ts';
 import { createFakeReader, type FakeReader } from './fake-reader.ts';
 import { openScheduleWorkers, type ScheduleWorkers } from './schedule-workers.ts';
 import { openSkippingTime } from './skipping-time.ts';
+import { newArtifactSalt } from '../../../contracts/report-digest.ts';
 import { silentLog } from '../silent-log.ts';
 
 const TIMEOUTS = { heartbeatMs: 10_000, attemptMs: 60_000 };
@@ -142,7 +143,13 @@ function activitiesOf(pool: Pool, stores: Stores, reader: FakeReader) {
     [DISPATCH_TASK_QUEUE]: createDispatchActivities({ planner, clock, timeouts: TIMEOUTS }),
     [DUE_RUNS_TASK_QUEUE]: {
       ...createOccurrenceActivities({ ...shared, transitions, savedViews, newId }),
-      ...createActivities({ ...shared, runs, reader: reader.port, newRequestId: () => newId('request') }),
+      ...createActivities({
+        ...shared,
+        runs,
+        reader: reader.port,
+        newRequestId: () => newId('request'),
+        newArtifactSalt,
+      }),
     },
   };
 }
