@@ -4,7 +4,7 @@ import { invalid } from '../domain/errors.ts';
 import { requireSameRequest } from '../domain/idempotency.ts';
 import { sha256Digest } from '../contracts/canonical-json.ts';
 import { IdempotencyKeySchema } from '../contracts/idempotency-key.ts';
-import type { IdempotencyKey } from '../store/idempotency.ts';
+import type { IdempotencyKey, KeptAnswer } from '../store/idempotency.ts';
 import type { ApiPorts } from './ports.ts';
 
 /** The header in which a client may send its key instead. */
@@ -39,11 +39,14 @@ export function idempotentWrite(
  *
  * @throws Refusal `conflict` when the first request with this key said something else
  */
-export async function replayOf(ports: Pick<ApiPorts, 'reports'>, write: IdempotentWrite): Promise<unknown> {
+export async function replayOf<Document>(
+  ports: Pick<ApiPorts, 'reports'>,
+  write: IdempotentWrite,
+): Promise<KeptAnswer<Document> | undefined> {
   const first = await ports.reports.recall(write);
   if (first === undefined) return undefined;
   requireSameRequest(first, write.fingerprint);
-  return first.document;
+  return { document: first.document as Document, isReplay: true };
 }
 
 /** A `preValidation` hook for operations that keep no keys: they refuse one rather than ignore its promise. */

@@ -1,7 +1,7 @@
 /** The stages of a write after its schema, in the order in which they refuse. A stage that does not apply is absent. */
 export interface OrderedWrite<Result> {
   /** The answer of the first request with this key, or 409. */
-  readonly replay?: () => Promise<unknown>;
+  readonly replay?: () => Promise<Result | undefined>;
   /** 403: the caller must hold the right. */
   readonly permit?: () => void;
   /** 412: what the caller read must still stand. */
@@ -18,7 +18,7 @@ export interface OrderedWrite<Result> {
  */
 export async function inOrder<Result>(stages: OrderedWrite<Result>): Promise<Result> {
   const replayed = await stages.replay?.();
-  if (replayed !== undefined) return replayed as Result;
+  if (replayed !== undefined) return replayed;
   stages.permit?.();
   stages.match?.();
   await stages.check?.();

@@ -1,7 +1,7 @@
 /** The part of an OpenAPI document that says how operations answer. */
 interface Described {
   readonly paths?: object;
-  readonly components?: object;
+  readonly components?: { readonly headers?: object };
 }
 
 interface Operation {
@@ -43,5 +43,8 @@ export function withLimitHeaders<Document extends Described>(document: Document)
       response.headers = { ...response.headers, ...(Object.fromEntries(referred) as Record<string, object>) };
     }
   }
-  return { ...document, components: { ...document.components, headers: HEADERS } };
+  return {
+    ...document,
+    components: { ...document.components, headers: { ...document.components?.headers, ...HEADERS } },
+  };
 }

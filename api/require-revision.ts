@@ -1,14 +1,33 @@
-import { Refusal } from '../domain/errors.ts';
+import { movedOn } from '../domain/errors.ts';
 
-/** @throws Refusal `precondition_failed` when the document is not at the revision that the caller relies on */
+/**
+ * @throws Refusal `precondition_failed` at the member `pointer` when the document is not at the revision that the caller
+ * relies on
+ */
 export function requireRevision(
   name: 'saved view' | 'report' | 'schedule',
   { revision }: { readonly revision: string },
   expected: string,
+  pointer: string,
 ): void {
   if (revision === expected) return;
-  throw new Refusal(
-    'precondition_failed',
-    `The ${name} is at revision ${revision}, not at ${expected}. Read it again.`,
+  const detail = `The ${name} is at revision ${revision}, not at ${expected}. Read it again.`;
+  throw movedOn('revision_stale', detail, pointer);
+}
+
+/**
+ * A report asks its view at the revision that it pins.
+ *
+ * @throws Refusal `precondition_failed` when the view has moved past it
+ */
+export function requirePinnedView(
+  view: { readonly revision: string },
+  report: { readonly view_revision: string },
+): void {
+  if (view.revision === report.view_revision) return;
+  throw movedOn(
+    'view_moved',
+    `The saved view is at revision ${view.revision}; the report pins ${report.view_revision}. ` +
+      'Make another report of the view as it is now.',
   );
 }

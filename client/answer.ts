@@ -7,6 +7,14 @@ export interface Answer<Data> {
   readonly nextCursor?: string;
 }
 
+/** What a creation is answered. */
+export interface Creation<Data> extends Answer<Data> {
+  /** Where what was made is read: a path of the service. Empty where a browser is not let see it. */
+  readonly location: string;
+  /** True where an earlier request with the same idempotency key made it, and this one nothing. */
+  readonly replayed: boolean;
+}
+
 /** One page of a list, newest first. */
 export interface Page<Item> {
   readonly items: readonly Item[];

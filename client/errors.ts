@@ -1,3 +1,5 @@
+import type { FaultCode } from '../domain/fault-codes.ts';
+
 /**
  * The base of whatever a call can fail with once it was sent. Arguments that cannot be sent are a `TypeError`, thrown
  * before anything is.
@@ -8,8 +10,8 @@ export abstract class TruetallyError extends Error {}
 export interface ProblemFault {
   readonly pointer: string;
   readonly detail: string;
-  /** What is wrong with the member, where the contract has codes for it, as it has for those of a cadence. */
-  readonly code?: string;
+  /** What is wrong, of cadences, conflicts and preconditions. A later service may have further codes. */
+  readonly code?: FaultCode | (string & {});
 }
 
 /**
@@ -49,6 +51,11 @@ export class TruetallyProblemError extends TruetallyError {
     this.requestId = textIn(document, 'request_id');
     this.retryAfterSeconds = retryAfterSeconds;
     this.document = document;
+  }
+
+  /** True where one of `errors` has this code: `name_taken`, `key_reused`, `view_moved` … */
+  hasFault(code: FaultCode): boolean {
+    return this.errors.some((fault) => fault.code === code);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ReportOccurrenceV1 } from '../contracts/report-occurrence.ts';
 import type { ReportRunV1 } from '../contracts/report-run.ts';
-import type { Answer } from './answer.ts';
+import type { Creation } from './answer.ts';
 import type { CreationOptions, ListOptions } from './call-options.ts';
 import { type PagedList, pagedList } from './paged-list.ts';
 import type { Place } from './place.ts';
@@ -11,7 +11,7 @@ export interface ReportOccurrences {
   /** What became of the instants of a schedule, newest first. */
   (scheduleId: string, options?: ListOptions): PagedList<ReportOccurrenceV1>;
   /** Runs the report over the window of an occurrence that was missed or failed. Nothing is delivered. */
-  rerun(scheduleId: string, occurrenceId: string, options?: CreationOptions): Promise<Answer<ReportRunV1>>;
+  rerun(scheduleId: string, occurrenceId: string, options?: CreationOptions): Promise<Creation<ReportRunV1>>;
 }
 
 export function reportOccurrencesOver(transport: Transport, { organizationId: org }: Place): ReportOccurrences {
@@ -23,6 +23,6 @@ export function reportOccurrencesOver(transport: Transport, { organizationId: or
     });
   return Object.assign(list, {
     rerun: async (sch: string, occ: string, options?: CreationOptions) =>
-      transport.ask('customer.report_schedules.occurrences.rerun', { ids: { org, sch, occ }, options }),
+      transport.create('customer.report_schedules.occurrences.rerun', { ids: { org, sch, occ }, options }),
   });
 }

@@ -1,5 +1,5 @@
 import type { ReportRunOpenV1, ReportRunV1 } from '../contracts/report-run.ts';
-import type { Answer } from './answer.ts';
+import type { Answer, Creation } from './answer.ts';
 import type { CallOptions, CreationOptions } from './call-options.ts';
 import type { Place } from './place.ts';
 import type { Transport } from './transport.ts';
@@ -25,7 +25,7 @@ export interface ExportedRun {
 /** `customer.reports.runs.*` */
 export interface ReportRuns {
   /** Runs the report again, over a new window. */
-  create(reportId: string, options?: CreationOptions): Promise<Answer<ReportRunV1>>;
+  create(reportId: string, options?: CreationOptions): Promise<Creation<ReportRunV1>>;
   /** The run, with its answer once it is ready or partial. */
   get(reportId: string, runId: string, options?: CallOptions): Promise<Answer<ReportRunOpenV1>>;
   cancel(reportId: string, runId: string, options?: CallOptions): Promise<Answer<ReportRunV1>>;
@@ -34,7 +34,7 @@ export interface ReportRuns {
 
 export function reportRunsOver(transport: Transport, { organizationId: org }: Place): ReportRuns {
   return {
-    create: async (rp, options) => transport.ask('customer.reports.runs.create', { ids: { org, rp }, options }),
+    create: async (rp, options) => transport.create('customer.reports.runs.create', { ids: { org, rp }, options }),
     get: async (rp, run, options) => transport.ask('customer.reports.runs.get', { ids: { org, rp, run }, options }),
     cancel: async (rp, run, options) =>
       transport.ask('customer.reports.runs.cancel', { ids: { org, rp, run }, options }),

@@ -5,7 +5,7 @@ import type {
   ReportScheduleV1,
 } from '../contracts/report-schedule.ts';
 import type { ReportSchedulePreview, ReportSchedulePreviewQuery } from '../contracts/report-schedule-preview.ts';
-import type { Answer } from './answer.ts';
+import type { Answer, Creation } from './answer.ts';
 import type { CallOptions, CreationOptions, ListOptions } from './call-options.ts';
 import { type PagedList, pagedList } from './paged-list.ts';
 import { inWorkspace, type Place } from './place.ts';
@@ -25,7 +25,7 @@ export interface ReportSchedules {
   /** The schedules that the caller owns or receives, newest first. */
   list(options?: ListOptions): PagedList<ReportScheduleV1>;
   /** Schedules a report of the caller's. */
-  create(schedule: NewReportSchedule, options?: CreationOptions): Promise<Answer<ReportScheduleV1>>;
+  create(schedule: NewReportSchedule, options?: CreationOptions): Promise<Creation<ReportScheduleV1>>;
   get(scheduleId: string, options?: CallOptions): Promise<Answer<ReportScheduleV1>>;
   /** Replaces all that can be edited, if the schedule is still at `expected_revision`. */
   update(scheduleId: string, schedule: ReportScheduleUpdate, options?: CallOptions): Promise<Answer<ReportScheduleV1>>;
@@ -47,7 +47,7 @@ export function reportSchedulesOver(transport: Transport, place: Place): ReportS
         return { items, ...rest };
       }),
     create: async (body, options) =>
-      transport.ask('customer.report_schedules.create', { ids: inWorkspace(place), body, options }),
+      transport.create('customer.report_schedules.create', { ids: inWorkspace(place), body, options }),
     get: async (scheduleId, options) =>
       transport.ask('customer.report_schedules.get', { ids: at(scheduleId), options }),
     update: async (scheduleId, body, options) =>

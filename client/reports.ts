@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { ReportCreateSchema, ReportCreation, ReportDeletionSchema, ReportV1 } from '../contracts/report.ts';
-import type { Answer } from './answer.ts';
+import type { Answer, Creation } from './answer.ts';
 import type { CallOptions, CreationOptions, ListOptions } from './call-options.ts';
 import { type PagedList, pagedList } from './paged-list.ts';
 import { inWorkspace, type Place } from './place.ts';
@@ -15,7 +15,7 @@ export interface Reports {
   /** The reports that the caller owns or receives, newest first. */
   list(options?: ListOptions): PagedList<ReportV1>;
   /** Creates a report and queues its first run. */
-  create(report: NewReport, options?: CreationOptions): Promise<Answer<ReportCreation>>;
+  create(report: NewReport, options?: CreationOptions): Promise<Creation<ReportCreation>>;
   get(reportId: string, options?: CallOptions): Promise<Answer<ReportV1>>;
   /** Removes the report and every run of it. */
   delete(reportId: string, options?: CallOptions): Promise<Answer<Static<typeof ReportDeletionSchema>>>;
@@ -33,7 +33,7 @@ export function reportsOver(transport: Transport, place: Place): Reports {
         return { items, ...rest };
       }),
     create: async (body, options) =>
-      transport.ask('customer.reports.create', { ids: inWorkspace(place), body, options }),
+      transport.create('customer.reports.create', { ids: inWorkspace(place), body, options }),
     get: async (reportId, options) => transport.ask('customer.reports.get', { ids: at(reportId), options }),
     delete: async (reportId, options) => transport.ask('customer.reports.delete', { ids: at(reportId), options }),
     runs: reportRunsOver(transport, place),

@@ -6,7 +6,7 @@ import type {
   SavedViewDeletionSchema,
   SavedViewUpdateSchema,
 } from '../contracts/saved-view.ts';
-import type { Answer } from './answer.ts';
+import type { Answer, Creation } from './answer.ts';
 import type { CallOptions, ListOptions } from './call-options.ts';
 import { type PagedList, pagedList } from './paged-list.ts';
 import { inWorkspace, type Place } from './place.ts';
@@ -19,7 +19,7 @@ export interface SavedViews {
   get(savedViewId: string, options?: CallOptions): Promise<Answer<SavedView>>;
   /** Asks the stored question now, under the caller's own access. */
   open(savedViewId: string, options?: CallOptions): Promise<Answer<OpenedSavedView>>;
-  create(view: SavedViewCreate, options?: CallOptions): Promise<Answer<SavedView>>;
+  create(view: SavedViewCreate, options?: CallOptions): Promise<Creation<SavedView>>;
   /** Replaces the whole view, if it is still at `expected_revision`. */
   update(
     savedViewId: string,
@@ -42,7 +42,7 @@ export function savedViewsOver(transport: Transport, place: Place): SavedViews {
     get: async (savedViewId, options) => transport.ask('customer.saved_views.get', { ids: at(savedViewId), options }),
     open: async (savedViewId, options) => transport.ask('customer.saved_views.open', { ids: at(savedViewId), options }),
     create: async (body, options) =>
-      transport.ask('customer.saved_views.create', { ids: inWorkspace(place), body, options }),
+      transport.create('customer.saved_views.create', { ids: inWorkspace(place), body, options }),
     update: async (savedViewId, body, options) =>
       transport.ask('customer.saved_views.update', { ids: at(savedViewId), body, options }),
     delete: async (savedViewId, options) =>

@@ -1,4 +1,4 @@
-import type { Answer } from './answer.ts';
+import type { Answer, Creation } from './answer.ts';
 import type { CreationOptions } from './call-options.ts';
 import { type Deadline, startDeadline, waitFor } from './deadline.ts';
 import type { Documents } from './documents.ts';
@@ -28,9 +28,15 @@ export interface StreamedAnswer {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
+/** The operations that make something. */
+type CreationName = {
+  [Name in keyof Documents]: (typeof OPERATIONS)[Name]['success'] extends 201 | 202 ? Name : never;
+}[keyof Documents];
+
 /** Sends requests and reads their answers; every failure is one of `errors.ts`. */
 export interface Transport {
   ask<Name extends keyof Documents>(name: Name, input: OperationInput<Name>): Promise<Answer<Documents[Name]>>;
+  create<Name extends CreationName>(name: Name, input: OperationInput<Name>): Promise<Creation<Documents[Name]>>;
   stream<Name extends OperationName>(
     name: Name,
     mediaType: string,
@@ -71,6 +77,15 @@ export function createTransport(settings: TransportSettings): Transport {
         const answer = await readEnvelope(response, OPERATIONS[name]);
         deadline.end();
         return answer as Answer<Documents[typeof name]>;
+      }),
+    create: (name, input) =>
+      send(name, input, 'application/json', async (response, deadline) => {
+        const answer = await readEnvelope(response, OPERATIONS[name]);
+        deadline.end();
+        const { headers } = response;
+        const location = headers.get('location') ?? '';
+        const replayed = headers.get('idempotent-replayed') === 'true';
+        return { ...(answer as Answer<Documents[typeof name]>), location, replayed };
       }),
     stream: (name, mediaType, input) =>
       send(name, input, mediaType, async (response, deadline) => {

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
-import { CADENCE_CODES } from '../domain/cadence/cadence-codes.ts';
-import { PROBLEM_CODES, type ProblemCode } from '../domain/errors.ts';
+import { PROBLEM_CODES, type ProblemCode, type Refusal } from '../domain/errors.ts';
+import { FAULT_CODES, type FaultCode } from '../domain/fault-codes.ts';
 import { idSchema } from './ids.ts';
 import { literalUnion } from './literal-union.ts';
 import { textSchema, wholeSchema } from './scalars.ts';
@@ -55,6 +55,21 @@ export const PROBLEMS = {
   internal_error: { status: 500, title: 'The service failed', nextAction: 'contact_support' },
 } as const satisfies Record<ProblemCode, ProblemRow>;
 
+/** What helps about a fault where the action of its problem would lead nowhere: what was read again would be the same. */
+const REMEDIES: Partial<Record<FaultCode, NextAction>> = {
+  name_taken: 'check_selection',
+  key_reused: 'check_selection',
+  no_answer: 'check_selection',
+  view_moved: 'check_selection',
+  view_gone: 'check_selection',
+};
+
+/** What a client does next about a refusal. */
+export function nextActionOf({ code, faults }: Refusal): NextAction {
+  const [fault] = faults;
+  return (fault?.code && REMEDIES[fault.code]) ?? PROBLEMS[code].nextAction;
+}
+
 /** The refusals that insight reads publish with their catalogue, in the order of the contract. */
 export const INSIGHT_REFUSAL_CODES = [
   'forbidden',
@@ -92,7 +107,9 @@ export const ProblemSchema = Type.Object(
           }),
           detail: textSchema(PROBLEM_LIMITS.detail, { minLength: 1 }),
           code: Type.Optional(
-            literalUnion(CADENCE_CODES, { description: 'What is wrong with the member; of cadences alone' }),
+            literalUnion(FAULT_CODES, {
+              description: 'What is wrong, for a program; of cadences, conflicts and preconditions',
+            }),
           ),
         },
         { additionalProperties: false },

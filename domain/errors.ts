@@ -1,4 +1,4 @@
-import type { CadenceCode } from './cadence/cadence-codes.ts';
+import type { ConflictCode, FaultCode, PreconditionCode } from './fault-codes.ts';
 
 /**
  * Every code that a refusal of the customer lane can carry. The status, title and next action of each stand in
@@ -38,8 +38,8 @@ export type ProblemCode = (typeof PROBLEM_CODES)[number];
 export interface FieldFault {
   readonly pointer: string;
   readonly detail: string;
-  /** What is wrong, for a program; present where the contract has codes for a member, as it has for cadences. */
-  readonly code?: CadenceCode;
+  /** What is wrong, for a program: of cadences, and of every conflict and precondition. */
+  readonly code?: FaultCode;
 }
 
 /**
@@ -66,6 +66,16 @@ export function notFound(): Refusal {
 /** A document that breaks its rules at one member. */
 export function invalid(pointer: string, detail: string): Refusal {
   return new Refusal('validation_failed', detail, { faults: [{ pointer, detail }] });
+}
+
+/** A name, a key or a state that does not allow it; `pointer` where a member of the request is at fault. */
+export function conflict(code: ConflictCode, detail: string, pointer = ''): Refusal {
+  return new Refusal('conflict', detail, { faults: [{ pointer, detail, code }] });
+}
+
+/** Something that the caller relies on has moved on; `pointer` where a member of the request names what it relied on. */
+export function movedOn(code: PreconditionCode, detail: string, pointer = ''): Refusal {
+  return new Refusal('precondition_failed', detail, { faults: [{ pointer, detail, code }] });
 }
 
 /** Thrown when the program itself is wrong: a broken invariant, never a fault of the caller. */

@@ -1,4 +1,4 @@
-import { Refusal } from './errors.ts';
+import { conflict } from './errors.ts';
 
 /**
  * A request repeats the first one with its key only when it says the same.
@@ -7,5 +7,10 @@ import { Refusal } from './errors.ts';
  */
 export function requireSameRequest(first: { readonly fingerprint: string }, fingerprint: string): void {
   if (first.fingerprint === fingerprint) return;
-  throw new Refusal('conflict', 'This idempotency key was used with another request; use a new key for a new one.');
+  // Named as the body names it, wherever the key was sent.
+  throw conflict(
+    'key_reused',
+    'This idempotency key was used with another request; use a new key for a new one.',
+    '/idempotency_key',
+  );
 }

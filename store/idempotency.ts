@@ -17,6 +17,13 @@ export interface IdempotentAnswer {
   readonly document: unknown;
 }
 
+/** What an idempotent write is answered. */
+export interface KeptAnswer<Document> {
+  readonly document: Document;
+  /** True where the first request with the key made it, and this one nothing. */
+  readonly isReplay: boolean;
+}
+
 /** The first answer committed under the key; undefined when there is none, or when it is 7 days old at `now`. */
 export async function recallAnswer(
   client: Queryable,
@@ -41,7 +48,7 @@ export async function withIdempotency<Document>(
   now: Date,
   request: IdempotencyKey & { readonly fingerprint: string },
   work: (client: pg.PoolClient) => Promise<{ status: number; document: Document }>,
-): Promise<{ status: number; document: Document }> {
+): Promise<KeptAnswer<Document>> {
   return inTransaction(pool, async (client) => {
     // Duplicates queue here until the transaction ahead of them ends, and then see what it committed.
     await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
@@ -50,7 +57,7 @@ export async function withIdempotency<Document>(
     const first = await recallAnswer(client, request, now);
     if (first !== undefined) {
       requireSameRequest(first, request.fingerprint);
-      return { ...first, document: first.document as Document };
+      return { document: first.document as Document, isReplay: true };
     }
     const answer = await work(client);
     await client.query(
@@ -69,6 +76,6 @@ export async function withIdempotency<Document>(
         now,
       ],
     );
-    return answer;
+    return { document: answer.document, isReplay: false };
   });
 }

@@ -4,7 +4,7 @@ import type { Cadence } from '../domain/cadence/cadence.ts';
 import type { Clock } from '../domain/clock.ts';
 import { DefectError, notFound } from '../domain/errors.ts';
 import type { PauseReason } from '../domain/report-schedule.ts';
-import { withIdempotency, type IdempotencyKey } from './idempotency.ts';
+import { withIdempotency, type IdempotencyKey, type KeptAnswer } from './idempotency.ts';
 import { enqueue } from './outbox.ts';
 import type { PageKey } from './page-key.ts';
 import { inTransaction, type Queryable } from './pool.ts';
@@ -72,7 +72,7 @@ export interface ReportScheduleStore {
     key: IdempotencyKey & { readonly fingerprint: string };
     schedule: NewSchedule;
     present: (stored: StoredSchedule) => ReportScheduleV1;
-  }): Promise<{ document: ReportScheduleV1 }>;
+  }): Promise<KeptAnswer<ReportScheduleV1>>;
   /** The schedule, whoever asks; undefined when there is none, or it was deleted. */
   find(scheduleId: string): Promise<StoredSchedule | undefined>;
   /** The schedules that the subject owns or receives in the workspace, newest first, at most `limit`. */

@@ -2,9 +2,15 @@ import type pg from 'pg';
 import type { ReportCreation, ReportV1 } from '../contracts/report.ts';
 import type { ReportRunV1 } from '../contracts/report-run.ts';
 import type { Clock } from '../domain/clock.ts';
-import { DefectError, notFound, Refusal } from '../domain/errors.ts';
+import { conflict, DefectError, notFound } from '../domain/errors.ts';
 import { isTaken } from './database-fault.ts';
-import { recallAnswer, withIdempotency, type IdempotencyKey, type IdempotentAnswer } from './idempotency.ts';
+import {
+  recallAnswer,
+  withIdempotency,
+  type IdempotencyKey,
+  type IdempotentAnswer,
+  type KeptAnswer,
+} from './idempotency.ts';
 import { enqueue } from './outbox.ts';
 import type { PageKey } from './page-key.ts';
 import type { Queryable } from './pool.ts';
@@ -33,12 +39,12 @@ export interface ReportStore {
    * @throws Refusal `conflict` when the owner has a report of this name in the workspace, or when the key was used for
    * another request
    */
-  create(input: { fingerprint: string; report: NewReport; run: NewReportRun }): Promise<{ document: ReportCreation }>;
+  create(input: { fingerprint: string; report: NewReport; run: NewReportRun }): Promise<KeptAnswer<ReportCreation>>;
   /**
    * Writes the key, a further run, the report's latest run and the outbox row in one transaction; repeats as `create`.
    * @throws Refusal `not_found` when the report is gone, `conflict` when the key was used for another request
    */
-  createRun(input: { fingerprint: string; run: NewReportRun }): Promise<{ document: ReportRunV1 }>;
+  createRun(input: { fingerprint: string; run: NewReportRun }): Promise<KeptAnswer<ReportRunV1>>;
   /** The report, whoever asks; undefined when there is none. */
   find(reportId: string): Promise<ReportV1 | undefined>;
   /** The reports that the subject owns or receives in the workspace, newest first, at most `limit`. */
@@ -173,7 +179,7 @@ async function insertReport(
     return reportFromRow(row);
   } catch (error) {
     if (isTaken(error, 'report_name_taken')) {
-      throw new Refusal('conflict', 'You have a report of this name in the workspace; choose another name.');
+      throw conflict('name_taken', 'You have a report of this name in the workspace; choose another name.', '/name');
     }
     throw error;
   }

@@ -1,6 +1,7 @@
 import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import fastifyPlugin from 'fastify-plugin';
+import { withCreationHeaders } from '../creation-headers.ts';
 import { withLimitHeaders } from '../limit-headers.ts';
 import { withNamedSchemas } from '../named-schemas.ts';
 import { withOptionalBodies } from '../optional-bodies.ts';
@@ -58,7 +59,7 @@ export const openapi = fastifyPlugin(
       },
       transformObject: (described) =>
         'openapiObject' in described
-          ? withNamedSchemas(withLimitHeaders(withOptionalBodies(described.openapiObject)))
+          ? withNamedSchemas(withCreationHeaders(withLimitHeaders(withOptionalBodies(described.openapiObject))))
           : {},
     });
     app.get(DOCUMENT_PATH, { schema: { hide: true } }, () => app.swagger());

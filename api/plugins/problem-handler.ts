@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { DefectError, type ProblemCode, Refusal } from '../../domain/errors.ts';
-import { type Problem, PROBLEM_LIMITS, PROBLEMS } from '../../contracts/problem.ts';
+import { nextActionOf, type Problem, PROBLEM_LIMITS, PROBLEMS } from '../../contracts/problem.ts';
 
 /** The challenge that goes with every 401 (RFC 6750). */
 const CHALLENGE = 'Bearer realm="truetally"';
@@ -54,14 +54,14 @@ export function sendProblem(refusal: Refusal, request: FastifyRequest, reply: Fa
 
 /** The document of a refusal. */
 export function problemOf(refusal: Refusal, requestId: string): Problem {
-  const { status, title, nextAction } = PROBLEMS[refusal.code];
+  const { status, title } = PROBLEMS[refusal.code];
   return {
     type: refusal.code,
     title,
     status,
     code: refusal.code,
     detail: cut(refusal.message, PROBLEM_LIMITS.detail),
-    next_action: nextAction,
+    next_action: nextActionOf(refusal),
     request_id: requestId,
     errors: refusal.faults.slice(0, PROBLEM_LIMITS.errors).map(({ pointer, detail, code }) => ({
       pointer: cut(pointer, PROBLEM_LIMITS.pointer),

@@ -1,12 +1,17 @@
 import { notFound } from '../../../domain/errors.ts';
 import { envelopeOf } from '../../../contracts/envelope.ts';
-import { ReportScheduleCreateSchema, ReportScheduleV1Schema } from '../../../contracts/report-schedule.ts';
+import {
+  ReportScheduleCreateSchema,
+  type ReportScheduleV1,
+  ReportScheduleV1Schema,
+} from '../../../contracts/report-schedule.ts';
 import { requireRunParts } from '../../composed.ts';
+import { creationHeaders } from '../../creation-headers.ts';
 import { IdempotencyHeaderSchema, idempotentWrite, replayOf } from '../../idempotency.ts';
 import { inOrder } from '../../in-order.ts';
 import { viewToSchedule } from '../../permit-scheduling.ts';
 import { schedulePresenter } from '../../present-schedule.ts';
-import { requireRevision } from '../../require-revision.ts';
+import { requirePinnedView, requireRevision } from '../../require-revision.ts';
 import { BASE_PATH, type ApiApp, type RouteContext } from '../../route-context.ts';
 import { linksTo, NoQuerySchema, PATH, problemsWithBody, SECURITY } from '../../route-schema.ts';
 import { newSchedule } from '../../schedule-to-store.ts';
@@ -59,20 +64,24 @@ export function registerReportSchedulesCreate(app: ApiApp, { ports, access }: Ro
         workspaceId,
         subjectId: caller.subjectId,
       });
-      const data = await inOrder({
-        replay: () => replayOf(ports, key),
+      const { document: data, isReplay } = await inOrder({
+        replay: () => replayOf<ReportScheduleV1>(ports, key),
         permit: reportable,
         match: () => {
-          requireRevision('report', report, body.expected_report_revision);
-          requireRevision('saved view', reportable().view, report.view_revision);
+          requireRevision('report', report, body.expected_report_revision, '/expected_report_revision');
+          requirePinnedView(reportable().view, report);
         },
         write: async () => {
           const schedule = await newSchedule(ports, workspace, report, reportable(), body);
           const present = await schedulePresenter(ports);
-          return (await ports.schedules.create({ key, schedule, present })).document;
+          return ports.schedules.create({ key, schedule, present });
         },
       });
-      return reply.status(201).send({ kind: 'report-schedule', data, request_id: request.id });
+      const made = `organizations/${organizationId}/report-schedules/${data.schedule_id}`;
+      return reply
+        .status(201)
+        .headers(creationHeaders(made, isReplay))
+        .send({ kind: 'report-schedule', data, request_id: request.id });
     },
   );
 }

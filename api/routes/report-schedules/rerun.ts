@@ -1,13 +1,14 @@
-import { Refusal } from '../../../domain/errors.ts';
+import { conflict, Refusal } from '../../../domain/errors.ts';
 import { mayRerun } from '../../../domain/report-occurrence.ts';
 import { envelopeOf } from '../../../contracts/envelope.ts';
-import { ReportRunCreateSchema, ReportRunV1Schema } from '../../../contracts/report-run.ts';
+import { ReportRunCreateSchema, type ReportRunV1, ReportRunV1Schema } from '../../../contracts/report-run.ts';
 import { requireRunParts } from '../../composed.ts';
+import { creationHeaders, runPath } from '../../creation-headers.ts';
 import { freezeRun } from '../../freeze-run.ts';
 import { IdempotencyHeaderSchema, idempotentWrite, replayOf } from '../../idempotency.ts';
 import { inOrder } from '../../in-order.ts';
 import { permitScheduling, viewToSchedule } from '../../permit-scheduling.ts';
-import { requireRevision } from '../../require-revision.ts';
+import { requirePinnedView } from '../../require-revision.ts';
 import { BASE_PATH, type ApiApp, type RouteContext } from '../../route-context.ts';
 import { linksTo, NoQuerySchema, PATH, problemsWithBody, SECURITY } from '../../route-schema.ts';
 
@@ -55,11 +56,11 @@ export function registerReportSchedulesRerun(app: ApiApp, { ports, access }: Rou
         workspaceId: workspace.workspaceId,
         subjectId: caller.subjectId,
       });
-      const data = await inOrder({
-        replay: () => replayOf(ports, write),
+      const { document: data, isReplay } = await inOrder({
+        replay: () => replayOf<ReportRunV1>(ports, write),
         permit: () => permitScheduling(caller, record),
         match: () => {
-          if (report && reportable) requireRevision('saved view', reportable().view, report.view_revision);
+          if (report && reportable) requirePinnedView(reportable().view, report);
         },
         write: async () => {
           if (reportable === undefined)
@@ -75,14 +76,17 @@ export function registerReportSchedulesRerun(app: ApiApp, { ports, access }: Rou
             asOf: new Date(occurrence.scheduled_for),
           });
           if (!mayRerun(occurrence.state)) throw notRepeatable(occurrence.state);
-          return (await ports.reports.createRun({ fingerprint: write.fingerprint, run })).document;
+          return ports.reports.createRun({ fingerprint: write.fingerprint, run });
         },
       });
-      return reply.status(202).send({ kind: 'report-run', data, request_id: request.id });
+      return reply
+        .status(202)
+        .headers(creationHeaders(runPath(data), isReplay))
+        .send({ kind: 'report-run', data, request_id: request.id });
     },
   );
 }
 
 function notRepeatable(state: string): Refusal {
-  return new Refusal('conflict', `The occurrence is ${state}; only one that was missed or failed can be run again.`);
+  return conflict('not_repeatable', `The occurrence is ${state}; only one that was missed or failed can be run again.`);
 }

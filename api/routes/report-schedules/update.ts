@@ -1,4 +1,4 @@
-import { notFound, Refusal } from '../../../domain/errors.ts';
+import { movedOn, notFound } from '../../../domain/errors.ts';
 import { envelopeOf } from '../../../contracts/envelope.ts';
 import { ReportScheduleUpdateSchema, ReportScheduleV1Schema } from '../../../contracts/report-schedule.ts';
 import { requireRunParts } from '../../composed.ts';
@@ -7,12 +7,14 @@ import { refuseIdempotencyKey } from '../../idempotency.ts';
 import { inOrder } from '../../in-order.ts';
 import { permitScheduling } from '../../permit-scheduling.ts';
 import { schedulePresenter } from '../../present-schedule.ts';
-import { requireRevision } from '../../require-revision.ts';
+import { requirePinnedView, requireRevision } from '../../require-revision.ts';
 import { BASE_PATH, type ApiApp, type RouteContext } from '../../route-context.ts';
 import { NoQuerySchema, PATH, problemsWithBody, SECURITY } from '../../route-schema.ts';
 import { reportIsGone, scheduleEdit } from '../../schedule-to-store.ts';
 
 const ScheduleSchema = envelopeOf('report-schedule', ReportScheduleV1Schema);
+
+const EXPECTED = '/expected_revision';
 
 /** `customer.report_schedules.update`: the owner replaces all that can be edited; what was claimed keeps its pins. */
 export function registerReportSchedulesUpdate(app: ApiApp, { ports, access }: RouteContext): void {
@@ -48,11 +50,11 @@ export function registerReportSchedulesUpdate(app: ApiApp, { ports, access }: Ro
       const updated = await inOrder({
         permit: () => permitScheduling(caller, stored.record),
         match: () => {
-          requireRevision('schedule', stored.record, body.expected_revision);
+          requireRevision('schedule', stored.record, body.expected_revision, EXPECTED);
           if (report === undefined) return;
           // What cannot run can still be paused, as long as the view is there.
           if (view === undefined || (reportable === undefined && !body.paused)) throw viewIsGone();
-          requireRevision('saved view', view, report.view_revision);
+          requirePinnedView(view, report);
         },
         check: () => {
           if (!body.paused) reportable?.content();
@@ -64,7 +66,7 @@ export function registerReportSchedulesUpdate(app: ApiApp, { ports, access }: Ro
           // Somebody else was faster: the schedule has moved or is gone, or its report is.
           const found = await ports.schedules.find(scheduleId);
           if (found === undefined) throw notFound();
-          requireRevision('schedule', found.record, body.expected_revision);
+          requireRevision('schedule', found.record, body.expected_revision, EXPECTED);
           throw reportIsGone();
         },
       });
@@ -75,9 +77,9 @@ export function registerReportSchedulesUpdate(app: ApiApp, { ports, access }: Ro
 }
 
 /** It was deleted, is somebody else's alone now, or asks about more than the owner covers: a creation conceals all alike. */
-function viewIsGone(): Refusal {
-  return new Refusal(
-    'precondition_failed',
+function viewIsGone(): Error {
+  return movedOn(
+    'view_gone',
     'The saved view of the report is gone, or your access no longer covers it or its whole scope. ' +
       'Ask for the access, or delete this schedule and make one of a report on another view.',
   );

@@ -3,6 +3,7 @@ import { notFound, Refusal } from '../../../domain/errors.ts';
 import { envelopeOf } from '../../../contracts/envelope.ts';
 import { ReportCreateSchema, type ReportCreation, ReportCreationSchema } from '../../../contracts/report.ts';
 import { requireRunParts } from '../../composed.ts';
+import { creationHeaders } from '../../creation-headers.ts';
 import { freezeRun, refuseRows, requireReportableView } from '../../freeze-run.ts';
 import { IdempotencyHeaderSchema, idempotentWrite, replayOf } from '../../idempotency.ts';
 import { inOrder } from '../../in-order.ts';
@@ -57,13 +58,13 @@ export function registerReportsCreate(app: ApiApp, { ports, access }: RouteConte
         workspaceId,
         subjectId,
       });
-      const data = await inOrder({
+      const { document: data, isReplay } = await inOrder({
         replay: async () => {
-          const first = await replayOf(ports, write);
-          if (first !== undefined) await refuseHidden({ ports, access }, caller, workspace, first as ReportCreation);
+          const first = await replayOf<ReportCreation>(ports, write);
+          if (first !== undefined) await refuseHidden({ ports, access }, caller, workspace, first.document);
           return first;
         },
-        match: () => requireRevision('saved view', reportable.view, expected_view_revision),
+        match: () => requireRevision('saved view', reportable.view, expected_view_revision, '/expected_view_revision'),
         check: async () => {
           refuseRows(reportable.content().question);
           await refuseStrangers(ports, organizationId, recipient_subject_ids);
@@ -81,10 +82,14 @@ export function registerReportsCreate(app: ApiApp, { ports, access }: RouteConte
             view_revision: reportable.view.revision,
             recipient_subject_ids,
           };
-          return (await ports.reports.create({ fingerprint: write.fingerprint, report, run })).document;
+          return ports.reports.create({ fingerprint: write.fingerprint, report, run });
         },
       });
-      return reply.status(202).send({ kind: 'report-creation', data, request_id: request.id });
+      const made = `organizations/${organizationId}/reports/${data.report.report_id}`;
+      return reply
+        .status(202)
+        .headers(creationHeaders(made, isReplay))
+        .send({ kind: 'report-creation', data, request_id: request.id });
     },
   );
 }

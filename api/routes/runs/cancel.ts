@@ -1,4 +1,4 @@
-import { notFound, Refusal } from '../../../domain/errors.ts';
+import { conflict, notFound, Refusal } from '../../../domain/errors.ts';
 import { envelopeOf } from '../../../contracts/envelope.ts';
 import { ReportRunV1Schema } from '../../../contracts/report-run.ts';
 import { refuseIdempotencyKey } from '../../idempotency.ts';
@@ -42,7 +42,7 @@ export function registerRunsCancel(app: ApiApp, { ports, access }: RouteContext)
           if (cancelled !== undefined) return cancelled;
           // Somebody else was faster: the run is settled, or it went with its report.
           if ((await ports.reports.findRun(run.run_id)) === undefined) throw notFound();
-          throw new Refusal('conflict', 'The run is settled already; there is nothing left to cancel.');
+          throw conflict('already_settled', 'The run is settled already; there is nothing left to cancel.');
         },
       });
       return { kind: 'report-run' as const, data, request_id: request.id };

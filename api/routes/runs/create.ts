@@ -1,10 +1,11 @@
 import { envelopeOf } from '../../../contracts/envelope.ts';
-import { ReportRunCreateSchema, ReportRunV1Schema } from '../../../contracts/report-run.ts';
+import { ReportRunCreateSchema, type ReportRunV1, ReportRunV1Schema } from '../../../contracts/report-run.ts';
 import { requireRunParts } from '../../composed.ts';
+import { creationHeaders, runPath } from '../../creation-headers.ts';
 import { freezeRun, requireReportableView } from '../../freeze-run.ts';
 import { IdempotencyHeaderSchema, idempotentWrite, replayOf } from '../../idempotency.ts';
 import { inOrder } from '../../in-order.ts';
-import { requireRevision } from '../../require-revision.ts';
+import { requirePinnedView } from '../../require-revision.ts';
 import { BASE_PATH, type ApiApp, type RouteContext } from '../../route-context.ts';
 import { linksTo, NoQuerySchema, PATH, problemsWithBody, SECURITY } from '../../route-schema.ts';
 
@@ -50,15 +51,18 @@ export function registerRunsCreate(app: ApiApp, { ports, access }: RouteContext)
         workspaceId: workspace.workspaceId,
         subjectId: caller.subjectId,
       });
-      const data = await inOrder({
-        replay: () => replayOf(ports, write),
-        match: () => requireRevision('saved view', reportable.view, report.view_revision),
+      const { document: data, isReplay } = await inOrder({
+        replay: () => replayOf<ReportRunV1>(ports, write),
+        match: () => requirePinnedView(reportable.view, report),
         write: async () => {
           const run = freezeRun({ ports, caller, workspace, reportable, reportId, key: write.key });
-          return (await ports.reports.createRun({ fingerprint: write.fingerprint, run })).document;
+          return ports.reports.createRun({ fingerprint: write.fingerprint, run });
         },
       });
-      return reply.status(202).send({ kind: 'report-run', data, request_id: request.id });
+      return reply
+        .status(202)
+        .headers(creationHeaders(runPath(data), isReplay))
+        .send({ kind: 'report-run', data, request_id: request.id });
     },
   );
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
-import { Refusal } from '../../../domain/errors.ts';
+import { conflict } from '../../../domain/errors.ts';
 import { MAX_GROUPS } from '../../../domain/report-run.ts';
 import { answerCsv } from '../../../contracts/insight/answer-csv.ts';
 import { QUERY_LIMITS } from '../../../contracts/insight/limits.ts';
@@ -95,5 +95,9 @@ function documentPieces(run: ReportRunOpenV1): Iterable<string> {
 
 function tablePieces({ state, answer }: ReportRunOpenV1): Iterable<string> {
   if (answer !== undefined) return answerCsv(answer);
-  throw new Refusal('conflict', `The run is ${state} and holds no answer to write as a table; export it as json.`);
+  throw conflict(
+    'no_answer',
+    `The run is ${state} and holds no answer to write as a table; export it as json.`,
+    '/format',
+  );
 }

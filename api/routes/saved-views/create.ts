@@ -1,5 +1,6 @@
 import { envelopeOf } from '../../../contracts/envelope.ts';
 import { SavedViewCreateSchema, SavedViewSchema } from '../../../contracts/saved-view.ts';
+import { creationHeaders } from '../../creation-headers.ts';
 import { refuseIdempotencyKey } from '../../idempotency.ts';
 import { inOrder } from '../../in-order.ts';
 import { permitReading } from '../../permit-reading.ts';
@@ -54,7 +55,11 @@ export function registerSavedViewsCreate(app: ApiApp, { ports, access }: RouteCo
             owner: caller.subjectId,
           }),
       });
-      return reply.status(201).send({ kind: 'saved-view', data, request_id: request.id });
+      const made = `organizations/${workspace.organizationId}/saved-views/${data.id}`;
+      return reply
+        .status(201)
+        .headers(creationHeaders(made, false))
+        .send({ kind: 'saved-view', data, request_id: request.id });
     },
   );
 }

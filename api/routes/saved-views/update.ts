@@ -11,6 +11,8 @@ import { viewToStore } from '../../view-to-store.ts';
 
 const ViewSchema = envelopeOf('saved-view', SavedViewSchema);
 
+const EXPECTED = '/expected_revision';
+
 /** `customer.saved_views.update`: the owner replaces the whole view. Reports keep the revision that they pinned. */
 export function registerSavedViewsUpdate(app: ApiApp, { ports, access }: RouteContext): void {
   app.put(
@@ -37,14 +39,14 @@ export function registerSavedViewsUpdate(app: ApiApp, { ports, access }: RouteCo
       const { expected_revision: expected, ...written } = request.body;
       const data = await inOrder({
         permit: () => permitEditing(access.caller.of(request), workspace, view),
-        match: () => requireRevision('saved view', view, expected),
+        match: () => requireRevision('saved view', view, expected, EXPECTED),
         write: async () => {
           const content = viewToStore(written, workspace, ports.clock.now());
           const updated = await ports.savedViews.update(view.id, expected, content);
           if (updated !== undefined) return updated;
           // Somebody else was faster: the view has moved, or it is gone.
           const found = await ports.savedViews.find(view.id);
-          if (found !== undefined) requireRevision('saved view', found, expected);
+          if (found !== undefined) requireRevision('saved view', found, expected, EXPECTED);
           throw notFound();
         },
       });

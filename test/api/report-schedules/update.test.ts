@@ -138,7 +138,9 @@ describe('customer.report_schedules.update', () => {
     const made = await makeSchedule();
     const { api, view } = made;
     await api.client().savedViews.update(view.id, { ...aView({ name: 'Moved' }), expected_revision: '1' });
-    expect((await refusalOf(update(made))).detail).toBe('The saved view is at revision 2, not at 1. Read it again.');
+    expect((await refusalOf(update(made))).detail).toBe(
+      'The saved view is at revision 2; the report pins 1. Make another report of the view as it is now.',
+    );
     api.plane.views.set(view.id, { ...view, audience: 'personal', owner: SUBJECTS.analyst });
     const concealed = await refusalOf(update(made));
     api.plane.views.delete(view.id);

@@ -204,7 +204,7 @@ describe('customer.reports.create', () => {
     const { api, view } = await makeReport();
     const body = creation(view);
     const problem = await refusalOf(api.client().reports.create(body));
-    expect(problem).toMatchObject({ status: 409, type: 'conflict', nextAction: 'reload' });
+    expect(problem).toMatchObject({ status: 409, type: 'conflict', nextAction: 'check_selection' });
     const next = api.client('owner', NEXT_PLACE);
     const there = (await next.savedViews.create(aView())).data;
     const made = [

@@ -102,6 +102,7 @@ describe('creating a report', () => {
     );
     expect(new Set(answers.map(({ document }) => document.report.report_id)).size).toBe(1);
     expect(new Set(answers.map(({ document }) => document.run.run_id)).size).toBe(1);
+    expect(answers.filter(({ isReplay }) => !isReplay)).toHaveLength(1);
     expect(await countOf('reports', tenancy.workspaceId)).toBe(1n);
     expect(await countOf('report_runs', tenancy.workspaceId)).toBe(1n);
     expect(await countOf('idempotency_keys', tenancy.workspaceId)).toBe(1n);

@@ -19,7 +19,7 @@ export interface DescribedOperation {
   readonly path: string;
   readonly parameters: readonly Parameter[];
   readonly requestBody?: { readonly required?: boolean; readonly content: Content };
-  readonly responses: Record<string, { readonly content?: Content }>;
+  readonly responses: Record<string, { readonly content?: Content; readonly headers?: Record<string, object> }>;
 }
 
 export interface Exchange {

@@ -223,7 +223,9 @@ export class TestApi {
       expect(headers['content-type'], context).toBe('application/problem+json; charset=utf-8');
       expect((body as Problem).request_id).toBe(headers['x-request-id']);
       if (route !== undefined) expect(Object.keys(route.responses), context).toContain(String(status));
+      if (status === 409 || status === 412) expect((body as Problem).errors[0]?.code, context).toBeDefined();
     } else {
+      if (status === 201 || status === 202) expect(headers['location'], context).toMatch(new RegExp(`^${BASE}/`));
       const schema = route?.responses[String(status)];
       expect(schema, context).toBeDefined();
       // Bytes of an export have content types instead of a schema; they are held against the document.

@@ -4,7 +4,7 @@ import type { ReportRunV1 } from '../../../contracts/report-run.ts';
 import type { SavedView } from '../../../contracts/saved-view.ts';
 import type { Caller, WorkspaceTree } from '../../../domain/access/scope.ts';
 import type { Clock } from '../../../domain/clock.ts';
-import { Refusal } from '../../../domain/errors.ts';
+import { conflict } from '../../../domain/errors.ts';
 import { isSettled } from '../../../domain/report-run.ts';
 import type { ApiPorts } from '../../../api/ports.ts';
 import type { IdempotentAnswer } from '../../../store/idempotency.ts';
@@ -96,7 +96,7 @@ export class FakeControlPlane {
       const taken = [...this.reportRows.values()].some(
         (row) => row.workspace_id === report.workspace_id && row.owner === report.owner && row.name === report.name,
       );
-      if (taken) return Promise.reject(new Refusal('conflict', 'You have a report of this name in the workspace.'));
+      if (taken) return Promise.reject(conflict('name_taken', 'You have a report of this name.', '/name'));
       const now = this.#clock.now().toISOString();
       const made: ReportV1 = {
         ...report,
@@ -110,7 +110,7 @@ export class FakeControlPlane {
       this.latestScopes.set(report.report_id, run.scopeEnvironmentIds);
       const document = { report: made, run: this.#queue(run) };
       this.#keep(run, fingerprint, document);
-      return Promise.resolve({ document });
+      return Promise.resolve({ document, isReplay: false });
     },
     createRun: ({ fingerprint, run }) => {
       const report = this.reportRows.get(run.report_id)!;
@@ -118,7 +118,7 @@ export class FakeControlPlane {
       this.latestScopes.set(run.report_id, run.scopeEnvironmentIds);
       const document = this.#queue(run);
       this.#keep(run, fingerprint, document);
-      return Promise.resolve({ document });
+      return Promise.resolve({ document, isReplay: false });
     },
     find: (id) => Promise.resolve(this.reportRows.get(id)),
     list: ({ workspaceId, subjectId, limit, after }) =>

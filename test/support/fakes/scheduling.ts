@@ -61,7 +61,7 @@ export class FakeScheduling {
       const first = this.#plane.keys.get(at);
       if (first !== undefined) {
         requireSameRequest(first, key.fingerprint);
-        return Promise.resolve({ document: first.document as ReturnType<typeof present> });
+        return Promise.resolve({ document: first.document as ReturnType<typeof present>, isReplay: true });
       }
       if (!this.#plane.reportRows.has(schedule.reportId)) return Promise.reject(notFound());
       const now = this.#clock.now().toISOString();
@@ -90,7 +90,7 @@ export class FakeScheduling {
       this.#nudge(schedule.workspaceId);
       const document = present(stored);
       this.#plane.keys.set(at, { fingerprint: key.fingerprint, status: 201, document });
-      return Promise.resolve({ document });
+      return Promise.resolve({ document, isReplay: false });
     },
     find: (id) => Promise.resolve(this.rows.get(id)),
     list: ({ workspaceId, subjectId, ...page }) =>

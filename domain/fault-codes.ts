@@ -1,0 +1,19 @@
+import { CADENCE_CODES } from './cadence/cadence-codes.ts';
+
+/** What a 409 is about: a name, an idempotency key, or a state that does not allow it. */
+const CONFLICT_CODES = ['name_taken', 'key_reused', 'already_settled', 'no_answer', 'not_repeatable'] as const;
+
+export type ConflictCode = (typeof CONFLICT_CODES)[number];
+
+/**
+ * What a 412 is about: the document that the caller read, the view that a report pins, or a view that is gone or out of the
+ * owner's reach.
+ */
+const PRECONDITION_CODES = ['revision_stale', 'view_moved', 'view_gone'] as const;
+
+export type PreconditionCode = (typeof PRECONDITION_CODES)[number];
+
+/** What is wrong with a member, or with the state of what was asked about, for a program. */
+export const FAULT_CODES = [...CADENCE_CODES, ...CONFLICT_CODES, ...PRECONDITION_CODES] as const;
+
+export type FaultCode = (typeof FAULT_CODES)[number];
