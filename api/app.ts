@@ -4,6 +4,7 @@ import { createAccess } from './access.ts';
 import { answerClientError } from './client-errors.ts';
 import { createPageCursors } from './page-cursor.ts';
 import { audit } from './plugins/audit.ts';
+import { crossOrigin } from './plugins/cross-origin.ts';
 import { draining } from './plugins/draining.ts';
 import { jsonBody, MAX_BODY_BYTES } from './plugins/json-body.ts';
 import { openapi } from './plugins/openapi.ts';
@@ -112,6 +113,8 @@ export function buildApp(ports: ApiPorts): ApiApp {
   void app.register(requestTracing);
   void app.register(requestIds);
   void app.register(securityHeaders);
+  const { allowedOrigins = [] } = ports;
+  if (allowedOrigins.length > 0) void app.register(crossOrigin, { allowedOrigins });
   void app.register(validation);
   void app.register(problemHandler, { isStoreUnavailable: ports.isStoreUnavailable });
   void app.register(rateLimits, ports.limits);

@@ -65,6 +65,8 @@ export interface ApiPorts {
   /** True once this process was told to stop. Absent where nothing tells it. */
   readonly isStopping?: () => boolean;
   readonly limits: RequestLimits;
+  /** The origins whose pages may call from a browser; none when absent. */
+  readonly allowedOrigins?: readonly string[];
   /** Absent where nobody asks for metrics: then nothing is counted. */
   readonly requestMetrics?: RequestMetrics;
   /** True for a fault that means that Postgres does not answer, so that trying again later may help. */

@@ -83,6 +83,7 @@ async function serve(): Promise<void> {
     ...(clickhouse && { reader: createInsightReader({ clickhouse, ingestState, sealKey, clock }) }),
     audit: createAuditStore(pool, clock),
     limits: settings,
+    allowedOrigins: settings.allowedOrigins,
     ...(metrics && { requestMetrics: metrics.requests }),
     isStopping: () => isStopping,
     health: {

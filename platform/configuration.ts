@@ -61,6 +61,8 @@ export interface Configuration {
   readonly requestsPerAddress: number;
   /** Addresses and networks. */
   readonly trustedProxies: readonly string[];
+  /** Scheme, host and port of each site whose pages may call the API. */
+  readonly allowedOrigins: readonly string[];
   readonly drainDelaySeconds: number;
   readonly drainSeconds: number;
   readonly auditDays: number;
@@ -192,6 +194,7 @@ function configurationOf(env: Environment, faults: string[]): Configuration {
     requestsPerCredential: env.TRUETALLY_REQUESTS_PER_CREDENTIAL,
     requestsPerAddress: env.TRUETALLY_REQUESTS_PER_ADDRESS,
     trustedProxies: trustedProxiesOf(env, faults),
+    allowedOrigins: allowedOriginsOf(env, faults),
     drainDelaySeconds: env.TRUETALLY_DRAIN_DELAY_SECONDS,
     drainSeconds: env.TRUETALLY_DRAIN_SECONDS,
     auditDays: env.TRUETALLY_AUDIT_DAYS,
@@ -249,8 +252,28 @@ function codecPasswordOf(env: Environment, faults: string[]): string | undefined
   return env.TRUETALLY_CODEC_PASSWORD;
 }
 
+/** The items of a list that is written with commas, blanks or both between them. */
+function itemsOf(list = ''): string[] {
+  return list.split(/[, ]+/).filter((item) => item !== '');
+}
+
+function allowedOriginsOf(env: Environment, faults: string[]): string[] {
+  const origins = itemsOf(env.TRUETALLY_ALLOWED_ORIGINS);
+  const wrong = origins.find((origin) => !isOrigin(origin));
+  if (wrong !== undefined) {
+    const form = 'as a browser names it: scheme, host and port in lower case, such as https://console.example.com';
+    faults.push(`TRUETALLY_ALLOWED_ORIGINS: ${wrong} is no origin ${form}.`);
+  }
+  return origins;
+}
+
+/** Whether it is written as the header `Origin` has it, which it is compared with letter by letter. */
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text;
+}
+
 function trustedProxiesOf(env: Environment, faults: string[]): string[] {
-  const parts = (env.TRUETALLY_TRUSTED_PROXIES ?? '').split(/[, ]+/).filter((part) => part !== '');
+  const parts = itemsOf(env.TRUETALLY_TRUSTED_PROXIES);
   const wrong = parts.find((part) => !isAddressOrNetwork(part));
   if (wrong !== undefined) faults.push(`TRUETALLY_TRUSTED_PROXIES: ${wrong} is no address and no network.`);
   return parts;

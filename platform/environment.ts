@@ -142,6 +142,10 @@ export const environmentSchema = Type.Object({
     'Whose `X-Forwarded-For` is believed, say `10.0.0.0/8`; without it, nobody’s.',
     '^[0-9a-fA-F.:/, ]+$',
   ),
+  TRUETALLY_ALLOWED_ORIGINS: optional(
+    'origins, by comma',
+    'The sites whose pages may call the API from a browser, say `https://console.example.com`; without it, none.',
+  ),
   TRUETALLY_DRAIN_DELAY_SECONDS: count(
     0,
     0,

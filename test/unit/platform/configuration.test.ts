@@ -47,6 +47,7 @@ describe('readConfiguration', () => {
       requestsPerCredential: 600,
       requestsPerAddress: 1_200,
       trustedProxies: [],
+      allowedOrigins: [],
       drainDelaySeconds: 0,
       drainSeconds: 15,
       auditDays: 400,
@@ -211,6 +212,24 @@ describe('readConfiguration', () => {
       );
     },
   );
+
+  it.each([
+    '*',
+    'null',
+    'console.example.com',
+    'https://console.example.com/',
+    'https://Console.example.com',
+    'file:///a',
+  ])('lets pages of no %s in', (value) => {
+    expect(() => readConfiguration({ TRUETALLY_ALLOWED_ORIGINS: `http://localhost:5173, ${value}` })).toThrow(
+      `TRUETALLY_ALLOWED_ORIGINS: ${value} is no origin as a browser names it`,
+    );
+  });
+
+  it('splits the origins whose pages may call', () => {
+    const env = { TRUETALLY_ALLOWED_ORIGINS: 'https://console.example.com, http://localhost:5173' };
+    expect(readConfiguration(env).allowedOrigins).toEqual(['https://console.example.com', 'http://localhost:5173']);
+  });
 
   it('versions workers, splits trusted proxies and takes a share of traces where asked', () => {
     const env = {
