@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DemoCredentials } from '../store/demo-tenancy.ts';
 import { replaceFile } from './replace-file.ts';
+import { StartupFault } from './startup-fault.ts';
 
 /** How to reach a running system: everything that a client, a test or an operator needs. It holds secrets. */
 export interface Connection {
@@ -39,8 +40,16 @@ export function writeConnection(folder: string, connection: Connection): string 
   return path;
 }
 
-/** What the last launcher on this folder wrote, if any. */
+/**
+ * What the last launcher on this folder wrote, if any.
+ * @throws StartupFault when the file was spoilt
+ */
 export function readConnection(folder: string): Connection | undefined {
   const path = join(folder, NAME);
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Connection) : undefined;
+  if (!existsSync(path)) return undefined;
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Connection;
+  } catch {
+    throw new StartupFault(`${path} is no JSON any more: \`npm start\` writes it anew once it is deleted.`);
+  }
 }

@@ -1,7 +1,11 @@
 import { spawnSync } from 'node:child_process';
+import { createProgram } from '../platform/commands/program.ts';
 import { readAdvisories } from './read-advisories.ts';
 
-/** Fails on a known vulnerability, high or critical, of anything that production runs; says so when nothing could be asked. */
+createProgram(
+  'npm run audit:dependencies --',
+  'Fails on a known vulnerability, high or critical, of anything that production runs; says so when nothing could be asked.',
+).parse();
 const { stdout, stderr } = spawnSync('npm', ['audit', '--omit=dev', '--audit-level=high', '--json'], {
   encoding: 'utf8',
   shell: process.platform === 'win32',

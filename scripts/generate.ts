@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
+import { createProgram } from '../platform/commands/program.ts';
 import { configurationDocument } from './configuration-document.ts';
 import { metricsDocument } from './metrics-document.ts';
 import { openapiDocument } from './openapi-document.ts';
@@ -19,7 +20,13 @@ const GENERATED: readonly GeneratedFile[] = [
 ];
 
 const PROJECT = join(import.meta.dirname, '..');
-const isCheck = process.argv.includes('--check');
+const { check: isCheck = false } = createProgram(
+  'npm run generate --',
+  'Writes every committed file that is made from code.',
+)
+  .option('--check', 'writes nothing, and ends with 1 when one of them is not up to date')
+  .parse()
+  .opts<{ check?: true }>();
 const stale: string[] = [];
 
 for (const { path, make } of GENERATED) {

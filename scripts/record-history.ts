@@ -1,14 +1,17 @@
-// Records the history of a finished workflow for the replay tests: node --import tsx scripts/record-history.ts <id> <file>
 import { writeFileSync } from 'node:fs';
 import { Client, Connection } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
+import { createProgram } from '../platform/commands/program.ts';
 import { readConfiguration } from '../platform/configuration.ts';
 import { temporalEndpoint } from '../platform/temporal-endpoint.ts';
 
-const [workflowId, file] = process.argv.slice(2);
-if (workflowId === undefined || file === undefined) {
-  throw new Error('Name a workflow id and the file to write: scripts/record-history.ts <workflow id> <file>');
-}
+const [workflowId = '', file = ''] = createProgram(
+  'node --import tsx scripts/record-history.ts',
+  'Records the history of a finished workflow for the replay tests.',
+)
+  .argument('<workflow id>')
+  .argument('<file>', 'the file to write')
+  .parse().args;
 const configuration = readConfiguration(process.env);
 const { temporalAddress, temporalPort, temporalNamespace: namespace } = configuration;
 const connection = await Connection.connect(

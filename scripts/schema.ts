@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAnalyticsClient } from '../analytics/client.ts';
 import { migrateClickHouse } from '../analytics/migrate.ts';
+import { createProgram } from '../platform/commands/program.ts';
 import { listClickHouseSchema } from '../platform/doctor/clickhouse-schema.ts';
 import { listPostgresSchema } from '../platform/doctor/postgres-schema.ts';
 import { startClickHouse } from '../platform/embedded/clickhouse.ts';
@@ -11,7 +12,10 @@ import { migratePostgres } from '../store/migrate.ts';
 import { createPool } from '../store/pool.ts';
 import { freePorts } from '../test/support/free-ports.ts';
 
-// `npm run schema`: writes what the migrations make of two empty engines, for the doctor to compare a real one with.
+createProgram(
+  'npm run schema --',
+  'Writes what the migrations make of two empty engines, for the doctor to compare a real one with.',
+).parse();
 const PROJECT = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'truetally-schema-'));
 chmodSync(folder, 0o711);

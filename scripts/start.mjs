@@ -1,10 +1,32 @@
 // `npm start`: installs what is missing, then becomes the launcher.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 import { prepare, project } from './prepare.mjs';
 
+// What explains itself does so before anything is installed, so no package can do it.
+const USAGE = `Usage: npm start
+
+Installs what is missing, and runs the whole system on this machine: API, worker, Temporal, Postgres and ClickHouse, with
+demo traffic. Everything lies in .data/ (TRUETALLY_DATA); Ctrl-C stops it, and the next start goes on with it.
+
+Ports and everything else are set by variables of the environment: docs/configuration.md.`;
+
+explain();
 prepare();
 process.chdir(project);
 const { register } = await import('tsx/esm/api');
 register();
 await import(pathToFileURL(join(project, 'platform', 'launch.ts')).href);
+
+function explain() {
+  try {
+    const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } });
+    if (values.help !== true) return;
+    console.log(USAGE);
+    process.exit(0);
+  } catch (error) {
+    console.error(`${error.message}\n\n${USAGE}`);
+    process.exit(2);
+  }
+}

@@ -14,17 +14,17 @@ export interface AuditEvent extends AuditEntry {
 }
 
 export interface AuditFilter {
-  readonly organizationId?: string;
-  readonly workspaceId?: string;
-  readonly subjectId?: string;
-  readonly credentialId?: string;
-  readonly operation?: string;
-  readonly outcome?: AuditOutcome;
+  readonly organizationId?: string | undefined;
+  readonly workspaceId?: string | undefined;
+  readonly subjectId?: string | undefined;
+  readonly credentialId?: string | undefined;
+  readonly operation?: string | undefined;
+  readonly outcome?: AuditOutcome | undefined;
   /** The first instant, and the first that is not among them. */
-  readonly since?: Date;
-  readonly until?: Date;
+  readonly since?: Date | undefined;
+  readonly until?: Date | undefined;
   /** The last event of the page before. */
-  readonly after?: string;
+  readonly after?: string | undefined;
   readonly limit: number;
 }
 

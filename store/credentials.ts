@@ -36,7 +36,7 @@ export interface NewCredential {
   readonly subjectId: string;
   readonly class: CredentialClass;
   readonly name: string;
-  readonly expiresAt?: Date;
+  readonly expiresAt?: Date | undefined;
 }
 
 /** How a credential gives way to its successor. */
@@ -47,7 +47,7 @@ export interface Rotation {
   /** Revokes the predecessor in the same moment, whatever the overlap. */
   readonly revokePreviousNow: boolean;
   /** When the successor expires; by default it lives as long as its predecessor was given, or for good. */
-  readonly expiresAt?: Date;
+  readonly expiresAt?: Date | undefined;
 }
 
 /** Whose token it is. */
@@ -75,7 +75,10 @@ export interface CredentialStore {
    */
   rotate(rotation: Rotation): Promise<Credential & { token: string; predecessor: Credential }>;
   /** The credentials of one subject, of one organization's subjects or of all, newest first, without their tokens. */
-  list(of: { readonly subjectId?: string; readonly organizationId?: string }): Promise<Credential[]>;
+  list(of: {
+    readonly subjectId?: string | undefined;
+    readonly organizationId?: string | undefined;
+  }): Promise<Credential[]>;
   /**
    * Ends a credential at once; one that is revoked already keeps its time.
    * @throws Refusal `not_found` when there is no such credential

@@ -34,6 +34,14 @@ export function isStoreUnavailable(error: unknown): boolean {
   return UNAVAILABLE_MESSAGES.test(error.message);
 }
 
+/** Who asks (28), for which database (3D), what they may do (42501), and a server that is read alone (25006). */
+const REFUSING_SQLSTATE = /^(28|3D|42501|25006)/;
+
+/** True when Postgres answers and does not let us do what was asked, whatever the rows. */
+export function isStoreRefusing(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && REFUSING_SQLSTATE.test(error.code ?? '');
+}
+
 /** True when a row was refused by the named unique constraint. */
 export function isTaken(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint;

@@ -3,7 +3,7 @@
  * `npm run bench:costs -- --rounds 8`.
  */
 import { randomBytes } from 'node:crypto';
-import { parseArgs } from 'node:util';
+import { createProgram, positiveNumber } from '../../platform/commands/program.ts';
 import { freePorts } from '../../test/support/free-ports.ts';
 import { startSpanReceiver } from '../../test/support/span-receiver.ts';
 import type { Variables } from '../../test/support/system-world.ts';
@@ -14,8 +14,13 @@ import { measureInTurns } from './measure-in-turns.ts';
 const SCRAPE_MS = 5_000;
 const CALLERS = 20;
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '8' } } });
-const rounds = Number(values.rounds);
+const { rounds } = createProgram(
+  'npm run bench:costs --',
+  'Measures what metrics, traces and encrypted payloads cost: whole systems that differ in one of them, asked in turns.',
+)
+  .option('--rounds <number>', 'turns of each', positiveNumber, 8)
+  .parse()
+  .opts<{ rounds: number }>();
 const report = (line: string): void => console.log(line);
 
 const [apiMetrics = 0, workerMetrics = 0] = await freePorts(2);

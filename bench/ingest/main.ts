@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createAnalyticsClient, type AnalyticsClient } from '../../analytics/client.ts';
 import { insertFacts } from '../../analytics/indexer/insert-facts.ts';
 import { migrateClickHouse } from '../../analytics/migrate.ts';
+import { createProgram, positiveNumber } from '../../platform/commands/program.ts';
 import { startOwner } from '../../test/integration/clickhouse/owner-process.ts';
 import { median } from '../reports/spread.ts';
 import { generateBatches, type BenchBatch } from './generate-batches.ts';
@@ -16,7 +17,14 @@ import { generateBatches, type BenchBatch } from './generate-batches.ts';
  *
  * `npm run bench:ingest -- [requests] [passes]`
  */
-const [requests = '60000', passes = '5'] = process.argv.slice(2);
+const program = createProgram(
+  'npm run bench:ingest --',
+  'Measures how fast parsed rows become facts with rollups, against inserts of the same objects as JSONEachRow.',
+)
+  .argument('[requests]', 'requests of the made traffic', positiveNumber, 60_000)
+  .argument('[passes]', 'passes of each way', positiveNumber, 5)
+  .parse();
+const [requests, passes] = program.processedArgs as [number, number];
 
 /** As the indexer inserts, but for format and token: a block per insert, so that both make the same parts. */
 const JSON_SETTINGS = {
@@ -69,13 +77,13 @@ async function pass(serverUrl: string, name: string, load: Loader, batches: read
   }
 }
 
-const batches = generateBatches(Number(requests));
+const batches = generateBatches(requests);
 const rows = batches.reduce((sum, batch) => sum + [...batch.rows.values()].reduce((all, of) => all + of.length, 0), 0);
 const folder = mkdtempSync(join(tmpdir(), 'truetally-bench-'));
 const owner = await startOwner(folder);
 const times = { indexer: [] as number[], json: [] as number[] };
 try {
-  for (let number = 0; number < Number(passes); number += 1) {
+  for (let number = 0; number < passes; number += 1) {
     const json = await pass(owner.url, `json_${number}`, asJsonEachRow, batches);
     const indexer = await pass(owner.url, `indexer_${number}`, asIndexer, batches);
     assert.deepEqual(indexer.sums, json.sums);

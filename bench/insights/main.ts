@@ -1,9 +1,9 @@
 import { Agent, request as httpRequest } from 'node:http';
-import { parseArgs } from 'node:util';
 import { createAnalyticsClient, type AnalyticsClient } from '../../analytics/client.ts';
 import { createInsightReader } from '../../analytics/insight/reader.ts';
 import type { InsightAnswer } from '../../contracts/insight/insight-answer.ts';
 import { resolveReadScope } from '../../domain/access/resolve.ts';
+import { createProgram, positiveNumber } from '../../platform/commands/program.ts';
 import { createIngestStateStore } from '../../store/ingest-state.ts';
 import { createInstallationSecretStore } from '../../store/installation-secrets.ts';
 import { createPool } from '../../store/pool.ts';
@@ -18,9 +18,14 @@ import { requireWithinBudget } from './read-budget.ts';
 import { requireEqualRollups } from './require-equal-rollups.ts';
 import { engineWork, recordingClient, type EngineWork } from './traffic-meter.ts';
 
-const { values } = parseArgs({
-  options: { facts: { type: 'string', default: '10000000' }, rounds: { type: 'string', default: '5' } },
-});
+const { facts, rounds } = createProgram(
+  'npm run bench:insights --',
+  'Measures insight reads over made facts, against SQL written by hand and against DuckDB; the answers must be equal.',
+)
+  .option('--facts <number>', 'rows of the four fact tables together', positiveNumber, 10_000_000)
+  .option('--rounds <number>', 'how often each contender is asked', positiveNumber, 5)
+  .parse()
+  .opts<{ facts: number; rounds: number }>();
 
 const clock = { now: () => new Date() };
 const report = (line: string): void => console.log(line);
@@ -32,13 +37,13 @@ const agent = new Agent({ keepAlive: true });
 
 const place = await createBenchPlace(report);
 try {
-  await run(Number(values.facts), Number(values.rounds));
+  await run();
 } finally {
   agent.destroy();
   await place.drop();
 }
 
-async function run(facts: number, rounds: number): Promise<void> {
+async function run(): Promise<void> {
   const pool = createPool(place.databaseUrl);
   const client = createAnalyticsClient(place.clickhouseUrl);
   const requests = requestsFor(facts);

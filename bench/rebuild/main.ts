@@ -10,6 +10,7 @@ import { JournalWriter } from '../../analytics/journal/journal-writer.ts';
 import { keepImport, keptImportsFolder } from '../../analytics/journal/kept-imports.ts';
 import type { TrafficEvent } from '../../contracts/traffic/traffic-event.ts';
 import { noFaultPoints } from '../../domain/fault-points.ts';
+import { createProgram, positiveNumber } from '../../platform/commands/program.ts';
 import { startPostgres } from '../../platform/embedded/postgres.ts';
 import { migrateStores } from '../../platform/migrate-stores.ts';
 import { unloadFacts } from '../../platform/unload-facts.ts';
@@ -28,7 +29,14 @@ import { freePorts } from '../../test/support/free-ports.ts';
  *
  * `npm run bench:rebuild -- [requests] [batches]`
  */
-const [requests = 50_000, batches = 200] = process.argv.slice(2).map(Number);
+const program = createProgram(
+  'npm run bench:rebuild --',
+  'Measures how fast facts are loaded again, against the first time.',
+)
+  .argument('[requests]', 'requests of an imported file', positiveNumber, 50_000)
+  .argument('[batches]', 'small batches of a journal', positiveNumber, 200)
+  .parse();
+const [requests, batches] = program.processedArgs as [number, number];
 const clock = { now: () => new Date() };
 
 const folder = mkdtempSync(join(tmpdir(), 'truetally-rebuild-'));

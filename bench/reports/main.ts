@@ -1,7 +1,8 @@
-import { parseArgs } from 'node:util';
 import { Client } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
+import { Argument } from 'commander';
 import { pino } from 'pino';
+import { createProgram, positiveNumber } from '../../platform/commands/program.ts';
 import { createPool } from '../../store/pool.ts';
 import { installTemporalRuntime } from '../../worker/temporal-runtime.ts';
 import { createBenchTenancy } from '../insights/bench-tenancy.ts';
@@ -17,15 +18,17 @@ import { listenForSettled } from './settled.ts';
 /** The parts of the bench; those that are named on the command line are done, all without a name. */
 type Part = 'acceptance' | 'latency' | 'burst' | 'memory';
 
-const { values, positionals } = parseArgs({
-  options: {
-    times: { type: 'string', default: '200' },
-    runs: { type: 'string', default: '1000' },
-    rounds: { type: 'string', default: '3' },
-  },
-  allowPositionals: true,
-});
-const wants = (part: Part): boolean => positionals.length === 0 || positionals.includes(part);
+const PARTS: readonly Part[] = ['acceptance', 'latency', 'burst', 'memory'];
+
+const program = createProgram('npm run bench:reports --', 'Measures report runs, against a workflow that does nothing.')
+  .addArgument(new Argument('[parts...]', 'what to measure; everything where nothing is said').choices(PARTS))
+  .option('--times <number>', 'reports, one after the other', positiveNumber, 200)
+  .option('--runs <number>', 'runs of a burst', positiveNumber, 1_000)
+  .option('--rounds <number>', 'bursts of each', positiveNumber, 3)
+  .parse();
+const parts = program.args;
+const { times, ...size } = program.opts<{ times: number; runs: number; rounds: number }>();
+const wants = (part: Part): boolean => parts.length === 0 || parts.includes(part);
 
 const report = (line: string): void => console.log(line);
 installTemporalRuntime(pino({ level: 'warn' }));
@@ -44,7 +47,6 @@ async function run({ databaseUrl, temporalAddress, origin, engines, ...processes
   const client = new Client({ connection, namespace: NAMESPACE });
   const api = await processes.startApi();
   const caller = await createBenchCaller(origin, tenancy);
-  const times = Number(values.times);
 
   if (wants('acceptance')) await measureAcceptance(caller, pool, times, report);
   if (wants('latency') || wants('burst')) {
@@ -60,7 +62,6 @@ async function run({ databaseUrl, temporalAddress, origin, engines, ...processes
     }
     if (wants('burst')) {
       const pids = { api: api.pid, worker: worker.pid, ...engines };
-      const size = { runs: Number(values.runs), rounds: Number(values.rounds) };
       await measureBursts([noOp, reportRun], { client, listener, pool, pids }, size, report);
     }
     await worker.stop();

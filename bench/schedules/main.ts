@@ -1,7 +1,8 @@
-import { parseArgs } from 'node:util';
 import { Client } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
+import { Argument } from 'commander';
 import { pino } from 'pino';
+import { createProgram, positiveNumber } from '../../platform/commands/program.ts';
 import { createPool } from '../../store/pool.ts';
 import { reconcile } from '../../worker/reconciler.ts';
 import { installTemporalRuntime } from '../../worker/temporal-runtime.ts';
@@ -19,19 +20,31 @@ import { runWholePass } from './whole-pass.ts';
 /** The parts of the bench; those that are named on the command line are done, all without a name. */
 type Part = 'claims' | 'idle' | 'due';
 
-const { values, positionals } = parseArgs({
-  options: {
-    schedules: { type: 'string', default: '300' },
-    workspaces: { type: 'string', default: '30' },
-    rounds: { type: 'string', default: '2' },
-    seconds: { type: 'string', default: '30' },
-    whole: { type: 'string' },
-  },
-  allowPositionals: true,
-});
-const isWhole = values.whole !== undefined;
+const PARTS: readonly Part[] = ['claims', 'idle', 'due'];
+
+interface Sizes {
+  readonly schedules: number;
+  readonly workspaces: number;
+  readonly rounds: number;
+  readonly seconds: number;
+  readonly whole?: number;
+}
+
+const program = createProgram(
+  'npm run bench:schedules --',
+  'Measures schedules that fall due, that idle, and are claimed.',
+)
+  .addArgument(new Argument('[parts...]', 'what to measure; everything where nothing is said').choices(PARTS))
+  .option('--schedules <number>', 'schedules that fall due at once', positiveNumber, 300)
+  .option('--workspaces <number>', 'workspaces that they lie in', positiveNumber, 30)
+  .option('--rounds <number>', 'rounds of each contender', positiveNumber, 2)
+  .option('--seconds <number>', 'how long idle schedules are watched', positiveNumber, 30)
+  .option('--whole <number>', 'instead, one pass over so many schedules in 1000 workspaces', positiveNumber)
+  .parse();
+const parts = program.args;
+const sizes = program.opts<Sizes>();
 /** All of them without a name, but for the whole pass, which is done alone. */
-const wants = (part: Part): boolean => (positionals.length === 0 ? !isWhole : positionals.includes(part));
+const wants = (part: Part): boolean => (parts.length === 0 ? sizes.whole === undefined : parts.includes(part));
 const ALL = { workspaces: 1_000, schedules: 10_000 } as const;
 
 const report = (line: string): void => console.log(line);
@@ -49,7 +62,7 @@ async function run({ databaseUrl, temporalAddress, engines, ...processes }: Sche
   const people = await makePeople(pool);
   const connection = await NativeConnection.connect({ address: temporalAddress });
   const client = new Client({ connection, namespace: NAMESPACE });
-  const size = { workspaces: Number(values.workspaces), schedules: Number(values.schedules) };
+  const size = { workspaces: sizes.workspaces, schedules: sizes.schedules };
   // Workspaces are numbered apart, so that no part of the bench meets the schedules of another.
   const batchFrom = (first: number): ScheduleBatch => ({ ...ALL, first });
 
@@ -62,7 +75,7 @@ async function run({ databaseUrl, temporalAddress, engines, ...processes }: Sche
   const pids = { worker: worker.pid, ...engines };
   const product = productContender(pool, people);
   if (wants('idle')) {
-    const seconds = Number(values.seconds);
+    const seconds = sizes.seconds;
     const parts = reconcilerParts({ pool, clock: { now: () => new Date() }, log });
     await measureIdle(
       { client, pool, people, pids, reconcile: () => reconcile(parts) },
@@ -72,11 +85,11 @@ async function run({ databaseUrl, temporalAddress, engines, ...processes }: Sche
   }
   if (wants('due')) {
     const contenders = [noOpContender(client, people), product, temporalSchedulesContender(client, people)];
-    const rounds = Number(values.rounds);
+    const rounds = sizes.rounds;
     await measureDue(contenders, { client, pool, pids }, { ...size, first: 10_000, rounds }, report);
   }
-  if (values.whole !== undefined) {
-    const schedules = Number(values.whole);
+  if (sizes.whole !== undefined) {
+    const schedules = sizes.whole;
     const batch = { first: 30_000, workspaces: schedules / 10, schedules };
     await runWholePass(product, { pool, worker, startWorker }, batch, report);
   }

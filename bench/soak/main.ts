@@ -3,10 +3,10 @@
  * when an answer is wrong or missing, when the memory of a process grows, or when the outbox or the indexer falls behind.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { createTruetallyClient } from '../../client/truetally-client.ts';
 import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
+import { createProgram, positiveNumber } from '../../platform/commands/program.ts';
 import { DEMO_TENANCY } from '../../store/demo-tenancy.ts';
 import { createDueWorkspaces, faultsOfSchedules, type DueSchedule } from '../../test/crash/due-schedules.ts';
 import { countSettlements } from '../../test/support/count-settlements.ts';
@@ -23,26 +23,23 @@ const WORKSPACES = 10;
 const SAMPLE_MS = 10_000;
 const SLICE_SAMPLES = 30;
 
-const { values } = parseArgs({
-  options: {
-    minutes: { type: 'string', default: '30' },
-    events: { type: 'string', default: '250' },
-    queries: { type: 'string', default: '4' },
-    runs: { type: 'string', default: '2' },
-    schedules: { type: 'string', default: '0.5' },
-    exports: { type: 'string', default: '1' },
-  },
-});
-const minutes = Number(values.minutes);
-// Every schedule of the soak comes round each hour, and is checked for one occurrence.
-if (!(minutes > 0 && minutes <= 55)) throw new Error('--minutes takes a number up to 55.');
-const rates = {
-  events: Number(values.events),
-  queries: Number(values.queries),
-  runs: Number(values.runs),
-  schedules: Number(values.schedules),
-  exports: Number(values.exports),
-};
+/** Every schedule of the soak comes round each hour, and is checked for one occurrence. */
+const MOST_MINUTES = 55;
+
+const program = createProgram(
+  'npm run bench:soak --',
+  'Runs the whole system at a steady rate and looks at it every ten seconds. Rates are by the second.',
+)
+  .option('--minutes <number>', `how long, ${MOST_MINUTES} at most`, positiveNumber, 30)
+  .option('--events <number>', 'events of traffic', positiveNumber, 250)
+  .option('--queries <number>', 'insight reads', positiveNumber, 4)
+  .option('--runs <number>', 'report runs', positiveNumber, 2)
+  .option('--schedules <number>', 'new schedules', positiveNumber, 0.5)
+  .option('--exports <number>', 'exports', positiveNumber, 1);
+const { minutes, ...rates } = program
+  .parse()
+  .opts<Record<'minutes' | 'events' | 'queries' | 'runs' | 'schedules' | 'exports', number>>();
+if (minutes > MOST_MINUTES) program.error(`--minutes must be ${MOST_MINUTES} at most.`);
 
 const report = (line: string): void => console.log(line);
 // Every process that is started from here on inherits it.

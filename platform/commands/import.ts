@@ -16,36 +16,37 @@ import { createIngestSourceStore } from '../../store/ingest-sources.ts';
 import { createPool } from '../../store/pool.ts';
 import { readConfiguration, type Configuration } from '../configuration.ts';
 import { killAtFaultPoint } from '../fault-points.ts';
-import { faultText } from '../fault-text.ts';
 import { findStores } from '../find-system.ts';
 import { StartupFault } from '../startup-fault.ts';
 import { auditCommand } from './audit-command.ts';
+import { createProgram, runProgram } from './program.ts';
 import { requireClickHouseTables, requirePostgresTables } from './require-tables.ts';
 import { userName } from './user-name.ts';
 
-const USAGE = 'Usage: npm run import -- [--no-copy] <file in the traffic format> | -';
 const clock: Clock = { now: () => new Date() };
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
-/**
- * `npm run import -- [--no-copy] <file | ->`: loads a file, or standard input, into the facts, and keeps a compressed copy,
- * from which they can be loaded again.
- */
-async function main(args: readonly string[]): Promise<void> {
-  const keepsCopy = args[0] !== '--no-copy';
-  const [given, ...rest] = keepsCopy ? args : args.slice(1);
-  if (given === undefined || rest.length > 0 || given.startsWith('--')) throw new StartupFault(USAGE);
+const program = createProgram(
+  'npm run import --',
+  'Loads a file, or standard input, into the facts, and keeps a compressed copy, from which they can be loaded again.',
+)
+  .argument('<file>', 'a file in the traffic format (docs/traffic-format.md), or `-` for standard input')
+  .option('--no-copy', 'keeps no copy: these facts cannot be loaded again by `npm run rebuild-facts`')
+  .action((file: string, { copy }: { copy: boolean }) => load(file, copy));
+
+async function load(given: string, keepsCopy: boolean): Promise<void> {
+  const file = given === '-' ? undefined : await existingFile(given);
   const configuration = readConfiguration(process.env);
   const urls = urlsOf(configuration);
   const pool = createPool(urls.databaseUrl);
   try {
     await Promise.all([requirePostgresTables(pool), requireClickHouseTables(urls.clickhouseUrl)]);
-    const source = given === '-' ? process.stdin : createReadStream(await existingFile(given));
+    const source = file === undefined ? process.stdin : createReadStream(file);
     const path = await spool(configuration.dataFolder, source);
     const outcome = await auditCommand(
       createAuditStore(pool, clock),
       { name: 'import', values: {}, operator: userName() },
-      () => load(configuration, pool, { clickhouseUrl: urls.clickhouseUrl, path, keepsCopy }),
+      () => loadSpooled(configuration, pool, { clickhouseUrl: urls.clickhouseUrl, path, keepsCopy }),
     );
     // The copy is kept until here, so that whatever breaks an import can be finished.
     await rm(path, { force: true });
@@ -106,7 +107,7 @@ function onProgress(lines: number, elapsedMs: number): void {
   process.stderr.write(`${whole.format(lines)} lines, ${whole.format(rate)} lines/s\n`);
 }
 
-async function load(
+async function loadSpooled(
   configuration: Configuration,
   pool: Pool,
   { clickhouseUrl, path, keepsCopy }: { clickhouseUrl: string; path: string; keepsCopy: boolean },
@@ -152,9 +153,7 @@ function headline(changed: boolean, held: boolean): string {
   return changed ? 'Imported.' : 'This content was imported before: nothing has changed.';
 }
 
-main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(
-    faultText(error, 'Postgres or ClickHouse does not answer: run `npm start`, then import the same content again.'),
-  );
-  process.exitCode = 1;
-});
+await runProgram(
+  program,
+  'Postgres or ClickHouse does not answer: run `npm start`, then import the same content again.',
+);

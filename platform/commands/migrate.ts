@@ -1,15 +1,14 @@
-import { parseArgs } from 'node:util';
 import type { Clock } from '../../domain/clock.ts';
+import { isStoreUnavailable } from '../../store/database-fault.ts';
 import { withMigrationLock } from '../../store/migration-lock.ts';
 import { readConfiguration } from '../configuration.ts';
-import { faultText } from '../fault-text.ts';
 import { findSystem } from '../find-system.ts';
 import { prepareNamespace, type PreparedNamespace } from '../embedded/temporal-namespace.ts';
 import { migrateStores, type AppliedMigrations } from '../migrate-stores.ts';
 import { StartupFault } from '../startup-fault.ts';
 import { temporalEndpoint } from '../temporal-endpoint.ts';
+import { createProgram, runProgram } from './program.ts';
 
-const USAGE = 'Usage: npm run migrate [-- --json]';
 const clock: Clock = { now: () => new Date() };
 
 /** What was found and done; the JSON of `--json`. */
@@ -24,19 +23,21 @@ interface Migrated {
   };
 }
 
-/** `npm run migrate`: makes Postgres, ClickHouse and Temporal ready for this version. */
-async function main(args: readonly string[]): Promise<void> {
-  const json = wantsJson(args);
-  const migrated = await migrate();
-  console.log(json ? JSON.stringify(migrated, undefined, 2) : linesOf(migrated).join('\n'));
-}
+const program = createProgram('npm run migrate --', 'Makes Postgres, ClickHouse and Temporal ready for this version.')
+  .option('--json', 'answers with one JSON object')
+  .action(async ({ json }: { json?: true }) => {
+    const migrated = await migrate().catch(sayWhyStoresAreAway);
+    console.log(json === true ? JSON.stringify(migrated, undefined, 2) : linesOf(migrated).join('\n'));
+  });
 
-function wantsJson(args: readonly string[]): boolean {
-  try {
-    return parseArgs({ args: [...args], options: { json: { type: 'boolean' } } }).values.json === true;
-  } catch {
-    throw new StartupFault(USAGE);
-  }
+/** Whoever installs has just typed the addresses: what the drivers say of them helps. */
+function sayWhyStoresAreAway(error: unknown): never {
+  if (!isStoreUnavailable(error)) throw error;
+  const why = error instanceof Error ? error.message : String(error);
+  throw new StartupFault(
+    `Postgres or ClickHouse does not answer (${why}): check TRUETALLY_DATABASE_URL and TRUETALLY_CLICKHOUSE_URL.`,
+    { cause: error },
+  );
 }
 
 async function migrate(): Promise<Migrated> {
@@ -84,9 +85,4 @@ function applied(names: readonly string[]): string {
   return names.length === 0 ? 'up to date' : `applied: ${names.join(', ')}`;
 }
 
-main(process.argv.slice(2)).catch((error: unknown) => {
-  const why = error instanceof Error ? error.message : String(error);
-  const away = `Postgres or ClickHouse does not answer (${why}): check TRUETALLY_DATABASE_URL and TRUETALLY_CLICKHOUSE_URL.`;
-  console.error(faultText(error, away));
-  process.exitCode = 1;
-});
+await runProgram(program);

@@ -1,51 +1,36 @@
 import { AUDIT_OUTCOMES } from '../../domain/audit.ts';
-import type { IdKind } from '../../domain/ids.ts';
 import type { AuditEvent, AuditStore } from '../../store/audit.ts';
-import type { Command, Options, Row } from './operator-options.ts';
+import { defineCommand, type Command, type Row } from './operator-command.ts';
+import { anInstant, anyText, idOf, meaning, oneOf, optional, whole, withDefault } from './operator-options.ts';
 
 /** What the command about the audit looks at. */
 export interface AuditPorts {
   readonly audit: AuditStore;
 }
 
-const PAGE = { from: 1, to: 1_000, fallback: 100 } as const;
-
 /** Shows who wrote what, by `<noun> <verb>`. */
 export const AUDIT_COMMANDS: Readonly<Record<string, Command<AuditPorts>>> = {
-  'audit list': {
-    options: [],
-    optional: [
-      ...['organization', 'workspace', 'subject', 'credential', 'operation', 'outcome'],
-      ...['since', 'until', 'after', 'limit'],
-    ],
-    async run({ audit }, options) {
-      const events = await audit.list({
-        ...filterOf(options),
-        limit: options.whole('limit', PAGE),
-      });
-      return events.map(eventRow);
+  'audit list': defineCommand({
+    summary: 'lists writes and refused writes, newest first',
+    options: {
+      organization: optional(idOf('organization')),
+      workspace: optional(idOf('workspace')),
+      subject: optional(idOf('subject')),
+      credential: optional(idOf('credential')),
+      operation: optional(anyText('an operation id of the API, or `operator` and a command')),
+      outcome: optional(oneOf(AUDIT_OUTCOMES)),
+      since: optional(anInstant()),
+      until: optional(anInstant()),
+      after: meaning('goes on after this event, the last of the page before', optional(idOf('auditEvent'))),
+      limit: withDefault(whole({ from: 1, to: 1_000 }), 100),
     },
-  },
+    async run({ audit }, { organization, workspace, subject, credential, ...filter }) {
+      const who = { subjectId: subject, credentialId: credential };
+      const where = { organizationId: organization, workspaceId: workspace };
+      return (await audit.list({ ...who, ...where, ...filter })).map(eventRow);
+    },
+  }),
 };
-
-function filterOf(options: Options): Omit<Parameters<AuditStore['list']>[0], 'limit'> {
-  const id = <Name extends string>(name: Name, option: string, kind: IdKind): { readonly [key in Name]?: string } =>
-    options.given(option) === undefined ? {} : ({ [name]: options.id(option, kind) } as { [key in Name]: string });
-  const since = options.instant('since');
-  const until = options.instant('until');
-  const operation = options.given('operation');
-  return {
-    ...id('organizationId', 'organization', 'organization'),
-    ...id('workspaceId', 'workspace', 'workspace'),
-    ...id('subjectId', 'subject', 'subject'),
-    ...id('credentialId', 'credential', 'credential'),
-    ...id('after', 'after', 'auditEvent'),
-    ...(operation !== undefined && { operation }),
-    ...(options.given('outcome') !== undefined && { outcome: options.oneOf('outcome', AUDIT_OUTCOMES) }),
-    ...(since && { since }),
-    ...(until && { until }),
-  };
-}
 
 function eventRow(event: AuditEvent): Row {
   const members = {

@@ -6,14 +6,15 @@ import {
   type TenancyNode,
   type TenancyNodeStore,
 } from '../../store/tenancy-nodes.ts';
-import { StartupFault } from '../startup-fault.ts';
 import { auditCommand } from './audit-command.ts';
 import { AUDIT_COMMANDS, type AuditPorts } from './operator-audit-commands.ts';
 import { CREDENTIAL_COMMANDS, type CredentialPorts } from './operator-credential-commands.ts';
-import { Options, type Command, type Row } from './operator-options.ts';
+import { defineCommand, type Command, type Row, type TypedValues } from './operator-command.ts';
+import { actionList, idOf, optional, words, type Option } from './operator-options.ts';
 import { OUTBOX_COMMANDS, type OutboxPorts } from './operator-outbox-commands.ts';
 import { SCHEDULE_COMMANDS, type SchedulePorts } from './operator-schedule-commands.ts';
 import { TRAFFIC_COMMANDS, type TrafficPorts } from './operator-traffic-commands.ts';
+import { UsageFault } from './usage-fault.ts';
 
 /** What the commands work on. */
 export interface OperatorPorts extends TrafficPorts, SchedulePorts, OutboxPorts, CredentialPorts, AuditPorts {
@@ -25,33 +26,41 @@ export interface OperatorPorts extends TrafficPorts, SchedulePorts, OutboxPorts,
 
 const SCOPE_KINDS = ['organization', 'workspace', 'application', 'gateway', 'environment'] as const;
 
+const NODE_SUMMARIES: Readonly<Record<NodeKind, string>> = {
+  organization: 'creates an organization',
+  workspace: 'creates a workspace',
+  application: 'creates an application',
+  gateway: 'creates a gateway',
+  environment: 'creates an environment, which traffic belongs to',
+  subject: 'creates a person or a service that may ask',
+};
+
+/** The one option of a kind that names what its nodes lie under. */
+type ParentOption<Value> = { readonly [Kind in NodeKind]?: Option<Value> };
+
 /** Every command by `<noun> <verb>`. */
-const COMMANDS: Readonly<Record<string, Command<OperatorPorts>>> = {
+export const OPERATOR_COMMANDS: Readonly<Record<string, Command<OperatorPorts>>> = {
   ...Object.fromEntries(NODE_KINDS.flatMap(nodeCommands)),
-  'binding create': {
-    options: ['subject', 'on', 'actions'],
-    run: async ({ bindings }, options) => [
-      bindingRow(
-        await bindings.create({
-          subjectId: options.id('subject', 'subject'),
-          nodeId: options.id('on', ...SCOPE_KINDS),
-          actions: options.actions(),
-        }),
-      ),
+  'binding create': defineCommand({
+    summary: 'allows actions on a node of the tree and on everything below it',
+    options: { subject: idOf('subject'), on: idOf(...SCOPE_KINDS), actions: actionList() },
+    run: async ({ bindings }, { subject, on, actions }) => [
+      bindingRow(await bindings.create({ subjectId: subject, nodeId: on, actions })),
     ],
-  },
-  'binding list': {
-    options: ['subject'],
-    run: async ({ bindings }, options) => (await bindings.list(options.id('subject', 'subject'))).map(bindingRow),
-  },
-  'binding remove': {
-    options: ['binding'],
-    async run({ bindings }, options) {
-      const bindingId = options.id('binding', 'binding');
-      await bindings.remove(bindingId);
-      return [{ binding_id: bindingId, removed: 'yes' }];
+  }),
+  'binding list': defineCommand({
+    summary: 'lists what a subject may do',
+    options: { subject: idOf('subject') },
+    run: async ({ bindings }, { subject }) => (await bindings.list(subject)).map(bindingRow),
+  }),
+  'binding remove': defineCommand({
+    summary: 'takes a binding away',
+    options: { binding: idOf('binding') },
+    async run({ bindings }, { binding }) {
+      await bindings.remove(binding);
+      return [{ binding_id: binding, removed: 'yes' }];
     },
-  },
+  }),
   ...CREDENTIAL_COMMANDS,
   ...TRAFFIC_COMMANDS,
   ...SCHEDULE_COMMANDS,
@@ -59,65 +68,40 @@ const COMMANDS: Readonly<Record<string, Command<OperatorPorts>>> = {
   ...AUDIT_COMMANDS,
 };
 
-/** One line for each command, in the form in which it is typed. */
-export const OPERATOR_USAGE = Object.entries(COMMANDS).map(([name, { options, optional = [], flags = [] }]) =>
-  [
-    name,
-    ...options.map((option) => `--${option} …`),
-    ...optional.map((option) => `[--${option} …]`),
-    ...flags.map((flag) => `[--${flag}]`),
-  ].join(' '),
-);
-
-/** The names of all options without a value that some command takes. */
-export const OPERATOR_FLAGS = Object.values(COMMANDS).flatMap(({ flags = [] }) => flags);
-
-/** The names of all options with a value that some command takes. */
-export const OPERATOR_OPTIONS = [
-  ...new Set(Object.values(COMMANDS).flatMap(({ options, optional = [] }) => [...options, ...optional])),
-];
-
 /**
- * Checks a command and runs it; the audit keeps what a write was about and what became of it.
- * @throws StartupFault when the command or an option is wrong, Refusal when the store turns it down
+ * Runs a command with what was typed for its options; the audit keeps what a write was about and what became of it.
+ * @throws UsageFault when an option is missing or wrong, Refusal when the store turns the command down
  */
 export async function runOperatorCommand(
   ports: OperatorPorts,
-  words: readonly string[],
-  values: Readonly<Record<string, string>>,
+  name: string,
+  typed: TypedValues,
 ): Promise<readonly Row[]> {
-  const name = words.join(' ');
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (command === undefined) {
-    throw new StartupFault(`There is no operator command \`${name}\`; \`npm run operator -- help\` lists them.`);
-  }
-  const known = [...command.options, ...(command.optional ?? []), ...(command.flags ?? [])];
-  const unknown = Object.keys(values).find((option) => !known.includes(option));
-  if (unknown !== undefined) throw new StartupFault(`\`${name}\` takes no option --${unknown}.`);
-  return auditCommand(ports.audit, { name, values, operator: ports.operator }, () =>
-    command.run(ports, new Options(values)),
+  const command = Object.hasOwn(OPERATOR_COMMANDS, name) ? OPERATOR_COMMANDS[name] : undefined;
+  if (command === undefined)
+    throw new UsageFault(`There is no operator command \`${name}\`; \`npm run operator -- help\` lists them.`);
+  return auditCommand(ports.audit, { name, values: typed, operator: ports.operator }, () =>
+    command.run(ports, typed, ports.clock.now()),
   );
 }
 
 function nodeCommands(kind: NodeKind): [string, Command<OperatorPorts>][] {
   const parent = parentKind(kind);
-  const under = parent === undefined ? [] : [parent];
-  const create: Command<OperatorPorts> = {
-    options: [...under, 'name'],
-    async run({ nodes }, options) {
-      const parentId = parent && options.id(parent, parent);
-      return [nodeRow(kind, await nodes.create(kind, { name: options.words('name'), parentId }))];
-    },
-  };
-  const list: Command<OperatorPorts> = {
-    options: [],
-    optional: under,
-    async run({ nodes }, options) {
-      const within = parent !== undefined && options.given(parent) !== undefined ? parent : undefined;
-      const parentId = within && options.id(within, within);
-      return (await nodes.list(kind, parentId)).map((node) => nodeRow(kind, node));
-    },
-  };
+  const under: ParentOption<string> = parent === undefined ? {} : { [parent]: idOf(parent) };
+  const within: ParentOption<string | undefined> = parent === undefined ? {} : { [parent]: optional(idOf(parent)) };
+  const create = defineCommand({
+    summary: NODE_SUMMARIES[kind],
+    options: { ...under, name: words() },
+    run: async ({ nodes }: OperatorPorts, values) => [
+      nodeRow(kind, await nodes.create(kind, { name: values.name, parentId: parent && values[parent] })),
+    ],
+  });
+  const list = defineCommand({
+    summary: `lists ${kind === 'subject' ? 'who may ask' : `${kind}s`}, newest first`,
+    options: within,
+    run: async ({ nodes }: OperatorPorts, values) =>
+      (await nodes.list(kind, parent && values[parent])).map((node) => nodeRow(kind, node)),
+  });
   return [
     [`${kind} create`, create],
     [`${kind} list`, list],

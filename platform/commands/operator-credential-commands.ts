@@ -1,7 +1,8 @@
 import type { Clock } from '../../domain/clock.ts';
 import { CREDENTIAL_CLASSES, type Credential, type CredentialStore } from '../../store/credentials.ts';
-import { StartupFault } from '../startup-fault.ts';
-import type { Command, Options, Row } from './operator-options.ts';
+import { defineCommand, type Command, type Row } from './operator-command.ts';
+import { flag, futureInstant, idOf, meaning, oneOf, optional, whole, words } from './operator-options.ts';
+import { UsageFault } from './usage-fault.ts';
 
 /** What the commands about credentials work on. */
 export interface CredentialPorts {
@@ -9,8 +10,8 @@ export interface CredentialPorts {
   readonly credentials: CredentialStore;
 }
 
+const OVERLAP_MINUTES = { from: 0, to: 1_440 } as const;
 const DEFAULT_OVERLAP_MINUTES = 15;
-const MAX_OVERLAP_MINUTES = 1_440;
 
 const DAY_MS = 86_400_000;
 /** From here on a list warns of the end of a credential. */
@@ -20,62 +21,60 @@ const UNUSED_DAYS = 90;
 
 /** Commands that make, show and end credentials, by `<noun> <verb>`. */
 export const CREDENTIAL_COMMANDS: Readonly<Record<string, Command<CredentialPorts>>> = {
-  'credential create': {
-    options: ['subject', 'class', 'name'],
-    optional: ['expires-at'],
-    async run({ credentials, clock }, options) {
-      const expiresAt = options.future('expires-at', clock.now());
-      const { token, ...credential } = await credentials.create({
-        subjectId: options.id('subject', 'subject'),
-        class: options.oneOf('class', CREDENTIAL_CLASSES),
-        name: options.words('name'),
-        ...(expiresAt && { expiresAt }),
-      });
+  'credential create': defineCommand({
+    summary: 'makes a bearer token and shows it, this once',
+    options: {
+      subject: idOf('subject'),
+      class: meaning('management for this API, runtime for the gateway', oneOf(CREDENTIAL_CLASSES)),
+      name: words(),
+      'expires-at': optional(futureInstant()),
+    },
+    async run({ credentials, clock }, { subject: subjectId, 'expires-at': expiresAt, ...made }) {
+      const { token, ...credential } = await credentials.create({ ...made, subjectId, expiresAt });
       return [{ ...credentialRow(credential, clock.now()), token }];
     },
-  },
-  'credential rotate': {
-    options: ['credential'],
-    optional: ['overlap', 'expires-at'],
-    flags: ['revoke-previous-now'],
-    async run({ credentials, clock }, options) {
-      const expiresAt = options.future('expires-at', clock.now());
+  }),
+  'credential rotate': defineCommand({
+    summary: 'makes a successor, and ends the predecessor after the overlap',
+    options: {
+      credential: idOf('credential'),
+      overlap: meaning(
+        `minutes in which both are in force; ${DEFAULT_OVERLAP_MINUTES} where nothing is said`,
+        optional(whole(OVERLAP_MINUTES)),
+      ),
+      'expires-at': meaning('when the successor ends', optional(futureInstant())),
+      'revoke-previous-now': flag('ends the predecessor in the same moment'),
+    },
+    async run({ credentials, clock }, { credential, overlap, ...ends }) {
+      const revokePreviousNow = ends['revoke-previous-now'];
+      if (revokePreviousNow && overlap !== undefined)
+        throw new UsageFault('--overlap and --revoke-previous-now exclude each other.');
       const { token, predecessor, ...successor } = await credentials.rotate({
-        credentialId: options.id('credential', 'credential'),
-        overlapMinutes: overlapOf(options),
-        revokePreviousNow: options.isSet('revoke-previous-now'),
-        ...(expiresAt && { expiresAt }),
+        credentialId: credential,
+        overlapMinutes: overlap ?? DEFAULT_OVERLAP_MINUTES,
+        revokePreviousNow,
+        expiresAt: ends['expires-at'],
       });
       const now = clock.now();
       return [{ ...credentialRow(successor, now), token }, credentialRow(predecessor, now)];
     },
-  },
-  'credential list': {
-    options: [],
-    optional: ['subject', 'organization'],
-    async run({ credentials, clock }, options) {
-      const found = await credentials.list({
-        ...(options.given('subject') !== undefined && { subjectId: options.id('subject', 'subject') }),
-        ...(options.given('organization') !== undefined && {
-          organizationId: options.id('organization', 'organization'),
-        }),
-      });
+  }),
+  'credential list': defineCommand({
+    summary: 'lists credentials, without tokens: state, last use, end',
+    options: { subject: optional(idOf('subject')), organization: optional(idOf('organization')) },
+    async run({ credentials, clock }, { subject, organization }) {
+      const found = await credentials.list({ subjectId: subject, organizationId: organization });
       return found.map((credential) => credentialRow(credential, clock.now()));
     },
-  },
-  'credential revoke': {
-    options: ['credential'],
-    run: async ({ credentials, clock }, options) => [
-      credentialRow(await credentials.revoke(options.id('credential', 'credential')), clock.now()),
+  }),
+  'credential revoke': defineCommand({
+    summary: 'ends a credential at once',
+    options: { credential: idOf('credential') },
+    run: async ({ credentials, clock }, { credential }) => [
+      credentialRow(await credentials.revoke(credential), clock.now()),
     ],
-  },
+  }),
 };
-
-function overlapOf(options: Options): number {
-  if (options.isSet('revoke-previous-now') && options.given('overlap') !== undefined)
-    throw new StartupFault('--overlap and --revoke-previous-now exclude each other.');
-  return options.whole('overlap', { from: 0, to: MAX_OVERLAP_MINUTES, fallback: DEFAULT_OVERLAP_MINUTES });
-}
 
 function credentialRow(credential: Credential, now: Date): Row {
   const warning = warningOf(credential, now);

@@ -4,118 +4,121 @@ import { NameSchema } from '../../contracts/scalars.ts';
 import { ACTIONS, type Action } from '../../domain/access/actions.ts';
 import type { IdKind } from '../../domain/ids.ts';
 import { parseInstant } from '../../domain/instant.ts';
-import { StartupFault } from '../startup-fault.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** One line of an answer. A member without a value is absent. */
-export type Row = Readonly<Record<string, string | readonly string[]>>;
-
-/** Reads the options that were given; each reader throws a `StartupFault` with one sentence. */
-export class Options {
-  readonly #values: Readonly<Record<string, string>>;
-
-  constructor(values: Readonly<Record<string, string>>) {
-    this.#values = values;
-  }
-
-  /** @throws StartupFault when the option is missing */
-  text(option: string): string {
-    const value = this.#values[option];
-    if (value === undefined) throw new StartupFault(`--${option} is missing.`);
-    return value;
-  }
-
-  given(option: string): string | undefined {
-    return this.#values[option];
-  }
-
-  id(option: string, ...kinds: readonly IdKind[]): string {
-    const value = this.text(option);
-    if (kinds.some((kind) => new RegExp(idPattern(kind)).test(value))) return value;
-    throw new StartupFault(`--${option} must be the id of one ${kinds.join(' or ')}, as the list command shows it.`);
-  }
-
-  /** A text that a person wrote. */
-  words(option: string): string {
-    const value = this.text(option);
-    if (Value.Check(NameSchema, value)) return value;
-    throw new StartupFault(`--${option} must be 1 to 120 characters, none of them a control character.`);
-  }
-
-  oneOf<Member extends string>(option: string, members: readonly Member[]): Member {
-    const value = this.text(option);
-    const member = members.find((known) => known === value);
-    if (member === undefined) throw new StartupFault(`--${option} must be one of ${members.join(', ')}.`);
-    return member;
-  }
-
-  actions(): Action[] {
-    const names = this.text('actions').split(',');
-    const actions = ACTIONS.filter((action) => names.includes(action));
-    if (actions.length === names.length) return actions;
-    throw new StartupFault(`--actions must be a list, with commas and no repetition, of ${ACTIONS.join(', ')}.`);
-  }
-
-  isSet(flag: string): boolean {
-    return this.#values[flag] !== undefined;
-  }
-
-  /** A whole number of these bounds. */
-  whole(option: string, { from, to, fallback }: { from: number; to: number; fallback?: number }): number {
-    const value = fallback === undefined ? this.text(option) : this.given(option);
-    const number =
-      value === undefined ? (fallback ?? Number.NaN) : /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
-    if (number >= from && number <= to) return number;
-    throw new StartupFault(`--${option} must be a whole number, ${from} to ${to}.`);
-  }
-
-  /** An instant, if one is given. */
-  instant(option: string): Date | undefined {
-    const value = this.given(option);
-    if (value === undefined) return undefined;
-    const instant = parseInstant(value);
-    if (instant !== undefined) return instant;
-    throw new StartupFault(`--${option} must be an RFC 3339 instant, such as 2026-01-31T08:00:00Z.`);
-  }
-
-  future(option: string, now: Date): Date | undefined {
-    const value = this.given(option);
-    if (value === undefined) return undefined;
-    const instant = parseInstant(value);
-    if (instant !== undefined && instant > now) return instant;
-    throw new StartupFault(`--${option} must be an RFC 3339 instant in the future, such as 2030-01-31T08:00:00Z.`);
-  }
-
-  /** A whole UTC hour of the years in which facts can lie. */
-  hour(option: string): Date {
-    const instant = this.#factTime(option);
-    if (instant !== undefined && instant.getTime() % HOUR_MS === 0) return instant;
-    throw new StartupFault(
-      `--${option} must be a whole UTC hour of the years 2000 to 2099, such as 2026-01-31T08:00:00Z.`,
-    );
-  }
-
-  /** A midnight UTC that has been. */
-  pastDay(option: string, now: Date): Date {
-    const instant = this.#factTime(option);
-    if (instant !== undefined && instant.getTime() % DAY_MS === 0 && instant <= now) return instant;
-    throw new StartupFault(`--${option} must be a midnight UTC that has been, such as 2026-01-31T00:00:00Z.`);
-  }
-
-  #factTime(option: string): Date | undefined {
-    const instant = parseInstant(this.text(option));
-    const year = instant?.getUTCFullYear() ?? 0;
-    return year >= 2000 && year < 2100 ? instant : undefined;
-  }
+/** An option of a command: one declaration makes its line in the help, its fault and its value. */
+export interface Option<Value> {
+  /** What its value must be, as it follows upon “must be”; a flag has none. */
+  readonly form?: string;
+  /** What it does, where its name does not say it. */
+  readonly purpose?: string;
+  /** Undefined where the text is not of this form. */
+  readonly accept: (text: string, now: Date) => Value | undefined;
+  /** What it is where it is left out; without this, it has to be there. */
+  readonly leftOut?: { readonly value: Value };
 }
 
-export interface Command<Ports> {
-  readonly options: readonly string[];
-  /** Options that may be left out. */
-  readonly optional?: readonly string[];
-  /** Options without a value, which may be left out. */
-  readonly flags?: readonly string[];
-  run(ports: Ports, options: Options): Promise<readonly Row[]>;
+export function optional<Value>(option: Option<Value>): Option<Value | undefined> {
+  return { ...option, leftOut: { value: undefined } };
+}
+
+export function withDefault<Value>(option: Option<Value>, value: Value): Option<Value> {
+  return { ...option, purpose: `${String(value)} where nothing is said`, leftOut: { value } };
+}
+
+export function flag(purpose: string): Option<boolean> {
+  return { purpose, accept: () => true, leftOut: { value: false } };
+}
+
+/** `option`, with what it does. */
+export function meaning<Value>(purpose: string, option: Option<Value>): Option<Value> {
+  return { ...option, purpose: option.purpose === undefined ? purpose : `${purpose}; ${option.purpose}` };
+}
+
+export function idOf(...kinds: readonly IdKind[]): Option<string> {
+  const patterns = kinds.map((kind) => new RegExp(idPattern(kind)));
+  const names = kinds.map((kind) => kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
+  return {
+    form: `the id of one ${names.join(' or ')}, as the list command shows it`,
+    accept: (text) => (patterns.some((pattern) => pattern.test(text)) ? text : undefined),
+  };
+}
+
+/** A text that a person wrote. */
+export function words(): Option<string> {
+  return {
+    form: '1 to 120 characters, none of them a control character',
+    accept: (text) => (Value.Check(NameSchema, text) ? text : undefined),
+  };
+}
+
+export function anyText(form: string): Option<string> {
+  return { form, accept: (text) => text };
+}
+
+export function oneOf<Member extends string>(members: readonly Member[]): Option<Member> {
+  return { form: `one of ${members.join(', ')}`, accept: (text) => members.find((member) => member === text) };
+}
+
+export function actionList(): Option<Action[]> {
+  return {
+    form: `a list, with commas and no repetition, of ${ACTIONS.join(', ')}`,
+    accept: (text) => {
+      const names = text.split(',');
+      const actions = ACTIONS.filter((action) => names.includes(action));
+      return actions.length === names.length ? actions : undefined;
+    },
+  };
+}
+
+/** A whole number of these bounds. */
+export function whole({ from, to }: { readonly from: number; readonly to: number }): Option<number> {
+  return {
+    form: `a whole number, ${from} to ${to}`,
+    accept: (text) => {
+      const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+      return number >= from && number <= to ? number : undefined;
+    },
+  };
+}
+
+export function anInstant(): Option<Date> {
+  return { form: 'an RFC 3339 instant, such as 2026-01-31T08:00:00Z', accept: parseInstant };
+}
+
+export function futureInstant(): Option<Date> {
+  return {
+    form: 'an RFC 3339 instant in the future, such as 2030-01-31T08:00:00Z',
+    accept: (text, now) => {
+      const instant = parseInstant(text);
+      return instant !== undefined && instant > now ? instant : undefined;
+    },
+  };
+}
+
+/** A whole UTC hour of the years in which facts can lie. */
+export function wholeHour(): Option<Date> {
+  return {
+    form: 'a whole UTC hour of the years 2000 to 2099, such as 2026-01-31T08:00:00Z',
+    accept: (text) => factTime(text, HOUR_MS),
+  };
+}
+
+export function pastDay(): Option<Date> {
+  return {
+    form: 'a midnight UTC that has been, such as 2026-01-31T00:00:00Z',
+    accept: (text, now) => {
+      const instant = factTime(text, DAY_MS);
+      return instant !== undefined && instant <= now ? instant : undefined;
+    },
+  };
+}
+
+function factTime(text: string, stepMs: number): Date | undefined {
+  const instant = parseInstant(text);
+  if (instant === undefined || instant.getTime() % stepMs !== 0) return undefined;
+  const year = instant.getUTCFullYear();
+  return year >= 2000 && year < 2100 ? instant : undefined;
 }

@@ -1,5 +1,6 @@
 import type { DeadItem, DeadItemStore } from '../../store/dead-items.ts';
-import type { Command, Row } from './operator-options.ts';
+import { defineCommand, type Command, type Row } from './operator-command.ts';
+import { whole } from './operator-options.ts';
 
 /** What the commands about work for Temporal look at. */
 export interface OutboxPorts {
@@ -10,17 +11,16 @@ const LARGEST_ITEM = 999_999_999;
 
 /** Commands about work for Temporal that was given up, by `<noun> <verb>`. */
 export const OUTBOX_COMMANDS: Readonly<Record<string, Command<OutboxPorts>>> = {
-  'outbox list': {
-    options: [],
+  'outbox list': defineCommand({
+    summary: 'lists what the relay has given up, newest first, with what Temporal said to it',
+    options: {},
     run: async ({ deadItems }) => (await deadItems.list()).map(itemRow),
-  },
-  'outbox retry': {
-    options: ['item'],
-    async run({ deadItems }, options) {
-      const item = options.whole('item', { from: 1, to: LARGEST_ITEM });
-      return [{ ...itemRow(await deadItems.retry(BigInt(item))), retried: 'yes' }];
-    },
-  },
+  }),
+  'outbox retry': defineCommand({
+    summary: 'gives one item to the relay again, which tries for a quarter of an hour more',
+    options: { item: whole({ from: 1, to: LARGEST_ITEM }) },
+    run: async ({ deadItems }, { item }) => [{ ...itemRow(await deadItems.retry(BigInt(item))), retried: 'yes' }],
+  }),
 };
 
 function itemRow({ outboxId, kind, workflowId, createdAt, deadAt, lastError }: DeadItem): Row {

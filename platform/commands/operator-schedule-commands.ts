@@ -1,6 +1,7 @@
 import { OCCURRENCE_STATES } from '../../domain/report-occurrence.ts';
 import type { OverseenOccurrence, OverseenSchedule, ScheduleOversight } from '../../store/schedule-oversight.ts';
-import type { Command, Row } from './operator-options.ts';
+import { defineCommand, type Command, type Row } from './operator-command.ts';
+import { idOf, oneOf, optional } from './operator-options.ts';
 
 /** What the commands about schedules look at. */
 export interface SchedulePorts {
@@ -9,23 +10,17 @@ export interface SchedulePorts {
 
 /** Commands that show what runs by itself, and what did not, by `<noun> <verb>`. */
 export const SCHEDULE_COMMANDS: Readonly<Record<string, Command<SchedulePorts>>> = {
-  'schedule list': {
-    options: [],
-    optional: ['workspace'],
-    async run({ schedules }, options) {
-      const within = options.given('workspace') === undefined ? undefined : options.id('workspace', 'workspace');
-      return (await schedules.schedules(within)).map(scheduleRow);
-    },
-  },
-  'occurrence list': {
-    options: ['state'],
-    optional: ['schedule'],
-    async run({ schedules }, options) {
-      const state = options.oneOf('state', OCCURRENCE_STATES);
-      const of = options.given('schedule') === undefined ? undefined : options.id('schedule', 'reportSchedule');
-      return (await schedules.occurrences(state, of)).map(occurrenceRow);
-    },
-  },
+  'schedule list': defineCommand({
+    summary: 'lists schedules by name: the longest overdue first, paused ones with the reason',
+    options: { workspace: optional(idOf('workspace')) },
+    run: async ({ schedules }, { workspace }) => (await schedules.schedules(workspace)).map(scheduleRow),
+  }),
+  'occurrence list': defineCommand({
+    summary: 'lists occurrences in one state, the newest instant first, with what went wrong',
+    options: { state: oneOf(OCCURRENCE_STATES), schedule: optional(idOf('reportSchedule')) },
+    run: async ({ schedules }, { state, schedule }) =>
+      (await schedules.occurrences(state, schedule)).map(occurrenceRow),
+  }),
 };
 
 function scheduleRow(schedule: OverseenSchedule): Row {

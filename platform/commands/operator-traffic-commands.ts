@@ -5,8 +5,9 @@ import type { MarkerKind } from '../../domain/release-history.ts';
 import type { ExclusionStore, RecordedExclusion } from '../../store/exclusions.ts';
 import type { Release, ReleaseChange, ReleaseStore } from '../../store/releases.ts';
 import type { Retention, RetentionStore } from '../../store/retention.ts';
-import { StartupFault } from '../startup-fault.ts';
-import type { Command, Row } from './operator-options.ts';
+import { defineCommand, type Command, type Row } from './operator-command.ts';
+import { idOf, meaning, oneOf, optional, pastDay, wholeHour, withDefault, words } from './operator-options.ts';
+import { UsageFault } from './usage-fault.ts';
 
 /** What the commands about traffic work on. */
 export interface TrafficPorts {
@@ -22,65 +23,68 @@ export interface TrafficPorts {
 
 /** Commands about what runs and about what reads of traffic leave out, by `<noun> <verb>`. */
 export const TRAFFIC_COMMANDS: Readonly<Record<string, Command<TrafficPorts>>> = {
-  'release create': {
-    options: ['workspace', 'name'],
-    optional: ['digest'],
-    run: async ({ releases }, options) => [
-      releaseRow(
-        await releases.create({
-          workspaceId: options.id('workspace', 'workspace'),
-          name: options.words('name'),
-          digest: options.given('digest') === undefined ? undefined : options.words('digest'),
-        }),
-      ),
-    ],
-  },
-  'release list': {
-    options: ['workspace'],
-    run: async ({ releases }, options) => (await releases.list(options.id('workspace', 'workspace'))).map(releaseRow),
-  },
-  'release deploy': releaseCommand('deployed'),
-  'release rollback': releaseCommand('rolled_back'),
-  'release retire': releaseCommand('retired'),
-  'exclusion add': {
-    options: ['on', 'from', 'to', 'reason'],
-    async run({ exclusions }, options) {
-      const from = options.hour('from');
-      const to = options.hour('to');
-      if (from >= to) throw new StartupFault('--from must lie before --to.');
-      const nodeId = options.id('on', 'workspace', 'application', 'gateway', 'environment');
-      return [exclusionRow(await exclusions.add({ nodeId, from, to, reason: options.words('reason') }))];
+  'release create': defineCommand({
+    summary: 'records a release of a workspace',
+    options: {
+      workspace: idOf('workspace'),
+      name: words(),
+      digest: meaning("names the release's configuration", optional(words())),
     },
-  },
-  'exclusion list': {
-    options: ['workspace'],
-    run: async ({ exclusions }, options) =>
-      (await exclusions.list(options.id('workspace', 'workspace'))).map(exclusionRow),
-  },
-  'exclusion remove': {
-    options: ['exclusion'],
-    async run({ exclusions }, options) {
-      const exclusionId = options.id('exclusion', 'exclusion');
-      await exclusions.remove(exclusionId);
-      return [{ exclusion_id: exclusionId, removed: 'yes' }];
-    },
-  },
-  'retention set': {
-    options: ['workspace', 'keep-from'],
-    run: async ({ retention, clock }, options) => [
-      retentionRow(
-        await retention.move(options.id('workspace', 'workspace'), options.pastDay('keep-from', clock.now())),
-      ),
+    run: async ({ releases }, { workspace, name, digest }) => [
+      releaseRow(await releases.create({ workspaceId: workspace, name, digest })),
     ],
-  },
-  'retention show': {
-    options: ['workspace'],
-    run: async ({ retention }, options) => [retentionRow(await retention.find(options.id('workspace', 'workspace')))],
-  },
-  'retention erase': {
-    options: ['workspace'],
+  }),
+  'release list': defineCommand({
+    summary: 'lists releases, newest first',
+    options: { workspace: idOf('workspace') },
+    run: async ({ releases }, { workspace }) => (await releases.list(workspace)).map(releaseRow),
+  }),
+  'release deploy': releaseCommand('deployed', 'the environment runs the release from now on'),
+  'release rollback': releaseCommand('rolled_back', 'the environment runs what it ran before that deployment'),
+  'release retire': releaseCommand('retired', 'the environment never runs the release again'),
+  'exclusion add': defineCommand({
+    summary: 'leaves the traffic below a node out of every read',
+    options: {
+      on: idOf('workspace', 'application', 'gateway', 'environment'),
+      from: wholeHour(),
+      to: wholeHour(),
+      reason: words(),
+    },
+    async run({ exclusions }, { on, from, to, reason }) {
+      if (from >= to) throw new UsageFault('--from must lie before --to.');
+      return [exclusionRow(await exclusions.add({ nodeId: on, from, to, reason }))];
+    },
+  }),
+  'exclusion list': defineCommand({
+    summary: 'lists exclusions, newest first',
+    options: { workspace: idOf('workspace') },
+    run: async ({ exclusions }, { workspace }) => (await exclusions.list(workspace)).map(exclusionRow),
+  }),
+  'exclusion remove': defineCommand({
+    summary: 'gives the figures back',
+    options: { exclusion: idOf('exclusion') },
+    async run({ exclusions }, { exclusion }) {
+      await exclusions.remove(exclusion);
+      return [{ exclusion_id: exclusion, removed: 'yes' }];
+    },
+  }),
+  'retention set': defineCommand({
+    summary: 'moves the horizon forward: from now on reads see nothing before it',
+    options: { workspace: idOf('workspace'), 'keep-from': pastDay() },
+    run: async ({ retention }, { workspace, 'keep-from': keepFrom }) => [
+      retentionRow(await retention.move(workspace, keepFrom)),
+    ],
+  }),
+  'retention show': defineCommand({
+    summary: 'shows the horizon, and until where facts are erased',
+    options: { workspace: idOf('workspace') },
+    run: async ({ retention }, { workspace }) => [retentionRow(await retention.find(workspace))],
+  }),
+  'retention erase': defineCommand({
+    summary: 'takes everything before the horizon off the disks',
+    options: { workspace: idOf('workspace') },
     async run({ retention, outlastReads, erase }, options) {
-      const workspace = await retention.find(options.id('workspace', 'workspace'));
+      const workspace = await retention.find(options.workspace);
       const { workspaceId, keepsFrom, erasedBefore } = workspace;
       if (keepsFrom === undefined) {
         throw new Refusal('conflict', 'Nothing of this workspace has expired: `retention set` moves its horizon.');
@@ -91,24 +95,21 @@ export const TRAFFIC_COMMANDS: Readonly<Record<string, Command<TrafficPorts>>> =
       await retention.markErased(workspaceId, keepsFrom);
       return [retentionRow(await retention.find(workspaceId))];
     },
-  },
+  }),
 };
 
-function releaseCommand(kind: MarkerKind): Command<TrafficPorts> {
-  return {
-    options: ['release', 'environment'],
-    optional: ['actor'],
-    run: async ({ releases }, options) => [
-      changeRow(
-        await releases.change({
-          kind,
-          releaseId: options.id('release', 'release'),
-          environmentId: options.id('environment', 'environment'),
-          actorKind: options.given('actor') === undefined ? 'person' : options.oneOf('actor', ACTOR_KINDS),
-        }),
-      ),
+function releaseCommand(kind: MarkerKind, summary: string): Command<TrafficPorts> {
+  return defineCommand({
+    summary,
+    options: {
+      release: idOf('release'),
+      environment: idOf('environment'),
+      actor: withDefault(oneOf(ACTOR_KINDS), 'person'),
+    },
+    run: async ({ releases }: TrafficPorts, { release, environment, actor }) => [
+      changeRow(await releases.change({ kind, releaseId: release, environmentId: environment, actorKind: actor })),
     ],
-  };
+  });
 }
 
 function releaseRow({ releaseId, workspaceId, name, digest, createdAt }: Release): Row {

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { createAnalyticsClient } from '../../analytics/client.ts';
 import { LONGEST_READ_MS } from '../../analytics/insight/statement-runner.ts';
 import { eraseBefore } from '../../analytics/retention/erase-before.ts';
@@ -15,78 +14,40 @@ import { createRetentionStore } from '../../store/retention.ts';
 import { createScheduleOversight } from '../../store/schedule-oversight.ts';
 import { createTenancyNodeStore } from '../../store/tenancy-nodes.ts';
 import { readConfiguration } from '../configuration.ts';
-import { faultText } from '../fault-text.ts';
 import { findSystem } from '../find-system.ts';
 import { StartupFault } from '../startup-fault.ts';
-import {
-  OPERATOR_FLAGS,
-  OPERATOR_OPTIONS,
-  OPERATOR_USAGE,
-  runOperatorCommand,
-  type OperatorPorts,
-} from './operator-commands.ts';
-import type { Row } from './operator-options.ts';
+import type { Row } from './operator-command.ts';
+import { runOperatorCommand, type OperatorPorts } from './operator-commands.ts';
+import { createOperatorProgram, type TypedCommand } from './operator-program.ts';
+import { runProgram } from './program.ts';
 import { requireClickHouseTables, requirePostgresTables } from './require-tables.ts';
 import { userName } from './user-name.ts';
 
 const clock = { now: () => new Date() };
 
-try {
-  const { words, values, json } = parse(process.argv.slice(2));
-  if (words.length === 0 || words[0] === 'help') {
-    console.log(['Usage: npm run operator -- <command> [--json]', ...OPERATOR_USAGE].join('\n  '));
-  } else {
-    const rows = await run(words, values);
-    console.log(json ? JSON.stringify(rows, undefined, 2) : rows.map(linesOf).join('\n\n'));
-  }
-} catch (error) {
-  console.error(faultText(error, 'Postgres does not answer: run `npm start`, or check TRUETALLY_DATABASE_URL.'));
-  process.exitCode = 1;
-}
-
-function parse(args: string[]): { words: string[]; values: Record<string, string>; json: boolean } {
-  const options = Object.fromEntries(OPERATOR_OPTIONS.map((name) => [name, { type: 'string' as const }]));
-  const flags = Object.fromEntries(OPERATOR_FLAGS.map((name) => [name, { type: 'boolean' as const }]));
-  try {
-    const { positionals, values } = parseArgs({
-      args,
-      options: { ...options, ...flags, json: { type: 'boolean' } },
-      allowPositionals: true,
-    });
-    const { json, ...given } = values as Record<string, string | boolean>;
-    const texts = Object.entries(given).map(([name, value]) => [name, String(value)] as const);
-    return { words: positionals, values: Object.fromEntries(texts), json: json === true };
-  } catch (error) {
-    // The parser's first sentence says what is wrong; the second explains its syntax.
-    throw new StartupFault(`${(error as Error).message.split('. ')[0] ?? ''}.`.replace(/\.\.$/, '.'), { cause: error });
-  }
-}
-
-async function run(words: readonly string[], values: Record<string, string>): Promise<readonly Row[]> {
+async function run({ name, typed, json }: TypedCommand): Promise<void> {
   const databaseUrl = findUrl('databaseUrl', 'TRUETALLY_DATABASE_URL');
   const pool = createPool(databaseUrl);
   try {
     await pool.query('select 1');
     await requirePostgresTables(pool);
-    return await runOperatorCommand(
-      {
-        clock,
-        nodes: createTenancyNodeStore(pool, clock),
-        bindings: createAccessBindingStore(pool, clock),
-        credentials: createCredentialStore(pool, clock),
-        releases: createReleaseStore(pool, clock),
-        exclusions: createExclusionStore(pool, clock),
-        retention: createRetentionStore(pool),
-        audit: createAuditStore(pool, clock),
-        operator: userName(),
-        schedules: createScheduleOversight(pool, clock),
-        deadItems: createDeadItemStore(pool, clock),
-        outlastReads,
-        erase,
-      },
-      words,
-      values,
-    );
+    const ports = {
+      clock,
+      nodes: createTenancyNodeStore(pool, clock),
+      bindings: createAccessBindingStore(pool, clock),
+      credentials: createCredentialStore(pool, clock),
+      releases: createReleaseStore(pool, clock),
+      exclusions: createExclusionStore(pool, clock),
+      retention: createRetentionStore(pool),
+      audit: createAuditStore(pool, clock),
+      operator: userName(),
+      schedules: createScheduleOversight(pool, clock),
+      deadItems: createDeadItemStore(pool, clock),
+      outlastReads,
+      erase,
+    };
+    const rows = await runOperatorCommand(ports, name, typed);
+    console.log(json ? JSON.stringify(rows, undefined, 2) : rows.map(linesOf).join('\n\n'));
   } finally {
     await pool.end();
   }
@@ -125,3 +86,8 @@ function linesOf(row: Row): string {
     .map(([name, value]) => `${name.padEnd(16)} ${typeof value === 'string' ? value : value.join(', ')}`)
     .join('\n');
 }
+
+await runProgram(
+  createOperatorProgram(run),
+  'Postgres does not answer: run `npm start`, or check TRUETALLY_DATABASE_URL.',
+);

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';
 import { createAnalyticsClient, type AnalyticsClient } from '../../analytics/client.ts';
 import { compareFacts, type FactsComparison } from '../../analytics/indexer/compare-facts.ts';
@@ -22,18 +21,13 @@ import { withMigrationLock } from '../../store/migration-lock.ts';
 import { createPool } from '../../store/pool.ts';
 import { readConfiguration, type Configuration } from '../configuration.ts';
 import { killAtFaultPoint } from '../fault-points.ts';
-import { faultText } from '../fault-text.ts';
 import { findStores } from '../find-system.ts';
 import { StartupFault } from '../startup-fault.ts';
 import { unloadFacts } from '../unload-facts.ts';
 import { auditCommand } from './audit-command.ts';
+import { createProgram, runProgram } from './program.ts';
 import { requireClickHouseTables, requirePostgresTables } from './require-tables.ts';
 import { userName } from './user-name.ts';
-
-const USAGE = `Usage: npm run rebuild-facts -- [--check] [--incomplete] [--json]
-  Loads everything that Postgres knows as loaded into ClickHouse again; goes on with what was begun.
-  --check       changes nothing: compares ClickHouse with the plan, and says which sources can be read again
-  --incomplete  begins although sources are missing; reads stay refused until they are there`;
 
 const clock: Clock = { now: () => new Date() };
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
@@ -61,12 +55,22 @@ interface Outcome {
   readonly comparison: FactsComparison;
 }
 
-async function main(args: string[]): Promise<void> {
-  const { check, incomplete, json, help } = parse(args);
-  if (help === true) {
-    console.log(USAGE);
-    return;
-  }
+interface Choices {
+  readonly check?: true;
+  readonly incomplete?: true;
+  readonly json?: true;
+}
+
+const program = createProgram(
+  'npm run rebuild-facts --',
+  'Loads everything that Postgres knows as loaded into ClickHouse again; goes on with what was begun.',
+)
+  .option('--check', 'changes nothing: compares ClickHouse with the plan, and says which sources can be read again')
+  .option('--incomplete', 'begins although sources are missing; reads stay refused until they are there')
+  .option('--json', 'answers with one JSON object')
+  .action(rebuildFacts);
+
+async function rebuildFacts({ check, incomplete, json }: Choices): Promise<void> {
   const configuration = readConfiguration(process.env);
   const { databaseUrl, clickhouseUrl } = urlsOf(configuration);
   const pool = createPool(databaseUrl);
@@ -83,15 +87,6 @@ async function main(args: string[]): Promise<void> {
     if (!isWhole(outcome)) process.exitCode = 1;
   } finally {
     await Promise.all([pool.end(), clickhouse.close()]);
-  }
-}
-
-function parse(args: string[]): { check?: boolean; incomplete?: boolean; json?: boolean; help?: boolean } {
-  const flag = { type: 'boolean' } as const;
-  try {
-    return parseArgs({ args, options: { check: flag, incomplete: flag, json: flag, help: flag } }).values;
-  } catch (error) {
-    throw new StartupFault(USAGE, { cause: error });
   }
 }
 
@@ -234,12 +229,7 @@ function faultIn(fields: object): string {
   return `${String(source)}: ${err instanceof Error ? err.message : String(err)}`;
 }
 
-main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(
-    faultText(
-      error,
-      'Postgres or ClickHouse does not answer: run `npm start`, then this command again, which goes on.',
-    ),
-  );
-  process.exitCode = 1;
-});
+await runProgram(
+  program,
+  'Postgres or ClickHouse does not answer: run `npm start`, then this command again, which goes on.',
+);

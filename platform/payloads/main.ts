@@ -1,5 +1,5 @@
+import { createProgram, runProgram } from '../commands/program.ts';
 import { readConfiguration } from '../configuration.ts';
-import { faultText } from '../fault-text.ts';
 import { endInOrder } from '../shutdown.ts';
 import { StartupFault } from '../startup-fault.ts';
 import { createProcessLog } from '../telemetry/process-log.ts';
@@ -25,7 +25,9 @@ async function serve(): Promise<void> {
   });
 }
 
-serve().catch((error: unknown) => {
-  console.error(`truetally: ${faultText(error)}`);
-  process.exit(1);
-});
+await runProgram(
+  createProgram(
+    'npm run codec --',
+    'Shows encrypted payloads to the Temporal UI; TRUETALLY_CODEC_… say where (docs/payload-encryption.md).',
+  ).action(serve),
+);

@@ -5,6 +5,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { createProgram } from '../../platform/commands/program.ts';
 import { DEMO_TENANCY } from '../../store/demo-tenancy.ts';
 import { createCrashClient } from '../crash/crash-client.ts';
 import { startDemoSystem } from '../support/demo-system.ts';
@@ -107,4 +108,10 @@ async function see(condition: Condition, stage: AlertStage): Promise<void> {
   }
 }
 
-process.exitCode = await main(process.argv.slice(2));
+const { args } = createProgram(
+  'npm run alerts --',
+  'Sees every alert fire and end, in a real Prometheus over a real system. Needs `prometheus` on the PATH.',
+)
+  .argument('[words...]', "words of a condition's name; all conditions where nothing is said")
+  .parse();
+process.exitCode = await main(args);

@@ -5,11 +5,11 @@
  * `--schedules` say how much it does.
  */
 import { randomInt } from 'node:crypto';
-import { parseArgs } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
 import pg from 'pg';
 import { ACTIONS } from '../../domain/access/actions.ts';
 import { MAX_ATTEMPTS } from '../../domain/report-run.ts';
+import { createProgram, positiveNumber } from '../../platform/commands/program.ts';
 import { createAccessBindingStore } from '../../store/access-bindings.ts';
 import { createCredentialStore } from '../../store/credentials.ts';
 import { DEMO_TENANCY } from '../../store/demo-tenancy.ts';
@@ -211,18 +211,15 @@ function cellsOf(run: RunDocument): string {
   return JSON.stringify(run.answer?.groups?.map((group) => group.cells));
 }
 
-const { values, positionals } = parseArgs({
-  options: {
-    seed: { type: 'string', default: String(randomInt(2 ** 31)) },
-    rounds: { type: 'string', default: '50' },
-    runs: { type: 'string', default: '1000' },
-    schedules: { type: 'string', default: '200' },
-  },
-  allowPositionals: true,
-});
-const { seed, rounds, runs, schedules } = values;
-process.exitCode = await main(positionals, Number(seed), {
-  rounds: Number(rounds),
-  runs: Number(runs),
-  schedules: Number(schedules),
-});
+const program = createProgram(
+  'npm run crash --',
+  'Kills the parts of the system at named moments and under load, and proves that everything settles exactly once.',
+)
+  .argument('[words...]', "words of a scenario's name; all scenarios where nothing is said")
+  .option('--seed <number>', 'of what is random', Number, randomInt(2 ** 31))
+  .option('--rounds <number>', 'of the scenario “two of each”', positiveNumber, 50)
+  .option('--runs <number>', 'likewise', positiveNumber, 1_000)
+  .option('--schedules <number>', 'likewise', positiveNumber, 200)
+  .parse();
+const { seed, ...size } = program.opts<Size & { seed: number }>();
+process.exitCode = await main(program.args, seed, size);

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { createTruetallyClient, type TruetallyClient } from '../../client/truetally-client.ts';
+import { createProgram } from '../../platform/commands/program.ts';
 import { DEMO_TENANCY } from '../../store/demo-tenancy.ts';
 import { createCrashClient } from '../crash/crash-client.ts';
 import { startDemoSystem } from '../support/demo-system.ts';
@@ -123,4 +124,11 @@ async function main(options: readonly string[]): Promise<number> {
   }
 }
 
-process.exitCode = await main(process.argv.slice(2));
+const { args } = createProgram(
+  'npm run schemathesis --',
+  'Attacks a running system with its own description. Needs a Python 3.10 or newer.',
+)
+  .argument('[options...]', 'options of `schemathesis run`')
+  .allowUnknownOption()
+  .parse();
+process.exitCode = await main(args);

@@ -54,11 +54,8 @@ it('leaves the tables of Postgres to the migration', async () => {
 
 it('says in a sentence what it cannot do', async () => {
   const url = inject('clickhouseUrl');
-  expect(await runImport([], url)).toEqual({
-    code: 1,
-    printed: 'Usage: npm run import -- [--no-copy] <file in the traffic format> | -',
-  });
-  expect(await runImport(['/no/such/file'], url)).toMatchObject({ code: 1 });
+  expect(await runImport([], url)).toMatchObject({ code: 2 });
+  expect(await runImport(['/no/such/file'], url)).toEqual({ code: 1, printed: 'There is no file /no/such/file.' });
   expect(await runImport([join(folder, 'traffic.jsonl')], 'http://truetally:x@127.0.0.1:1/truetally')).toEqual({
     code: 1,
     printed: 'Postgres or ClickHouse does not answer: run `npm start`, then import the same content again.',

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Row } from '../../../platform/commands/operator-command.ts';
 import { runOperatorCommand } from '../../../platform/commands/operator-commands.ts';
-import type { Row } from '../../../platform/commands/operator-options.ts';
 import { createAccessBindingStore } from '../../../store/access-bindings.ts';
 import { createAuditStore } from '../../../store/audit.ts';
 import { createCredentialStore } from '../../../store/credentials.ts';
@@ -52,7 +52,7 @@ function run(command: string, values: Record<string, string> = {}): Promise<read
       return Promise.resolve();
     },
   };
-  return runOperatorCommand(ports, command.split(' '), values);
+  return runOperatorCommand(ports, command, values);
 }
 
 /** Runs a command that answers one row, and returns one text of it. */
@@ -277,7 +277,6 @@ describe('the operator command', () => {
       { name: 'a\u0007b' },
       '--name must be 1 to 120 characters, none of them a control character.',
     ],
-    ['organization list', { name: 'x' }, '`organization list` takes no option --name.'],
     [
       'workspace create',
       { organization: 'org_x', name: 'x' },
@@ -372,17 +371,27 @@ describe('the operator command', () => {
     await expect(run(command, values)).rejects.toThrow(message);
   });
 
-  it('prints JSON when asked, and one sentence with code 1 when it fails', async () => {
+  it('prints JSON when asked, one sentence with code 2 for a wrong value, and one with code 1 when it is refused', async () => {
     const start = (...args: string[]) =>
       promisify(execFile)(process.execPath, ['--import', 'tsx', 'platform/commands/operator.ts', ...args], {
         env: { PATH: process.env['PATH'], TRUETALLY_DATABASE_URL: world.url },
       });
     const { stdout } = await start('organization', 'create', '--name', 'Printed', '--json');
     expect(JSON.parse(stdout)).toMatchObject([{ name: 'Printed' }]);
-    await expect(start('organization', 'create', '--nmae', 'x')).rejects.toMatchObject({
+    const nobody = 'sub_00000000000000000000000009';
+    await expect(
+      start('binding', 'create', '--subject', nobody, '--on', 'x', '--actions', 'all'),
+    ).rejects.toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr:
+        '--on must be the id of one organization or workspace or application or gateway or environment, as the list command shows it.\n',
+    });
+    const absent = 'cred_00000000000000000000000009';
+    await expect(start('credential', 'revoke', '--credential', absent)).rejects.toMatchObject({
       code: 1,
       stdout: '',
-      stderr: "Unknown option '--nmae'.\n",
+      stderr: `There is no credential ${absent}.\n`,
     });
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OUTBOX_COMMANDS } from '../../../platform/commands/operator-outbox-commands.ts';
-import { Options, type Row } from '../../../platform/commands/operator-options.ts';
+import type { Row } from '../../../platform/commands/operator-command.ts';
 import { createDeadItemStore } from '../../../store/dead-items.ts';
 import { createOutboxStore } from '../../../store/outbox-store.ts';
 import { openStoreWorld, type StoreWorld } from './store-world.ts';
@@ -16,7 +16,7 @@ afterAll(() => world.close());
 
 function run(command: 'outbox list' | 'outbox retry', values: Record<string, string> = {}): Promise<readonly Row[]> {
   const ports = { deadItems: createDeadItemStore(world.pool, world.clock) };
-  return OUTBOX_COMMANDS[command]!.run(ports, new Options(values));
+  return OUTBOX_COMMANDS[command]!.run(ports, values, world.clock.now());
 }
 
 /** An item that Temporal refused twenty times, the last time at `deadAt`. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OccurrenceState } from '../../../domain/report-occurrence.ts';
 import type { PauseReason } from '../../../domain/report-schedule.ts';
 import { SCHEDULE_COMMANDS } from '../../../platform/commands/operator-schedule-commands.ts';
-import { Options, type Row } from '../../../platform/commands/operator-options.ts';
+import type { Row } from '../../../platform/commands/operator-command.ts';
 import { newId } from '../../../store/new-id.ts';
 import { createSavedViewStore } from '../../../store/saved-views.ts';
 import { createScheduleOversight } from '../../../store/schedule-oversight.ts';
@@ -24,7 +24,7 @@ function run(
   values: Record<string, string> = {},
 ): Promise<readonly Row[]> {
   const ports = { schedules: createScheduleOversight(world.pool, world.clock) };
-  return SCHEDULE_COMMANDS[command]!.run(ports, new Options(values));
+  return SCHEDULE_COMMANDS[command]!.run(ports, values, world.clock.now());
 }
 
 async function schedule(name: string, { nextRunAt, paused = '' }: { nextRunAt: string | null; paused?: PauseReason }) {

@@ -1,9 +1,10 @@
+import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../domain/errors.ts';
 import { faultText } from '../../../platform/fault-text.ts';
 import { StartupFault } from '../../../platform/startup-fault.ts';
 
-const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' });
 
 describe('what a person is told of an error', () => {
   it('is the sentence of what they can act on', () => {
@@ -13,11 +14,28 @@ describe('what a person is told of an error', () => {
     expect(faultText('in words')).toBe('in words');
   });
 
+  it('is what an engine or the operating system refuses, without a stack', () => {
+    const wrongPassword = Object.assign(
+      new pg.DatabaseError('password authentication failed for user "me"', 0, 'error'),
+      {
+        code: '28P01',
+      },
+    );
+    expect(faultText(wrongPassword, 'away')).toBe('Postgres refuses: password authentication failed for user "me".');
+    const denied = Object.assign(new Error("EACCES: permission denied, open '/x'"), {
+      code: 'EACCES',
+      syscall: 'open',
+    });
+    expect(faultText(denied)).toBe("EACCES: permission denied, open '/x'.");
+    expect(faultText(away)).toBe('connect ECONNREFUSED.');
+    const duplicate = Object.assign(new pg.DatabaseError('duplicate key', 0, 'error'), { code: '23505' });
+    expect(faultText(duplicate)).toMatch(/^error: duplicate key\n {4}at /);
+  });
+
   it('is the stack of a defect with its causes, and nothing that drivers keep in an error', () => {
     const cause = Object.assign(new TypeError('Invalid URL'), { input: 'http://me:SECRET@host' });
     const text = faultText(Object.assign(new Error('no client', { cause }), { detail: 'SECRET' }), 'away');
     expect(text).toMatch(/^Error: no client\n {4}at .*\ncaused by: TypeError: Invalid URL\n {4}at /s);
     expect(text).not.toContain('SECRET');
-    expect(faultText(away)).toMatch(/^Error: connect ECONNREFUSED\n/);
   });
 });

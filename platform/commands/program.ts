@@ -1,0 +1,37 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { faultText } from '../fault-text.ts';
+import { UsageFault } from './usage-fault.ts';
+
+/** As `getopt` and shells have it: a script tells a typing error from a fault of the system. */
+const USAGE_CODE = 2;
+const EXIT_CODES = '\nEnds with 0 when done, with 1 after a fault, with 2 when what was typed cannot be run.';
+
+/** A command line that explains itself by `--help`, and so does each command below it. */
+export function createProgram(typedAs: string, description: string): Command {
+  return new Command(typedAs)
+    .description(description)
+    .helpOption('-h, --help', 'show this')
+    .showHelpAfterError('(--help says what it takes)')
+    .addHelpText('afterAll', EXIT_CODES)
+    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : USAGE_CODE));
+}
+
+/**
+ * Runs the command that was typed. A fault that a person can act on is one sentence on standard error and never a stack;
+ * `storesAway` is the sentence where Postgres or ClickHouse does not answer.
+ */
+export async function runProgram(program: Command, storesAway?: string): Promise<void> {
+  try {
+    await program.parseAsync();
+  } catch (error) {
+    console.error(faultText(error, storesAway));
+    process.exitCode = error instanceof UsageFault ? USAGE_CODE : 1;
+  }
+}
+
+/** Reads the value of an option that is a number above nothing. */
+export function positiveNumber(text: string): number {
+  const number = Number(text);
+  if (number > 0 && Number.isFinite(number)) return number;
+  throw new InvalidArgumentError('It must be a number above 0.');
+}

@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { AUDIT_OUTCOMES } from '../../../domain/audit.ts';
+import { OCCURRENCE_STATES } from '../../../domain/report-occurrence.ts';
+import { createOperatorProgram, type TypedCommand } from '../../../platform/commands/operator-program.ts';
+import { CREDENTIAL_CLASSES } from '../../../store/credentials.ts';
+
+interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a command that nothing has been set up for. */
+async function run(command: string, env: Readonly<Record<string, string>> = {}): Promise<Ended> {
+  const child = spawn(process.execPath, command.split(' '), {
+    env: { PATH: process.env['PATH'], TRUETALLY_DATA: '/nowhere', ...env },
+  });
+  const printed = { stdout: '', stderr: '' };
+  child.stdout.on('data', (text: Buffer) => (printed.stdout += text.toString()));
+  child.stderr.on('data', (text: Buffer) => (printed.stderr += text.toString()));
+  const code = await new Promise<number | null>((settle) => child.once('close', settle));
+  return { code, ...printed };
+}
+
+const OPERATOR = '--import tsx platform/commands/operator.ts';
+const NOBODY = { TRUETALLY_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' };
+
+describe('a command line', { timeout: 120_000 }, () => {
+  it.each([
+    ['scripts/start.mjs', 'npm start'],
+    [`${OPERATOR} credential create`, 'npm run operator -- credential create '],
+    ['--import tsx platform/commands/import.ts', 'npm run import -- '],
+    ['--import tsx platform/commands/rebuild-facts.ts', 'npm run rebuild-facts -- '],
+    ['--import tsx platform/commands/migrate.ts', 'npm run migrate -- '],
+    ['--import tsx platform/commands/doctor.ts', 'npm run doctor -- '],
+    ['--import tsx platform/payloads/main.ts', 'npm run codec -- '],
+  ])('`%s` explains itself by --help, and asks no engine', async (command, typedAs) => {
+    const { code, stdout, stderr } = await run(`${command} --help`);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout.startsWith(`Usage: ${typedAs}`)).toBe(true);
+  });
+
+  it.each([
+    [`${OPERATOR} organization create --nmae x`, "error: unknown option '--nmae'\n(Did you mean --name?)"],
+    [`${OPERATOR} occurrence list`, `--state is missing. It must be one of ${OCCURRENCE_STATES.join(', ')}.`],
+    ['--import tsx platform/commands/import.ts', "error: missing required argument 'file'"],
+    ['--import tsx platform/commands/migrate.ts --jsno', "error: unknown option '--jsno'\n(Did you mean --json?)"],
+    ['scripts/start.mjs --port 1', "Unknown option '--port'"],
+  ])('`%s` ends with 2 and says what is wrong', async (command, sentence) => {
+    const { code, stdout, stderr } = await run(command);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr.startsWith(sentence)).toBe(true);
+    expect(stderr).not.toMatch(/^ {4}at /m);
+  });
+
+  it.each([
+    [
+      `${OPERATOR} organization list`,
+      'Postgres does not answer: run `npm start`, or check TRUETALLY_DATABASE_URL.\n',
+      NOBODY,
+    ],
+    [`${OPERATOR} organization list`, 'There is no system yet: run `npm start`, or set TRUETALLY_DATABASE_URL.\n', {}],
+    ['--import tsx platform/payloads/main.ts', 'The codec needs TRUETALLY_PAYLOAD_KEYS.\n', {}],
+  ])('`%s` ends with 1 and the sentence %j', async (command, sentence, env) => {
+    expect(await run(command, env)).toEqual({ code: 1, stdout: '', stderr: sentence });
+  });
+
+  it('is made by one function in every script of the project that runs a program of ours', () => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+    const mains = Object.values(scripts).flatMap((script) => / tsx ([\w./-]+\.ts)/.exec(script)?.[1] ?? []);
+    expect(mains.length).toBeGreaterThan(15);
+    const silent = mains.filter((main) => !/create(Operator)?Program\(/.test(readFileSync(main, 'utf8')));
+    expect(silent).toEqual([]);
+  });
+});
+
+describe('the command line of the operator', () => {
+  const ran: TypedCommand[] = [];
+  const program = createOperatorProgram((command) => {
+    ran.push(command);
+    return Promise.resolve();
+  });
+  const verbs = program.commands.flatMap((noun) => noun.commands);
+
+  it('says of every command what it does, and of every option what it must be', () => {
+    expect(verbs.length).toBeGreaterThan(30);
+    expect(
+      verbs.filter((verb) => verb.description() === '' || verb.options.some((option) => option.description === '')),
+    ).toEqual([]);
+  });
+
+  it.each([
+    ['credential', 'create', '--class', CREDENTIAL_CLASSES],
+    ['occurrence', 'list', '--state', OCCURRENCE_STATES],
+    ['audit', 'list', '--outcome', AUDIT_OUTCOMES],
+  ])('names the values that `%s %s` takes for %s', (noun, verb, option, values) => {
+    const command = program.commands.find((one) => one.name() === noun)?.commands.find((one) => one.name() === verb);
+    const help = command?.options.find(({ long }) => long === option);
+    expect(help?.description).toContain(`one of ${values.join(', ')}`);
+  });
+
+  it('hands on what was typed, by the names under which it was typed', async () => {
+    const credential = 'cred_00000000000000000000000009';
+    await program.parseAsync(['credential', 'rotate', '--credential', credential, '--revoke-previous-now', '--json'], {
+      from: 'user',
+    });
+    expect(ran).toEqual([
+      { name: 'credential rotate', typed: { credential, 'revoke-previous-now': 'true' }, json: true },
+    ]);
+  });
+});
