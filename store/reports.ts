@@ -2,8 +2,7 @@ import type pg from 'pg';
 import type { ReportCreation, ReportV1 } from '../contracts/report.ts';
 import type { ReportRunV1 } from '../contracts/report-run.ts';
 import type { Clock } from '../domain/clock.ts';
-import { conflict, DefectError, notFound } from '../domain/errors.ts';
-import { isTaken } from './database-fault.ts';
+import { conflict, notFound } from '../domain/errors.ts';
 import {
   recallAnswer,
   withIdempotency,
@@ -154,35 +153,32 @@ async function insertReport(
   firstRun: NewReportRun,
   now: Date,
 ): Promise<ReportV1> {
-  try {
-    const { rows } = await client.query<ReportRow>(
-      `insert into reports (report_id, organization_id, workspace_id, owner, name, saved_view_id, view_revision,
-         recipient_subject_ids, latest_run_id, latest_scope_environment_ids, created_at, updated_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)
-       returning ${COLUMNS}`,
-      [
-        report.report_id,
-        report.organization_id,
-        report.workspace_id,
-        report.owner,
-        report.name,
-        report.saved_view_id,
-        report.view_revision,
-        report.recipient_subject_ids,
-        firstRun.run_id,
-        firstRun.scopeEnvironmentIds,
-        now,
-      ],
-    );
-    const row = rows[0];
-    if (row === undefined) throw new DefectError('The insert of a report returned no row.');
-    return reportFromRow(row);
-  } catch (error) {
-    if (isTaken(error, 'report_name_taken')) {
-      throw conflict('name_taken', 'You have a report of this name in the workspace; choose another name.', '/name');
-    }
-    throw error;
+  // A name that is taken is no error of Postgres, whose log would quote it.
+  const { rows } = await client.query<ReportRow>(
+    `insert into reports (report_id, organization_id, workspace_id, owner, name, saved_view_id, view_revision,
+       recipient_subject_ids, latest_run_id, latest_scope_environment_ids, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)
+     on conflict on constraint report_name_taken do nothing
+     returning ${COLUMNS}`,
+    [
+      report.report_id,
+      report.organization_id,
+      report.workspace_id,
+      report.owner,
+      report.name,
+      report.saved_view_id,
+      report.view_revision,
+      report.recipient_subject_ids,
+      firstRun.run_id,
+      firstRun.scopeEnvironmentIds,
+      now,
+    ],
+  );
+  const row = rows[0];
+  if (row === undefined) {
+    throw conflict('name_taken', 'You have a report of this name in the workspace; choose another name.', '/name');
   }
+  return reportFromRow(row);
 }
 
 function reportFromRow(row: ReportRow): ReportV1 {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Pool } from 'pg';
 import { appliedMigrations, knownMigrations } from '../../store/migrate.ts';
+import { POSTGRES_LOG_SETTINGS } from '../postgres-log-settings.ts';
 import { clockVerdict } from './clock-skew.ts';
 import { fault, ok, warning, type Check, type Verdict } from './finding.ts';
 import { migrationsVerdict } from './migrations-verdict.ts';
@@ -24,6 +25,7 @@ export function postgresChecks(url: string, pool: Pool, reached: Promise<void>):
   return [
     check('version', async () => versionVerdict('Postgres', await textOf(pool, `current_setting('server_version')`))),
     check('encryption', () => encryption(url, pool)),
+    check('log', () => log(pool)),
     check('clock', () => clock(pool)),
     check('migrations', async () => migrationsVerdict(await knownMigrations(), await appliedMigrations(pool))),
     check('schema', () => schema(pool)),
@@ -47,6 +49,24 @@ async function encryption(url: string, pool: Pool): Promise<Verdict> {
   return warning(
     'none: passwords are hashed, and all else is readable on the way',
     'Add `?sslmode=verify-full&sslrootcert=/file` to TRUETALLY_DATABASE_URL.',
+  );
+}
+
+async function log(pool: Pool): Promise<Verdict> {
+  const { rows } = await pool.query<{ name: string; setting: string }>(
+    'SELECT name, setting FROM pg_settings WHERE name = any($1)',
+    [Object.keys(POSTGRES_LOG_SETTINGS)],
+  );
+  return logVerdict(new Map(rows.map(({ name, setting }) => [name, setting])));
+}
+
+/** Whether the log of Postgres may quote what customers wrote. */
+export function logVerdict(settings: ReadonlyMap<string, string>): Verdict {
+  const others = Object.entries(POSTGRES_LOG_SETTINGS).filter(([name, value]) => settings.get(name) !== value);
+  if (others.length === 0) return ok('no values of rows and statements');
+  return warning(
+    `may quote rows and parameters: ${others.map(([name]) => `${name} is ${settings.get(name) ?? 'unknown'}`).join(', ')}`,
+    `As its administrator: ${others.map(([name, value]) => `ALTER SYSTEM SET ${name} = ${value};`).join(' ')} SELECT pg_reload_conf();`,
   );
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { DatabaseClient } from '../../store/database-client.ts';
+import { POSTGRES_LOG_SETTINGS } from '../postgres-log-settings.ts';
 import { StartupFault } from '../startup-fault.ts';
 import type { EmbeddedEngine } from './embedded-engine.ts';
 import { commandLine, startProcess, watchProcess, type StartedProcess } from './engine-process.ts';
@@ -140,6 +141,7 @@ function settings(durable: boolean): string[] {
     max_connections: '200',
     timezone: 'UTC',
     log_timezone: 'UTC',
+    ...POSTGRES_LOG_SETTINGS,
   };
   const fast = durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
   return Object.entries({ ...always, ...fast }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);

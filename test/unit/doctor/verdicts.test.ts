@@ -4,9 +4,10 @@ import { partsVerdict } from '../../../platform/doctor/clickhouse-checks.ts';
 import { clockVerdict, temporalClockVerdict } from '../../../platform/doctor/clock-skew.ts';
 import { diskVerdict } from '../../../platform/doctor/disk-space.ts';
 import { migrationsVerdict } from '../../../platform/doctor/migrations-verdict.ts';
-import { connectionsVerdict } from '../../../platform/doctor/postgres-checks.ts';
+import { connectionsVerdict, logVerdict } from '../../../platform/doctor/postgres-checks.ts';
 import { versionVerdict } from '../../../platform/doctor/supported-versions.ts';
 import { attributesVerdict, pollersVerdict, versionsVerdict } from '../../../platform/doctor/temporal-checks.ts';
+import { POSTGRES_LOG_SETTINGS } from '../../../platform/postgres-log-settings.ts';
 import {
   componentsVerdict,
   lagVerdict,
@@ -33,6 +34,18 @@ describe('versions', () => {
     ['Temporal', '', 'fault'],
   ] as const)('%s %s is %s', (what, version, state) => {
     expect(versionVerdict(what, version).state).toBe(state);
+  });
+});
+
+describe('the log of Postgres', () => {
+  it('may quote what customers wrote unless all of its settings forbid it', () => {
+    const settings = new Map<string, string>(Object.entries(POSTGRES_LOG_SETTINGS));
+    expect(logVerdict(settings)).toEqual({ state: 'ok', seen: 'no values of rows and statements', remedy: '' });
+    expect(logVerdict(settings.set('log_error_verbosity', 'default'))).toEqual({
+      state: 'warning',
+      seen: 'may quote rows and parameters: log_error_verbosity is default',
+      remedy: 'As its administrator: ALTER SYSTEM SET log_error_verbosity = terse; SELECT pg_reload_conf();',
+    });
   });
 });
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { environmentSchema } from '../../../platform/environment.ts';
+import { POSTGRES_LOG_SETTINGS } from '../../../platform/postgres-log-settings.ts';
 import { killAfterSeconds } from '../../../platform/shutdown.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
@@ -13,6 +14,13 @@ const listed = new Map(
   [...example.matchAll(/^(?:# )?([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
 );
 const schemas = environmentSchema.properties as Readonly<Record<string, { readonly default?: string | number }>>;
+
+describe('the Postgres of the compose file', () => {
+  it('logs no values, as the embedded one', () => {
+    const given = [...compose.matchAll(/^ +- -c(log_\w+)=(\S+)$/gm)].map(([, name, value]) => [name, value]);
+    expect(given).toEqual(Object.entries(POSTGRES_LOG_SETTINGS));
+  });
+});
 
 describe('the variables of the compose file', () => {
   it('are those of .env.example: none that is set there does nothing', () => {
