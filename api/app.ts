@@ -1,12 +1,13 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type HTTPMethods, LogController } from 'fastify';
+import { BODY_LIMITS } from '../contracts/body-limits.ts';
 import { createAccess } from './access.ts';
 import { answerClientError } from './client-errors.ts';
 import { createPageCursors } from './page-cursor.ts';
 import { audit } from './plugins/audit.ts';
 import { crossOrigin } from './plugins/cross-origin.ts';
 import { draining } from './plugins/draining.ts';
-import { jsonBody, MAX_BODY_BYTES } from './plugins/json-body.ts';
+import { jsonBody } from './plugins/json-body.ts';
 import { openapi } from './plugins/openapi.ts';
 import { otherMethods } from './plugins/other-methods.ts';
 import { problemHandler, refusalFrom, sendProblem } from './plugins/problem-handler.ts';
@@ -89,7 +90,7 @@ export function buildApp(ports: ApiPorts): ApiApp {
     genReqId: () => ports.newId('request'),
     requestIdHeader: false,
     logController: new LogController({ requestIdLogLabel: 'request_id' }),
-    bodyLimit: MAX_BODY_BYTES,
+    bodyLimit: BODY_LIMITS.bytes,
     ...TRANSPORT_LIMITS,
     trustProxy: ports.limits.trustedProxies.length > 0 && [...ports.limits.trustedProxies],
     clientErrorHandler: (error, socket) => answerClientError(ports, error, socket),

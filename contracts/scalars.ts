@@ -21,7 +21,6 @@ export const RevisionSchema = Type.String({
 /** A name that a person chose: 1 to 120 characters, none of them a control character. */
 export const NameSchema = Type.String({
   title: 'Name',
-  // Bounded in the pattern too, which counts code points: `maxLength` counts graphemes, of any number of bytes.
   maxLength: 120,
   pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]{1,120}$',
   description: '1 to 120 characters, no control characters',

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { Errors } from 'typebox/schema';
 import { Settings } from 'typebox/system';
 import type { CadenceCode } from '../domain/cadence/cadence-codes.ts';
 import { type FieldFault, Refusal } from '../domain/errors.ts';
@@ -8,16 +9,29 @@ import { PROBLEM_LIMITS } from './problem.ts';
 // As many as a problem tells; the library stops after 8, fewer than a cadence and its window can have.
 Settings.Set({ maxErrors: PROBLEM_LIMITS.errors });
 
-/** A check of documents against one schema: the refusal of a document that breaks it, else undefined. */
+/**
+ * A check of documents against one schema: the refusal of a document that breaks it, else undefined. How long it takes to
+ * say what is wrong is bounded by the document, so that whoever takes documents from outside bounds them first, as
+ * `api/body/read-json.ts` does.
+ */
 export function validatorOf(schema: TSchema): (document: unknown) => Refusal | undefined {
   const validator = Compile(schema);
+  const withRepeats = withoutUniqueItems(schema);
   return (document) => {
     if (validator.Check(document)) return undefined;
-    const faults = firstPerMember(
-      validator.Errors(document).flatMap((fault) => faultsOf(schema, fault).map((one) => withCode(schema, fault, one))),
-    );
+    const [isElseRight, broken] = Errors(withRepeats, document);
+    const faults = faultsIn(schema, isElseRight ? validator.Errors(document) : broken);
     return new Refusal('validation_failed', sentenceOf(faults), { faults });
   };
+}
+
+/**
+ * The same schema for documents that may repeat what is in a list. To find repeats, everything in the list is hashed,
+ * which costs ten times what it costs to parse it: they are looked for where nothing else is wrong.
+ */
+function withoutUniqueItems(schema: TSchema): object {
+  const json = JSON.stringify(schema, (key, value: unknown) => (key === 'uniqueItems' ? undefined : value));
+  return JSON.parse(json) as object;
 }
 
 interface SchemaFault {
@@ -27,6 +41,18 @@ interface SchemaFault {
   readonly instancePath: string;
   readonly params: object;
   readonly message: string;
+}
+
+/** The first fault of each member, and no more than a problem tells. */
+function faultsIn(schema: TSchema, broken: readonly SchemaFault[]): FieldFault[] {
+  const told = new Map<string, FieldFault>();
+  for (const rule of broken) {
+    for (const fault of faultsOf(schema, rule)) {
+      if (told.size === PROBLEM_LIMITS.errors) return [...told.values()];
+      if (!told.has(fault.pointer)) told.set(fault.pointer, withCode(schema, rule, fault));
+    }
+  }
+  return [...told.values()];
 }
 
 function faultsOf(schema: TSchema, fault: SchemaFault): FieldFault[] {
@@ -87,10 +113,6 @@ function placeOf(schema: TSchema, schemaPath: string): Readonly<Record<string, u
   const steps = schemaPath.split('/').slice(1);
   const place = steps.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], schema);
   return (place ?? {}) as Readonly<Record<string, unknown>>;
-}
-
-function firstPerMember(faults: readonly FieldFault[]): FieldFault[] {
-  return faults.filter((fault, index) => faults.findIndex(({ pointer }) => pointer === fault.pointer) === index);
 }
 
 function sentenceOf(faults: readonly FieldFault[]): string {

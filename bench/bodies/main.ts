@@ -1,0 +1,102 @@
+/**
+ * What the worst bodies cost that somebody could send, against parsing them: `npm run bench:bodies -- --rounds 5`.
+ * Every route that takes a body is sent each of them, in turns with a bare server that parses the same bytes. What is
+ * measured is processor time: it does not depend on what else the machine does.
+ */
+import { parseArgs } from 'node:util';
+import { parseTrafficLine } from '../../contracts/traffic/parse-traffic-line.ts';
+import { PROBLEM_LIMITS } from '../../contracts/problem.ts';
+import { median } from '../reports/spread.ts';
+import { openBareParser, openBodiesPlace, type BodyRoute } from './bodies-place.ts';
+import { worstBodies, worstTrafficLines, type WorstBody } from './worst-bodies.ts';
+
+/** So many times the time of parsing may a body cost. */
+const MOST = 4;
+/** A body that is parsed in less is held against this: no server is frozen by less. */
+const FLOOR_MS = 5;
+
+/** One line of traffic is read in less than what can be measured. */
+const OFTEN = 20;
+
+interface Held {
+  readonly name: string;
+  /** Milliseconds. */
+  readonly parsing: number;
+  readonly answering: number;
+}
+
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } });
+const rounds = Number(values.rounds);
+const parseBare = await openBareParser();
+let failures = 0;
+
+for (const route of await openBodiesPlace()) {
+  const held: Held[] = [];
+  for (const body of worstBodies(route.schema)) held.push(await hold(route, body));
+  failures += tell(route.name, held);
+}
+failures += tell('a line of traffic', worstTrafficLines().map(holdLine));
+if (failures > 0) throw new Error(`${failures} bodies cost more than ${MOST} times their parsing.`);
+
+async function hold(route: BodyRoute, { name, bytes }: WorstBody): Promise<Held> {
+  const parsing: number[] = [];
+  const answering: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    parsing.push(await timed(() => parseBare(bytes)));
+    answering.push(await timed(async () => requireRefusal(`${route.name}, ${name}`, await route.send(bytes))));
+  }
+  return { name, parsing: median(parsing), answering: median(answering) };
+}
+
+/** Lines have 64 Ki characters at most, and are read by the indexer; each is read often enough to be measured. */
+function holdLine({ name, bytes }: WorstBody): Held {
+  const line = bytes.toString();
+  const parsing: number[] = [];
+  const answering: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    parsing.push(timedOften(() => void JSON.parse(line)));
+    answering.push(
+      timedOften(() => {
+        if (parseTrafficLine(line).fault?.reason !== 'wrong_shape') throw new Error(`A line of ${name} was taken.`);
+      }),
+    );
+  }
+  return { name, parsing: median(parsing), answering: median(answering) };
+}
+
+/** Says which body of a place is the worst; returns how many are too dear. */
+function tell(place: string, held: readonly Held[]): number {
+  const ratio = ({ parsing, answering }: Held): number => answering / Math.max(parsing, FLOOR_MS);
+  const line = (one: Held): string =>
+    `${one.answering.toFixed(1)} ms, ${(one.answering / one.parsing).toFixed(2)} × parsing it (${one.name})`;
+  const [worst] = [...held].sort((left, right) => ratio(right) - ratio(left));
+  console.log(`${place.padEnd(44)} ${String(held.length).padStart(4)} of them, the worst ${worst && line(worst)}`);
+  const dear = held.filter((one) => ratio(one) > MOST);
+  for (const one of dear) console.log(`  too dear: ${line(one)}`);
+  return dear.length;
+}
+
+/** Milliseconds of the processor. */
+async function timed(work: () => Promise<void>): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  return millisecondsSince(before);
+}
+
+function timedOften(work: () => void): number {
+  const before = process.cpuUsage();
+  for (let time = 0; time < OFTEN; time += 1) work();
+  return millisecondsSince(before) / OFTEN;
+}
+
+function millisecondsSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+/** Each of these bodies is refused, by a problem that is bounded itself. */
+function requireRefusal(what: string, { status, document }: Awaited<ReturnType<BodyRoute['send']>>): void {
+  const { type, errors } = document as { type: string; errors: readonly unknown[] };
+  if (status !== 422 || type !== 'validation_failed') throw new Error(`${what}: ${status} ${JSON.stringify(document)}`);
+  if (errors.length < 1 || errors.length > PROBLEM_LIMITS.errors) throw new Error(`${what}: ${errors.length} errors`);
+}
