@@ -48,7 +48,7 @@ serve().catch((error: unknown) => {
 
 /** Serves the API until the process is told to end. */
 async function serve(): Promise<void> {
-  const settings = readConfiguration(process.env);
+  const settings = readConfiguration(process.env, 'api');
   const { databaseUrl, clickhouseUrl } = settings;
   if (databaseUrl === undefined) throw new StartupFault('The API needs TRUETALLY_DATABASE_URL.');
   const logger = createProcessLog('api', settings);

@@ -5,6 +5,7 @@ import { Type, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { environmentSchema, type Environment } from './environment.ts';
 import { StartupFault } from './startup-fault.ts';
+import { readersOf, type Reader } from './variable-readers.ts';
 
 /** What a process shows and asks of Temporal where they speak over TLS; each file as it was at start. */
 export interface TemporalTls {
@@ -86,11 +87,13 @@ const SECRETS = Object.keys(SCHEMAS).filter((name) => SCHEMAS[name]?.secret === 
 /**
  * The configuration that `env` (usually `process.env`) asks for, files that it names included. An empty variable counts
  * as not set; a variable `TRUETALLY_…` that does not exist is a fault, because a typing error would otherwise be silent.
+ * @param reader who reads: what others read counts as not set, and no file of theirs is opened
  * @throws StartupFault naming every faulty variable at once, and no secret
  */
-export function readConfiguration(env: Variables): Configuration {
+export function readConfiguration(env: Variables, reader: Reader = 'launcher'): Configuration {
   const faults = unknownVariables(env);
-  const given = withSecretFiles(env, faults);
+  const own = Object.fromEntries(Object.entries(env).filter(([name]) => readersOf(name).includes(reader)));
+  const given = withSecretFiles(own, faults);
   const values = Value.Default(environmentSchema, typedValues(given));
   faults.push(...faultyVariables(values, given));
   const configuration =

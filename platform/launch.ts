@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Clock } from '../domain/clock.ts';
 import { announcement } from './announcement.ts';
+import type { ServiceName } from './child-environment.ts';
 import { readConfiguration, type Configuration } from './configuration.ts';
 import { readConnection, writeConnection, type Connection } from './connection.ts';
 import { lockDataFolder } from './data-lock.ts';
@@ -70,23 +71,18 @@ async function startServices(configuration: Configuration, urls: EngineUrls): Pr
   const { host, port, codecHost, codecPort } = configuration;
   const [apiMetrics, workerMetrics] = metricsPorts(configuration);
   const stopMs = killAfterSeconds(configuration) * 1_000;
-  const start = async (
-    name: string,
-    plan: Pick<ServicePlan, 'main' | 'listens'>,
-    metrics?: number,
-  ): Promise<string> => {
-    const folder = join(configuration.dataFolder, name);
-    const own = { ...plan, folder, env: { ...env, TRUETALLY_METRICS_PORT: String(metrics ?? '') }, stopMs };
-    running.push(await supervise(name, () => startService(own), report));
+  const start = async (service: ServiceName, listens?: ServicePlan['listens'], metrics?: number): Promise<string> => {
+    const folder = join(configuration.dataFolder, service);
+    const own = { ...env, TRUETALLY_METRICS_PORT: String(metrics ?? '') };
+    const plan = { service, folder, env: own, stopMs, ...(listens && { listens }) };
+    running.push(await supervise(service, () => startService(plan), report));
     return join(folder, 'service.log');
   };
   if (configuration.payloadKeys.length > 0) {
-    const listens = { host: codecHost, port: codecPort, variable: 'TRUETALLY_CODEC_PORT' };
-    await start('codec', { main: 'platform/payloads/main.ts', listens });
+    await start('codec', { host: codecHost, port: codecPort, variable: 'TRUETALLY_CODEC_PORT' });
   }
-  await start('worker', { main: 'worker/main.ts' }, workerMetrics);
-  const listens = { host, port, variable: 'TRUETALLY_PORT' };
-  const log = await start('api', { main: 'api/server.ts', listens }, apiMetrics);
+  await start('worker', undefined, workerMetrics);
+  const log = await start('api', { host, port, variable: 'TRUETALLY_PORT' }, apiMetrics);
   report('waiting until everything is ready');
   await untilReady(`http://${host}:${port}/readyz`, log);
 }

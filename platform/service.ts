@@ -1,18 +1,26 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { serviceEnvironment, type ServiceName } from './child-environment.ts';
 import { startProcess, watchProcess, type StartedProcess } from './embedded/engine-process.ts';
 import { findLivingEngine, writeEngineRecord } from './embedded/engine-record.ts';
 import { requireFreePort } from './embedded/free-port.ts';
 
 const PROJECT = join(import.meta.dirname, '..');
 
+/** Below the project's folder. */
+const MAINS: Readonly<Record<ServiceName, string>> = {
+  api: 'api/server.ts',
+  worker: 'worker/main.ts',
+  codec: 'platform/payloads/main.ts',
+};
+
 export interface ServicePlan {
-  /** Its main, below the project's folder. */
-  readonly main: string;
+  readonly service: ServiceName;
   /** Holds its log and its record; made when missing. */
   readonly folder: string;
   /** What it listens on, if it does. */
   readonly listens?: { readonly host: string; readonly port: number; readonly variable: string };
+  /** Set above our own environment; of the two together, it gets what it reads. */
   readonly env: Readonly<Record<string, string>>;
   /** How long it may take to end in order. */
   readonly stopMs?: number;
@@ -23,15 +31,16 @@ export interface ServicePlan {
  * @throws StartupFault when its port is taken
  */
 export async function startService(plan: ServicePlan): Promise<StartedProcess> {
+  const main = MAINS[plan.service];
   mkdirSync(plan.folder, { recursive: true, mode: 0o700 });
-  const left = await findLivingEngine(plan.folder, plan.main);
+  const left = await findLivingEngine(plan.folder, main);
   if (left !== undefined) await watchProcess(left.pid, left.started, 'SIGTERM', plan.stopMs).stop();
   if (plan.listens !== undefined) await requireFreePort(plan.listens.port, plan.listens.variable, plan.listens.host);
   const started = await startProcess({
     command: process.execPath,
-    args: ['--import', 'tsx', plan.main],
+    args: ['--import', 'tsx', main],
     cwd: PROJECT,
-    env: plan.env,
+    env: serviceEnvironment(plan.service, { ...process.env, ...plan.env }),
     logFile: join(plan.folder, 'service.log'),
     stopSignal: 'SIGTERM',
     ...(plan.stopMs !== undefined && { stopMs: plan.stopMs }),

@@ -1,4 +1,5 @@
 import { environmentSchema } from '../platform/environment.ts';
+import { readersOf } from '../platform/variable-readers.ts';
 
 interface Variable {
   readonly default?: string | number;
@@ -11,7 +12,7 @@ interface Variable {
 export function configurationDocument(): Promise<string> {
   const rows = Object.entries(environmentSchema.properties as Readonly<Record<string, Variable>>).map(
     ([name, { default: fallback, unit = '', description = '', secret = false }]) =>
-      `| \`${name}\`${secret ? ' or `…_FILE`' : ''} | ${fallback === undefined ? '' : `\`${String(fallback)}\``} | ${unit.replaceAll('|', '\\|')} | ${description} |`,
+      `| \`${name}\`${secret ? ' or `…_FILE`' : ''} | ${fallback === undefined ? '' : `\`${String(fallback)}\``} | ${unit.replaceAll('|', '\\|')} | ${description} | ${readers(name)} |`,
   );
   return Promise.resolve(
     [
@@ -25,10 +26,20 @@ export function configurationDocument(): Promise<string> {
       'line ends after it do not count. Secrets appear in no log and in no Temporal history. Where a private authority signed',
       'the certificates of Postgres, ClickHouse or the collector of traces, `NODE_EXTRA_CA_CERTS` names its file.',
       '',
-      '| Variable | Default | Unit | Meaning |',
-      '|---|---|---|---|',
+      'Each process reads the variables that are for it and no others, secrets above all: a key that it has no use for counts as not',
+      'set, and its file is not opened. `npm start` reads all of them and hands each process its own; from the environment that it was',
+      'itself started with, its processes get the folders of programs and files, language, zone and what Node reads, and those that send',
+      'traces `OTEL_EXPORTER_OTLP_…`. `command` stands for `npm run operator`, `import` and `rebuild-facts`.',
+      '',
+      '| Variable | Default | Unit | Meaning | Read by |',
+      '|---|---|---|---|---|',
       ...rows,
       '',
     ].join('\n'),
   );
+}
+
+function readers(name: string): string {
+  const others = readersOf(name).filter((reader) => reader !== 'launcher');
+  return others.length === 0 ? '`npm start`' : others.join(', ');
 }

@@ -23,7 +23,9 @@ export function prepare() {
 
   console.log('installing dependencies (once per version, a few minutes)');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  const { status, error } = spawnSync(npm, ['ci', '--no-audit', '--no-fund'], { cwd: project, stdio: 'inherit' });
+  // What packages run at their installation is not ours: no key is for it.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('TRUETALLY_')));
+  const { status, error } = spawnSync(npm, ['ci', '--no-audit', '--no-fund'], { cwd: project, env, stdio: 'inherit' });
   if (error !== undefined) refuse(`npm cannot be run (${error.message}): install Node with npm.`);
   if (status !== 0)
     refuse('the dependencies could not be installed: check that npm reaches its registry, then try again.');

@@ -39,7 +39,7 @@ const ANSWER_MS = 120_000;
 const LAST_CALLS_MS = 1_000;
 
 const clock: Clock = { now: () => new Date() };
-const configuration = readConfiguration(process.env);
+const configuration = readConfiguration(process.env, 'worker');
 const log = createProcessLog('worker', configuration, logIds);
 const instanceId = randomUUID();
 const tracing = startTracing(configuration, { name: 'truetally-worker', instanceId }, log);

@@ -36,7 +36,7 @@ const program = createProgram(
 
 async function load(given: string, keepsCopy: boolean): Promise<void> {
   const file = given === '-' ? undefined : await existingFile(given);
-  const configuration = readConfiguration(process.env);
+  const configuration = readConfiguration(process.env, 'command');
   const urls = urlsOf(configuration);
   const pool = createPool(urls.databaseUrl);
   try {

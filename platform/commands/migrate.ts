@@ -41,7 +41,7 @@ function sayWhyStoresAreAway(error: unknown): never {
 }
 
 async function migrate(): Promise<Migrated> {
-  const configuration = readConfiguration(process.env);
+  const configuration = readConfiguration(process.env, 'migrate');
   const { databaseUrl, clickhouseUrl, temporalAddress } = findSystem(configuration);
   if (databaseUrl === undefined || clickhouseUrl === undefined || temporalAddress === undefined) {
     throw new StartupFault(

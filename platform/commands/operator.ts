@@ -76,7 +76,7 @@ async function erase(...what: Parameters<OperatorPorts['erase']>): Promise<void>
 
 /** The store that the environment names, or that of the system that was last started on the data folder. */
 function findUrl(setting: 'databaseUrl' | 'clickhouseUrl', variable: string): string {
-  const url = findSystem(readConfiguration(process.env))[setting];
+  const url = findSystem(readConfiguration(process.env, 'command'))[setting];
   if (url === undefined) throw new StartupFault(`There is no system yet: run \`npm start\`, or set ${variable}.`);
   return url;
 }

@@ -71,7 +71,7 @@ const program = createProgram(
   .action(rebuildFacts);
 
 async function rebuildFacts({ check, incomplete, json }: Choices): Promise<void> {
-  const configuration = readConfiguration(process.env);
+  const configuration = readConfiguration(process.env, 'command');
   const { databaseUrl, clickhouseUrl } = urlsOf(configuration);
   const pool = createPool(databaseUrl);
   const clickhouse = createAnalyticsClient(clickhouseUrl);

@@ -30,7 +30,7 @@ export async function diagnose(env: Readonly<Record<string, string | undefined>>
   const place = { part: 'configuration', check: 'environment' };
   let configuration: Configuration;
   try {
-    configuration = readConfiguration(env);
+    configuration = readConfiguration(env, 'doctor');
   } catch (error) {
     const seen = error instanceof Error ? error.message.replaceAll(/\n\s*/g, ' ') : String(error);
     return [{ ...place, ...fault(seen, 'Mend the variables named; docs/configuration.md lists all of them.') }];

@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000;
 const SWEEP_LATE_MS = 3 * 3_600_000;
 
 /** What the control plane says about the work itself. `reached` rejects where Postgres does not answer. */
-export function workChecks({ journalFolder, sealKey }: Configuration, pool: Pool, reached: Promise<void>): Check[] {
+export function workChecks({ journalFolder }: Configuration, pool: Pool, reached: Promise<void>): Check[] {
   const check = (name: string, look: () => Promise<Verdict>): Check => ({
     part: 'work',
     check: name,
@@ -38,7 +38,7 @@ export function workChecks({ journalFolder, sealKey }: Configuration, pool: Pool
     check('time zones', async () =>
       zonesVerdict(timeZones.version, process.versions['icu'] ?? '', await plannedBy(pool)),
     ),
-    check('seal of reads', async () => sealVerdict(sealKey !== undefined, await hasSecret(pool))),
+    check('seal of reads', async () => sealVerdict(await hasSecret(pool))),
     check('retention sweep', () => lastSweep(pool)),
   ];
 }

@@ -70,9 +70,10 @@ export function zonesVerdict(here: string, icu: string, plannedBy: readonly stri
 }
 
 /** Of the key that seals read contexts. */
-export function sealVerdict(isGiven: boolean, isKept: boolean): Verdict {
-  if (isGiven) return ok('from the environment; every process needs the same');
-  return isKept
-    ? ok('made once, kept in Postgres')
-    : warning('not made yet', 'Start the API: it makes the key that all processes share.');
+export function sealVerdict(isKept: boolean): Verdict {
+  return ok(
+    isKept
+      ? 'made once, kept in Postgres'
+      : 'none is kept in Postgres: TRUETALLY_SEAL_KEY gives the same to every API and worker, or the first of them makes one',
+  );
 }

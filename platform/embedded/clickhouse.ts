@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
+import { nodeEnvironment } from '../child-environment.ts';
 import { StartupFault } from '../startup-fault.ts';
 import type { EmbeddedEngine } from './embedded-engine.ts';
 import { startProcess, watchProcess, type StartedProcess } from './engine-process.ts';
@@ -43,6 +44,7 @@ export async function startClickHouse(plan: ClickHousePlan): Promise<EmbeddedEng
     cwd: PROJECT,
     args: ['--import', 'tsx', MAIN],
     env: {
+      ...nodeEnvironment(),
       TRUETALLY_CLICKHOUSE_FOLDER: join(plan.folder, 'data'),
       TRUETALLY_CLICKHOUSE_PORT: String(plan.port),
       TRUETALLY_CLICKHOUSE_PASSWORD: password,

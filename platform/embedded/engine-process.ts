@@ -1,6 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { programEnvironment } from '../child-environment.ts';
 
 /** A system account that a process runs as. */
 export interface Account {
@@ -13,7 +14,8 @@ export type StopSignal = 'SIGINT' | 'SIGTERM';
 export interface ProcessPlan {
   readonly command: string;
   readonly args: readonly string[];
-  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** All of it: what is in ours reaches nobody by itself. */
+  readonly env: Readonly<Record<string, string>>;
   /** Where it runs; `/` unless given, because another account may not reach where we are. */
   readonly cwd?: string;
   /** Standard error goes to this file, and standard output too unless `stdout` asks for a pipe. */
@@ -46,7 +48,7 @@ let binds: boolean | undefined;
 
 /** Whether this system can tie a process to the life of its launcher (Linux with util-linux's `setpriv`). */
 export function bindsToLauncher(): boolean {
-  binds ??= process.platform === 'linux' && spawnSync('setpriv', ['--pdeathsig', 'TERM', 'true']).status === 0;
+  binds ??= process.platform === 'linux' && isRun('setpriv', ['--pdeathsig', 'TERM', 'true']);
   return binds;
 }
 
@@ -64,7 +66,7 @@ export async function startProcess(plan: ProcessPlan): Promise<StartedProcess> {
   const child = spawn(command, args, {
     cwd: plan.cwd ?? '/',
     detached: true,
-    env: { ...process.env, ...plan.env },
+    env: plan.env,
     stdio: ['ignore', plan.stdout ?? log, log],
     ...plan.account,
   });
@@ -141,7 +143,7 @@ export function isAlive(pid: number): boolean {
 /** When a living process started, or the empty string. Ids are used again; an id with this instant is not. */
 export function startOf(pid: number): string {
   if (process.platform !== 'linux') {
-    return spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim();
+    return said('ps', ['-o', 'lstart=', '-p', String(pid)]);
   }
   // The name, in brackets, may hold anything. Ticks since the boot are the 20th value after it.
   const ticks = /.*\) (.*)/s.exec(procFile(pid, 'stat'))?.[1]?.split(' ')[19];
@@ -151,7 +153,15 @@ export function startOf(pid: number): string {
 /** The command line of a living process, or the empty string. */
 export function commandLine(pid: number): string {
   if (process.platform === 'linux') return procFile(pid, 'cmdline').replaceAll('\0', ' ').trim();
-  return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim();
+  return said('ps', ['-o', 'command=', '-p', String(pid)]);
+}
+
+function isRun(command: string, args: readonly string[]): boolean {
+  return spawnSync(command, args, { env: programEnvironment() }).status === 0;
+}
+
+function said(command: string, args: readonly string[]): string {
+  return spawnSync(command, args, { encoding: 'utf8', env: programEnvironment() }).stdout.trim();
 }
 
 function procFile(folder: number | string, name: string): string {

@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
+import { programEnvironment } from '../child-environment.ts';
 import { replaceFile } from '../replace-file.ts';
 import { StartupFault } from '../startup-fault.ts';
 import type { Account } from './engine-process.ts';
@@ -74,11 +75,15 @@ function helperAccount(): Account {
 }
 
 function runs(programs: string, account: Account): boolean {
-  return spawnSync(join(programs, 'bin', 'postgres'), ['--version'], { ...account, cwd: '/' }).status === 0;
+  return isRun(account, join(programs, 'bin', 'postgres'), '--version');
 }
 
 function reachable(folder: string, account: Account): boolean {
-  return spawnSync('test', ['-x', folder], { ...account, cwd: '/' }).status === 0;
+  return isRun(account, 'test', '-x', folder);
+}
+
+function isRun(account: Account, command: string, ...args: string[]): boolean {
+  return spawnSync(command, args, { ...account, cwd: '/', env: programEnvironment() }).status === 0;
 }
 
 function copiedPrograms(packaged: string): string {
@@ -91,7 +96,7 @@ function copiedPrograms(packaged: string): string {
   const temporary = `${target}.${randomUUID()}`;
   systemFolder();
   cpSync(packaged, temporary, { recursive: true, verbatimSymlinks: true });
-  spawnSync('chmod', ['-R', 'a+rX', temporary]);
+  spawnSync('chmod', ['-R', 'a+rX', temporary], { env: programEnvironment() });
   try {
     renameSync(temporary, target);
   } catch {

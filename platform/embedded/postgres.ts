@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { DatabaseClient } from '../../store/database-client.ts';
+import { programEnvironment } from '../child-environment.ts';
 import { POSTGRES_LOG_SETTINGS } from '../postgres-log-settings.ts';
 import { StartupFault } from '../startup-fault.ts';
 import type { EmbeddedEngine } from './embedded-engine.ts';
@@ -89,6 +90,7 @@ async function makeCluster(
     await run(join(place.programs, 'bin', 'initdb'), [`--pgdata=${made}`, ...locale, ...access], {
       ...place.account,
       cwd: '/',
+      env: programEnvironment(),
     });
   } catch (error) {
     const said = (error as { stderr?: string }).stderr?.trim().split('\n').at(-1);
@@ -122,6 +124,7 @@ async function start(plan: PostgresPlan, place: PostgresPlace, cluster: string, 
     const started = await startProcess({
       command: join(place.programs, 'bin', 'postgres'),
       args: ['-D', cluster, '-p', String(plan.port), ...settings(plan.durable ?? true)],
+      env: programEnvironment(),
       logFile: join(plan.folder, 'server.log'),
       stopSignal: 'SIGINT',
       ...(place.account === undefined ? {} : { account: place.account }),

@@ -5,6 +5,7 @@ import { mkdtemp, open, readFile, readdir, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
+import { installerEnvironment, programEnvironment } from '../child-environment.ts';
 import { StartupFault } from '../startup-fault.ts';
 import { fileOfTarball, fileOfZip } from './archived-file.ts';
 
@@ -97,7 +98,9 @@ async function pinnedOnPath(kind: TemporalBinary, path: string): Promise<string 
 }
 
 async function saysItsVersion(path: string): Promise<boolean> {
-  const said = await run(path, ['--version'], { timeout: 20_000 }).catch(() => ({ stdout: '' }));
+  const said = await run(path, ['--version'], { timeout: 20_000, env: programEnvironment() }).catch(() => ({
+    stdout: '',
+  }));
   return said.stdout.includes(`version ${PINS.temporal.version} `);
 }
 
@@ -180,7 +183,11 @@ async function pip(args: readonly string[]): Promise<void> {
   const commands = [['python3', '-m', 'pip'], ['python', '-m', 'pip'], ['pip3'], ['pip']] as const;
   for (const [command, ...prefix] of commands) {
     try {
-      await run(command, [...prefix, ...args], { timeout: 600_000, maxBuffer: 16_777_216 });
+      await run(command, [...prefix, ...args], {
+        timeout: 600_000,
+        maxBuffer: 16_777_216,
+        env: installerEnvironment(),
+      });
       return;
     } catch (error) {
       const { code, stderr } = error as { code?: string | number; stderr?: string };

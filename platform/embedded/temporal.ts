@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
+import { programEnvironment } from '../child-environment.ts';
 import { replaceFile } from '../replace-file.ts';
 import { StartupFault } from '../startup-fault.ts';
 import type { EmbeddedEngine } from './embedded-engine.ts';
@@ -106,6 +107,7 @@ function serve(plan: TemporalPlan, args: readonly string[]): Promise<StartedProc
       'warn',
       ...args,
     ],
+    env: programEnvironment(),
     logFile: join(plan.folder, 'server.log'),
     stopSignal: 'SIGTERM',
   });

@@ -8,7 +8,7 @@ import { createPayloadCodec } from './payload-codec.ts';
 
 /** Serves the codec of payloads to the Temporal UI until the process is told to end. */
 async function serve(): Promise<void> {
-  const settings = readConfiguration(process.env);
+  const settings = readConfiguration(process.env, 'codec');
   if (settings.payloadKeys.length === 0) throw new StartupFault('The codec needs TRUETALLY_PAYLOAD_KEYS.');
   const log = createProcessLog('codec', settings);
   const app = createCodecApp({

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { programEnvironment } from '../../platform/child-environment.ts';
 import { startProcess } from '../../platform/embedded/engine-process.ts';
 import { freePorts } from '../support/free-ports.ts';
 import { until } from '../support/until.ts';
@@ -45,6 +46,7 @@ export async function startPrometheus(ports: Readonly<Record<Job, number>>): Pro
       `--web.listen-address=127.0.0.1:${port}`,
       '--log.level=warn',
     ],
+    env: programEnvironment(),
     logFile: join(folder, 'prometheus.log'),
     stopSignal: 'SIGTERM',
   });

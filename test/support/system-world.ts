@@ -99,10 +99,9 @@ export async function createSystemWorld({ namespace, env: sharedEnv, report }: S
   };
   const startOwn = async (name: ServiceName, env: Variables): Promise<void> => {
     const api = APIS.findIndex((one) => one === name);
-    const main = api === -1 ? 'worker/main.ts' : 'api/server.ts';
     const listens = api === -1 ? {} : { TRUETALLY_PORT: String(apiPorts[api]) };
     const service = await startService({
-      main,
+      service: api === -1 ? 'worker' : 'api',
       folder: join(folder, name),
       env: { ...serviceEnv, ...listens, ...env },
     });

@@ -49,6 +49,35 @@ function modeOf(name: string): number {
   return statSync(join(folder, name)).mode & 0o777;
 }
 
+/** The variables of a process of the system that are a secret or a setting of ours. */
+function variablesOf(part: string): string[] {
+  const { pid } = JSON.parse(readFileSync(join(folder, part, 'engine.json'), 'utf8')) as { pid: number };
+  const names = readFileSync(`/proc/${pid}/environ`, 'utf8')
+    .split('\0')
+    .map((line) => line.split('=', 1)[0] ?? '');
+  return names.filter((name) => name.startsWith('TRUETALLY_') || name === 'A_KEY_OF_THE_CLOUD').sort();
+}
+
+/** What the launcher is given besides its own settings. */
+const KEYS = {
+  A_KEY_OF_THE_CLOUD: 'for nobody here',
+  TRUETALLY_SEAL_KEY: 'k'.repeat(32),
+  TRUETALLY_PAYLOAD_KEYS: `a:${Buffer.alloc(32, 7).toString('base64')}`,
+  TRUETALLY_CODEC_PASSWORD: 'p'.repeat(16),
+};
+const STORES = ['CLICKHOUSE_URL', 'DATABASE_URL'].flatMap((name) => [`TRUETALLY_${name}`, `TRUETALLY_${name}_FILE`]);
+const TRAFFIC = [...STORES, 'TRUETALLY_METRICS_PORT', 'TRUETALLY_SEAL_KEY', 'TRUETALLY_TEMPORAL_ADDRESS'];
+/** What each process of the system reads of that. */
+const VARIABLES = {
+  api: [...TRAFFIC, 'TRUETALLY_PORT'],
+  worker: [...TRAFFIC, 'TRUETALLY_DATA', 'TRUETALLY_JOURNAL', 'TRUETALLY_PAYLOAD_KEYS'],
+  codec: ['CODEC_PASSWORD', 'CODEC_PORT', 'PAYLOAD_KEYS', 'PUBLIC_UI_URL'].map((name) => `TRUETALLY_${name}`),
+  // Its own, made by the launcher.
+  clickhouse: ['FOLDER', 'PASSWORD', 'PORT'].map((name) => `TRUETALLY_CLICKHOUSE_${name}`),
+  postgres: [],
+  temporal: [],
+};
+
 async function readRun({ report_id, run_id }: ReportRunOpenV1): Promise<ReportRunOpenV1> {
   const { base_url, organization_id: organizationId, workspace_id: workspaceId, credentials } = connection();
   const place = { organizationId, workspaceId };
@@ -59,7 +88,7 @@ async function readRun({ report_id, run_id }: ReportRunOpenV1): Promise<ReportRu
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'truetally-launch-'));
   chmodSync(folder, 0o711);
-  const [api = 0, postgres = 0, clickhouse = 0, temporal = 0, ui = 0] = await freePorts(5);
+  const [api = 0, postgres = 0, clickhouse = 0, temporal = 0, ui = 0, codec = 0] = await freePorts(6);
   environment = {
     TRUETALLY_DATA: folder,
     TRUETALLY_PORT: String(api),
@@ -67,40 +96,51 @@ beforeAll(async () => {
     TRUETALLY_CLICKHOUSE_PORT: String(clickhouse),
     TRUETALLY_TEMPORAL_PORT: String(temporal),
     TRUETALLY_TEMPORAL_UI_PORT: String(ui),
+    TRUETALLY_CODEC_PORT: String(codec),
+    ...KEYS,
   };
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+/** Three launches and their ends, on a machine that does much else. */
+const PATIENCE_MS = 900_000;
+
 describe('the launcher', () => {
-  it('prints commands that end in a ready report, and keeps everything through kill -9 and Ctrl-C', async () => {
-    const first = launch();
-    const printed = await first.announced;
-    const commands = printed.slice(printed.indexOf('B=http'));
-    const { stdout } = await promisify(execFile)('bash', ['-c', commands]);
-    const run = JSON.parse(stdout) as ReportRunOpenV1;
-    expect(run.state).toBe('ready');
-    expect(modeOf('connection.json')).toBe(0o600);
-    for (const part of ['clickhouse', 'temporal', 'journal', 'api', 'worker']) expect(modeOf(part)).toBe(0o700);
-    const owner = connection().credentials.owner;
+  it(
+    'prints commands that end in a ready report, and keeps everything through kill -9 and Ctrl-C',
+    { timeout: PATIENCE_MS },
+    async () => {
+      const first = launch();
+      const printed = await first.announced;
+      const commands = printed.slice(printed.indexOf('B=http'));
+      const { stdout } = await promisify(execFile)('bash', ['-c', commands]);
+      const run = JSON.parse(stdout) as ReportRunOpenV1;
+      expect(run.state).toBe('ready');
+      expect(modeOf('connection.json')).toBe(0o600);
+      for (const part of ['clickhouse', 'temporal', 'journal', 'api', 'worker']) expect(modeOf(part)).toBe(0o700);
+      for (const [part, names] of Object.entries(VARIABLES))
+        expect([part, variablesOf(part)]).toEqual([part, names.sort()]);
+      const owner = connection().credentials.owner;
 
-    const twin = launch();
-    await expect(twin.announced).rejects.toThrow('stop it, or choose another folder with TRUETALLY_DATA.');
-    expect(await twin.ended).toBe(1);
+      const twin = launch();
+      await expect(twin.announced).rejects.toThrow('stop it, or choose another folder with TRUETALLY_DATA.');
+      expect(await twin.ended).toBe(1);
 
-    first.child.kill('SIGKILL');
-    await first.ended;
-    const second = launch();
-    await second.announced;
-    expect(connection().credentials.owner).toBe(owner);
-    expect(await readRun(run)).toEqual(run);
+      first.child.kill('SIGKILL');
+      await first.ended;
+      const second = launch();
+      await second.announced;
+      expect(connection().credentials.owner).toBe(owner);
+      expect(await readRun(run)).toEqual(run);
 
-    second.child.kill('SIGINT');
-    expect(await second.ended).toBe(0);
-    const third = launch();
-    await third.announced;
-    expect(await readRun(run)).toEqual(run);
-    third.child.kill('SIGINT');
-    expect(await third.ended).toBe(0);
-  });
+      second.child.kill('SIGINT');
+      expect(await second.ended).toBe(0);
+      const third = launch();
+      await third.announced;
+      expect(await readRun(run)).toEqual(run);
+      third.child.kill('SIGINT');
+      expect(await third.ended).toBe(0);
+    },
+  );
 });

@@ -1,13 +1,32 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { environmentSchema } from '../../../platform/environment.ts';
 import { POSTGRES_LOG_SETTINGS } from '../../../platform/postgres-log-settings.ts';
 import { killAfterSeconds } from '../../../platform/shutdown.ts';
+import { readersOf, type Reader } from '../../../platform/variable-readers.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
 const compose = readFileSync(join(PROJECT, 'docker-compose.yml'), 'utf8');
 const example = readFileSync(join(PROJECT, '.env.example'), 'utf8');
+
+interface Service {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly secrets?: readonly string[];
+}
+
+const { services } = parse(compose, { merge: true }) as { readonly services: Readonly<Record<string, Service>> };
+/** The services that run our image, as who they read variables. */
+const OURS: Readonly<Record<string, Reader>> = {
+  migrate: 'migrate',
+  api: 'api',
+  worker: 'worker',
+  tools: 'command',
+  codec: 'codec',
+};
+/** What a service says that it reads of the folder of secrets, whether a setting turns it on or not. */
+const SWITCHED = new Map([['${TRUETALLY_PAYLOAD_KEYS_FILE:-}', 'payload_keys']]);
 
 /** What the example sets, and what it shows in a comment. */
 const listed = new Map(
@@ -46,4 +65,17 @@ describe('the variables of the compose file', () => {
     expect(listed.get('TRUETALLY_WORKER_STOP')).toBe(`${killAfterSeconds({ drainDelaySeconds: 0, drainSeconds })}s`);
     expect(compose.match(/stop_grace_period: \$\{TRUETALLY_(API|WORKER)_STOP:-25s\}/g)).toHaveLength(2);
   });
+
+  it.each(Object.entries(OURS))(
+    'reach %s where it reads them, and with them the secrets that they name',
+    (name, reader) => {
+      const { environment = {}, secrets = [] } = services[name]!;
+      const variables = Object.keys(environment).filter((variable) => variable.startsWith('TRUETALLY_'));
+      expect(variables.filter((variable) => !readersOf(variable).includes(reader))).toEqual([]);
+      const named = Object.values(environment).flatMap(
+        (value) => SWITCHED.get(value) ?? /^\/run\/secrets\/(\w+)$/.exec(value)?.[1] ?? [],
+      );
+      expect([...secrets].sort()).toEqual(named.sort());
+    },
+  );
 });

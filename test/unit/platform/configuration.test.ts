@@ -246,4 +246,17 @@ describe('readConfiguration', () => {
       metricsPort: 9464,
     });
   });
+
+  it('counts what another process reads as not set, and opens none of its files', () => {
+    const env = {
+      TRUETALLY_SEAL_KEY_FILE: join(folder, 'missing'),
+      TRUETALLY_PORT: 'no port',
+      TRUETALLY_STALE_SECONDS: '7',
+    };
+    const { sealKey, port, staleSeconds } = readConfiguration({ ...env, TRUETALLY_SEAL_KEY_FILE: '' }, 'command');
+    expect([sealKey, port, staleSeconds]).toEqual([undefined, 7070, 120]);
+    expect(readConfiguration(env, 'codec').sealKey).toBeUndefined();
+    expect(() => readConfiguration(env, 'worker')).toThrow('TRUETALLY_SEAL_KEY_FILE');
+    expect(() => readConfiguration({ TRUETALLY_POTR: '1' }, 'codec')).toThrow('TRUETALLY_POTR is not a variable');
+  });
 });

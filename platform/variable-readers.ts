@@ -1,0 +1,72 @@
+import type { Environment } from './environment.ts';
+
+/** What reads the environment: each process of ours, and the commands. */
+export type Reader = 'launcher' | 'api' | 'worker' | 'codec' | 'migrate' | 'command' | 'doctor';
+
+const STORES = ['api', 'worker', 'migrate', 'command', 'doctor'] as const;
+const TEMPORAL = ['worker', 'migrate', 'doctor'] as const;
+// The doctor looks at what they are set to, but at no secret that it has no use for.
+const TRAFFIC = ['api', 'worker', 'doctor'] as const;
+const SERVICES = ['codec', ...TRAFFIC] as const;
+const API = ['api', 'doctor'] as const;
+const WORKER = ['worker', 'doctor'] as const;
+
+/**
+ * Who reads which variable: the only list there is. To anybody else it is as if it were not set, and the launcher hands it
+ * to nobody else. The launcher itself reads all of them.
+ */
+const READERS: Readonly<Record<keyof Environment, readonly Exclude<Reader, 'launcher'>[]>> = {
+  TRUETALLY_DATABASE_URL: STORES,
+  TRUETALLY_CLICKHOUSE_URL: STORES,
+  // The API asks nobody there, but only says whether a deployment has a worker.
+  TRUETALLY_TEMPORAL_ADDRESS: ['api', ...TEMPORAL],
+  TRUETALLY_TEMPORAL_NAMESPACE: ['codec', ...TEMPORAL],
+  TRUETALLY_TEMPORAL_TLS: TEMPORAL,
+  TRUETALLY_TEMPORAL_CA_FILE: TEMPORAL,
+  TRUETALLY_TEMPORAL_CERT_FILE: TEMPORAL,
+  TRUETALLY_TEMPORAL_KEY_FILE: TEMPORAL,
+  TRUETALLY_TEMPORAL_SERVER_NAME: TEMPORAL,
+  TRUETALLY_TEMPORAL_API_KEY: TEMPORAL,
+  TRUETALLY_PAYLOAD_KEYS: ['worker', 'codec'],
+  TRUETALLY_CODEC_HOST: ['codec'],
+  TRUETALLY_CODEC_PORT: ['codec'],
+  TRUETALLY_CODEC_PASSWORD: ['codec'],
+  TRUETALLY_WORKER_DEPLOYMENT: WORKER,
+  TRUETALLY_WORKER_BUILD_ID: WORKER,
+  TRUETALLY_HOST: API,
+  TRUETALLY_PORT: API,
+  TRUETALLY_DATA: ['worker', 'migrate', 'command', 'doctor'],
+  TRUETALLY_JOURNAL: ['worker', 'command', 'doctor'],
+  TRUETALLY_POSTGRES_PORT: [],
+  TRUETALLY_CLICKHOUSE_PORT: [],
+  TRUETALLY_TEMPORAL_PORT: [],
+  TRUETALLY_TEMPORAL_UI_PORT: [],
+  TRUETALLY_LOG_LEVEL: SERVICES,
+  TRUETALLY_METRICS_PORT: TRAFFIC,
+  TRUETALLY_METRICS_HOST: TRAFFIC,
+  TRUETALLY_OTLP_URL: TRAFFIC,
+  TRUETALLY_TRACE_RATIO: TRAFFIC,
+  TRUETALLY_REQUESTS_PER_CREDENTIAL: API,
+  TRUETALLY_REQUESTS_PER_ADDRESS: API,
+  TRUETALLY_TRUSTED_PROXIES: API,
+  TRUETALLY_ALLOWED_ORIGINS: API,
+  TRUETALLY_DRAIN_DELAY_SECONDS: SERVICES,
+  TRUETALLY_DRAIN_SECONDS: SERVICES,
+  TRUETALLY_AUDIT_DAYS: TRAFFIC,
+  TRUETALLY_FAULT_POINT: ['api', 'worker', 'command'],
+  TRUETALLY_TEMPORAL_BINARY: [],
+  TRUETALLY_TEMPORAL_TEST_SERVER_BINARY: [],
+  TRUETALLY_PUBLIC_UI_URL: ['codec'],
+  TRUETALLY_SEAL_KEY: ['api', 'worker'],
+  TRUETALLY_RUN_HEARTBEAT_SECONDS: WORKER,
+  TRUETALLY_RUN_TIMEOUT_SECONDS: WORKER,
+  TRUETALLY_RECONCILE_SECONDS: WORKER,
+  TRUETALLY_STALE_SECONDS: WORKER,
+};
+
+/** Everybody who reads a variable, or the file that it names with `_FILE` after it. */
+export function readersOf(name: string): readonly Reader[] {
+  const readers = (READERS as Readonly<Record<string, readonly Reader[] | undefined>>)[name];
+  if (readers !== undefined) return ['launcher', ...readers];
+  return name.endsWith('_FILE') ? readersOf(name.slice(0, -'_FILE'.length)) : [];
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { environmentSchema } from '../../../platform/environment.ts';
+import {
+  installerEnvironment,
+  nodeEnvironment,
+  programEnvironment,
+  serviceEnvironment,
+} from '../../../platform/child-environment.ts';
+import { readersOf } from '../../../platform/variable-readers.ts';
+
+const AMBIENT = {
+  PATH: '/bin',
+  HOME: '/home/me',
+  LC_ALL: 'C.UTF-8',
+  NODE_EXTRA_CA_CERTS: '/ca.pem',
+  OTEL_EXPORTER_OTLP_HEADERS: 'api-key=collector',
+  AWS_SECRET_ACCESS_KEY: 'cloud',
+  PGPASSWORD: 'another server',
+  npm_config_registry: 'https://registry.example',
+};
+/** Every variable there is, and each secret by its file. */
+const OWN = Object.fromEntries(
+  Object.entries(environmentSchema.properties as Record<string, { secret?: boolean }>).flatMap(([name, { secret }]) => [
+    [name, 'set'],
+    ...(secret === true ? [[`${name}_FILE`, '/secret']] : []),
+  ]),
+) as Record<string, string>;
+const SECRETS = new Set(Object.keys(OWN).filter((name) => `${name}_FILE` in OWN));
+const ALL = { ...AMBIENT, ...OWN };
+
+describe('the environment of a child', () => {
+  it('holds for a program that is not ours where things are, and no key', () => {
+    expect(programEnvironment(ALL)).toEqual({ PATH: '/bin', HOME: '/home/me', LC_ALL: 'C.UTF-8' });
+    expect(nodeEnvironment(ALL)).toEqual({ ...programEnvironment(ALL), NODE_EXTRA_CA_CERTS: '/ca.pem' });
+  });
+
+  it('holds for an installer its own settings and none of ours', () => {
+    expect(installerEnvironment(ALL)).toEqual(AMBIENT);
+  });
+
+  it.each([
+    ['api', 'CLICKHOUSE_URL DATABASE_URL SEAL_KEY'],
+    ['worker', 'CLICKHOUSE_URL DATABASE_URL PAYLOAD_KEYS SEAL_KEY TEMPORAL_API_KEY'],
+    ['codec', 'CODEC_PASSWORD PAYLOAD_KEYS'],
+  ] as const)('holds for %s the secrets that it reads, by value and by file: %s', (service, names) => {
+    const secrets = names.split(' ').map((name) => `TRUETALLY_${name}`);
+    const given = Object.keys(serviceEnvironment(service, ALL)).filter((name) =>
+      SECRETS.has(name.replace(/_FILE$/, '')),
+    );
+    expect(given.sort()).toEqual(secrets.flatMap((name) => [name, `${name}_FILE`]).sort());
+  });
+
+  it('holds the keys of the collector where traces are made, and nowhere else', () => {
+    expect('OTEL_EXPORTER_OTLP_HEADERS' in serviceEnvironment('api', ALL)).toBe(true);
+    expect('OTEL_EXPORTER_OTLP_HEADERS' in serviceEnvironment('codec', ALL)).toBe(false);
+  });
+
+  it('holds nobody’s keys but ours', () => {
+    for (const reader of ['api', 'worker', 'codec'] as const) {
+      const env = serviceEnvironment(reader, ALL);
+      expect(['AWS_SECRET_ACCESS_KEY', 'PGPASSWORD', 'npm_config_registry'].filter((name) => name in env)).toEqual([]);
+    }
+  });
+});
+
+describe('readersOf', () => {
+  it.each([
+    ['migrate', 'CLICKHOUSE_URL DATABASE_URL TEMPORAL_API_KEY'],
+    ['command', 'CLICKHOUSE_URL DATABASE_URL'],
+    ['doctor', 'CLICKHOUSE_URL DATABASE_URL TEMPORAL_API_KEY'],
+  ] as const)('lets %s read these secrets and no other: %s', (reader, names) => {
+    const read = [...SECRETS].filter((name) => readersOf(name).includes(reader));
+    expect(read.sort()).toEqual(names.split(' ').map((name) => `TRUETALLY_${name}`));
+  });
+
+  it('knows nobody who reads what does not exist', () => {
+    expect(readersOf('TRUETALLY_TYPO')).toEqual([]);
+    expect(readersOf('PATH_FILE')).toEqual([]);
+  });
+});
