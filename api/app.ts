@@ -29,6 +29,7 @@ import { registerReportsCreate } from './routes/reports/create.ts';
 import { registerReportsDelete } from './routes/reports/delete.ts';
 import { registerReportsGet } from './routes/reports/get.ts';
 import { registerReportsList } from './routes/reports/list.ts';
+import { registerReportsUpdate } from './routes/reports/update.ts';
 import { registerReportInboxList } from './routes/report-inbox/list.ts';
 import { registerReportInboxOpen } from './routes/report-inbox/open.ts';
 import { registerReportSchedulesCreate } from './routes/report-schedules/create.ts';
@@ -66,6 +67,7 @@ const ROUTES: readonly ((app: ApiApp, context: RouteContext) => void)[] = [
   registerReportsCreate,
   registerReportsGet,
   registerReportsList,
+  registerReportsUpdate,
   registerReportsDelete,
   registerRunsCreate,
   registerRunsGet,

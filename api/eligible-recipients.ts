@@ -9,7 +9,8 @@ const WHY = 'is not the owner or a recipient of the report, or cannot open its l
 
 /**
  * A schedule delivers to the owner of its report and to the report's recipients, as far as each is a member now and covers
- * the scope of the latest run. Whether they still do is decided anew at every delivery.
+ * the scope of the latest run. Whether they still do is decided anew at every delivery, so that those whom a pause leaves
+ * where they are (`kept`) are not looked at.
  *
  * @throws Refusal `validation_failed` at the index of everybody else
  */
@@ -18,15 +19,18 @@ export async function refuseIneligible(
   workspace: WorkspaceTree,
   report: ReportV1,
   recipients: readonly string[],
+  kept: readonly string[] = [],
 ): Promise<void> {
-  if (recipients.length === 0) return;
+  const judged = recipients.flatMap((id, index) => (kept.includes(id) ? [] : [{ id, index }]));
+  if (judged.length === 0) return;
   const scopes = await reports.latestScopes([report.report_id]);
   const latestRun = { audience: audienceOf(report), environmentIds: scopes.get(report.report_id) };
-  const subjects = await Promise.all(recipients.map((recipient) => tenancy.loadCaller(recipient)));
+  const subjects = await Promise.all(judged.map(({ id }) => tenancy.loadCaller(id)));
   refuseAt(
-    subjects.flatMap((subject, index) =>
-      subject !== undefined && mayOpen(subject, workspace, latestRun) ? [] : [index],
-    ),
+    judged.flatMap(({ index }, position) => {
+      const subject = subjects[position];
+      return subject !== undefined && mayOpen(subject, workspace, latestRun) ? [] : [index];
+    }),
   );
 }
 

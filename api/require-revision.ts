@@ -28,6 +28,6 @@ export function requirePinnedView(
   throw movedOn(
     'view_moved',
     `The saved view is at revision ${view.revision}; the report pins ${report.view_revision}. ` +
-      'Make another report of the view as it is now.',
+      `Its owner may pin the view as it is now: update the report with expected_view_revision "${view.revision}".`,
   );
 }

@@ -42,6 +42,7 @@ export async function newSchedule(
     workspaceId: report.workspace_id,
     reportId: report.report_id,
     reportName: report.name,
+    reportRevision: report.revision,
     owner: report.owner,
     savedViewId: report.saved_view_id,
     viewRevision: report.view_revision,
@@ -73,9 +74,9 @@ export async function scheduleEdit(
   const keptZone = paused ? record.cadence.timezone : undefined;
   const cadence = settleCadence(written, { now, replaced: record.cadence, keptZone, zones });
   if (report === undefined) refuseAdded(record.recipient_subject_ids, recipients);
-  else await refuseIneligible(ports, workspace, report, recipients);
+  else await refuseIneligible(ports, workspace, report, recipients, paused ? record.recipient_subject_ids : []);
   const tzdbVersion = isInKnownZone(cadence, zones) ? zones.version : record.tzdb_version;
-  const edit = { cadence, tzdbVersion, recipients };
+  const edit = { cadence, tzdbVersion, recipients, reportRevision: report?.revision };
   if (paused) return { ...edit, next: 'paused' };
   // What runs on as it did owes what it owed.
   const runsOn = !record.paused && canonicalJson(cadence) === canonicalJson(record.cadence);

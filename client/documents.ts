@@ -24,6 +24,7 @@ export interface Documents {
   readonly 'customer.reports.list': ReportV1[];
   readonly 'customer.reports.create': ReportCreation;
   readonly 'customer.reports.get': ReportV1;
+  readonly 'customer.reports.update': ReportV1;
   readonly 'customer.reports.delete': Static<typeof ReportDeletionSchema>;
   readonly 'customer.reports.runs.create': ReportRunV1;
   readonly 'customer.reports.runs.get': ReportRunOpenV1;

@@ -103,6 +103,7 @@ export const OPERATIONS = {
     repeatable: 'with-key',
   },
   'customer.reports.get': { method: 'GET', path: REPORT, success: 200, kind: 'report', repeatable: 'always' },
+  'customer.reports.update': { method: 'PUT', path: REPORT, success: 200, kind: 'report', repeatable: 'never' },
   'customer.reports.delete': { method: 'DELETE', path: REPORT, success: 200, kind: 'report', repeatable: 'never' },
   'customer.reports.runs.create': {
     method: 'POST',

@@ -1,5 +1,11 @@
 import type { Static } from 'typebox';
-import type { ReportCreateSchema, ReportCreation, ReportDeletionSchema, ReportV1 } from '../contracts/report.ts';
+import type {
+  ReportCreateSchema,
+  ReportCreation,
+  ReportDeletionSchema,
+  ReportUpdate,
+  ReportV1,
+} from '../contracts/report.ts';
 import type { Answer, Creation } from './answer.ts';
 import type { CallOptions, CreationOptions, ListOptions } from './call-options.ts';
 import { type PagedList, pagedList } from './paged-list.ts';
@@ -17,6 +23,11 @@ export interface Reports {
   /** Creates a report and queues its first run. */
   create(report: NewReport, options?: CreationOptions): Promise<Creation<ReportCreation>>;
   get(reportId: string, options?: CallOptions): Promise<Answer<ReportV1>>;
+  /**
+   * Replaces name and recipients, if the report is still at `expected_revision`. With `expected_view_revision` it asks the
+   * view as it is now, and its schedules with it.
+   */
+  update(reportId: string, report: ReportUpdate, options?: CallOptions): Promise<Answer<ReportV1>>;
   /** Removes the report and every run of it. */
   delete(reportId: string, options?: CallOptions): Promise<Answer<Static<typeof ReportDeletionSchema>>>;
   readonly runs: ReportRuns;
@@ -35,6 +46,8 @@ export function reportsOver(transport: Transport, place: Place): Reports {
     create: async (body, options) =>
       transport.create('customer.reports.create', { ids: inWorkspace(place), body, options }),
     get: async (reportId, options) => transport.ask('customer.reports.get', { ids: at(reportId), options }),
+    update: async (reportId, body, options) =>
+      transport.ask('customer.reports.update', { ids: at(reportId), body, options }),
     delete: async (reportId, options) => transport.ask('customer.reports.delete', { ids: at(reportId), options }),
     runs: reportRunsOver(transport, place),
   };

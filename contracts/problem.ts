@@ -14,6 +14,7 @@ export const NEXT_ACTIONS = [
   'start_new_query',
   'narrow_window',
   'reload',
+  'update_report',
   'retry',
   'contact_support',
 ] as const;
@@ -60,7 +61,7 @@ const REMEDIES: Partial<Record<FaultCode, NextAction>> = {
   name_taken: 'check_selection',
   key_reused: 'check_selection',
   no_answer: 'check_selection',
-  view_moved: 'check_selection',
+  view_moved: 'update_report',
   view_gone: 'check_selection',
 };
 

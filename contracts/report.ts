@@ -50,6 +50,22 @@ export const ReportCreateSchema = Type.Object(
   { title: 'ReportCreate', additionalProperties: false },
 );
 
+/**
+ * The body that replaces what can be edited of a report, all of it. With `expected_view_revision`, at which the view must be,
+ * report and schedules ask the view at that revision from now on; without it, what they ask stays.
+ */
+export const ReportUpdateSchema = Type.Object(
+  {
+    expected_revision: RevisionSchema,
+    name: NameSchema,
+    recipient_subject_ids: Recipients,
+    expected_view_revision: Type.Optional(RevisionSchema),
+  },
+  { title: 'ReportUpdate', additionalProperties: false },
+);
+
+export type ReportUpdate = Static<typeof ReportUpdateSchema>;
+
 /** What creating a report answers. */
 export const ReportCreationSchema = Type.Object(
   { report: ReportV1Schema, run: ReportRunV1Schema },

@@ -82,7 +82,10 @@ async function failWithoutReport(
   return failClaimed(pool, now, { occurrenceId, ...failure });
 }
 
-/** `claimed` → `failed`; the schedule is locked before the occurrence, as whoever pauses it does. */
+/**
+ * `claimed` → `failed`; the schedule is locked before the occurrence, as whoever pauses it does. A view that moved past what
+ * this occurrence pinned pauses no schedule that asks a later revision by now.
+ */
 export async function failClaimed(
   pool: Pool,
   now: Date,
@@ -96,11 +99,12 @@ export async function failClaimed(
        UPDATE report_occurrences o SET state = 'failed', failure_code = $2, failure_detail = $3, finished_at = $4,
          touched_at = $4
        FROM schedule WHERE o.occurrence_id = $1 AND o.schedule_id = schedule.schedule_id AND o.state = 'claimed'
-       RETURNING o.schedule_id
+       RETURNING o.schedule_id, o.view_revision
      )
      UPDATE report_schedules s SET paused = true, pause_reason = $5, next_run_at = NULL, next_local_date = NULL,
        revision = s.revision + 1, updated_at = $4
-     FROM failed WHERE $5 <> '' AND s.schedule_id = failed.schedule_id AND NOT s.paused AND s.deleted_at IS NULL`,
+     FROM failed WHERE $5 <> '' AND s.schedule_id = failed.schedule_id AND NOT s.paused AND s.deleted_at IS NULL
+       AND ($5 <> 'view_changed' OR s.view_revision = failed.view_revision)`,
     [occurrenceId, code, detail, now, pause ?? ''],
   );
   return readOccurrence(pool, occurrenceId);

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { ReportScheduleDeletion, ReportScheduleV1 } from '../contracts/report-schedule.ts';
 import type { Cadence } from '../domain/cadence/cadence.ts';
 import type { Clock } from '../domain/clock.ts';
-import { DefectError, notFound } from '../domain/errors.ts';
+import { DefectError, movedOn, notFound } from '../domain/errors.ts';
 import type { PauseReason } from '../domain/report-schedule.ts';
 import { withIdempotency, type IdempotencyKey, type KeptAnswer } from './idempotency.ts';
 import { enqueue } from './outbox.ts';
@@ -36,6 +36,8 @@ export interface NewSchedule {
   readonly workspaceId: string;
   readonly reportId: string;
   readonly reportName: string;
+  /** Decimal string: the report that it was judged by. */
+  readonly reportRevision: string;
   readonly owner: string;
   readonly savedViewId: string;
   /** Decimal string: the revision that the report pins. */
@@ -55,6 +57,8 @@ export interface ScheduleEdit {
   /** Release that resolves the zone, and computed `next`; an instant that is kept stays with its own. */
   readonly tzdbVersion: string;
   readonly recipients: readonly string[];
+  /** Decimal string: the report that it was judged by; undefined of one that was deleted. */
+  readonly reportRevision: string | undefined;
   /**
    * `paused`: by its owner, and what is in flight is stopped; a pause that is in force keeps its reason. `kept`: what is
    * owed stays owed. Else armed, and due then.
@@ -66,7 +70,8 @@ export interface ReportScheduleStore {
   /**
    * Writes the key, the schedule and a nudge in one transaction. A request that was answered before writes nothing and
    * gets that answer. `present` makes the document that is answered and kept.
-   * @throws Refusal `conflict` when the key was used for another request, `not_found` when the report is gone
+   * @throws Refusal `conflict` when the key was used for another request, `not_found` when the report is gone,
+   * `precondition_failed` when it has moved
    */
   create(input: {
     key: IdempotencyKey & { readonly fingerprint: string };
@@ -84,7 +89,8 @@ export interface ReportScheduleStore {
   }): Promise<StoredSchedule[]>;
   /**
    * Replaces what can be edited, one revision on, and nudges, in one transaction; undefined when the schedule is not at
-   * `expectedRevision` any more, or is gone, and when it is to be armed although its report is gone.
+   * `expectedRevision` any more, or is gone, when it is to be armed although its report is gone, and when the report has
+   * moved.
    */
   update(scheduleId: string, expectedRevision: string, edit: ScheduleEdit): Promise<StoredSchedule | undefined>;
   /**
@@ -126,7 +132,9 @@ export function createReportScheduleStore(pool: pg.Pool, clock: Clock): ReportSc
     create({ key, schedule, present }) {
       const now = clock.now();
       return withIdempotency(pool, now, key, async (client) => {
-        if (!(await holdReport(client, schedule.reportId))) throw notFound();
+        const revision = await holdReport(client, schedule.reportId);
+        if (revision === undefined) throw notFound();
+        if (revision !== BigInt(schedule.reportRevision)) throw reportMoved();
         const document = present(await insertSchedule(client, schedule, now));
         await nudge(client, schedule.workspaceId, now);
         return { status: CREATED, document };
@@ -158,7 +166,9 @@ export function createReportScheduleStore(pool: pg.Pool, clock: Clock): ReportSc
         const held = await holdSchedule(client, scheduleId);
         if (held?.revision !== BigInt(expectedRevision)) return undefined;
         const isArmed = edit.next !== 'paused' && !(edit.next === 'kept' && held.paused);
-        if (isArmed && !held.hasReport) return undefined;
+        if (isArmed && held.reportRevision === undefined) return undefined;
+        if (held.reportRevision !== undefined && held.reportRevision.toString() !== edit.reportRevision)
+          return undefined;
         const row = await writeEdit(client, scheduleId, edit, now);
         if (edit.next === 'paused') {
           await stopInFlight(client, { scheduleId, workspaceId: held.workspace_id }, 'schedule_paused', now);
@@ -189,19 +199,32 @@ function nudge(client: Queryable, workflowId: string, now: Date): Promise<void> 
   return enqueue(client, { kind: 'nudge_dispatcher', workflowId }, now);
 }
 
-/** Keeps a report from being deleted until the transaction ends; false where it is gone. Runs of it go on meanwhile. */
-async function holdReport(client: Queryable, reportId: string): Promise<boolean> {
-  const { rowCount } = await client.query('select from reports where report_id = $1 for key share', [reportId]);
-  return rowCount === 1;
+/**
+ * Keeps a report from being edited and deleted until the transaction ends; undefined where it is gone, else its revision.
+ * Runs of it go on meanwhile.
+ */
+async function holdReport(client: Queryable, reportId: string): Promise<bigint | undefined> {
+  const { rows } = await client.query<{ revision: bigint }>(
+    'select revision from reports where report_id = $1 for key share',
+    [reportId],
+  );
+  return rows[0]?.revision;
+}
+
+function reportMoved(): Error {
+  const detail = 'The report was changed while this request was looked at. Read it again.';
+  return movedOn('revision_stale', detail, '/expected_report_revision');
 }
 
 /** Holds the report, then the schedule, as whoever deletes the report does; undefined when the schedule is gone. */
 async function holdSchedule(
   client: Queryable,
   scheduleId: string,
-): Promise<{ revision: bigint; paused: boolean; workspace_id: string; hasReport: boolean } | undefined> {
-  const { rowCount: reports } = await client.query(
-    `select from reports where report_id = (select report_id from report_schedules where schedule_id = $1)
+): Promise<
+  { revision: bigint; paused: boolean; workspace_id: string; reportRevision: bigint | undefined } | undefined
+> {
+  const { rows: reports } = await client.query<{ revision: bigint }>(
+    `select revision from reports where report_id = (select report_id from report_schedules where schedule_id = $1)
      for key share`,
     [scheduleId],
   );
@@ -210,7 +233,7 @@ async function holdSchedule(
      for update`,
     [scheduleId],
   );
-  return rows[0] && { ...rows[0], hasReport: reports === 1 };
+  return rows[0] && { ...rows[0], reportRevision: reports[0]?.revision };
 }
 
 async function insertSchedule(client: Queryable, schedule: NewSchedule, now: Date): Promise<StoredSchedule> {

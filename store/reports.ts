@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { ReportCreation, ReportV1 } from '../contracts/report.ts';
 import type { ReportRunV1 } from '../contracts/report-run.ts';
 import type { Clock } from '../domain/clock.ts';
-import { conflict, notFound } from '../domain/errors.ts';
+import { notFound } from '../domain/errors.ts';
 import {
   recallAnswer,
   withIdempotency,
@@ -14,6 +14,7 @@ import { enqueue } from './outbox.ts';
 import type { PageKey } from './page-key.ts';
 import type { Queryable } from './pool.ts';
 import { deleteReport, type ReportDeletion } from './report-deletion.ts';
+import { editReport, nameTaken, type ReportEdit } from './reports/edit-report.ts';
 import { insertRun, type NewReportRun } from './report-runs.ts';
 
 /** A report before the store gives it its revision, its latest run and its times. */
@@ -55,6 +56,12 @@ export interface ReportStore {
   }): Promise<ReportV1[]>;
   /** The leaves frozen on the latest runs of these reports, by report id; they outlive the rows of those runs. */
   latestScopes(reportIds: readonly string[]): Promise<Map<string, readonly string[]>>;
+  /**
+   * Replaces what can be edited, one revision on, and lets its schedules follow; false when the report is not at
+   * `expectedRevision` any more, or is gone.
+   * @throws Refusal `conflict` when the owner has another report of this name in the workspace
+   */
+  update(reportId: string, expectedRevision: string, edit: ReportEdit): Promise<boolean>;
   /**
    * Removes the report, every run and every answer of it, and tells the workflows of its unsettled runs, in one
    * transaction; undefined when it is gone already.
@@ -139,6 +146,8 @@ export function createReportStore(pool: pg.Pool, clock: Clock): ReportStore {
       return new Map(rows.map((row) => [row.report_id, row.scope_environment_ids]));
     },
 
+    update: (reportId, expectedRevision, edit) => editReport(pool, clock.now(), { reportId, expectedRevision, edit }),
+
     delete: (reportId) => deleteReport(pool, clock.now(), reportId),
   };
 }
@@ -175,9 +184,7 @@ async function insertReport(
     ],
   );
   const row = rows[0];
-  if (row === undefined) {
-    throw conflict('name_taken', 'You have a report of this name in the workspace; choose another name.', '/name');
-  }
+  if (row === undefined) throw nameTaken();
   return reportFromRow(row);
 }
 

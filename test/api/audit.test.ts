@@ -50,6 +50,12 @@ const WRITES: Readonly<Record<string, Write>> = {
     body: ({ view }) => creation(view, { name: 'Another' }),
     targets: ({ view }) => [view.id],
   },
+  'customer.reports.update': {
+    method: 'PUT',
+    path: ({ reportPath }) => reportPath,
+    body: () => ({ expected_revision: '1', name: 'Another', recipient_subject_ids: [] }),
+    targets: ({ report }) => [report.report_id],
+  },
   'customer.reports.delete': {
     method: 'DELETE',
     path: ({ reportPath }) => reportPath,

@@ -128,6 +128,12 @@ const OPERATIONS: readonly Operation[] = [
     expected: [200, 200, 200, 404, 404, 404],
   },
   {
+    name: 'customer.reports.update',
+    send: ({ reports }, { report }) =>
+      reports.update(report, { expected_revision: '1', name: 'Renamed', recipient_subject_ids: [] }),
+    expected: [200, 403, 403, 404, 404, 404],
+  },
+  {
     name: 'customer.reports.delete',
     send: ({ reports }, { report }) => reports.delete(report),
     expected: [200, 403, 403, 404, 404, 404],

@@ -16,7 +16,7 @@ interface Case {
 }
 
 const KEY_REUSED = { code: 'key_reused', pointer: '/idempotency_key', nextAction: 'check_selection' } as const;
-const VIEW_MOVED = { code: 'view_moved', pointer: '', nextAction: 'check_selection' } as const;
+const VIEW_MOVED = { code: 'view_moved', pointer: '', nextAction: 'update_report' } as const;
 const STALE = { code: 'revision_stale', nextAction: 'reload' } as const;
 
 /** A schedule whose view has moved past the revision that its report pins. */

@@ -21,6 +21,7 @@ const SUCCESSES: Readonly<Record<string, string>> = {
   'customer.reports.create': '202',
   'customer.reports.list': '200',
   'customer.reports.get': '200',
+  'customer.reports.update': '200',
   'customer.reports.delete': '200',
   'customer.reports.runs.create': '202',
   'customer.reports.runs.get': '200',

@@ -1,15 +1,16 @@
-import { movedOn, notFound } from '../../../domain/errors.ts';
+import { DefectError, notFound } from '../../../domain/errors.ts';
 import { envelopeOf } from '../../../contracts/envelope.ts';
 import { ReportScheduleUpdateSchema, ReportScheduleV1Schema } from '../../../contracts/report-schedule.ts';
 import { requireRunParts } from '../../composed.ts';
-import { reportableView } from '../../freeze-run.ts';
 import { refuseIdempotencyKey } from '../../idempotency.ts';
 import { inOrder } from '../../in-order.ts';
 import { permitScheduling } from '../../permit-scheduling.ts';
 import { schedulePresenter } from '../../present-schedule.ts';
+import { ownersView } from '../../reports/owners-view.ts';
 import { requirePinnedView, requireRevision } from '../../require-revision.ts';
 import { BASE_PATH, type ApiApp, type RouteContext } from '../../route-context.ts';
 import { NoQuerySchema, PATH, problemsWithBody, SECURITY } from '../../route-schema.ts';
+import { schedulableWindow } from '../../schedulable-window.ts';
 import { reportIsGone, scheduleEdit } from '../../schedule-to-store.ts';
 
 const ScheduleSchema = envelopeOf('report-schedule', ReportScheduleV1Schema);
@@ -45,42 +46,35 @@ export function registerReportSchedulesUpdate(app: ApiApp, { ports, access }: Ro
       const stored = access.schedule.of(request);
       const { schedule_id: scheduleId, report_id: reportId } = stored.record;
       const report = await ports.reports.find(reportId);
-      const view = report && (await access.visibleView(caller, workspace, report.saved_view_id));
-      const reportable = view && reportableView(caller, workspace, view);
+      // A pause asks nothing of the view: what cannot run must be stoppable.
+      const reportable = report && !body.paused ? await ownersView(access, caller, workspace, report) : undefined;
       const updated = await inOrder({
         permit: () => permitScheduling(caller, stored.record),
         match: () => {
           requireRevision('schedule', stored.record, body.expected_revision, EXPECTED);
-          if (report === undefined) return;
-          // What cannot run can still be paused, as long as the view is there.
-          if (view === undefined || (reportable === undefined && !body.paused)) throw viewIsGone();
-          requirePinnedView(view, report);
+          if (report && reportable) requirePinnedView(reportable().view, report);
         },
         check: () => {
-          if (!body.paused) reportable?.content();
+          if (reportable === undefined) return;
+          schedulableWindow(reportable().view);
+          reportable().content();
         },
         write: async () => {
           const edit = await scheduleEdit(ports, workspace, report, stored, body);
           const edited = await ports.schedules.update(scheduleId, body.expected_revision, edit);
           if (edited !== undefined) return edited;
-          // Somebody else was faster: the schedule has moved or is gone, or its report is.
+          // Somebody else was faster: the schedule has moved or is gone, or its report has or is.
           const found = await ports.schedules.find(scheduleId);
           if (found === undefined) throw notFound();
           requireRevision('schedule', found.record, body.expected_revision, EXPECTED);
-          throw reportIsGone();
+          const moved = await ports.reports.find(reportId);
+          if (report === undefined || moved === undefined) throw reportIsGone();
+          requireRevision('report', moved, report.revision, '');
+          throw new DefectError('The edit of a schedule was refused although nothing has moved.');
         },
       });
       const present = await schedulePresenter(ports);
       return { kind: 'report-schedule' as const, data: present(updated), request_id: request.id };
     },
-  );
-}
-
-/** It was deleted, is somebody else's alone now, or asks about more than the owner covers: a creation conceals all alike. */
-function viewIsGone(): Error {
-  return movedOn(
-    'view_gone',
-    'The saved view of the report is gone, or your access no longer covers it or its whole scope. ' +
-      'Ask for the access, or delete this schedule and make one of a report on another view.',
   );
 }

@@ -1,5 +1,5 @@
 import type { Caller, WorkspaceTree } from '../../../domain/access/scope.ts';
-import { notFound, Refusal } from '../../../domain/errors.ts';
+import { notFound } from '../../../domain/errors.ts';
 import { envelopeOf } from '../../../contracts/envelope.ts';
 import { ReportCreateSchema, type ReportCreation, ReportCreationSchema } from '../../../contracts/report.ts';
 import { requireRunParts } from '../../composed.ts';
@@ -7,7 +7,7 @@ import { creationHeaders } from '../../creation-headers.ts';
 import { freezeRun, refuseRows, requireReportableView } from '../../freeze-run.ts';
 import { IdempotencyHeaderSchema, idempotentWrite, replayOf } from '../../idempotency.ts';
 import { inOrder } from '../../in-order.ts';
-import type { ApiPorts } from '../../ports.ts';
+import { refuseStrangers } from '../../reports/refuse-strangers.ts';
 import { requireRevision } from '../../require-revision.ts';
 import { BASE_PATH, type ApiApp, type RouteContext } from '../../route-context.ts';
 import { linksTo, NoQuerySchema, PATH, problemsWithBody, SECURITY } from '../../route-schema.ts';
@@ -109,22 +109,4 @@ async function refuseHidden(
   const report = await ports.reports.find(reportId);
   if (report === undefined) return;
   if ((await access.visibleReports(caller, workspace, [report])).length === 0) throw notFound();
-}
-
-/** A recipient must be a member now. Whether it can read the report is decided anew whenever it tries. */
-async function refuseStrangers(
-  { tenancy }: Pick<ApiPorts, 'tenancy'>,
-  organizationId: string,
-  recipients: readonly string[],
-): Promise<void> {
-  if (recipients.length === 0) return;
-  const members = await tenancy.organizationMembers(organizationId, recipients);
-  const faults = recipients.flatMap((id, index) =>
-    members.has(id)
-      ? []
-      : [{ pointer: `/recipient_subject_ids/${index}`, detail: 'is not a member of the organization' }],
-  );
-  if (faults.length > 0) {
-    throw new Refusal('validation_failed', 'Every recipient must be a current member of the organization.', { faults });
-  }
 }

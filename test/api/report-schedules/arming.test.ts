@@ -40,7 +40,7 @@ describe('an edit after which a schedule would run', () => {
       type: 'precondition_failed',
       detail:
         'The saved view of the report is gone, or your access no longer covers it or its whole scope. ' +
-        'Ask for the access, or delete this schedule and make one of a report on another view.',
+        'Ask for the access, or make a report of another view.',
     });
     expect(made.api.plane.written()).toBe(before);
   });

@@ -140,7 +140,8 @@ describe('customer.report_schedules.create', () => {
     await api.client().savedViews.update(view.id, { ...aView({ name: 'Moved' }), expected_revision: '1' });
     expect(await refusalOf(create())).toMatchObject({
       status: 412,
-      detail: 'The saved view is at revision 2; the report pins 1. Make another report of the view as it is now.',
+      detail:
+        'The saved view is at revision 2; the report pins 1. Its owner may pin the view as it is now: update the report with expected_view_revision "2".',
     });
   });
 

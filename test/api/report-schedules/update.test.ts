@@ -139,7 +139,7 @@ describe('customer.report_schedules.update', () => {
     const { api, view } = made;
     await api.client().savedViews.update(view.id, { ...aView({ name: 'Moved' }), expected_revision: '1' });
     expect((await refusalOf(update(made))).detail).toBe(
-      'The saved view is at revision 2; the report pins 1. Make another report of the view as it is now.',
+      'The saved view is at revision 2; the report pins 1. Its owner may pin the view as it is now: update the report with expected_view_revision "2".',
     );
     api.plane.views.set(view.id, { ...view, audience: 'personal', owner: SUBJECTS.analyst });
     const concealed = await refusalOf(update(made));

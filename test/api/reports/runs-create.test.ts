@@ -69,7 +69,7 @@ describe('customer.reports.runs.create', () => {
     const { savedViews, reports } = api.client();
     await savedViews.update(view.id, { ...aView({ name: 'Moved' }), expected_revision: '1' });
     const moved = await refusalOf(reports.runs.create(report.report_id));
-    expect(moved).toMatchObject({ status: 412, type: 'precondition_failed', nextAction: 'check_selection' });
+    expect(moved).toMatchObject({ status: 412, type: 'precondition_failed', nextAction: 'update_report' });
     await savedViews.delete(view.id);
     expect((await refusalOf(reports.runs.create(report.report_id))).status).toBe(404);
     expect(api.plane.runRows.size).toBe(1);

@@ -37,6 +37,19 @@ async function rename(house: House): Promise<void> {
   await createSavedViewStore(world.pool, world.clock).update(house.viewId, '1', content);
 }
 
+describe('a claimed occurrence whose view moved', () => {
+  it('fails, and pauses no schedule whose report pinned the view as it is now meanwhile', async () => {
+    const house = await world.house();
+    const { occurrenceId, scheduleId } = await world.claimed(house);
+    await rename(house);
+    const pin = { viewRevision: '2', windowSeconds: 86_400 };
+    const edit = { name: 'Renamed', recipient_subject_ids: [], pin };
+    expect(await createReportStore(world.pool, world.clock).update(house.reportId, '1', edit)).toBe(true);
+    expect(await begin(occurrenceId)).toMatchObject({ state: 'failed', failureCode: 'view_changed', runId: '' });
+    expect(await world.schedule(scheduleId)).toMatchObject({ paused: false, pause_reason: '', view_revision: 2n });
+  });
+});
+
 describe('a claimed occurrence', () => {
   it('begins with a run over the window of its claim, however late it is', async () => {
     const house = await world.house();

@@ -36,7 +36,7 @@ function everything(house: House, scheduleIds: readonly string[], round: number)
   const scheduleId = scheduleIds[round % SCHEDULES]!;
   const edit = async (next: ScheduleEdit['next']): Promise<unknown> => {
     const revision = (await schedules.find(scheduleId))?.record.revision;
-    const kept = { cadence: HOURLY, tzdbVersion: timeZones.version, recipients: [house.ownerId] };
+    const kept = { cadence: HOURLY, tzdbVersion: timeZones.version, recipients: [house.ownerId], reportRevision: '1' };
     return revision === undefined ? undefined : await schedules.update(scheduleId, revision, { ...kept, next });
   };
   const inFlight = async (): Promise<string | undefined> =>

@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 
 function edit(over: Partial<ScheduleEdit> = {}): ScheduleEdit {
-  return { cadence: DAILY, tzdbVersion: '2026a', recipients: [], next: 'kept', ...over };
+  return { cadence: DAILY, tzdbVersion: '2026a', recipients: [], reportRevision: '1', next: 'kept', ...over };
 }
 
 function deleteReport(reportId: string): Promise<unknown> {

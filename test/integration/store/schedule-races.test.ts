@@ -53,7 +53,7 @@ async function race(
 }
 
 function edit(next: ScheduleEdit['next']): ScheduleEdit {
-  return { cadence: DAILY, tzdbVersion: timeZones.version, recipients: [], next };
+  return { cadence: DAILY, tzdbVersion: timeZones.version, recipients: [], reportRevision: '1', next };
 }
 
 describe('a plan at the same moment', () => {

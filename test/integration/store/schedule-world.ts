@@ -41,6 +41,7 @@ export function newSchedule({ tenancy, viewId, reportId }: Scheduled, over: Part
     workspaceId: tenancy.workspaceId,
     reportId,
     reportName: 'Weekly figures',
+    reportRevision: '1',
     owner: tenancy.ownerId,
     savedViewId: viewId,
     viewRevision: '1',

@@ -135,7 +135,9 @@ describe('deleting a report that is scheduled', () => {
       const next = 'paused';
       const edit = { cadence: { mode: 'interval', frequency: 'daily', anchor: NOW }, tzdbVersion: '2025c' } as const;
       await Promise.all([
-        ...ids.slice(0, 2).map((id) => schedules.update(id, '1', { ...edit, recipients: [], next })),
+        ...ids
+          .slice(0, 2)
+          .map((id) => schedules.update(id, '1', { ...edit, recipients: [], reportRevision: '1', next })),
         deleteReport(scheduled),
         ...ids.slice(2).map((id) => schedules.delete(id)),
       ]);

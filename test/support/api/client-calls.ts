@@ -46,6 +46,11 @@ export const CLIENT_CALLS: Readonly<Record<OperationName, Call>> = {
     send: (client, idempotencyKey) => client.reports.create(creation, { idempotencyKey }),
   },
   'customer.reports.get': { method: 'reports.get', send: (client) => client.reports.get(report) },
+  'customer.reports.update': {
+    method: 'reports.update',
+    send: (client) =>
+      client.reports.update(report, { expected_revision: '1', name: 'Weekly', recipient_subject_ids: [] }),
+  },
   'customer.reports.delete': { method: 'reports.delete', send: (client) => client.reports.delete(report) },
   'customer.reports.runs.create': {
     method: 'reports.runs.create',

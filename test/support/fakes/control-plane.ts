@@ -146,6 +146,25 @@ export class FakeControlPlane {
       }
       return Promise.resolve({ deletedAt: this.#clock.now(), runsRemoved: runs.length });
     },
+    update: (id, expected, { name, recipient_subject_ids: recipients, pin }) => {
+      const row = this.reportRows.get(id);
+      if (row?.revision !== expected) return Promise.resolve(false);
+      const taken = [...this.reportRows.values()].some(
+        (one) =>
+          one.report_id !== id && one.workspace_id === row.workspace_id && one.owner === row.owner && one.name === name,
+      );
+      if (taken) return Promise.reject(conflict('name_taken', 'You have a report of this name.', '/name'));
+      this.reportRows.set(id, {
+        ...row,
+        name,
+        recipient_subject_ids: recipients,
+        ...(pin && { view_revision: pin.viewRevision }),
+        revision: String(BigInt(expected) + 1n),
+        updated_at: this.#clock.now().toISOString(),
+      });
+      this.scheduling.reportEdited(id, recipients, pin);
+      return Promise.resolve(true);
+    },
     answerOf: (id) => Promise.resolve(this.answers.get(id)),
     cancelRun: (id) => {
       const row = this.runRows.get(id);

@@ -9,6 +9,7 @@ import type { IdempotentAnswer } from '../../../store/idempotency.ts';
 import type { StoredInboxItem } from '../../../store/report-inbox.ts';
 import type { StoredRun } from '../../../store/report-runs.ts';
 import type { ScheduleRecord, StoredSchedule } from '../../../store/report-schedules.ts';
+import type { ViewPin } from '../../../store/reports/edit-report.ts';
 import { newestFirst } from './newest-first.ts';
 
 /** What schedules share with the rest of the control plane. */
@@ -47,6 +48,19 @@ export class FakeScheduling {
       if (stored.record.report_id !== reportId) continue;
       const paused = { paused: true, pause_reason: 'report_deleted', next_run_at: null } as const;
       this.#replace({ ...stored, deletedReportScope: scope }, paused);
+    }
+  }
+
+  /** What editing a report does to its schedules. */
+  reportEdited(reportId: string, people: readonly string[], pin: ViewPin | undefined): void {
+    for (const stored of this.rows.values()) {
+      const { report_id: of, owner, recipient_subject_ids: before, paused } = stored.record;
+      if (of !== reportId) continue;
+      const recipients = before.filter((id) => id === owner || people.includes(id));
+      const isStopped = !paused && pin !== undefined && pin.windowSeconds === undefined;
+      if (pin === undefined && recipients.length === before.length) continue;
+      const stopped = { paused: true, pause_reason: 'view_changed', next_run_at: null } as const;
+      this.#replace(stored, { recipient_subject_ids: recipients, ...(isStopped && stopped) });
     }
   }
 

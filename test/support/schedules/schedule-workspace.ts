@@ -102,6 +102,7 @@ async function schedule(world: ScheduleWorld, tenancy: Tenancy, plan: SchedulePl
       workspaceId,
       reportId: report.report_id,
       reportName: report.name,
+      reportRevision: '1',
       owner,
       savedViewId: view.id,
       viewRevision: view.revision,
@@ -129,6 +130,7 @@ function scheduled(world: ScheduleWorld, ids: Pick<Scheduled, 'scheduleId' | 're
       cadence,
       tzdbVersion: timeZones.version,
       recipients,
+      reportRevision: (await world.reports.find(reportId))?.revision,
       next: paused ? 'paused' : next,
     });
   };
