@@ -2,6 +2,7 @@ import { Context } from '@temporalio/activity';
 import type { InsightAnswer } from '../contracts/insight/insight-answer.ts';
 import type { InsightQuery } from '../contracts/insight/insight-query.ts';
 import { canonicalByteLength, canonicalJson } from '../contracts/canonical-json.ts';
+import { unlessAborted } from '../contracts/unless-aborted.ts';
 import { reportDigest } from '../contracts/report-digest.ts';
 import { covers, mayEnter, readScopeOf } from '../domain/access/resolve.ts';
 import type { ReadScope } from '../domain/access/scope.ts';
@@ -47,7 +48,7 @@ export function createExecuteAttempt(ports: RunPorts): (input: { runId: string }
     const lease = keepLease(ports, { runId, attempt, leaseMs }, heartbeat, stop);
     try {
       ports.faultPoints.reach('run.after_claim');
-      const outcome = await findOutcome(ports, claim.run, { requestId, signal: stop.signal });
+      const outcome = await findOutcome(ports, claim.run, requestId, stop);
       ports.faultPoints.reach('run.before_settle');
       const status = await fromStore(() => settle(ports, claim.run, outcome), attempt);
       ports.faultPoints.reach('run.after_settle');
@@ -67,20 +68,30 @@ export function createExecuteAttempt(ports: RunPorts): (input: { runId: string }
 async function findOutcome(
   ports: RunPorts,
   run: ClaimedRun,
-  request: { requestId: string; signal: AbortSignal },
+  requestId: string,
+  stop: AbortController,
 ): Promise<Outcome> {
   const scope = await fromStore(() => currentScope(ports, run), run.attempt);
   if (scope === undefined) {
     return { code: 'scope_unavailable', detail: 'The initiator’s access no longer covers the scope of this run.' };
   }
+  const { signal } = stop;
+  // A frozen engine would hold the run, and with it all schedules of its workspace, for as long as an attempt may take.
+  const sentence = `The reader did not answer within ${ports.readerMs / 1_000} s and was given up.`;
+  const silence = transientFailure('reader_unavailable', sentence, { attempt: run.attempt });
+  const giveUp = setTimeout(() => stop.abort(silence), ports.readerMs);
   try {
-    request.signal.throwIfAborted();
+    signal.throwIfAborted();
     // The question was validated when the run was created.
-    const { answer } = await ports.reader.answer({ scope, query: run.question as InsightQuery, ...request });
+    const question = { scope, query: run.question as InsightQuery, requestId, signal };
+    const { answer } = await unlessAborted(ports.reader.answer(question), signal);
     return outcomeOf(run, scope, answer, ports.newArtifactSalt());
   } catch (error) {
     if (endsRun(error)) return { code: error.code, detail: error.message };
+    if (signal.reason === silence) throw silence;
     throw transientFailure('reader_unavailable', 'The reader did not answer.', { cause: error, attempt: run.attempt });
+  } finally {
+    clearTimeout(giveUp);
   }
 }
 

@@ -15,6 +15,8 @@ export interface RunPorts {
   readonly runs: RunTransitions;
   readonly tenancy: Pick<TenancyStore, 'loadCaller' | 'loadTree'>;
   readonly reader: Pick<InsightReader, 'answer'>;
+  /** Milliseconds after which a reader that says nothing is given up. */
+  readonly readerMs: number;
   readonly faultPoints: FaultPoints;
   readonly newRequestId: () => string;
   readonly newArtifactSalt: () => string;

@@ -74,6 +74,7 @@ export interface Configuration {
   readonly sealKey: string | undefined;
   readonly runHeartbeatSeconds: number;
   readonly runTimeoutSeconds: number;
+  readonly readerTimeoutSeconds: number;
   readonly reconcileSeconds: number;
   readonly staleSeconds: number;
 }
@@ -208,6 +209,7 @@ function configurationOf(env: Environment, faults: string[]): Configuration {
     sealKey: env.TRUETALLY_SEAL_KEY,
     runHeartbeatSeconds: env.TRUETALLY_RUN_HEARTBEAT_SECONDS,
     runTimeoutSeconds: env.TRUETALLY_RUN_TIMEOUT_SECONDS,
+    readerTimeoutSeconds: env.TRUETALLY_READER_TIMEOUT_SECONDS,
     reconcileSeconds: env.TRUETALLY_RECONCILE_SECONDS,
     staleSeconds: env.TRUETALLY_STALE_SECONDS,
   };

@@ -172,6 +172,10 @@ export const environmentSchema = Type.Object({
   ),
   TRUETALLY_RUN_HEARTBEAT_SECONDS: seconds(15, 'A running report that is silent for this long has lost its worker.'),
   TRUETALLY_RUN_TIMEOUT_SECONDS: seconds(600, 'The longest one attempt of a report run may take.'),
+  TRUETALLY_READER_TIMEOUT_SECONDS: seconds(
+    60,
+    'How long an attempt of a report run waits for the answer to its question. A question that may be answered at all is within 35 s.',
+  ),
   TRUETALLY_RECONCILE_SECONDS: seconds(30, 'How often the reconciler looks for work that was lost.'),
   TRUETALLY_STALE_SECONDS: seconds(120, 'How long unsettled work may lie untouched before the reconciler takes it up.'),
 });

@@ -116,6 +116,7 @@ async function activitiesOf(parts: TemporalWorkParts, timeouts: RunTimeouts) {
       runs: createRunTransitions(pool, clock),
       tenancy,
       reader,
+      readerMs: settings.readerTimeoutSeconds * 1000,
       faultPoints,
       newRequestId,
       newArtifactSalt,

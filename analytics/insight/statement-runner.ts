@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { addAbortSignal, type Readable } from 'node:stream';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { type Attributes, type Span, SpanKind } from '@opentelemetry/api';
 import { QUERY_LIMITS } from '../../contracts/insight/limits.ts';
 import { inSpan } from '../../contracts/in-span.ts';
 import { traceparentOf } from '../../contracts/traceparent.ts';
+import { unlessAborted } from '../../contracts/unless-aborted.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { queryFault } from './query-fault.ts';
 import type { Ask, BoundQuery } from './statement.ts';
@@ -84,7 +86,11 @@ export function createStatementRunner({
 
   function begin(id: string, query: BoundQuery, beginning: Beginning): Shared {
     const stop = new AbortController();
-    const rows = run(query, beginning, stop.signal).finally(() => forget(id, shared));
+    const giveUp = setTimeout(() => stop.abort(), Math.ceil(beginning.leftMs + patienceMs));
+    const rows = run(query, beginning, stop.signal).finally(() => {
+      clearTimeout(giveUp);
+      forget(id, shared);
+    });
     const shared: Shared = { rows, stop, span: beginning.span, askers: 0 };
     underWay.set(id, shared);
     return shared;
@@ -127,9 +133,9 @@ export function createStatementRunner({
           max_memory_usage: String(QUERY_LIMITS.query_budget_memory_bytes),
           log_comment: query.tag,
         },
-        abort_signal: AbortSignal.any([stop, AbortSignal.timeout(Math.ceil(leftMs + patienceMs))]),
+        abort_signal: stop,
       });
-      return await readAll(result.stream());
+      return await readAll(result.stream(), stop);
     } catch (fault) {
       throw fault instanceof Refusal ? fault : queryFault(fault);
     }
@@ -145,28 +151,14 @@ function attributesOf({ tag }: BoundQuery): Attributes {
  * All rows of a result within its budget. They are counted here: ClickHouse would hold its own bound against the sets of
  * ids that a statement looks up as well.
  */
-async function readAll(result: AsyncIterable<readonly { json(): unknown }[]>): Promise<unknown[]> {
+async function readAll(result: Readable, stop: AbortSignal): Promise<unknown[]> {
   const rows: unknown[] = [];
-  for await (const chunk of result) {
+  // The client stops a request; an answer that has begun is ours to stop.
+  for await (const chunk of addAbortSignal(stop, result) as AsyncIterable<readonly { json(): unknown }[]>) {
     if (rows.length + chunk.length > QUERY_LIMITS.query_budget_result_rows) throw overBudget();
     for (const row of chunk) rows.push(row.json());
   }
   return rows;
-}
-
-/** Settles as the promise does, or rejects with the signal's reason as soon as it is aborted. */
-async function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
-  if (signal === undefined) return promise;
-  const heard = new AbortController();
-  const aborted = new Promise<never>((_resolve, reject) => {
-    const refuse = (): void => reject(signal.reason as Error);
-    signal.addEventListener('abort', refuse, { once: true, signal: heard.signal });
-  });
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    heard.abort();
-  }
 }
 
 function overBudget(): Refusal {

@@ -56,6 +56,7 @@ const activities = createActivities({
   runs: createRunTransitions(pool, clock),
   tenancy: createTenancyStore(pool),
   reader,
+  readerMs: 60_000,
   faultPoints: noFaultPoints,
   newRequestId: () => newId('request'),
   newArtifactSalt,

@@ -40,6 +40,7 @@ const runActivities = createActivities({
   runs: createRunTransitions(pool, clock),
   tenancy,
   reader: { answer: () => Promise.resolve({ answer }) },
+  readerMs: 60_000,
   newRequestId: () => newId('request'),
   newArtifactSalt,
 });

@@ -69,6 +69,7 @@ async function readyReport(name: string): Promise<Ids> {
     runs: createRunTransitions(pool, clock),
     tenancy: createTenancyStore(pool),
     reader: { answer: () => Promise.resolve({ answer: anAnswer() }) },
+    readerMs: 60_000,
     faultPoints: noFaultPoints,
     newRequestId: () => newId('request'),
     newArtifactSalt,

@@ -34,7 +34,7 @@ export interface RunWorld extends StoreWorld {
   tenancy(): Promise<Tenancy & { bindingId: string }>;
   /** A queued run of a new report. */
   queueRun(tenancy: Tenancy): Promise<string>;
-  activities(reader?: FakeReader, faultPoints?: FaultPoints): Activities;
+  activities(reader?: FakeReader, faultPoints?: FaultPoints, readerMs?: number): Activities;
   /** One attempt as Temporal would run it, beside `environment` for what Temporal tells it meanwhile. */
   execute(runId: string, reader?: FakeReader, environment?: MockActivityEnvironment): Promise<AttemptStatus>;
 }
@@ -46,11 +46,13 @@ export async function openRunWorld(): Promise<RunWorld> {
   const activities = (
     reader: FakeReader = () => Promise.resolve(anAnswer()),
     faultPoints: FaultPoints = noFaultPoints,
+    readerMs = 60_000,
   ): Activities =>
     createActivities({
       runs,
       tenancy: createTenancyStore(pool),
       reader: { answer: async (question) => ({ answer: await reader(question) }) },
+      readerMs,
       faultPoints,
       newRequestId: () => newId('request'),
       newArtifactSalt,

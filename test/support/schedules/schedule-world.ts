@@ -144,6 +144,7 @@ function activitiesOf(pool: Pool, stores: Stores, reader: FakeReader) {
     [DUE_RUNS_TASK_QUEUE]: {
       ...createOccurrenceActivities({ ...shared, transitions, savedViews, newId }),
       ...createActivities({
+        readerMs: 60_000,
         ...shared,
         runs,
         reader: reader.port,

@@ -58,6 +58,7 @@ describe('readConfiguration', () => {
       sealKey: undefined,
       runHeartbeatSeconds: 15,
       runTimeoutSeconds: 600,
+      readerTimeoutSeconds: 60,
       reconcileSeconds: 30,
       staleSeconds: 120,
     });
