@@ -11,6 +11,7 @@ import { endInOrder } from '../platform/shutdown.ts';
 import { StartupFault } from '../platform/startup-fault.ts';
 import { createApiMetrics } from '../platform/telemetry/metrics.ts';
 import { serveMetrics } from '../platform/telemetry/metrics-listener.ts';
+import { openStandardOutput } from '../platform/telemetry/log-destination.ts';
 import { createProcessLog } from '../platform/telemetry/process-log.ts';
 import { startTracing } from '../platform/telemetry/tracing.ts';
 import { createAuditStore } from '../store/audit.ts';
@@ -51,7 +52,8 @@ async function serve(): Promise<void> {
   const settings = readConfiguration(process.env, 'api');
   const { databaseUrl, clickhouseUrl } = settings;
   if (databaseUrl === undefined) throw new StartupFault('The API needs TRUETALLY_DATABASE_URL.');
-  const logger = createProcessLog('api', settings);
+  const destination = openStandardOutput();
+  const logger = createProcessLog('api', settings, destination);
   const instanceId = randomUUID();
   const tracing = startTracing(settings, { name: 'truetally-api', instanceId }, logger);
   const pool = createPool(databaseUrl, { answerMs: ANSWER_MS });
@@ -60,7 +62,7 @@ async function serve(): Promise<void> {
   const metrics =
     settings.metricsPort === undefined
       ? undefined
-      : createApiMetrics({ pool, databaseUrl, clickhouse: analytics, clock });
+      : createApiMetrics({ pool, destination, databaseUrl, clickhouse: analytics, clock });
   const clickhouse = analytics && (metrics?.timeQueries(analytics) ?? analytics);
   const heartbeats = createHeartbeatStore(pool, clock);
   const outbox = createOutboxStore(pool, clock);

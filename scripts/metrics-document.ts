@@ -19,7 +19,8 @@ type Described = Metric & { name: string; help: string; type: string; labelNames
 export async function everyMetric(): Promise<{ rows: readonly MetricRow[]; close: () => Promise<void> }> {
   const databaseUrl = 'postgres://nobody@localhost:1/none';
   const pool = createPool(databaseUrl);
-  const parts = { pool, databaseUrl, clickhouse: undefined, clock: { now: () => new Date() } };
+  const destination = { lostLines: () => 0 };
+  const parts = { pool, destination, databaseUrl, clickhouse: undefined, clock: { now: () => new Date() } };
   const never = (): Promise<never> => Promise.reject(new Error('Nothing is connected.'));
   const api = createApiMetrics(parts);
   const worker = createWorkerMetrics({

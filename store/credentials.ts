@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type pg from 'pg';
 import type { Clock } from '../domain/clock.ts';
 import { Refusal } from '../domain/errors.ts';
-import { isDangling } from './database-fault.ts';
+import { isDangling, isStoreUnavailable } from './database-fault.ts';
 import { newId } from './new-id.ts';
 import { inTransaction, type Queryable } from './pool.ts';
 
@@ -196,7 +196,7 @@ async function resolveToken(pool: pg.Pool, now: Date, token: string): Promise<Re
   const row = rows[0];
   // The hash covers the prefix too, so a runtime key cannot pass as a management key.
   if (row === undefined || !timingSafeEqual(row.token_sha256, sha256(token))) return undefined;
-  if (isStale(row.last_used_at, now)) await markUsed(pool, row.credential_id, now);
+  if (isStale(row.last_used_at, now)) await markUsed(pool, row.credential_id, now).catch(leaveToNextUse);
   return { credentialId: row.credential_id, subjectId: row.subject_id, class: row.class };
 }
 
@@ -211,6 +211,11 @@ async function markUsed(pool: pg.Pool, credentialId: string, now: Date): Promise
      where credential_id = $1 and (last_used_at is null or last_used_at <= $3)`,
     [credentialId, now, new Date(now.getTime() - LAST_USE_MS)],
   );
+}
+
+/** What only asks goes on where nothing can be written, as on a full disk. */
+function leaveToNextUse(error: unknown): void {
+  if (!isStoreUnavailable(error)) throw error;
 }
 
 function sha256(token: string): Buffer {

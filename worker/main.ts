@@ -10,6 +10,7 @@ import { readConfiguration, type Configuration } from '../platform/configuration
 import { killAtFaultPoint } from '../platform/fault-points.ts';
 import { endInOrder } from '../platform/shutdown.ts';
 import { StartupFault } from '../platform/startup-fault.ts';
+import { openStandardOutput } from '../platform/telemetry/log-destination.ts';
 import { createProcessLog } from '../platform/telemetry/process-log.ts';
 import { startTracing } from '../platform/telemetry/tracing.ts';
 import { temporalEndpoint } from '../platform/temporal-endpoint.ts';
@@ -40,7 +41,8 @@ const LAST_CALLS_MS = 1_000;
 
 const clock: Clock = { now: () => new Date() };
 const configuration = readConfiguration(process.env, 'worker');
-const log = createProcessLog('worker', configuration, logIds);
+const destination = openStandardOutput();
+const log = createProcessLog('worker', configuration, destination, logIds);
 const instanceId = randomUUID();
 const tracing = startTracing(configuration, { name: 'truetally-worker', instanceId }, log);
 const readSdkMetrics = await installWorkerRuntime(log, configuration);
@@ -76,6 +78,7 @@ async function work(settings: Configuration, logger: Logger, signal: AbortSignal
   const measuring = await measureWorker({
     ...shared,
     settings,
+    destination,
     databaseUrl,
     journalFolder,
     connection: () => connection,

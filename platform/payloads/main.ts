@@ -2,6 +2,7 @@ import { createProgram, runProgram } from '../commands/program.ts';
 import { readConfiguration } from '../configuration.ts';
 import { endInOrder } from '../shutdown.ts';
 import { StartupFault } from '../startup-fault.ts';
+import { openStandardOutput } from '../telemetry/log-destination.ts';
 import { createProcessLog } from '../telemetry/process-log.ts';
 import { createCodecApp } from './codec-app.ts';
 import { createPayloadCodec } from './payload-codec.ts';
@@ -10,7 +11,7 @@ import { createPayloadCodec } from './payload-codec.ts';
 async function serve(): Promise<void> {
   const settings = readConfiguration(process.env, 'codec');
   if (settings.payloadKeys.length === 0) throw new StartupFault('The codec needs TRUETALLY_PAYLOAD_KEYS.');
-  const log = createProcessLog('codec', settings);
+  const log = createProcessLog('codec', settings, openStandardOutput());
   const app = createCodecApp({
     codec: createPayloadCodec(settings),
     namespace: settings.temporalNamespace,

@@ -8,6 +8,7 @@ import { createWorkGauges } from '../../store/work-gauges.ts';
 import { TASK_QUEUES } from '../../workflows/public.ts';
 import { dependencyFigures, type Probes } from './dependency-metrics.ts';
 import { journalFigures } from './journal-metrics.ts';
+import type { LogDestination } from './log-destination.ts';
 import { createProcessRegistry } from './process-metrics.ts';
 import { createQueryTimer, type TimeQueries } from './query-metrics.ts';
 import { createRequestMetrics } from './request-metrics.ts';
@@ -36,6 +37,8 @@ export interface ProcessMetrics {
 export interface MetricsParts {
   /** The connections of the process, which are shown; scrapes use others. */
   readonly pool: Pool;
+  /** Of the log of the process. */
+  readonly destination: Pick<LogDestination, 'lostLines'>;
   readonly databaseUrl: string;
   /** Undefined where it is not composed. */
   readonly clickhouse: Pick<AnalyticsClient, 'ping'> | undefined;
@@ -53,14 +56,14 @@ export interface WorkerMetricsParts extends MetricsParts {
 
 /** The metrics of an API process. */
 export function createApiMetrics(parts: MetricsParts): ProcessMetrics & { readonly requests: RequestMetrics } {
-  const registry = createProcessRegistry(parts.pool);
+  const registry = createProcessRegistry(parts);
   const requests = createRequestMetrics(registry);
   return { ...createMetrics(parts, registry, { probes: {}, figures: () => [], expositions: [] }), requests };
 }
 
 /** The metrics of a worker process. */
 export function createWorkerMetrics(parts: WorkerMetricsParts): ProcessMetrics & { readonly counters: WorkerCounters } {
-  const registry = createProcessRegistry(parts.pool);
+  const registry = createProcessRegistry(parts);
   const counters = createWorkerCounters(registry);
   const more: MoreMetrics = {
     probes: { temporal: parts.probeTemporal },

@@ -1,24 +1,26 @@
-import { pino, stdSerializers, type Logger } from 'pino';
+import { pino, stdSerializers, type DestinationStream, type Logger } from 'pino';
 import type { Configuration } from '../configuration.ts';
 
 /**
- * The log of one of our processes: JSON lines on standard output, each with the ids that `ids` knows of what goes on around
+ * The log of one of our processes: JSON lines, usually on standard output (`openStandardOutput`), each with the ids that `ids` knows of what goes on around
  * it. No line holds a secret or what a customer wrote: a fault is shown without the members in which engines quote rows and
  * addresses, a request without headers, query and body.
  */
 export function createProcessLog(
   name: 'api' | 'worker' | 'codec',
   { logLevel }: Pick<Configuration, 'logLevel'>,
+  destination: DestinationStream,
   ids: () => object = () => ({}),
 ): Logger {
-  return pino({
+  const options = {
     level: logLevel,
     base: { process: name },
     mixin: ids,
     redact: ['req.headers.authorization', 'headers.authorization'],
     // Temporal's SDK has a name of its own for a fault.
     serializers: { err: shownFault, error: shownFault, req: shownRequest },
-  });
+  };
+  return pino(options, destination);
 }
 
 /**

@@ -1,8 +1,15 @@
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import type { Pool } from 'pg';
+import type { LogDestination } from './log-destination.ts';
 
-/** The metrics that every process of ours has: of Node (`process_…`, `nodejs_…`) and of its connections to Postgres. */
-export function createProcessRegistry(pool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>): Registry {
+/** What every process shows of itself. */
+export interface ProcessParts {
+  readonly pool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>;
+  readonly destination: Pick<LogDestination, 'lostLines'>;
+}
+
+/** The metrics that every process of ours has: of Node (`process_…`, `nodejs_…`), its connections to Postgres and its log. */
+export function createProcessRegistry({ pool, destination }: ProcessParts): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const show = (name: string, help: string, count: () => number): void => {
@@ -22,5 +29,14 @@ export function createProcessRegistry(pool: Pick<Pool, 'totalCount' | 'idleCount
     'Statements and transactions that wait for a connection.',
     () => pool.waitingCount,
   );
+  new Counter({
+    name: 'truetally_log_lost_lines_total',
+    help: 'Lines that the log could not write, because a disk was full or nobody read them.',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(destination.lostLines());
+    },
+  });
   return registry;
 }

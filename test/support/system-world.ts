@@ -36,6 +36,8 @@ export interface SystemPlan {
   /** Of our own processes, besides what leads them to the engines. */
   readonly env: Variables;
   readonly report: (line: string) => void;
+  /** Where its folder is made; among the temporary ones unless given. */
+  readonly folder?: string;
 }
 
 /**
@@ -63,8 +65,13 @@ export interface SystemWorld {
 }
 
 /** Starts the three engines on free ports; the services wait for `start`. */
-export async function createSystemWorld({ namespace, env: sharedEnv, report }: SystemPlan): Promise<SystemWorld> {
-  const folder = mkdtempSync(join(tmpdir(), 'truetally-system-'));
+export async function createSystemWorld({
+  namespace,
+  env: sharedEnv,
+  report,
+  folder: parent = tmpdir(),
+}: SystemPlan): Promise<SystemWorld> {
+  const folder = mkdtempSync(join(parent, 'truetally-system-'));
   chmodSync(folder, 0o711);
   const [postgresPort = 0, clickhousePort = 0, temporalPort = 0, uiPort = 0, ...apiPorts] = await freePorts(6);
   const binary = await ensureTemporalBinary('temporal', report);

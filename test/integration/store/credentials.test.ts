@@ -101,6 +101,22 @@ describe('the last use of a credential', () => {
   });
 });
 
+describe('a credential where nothing can be written', () => {
+  it('is resolved all the same, and its use is left to the next one', async () => {
+    world.clock.set('2026-03-07T12:00:00.000Z');
+    const { token } = await credentials.create({ subjectId, class: 'runtime', name: 'full' });
+    await world.pool.query(`
+      CREATE FUNCTION refuse_for_want_of_room() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION 'No space left on device' USING ERRCODE = 'disk_full'; END $$;
+      CREATE TRIGGER full_disk BEFORE UPDATE ON credentials EXECUTE FUNCTION refuse_for_want_of_room()`);
+    try {
+      expect(await credentials.resolve(token)).toMatchObject({ subjectId, class: 'runtime' });
+    } finally {
+      await world.pool.query('DROP FUNCTION refuse_for_want_of_room CASCADE');
+    }
+  });
+});
+
 describe('a rotation', () => {
   const rotation = (credentialId: string) => ({ credentialId, overlapMinutes: 15, revokePreviousNow: false });
 

@@ -7,8 +7,9 @@ const PROJECT = join(import.meta.dirname, '..', '..', '..');
 /** The lines that a process writes which has a log and does `work` with it. */
 function linesOf(work: string): Record<string, unknown>[] {
   const program = `
+    import { openStandardOutput } from './platform/telemetry/log-destination.ts';
     import { createProcessLog } from './platform/telemetry/process-log.ts';
-    const log = createProcessLog('api', { logLevel: 'info' }, () => ({ trace_id: 'of the trace' }));
+    const log = createProcessLog('api', { logLevel: 'info' }, openStandardOutput(), () => ({ trace_id: 'of the trace' }));
     ${work}`;
   const { stdout, stderr } = spawnSync(
     process.execPath,

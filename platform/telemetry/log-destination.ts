@@ -1,0 +1,74 @@
+import { writeSync } from 'node:fs';
+import type { DestinationStream } from 'pino';
+
+/** Of a reader that is slow: more than any burst of a healthy process, and nothing to its memory. */
+const MOST_WAITING_BYTES = 1_048_576;
+const RETRY_MS = 50;
+const LINE_END = 0x0a;
+
+/** Where the lines of a log go. */
+export interface LogDestination extends DestinationStream {
+  /** How many lines could not be written. */
+  readonly lostLines: () => number;
+}
+
+/**
+ * Writes lines to standard output, in order and each whole, and never throws or waits: a line that a full disk or a closed
+ * pipe does not take is counted and gone, the next one is tried again, and what a slow reader does not take yet is kept for
+ * it up to a bound. pino's own destination ends the process in the first case, and stands still in the second.
+ */
+export function openStandardOutput(): LogDestination {
+  // Reading the stream makes Node open it, and a pipe that Node has opened answers EAGAIN instead of blocking.
+  const destination = createLogDestination((bytes, from) => writeSync(process.stdout.fd, bytes, from));
+  process.once('exit', destination.flush);
+  return destination;
+}
+
+/** The same over any `write`, which takes bytes from an index on and says how many it took, or throws as the system does. */
+export function createLogDestination(
+  write: (bytes: Uint8Array, from: number) => number,
+): LogDestination & { readonly flush: () => void } {
+  let waiting: Buffer[] = [];
+  let waitingBytes = 0;
+  let retry: NodeJS.Timeout | undefined;
+  /** What was written last ends within a line. */
+  let isTorn = false;
+  let lost = 0;
+
+  const flush = (): void => {
+    clearTimeout(retry);
+    retry = undefined;
+    const bytes = Buffer.concat(waiting);
+    let done = 0;
+    try {
+      if (isTorn && bytes.length > 0) write(Buffer.of(LINE_END), 0);
+      isTorn = false;
+      while (done < bytes.length) done += write(bytes, done);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EAGAIN') {
+        retry = setTimeout(flush, RETRY_MS).unref();
+      } else {
+        lost += bytes.subarray(done).filter((byte) => byte === LINE_END).length;
+        isTorn ||= done > 0 && bytes[done - 1] !== LINE_END;
+        done = bytes.length;
+      }
+    }
+    waiting = done < bytes.length ? [bytes.subarray(done)] : [];
+    waitingBytes = bytes.length - done;
+  };
+
+  return {
+    write(line) {
+      const bytes = Buffer.from(line);
+      if (waitingBytes + bytes.length > MOST_WAITING_BYTES) {
+        lost += 1;
+        return;
+      }
+      waiting.push(bytes);
+      waitingBytes += bytes.length;
+      if (retry === undefined) flush();
+    },
+    lostLines: () => lost,
+    flush,
+  };
+}
