@@ -43,6 +43,8 @@ export interface BatchPlan {
   readonly quarantined: readonly QuarantinedLine[];
   readonly gaps: readonly PlannedGap[];
   readonly reach: readonly BatchReach[];
+  /** How many lines name each workspace, those set aside among them, by its id. */
+  readonly own: ReadonlyMap<string, number>;
 }
 
 export interface PlannedBatch {
@@ -107,8 +109,7 @@ export interface IngestBatchStore {
 /**
  * How many batches are planned past one that is not loaded yet. ClickHouse remembers the tokens of a table's last 20,000
  * blocks, and a batch makes one of a fact table for each month in it, or up to four of a rollup for each year: its
- * repetition is recognized as long as the batches after it hold forty months each. Nothing is held up that any reader
- * could see, for the fence lies below such a batch.
+ * repetition is recognized as long as the batches after it hold forty months each.
  */
 export const MOST_BATCHES_AHEAD = 500;
 
@@ -139,6 +140,7 @@ export function createIngestBatchStore(pool: Pool, clock: Clock): IngestBatchSto
         const batch = await insertBatch(client, plan, clock.now());
         await insertQuarantine(client, batch, plan.quarantined);
         await insertGaps(client, batch.batchId, plan.gaps);
+        await raiseOwn(client, batch, plan);
         await raiseProduced(client, batch, plan.reach);
         return batch;
       });
@@ -318,12 +320,39 @@ function reachColumns(loaded: readonly LoadedBatch[]): unknown[] {
   ];
 }
 
+/**
+ * Counts the lines of each workspace in its own sequence, and says how far that reaches: also past gaps of lines that name
+ * nobody. Plans wait for each other at the counter of arrival, so that all sequences grow in its order.
+ */
+async function raiseOwn(client: PoolClient, batch: PlannedBatch, plan: BatchPlan): Promise<void> {
+  const own = new Map([...plan.gaps.map(({ workspaceId }) => [workspaceId, 0] as const), ...plan.own]);
+  await client.query(
+    `WITH part AS (
+       SELECT * FROM unnest($2::text[], $3::bigint[]) AS part (workspace_id, lines)
+     ), raised AS (
+       INSERT INTO ingest_own_sequences AS own (workspace_id, own_seq, arrival_seq)
+       SELECT workspace_id, lines, $4 FROM part
+       ON CONFLICT (workspace_id)
+       DO UPDATE SET own_seq = own.own_seq + excluded.own_seq, arrival_seq = excluded.arrival_seq
+       RETURNING workspace_id, own_seq
+     )
+     UPDATE ingest_batches SET own_before = (
+       SELECT coalesce(jsonb_object_agg(workspace_id, own_seq - lines), '{}') FROM raised JOIN part USING (workspace_id))
+     WHERE batch_id = $1`,
+    [batch.batchId, [...own.keys()], [...own.values()], batch.firstSeq + BigInt(plan.lineCount) - 1n],
+  );
+}
+
 async function raiseProduced(client: PoolClient, batch: PlannedBatch, reach: readonly BatchReach[]): Promise<void> {
   await client.query(
-    `INSERT INTO ingest_watermarks AS mark (organization_id, workspace_id, producer_class, produced_through)
-     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[])
+    `INSERT INTO ingest_watermarks AS mark
+       (organization_id, workspace_id, producer_class, produced_through, own_through)
+     SELECT organization_id, workspace_id, producer_class, seq, own_seq
+     FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) AS part (organization_id, workspace_id, producer_class, seq)
+     JOIN ingest_own_sequences USING (workspace_id)
      ON CONFLICT (organization_id, workspace_id, producer_class)
-     DO UPDATE SET produced_through = greatest(mark.produced_through, excluded.produced_through)`,
+     DO UPDATE SET produced_through = greatest(mark.produced_through, excluded.produced_through),
+                   own_through = greatest(mark.own_through, excluded.own_through)`,
     reachColumns([{ batch, reach }]),
   );
   await client.query(

@@ -120,6 +120,7 @@ async function planOf(
     })),
     gaps: gapsOf(prepared, served, ports.clock.now()),
     reach: prepared.reach,
+    own: prepared.own,
   };
 }
 

@@ -21,6 +21,8 @@ export interface PreparedBatch {
   readonly declaredGaps: readonly CoverageGap[];
   readonly faulty: readonly FaultyLine[];
   readonly reach: readonly BatchReach[];
+  /** How many lines name each workspace, by its id. */
+  readonly own: ReadonlyMap<string, number>;
   readonly eventCounts: Readonly<Record<string, number>>;
 }
 
@@ -133,7 +135,17 @@ function collect(
     if (tableRows === undefined) rows.set(table, [{ index, row }]);
     else tableRows.push({ index, row });
   }
-  return { rows, declaredGaps, faulty, reach: [...reach.values()], eventCounts };
+  return { rows, declaredGaps, faulty, reach: [...reach.values()], own: ownLines(valid, faulty), eventCounts };
+}
+
+function ownLines(valid: readonly ValidLine[], faulty: readonly FaultyLine[]): Map<string, number> {
+  const named = [
+    ...valid.map(({ event }) => event.scope.workspace_id),
+    ...faulty.flatMap(({ trace }) => trace.workspaceId ?? []),
+  ];
+  const own = new Map<string, number>();
+  for (const workspaceId of named) own.set(workspaceId, (own.get(workspaceId) ?? 0) + 1);
+  return own;
 }
 
 function extendReach(reach: Map<string, BatchReach>, event: FactEvent, index: number): void {

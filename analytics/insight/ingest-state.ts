@@ -1,7 +1,9 @@
 import type { Exclusion } from '../../domain/insight/exclusion.ts';
 import type { ProducerClass } from '../../domain/insight-sets.ts';
 
-/** How far one producer class has written, how far that is indexed, and when it last was. */
+/**
+ * How far one producer class has written, how far that is indexed, and when it last was; in the workspace's own sequence.
+ */
 interface ProducerWatermark {
   readonly producer_class: ProducerClass;
   readonly produced_through: bigint;
@@ -19,10 +21,17 @@ export interface IngestGap {
 
 /** What is known about the way in of one workspace's traffic, at one moment. */
 export interface IngestSnapshot {
-  /** The highest arrival sequence below which every batch is loaded. */
+  /**
+   * An arrival sequence below which every batch that holds lines of the workspace is loaded. It is the installation's, tells
+   * how much everybody brings, and is shown to nobody.
+   */
   readonly fence: bigint;
-  /** The arrival sequence up to which `gaps` were looked up. */
+  /** How many lines of the workspace's own lie below `fence`: what is shown for it. */
+  readonly ownFence: bigint;
+  /** The arrival sequence up to which `gaps` were looked up; shown to nobody. */
   readonly disclosedThrough: bigint;
+  /** How many lines of the workspace's own are known, loaded or not. */
+  readonly ownDisclosedThrough: bigint;
   readonly watermarks: readonly ProducerWatermark[];
   /** Gaps that touch the window; those that begin in one UTC hour and end in one may be told as one. */
   readonly gaps: readonly IngestGap[];

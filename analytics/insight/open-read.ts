@@ -7,15 +7,10 @@ import type { TimeSpan } from '../../domain/insight/coverage.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { reachesInto } from '../../domain/insight/exclusion.ts';
 import { PURPOSES, type Purpose } from '../../domain/insight-sets.ts';
+import type { SealKey } from './context-seal.ts';
 import type { FactsFilter } from './facts-filter.ts';
 import type { IngestSnapshot, IngestState } from './ingest-state.ts';
-import {
-  checkReadContext,
-  mintReadContext,
-  openReadContext,
-  type ContextSubject,
-  type SealKey,
-} from './read-context.ts';
+import { checkReadContext, mintReadContext, openReadContext, type ContextSubject } from './read-context.ts';
 
 export interface ReadParts {
   readonly ingestState: IngestState;
@@ -34,6 +29,8 @@ type Framing = Pick<
 export interface OpenedRead {
   readonly subject: ContextSubject;
   readonly pin: ReadContext;
+  /** What is hidden in the pin: facts that arrived above it do not exist for the read. */
+  readonly fence: bigint;
   /** This read created the pin. */
   readonly minted: boolean;
   /** Gaps and exclusions of the window and of the time around it that was asked for, and the horizon. */
@@ -64,22 +61,24 @@ export async function openRead(
     workspaceId: scope.workspaceId,
     from: lookedAt.from ?? subject.from,
     to: lookedAt.to ?? subject.to,
-    ...(echoed && { disclosedThrough: BigInt(echoed.disclosed_through) }),
+    ...(echoed && { disclosedThrough: echoed.hidden.disclosedThrough }),
   });
   if (snapshot.isReloading === true) {
     throw new Refusal('dependency_unavailable', 'The facts of this workspace are being loaded again; ask again later.');
   }
   const now = clock.now();
   if (echoed === undefined) {
-    return { subject, pin: mintReadContext(sealKey, subject, snapshot, now), minted: true, snapshot };
+    const pin = mintReadContext(sealKey, subject, snapshot, now);
+    return { subject, pin, fence: snapshot.fence, minted: true, snapshot };
   }
-  checkReadContext(echoed, subject, snapshot, now, code);
-  return { subject, pin: echoed, minted: false, snapshot };
+  const { context: pin, hidden } = echoed;
+  checkReadContext(pin, subject, snapshot, now, code);
+  return { subject, pin, fence: hidden.fence, minted: false, snapshot };
 }
 
 /** The facts that a pin shows of a span. The span is empty where all of it lies before the retention horizon. */
 export function factsFilter(
-  { subject, pin, snapshot }: OpenedRead,
+  { subject, fence, snapshot }: OpenedRead,
   span: TimeSpan = subject,
 ): FactsFilter & { readonly purposes: readonly Purpose[] } {
   const { scope, releaseIds, purposes } = subject;
@@ -93,7 +92,7 @@ export function factsFilter(
     ...(snapshot.keepsFrom && { keepsFrom: snapshot.keepsFrom }),
     purposes,
     releaseIds,
-    fence: BigInt(pin.arrival_fence),
+    fence,
     exclusions: snapshot.exclusions.filter((exclusion) => reachesInto(exclusion, scope.environmentIds, span)),
   };
 }

@@ -1,5 +1,3 @@
-import { Buffer } from 'node:buffer';
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Compile } from 'typebox/compile';
 import { canonicalJson, sha256Digest } from '../../contracts/canonical-json.ts';
 import { QUERY_LIMITS } from '../../contracts/insight/limits.ts';
@@ -13,6 +11,7 @@ import type { ReadScope } from '../../domain/access/scope.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { coverageEntries, coverageOfSpan } from '../../domain/insight/coverage.ts';
 import type { Grain, Purpose } from '../../domain/insight-sets.ts';
+import { openSeal, sealContext, type HiddenPin, type SealKey } from './context-seal.ts';
 import type { IngestSnapshot } from './ingest-state.ts';
 
 /** What a context is bound to: who asks, over what, and the framing of the question. */
@@ -32,8 +31,6 @@ export interface ContextSubject {
 /** How a context that does not hold is refused: the view is to be refreshed, or paging begun anew. */
 type ExpiryCode = 'read_context_expired' | 'snapshot_expired';
 
-/** The secret of the HMAC over a context. */
-export type SealKey = string | Uint8Array;
 type Identity = ReturnType<typeof identityOf>;
 
 const shape = Compile(ReadContextSchema);
@@ -47,8 +44,8 @@ export function mintReadContext(
 ): ReadContext {
   const unsealed = {
     ...identityOf(subject, snapshot),
-    arrival_fence: String(snapshot.fence),
-    disclosed_through: String(snapshot.disclosedThrough),
+    arrival_fence: String(snapshot.ownFence),
+    disclosed_through: String(snapshot.ownDisclosedThrough),
     watermarks: snapshot.watermarks.map((watermark) => ({
       producer_class: watermark.producer_class,
       produced_through: String(watermark.produced_through),
@@ -58,18 +55,24 @@ export function mintReadContext(
     coverage: coverageEntries(coverageOfSpan(subject, snapshot.gaps, snapshot.keepsFrom)),
     evaluated_at: now.toISOString(),
   };
-  return { ...unsealed, seal: sealOf(key, unsealed) };
+  return { ...unsealed, seal: sealContext(key, unsealed, snapshot) };
 }
 
 /**
- * The context that a client echoed, when this service made it. Whether it holds for the question is not said yet.
+ * The context that a client echoed, when this service made it, and what is hidden in it. Whether it holds for the question
+ * is not said yet.
  *
  * @throws Refusal `code` for everything else. One sentence for all causes, here and in `checkReadContext`: which check
  * failed would help only someone who forges contexts.
  */
-export function openReadContext(key: SealKey, echoed: unknown, code: ExpiryCode): ReadContext {
-  if (!shape.Check(echoed) || !isSealed(key, echoed)) throw expired(code);
-  return echoed;
+export function openReadContext(
+  key: SealKey,
+  echoed: unknown,
+  code: ExpiryCode,
+): { readonly context: ReadContext; readonly hidden: HiddenPin } {
+  const hidden = shape.Check(echoed) ? openSeal(key, echoed) : undefined;
+  if (hidden === undefined) throw expired(code);
+  return { context: echoed as ReadContext, hidden };
 }
 
 /**
@@ -117,16 +120,6 @@ function identityOf(subject: ContextSubject, state: IngestSnapshot) {
     display_tz: displayTz,
     purposes: [...purposes],
   };
-}
-
-function sealOf(key: SealKey, unsealed: Omit<ReadContext, 'seal'>): string {
-  return createHmac('sha256', key).update(canonicalJson(unsealed)).digest('base64url');
-}
-
-function isSealed(key: SealKey, { seal, ...unsealed }: ReadContext): boolean {
-  const given = Buffer.from(seal);
-  const due = Buffer.from(sealOf(key, unsealed));
-  return given.length === due.length && timingSafeEqual(given, due);
 }
 
 function expired(code: ExpiryCode): Refusal {

@@ -10,7 +10,7 @@ import { feedbackPageQuery, type FoundVerdict } from './feedback-page-query.ts';
 import { markerPageQuery, type FoundMarker } from './marker-page-query.ts';
 import { factsFilter, type OpenedRead } from './open-read.ts';
 import type { PageBounds, RowPosition } from './page-clauses.ts';
-import type { SealKey } from './read-context.ts';
+import type { SealKey } from './context-seal.ts';
 import { findProtection, findRequests, hasEvaluations, requestPosition, requestRow } from './request-page.ts';
 import { openCursor, sealCursor } from './row-cursor.ts';
 import type { Ask } from './statement.ts';

@@ -38,7 +38,8 @@ const WatermarkSchema = Type.Object(
   {
     ...closed,
     title: 'Watermark',
-    description: 'produced_through above indexed_through: recent traffic is written but not yet indexed',
+    description:
+      'In the sequence of the workspace’s own traffic. produced_through above indexed_through: recent traffic is written but not yet indexed',
   },
 );
 
@@ -63,12 +64,12 @@ export const ReadContextSchema = Type.Object(
     arrival_fence: Type.String({
       maxLength: 20,
       pattern: '^\\d{1,20}$',
-      description: 'Arrival sequence the answer was computed up to',
+      description: 'Arrival sequence, of the workspace’s own traffic, the answer was computed up to',
     }),
     disclosed_through: Type.String({
       maxLength: 20,
       pattern: '^\\d{1,20}$',
-      description: 'Arrival sequence up to which disclosed gaps are counted; at least arrival_fence',
+      description: 'The same sequence, up to which disclosed gaps are counted; at least arrival_fence',
     }),
     watermarks: Type.Array(WatermarkSchema, { maxItems: PRODUCER_CLASSES.length }),
     coverage: Type.Array(CoverageSchema, {

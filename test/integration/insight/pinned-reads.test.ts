@@ -46,7 +46,14 @@ const ask = (query: Partial<InsightQuery>, terms: AskingTerms = {}): Promise<Ins
 
 const GAP = { producerClass: 'gateway_journal', from: new Date(JANUARY.from), to: NOW } as const;
 const LATER: AskingTerms = {
-  snapshot: { fence: 200n, disclosedThrough: 200n, watermarks: [], gaps: [GAP] },
+  snapshot: {
+    fence: 200n,
+    ownFence: 200n,
+    disclosedThrough: 200n,
+    ownDisclosedThrough: 200n,
+    watermarks: [],
+    gaps: [GAP],
+  },
   now: new Date('2026-02-02T11:00:00.000Z'),
 };
 

@@ -168,6 +168,6 @@ describe('the outbox of the control plane', () => {
       },
     ]);
     const [, outbox] = state.watermarks;
-    expect(outbox).toMatchObject({ producer_class: 'control_plane_outbox', indexed_through: state.fence });
+    expect(outbox).toMatchObject({ producer_class: 'control_plane_outbox', indexed_through: state.ownFence });
   });
 });

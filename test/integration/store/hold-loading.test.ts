@@ -28,6 +28,7 @@ async function planBatch(source: SourceIdentity): Promise<PlannedBatch> {
     quarantined: [],
     gaps: [],
     reach: [],
+    own: new Map(),
   };
   await createIngestSourceStore(database.pool, clock).lease(source, 'indexer');
   const planned = await createIngestBatchStore(database.pool, clock).plan('indexer', plan);

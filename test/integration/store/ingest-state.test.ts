@@ -33,6 +33,7 @@ async function ingest(tenancy: Tenancy, gapAt: string, loaded: boolean): Promise
       { ...ids, producerClass: 'gateway_journal', fromMs, toMs: fromMs + 60_000, cause: 'declared', reason: 'outage' },
     ],
     reach: [{ ...ids, producerClass: 'gateway_journal', lastIndex: 1, oldestMs: fromMs, newestMs: fromMs }],
+    own: new Map([[tenancy.workspaceId, 2]]),
   };
   const planned = await batches.plan('test', plan);
   if (loaded) await batches.markLoaded([{ batch: planned!, reach: plan.reach }]);
@@ -64,12 +65,27 @@ it('shows a pin the gaps that were disclosed when it was taken, and no later one
   expect(await gapTimes(pin.disclosedThrough)).toEqual(['2026-01-05T00:00:00.000Z']);
   expect(await gapTimes(pin.disclosedThrough + 2n)).toEqual(['2026-01-03T00:00:00.000Z', '2026-01-05T00:00:00.000Z']);
   expect((await read(pin.disclosedThrough)).disclosedThrough).toBe(pin.disclosedThrough);
+  expect([pin.ownFence, pin.ownDisclosedThrough, now.ownFence, now.ownDisclosedThrough]).toEqual([2n, 2n, 2n, 8n]);
   // Loaded above the fence: part of no answer yet.
   expect(now.watermarks[0]).toMatchObject({
-    produced_through: now.disclosedThrough,
-    indexed_through: now.fence,
+    produced_through: now.ownDisclosedThrough,
+    indexed_through: now.ownFence,
     last_indexed_at: world.clock.now(),
   });
+});
+
+it('takes what a version before planned, which does not say whose it is, for everybody’s until it is loaded', async () => {
+  const tenancy = await makeTenancy(world);
+  await ingest(tenancy, '2026-01-05T00:00:00.000Z', true);
+  const states = createIngestStateStore(world.pool);
+  const before = await states.read({ ...tenancy, ...JANUARY });
+  await ingest(tenancy, '2026-01-06T00:00:00.000Z', true);
+  await world.pool.query('UPDATE ingest_batches SET own_before = NULL, loaded_at = NULL WHERE first_seq > $1', [
+    before.fence,
+  ]);
+  expect((await states.read({ ...tenancy, ...JANUARY })).fence).toBe(before.fence);
+  await world.pool.query('UPDATE ingest_batches SET loaded_at = $1 WHERE own_before IS NULL', [world.clock.now()]);
+  expect((await states.read({ ...tenancy, ...JANUARY })).fence).toBe(before.fence + 2n);
 });
 
 it('tells gaps of one hour as one, and keeps those apart that end in another', async () => {

@@ -19,7 +19,9 @@ export function readScope(changes: Partial<ReadScope> = {}): ReadScope {
 export function ingestSnapshot(changes: Partial<IngestSnapshot> = {}): IngestSnapshot {
   return {
     fence: 100n,
+    ownFence: 100n,
     disclosedThrough: 100n,
+    ownDisclosedThrough: 100n,
     watermarks: [
       {
         producer_class: 'gateway_journal',

@@ -22,13 +22,15 @@ import { LEAVES } from './tenants.ts';
 const HOLDER = 'the-property-test';
 
 interface Watermark {
-  produced: bigint;
-  indexed: bigint;
+  /** In the workspace's own sequence. */
+  ownProduced: bigint;
   lastIndexedMs?: number;
 }
 
 /** What the bookkeeping of arrival must say, beside what the store says. */
 export interface ExpectedPin extends Pin {
+  readonly ownFence: bigint;
+  readonly ownDisclosedThrough: bigint;
   readonly watermarks: readonly {
     producer_class: ProducerClass;
     produced_through: string;
@@ -51,7 +53,12 @@ export class LoadedWorld {
   readonly #generations = new Map<string, { retention: number; exclusion: number }>();
   readonly #watermarks = new Map<string, Watermark>();
   /** First sequences of batches that are planned and not loaded. */
-  readonly #unfinished = new Map<string, { batch: MadeBatch; firstSeq: bigint }>();
+  readonly #unfinished = new Map<
+    string,
+    { batch: MadeBatch; firstSeq: bigint; ownBefore: ReadonlyMap<string, bigint> }
+  >();
+  /** How many lines named each workspace. */
+  readonly #own = new Map<string, bigint>();
   #lastSeq = 0n;
   #nowMs = Date.parse('2026-03-10T08:00:00.123Z');
   #death: Death | undefined;
@@ -78,15 +85,23 @@ export class LoadedWorld {
 
   /** The pin that a first read takes now. */
   pinOf(workspaceId: string): ExpectedPin {
-    const held = [...this.#unfinished.values()].map(({ firstSeq }) => firstSeq - 1n);
-    const fence = held.reduce((lowest, seq) => (seq < lowest ? seq : lowest), this.#lastSeq);
+    const own = this.#own.get(workspaceId) ?? 0n;
+    const held = [...this.#unfinished.values()]
+      .flatMap(({ firstSeq, ownBefore }) => {
+        const ownFence = ownBefore.get(workspaceId);
+        return ownFence === undefined ? [] : [{ fence: firstSeq - 1n, ownFence }];
+      })
+      .sort((a, b) => Number(a.fence - b.fence));
+    const { fence, ownFence } = held[0] ?? { fence: this.#lastSeq, ownFence: own };
     const marks = PRODUCER_CLASSES.map((producer) => {
-      const mark = this.#watermarks.get(`${workspaceId} ${producer}`) ?? { produced: 0n, indexed: 0n };
+      const mark = this.#watermarks.get(`${workspaceId} ${producer}`) ?? { ownProduced: 0n };
       return { producer, mark };
     });
     return {
       fence,
+      ownFence,
       disclosedThrough: this.#lastSeq,
+      ownDisclosedThrough: own,
       evaluatedMs: this.#nowMs,
       lastIndexedMs: Object.fromEntries(
         marks.flatMap(({ producer, mark }) =>
@@ -95,8 +110,8 @@ export class LoadedWorld {
       ),
       watermarks: marks.map(({ producer, mark }) => ({
         producer_class: producer,
-        produced_through: String(mark.produced),
-        indexed_through: String(mark.indexed < fence ? mark.indexed : fence),
+        produced_through: String(mark.ownProduced),
+        indexed_through: String(indexedThrough(mark, ownFence)),
         ...(mark.lastIndexedMs !== undefined && { last_indexed_at: new Date(mark.lastIndexedMs).toISOString() }),
       })),
       generations: this.#generations.get(workspaceId) ?? { retention: 1, exclusion: 1 },
@@ -123,12 +138,18 @@ export class LoadedWorld {
     this.#sourceOf(batch.source).lines.push(...batch.lines.map(({ text }) => text));
     const firstSeq = this.#lastSeq + 1n;
     this.#lastSeq += BigInt(batch.lines.length);
-    this.#unfinished.set(batch.source, { batch, firstSeq });
+    const ownBefore = new Map<string, bigint>();
+    for (const workspaceId of batch.lines.flatMap(workspaceOf)) {
+      const before = this.#own.get(workspaceId) ?? 0n;
+      if (!ownBefore.has(workspaceId)) ownBefore.set(workspaceId, before);
+      this.#own.set(workspaceId, before + 1n);
+    }
+    this.#unfinished.set(batch.source, { batch, firstSeq, ownBefore });
     for (const [index, line] of batch.lines.entries()) {
       if (line.kind === 'event') {
         const seq = firstSeq + BigInt(index);
         this.#facts.push({ seq, event: line.event });
-        this.#markOf(line.event).produced = seq;
+        this.#markOf(line.event).ownProduced = this.#own.get(line.event.scope.workspace_id)!;
       }
     }
     for (const gap of gapsOf(batch)) this.#gaps.push({ ...gap, disclosedAt: firstSeq });
@@ -144,7 +165,7 @@ export class LoadedWorld {
   #markOf(event: FactEvent): Watermark {
     const isControlPlane = event.event === 'release_marker' || event.event === 'feedback_verdict';
     const key = `${event.scope.workspace_id} ${isControlPlane ? 'control_plane_outbox' : 'gateway_journal'}`;
-    const mark = this.#watermarks.get(key) ?? { produced: 0n, indexed: 0n };
+    const mark = this.#watermarks.get(key) ?? { ownProduced: 0n };
     this.#watermarks.set(key, mark);
     return mark;
   }
@@ -152,15 +173,9 @@ export class LoadedWorld {
   async #finish(sourceId: string): Promise<void> {
     this.#nowMs += 7_777;
     await this.#advance(sourceId, undefined);
-    const { batch, firstSeq } = this.#unfinished.get(sourceId)!;
+    const { batch } = this.#unfinished.get(sourceId)!;
     this.#unfinished.delete(sourceId);
-    for (const [index, line] of batch.lines.entries()) {
-      if (line.kind !== 'event') continue;
-      const mark = this.#markOf(line.event);
-      const seq = firstSeq + BigInt(index);
-      mark.indexed = seq > mark.indexed ? seq : mark.indexed;
-      mark.lastIndexedMs = this.#nowMs;
-    }
+    for (const line of batch.lines) if (line.kind === 'event') this.#markOf(line.event).lastIndexedMs = this.#nowMs;
   }
 
   async #dieAt(sourceId: string, death: Death): Promise<void> {
@@ -238,6 +253,17 @@ export class LoadedWorld {
     const before = this.#generations.get(workspaceId) ?? { retention: 1, exclusion: 1 };
     this.#generations.set(workspaceId, { ...before, [name]: before[name] + 1 });
   }
+}
+
+function indexedThrough({ ownProduced, lastIndexedMs }: Watermark, ownFence: bigint): bigint {
+  if (lastIndexedMs === undefined) return 0n;
+  return ownProduced < ownFence ? ownProduced : ownFence;
+}
+
+/** The workspace that a line names, if any. */
+function workspaceOf(line: MadeBatch['lines'][number]): string[] {
+  if (line.kind === 'event') return [line.event.scope.workspace_id];
+  return 'gap' in line && line.gap !== undefined ? [line.gap.workspaceId] : [];
 }
 
 class PlannedDeath extends Error {}

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { Compile } from 'typebox/compile';
 import { describe, expect, it } from 'vitest';
 import {
@@ -6,6 +7,7 @@ import {
   openReadContext,
   type ContextSubject,
 } from '../../../analytics/insight/read-context.ts';
+import { canonicalJson } from '../../../contracts/canonical-json.ts';
 import { ReadContextSchema, type ReadContext } from '../../../contracts/insight/read-context.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { ingestSnapshot, readScope } from '../../support/insight/question.ts';
@@ -22,13 +24,16 @@ const subject: ContextSubject = {
   displayTz: 'Europe/Berlin',
   purposes: ['application', 'judge'],
 };
-const minted = mintReadContext(KEY, subject, ingestSnapshot(), NOON);
+/** Shown to nobody: how much everybody has brought. */
+const HIDDEN = { fence: 7_654_321n, disclosedThrough: 7_654_329n };
+const minted = mintReadContext(KEY, subject, ingestSnapshot(HIDDEN), NOON);
 
 function check(
   echoed: unknown,
   changes: { subject?: object; snapshot?: object; now?: Date; key?: string } = {},
 ): ReadContext {
-  const opened = openReadContext(changes.key ?? KEY, echoed, 'read_context_expired');
+  const { context: opened, hidden } = openReadContext(changes.key ?? KEY, echoed, 'read_context_expired');
+  expect(hidden).toEqual(HIDDEN);
   checkReadContext(
     opened,
     { ...subject, ...changes.subject },
@@ -79,9 +84,30 @@ describe('a read context', () => {
       ],
       coverage: [],
       evaluated_at: '2026-02-01T12:00:00.000Z',
-      seal: expect.stringMatching(/^[\w-]{43}$/) as string,
+      seal: expect.stringMatching(/^[\w-]{59}$/) as string,
     });
     expect(Compile(ReadContextSchema).Check(minted)).toBe(true);
+  });
+
+  it('shows nothing of the sequence that everybody shares, and is one document for one pin', () => {
+    const others = { fence: 7_654_999n, disclosedThrough: 7_655_000n };
+    const { seal, ...shown } = mintReadContext(KEY, subject, ingestSnapshot(others), NOON);
+    const { seal: ours, ...same } = minted;
+    expect(shown).toEqual(same);
+    expect(seal).not.toBe(ours);
+    expect(mintReadContext(KEY, subject, ingestSnapshot(HIDDEN), NOON)).toEqual(minted);
+    const bytes = Buffer.from(ours, 'base64url');
+    for (const number of Object.values(HIDDEN)) {
+      const plain = Buffer.alloc(8);
+      plain.writeBigUInt64BE(number);
+      expect([bytes.includes(plain.subarray(4)), ours.includes(String(number))]).toEqual([false, false]);
+    }
+  });
+
+  it('is refused when an older version sealed it, which showed what is hidden now', () => {
+    const { seal: _, ...unsealed } = minted;
+    const seal = createHmac('sha256', KEY).update(canonicalJson(unsealed)).digest('base64url');
+    expect(codeOf(() => check({ ...unsealed, seal }))).toBe('read_context_expired');
   });
 
   it('holds when it is echoed, whatever the order of its members, and keeps its pin', () => {
@@ -154,7 +180,7 @@ describe('a read context', () => {
   });
 
   it('is of one grain for series, and of any for other shapes', () => {
-    const ofDays = mintReadContext(KEY, { ...subject, grain: 'day' }, ingestSnapshot(), NOON);
+    const ofDays = mintReadContext(KEY, { ...subject, grain: 'day' }, ingestSnapshot(HIDDEN), NOON);
     expect(ofDays.grain).toBe('day');
     expect(check(ofDays, { subject: { grain: 'day' } })).toEqual(ofDays);
     expect(check(ofDays)).toEqual(ofDays);
