@@ -29,9 +29,9 @@ export interface AuditOptions {
 }
 
 /**
- * A row for every write that is asked for, in the one place through which all requests go, so that no route can be without:
- * an intent before the handler, which becomes its outcome before the answer leaves; or one row for what was refused before
- * the handler. A write whose intent cannot be written is refused.
+ * Every write that is asked for, written down in the one place through which all requests go, so that no route can be
+ * without: an intent before the handler, which becomes its outcome before the answer leaves; or a count of what was refused
+ * before the handler. A write whose intent cannot be written is refused.
  */
 export const audit = fastifyPlugin<AuditOptions>(
   (app, { audit: rows, access, clock, newId }, done) => {
@@ -43,10 +43,6 @@ export const audit = fastifyPlugin<AuditOptions>(
       operation,
       ...whoAndWhere(request, access),
     });
-
-    /** Refused before the caller was known, or to one who asks too much: that comes in any number. */
-    const isOfAnybody = (request: FastifyRequest, status: number): boolean =>
-      status === 429 || access.caller.find(request) === undefined;
 
     app.addHook('preHandler', async (request) => {
       const operation = writeOf(request);
@@ -74,8 +70,7 @@ export const audit = fastifyPlugin<AuditOptions>(
       try {
         const intent = begun.find(request);
         if (intent !== undefined) await rows.end(intent.auditId, end);
-        else if (isOfAnybody(request, status)) await tally.count(entryOf(request, operation), end);
-        else await rows.record(entryOf(request, operation), end);
+        else await tally.count(entryOf(request, operation), end);
       } catch (err) {
         // The answer is what it is by now: the row of a write stays unknown, that of a refusal is missing.
         request.log.error({ err, operation, ...end }, 'the audit could not be written');
@@ -98,21 +93,24 @@ function writeOf({ method, routeOptions }: FastifyRequest): string | undefined {
   return method === 'GET' || operationId === undefined || READS.includes(operationId) ? undefined : operationId;
 }
 
-/** What is known of the caller by now, and what the path names. */
+/**
+ * What is known of the caller by now, and what the path names. An organization or workspace is where a row belongs only once
+ * the caller may be there: what a stranger claims is a target, so that nobody writes into the audit of another's.
+ */
 function whoAndWhere(
   request: FastifyRequest,
   access: AuditOptions['access'],
 ): Omit<AuditEntry, 'auditId' | 'operation'> {
-  const { org, ws, ...named } = request.params as Record<string, string | undefined>;
   const caller = access.caller.find(request);
-  const workspaceId = access.workspace.find(request)?.workspaceId ?? ws;
+  const workspaceId = access.workspace.find(request)?.workspaceId;
+  const where = [caller?.organizationId, workspaceId];
+  const named = Object.values(request.params as Record<string, string | undefined>);
   const traceId = trace.getActiveSpan()?.spanContext().traceId;
   return {
-    ...(caller && { subjectId: caller.subjectId }),
+    ...(caller && { subjectId: caller.subjectId, organizationId: caller.organizationId }),
     ...access.credential.find(request),
-    ...(isId(org) && { organizationId: org }),
-    ...(isId(workspaceId) && { workspaceId }),
-    targets: Object.values(named).filter(isId),
+    ...(workspaceId !== undefined && { workspaceId }),
+    targets: named.filter(isId).filter((id) => !where.includes(id)),
     requestId: request.id,
     ...(traceId !== undefined && { traceId }),
     address: request.ip,

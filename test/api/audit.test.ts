@@ -311,13 +311,48 @@ describe('the audit of the API', () => {
     await world.send('customer.saved_views.create', { body: aView({ name: 'rpt_00000000000000000000000009' }) });
     await world.send('customer.reports.delete', { headers: { authorization: 'Bearer ttm_secret' } });
     await world.api.delete(`/organizations/acme/reports/anything`);
-    await world.api.delete(`/organizations/${OTHER_ORG}/reports/${missing.report}`);
+    await world.api.delete(`/organizations/${OTHER_ORG}/reports/${missing.report}`, { as: 'analyst' });
     const kept = JSON.stringify(world.api.audit.rows);
     for (const text of ['rpt_00000000000000000000000009', 'ttm_', 'acme', 'anything', 'Berlin']) {
       expect(kept).not.toContain(text);
     }
-    expect(world.api.audit.rows.at(-1)).toMatchObject({ organizationId: OTHER_ORG, targets: [missing.report] });
+    expect(world.api.audit.rows.at(-1)).toMatchObject({ organizationId: ORG, targets: [OTHER_ORG, missing.report] });
   });
+
+  it('files what a stranger is refused under the stranger, and what nobody is refused nowhere', async () => {
+    const world = await walk();
+    const { report } = world.made;
+    await world.api.delete(`/organizations/${ORG}/reports/${report.report_id}`, { as: 'outsider' });
+    await world.api.delete(`/organizations/${ORG}/reports/${report.report_id}`, { as: 'nobody' });
+    await world.api.post(`/organizations/${ORG}/workspaces/${WS}/reports`, { as: 'neighbour', body: {} });
+    const filed = world.api.audit.rows.map(({ subjectId, organizationId, workspaceId, targets, end }) => [
+      ...[end?.status, subjectId, organizationId, workspaceId],
+      targets,
+    ]);
+    expect(filed).toEqual([
+      [404, SUBJECTS.outsider, OTHER_ORG, undefined, [ORG, report.report_id]],
+      [401, undefined, undefined, undefined, [ORG, report.report_id]],
+      [404, SUBJECTS.neighbour, ORG, undefined, [WS]],
+    ]);
+  });
+
+  it.each([
+    [404, 'stranger', 'not_found'],
+    [422, 'owner', 'validation_failed'],
+  ] as const)(
+    'counts what a known caller is refused with %i before any handler in one row',
+    async (status, as, code) => {
+      const world = await walk();
+      for (let time = 0; time < 25; time += 1) {
+        const unfit = { as, body: { nothing: 'fits' } };
+        expect((await world.send('customer.reports.create', unfit)).status).toBe(status);
+      }
+      await world.api.app.close();
+      expect(world.api.audit.rows.map(({ subjectId, end, requests }) => [subjectId, end?.code, requests])).toEqual([
+        [SUBJECTS[as], code, 25],
+      ]);
+    },
+  );
 
   it('leaves no row of what only reads', async () => {
     const api = new TestApi();

@@ -14,8 +14,8 @@ function tallied() {
   return {
     ...{ audit, logged, tally },
     at: (instant: string) => (now = new Date(instant)),
-    count: (address: string) =>
-      tally.count({ auditId: `aud_${(made += 1)}`, operation: 'write', targets: [], address }, REFUSED),
+    count: (address: string, credential: { credentialId?: string } = {}) =>
+      tally.count({ auditId: `aud_${(made += 1)}`, operation: 'write', targets: [], address, ...credential }, REFUSED),
     rows: () => audit.rows.map(({ address, requests }) => [address, requests]),
   };
 }
@@ -52,6 +52,18 @@ describe('a tally of refusals', () => {
     await tally.flush();
     await count('address 149');
     expect(rows().at(101)).toEqual(['address 149', 1]);
+  });
+
+  it('counts a known caller wherever it asks from, and names it however many strangers there are', async () => {
+    const { audit, count, tally } = tallied();
+    for (let number = 0; number < 150; number += 1) await count(`address ${number}`);
+    for (let number = 0; number < 150; number += 1) await count(`address ${number}`, { credentialId: 'cred_known' });
+    await count('elsewhere', { credentialId: 'cred_other' });
+    await tally.flush();
+    expect(audit.rows.slice(101).map(({ credentialId, requests }) => [credentialId, requests])).toEqual([
+      ['cred_known', 150],
+      ['cred_other', 1],
+    ]);
   });
 
   it('begins a row again that could not be written, and says of a count that it could not be', async () => {
