@@ -140,8 +140,7 @@ export function createIngestBatchStore(pool: Pool, clock: Clock): IngestBatchSto
         const batch = await insertBatch(client, plan, clock.now());
         await insertQuarantine(client, batch, plan.quarantined);
         await insertGaps(client, batch.batchId, plan.gaps);
-        await raiseOwn(client, batch, plan);
-        await raiseProduced(client, batch, plan.reach);
+        await raiseProduced(client, batch, plan);
         return batch;
       });
     },
@@ -343,7 +342,9 @@ async function raiseOwn(client: PoolClient, batch: PlannedBatch, plan: BatchPlan
   );
 }
 
-async function raiseProduced(client: PoolClient, batch: PlannedBatch, reach: readonly BatchReach[]): Promise<void> {
+async function raiseProduced(client: PoolClient, batch: PlannedBatch, plan: BatchPlan): Promise<void> {
+  const { reach } = plan;
+  await raiseOwn(client, batch, plan);
   await client.query(
     `INSERT INTO ingest_watermarks AS mark
        (organization_id, workspace_id, producer_class, produced_through, own_through)

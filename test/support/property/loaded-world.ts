@@ -263,7 +263,7 @@ function indexedThrough({ ownProduced, lastIndexedMs }: Watermark, ownFence: big
 /** The workspace that a line names, if any. */
 function workspaceOf(line: MadeBatch['lines'][number]): string[] {
   if (line.kind === 'event') return [line.event.scope.workspace_id];
-  return 'gap' in line && line.gap !== undefined ? [line.gap.workspaceId] : [];
+  return 'gap' in line ? [line.gap.workspaceId] : [];
 }
 
 class PlannedDeath extends Error {}
