@@ -41,7 +41,9 @@ export async function ensureDemo(
   }
 }
 
-const INDEXED_MS = 60_000;
+/** Without one event more. */
+const STANDSTILL_MS = 300_000;
+const SAY_EVERY_MS = 10_000;
 const LOOK_EVERY_MS = 200;
 
 /** Writes the synthetic traffic into the journal once. Returns how many events it wrote now. */
@@ -50,19 +52,34 @@ export function seedDemoTraffic(journalFolder: string, demo: Demo, clock: Clock)
   return writeDemoTraffic(journalFolder, { organizationId, workspaceId, environments, now: clock.now() });
 }
 
-/** Waits until that many events can be read, so that the first question finds them. False after a minute without. */
-export async function untilIndexed(databaseUrl: string, demo: Demo, events: number, clock: Clock): Promise<boolean> {
+/**
+ * Waits until that many events can be read, so that the first question finds them, and says how far it is. False after five
+ * minutes without a step forward.
+ */
+export async function untilIndexed(
+  databaseUrl: string,
+  demo: Demo,
+  events: number,
+  clock: Clock,
+  report: (line: string) => void,
+): Promise<boolean> {
   const pool = createPool(databaseUrl);
   const ingestState = createIngestStateStore(pool);
   const now = clock.now();
-  const deadline = performance.now() + INDEXED_MS;
+  let [loaded, stepAt, saidAt] = [-1n, performance.now(), performance.now()];
   try {
-    while (performance.now() < deadline) {
+    for (;;) {
       const { fence } = await ingestState.read({ ...demo, from: now, to: now });
+      const at = performance.now();
       if (fence >= BigInt(events)) return true;
+      if (fence > loaded) [loaded, stepAt] = [fence, at];
+      if (at - stepAt > STANDSTILL_MS) return false;
+      if (at - saidAt > SAY_EVERY_MS) {
+        report(`loaded ${fence} of ${events} events`);
+        saidAt = at;
+      }
       await delay(LOOK_EVERY_MS);
     }
-    return false;
   } finally {
     await pool.end();
   }

@@ -5,6 +5,7 @@ import type { EmbeddedEngine } from './embedded/embedded-engine.ts';
 import { startPostgres } from './embedded/postgres.ts';
 import { ensureTemporalBinary } from './embedded/temporal-binaries.ts';
 import { startTemporal } from './embedded/temporal.ts';
+import { waitFor } from './patience.ts';
 import { codecUrl } from './payloads/codec-url.ts';
 import { supervise, type Supervised } from './supervise.ts';
 
@@ -33,7 +34,7 @@ export async function startEngines(
     start: () => Promise<EmbeddedEngine>,
   ): Promise<string> => {
     if (given !== undefined) return given;
-    const engine = await supervise(name, start, report);
+    const engine = await waitFor(name, supervise(name, start, report), report);
     running.push(engine);
     report(engine.first.adopted ? `${name} was running already` : `${name} is up`);
     return engine.first.url;

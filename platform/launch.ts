@@ -10,6 +10,8 @@ import { prepareNamespace } from './embedded/temporal-namespace.ts';
 import { startEngines, type EngineUrls } from './engines.ts';
 import { faultText } from './fault-text.ts';
 import { migrateStores } from './migrate-stores.ts';
+import { outlast, waitFor } from './patience.ts';
+import { requirePorts } from './required-ports.ts';
 import { startService, type ServicePlan } from './service.ts';
 import { killAfterSeconds } from './shutdown.ts';
 import { supervise, type Supervised } from './supervise.ts';
@@ -17,6 +19,7 @@ import { temporalEndpoint } from './temporal-endpoint.ts';
 import { untilReady } from './until-ready.ts';
 
 const startedAt = performance.now();
+const showsCredentials = process.argv.includes('--show-credentials');
 const clock: Clock = { now: () => new Date() };
 
 /** Everything that was started, in that order; taken down in the reverse one. */
@@ -34,14 +37,17 @@ function report(line: string): void {
 async function launch(): Promise<void> {
   const configuration = readConfiguration(process.env);
   unlock = lockDataFolder(configuration.dataFolder);
+  await requirePorts(configuration);
   const urls = await startEngines(configuration, running, report);
 
   report('bringing the tables up to date');
+  const endpoint = temporalEndpoint(configuration, urls.temporalAddress);
   await Promise.all([
-    migrateStores(urls, clock),
-    prepareNamespace(temporalEndpoint(configuration, urls.temporalAddress), configuration.temporalNamespace),
+    persist('bringing the tables up to date', () => migrateStores(urls, clock)),
+    persist('making the namespace', () => prepareNamespace(endpoint, configuration.temporalNamespace)),
   ]);
-  const demo = await ensureDemo(urls.databaseUrl, clock, readConnection(configuration.dataFolder)?.credentials);
+  const kept = readConnection(configuration.dataFolder)?.credentials;
+  const demo = await persist('making the demo', () => ensureDemo(urls.databaseUrl, clock, kept));
   const connection = connectionOf(configuration, urls, demo);
   const connectionFile = writeConnection(configuration.dataFolder, connection);
 
@@ -50,10 +56,15 @@ async function launch(): Promise<void> {
   await startServices(configuration, urls);
   if (events > 0) {
     report(`loading ${events} events of synthetic traffic`);
-    const loaded = await untilIndexed(urls.databaseUrl, demo, events, clock);
+    const loaded = await persist('loading the demo', () => untilIndexed(urls.databaseUrl, demo, events, clock, report));
     if (!loaded) report(`they are not all loaded yet: see ${join(configuration.dataFolder, 'worker', 'service.log')}`);
   }
-  if (ending === undefined) console.log(announcement(connection, connectionFile));
+  if (ending === undefined) console.log(announcement({ connection, connectionFile, showsCredentials }));
+}
+
+/** An engine of ours that is lost comes back by itself; one of somebody else's is named at once. */
+function persist<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
+  return running.length === 0 ? waitFor(what, work(), report) : outlast(what, work, report);
 }
 
 async function startServices(configuration: Configuration, urls: EngineUrls): Promise<void> {
@@ -84,7 +95,7 @@ async function startServices(configuration: Configuration, urls: EngineUrls): Pr
   await start('worker', undefined, workerMetrics);
   const log = await start('api', { host, port, variable: 'TRUETALLY_PORT' }, apiMetrics);
   report('waiting until everything is ready');
-  await untilReady(`http://${host}:${port}/readyz`, log);
+  await untilReady(`http://${host}:${port}/readyz`, log, report);
 }
 
 /** Where the API and the worker serve their metrics; nowhere unless it is asked for. */

@@ -1,24 +1,28 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { StartupFault } from './startup-fault.ts';
 
-const READY_MS = 120_000;
+const ASK_EVERY_MS = 200;
+const SAY_EVERY_MS = 10_000;
 
-/**
- * Waits until `url` answers 2xx.
- * @throws StartupFault naming `logs` after two minutes
- */
-export async function untilReady(url: string, logs: string): Promise<void> {
-  const until = performance.now() + READY_MS;
-  let last = 'no answer';
-  while (performance.now() < until) {
-    try {
-      const answer = await fetch(url, { signal: AbortSignal.timeout(5_000) });
-      if (answer.ok) return;
-      last = `${answer.status} ${(await answer.text()).slice(0, 500)}`;
-    } catch {
-      last = 'no answer';
+/** Waits until `url` answers 2xx, however long that takes, and says every ten seconds what it answers and where its log is. */
+export async function untilReady(url: string, log: string, report: (line: string) => void): Promise<void> {
+  let saidAt = performance.now();
+  for (;;) {
+    const answer = await ask(url);
+    if (answer === undefined) return;
+    if (performance.now() - saidAt > SAY_EVERY_MS) {
+      report(`the API is not ready yet (${answer}): see ${log}`);
+      saidAt = performance.now();
     }
-    await delay(200);
+    await delay(ASK_EVERY_MS);
   }
-  throw new StartupFault(`The API did not become ready within ${READY_MS / 1000} s (${last}): see ${logs}.`);
+}
+
+/** Undefined when it is ready, else what it says. */
+async function ask(url: string): Promise<string | undefined> {
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(5_000) });
+    return answer.ok ? undefined : `${answer.status} ${(await answer.text()).slice(0, 500)}`;
+  } catch {
+    return 'no answer';
+  }
 }

@@ -1,11 +1,13 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { clearInterval, setInterval } from 'node:timers';
 import { fileURLToPath } from 'node:url';
 
 export const project = fileURLToPath(new URL('..', import.meta.url));
 
 const LEAST_NODE = [20, 19];
+const SAY_EVERY_MS = 10_000;
 
 /** Ends with one sentence on what to do: these scripts run before anything else is there. */
 function refuse(sentence) {
@@ -14,7 +16,7 @@ function refuse(sentence) {
 }
 
 /** Checks Node and installs the locked dependencies where they are missing or older than the lockfile. */
-export function prepare() {
+export async function prepare() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major < LEAST_NODE[0] || (major === LEAST_NODE[0] && minor < LEAST_NODE[1])) {
     refuse(`this needs Node ${LEAST_NODE.join('.')} or later, and this is ${process.versions.node}.`);
@@ -25,10 +27,28 @@ export function prepare() {
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   // What packages run at their installation is not ours: no key is for it.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('TRUETALLY_')));
-  const { status, error } = spawnSync(npm, ['ci', '--no-audit', '--no-fund'], { cwd: project, env, stdio: 'inherit' });
-  if (error !== undefined) refuse(`npm cannot be run (${error.message}): install Node with npm.`);
-  if (status !== 0)
-    refuse('the dependencies could not be installed: check that npm reaches its registry, then try again.');
+  const saying = setInterval(() => console.log(progress()), SAY_EVERY_MS);
+  const install = spawn(npm, ['ci', '--no-audit', '--no-fund'], { cwd: project, env, stdio: 'inherit' });
+  const failure = await new Promise((settle) => {
+    install.once('error', (error) => settle(`npm cannot be run (${error.message}): install Node with npm.`));
+    install.once('exit', (code) =>
+      settle(
+        code === 0
+          ? undefined
+          : 'the dependencies could not be installed: check that npm reaches its registry, then try again.',
+      ),
+    );
+  });
+  clearInterval(saying);
+  if (failure !== undefined) refuse(failure);
+}
+
+/** npm says nothing for minutes: how much of what the lockfile names is unpacked. */
+function progress() {
+  const names = Object.keys(JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8')).packages);
+  const packages = names.filter((name) => name !== '');
+  const unpacked = packages.filter((name) => existsSync(join(project, name, 'package.json')));
+  return `  ${unpacked.length} of up to ${packages.length} packages are there (${Math.round(process.uptime())} s)`;
 }
 
 /** npm writes its own copy of the lockfile last of all, so an install that was cut short does not look finished. */

@@ -5,15 +5,17 @@ import { parseArgs } from 'node:util';
 import { prepare, project } from './prepare.mjs';
 
 // What explains itself does so before anything is installed, so no package can do it.
-const USAGE = `Usage: npm start
+const USAGE = `Usage: npm start [-- --show-credentials]
 
 Installs what is missing, and runs the whole system on this machine: API, worker, Temporal, Postgres and ClickHouse, with
 demo traffic. Everything lies in .data/ (TRUETALLY_DATA); Ctrl-C stops it, and the next start goes on with it.
 
+--show-credentials prints the credential of the demo's owner, which otherwise stands in .data/connection.json alone.
+
 Ports and everything else are set by variables of the environment: docs/configuration.md.`;
 
 explain();
-prepare();
+await prepare();
 process.chdir(project);
 const { register } = await import('tsx/esm/api');
 register();
@@ -21,7 +23,8 @@ await import(pathToFileURL(join(project, 'platform', 'launch.ts')).href);
 
 function explain() {
   try {
-    const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } });
+    const options = { help: { type: 'boolean', short: 'h' }, 'show-credentials': { type: 'boolean' } };
+    const { values } = parseArgs({ options });
     if (values.help !== true) return;
     console.log(USAGE);
     process.exit(0);

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { prepare, project } from './prepare.mjs';
 
-prepare();
+await prepare();
 mkdirSync(join(project, '.cache'), { recursive: true });
 const report = join(project, '.cache', 'test-report.json');
 rmSync(report, { force: true });

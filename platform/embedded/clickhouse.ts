@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as delay } from 'node:timers/promises';
 import { nodeEnvironment } from '../child-environment.ts';
 import { StartupFault } from '../startup-fault.ts';
 import type { EmbeddedEngine } from './embedded-engine.ts';
@@ -13,7 +12,6 @@ import { keptSecret } from './kept-secret.ts';
 const PROJECT = join(import.meta.dirname, '..', '..');
 const MAIN = join(PROJECT, 'analytics', 'embedded', 'main.ts');
 const NAME = 'truetally';
-const START_MS = 120_000;
 
 export interface ClickHousePlan {
   /** Holds everything of this engine; made when missing. */
@@ -65,7 +63,7 @@ export async function startClickHouse(plan: ClickHousePlan): Promise<EmbeddedEng
   return { pid: started.pid, exited: started.exited, stop: started.stop, url: urlOf(plan.port), adopted: false };
 }
 
-/** True once the owner says on its standard output that it listens, false when it ended or kept silent. */
+/** True once the owner says on its standard output that it listens, however long that takes; false when it ended before. */
 async function listens(started: StartedProcess): Promise<boolean> {
   const { stdout } = started.child;
   if (stdout === null) return false;
@@ -74,12 +72,7 @@ async function listens(started: StartedProcess): Promise<boolean> {
       if (line.startsWith('{"listening":')) settle(true);
     });
   });
-  const timeout = new AbortController();
-  const late = delay(START_MS, false, { signal: timeout.signal }).catch(() => false);
-  const outcome = await Promise.race([said, started.exited.then(() => false), late]);
-  timeout.abort();
-  if (!outcome) await started.stop();
-  return outcome;
+  return Promise.race([said, started.exited.then(() => false)]);
 }
 
 async function answers(port: number): Promise<boolean> {

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, w
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { isStoreUnavailable } from '../../store/database-fault.ts';
 import { DatabaseClient } from '../../store/database-client.ts';
 import { programEnvironment } from '../child-environment.ts';
 import { POSTGRES_LOG_SETTINGS } from '../postgres-log-settings.ts';
@@ -19,7 +20,8 @@ const run = promisify(execFile);
 
 const NAME = 'truetally';
 const MAJOR = '18';
-const START_MS = 60_000;
+/** How long what a killed server left may stand in the way of the next one. */
+const LEFT_OVER_MS = 60_000;
 
 export interface PostgresPlan {
   /** Holds everything of this engine; made when missing. */
@@ -119,7 +121,7 @@ function removeStalePid(cluster: string): void {
 }
 
 async function start(plan: PostgresPlan, place: PostgresPlace, cluster: string, url: string): Promise<StartedProcess> {
-  const until = Date.now() + START_MS;
+  const until = Date.now() + LEFT_OVER_MS;
   for (;;) {
     const started = await startProcess({
       command: join(place.programs, 'bin', 'postgres'),
@@ -158,11 +160,10 @@ function explain(log: string, cluster: string): string {
   return `The embedded Postgres does not start on ${cluster}: ${fatal}.`;
 }
 
-/** True once the database answers, false when the server ended first. */
+/** True once the database answers, however long that takes; false when the server ended first. */
 async function untilReady(url: string, exited: Promise<string>): Promise<boolean> {
   let ended = false;
   void exited.then(() => (ended = true));
-  const until = Date.now() + START_MS;
   for (;;) {
     if (hasEnded()) return false;
     const fault = await ensureDatabase(url);
@@ -172,7 +173,7 @@ async function untilReady(url: string, exited: Promise<string>): Promise<boolean
         'The embedded Postgres refuses the password kept in its folder: the two are not of one data folder.',
       );
     }
-    if (Date.now() > until) throw new StartupFault(`The embedded Postgres does not answer: ${fault.message}.`);
+    if (!isStoreUnavailable(fault)) throw new StartupFault(`The embedded Postgres cannot be used: ${fault.message}.`);
     await delay(50);
   }
   function hasEnded(): boolean {

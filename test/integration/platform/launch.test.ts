@@ -1,5 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -21,10 +22,11 @@ interface Launcher {
 let folder: string;
 let environment: Record<string, string>;
 
-function launch(): Launcher {
+/** A launcher; `onOutput` hears everything that it has printed whenever it prints more. */
+function launch(onOutput: (printed: string) => void = () => undefined, env = environment): Launcher {
   const child = spawn(process.execPath, ['--import', 'tsx', 'platform/launch.ts'], {
     cwd: PROJECT,
-    env: { ...process.env, ...environment },
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<number | null>((settle) => child.once('exit', settle));
@@ -32,6 +34,7 @@ function launch(): Launcher {
   const announced = new Promise<string>((settle, fail) => {
     const listen = (chunk: Buffer): void => {
       printed += chunk.toString();
+      onOutput(printed);
       if (printed.includes("pick 'JSON.stringify(data, null, 2)'")) settle(printed);
     };
     child.stdout.on('data', listen);
@@ -49,10 +52,23 @@ function modeOf(name: string): number {
   return statSync(join(folder, name)).mode & 0o777;
 }
 
+/** As a crash does, once, when a launcher has printed `line`. */
+function killOn(line: string, ...parts: string[]): (printed: string) => void {
+  let isDone = false;
+  return (printed) => {
+    if (isDone || !printed.includes(line)) return;
+    isDone = true;
+    for (const part of parts) process.kill(pidOf(part), 'SIGKILL');
+  };
+}
+
+function pidOf(part: string): number {
+  return (JSON.parse(readFileSync(join(folder, part, 'engine.json'), 'utf8')) as { pid: number }).pid;
+}
+
 /** The variables of a process of the system that are a secret or a setting of ours. */
 function variablesOf(part: string): string[] {
-  const { pid } = JSON.parse(readFileSync(join(folder, part, 'engine.json'), 'utf8')) as { pid: number };
-  const names = readFileSync(`/proc/${pid}/environ`, 'utf8')
+  const names = readFileSync(`/proc/${pidOf(part)}/environ`, 'utf8')
     .split('\0')
     .map((line) => line.split('=', 1)[0] ?? '');
   return names.filter((name) => name.startsWith('TRUETALLY_') || name === 'A_KEY_OF_THE_CLOUD').sort();
@@ -103,6 +119,23 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+/** The shell blocks of the README that speak to a running system, as one reader follows them; what they print of it. */
+async function followReadme(): Promise<{ states: string[]; occurrences: number }> {
+  const readme = readFileSync(join(PROJECT, 'README.md'), 'utf8');
+  const blocks = [...readme.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block);
+  const script = blocks.filter((block) => block.includes('call "$')).join('\n');
+  symlinkSync(folder, join(folder, '.data'));
+  try {
+    const { stdout } = await promisify(execFile)('bash', ['-euc', script], { cwd: folder });
+    const states = [...stdout.matchAll(/^ {2}"state": "(\w+)"/gm)].map(([, state = '']) => state);
+    return { states, occurrences: stdout.split('"scheduled_utc"').length - 1 };
+  } finally {
+    rmSync(join(folder, '.data'));
+  }
+}
+
+const FOLLOWED = { states: ['ready'], occurrences: 3 };
+
 /** Three launches and their ends, on a machine that does much else. */
 const PATIENCE_MS = 900_000;
 
@@ -111,9 +144,11 @@ describe('the launcher', () => {
     'prints commands that end in a ready report, and keeps everything through kill -9 and Ctrl-C',
     { timeout: PATIENCE_MS },
     async () => {
-      const first = launch();
+      const first = launch(killOn('events of synthetic traffic', 'postgres', 'clickhouse', 'temporal'));
       const printed = await first.announced;
-      const commands = printed.slice(printed.indexOf('B=http'));
+      for (const engine of ['Postgres', 'ClickHouse', 'Temporal']) expect(printed).toContain(`${engine} is up again`);
+      for (const token of Object.values(connection().credentials)) expect(printed).not.toContain(token);
+      const commands = printed.slice(printed.indexOf('of() {'));
       const { stdout } = await promisify(execFile)('bash', ['-c', commands]);
       const run = JSON.parse(stdout) as ReportRunOpenV1;
       expect(run.state).toBe('ready');
@@ -122,6 +157,7 @@ describe('the launcher', () => {
       for (const [part, names] of Object.entries(VARIABLES))
         expect([part, variablesOf(part)]).toEqual([part, names.sort()]);
       const owner = connection().credentials.owner;
+      expect([await followReadme(), await followReadme()]).toEqual([FOLLOWED, FOLLOWED]);
 
       const twin = launch();
       await expect(twin.announced).rejects.toThrow('stop it, or choose another folder with TRUETALLY_DATA.');
@@ -143,4 +179,16 @@ describe('the launcher', () => {
       expect(await third.ended).toBe(0);
     },
   );
+
+  it('names the port that is taken before it starts anything', async () => {
+    const other = join(folder, 'other');
+    const taken = createServer();
+    await new Promise<void>((settle) => taken.listen({ port: 0, host: '127.0.0.1' }, settle));
+    const { port } = taken.address() as AddressInfo;
+    const launcher = launch(undefined, { ...environment, TRUETALLY_DATA: other, TRUETALLY_PORT: String(port) });
+    await expect(launcher.announced).rejects.toThrow(`Port ${port} is in use: choose another one with TRUETALLY_PORT.`);
+    expect(await launcher.ended).toBe(1);
+    expect(readdirSync(other)).toEqual([]);
+    await new Promise((settle) => taken.close(settle));
+  });
 });

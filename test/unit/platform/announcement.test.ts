@@ -23,6 +23,9 @@ const CONNECTION: Connection = {
   metrics_urls: [],
 };
 
+const printedOf = (connection: Connection, showsCredentials = false): string =>
+  announcement({ connection, connectionFile: "/home/o'neill/connection.json", showsCredentials });
+
 const linesAbout = (word: string, printed: string): string[] =>
   printed
     .split('\n')
@@ -44,7 +47,7 @@ const urlsOf = (environment: Record<string, string>) =>
 
 describe('what `npm start` prints of Temporal', () => {
   it('is the list of workflows, and the same of what failed', () => {
-    const printed = announcement({ ...CONNECTION, temporal_ui_url: UI }, 'connection.json');
+    const printed = printedOf({ ...CONNECTION, temporal_ui_url: UI });
     expect(linesAbout('/workflows', printed)).toEqual([
       `Temporal UI: ${UI}`,
       `what failed: ${UI}?query=ExecutionStatus%3D%22Failed%22`,
@@ -52,8 +55,23 @@ describe('what `npm start` prints of Temporal', () => {
   });
 
   it('names no UI where nothing says where one is', () => {
-    const printed = announcement(CONNECTION, 'connection.json');
+    const printed = printedOf(CONNECTION);
     expect(linesAbout('emporal', printed)).toEqual(['Temporal: temporal.example:7233, namespace truetally']);
+  });
+});
+
+describe('what `npm start` prints of credentials', () => {
+  it('is where they stand', () => {
+    const printed = printedOf(CONNECTION);
+    expect(Object.values(CONNECTION.credentials).filter((token) => printed.includes(token))).toEqual([]);
+    expect(linesAbout('credential ', printed)).toEqual(['credential: credentials.owner in that file']);
+    expect(printed).toContain(`'/home/o'\\''neill/connection.json'`);
+  });
+
+  it('is the one of the owner where it is asked for', () => {
+    const printed = printedOf(CONNECTION, true);
+    expect(linesAbout('credential ', printed)).toEqual(['credential: ttm_1']);
+    expect(printed.match(/ttm_/g)).toHaveLength(1);
   });
 });
 

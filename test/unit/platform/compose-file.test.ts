@@ -23,6 +23,7 @@ const OURS: Readonly<Record<string, Reader>> = {
   api: 'api',
   worker: 'worker',
   tools: 'command',
+  doctor: 'doctor',
   codec: 'codec',
 };
 /** What a service says that it reads of the folder of secrets, whether a setting turns it on or not. */

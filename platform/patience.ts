@@ -1,0 +1,52 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isGrpcServiceError } from '@temporalio/client';
+import { isStoreUnavailable } from '../store/database-fault.ts';
+
+const SAY_EVERY_MS = 10_000;
+const TRY_EVERY_MS = 500;
+/** Of gRPC: the time is over, nobody is there. */
+const AWAY: readonly number[] = [4, 14];
+
+/** Waits for `work` as long as it takes, and says every ten seconds that `what` is still waited for. */
+export async function waitFor<Result>(
+  what: string,
+  work: Promise<Result>,
+  report: (line: string) => void,
+): Promise<Result> {
+  const startedAt = performance.now();
+  const saying = setInterval(() => {
+    report(`still waiting for ${what} (${Math.round((performance.now() - startedAt) / 1_000)} s)`);
+  }, SAY_EVERY_MS);
+  try {
+    return await work;
+  } finally {
+    clearInterval(saying);
+  }
+}
+
+/**
+ * Does what can be done again without harm, and again when an engine was lost meanwhile, which its supervisor starts again.
+ * @throws whatever else it throws
+ */
+export async function outlast<Result>(
+  what: string,
+  work: () => Promise<Result>,
+  report: (line: string) => void,
+): Promise<Result> {
+  for (;;) {
+    try {
+      return await waitFor(what, work(), report);
+    } catch (error) {
+      if (!isAway(error)) throw error;
+      report(`an engine was lost (${(error as Error).message}): once more ${what}`);
+      await delay(TRY_EVERY_MS);
+    }
+  }
+}
+
+/** An engine that does not answer, also as the cause of another fault. */
+function isAway(error: unknown): boolean {
+  if (isStoreUnavailable(error)) return true;
+  if (!(error instanceof Error)) return false;
+  return (isGrpcServiceError(error) && AWAY.includes(error.code)) || isAway(error.cause);
+}

@@ -1,0 +1,46 @@
+import { expect, it, vi } from 'vitest';
+import { outlast, waitFor } from '../../../platform/patience.ts';
+
+it('does again what an engine was lost in, and says so', async () => {
+  const lines: string[] = [];
+  const refused = Object.assign(new Error('connect ECONNREFUSED'), { syscall: 'connect' });
+  const faults = [
+    refused,
+    new Error('Temporal does not answer.', { cause: Object.assign(new Error('14'), { code: 'ECONNRESET' }) }),
+  ];
+  const work = (): Promise<string> => {
+    const fault = faults.shift();
+    return fault === undefined ? Promise.resolve('done') : Promise.reject(fault);
+  };
+  expect(await outlast('making the demo', work, (line) => lines.push(line))).toBe('done');
+  expect(lines).toEqual([
+    'an engine was lost (connect ECONNREFUSED): once more making the demo',
+    'an engine was lost (Temporal does not answer.): once more making the demo',
+  ]);
+});
+
+it('passes on what is no loss', async () => {
+  await expect(
+    outlast(
+      'it',
+      () => Promise.reject(new Error('no such table')),
+      () => undefined,
+    ),
+  ).rejects.toThrow('no such table');
+});
+
+it('says every ten seconds what is waited for', async () => {
+  vi.useFakeTimers();
+  try {
+    const lines: string[] = [];
+    let arrive: (value: string) => void = () => undefined;
+    const waited = waitFor('Postgres', new Promise<string>((settle) => (arrive = settle)), (line) => lines.push(line));
+    await vi.advanceTimersByTimeAsync(25_000);
+    arrive('here');
+    expect(await waited).toBe('here');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(lines).toEqual(['still waiting for Postgres (10 s)', 'still waiting for Postgres (20 s)']);
+  } finally {
+    vi.useRealTimers();
+  }
+});
