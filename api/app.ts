@@ -43,6 +43,7 @@ import { registerReportSchedulesUpdate } from './routes/report-schedules/update.
 import { registerRunsCancel } from './routes/runs/cancel.ts';
 import { registerRunsCreate } from './routes/runs/create.ts';
 import { registerRunsExport } from './routes/runs/export.ts';
+import { registerRunsExportCsv } from './routes/runs/export-csv.ts';
 import { registerRunsGet } from './routes/runs/get.ts';
 import { registerSavedViewsCreate } from './routes/saved-views/create.ts';
 import { registerSavedViewsDelete } from './routes/saved-views/delete.ts';
@@ -72,6 +73,7 @@ const ROUTES: readonly ((app: ApiApp, context: RouteContext) => void)[] = [
   registerRunsCreate,
   registerRunsGet,
   registerRunsExport,
+  registerRunsExportCsv,
   registerRunsCancel,
   registerReportSchedulesPreview,
   registerReportSchedulesList,

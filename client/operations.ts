@@ -133,6 +133,13 @@ export const OPERATIONS = {
     kind: 'bytes',
     repeatable: 'always',
   },
+  'customer.reports.runs.export_csv': {
+    method: 'GET',
+    path: `${RUN}/export.csv`,
+    success: 200,
+    kind: 'bytes',
+    repeatable: 'always',
+  },
   'customer.report_schedules.preview': {
     method: 'POST',
     path: `${SCHEDULES}/preview`,

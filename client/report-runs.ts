@@ -2,7 +2,7 @@ import type { ReportRunOpenV1, ReportRunV1 } from '../contracts/report-run.ts';
 import type { Answer, Creation } from './answer.ts';
 import type { CallOptions, CreationOptions } from './call-options.ts';
 import type { Place } from './place.ts';
-import type { Transport } from './transport.ts';
+import type { StreamedAnswer, Transport } from './transport.ts';
 
 /** `json` is the `ReportRunOpenV1` of the caller; `csv` its answer, one row per group and cell. */
 export type ExportFormat = 'json' | 'csv';
@@ -30,6 +30,8 @@ export interface ReportRuns {
   get(reportId: string, runId: string, options?: CallOptions): Promise<Answer<ReportRunOpenV1>>;
   cancel(reportId: string, runId: string, options?: CallOptions): Promise<Answer<ReportRunV1>>;
   export(reportId: string, runId: string, format: ExportFormat, options?: CallOptions): Promise<ExportedRun>;
+  /** The same table as `export` gives as `csv`. */
+  exportCsv(reportId: string, runId: string, options?: CallOptions): Promise<ExportedRun>;
 }
 
 export function reportRunsOver(transport: Transport, { organizationId: org }: Place): ReportRuns {
@@ -40,13 +42,20 @@ export function reportRunsOver(transport: Transport, { organizationId: org }: Pl
       transport.ask('customer.reports.runs.cancel', { ids: { org, rp, run }, options }),
     export: async (rp, run, format, options) => {
       const input = { ids: { org, rp, run }, query: { format }, options };
-      const { headers, body } = await transport.stream('customer.reports.runs.export', MEDIA_TYPES[format], input);
-      return {
-        contentType: headers.get('content-type') ?? '',
-        contentDisposition: headers.get('content-disposition') ?? '',
-        requestId: headers.get('x-request-id') ?? '',
-        body,
-      };
+      return exportedFrom(await transport.stream('customer.reports.runs.export', MEDIA_TYPES[format], input));
     },
+    exportCsv: async (rp, run, options) => {
+      const input = { ids: { org, rp, run }, options };
+      return exportedFrom(await transport.stream('customer.reports.runs.export_csv', MEDIA_TYPES.csv, input));
+    },
+  };
+}
+
+function exportedFrom({ headers, body }: StreamedAnswer): ExportedRun {
+  return {
+    contentType: headers.get('content-type') ?? '',
+    contentDisposition: headers.get('content-disposition') ?? '',
+    requestId: headers.get('x-request-id') ?? '',
+    body,
   };
 }

@@ -47,7 +47,7 @@ const numberMembers = {
 /** A measure in exactly one of three states, so that a number and a reason never stand together. */
 export const MeasuredValueSchema = Type.Union(
   [
-    Type.Object({ state: Type.Literal('available'), ...numberMembers }, closed),
+    Type.Object({ state: Type.Literal('available'), ...numberMembers }, { ...closed, title: 'AvailableValue' }),
     Type.Object(
       {
         state: Type.Literal('partial'),
@@ -58,7 +58,7 @@ export const MeasuredValueSchema = Type.Union(
           description: 'What is missing: the number is a floor',
         }),
       },
-      closed,
+      { ...closed, title: 'PartialValue' },
     ),
     UnavailableSchema,
   ],

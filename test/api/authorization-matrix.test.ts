@@ -154,6 +154,12 @@ const OPERATIONS: readonly Operation[] = [
     expected: [200, 200, 200, 404, 404, 404],
   },
   {
+    name: 'customer.reports.runs.export_csv',
+    send: ({ reports }, { report, run }) => reports.runs.exportCsv(report, run),
+    // Nothing has run: there is no table yet.
+    expected: [409, 409, 409, 404, 404, 404],
+  },
+  {
     name: 'customer.reports.runs.cancel',
     send: ({ reports }, { report, run }) => reports.runs.cancel(report, run),
     expected: [200, 403, 403, 404, 404, 404],

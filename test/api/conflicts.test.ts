@@ -86,6 +86,14 @@ const CASES: readonly Case[] = [
     },
   },
   {
+    name: 'reports.runs.export_csv without an answer',
+    ...{ code: 'no_answer', pointer: '', nextAction: 'check_selection' },
+    refused: async () => {
+      const { api, at } = await makeReport();
+      return api.client().reports.runs.exportCsv(...at);
+    },
+  },
+  {
     name: 'report_schedules.occurrences.rerun of one that was delivered',
     ...{ code: 'not_repeatable', pointer: '', nextAction: 'reload' },
     refused: async () => {

@@ -26,6 +26,7 @@ const SUCCESSES: Readonly<Record<string, string>> = {
   'customer.reports.runs.create': '202',
   'customer.reports.runs.get': '200',
   'customer.reports.runs.export': '200',
+  'customer.reports.runs.export_csv': '200',
   'customer.reports.runs.cancel': '200',
   'customer.report_schedules.preview': '200',
   'customer.report_schedules.list': '200',

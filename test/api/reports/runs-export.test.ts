@@ -217,6 +217,27 @@ describe('customer.reports.runs.export', () => {
   });
 });
 
+describe('customer.reports.runs.export_csv', () => {
+  it('answers 200 with the very bytes of the table, for whoever asks', async () => {
+    const made = await makeSettledReport();
+    for (const as of ['owner', 'analyst'] as const) {
+      const { body, ...file } = await made.api.client(as).reports.runs.exportCsv(...made.at);
+      const { requestId: _other, ...expected } = await download(made, 'csv', as);
+      expect({ ...file, content: await text(body) }).toMatchObject(expected);
+    }
+  });
+
+  it('answers 409 for a run without an answer, and 422 for whatever it does not take', async () => {
+    const { api, at, runPath } = await makeReport();
+    expect(await refusalOf(api.client().reports.runs.exportCsv(...at))).toMatchObject({
+      status: 409,
+      detail: 'The run is queued and holds no answer to write as a table; export it as json.',
+    });
+    expect((await api.get(`${runPath}/export.csv?format=csv`)).status).toBe(422);
+    expect((await api.get(`${runPath}/export.csv`, { headers: { 'idempotency-key': 'k' } })).status).toBe(422);
+  });
+});
+
 describe('an export of some megabytes', () => {
   async function listening(groupLength: number): Promise<MadeReport & { origin: string }> {
     const groups = Array.from({ length: 1_000 }, (_, index) => withFacet(`${index} ${'x'.repeat(groupLength)}`));

@@ -68,6 +68,10 @@ export const CLIENT_CALLS: Readonly<Record<OperationName, Call>> = {
     method: 'reports.runs.export',
     send: (client) => client.reports.runs.export(report, run, 'json'),
   },
+  'customer.reports.runs.export_csv': {
+    method: 'reports.runs.exportCsv',
+    send: (client) => client.reports.runs.exportCsv(report, run),
+  },
   'customer.report_schedules.preview': {
     method: 'reportSchedules.preview',
     send: (client) => client.reportSchedules.preview(aPreviewQuestion()),
