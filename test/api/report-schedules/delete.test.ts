@@ -47,7 +47,7 @@ describe('customer.report_schedules.delete', () => {
     }
     expect((await reportSchedules.list().page()).items).toEqual([]);
     const { reportInbox } = api.client('analyst');
-    expect((await reportInbox.list().page()).items).toEqual([item]);
+    expect((await reportInbox.list().page()).items).toEqual([{ ...item, report_name: made.report.name }]);
     expect((await reportInbox.open(item.delivery_id)).data.run.run_id).toBe(item.run_id);
   });
 
