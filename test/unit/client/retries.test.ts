@@ -33,6 +33,7 @@ const brokenOnce =
   (response: ServerResponse, index: number): void => {
     const { kind, success } = OPERATIONS[name];
     if (index === 0) response.destroy();
+    else if (name === 'customer.reports.runs.export_csv') response.writeHead(200, { 'content-type': 'text/csv' }).end();
     else sendJson(response, success, { kind, data: [], request_id: 'req_1' });
   };
 
