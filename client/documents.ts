@@ -1,14 +1,22 @@
-import type { Static } from 'typebox';
-import type { InsightAnswer } from '../contracts/insight/insight-answer.ts';
-import type { InsightCatalogue } from '../contracts/insight/catalogue.ts';
-import type { InsightReceipt } from '../contracts/insight/insight-receipt.ts';
-import type { ReportCreation, ReportDeletionSchema, ReportV1 } from '../contracts/report.ts';
-import type { ReportRunOpenV1, ReportRunV1 } from '../contracts/report-run.ts';
-import type { OpenedInboxItemV1, ReportInboxItemV1 } from '../contracts/report-inbox.ts';
-import type { ReportOccurrenceV1 } from '../contracts/report-occurrence.ts';
-import type { ReportScheduleDeletion, ReportScheduleV1 } from '../contracts/report-schedule.ts';
-import type { ReportSchedulePreview } from '../contracts/report-schedule-preview.ts';
-import type { OpenedSavedView, SavedView, SavedViewDeletionSchema } from '../contracts/saved-view.ts';
+import type {
+  InsightAnswer,
+  InsightCatalogue,
+  InsightReceipt,
+  OpenedInboxItemV1,
+  OpenedSavedView,
+  ReportCreation,
+  ReportDeletion,
+  ReportInboxItemV1,
+  ReportOccurrenceV1,
+  ReportRunOpenV1,
+  ReportRunV1,
+  ReportScheduleDeletion,
+  ReportSchedulePreview,
+  ReportScheduleV1,
+  ReportV1,
+  SavedView,
+  SavedViewDeletion,
+} from './wire.ts';
 
 /** What each operation answers in its envelope. */
 export interface Documents {
@@ -20,12 +28,12 @@ export interface Documents {
   readonly 'customer.saved_views.get': SavedView;
   readonly 'customer.saved_views.open': OpenedSavedView;
   readonly 'customer.saved_views.update': SavedView;
-  readonly 'customer.saved_views.delete': Static<typeof SavedViewDeletionSchema>;
+  readonly 'customer.saved_views.delete': SavedViewDeletion;
   readonly 'customer.reports.list': ReportV1[];
   readonly 'customer.reports.create': ReportCreation;
   readonly 'customer.reports.get': ReportV1;
   readonly 'customer.reports.update': ReportV1;
-  readonly 'customer.reports.delete': Static<typeof ReportDeletionSchema>;
+  readonly 'customer.reports.delete': ReportDeletion;
   readonly 'customer.reports.runs.create': ReportRunV1;
   readonly 'customer.reports.runs.get': ReportRunOpenV1;
   readonly 'customer.reports.runs.cancel': ReportRunV1;

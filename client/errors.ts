@@ -1,4 +1,4 @@
-import type { FaultCode } from '../domain/fault-codes.ts';
+import type { FaultCode } from './wire.ts';
 
 /**
  * The base of whatever a call can fail with once it was sent. Arguments that cannot be sent are a `TypeError`, thrown

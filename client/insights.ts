@@ -1,11 +1,8 @@
-import type { InsightAnswer } from '../contracts/insight/insight-answer.ts';
-import type { InsightCatalogue } from '../contracts/insight/catalogue.ts';
-import type { InsightQuery } from '../contracts/insight/insight-query.ts';
-import type { InsightReceipt, ReceiptQuery } from '../contracts/insight/insight-receipt.ts';
 import type { Answer } from './answer.ts';
 import type { CallOptions } from './call-options.ts';
 import { inWorkspace, type Place } from './place.ts';
 import type { Transport } from './transport.ts';
+import type { InsightAnswer, InsightCatalogue, InsightQuery, InsightReceipt, ReceiptQuery } from './wire.ts';
 
 /** `customer.insights.*`: questions of the traffic. */
 export interface Insights {

@@ -1,8 +1,8 @@
-import type { ReportRunOpenV1, ReportRunV1 } from '../contracts/report-run.ts';
 import type { Answer, Creation } from './answer.ts';
 import type { CallOptions, CreationOptions } from './call-options.ts';
 import type { Place } from './place.ts';
 import type { StreamedAnswer, Transport } from './transport.ts';
+import type { ReportRunOpenV1, ReportRunV1 } from './wire.ts';
 
 /** `json` is the `ReportRunOpenV1` of the caller; `csv` its answer, one row per group and cell. */
 export type ExportFormat = 'json' | 'csv';

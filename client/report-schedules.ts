@@ -1,16 +1,17 @@
-import type {
-  ReportScheduleCreate,
-  ReportScheduleDeletion,
-  ReportScheduleUpdate,
-  ReportScheduleV1,
-} from '../contracts/report-schedule.ts';
-import type { ReportSchedulePreview, ReportSchedulePreviewQuery } from '../contracts/report-schedule-preview.ts';
 import type { Answer, Creation } from './answer.ts';
 import type { CallOptions, CreationOptions, ListOptions } from './call-options.ts';
 import { type PagedList, pagedList } from './paged-list.ts';
 import { inWorkspace, type Place } from './place.ts';
 import { type ReportOccurrences, reportOccurrencesOver } from './report-occurrences.ts';
 import type { Transport } from './transport.ts';
+import type {
+  ReportScheduleCreate,
+  ReportScheduleDeletion,
+  ReportSchedulePreview,
+  ReportSchedulePreviewQuery,
+  ReportScheduleUpdate,
+  ReportScheduleV1,
+} from './wire.ts';
 
 /** The body that creates a schedule. Its idempotency key is an option of the call. */
 export type NewReportSchedule = Omit<ReportScheduleCreate, 'idempotency_key'>;

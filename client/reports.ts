@@ -1,20 +1,13 @@
-import type { Static } from 'typebox';
-import type {
-  ReportCreateSchema,
-  ReportCreation,
-  ReportDeletionSchema,
-  ReportUpdate,
-  ReportV1,
-} from '../contracts/report.ts';
 import type { Answer, Creation } from './answer.ts';
 import type { CallOptions, CreationOptions, ListOptions } from './call-options.ts';
 import { type PagedList, pagedList } from './paged-list.ts';
 import { inWorkspace, type Place } from './place.ts';
 import { type ReportRuns, reportRunsOver } from './report-runs.ts';
 import type { Transport } from './transport.ts';
+import type { ReportCreate, ReportCreation, ReportDeletion, ReportUpdate, ReportV1 } from './wire.ts';
 
 /** The body that creates a report. Its idempotency key is an option of the call. */
-export type NewReport = Omit<Static<typeof ReportCreateSchema>, 'idempotency_key'>;
+export type NewReport = Omit<ReportCreate, 'idempotency_key'>;
 
 /** `customer.reports.*`: saved questions answered durably. */
 export interface Reports {
@@ -29,7 +22,7 @@ export interface Reports {
    */
   update(reportId: string, report: ReportUpdate, options?: CallOptions): Promise<Answer<ReportV1>>;
   /** Removes the report and every run of it. */
-  delete(reportId: string, options?: CallOptions): Promise<Answer<Static<typeof ReportDeletionSchema>>>;
+  delete(reportId: string, options?: CallOptions): Promise<Answer<ReportDeletion>>;
   readonly runs: ReportRuns;
 }
 

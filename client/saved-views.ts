@@ -1,16 +1,9 @@
-import type { Static } from 'typebox';
-import type {
-  OpenedSavedView,
-  SavedView,
-  SavedViewCreate,
-  SavedViewDeletionSchema,
-  SavedViewUpdateSchema,
-} from '../contracts/saved-view.ts';
 import type { Answer, Creation } from './answer.ts';
 import type { CallOptions, ListOptions } from './call-options.ts';
 import { type PagedList, pagedList } from './paged-list.ts';
 import { inWorkspace, type Place } from './place.ts';
 import type { Transport } from './transport.ts';
+import type { OpenedSavedView, SavedView, SavedViewCreate, SavedViewDeletion, SavedViewUpdate } from './wire.ts';
 
 /** `customer.saved_views.*`: questions kept under a name. */
 export interface SavedViews {
@@ -21,12 +14,8 @@ export interface SavedViews {
   open(savedViewId: string, options?: CallOptions): Promise<Answer<OpenedSavedView>>;
   create(view: SavedViewCreate, options?: CallOptions): Promise<Creation<SavedView>>;
   /** Replaces the whole view, if it is still at `expected_revision`. */
-  update(
-    savedViewId: string,
-    view: Static<typeof SavedViewUpdateSchema>,
-    options?: CallOptions,
-  ): Promise<Answer<SavedView>>;
-  delete(savedViewId: string, options?: CallOptions): Promise<Answer<Static<typeof SavedViewDeletionSchema>>>;
+  update(savedViewId: string, view: SavedViewUpdate, options?: CallOptions): Promise<Answer<SavedView>>;
+  delete(savedViewId: string, options?: CallOptions): Promise<Answer<SavedViewDeletion>>;
 }
 
 export function savedViewsOver(transport: Transport, place: Place): SavedViews {

@@ -5,5 +5,5 @@ export function literalUnion<const Values extends readonly string[]>(
   values: Values,
   options: TSchemaOptions = {},
 ): TEnum<Values[number][]> {
-  return Type.Enum<Values[number][]>([...values], options);
+  return Type.Enum<Values[number][]>([...values], { type: 'string', ...options });
 }

@@ -109,6 +109,7 @@ export const ProblemSchema = Type.Object(
           detail: textSchema(PROBLEM_LIMITS.detail, { minLength: 1 }),
           code: Type.Optional(
             literalUnion(FAULT_CODES, {
+              title: 'FaultCode',
               description: 'What is wrong, for a program; of cadences, conflicts and preconditions',
             }),
           ),

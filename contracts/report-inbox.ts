@@ -42,5 +42,3 @@ export const OpenedInboxItemV1Schema = Type.Object(
   { item: ReportInboxItemV1Schema, run: ReportRunOpenV1Schema },
   { title: 'OpenedInboxItemV1', additionalProperties: false },
 );
-
-export type OpenedInboxItemV1 = Static<typeof OpenedInboxItemV1Schema>;

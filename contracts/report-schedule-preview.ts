@@ -34,6 +34,9 @@ export const PreviewCursorSchema = Type.String({
 export type ReportSchedulePreviewQuery = Static<typeof ReportSchedulePreviewQuerySchema>;
 
 /** The instants in the window, oldest first. */
-export const ReportSchedulePreviewSchema = Type.Array(ScheduledInstantSchema, { maxItems: MAX_PREVIEWED });
+export const ReportSchedulePreviewSchema = Type.Array(ScheduledInstantSchema, {
+  title: 'ReportSchedulePreview',
+  maxItems: MAX_PREVIEWED,
+});
 
 export type ReportSchedulePreview = Static<typeof ReportSchedulePreviewSchema>;

@@ -64,8 +64,6 @@ export const ReportUpdateSchema = Type.Object(
   { title: 'ReportUpdate', additionalProperties: false },
 );
 
-export type ReportUpdate = Static<typeof ReportUpdateSchema>;
-
 /** What creating a report answers. */
 export const ReportCreationSchema = Type.Object(
   { report: ReportV1Schema, run: ReportRunV1Schema },

@@ -76,5 +76,3 @@ export const OpenedSavedViewSchema = Type.Object(
   { view: SavedViewSchema, query: InsightQuerySchema, answer: InsightAnswerSchema },
   { title: 'OpenedSavedView', additionalProperties: false },
 );
-
-export type OpenedSavedView = Static<typeof OpenedSavedViewSchema>;

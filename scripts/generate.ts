@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { createProgram } from '../platform/commands/program.ts';
+import { clientTypes } from './client-types.ts';
 import { configurationDocument } from './configuration-document.ts';
 import { metricsDocument } from './metrics-document.ts';
 import { openapiDocument } from './openapi-document.ts';
@@ -15,6 +16,7 @@ interface GeneratedFile {
 /** Every committed file that is made from code. */
 const GENERATED: readonly GeneratedFile[] = [
   { path: 'api/openapi.json', make: openapiDocument },
+  { path: 'client/wire.ts', make: clientTypes },
   { path: 'docs/configuration.md', make: configurationDocument },
   { path: 'docs/metrics.md', make: metricsDocument },
 ];

@@ -147,6 +147,11 @@ const question = {
   page_size: Type.Optional(wholeSchema(1, QUERY_LIMITS.max_page_size)),
 } as const;
 
+/** A read context as it comes back. It is sealed, so that its form is looked at only after its seal. */
+export const EchoedContextSchema = Type.Unsafe<Record<string, unknown>>(
+  Type.Object({}, { additionalProperties: true, description: 'The context of an earlier answer, echoed unchanged' }),
+);
+
 /** The `insight-query/v1` document. Rules between its members are in `askable.ts`. */
 export const InsightQuerySchema = Type.Object(
   {
@@ -154,12 +159,7 @@ export const InsightQuerySchema = Type.Object(
     from: BoundSchema,
     to: BoundSchema,
     // Open on purpose: whatever is not exactly a context that this service made answers 410, not 422.
-    read_context: Type.Optional(
-      Type.Object(
-        {},
-        { additionalProperties: true, description: 'The context of an earlier answer, echoed unchanged' },
-      ),
-    ),
+    read_context: Type.Optional(EchoedContextSchema),
     cursor: Type.Optional(RowCursorSchema),
   },
   { ...closed, title: 'InsightQuery' },

@@ -4,7 +4,7 @@ import { PROTECTION_PHASES } from '../traffic/protection-evaluation.ts';
 import { MeasuredValueSchema } from './answer-group.ts';
 import { ProtectionEvaluationRowSchema, RequestRowSchema } from './answer-rows.ts';
 import { CountSchema, trafficText } from './answer-scalars.ts';
-import { InsightQuerySchema, LogicalRequestIdSchema } from './insight-query.ts';
+import { EchoedContextSchema, InsightQuerySchema, LogicalRequestIdSchema } from './insight-query.ts';
 import { QUERY_LIMITS } from './limits.ts';
 import { ReadContextSchema } from './read-context.ts';
 
@@ -24,7 +24,7 @@ export const ReceiptQuerySchema = Type.Object(
     display_tz,
     purposes,
     release_ids,
-    read_context: Type.Object({}, { additionalProperties: true, description: 'The context of the answer, unchanged' }),
+    read_context: EchoedContextSchema,
     logical_request_id: LogicalRequestIdSchema,
   },
   { ...closed, title: 'ReceiptQuery' },

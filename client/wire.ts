@@ -1,0 +1,1593 @@
+/**
+ * The documents of the wire as TypeScript types. This file is made from api/openapi.json: run `npm run generate` after a
+ * change, and edit nothing here.
+ */
+export type paths = Record<string, never>;
+export type webhooks = Record<string, never>;
+export interface components {
+  schemas: {
+    /** AnswerGroup */
+    AnswerGroup: {
+      /** @enum {string} */
+      purpose: 'application' | 'playground' | 'comparison' | 'judge' | 'connection_validation';
+      bucket?: components['schemas']['Bucket'];
+      facet?: components['schemas']['GroupFacet'];
+      cells: components['schemas']['Cell'][];
+      latency?: components['schemas']['LatencySummary'][];
+      protection?: components['schemas']['GroupProtection'];
+      evidence_coverage?: {
+        completion: components['schemas']['CompletionEvidence'];
+        spend?: components['schemas']['SpendEvidence'];
+      };
+      previous?: components['schemas']['PreviousPeriod'];
+    };
+    /**
+     * AttemptFilter
+     * @description Only on an attempt-grain drilldown
+     */
+    AttemptFilter: {
+      provider_id?: components['schemas']['FilterText'];
+      provider_model?: components['schemas']['FilterText'];
+      cost_effects_only?: boolean;
+      logical_request_id?: components['schemas']['LogicalRequestId'];
+    };
+    /** AttemptRow */
+    AttemptRow: {
+      logical_request_id: string;
+      attempt_id: string;
+      ordinal?: components['schemas']['Count'];
+      /** @enum {string} */
+      purpose: 'application' | 'playground' | 'comparison' | 'judge' | 'connection_validation';
+      /** @enum {string} */
+      role: 'primary' | 'retry' | 'fallback' | 'unattributed';
+      route_changed?: boolean;
+      /** @enum {string} */
+      output_state?: 'none' | 'partial' | 'complete';
+      provider_id: string;
+      provider_model: string;
+      /** @description Absent when none is named */
+      connection_id?: string;
+      /** @enum {string} */
+      usage_source?: 'provider' | 'gateway' | 'none';
+      /** @description False: no token member is present, and none of them is 0 */
+      usage_known: boolean;
+      input_tokens?: components['schemas']['Count'];
+      output_tokens?: components['schemas']['Count'];
+      cache_read_tokens?: components['schemas']['Count'];
+      cache_write_tokens?: components['schemas']['Count'];
+      reasoning_tokens?: components['schemas']['Count'];
+      total_tokens?: components['schemas']['Count'];
+      dispatched_at?: components['schemas']['Instant'];
+      terminal_at?: components['schemas']['Instant'];
+    };
+    /** AvailableValue */
+    AvailableValue: {
+      /** @enum {string} */
+      state: 'available';
+      number: components['schemas']['DecimalNumber'];
+      /** @enum {string} */
+      unit: 'count' | 'ratio' | 'nano_usd' | 'tokens' | 'milliseconds' | 'seconds' | 'marker' | 'coverage';
+      /**
+       * @description Money in USD, exactly: `number` divided by 1,000,000,000. With the unit `nano_usd` alone
+       * @example 91.82
+       */
+      amount_usd?: string;
+    };
+    /**
+     * Bound
+     * @description RFC 3339 instant of the years 2000 to 2099, in which facts can lie
+     * @example 2026-01-01T00:00:00Z
+     */
+    Bound: string;
+    /**
+     * Bucket
+     * @description A UTC hour, day, Monday week or month, clipped to the window
+     */
+    Bucket: {
+      from: components['schemas']['Instant'];
+      to: components['schemas']['Instant'];
+      /**
+       * @description Start of the UTC bucket, written in display_tz
+       * @example 2026-01-31 08:00 +01:00
+       */
+      label: string;
+    };
+    /**
+     * Cadence
+     * @example {
+     *       "mode": "wall_clock",
+     *       "frequency": "weekly",
+     *       "weekday": "monday",
+     *       "local_time": "08:30",
+     *       "timezone": "Europe/Berlin"
+     *     }
+     * @example {
+     *       "mode": "interval",
+     *       "frequency": "hourly",
+     *       "anchor": "2026-01-01T00:15:00Z"
+     *     }
+     */
+    Cadence: {
+      /**
+       * @description `interval` counts elapsed time from an anchor; `wall_clock` follows the clocks of a zone
+       * @enum {string}
+       */
+      mode: 'interval' | 'wall_clock';
+      /**
+       * @description `hourly` of intervals alone
+       * @enum {string}
+       */
+      frequency: 'hourly' | 'daily' | 'weekly';
+      anchor?: components['schemas']['ScheduleBound'];
+      /**
+       * @description `HH:MM`, 00:00 to 23:59; of wall clocks, which need it
+       * @example 08:30
+       */
+      local_time?: string;
+      /**
+       * @description IANA time zone: drives a wall clock, which needs it; labels an interval and moves it not
+       * @example Europe/Berlin
+       */
+      timezone?: string;
+      /**
+       * @description Of weekly wall clocks, which need it
+       * @enum {string}
+       */
+      weekday?: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday';
+    };
+    /** Cell */
+    Cell: {
+      metric: components['schemas']['MetricId'];
+      value: components['schemas']['MeasuredValue'];
+    };
+    /** CompletionEvidence */
+    CompletionEvidence: {
+      /** @description Requests that succeeded */
+      numerator: string;
+      /** @description Requests observed; unseen ones may exist */
+      denominator: string;
+      completed: components['schemas']['Count'];
+      refused: components['schemas']['Count'];
+      failed: components['schemas']['Count'];
+      partial: components['schemas']['Count'];
+      cancelled: components['schemas']['Count'];
+      pending_or_unknown: components['schemas']['Count'];
+    };
+    /** ComponentState */
+    ComponentState: {
+      /** @enum {string} */
+      state: 'up' | 'down';
+      /**
+       * Format: int64
+       * @description Absent when it was never seen, or has stopped in order
+       */
+      last_seen_seconds?: number;
+    };
+    /**
+     * Count
+     * @description Count as a decimal string
+     */
+    Count: string;
+    /**
+     * CoverageEntry
+     * @enum {string}
+     */
+    CoverageEntry:
+      | 'ingest_gap:gateway_journal'
+      | 'ingest_gap:control_plane_outbox'
+      | 'unpriced_population'
+      | 'usage_unknown'
+      | 'protection_observations_missing'
+      | 'trace_unknown'
+      | 'retention_expired';
+    /**
+     * DecimalNumber
+     * @description Decimal string; parse it as a decimal, not as a binary floating-point number
+     */
+    DecimalNumber: string;
+    /**
+     * DeliveryId
+     * @description rdlv_ and 26 characters, as the service gave it
+     * @example rdlv_01k9d4w7z2e8sb6f3m5q0v1xya
+     */
+    DeliveryId: string;
+    /**
+     * Digest
+     * @description `sha256:` and 64 hex digits; empty where nothing is stored yet
+     */
+    Digest: string;
+    /** Enumerations */
+    Enumerations: {
+      shapes: ('overview' | 'series' | 'facets' | 'drilldown' | 'markers')[];
+      grains: ('hour' | 'day' | 'week' | 'month')[];
+      purposes: ('application' | 'playground' | 'comparison' | 'judge' | 'connection_validation')[];
+      facets: ('final_model' | 'route' | 'outcome' | 'release' | 'connection' | 'purpose' | 'input_size_bucket')[];
+      units: ('count' | 'ratio' | 'nano_usd' | 'tokens' | 'milliseconds' | 'seconds' | 'marker' | 'coverage')[];
+      unavailable_reasons: (
+        | 'no_producer'
+        | 'metric_version_absent'
+        | 'unpriced_population'
+        | 'not_observed'
+        | 'scope_not_authorized'
+        | 'content_withheld'
+        | 'coverage_unknown'
+        | 'denominator_zero'
+        | 'excluded'
+      )[];
+      coverage: (
+        | 'ingest_gap:gateway_journal'
+        | 'ingest_gap:control_plane_outbox'
+        | 'unpriced_population'
+        | 'usage_unknown'
+        | 'protection_observations_missing'
+        | 'trace_unknown'
+        | 'retention_expired'
+      )[];
+      producer_classes: ('gateway_journal' | 'control_plane_outbox')[];
+    };
+    /**
+     * FacetFilter
+     * @description Only on a request-grain drilldown: the requests of one facet group, named as that group names itself. Without `value` and `unserved`, the group that names none
+     */
+    FacetFilter: {
+      /**
+       * @description `route` and `input_size_bucket` are not in the request projection
+       * @enum {string}
+       */
+      member: 'final_model' | 'route' | 'outcome' | 'release' | 'connection' | 'purpose' | 'input_size_bucket';
+      value?: string;
+      /**
+       * @description The requests that no model served
+       * @enum {boolean}
+       */
+      unserved?: true;
+    };
+    /**
+     * FaultCode
+     * @description What is wrong, for a program; of cadences, conflicts and preconditions
+     * @enum {string}
+     */
+    FaultCode:
+      | 'invalid_mode'
+      | 'invalid_frequency'
+      | 'hourly_requires_interval'
+      | 'invalid_timezone'
+      | 'invalid_local_time'
+      | 'invalid_weekday'
+      | 'field_not_allowed'
+      | 'fixed_view_not_schedulable'
+      | 'invalid_window'
+      | 'name_taken'
+      | 'key_reused'
+      | 'already_settled'
+      | 'no_answer'
+      | 'not_repeatable'
+      | 'revision_stale'
+      | 'view_moved'
+      | 'view_gone';
+    /**
+     * FeedbackFilter
+     * @description Only on a feedback-grain drilldown
+     */
+    FeedbackFilter: {
+      logical_request_id?: components['schemas']['LogicalRequestId'];
+      /** @enum {string} */
+      match?: 'matched' | 'pending' | 'unmatched';
+    };
+    /** FeedbackRow */
+    FeedbackRow: {
+      logical_request_id: string;
+      application_id: string;
+      gateway_id: string;
+      environment_id: string;
+      issuer_ref: string;
+      /** @description Only with content.read */
+      issuer?: string;
+      feedback_id: string;
+      /** @enum {string} */
+      value: 'positive' | 'negative' | 'neutral';
+      revision: components['schemas']['Count'];
+      occurred_at: components['schemas']['Instant'];
+      source: string;
+      /** @enum {string} */
+      match: 'matched' | 'pending' | 'unmatched';
+      /** @enum {string} */
+      purpose: 'application' | 'playground' | 'comparison' | 'judge' | 'connection_validation';
+    };
+    /**
+     * FilterText
+     * @description At most 512 bytes, no control characters
+     */
+    FilterText: string;
+    /** GroupFacet */
+    GroupFacet: {
+      /** @enum {string} */
+      member: 'final_model' | 'route' | 'outcome' | 'release' | 'connection' | 'purpose' | 'input_size_bucket';
+      /** @description Absent when the facts name none. Of outcome: succeeded, refused, failed, cancelled, partial, pending_or_unknown */
+      value?: string;
+      /**
+       * @description On final_model and route: the requests that no model served
+       * @enum {boolean}
+       */
+      unserved?: true;
+    };
+    /** GroupProtection */
+    GroupProtection: {
+      observed_requests: components['schemas']['Count'];
+      /** @description Requests whose gateway recorded nothing of it */
+      unknown_requests: string;
+      eligible: components['schemas']['Count'];
+      evaluated: components['schemas']['Count'];
+      blocked: components['schemas']['Count'];
+      modified: components['schemas']['Count'];
+      errors: components['schemas']['Count'];
+      not_executed: components['schemas']['Count'];
+      blocked_requests: components['schemas']['Count'];
+    };
+    /**
+     * IdempotencyKey
+     * @description 1 to 255 printable ASCII characters, chosen by the client; a key in the body wins over the header. Its first answer is repeated for 7 days.
+     * @example weekly-spend-2026-05
+     */
+    IdempotencyKey: string;
+    /** InsightAnswer */
+    InsightAnswer: {
+      read_context: components['schemas']['ReadContext'];
+      /** @description This read created the context */
+      minted: boolean;
+      /** @enum {string} */
+      shape: 'overview' | 'series' | 'facets' | 'drilldown' | 'markers';
+      groups?: components['schemas']['AnswerGroup'][];
+      requests?: components['schemas']['RequestRow'][];
+      attempts?: components['schemas']['AttemptRow'][];
+      feedback?: components['schemas']['FeedbackRow'][];
+      markers?: components['schemas']['MarkerRow'][];
+      /** @description Gaps disclosed by ingest for the window */
+      coverage: components['schemas']['CoverageEntry'][];
+      /** @description A row bound was reached */
+      truncated: boolean;
+    };
+    /** InsightCatalogue */
+    InsightCatalogue: {
+      /** @enum {number} */
+      schema: 1;
+      /** Format: int32 */
+      catalog_version: number;
+      /** Format: int32 */
+      filter_version: number;
+      metrics: components['schemas']['MetricRow'][];
+      enumerations: components['schemas']['Enumerations'];
+      refusals: components['schemas']['RefusalRow'][];
+      limits: components['schemas']['QueryLimits'];
+    };
+    /** InsightQuery */
+    InsightQuery: {
+      /** @enum {number} */
+      schema: 1;
+      /** @enum {string} */
+      shape: 'overview' | 'series' | 'facets' | 'drilldown' | 'markers';
+      scope?: components['schemas']['QueryScope'];
+      /**
+       * @description Required for series, absent for every other shape
+       * @enum {string}
+       */
+      grain?: 'hour' | 'day' | 'week' | 'month';
+      display_tz?: components['schemas']['TimeZone'];
+      /** @description Each answers as a group of its own; `application` alone when absent */
+      purposes?: ('application' | 'playground' | 'comparison' | 'judge' | 'connection_validation')[];
+      release_ids?: components['schemas']['QueryId'][];
+      /** @description Versioned ids such as provider_spend.v1; absent on drilldown and markers */
+      metrics?: components['schemas']['QueryId'][];
+      /** @description Each answers as groups of its own; required for facets, at most one on series, absent elsewhere */
+      facets?: ('final_model' | 'route' | 'outcome' | 'release' | 'connection' | 'purpose' | 'input_size_bucket')[];
+      /**
+       * @description Only on overview: each group also carries the window of the same length just before
+       * @enum {string}
+       */
+      comparison?: 'previous_period';
+      /** @enum {string} */
+      drilldown?: 'request' | 'attempt' | 'feedback';
+      feedback_filter?: components['schemas']['FeedbackFilter'];
+      latency_filter?: components['schemas']['LatencyFilter'];
+      attempt_filter?: components['schemas']['AttemptFilter'];
+      facet_filter?: components['schemas']['FacetFilter'];
+      /** Format: int32 */
+      page_size?: number;
+      from: components['schemas']['Bound'];
+      to: components['schemas']['Bound'];
+      /** @description The context of an earlier answer, echoed unchanged */
+      read_context?: {
+        [key: string]: unknown;
+      };
+      cursor?: components['schemas']['RowCursor'];
+    };
+    /** InsightReceipt */
+    InsightReceipt: {
+      read_context: components['schemas']['ReadContext'];
+      request: components['schemas']['RequestRow'];
+      /** @description Absent when no provider served the request */
+      final_provider?: string;
+      /** @description Absent when no model served the request */
+      final_model?: string;
+      connection_id?: string;
+      release_id?: string;
+      route_id?: string;
+      route_version?: string;
+      protection: {
+        /** @description False: nothing was recorded, which is not the same as passed */
+        observed: boolean;
+        evaluations: components['schemas']['ProtectionEvaluationRow'][];
+        blocked_in: ('input' | 'output')[];
+      };
+      attempts: components['schemas']['Count'];
+      provider_cost: components['schemas']['MeasuredValue'];
+    };
+    /**
+     * Instant
+     * @description RFC 3339 instant in UTC with milliseconds
+     * @example 2026-01-31T08:00:00.000Z
+     */
+    Instant: string;
+    /**
+     * LatencyFilter
+     * @description Only on a request-grain drilldown
+     */
+    LatencyFilter: {
+      /** @enum {string} */
+      metric: 'response_latency.v1' | 'first_output_latency.v1';
+      /**
+       * Format: int64
+       * @description Inclusive lower bound
+       */
+      min_ms?: number;
+      /**
+       * Format: int64
+       * @description Exclusive upper bound
+       */
+      max_ms?: number;
+      /** @enum {string} */
+      outcome?: 'overall' | 'succeeded' | 'refused' | 'failed' | 'cancelled' | 'partial' | 'unknown';
+    };
+    /** LatencySummary */
+    LatencySummary: {
+      /** @enum {string} */
+      metric: 'response_latency.v1' | 'first_output_latency.v1';
+      /**
+       * @description `exact` interpolates linearly between the two nearest samples; `log_buckets` reads buckets
+       * @enum {string}
+       */
+      method: 'exact' | 'log_buckets';
+      /** @description Of each quantile; only with `log_buckets` */
+      max_relative_error?: string;
+      /** @description `overall` first, then those outcomes that have a sample; without quantiles inside a gap */
+      populations: {
+        /** @enum {string} */
+        outcome: 'overall' | 'succeeded' | 'refused' | 'failed' | 'cancelled' | 'partial' | 'unknown';
+        samples: components['schemas']['Count'];
+        quantiles?: {
+          p50: components['schemas']['DecimalNumber'];
+          p75: components['schemas']['DecimalNumber'];
+          p90: components['schemas']['DecimalNumber'];
+          p95: components['schemas']['DecimalNumber'];
+          p99: components['schemas']['DecimalNumber'];
+        };
+      }[];
+    };
+    /** Liveness */
+    Liveness: {
+      /** @enum {string} */
+      status: 'alive';
+    };
+    /**
+     * LogicalRequestId
+     * @description One logical request, without control characters; empty is refused, not read as no filter
+     */
+    LogicalRequestId: string;
+    /** MarkerRow */
+    MarkerRow: {
+      /** @enum {string} */
+      marker_kind: 'deployed' | 'rolled_back' | 'retired';
+      release_id: string;
+      /** @description Digest of the configuration in force; absent when unknown */
+      effective_digest?: string;
+      gateway_id: string;
+      environment_id: string;
+      /** @enum {string} */
+      actor_kind: 'person' | 'automation' | 'system';
+      occurred_at: components['schemas']['Instant'];
+    };
+    /** MeasuredValue */
+    MeasuredValue:
+      | components['schemas']['AvailableValue']
+      | components['schemas']['PartialValue']
+      | components['schemas']['UnavailableValue'];
+    /**
+     * MetricId
+     * @description Name and version of a metric
+     * @example requests.v1
+     */
+    MetricId: string;
+    /** MetricRow */
+    MetricRow: {
+      metric: components['schemas']['MetricId'];
+      question: string;
+      /** @enum {string} */
+      unit: 'count' | 'ratio' | 'nano_usd' | 'tokens' | 'milliseconds' | 'seconds' | 'marker' | 'coverage';
+      /** @enum {string} */
+      population:
+        | 'requests'
+        | 'cost_effects'
+        | 'attempts'
+        | 'release_markers'
+        | 'feedback'
+        | 'read_context'
+        | 'protection_evaluations'
+        | 'none';
+      /** @enum {string} */
+      aggregation: 'count_distinct' | 'count' | 'ratio' | 'sum' | 'quantile' | 'share' | 'list' | 'latest' | 'none';
+      /** @enum {string} */
+      missing_rule:
+        | 'no_producer'
+        | 'metric_version_absent'
+        | 'unpriced_population'
+        | 'not_observed'
+        | 'scope_not_authorized'
+        | 'content_withheld'
+        | 'coverage_unknown'
+        | 'denominator_zero'
+        | 'excluded';
+      needed_actions: ('metadata.read' | 'cost.read' | 'content.read' | 'comparisons.run' | 'releases.deploy')[];
+      /** @enum {string} */
+      producer: 'produced' | 'no_producer' | 'produced_elsewhere';
+      /** @description What the number of a cell is */
+      number: string;
+    };
+    /**
+     * Name
+     * @description 1 to 120 characters, no control characters
+     * @example Weekly spend
+     */
+    Name: string;
+    /** OpenedInboxItemV1 */
+    OpenedInboxItemV1: {
+      item: components['schemas']['ReportInboxItemV1'];
+      run: components['schemas']['ReportRunOpenV1'];
+    };
+    /** OpenedSavedView */
+    OpenedSavedView: {
+      view: components['schemas']['SavedView'];
+      query: components['schemas']['InsightQuery'];
+      answer: components['schemas']['InsightAnswer'];
+    };
+    /**
+     * OrganizationId
+     * @description org_ and 26 characters, as the service gave it
+     * @example org_01k9d4w7z2e8sb6f3m5q0v1xya
+     */
+    OrganizationId: string;
+    /**
+     * PageToken
+     * @description Opaque: the `next_cursor` of the page before. Empty on the last page, and read as the first
+     */
+    PageToken: string;
+    /** PartialValue */
+    PartialValue: {
+      /** @enum {string} */
+      state: 'partial';
+      number: components['schemas']['DecimalNumber'];
+      /** @enum {string} */
+      unit: 'count' | 'ratio' | 'nano_usd' | 'tokens' | 'milliseconds' | 'seconds' | 'marker' | 'coverage';
+      /**
+       * @description Money in USD, exactly: `number` divided by 1,000,000,000. With the unit `nano_usd` alone
+       * @example 91.82
+       */
+      amount_usd?: string;
+      /** @description What is missing: the number is a floor */
+      coverage: components['schemas']['CoverageEntry'][];
+    };
+    /** PreviousPeriod */
+    PreviousPeriod: {
+      from: components['schemas']['Instant'];
+      to: components['schemas']['Instant'];
+      cells: components['schemas']['Cell'][];
+      /**
+       * @description Which period is known to miss facts or has not ended, so that a difference proves nothing
+       * @enum {string}
+       */
+      note?: 'current_incomplete' | 'previous_incomplete' | 'both_incomplete';
+    };
+    /** Problem */
+    Problem: {
+      /**
+       * @description The slug that, with the status, names the problem
+       * @enum {string}
+       */
+      type:
+        | 'unauthorized'
+        | 'forbidden'
+        | 'not_found'
+        | 'method_not_allowed'
+        | 'conflict'
+        | 'precondition_failed'
+        | 'validation_failed'
+        | 'invalid_query'
+        | 'scope_required'
+        | 'metric_version_unknown'
+        | 'purpose_mixing_refused'
+        | 'window_too_large'
+        | 'read_context_expired'
+        | 'snapshot_expired'
+        | 'budget_exceeded'
+        | 'coverage_unknown'
+        | 'dependency_unavailable'
+        | 'payload_too_large'
+        | 'unsupported_media_type'
+        | 'rate_limited'
+        | 'malformed_request'
+        | 'request_timeout'
+        | 'uri_too_long'
+        | 'headers_too_large'
+        | 'internal_error';
+      /** @description The same for every problem of this type */
+      title: string;
+      /** Format: int32 */
+      status: number;
+      /**
+       * @description Equal to `type`
+       * @enum {string}
+       */
+      code:
+        | 'unauthorized'
+        | 'forbidden'
+        | 'not_found'
+        | 'method_not_allowed'
+        | 'conflict'
+        | 'precondition_failed'
+        | 'validation_failed'
+        | 'invalid_query'
+        | 'scope_required'
+        | 'metric_version_unknown'
+        | 'purpose_mixing_refused'
+        | 'window_too_large'
+        | 'read_context_expired'
+        | 'snapshot_expired'
+        | 'budget_exceeded'
+        | 'coverage_unknown'
+        | 'dependency_unavailable'
+        | 'payload_too_large'
+        | 'unsupported_media_type'
+        | 'rate_limited'
+        | 'malformed_request'
+        | 'request_timeout'
+        | 'uri_too_long'
+        | 'headers_too_large'
+        | 'internal_error';
+      /** @description A sentence to act on */
+      detail: string;
+      /** @enum {string} */
+      next_action:
+        | 'authenticate'
+        | 'refresh_access'
+        | 'check_selection'
+        | 'refresh_view'
+        | 'start_new_query'
+        | 'narrow_window'
+        | 'reload'
+        | 'update_report'
+        | 'retry'
+        | 'contact_support';
+      request_id: components['schemas']['RequestId'];
+      errors: {
+        /** @description RFC 6901 pointer to the faulty member; empty for the whole document */
+        pointer: string;
+        detail: string;
+        code?: components['schemas']['FaultCode'];
+      }[];
+    };
+    /** ProtectionEvaluationRow */
+    ProtectionEvaluationRow: {
+      component_id: string;
+      component_version: string;
+      /** @enum {string} */
+      phase: 'input' | 'output';
+      /** @enum {string} */
+      eligibility: 'eligible' | 'not_eligible';
+      /** @enum {string} */
+      evaluation: 'evaluated' | 'error' | 'not_executed';
+      /** @enum {string} */
+      outcome: 'passed' | 'blocked' | 'modified' | 'none';
+    };
+    /**
+     * QueryId
+     * @description 1 to 128 visible ASCII characters
+     */
+    QueryId: string;
+    /** QueryLimits */
+    QueryLimits: {
+      /** Format: int64 */
+      max_window_days: number;
+      /** Format: int64 */
+      read_context_max_age_seconds: number;
+      /** Format: int64 */
+      max_page_size: number;
+      /** Format: int64 */
+      max_ids_per_list: number;
+      /** Format: int64 */
+      max_id_length: number;
+      /** Format: int64 */
+      max_metrics: number;
+      /** Format: int64 */
+      max_chart_rows: number;
+      /** Format: int64 */
+      max_series_buckets: number;
+      /** Format: int64 */
+      max_groups: number;
+      /** Format: int64 */
+      max_facet_values: number;
+      /** Format: int64 */
+      max_exact_samples: number;
+      /** Format: int64 */
+      max_filter_bytes: number;
+      /** Format: int64 */
+      max_latency_ms: number;
+      /** Format: int64 */
+      query_budget_seconds: number;
+      /** Format: int64 */
+      query_budget_rows: number;
+      /** Format: int64 */
+      query_budget_memory_bytes: number;
+      /** Format: int64 */
+      query_budget_result_rows: number;
+    };
+    /**
+     * QueryScope
+     * @description An empty list means every descendant that the caller may read
+     */
+    QueryScope: {
+      organization_id?: components['schemas']['QueryId'];
+      workspace_id?: components['schemas']['QueryId'];
+      application_ids?: components['schemas']['QueryId'][];
+      gateway_ids?: components['schemas']['QueryId'][];
+      environment_ids?: components['schemas']['QueryId'][];
+    };
+    /** ReadContext */
+    ReadContext: {
+      /** Format: int32 */
+      schema: number;
+      /** Format: int32 */
+      catalog_version: number;
+      /** Format: int32 */
+      filter_version: number;
+      /** @description The subject that asked */
+      central_account_id: string;
+      /** @description The workspace of the answer */
+      workspace_id: string;
+      /** @description Digest of the resolved environments and the release filter */
+      scope_digest: string;
+      /** @description Unsigned integer as a decimal string */
+      authority_epoch: string;
+      /** @description Unsigned integer as a decimal string */
+      projection_generation: string;
+      /** @description Unsigned integer as a decimal string */
+      retention_generation: string;
+      /** @description Unsigned integer as a decimal string */
+      exclusion_generation: string;
+      from: components['schemas']['Instant'];
+      to: components['schemas']['Instant'];
+      /**
+       * @description The grain of the series that created the context
+       * @enum {string}
+       */
+      grain?: 'hour' | 'day' | 'week' | 'month';
+      display_tz: components['schemas']['TimeZone'];
+      purposes: ('application' | 'playground' | 'comparison' | 'judge' | 'connection_validation')[];
+      /** @description Arrival sequence, of the workspace’s own traffic, the answer was computed up to */
+      arrival_fence: string;
+      /** @description The same sequence, up to which disclosed gaps are counted; at least arrival_fence */
+      disclosed_through: string;
+      watermarks: components['schemas']['Watermark'][];
+      /** @description Gaps disclosed for the window */
+      coverage: components['schemas']['CoverageEntry'][];
+      evaluated_at: components['schemas']['Instant'];
+      /** @description Proof that this service made the context; opaque */
+      seal: string;
+    };
+    /** Readiness */
+    Readiness: {
+      /**
+       * @description `stopping`: it was told to end, and soon takes no more requests
+       * @enum {string}
+       */
+      status: 'ready' | 'stopping' | 'unavailable';
+      /** @enum {string} */
+      postgres: 'up' | 'down' | 'not_composed';
+      /** @enum {string} */
+      clickhouse: 'up' | 'down' | 'not_composed';
+      components?: {
+        api: components['schemas']['ComponentState'];
+        'worker.requested_runs': components['schemas']['ComponentState'];
+        'worker.dispatcher': components['schemas']['ComponentState'];
+        'worker.due_runs': components['schemas']['ComponentState'];
+        'worker.housekeeping': components['schemas']['ComponentState'];
+        relay: components['schemas']['ComponentState'];
+        reconciler: components['schemas']['ComponentState'];
+        indexer: components['schemas']['ComponentState'];
+        reader: components['schemas']['ComponentState'];
+        inbox: components['schemas']['ComponentState'];
+      };
+      outbox?: {
+        /** Format: int64 */
+        waiting: number;
+        /**
+         * Format: int64
+         * @description Given up; an operator has to look
+         */
+        dead: number;
+      };
+      overdue_schedules?: {
+        /**
+         * Format: int64
+         * @description Due for a minute and more, and not taken up
+         */
+        count: number;
+        /**
+         * Format: int64
+         * @description 0 where none is
+         */
+        oldest_seconds: number;
+      };
+      /** @description What the last finished retention sweep removed; absent before the first */
+      last_sweep?: {
+        finished_at: components['schemas']['Instant'];
+        /**
+         * Format: int64
+         * @description In which anything was due
+         */
+        workspaces: number;
+        /** Format: int64 */
+        answers: number;
+        /** Format: int64 */
+        runs: number;
+        /** Format: int64 */
+        idempotency_keys: number;
+        /** Format: int64 */
+        outbox_items: number;
+        /** Format: int64 */
+        heartbeats: number;
+        /** Format: int64 */
+        audit_events: number;
+      };
+    };
+    /** ReceiptQuery */
+    ReceiptQuery: {
+      /** @enum {number} */
+      schema: 1;
+      scope?: components['schemas']['QueryScope'];
+      from: components['schemas']['Bound'];
+      to: components['schemas']['Bound'];
+      display_tz?: components['schemas']['TimeZone'];
+      /** @description Each answers as a group of its own; `application` alone when absent */
+      purposes?: ('application' | 'playground' | 'comparison' | 'judge' | 'connection_validation')[];
+      release_ids?: components['schemas']['QueryId'][];
+      /** @description The context of an earlier answer, echoed unchanged */
+      read_context: {
+        [key: string]: unknown;
+      };
+      logical_request_id: components['schemas']['LogicalRequestId'];
+    };
+    /** RefusalRow */
+    RefusalRow: {
+      /** @enum {string} */
+      code:
+        | 'forbidden'
+        | 'budget_exceeded'
+        | 'coverage_unknown'
+        | 'snapshot_expired'
+        | 'read_context_expired'
+        | 'scope_required'
+        | 'metric_version_unknown'
+        | 'purpose_mixing_refused'
+        | 'window_too_large'
+        | 'invalid_query'
+        | 'dependency_unavailable'
+        | 'validation_failed';
+      /** Format: int32 */
+      status: number;
+      /** @enum {string} */
+      next_action:
+        | 'authenticate'
+        | 'refresh_access'
+        | 'check_selection'
+        | 'refresh_view'
+        | 'start_new_query'
+        | 'narrow_window'
+        | 'reload'
+        | 'update_report'
+        | 'retry'
+        | 'contact_support';
+    };
+    /** ReportCreate */
+    ReportCreate: {
+      name: components['schemas']['Name'];
+      saved_view_id: components['schemas']['SavedViewId'];
+      expected_view_revision: components['schemas']['Revision'];
+      /** @description Current members of the organization who may also see the report */
+      recipient_subject_ids: components['schemas']['SubjectId'][];
+      /**
+       * @description Empty in this release
+       * @example []
+       */
+      evidence_refs?: string[];
+      idempotency_key?: components['schemas']['IdempotencyKey'];
+    };
+    /** ReportCreation */
+    ReportCreation: {
+      report: components['schemas']['ReportV1'];
+      run: components['schemas']['ReportRunV1'];
+    };
+    /** ReportDeletion */
+    ReportDeletion: {
+      report_id: components['schemas']['ReportId'];
+      deleted_at: components['schemas']['Instant'];
+      /**
+       * Format: int64
+       * @description Runs that went with it, answers and all
+       */
+      runs_removed: number;
+    };
+    /**
+     * ReportId
+     * @description rpt_ and 26 characters, as the service gave it
+     * @example rpt_01k9d4w7z2e8sb6f3m5q0v1xya
+     */
+    ReportId: string;
+    /** ReportInboxItemV1 */
+    ReportInboxItemV1: {
+      delivery_id: components['schemas']['DeliveryId'];
+      organization_id: components['schemas']['OrganizationId'];
+      workspace_id: components['schemas']['WorkspaceId'];
+      /**
+       * @description `report_delivered` for a scheduled report; other events may come with later versions
+       * @example report_delivered
+       */
+      event_type: string;
+      /**
+       * @description What `source_id` is: `report_occurrence` for a scheduled report
+       * @example report_occurrence
+       */
+      source_kind: string;
+      /** @description What the item comes from: the `rocc_` id of a scheduled report */
+      source_id: string;
+      report_id: components['schemas']['ReportId'];
+      /** @description What the report is called now; null where its recipient can no longer open the run */
+      report_name: components['schemas']['Name'] | null;
+      run_id: components['schemas']['ReportRunId'];
+      schedule_id: components['schemas']['ReportScheduleId'];
+      delivered_at: components['schemas']['Instant'];
+      /** @description When it was first opened; null before */
+      read_at: components['schemas']['Instant'] | null;
+    };
+    /**
+     * ReportOccurrenceId
+     * @description rocc_ and 26 characters, as the service gave it
+     * @example rocc_01k9d4w7z2e8sb6f3m5q0v1xya
+     */
+    ReportOccurrenceId: string;
+    /** ReportOccurrenceV1 */
+    ReportOccurrenceV1: {
+      occurrence_id: components['schemas']['ReportOccurrenceId'];
+      schedule_id: components['schemas']['ReportScheduleId'];
+      report_id: components['schemas']['ReportId'];
+      schedule_revision: components['schemas']['Revision'];
+      view_revision: components['schemas']['Revision'];
+      scheduled_for: components['schemas']['Instant'];
+      /** @description Half-open, up to the instant, in elapsed time; absent of a missed one */
+      window?: {
+        from: components['schemas']['Instant'];
+        to: components['schemas']['Instant'];
+      };
+      /** @enum {string} */
+      state: 'claimed' | 'running' | 'delivered' | 'failed' | 'cancelling' | 'cancelled' | 'missed';
+      /** @description The run that it made; empty before there is one, and of a missed one */
+      run_id: string;
+      /** @description Empty unless failed or cancelled */
+      failure_code: string;
+      /** @description Empty unless failed or cancelled */
+      failure_detail: string;
+      /**
+       * Format: int32
+       * @description Instants that were passed over by catch-up; of a missed one all that were owed, itself included
+       */
+      skipped_count: number;
+      skipped_from?: components['schemas']['Instant'];
+      skipped_to?: components['schemas']['Instant'];
+      /**
+       * Format: int32
+       * @description Recipients that were served
+       */
+      delivered_count: number;
+      /**
+       * Format: int32
+       * @description Recipients that could not open the run any more
+       */
+      suppressed_count: number;
+      /**
+       * Format: int32
+       * @description Transient failures of its own steps; those of its run are counted there
+       */
+      attempt: number;
+      created_at: components['schemas']['Instant'];
+      finished_at?: components['schemas']['Instant'];
+    };
+    /** ReportRunCreate */
+    ReportRunCreate: {
+      idempotency_key?: components['schemas']['IdempotencyKey'];
+    };
+    /**
+     * ReportRunId
+     * @description rrun_ and 26 characters, as the service gave it
+     * @example rrun_01k9d4w7z2e8sb6f3m5q0v1xya
+     */
+    ReportRunId: string;
+    /** ReportRunOpenV1 */
+    ReportRunOpenV1: {
+      run_id: components['schemas']['ReportRunId'];
+      report_id: components['schemas']['ReportId'];
+      organization_id: components['schemas']['OrganizationId'];
+      workspace_id: components['schemas']['WorkspaceId'];
+      initiator: components['schemas']['SubjectId'];
+      idempotency_key: components['schemas']['IdempotencyKey'];
+      /** @enum {string} */
+      state: 'queued' | 'running' | 'ready' | 'partial' | 'failed' | 'cancelled' | 'expired';
+      /** @description Empty unless failed */
+      failure_code: string;
+      /** @description Empty unless failed */
+      failure_detail: string;
+      /** @description The insight-query/v1 document as asked: copied from the view, window resolved, scope included */
+      question: {
+        [key: string]: unknown;
+      };
+      view_revision: components['schemas']['Revision'];
+      window: {
+        from: components['schemas']['Instant'];
+        to: components['schemas']['Instant'];
+      };
+      display_tz: components['schemas']['TimeZone'];
+      /**
+       * Format: int64
+       * @description Access generation that the run executed under
+       */
+      authority_epoch: number;
+      /**
+       * Format: int32
+       * @description Worker tries so far
+       */
+      attempt: number;
+      /** @description Reasons reported by the reader; empty when complete */
+      coverage: string[];
+      /** @description The answer hit a row bound */
+      truncated: boolean;
+      artifact_digest: components['schemas']['Digest'];
+      /** Format: int32 */
+      group_count: number;
+      /**
+       * Format: int32
+       * @description Size of the stored answer in its canonical form, without what is withheld from this viewer
+       */
+      byte_count: number;
+      created_at: components['schemas']['Instant'];
+      started_at?: components['schemas']['Instant'];
+      finished_at?: components['schemas']['Instant'];
+      expires_at?: components['schemas']['Instant'];
+      answer?: components['schemas']['InsightAnswer'];
+      /** @description A random value of the run, digested with its answer; present with a whole answer alone */
+      artifact_salt?: string;
+      presentation_digest: components['schemas']['Digest'];
+      /** @description Money cells were replaced because the viewer lacks `cost.read` */
+      money_withheld: boolean;
+    };
+    /** ReportRunV1 */
+    ReportRunV1: {
+      run_id: components['schemas']['ReportRunId'];
+      report_id: components['schemas']['ReportId'];
+      organization_id: components['schemas']['OrganizationId'];
+      workspace_id: components['schemas']['WorkspaceId'];
+      initiator: components['schemas']['SubjectId'];
+      idempotency_key: components['schemas']['IdempotencyKey'];
+      /** @enum {string} */
+      state: 'queued' | 'running' | 'ready' | 'partial' | 'failed' | 'cancelled' | 'expired';
+      /** @description Empty unless failed */
+      failure_code: string;
+      /** @description Empty unless failed */
+      failure_detail: string;
+      /** @description The insight-query/v1 document as asked: copied from the view, window resolved, scope included */
+      question: {
+        [key: string]: unknown;
+      };
+      view_revision: components['schemas']['Revision'];
+      window: {
+        from: components['schemas']['Instant'];
+        to: components['schemas']['Instant'];
+      };
+      display_tz: components['schemas']['TimeZone'];
+      /**
+       * Format: int64
+       * @description Access generation that the run executed under
+       */
+      authority_epoch: number;
+      /**
+       * Format: int32
+       * @description Worker tries so far
+       */
+      attempt: number;
+      /** @description Reasons reported by the reader; empty when complete */
+      coverage: string[];
+      /** @description The answer hit a row bound */
+      truncated: boolean;
+      artifact_digest: components['schemas']['Digest'];
+      /** Format: int32 */
+      group_count: number;
+      /**
+       * Format: int32
+       * @description Size of the stored answer in its canonical form, without what is withheld from this viewer
+       */
+      byte_count: number;
+      created_at: components['schemas']['Instant'];
+      started_at?: components['schemas']['Instant'];
+      finished_at?: components['schemas']['Instant'];
+      expires_at?: components['schemas']['Instant'];
+    };
+    /** ReportScheduleCreate */
+    ReportScheduleCreate: {
+      report_id: components['schemas']['ReportId'];
+      expected_report_revision: components['schemas']['Revision'];
+      cadence: components['schemas']['Cadence'];
+      /** @description Who receives each run: the owner of the report or its recipients, each able to open its latest run now. May be empty */
+      recipient_subject_ids: components['schemas']['SubjectId'][];
+      /** @description True saves it paused, with the reason `manual` */
+      paused?: boolean;
+      idempotency_key?: components['schemas']['IdempotencyKey'];
+    };
+    /** ReportScheduleDeletion */
+    ReportScheduleDeletion: {
+      schedule_id: components['schemas']['ReportScheduleId'];
+      deleted_at: components['schemas']['Instant'];
+      /**
+       * Format: int32
+       * @description Occurrences in flight that it stopped
+       */
+      occurrences_cancelled: number;
+    };
+    /**
+     * ReportScheduleId
+     * @description rsch_ and 26 characters, as the service gave it
+     * @example rsch_01k9d4w7z2e8sb6f3m5q0v1xya
+     */
+    ReportScheduleId: string;
+    /** ReportSchedulePreview */
+    ReportSchedulePreview: components['schemas']['ScheduledInstant'][];
+    /** ReportSchedulePreviewQuery */
+    ReportSchedulePreviewQuery: {
+      cadence: components['schemas']['Cadence'];
+      from: components['schemas']['ScheduleBound'];
+      to: components['schemas']['ScheduleBound'];
+    };
+    /** ReportScheduleUpdate */
+    ReportScheduleUpdate: {
+      expected_revision: components['schemas']['Revision'];
+      cadence: components['schemas']['Cadence'];
+      /** @description Who receives each run: the owner of the report or its recipients, each able to open its latest run now. May be empty */
+      recipient_subject_ids: components['schemas']['SubjectId'][];
+      /** @description True saves it paused, with the reason `manual` */
+      paused: boolean;
+    };
+    /** ReportScheduleV1 */
+    ReportScheduleV1: {
+      schedule_id: components['schemas']['ReportScheduleId'];
+      organization_id: components['schemas']['OrganizationId'];
+      workspace_id: components['schemas']['WorkspaceId'];
+      report_id: components['schemas']['ReportId'];
+      owner: components['schemas']['SubjectId'];
+      cadence: components['schemas']['Cadence'];
+      /**
+       * @description Release of the time-zone database that the next instant was computed with
+       * @example 2025c
+       */
+      tzdb_version: string;
+      /** @description Who receives each run: the owner of the report or its recipients, each able to open its latest run now. May be empty */
+      recipient_subject_ids: components['schemas']['SubjectId'][];
+      paused: boolean;
+      /**
+       * @description Empty unless paused; all but `manual` are the server’s
+       * @enum {string}
+       */
+      pause_reason: '' | 'manual' | 'authority_lost' | 'report_deleted' | 'view_changed';
+      /**
+       * @description `unavailable`: not paused, and a part that runs it gives no sign of life
+       * @enum {string}
+       */
+      execution_state: 'armed' | 'paused' | 'unavailable';
+      /** @description The parts that give no sign of life, also while paused */
+      unavailable_reasons: ('dispatcher' | 'report_worker' | 'reader' | 'inbox')[];
+      revision: components['schemas']['Revision'];
+      /** @description Null while paused */
+      next_run_at: components['schemas']['Instant'] | null;
+      /** @description The next three instants from now; none while paused */
+      next_occurrences: components['schemas']['ScheduledInstant'][];
+      /** @description The latest instant that was taken or missed */
+      last_scheduled_for: components['schemas']['Instant'] | null;
+      /**
+       * Format: int64
+       * @description Instants that were passed over by catch-up, over the whole life
+       */
+      skipped_total: number;
+      created_at: components['schemas']['Instant'];
+      updated_at: components['schemas']['Instant'];
+    };
+    /** ReportUpdate */
+    ReportUpdate: {
+      expected_revision: components['schemas']['Revision'];
+      name: components['schemas']['Name'];
+      /** @description Current members of the organization who may also see the report */
+      recipient_subject_ids: components['schemas']['SubjectId'][];
+      expected_view_revision?: components['schemas']['Revision'];
+    };
+    /** ReportV1 */
+    ReportV1: {
+      report_id: components['schemas']['ReportId'];
+      organization_id: components['schemas']['OrganizationId'];
+      workspace_id: components['schemas']['WorkspaceId'];
+      owner: components['schemas']['SubjectId'];
+      name: components['schemas']['Name'];
+      saved_view_id: components['schemas']['SavedViewId'];
+      view_revision: components['schemas']['Revision'];
+      /** @description Current members of the organization who may also see the report */
+      recipient_subject_ids: components['schemas']['SubjectId'][];
+      /**
+       * @description Empty in this release
+       * @example []
+       */
+      evidence_refs: string[];
+      revision: components['schemas']['Revision'];
+      latest_run_id: components['schemas']['ReportRunId'];
+      created_at: components['schemas']['Instant'];
+      updated_at: components['schemas']['Instant'];
+    };
+    /**
+     * RequestId
+     * @description req_ and 26 characters, as the service gave it
+     * @example req_01k9d4w7z2e8sb6f3m5q0v1xya
+     */
+    RequestId: string;
+    /** RequestRow */
+    RequestRow: {
+      logical_request_id: string;
+      /** @enum {string} */
+      purpose: 'application' | 'playground' | 'comparison' | 'judge' | 'connection_validation';
+      occurred_at: components['schemas']['Instant'];
+      /** @enum {string} */
+      status: 'succeeded' | 'refused' | 'failed' | 'cancelled' | 'partial' | 'unknown' | 'pending';
+      /** @description Finer kind of ending, in the words of the gateway */
+      terminal_kind?: string;
+      /** @description Absent when the request names none */
+      release_id?: string;
+      /** @description Absent when no model served the request */
+      final_model?: string;
+      /** @description Absent when no provider served the request */
+      final_provider?: string;
+      attempt_count?: components['schemas']['Count'];
+      total_ms?: components['schemas']['DecimalNumber'];
+      first_output_ms?: components['schemas']['DecimalNumber'];
+      /** @description False: first_output_ms is absent, and never 0 */
+      first_output_known: boolean;
+      streaming: boolean;
+      /** @description Absent when nothing was recorded about protection, which is not the same as passed */
+      protection_evaluations?: components['schemas']['ProtectionEvaluationRow'][];
+    };
+    /**
+     * Revision
+     * @description Unsigned integer as a decimal string: copy it, do not parse it
+     * @example 1
+     */
+    Revision: string;
+    /**
+     * RowCursor
+     * @description Opaque: the `next_cursor` of the page before, only beside its read context
+     */
+    RowCursor: string;
+    /** SavedView */
+    SavedView: {
+      id: components['schemas']['SavedViewId'];
+      organization_id: components['schemas']['OrganizationId'];
+      workspace_id: components['schemas']['WorkspaceId'];
+      owner: components['schemas']['SubjectId'];
+      name: components['schemas']['Name'];
+      /** @enum {string} */
+      audience: 'personal' | 'team';
+      /** Format: int32 */
+      filter_version: number;
+      /** @description An insight-query/v1 document; without `from` and `to` when `time_intent` is `relative` */
+      query: {
+        [key: string]: unknown;
+      };
+      /** @enum {string} */
+      time_intent: 'fixed' | 'relative';
+      /**
+       * Format: int32
+       * @description Seconds of elapsed time before the moment of asking; required when `time_intent` is `relative`
+       */
+      relative_window_seconds?: number;
+      display_tz: components['schemas']['TimeZone'];
+      revision: components['schemas']['Revision'];
+      created_at: components['schemas']['Instant'];
+      updated_at: components['schemas']['Instant'];
+    };
+    /** SavedViewCreate */
+    SavedViewCreate: {
+      name: components['schemas']['Name'];
+      /** @enum {string} */
+      audience: 'personal' | 'team';
+      query: components['schemas']['StoredQuestion'];
+      /** @enum {string} */
+      time_intent: 'fixed' | 'relative';
+      /**
+       * Format: int32
+       * @description Seconds of elapsed time before the moment of asking; required when `time_intent` is `relative`
+       */
+      relative_window_seconds?: number;
+      display_tz: components['schemas']['TimeZone'];
+    };
+    /** SavedViewDeletion */
+    SavedViewDeletion: {
+      saved_view_id: components['schemas']['SavedViewId'];
+      deleted_at: components['schemas']['Instant'];
+    };
+    /**
+     * SavedViewId
+     * @description sv_ and 26 characters, as the service gave it
+     * @example sv_01k9d4w7z2e8sb6f3m5q0v1xya
+     */
+    SavedViewId: string;
+    /** SavedViewUpdate */
+    SavedViewUpdate: {
+      name: components['schemas']['Name'];
+      /** @enum {string} */
+      audience: 'personal' | 'team';
+      query: components['schemas']['StoredQuestion'];
+      /** @enum {string} */
+      time_intent: 'fixed' | 'relative';
+      /**
+       * Format: int32
+       * @description Seconds of elapsed time before the moment of asking; required when `time_intent` is `relative`
+       */
+      relative_window_seconds?: number;
+      display_tz: components['schemas']['TimeZone'];
+      expected_revision: components['schemas']['Revision'];
+    };
+    /**
+     * ScheduleBound
+     * @description RFC 3339 instant of the years 2000 to 2099 of UTC
+     * @example 2026-01-01T00:00:00Z
+     */
+    ScheduleBound: string;
+    /** ScheduledInstant */
+    ScheduledInstant: {
+      scheduled_utc: components['schemas']['Instant'];
+      /**
+       * @description The same instant on the clocks of the zone, or of UTC where the cadence names none
+       * @example 2026-03-29T03:30:00.000+02:00
+       */
+      local: string;
+      /**
+       * @description `dst_gap`: the local time did not exist and is later; `dst_fold`: it came twice, this is the first
+       * @enum {string}
+       */
+      note: '' | 'dst_gap' | 'dst_fold';
+    };
+    /**
+     * SignedCount
+     * @description Count as a decimal string
+     */
+    SignedCount: string;
+    /** SpendCounts */
+    SpendCounts: {
+      priced_effects: components['schemas']['SignedCount'];
+      pending_effects: components['schemas']['SignedCount'];
+      unpriced_effects: components['schemas']['SignedCount'];
+      estimated_effects: components['schemas']['SignedCount'];
+      estimate_status_unknown_effects: components['schemas']['SignedCount'];
+      adjustment_effects: components['schemas']['SignedCount'];
+    };
+    /** SpendEvidence */
+    SpendEvidence:
+      | {
+          /** @enum {string} */
+          state: 'available';
+          counts: components['schemas']['SpendCounts'];
+        }
+      | components['schemas']['UnavailableValue'];
+    /** StoredQuestion */
+    StoredQuestion: {
+      /** @enum {number} */
+      schema: 1;
+      /** @enum {string} */
+      shape: 'overview' | 'series' | 'facets' | 'drilldown' | 'markers';
+      scope?: components['schemas']['QueryScope'];
+      /**
+       * @description Required for series, absent for every other shape
+       * @enum {string}
+       */
+      grain?: 'hour' | 'day' | 'week' | 'month';
+      display_tz?: components['schemas']['TimeZone'];
+      /** @description Each answers as a group of its own; `application` alone when absent */
+      purposes?: ('application' | 'playground' | 'comparison' | 'judge' | 'connection_validation')[];
+      release_ids?: components['schemas']['QueryId'][];
+      /** @description Versioned ids such as provider_spend.v1; absent on drilldown and markers */
+      metrics?: components['schemas']['QueryId'][];
+      /** @description Each answers as groups of its own; required for facets, at most one on series, absent elsewhere */
+      facets?: ('final_model' | 'route' | 'outcome' | 'release' | 'connection' | 'purpose' | 'input_size_bucket')[];
+      /**
+       * @description Only on overview: each group also carries the window of the same length just before
+       * @enum {string}
+       */
+      comparison?: 'previous_period';
+      /** @enum {string} */
+      drilldown?: 'request' | 'attempt' | 'feedback';
+      feedback_filter?: components['schemas']['FeedbackFilter'];
+      latency_filter?: components['schemas']['LatencyFilter'];
+      attempt_filter?: components['schemas']['AttemptFilter'];
+      facet_filter?: components['schemas']['FacetFilter'];
+      /** Format: int32 */
+      page_size?: number;
+      from?: components['schemas']['Bound'];
+      to?: components['schemas']['Bound'];
+    };
+    /**
+     * SubjectId
+     * @description sub_ and 26 characters, as the service gave it
+     * @example sub_01k9d4w7z2e8sb6f3m5q0v1xya
+     */
+    SubjectId: string;
+    /**
+     * TimeZone
+     * @description IANA time zone; labels buckets and changes no arithmetic
+     * @example Europe/Berlin
+     */
+    TimeZone: string;
+    /** UnavailableValue */
+    UnavailableValue: {
+      /** @enum {string} */
+      state: 'unavailable';
+      /** @enum {string} */
+      reason:
+        | 'no_producer'
+        | 'metric_version_absent'
+        | 'unpriced_population'
+        | 'not_observed'
+        | 'scope_not_authorized'
+        | 'content_withheld'
+        | 'coverage_unknown'
+        | 'denominator_zero'
+        | 'excluded';
+    };
+    /**
+     * Watermark
+     * @description In the sequence of the workspace’s own traffic. produced_through above indexed_through: recent traffic is written but not yet indexed
+     */
+    Watermark: {
+      /** @enum {string} */
+      producer_class: 'gateway_journal' | 'control_plane_outbox';
+      /** @description Unsigned integer as a decimal string */
+      produced_through: string;
+      /** @description Unsigned integer as a decimal string */
+      indexed_through: string;
+      last_indexed_at?: components['schemas']['Instant'];
+    };
+    /**
+     * WorkspaceId
+     * @description t_ and 26 characters, as the service gave it
+     * @example t_01k9d4w7z2e8sb6f3m5q0v1xya
+     */
+    WorkspaceId: string;
+  };
+  responses: never;
+  parameters: never;
+  requestBodies: never;
+  headers: never;
+  pathItems: never;
+}
+export type AnswerGroup = components['schemas']['AnswerGroup'];
+export type AttemptFilter = components['schemas']['AttemptFilter'];
+export type AttemptRow = components['schemas']['AttemptRow'];
+export type AvailableValue = components['schemas']['AvailableValue'];
+export type Bound = components['schemas']['Bound'];
+export type Bucket = components['schemas']['Bucket'];
+export type Cadence = components['schemas']['Cadence'];
+export type Cell = components['schemas']['Cell'];
+export type CompletionEvidence = components['schemas']['CompletionEvidence'];
+export type ComponentState = components['schemas']['ComponentState'];
+export type Count = components['schemas']['Count'];
+export type CoverageEntry = components['schemas']['CoverageEntry'];
+export type DecimalNumber = components['schemas']['DecimalNumber'];
+export type DeliveryId = components['schemas']['DeliveryId'];
+export type Digest = components['schemas']['Digest'];
+export type Enumerations = components['schemas']['Enumerations'];
+export type FacetFilter = components['schemas']['FacetFilter'];
+export type FaultCode = components['schemas']['FaultCode'];
+export type FeedbackFilter = components['schemas']['FeedbackFilter'];
+export type FeedbackRow = components['schemas']['FeedbackRow'];
+export type FilterText = components['schemas']['FilterText'];
+export type GroupFacet = components['schemas']['GroupFacet'];
+export type GroupProtection = components['schemas']['GroupProtection'];
+export type IdempotencyKey = components['schemas']['IdempotencyKey'];
+export type InsightAnswer = components['schemas']['InsightAnswer'];
+export type InsightCatalogue = components['schemas']['InsightCatalogue'];
+export type InsightQuery = components['schemas']['InsightQuery'];
+export type InsightReceipt = components['schemas']['InsightReceipt'];
+export type Instant = components['schemas']['Instant'];
+export type LatencyFilter = components['schemas']['LatencyFilter'];
+export type LatencySummary = components['schemas']['LatencySummary'];
+export type Liveness = components['schemas']['Liveness'];
+export type LogicalRequestId = components['schemas']['LogicalRequestId'];
+export type MarkerRow = components['schemas']['MarkerRow'];
+export type MeasuredValue = components['schemas']['MeasuredValue'];
+export type MetricId = components['schemas']['MetricId'];
+export type MetricRow = components['schemas']['MetricRow'];
+export type Name = components['schemas']['Name'];
+export type OpenedInboxItemV1 = components['schemas']['OpenedInboxItemV1'];
+export type OpenedSavedView = components['schemas']['OpenedSavedView'];
+export type OrganizationId = components['schemas']['OrganizationId'];
+export type PageToken = components['schemas']['PageToken'];
+export type PartialValue = components['schemas']['PartialValue'];
+export type PreviousPeriod = components['schemas']['PreviousPeriod'];
+export type Problem = components['schemas']['Problem'];
+export type ProtectionEvaluationRow = components['schemas']['ProtectionEvaluationRow'];
+export type QueryId = components['schemas']['QueryId'];
+export type QueryLimits = components['schemas']['QueryLimits'];
+export type QueryScope = components['schemas']['QueryScope'];
+export type ReadContext = components['schemas']['ReadContext'];
+export type Readiness = components['schemas']['Readiness'];
+export type ReceiptQuery = components['schemas']['ReceiptQuery'];
+export type RefusalRow = components['schemas']['RefusalRow'];
+export type ReportCreate = components['schemas']['ReportCreate'];
+export type ReportCreation = components['schemas']['ReportCreation'];
+export type ReportDeletion = components['schemas']['ReportDeletion'];
+export type ReportId = components['schemas']['ReportId'];
+export type ReportInboxItemV1 = components['schemas']['ReportInboxItemV1'];
+export type ReportOccurrenceId = components['schemas']['ReportOccurrenceId'];
+export type ReportOccurrenceV1 = components['schemas']['ReportOccurrenceV1'];
+export type ReportRunCreate = components['schemas']['ReportRunCreate'];
+export type ReportRunId = components['schemas']['ReportRunId'];
+export type ReportRunOpenV1 = components['schemas']['ReportRunOpenV1'];
+export type ReportRunV1 = components['schemas']['ReportRunV1'];
+export type ReportScheduleCreate = components['schemas']['ReportScheduleCreate'];
+export type ReportScheduleDeletion = components['schemas']['ReportScheduleDeletion'];
+export type ReportScheduleId = components['schemas']['ReportScheduleId'];
+export type ReportSchedulePreview = components['schemas']['ReportSchedulePreview'];
+export type ReportSchedulePreviewQuery = components['schemas']['ReportSchedulePreviewQuery'];
+export type ReportScheduleUpdate = components['schemas']['ReportScheduleUpdate'];
+export type ReportScheduleV1 = components['schemas']['ReportScheduleV1'];
+export type ReportUpdate = components['schemas']['ReportUpdate'];
+export type ReportV1 = components['schemas']['ReportV1'];
+export type RequestId = components['schemas']['RequestId'];
+export type RequestRow = components['schemas']['RequestRow'];
+export type Revision = components['schemas']['Revision'];
+export type RowCursor = components['schemas']['RowCursor'];
+export type SavedView = components['schemas']['SavedView'];
+export type SavedViewCreate = components['schemas']['SavedViewCreate'];
+export type SavedViewDeletion = components['schemas']['SavedViewDeletion'];
+export type SavedViewId = components['schemas']['SavedViewId'];
+export type SavedViewUpdate = components['schemas']['SavedViewUpdate'];
+export type ScheduleBound = components['schemas']['ScheduleBound'];
+export type ScheduledInstant = components['schemas']['ScheduledInstant'];
+export type SignedCount = components['schemas']['SignedCount'];
+export type SpendCounts = components['schemas']['SpendCounts'];
+export type SpendEvidence = components['schemas']['SpendEvidence'];
+export type StoredQuestion = components['schemas']['StoredQuestion'];
+export type SubjectId = components['schemas']['SubjectId'];
+export type TimeZone = components['schemas']['TimeZone'];
+export type UnavailableValue = components['schemas']['UnavailableValue'];
+export type Watermark = components['schemas']['Watermark'];
+export type WorkspaceId = components['schemas']['WorkspaceId'];
+export type $defs = Record<string, never>;
+export type operations = Record<string, never>;
