@@ -62,6 +62,8 @@ export interface ApiPorts {
   readonly reader?: InsightReader;
   readonly audit: AuditPort;
   readonly health: HealthPort;
+  /** How long this process answered nobody at a stretch within the last minute; whole milliseconds. */
+  readonly longestStallMs: () => number;
   /** True once this process was told to stop. Absent where nothing tells it. */
   readonly isStopping?: () => boolean;
   readonly limits: RequestLimits;

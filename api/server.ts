@@ -4,11 +4,13 @@ import { type AnalyticsClient, createAnalyticsClient } from '../analytics/client
 import { createInsightReader } from '../analytics/insight/reader.ts';
 import { timeZones } from '../contracts/time-zone.ts';
 import type { Clock } from '../domain/clock.ts';
+import { answerProbes } from '../platform/answer-probes.ts';
 import { type Configuration, readConfiguration } from '../platform/configuration.ts';
 import { killAtFaultPoint } from '../platform/fault-points.ts';
 import { faultText } from '../platform/fault-text.ts';
 import { endInOrder } from '../platform/shutdown.ts';
 import { StartupFault } from '../platform/startup-fault.ts';
+import { watchEventLoop } from '../platform/telemetry/event-loop-watch.ts';
 import { createApiMetrics } from '../platform/telemetry/metrics.ts';
 import { serveMetrics } from '../platform/telemetry/metrics-listener.ts';
 import { openStandardOutput } from '../platform/telemetry/log-destination.ts';
@@ -54,6 +56,8 @@ async function serve(): Promise<void> {
   if (databaseUrl === undefined) throw new StartupFault('The API needs TRUETALLY_DATABASE_URL.');
   const destination = openStandardOutput();
   const logger = createProcessLog('api', settings, destination);
+  answerProbes();
+  const { longestStallMs } = watchEventLoop(logger);
   const instanceId = randomUUID();
   const tracing = startTracing(settings, { name: 'truetally-api', instanceId }, logger);
   const pool = createPool(databaseUrl, { answerMs: ANSWER_MS });
@@ -88,6 +92,7 @@ async function serve(): Promise<void> {
     allowedOrigins: settings.allowedOrigins,
     ...(metrics && { requestMetrics: metrics.requests }),
     isStopping: () => isStopping,
+    longestStallMs,
     health: {
       heartbeats: () => heartbeats.lastSeen(),
       outbox: () => outbox.counts(),

@@ -85,7 +85,8 @@ async function startServices(configuration: Configuration, urls: EngineUrls): Pr
   const start = async (service: ServiceName, listens?: ServicePlan['listens'], metrics?: number): Promise<string> => {
     const folder = join(configuration.dataFolder, service);
     const own = { ...env, TRUETALLY_METRICS_PORT: String(metrics ?? '') };
-    const plan = { service, folder, env: own, stopMs, ...(listens && { listens }) };
+    const told = (line: string): void => report(`${service} ${line}`);
+    const plan = { service, folder, env: own, stopMs, report: told, ...(listens && { listens }) };
     running.push(await supervise(service, () => startService(plan), report));
     return join(folder, 'service.log');
   };

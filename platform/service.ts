@@ -4,6 +4,7 @@ import { serviceEnvironment, type ServiceName } from './child-environment.ts';
 import { startProcess, watchProcess, type StartedProcess } from './embedded/engine-process.ts';
 import { findLivingEngine, writeEngineRecord } from './embedded/engine-record.ts';
 import { requireFreePort } from './embedded/free-port.ts';
+import { probeProcess } from './probe-process.ts';
 
 const PROJECT = join(import.meta.dirname, '..');
 
@@ -24,10 +25,13 @@ export interface ServicePlan {
   readonly env: Readonly<Record<string, string>>;
   /** How long it may take to end in order. */
   readonly stopMs?: number;
+  /** Hears when it does not answer, and when it does again. */
+  readonly report: (line: string) => void;
 }
 
 /**
- * Starts one of our own processes. One that an earlier launcher left behind holds no state and is replaced.
+ * Starts one of our own processes, and kills it where its event loop stands still for a minute. One that an earlier
+ * launcher left behind holds no state and is replaced.
  * @throws StartupFault when its port is taken
  */
 export async function startService(plan: ServicePlan): Promise<StartedProcess> {
@@ -43,8 +47,10 @@ export async function startService(plan: ServicePlan): Promise<StartedProcess> {
     env: serviceEnvironment(plan.service, { ...process.env, ...plan.env }),
     logFile: join(plan.folder, 'service.log'),
     stopSignal: 'SIGTERM',
+    isProbed: true,
     ...(plan.stopMs !== undefined && { stopMs: plan.stopMs }),
   });
+  probeProcess(started.child, plan.report);
   writeEngineRecord(plan.folder, { pid: started.pid, port: plan.listens?.port ?? 0 });
   return started;
 }

@@ -40,6 +40,7 @@ const unreachable: Omit<ApiPorts, 'clock' | 'installationKey' | 'logger'> = {
   inbox: inert as ApiPorts['inbox'],
   audit: inert as ApiPorts['audit'],
   limits: { requestsPerCredential: 600, requestsPerAddress: 1_200, trustedProxies: [] },
+  longestStallMs: () => 0,
   health: inert as ApiPorts['health'],
   isStoreUnavailable: () => false,
 };

@@ -54,6 +54,7 @@ export async function openBodiesPlace(): Promise<readonly BodyRoute[]> {
       overdueSchedules: () => Promise.resolve({ count: 0, oldestSeconds: 0 }),
     },
     audit: new FakeAudit().port,
+    longestStallMs: () => 0,
     limits: PLENTY,
     isStoreUnavailable: () => false,
     logger: pino({ level: 'silent' }),

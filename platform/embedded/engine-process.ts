@@ -26,6 +26,8 @@ export interface ProcessPlan {
   readonly stopSignal: StopSignal;
   /** How long it may take to do so; 20 s unless given. */
   readonly stopMs?: number;
+  /** True for a process of ours that answers probes over a channel. */
+  readonly isProbed?: boolean;
 }
 
 export interface RunningProcess {
@@ -67,7 +69,7 @@ export async function startProcess(plan: ProcessPlan): Promise<StartedProcess> {
     cwd: plan.cwd ?? '/',
     detached: true,
     env: plan.env,
-    stdio: ['ignore', plan.stdout ?? log, log],
+    stdio: ['ignore', plan.stdout ?? log, log, ...(plan.isProbed === true ? (['ipc'] as const) : [])],
     ...plan.account,
   });
   closeSync(log);

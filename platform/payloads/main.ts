@@ -1,3 +1,4 @@
+import { answerProbes } from '../answer-probes.ts';
 import { createProgram, runProgram } from '../commands/program.ts';
 import { readConfiguration } from '../configuration.ts';
 import { endInOrder } from '../shutdown.ts';
@@ -12,6 +13,7 @@ async function serve(): Promise<void> {
   const settings = readConfiguration(process.env, 'codec');
   if (settings.payloadKeys.length === 0) throw new StartupFault('The codec needs TRUETALLY_PAYLOAD_KEYS.');
   const log = createProcessLog('codec', settings, openStandardOutput());
+  answerProbes();
   const app = createCodecApp({
     codec: createPayloadCodec(settings),
     namespace: settings.temporalNamespace,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { demoTraffic } from '../../analytics/demo-traffic.ts';
 import { JournalWriter } from '../../analytics/journal/journal-writer.ts';
@@ -38,6 +39,7 @@ export interface Condition {
 }
 
 const LEAD_MS = 3_000;
+const STALL_MS = 7_000;
 const DAY_MS = 86_400_000;
 const TASKS = 40;
 const EVENTS = 100;
@@ -72,6 +74,17 @@ const CONDITIONS: readonly Condition[] = [
       await start('worker');
       prometheus.find('truetally-worker');
     },
+  },
+  {
+    name: 'the API stands still for a while',
+    alerts: ['TruetallyProcessStalled'],
+    cause: async ({ world }) => {
+      process.kill(world.pid('api'), 'SIGSTOP');
+      await delay(STALL_MS);
+      process.kill(world.pid('api'), 'SIGCONT');
+    },
+    mend: () => Promise.resolve(),
+    lasts: true,
   },
   {
     name: 'Temporal is killed',

@@ -9,9 +9,9 @@ const quiet = {
 };
 
 describe('/healthz', () => {
-  it('asks nobody', async () => {
+  it('asks nobody, and says for how long this process answered nobody', async () => {
     const { status, body } = await new TestApi({ health: undefined as never }).get('/healthz', { as: 'nobody' });
-    expect([status, body]).toEqual([200, { status: 'alive' }]);
+    expect([status, body]).toEqual([200, { status: 'alive', longest_stall_ms: 7 }]);
   });
 });
 

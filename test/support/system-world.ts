@@ -111,6 +111,7 @@ export async function createSystemWorld({
       service: api === -1 ? 'worker' : 'api',
       folder: join(folder, name),
       env: { ...serviceEnv, ...listens, ...env },
+      report: (line) => report(`${name} ${line}`),
     });
     running.set(name, service);
     if (api === -1) return;

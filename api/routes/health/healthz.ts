@@ -1,14 +1,21 @@
 import { Type } from 'typebox';
-import type { ApiApp } from '../../route-context.ts';
+import { wholeSchema } from '../../../contracts/scalars.ts';
+import type { ApiApp, RouteContext } from '../../route-context.ts';
 import { FAILURE, OPEN } from '../../route-schema.ts';
 
 const LivenessSchema = Type.Object(
-  { status: Type.Literal('alive') },
+  {
+    status: Type.Literal('alive'),
+    longest_stall_ms: wholeSchema(0, Number.MAX_SAFE_INTEGER, {
+      description:
+        'For how long at a stretch it answered nobody within the last minute; tens of milliseconds are usual',
+    }),
+  },
   { title: 'Liveness', additionalProperties: false },
 );
 
 /** `/healthz`: this process lives. It asks nothing of any other part. */
-export function registerHealthz(app: ApiApp): void {
+export function registerHealthz(app: ApiApp, { ports }: RouteContext): void {
   app.get(
     '/healthz',
     {
@@ -21,6 +28,6 @@ export function registerHealthz(app: ApiApp): void {
         response: { 200: LivenessSchema, ...FAILURE },
       },
     },
-    () => ({ status: 'alive' as const }),
+    () => ({ status: 'alive' as const, longest_stall_ms: ports.longestStallMs() }),
   );
 }

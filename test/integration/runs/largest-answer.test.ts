@@ -82,6 +82,7 @@ beforeAll(async () => {
     timeZones,
     newId,
     installationKey: Buffer.alloc(32, 7),
+    longestStallMs: () => 0,
     credentials: createCredentialStore(world.pool, world.clock),
     tenancy: createTenancyStore(world.pool),
     savedViews: createSavedViewStore(world.pool, world.clock),

@@ -128,6 +128,7 @@ export class TestApi {
         pingClickHouse: () => Promise.resolve(),
       },
       audit: this.audit.port,
+      longestStallMs: () => 7,
       limits: UNLIMITED,
       isStoreUnavailable: (error) => error instanceof Error && error.message === 'Connection terminated',
       logger: pino({ level: 'silent' }),
