@@ -51,7 +51,8 @@ import { registerSavedViewsGet } from './routes/saved-views/get.ts';
 import { registerSavedViewsList } from './routes/saved-views/list.ts';
 import { registerSavedViewsOpen } from './routes/saved-views/open.ts';
 import { registerSavedViewsUpdate } from './routes/saved-views/update.ts';
-import { TRANSPORT_LIMITS } from './transport-limits.ts';
+import { limitConnections } from './transport/limit-connections.ts';
+import { MAX_CONNECTIONS, TRANSPORT_LIMITS } from './transport-limits.ts';
 
 const ROUTES: readonly ((app: ApiApp, context: RouteContext) => void)[] = [
   registerHealthz,
@@ -104,6 +105,10 @@ export function buildApp(ports: ApiPorts): ApiApp {
     frameworkErrors: (error, request, reply) =>
       void sendProblem(refusalFrom(error, ports.isStoreUnavailable), request, reply),
   }).withTypeProvider<TypeBoxTypeProvider>();
+
+  app.server.maxConnections = MAX_CONNECTIONS;
+  const { connectionsPerAddress: perAddress, trustedProxies } = ports.limits;
+  limitConnections(app.server, { total: MAX_CONNECTIONS, perAddress, trustedProxies }, ports.logger);
 
   const access = createAccess(ports);
   const taken = new Map<string, HTTPMethods[]>();

@@ -42,6 +42,8 @@ export interface HealthPort {
 export type AuditPort = Pick<AuditStore, 'begin' | 'end' | 'record' | 'recount'>;
 
 export interface RequestLimits extends RateLimits {
+  /** Connections that one address may have at once; trusted proxies have as many as they like. */
+  readonly connectionsPerAddress: number;
   /** Addresses and networks whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. */
   readonly trustedProxies: readonly string[];
 }

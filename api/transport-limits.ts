@@ -3,11 +3,8 @@ import type { FastifyHttpOptions, RawServerDefault } from 'fastify';
 /** A request, body and all, has arrived by then; whoever sends slower holds a connection for nothing. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
-/** Its headers have arrived by then: they are a few hundred bytes, and nothing is checked before they are all there. */
-const HEADERS_TIMEOUT_MS = 15_000;
-
-/** How often connections are held against these two; a slow one lives that much longer at most. */
-const CHECK_MS = 5_000;
+/** How often connections are held against what they may take; a slow one lives that much longer at most. */
+const CHECK_MS = 1_000;
 
 /**
  * A connection on which nothing moves for this long is closed: a reader that takes no more of an export would keep its
@@ -15,8 +12,15 @@ const CHECK_MS = 5_000;
  */
 const SILENCE_TIMEOUT_MS = 120_000;
 
-/** An idle connection is kept longer than the minute for which proxies keep theirs, so that none sends into a closed one. */
-const KEEP_ALIVE_MS = 72_000;
+/**
+ * How long a connection is waited for. Headers are a few hundred bytes, and nothing is checked before they are all there.
+ * An idle connection is kept longer than the minute for which proxies keep theirs, so that none sends into a closed one.
+ * When connections run short, both give way to whoever comes next.
+ */
+export const PATIENCE = {
+  usual: { headersMs: 15_000, keepAliveMs: 72_000 },
+  underPressure: { headersMs: 3_000, keepAliveMs: 5_000 },
+} as const;
 
 /** All headers and the first line; the longest request of a client of ours has not a tenth of it. */
 const MAX_HEADER_BYTES = 16_384;
@@ -31,10 +35,10 @@ export const MAX_CONNECTIONS = 5_000;
 export const TRANSPORT_LIMITS = {
   requestTimeout: REQUEST_TIMEOUT_MS,
   connectionTimeout: SILENCE_TIMEOUT_MS,
-  keepAliveTimeout: KEEP_ALIVE_MS,
+  keepAliveTimeout: PATIENCE.usual.keepAliveMs,
   http: {
     maxHeaderSize: MAX_HEADER_BYTES,
-    headersTimeout: HEADERS_TIMEOUT_MS,
+    headersTimeout: PATIENCE.usual.headersMs,
     connectionsCheckingInterval: CHECK_MS,
     // Whoever names no host is answered by `request-line`, with a problem document.
     requireHostHeader: false,

@@ -477,6 +477,11 @@ export interface components {
     Liveness: {
       /** @enum {string} */
       status: 'alive';
+      /**
+       * Format: int64
+       * @description For how long at a stretch it answered nobody within the last minute; tens of milliseconds are usual
+       */
+      longest_stall_ms: number;
     };
     /**
      * LogicalRequestId

@@ -60,6 +60,8 @@ export interface Configuration {
   readonly requestsPerCredential: number;
   /** Requests a minute. */
   readonly requestsPerAddress: number;
+  /** At once. */
+  readonly connectionsPerAddress: number;
   /** Addresses and networks. */
   readonly trustedProxies: readonly string[];
   /** Scheme, host and port of each site whose pages may call the API. */
@@ -197,6 +199,7 @@ function configurationOf(env: Environment, faults: string[]): Configuration {
     traceRatio: env.TRUETALLY_TRACE_RATIO,
     requestsPerCredential: env.TRUETALLY_REQUESTS_PER_CREDENTIAL,
     requestsPerAddress: env.TRUETALLY_REQUESTS_PER_ADDRESS,
+    connectionsPerAddress: env.TRUETALLY_CONNECTIONS_PER_ADDRESS,
     trustedProxies: trustedProxiesOf(env, faults),
     allowedOrigins: allowedOriginsOf(env, faults),
     drainDelaySeconds: env.TRUETALLY_DRAIN_DELAY_SECONDS,

@@ -137,6 +137,13 @@ export const environmentSchema = Type.Object({
     'requests a minute',
     'What one address may ask of one API process, with whatever credentials.',
   ),
+  TRUETALLY_CONNECTIONS_PER_ADDRESS: count(
+    256,
+    1,
+    5_000,
+    'connections',
+    'What one address may hold of one API process at once; those beyond are closed. It does not hold for the addresses in TRUETALLY_TRUSTED_PROXIES.',
+  ),
   TRUETALLY_TRUSTED_PROXIES: optional(
     'addresses and networks, by comma',
     'Whose `X-Forwarded-For` is believed, say `10.0.0.0/8`; without it, nobody’s.',

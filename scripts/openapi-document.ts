@@ -39,7 +39,7 @@ const unreachable: Omit<ApiPorts, 'clock' | 'installationKey' | 'logger'> = {
   schedules: inert as ApiPorts['schedules'],
   inbox: inert as ApiPorts['inbox'],
   audit: inert as ApiPorts['audit'],
-  limits: { requestsPerCredential: 600, requestsPerAddress: 1_200, trustedProxies: [] },
+  limits: { requestsPerCredential: 600, requestsPerAddress: 1_200, connectionsPerAddress: 256, trustedProxies: [] },
   longestStallMs: () => 0,
   health: inert as ApiPorts['health'],
   isStoreUnavailable: () => false,

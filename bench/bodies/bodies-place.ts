@@ -16,7 +16,12 @@ import { FakeControlPlane } from '../../test/support/fakes/control-plane.ts';
 const LANE = `/portal/api/v1/customer/v1/organizations/${ORG}`;
 const HEADERS = { authorization: 'Bearer ttm_owner', 'content-type': 'application/json' };
 const NOW = new Date('2026-03-01T12:00:00.000Z');
-const PLENTY = { requestsPerCredential: 1_000_000, requestsPerAddress: 1_000_000, trustedProxies: [] };
+const PLENTY = {
+  requestsPerCredential: 1_000_000,
+  requestsPerAddress: 1_000_000,
+  connectionsPerAddress: 5_000,
+  trustedProxies: [],
+};
 
 /** A route that takes a body, with a path that leads to something. */
 export interface BodyRoute {

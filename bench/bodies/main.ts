@@ -3,9 +3,9 @@
  * Every route that takes a body is sent each of them, in turns with a bare server that parses the same bytes. What is
  * measured is processor time: it does not depend on what else the machine does.
  */
-import { parseArgs } from 'node:util';
 import { parseTrafficLine } from '../../contracts/traffic/parse-traffic-line.ts';
 import { PROBLEM_LIMITS } from '../../contracts/problem.ts';
+import { createProgram, positiveNumber } from '../../platform/commands/program.ts';
 import { median } from '../reports/spread.ts';
 import { openBareParser, openBodiesPlace, type BodyRoute } from './bodies-place.ts';
 import { worstBodies, worstTrafficLines, type WorstBody } from './worst-bodies.ts';
@@ -25,8 +25,13 @@ interface Held {
   readonly answering: number;
 }
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } });
-const rounds = Number(values.rounds);
+const { rounds } = createProgram(
+  'npm run bench:bodies --',
+  'Measures what the worst bodies of every route cost, against parsing them.',
+)
+  .option('--rounds <number>', 'turns of each body', positiveNumber, 5)
+  .parse()
+  .opts<{ rounds: number }>();
 const parseBare = await openBareParser();
 let failures = 0;
 

@@ -122,7 +122,7 @@ interface Walk {
 
 /** A missed occurrence and an unread item, with every handler under watch. */
 async function walk(limits = { requestsPerCredential: 1_000_000, requestsPerAddress: 1_000_000 }): Promise<Walk> {
-  const api = new TestApi({ limits: { ...limits, trustedProxies: [] } });
+  const api = new TestApi({ limits: { ...limits, connectionsPerAddress: 5_000, trustedProxies: [] } });
   const state: Pick<Walk, 'instead' | 'seen'> = { instead: undefined, seen: undefined };
   api.app.addHook('onRoute', (route) => {
     if (!route.url.startsWith('/portal')) return;

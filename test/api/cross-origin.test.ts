@@ -5,7 +5,12 @@ import { BASE, TestApi } from '../support/api/test-api.ts';
 
 const CONSOLE = 'https://console.example.com';
 const REPORTS = `${BASE}/organizations/${ORG}/workspaces/${WS}/reports`;
-const UNLIMITED = { requestsPerCredential: 1_000_000, requestsPerAddress: 1_000_000, trustedProxies: [] };
+const UNLIMITED = {
+  requestsPerCredential: 1_000_000,
+  requestsPerAddress: 1_000_000,
+  connectionsPerAddress: 5_000,
+  trustedProxies: [],
+};
 
 const allowing = (change: ConstructorParameters<typeof TestApi>[0] = {}): TestApi =>
   new TestApi({ allowedOrigins: [CONSOLE, 'http://localhost:5173'], ...change });

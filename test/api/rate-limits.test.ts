@@ -9,7 +9,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-0
 afterEach(() => void vi.useRealTimers());
 
 const limited = (requestsPerCredential: number, requestsPerAddress: number, trustedProxies: string[] = []): TestApi =>
-  new TestApi({ limits: { requestsPerCredential, requestsPerAddress, trustedProxies } });
+  new TestApi({ limits: { requestsPerCredential, requestsPerAddress, connectionsPerAddress: 256, trustedProxies } });
 
 const ask = (api: TestApi, as: Who = 'owner', headers: Record<string, string> = {}): Promise<Answered> =>
   api.get(CATALOG, { as, headers });
@@ -57,7 +57,7 @@ describe('how much may be asked', () => {
   it('of an address is counted before any credential is looked at', async () => {
     let resolved = 0;
     const api = new TestApi({
-      limits: { requestsPerCredential: 600, requestsPerAddress: 3, trustedProxies: [] },
+      limits: { requestsPerCredential: 600, requestsPerAddress: 3, connectionsPerAddress: 256, trustedProxies: [] },
       credentials: {
         resolve: () => {
           resolved += 1;

@@ -95,7 +95,7 @@ beforeAll(async () => {
     schedules: { ...createReportScheduleStore(world.pool, world.clock), ...createReportOccurrenceStore(world.pool) },
     inbox: createReportInboxStore(world.pool, world.clock),
     audit: createAuditStore(world.pool, world.clock),
-    limits: { requestsPerCredential: 600, requestsPerAddress: 1_200, trustedProxies: [] },
+    limits: { requestsPerCredential: 600, requestsPerAddress: 1_200, connectionsPerAddress: 256, trustedProxies: [] },
     health: {
       heartbeats: () => Promise.resolve(new Map()),
       outbox: () => Promise.resolve({ waiting: 0, dead: 0 }),

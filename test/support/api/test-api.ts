@@ -40,7 +40,12 @@ export const BASE = '/portal/api/v1/customer/v1';
 export const START = new Date('2026-03-01T12:00:00.000Z');
 
 /** Far more than any test asks. */
-const UNLIMITED = { requestsPerCredential: 1_000_000, requestsPerAddress: 1_000_000, trustedProxies: [] };
+const UNLIMITED = {
+  requestsPerCredential: 1_000_000,
+  requestsPerAddress: 1_000_000,
+  connectionsPerAddress: 5_000,
+  trustedProxies: [],
+};
 
 export interface Answered<Body = Record<string, unknown>> {
   readonly status: number;

@@ -46,6 +46,7 @@ describe('readConfiguration', () => {
       traceRatio: 1,
       requestsPerCredential: 600,
       requestsPerAddress: 1_200,
+      connectionsPerAddress: 256,
       trustedProxies: [],
       allowedOrigins: [],
       drainDelaySeconds: 0,
