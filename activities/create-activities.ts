@@ -1,4 +1,5 @@
 import type { AttemptStatus, RunStatus } from '../domain/run-status.ts';
+import { cancelOwnWorkflow } from './cancel-own-workflow.ts';
 import { createExecuteAttempt } from './execute-attempt.ts';
 import { createRequeueRun, createSettleCancelledRun, type FailedAttempt } from './requeue-run.ts';
 import type { RunPorts } from './run-ports.ts';
@@ -8,6 +9,7 @@ export interface Activities {
   executeAttempt(input: { runId: string }): Promise<AttemptStatus>;
   requeueRun(failed: FailedAttempt): Promise<RunStatus>;
   settleCancelledRun(input: { runId: string }): Promise<RunStatus>;
+  cancelOwnWorkflow(): Promise<void>;
 }
 
 /** Binds the activities to the stores and the reader. */
@@ -16,5 +18,6 @@ export function createActivities(ports: RunPorts): Activities {
     executeAttempt: createExecuteAttempt(ports),
     requeueRun: createRequeueRun(ports),
     settleCancelledRun: createSettleCancelledRun(ports),
+    cancelOwnWorkflow,
   };
 }

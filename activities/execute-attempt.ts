@@ -13,6 +13,7 @@ import type { AttemptStatus } from '../domain/run-status.ts';
 import type { ClaimedRun, SettledAnswer } from '../store/run-transitions.ts';
 import { keepLease } from './attempt-lease.ts';
 import { endsRun, transientFailure } from './failure.ts';
+import { originOfRead, originOfStore } from './fault-origin.ts';
 import { isShutdown } from './is-shutdown.ts';
 import type { RunPorts } from './run-ports.ts';
 
@@ -36,7 +37,8 @@ export function createExecuteAttempt(ports: RunPorts): (input: { runId: string }
     if (!claim.claimed) {
       const { status, leaseLapsed } = claim;
       if (!leaseLapsed) return status;
-      throw transientFailure('lease_lapsed', 'The worker of the attempt is gone.', { attempt: status.attempt });
+      const known = { attempt: status.attempt, origin: { part: 'worker', why: 'silence' } } as const;
+      throw transientFailure('lease_lapsed', 'The worker of the attempt is gone.', known);
     }
     const { attempt } = claim.run;
     const requestId = ports.newRequestId();
@@ -78,7 +80,8 @@ async function findOutcome(
   const { signal } = stop;
   // A frozen engine would hold the run, and with it all schedules of its workspace, for as long as an attempt may take.
   const sentence = `The reader did not answer within ${ports.readerMs / 1_000} s and was given up.`;
-  const silence = transientFailure('reader_unavailable', sentence, { attempt: run.attempt });
+  const origin = { part: 'ClickHouse', why: `no answer in ${ports.readerMs / 1_000} s` } as const;
+  const silence = transientFailure('reader_unavailable', sentence, { attempt: run.attempt, origin });
   const giveUp = setTimeout(() => stop.abort(silence), ports.readerMs);
   try {
     signal.throwIfAborted();
@@ -89,7 +92,8 @@ async function findOutcome(
   } catch (error) {
     if (endsRun(error)) return { code: error.code, detail: error.message };
     if (signal.reason === silence) throw silence;
-    throw transientFailure('reader_unavailable', 'The reader did not answer.', { cause: error, attempt: run.attempt });
+    const known = { cause: error, attempt: run.attempt, origin: originOfRead(error) };
+    throw transientFailure('reader_unavailable', 'The reader did not answer.', known);
   } finally {
     clearTimeout(giveUp);
   }
@@ -147,7 +151,7 @@ async function fromStore<Result>(work: () => Promise<Result>, attempt?: number):
   try {
     return await work();
   } catch (cause) {
-    const known = attempt === undefined ? { cause } : { cause, attempt };
+    const known = { cause, origin: originOfStore(cause), ...(attempt !== undefined && { attempt }) };
     throw transientFailure('store_unavailable', 'The control plane’s database did not answer.', known);
   }
 }
@@ -155,6 +159,9 @@ async function fromStore<Result>(work: () => Promise<Result>, attempt?: number):
 /** A worker that shuts down gives its attempt back; every other cancellation ends the attempt as Temporal says. */
 function cancelled(signal: AbortSignal, attempt: number): unknown {
   return isShutdown(signal)
-    ? transientFailure('lease_lapsed', 'The worker shut down during the attempt.', { attempt })
+    ? transientFailure('lease_lapsed', 'The worker shut down during the attempt.', {
+        attempt,
+        origin: { part: 'worker', why: 'shutdown' },
+      })
     : signal.reason;
 }

@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { Refusal, type ProblemCode } from '../domain/errors.ts';
-import type { TransientCode } from '../domain/report-run.ts';
+import type { FaultOrigin, TransientCode } from '../domain/report-run.ts';
 
 /** Whether another attempt of a run may mend a refusal of the reader, or the run ends with it at once. */
 const REFUSAL_OUTCOMES = {
@@ -38,19 +38,20 @@ export function endsRun(error: unknown): error is Refusal {
 
 /**
  * The failure of one attempt that another may mend: `code` as its type, so that it stands in the history. It carries
- * the attempt as the run's row counts it, where the attempt came to take the run.
+ * where it comes from, and the attempt as the run's row counts it, where the attempt came to take the run.
  */
 export function transientFailure(
   code: TransientCode,
   message: string,
-  details: { cause?: unknown; attempt?: number } = {},
+  details: { cause?: unknown; attempt?: number; origin?: FaultOrigin } = {},
 ): ApplicationFailure {
-  const { cause, attempt } = details;
+  const { cause, attempt, origin } = details;
+  const told = { ...(attempt !== undefined && { attempt }), ...(origin && { origin }) };
   return ApplicationFailure.create({
     type: code,
     message,
     nonRetryable: true,
-    ...(attempt === undefined ? {} : { details: [{ attempt }] }),
+    ...(Object.keys(told).length > 0 && { details: [told] }),
     ...(cause instanceof Error ? { cause } : {}),
   });
 }

@@ -1,4 +1,5 @@
 import { transientFailure } from './failure.ts';
+import { originOfStore } from './fault-origin.ts';
 
 /**
  * Every fault of a step of an occurrence is one that may pass, a defect of ours too: it is counted, and the fifth ends the
@@ -10,6 +11,9 @@ export async function orTransient<Result>(step: () => Promise<Result>): Promise<
   try {
     return await step();
   } catch (cause) {
-    throw transientFailure('store_unavailable', 'The control plane could not take this step.', { cause });
+    throw transientFailure('store_unavailable', 'The control plane could not take this step.', {
+      cause,
+      origin: originOfStore(cause),
+    });
   }
 }

@@ -22,6 +22,8 @@ export interface OccurrenceToCarry {
   readonly skippedCount: number;
   /** Of its run. Absent in plans of earlier versions. */
   readonly timeouts?: RunTimeouts;
+  /** Whether search attributes may hold the report's name, see `OccurrenceFacts`. Absent in plans of earlier versions. */
+  readonly namesArePlain?: boolean;
   /** The trace that the occurrence goes on with, as a W3C `traceparent`: that of the plan, of its own. Absent untraced. */
   readonly traceparent?: string;
 }
@@ -46,16 +48,18 @@ export interface DispatchPorts {
   readonly planner: SchedulePlanner;
   readonly clock: Clock;
   readonly timeouts: RunTimeouts;
+  readonly namesArePlain: boolean;
 }
 
 /** Binds the activities of dispatchers to the planner. */
-export function createDispatchActivities({ planner, clock, timeouts }: DispatchPorts): DispatchActivities {
+export function createDispatchActivities(ports: DispatchPorts): DispatchActivities {
+  const { planner, clock, timeouts, namesArePlain } = ports;
   return {
     async planWorkspace({ workspaceId }) {
       const { workspaceName, inFlight, dueInMs, schedules } = await planner.plan(workspaceId);
       return {
         workspaceName,
-        ...(inFlight !== undefined && { inFlight: { ...toCarry(inFlight), timeouts } }),
+        ...(inFlight !== undefined && { inFlight: { ...toCarry(inFlight), timeouts, namesArePlain } }),
         ...(dueInMs !== undefined && { dueInMs }),
         schedules: schedules.map((schedule) => lineOf(schedule, clock.now())).join('\n'),
       };

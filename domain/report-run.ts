@@ -59,3 +59,10 @@ export function isForgotten(finishedAt: Date | undefined, now: Date): boolean {
 /** Why one attempt failed in a way that another attempt may mend. */
 export const TRANSIENT_CODES = ['reader_unavailable', 'store_unavailable', 'lease_lapsed'] as const;
 export type TransientCode = (typeof TRANSIENT_CODES)[number];
+
+/** What made an attempt fail, for operators: the part by its name, and its own code for why. */
+export interface FaultOrigin {
+  readonly part: 'ClickHouse' | 'Postgres' | 'reader' | 'worker';
+  /** A code, the kind of a fault or words of ours; never an engine's, which may quote what customers wrote. */
+  readonly why: string;
+}

@@ -10,10 +10,10 @@ import {
 } from '../workflows/public.ts';
 import type { reportOccurrence } from '../workflows/report-occurrence.ts';
 
-/** Puts a missed occurrence before the eyes of operators, once: a workflow that says so and ends. */
+/** Puts a missed occurrence before the eyes of operators, once: a workflow that says so and fails. */
 export async function showMissedOccurrence(
   client: Client,
-  occurrence: OccurrenceStart,
+  occurrence: OccurrenceStart & { readonly namesArePlain: boolean },
   timeouts: RunTimeouts,
 ): Promise<void> {
   const { occurrenceId, state, attempt } = occurrence;

@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client';
 import { escapeMarkdown } from '../domain/escape-markdown.ts';
 import type { RunState, RunTimeouts } from '../domain/report-run.ts';
 import type { RunStart } from '../store/run-starts.ts';
+import { nameAttributes } from '../workflows/occurrence-start.ts';
 import {
   REPORT_RUN_WORKFLOW,
   REQUESTED_RUNS_TASK_QUEUE,
@@ -16,7 +17,11 @@ import { summaryOf } from '../workflows/summary.ts';
 const STARTED_AS: RunState = 'running';
 
 /** Starts the workflow of a run that a person asked for, unless it runs. */
-export async function startRun(client: Client, run: RunStart, timeouts: RunTimeouts): Promise<void> {
+export async function startRun(
+  client: Client,
+  run: RunStart & { readonly namesArePlain: boolean },
+  timeouts: RunTimeouts,
+): Promise<void> {
   const { runId, attempt } = run;
   await client.workflow.start<typeof reportRun>(REPORT_RUN_WORKFLOW, {
     workflowId: reportRunWorkflowId(runId),
@@ -32,6 +37,8 @@ export async function startRun(client: Client, run: RunStart, timeouts: RunTimeo
       { key: SEARCH_ATTRIBUTES.organizationId, value: run.organizationId },
       { key: SEARCH_ATTRIBUTES.workspaceId, value: run.workspaceId },
       { key: SEARCH_ATTRIBUTES.reportId, value: run.reportId },
+      ...nameAttributes(run),
+      { key: SEARCH_ATTRIBUTES.reportRunId, value: runId },
       { key: SEARCH_ATTRIBUTES.runState, value: STARTED_AS },
     ],
   });

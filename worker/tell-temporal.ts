@@ -16,6 +16,8 @@ export interface TemporalParts {
   readonly dispatcherStarts: DispatcherStartStore;
   readonly occurrenceStarts: OccurrenceStartStore;
   readonly timeouts: RunTimeouts;
+  /** Whether search attributes, which are never encrypted, may hold names that customers gave. */
+  readonly namesArePlain: boolean;
 }
 
 /** Does in Temporal what an item of the outbox asks for; one whose subject is gone or ended asks for nothing any more. */
@@ -23,11 +25,11 @@ export async function tellTemporal(
   parts: TemporalParts,
   { kind, workflowId }: Pick<OutboxItem, 'kind' | 'workflowId'>,
 ): Promise<void> {
-  const { client, timeouts } = parts;
+  const { client, timeouts, namesArePlain } = parts;
   switch (kind) {
     case 'start_report_run': {
       const run = await parts.runStarts.find(runIdOfWorkflow(workflowId));
-      if (run !== undefined && !isSettled(run.state)) await startRun(client, run, timeouts);
+      if (run !== undefined && !isSettled(run.state)) await startRun(client, { ...run, namesArePlain }, timeouts);
       return;
     }
     case 'nudge_dispatcher': {
@@ -37,7 +39,8 @@ export async function tellTemporal(
     }
     case 'show_missed_occurrence': {
       const occurrence = await parts.occurrenceStarts.find(occurrenceIdOfWorkflow(workflowId));
-      if (occurrence?.state === 'missed') await showMissedOccurrence(client, occurrence, timeouts);
+      if (occurrence?.state === 'missed')
+        await showMissedOccurrence(client, { ...occurrence, namesArePlain }, timeouts);
       return;
     }
     case 'cancel_report_run':

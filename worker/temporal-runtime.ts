@@ -1,9 +1,8 @@
 import { createServer } from 'node:net';
-import { Runtime, type LogLevel, type TelemetryOptions } from '@temporalio/worker';
+import { Runtime, type TelemetryOptions } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import type { Configuration } from '../platform/configuration.ts';
-
-const PINO_LEVELS = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERROR: 'error' } as const;
+import { createSdkLog } from './sdk-log.ts';
 
 /** Another process may take a port that was free a moment ago; it will hardly do so this often. */
 const PORT_TRIES = 5;
@@ -16,17 +15,8 @@ export type ReadSdkMetrics = () => Promise<string>;
  * standard output. Once per process, before any connection; signals stay with the process's own handler.
  */
 export function installTemporalRuntime(log: Logger, metrics?: TelemetryOptions['metrics']): void {
-  const write = (level: LogLevel, sentence: string, members: object = {}): void =>
-    log[PINO_LEVELS[level]](members, sentence);
   Runtime.install({
-    logger: {
-      log: write,
-      trace: (sentence, members) => write('TRACE', sentence, members),
-      debug: (sentence, members) => write('DEBUG', sentence, members),
-      info: (sentence, members) => write('INFO', sentence, members),
-      warn: (sentence, members) => write('WARN', sentence, members),
-      error: (sentence, members) => write('ERROR', sentence, members),
-    },
+    logger: createSdkLog(log),
     telemetryOptions: {
       logging: { filter: { core: 'WARN', other: 'ERROR' }, forward: {} },
       ...(metrics && { metrics }),

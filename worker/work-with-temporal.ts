@@ -75,6 +75,7 @@ export async function workWithTemporal(
     client,
     clock,
     timeouts,
+    namesArePlain: !settings.encryptsPayloads,
     faultPoints,
     log,
   };
@@ -138,6 +139,7 @@ async function activitiesOf(parts: TemporalWorkParts, timeouts: RunTimeouts) {
       planner: createSchedulePlanner({ pool, clock, zones: timeZones, faultPoints, log }),
       clock,
       timeouts,
+      namesArePlain: !settings.encryptsPayloads,
     }),
     housekeeping: createRetentionActivities({
       sweeps: createRetentionSweepStore(pool, clock, settings),

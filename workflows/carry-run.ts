@@ -1,28 +1,36 @@
 import { ActivityCancellationType, isCancellation, proxyActivities, sleep } from '@temporalio/workflow';
 import type { Activities } from '../activities/create-activities.ts';
-import { backoffSeconds, isSettled, MAX_ATTEMPTS, type TransientCode } from '../domain/report-run.ts';
+import { backoffSeconds, isSettled, MAX_ATTEMPTS } from '../domain/report-run.ts';
 import type { RunStatus } from '../domain/run-status.ts';
 import { bookkeeping } from './bookkeeping.ts';
 import type { ReportRunInput } from './public.ts';
-import { transientFailure } from './transient-failure.ts';
+import { shortFailure, transientFailure, type TransientFailure } from './transient-failure.ts';
 
 const { requeueRun } = proxyActivities<Pick<Activities, 'requeueRun'>>(bookkeeping);
 
 /** Who shows how far a run is. */
 export interface RunWatcher {
   trying(attempt: number): void;
-  waiting(status: RunStatus, failure: TransientCode | undefined, seconds: number): void;
+  waiting(status: RunStatus, failure: TransientFailure | undefined, seconds: number): void;
+}
+
+/** Where a run stands after a try, and how that failed, if it did and another may mend it, or no other is left. */
+export interface TriedRun {
+  readonly status: RunStatus;
+  readonly failure?: TransientFailure;
 }
 
 /**
  * Carries a run to its end: up to five attempts, each visible in the history, with the run `queued` between them. The row
  * of the run decides every race. A cancellation of the workflow is thrown on, and leaves the row to the caller.
  */
-export async function carryRun(input: ReportRunInput, watcher: RunWatcher): Promise<RunStatus> {
+export async function carryRun(input: ReportRunInput, watcher: RunWatcher): Promise<TriedRun> {
   let attempt = input.attempt;
   for (;;) {
-    const { status, failure } = await tryOnce(input, attempt + 1, watcher);
-    if (isSettled(status.state)) return status;
+    const tried = await tryOnce(input, attempt + 1, watcher);
+    const { status, failure } = tried;
+    // One that ended by something else was settled by somebody else while this try failed.
+    if (isSettled(status.state)) return status.failureCode === 'attempts_exhausted' ? tried : { status };
     attempt = status.attempt;
     const seconds = status.state === 'running' ? input.timeouts.heartbeatMs / 1000 : backoffSeconds(attempt);
     watcher.waiting(status, failure, seconds);
@@ -30,13 +38,8 @@ export async function carryRun(input: ReportRunInput, watcher: RunWatcher): Prom
   }
 }
 
-interface Tried {
-  readonly status: RunStatus;
-  readonly failure: TransientCode | undefined;
-}
-
 /** One attempt, and after a transient failure the row's own verdict on it: `queued` again, or failed for good. */
-async function tryOnce(input: ReportRunInput, attempt: number, watcher: RunWatcher): Promise<Tried> {
+async function tryOnce(input: ReportRunInput, attempt: number, watcher: RunWatcher): Promise<TriedRun> {
   const { runId, timeouts } = input;
   const { executeAttempt } = proxyActivities<Pick<Activities, 'executeAttempt'>>({
     startToCloseTimeout: timeouts.attemptMs,
@@ -47,19 +50,27 @@ async function tryOnce(input: ReportRunInput, attempt: number, watcher: RunWatch
   watcher.trying(attempt);
   try {
     const summary = `read report, attempt ${attempt} of ${MAX_ATTEMPTS}`;
-    return { status: await executeAttempt.executeWithOptions({ summary }, [{ runId }]), failure: undefined };
+    return { status: await executeAttempt.executeWithOptions({ summary }, [{ runId }]) };
   } catch (error) {
     if (isCancellation(error)) throw error;
-    const failed = { attempt, ...transientFailure(error) };
-    const summary = `record failure of attempt ${failed.attempt} of ${MAX_ATTEMPTS} (${failed.code})`;
-    const status = await requeueRun.executeWithOptions({ summary }, [{ runId, ...failed }]);
-    return { status, failure: failed.code };
+    const failure = { attempt, ...transientFailure(error) };
+    const { code, detail } = failure;
+    const summary = `record failure of attempt ${failure.attempt} of ${MAX_ATTEMPTS} (${code})`;
+    const failed = { runId, attempt: failure.attempt, code, detail };
+    return { status: await requeueRun.executeWithOptions({ summary }, [failed]), failure };
   }
 }
 
-function waitSummary(status: RunStatus, failure: TransientCode | undefined, seconds: number): string {
+/** Why a run failed, for operators. */
+export function whyRunFailed({ status, failure }: TriedRun): string {
+  const { failureCode, attempt } = status;
+  if (failureCode !== 'attempts_exhausted') return `refused at attempt ${attempt} of ${MAX_ATTEMPTS}, for good`;
+  return `${attempt} attempts failed${failure === undefined ? '' : `, the last one with ${shortFailure(failure)}`}`;
+}
+
+function waitSummary(status: RunStatus, failure: TransientFailure | undefined, seconds: number): string {
   if (status.state === 'running')
     return `attempt ${status.attempt} is held by another worker: look again in ${seconds} s`;
-  const reason = failure === undefined ? '' : ` (${failure})`;
+  const reason = failure === undefined ? '' : ` (${failure.code})`;
   return `backoff ${seconds} s before attempt ${status.attempt + 1} of ${MAX_ATTEMPTS}${reason}`;
 }

@@ -7,6 +7,7 @@ import {
   executeChild,
   makeContinueAsNewFunc,
   ParentClosePolicy,
+  patched,
   proxyActivities,
   setHandler,
   WorkflowIdReusePolicy,
@@ -15,6 +16,7 @@ import {
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import type { DispatchActivities, OccurrenceToCarry } from '../activities/plan-workspace.ts';
 import { createDispatchDisplay, type DispatchDisplay } from './dispatch-display.ts';
+import { endedLikeRow } from './end-like-row.ts';
 import { occurrenceStart } from './occurrence-start.ts';
 import {
   DISPATCH_WORKSPACE_MESSAGES,
@@ -43,6 +45,9 @@ const { planWorkspace } = proxyActivities<DispatchActivities>({
 /** Whoever else carries the occurrence does not tell this workflow when it ends. */
 const CARRIED_ELSEWHERE_MS = 30_000;
 const AFTER_LOSS_MS = 5_000;
+
+/** In histories from before, an occurrence whose workflow failed had lost it. */
+const NO_LOSS = 'failed-occurrence-is-no-loss';
 
 /** Waits so long or until a nudge, which may have come already. */
 type Wait = (milliseconds: number, summary: string) => Promise<void>;
@@ -88,8 +93,8 @@ function isHistoryLong({ maxEvents }: DispatchWorkspaceInput): boolean {
 }
 
 /**
- * Sees an occurrence to its end in a workflow of its own, which outlives this one. The row tells how it ended; whatever
- * kept the workflow from ending well, the next plan finds the occurrence again.
+ * Sees an occurrence to its end in a workflow of its own, which outlives this one, and which ends as its row does: failed
+ * and cancelled ones have ended. Whatever else kept the workflow from its end, the next plan finds the occurrence again.
  */
 async function carry(
   occurrence: OccurrenceToCarry,
@@ -115,6 +120,7 @@ async function carry(
     );
   } catch (error) {
     if (CancellationScope.current().consideredCancelled) throw error;
+    if (endedLikeRow(error) && patched(NO_LOSS)) return;
     const isElsewhere = error instanceof WorkflowExecutionAlreadyStartedError;
     display.lost(isElsewhere);
     if (isElsewhere) await wait(CARRIED_ELSEWHERE_MS, `${occurrenceId} is carried already: look again in 30 s`);

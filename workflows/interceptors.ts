@@ -1,10 +1,12 @@
 import type { WorkflowInterceptors } from '@temporalio/workflow';
+import { outcomeInHand } from './end-like-row.ts';
 import { onlyTrace } from './trace-header.ts';
 import { takeUpTrace, traceInHand } from './trace-in-hand.ts';
 
 /**
- * Hands the trace that a workflow was started with on to its activities, its children and what continues it. Nothing here
- * waits, and headers are no part of what a replay compares, so that histories from before replay as they are.
+ * Hands the trace that a workflow was started with on to its activities, its children and what continues it, and the
+ * outcome of its row to the log, where the SDK writes of each workflow that fails. Nothing here waits, and headers are no
+ * part of what a replay compares, so that histories from before replay as they are.
  */
 export const interceptors = (): WorkflowInterceptors => ({
   inbound: [
@@ -20,6 +22,7 @@ export const interceptors = (): WorkflowInterceptors => ({
       scheduleActivity: (input, next) => next({ ...input, headers: { ...input.headers, ...traceInHand() } }),
       startChildWorkflowExecution: (input, next) => next({ ...input, headers: { ...input.headers, ...traceInHand() } }),
       continueAsNew: (input, next) => next({ ...input, headers: { ...input.headers, ...traceInHand() } }),
+      getLogAttributes: (attributes, next) => next({ ...attributes, ...outcomeInHand() }),
     },
   ],
 });

@@ -1,13 +1,17 @@
-import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
+import { patched, setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
 import type { OccurrenceStatus } from '../domain/occurrence-status.ts';
 import { MAX_OCCURRENCE_ATTEMPTS, type OccurrenceState } from '../domain/report-occurrence.ts';
-import { isSettled, MAX_ATTEMPTS, type RunState, type TransientCode } from '../domain/report-run.ts';
-import type { RunStatus } from '../domain/run-status.ts';
-import type { RunWatcher } from './carry-run.ts';
+import { isSettled, MAX_ATTEMPTS, type RunState } from '../domain/report-run.ts';
+import type { RunWatcher, TriedRun } from './carry-run.ts';
 import { instantAfter } from './instant-after.ts';
 import { shownAtStart } from './occurrence-start.ts';
 import type { ReportOccurrenceInput } from './public.ts';
+import { failureAttributes } from './run-display.ts';
 import { SEARCH_ATTRIBUTES } from './search-attributes.ts';
+import { shortFailure, type TransientFailure } from './transient-failure.ts';
+
+/** In histories from before, an occurrence could not be found by the id of its run. */
+const FOUND_BY_ITS_RUN = 'found-by-its-run';
 
 /** Where an occurrence stands, as its workflow last heard. */
 export interface OccurrenceProgress {
@@ -22,6 +26,8 @@ export interface OccurrenceProgress {
   readonly runAttempt: number;
   /** Why the last try failed, or with what it ended; empty while nothing failed. */
   readonly failure: string;
+  /** What the last try failed with, and where that came from; empty while none failed, or where it is not what counts. */
+  readonly cause: string;
   /** RFC 3339; empty unless a try is waiting for its time. */
   readonly nextTryAt: string;
   readonly deliveredCount: number;
@@ -33,10 +39,10 @@ export interface OccurrenceDisplay extends RunWatcher {
   progress(): OccurrenceProgress;
   taking(step: 'begin' | 'deliver', attempt: number): void;
   /** After a failure of one of its own steps. */
-  pausing(attempt: number, failure: TransientCode | '', seconds: number): void;
+  pausing(attempt: number, failure: TransientFailure, seconds: number): void;
   carrying(runId: string): void;
-  ran(run: RunStatus): void;
-  settled(status: OccurrenceStatus): void;
+  ran(run: TriedRun): void;
+  settled(status: OccurrenceStatus, failure: TransientFailure | undefined): void;
 }
 
 /** The display of an occurrence that was started in this state. */
@@ -49,12 +55,13 @@ export function createOccurrenceDisplay({ state, attempt }: ReportOccurrenceInpu
     runState: '',
     runAttempt: 0,
     failure: '',
+    cause: '',
     nextTryAt: '',
     deliveredCount: 0,
     suppressedCount: 0,
   };
-  const show = (change: Partial<OccurrenceProgress>): void => {
-    shown = { ...shown, nextTryAt: '', ...change };
+  const show = (change: Partial<OccurrenceProgress>, failure?: TransientFailure): void => {
+    shown = { ...shown, nextTryAt: '', ...change, ...(failure && { cause: shortFailure(failure) }) };
     setCurrentDetails(details(shown));
   };
   show({});
@@ -62,51 +69,52 @@ export function createOccurrenceDisplay({ state, attempt }: ReportOccurrenceInpu
     progress: () => shown,
     taking: (step, failures) => show({ step, attempt: failures }),
     pausing: (failures, failure, seconds) =>
-      show({ attempt: failures, failure, nextTryAt: instantAfter(seconds * 1000) }),
-    carrying: (runId) => show({ step: 'run', runId, failure: '' }),
+      show({ attempt: failures, failure: failure.code, nextTryAt: instantAfter(seconds * 1000) }, failure),
+    carrying(runId) {
+      show({ step: 'run', runId, failure: '', cause: '' });
+      if (patched(FOUND_BY_ITS_RUN)) upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.reportRunId, value: runId }]);
+    },
     trying: (number) => show({ runState: 'running', runAttempt: number }),
     waiting: (run, failure, seconds) =>
-      show({
-        runState: run.state,
-        runAttempt: run.attempt,
-        failure: failure ?? shown.failure,
-        nextTryAt: instantAfter(seconds * 1000),
-      }),
-    ran: (run) => show({ runState: run.state, runAttempt: run.attempt, failure: run.failureCode }),
-    settled(status) {
-      show({
-        state: status.state,
-        step: '',
-        attempt: status.attempt,
-        runId: status.runId,
-        runAttempt: status.runAttempt,
-        failure: status.failureCode,
-        deliveredCount: status.deliveredCount,
-        suppressedCount: status.suppressedCount,
-      });
-      upsertSearchAttributes(attributesOf(shown));
+      show(
+        {
+          runState: run.state,
+          runAttempt: run.attempt,
+          ...(failure && { failure: failure.code }),
+          nextTryAt: instantAfter(seconds * 1000),
+        },
+        failure,
+      ),
+    ran: ({ status, failure }) =>
+      show({ runState: status.state, runAttempt: status.attempt, failure: status.failureCode, cause: '' }, failure),
+    settled(status, failure) {
+      const { state, attempt: failures, runId, runAttempt, deliveredCount, suppressedCount } = status;
+      const counts = { attempt: failures, runAttempt, deliveredCount, suppressedCount };
+      show({ state, step: '', runId, ...counts, failure: status.failureCode, cause: '' }, failure);
+      upsertSearchAttributes(attributesOf(shown, failure));
     },
   };
 }
 
 /** All that the end says, in one upsert: each is an event of the history. */
-function attributesOf({ state, runState, failure }: OccurrenceProgress) {
+function attributesOf({ state, runState, failure }: OccurrenceProgress, cause: TransientFailure | undefined) {
   return [
     { key: SEARCH_ATTRIBUTES.occurrenceState, value: state },
     ...(runState !== '' && isSettled(runState) ? [{ key: SEARCH_ATTRIBUTES.runState, value: runState }] : []),
-    ...(failure === '' ? [] : [{ key: SEARCH_ATTRIBUTES.failureCode, value: failure }]),
+    ...(failure === '' ? [] : failureAttributes(failure, cause)),
   ];
 }
 
 function details(progress: OccurrenceProgress): string {
-  const { state, step, attempt, runId, runState, runAttempt, failure, nextTryAt } = progress;
+  const { state, step, attempt, runId, runState, runAttempt, failure, cause, nextTryAt } = progress;
   const lines = [`- **State:** ${state}${step === '' ? '' : `, at ${step}`}`];
   if (attempt > 0) lines.push(`- **Failures of its own steps:** ${attempt} of ${MAX_OCCURRENCE_ATTEMPTS}`);
   if (runId !== '') {
     const at = runState === '' ? '' : `, ${runState}`;
     lines.push(`- **Run:** \`${runId}\`${at}, attempt ${runAttempt} of ${MAX_ATTEMPTS}`);
   }
-  if (failure !== '') lines.push(`- **${step === '' ? 'Failure' : 'Last failure'}:** ${failure}`);
+  if (failure !== '' && step === '') lines.push(`- **Failure:** ${failure}`);
+  if (cause !== '') lines.push(`- **Last try:** ${cause}`);
   if (nextTryAt !== '') lines.push(`- **Next try:** ${nextTryAt}`);
   if (state === 'delivered') {
     lines.push(`- **Delivered to:** ${progress.deliveredCount}; suppressed: ${progress.suppressedCount}`);

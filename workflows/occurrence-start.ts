@@ -18,11 +18,23 @@ export interface OccurrenceFacts {
   readonly window?: { readonly from: string; readonly to: string };
   /** Older instants that a claim does not take up; of a missed one, all that were owed. */
   readonly skippedCount: number;
+  /** Whether it may be found by the name of its report: search attributes are never encrypted. */
+  readonly namesArePlain?: boolean;
+}
+
+/** The memo of an occurrence, which its workflow reads as well. */
+export interface OccurrenceMemo {
+  readonly report: string;
+  readonly scheduled_for: string;
+  readonly skipped_count: number;
+  readonly window_from?: string;
+  readonly window_to?: string;
 }
 
 /** The options of a start that tell about the occurrence, for clients and for workflows alike. */
 type OccurrenceStart = Required<
-  Pick<CommonWorkflowOptions, 'memo' | 'staticSummary' | 'staticDetails'> & {
+  Pick<CommonWorkflowOptions, 'staticSummary' | 'staticDetails'> & {
+    memo: OccurrenceMemo & Record<string, unknown>;
     typedSearchAttributes: SearchAttributePair[];
   }
 >;
@@ -47,11 +59,21 @@ export function occurrenceStart(facts: OccurrenceFacts): OccurrenceStart {
       { key: SEARCH_ATTRIBUTES.organizationId, value: facts.organizationId },
       { key: SEARCH_ATTRIBUTES.workspaceId, value: facts.workspaceId },
       { key: SEARCH_ATTRIBUTES.reportId, value: facts.reportId },
+      ...nameAttributes(facts),
       { key: SEARCH_ATTRIBUTES.scheduleId, value: facts.scheduleId },
       { key: SEARCH_ATTRIBUTES.scheduledFor, value: new Date(scheduledFor) },
       { key: SEARCH_ATTRIBUTES.occurrenceState, value: shownAtStart(facts.state) },
+      ...(isMissed ? [{ key: SEARCH_ATTRIBUTES.failureCode, value: facts.state }] : []),
     ],
   };
+}
+
+/** What a workflow is found by of what customers wrote; nothing where Temporal is to hold none of it in plain. */
+export function nameAttributes({
+  reportName,
+  namesArePlain = false,
+}: Pick<OccurrenceFacts, 'reportName' | 'namesArePlain'>): SearchAttributePair[] {
+  return namesArePlain ? [{ key: SEARCH_ATTRIBUTES.reportName, value: reportName }] : [];
 }
 
 /** What the search attributes of an occurrence say from its start on. */

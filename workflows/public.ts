@@ -1,5 +1,5 @@
 import type { OccurrenceState } from '../domain/report-occurrence.ts';
-import type { RunState, RunTimeouts } from '../domain/report-run.ts';
+import type { FaultOrigin, RunState, RunTimeouts, TransientCode } from '../domain/report-run.ts';
 
 /** A workflow task that is handed out and lost waits for this long; the server's default is 10 s. */
 export const WORKFLOW_TASK_TIMEOUT = '3s';
@@ -33,11 +33,17 @@ export interface ReportRunInput {
   readonly timeouts: RunTimeouts;
 }
 
-/** How a run ended. A failed or cancelled run is a business outcome, so its workflow completes all the same. */
+/** What the last try failed with, of work that failed after too many of them. */
+export interface FailureCause extends Partial<FaultOrigin> {
+  readonly code: TransientCode;
+}
+
+/** How a run ended: the result of a workflow that completed, or the details of one that failed, as the run did. */
 export interface ReportRunResult {
   readonly state: RunState;
   /** Empty unless failed. */
   readonly failure_code: string;
+  readonly cause?: FailureCause;
 }
 
 /** What the system does for itself: nobody waits for it, and it never takes a slot from work that somebody waits for. */
@@ -116,7 +122,7 @@ export interface ReportOccurrenceInput {
   readonly timeouts: RunTimeouts;
 }
 
-/** How an occurrence ended. Whatever became of it is a business outcome, so its workflow completes all the same. */
+/** How an occurrence ended: the result of a workflow that completed, or the details of one that failed, as it did. */
 export interface ReportOccurrenceResult {
   readonly state: OccurrenceState;
   /** Empty unless failed or cancelled. */
@@ -125,6 +131,7 @@ export interface ReportOccurrenceResult {
   readonly run_id: string;
   readonly delivered_count: number;
   readonly suppressed_count: number;
+  readonly cause?: FailureCause;
 }
 
 /** All task queues, each with workers of its own. */

@@ -6,16 +6,19 @@ import {
   proxyActivities,
   setHandler,
   sleep,
+  workflowInfo,
 } from '@temporalio/workflow';
 import type { OccurrenceActivities } from '../activities/occurrence-activities.ts';
 import type { OccurrenceStatus } from '../domain/occurrence-status.ts';
 import { MAX_OCCURRENCE_ATTEMPTS, type OccurrenceState } from '../domain/report-occurrence.ts';
-import { backoffSeconds, type TransientCode } from '../domain/report-run.ts';
+import { backoffSeconds } from '../domain/report-run.ts';
 import { bookkeeping } from './bookkeeping.ts';
-import { carryRun } from './carry-run.ts';
+import { carryRun, whyRunFailed, type TriedRun } from './carry-run.ts';
+import { cancelLikeRow, failLikeRow } from './end-like-row.ts';
 import { createOccurrenceDisplay, type OccurrenceDisplay, type OccurrenceProgress } from './occurrence-display.ts';
+import type { OccurrenceMemo } from './occurrence-start.ts';
 import { REPORT_OCCURRENCE_MESSAGES, type ReportOccurrenceInput, type ReportOccurrenceResult } from './public.ts';
-import { transientFailure, type TransientFailure } from './transient-failure.ts';
+import { causeOf, shortFailure, transientFailure, type TransientFailure } from './transient-failure.ts';
 
 const progressQuery = defineQuery<OccurrenceProgress>(REPORT_OCCURRENCE_MESSAGES.progress);
 
@@ -52,42 +55,69 @@ const STEPS = {
   },
 } as const satisfies Record<string, { activity: unknown; from: OccurrenceState; summary: string; priority: number }>;
 
+/** An occurrence and its run where they stand, and how the last try of a step of its own failed, if it did. */
+interface TriedOccurrence {
+  readonly status: OccurrenceStatus;
+  readonly failure?: TransientFailure;
+  readonly run?: TriedRun;
+}
+
 /**
  * Carries one occurrence to its end: makes its run, carries that, and delivers it. The row decides every race; this
- * workflow follows what each activity says the row is. A missed occurrence is only shown.
+ * workflow follows what each activity says the row is, and ends like it. A missed occurrence is only shown.
  */
 export async function reportOccurrence(input: ReportOccurrenceInput): Promise<ReportOccurrenceResult> {
   const display = createOccurrenceDisplay(input);
   setHandler(progressQuery, () => display.progress(), {
     description: 'Where this occurrence stands: its state and step, its run, the last failure and the next try.',
   });
-  if (input.state === 'missed') {
-    return { state: 'missed', failure_code: '', run_id: '', delivered_count: 0, suppressed_count: 0 };
-  }
-  const settled = await carryOccurrence(input, display).catch((error: unknown) => {
+  if (input.state === 'missed') return endAsMissed();
+  const settled = await carryOccurrence(input, display).catch(async (error: unknown): Promise<TriedOccurrence> => {
     if (!isCancellation(error)) throw error;
-    return CancellationScope.nonCancellable(() => settleCancelled(input));
+    return { status: await CancellationScope.nonCancellable(() => settleCancelled(input)) };
   });
-  display.settled(settled);
-  return {
-    state: settled.state,
-    failure_code: settled.failureCode,
-    run_id: settled.runId,
-    delivered_count: settled.deliveredCount,
-    suppressed_count: settled.suppressedCount,
+  const { status } = settled;
+  const lastTry = status.failureCode === 'attempts_exhausted' ? (settled.failure ?? settled.run?.failure) : undefined;
+  display.settled(status, lastTry);
+  const result = {
+    state: status.state,
+    failure_code: status.failureCode,
+    run_id: status.runId,
+    delivered_count: status.deliveredCount,
+    suppressed_count: status.suppressedCount,
   };
+  if (status.state === 'failed')
+    failLikeRow(status.failureCode, whyFailed(settled), { ...result, ...causeOf(lastTry) });
+  if (status.state === 'cancelled') await cancelLikeRow();
+  return result;
 }
 
-async function carryOccurrence(input: ReportOccurrenceInput, display: OccurrenceDisplay): Promise<OccurrenceStatus> {
-  let status = await take('begin', input, input.attempt, display);
-  if (status.state === 'running') {
-    const { runId, runAttempt } = status;
+function endAsMissed(): ReportOccurrenceResult {
+  const result = { state: 'missed', failure_code: '', run_id: '', delivered_count: 0, suppressed_count: 0 } as const;
+  const { scheduled_for: latest, skipped_count: owed } = workflowInfo().memo as unknown as OccurrenceMemo;
+  failLikeRow('missed', `instants too old to be run: ${owed}, the latest of them ${latest}`, result);
+  return result;
+}
+
+function whyFailed({ status, failure, run }: TriedOccurrence): string {
+  const { attempt, failureCode, runId } = status;
+  if (failure !== undefined && failureCode === 'attempts_exhausted') {
+    return `${attempt} tries of its own failed, the last one with ${shortFailure(failure)}`;
+  }
+  if (run?.status.state === 'failed') return `its run failed: ${whyRunFailed(run)}`;
+  return runId === '' ? 'it ended before it had a run' : 'there was nothing to deliver';
+}
+
+async function carryOccurrence(input: ReportOccurrenceInput, display: OccurrenceDisplay): Promise<TriedOccurrence> {
+  let tried: TriedOccurrence = await take('begin', input, input.attempt, display);
+  if (tried.status.state === 'running') {
+    const { runId, runAttempt } = tried.status;
     display.carrying(runId);
     const run = await carryRun({ runId, attempt: runAttempt, timeouts: input.timeouts }, display);
     display.ran(run);
-    status = await take('deliver', input, status.attempt, display);
+    tried = { ...(await take('deliver', input, tried.status.attempt, display)), run };
   }
-  return status.state === 'cancelling' ? await settleCancelled(input) : status;
+  return tried.status.state === 'cancelling' ? { status: await settleCancelled(input) } : tried;
 }
 
 /** Takes a step until the row has left the state that the step is for: moved by it, by a fifth failure or by others. */
@@ -96,17 +126,19 @@ async function take(
   input: ReportOccurrenceInput,
   failures: number,
   display: OccurrenceDisplay,
-): Promise<OccurrenceStatus> {
+): Promise<TriedOccurrence> {
   let attempt = failures;
   for (;;) {
     display.taking(step, attempt);
-    const { status, failure } = await takeOnce(step, input, attempt + 1);
-    if (status.state !== STEPS[step].from) return status;
+    const tried = await takeOnce(step, input, attempt + 1);
+    const { status, failure } = tried;
+    // A step that moves nothing is one that failed, so there is no failure only where the row has moved.
+    if (status.state !== STEPS[step].from || failure === undefined) return tried;
     attempt = status.attempt;
     const seconds = backoffSeconds(attempt);
     display.pausing(attempt, failure, seconds);
     const next = `${attempt + 1} of ${MAX_OCCURRENCE_ATTEMPTS}`;
-    await sleep(seconds * 1000, { summary: `backoff ${seconds} s before ${step}, try ${next} (${failure})` });
+    await sleep(seconds * 1000, { summary: `backoff ${seconds} s before ${step}, try ${next} (${failure.code})` });
   }
 }
 
@@ -115,14 +147,14 @@ async function takeOnce(
   step: keyof typeof STEPS,
   { occurrenceId }: ReportOccurrenceInput,
   attempt: number,
-): Promise<{ status: OccurrenceStatus; failure: TransientCode | '' }> {
+): Promise<TriedOccurrence> {
   const { activity, from, summary, priority } = STEPS[step];
   const tries = `try ${attempt} of ${MAX_OCCURRENCE_ATTEMPTS}`;
   let failure: TransientFailure;
   try {
     const options = { summary: `${summary}, ${tries}`, priority: { priorityKey: priority } };
     const status = await activity.executeWithOptions(options, [{ occurrenceId }]);
-    if (status.state !== from) return { status, failure: '' };
+    if (status.state !== from) return { status };
     // A step that leaves its row where it was would be taken for ever, so it counts as one that failed.
     failure = { code: 'store_unavailable', detail: `The step “${step}” changed nothing.` };
   } catch (error) {
@@ -134,7 +166,7 @@ async function takeOnce(
     { summary: `record failure of ${step}, ${tries} (${code})` },
     [{ occurrenceId, attempt, detail }],
   );
-  return { status, failure: code };
+  return { status, failure };
 }
 
 function settleCancelled({ occurrenceId }: ReportOccurrenceInput): Promise<OccurrenceStatus> {

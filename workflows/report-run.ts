@@ -1,26 +1,32 @@
 import { CancellationScope, defineQuery, isCancellation, proxyActivities, setHandler } from '@temporalio/workflow';
 import type { Activities } from '../activities/create-activities.ts';
 import { bookkeeping } from './bookkeeping.ts';
-import { carryRun } from './carry-run.ts';
+import { carryRun, whyRunFailed, type TriedRun } from './carry-run.ts';
+import { cancelLikeRow, failLikeRow } from './end-like-row.ts';
 import { REPORT_RUN_MESSAGES, type ReportRunInput, type ReportRunResult } from './public.ts';
 import { createRunDisplay, type RunProgress } from './run-display.ts';
+import { causeOf } from './transient-failure.ts';
 
 const progressQuery = defineQuery<RunProgress>(REPORT_RUN_MESSAGES.progress);
 
 const { settleCancelledRun } = proxyActivities<Pick<Activities, 'settleCancelledRun'>>(bookkeeping);
 
-/** Carries one report run to its end; this workflow follows what each activity says the row is. */
+/** Carries one report run to its end; this workflow follows what each activity says the row is, and ends like it. */
 export async function reportRun(input: ReportRunInput): Promise<ReportRunResult> {
   const display = createRunDisplay(input);
   setHandler(progressQuery, () => display.progress(), {
     description: 'Where this run stands: its state, the attempts so far, the last failure and the next try.',
   });
-  const settled = await carryRun(input, display).catch((error: unknown) => {
+  const settled = await carryRun(input, display).catch(async (error: unknown): Promise<TriedRun> => {
     if (!isCancellation(error)) throw error;
-    return CancellationScope.nonCancellable(() =>
-      settleCancelledRun.executeWithOptions({ summary: 'settle the cancelled run' }, [{ runId: input.runId }]),
-    );
+    const summary = 'settle the cancelled run';
+    const settle = () => settleCancelledRun.executeWithOptions({ summary }, [{ runId: input.runId }]);
+    return { status: await CancellationScope.nonCancellable(settle) };
   });
   display.settled(settled);
-  return { state: settled.state, failure_code: settled.failureCode };
+  const { state, failureCode } = settled.status;
+  const result = { state, failure_code: failureCode };
+  if (state === 'failed') failLikeRow(failureCode, whyRunFailed(settled), { ...result, ...causeOf(settled.failure) });
+  if (state === 'cancelled') await cancelLikeRow();
+  return result;
 }

@@ -1,10 +1,11 @@
+import type { SearchAttributePair } from '@temporalio/common';
 import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
 import { MAX_ATTEMPTS, type RunState } from '../domain/report-run.ts';
-import type { RunStatus } from '../domain/run-status.ts';
-import type { RunWatcher } from './carry-run.ts';
+import type { RunWatcher, TriedRun } from './carry-run.ts';
 import { instantAfter } from './instant-after.ts';
 import type { ReportRunInput } from './public.ts';
 import { SEARCH_ATTRIBUTES } from './search-attributes.ts';
+import { causeKeywords, shortFailure, type TransientFailure } from './transient-failure.ts';
 
 /** Where a run stands, as its workflow last heard. */
 export interface RunProgress {
@@ -12,6 +13,8 @@ export interface RunProgress {
   readonly attempt: number;
   /** Why the last attempt failed, or with what the run ended; empty while nothing failed. */
   readonly failure: string;
+  /** What the last try failed with, and where that came from; empty while none failed, or where it is not what counts. */
+  readonly cause: string;
   /** RFC 3339; empty unless an attempt is waiting for its time. */
   readonly nextTryAt: string;
 }
@@ -19,39 +22,45 @@ export interface RunProgress {
 /** What an operator sees of a run while it goes on: search attributes for the list, details for the page of one run. */
 export interface RunDisplay extends RunWatcher {
   progress(): RunProgress;
-  settled(status: RunStatus): void;
+  settled(run: TriedRun): void;
 }
 
 /** The display of a run of which `attempt` tries are already made, and which was started as `shownAs`. */
 export function createRunDisplay({ attempt, shownAs = 'queued' }: ReportRunInput): RunDisplay {
-  let shown: RunProgress = { state: shownAs, attempt, failure: '', nextTryAt: '' };
-  const show = (next: RunProgress): void => {
+  let shown: RunProgress = { state: shownAs, attempt, failure: '', cause: '', nextTryAt: '' };
+  const show = (change: Partial<RunProgress>, failure?: TransientFailure): void => {
+    const next = { ...shown, nextTryAt: '', ...change, ...(failure && { cause: shortFailure(failure) }) };
     // An upsert is an event of the history, so only a change makes one.
     if (next.state !== shown.state) upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.runState, value: next.state }]);
-    if (next.state === 'failed') {
-      upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.failureCode, value: next.failure }]);
-    }
+    if (next.state === 'failed') upsertSearchAttributes(failureAttributes(next.failure, failure));
     shown = next;
     setCurrentDetails(details(next));
   };
   return {
     progress: () => shown,
-    trying: (number) => show({ state: 'running', attempt: number, failure: shown.failure, nextTryAt: '' }),
-    waiting: (status, failure, seconds) =>
-      show({
-        state: status.state,
-        attempt: status.attempt,
-        failure: failure ?? shown.failure,
-        nextTryAt: instantAfter(seconds * 1000),
-      }),
-    settled: (status) =>
-      show({ state: status.state, attempt: status.attempt, failure: status.failureCode, nextTryAt: '' }),
+    trying: (number) => show({ state: 'running', attempt: number }),
+    waiting: ({ state, attempt: tries }, failure, seconds) =>
+      show(
+        { state, attempt: tries, ...(failure && { failure: failure.code }), nextTryAt: instantAfter(seconds * 1000) },
+        failure,
+      ),
+    settled: ({ status, failure }) =>
+      show({ state: status.state, attempt: status.attempt, failure: status.failureCode, cause: '' }, failure),
   };
 }
 
-function details({ state, attempt, failure, nextTryAt }: RunProgress): string {
+/** What failed work is found by: the code that it ended with, and of tries that were used up what the last one met. */
+export function failureAttributes(code: string, failure: TransientFailure | undefined): SearchAttributePair[] {
+  return [
+    { key: SEARCH_ATTRIBUTES.failureCode, value: code },
+    ...(failure === undefined ? [] : [{ key: SEARCH_ATTRIBUTES.failureCause, value: causeKeywords(failure) }]),
+  ];
+}
+
+function details({ state, attempt, failure, cause, nextTryAt }: RunProgress): string {
   const lines = [`- **State:** ${state}`, `- **Attempts:** ${attempt} of ${MAX_ATTEMPTS}`];
-  if (failure !== '') lines.push(`- **${state === 'failed' ? 'Failure' : 'Last failure'}:** ${failure}`);
+  if (state === 'failed') lines.push(`- **Failure:** ${failure}`);
+  if (cause !== '') lines.push(`- **Last try:** ${cause}`);
   if (nextTryAt !== '') lines.push(`- **Next try:** ${nextTryAt}`);
   return lines.join('\n');
 }

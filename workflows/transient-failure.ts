@@ -1,10 +1,13 @@
 import { ActivityFailure, ApplicationFailure, TimeoutFailure } from '@temporalio/workflow';
-import { TRANSIENT_CODES, type TransientCode } from '../domain/report-run.ts';
+import { TRANSIENT_CODES, type FaultOrigin, type TransientCode } from '../domain/report-run.ts';
+import type { FailureCause } from './public.ts';
 
 /** Why a try failed in a way that another one may mend; of a report run, which attempt it was. */
 export interface TransientFailure {
   readonly code: TransientCode;
   readonly detail: string;
+  /** Absent in histories from before it was said. */
+  readonly origin?: FaultOrigin;
   readonly attempt?: number;
 }
 
@@ -13,9 +16,28 @@ export function transientFailure(error: unknown): TransientFailure {
   const cause = error instanceof ActivityFailure ? error.cause : error;
   if (cause instanceof ApplicationFailure) {
     const code = TRANSIENT_CODES.find((known) => known === cause.type);
-    const [claimed] = (cause.details ?? []) as { attempt?: number }[];
-    if (code !== undefined) return { code, detail: cause.message, ...claimed };
+    const [told] = (cause.details ?? []) as Pick<TransientFailure, 'attempt' | 'origin'>[];
+    if (code !== undefined) return { code, detail: cause.message, ...told };
   }
-  const silence = cause instanceof TimeoutFailure ? ` (${cause.timeoutType ?? 'unknown'} time-out)` : '';
-  return { code: 'lease_lapsed', detail: `The worker did not bring the attempt to an end${silence}.` };
+  const timeOut = cause instanceof TimeoutFailure ? `${cause.timeoutType ?? 'unknown'} time-out` : undefined;
+  return {
+    code: 'lease_lapsed',
+    detail: `The worker did not bring the attempt to an end${timeOut === undefined ? '' : ` (${timeOut})`}.`,
+    origin: { part: 'worker', why: timeOut ?? 'silence' },
+  };
+}
+
+/** What the results of workflows say of the failure. */
+export function causeOf(failure: TransientFailure | undefined): { readonly cause?: FailureCause } {
+  return failure === undefined ? {} : { cause: { code: failure.code, ...failure.origin } };
+}
+
+/** What operators filter by. */
+export function causeKeywords({ code, origin }: TransientFailure): string[] {
+  return origin === undefined ? [code] : [code, origin.part];
+}
+
+/** The failure in a few words, for operators. */
+export function shortFailure({ code, origin }: Pick<TransientFailure, 'code' | 'origin'>): string {
+  return origin === undefined ? code : `${code} (${origin.part}: ${origin.why})`;
 }

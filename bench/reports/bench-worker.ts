@@ -70,6 +70,7 @@ export async function openBenchWorker(plan: BenchWorkerPlan): Promise<BenchWorke
     client: new Client({ connection, namespace }),
     clock,
     timeouts: TIMEOUTS,
+    namesArePlain: true,
     faultPoints: noFaultPoints,
     log,
   };

@@ -53,7 +53,7 @@ const occurrenceActivities = createOccurrenceActivities({
 });
 const dueRunsActivities = { ...runActivities, ...occurrenceActivities };
 const planner = createSchedulePlanner({ ...shared, pool, clock, zones: timeZones });
-const dispatchActivities = createDispatchActivities({ planner, clock, timeouts: TIMEOUTS });
+const dispatchActivities = createDispatchActivities({ planner, clock, timeouts: TIMEOUTS, namesArePlain: true });
 const activities = { ...noOpActivities };
 const noOpDispatch = { taskQueue: NO_OP_DISPATCH_TASK_QUEUE, activities, limits: DISPATCH_LIMITS };
 const noOpDue = { taskQueue: NO_OP_DUE_TASK_QUEUE, activities, limits: DUE_RUNS_LIMITS };

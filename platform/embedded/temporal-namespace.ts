@@ -117,12 +117,15 @@ async function addMissingAttributes(services: NamespaceServices, namespace: stri
   return missing.map(({ name }) => name);
 }
 
+/** As the tools of Temporal Cloud write them. */
+const CLOUD_TYPES = { KEYWORD: 'Keyword', KEYWORD_LIST: 'KeywordList', DATETIME: 'Datetime' } as const;
+
 function attributesFault(
   namespace: string,
-  missing: readonly { readonly name: string; readonly type: 'KEYWORD' | 'DATETIME' }[],
+  missing: readonly { readonly name: string; readonly type: keyof typeof CLOUD_TYPES }[],
   cause: unknown,
 ): StartupFault {
-  const written = missing.map(({ name, type }) => `--sa "${name}=${type === 'KEYWORD' ? 'Keyword' : 'Datetime'}"`);
+  const written = missing.map(({ name, type }) => `--sa "${name}=${CLOUD_TYPES[type]}"`);
   return new StartupFault(
     `Temporal lets these credentials add no search attributes: add them where that is done, on Temporal Cloud by \`tcld namespace search-attributes add --namespace ${namespace} ${written.join(' ')}\`, then run this again.`,
     { cause },

@@ -7,7 +7,10 @@ export const SDK_METRICS = {
   temporal_activity_execution_failed_total: ['counter', 'Activities that failed, by `activity_type`.'],
   temporal_activity_schedule_to_start_latency_seconds: ['histogram', 'How long activities wait for a worker.'],
   temporal_workflow_completed_total: ['counter', 'Workflows that completed, by `workflow_type`.'],
-  temporal_workflow_failed_total: ['counter', 'Workflows that failed: defects, for a failed run completes.'],
+  temporal_workflow_failed_total: [
+    'counter',
+    'Workflows that failed by a defect; one that fails as its run did is not counted.',
+  ],
   temporal_workflow_task_execution_failed_total: ['counter', 'Workflow tasks that failed, say by a nondeterminism.'],
   temporal_workflow_task_schedule_to_start_latency_seconds: ['histogram', 'How long workflow tasks wait for a worker.'],
   temporal_request_failure_total: ['counter', 'Calls to Temporal that failed, by `operation` and `status_code`.'],

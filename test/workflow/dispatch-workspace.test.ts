@@ -198,7 +198,25 @@ async function childIdsOf(handle: WorkflowHandle): Promise<string[]> {
 
 describe('an occurrence in flight', () => {
   // One that is terminated by hand or carried elsewhere is tried on a real server: this one does not tell the parent.
-  it('whose workflow failed is carried again after 5 s', async () => {
+  it.each([
+    ['failed', 'FAILED', [{ refused: 'budget_exceeded' }]],
+    ['was cancelled', 'CANCELLED', ['keeps working']],
+  ] as const)('that %s is planned past at once', async (_what, status, fates) => {
+    const plan = claimed();
+    const { plans, server, run } = await open([plan], fates);
+    const handle = await server.nudge();
+    if (status === 'CANCELLED') {
+      await eventually(() => run.row.state).toBe('running');
+      await server.client.workflow.getHandle(plan.inFlight.occurrenceId).cancel();
+    }
+    await handle.result();
+    expect(await statusOf(server.client.workflow.getHandle(plan.inFlight.occurrenceId))).toBe(status);
+    expect(await statusOf(handle)).toBe('COMPLETED');
+    expect(plans.count()).toBe(2);
+    expect(await timersOf(handle)).toEqual([]);
+  });
+
+  it('whose workflow was ended by a defect is carried again after 5 s', async () => {
     const plan = claimed();
     const { server, occurrence } = await open([plan, plan], [{ answers: 'ready' }], ['meets a defect']);
     const handle = await server.nudge();

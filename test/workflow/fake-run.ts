@@ -1,5 +1,6 @@
 import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
+import { cancelOwnWorkflow } from '../../activities/cancel-own-workflow.ts';
 import type { Activities } from '../../activities/create-activities.ts';
 import { isSettled, MAX_ATTEMPTS, type RunState, type TransientCode } from '../../domain/report-run.ts';
 import type { AttemptStatus } from '../../domain/run-status.ts';
@@ -37,7 +38,7 @@ export function createFakeRun(fates: readonly Fate[]): FakeRun {
           type: fate.fails,
           message: 'It failed in passing.',
           nonRetryable: true,
-          details: [{ attempt: row.attempt }],
+          details: [{ attempt: row.attempt, origin: { part: 'ClickHouse', why: 'ECONNREFUSED' } }],
         });
       }
       if ('refused' in fate) Object.assign(row, { state: 'failed', failureCode: fate.refused });
@@ -57,6 +58,7 @@ export function createFakeRun(fates: readonly Fate[]): FakeRun {
       cancel();
       return Promise.resolve(status());
     },
+    cancelOwnWorkflow,
   };
   const cancel = (): void => {
     if (!isSettled(row.state)) row.state = 'cancelled';

@@ -56,7 +56,10 @@ export function createFakeOccurrence(
   ): Promise<OccurrenceStatus> => {
     const fate = left[name].shift() ?? 'succeeds';
     isBroken = fate === 'meets a defect';
-    if (isBroken || fate === 'fails') throw ApplicationFailure.nonRetryable('The store was away.', 'store_unavailable');
+    if (isBroken || fate === 'fails') {
+      const origin = { part: 'Postgres', why: '57P01' };
+      throw ApplicationFailure.nonRetryable('The store was away.', 'store_unavailable', { origin });
+    }
     if (typeof fate === 'function') await fate();
     if (row.state === from && fate !== 'changes nothing') move();
     return status();

@@ -1,11 +1,20 @@
+import proto from '@temporalio/proto';
 import { describe, expect, it } from 'vitest';
 import { REPORT_OCCURRENCE_MESSAGES } from '../../workflows/public.ts';
 import type { OccurrenceProgress } from '../../workflows/occurrence-display.ts';
+import { endOf } from '../support/end-of-workflow.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
 import { createFakeOccurrence, createFakePlans, type FakeOccurrence } from './fake-schedules.ts';
 import { createFakeRun, type Fate, type FakeRun } from './fake-run.ts';
 import { openScheduleServer, type OccurrenceHandle, type ScheduleServer } from './schedule-server.ts';
 import { eventually, summariesOf } from './skipping-server.ts';
+
+const { EventType } = proto.temporal.api.enums.v1;
+const MARK_AND_FAIL = [
+  EventType.EVENT_TYPE_MARKER_RECORDED,
+  EventType.EVENT_TYPE_UPSERT_WORKFLOW_SEARCH_ATTRIBUTES,
+  EventType.EVENT_TYPE_WORKFLOW_EXECUTION_FAILED,
+];
 
 const ready: Fate = { answers: 'ready' };
 const delivered = {
@@ -47,6 +56,19 @@ async function attributesOf(handle: OccurrenceHandle) {
   };
 }
 
+/** The end of an occurrence that failed. */
+const failed = (code: string, message: string, details: object) => ({
+  status: 'FAILED',
+  type: code,
+  message: `${code}: ${message}`,
+  details: [{ state: 'failed', failure_code: code, run_id: '', delivered_count: 0, suppressed_count: 0, ...details }],
+});
+
+/** How an occurrence ended that was cancelled, which its history tells by its attributes. */
+async function cancelledBy(handle: OccurrenceHandle) {
+  return { ...(await endOf(handle)), failure: (await attributesOf(handle)).failure };
+}
+
 /** A try that lasts until the test lets it go on. */
 function gate(): { wait: () => Promise<void>; open: () => void; isEntered: () => boolean } {
   let entered = false;
@@ -70,6 +92,8 @@ describe('an occurrence', () => {
     expect(await attributesOf(handle)).toEqual({ state: 'delivered', run: 'ready', failure: undefined });
     const { typedSearchAttributes, memo } = await handle.describe();
     expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.scheduleId)).toBe('sch_1');
+    expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.reportName)).toBeUndefined();
+    expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.reportRunId)).toBe('rrun_1');
     expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.scheduledFor)).toEqual(new Date('2026-03-02T08:00:00.000Z'));
     expect(memo).toMatchObject({ report: 'Monday figures', skipped_count: 2 });
     expect(await summariesOf(handle)).toEqual([
@@ -86,7 +110,10 @@ describe('an occurrence', () => {
       ].join('\n'),
     );
     const { events } = await handle.fetchHistory();
-    expect((events ?? []).filter((event) => event.upsertWorkflowSearchAttributesEventAttributes)).toHaveLength(1);
+    const upserts = (events ?? []).flatMap(({ upsertWorkflowSearchAttributesEventAttributes: upsert }) =>
+      upsert ? [Object.keys(upsert.searchAttributes?.indexedFields ?? {})] : [],
+    );
+    expect(upserts).toEqual([['TemporalChangeVersion'], ['ReportRunId'], ['OccurrenceState', 'RunState']]);
   });
 
   it('lets what others have begun go before its own beginning', async () => {
@@ -106,9 +133,36 @@ describe('an occurrence', () => {
   it('takes over the failure of its run', async () => {
     const { server } = await open([{ refused: 'budget_exceeded' }]);
     const handle = await server.startOccurrence();
-    expect(await handle.result()).toMatchObject({ state: 'failed', failure_code: 'budget_exceeded' });
+    const why = 'its run failed: refused at attempt 1 of 5, for good';
+    expect(await endOf(handle)).toEqual(failed('budget_exceeded', why, { run_id: 'rrun_1' }));
     expect(await attributesOf(handle)).toEqual({ state: 'failed', run: 'failed', failure: 'budget_exceeded' });
-    expect((await handle.describe()).status.name).toBe('COMPLETED');
+  });
+
+  it('shows what used up the attempts of its run', async () => {
+    const away: Fate = { fails: 'reader_unavailable' };
+    const { server } = await open([away, away, away, away, away]);
+    const handle = await server.startOccurrence();
+    for (const [index, seconds] of [2, 4, 8, 16].entries()) {
+      await eventually(async () => (await progressOf(handle)).runAttempt).toBe(index + 1);
+      await eventually(async () => (await progressOf(handle)).nextTryAt).not.toBe('');
+      await server.pass(seconds);
+    }
+    const cause = { code: 'reader_unavailable', part: 'ClickHouse', why: 'ECONNREFUSED' };
+    const why = 'its run failed: 5 attempts failed, the last one with reader_unavailable (ClickHouse: ECONNREFUSED)';
+    expect(await endOf(handle)).toEqual(failed('attempts_exhausted', why, { run_id: 'rrun_1', cause }));
+    const { typedSearchAttributes } = await handle.describe();
+    expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.failureCause)).toEqual(['reader_unavailable', 'ClickHouse']);
+    expect(await detailsOf(handle)).toContain(
+      '- **Failure:** attempts_exhausted\n- **Last try:** reader_unavailable (ClickHouse: ECONNREFUSED)',
+    );
+  });
+
+  it('is found by the id of its run while that goes on', async () => {
+    const { server, run } = await open(['keeps working']);
+    const handle = await server.startOccurrence();
+    await eventually(() => run.row.state).toBe('running');
+    const { typedSearchAttributes } = await handle.describe();
+    expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.reportRunId)).toBe('rrun_1');
   });
 
   it.each(['begin', 'deliver'] as const)('tries to %s again after 2 s', async (step) => {
@@ -152,7 +206,14 @@ describe('an occurrence', () => {
       await eventually(async () => (await progressOf(handle)).nextTryAt).not.toBe('');
       await server.pass(seconds);
     }
-    expect(await handle.result()).toMatchObject({ state: 'failed', failure_code: 'attempts_exhausted' });
+    const origin = fate === 'fails' ? { part: 'Postgres', why: '57P01' } : {};
+    const from = fate === 'fails' ? ' (Postgres: 57P01)' : '';
+    expect(await endOf(handle)).toEqual(
+      failed('attempts_exhausted', `5 tries of its own failed, the last one with store_unavailable${from}`, {
+        run_id: step === 'begin' ? '' : 'rrun_1',
+        cause: { code: 'store_unavailable', ...origin },
+      }),
+    );
     expect(occurrence.row.attempt).toBe(5);
     expect((await attributesOf(handle)).failure).toBe('attempts_exhausted');
   });
@@ -170,7 +231,7 @@ describe('an occurrence', () => {
     const { server, occurrence } = await open([]);
     Object.assign(occurrence.row, { state: 'cancelled', failureCode: 'schedule_paused' });
     const handle = await server.startOccurrence();
-    expect(await handle.result()).toMatchObject({ state: 'cancelled', failure_code: 'schedule_paused', run_id: '' });
+    expect(await endOf(handle)).toEqual({ status: 'CANCELLED' });
     expect(await attributesOf(handle)).toEqual({ state: 'cancelled', run: undefined, failure: 'schedule_paused' });
   });
 
@@ -178,17 +239,22 @@ describe('an occurrence', () => {
     const { server, occurrence, run } = await open([]);
     Object.assign(occurrence.row, { state: 'cancelling', runId: 'rrun_1', failureCode: 'schedule_deleted' });
     const handle = await server.startOccurrence({ state: 'cancelling' });
-    expect(await handle.result()).toMatchObject({ state: 'cancelled', failure_code: 'schedule_deleted' });
+    expect(await cancelledBy(handle)).toEqual({ status: 'CANCELLED', failure: 'schedule_deleted' });
     expect(run.row.state).toBe('cancelled');
   });
 
   it('that was missed is only shown', async () => {
     const { server } = await open([]);
     const handle = await server.startOccurrence({ state: 'missed' });
-    expect(await handle.result()).toMatchObject({ state: 'missed', failure_code: '', run_id: '' });
-    expect(await attributesOf(handle)).toEqual({ state: 'missed', run: undefined, failure: undefined });
+    expect(await endOf(handle)).toEqual({
+      status: 'FAILED',
+      type: 'missed',
+      message: 'missed: instants too old to be run: 2, the latest of them 2026-03-02T08:00:00.000Z',
+      details: [{ state: 'missed', failure_code: '', run_id: '', delivered_count: 0, suppressed_count: 0 }],
+    });
+    expect(await attributesOf(handle)).toEqual({ state: 'missed', run: undefined, failure: 'missed' });
     expect(await summariesOf(handle)).toEqual(['Missed 2026-03-02T08:00:00.000Z: report “Monday figures”']);
-    expect((await handle.fetchHistory()).events).toHaveLength(5);
+    expect((await handle.fetchHistory()).events?.map(({ eventType }) => eventType).slice(4)).toEqual(MARK_AND_FAIL);
   });
 });
 
@@ -199,9 +265,8 @@ describe('cancelling an occurrence', () => {
     const handle = await server.startOccurrence();
     await eventually(isEntered).toBe(true);
     await handle.cancel();
-    expect(await handle.result()).toMatchObject({ state: 'cancelled', failure_code: 'run_cancelled' });
+    expect(await cancelledBy(handle)).toEqual({ status: 'CANCELLED', failure: 'run_cancelled' });
     go();
-    expect((await handle.describe()).status.name).toBe('COMPLETED');
     expect(occurrence.row.state).toBe('cancelled');
   });
 
@@ -210,7 +275,7 @@ describe('cancelling an occurrence', () => {
     const handle = await server.startOccurrence();
     await eventually(() => run.row.state).toBe('running');
     await handle.cancel();
-    expect(await handle.result()).toMatchObject({ state: 'cancelled', failure_code: 'run_cancelled' });
+    expect(await cancelledBy(handle)).toEqual({ status: 'CANCELLED', failure: 'run_cancelled' });
     expect(run.row.state).toBe('cancelled');
   });
 
@@ -219,7 +284,7 @@ describe('cancelling an occurrence', () => {
     const handle = await server.startOccurrence();
     await eventually(async () => (await progressOf(handle)).nextTryAt).not.toBe('');
     await handle.cancel();
-    expect(await handle.result()).toMatchObject({ state: 'cancelled', failure_code: 'run_cancelled' });
+    expect(await cancelledBy(handle)).toEqual({ status: 'CANCELLED', failure: 'run_cancelled' });
     expect(run.row).toMatchObject({ state: 'cancelled', attempt: 1 });
   });
 
@@ -229,7 +294,7 @@ describe('cancelling an occurrence', () => {
     await eventually(() => run.row.state).toBe('running');
     Object.assign(occurrence.row, { state: 'cancelling', failureCode: 'schedule_paused' });
     await handle.cancel();
-    expect(await handle.result()).toMatchObject({ state: 'cancelled', failure_code: 'schedule_paused' });
+    expect(await cancelledBy(handle)).toEqual({ status: 'CANCELLED', failure: 'schedule_paused' });
     expect(await attributesOf(handle)).toMatchObject({ state: 'cancelled', failure: 'schedule_paused' });
   });
 });

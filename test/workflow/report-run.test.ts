@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { endOf } from '../support/end-of-workflow.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
 import { createFakeRun } from './fake-run.ts';
 import { aRun, openSkippingWorld } from './skipping-world.ts';
+
+/** A category of Temporal's for errors that are expected. */
+const BENIGN = 1;
 
 const fails = { fails: 'reader_unavailable' } as const;
 
@@ -43,12 +47,27 @@ describe('a report run', () => {
       await world.until(handle, ({ nextTryAt, attempt }) => nextTryAt !== '' && attempt === index + 1);
       await world.pass(seconds);
     }
-    expect(await handle.result()).toEqual({ state: 'failed', failure_code: 'attempts_exhausted' });
+    const cause = { code: 'reader_unavailable', part: 'ClickHouse', why: 'ECONNREFUSED' };
+    expect(await endOf(handle)).toEqual({
+      status: 'FAILED',
+      type: 'attempts_exhausted',
+      message: 'attempts_exhausted: 5 attempts failed, the last one with reader_unavailable (ClickHouse: ECONNREFUSED)',
+      details: [{ state: 'failed', failure_code: 'attempts_exhausted', cause }],
+    });
+    expect(await world.details(handle)).toBe(
+      [
+        '- **State:** failed',
+        '- **Attempts:** 5 of 5',
+        '- **Failure:** attempts_exhausted',
+        '- **Last try:** reader_unavailable (ClickHouse: ECONNREFUSED)',
+      ].join('\n'),
+    );
     expect(run.row.attempt).toBe(5);
     expect(await world.timers(handle)).toEqual([2, 4, 8, 16]);
     const { typedSearchAttributes } = await handle.describe();
     expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.runState)).toBe('failed');
     expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.failureCode)).toBe('attempts_exhausted');
+    expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.failureCause)).toEqual(['reader_unavailable', 'ClickHouse']);
   });
 
   it.each([
@@ -64,10 +83,17 @@ describe('a report run', () => {
     const run = createFakeRun([{ refused: code }]);
     const world = await openSkippingWorld(run.activities);
     const handle = await world.start(aRun());
-    expect(await handle.result()).toEqual({ state: 'failed', failure_code: code });
+    expect(await endOf(handle)).toEqual({
+      status: 'FAILED',
+      type: code,
+      message: `${code}: refused at attempt 1 of 5, for good`,
+      details: [{ state: 'failed', failure_code: code }],
+    });
     expect(run.row.attempt).toBe(1);
     expect(await world.timers(handle)).toEqual([]);
-    expect((await handle.describe()).status.name).toBe('COMPLETED');
+    const { typedSearchAttributes } = await handle.describe();
+    expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.failureCode)).toBe(code);
+    expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.failureCause)).toBeUndefined();
   });
 
   it.each(['ready', 'partial'] as const)('completes with %s', async (state) => {
@@ -76,6 +102,33 @@ describe('a report run', () => {
     const handle = await world.start(aRun());
     expect(await handle.result()).toEqual({ state, failure_code: '' });
     expect((await handle.describe()).typedSearchAttributes.get(SEARCH_ATTRIBUTES.runState)).toBe(state);
+    expect(await endOf(handle)).toEqual({ status: 'COMPLETED' });
+  });
+
+  it('that fails shows no stack: it is no defect of its workflow', async () => {
+    const run = createFakeRun([{ refused: 'budget_exceeded' }]);
+    const world = await openSkippingWorld(run.activities);
+    const handle = await world.start(aRun());
+    await endOf(handle);
+    const last = (await handle.fetchHistory()).events?.at(-1)?.workflowExecutionFailedEventAttributes;
+    expect(last?.failure).toMatchObject({ stackTrace: '', applicationFailureInfo: { category: BENIGN } });
+  });
+
+  it('that was settled while a try failed ends with what it was settled with', async () => {
+    const run = createFakeRun([fails]);
+    const world = await openSkippingWorld({
+      ...run.activities,
+      requeueRun(failed) {
+        Object.assign(run.row, { state: 'failed', failureCode: 'budget_exceeded' });
+        return run.activities.requeueRun(failed);
+      },
+    });
+    const handle = await world.start(aRun());
+    expect(await endOf(handle)).toMatchObject({
+      type: 'budget_exceeded',
+      details: [{ state: 'failed', failure_code: 'budget_exceeded' }],
+    });
+    expect(await world.details(handle)).not.toContain('reader_unavailable');
   });
 
   it('counts a lapsed heartbeat as a transient failure', async () => {
@@ -105,34 +158,37 @@ describe('a report run', () => {
 });
 
 describe('cancelling a report run', () => {
-  it('while queued lets the workflow complete as cancelled without an attempt', async () => {
+  it('while queued ends the workflow as cancelled without an attempt, though nobody told Temporal', async () => {
     const run = createFakeRun([]);
     run.cancel();
     const world = await openSkippingWorld(run.activities);
     const handle = await world.start(aRun());
-    expect(await handle.result()).toEqual({ state: 'cancelled', failure_code: '' });
+    expect(await endOf(handle)).toEqual({ status: 'CANCELLED' });
     expect(run.row.attempt).toBe(0);
+    expect(await world.summaries(handle)).toEqual(['read report, attempt 1 of 5', 'end as cancelled']);
+    const { typedSearchAttributes } = await handle.describe();
+    expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.runState)).toBe('cancelled');
   });
 
-  it('while running stops the attempt and completes as cancelled', async () => {
+  it('while running stops the attempt and ends as cancelled', async () => {
     const run = createFakeRun(['keeps working']);
     const world = await openSkippingWorld(run.activities);
     const handle = await world.start(aRun());
     await expect.poll(() => run.row.state).toBe('running');
     run.cancel();
     await handle.cancel();
-    expect(await handle.result()).toEqual({ state: 'cancelled', failure_code: '' });
-    expect((await handle.describe()).status.name).toBe('COMPLETED');
+    expect(await endOf(handle)).toEqual({ status: 'CANCELLED' });
+    expect(await world.summaries(handle)).not.toContain('end as cancelled');
   });
 
-  it('in backoff ends the wait and completes as cancelled', async () => {
+  it('in backoff ends the wait, and the workflow as cancelled', async () => {
     const run = createFakeRun([fails]);
     const world = await openSkippingWorld(run.activities);
     const handle = await world.start(aRun());
     await world.until(handle, ({ nextTryAt }) => nextTryAt !== '');
     run.cancel();
     await handle.cancel();
-    expect(await handle.result()).toEqual({ state: 'cancelled', failure_code: '' });
+    expect(await endOf(handle)).toEqual({ status: 'CANCELLED' });
     expect(run.row.attempt).toBe(1);
     expect(await world.timers(handle)).toEqual([2]);
   });
@@ -143,7 +199,7 @@ describe('cancelling a report run', () => {
     const handle = await world.start(aRun());
     await expect.poll(() => run.row.state).toBe('running');
     await handle.cancel();
-    expect(await handle.result()).toEqual({ state: 'cancelled', failure_code: '' });
+    expect(await endOf(handle)).toEqual({ status: 'CANCELLED' });
     expect(run.row.state).toBe('cancelled');
   });
 
@@ -155,5 +211,6 @@ describe('cancelling a report run', () => {
     run.row.state = 'ready';
     await handle.cancel();
     expect(await handle.result()).toEqual({ state: 'ready', failure_code: '' });
+    expect(await endOf(handle)).toEqual({ status: 'COMPLETED' });
   });
 });

@@ -23,6 +23,8 @@ export interface SkippingWorld {
   /** Seconds of every timer that the workflow started, in order. */
   timers(handle: Handle): Promise<number[]>;
   summaries(handle: Handle): Promise<string[]>;
+  /** The current details, as the UI shows them. */
+  details(handle: Handle): Promise<string>;
 }
 
 /** A time-skipping server with a worker of these activities; time moves only when a test says so. */
@@ -50,6 +52,8 @@ export async function openSkippingWorld(activities: Activities): Promise<Skippin
       );
     },
     summaries: summariesOf,
+    details: async (handle) =>
+      (await handle.query<{ currentDetails: string }>('__temporal_workflow_metadata')).currentDetails,
   };
 }
 

@@ -160,6 +160,7 @@ async function failLoudly(address: string, encryption: typeof ENCRYPTED | typeof
     },
     requeueRun: () => Promise.reject(ApplicationFailure.nonRetryable(`Never ${TOLD.failure}.`)),
     settleCancelledRun: () => Promise.reject(ApplicationFailure.nonRetryable('Not called.')),
+    cancelOwnWorkflow: () => Promise.reject(ApplicationFailure.nonRetryable('Not called.')),
   };
   const working = workOnRequestedRuns(
     {

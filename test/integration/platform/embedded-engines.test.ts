@@ -158,12 +158,17 @@ describe('the embedded Temporal', () => {
     const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace: 'kept' });
     expect(
       Object.entries(customAttributes)
-        .filter(([name]) => /^(Organization|Workspace|Report)Id$|^RunState$|^FailureCode$/.test(name))
+        .filter(([name]) =>
+          /^(Organization|Workspace|Report|ReportRun)Id$|^ReportName$|^RunState$|^FailureC/.test(name),
+        )
         .sort(),
     ).toEqual([
+      ['FailureCause', 7],
       ['FailureCode', 2],
       ['OrganizationId', 2],
       ['ReportId', 2],
+      ['ReportName', 2],
+      ['ReportRunId', 2],
       ['RunState', 2],
       ['WorkspaceId', 2],
     ]);

@@ -19,6 +19,7 @@ import { workOnRequestedRuns } from '../../../worker/requested-runs.ts';
 import { SEARCH_ATTRIBUTES } from '../../../workflows/search-attributes.ts';
 import { anAnswer } from '../../support/api/answers.ts';
 import { silentLog } from '../../support/silent-log.ts';
+import { endOf } from '../../support/end-of-workflow.ts';
 import { openTemporalPlace } from '../../support/temporal-place.ts';
 import { createGate, openRunWorld, type FakeReader, type RunWorld } from './run-world.ts';
 
@@ -44,6 +45,7 @@ beforeAll(async () => {
     // Temporal's deadlines are of the real time, whatever time the test has in the store.
     clock: { now: () => new Date() },
     timeouts: { heartbeatMs: 5_000, attemptMs: 60_000 },
+    namesArePlain: true,
     faultPoints: noFaultPoints,
     log: silentLog,
   };
@@ -111,11 +113,13 @@ describe('a run carried by Temporal', () => {
     expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.workspaceId)).toBe(workspace_id);
     expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.reportId)).toBe(report_id);
     expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.runState)).toBe('ready');
+    expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.reportRunId)).toBe(runId);
+    expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.reportName)).toBe(memo?.['report']);
     expect(Object.keys(memo ?? {}).sort()).toEqual(['report', 'saved_view', 'view_revision']);
     expect(await outboxOf(runId)).toEqual([{ kind: 'start_report_run', sent: true, tries: 0 }]);
   });
 
-  it('tries again after a reader that was away, and completes with the code of a refusal', async () => {
+  it('tries again after a reader that was away, and fails with the code of a refusal', async () => {
     let asked = 0;
     startWorker(() => {
       asked += 1;
@@ -125,7 +129,12 @@ describe('a run carried by Temporal', () => {
     await drainOutbox(relay, going);
     const handle = client.workflow.getHandle(runId);
     await expect.poll(async () => (await run(runId)).state, { timeout: 10_000 }).toBe('failed');
-    expect(await handle.result()).toEqual({ state: 'failed', failure_code: 'budget_exceeded' });
+    expect(await endOf(handle)).toEqual({
+      status: 'FAILED',
+      type: 'budget_exceeded',
+      message: 'budget_exceeded: refused at attempt 2 of 5, for good',
+      details: [{ state: 'failed', failure_code: 'budget_exceeded' }],
+    });
     expect(await run(runId)).toMatchObject({ attempt: 2, failure_code: 'budget_exceeded' });
     const { typedSearchAttributes } = await handle.describe();
     expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.failureCode)).toBe('budget_exceeded');
@@ -149,7 +158,7 @@ describe('a run carried by Temporal', () => {
     expect((await outboxOf(runId)).map(({ sent }) => sent)).toEqual([true, true]);
   });
 
-  it('stops reading when it is cancelled, and completes as cancelled', async () => {
+  it('stops reading when it is cancelled, and ends as cancelled', async () => {
     const gate = createGate();
     startWorker(gate.reader);
     const runId = await stored();
@@ -157,7 +166,7 @@ describe('a run carried by Temporal', () => {
     await expect.poll(async () => (await run(runId)).state, { timeout: 10_000 }).toBe('running');
     await world.runs.cancel(runId);
     await drainOutbox(relay, going);
-    expect(await client.workflow.getHandle(runId).result()).toEqual({ state: 'cancelled', failure_code: '' });
+    expect(await endOf(client.workflow.getHandle(runId))).toEqual({ status: 'CANCELLED' });
     gate.open();
     expect(await run(runId)).toMatchObject({ state: 'cancelled', attempt: 1 });
   });
@@ -207,9 +216,8 @@ describe('a report that is deleted', () => {
   };
   const ends = async (runId: string): Promise<void> => {
     const handle = client.workflow.getHandle(runId);
-    expect(await handle.result()).toEqual({ state: 'cancelled', failure_code: '' });
-    const { status, typedSearchAttributes } = await handle.describe();
-    expect(status.name).toBe('COMPLETED');
+    expect(await endOf(handle)).toEqual({ status: 'CANCELLED' });
+    const { typedSearchAttributes } = await handle.describe();
     expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.runState)).toBe('cancelled');
     const { rows } = await world.pool.query('select run_id from report_runs where run_id = $1', [runId]);
     expect(rows).toEqual([]);

@@ -158,6 +158,7 @@ async function carry(namespace: string, answer: InsightAnswer): Promise<void> {
     client,
     clock: { now: () => new Date() },
     timeouts: { heartbeatMs: 30_000, attemptMs: 60_000 },
+    namesArePlain: true,
     faultPoints: noFaultPoints,
     log: silentLog,
   };

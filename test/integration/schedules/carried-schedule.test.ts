@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** A tenancy of its own whose one schedule is due at `dueAt`. */
-async function makeScheduled(dueAt: Date): Promise<{ workspaceId: string; scheduleId: string }> {
+async function makeScheduled(dueAt: Date): Promise<{ workspaceId: string; scheduleId: string; reportName: string }> {
   const tenancy = await makeTenancy(world);
   await createAccessBindingStore(world.pool, world.clock).create({
     subjectId: tenancy.ownerId,
@@ -38,18 +38,18 @@ async function makeScheduled(dueAt: Date): Promise<{ workspaceId: string; schedu
   const run = newRun(tenancy, report.report_id);
   await createReportStore(world.pool, world.clock).create({ fingerprint: run.run_id, report, run });
   const scheduleId = await armSchedule(world.pool, report.report_id, dueAt);
-  return { workspaceId: tenancy.workspaceId, scheduleId };
+  return { workspaceId: tenancy.workspaceId, scheduleId, reportName: report.name };
 }
 
 describe('a schedule', () => {
   it('that is armed is claimed when it is due, run and delivered, and its dispatcher sleeps until the next day', async () => {
     const dueAt = new Date(Date.now() + 2_000);
-    const { workspaceId, scheduleId } = await makeScheduled(dueAt);
+    const { workspaceId, scheduleId, reportName } = await makeScheduled(dueAt);
     await enqueue(world.pool, { kind: 'nudge_dispatcher', workflowId: workspaceId }, world.clock.now());
     startWorkerProcess({ databaseUrl: world.url, namespace });
     const occurrenceOf = async () => {
-      const { rows } = await world.pool.query<{ id: string; state: string; failure: string; at: Date }>(
-        `SELECT occurrence_id AS id, state, failure_code || failure_detail AS failure, scheduled_for AS at
+      const { rows } = await world.pool.query<{ id: string; runId: string; state: string; failure: string; at: Date }>(
+        `SELECT occurrence_id AS id, run_id AS "runId", state, failure_code || failure_detail AS failure, scheduled_for AS at
          FROM report_occurrences WHERE schedule_id = $1`,
         [scheduleId],
       );
@@ -70,6 +70,15 @@ describe('a schedule', () => {
     const { typedSearchAttributes } = await workflow.getHandle(occurrence.id).describe();
     expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.occurrenceState)).toBe('delivered');
     expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.scheduleId)).toBe(scheduleId);
+    const found = async (query: string): Promise<string[]> => {
+      const ids: string[] = [];
+      for await (const { workflowId } of workflow.list({ query })) ids.push(workflowId);
+      return ids;
+    };
+    await expect.poll(() => found(`ReportRunId = "${occurrence.runId}"`)).toEqual([occurrence.id]);
+    await expect
+      .poll(() => found(`ReportName = "${reportName}" AND ScheduleId = "${scheduleId}"`))
+      .toEqual([occurrence.id]);
     expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.scheduledFor)).toEqual(dueAt);
     expect((await workflow.getHandle(workspaceId).describe()).status.name).toBe('RUNNING');
     await until(async () => {

@@ -85,6 +85,7 @@ export async function openScheduleWorld(begin: string, { hasDowntime = false } =
     // The deadlines of calls are of the real time.
     clock: { now: () => new Date() },
     timeouts: TIMEOUTS,
+    namesArePlain: true,
     faultPoints: noFaultPoints,
     log: silentLog,
   };
@@ -140,7 +141,7 @@ function activitiesOf(pool: Pool, stores: Stores, reader: FakeReader) {
   const planner = createSchedulePlanner({ pool, clock, zones: timeZones, faultPoints: noFaultPoints, log: silentLog });
   const transitions = createOccurrenceTransitions(pool, clock, newId);
   return {
-    [DISPATCH_TASK_QUEUE]: createDispatchActivities({ planner, clock, timeouts: TIMEOUTS }),
+    [DISPATCH_TASK_QUEUE]: createDispatchActivities({ planner, clock, timeouts: TIMEOUTS, namesArePlain: true }),
     [DUE_RUNS_TASK_QUEUE]: {
       ...createOccurrenceActivities({ ...shared, transitions, savedViews, newId }),
       ...createActivities({

@@ -112,15 +112,18 @@ describe('Temporal', () => {
     OrganizationId: 2,
     WorkspaceId: 2,
     ReportId: 2,
+    ReportName: 2,
+    ReportRunId: 2,
     RunState: 2,
     FailureCode: 2,
+    FailureCause: 7,
     ScheduleId: 2,
     OccurrenceState: 2,
     ScheduledFor: 6,
   };
 
   it('has every search attribute with its type, or says which one it lacks', () => {
-    expect(attributesVerdict(all)).toEqual({ state: 'ok', seen: 'all 8 there', remedy: '' });
+    expect(attributesVerdict(all)).toEqual({ state: 'ok', seen: 'all 11 there', remedy: '' });
     const { RunState, ...others } = all;
     expect(attributesVerdict(others)).toMatchObject({ state: 'fault', seen: 'missing: RunState' });
     expect(attributesVerdict({ ...others, RunState: RunState + 1 })).toMatchObject({

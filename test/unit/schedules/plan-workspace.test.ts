@@ -8,7 +8,12 @@ const TIMEOUTS = { heartbeatMs: 5_000, attemptMs: 60_000 };
 function planned(plan: Partial<WorkspacePlan>) {
   const whole = { workspaceName: 'Growth', inFlight: undefined, dueInMs: undefined, schedules: [], ...plan };
   const planner = { plan: () => Promise.resolve(whole) };
-  return createDispatchActivities({ planner, clock: { now: () => NOW }, timeouts: TIMEOUTS }).planWorkspace({
+  return createDispatchActivities({
+    planner,
+    clock: { now: () => NOW },
+    timeouts: TIMEOUTS,
+    namesArePlain: true,
+  }).planWorkspace({
     workspaceId: 't_1',
   });
 }
@@ -43,6 +48,7 @@ describe('a plan in the history of a dispatcher', () => {
       windowFrom: '2026-03-01T08:00:00.000Z',
       windowTo: '2026-03-02T08:00:00.000Z',
       timeouts: TIMEOUTS,
+      namesArePlain: true,
     });
   });
 

@@ -21,6 +21,7 @@ export function relayParts(parts: Pick<RelayParts, 'client'> & Partial<RelayPart
     occurrenceStarts: { find: () => Promise.resolve(undefined) },
     clock: { now: () => new Date('2026-03-01T08:00:00.000Z') },
     timeouts: { heartbeatMs: 5_000, attemptMs: 60_000 },
+    namesArePlain: true,
     faultPoints: noFaultPoints,
     log: silentLog,
     ...parts,

@@ -91,6 +91,7 @@ describe('the counters of a worker', () => {
       executeAttempt: () => (isAway ? Promise.reject(fault) : Promise.resolve(status)),
       requeueRun: () => Promise.resolve(status),
       settleCancelledRun: () => Promise.resolve(status),
+      cancelOwnWorkflow: () => Promise.resolve(),
     });
     expect(await activities.executeAttempt({ runId: 'rrun_1' })).toBe(status);
     isAway = true;

@@ -44,9 +44,20 @@ describe('the start of an occurrence', () => {
     expect(Object.keys(memo)).toEqual(['report', 'scheduled_for', 'skipped_count']);
     expect(staticSummary).toBe('Missed 2026-03-02T08:00:00.000Z: report “Spend *now* <b>”');
     expect(staticDetails).toContain('- **Window:** none, nothing was run\n- **Missed:** 2\n');
-    expect(typedSearchAttributes.at(-1)).toEqual({
-      key: { name: 'OccurrenceState', type: 'KEYWORD' },
-      value: 'missed',
-    });
+    expect(typedSearchAttributes.slice(-2)).toEqual([
+      { key: { name: 'OccurrenceState', type: 'KEYWORD' }, value: 'missed' },
+      { key: { name: 'FailureCode', type: 'KEYWORD' }, value: 'missed' },
+    ]);
+  });
+
+  it.each([
+    ['may be found by the name of its report', true, ['Spend *now* <b>']],
+    ['keeps that name from what is never encrypted', false, []],
+  ])('%s', (_what, namesArePlain, found) => {
+    const { typedSearchAttributes } = occurrenceStart({ ...claimed, namesArePlain });
+    expect(typedSearchAttributes.flatMap(({ key, value }) => (key.name === 'ReportName' ? [value] : []))).toEqual(
+      found,
+    );
+    expect(JSON.stringify(typedSearchAttributes).includes(facts.reportName)).toBe(namesArePlain);
   });
 });

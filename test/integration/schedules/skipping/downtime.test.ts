@@ -109,8 +109,10 @@ describe('a weekly schedule whose workers come back', () => {
     await schedule.edit({ paused: true });
     expect(await schedule.delete()).toMatchObject({ occurrences_cancelled: 0 });
     expect(await schedule.occurrences()).toEqual(occurrences);
-    const { status, typedSearchAttributes } = await world.temporal.workflow.getHandle(missed.occurrence_id).describe();
-    expect(status.name).toBe('COMPLETED');
+    const { status, typedSearchAttributes, memo } = await world.temporal.workflow
+      .getHandle(missed.occurrence_id)
+      .describe();
+    expect(status.name).toBe('FAILED');
     const shown = Object.values(SEARCH_ATTRIBUTES).map((attribute) => typedSearchAttributes.get(attribute));
     expect(Object.fromEntries(Object.keys(SEARCH_ATTRIBUTES).map((name, index) => [name, shown[index]]))).toEqual({
       organizationId: workspace.organizationId,
@@ -119,8 +121,11 @@ describe('a weekly schedule whose workers come back', () => {
       scheduleId: schedule.scheduleId,
       occurrenceState: 'missed',
       scheduledFor: new Date(OWED),
+      reportName: memo?.['report'],
+      reportRunId: undefined,
       runState: undefined,
-      failureCode: undefined,
+      failureCode: 'missed',
+      failureCause: undefined,
     });
   });
 });

@@ -143,7 +143,8 @@ describe('a report that is deleted', () => {
     expect(await world.runs.findRun(run_id)).toBeUndefined();
     world.reader.answers();
     await theScheduleIsPaused(stage, '2');
-    const { status } = await world.temporal.workflow.getHandle(occurrence_id).describe();
-    expect(status.name).toBe('COMPLETED');
+    const handle = world.temporal.workflow.getHandle(occurrence_id);
+    await expect(handle.result()).rejects.toMatchObject({ cause: { type: 'report_deleted' } });
+    expect((await handle.describe()).status.name).toBe('FAILED');
   });
 });

@@ -83,7 +83,7 @@ describe.each([PAUSE, DELETE])('$name', ({ by, code }) => {
     await theWorkspaceGoesOn(stage);
     expect(await stage.schedule.occurrences()).toEqual([stopped]);
     const { status } = await stage.world.temporal.workflow.getHandle(stopped.occurrence_id).describe();
-    expect(status.name).toBe('COMPLETED');
+    expect(status.name).toBe('CANCELLED');
   });
 
   it('leaves what is delivered, and runs nothing any more', async () => {

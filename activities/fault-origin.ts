@@ -1,0 +1,28 @@
+import { Refusal } from '../domain/errors.ts';
+import type { FaultOrigin } from '../domain/report-run.ts';
+
+/** Codes as Node, Postgres and ClickHouse have them, and no sentence. */
+const CODE = /^[A-Za-z0-9_-]{1,40}$/;
+
+/** Where a fault of the reader comes from: its refusals that pass are ClickHouse's, all others are of the reader itself. */
+export function originOfRead(fault: unknown): FaultOrigin {
+  if (!(fault instanceof Refusal)) return { part: 'reader', why: whyOf(fault) };
+  return { part: 'ClickHouse', why: fault.cause === undefined ? fault.message : whyOf(fault.cause) };
+}
+
+/** Where a fault of the control plane's store comes from. */
+export function originOfStore(fault: unknown): FaultOrigin {
+  return { part: 'Postgres', why: whyOf(fault) };
+}
+
+/** The code of the fault, or of the first that caused it and has one; else its kind. */
+function whyOf(fault: unknown): string {
+  for (let error = fault; error instanceof Error; error = innerOf(error)) {
+    if ('code' in error && typeof error.code === 'string' && CODE.test(error.code)) return error.code;
+  }
+  return fault instanceof Error ? fault.name : 'unknown';
+}
+
+function innerOf(error: Error): unknown {
+  return error instanceof AggregateError ? error.errors[0] : error.cause;
+}

@@ -1,0 +1,60 @@
+import {
+  ApplicationFailure,
+  CancellationScope,
+  CancelledFailure,
+  ChildWorkflowFailure,
+  patched,
+  proxyActivities,
+} from '@temporalio/workflow';
+import type { Activities } from '../activities/create-activities.ts';
+import { bookkeeping } from './bookkeeping.ts';
+
+/** In histories from before, a workflow completed however its row had ended. */
+const ENDS_LIKE_ITS_ROW = 'ends-like-its-row';
+
+/** What Temporal calls an error that is expected: it is no defect of the workflow, and is not counted as one. */
+const EXPECTED = 'BENIGN';
+
+const { cancelOwnWorkflow } = proxyActivities<Pick<Activities, 'cancelOwnWorkflow'>>(bookkeeping);
+
+/** Each workflow has modules of its own, so this is the outcome of one workflow. */
+let outcome: { readonly outcome?: string } = {};
+
+/** What a log says of how the row of this workflow ended, once the workflow ends because of it. */
+export function outcomeInHand(): { readonly outcome?: string } {
+  return outcome;
+}
+
+/**
+ * Ends the workflow as *Failed* with the failure code as its type, and what its result would have been as the details.
+ * Without a stack: where it is thrown tells nobody anything.
+ */
+export function failLikeRow(code: string, sentence: string, result: object): void {
+  if (!patched(ENDS_LIKE_ITS_ROW)) return;
+  const message = `${code}: ${sentence}`;
+  const failure = ApplicationFailure.create({
+    type: code,
+    message,
+    nonRetryable: true,
+    category: EXPECTED,
+    details: [result],
+  });
+  failure.stack = '';
+  outcome = { outcome: message };
+  throw failure;
+}
+
+/** Ends the workflow as *Canceled*. Only one that was asked to can end so, hence it is asked where nobody has done so yet. */
+export async function cancelLikeRow(): Promise<void> {
+  if (!patched(ENDS_LIKE_ITS_ROW)) return;
+  const scope = CancellationScope.current();
+  if (!scope.consideredCancelled) await cancelOwnWorkflow.executeWithOptions({ summary: 'end as cancelled' }, []);
+  await scope.cancelRequested;
+}
+
+/** True for the end of a child whose row has ended, well or not; false for one that a defect or an operator ended. */
+export function endedLikeRow(error: unknown): boolean {
+  if (!(error instanceof ChildWorkflowFailure)) return false;
+  const { cause } = error;
+  return cause instanceof CancelledFailure || (cause instanceof ApplicationFailure && cause.category === EXPECTED);
+}
