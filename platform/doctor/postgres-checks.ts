@@ -15,6 +15,8 @@ const SCHEMA = new URL('../../store/schema.txt', import.meta.url);
 /** What one process of a kind opens at most: its pool, that of its metrics, and in a worker the connection to listen on. */
 const CONNECTIONS = { api: 12, worker: 13 } as const;
 
+const IS_SUPERUSER = '(SELECT rolsuper FROM pg_roles WHERE rolname = current_user)::text';
+
 /** What is to be known of the control plane's database itself. `reached` rejects where it does not answer. */
 export function postgresChecks(url: string, pool: Pool, reached: Promise<void>): Check[] {
   const check = (name: string, look: () => Promise<Verdict>): Check => ({
@@ -25,6 +27,7 @@ export function postgresChecks(url: string, pool: Pool, reached: Promise<void>):
   return [
     check('version', async () => versionVerdict('Postgres', await textOf(pool, `current_setting('server_version')`))),
     check('encryption', () => encryption(url, pool)),
+    check('role', async () => roleVerdict((await textOf(pool, IS_SUPERUSER)) === 'true')),
     check('log', () => log(pool)),
     check('clock', () => clock(pool)),
     check('migrations', async () => migrationsVerdict(await knownMigrations(), await appliedMigrations(pool))),
@@ -50,6 +53,16 @@ async function encryption(url: string, pool: Pool): Promise<Verdict> {
     'none: passwords are hashed, and all else is readable on the way',
     'Add `?sslmode=verify-full&sslrootcert=/file` to TRUETALLY_DATABASE_URL.',
   );
+}
+
+/** What the role of the URL may do besides what it needs. */
+export function roleVerdict(isSuperuser: boolean): Verdict {
+  return isSuperuser
+    ? warning(
+        'a superuser: whoever has its URL has the whole server, its files and its programs',
+        'Name in TRUETALLY_DATABASE_URL a role that owns the database and may do nothing else: docs/install.md.',
+      )
+    : ok('no superuser');
 }
 
 async function log(pool: Pool): Promise<Verdict> {

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { isStoreUnavailable } from '../../store/database-fault.ts';
-import { DatabaseClient } from '../../store/database-client.ts';
 import { programEnvironment } from '../child-environment.ts';
 import { POSTGRES_LOG_SETTINGS } from '../postgres-log-settings.ts';
 import { StartupFault } from '../startup-fault.ts';
@@ -15,10 +14,10 @@ import { findLivingEngine, writeEngineRecord } from './engine-record.ts';
 import { requireFreePort } from './free-port.ts';
 import { keptSecret } from './kept-secret.ts';
 import { findPostgresPlace, giveTo, type PostgresPlace } from './postgres-place.ts';
+import { APPLICATION, ensureRoles, SUPERUSER, type RolePasswords } from './postgres-roles.ts';
 
 const run = promisify(execFile);
 
-const NAME = 'truetally';
 const MAJOR = '18';
 /** How long what a killed server left may stand in the way of the next one. */
 const LEFT_OVER_MS = 60_000;
@@ -34,38 +33,41 @@ export interface PostgresPlan {
 
 /**
  * Starts the embedded Postgres on loopback, or takes over the one that an earlier launcher left running in `folder`.
- * `url` leads to the database `truetally`, which exists when this resolves.
+ * `url` leads to the database `truetally`, which exists when this resolves, as its owner, who is no superuser.
  * @throws StartupFault when it cannot run here
  */
 export async function startPostgres(plan: PostgresPlan): Promise<EmbeddedEngine> {
   const place = findPostgresPlace(plan.folder, plan.report);
   const cluster = join(place.home, 'cluster');
-  const password = keptSecret(join(plan.folder, 'password'));
+  const passwords = {
+    superuser: keptSecret(join(plan.folder, 'superuser-password')),
+    application: keptSecret(join(plan.folder, 'password')),
+  };
 
   const living = await findLivingEngine(plan.folder, cluster);
   if (living !== undefined) {
-    const url = urlOf(living.port, password);
-    await untilReady(url, watchProcess(living.pid, living.started, 'SIGINT').exited);
-    return { ...watchProcess(living.pid, living.started, 'SIGINT'), url, adopted: true };
+    const process = watchProcess(living.pid, living.started, 'SIGINT');
+    await untilReady(living.port, passwords, process.exited);
+    return { ...process, url: urlOf(living.port, passwords), adopted: true };
   }
 
   await requireFreePort(plan.port, 'TRUETALLY_POSTGRES_PORT');
-  if (!existsSync(cluster)) await makeCluster(place, cluster, password, plan.report);
+  if (!existsSync(cluster)) await makeCluster(place, cluster, passwords.superuser, plan.report);
   requireMajor(cluster);
   removeStalePid(cluster);
-  const started = await start(plan, place, cluster, urlOf(plan.port, password));
+  const started = await start(plan, place, cluster, passwords);
   writeEngineRecord(plan.folder, { pid: started.pid, port: plan.port });
   return {
     pid: started.pid,
     exited: started.exited,
     stop: started.stop,
-    url: urlOf(plan.port, password),
+    url: urlOf(plan.port, passwords),
     adopted: false,
   };
 }
 
-function urlOf(port: number, password: string): string {
-  return `postgres://${NAME}:${password}@127.0.0.1:${port}/${NAME}`;
+function urlOf(port: number, { application }: RolePasswords): string {
+  return `postgres://${APPLICATION}:${application}@127.0.0.1:${port}/${APPLICATION}`;
 }
 
 /** Under a temporary name first: an `initdb` that was killed half-way leaves nothing that looks like a cluster. */
@@ -87,7 +89,7 @@ async function makeCluster(
   for (const path of [work, made, passwordFile]) giveTo(place.account, path);
   // The collation of the engine's own: the same order on every system, whatever locales it has.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
-  const access = [`--username=${NAME}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
+  const access = [`--username=${SUPERUSER}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
   try {
     await run(join(place.programs, 'bin', 'initdb'), [`--pgdata=${made}`, ...locale, ...access], {
       ...place.account,
@@ -120,7 +122,12 @@ function removeStalePid(cluster: string): void {
   if (!commandLine(pid).includes(cluster)) rmSync(file, { force: true });
 }
 
-async function start(plan: PostgresPlan, place: PostgresPlace, cluster: string, url: string): Promise<StartedProcess> {
+async function start(
+  plan: PostgresPlan,
+  place: PostgresPlace,
+  cluster: string,
+  passwords: RolePasswords,
+): Promise<StartedProcess> {
   const until = Date.now() + LEFT_OVER_MS;
   for (;;) {
     const started = await startProcess({
@@ -131,7 +138,7 @@ async function start(plan: PostgresPlan, place: PostgresPlace, cluster: string, 
       stopSignal: 'SIGINT',
       ...(place.account === undefined ? {} : { account: place.account }),
     });
-    if (await untilReady(url, started.exited)) return started;
+    if (await untilReady(plan.port, passwords, started.exited)) return started;
     const fault = started.log();
     // Backends of a server that was killed hold its memory for a moment longer.
     if (!fault.includes('is still in use') || Date.now() > until) throw new StartupFault(explain(fault, cluster));
@@ -161,12 +168,15 @@ function explain(log: string, cluster: string): string {
 }
 
 /** True once the database answers, however long that takes; false when the server ended first. */
-async function untilReady(url: string, exited: Promise<string>): Promise<boolean> {
+async function untilReady(port: number, passwords: RolePasswords, exited: Promise<string>): Promise<boolean> {
   let ended = false;
   void exited.then(() => (ended = true));
   for (;;) {
     if (hasEnded()) return false;
-    const fault = await ensureDatabase(url);
+    const fault = await ensureRoles(port, passwords).then(
+      () => undefined,
+      (error: unknown) => error as Error & { code?: string },
+    );
     if (fault === undefined) return true;
     if (fault.code === '28P01') {
       throw new StartupFault(
@@ -178,22 +188,5 @@ async function untilReady(url: string, exited: Promise<string>): Promise<boolean
   }
   function hasEnded(): boolean {
     return ended;
-  }
-}
-
-/** The database is made here, not with the cluster, because a crash may lie between the two. */
-async function ensureDatabase(url: string): Promise<{ readonly code?: string; readonly message: string } | undefined> {
-  const maintenance = new URL(url);
-  maintenance.pathname = '/postgres';
-  const client = new DatabaseClient({ connectionString: maintenance.href });
-  try {
-    await client.connect();
-    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [NAME]);
-    if (rowCount === 0) await client.query(`CREATE DATABASE ${NAME}`);
-    return undefined;
-  } catch (error) {
-    return error as Error & { code?: string };
-  } finally {
-    await client.end().catch(() => undefined);
   }
 }

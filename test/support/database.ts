@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Client, type Pool } from 'pg';
+import { SUPERUSER } from '../../platform/embedded/postgres-roles.ts';
 import { migratePostgres } from '../../store/migrate.ts';
 import { createPool } from '../../store/pool.ts';
 
@@ -35,13 +38,21 @@ export async function createTestDatabase(databaseUrl: string): Promise<TestDatab
   return { url, pool, drop };
 }
 
+/** The same database as the superuser of an embedded Postgres, whose folder keeps the password. */
+export function asSuperuser(databaseUrl: string, folder: string): string {
+  const url = new URL(databaseUrl);
+  [url.username, url.password] = [SUPERUSER, readFileSync(join(folder, 'superuser-password'), 'utf8').trim()];
+  return url.href;
+}
+
 function urlOf(databaseUrl: string, name: string): string {
   const url = new URL(databaseUrl);
   url.pathname = `/${name}`;
   return url.href;
 }
 
-async function administer(databaseUrl: string, statements: readonly string[]): Promise<void> {
+/** Runs statements one by one. */
+export async function administer(databaseUrl: string, statements: readonly string[]): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {

@@ -8,7 +8,7 @@ import { startPostgres } from '../../platform/embedded/postgres.ts';
 import { ensureTemporalBinary } from '../../platform/embedded/temporal-binaries.ts';
 import { prepareNamespace } from '../../platform/embedded/temporal-namespace.ts';
 import { startTemporal } from '../../platform/embedded/temporal.ts';
-import { makeTemplateDatabase } from './database.ts';
+import { administer, asSuperuser, makeTemplateDatabase } from './database.ts';
 import { freePorts } from './free-ports.ts';
 import './provided-context.ts';
 import { bundleWorkflows } from './workflow-bundle.ts';
@@ -36,7 +36,7 @@ export default async function startEngines(project: TestProject): Promise<() => 
     const report = (line: string): void => console.log(line);
     const [databaseUrl, clickhouseUrl, temporalAddress, workflowBundlePath] = await settleAll([
       run(process.env['TRUETALLY_TEST_DATABASE_URL'], () =>
-        startPostgres({ folder: join(folder, 'postgres'), port: postgresPort, report, durable: false }),
+        startTestPostgres({ folder: join(folder, 'postgres'), port: postgresPort, report, durable: false }),
       ),
       run(process.env['TRUETALLY_TEST_CLICKHOUSE_URL'], () =>
         startClickHouse({ folder: join(folder, 'clickhouse'), port: clickhousePort, report }),
@@ -59,6 +59,13 @@ export default async function startEngines(project: TestProject): Promise<() => 
     throw error;
   }
   return tearDown;
+}
+
+/** The role of the application, which may make the databases of the tests besides, and nothing else that it may not always. */
+async function startTestPostgres(plan: Parameters<typeof startPostgres>[0]): Promise<EmbeddedEngine> {
+  const engine = await startPostgres(plan);
+  await administer(asSuperuser(engine.url, plan.folder), [`ALTER ROLE ${new URL(engine.url).username} CREATEDB`]);
+  return engine;
 }
 
 /** Like `Promise.all`, but waits for the slower ones before it fails, so that all that was started can be stopped. */

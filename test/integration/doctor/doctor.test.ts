@@ -50,7 +50,7 @@ describe('the doctor', () => {
   it('finds nothing wrong with engines that were migrated, and sees that nothing runs', async () => {
     const found = await look();
     const healthy = [
-      ['postgres', ['answers', 'version', 'encryption', 'clock', 'migrations', 'schema']],
+      ['postgres', ['answers', 'version', 'encryption', 'role', 'clock', 'migrations', 'schema']],
       ['clickhouse', ['answers', 'version', 'encryption', 'clock', 'migrations', 'schema', 'parts']],
       ['temporal', ['answers', 'version', 'encryption', 'namespace', 'search attributes']],
       ['work', ['outbox', 'quarantine', 'schedules', 'time zones']],

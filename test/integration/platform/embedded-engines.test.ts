@@ -1,3 +1,5 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   existsSync,
@@ -12,6 +14,7 @@ import {
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { Connection } from '@temporalio/client';
 import proto from '@temporalio/proto';
@@ -19,11 +22,15 @@ import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startClickHouse } from '../../../platform/embedded/clickhouse.ts';
 import type { EmbeddedEngine } from '../../../platform/embedded/embedded-engine.ts';
+import { findPostgresPlace, giveTo } from '../../../platform/embedded/postgres-place.ts';
 import { startPostgres } from '../../../platform/embedded/postgres.ts';
 import { ensureTemporalBinary } from '../../../platform/embedded/temporal-binaries.ts';
 import { prepareNamespace } from '../../../platform/embedded/temporal-namespace.ts';
 import { startTemporal } from '../../../platform/embedded/temporal.ts';
+import { migratePostgres } from '../../../store/migrate.ts';
+import { asSuperuser } from '../../support/database.ts';
 import { freePorts } from '../../support/free-ports.ts';
+import { until } from '../../support/until.ts';
 
 const report = (): void => undefined;
 let folder: string;
@@ -91,7 +98,7 @@ describe('the embedded Postgres', () => {
     expect(await query(second.url, 'SELECT n FROM kept')).toEqual([[7]]);
     expect(
       await query(
-        second.url,
+        asSuperuser(second.url, plan.folder),
         `SELECT current_setting('fsync'), current_setting('listen_addresses'), current_setting('unix_socket_directories')`,
       ),
     ).toEqual([['on', '127.0.0.1', '']]);
@@ -109,6 +116,76 @@ describe('the embedded Postgres', () => {
       'password authentication failed for user "truetally"',
     );
   });
+
+  const RIGHTS = `SELECT current_user, rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls,
+      pg_get_userbyid(datdba) FROM pg_roles, pg_database WHERE rolname = current_user AND datname = current_database()`;
+  const OWNER_ALONE = [['truetally', false, false, false, false, false, 'truetally']];
+
+  it('gives the application a role that owns its database and is no superuser', async () => {
+    const [port = 0] = await freePorts(1);
+    const home = join(folder, 'postgres');
+    const { url } = await keep(startPostgres({ folder: home, port, report, durable: false }));
+    expect(await query(url, RIGHTS)).toEqual(OWNER_ALONE);
+    await expect(query(url, `COPY (SELECT 1) TO PROGRAM 'true'`)).rejects.toThrow('permission denied');
+    await migratePostgres(url);
+    expect(await query(url, 'SELECT count(*) > 20 FROM pg_tables WHERE tableowner = current_user')).toEqual([[true]]);
+    expect(statSync(join(home, 'superuser-password')).mode & 0o777).toBe(0o600);
+    expect(await query(asSuperuser(url, home), 'SELECT current_user, rolsuper FROM pg_roles WHERE oid = 10')).toEqual([
+      ['postgres', true],
+    ]);
+  });
+
+  it('takes the rights of a superuser from the application of a cluster that was made before, and nothing else', async () => {
+    const [port = 0] = await freePorts(1);
+    const home = join(folder, 'postgres');
+    const plan = { folder: home, port, report, durable: false };
+    await makeEarlierCluster(home, port);
+    const { url } = await keep(startPostgres(plan));
+    expect(await query(url, RIGHTS)).toEqual(OWNER_ALONE);
+    expect(await query(url, `INSERT INTO kept (mood) VALUES ('good') RETURNING n, twice(n), mood`)).toEqual([
+      [1, 2, 'good'],
+    ]);
+    await query(
+      url,
+      `ALTER TABLE kept ADD COLUMN more int; ALTER TYPE mood ADD VALUE 'bad'; DROP FUNCTION twice; DROP VIEW moods;
+       DROP SEQUENCE apart; CREATE TABLE another (n int)`,
+    );
+    expect(await query(asSuperuser(url, home), 'SELECT rolname FROM pg_roles WHERE rolsuper')).toEqual([['postgres']]);
+    await started.pop()?.stop();
+    const again = await keep(startPostgres(plan));
+    expect(await query(again.url, 'SELECT count(*)::int FROM kept')).toEqual([[1]]);
+  });
+
+  /** With what the release before it ran on: one role for everything, which made the cluster. */
+  async function makeEarlierCluster(home: string, port: number): Promise<void> {
+    const { programs, account } = findPostgresPlace(home, report);
+    const [cluster, pwfile] = [join(home, 'cluster'), join(folder, 'pwfile')];
+    mkdirSync(cluster, { mode: 0o700 });
+    for (const path of [pwfile, join(home, 'password')]) writeFileSync(path, 'of-old', { mode: 0o600 });
+    for (const path of [cluster, pwfile]) giveTo(account, path);
+    const run = promisify(execFile);
+    const access = ['--username=truetally', `--pwfile=${pwfile}`, '--auth=scram-sha-256'];
+    await run(join(programs, 'bin', 'initdb'), [`--pgdata=${cluster}`, '--locale=C', ...access], {
+      cwd: '/',
+      ...account,
+    });
+    const server = spawn(join(programs, 'bin', 'postgres'), ['-D', cluster, '-p', String(port), '-k', ''], {
+      cwd: '/',
+      stdio: 'ignore',
+      ...account,
+    });
+    const url = (name: string): string => `postgres://truetally:of-old@127.0.0.1:${port}/${name}`;
+    await until(async () => (await query(url('postgres'), 'CREATE DATABASE truetally')).length === 0, 60);
+    await query(
+      url('truetally'),
+      `CREATE TYPE mood AS ENUM ('good'); CREATE TABLE kept (n int GENERATED ALWAYS AS IDENTITY, mood mood);
+       CREATE SEQUENCE apart; CREATE VIEW moods AS SELECT mood FROM kept;
+       CREATE FUNCTION twice(n int) RETURNS int LANGUAGE sql RETURN 2 * n`,
+    );
+    const ended = once(server, 'exit');
+    server.kill('SIGINT');
+    await ended;
+  }
 
   it('starts over what an interrupted first start left', async () => {
     const [port = 0] = await freePorts(1);

@@ -4,7 +4,7 @@ import { partsVerdict } from '../../../platform/doctor/clickhouse-checks.ts';
 import { clockVerdict, temporalClockVerdict } from '../../../platform/doctor/clock-skew.ts';
 import { diskVerdict } from '../../../platform/doctor/disk-space.ts';
 import { migrationsVerdict } from '../../../platform/doctor/migrations-verdict.ts';
-import { connectionsVerdict, logVerdict } from '../../../platform/doctor/postgres-checks.ts';
+import { connectionsVerdict, logVerdict, roleVerdict } from '../../../platform/doctor/postgres-checks.ts';
 import { versionVerdict } from '../../../platform/doctor/supported-versions.ts';
 import { attributesVerdict, pollersVerdict, versionsVerdict } from '../../../platform/doctor/temporal-checks.ts';
 import { POSTGRES_LOG_SETTINGS } from '../../../platform/postgres-log-settings.ts';
@@ -34,6 +34,12 @@ describe('versions', () => {
     ['Temporal', '', 'fault'],
   ] as const)('%s %s is %s', (what, version, state) => {
     expect(versionVerdict(what, version).state).toBe(state);
+  });
+});
+
+describe('the role of Postgres', () => {
+  it('is better no superuser', () => {
+    expect([roleVerdict(false).state, roleVerdict(true).state]).toEqual(['ok', 'warning']);
   });
 });
 

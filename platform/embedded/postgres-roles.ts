@@ -1,0 +1,98 @@
+import { DatabaseClient } from '../../store/database-client.ts';
+
+/** The role of the application, and the database that it owns. */
+export const APPLICATION = 'truetally';
+/** The superuser: whoever starts the server, and nobody else, knows its password. */
+export const SUPERUSER = 'postgres';
+
+export interface RolePasswords {
+  readonly superuser: string;
+  readonly application: string;
+}
+
+/** SQLSTATE of a password that is refused, and of a role that is not there. */
+const REFUSED = '28P01';
+
+/**
+ * Makes of a cluster what the application works on: a role that is no superuser, and a database that it owns. What is there
+ * already stays, so that it can be done at every start, whatever crashed before. In a cluster whose application was its
+ * superuser, that role is renamed, and a new one of its old name and password gets everything that it had.
+ * @throws whatever the server answers while it does not answer yet
+ */
+export async function ensureRoles(port: number, passwords: RolePasswords): Promise<void> {
+  const as = (user: string, password: string, database: string): string =>
+    `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
+  try {
+    await connected(as(SUPERUSER, passwords.superuser, 'postgres'), (client) => complete(client, passwords));
+  } catch (error) {
+    if ((error as { code?: string }).code !== REFUSED) throw error;
+    const { application } = passwords;
+    await connected(as(APPLICATION, application, 'postgres'), makeDatabase);
+    await connected(as(APPLICATION, application, APPLICATION), (client) => takeOver(client, passwords));
+  }
+}
+
+async function complete(client: DatabaseClient, passwords: RolePasswords): Promise<void> {
+  const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [APPLICATION]);
+  if (rowCount === 0) await client.query(newRole(client, passwords));
+  await makeDatabase(client);
+}
+
+async function makeDatabase(client: DatabaseClient): Promise<void> {
+  const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [APPLICATION]);
+  if (rowCount === 0) await client.query(`CREATE DATABASE ${APPLICATION} OWNER ${APPLICATION}`);
+}
+
+function newRole(client: DatabaseClient, { application }: RolePasswords): string {
+  return `CREATE ROLE ${APPLICATION} LOGIN PASSWORD ${client.escapeLiteral(application)}`;
+}
+
+/**
+ * The first role of a cluster is a superuser for ever, and owns what the cluster itself is made of: so it is renamed, which
+ * nobody can do to himself. One transaction, after which the cluster is like a new one.
+ */
+async function takeOver(client: DatabaseClient, passwords: RolePasswords): Promise<void> {
+  await client.query(`BEGIN;
+    CREATE ROLE stand_in SUPERUSER;
+    SET LOCAL SESSION AUTHORIZATION stand_in;
+    ALTER ROLE ${APPLICATION} RENAME TO ${SUPERUSER};
+    ALTER ROLE ${SUPERUSER} PASSWORD ${client.escapeLiteral(passwords.superuser)};
+    ${newRole(client, passwords)};
+    ALTER DATABASE ${APPLICATION} OWNER TO ${APPLICATION};
+    ${GIVE_ALL};
+    RESET SESSION AUTHORIZATION;
+    DROP ROLE stand_in;
+    COMMIT`);
+}
+
+/** Gives every table, view, sequence, routine and type outside the catalogues; what hangs on a table goes with it. */
+const GIVE_ALL = `DO $$
+  DECLARE change text;
+  BEGIN
+    FOR change IN
+      SELECT format('TABLE %s', oid::regclass) FROM pg_class c
+      WHERE relkind IN ('r', 'p', 'v', 'm', 'S') AND relnamespace::regnamespace::text !~ '^(pg_|information_schema$)'
+        AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = c.oid AND deptype IN ('a', 'i', 'e'))
+      UNION ALL
+      SELECT format('ROUTINE %s', oid::regprocedure) FROM pg_proc p
+      WHERE pronamespace::regnamespace::text !~ '^(pg_|information_schema$)'
+        AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_proc'::regclass AND objid = p.oid AND deptype = 'e')
+      UNION ALL
+      SELECT format('TYPE %s', oid::regtype) FROM pg_type t
+      WHERE typtype IN ('d', 'e') AND typnamespace::regnamespace::text !~ '^(pg_|information_schema$)'
+        AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_type'::regclass AND objid = t.oid AND deptype = 'e')
+    LOOP
+      EXECUTE format('ALTER %s OWNER TO ${APPLICATION}', change);
+    END LOOP;
+  END
+$$`;
+
+async function connected(url: string, work: (client: DatabaseClient) => Promise<void>): Promise<void> {
+  const client = new DatabaseClient({ connectionString: url });
+  try {
+    await client.connect();
+    await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
