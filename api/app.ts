@@ -45,6 +45,7 @@ import { registerRunsCreate } from './routes/runs/create.ts';
 import { registerRunsExport } from './routes/runs/export.ts';
 import { registerRunsExportCsv } from './routes/runs/export-csv.ts';
 import { registerRunsGet } from './routes/runs/get.ts';
+import { registerRunsList } from './routes/runs/list.ts';
 import { registerSavedViewsCreate } from './routes/saved-views/create.ts';
 import { registerSavedViewsDelete } from './routes/saved-views/delete.ts';
 import { registerSavedViewsGet } from './routes/saved-views/get.ts';
@@ -72,6 +73,7 @@ const ROUTES: readonly ((app: ApiApp, context: RouteContext) => void)[] = [
   registerReportsUpdate,
   registerReportsDelete,
   registerRunsCreate,
+  registerRunsList,
   registerRunsGet,
   registerRunsExport,
   registerRunsExportCsv,

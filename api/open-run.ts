@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { covers } from '../domain/access/resolve.ts';
 import { notFound } from '../domain/errors.ts';
-import { holdsAnswer, stateAt } from '../domain/report-run.ts';
+import { holdsAnswer, isSettled, stateAt } from '../domain/report-run.ts';
 import type { InsightAnswer } from '../contracts/insight/insight-answer.ts';
 import { canonicalByteLength } from '../contracts/canonical-json.ts';
 import { redactMoney } from '../contracts/insight/redact-money.ts';
@@ -10,6 +10,7 @@ import type { ReportRunOpenV1, ReportRunV1 } from '../contracts/report-run.ts';
 import type { StoredRun } from '../store/report-runs.ts';
 import type { ApiPorts } from './ports.ts';
 import type { RouteContext } from './route-context.ts';
+import { waitTeller } from './runs/present-runs.ts';
 
 /**
  * The run that the path names, as its caller opens it now.
@@ -17,7 +18,8 @@ import type { RouteContext } from './route-context.ts';
  * @throws Refusal `not_found` when the run went with its report meanwhile
  */
 export async function openRunOf({ ports, access }: RouteContext, request: FastifyRequest): Promise<ReportRunOpenV1> {
-  const found = access.run.of(request);
+  const stored = access.run.of(request);
+  const found = isSettled(stored.run.state) ? stored : { ...stored, run: (await waitTeller(ports))(stored) };
   const { run, scopeEnvironmentIds } = found;
   const answer = holdsAnswer(run.state) ? await ports.reports.answerOf(run.run_id) : undefined;
   return openRun({
@@ -48,7 +50,7 @@ export function openRun(input: {
   const { stored, mayReadCost } = input;
   const run = atInstant(stored.run, input.now);
   if (!holdsAnswer(run.state) || input.answer === undefined) {
-    return { ...(mayReadCost ? run : withoutMoney(run, stored)), presentation_digest: '', money_withheld: false };
+    return { ...runWithoutAnswer(input), presentation_digest: '', money_withheld: false };
   }
   const { answer, withheld } = mayReadCost ? { answer: input.answer, withheld: false } : redactMoney(input.answer);
   if (withheld) {
@@ -59,6 +61,12 @@ export function openRun(input: {
   // What nothing was withheld from is the artifact: its digest was taken when it was stored.
   const presented = { answer, presentation_digest: run.artifact_digest, money_withheld: false };
   return { ...run, ...presented, ...(stored.artifactSalt !== undefined && { artifact_salt: stored.artifactSalt }) };
+}
+
+/** A run as one viewer sees it at `now`, without its answer. */
+export function runWithoutAnswer(input: { stored: StoredRun; mayReadCost: boolean; now: Date }): ReportRunV1 {
+  const run = atInstant(input.stored.run, input.now);
+  return input.mayReadCost ? run : withoutMoney(run, input.stored);
 }
 
 /**

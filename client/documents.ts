@@ -35,6 +35,7 @@ export interface Documents {
   readonly 'customer.reports.update': ReportV1;
   readonly 'customer.reports.delete': ReportDeletion;
   readonly 'customer.reports.runs.create': ReportRunV1;
+  readonly 'customer.reports.runs.list': ReportRunV1[];
   readonly 'customer.reports.runs.get': ReportRunOpenV1;
   readonly 'customer.reports.runs.cancel': ReportRunV1;
   readonly 'customer.report_schedules.preview': ReportSchedulePreview;

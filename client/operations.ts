@@ -112,6 +112,13 @@ export const OPERATIONS = {
     kind: 'report-run',
     repeatable: 'with-key',
   },
+  'customer.reports.runs.list': {
+    method: 'GET',
+    path: `${REPORT}/runs`,
+    success: 200,
+    kind: 'report-runs',
+    repeatable: 'always',
+  },
   'customer.reports.runs.get': {
     method: 'GET',
     path: RUN,

@@ -1,5 +1,6 @@
 import type { Answer, Creation } from './answer.ts';
-import type { CallOptions, CreationOptions } from './call-options.ts';
+import type { CallOptions, CreationOptions, ListOptions } from './call-options.ts';
+import { type PagedList, pagedList } from './paged-list.ts';
 import type { Place } from './place.ts';
 import type { StreamedAnswer, Transport } from './transport.ts';
 import type { ReportRunOpenV1, ReportRunV1 } from './wire.ts';
@@ -24,6 +25,8 @@ export interface ExportedRun {
 
 /** `customer.reports.runs.*` */
 export interface ReportRuns {
+  /** The runs of a report that exist for the caller, newest first, without their answers. */
+  list(reportId: string, options?: ListOptions): PagedList<ReportRunV1>;
   /** Runs the report again, over a new window. */
   create(reportId: string, options?: CreationOptions): Promise<Creation<ReportRunV1>>;
   /** The run, with its answer once it is ready or partial. */
@@ -36,6 +39,12 @@ export interface ReportRuns {
 
 export function reportRunsOver(transport: Transport, { organizationId: org }: Place): ReportRuns {
   return {
+    list: (rp, { limit, cursor: first, ...options } = {}) =>
+      pagedList(first, async (cursor) => {
+        const input = { ids: { org, rp }, query: { limit, cursor }, options };
+        const { data: items, ...rest } = await transport.ask('customer.reports.runs.list', input);
+        return { items, ...rest };
+      }),
     create: async (rp, options) => transport.create('customer.reports.runs.create', { ids: { org, rp }, options }),
     get: async (rp, run, options) => transport.ask('customer.reports.runs.get', { ids: { org, rp, run }, options }),
     cancel: async (rp, run, options) =>

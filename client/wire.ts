@@ -242,6 +242,19 @@ export interface components {
        */
       unserved?: true;
     };
+    /** FailedTry */
+    FailedTry: {
+      /**
+       * Format: int32
+       * @description Which try it was
+       */
+      attempt: number;
+      /** @enum {string} */
+      code: 'reader_unavailable' | 'store_unavailable' | 'lease_lapsed';
+      /** @description A sentence for a person */
+      detail: string;
+      failed_at: components['schemas']['Instant'];
+    };
     /**
      * FaultCode
      * @description What is wrong, for a program; of cadences, conflicts and preconditions
@@ -1068,6 +1081,13 @@ export interface components {
        * @description Worker tries so far
        */
       attempt: number;
+      last_failure?: components['schemas']['FailedTry'];
+      next_try_at?: components['schemas']['Instant'];
+      /**
+       * @description Of a run that is not settled, where it is listed or read: a part without a sign of life, the next try, or its turn
+       * @enum {string}
+       */
+      waits_for?: 'report_worker' | 'reader' | 'next_try' | 'turn';
       /** @description Reasons reported by the reader; empty when complete */
       coverage: string[];
       /** @description The answer hit a row bound */
@@ -1125,6 +1145,13 @@ export interface components {
        * @description Worker tries so far
        */
       attempt: number;
+      last_failure?: components['schemas']['FailedTry'];
+      next_try_at?: components['schemas']['Instant'];
+      /**
+       * @description Of a run that is not settled, where it is listed or read: a part without a sign of life, the next try, or its turn
+       * @enum {string}
+       */
+      waits_for?: 'report_worker' | 'reader' | 'next_try' | 'turn';
       /** @description Reasons reported by the reader; empty when complete */
       coverage: string[];
       /** @description The answer hit a row bound */
@@ -1518,6 +1545,7 @@ export type DeliveryId = components['schemas']['DeliveryId'];
 export type Digest = components['schemas']['Digest'];
 export type Enumerations = components['schemas']['Enumerations'];
 export type FacetFilter = components['schemas']['FacetFilter'];
+export type FailedTry = components['schemas']['FailedTry'];
 export type FaultCode = components['schemas']['FaultCode'];
 export type FeedbackFilter = components['schemas']['FeedbackFilter'];
 export type FeedbackRow = components['schemas']['FeedbackRow'];

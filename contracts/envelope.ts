@@ -14,6 +14,7 @@ type EnvelopeKind =
   | 'report-creation'
   | 'report'
   | 'report-run'
+  | 'report-runs'
   | 'opened-report-run'
   | 'report-schedule-preview'
   | 'report-schedules'

@@ -1,12 +1,24 @@
 import { Type, type Static } from 'typebox';
 import { COVERAGE_ENTRIES } from '../domain/insight/coverage.ts';
-import { MAX_ANSWER_BYTES, MAX_ATTEMPTS, MAX_GROUPS, RUN_STATES } from '../domain/report-run.ts';
+import { MAX_ANSWER_BYTES, MAX_ATTEMPTS, MAX_GROUPS, RUN_STATES, TRANSIENT_CODES } from '../domain/report-run.ts';
+import { RUN_WAITS } from '../domain/run-waiting.ts';
 import { IdempotencyKeySchema } from './idempotency-key.ts';
 import { idSchema } from './ids.ts';
 import { InsightAnswerSchema } from './insight/insight-answer.ts';
 import { literalUnion } from './literal-union.ts';
 import { PROBLEM_LIMITS } from './problem.ts';
 import { DigestSchema, InstantSchema, RevisionSchema, textSchema, TimeZoneSchema, wholeSchema } from './scalars.ts';
+
+/** One try that failed in a way that may pass. */
+const FailedTrySchema = Type.Object(
+  {
+    attempt: wholeSchema(1, MAX_ATTEMPTS, { description: 'Which try it was' }),
+    code: literalUnion(TRANSIENT_CODES),
+    detail: textSchema(256, { minLength: 1, description: 'A sentence for a person' }),
+    failed_at: InstantSchema,
+  },
+  { title: 'FailedTry', additionalProperties: false },
+);
 
 const members = {
   run_id: idSchema('reportRun'),
@@ -28,6 +40,14 @@ const members = {
     description: 'Access generation that the run executed under',
   }),
   attempt: wholeSchema(0, MAX_ATTEMPTS, { description: 'Worker tries so far' }),
+  last_failure: Type.Optional(FailedTrySchema),
+  next_try_at: Type.Optional(InstantSchema),
+  waits_for: Type.Optional(
+    literalUnion(RUN_WAITS, {
+      description:
+        'Of a run that is not settled, where it is listed or read: a part without a sign of life, the next try, or its turn',
+    }),
+  ),
   coverage: Type.Array(Type.String({ maxLength: 64, pattern: '^[a-z_:]+$' }), {
     maxItems: COVERAGE_ENTRIES.length,
     description: 'Reasons reported by the reader; empty when complete',

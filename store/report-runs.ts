@@ -2,6 +2,9 @@ import type pg from 'pg';
 import type { InsightAnswer } from '../contracts/insight/insight-answer.ts';
 import type { ReportRunV1 } from '../contracts/report-run.ts';
 import { DefectError } from '../domain/errors.ts';
+import type { TransientCode } from '../domain/report-run.ts';
+import { FAILED_TRY, nextTryAt } from '../domain/run-waiting.ts';
+import type { PageKey } from './page-key.ts';
 import type { Queryable } from './pool.ts';
 
 /** A run before it is queued: everything that is frozen on it when it is asked for. */
@@ -32,11 +35,15 @@ export interface StoredRun {
   readonly artifactSalt?: string;
   /** What stands for `byte_count` where money is withheld; absent where `artifactSalt` is. */
   readonly redactedByteCount?: number;
+  /** The occurrence whose workflow carries it; absent of a run that somebody asked for. */
+  readonly occurrenceId?: string;
 }
 
 export interface ReportRunStore {
   /** The run, whoever asks; undefined when there is none. */
   findRun(runId: string): Promise<StoredRun | undefined>;
+  /** The runs of a report, newest first, at most `limit`. */
+  listRuns(input: { reportId: string; limit: number; after: PageKey | undefined }): Promise<StoredRun[]>;
   /** The stored answer of a ready or partial run, as it was digested; undefined when there is none any more. */
   answerOf(runId: string): Promise<InsightAnswer | undefined>;
 }
@@ -66,6 +73,10 @@ interface RunRow {
   byte_count: number;
   artifact_salt: string | null;
   redacted_byte_count: number | null;
+  occurrence_id: string | null;
+  last_failed_attempt: number | null;
+  last_failure_code: TransientCode | null;
+  last_failed_at: Date | null;
   created_at: Date;
   started_at: Date | null;
   finished_at: Date | null;
@@ -74,8 +85,8 @@ interface RunRow {
 
 const COLUMNS = `run_id, report_id, organization_id, workspace_id, initiator, idempotency_key, state, failure_code,
   failure_detail, question, view_revision, window_from, window_to, display_tz, scope_environment_ids, authority_epoch,
-  attempt, coverage, truncated, artifact_digest, group_count, byte_count, artifact_salt, redacted_byte_count, created_at,
-  started_at, finished_at, expires_at`;
+  attempt, coverage, truncated, artifact_digest, group_count, byte_count, artifact_salt, redacted_byte_count, occurrence_id,
+  last_failed_attempt, last_failure_code, last_failed_at, created_at, started_at, finished_at, expires_at`;
 
 export function createReportRunStore(pool: pg.Pool): ReportRunStore {
   return {
@@ -83,6 +94,15 @@ export function createReportRunStore(pool: pg.Pool): ReportRunStore {
       const { rows } = await pool.query<RunRow>(`select ${COLUMNS} from report_runs where run_id = $1`, [runId]);
       const row = rows[0];
       return row && storedRun(row);
+    },
+
+    async listRuns({ reportId, limit, after }) {
+      const { rows } = await pool.query<RunRow>(
+        `select ${COLUMNS} from report_runs where report_id = $1 and (created_at, run_id) < ($2, $3)
+         order by created_at desc, run_id desc limit $4`,
+        [reportId, after?.createdAt ?? 'infinity', after?.id ?? '', limit],
+      );
+      return rows.map(storedRun);
     },
 
     async answerOf(runId) {
@@ -134,6 +154,18 @@ function storedRun(row: RunRow): StoredRun {
     scopeEnvironmentIds: row.scope_environment_ids,
     ...(row.artifact_salt !== null && { artifactSalt: row.artifact_salt }),
     ...(row.redacted_byte_count !== null && { redactedByteCount: row.redacted_byte_count }),
+    ...(row.occurrence_id !== null && { occurrenceId: row.occurrence_id }),
+  };
+}
+
+/** What failed last, and when the run is tried again for it. */
+function failedTryOf(row: RunRow): Pick<ReportRunV1, 'last_failure' | 'next_try_at'> {
+  const { last_failed_attempt: attempt, last_failure_code: code, last_failed_at: failedAt } = row;
+  if (attempt === null || code === null || failedAt === null) return {};
+  const next = nextTryAt({ state: row.state, attempt: row.attempt, failedAt });
+  return {
+    last_failure: { attempt, code, detail: FAILED_TRY[code], failed_at: failedAt.toISOString() },
+    ...(next && { next_try_at: next.toISOString() }),
   };
 }
 
@@ -154,6 +186,7 @@ function runFromRow(row: RunRow): ReportRunV1 {
     display_tz: row.display_tz,
     authority_epoch: Number(row.authority_epoch),
     attempt: row.attempt,
+    ...failedTryOf(row),
     coverage: row.coverage,
     truncated: row.truncated,
     artifact_digest: row.artifact_digest,

@@ -193,19 +193,24 @@ async function requeue(
   now: Date,
   { runId, attempt, code, detail }: { runId: string; attempt: number; code: TransientCode; detail: string },
 ): Promise<void> {
+  const isLast = attempt >= MAX_ATTEMPTS;
   // The second half of the guard counts an attempt that never came to take the run: the store was away.
-  const guard = `WHERE run_id = $1 AND ((state = 'running' AND attempt = $2) OR (state = 'queued' AND attempt = $2 - 1))`;
-  if (attempt < MAX_ATTEMPTS) {
-    await pool.query(
-      `UPDATE report_runs SET state = 'queued', attempt = $2, lease_until = NULL, touched_at = $3 ${guard}`,
-      [runId, attempt, now],
-    );
-    return;
-  }
   await pool.query(
-    `UPDATE report_runs SET state = 'failed', attempt = $2, failure_code = 'attempts_exhausted', failure_detail = $4,
-       lease_until = NULL, finished_at = $3, expires_at = $5, touched_at = $3 ${guard}`,
-    [runId, attempt, now, `${MAX_ATTEMPTS} attempts failed; the last one with ${code}: ${detail}`, expiryOf(now)],
+    `UPDATE report_runs SET state = $4, attempt = $2, lease_until = NULL, touched_at = $3,
+       last_failed_attempt = $2, last_failure_code = $5, last_failed_at = $3,
+       failure_code = $6, failure_detail = $7, finished_at = $8, expires_at = $9
+     WHERE run_id = $1 AND ((state = 'running' AND attempt = $2) OR (state = 'queued' AND attempt = $2 - 1))`,
+    [
+      runId,
+      attempt,
+      now,
+      isLast ? 'failed' : 'queued',
+      code,
+      isLast ? 'attempts_exhausted' : '',
+      isLast ? `${MAX_ATTEMPTS} attempts failed; the last one with ${code}: ${detail}` : '',
+      isLast ? now : null,
+      isLast ? expiryOf(now) : null,
+    ],
   );
 }
 

@@ -144,6 +144,11 @@ const OPERATIONS: readonly Operation[] = [
     expected: [202, 202, 202, 404, 404, 404],
   },
   {
+    name: 'customer.reports.runs.list',
+    send: ({ reports }, { report }) => reports.runs.list(report).page(),
+    expected: [200, 200, 200, 404, 404, 404],
+  },
+  {
     name: 'customer.reports.runs.get',
     send: ({ reports }, { report, run }) => reports.runs.get(report, run),
     expected: [200, 200, 200, 404, 404, 404],

@@ -24,6 +24,7 @@ const SUCCESSES: Readonly<Record<string, string>> = {
   'customer.reports.update': '200',
   'customer.reports.delete': '200',
   'customer.reports.runs.create': '202',
+  'customer.reports.runs.list': '200',
   'customer.reports.runs.get': '200',
   'customer.reports.runs.export': '200',
   'customer.reports.runs.export_csv': '200',

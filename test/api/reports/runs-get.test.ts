@@ -13,7 +13,8 @@ describe('customer.reports.runs.get', () => {
       const row = api.plane.runRows.get(run.run_id)!;
       api.plane.runRows.set(run.run_id, { ...row, run: { ...row.run, state } });
       const { data } = await api.client().reports.runs.get(...at);
-      expect(data).toEqual({ ...run, state, presentation_digest: '', money_withheld: false });
+      const waits = state === 'queued' && { waits_for: 'turn' };
+      expect(data).toEqual({ ...run, state, ...waits, presentation_digest: '', money_withheld: false });
     },
   );
 

@@ -105,8 +105,20 @@ describe('counting a failed attempt', () => {
     const failed = { runId, attempt: 1, ...lapsed };
     expect(await world.runs.requeue(failed)).toMatchObject({ state: 'queued', attempt: 1 });
     expect(await world.runs.requeue(failed)).toMatchObject({ state: 'queued', attempt: 1 });
+    const { last_failure, next_try_at } = await run(runId);
+    expect([last_failure, next_try_at]).toEqual([
+      {
+        attempt: 1,
+        code: 'lease_lapsed',
+        detail: 'The worker was lost or stopped before the try came to its end.',
+        failed_at: '2026-03-02T08:00:00.000Z',
+      },
+      '2026-03-02T08:00:02.000Z',
+    ]);
     await world.runs.claim({ runId, leaseMs: 15_000 });
     expect(await world.runs.requeue(failed)).toMatchObject({ state: 'running', attempt: 2 });
+    const tried = await run(runId);
+    expect([tried.last_failure, tried.next_try_at]).toEqual([last_failure, undefined]);
   });
 
   it('counts an attempt that never came to take the run, once', async () => {
@@ -128,6 +140,23 @@ describe('counting a failed attempt', () => {
       failure_code: 'attempts_exhausted',
       failure_detail: '5 attempts failed; the last one with reader_unavailable: The reader did not answer.',
       expires_at: '2026-04-01T08:00:00.000Z',
+      last_failure: { attempt: 5, code: 'reader_unavailable' },
     });
+    expect(await run(runId)).not.toHaveProperty('next_try_at');
+  });
+});
+
+describe('the runs of a report', () => {
+  it('are listed newest first, from after a key on, and no others', async () => {
+    const runId = await stored();
+    const { report_id: reportId } = await run(runId);
+    await stored();
+    const list = (limit: number, after?: { createdAt: string; id: string }) =>
+      world.documents.listRuns({ reportId, limit, after });
+    const [first, ...others] = await list(10);
+    expect([first?.run, others]).toEqual([await run(runId), []]);
+    expect(await list(10, { createdAt: first!.run.created_at, id: runId })).toEqual([]);
+    const later = new Date(Date.parse(first!.run.created_at) + 1).toISOString();
+    expect((await list(1, { createdAt: later, id: '' })).map((one) => one.run.run_id)).toEqual([runId]);
   });
 });

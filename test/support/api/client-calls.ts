@@ -56,6 +56,10 @@ export const CLIENT_CALLS: Readonly<Record<OperationName, Call>> = {
     method: 'reports.runs.create',
     send: (client, idempotencyKey) => client.reports.runs.create(report, { idempotencyKey }),
   },
+  'customer.reports.runs.list': {
+    method: 'reports.runs.list',
+    send: (client) => client.reports.runs.list(report, { limit: 2, cursor: 'c' }).page(),
+  },
   'customer.reports.runs.get': {
     method: 'reports.runs.get',
     send: (client) => client.reports.runs.get(report, run),

@@ -97,7 +97,7 @@ export class TestApi {
   readonly receiptsAsked: Parameters<InsightReader['receipt']>[0][] = [];
   receipt: () => Promise<InsightReceipt> = () => Promise.resolve(aReceipt());
   /** Which components are alive, 3 s before now. */
-  alive: Component[] = ['relay', 'worker.dispatcher', 'worker.due_runs', 'reader', 'inbox'];
+  alive: Component[] = ['relay', 'worker.requested_runs', 'worker.dispatcher', 'worker.due_runs', 'reader', 'inbox'];
   /** The answers that clients were given, newest last. */
   readonly answered: Answered[] = [];
 

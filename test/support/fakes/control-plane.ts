@@ -134,6 +134,14 @@ export class FakeControlPlane {
         ),
       ),
     findRun: (id) => Promise.resolve(this.runRows.get(id)),
+    listRuns: ({ reportId, ...page }) =>
+      Promise.resolve(
+        newestFirst(
+          [...this.runRows.values()].filter(({ run }) => run.report_id === reportId),
+          ({ run }) => ({ createdAt: run.created_at, id: run.run_id }),
+          page,
+        ),
+      ),
     latestScopes: (ids) => Promise.resolve(new Map(ids.map((id) => [id, this.latestScopes.get(id)!] as const))),
     delete: (id) => {
       if (!this.reportRows.delete(id)) return Promise.resolve(undefined);
