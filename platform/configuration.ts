@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { Type, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
+import { parseInstant } from '../domain/instant.ts';
 import { environmentSchema, type Environment } from './environment.ts';
 import { StartupFault } from './startup-fault.ts';
 import { readersOf, type Reader } from './variable-readers.ts';
@@ -33,6 +34,8 @@ export interface Configuration {
   readonly payloadKeys: readonly PayloadKey[];
   /** False without keys, and where they only decrypt. */
   readonly encryptsPayloads: boolean;
+  /** Until when a payload may be plain where payloads are encrypted; undefined: none may. */
+  readonly plainPayloadsUntil: Date | undefined;
   readonly codecHost: string;
   readonly codecPort: number;
   readonly codecPassword: string | undefined;
@@ -180,6 +183,7 @@ function configurationOf(env: Environment, faults: string[]): Configuration {
     temporalApiKey: env.TRUETALLY_TEMPORAL_API_KEY,
     payloadKeys: payloadKeysOf(env, faults),
     encryptsPayloads: /^(?!plain,)./.test(env.TRUETALLY_PAYLOAD_KEYS ?? ''),
+    plainPayloadsUntil: instantOf(env, 'TRUETALLY_PLAIN_PAYLOADS_UNTIL', faults),
     codecHost: env.TRUETALLY_CODEC_HOST,
     codecPort: env.TRUETALLY_CODEC_PORT,
     codecPassword: codecPasswordOf(env, faults),
@@ -249,6 +253,13 @@ function payloadKeysOf(env: Environment, faults: string[]): PayloadKey[] {
   if (new Set(keys.map(({ id }) => id)).size < keys.length)
     faults.push('TRUETALLY_PAYLOAD_KEYS: two keys have the same id.');
   return keys;
+}
+
+function instantOf(env: Environment, name: 'TRUETALLY_PLAIN_PAYLOADS_UNTIL', faults: string[]): Date | undefined {
+  const text = env[name];
+  const instant = text === undefined ? undefined : parseInstant(text);
+  if (text !== undefined && instant === undefined) faults.push(`${name}: there is no instant \`${text}\`.`);
+  return instant;
 }
 
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|localhost)$/;

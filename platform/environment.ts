@@ -65,6 +65,11 @@ export const environmentSchema = Type.Object({
     'Encrypts what stands in Temporal histories (AES-256-GCM): the first key encrypts, all of them decrypt. With `plain` before them, they only decrypt.',
     PAYLOAD_KEYS,
   ),
+  TRUETALLY_PLAIN_PAYLOADS_UNTIL: optional(
+    'RFC 3339 instant',
+    'Until when histories from before there were keys may hold plain payloads; without it, a payload that is not encrypted is refused where payloads are encrypted.',
+    '^[0-9]{4}-',
+  ),
   TRUETALLY_CODEC_HOST: text(
     '127.0.0.1',
     'address',

@@ -64,7 +64,7 @@ export async function workWithTemporal(
 ): Promise<void> {
   const { connection, pool, databaseUrl, clock, faultPoints, settings, measuring, log } = parts;
   const namespace = settings.temporalNamespace;
-  const dataConverter = dataConverterOf(settings);
+  const dataConverter = dataConverterOf(settings, clock);
   const client = new Client({ connection, namespace, dataConverter, interceptors: { workflow: [traceStarts] } });
   const timeouts = { heartbeatMs: settings.runHeartbeatSeconds * 1000, attemptMs: settings.runTimeoutSeconds * 1000 };
   const relayParts = {

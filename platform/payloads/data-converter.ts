@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { DataConverter } from '@temporalio/common';
+import type { Clock } from '../../domain/clock.ts';
 import { createPayloadCodec } from './payload-codec.ts';
 import type { PayloadEncryption } from './payload-encryption.ts';
 
@@ -10,10 +11,10 @@ export const ENCODED_FAILURES = join(import.meta.dirname, '..', '..', 'workflows
  * What every client and every worker of Temporal converts its data with: the SDK's own converter unless there are keys.
  * Workers need the bundle that converts failures in the same way, see `workflowBundle`.
  */
-export function dataConverterOf(encryption: PayloadEncryption): DataConverter {
+export function dataConverterOf(encryption: PayloadEncryption, clock: Clock): DataConverter {
   if (encryption.payloadKeys.length === 0) return {};
   return {
-    payloadCodecs: [createPayloadCodec(encryption)],
+    payloadCodecs: [createPayloadCodec(encryption, clock)],
     ...(encryption.encryptsPayloads && { failureConverterPath: ENCODED_FAILURES }),
   };
 }

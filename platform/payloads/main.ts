@@ -1,5 +1,6 @@
 import { answerProbes } from '../answer-probes.ts';
 import { createProgram, runProgram } from '../commands/program.ts';
+import type { Clock } from '../../domain/clock.ts';
 import { readConfiguration } from '../configuration.ts';
 import { endInOrder } from '../shutdown.ts';
 import { StartupFault } from '../startup-fault.ts';
@@ -8,6 +9,8 @@ import { createProcessLog } from '../telemetry/process-log.ts';
 import { createCodecApp } from './codec-app.ts';
 import { createPayloadCodec } from './payload-codec.ts';
 
+const clock: Clock = { now: () => new Date() };
+
 /** Serves the codec of payloads to the Temporal UI until the process is told to end. */
 async function serve(): Promise<void> {
   const settings = readConfiguration(process.env, 'codec');
@@ -15,7 +18,7 @@ async function serve(): Promise<void> {
   const log = createProcessLog('codec', settings, openStandardOutput());
   answerProbes();
   const app = createCodecApp({
-    codec: createPayloadCodec(settings),
+    codec: createPayloadCodec(settings, clock),
     namespace: settings.temporalNamespace,
     password: settings.codecPassword,
     uiOrigin: settings.publicUiUrl === undefined ? undefined : new URL(settings.publicUiUrl).origin,

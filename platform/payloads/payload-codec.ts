@@ -1,7 +1,9 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Payload, PayloadCodec } from '@temporalio/common';
 import proto from '@temporalio/proto';
+import type { Clock } from '../../domain/clock.ts';
 import type { PayloadKey } from '../configuration.ts';
+import { bindingOf } from './payload-binding.ts';
 import type { PayloadEncryption } from './payload-encryption.ts';
 import { UnreadablePayload } from './unreadable-payload.ts';
 
@@ -15,23 +17,38 @@ const TAG_BYTES = 16;
 /** Names that Temporal's own samples use, so that other tools know what they see. */
 const ENCODING = 'binary/encrypted';
 const KEY_ID = 'encryption-key-id';
+/** What the payload belongs to; absent from payloads of before there was a binding, and of callers who cannot say. */
+const BINDING = 'encryption-binding';
 
 /**
  * Encrypts whole payloads, what they say of their own encoding included, with the first key, and decrypts those of every
- * key. `data` is nonce, ciphertext, tag; the id of the key stands beside it, readable, and is authenticated. Payloads
- * that are not encrypted pass through, so that histories from before encryption go on.
+ * key. `data` is nonce, ciphertext, tag; the id of the key and what the payload belongs to stand beside it, readable, and
+ * are authenticated, so that it can be read where it belongs and nowhere else. Who does not say where they are, as the
+ * Temporal UI, read it anywhere. Payloads that are not encrypted pass through while there may be some from before.
  * @throws UnreadablePayload when decoding
  */
-export function createPayloadCodec({ payloadKeys, encryptsPayloads }: PayloadEncryption): PayloadCodec {
+export function createPayloadCodec(
+  { payloadKeys, encryptsPayloads, plainPayloadsUntil }: PayloadEncryption,
+  clock: Clock,
+): PayloadCodec {
   const keys = new Map(payloadKeys.map((key) => [key.id, key]));
   const first = encryptsPayloads ? payloadKeys[0] : undefined;
+  const takesPlain = (): boolean =>
+    !encryptsPayloads || (plainPayloadsUntil !== undefined && clock.now() < plainPayloadsUntil);
+  const decodeOne = (payload: Payload, binding: string | undefined): Payload => {
+    if (isEncrypted(payload)) return decrypt(payload, keys, binding);
+    if (takesPlain()) return payload;
+    throw new UnreadablePayload(
+      'A payload is not encrypted, although there are keys: where it is from before them, set TRUETALLY_PLAIN_PAYLOADS_UNTIL.',
+    );
+  };
   return {
-    encode: (payloads) =>
-      Promise.resolve(first === undefined ? payloads : payloads.map((payload) => encrypt(payload, first))),
-    decode: (payloads) =>
-      new Promise((resolve) =>
-        resolve(payloads.map((payload) => (isEncrypted(payload) ? decrypt(payload, keys) : payload))),
+    encode: (payloads, context) =>
+      Promise.resolve(
+        first === undefined ? payloads : payloads.map((payload) => encrypt(payload, first, bindingOf(context))),
       ),
+    decode: (payloads, context) =>
+      new Promise((resolve) => resolve(payloads.map((payload) => decodeOne(payload, bindingOf(context))))),
   };
 }
 
@@ -40,28 +57,35 @@ export function isEncrypted(payload: Payload): boolean {
   return textOf(payload, 'encoding') === ENCODING;
 }
 
-function encrypt(payload: Payload, { id, key }: PayloadKey): Payload {
+function encrypt(payload: Payload, { id, key }: PayloadKey, binding: string | undefined): Payload {
   const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(id));
+  const cipher = createCipheriv(CIPHER, key, nonce).setAAD(authenticated(id, binding));
   const sealed = [cipher.update(PayloadMessage.encode(payload).finish()), cipher.final()];
   return {
-    metadata: { encoding: Buffer.from(ENCODING), [KEY_ID]: Buffer.from(id) },
+    metadata: {
+      encoding: Buffer.from(ENCODING),
+      [KEY_ID]: Buffer.from(id),
+      ...(binding !== undefined && { [BINDING]: Buffer.from(binding) }),
+    },
     data: Buffer.concat([nonce, ...sealed, cipher.getAuthTag()]),
   };
 }
 
-function decrypt(payload: Payload, keys: ReadonlyMap<string, PayloadKey>): Payload {
+function decrypt(payload: Payload, keys: ReadonlyMap<string, PayloadKey>, binding: string | undefined): Payload {
   const id = textOf(payload, KEY_ID) ?? '';
   const found = keys.get(id);
   if (found === undefined)
     throw new UnreadablePayload(
       `A payload was encrypted with the key \`${id}\`, which TRUETALLY_PAYLOAD_KEYS does not hold: add it.`,
     );
+  const stated = textOf(payload, BINDING);
+  if (stated !== undefined && binding !== undefined && stated !== binding)
+    throw new UnreadablePayload(`A payload belongs to ${stated} and was found in ${binding}: it was put there.`);
   const data = Buffer.from(payload.data ?? []);
   const tagAt = data.length - TAG_BYTES;
   try {
     const decipher = createDecipheriv(CIPHER, found.key, data.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
-      .setAAD(Buffer.from(id))
+      .setAAD(authenticated(id, stated))
       .setAuthTag(data.subarray(tagAt));
     const opened = Buffer.concat([decipher.update(data.subarray(NONCE_BYTES, tagAt)), decipher.final()]);
     return PayloadMessage.decode(opened);
@@ -71,6 +95,11 @@ function decrypt(payload: Payload, keys: ReadonlyMap<string, PayloadKey>): Paylo
       { cause },
     );
   }
+}
+
+/** No id holds a line end, so that one with a binding is never another one without. */
+function authenticated(id: string, binding: string | undefined): Buffer {
+  return Buffer.from(binding === undefined ? id : `${id}\n${binding}`);
 }
 
 function textOf({ metadata }: Payload, name: string): string | undefined {

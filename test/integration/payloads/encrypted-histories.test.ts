@@ -34,8 +34,9 @@ import { wordsInFiles } from './words-in-files.ts';
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
 const NAMESPACE = 'truetally';
 const KEY = { id: 'of.this-test', key: Buffer.alloc(32, 7) };
-const PLAIN = { payloadKeys: [], encryptsPayloads: false };
-const ENCRYPTED = { payloadKeys: [KEY], encryptsPayloads: true };
+const clock = { now: () => new Date() };
+const PLAIN = { payloadKeys: [], encryptsPayloads: false, plainPayloadsUntil: undefined };
+const ENCRYPTED = { payloadKeys: [KEY], encryptsPayloads: true, plainPayloadsUntil: undefined };
 
 /** What customers wrote, and what Temporal comes to hold of it. */
 const TOLD = {
@@ -150,7 +151,7 @@ async function failLoudly(address: string, encryption: typeof ENCRYPTED | typeof
   const namespace = 'failures';
   await prepareNamespace({ address }, namespace);
   const connection = await NativeConnection.connect({ address });
-  const dataConverter = dataConverterOf(encryption);
+  const dataConverter = dataConverterOf(encryption, clock);
   const stopping = new AbortController();
   const activities = {
     executeAttempt() {
@@ -208,7 +209,11 @@ describe('what customers wrote', () => {
       expect(await failLoudly(temporal.address, encryption)).toBe(`Never ${TOLD.failure}.`);
 
       const connection = await Connection.connect({ address: temporal.address });
-      const client = new Client({ connection, namespace: NAMESPACE, dataConverter: dataConverterOf(encryption) });
+      const client = new Client({
+        connection,
+        namespace: NAMESPACE,
+        dataConverter: dataConverterOf(encryption, clock),
+      });
       const description = await client.workflow.getHandle(runId).describe();
       expect(await description.staticSummary()).toBe(`Report “${TOLD.requested}”, asked by a person`);
       expect(description.memo).toMatchObject({ report: TOLD.requested });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Client, type WorkflowHandle } from '@temporalio/client';
+import type { Payload } from '@temporalio/common';
 import type { NativeConnection } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { PayloadKey } from '../../../platform/configuration.ts';
@@ -20,13 +21,18 @@ const TIMEOUTS = { heartbeatMs: 5_000, attemptMs: 60_000 };
 const A: PayloadKey = { id: 'a', key: Buffer.alloc(32, 1) };
 const B: PayloadKey = { id: 'b', key: Buffer.alloc(32, 2) };
 
+const clock = { now: () => new Date() };
+const never = { plainPayloadsUntil: undefined };
+const migrating = { plainPayloadsUntil: new Date('2099-01-01T00:00:00Z') };
+
 /** What a worker or a client is started with, by what stands in TRUETALLY_PAYLOAD_KEYS. */
 const KEYS = {
-  none: { payloadKeys: [], encryptsPayloads: false },
-  'plain,a': { payloadKeys: [A], encryptsPayloads: false },
-  a: { payloadKeys: [A], encryptsPayloads: true },
-  b: { payloadKeys: [B], encryptsPayloads: true },
-  'b,a': { payloadKeys: [B, A], encryptsPayloads: true },
+  none: { payloadKeys: [], encryptsPayloads: false, ...never },
+  'plain,a': { payloadKeys: [A], encryptsPayloads: false, ...never },
+  a: { payloadKeys: [A], encryptsPayloads: true, ...never },
+  'a while there is plain': { payloadKeys: [A], encryptsPayloads: true, ...migrating },
+  b: { payloadKeys: [B], encryptsPayloads: true, ...never },
+  'b,a': { payloadKeys: [B, A], encryptsPayloads: true, ...never },
 } as const satisfies Record<string, PayloadEncryption>;
 type Keys = keyof typeof KEYS;
 
@@ -38,10 +44,10 @@ beforeAll(async () => {
 afterAll(() => connection.close());
 
 const clientWith = (keys: Keys): Client =>
-  new Client({ connection, namespace, dataConverter: dataConverterOf(KEYS[keys]) });
+  new Client({ connection, namespace, dataConverter: dataConverterOf(KEYS[keys], clock) });
 
 async function partsWith(keys: Keys) {
-  const dataConverter = dataConverterOf(KEYS[keys]);
+  const dataConverter = dataConverterOf(KEYS[keys], clock);
   return {
     connection,
     namespace,
@@ -97,7 +103,13 @@ const READY = { state: 'ready', failure_code: '' };
 describe('a run that waits for its second attempt', () => {
   it.each([
     ['begun under key a goes on under b, a', 'a', 'b,a', ['a', 'a', 'a', 'a'], ['b', 'b', 'b']],
-    ['begun without keys goes on under a', 'none', 'a', ['plain', 'plain', 'plain', 'plain'], ['a', 'a', 'a']],
+    [
+      'begun without keys goes on under a',
+      'none',
+      'a while there is plain',
+      ['plain', 'plain', 'plain', 'plain'],
+      ['a', 'a', 'a'],
+    ],
     ['begun under a goes on without encryption', 'a', 'plain,a', ['a', 'a', 'a', 'a'], ['plain', 'plain', 'plain']],
   ] as const)('%s', async (_what, before, after, old, young) => {
     const run = createFakeRun([{ fails: 'reader_unavailable' }, { answers: 'ready' }]);
@@ -125,6 +137,42 @@ describe('a run whose key a worker does not have', () => {
     await startWorker('b,a', run);
     expect(await clientWith('b,a').workflow.getHandle(handle.workflowId).result()).toEqual(READY);
     expect(run.row.attempt).toBe(1);
+  });
+});
+
+describe('a payload that is not of the workflow in which it stands', () => {
+  /** Starts a workflow with these payloads as they are. */
+  async function startWith(payloads: Payload[]): Promise<WorkflowHandle> {
+    const workflowId = randomUUID();
+    await connection.workflowService.startWorkflowExecution({
+      namespace,
+      workflowId,
+      requestId: workflowId,
+      workflowType: { name: REPORT_RUN_WORKFLOW },
+      taskQueue: { name: REQUESTED_RUNS_TASK_QUEUE },
+      input: { payloads },
+    });
+    return clientWith('a').workflow.getHandle(workflowId);
+  }
+
+  async function inputOf({ workflowId }: WorkflowHandle): Promise<Payload[]> {
+    const { events } = await clientWith('none').workflow.getHandle(workflowId).fetchHistory();
+    return events?.[0]?.workflowExecutionStartedEventAttributes?.input?.payloads ?? [];
+  }
+
+  it.each([
+    ['was encrypted for another', 'a'],
+    ['is plain, although there are keys', 'none'],
+  ] as const)('is refused where it %s', async (_what, keys) => {
+    const run = createFakeRun([{ answers: 'ready' }]);
+    const source = await startRun(keys);
+    const moved = await startWith(await inputOf(source));
+    await source.terminate('only its input is of use');
+    await startWorker('a', run);
+    await until(async () => (await failedTasksOf(moved)).length > 0, 30);
+    expect((await moved.describe()).status.name).toBe('RUNNING');
+    expect(run.row.attempt).toBe(0);
+    await moved.terminate('it stays refused');
   });
 });
 

@@ -27,6 +27,7 @@ describe('readConfiguration', () => {
       temporalApiKey: undefined,
       payloadKeys: [],
       encryptsPayloads: false,
+      plainPayloadsUntil: undefined,
       codecHost: '127.0.0.1',
       codecPort: 7074,
       codecPassword: undefined,
@@ -155,6 +156,14 @@ describe('readConfiguration', () => {
     ]);
     expect(() => readConfiguration({ TRUETALLY_PAYLOAD_KEYS: `a:${text},a:${text}` })).toThrow(
       'TRUETALLY_PAYLOAD_KEYS: two keys have the same id.',
+    );
+  });
+
+  it('takes the end of plain payloads as an instant, and no other text', () => {
+    const until = (text: string) => readConfiguration({ TRUETALLY_PLAIN_PAYLOADS_UNTIL: text }).plainPayloadsUntil;
+    expect(until('2027-03-01T02:00:00+02:00')?.toISOString()).toBe('2027-03-01T00:00:00.000Z');
+    expect(() => until('2027-02-30T00:00:00Z')).toThrow(
+      'TRUETALLY_PLAIN_PAYLOADS_UNTIL: there is no instant `2027-02-30T00:00:00Z`.',
     );
   });
 

@@ -7,7 +7,8 @@ import { createPayloadCodec } from '../../../../platform/payloads/payload-codec.
 const PASSWORD = 'correct horse battery staple';
 const UI = 'http://127.0.0.1:8233';
 const KEY = { id: 'a', key: Buffer.alloc(32, 1) };
-const codec = createPayloadCodec({ payloadKeys: [KEY], encryptsPayloads: true });
+const clock = { now: () => new Date('2026-11-01T00:00:00.000Z') };
+const codec = createPayloadCodec({ payloadKeys: [KEY], encryptsPayloads: true, plainPayloadsUntil: undefined }, clock);
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const basic = (user: string, password: string): string => `Basic ${base64(`${user}:${password}`)}`;
@@ -60,7 +61,10 @@ describe('the codec endpoint', () => {
 
   it('leaves a payload encrypted whose key it does not have, and decrypts the others', async () => {
     const foreign = { id: 'lost', key: Buffer.alloc(32, 2) };
-    const elsewhere = createPayloadCodec({ payloadKeys: [foreign], encryptsPayloads: true });
+    const elsewhere = createPayloadCodec(
+      { payloadKeys: [foreign], encryptsPayloads: true, plainPayloadsUntil: undefined },
+      clock,
+    );
     const lost = await encrypted(open({ codec: elsewhere }).app);
     const { app, log } = open();
     const answer = await ask(app, { payload: { payloads: [lost, await encrypted(app)] } });

@@ -7,7 +7,9 @@ import { UnreadablePayload } from '../../../../platform/payloads/unreadable-payl
 const keyOf = (id: string, byte: number): PayloadKey => ({ id, key: Buffer.alloc(32, byte) });
 const A = keyOf('a', 1);
 const B = keyOf('b', 2);
-const codecOf = (...payloadKeys: PayloadKey[]) => createPayloadCodec({ payloadKeys, encryptsPayloads: true });
+const clock = { now: () => new Date('2026-11-01T00:00:00.000Z') };
+const codecOf = (...payloadKeys: PayloadKey[]) =>
+  createPayloadCodec({ payloadKeys, encryptsPayloads: true, plainPayloadsUntil: undefined }, clock);
 
 const text = (bytes: Uint8Array | null | undefined): string => Buffer.from(bytes ?? []).toString();
 const plain = (value: unknown): Payload => ({
@@ -62,14 +64,30 @@ describe('the payload codec', () => {
   });
 
   it('only decrypts where it is told to', async () => {
-    const codec = createPayloadCodec({ payloadKeys: [A], encryptsPayloads: false });
+    const codec = createPayloadCodec(
+      { payloadKeys: [A], encryptsPayloads: false, plainPayloadsUntil: undefined },
+      clock,
+    );
     expect((await codec.encode([plain('Montclair')])).map(shown)).toEqual([shown(plain('Montclair'))]);
     expect((await codec.decode([await encrypt()])).map(shown)).toEqual([shown(plain('Montclair'))]);
+    expect(await codec.decode([plain('of one that encrypts nothing yet')])).toHaveLength(1);
   });
 
-  it('lets pass what is not encrypted', async () => {
+  it.each([
+    ['2026-11-01T00:00:00.001Z', true],
+    ['2026-11-01T00:00:00.000Z', false],
+    [undefined, false],
+  ])('takes what is not encrypted until %s: %s', async (until, passes) => {
+    const plainPayloadsUntil = until === undefined ? undefined : new Date(until);
+    const codec = createPayloadCodec({ payloadKeys: [A], encryptsPayloads: true, plainPayloadsUntil }, clock);
     const payloads = [plain('from before'), {}];
-    expect(await codecOf(A).decode(payloads)).toEqual(payloads);
+    if (passes) expect(await codec.decode(payloads)).toEqual(payloads);
+    else
+      await expect(codec.decode(payloads)).rejects.toThrow(
+        new UnreadablePayload(
+          'A payload is not encrypted, although there are keys: where it is from before them, set TRUETALLY_PLAIN_PAYLOADS_UNTIL.',
+        ),
+      );
   });
 
   it('names the key that it does not have', async () => {
@@ -105,5 +123,56 @@ describe('the payload codec', () => {
     const { metadata, data } = await encrypt();
     const short = { metadata: metadata!, data: Buffer.from(data!).subarray(0, length) };
     await expect(codecOf(A).decode([short])).rejects.toThrow(damaged);
+  });
+});
+
+describe('a payload of a workflow', () => {
+  const of = (workflowId: string, namespace = 'truetally') => ({ type: 'workflow', namespace, workflowId }) as const;
+  const sealed = async (workflowId: string): Promise<Payload> =>
+    (await codecOf(A).encode([plain('Montclair')], of(workflowId)))[0]!;
+
+  it('is read in that workflow, by its activities, and by who does not say where they are', async () => {
+    const payload = await sealed('rrun_1');
+    expect(shown(payload).metadata['encryption-binding']).toBe('["truetally","rrun_1"]');
+    const activity = {
+      type: 'activity',
+      namespace: 'truetally',
+      workflowId: 'rrun_1',
+      activityId: '7',
+      isLocal: false,
+    };
+    for (const context of [of('rrun_1'), activity as never, undefined])
+      expect((await codecOf(A).decode([payload], context)).map(shown)).toEqual([shown(plain('Montclair'))]);
+  });
+
+  it.each([of('rrun_2'), of('rrun_1', 'elsewhere'), of('rrun_1-2026')])('is refused in %j', async (context) => {
+    await expect(codecOf(A).decode([await sealed('rrun_1')], context)).rejects.toThrow(
+      new UnreadablePayload(
+        `A payload belongs to ["truetally","rrun_1"] and was found in ["${context.namespace}","${context.workflowId}"]: it was put there.`,
+      ),
+    );
+  });
+
+  it.each([
+    ['says that it belongs where it was put', { 'encryption-binding': Buffer.from('["truetally","rrun_2"]') }],
+    ['says nothing of where it belongs', { 'encryption-binding': undefined }],
+  ])('is refused elsewhere too if it %s', async (_what, changes) => {
+    const { metadata, data } = await sealed('rrun_1');
+    const entries = Object.entries({ ...metadata, ...changes }).filter(([, value]) => value !== undefined);
+    const moved = { metadata: Object.fromEntries(entries) as Record<string, Uint8Array>, data: data! };
+    await expect(codecOf(A).decode([moved], of('rrun_2'))).rejects.toThrow('A payload cannot be decrypted');
+  });
+
+  it('is read anywhere if it was encrypted before payloads were bound', async () => {
+    const old = await encrypt();
+    expect(shown(old).metadata).toEqual({ encoding: 'binary/encrypted', 'encryption-key-id': 'a' });
+    expect((await codecOf(A).decode([old], of('rrun_2'))).map(shown)).toEqual([shown(plain('Montclair'))]);
+  });
+
+  it('is read in every workflow that its schedule starts', async () => {
+    const first = await sealed('retention-sweep');
+    const next = await sealed('retention-sweep-2026-11-01T00:25:00Z');
+    const payloads = await codecOf(A).decode([first, next], of('retention-sweep-2026-11-01T01:25:00Z'));
+    expect(payloads.map(shown)).toEqual([shown(plain('Montclair')), shown(plain('Montclair'))]);
   });
 });
