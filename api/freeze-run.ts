@@ -1,4 +1,5 @@
 import type { Caller, WorkspaceTree } from '../domain/access/scope.ts';
+import { leavesWith } from '../domain/access/resolve.ts';
 import { mayReadAll } from '../domain/access/visibility.ts';
 import { invalid, notFound, Refusal } from '../domain/errors.ts';
 import { frozenRun } from '../contracts/frozen-run.ts';
@@ -8,6 +9,9 @@ import type { SavedView } from '../contracts/saved-view.ts';
 import type { Access } from './access.ts';
 import type { NewReportRun } from '../store/report-runs.ts';
 import type { ApiPorts } from './ports.ts';
+
+/** As many as a sentence holds that a person reads. */
+const NAMED_ENVIRONMENTS = 20;
 
 /** A view that the caller may report on: it sees the view, and may read all that the view asks about. */
 export interface ReportableView {
@@ -23,7 +27,7 @@ export interface ReportableView {
  * The view, if the caller may report on it. A report is never narrowed to what its creator can read. What is wrong with
  * the view itself is said by its `content`, because other refusals come before that.
  *
- * @throws Refusal `not_found` for a view that the caller cannot see, or whose whole scope it does not cover
+ * @throws Refusal `not_found` for a view that the caller cannot see, or whose whole scope it does not cover, which is told
  */
 export async function requireReportableView(
   access: Access,
@@ -32,9 +36,29 @@ export async function requireReportableView(
   savedViewId: string,
 ): Promise<ReportableView> {
   const view = await access.visibleView(caller, workspace, savedViewId);
-  const reportable = view && reportableView(caller, workspace, view);
-  if (reportable === undefined) throw notFound();
+  if (view === undefined) throw notFound();
+  const reportable = reportableView(caller, workspace, view);
+  if (reportable === undefined) throw notFound(narrowing(caller, workspace, view));
   return reportable;
+}
+
+/**
+ * How a view that the caller sees would have to be narrowed. Only environments that the caller may read are named: what
+ * else the view asks about is nothing that it may know.
+ */
+function narrowing(caller: Caller, workspace: WorkspaceTree, view: SavedView): string {
+  const content = reportableContent(view, workspace);
+  const asked = content instanceof Refusal ? [] : content.environmentIds;
+  const readable = leavesWith(caller, workspace, 'metadata.read').flatMap(({ environmentId }) =>
+    asked.includes(environmentId) ? [environmentId] : [],
+  );
+  const wide =
+    'The saved view asks about more than you may read, and a report is never narrowed to its maker’s access.';
+  if (readable.length === 0) return `${wide} You may read none of what it asks about: choose another view.`;
+  const rest = readable.length - NAMED_ENVIRONMENTS;
+  const named =
+    readable.slice(0, NAMED_ENVIRONMENTS).join(', ') + (rest > 0 ? `, and ${rest} more that you may read` : '');
+  return `${wide} Save a view whose scope names no other environments than these, and report on that: ${named}.`;
 }
 
 /** The same of a view that the caller sees; undefined where it does not cover the view's whole scope. */

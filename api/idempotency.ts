@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
+import { type TObject, Type } from 'typebox';
 import { invalid } from '../domain/errors.ts';
 import { requireSameRequest } from '../domain/idempotency.ts';
-import { sha256Digest } from '../contracts/canonical-json.ts';
+import { canonicalJson, sha256Digest } from '../contracts/canonical-json.ts';
 import { IdempotencyKeySchema } from '../contracts/idempotency-key.ts';
 import type { IdempotencyKey, KeptAnswer } from '../store/idempotency.ts';
 import type { ApiPorts } from './ports.ts';
@@ -19,19 +19,31 @@ export interface IdempotentWrite extends IdempotencyKey {
 
 /**
  * The identity of an idempotent write. A key in the body wins over the header; a write without one is known by its
- * request id, which repeats nothing.
+ * request id, which repeats nothing. A member that says what its absence says is no other request.
  */
 export function idempotentWrite(
   request: { id: string; body: { idempotency_key?: string }; headers: { 'idempotency-key'?: string } },
-  input: { operation: string; pathIds: readonly string[]; workspaceId: string; subjectId: string },
+  input: { operation: string; pathIds: readonly string[]; workspaceId: string; subjectId: string; schema: TObject },
 ): IdempotentWrite {
   const { idempotency_key: bodyKey, ...body } = request.body;
   return {
     workspaceId: input.workspaceId,
     subjectId: input.subjectId,
     key: bodyKey ?? request.headers['idempotency-key'] ?? request.id,
-    fingerprint: sha256Digest({ operation: input.operation, path: input.pathIds, body }),
+    fingerprint: sha256Digest({
+      operation: input.operation,
+      path: input.pathIds,
+      body: withoutDefaults(body, input.schema),
+    }),
   };
+}
+
+function withoutDefaults(body: object, { properties }: TObject): object {
+  const isDefault = (member: string, value: unknown): boolean => {
+    const { default: meant } = (properties[member] ?? {}) as { default?: unknown };
+    return meant !== undefined && canonicalJson(value) === canonicalJson(meant);
+  };
+  return Object.fromEntries(Object.entries(body).filter(([member, value]) => !isDefault(member, value)));
 }
 
 /**

@@ -72,7 +72,8 @@ export async function scheduleEdit(
   if (report === undefined && !paused) throw reportIsGone();
   // A pause needs no instant, so that it is not refused for a zone that only newer processes know.
   const keptZone = paused ? record.cadence.timezone : undefined;
-  const cadence = settleCadence(written, { now, replaced: record.cadence, keptZone, zones });
+  const meant = { ...written, mode: written.mode ?? record.cadence.mode };
+  const cadence = settleCadence(meant, { now, replaced: record.cadence, keptZone, zones });
   if (report === undefined) refuseAdded(record.recipient_subject_ids, recipients);
   else await refuseIneligible(ports, workspace, report, recipients, paused ? record.recipient_subject_ids : []);
   const tzdbVersion = isInKnownZone(cadence, zones) ? zones.version : record.tzdb_version;

@@ -2,7 +2,7 @@ import { Type, type TSchemaOptions } from 'typebox';
 import { CADENCE_MODES, CADENCE_NOTES, FREQUENCIES, WEEKDAYS } from '../domain/cadence/cadence.ts';
 import type { CadenceCode } from '../domain/cadence/cadence-codes.ts';
 import { literalUnion } from './literal-union.ts';
-import { InstantSchema } from './scalars.ts';
+import { InstantSchema, WRITTEN_INSTANT } from './scalars.ts';
 
 /** What a document that breaks the rule of a member is told beside its pointer; `validator.ts` reads it. */
 const told = (code: CadenceCode): TSchemaOptions => ({ 'x-fault-code': code });
@@ -12,55 +12,62 @@ const toldOfUnknown = (code: CadenceCode): TSchemaOptions => ({ 'x-unknown-membe
 export const ScheduleBoundSchema = Type.String({
   title: 'ScheduleBound',
   maxLength: 35,
-  pattern: '^20\\d{2}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)$',
+  pattern: WRITTEN_INSTANT,
   description: 'RFC 3339 instant of the years 2000 to 2099 of UTC',
   examples: ['2026-01-01T00:00:00Z'],
 });
+
+const mode = literalUnion(CADENCE_MODES, {
+  ...told('invalid_mode'),
+  description: '`interval` counts elapsed time from an anchor; `wall_clock` follows the clocks of a zone',
+});
+
+const members = {
+  frequency: literalUnion(FREQUENCIES, { ...told('invalid_frequency'), description: '`hourly` of intervals alone' }),
+  anchor: Type.Optional(ScheduleBoundSchema),
+  local_time: Type.Optional(
+    Type.String({
+      ...told('invalid_local_time'),
+      maxLength: 5,
+      pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
+      description: '`HH:MM`, 00:00 to 23:59; of wall clocks, which need it',
+      examples: ['08:30'],
+    }),
+  ),
+  timezone: Type.Optional(
+    Type.String({
+      ...told('invalid_timezone'),
+      minLength: 1,
+      maxLength: 64,
+      pattern: '^[A-Za-z][A-Za-z0-9_+/-]*$',
+      description: 'IANA time zone: drives a wall clock, which needs it; labels an interval and moves it not',
+      examples: ['Europe/Berlin'],
+    }),
+  ),
+  weekday: Type.Optional(
+    literalUnion(WEEKDAYS, { ...told('invalid_weekday'), description: 'Of weekly wall clocks, which need it' }),
+  ),
+} as const;
+
+const closed = {
+  ...toldOfUnknown('field_not_allowed'),
+  additionalProperties: false,
+  examples: [
+    { mode: 'wall_clock', frequency: 'weekly', weekday: 'monday', local_time: '08:30', timezone: 'Europe/Berlin' },
+    { mode: 'interval', frequency: 'hourly', anchor: '2026-01-01T00:15:00Z' },
+  ],
+} as const;
 
 /**
  * When a schedule runs. Which members go together depends on the mode and is for `settleCadence` to say; so is whether
  * the zone is there.
  */
-export const CadenceSchema = Type.Object(
-  {
-    mode: literalUnion(CADENCE_MODES, {
-      ...told('invalid_mode'),
-      description: '`interval` counts elapsed time from an anchor; `wall_clock` follows the clocks of a zone',
-    }),
-    frequency: literalUnion(FREQUENCIES, { ...told('invalid_frequency'), description: '`hourly` of intervals alone' }),
-    anchor: Type.Optional(ScheduleBoundSchema),
-    local_time: Type.Optional(
-      Type.String({
-        ...told('invalid_local_time'),
-        maxLength: 5,
-        pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
-        description: '`HH:MM`, 00:00 to 23:59; of wall clocks, which need it',
-        examples: ['08:30'],
-      }),
-    ),
-    timezone: Type.Optional(
-      Type.String({
-        ...told('invalid_timezone'),
-        minLength: 1,
-        maxLength: 64,
-        pattern: '^[A-Za-z][A-Za-z0-9_+/-]*$',
-        description: 'IANA time zone: drives a wall clock, which needs it; labels an interval and moves it not',
-        examples: ['Europe/Berlin'],
-      }),
-    ),
-    weekday: Type.Optional(
-      literalUnion(WEEKDAYS, { ...told('invalid_weekday'), description: 'Of weekly wall clocks, which need it' }),
-    ),
-  },
-  {
-    ...toldOfUnknown('field_not_allowed'),
-    title: 'Cadence',
-    additionalProperties: false,
-    examples: [
-      { mode: 'wall_clock', frequency: 'weekly', weekday: 'monday', local_time: '08:30', timezone: 'Europe/Berlin' },
-      { mode: 'interval', frequency: 'hourly', anchor: '2026-01-01T00:15:00Z' },
-    ],
-  },
+export const CadenceSchema = Type.Object({ mode, ...members }, { ...closed, title: 'Cadence' });
+
+/** A cadence in place of another, whose mode it keeps unless it names one. */
+export const CadenceEditSchema = Type.Object(
+  { mode: Type.Optional(mode), ...members },
+  { ...closed, title: 'CadenceEdit', description: 'Without `mode` it keeps the mode that the schedule has' },
 );
 
 /** One instant of a cadence, in UTC and on the clocks of its zone. */

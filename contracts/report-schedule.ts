@@ -6,7 +6,7 @@ import {
   PAUSE_REASONS,
   SCHEDULE_PARTS,
 } from '../domain/report-schedule.ts';
-import { CadenceSchema, ScheduledInstantSchema } from './cadence.ts';
+import { CadenceEditSchema, CadenceSchema, ScheduledInstantSchema } from './cadence.ts';
 import { IdempotencyKeySchema } from './idempotency-key.ts';
 import { idSchema } from './ids.ts';
 import { literalUnion } from './literal-union.ts';
@@ -19,7 +19,7 @@ const Recipients = Type.Array(idSchema('subject'), {
     'Who receives each run: the owner of the report or its recipients, each able to open its latest run now. May be empty',
 });
 
-const Paused = Type.Boolean({ description: 'True saves it paused, with the reason `manual`' });
+const PAUSED = { description: 'True saves it paused, with the reason `manual`' };
 
 /** A schedule: a report, a cadence, and who receives each run. It runs as the owner of the report. */
 export const ReportScheduleV1Schema = Type.Object(
@@ -46,7 +46,7 @@ export const ReportScheduleV1Schema = Type.Object(
     }),
     unavailable_reasons: Type.Array(literalUnion(SCHEDULE_PARTS), {
       maxItems: SCHEDULE_PARTS.length,
-      description: 'The parts that give no sign of life, also while paused',
+      description: 'The parts that are missing, and no others, also while paused',
     }),
     revision: RevisionSchema,
     next_run_at: Type.Union([InstantSchema, Type.Null()], { description: 'Null while paused' }),
@@ -75,7 +75,7 @@ export const ReportScheduleCreateSchema = Type.Object(
     expected_report_revision: RevisionSchema,
     cadence: CadenceSchema,
     recipient_subject_ids: Recipients,
-    paused: Type.Optional(Paused),
+    paused: Type.Optional(Type.Boolean({ ...PAUSED, default: false })),
     idempotency_key: Type.Optional(IdempotencyKeySchema),
   },
   { title: 'ReportScheduleCreate', additionalProperties: false },
@@ -87,9 +87,9 @@ export type ReportScheduleCreate = Static<typeof ReportScheduleCreateSchema>;
 export const ReportScheduleUpdateSchema = Type.Object(
   {
     expected_revision: RevisionSchema,
-    cadence: CadenceSchema,
+    cadence: CadenceEditSchema,
     recipient_subject_ids: Recipients,
-    paused: Paused,
+    paused: Type.Boolean(PAUSED),
   },
   { title: 'ReportScheduleUpdate', additionalProperties: false },
 );

@@ -13,7 +13,7 @@ const Recipients = Type.Array(idSchema('subject'), {
   description: 'Current members of the organization who may also see the report',
 });
 
-const NoEvidence = Type.Array(textSchema(256), { maxItems: 0, description: 'Empty in this release', examples: [[]] });
+const NO_EVIDENCE = { maxItems: 0, description: 'Empty in this release', examples: [[]] };
 
 /** A report: a named definition that points at one saved view at one revision. */
 export const ReportV1Schema = Type.Object(
@@ -26,9 +26,9 @@ export const ReportV1Schema = Type.Object(
     saved_view_id: idSchema('savedView'),
     view_revision: RevisionSchema,
     recipient_subject_ids: Recipients,
-    evidence_refs: NoEvidence,
+    evidence_refs: Type.Array(textSchema(256), NO_EVIDENCE),
     revision: RevisionSchema,
-    latest_run_id: idSchema('reportRun'),
+    latest_run_id: Type.Optional(idSchema('reportRun')),
     created_at: InstantSchema,
     updated_at: InstantSchema,
   },
@@ -44,7 +44,7 @@ export const ReportCreateSchema = Type.Object(
     saved_view_id: idSchema('savedView'),
     expected_view_revision: RevisionSchema,
     recipient_subject_ids: Recipients,
-    evidence_refs: Type.Optional(NoEvidence),
+    evidence_refs: Type.Optional(Type.Array(textSchema(256), { ...NO_EVIDENCE, default: [] })),
     idempotency_key: Type.Optional(IdempotencyKeySchema),
   },
   { title: 'ReportCreate', additionalProperties: false },

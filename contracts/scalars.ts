@@ -9,6 +9,10 @@ export const InstantSchema = Type.String({
   examples: ['2026-01-31T08:00:00.000Z'],
 });
 
+/** An instant as a person may write one: RFC 3339 in either case, with any offset, of the years 2000 to 2099. */
+export const WRITTEN_INSTANT =
+  '^20\\d{2}-\\d{2}-\\d{2}[Tt]\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?([Zz]|[+-]([01]\\d|2[0-3]):[0-5]\\d)$';
+
 /** A revision: an unsigned integer as a string, to be copied and never parsed. */
 export const RevisionSchema = Type.String({
   title: 'Revision',

@@ -59,8 +59,8 @@ export class Refusal extends Error {
 }
 
 /** What the caller may not see does not exist: one sentence for a missing thing and for a concealed one. */
-export function notFound(): Refusal {
-  return new Refusal('not_found', 'There is no such resource, or you may not see it.');
+export function notFound(detail = 'There is no such resource, or you may not see it.'): Refusal {
+  return new Refusal('not_found', detail);
 }
 
 /** A document that breaks its rules at one member. */

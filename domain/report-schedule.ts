@@ -1,4 +1,4 @@
-import { isAlive, type Component } from './components.ts';
+import { COMPONENTS, isAlive, type Component } from './components.ts';
 
 /** Why a schedule does not run: its owner said so, or the server found that it cannot; empty unless paused. */
 export const PAUSE_REASONS = ['', 'manual', 'authority_lost', 'report_deleted', 'view_changed'] as const;
@@ -19,15 +19,27 @@ const COMPONENT_OF = {
   inbox: 'inbox',
 } as const satisfies Record<SchedulePart, Component>;
 
+const NO_WORKER: readonly Component[] = ['api', 'reader', 'inbox'];
+
+/**
+ * Who would say that a part is missing, where the part only gives signs through somebody else: a worker process reaches
+ * ClickHouse, and the worker of due runs delivers. While they are gone themselves, they are what is missing.
+ */
+const TOLD_BY: Readonly<Partial<Record<SchedulePart, readonly Component[]>>> = {
+  reader: COMPONENTS.filter((component) => !NO_WORKER.includes(component)),
+  inbox: ['worker.due_runs'],
+};
+
 /** How many instants a schedule shows of its future. */
 export const NEXT_OCCURRENCES = 3;
 
 /** People to whom one schedule delivers. */
 export const MAX_SCHEDULE_RECIPIENTS = 20;
 
-/** The parts that gave no sign of life lately, given when each component last did. */
+/** The parts that are known to be missing, given when each component last gave a sign of life. */
 export function missingParts(lastSeen: ReadonlyMap<Component, Date>, now: Date): SchedulePart[] {
-  return SCHEDULE_PARTS.filter((part) => !isAlive(lastSeen.get(COMPONENT_OF[part]), now));
+  const isThere = (component: Component): boolean => isAlive(lastSeen.get(component), now);
+  return SCHEDULE_PARTS.filter((part) => !isThere(COMPONENT_OF[part]) && (TOLD_BY[part]?.some(isThere) ?? true));
 }
 
 /** A pause takes precedence over missing parts. */

@@ -3,6 +3,7 @@ import type { ReportCreation, ReportV1 } from '../contracts/report.ts';
 import type { ReportRunV1 } from '../contracts/report-run.ts';
 import type { Clock } from '../domain/clock.ts';
 import { notFound } from '../domain/errors.ts';
+import { goneUpTo } from '../domain/lifetimes.ts';
 import {
   recallAnswer,
   withIdempotency,
@@ -79,13 +80,21 @@ interface ReportRow {
   view_revision: bigint;
   recipient_subject_ids: string[];
   revision: bigint;
-  latest_run_id: string;
+  latest_run_id: string | null;
   created_at: Date;
   updated_at: Date;
 }
 
-const COLUMNS = `report_id, organization_id, workspace_id, owner, name, saved_view_id, view_revision,
-  recipient_subject_ids, revision, latest_run_id, created_at, updated_at`;
+const KEPT = `report_id, organization_id, workspace_id, owner, name, saved_view_id, view_revision,
+  recipient_subject_ids, revision, created_at, updated_at`;
+
+/** With the latest run that is not gone at $1 or before: what names a run leads to one. */
+const COLUMNS = `${KEPT}, coalesce(
+    (select run_id from report_runs n
+     where n.run_id = r.latest_run_id and (finished_at is null or finished_at > $1)),
+    (select run_id from report_runs n
+     where n.report_id = r.report_id and (finished_at is null or finished_at > $1)
+     order by created_at desc, run_id desc limit 1)) as latest_run_id`;
 
 const ACCEPTED = 202;
 
@@ -121,17 +130,20 @@ export function createReportStore(pool: pg.Pool, clock: Clock): ReportStore {
     },
 
     async find(reportId) {
-      const { rows } = await pool.query<ReportRow>(`select ${COLUMNS} from reports where report_id = $1`, [reportId]);
+      const { rows } = await pool.query<ReportRow>(`select ${COLUMNS} from reports r where report_id = $2`, [
+        goneUpTo('run', clock.now()),
+        reportId,
+      ]);
       return rows.map(reportFromRow)[0];
     },
 
     async list({ workspaceId, subjectId, limit, after }) {
       const { rows } = await pool.query<ReportRow>(
-        `select ${COLUMNS} from reports
-         where workspace_id = $1 and (owner = $2 or $2 = any(recipient_subject_ids))
-           and ($3::timestamptz is null or (created_at, report_id) < ($3, $4))
-         order by created_at desc, report_id desc limit $5`,
-        [workspaceId, subjectId, after?.createdAt ?? null, after?.id ?? null, limit],
+        `select ${COLUMNS} from reports r
+         where workspace_id = $2 and (owner = $3 or $3 = any(recipient_subject_ids))
+           and ($4::timestamptz is null or (created_at, report_id) < ($4, $5))
+         order by created_at desc, report_id desc limit $6`,
+        [goneUpTo('run', clock.now()), workspaceId, subjectId, after?.createdAt ?? null, after?.id ?? null, limit],
       );
       return rows.map(reportFromRow);
     },
@@ -168,7 +180,7 @@ async function insertReport(
        recipient_subject_ids, latest_run_id, latest_scope_environment_ids, created_at, updated_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)
      on conflict on constraint report_name_taken do nothing
-     returning ${COLUMNS}`,
+     returning ${KEPT}, latest_run_id`,
     [
       report.report_id,
       report.organization_id,
@@ -200,7 +212,7 @@ function reportFromRow(row: ReportRow): ReportV1 {
     recipient_subject_ids: row.recipient_subject_ids,
     evidence_refs: [],
     revision: row.revision.toString(),
-    latest_run_id: row.latest_run_id,
+    ...(row.latest_run_id !== null && { latest_run_id: row.latest_run_id }),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

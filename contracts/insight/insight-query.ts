@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { FACETS, GRAINS, LATENCY_OUTCOMES, PURPOSES, SHAPES } from '../../domain/insight-sets.ts';
 import { RowCursorSchema } from '../envelope.ts';
 import { literalUnion } from '../literal-union.ts';
-import { TimeZoneSchema, wholeSchema } from '../scalars.ts';
+import { TimeZoneSchema, wholeSchema, WRITTEN_INSTANT } from '../scalars.ts';
 import { QUERY_LIMITS } from './limits.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -38,7 +38,7 @@ export const LogicalRequestIdSchema = Type.String({
 const BoundSchema = Type.String({
   title: 'Bound',
   maxLength: 35,
-  pattern: '^20\\d{2}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)$',
+  pattern: WRITTEN_INSTANT,
   description: 'RFC 3339 instant of the years 2000 to 2099, in which facts can lie',
   examples: ['2026-01-01T00:00:00Z'],
 });

@@ -12,11 +12,11 @@ export function optionalText(description: string): TOptional<TString> {
   return Type.Optional(text(description));
 }
 
-/** An RFC 3339 instant with seconds; digits below the millisecond are dropped. `traffic-rules.ts` checks its range. */
+/** An RFC 3339 instant with seconds, in either case; digits below the millisecond are dropped. `traffic-rules.ts` checks its range. */
 export function instant(description: string): TString {
   return Type.String({
     maxLength: 40,
-    pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})$',
+    pattern: '^\\d{4}-\\d{2}-\\d{2}[Tt]\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?([Zz]|[+-]\\d{2}:\\d{2})$',
     description,
   });
 }

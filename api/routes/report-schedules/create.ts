@@ -60,6 +60,7 @@ export function registerReportSchedulesCreate(app: ApiApp, { ports, access }: Ro
       const reportable = await viewToSchedule(access, caller, workspace, report);
       const key = idempotentWrite(request, {
         operation: OPERATION,
+        schema: ReportScheduleCreateSchema,
         pathIds: [organizationId, workspaceId],
         workspaceId,
         subjectId: caller.subjectId,

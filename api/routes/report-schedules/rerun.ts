@@ -52,6 +52,7 @@ export function registerReportSchedulesRerun(app: ApiApp, { ports, access }: Rou
       const reportable = report && (await viewToSchedule(access, caller, workspace, report));
       const write = idempotentWrite(request, {
         operation: OPERATION,
+        schema: ReportRunCreateSchema,
         pathIds: [workspace.organizationId, record.schedule_id, occurrence.occurrence_id],
         workspaceId: workspace.workspaceId,
         subjectId: caller.subjectId,

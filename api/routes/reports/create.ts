@@ -54,6 +54,7 @@ export function registerReportsCreate(app: ApiApp, { ports, access }: RouteConte
       const reportable = await requireReportableView(access, caller, workspace, saved_view_id);
       const write = idempotentWrite(request, {
         operation: OPERATION,
+        schema: ReportCreateSchema,
         pathIds: [organizationId, workspaceId],
         workspaceId,
         subjectId,

@@ -47,6 +47,7 @@ export function registerRunsCreate(app: ApiApp, { ports, access }: RouteContext)
       const reportable = await requireReportableView(access, caller, workspace, report.saved_view_id);
       const write = idempotentWrite(request, {
         operation: OPERATION,
+        schema: ReportRunCreateSchema,
         pathIds: [workspace.organizationId, reportId],
         workspaceId: workspace.workspaceId,
         subjectId: caller.subjectId,

@@ -6,7 +6,6 @@ import { DAILY, editing, makeSchedule, SCHEDULES, scheduling } from '../../suppo
 
 /** A cadence that breaks rules, and each rule that it breaks: the member and its code, where it has one. */
 const FAULTY: readonly [string, object, readonly (readonly [string, string?])[]][] = [
-  ['no mode', { frequency: 'daily' }, [['mode', 'invalid_mode']]],
   ['a mode that is none', { ...DAILY, mode: 'cron' }, [['mode', 'invalid_mode']]],
   ['no frequency', { ...DAILY, frequency: undefined }, [['frequency', 'invalid_frequency']]],
   ['a frequency that is none', { mode: 'interval', frequency: 'monthly' }, [['frequency', 'invalid_frequency']]],
@@ -74,6 +73,41 @@ describe.each(FAULTY)('a cadence with %s', (_what, cadence, faults) => {
     const { status, body } = await api.put<Problem>(schedulePath, { body: editing(schedule, { cadence }) });
     expect([status, told(body)]).toEqual([422, expected]);
     expect((await api.client().reportSchedules.get(schedule.schedule_id)).data).toEqual(schedule);
+  });
+});
+
+describe('a cadence without a mode', () => {
+  const { mode, ...members } = DAILY;
+
+  it('makes no schedule', async () => {
+    const { api, report } = await makeReport();
+    const { status, body } = await api.post<Problem>(SCHEDULES, { body: scheduling(report, { cadence: members }) });
+    expect([status, told(body)]).toEqual([422, ['validation_failed', [['/cadence/mode', 'invalid_mode']]]]);
+  });
+
+  it.each([
+    ['a wall clock', DAILY, { ...members, local_time: '09:15' }, { mode, ...members, local_time: '09:15' }],
+    [
+      'an interval',
+      { mode: 'interval', frequency: 'hourly', anchor: '2026-02-01T00:10:00Z' },
+      { frequency: 'daily' },
+      { mode: 'interval', frequency: 'daily', anchor: '2026-02-01T00:10:00.000Z' },
+    ],
+  ])('keeps the mode of %s that it replaces', async (_, before, cadence, kept) => {
+    const { api, schedule } = await makeSchedule({ body: { cadence: before } });
+    const edit = editing(schedule, { cadence });
+    expect((await api.client().reportSchedules.update(schedule.schedule_id, edit)).data.cadence).toEqual(kept);
+  });
+
+  it('is held to the rules of the mode that it keeps', async () => {
+    const { schedule, schedulePath, api } = await makeSchedule();
+    const { status, body } = await api.put<Problem>(schedulePath, {
+      body: editing(schedule, { cadence: { ...members, frequency: 'hourly' } }),
+    });
+    expect([status, told(body)]).toEqual([
+      422,
+      ['validation_failed', [['/cadence/frequency', 'hourly_requires_interval']]],
+    ]);
   });
 });
 

@@ -205,6 +205,16 @@ describe('an idempotency key of customer.report_schedules.create', () => {
     expect(api.plane.scheduling.rows.size).toBe(1);
   });
 
+  it('takes `paused: false` and no such member for the same body', async () => {
+    const { api, report } = await makeReport();
+    const create = async (change: Record<string, unknown>) =>
+      (await api.client().reportSchedules.create(scheduling(report, change), { idempotencyKey: 'once' })).data;
+    const first = await create({ paused: false });
+    expect(await create({ paused: undefined })).toEqual(first);
+    expect(api.plane.scheduling.rows.size).toBe(1);
+    expect((await refusalOf(create({ paused: true }))).status).toBe(409);
+  });
+
   it('repeats the first answer also once the schedule is deleted, and makes no second one', async () => {
     const { api, report } = await makeReport();
     const create = async () =>

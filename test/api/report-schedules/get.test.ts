@@ -76,12 +76,20 @@ describe('customer.report_schedules.get', () => {
     expect(await get(made)).toMatchObject({ execution_state: 'paused', unavailable_reasons: [] });
   });
 
-  it('names every part that is missing, in the order of the contract', async () => {
-    const made = await makeSchedule();
-    made.api.alive = [];
-    const { unavailable_reasons: reasons } = await get(made);
-    expect(reasons).toEqual(['dispatcher', 'report_worker', 'reader', 'inbox']);
-  });
+  it.each<[string, Component[], string[]]>([
+    ['no worker process', ['api'], ['dispatcher', 'report_worker']],
+    ['no Temporal', ['api', 'reconciler', 'reader'], ['dispatcher', 'report_worker']],
+    ['neither Temporal nor ClickHouse', ['api', 'reconciler'], ['dispatcher', 'report_worker', 'reader']],
+    ['no ClickHouse', ['api', 'reconciler', 'worker.dispatcher', 'worker.due_runs', 'inbox'], ['reader']],
+    ['all but the worker of due runs', ['api', 'worker.due_runs'], ['dispatcher', 'reader', 'inbox']],
+  ])(
+    'names what is missing in the order of the contract, and no more, where there is %s',
+    async (_, alive, missing) => {
+      const made = await makeSchedule();
+      made.api.alive = alive;
+      expect(await get(made)).toMatchObject({ execution_state: 'unavailable', unavailable_reasons: missing });
+    },
+  );
 
   it.each([
     [60, 'armed'],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ReportCreation } from '../../../contracts/report.ts';
+import type { SavedView } from '../../../contracts/saved-view.ts';
 import { aQuestion, aView, missing } from '../../support/api/answers.ts';
 import { describeCommonRefusals } from '../../support/api/common-refusals.ts';
 import { APP_ONE, APP_TWO, idOf, NEXT_WS, ORG, SUBJECTS, WS } from '../../support/api/demo-ids.ts';
@@ -184,6 +185,28 @@ describe('customer.reports.create', () => {
     expect(api.plane.outbox).toEqual([]);
   });
 
+  it('says of a view that it sees, and that is wider than its access, what of it may be reported', async () => {
+    const api = new TestApi();
+    const wide = await saveView(api);
+    const other = await saveView(api, aboutApplications(APP_TWO));
+    const personal = await saveView(api, { audience: 'personal' });
+    const { reports } = api.client('narrow');
+    const detailFor = async (view: SavedView) => (await refusalOf(reports.create(creation(view)))).detail;
+    const wider =
+      'The saved view asks about more than you may read, and a report is never narrowed to its maker’s access.';
+    expect(await detailFor(wide)).toBe(
+      `${wider} Save a view whose scope names no other environments than these, and report on that: ` +
+        `${idOf('environment', 1)}, ${idOf('environment', 2)}.`,
+    );
+    expect(await detailFor(other)).toBe(`${wider} You may read none of what it asks about: choose another view.`);
+    expect(await detailFor(personal)).toBe('There is no such resource, or you may not see it.');
+    const fitting = {
+      ...aView(),
+      query: { ...aView().query, scope: { environment_ids: [1, 2].map((n) => idOf('environment', n)) } },
+    };
+    expect((await reports.create(creation(await saveView(api, fitting)))).data.run.state).toBe('queued');
+  });
+
   it('answers 404 for a view of another workspace', async () => {
     const api = new TestApi();
     const { reports } = api.client('owner', NEXT_PLACE);
@@ -281,6 +304,17 @@ describe('an idempotency key of customer.reports.create', () => {
     const body = creation(await saveView(api));
     const first = await api.post(REPORTS, { body: { ...body, idempotency_key: 'once' } });
     expect((await api.client().reports.create(body, once)).data).toEqual(first.body['data']);
+  });
+
+  it('repeats it with empty `evidence_refs` and without, whichever came first', async () => {
+    const api = new TestApi();
+    const { reports } = api.client();
+    const bare = { ...creation(await saveView(api)) };
+    delete bare.evidence_refs;
+    const first = await reports.create(bare, once);
+    expect((await reports.create({ ...bare, evidence_refs: [] }, once)).data).toEqual(first.data);
+    const other = await reports.create({ ...bare, name: 'Other', evidence_refs: [] }, { idempotencyKey: 'twice' });
+    expect((await reports.create({ ...bare, name: 'Other' }, { idempotencyKey: 'twice' })).data).toEqual(other.data);
   });
 
   it('answers 409 for another body, before 412 and 422', async () => {

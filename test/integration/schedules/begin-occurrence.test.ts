@@ -225,7 +225,7 @@ describe('a claimed occurrence', () => {
     expect(await begin(occurrenceId)).toMatchObject(cancelled);
     expect(await runsOf(house)).toEqual([]);
     const { latest_run_id: latest } = (await createReportStore(world.pool, world.clock).find(house.reportId))!;
-    expect((await createReportRunStore(world.pool).findRun(latest))?.run.idempotency_key).not.toBe(occurrenceId);
+    expect((await createReportRunStore(world.pool).findRun(latest!))?.run.idempotency_key).not.toBe(occurrenceId);
   });
 
   it('pauses no schedule for an occurrence that somebody else ended', async () => {

@@ -5,6 +5,7 @@ import type { SavedView } from '../../../contracts/saved-view.ts';
 import type { Caller, WorkspaceTree } from '../../../domain/access/scope.ts';
 import type { Clock } from '../../../domain/clock.ts';
 import { conflict } from '../../../domain/errors.ts';
+import { goneFrom } from '../../../domain/lifetimes.ts';
 import { isSettled } from '../../../domain/report-run.ts';
 import type { ApiPorts } from '../../../api/ports.ts';
 import type { IdempotentAnswer } from '../../../store/idempotency.ts';
@@ -120,11 +121,11 @@ export class FakeControlPlane {
       this.#keep(run, fingerprint, document);
       return Promise.resolve({ document, isReplay: false });
     },
-    find: (id) => Promise.resolve(this.reportRows.get(id)),
+    find: (id) => Promise.resolve(this.#reports().find((row) => row.report_id === id)),
     list: ({ workspaceId, subjectId, limit, after }) =>
       Promise.resolve(
         newestFirst(
-          [...this.reportRows.values()].filter(
+          this.#reports().filter(
             (row) =>
               row.workspace_id === workspaceId &&
               (row.owner === subjectId || row.recipient_subject_ids.includes(subjectId)),
@@ -194,6 +195,17 @@ export class FakeControlPlane {
     };
     this.runRows.set(runId, { ...row, ...hidden, run });
     return run;
+  }
+
+  /** As they are read: the run that one names is there. */
+  #reports(): ReportV1[] {
+    const isKept = (runId: string): boolean => {
+      const end = this.runRows.get(runId)?.run.finished_at;
+      return this.runRows.has(runId) && (end === undefined || goneFrom('run', new Date(end)) > this.#clock.now());
+    };
+    return [...this.reportRows.values()].map(({ latest_run_id: latest, ...row }) =>
+      latest !== undefined && isKept(latest) ? { ...row, latest_run_id: latest } : row,
+    );
   }
 
   #queue({ scopeEnvironmentIds, ...frozen }: NewReportRun): ReportRunV1 {
