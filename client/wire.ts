@@ -135,6 +135,50 @@ export interface components {
        */
       weekday?: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday';
     };
+    /**
+     * CadenceEdit
+     * @description Without `mode` it keeps the mode that the schedule has
+     * @example {
+     *       "mode": "wall_clock",
+     *       "frequency": "weekly",
+     *       "weekday": "monday",
+     *       "local_time": "08:30",
+     *       "timezone": "Europe/Berlin"
+     *     }
+     * @example {
+     *       "mode": "interval",
+     *       "frequency": "hourly",
+     *       "anchor": "2026-01-01T00:15:00Z"
+     *     }
+     */
+    CadenceEdit: {
+      /**
+       * @description `interval` counts elapsed time from an anchor; `wall_clock` follows the clocks of a zone
+       * @enum {string}
+       */
+      mode?: 'interval' | 'wall_clock';
+      /**
+       * @description `hourly` of intervals alone
+       * @enum {string}
+       */
+      frequency: 'hourly' | 'daily' | 'weekly';
+      anchor?: components['schemas']['ScheduleBound'];
+      /**
+       * @description `HH:MM`, 00:00 to 23:59; of wall clocks, which need it
+       * @example 08:30
+       */
+      local_time?: string;
+      /**
+       * @description IANA time zone: drives a wall clock, which needs it; labels an interval and moves it not
+       * @example Europe/Berlin
+       */
+      timezone?: string;
+      /**
+       * @description Of weekly wall clocks, which need it
+       * @enum {string}
+       */
+      weekday?: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday';
+    };
     /** Cell */
     Cell: {
       metric: components['schemas']['MetricId'];
@@ -933,6 +977,7 @@ export interface components {
       recipient_subject_ids: components['schemas']['SubjectId'][];
       /**
        * @description Empty in this release
+       * @default []
        * @example []
        */
       evidence_refs?: string[];
@@ -1176,7 +1221,10 @@ export interface components {
       cadence: components['schemas']['Cadence'];
       /** @description Who receives each run: the owner of the report or its recipients, each able to open its latest run now. May be empty */
       recipient_subject_ids: components['schemas']['SubjectId'][];
-      /** @description True saves it paused, with the reason `manual` */
+      /**
+       * @description True saves it paused, with the reason `manual`
+       * @default false
+       */
       paused?: boolean;
       idempotency_key?: components['schemas']['IdempotencyKey'];
     };
@@ -1207,7 +1255,7 @@ export interface components {
     /** ReportScheduleUpdate */
     ReportScheduleUpdate: {
       expected_revision: components['schemas']['Revision'];
-      cadence: components['schemas']['Cadence'];
+      cadence: components['schemas']['CadenceEdit'];
       /** @description Who receives each run: the owner of the report or its recipients, each able to open its latest run now. May be empty */
       recipient_subject_ids: components['schemas']['SubjectId'][];
       /** @description True saves it paused, with the reason `manual` */
@@ -1239,7 +1287,7 @@ export interface components {
        * @enum {string}
        */
       execution_state: 'armed' | 'paused' | 'unavailable';
-      /** @description The parts that give no sign of life, also while paused */
+      /** @description The parts that are missing, and no others, also while paused */
       unavailable_reasons: ('dispatcher' | 'report_worker' | 'reader' | 'inbox')[];
       revision: components['schemas']['Revision'];
       /** @description Null while paused */
@@ -1281,7 +1329,7 @@ export interface components {
        */
       evidence_refs: string[];
       revision: components['schemas']['Revision'];
-      latest_run_id: components['schemas']['ReportRunId'];
+      latest_run_id?: components['schemas']['ReportRunId'];
       created_at: components['schemas']['Instant'];
       updated_at: components['schemas']['Instant'];
     };
@@ -1535,6 +1583,7 @@ export type AvailableValue = components['schemas']['AvailableValue'];
 export type Bound = components['schemas']['Bound'];
 export type Bucket = components['schemas']['Bucket'];
 export type Cadence = components['schemas']['Cadence'];
+export type CadenceEdit = components['schemas']['CadenceEdit'];
 export type Cell = components['schemas']['Cell'];
 export type CompletionEvidence = components['schemas']['CompletionEvidence'];
 export type ComponentState = components['schemas']['ComponentState'];
