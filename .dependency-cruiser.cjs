@@ -75,7 +75,7 @@ module.exports = {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(node_modules|\\.data|\\.cache|coverage)/' },
+    exclude: { path: '^(node_modules|\\.data|\\.cache|coverage|client/dist|test/outside)/' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'require', 'node', 'default', 'types'],

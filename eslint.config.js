@@ -8,16 +8,7 @@ const pureTime = [
 
 export default tseslint.config(
   {
-    ignores: [
-      'node_modules/',
-      '.data/',
-      '.cache/',
-      'coverage/',
-      '.dependency-cruiser.cjs',
-
-      'client/dist/',
-      'test/outside/',
-    ],
+    ignores: ['node_modules/', '.data/', '.cache/', 'coverage/', '.dependency-cruiser.cjs', 'client/dist/'],
   },
   js.configs.recommended,
   {

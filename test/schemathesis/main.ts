@@ -2,9 +2,9 @@
  * Sends the whole system whatever the description allows, and what it does not, and holds every answer against it:
  * `npm run schemathesis [-- options of "schemathesis run"]`. Ends with 1 for any failure. It needs a Python 3.10 or newer.
  */
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -13,23 +13,11 @@ import { createProgram } from '../../platform/commands/program.ts';
 import { DEMO_TENANCY } from '../../store/demo-tenancy.ts';
 import { createCrashClient } from '../crash/crash-client.ts';
 import { startDemoSystem } from '../support/demo-system.ts';
+import { ensurePythonTool } from '../support/python-tool.ts';
 import { createSystemWorld, type SystemWorld } from '../support/system-world.ts';
 import { until } from '../support/until.ts';
 
 const VERSION = '4.32.5';
-const PROJECT = join(import.meta.dirname, '../..');
-
-/** The command, from the package registry, in an environment of its own that is kept for the next time. */
-function ensureSchemathesis(): string {
-  const folder = join(PROJECT, '.cache', `schemathesis-${VERSION}`);
-  const command = join(folder, 'bin', 'schemathesis');
-  if (!existsSync(command)) {
-    execFileSync('python3', ['-m', 'venv', folder], { stdio: 'inherit' });
-    const install = ['install', '--quiet', '--disable-pip-version-check', `schemathesis==${VERSION}`];
-    execFileSync(join(folder, 'bin', 'pip'), install, { stdio: 'inherit' });
-  }
-  return command;
-}
 
 /** How soon the schedule is due after it is made. */
 const DUE_IN_MS = 3_000;
@@ -102,7 +90,7 @@ function writeSettings(folder: string, ids: Readonly<Record<string, string>>): s
 }
 
 async function main(options: readonly string[]): Promise<number> {
-  const command = ensureSchemathesis();
+  const command = ensurePythonTool('schemathesis', VERSION);
   const world = await createSystemWorld({
     namespace: 'truetally-schemathesis',
     env: {},

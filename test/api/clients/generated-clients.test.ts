@@ -1,0 +1,45 @@
+import { writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import openapiTS, { astToString } from 'openapi-typescript';
+import { describe, expect, it } from 'vitest';
+import { type ServedApi, serveApi } from '../../support/api/served-api.ts';
+import { JOURNEY_OUTCOME } from '../../support/clients/journey-outcome.ts';
+import { compileOutside, copyOutside, PROJECT, said } from '../../support/clients/outside-project.ts';
+import { ensurePythonTool, hasPython } from '../../support/python-tool.ts';
+
+const PYTHON_GENERATOR = ['openapi-python-client', '0.29.1'] as const;
+const MINUTES = 300_000;
+
+/** In the project's cache, where `openapi-fetch` is found; the description is read as anybody reads it. */
+const outside = (name: string): Promise<string> => copyOutside(name, join(PROJECT, '.cache'));
+const descriptionOf = ({ baseUrl }: ServedApi): string => `${baseUrl}/openapi.json`;
+
+describe('a client that is generated from the description', () => {
+  it('in TypeScript compiles, and goes the whole way', { timeout: MINUTES }, async () => {
+    const [folder, api] = [await outside('typescript'), await serveApi()];
+    const types = await openapiTS(new URL(descriptionOf(api)), { silent: true });
+    await writeFile(join(folder, 'api.mts'), astToString(types));
+    await compileOutside(folder);
+    const outcome = await said(process.execPath, ['journey.mjs', JSON.stringify(api)], folder);
+    expect(JSON.parse(outcome)).toEqual(JOURNEY_OUTCOME);
+  });
+
+  it('in Python is whole, and goes the whole way', { timeout: MINUTES }, async (context) => {
+    if (!hasPython()) {
+      const reason = 'the generated Python client was not tried: it needs Python 3.10 or newer with venv as python3';
+      console.warn(reason);
+      context.skip(reason);
+    }
+    const [folder, api] = [await outside('python'), await serveApi()];
+    const generator = ensurePythonTool(...PYTHON_GENERATOR);
+    // Fails for whatever it would leave out, instead of leaving it out.
+    const generate = ['generate', '--url', descriptionOf(api), '--meta', 'none', '--fail-on-warning'];
+    const path = `${dirname(generator)}:${process.env['PATH'] ?? ''}`;
+    await said(generator, [...generate, '--output-path', join(folder, 'truetally_client')], folder, {
+      ...process.env,
+      PATH: path,
+    });
+    const outcome = await said(join(dirname(generator), 'python'), ['journey.py', JSON.stringify(api)], folder);
+    expect(JSON.parse(outcome)).toEqual(JOURNEY_OUTCOME);
+  });
+});

@@ -1,0 +1,106 @@
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createContext, runInContext } from 'node:vm';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import service from '../../../package.json' with { type: 'json' };
+import { serveApi } from '../../support/api/served-api.ts';
+import { browserFetch } from '../../support/clients/browser-fetch.ts';
+import { JOURNEY_OUTCOME } from '../../support/clients/journey-outcome.ts';
+import { compileOutside, PROJECT, said } from '../../support/clients/outside-project.ts';
+
+const SITE = 'https://console.example.com';
+const MINUTES = 180_000;
+
+interface Packed {
+  readonly filename: string;
+  readonly files: readonly { readonly path: string }[];
+}
+
+interface Manifest {
+  readonly version: string;
+  readonly dependencies?: object;
+  readonly peerDependencies?: object;
+}
+
+let folder: string;
+let packed: Packed;
+
+/** Packs the client and installs it, out of reach of every package of ours and of every registry. */
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'truetally-outside-'));
+  await cp(join(PROJECT, 'test/outside/packed'), folder, { recursive: true });
+  const client = join(PROJECT, 'client');
+  [packed] = JSON.parse(await said('npm', ['pack', '--silent', '--json', '--pack-destination', folder], client)) as [
+    Packed,
+  ];
+  await rm(join(client, 'dist'), { recursive: true });
+  const offline = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--silent'];
+  await said('npm', ['install', ...offline, join(folder, packed.filename)], folder);
+  await compileOutside(folder);
+}, MINUTES);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('the packed client', () => {
+  it('is built JavaScript with its types, and nothing else', () => {
+    const others = packed.files.map(({ path }) => path).filter((path) => !/^dist\/[a-z-]+(\.d\.ts|\.js)$/.test(path));
+    expect(others.sort()).toEqual(['LICENSE', 'README.md', 'package.json']);
+  });
+
+  it('needs no other package, and has the version of the service that it speaks to', async () => {
+    const manifest = JSON.parse(await readFile(join(PROJECT, 'client/package.json'), 'utf8')) as Manifest;
+    expect([manifest.dependencies, manifest.peerDependencies]).toEqual([undefined, undefined]);
+    expect(manifest.version).toBe(service.version);
+  });
+
+  it('is used by a module of an outside project, compiled against its types', async () => {
+    const outcome = await said(process.execPath, ['node.mjs', JSON.stringify(await serveApi())], folder);
+    expect(JSON.parse(outcome)).toEqual(JOURNEY_OUTCOME);
+  });
+
+  it('is required by a script that is no module', async () => {
+    expect(await said(process.execPath, ['require.cjs', JSON.stringify(await serveApi())], folder)).toBe('[]');
+  });
+});
+
+/** The page of the outside project as one script. What only Node has cannot be bundled for a browser. */
+async function bundled(): Promise<string> {
+  const { outputFiles } = await build({
+    absWorkingDir: folder,
+    entryPoints: ['browser.mjs'],
+    bundle: true,
+    format: 'iife',
+    platform: 'browser',
+    target: 'es2022',
+    write: false,
+    logLevel: 'silent',
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+/** Runs the page with what the Web gives it and nothing of Node. */
+async function visit(origin: string, place: object): Promise<unknown> {
+  const web = {
+    ...{ AbortController, AbortSignal, Headers, Request, Response, TextDecoder, TextEncoder, URL, URLSearchParams },
+    ...{ clearTimeout, performance, setTimeout },
+  };
+  const page = createContext({ ...web, place, fetch: browserFetch(origin) }) as { outcome: Promise<unknown> };
+  runInContext(await bundled(), page);
+  return page.outcome;
+}
+
+describe('the packed client in a page', () => {
+  it('of an allowed origin goes the whole way, preflights and exposed headers included', async () => {
+    const place = await serveApi({ allowedOrigins: [SITE] });
+    expect(await visit(SITE, place)).toEqual(JOURNEY_OUTCOME);
+  });
+
+  it('of any other origin gets nothing, and makes nothing', async () => {
+    const place = await serveApi({ allowedOrigins: [SITE] });
+    await expect(visit('https://elsewhere.example.com', place)).rejects.toMatchObject({
+      name: 'TruetallyConnectionError',
+    });
+    expect(await said(process.execPath, ['require.cjs', JSON.stringify(place)], folder)).toBe('[]');
+  });
+});
