@@ -101,6 +101,7 @@ function lengthOf({ time_intent: intent, relative_window_seconds: seconds }: Sav
   return intent === 'relative' && seconds !== undefined ? seconds * 1_000 : undefined;
 }
 
+/** Every further instant would ask the same, and fail as this one. */
 function invalidRequest({ message }: Refusal): OccurrenceFailure {
-  return { code: 'invalid_request', detail: message };
+  return { code: 'invalid_request', detail: message, pause: 'invalid_request' };
 }

@@ -6,6 +6,7 @@ import { frozenRun } from '../contracts/frozen-run.ts';
 import type { StoredQuestion } from '../contracts/insight/insight-query.ts';
 import { reportableContent, type ReportableContent } from '../contracts/reportable-content.ts';
 import type { SavedView } from '../contracts/saved-view.ts';
+import { askedQuestion } from '../contracts/stored-question.ts';
 import type { Access } from './access.ts';
 import type { NewReportRun } from '../store/report-runs.ts';
 import type { ApiPorts } from './ports.ts';
@@ -17,10 +18,12 @@ const NAMED_ENVIRONMENTS = 20;
 export interface ReportableView {
   readonly view: SavedView;
   /**
-   * @throws Refusal `validation_failed` for a question that this build cannot ask, or in a workspace without an
-   * environment, where a run would freeze a scope of nothing for good
+   * What a run would ask whose window ends at `asOf`, if it is relative.
+   *
+   * @throws Refusal `validation_failed` for a question that answers rows or that this build cannot ask then, or in a
+   * workspace without an environment, where a run would freeze a scope of nothing for good
    */
-  content(): ReportableContent;
+  content(asOf: Date): ReportableContent;
 }
 
 /**
@@ -72,11 +75,19 @@ export function reportableView(caller: Caller, workspace: WorkspaceTree, view: S
       },
     };
   }
-  return mayReadAll(caller, workspace, content.environmentIds) ? { view, content: () => content } : undefined;
+  if (!mayReadAll(caller, workspace, content.environmentIds)) return undefined;
+  return {
+    view,
+    content: (asOf) => {
+      refuseRows(content.question);
+      askedQuestion(view, content.question, asOf);
+      return content;
+    },
+  };
 }
 
-/** @throws Refusal `validation_failed` for a view whose answer is rows: a report holds figures */
-export function refuseRows({ shape }: StoredQuestion): void {
+/** A report holds figures. */
+function refuseRows({ shape }: StoredQuestion): void {
   if (shape === 'drilldown' || shape === 'markers') {
     throw invalid('/saved_view_id', `A view of the shape ${shape} cannot be reported; choose one that holds figures.`);
   }
@@ -100,5 +111,14 @@ export function freezeRun(input: {
   const { ports, caller, workspace, reportable, reportId, key, asOf = ports.clock.now() } = input;
   const { view } = reportable;
   const runId = ports.newId('reportRun');
-  return frozenRun({ runId, reportId, key, asOf, initiator: caller, workspace, view, content: reportable.content() });
+  return frozenRun({
+    runId,
+    reportId,
+    key,
+    asOf,
+    initiator: caller,
+    workspace,
+    view,
+    content: reportable.content(asOf),
+  });
 }

@@ -33,7 +33,7 @@ export async function newSchedule(
   const { timeZones: zones } = ports;
   const now = ports.clock.now();
   const windowSeconds = schedulableWindow(reportable.view);
-  reportable.content();
+  reportable.content(now);
   const cadence = settleCadence(written, { now, zones });
   await refuseIneligible(ports, workspace, report, recipients);
   return {

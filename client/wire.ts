@@ -1281,7 +1281,7 @@ export interface components {
        * @description Empty unless paused; all but `manual` are the server’s
        * @enum {string}
        */
-      pause_reason: '' | 'manual' | 'authority_lost' | 'report_deleted' | 'view_changed';
+      pause_reason: '' | 'manual' | 'authority_lost' | 'report_deleted' | 'view_changed' | 'invalid_request';
       /**
        * @description `unavailable`: not paused, and a part that runs it gives no sign of life
        * @enum {string}

@@ -1,7 +1,14 @@
 import { COMPONENTS, isAlive, type Component } from './components.ts';
 
 /** Why a schedule does not run: its owner said so, or the server found that it cannot; empty unless paused. */
-export const PAUSE_REASONS = ['', 'manual', 'authority_lost', 'report_deleted', 'view_changed'] as const;
+export const PAUSE_REASONS = [
+  '',
+  'manual',
+  'authority_lost',
+  'report_deleted',
+  'view_changed',
+  'invalid_request',
+] as const;
 export type PauseReason = (typeof PAUSE_REASONS)[number];
 
 export const EXECUTION_STATES = ['armed', 'paused', 'unavailable'] as const;

@@ -83,8 +83,8 @@ async function failWithoutReport(
 }
 
 /**
- * `claimed` → `failed`; the schedule is locked before the occurrence, as whoever pauses it does. A view that moved past what
- * this occurrence pinned pauses no schedule that asks a later revision by now.
+ * `claimed` → `failed`; the schedule is locked before the occurrence, as whoever pauses it does. What is wrong with the
+ * revision of the view that this occurrence pinned pauses no schedule that asks a later one by now.
  */
 export async function failClaimed(
   pool: Pool,
@@ -104,7 +104,7 @@ export async function failClaimed(
      UPDATE report_schedules s SET paused = true, pause_reason = $5, next_run_at = NULL, next_local_date = NULL,
        revision = s.revision + 1, updated_at = $4
      FROM failed WHERE $5 <> '' AND s.schedule_id = failed.schedule_id AND NOT s.paused AND s.deleted_at IS NULL
-       AND ($5 <> 'view_changed' OR s.view_revision = failed.view_revision)`,
+       AND ($5 NOT IN ('view_changed', 'invalid_request') OR s.view_revision = failed.view_revision)`,
     [occurrenceId, code, detail, now, pause ?? ''],
   );
   return readOccurrence(pool, occurrenceId);

@@ -12,6 +12,10 @@ const BASELINE = { store: '0009', analytics: '0003' } as const;
 const HARMLESS: Readonly<Record<string, string>> = {
   'ALTER TABLE ingest_batches DROP CONSTRAINT ingest_batches_token_key':
     'It refused equal tokens, of which the previous version makes none; no statement names it, nor its column, in ON CONFLICT.',
+  'ALTER TABLE report_schedules DROP CONSTRAINT report_schedules_pause_reason_check':
+    'The same statement puts one in its place that allows a reason more.',
+  [`ALTER TABLE report_schedules ADD CONSTRAINT report_schedules_pause_reason_check CHECK ( pause_reason IN ('', 'manual', 'authority_lost', 'report_deleted', 'view_changed', 'invalid_request') )`]:
+    'It allows every reason that the previous version writes, and one more.',
 };
 
 const CLICKHOUSE_ADDS: readonly RegExp[] = [

@@ -57,7 +57,7 @@ export function registerReportSchedulesUpdate(app: ApiApp, { ports, access }: Ro
         check: () => {
           if (reportable === undefined) return;
           schedulableWindow(reportable().view);
-          reportable().content();
+          reportable().content(ports.clock.now());
         },
         write: async () => {
           const edit = await scheduleEdit(ports, workspace, report, stored, body);

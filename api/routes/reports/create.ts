@@ -4,7 +4,7 @@ import { envelopeOf } from '../../../contracts/envelope.ts';
 import { ReportCreateSchema, type ReportCreation, ReportCreationSchema } from '../../../contracts/report.ts';
 import { requireRunParts } from '../../composed.ts';
 import { creationHeaders } from '../../creation-headers.ts';
-import { freezeRun, refuseRows, requireReportableView } from '../../freeze-run.ts';
+import { freezeRun, requireReportableView } from '../../freeze-run.ts';
 import { IdempotencyHeaderSchema, idempotentWrite, replayOf } from '../../idempotency.ts';
 import { inOrder } from '../../in-order.ts';
 import { refuseStrangers } from '../../reports/refuse-strangers.ts';
@@ -67,7 +67,7 @@ export function registerReportsCreate(app: ApiApp, { ports, access }: RouteConte
         },
         match: () => requireRevision('saved view', reportable.view, expected_view_revision, '/expected_view_revision'),
         check: async () => {
-          refuseRows(reportable.content().question);
+          reportable.content(ports.clock.now());
           await refuseStrangers(ports, organizationId, recipient_subject_ids);
         },
         write: async () => {

@@ -1,7 +1,6 @@
 import { notFound, Refusal } from '../../../domain/errors.ts';
 import { envelopeOf } from '../../../contracts/envelope.ts';
 import { ReportUpdateSchema, ReportV1Schema } from '../../../contracts/report.ts';
-import { refuseRows } from '../../freeze-run.ts';
 import { refuseIdempotencyKey } from '../../idempotency.ts';
 import { inOrder } from '../../in-order.ts';
 import { ownersView } from '../../reports/owners-view.ts';
@@ -54,7 +53,7 @@ export function registerReportsUpdate(app: ApiApp, { ports, access }: RouteConte
           }
         },
         check: async () => {
-          if (pinned !== undefined) refuseRows(reportable().content().question);
+          if (pinned !== undefined) reportable().content(ports.clock.now());
           await refuseStrangers(ports, organizationId, recipient_subject_ids);
         },
         write: async () => {

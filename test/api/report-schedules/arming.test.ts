@@ -25,6 +25,11 @@ function ageView({ api, view }: MadeSchedule): void {
   api.plane.views.set(view.id, { ...view, filter_version: 99 });
 }
 
+/** The view asks for a metric that this build does not count, in a form that it knows. */
+function askUnknownMetric({ api, view }: MadeSchedule): void {
+  api.plane.views.set(view.id, { ...view, query: { ...view.query, metrics: ['unheard.v1'] } });
+}
+
 describe('an edit after which a schedule would run', () => {
   it.each([
     ['runs on', { paused: false }, {}],
@@ -59,11 +64,13 @@ describe('an edit after which a schedule would run', () => {
   });
 
   it.each([
-    ['runs on', { paused: false }, {}],
-    ['is resumed', { paused: true }, { paused: false }],
-  ])('answers 422 for a question that this build cannot ask, and it %s', async (_, body, change) => {
+    ['of another contract', 'runs on', { paused: false }, {}, ageView],
+    ['of another contract', 'is resumed', { paused: true }, { paused: false }, ageView],
+    ['with a metric that is not there', 'runs on', { paused: false }, {}, askUnknownMetric],
+    ['with a metric that is not there', 'is resumed', { paused: true }, { paused: false }, askUnknownMetric],
+  ])('answers 422 for a question %s that this build cannot ask, and it %s', async (_, _how, body, change, spoil) => {
     const made = await makeSchedule({ body });
-    ageView(made);
+    spoil(made);
     const before = made.api.plane.written();
     const refused = await refusalOf(create(made)());
     const { status, detail } = await refusalOf(update(made, change)());
@@ -86,6 +93,7 @@ describe('a pause', () => {
   it.each([
     ['whose whole scope its owner no longer covers', growBeyondOwner],
     ['whose question this build cannot ask', ageView],
+    ['with a metric that is not there', askUnknownMetric],
   ])('is taken for a view %s', async (_, change) => {
     const made = await makeSchedule();
     change(made);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ReportScheduleV1 } from '../../../contracts/report-schedule.ts';
+import type { SavedView } from '../../../contracts/saved-view.ts';
 import { aQuestion, aView, missing } from '../../support/api/answers.ts';
 import { describeScheduleRefusals } from '../../support/api/common-refusals.ts';
 import { APP_ONE, idOf, NEXT_WS, ORG, SUBJECTS, WS } from '../../support/api/demo-ids.ts';
@@ -157,10 +158,24 @@ describe('customer.report_schedules.create', () => {
     expect(problem).toMatchObject({ status: 422, errors: [{ pointer: '/report_id', code }] });
   });
 
-  it('answers 422 for a question that this build can no longer ask', async () => {
+  it.each<[string, (view: SavedView) => Partial<SavedView>]>([
+    ['of another contract', () => ({ filter_version: 99 })],
+    ['with a metric that is not there', ({ query }) => ({ query: { ...query, metrics: ['unheard.v1'] } })],
+    [
+      'of buckets that are too many for the window',
+      ({ query }) => ({
+        query: { ...query, shape: 'series', grain: 'hour' },
+        relative_window_seconds: 90_000_000,
+      }),
+    ],
+  ])('answers 422 for a question %s, which this build cannot ask', async (_, change) => {
     const { api, report, view } = await makeReport();
-    api.plane.views.set(view.id, { ...view, filter_version: 99 });
-    expect((await refusalOf(api.client().reportSchedules.create(scheduling(report)))).status).toBe(422);
+    api.plane.views.set(view.id, { ...view, ...change(view) });
+    for (const paused of [false, true]) {
+      const refused = await refusalOf(api.client().reportSchedules.create(scheduling(report, { paused })));
+      expect(refused).toMatchObject({ status: 422, type: 'validation_failed', errors: [{ pointer: '/query' }] });
+    }
+    expect(api.plane.scheduling.rows.size).toBe(0);
   });
 
   it.each([

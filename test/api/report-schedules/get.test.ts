@@ -42,7 +42,7 @@ describe('customer.report_schedules.get', () => {
     expect(await get(made)).toMatchObject({ cadence, next_occurrences: [], next_run_at: '2026-03-02T01:30:00.000Z' });
   });
 
-  it.each(['manual', 'authority_lost', 'view_changed'] as const)(
+  it.each(['manual', 'authority_lost', 'view_changed', 'invalid_request'] as const)(
     'shows a pause and its reason, with no instant to come: %s',
     async (reason) => {
       const made = await makeSchedule();

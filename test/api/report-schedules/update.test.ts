@@ -94,7 +94,7 @@ describe('customer.report_schedules.update', () => {
     ]);
   });
 
-  it.each(['authority_lost', 'view_changed'] as const)(
+  it.each(['authority_lost', 'view_changed', 'invalid_request'] as const)(
     'leaves the reason of a pause that is in force, and takes it away with the pause: %s',
     async (reason) => {
       const made = await makeSchedule();

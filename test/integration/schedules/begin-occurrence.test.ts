@@ -155,14 +155,24 @@ describe('a claimed occurrence', () => {
           [house.viewId],
         ),
       'invalid_request',
-      '',
+      'invalid_request',
+    ],
+    [
+      'this build does not count what the question asks for',
+      (house) =>
+        world.pool.query(
+          `UPDATE saved_views SET query = jsonb_set(query::jsonb, '{metrics}', '["unheard.v1"]') WHERE saved_view_id = $1`,
+          [house.viewId],
+        ),
+      'invalid_request',
+      'invalid_request',
     ],
     [
       'the question was stored under another version of filters',
       (house) =>
         world.pool.query('UPDATE saved_views SET filter_version = 99 WHERE saved_view_id = $1', [house.viewId]),
       'invalid_request',
-      '',
+      'invalid_request',
     ],
   ])('fails without a run where %s', async (_, change, code, pauseReason) => {
     const house = await world.house();
