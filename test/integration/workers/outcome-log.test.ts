@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { Client } from '@temporalio/client';
+import { ApplicationFailure } from '@temporalio/common';
+import { NativeConnection } from '@temporalio/worker';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { installTemporalRuntime } from '../../../worker/temporal-runtime.ts';
+import { workOnRequestedRuns } from '../../../worker/requested-runs.ts';
+import { REPORT_RUN_WORKFLOW, REQUESTED_RUNS_TASK_QUEUE } from '../../../workflows/public.ts';
+import { endOf } from '../../support/end-of-workflow.ts';
+import { silentLog } from '../../support/silent-log.ts';
+import { makeNamespace } from '../../support/temporal-place.ts';
+import { createFakeRun, type Fate } from '../../workflow/fake-run.ts';
+
+interface Line {
+  readonly level: number;
+  readonly msg: string;
+  readonly workflowId?: string;
+  readonly outcome?: string;
+}
+
+const lines: Line[] = [];
+let namespace: string;
+let connection: NativeConnection;
+
+beforeAll(async () => {
+  installTemporalRuntime(pino({ level: 'info' }, { write: (line) => lines.push(JSON.parse(line) as Line) }));
+  namespace = await makeNamespace();
+  connection = await NativeConnection.connect({ address: inject('temporalAddress') });
+});
+afterAll(() => connection.close());
+
+/** What the log of the worker says of a workflow whose run has this fate, without what every line has. */
+async function linesOf(fate: Fate, change: object = {}): Promise<Pick<Line, 'level' | 'msg' | 'outcome'>[]> {
+  const stopping = new AbortController();
+  const activities = { ...createFakeRun([fate]).activities, ...change };
+  const workflowBundle = { codePath: inject('workflowBundlePath') };
+  const parts = { connection, namespace, workflowBundle, activities, log: silentLog };
+  const working = workOnRequestedRuns(parts, () => undefined, stopping.signal);
+  onTestFinished(async () => {
+    stopping.abort();
+    await working;
+  });
+  const workflowId = randomUUID();
+  const handle = await new Client({ connection, namespace }).workflow.start(REPORT_RUN_WORKFLOW, {
+    workflowId,
+    taskQueue: REQUESTED_RUNS_TASK_QUEUE,
+    args: [{ runId: 'rrun_1', attempt: 0, timeouts: { heartbeatMs: 5_000, attemptMs: 60_000 } }],
+  });
+  await endOf(handle);
+  const own = (): Line[] => lines.filter((line) => line.workflowId === workflowId && /workflow/i.test(line.msg));
+  await expect.poll(own).not.toEqual([]);
+  return own().map(({ level, msg, outcome }) => ({ level, msg, ...(outcome !== undefined && { outcome }) }));
+}
+
+describe('the log of a worker', () => {
+  it('tells of a run that failed as news, with why', async () => {
+    expect(await linesOf({ refused: 'budget_exceeded' })).toEqual([
+      {
+        level: 30,
+        msg: 'a workflow ended as its row did',
+        outcome: 'budget_exceeded: refused at attempt 1 of 5, for good',
+      },
+    ]);
+  });
+
+  it('tells of a workflow that failed by a defect as a warning', async () => {
+    const requeueRun = (): Promise<never> => Promise.reject(ApplicationFailure.nonRetryable('A defect.'));
+    expect(await linesOf({ fails: 'reader_unavailable' }, { requeueRun })).toEqual([
+      { level: 40, msg: 'Workflow failed' },
+    ]);
+  });
+});
