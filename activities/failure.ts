@@ -28,6 +28,7 @@ const REFUSAL_OUTCOMES = {
   request_timeout: 'terminal',
   uri_too_long: 'terminal',
   headers_too_large: 'terminal',
+  expectation_failed: 'terminal',
   internal_error: 'transient',
 } as const satisfies Record<ProblemCode, 'transient' | 'terminal'>;
 

@@ -1,8 +1,9 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type HTTPMethods, LogController } from 'fastify';
 import { BODY_LIMITS } from '../contracts/body-limits.ts';
+import type { Socket } from 'node:net';
 import { createAccess } from './access.ts';
-import { answerClientError } from './client-errors.ts';
+import { answerClientError, answerConnect } from './client-errors.ts';
 import { createPageCursors } from './page-cursor.ts';
 import { audit } from './plugins/audit.ts';
 import { crossOrigin } from './plugins/cross-origin.ts';
@@ -12,6 +13,7 @@ import { openapi } from './plugins/openapi.ts';
 import { otherMethods } from './plugins/other-methods.ts';
 import { problemHandler, refusalFrom, sendProblem } from './plugins/problem-handler.ts';
 import { rateLimits } from './plugins/rate-limits.ts';
+import { retryAfter } from './plugins/retry-after.ts';
 import { requestIds } from './plugins/request-ids.ts';
 import { requestTracing } from './plugins/request-tracing.ts';
 import { requestLine } from './plugins/request-line.ts';
@@ -112,6 +114,8 @@ export function buildApp(ports: ApiPorts): ApiApp {
   const { connectionsPerAddress: perAddress, trustedProxies } = ports.limits;
   limitConnections(app.server, { total: MAX_CONNECTIONS, perAddress, trustedProxies }, ports.logger);
 
+  app.server.on('connect', (_request, socket: Socket) => answerConnect(ports, socket));
+
   const access = createAccess(ports);
   const taken = new Map<string, HTTPMethods[]>();
   const context: RouteContext = {
@@ -125,6 +129,7 @@ export function buildApp(ports: ApiPorts): ApiApp {
   void app.register(requestTracing);
   void app.register(requestIds);
   void app.register(securityHeaders);
+  void app.register(retryAfter);
   const { allowedOrigins = [] } = ports;
   if (allowedOrigins.length > 0) void app.register(crossOrigin, { allowedOrigins });
   void app.register(validation);

@@ -8,7 +8,10 @@ import { problemOf } from './plugins/problem-handler.ts';
 /** What the server says about bytes that make no request; those not named here are `malformed_request`. */
 const REFUSALS: Readonly<Record<string, () => Refusal>> = {
   ERR_HTTP_REQUEST_TIMEOUT: () =>
-    new Refusal('request_timeout', 'The headers took longer than 15 seconds to arrive, or the request longer than 60.'),
+    new Refusal(
+      'request_timeout',
+      'The headers took longer than 15 seconds to arrive (3 while connections are short), or the request longer than 60.',
+    ),
   HPE_HEADER_OVERFLOW: () => new Refusal('headers_too_large', 'The headers are over 16 KiB (16,384 bytes).'),
 };
 
@@ -28,8 +31,25 @@ export function answerClientError({ newId, logger }: Ports, error: Error & { cod
     return;
   }
   const refusal = REFUSALS[error.code]?.() ?? new Refusal('malformed_request', 'Send a request of HTTP/1.1.');
+  endWith({ newId, logger }, refusal, error.code, socket);
+}
+
+/** Answers CONNECT, which asks for a tunnel and for no resource: the server would close the connection without a word. */
+export function answerConnect(ports: Ports, socket: Socket): void {
+  const allow = 'GET, POST, PUT, DELETE';
+  endWith(ports, new Refusal('method_not_allowed', 'This is no proxy.'), 'CONNECT', socket, [`allow: ${allow}`]);
+}
+
+/** Writes the problem of a refusal on a connection that has no request, and closes it. */
+function endWith(
+  { newId, logger }: Ports,
+  refusal: Refusal,
+  reason: string,
+  socket: Socket,
+  headers: readonly string[] = [],
+): void {
   const problem = problemOf(refusal, newId('request'));
-  logger.info({ request_id: problem.request_id, code: problem.code, reason: error.code }, 'refused a connection');
+  logger.info({ request_id: problem.request_id, code: problem.code, reason }, 'refused a connection');
   const body = JSON.stringify(problem);
   socket.end(
     [
@@ -40,6 +60,7 @@ export function answerClientError({ newId, logger }: Ports, error: Error & { cod
       'x-content-type-options: nosniff',
       'cache-control: no-store',
       'connection: close',
+      ...headers,
       '',
       body,
     ].join('\r\n'),

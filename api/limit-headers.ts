@@ -30,15 +30,19 @@ const HEADERS = {
   },
 };
 
-/** Describes the headers of `rate-limits.ts` once, and refers to them from every answer of an operation that is limited. */
+/**
+ * Describes the headers of `rate-limits.ts` and `retry-after.ts` once, and refers to them from every answer of an operation
+ * that is limited, and from every answer that may be asked for again later.
+ */
 export function withLimitHeaders<Document extends Described>(document: Document): Document {
   const operations = Object.values(document.paths ?? {}).flatMap((path: Record<string, Operation>) =>
     Object.values(path),
   );
   for (const { responses = {} } of operations) {
-    if (responses['429'] === undefined) continue;
+    const limits = responses['429'] === undefined ? [] : ['RateLimit', 'RateLimit-Policy'];
     for (const [status, response] of Object.entries(responses)) {
-      const names = ['RateLimit', 'RateLimit-Policy', ...(status === '429' ? ['Retry-After'] : [])];
+      const names = [...limits, ...(status === '429' || status === '503' ? ['Retry-After'] : [])];
+      if (names.length === 0) continue;
       const referred = names.map((name) => [name, { $ref: `#/components/headers/${name}` }]);
       response.headers = { ...response.headers, ...(Object.fromEntries(referred) as Record<string, object>) };
     }

@@ -28,6 +28,9 @@ const MAX_HEADER_BYTES = 16_384;
 /** A path with its query. The longest cursor of a page is a few hundred characters. */
 export const MAX_URL_BYTES = 4_096;
 
+/** After how many seconds what answered 503 may be asked again: outages of a part are over in seconds, or not for long. */
+export const RETRY_AFTER_SECONDS = 1;
+
 /** Connections of one process; those beyond are closed at once. Each costs about 20 KiB while it idles. */
 export const MAX_CONNECTIONS = 5_000;
 

@@ -184,6 +184,12 @@ export interface components {
       metric: components['schemas']['MetricId'];
       value: components['schemas']['MeasuredValue'];
     };
+    /**
+     * ChosenName
+     * @description 1 to 120 characters, none of them a control character, invisible, or turning the direction of text
+     * @example Weekly spend
+     */
+    ChosenName: string;
     /** CompletionEvidence */
     CompletionEvidence: {
       /** @description Requests that succeeded */
@@ -689,6 +695,7 @@ export interface components {
         | 'request_timeout'
         | 'uri_too_long'
         | 'headers_too_large'
+        | 'expectation_failed'
         | 'internal_error';
       /** @description The same for every problem of this type */
       title: string;
@@ -723,6 +730,7 @@ export interface components {
         | 'request_timeout'
         | 'uri_too_long'
         | 'headers_too_large'
+        | 'expectation_failed'
         | 'internal_error';
       /** @description A sentence to act on */
       detail: string;
@@ -970,7 +978,7 @@ export interface components {
     };
     /** ReportCreate */
     ReportCreate: {
-      name: components['schemas']['Name'];
+      name: components['schemas']['ChosenName'];
       saved_view_id: components['schemas']['SavedViewId'];
       expected_view_revision: components['schemas']['Revision'];
       /** @description Current members of the organization who may also see the report */
@@ -1404,7 +1412,7 @@ export interface components {
     };
     /** SavedViewCreate */
     SavedViewCreate: {
-      name: components['schemas']['Name'];
+      name: components['schemas']['ChosenName'];
       /** @enum {string} */
       audience: 'personal' | 'team';
       query: components['schemas']['StoredQuestion'];
@@ -1430,7 +1438,7 @@ export interface components {
     SavedViewId: string;
     /** SavedViewUpdate */
     SavedViewUpdate: {
-      name: components['schemas']['Name'];
+      name: components['schemas']['ChosenName'];
       /** @enum {string} */
       audience: 'personal' | 'team';
       query: components['schemas']['StoredQuestion'];
@@ -1585,6 +1593,7 @@ export type Bucket = components['schemas']['Bucket'];
 export type Cadence = components['schemas']['Cadence'];
 export type CadenceEdit = components['schemas']['CadenceEdit'];
 export type Cell = components['schemas']['Cell'];
+export type ChosenName = components['schemas']['ChosenName'];
 export type CompletionEvidence = components['schemas']['CompletionEvidence'];
 export type ComponentState = components['schemas']['ComponentState'];
 export type Count = components['schemas']['Count'];

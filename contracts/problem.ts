@@ -53,6 +53,7 @@ export const PROBLEMS = {
   request_timeout: { status: 408, title: 'The request took too long to arrive', nextAction: 'retry' },
   uri_too_long: { status: 414, title: 'The path and query are too long', nextAction: 'check_selection' },
   headers_too_large: { status: 431, title: 'The headers are too large', nextAction: 'check_selection' },
+  expectation_failed: { status: 417, title: 'What the request expects is not done', nextAction: 'check_selection' },
   internal_error: { status: 500, title: 'The service failed', nextAction: 'contact_support' },
 } as const satisfies Record<ProblemCode, ProblemRow>;
 

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { IdempotencyKeySchema } from './idempotency-key.ts';
 import { idSchema } from './ids.ts';
 import { ReportRunV1Schema } from './report-run.ts';
-import { InstantSchema, NameSchema, RevisionSchema, textSchema, wholeSchema } from './scalars.ts';
+import { ChosenNameSchema, InstantSchema, NameSchema, RevisionSchema, textSchema, wholeSchema } from './scalars.ts';
 
 /** People beside the owner who may see one report. */
 const MAX_RECIPIENTS = 20;
@@ -40,7 +40,7 @@ export type ReportV1 = Static<typeof ReportV1Schema>;
 /** The body that creates a report and its first run. */
 export const ReportCreateSchema = Type.Object(
   {
-    name: NameSchema,
+    name: ChosenNameSchema,
     saved_view_id: idSchema('savedView'),
     expected_view_revision: RevisionSchema,
     recipient_subject_ids: Recipients,

@@ -6,7 +6,7 @@ import { InsightQuerySchema, StoredQuestionSchema } from './insight/insight-quer
 import { QUERY_LIMITS } from './insight/limits.ts';
 import { literalUnion } from './literal-union.ts';
 import { MAX_CONTRACT_VERSION } from './insight/read-context.ts';
-import { InstantSchema, NameSchema, RevisionSchema, TimeZoneSchema, wholeSchema } from './scalars.ts';
+import { ChosenNameSchema, InstantSchema, NameSchema, RevisionSchema, TimeZoneSchema, wholeSchema } from './scalars.ts';
 
 /** Who sees a view: its owner alone, or everybody who may enter its workspace. */
 const AUDIENCES = ['personal', 'team'] as const;
@@ -46,7 +46,7 @@ export const SavedViewSchema = Type.Object(
 export type SavedView = Static<typeof SavedViewSchema>;
 
 const written = {
-  name: NameSchema,
+  name: ChosenNameSchema,
   audience: literalUnion(AUDIENCES),
   query: StoredQuestionSchema,
   time_intent: literalUnion(TIME_INTENTS),

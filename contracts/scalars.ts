@@ -22,12 +22,28 @@ export const RevisionSchema = Type.String({
   examples: ['1'],
 });
 
-/** A name that a person chose: 1 to 120 characters, none of them a control character. */
+/** A name as it is kept and shown. Names from before `ChosenNameSchema` may have what that refuses. */
 export const NameSchema = Type.String({
   title: 'Name',
   maxLength: 120,
   pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]{1,120}$',
   description: '1 to 120 characters, no control characters',
+  examples: ['Weekly spend'],
+});
+
+/**
+ * Characters that nobody sees, or that turn the direction of what stands beside them: with them, two names that look the
+ * same are different, and one may read as what it is not. Soft hyphen; Arabic and Mongolian marks; zero-width space, joiners,
+ * word joiner and byte order mark; marks, embeddings, overrides and isolates of direction; separators of lines; annotations.
+ */
+const UNSEEN = '\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb';
+
+/** A name that somebody gives, a customer in a body or an operator in a command. */
+export const ChosenNameSchema = Type.String({
+  title: 'ChosenName',
+  maxLength: 120,
+  pattern: `^[^\\u0000-\\u001f\\u007f-\\u009f${UNSEEN}]{1,120}$`,
+  description: '1 to 120 characters, none of them a control character, invisible, or turning the direction of text',
   examples: ['Weekly spend'],
 });
 

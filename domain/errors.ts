@@ -29,6 +29,7 @@ export const PROBLEM_CODES = [
   'request_timeout',
   'uri_too_long',
   'headers_too_large',
+  'expectation_failed',
   'internal_error',
 ] as const;
 

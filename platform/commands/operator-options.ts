@@ -1,6 +1,6 @@
 import { Value } from 'typebox/value';
 import { idPattern } from '../../contracts/ids.ts';
-import { NameSchema } from '../../contracts/scalars.ts';
+import { ChosenNameSchema } from '../../contracts/scalars.ts';
 import { ACTIONS, type Action } from '../../domain/access/actions.ts';
 import type { IdKind } from '../../domain/ids.ts';
 import { parseInstant } from '../../domain/instant.ts';
@@ -49,8 +49,8 @@ export function idOf(...kinds: readonly IdKind[]): Option<string> {
 /** A text that a person wrote. */
 export function words(): Option<string> {
   return {
-    form: '1 to 120 characters, none of them a control character',
-    accept: (text) => (Value.Check(NameSchema, text) ? text : undefined),
+    form: '1 to 120 characters, none of them a control character, invisible, or turning the direction of text',
+    accept: (text) => (Value.Check(ChosenNameSchema, text) ? text : undefined),
   };
 }
 

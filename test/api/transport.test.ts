@@ -94,7 +94,11 @@ describe('a request that is no request', () => {
       body: { ...aView(), name: '', query: { ...aQuestion(), schema: 2, from: '2026-01-01' } },
     });
     expect(body['errors']).toEqual([
-      { pointer: '/name', detail: 'must have this form: 1 to 120 characters, no control characters' },
+      {
+        pointer: '/name',
+        detail:
+          'must have this form: 1 to 120 characters, none of them a control character, invisible, or turning the direction of text',
+      },
       { pointer: '/query/schema', detail: 'must be 1' },
       {
         pointer: '/query/from',

@@ -244,15 +244,28 @@ describe('a text for a spreadsheet', () => {
     ['x;"=1', 'x;\'"=1'],
     ["x;'=1", "x;''=1"],
     ['"x"', '"x"'],
-    ['x; =1', 'x; =1'],
-    [' =1', ' =1'],
+    ['x; =1', "x;' =1"],
+    [' =1', "' =1"],
+    ['\u00a0=1', "'\u00a0=1"],
+    ['\ufeff+1', "'\ufeff+1"],
+    ['\u200b\u2060@x', "'\u200b\u2060@x"],
+    ['\u202e \u3000-1', "'\u202e \u3000-1"],
+    [' -1', "' -1"],
+    ["  'x", "'  'x"],
+    ['a; =1', "a;' =1"],
+    ['a;\u200b"b', 'a;\'\u200b"b'],
+    [' x=1', ' x=1'],
+    ['\u200bx', '\u200bx'],
     ['', ''],
   ])('%j is %j', (text, shown) => {
     expect(spreadsheetText(text)).toBe(shown);
   });
 
   it('never makes two texts one', () => {
-    const texts = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(';', "'", '=', '"', '-', '1', 'x') }));
+    const texts = fc.oneof(
+      fc.string(),
+      fc.string({ unit: fc.constantFrom(';', "'", '=', '"', '-', '1', 'x', ' ', '\u00a0', '\u200b', '\ufeff') }),
+    );
     fc.assert(fc.property(texts, (text) => unmarked(spreadsheetText(text)) === text));
     expect(spreadsheetText("'")).toBe("''");
   });
