@@ -4,6 +4,7 @@ import { startClickHouse } from './embedded/clickhouse.ts';
 import type { EmbeddedEngine } from './embedded/embedded-engine.ts';
 import { startPostgres } from './embedded/postgres.ts';
 import { ensureTemporalBinary } from './embedded/temporal-binaries.ts';
+import { startUiFront } from './embedded/temporal-ui-front.ts';
 import { startTemporal } from './embedded/temporal.ts';
 import { waitFor } from './patience.ts';
 import { codecUrl } from './payloads/codec-url.ts';
@@ -28,6 +29,11 @@ export async function startEngines(
   report: (line: string) => void,
 ): Promise<EngineUrls> {
   const folder = configuration.dataFolder;
+  let uiOrigin: string | undefined;
+  if (configuration.temporalAddress === undefined) {
+    const { temporalUiPort: port, publicUiUrl: publicUrl } = configuration;
+    running.push(await startUiFront({ port, publicUrl, upstream: () => uiOrigin }));
+  }
   const run = async (
     name: string,
     given: string | undefined,
@@ -46,16 +52,17 @@ export async function startEngines(
     run('ClickHouse', configuration.clickhouseUrl, () =>
       startClickHouse({ folder: join(folder, 'clickhouse'), port: configuration.clickhousePort, report }),
     ),
-    run('Temporal', configuration.temporalAddress, async () =>
-      startTemporal({
+    run('Temporal', configuration.temporalAddress, async () => {
+      const temporal = await startTemporal({
         binary: await ensureTemporalBinary('temporal', report),
         folder: join(folder, 'temporal'),
         port: configuration.temporalPort,
-        uiPort: configuration.temporalUiPort,
         codecUrl: codecUrl(configuration),
         report,
-      }),
-    ),
+      });
+      uiOrigin = temporal.uiOrigin;
+      return temporal;
+    }),
   ] as const;
   await Promise.allSettled(starts);
   const [databaseUrl, clickhouseUrl, temporalAddress] = await Promise.all(starts);

@@ -12,6 +12,7 @@ import { faultText } from './fault-text.ts';
 import { migrateStores } from './migrate-stores.ts';
 import { outlast, waitFor } from './patience.ts';
 import { requirePorts } from './required-ports.ts';
+import { restrictFolder } from './restrict-folder.ts';
 import { startService, type ServicePlan } from './service.ts';
 import { killAfterSeconds } from './shutdown.ts';
 import { supervise, type Supervised } from './supervise.ts';
@@ -36,7 +37,10 @@ function report(line: string): void {
 
 async function launch(): Promise<void> {
   const configuration = readConfiguration(process.env);
+  // What we and our processes make is for this account alone, whatever the shell says.
+  process.umask(0o077);
   unlock = lockDataFolder(configuration.dataFolder);
+  restrictFolder(configuration.dataFolder);
   await requirePorts(configuration);
   const urls = await startEngines(configuration, running, report);
 

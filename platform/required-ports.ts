@@ -43,7 +43,8 @@ function portsOf(settings: Configuration): RequiredPort[] {
     ...(settings.temporalAddress === undefined
       ? [
           part('temporal', settings.temporalPort, 'TRUETALLY_TEMPORAL_PORT'),
-          part('temporal', settings.temporalUiPort, 'TRUETALLY_TEMPORAL_UI_PORT'),
+          // Of the launcher itself.
+          part('.', settings.temporalUiPort, 'TRUETALLY_TEMPORAL_UI_PORT'),
         ]
       : []),
     ...(metricsPort === undefined

@@ -75,7 +75,7 @@ export async function createReportPlace(report: (line: string) => void): Promise
     return { child, pid: child.pid ?? 0, stop };
   };
   try {
-    const [postgresPort = 0, clickhousePort = 0, temporalPort = 0, uiPort = 0, apiPort = 0] = await freePorts(5);
+    const [postgresPort = 0, clickhousePort = 0, temporalPort = 0, apiPort = 0] = await freePorts(4);
     const binary = await ensureTemporalBinary('temporal', report);
     const postgres = await startPostgres({ folder: join(folder, 'postgres'), port: postgresPort, report });
     engines.push(postgres);
@@ -85,7 +85,6 @@ export async function createReportPlace(report: (line: string) => void): Promise
       binary,
       folder: join(folder, 'temporal'),
       port: temporalPort,
-      uiPort,
       report,
     });
     engines.push(temporal);

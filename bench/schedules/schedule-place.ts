@@ -44,12 +44,12 @@ export async function createSchedulePlace(report: (line: string) => void): Promi
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    const [postgresPort = 0, temporalPort = 0, uiPort = 0] = await freePorts(3);
+    const [postgresPort = 0, temporalPort = 0] = await freePorts(2);
     const binary = await ensureTemporalBinary('temporal', report);
     const postgres = await startPostgres({ folder: join(folder, 'postgres'), port: postgresPort, report });
     engines.push(postgres);
     const files = join(folder, 'temporal');
-    const temporal = await startTemporal({ binary, folder: files, port: temporalPort, uiPort, report });
+    const temporal = await startTemporal({ binary, folder: files, port: temporalPort, report });
     engines.push(temporal);
     await Promise.all([migratePostgres(postgres.url), prepareNamespace({ address: temporal.url }, NAMESPACE)]);
     return {

@@ -1,6 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
-import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { programEnvironment } from '../child-environment.ts';
@@ -23,7 +33,8 @@ const SYSTEM_FOLDER = '/var/lib/truetally';
 
 /**
  * Finds or makes a place where Postgres can run. As root it runs as `postgres` or `nobody`; when that account cannot
- * reach `folder` or the packaged programs (under /root, for example), both go below /var/lib/truetally.
+ * reach `folder` or the packaged programs (under /root, for example), both go below /var/lib/truetally, and a cluster that is
+ * in `folder` already goes along. Nobody may be running it.
  * @throws StartupFault when this system has no package of Postgres, or no account for it
  */
 export function findPostgresPlace(folder: string, report: (line: string) => void): PostgresPlace {
@@ -35,7 +46,7 @@ export function findPostgresPlace(folder: string, report: (line: string) => void
   const programs = runs(packaged, account) ? packaged : copiedPrograms(packaged);
   if (!runs(programs, account))
     throw new StartupFault(`The Postgres programs in ${programs} do not run as user ${account.uid}.`);
-  return { programs, home: reachable(folder, account) ? folder : systemHome(folder, report), account };
+  return { programs, home: reachable(folder, account) ? folder : systemHome(folder, account, report), account };
 }
 
 interface Link {
@@ -107,19 +118,38 @@ function copiedPrograms(packaged: string): string {
 }
 
 function systemFolder(): void {
-  mkdirSync(SYSTEM_FOLDER, { recursive: true, mode: 0o755 });
+  mkdirSync(SYSTEM_FOLDER, { recursive: true });
+  chmodSync(SYSTEM_FOLDER, 0o755);
 }
 
 /** Named at random once, so that a data folder made anew at the same path never finds the cluster of the old one. */
-function systemHome(folder: string, report: (line: string) => void): string {
+function systemHome(folder: string, account: Account, report: (line: string) => void): string {
   const note = join(folder, 'location');
   const isNew = !existsSync(note);
   if (isNew) replaceFile(note, `${join(SYSTEM_FOLDER, randomUUID())}\n`, 0o600);
   const home = readFileSync(note, 'utf8').trim();
   systemFolder();
-  mkdirSync(home, { recursive: true, mode: 0o755 });
+  mkdirSync(home, { recursive: true });
+  giveTo(account, home);
+  moveCluster(folder, home);
   if (isNew) report(`Postgres cannot run as root nor reach ${folder}, so it keeps its data in ${home}`);
   return home;
+}
+
+/** A cluster that was made where its account could reach it goes to where it can now. */
+function moveCluster(folder: string, home: string): void {
+  const [from, to] = [join(folder, 'cluster'), join(home, 'cluster')];
+  if (existsSync(to) || !existsSync(from)) return;
+  try {
+    renameSync(from, to);
+  } catch {
+    // On another disk. A copy that is cut short does not pass for a cluster.
+    const copy = join(home, `cluster.new-${randomUUID()}`);
+    const { status } = spawnSync('cp', ['-a', from, copy], { env: programEnvironment() });
+    if (status !== 0) throw new StartupFault(`The Postgres cluster in ${from} could not be copied to ${home}.`);
+    renameSync(copy, to);
+    rmSync(from, { recursive: true });
+  }
 }
 
 /** Gives a folder to the account that runs Postgres. */

@@ -37,20 +37,21 @@ export interface PostgresPlan {
  * @throws StartupFault when it cannot run here
  */
 export async function startPostgres(plan: PostgresPlan): Promise<EmbeddedEngine> {
-  const place = findPostgresPlace(plan.folder, plan.report);
-  const cluster = join(place.home, 'cluster');
+  mkdirSync(plan.folder, { recursive: true });
   const passwords = {
     superuser: keptSecret(join(plan.folder, 'superuser-password')),
     application: keptSecret(join(plan.folder, 'password')),
   };
 
-  const living = await findLivingEngine(plan.folder, cluster);
+  const living = await findLivingEngine(plan.folder, 'cluster');
   if (living !== undefined) {
     const process = watchProcess(living.pid, living.started, 'SIGINT');
     await untilReady(living.port, passwords, process.exited);
     return { ...process, url: urlOf(living.port, passwords), adopted: true };
   }
 
+  const place = findPostgresPlace(plan.folder, plan.report);
+  const cluster = join(place.home, 'cluster');
   await requireFreePort(plan.port, 'TRUETALLY_POSTGRES_PORT');
   if (!existsSync(cluster)) await makeCluster(place, cluster, passwords.superuser, plan.report);
   requireMajor(cluster);

@@ -10,6 +10,7 @@ import type { EmbeddedEngine } from './embedded-engine.ts';
 import { startProcess, watchProcess, type StartedProcess } from './engine-process.ts';
 import { findLivingEngine, writeEngineRecord } from './engine-record.ts';
 import { requireFreePort } from './free-port.ts';
+import { findHiddenPlace } from './hidden-place.ts';
 import { TEMPORAL_VERSION } from './temporal-binaries.ts';
 
 export interface TemporalPlan {
@@ -18,10 +19,14 @@ export interface TemporalPlan {
   /** Holds the database file and the log; made when missing. */
   readonly folder: string;
   readonly port: number;
-  readonly uiPort: number;
   /** Where the UI has payloads decrypted. */
   readonly codecUrl?: string | undefined;
   readonly report: (line: string) => void;
+}
+
+/** The dev server, with its UI where no page can guess it: see `startUiFront`. */
+export interface EmbeddedTemporal extends EmbeddedEngine {
+  readonly uiOrigin: string;
 }
 
 /** How the dev server is started on a database that exists; measured, see docs/decisions/0062. */
@@ -34,6 +39,8 @@ const LAUNCH = [
     ...['transfer', 'timer', 'visibility', 'outbound'].map((queue) => `history.${queue}ProcessorMaxPollRPS=2000`),
     // One second by default, which stretches every shorter timer and backoff to a second.
     'history.timerProcessorMaxTimeShift="50ms"',
+    // Whose names the HTTP interface of the frontend answers to: nobody's, for nobody needs it, and the dev server takes any.
+    'frontend.httpAllowedHosts=[]',
     // By default workflows that have ended stay in memory until some 4,000 of them are there.
     'history.cacheTTL="5m"',
     'history.cacheBackgroundEvict={"Enabled":true,"LoopInterval":"1m","MaxEntryPerCall":1024}',
@@ -45,7 +52,7 @@ const LAUNCH = [
  * `url` is its `host:port`.
  * @throws StartupFault when it cannot run here
  */
-export async function startTemporal(plan: TemporalPlan): Promise<EmbeddedEngine> {
+export async function startTemporal(plan: TemporalPlan): Promise<EmbeddedTemporal> {
   mkdirSync(plan.folder, { recursive: true, mode: 0o700 });
   const database = join(plan.folder, 'temporal.db');
 
@@ -53,24 +60,28 @@ export async function startTemporal(plan: TemporalPlan): Promise<EmbeddedEngine>
   if (living !== undefined) {
     const [process, url] = [watchProcess(living.pid, living.started, 'SIGTERM'), `127.0.0.1:${living.port}`];
     const cluster = await untilServing(url, process.exited);
-    if (cluster !== undefined && cluster === kept(plan.folder, 'cluster')) return { ...process, url, adopted: true };
+    const uiOrigin = kept(plan.folder, 'ui');
+    if (cluster !== undefined && cluster === kept(plan.folder, 'cluster') && uiOrigin !== undefined)
+      return { ...process, url, uiOrigin, adopted: true };
   }
 
   await requireFreePort(plan.port, 'TRUETALLY_TEMPORAL_PORT');
-  await requireFreePort(plan.uiPort, 'TRUETALLY_TEMPORAL_UI_PORT');
   requireVersion(plan.folder, existsSync(database));
   if (!existsSync(database)) await makeDatabase(plan, database);
+  const place = await findHiddenPlace();
   const ui = [
-    ...['--ui-port', String(plan.uiPort)],
+    ...['--ui-ip', place.host, '--ui-port', String(place.port)],
     ...(plan.codecUrl === undefined ? [] : ['--ui-codec-endpoint', plan.codecUrl]),
   ];
   const started = await serve(plan, ['--db-filename', database, ...ui, ...LAUNCH]);
   const url = `127.0.0.1:${plan.port}`;
   const cluster = await untilServing(url, started.exited);
   if (cluster === undefined) throw new StartupFault(explain(started.log(), database));
+  const uiOrigin = `http://${place.host}:${place.port}`;
   replaceFile(join(plan.folder, 'cluster'), `${cluster}\n`, 0o600);
+  replaceFile(join(plan.folder, 'ui'), `${uiOrigin}\n`, 0o600);
   writeEngineRecord(plan.folder, { pid: started.pid, port: plan.port });
-  return { pid: started.pid, exited: started.exited, stop: started.stop, url, adopted: false };
+  return { pid: started.pid, exited: started.exited, stop: started.stop, url, uiOrigin, adopted: false };
 }
 
 /**

@@ -32,7 +32,7 @@ export default async function startEngines(project: TestProject): Promise<() => 
     return engine.url;
   };
   try {
-    const [postgresPort = 0, clickhousePort = 0, temporalPort = 0, uiPort = 0] = await freePorts(4);
+    const [postgresPort = 0, clickhousePort = 0, temporalPort = 0] = await freePorts(3);
     const report = (line: string): void => console.log(line);
     const [databaseUrl, clickhouseUrl, temporalAddress, workflowBundlePath] = await settleAll([
       run(process.env['TRUETALLY_TEST_DATABASE_URL'], () =>
@@ -43,7 +43,7 @@ export default async function startEngines(project: TestProject): Promise<() => 
       ),
       run(process.env['TRUETALLY_TEST_TEMPORAL_ADDRESS'], async () => {
         const binary = await ensureTemporalBinary('temporal', report);
-        return startTemporal({ binary, folder: join(folder, 'temporal'), port: temporalPort, uiPort, report });
+        return startTemporal({ binary, folder: join(folder, 'temporal'), port: temporalPort, report });
       }),
       bundleWorkflows(),
     ]);

@@ -73,12 +73,12 @@ export async function createSystemWorld({
 }: SystemPlan): Promise<SystemWorld> {
   const folder = mkdtempSync(join(parent, 'truetally-system-'));
   chmodSync(folder, 0o711);
-  const [postgresPort = 0, clickhousePort = 0, temporalPort = 0, uiPort = 0, ...apiPorts] = await freePorts(6);
+  const [postgresPort = 0, clickhousePort = 0, temporalPort = 0, ...apiPorts] = await freePorts(5);
   const binary = await ensureTemporalBinary('temporal', report);
   const starters: Record<EngineName, () => Promise<EmbeddedEngine>> = {
     postgres: () => startPostgres({ folder: join(folder, 'postgres'), port: postgresPort, report }),
     clickhouse: () => startClickHouse({ folder: join(folder, 'clickhouse'), port: clickhousePort, report }),
-    temporal: () => startTemporal({ binary, folder: join(folder, 'temporal'), port: temporalPort, uiPort, report }),
+    temporal: () => startTemporal({ binary, folder: join(folder, 'temporal'), port: temporalPort, report }),
   };
   const running = new Map<ProcessName, RunningProcess>();
   const urls = { postgres: '', clickhouse: '', temporal: '' };

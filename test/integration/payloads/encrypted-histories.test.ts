@@ -63,10 +63,10 @@ afterAll(() => world.close());
 /** A Temporal server on a file of its own, until it is stopped. */
 async function openTemporal(): Promise<{ folder: string; address: string; stop(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'truetally-payloads-'));
-  const [port = 0, uiPort = 0] = await freePorts(2);
+  const [port = 0] = await freePorts(1);
   const report = (): void => undefined;
   const binary = await ensureTemporalBinary('temporal', report);
-  const engine = await startTemporal({ binary, folder, port, uiPort, report });
+  const engine = await startTemporal({ binary, folder, port, report });
   onTestFinished(async () => {
     await engine.stop();
     rmSync(folder, { recursive: true });

@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   readFileSync,
   readdirSync,
+  readlinkSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -19,17 +20,18 @@ import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { Connection } from '@temporalio/client';
 import proto from '@temporalio/proto';
 import { Client } from 'pg';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { startClickHouse } from '../../../platform/embedded/clickhouse.ts';
 import type { EmbeddedEngine } from '../../../platform/embedded/embedded-engine.ts';
 import { findPostgresPlace, giveTo } from '../../../platform/embedded/postgres-place.ts';
 import { startPostgres } from '../../../platform/embedded/postgres.ts';
 import { ensureTemporalBinary } from '../../../platform/embedded/temporal-binaries.ts';
 import { prepareNamespace } from '../../../platform/embedded/temporal-namespace.ts';
-import { startTemporal } from '../../../platform/embedded/temporal.ts';
+import { startTemporal, type EmbeddedTemporal } from '../../../platform/embedded/temporal.ts';
 import { migratePostgres } from '../../../store/migrate.ts';
 import { asSuperuser } from '../../support/database.ts';
 import { freePorts } from '../../support/free-ports.ts';
+import { removeSystemHome } from '../../support/system-home.ts';
 import { until } from '../../support/until.ts';
 
 const report = (): void => undefined;
@@ -196,6 +198,18 @@ describe('the embedded Postgres', () => {
     expect(readdirSync(home).filter((name) => name.startsWith('cluster'))).toEqual(['cluster']);
   });
 
+  it('goes on with its data where its account cannot reach them any more', async () => {
+    const [port = 0] = await freePorts(1);
+    const plan = { folder: join(folder, 'postgres'), port, report, durable: false };
+    const first = await startPostgres(plan);
+    await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS n');
+    await first.stop();
+    chmodSync(folder, 0o700);
+    const { url } = await keep(startPostgres(plan));
+    expect(await query(url, 'SELECT n FROM kept')).toEqual([[7]]);
+    onTestFinished(() => removeSystemHome(plan.folder));
+  });
+
   it('says which port is taken and what chooses another', async () => {
     const [port = 0] = await freePorts(1);
     await expect(
@@ -216,8 +230,39 @@ describe('the embedded Postgres', () => {
 
 describe('the embedded Temporal', () => {
   async function plan(name = 'temporal'): Promise<Parameters<typeof startTemporal>[0]> {
-    const [port = 0, uiPort = 0] = await freePorts(2);
-    return { binary: await ensureTemporalBinary('temporal', report), folder: join(folder, name), port, uiPort, report };
+    const [port = 0] = await freePorts(1);
+    return { binary: await ensureTemporalBinary('temporal', report), folder: join(folder, name), port, report };
+  }
+
+  async function startAndKeep(where: Parameters<typeof startTemporal>[0]): Promise<EmbeddedTemporal> {
+    const engine = await startTemporal(where);
+    started.push(engine);
+    return engine;
+  }
+
+  /** On what ports of 127.0.0.1 a process listens. */
+  function portsOf(pid: number): number[] {
+    const sockets = new Set(
+      readdirSync(`/proc/${pid}/fd`).flatMap(
+        (fd) => /^socket:\[(\d+)\]$/.exec(linkOf(`/proc/${pid}/fd/${fd}`))?.[1] ?? [],
+      ),
+    );
+    const rows = readFileSync('/proc/net/tcp', 'utf8').trim().split('\n').slice(1);
+    return rows
+      .map((row) => row.trim().split(/\s+/))
+      .filter(
+        ([, local = '', , state, , , , , , inode = '']) =>
+          state === '0A' && local.startsWith('0100007F:') && sockets.has(inode),
+      )
+      .map(([, local = '']) => Number.parseInt(local.slice(9), 16));
+  }
+
+  function linkOf(path: string): string {
+    try {
+      return readlinkSync(path);
+    } catch {
+      return '';
+    }
   }
 
   it('keeps its namespace through a kill, and is found again while it lives', async () => {
@@ -262,6 +307,23 @@ describe('the embedded Temporal', () => {
     );
   });
 
+  it('answers over HTTP where no page can find it, and nowhere else', async () => {
+    const { pid, uiOrigin } = await startAndKeep(await plan());
+    const { hostname, port } = new URL(uiOrigin);
+    expect(hostname).not.toBe('127.0.0.1');
+    // It asks the frontend, which it finds a moment after that one answers.
+    await expect.poll(async () => (await fetch(`${uiOrigin}/api/v1/namespaces`)).status).toBe(200);
+    await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow('fetch failed');
+    const answered = await Promise.all(
+      portsOf(pid).map(async (at) => {
+        const answer = await fetch(`http://127.0.0.1:${at}/api/v1/namespaces`).catch(() => undefined);
+        return answer === undefined ? 'no HTTP' : `${answer.status}`;
+      }),
+    );
+    // Its metrics have no such page, and the interface of the frontend refuses every name; all else speaks gRPC.
+    expect([...new Set(answered)].sort()).toEqual(['403', '404', 'no HTTP']);
+  });
+
   it('refuses an attribute of another type', async () => {
     const engine = await keep(startTemporal(await plan()));
     await prepareNamespace({ address: engine.url }, 'first');
@@ -289,8 +351,8 @@ describe('the embedded Temporal', () => {
 
   it('refuses a database of another version, and a port that is taken', async () => {
     const where = await plan();
-    await expect(whileTaken(where.uiPort, () => startTemporal(where))).rejects.toThrow(
-      `Port ${where.uiPort} is in use: choose another one with TRUETALLY_TEMPORAL_UI_PORT.`,
+    await expect(whileTaken(where.port, () => startTemporal(where))).rejects.toThrow(
+      `Port ${where.port} is in use: choose another one with TRUETALLY_TEMPORAL_PORT.`,
     );
     writeFileSync(join(where.folder, 'temporal.db'), '');
     writeFileSync(join(where.folder, 'version'), '1.8.0\n');

@@ -1,5 +1,7 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { once } from 'node:events';
+import { chmodSync, lstatSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTruetallyClient } from '../../../client/truetally-client.ts';
 import type { ReportRunOpenV1 } from '../../../contracts/report-run.ts';
 import type { Connection } from '../../../platform/connection.ts';
+import { removeSystemHome } from '../../support/system-home.ts';
 import { freePorts } from '../../support/free-ports.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
@@ -24,7 +27,8 @@ let environment: Record<string, string>;
 
 /** A launcher; `onOutput` hears everything that it has printed whenever it prints more. */
 function launch(onOutput: (printed: string) => void = () => undefined, env = environment): Launcher {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'platform/launch.ts'], {
+  const command = ['umask 000; exec "$0" "$@"', process.execPath, '--import', 'tsx', 'platform/launch.ts'];
+  const child = spawn('sh', ['-c', ...command], {
     cwd: PROJECT,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -48,8 +52,26 @@ function connection(): Connection {
   return JSON.parse(readFileSync(join(folder, 'connection.json'), 'utf8')) as Connection;
 }
 
-function modeOf(name: string): number {
-  return statSync(join(folder, name)).mode & 0o777;
+/** What of a folder anybody but its owner may read, write or enter. */
+function widerThanOwn(path: string): string[] {
+  const found = lstatSync(path);
+  if (found.isSymbolicLink()) return [];
+  const below = found.isDirectory() ? readdirSync(path).flatMap((name) => widerThanOwn(join(path, name))) : [];
+  return (found.mode & 0o077) === 0 ? below : [path, ...below];
+}
+
+/** The UI is there under an address of this machine, and for no other name that leads here. */
+async function expectGuardedUi(): Promise<void> {
+  const url = new URL('/api/v1/namespaces', connection().temporal_ui_url);
+  const asked = async (host: string): Promise<number | undefined> => {
+    const request = get(url, { headers: { host } });
+    const [{ statusCode }] = (await once(request, 'response')) as [IncomingMessage];
+    request.destroy();
+    return statusCode;
+  };
+  expect([await asked(url.host), await asked('evil.example'), await asked(`evil.example:${url.port}`)]).toEqual([
+    200, 403, 403,
+  ]);
 }
 
 /** As a crash does, once, when a launcher has printed `line`. */
@@ -103,7 +125,8 @@ async function readRun({ report_id, run_id }: ReportRunOpenV1): Promise<ReportRu
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'truetally-launch-'));
-  chmodSync(folder, 0o711);
+  // As it may have been made before, by a shell that hides nothing.
+  chmodSync(folder, 0o755);
   const [api = 0, postgres = 0, clickhouse = 0, temporal = 0, ui = 0, codec = 0] = await freePorts(6);
   environment = {
     TRUETALLY_DATA: folder,
@@ -117,7 +140,10 @@ beforeAll(async () => {
   };
 });
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => {
+  removeSystemHome(join(folder, 'postgres'));
+  rmSync(folder, { recursive: true, force: true });
+});
 
 /** The shell blocks of the README that speak to a running system, as one reader follows them; what they print of it. */
 async function followReadme(): Promise<{ states: string[]; occurrences: number }> {
@@ -152,8 +178,8 @@ describe('the launcher', () => {
       const { stdout } = await promisify(execFile)('bash', ['-c', commands]);
       const run = JSON.parse(stdout) as ReportRunOpenV1;
       expect(run.state).toBe('ready');
-      expect(modeOf('connection.json')).toBe(0o600);
-      for (const part of ['clickhouse', 'temporal', 'journal', 'api', 'worker']) expect(modeOf(part)).toBe(0o700);
+      expect(widerThanOwn(folder)).toEqual([]);
+      await expectGuardedUi();
       for (const [part, names] of Object.entries(VARIABLES))
         expect([part, variablesOf(part)]).toEqual([part, names.sort()]);
       const owner = connection().credentials.owner;

@@ -1,0 +1,27 @@
+import { randomInt } from 'node:crypto';
+import { createServer, type AddressInfo } from 'node:net';
+
+export interface HiddenPlace {
+  readonly host: string;
+  readonly port: number;
+}
+
+/**
+ * A free port on an address of loopback that no page can guess, which is one of 16 million where the system has all of
+ * 127.0.0.0/8 (Linux), and 127.0.0.1 elsewhere. Whoever runs programs on this machine can still see what listens.
+ */
+export async function findHiddenPlace(): Promise<HiddenPlace> {
+  const host = `127.${randomInt(1, 255)}.${randomInt(1, 255)}.${randomInt(1, 255)}`;
+  return (await freePortAt(host)) ?? (await freePortAt('127.0.0.1')) ?? { host: '127.0.0.1', port: 0 };
+}
+
+function freePortAt(host: string): Promise<HiddenPlace | undefined> {
+  const server = createServer();
+  return new Promise((settle) => {
+    server.once('error', () => settle(undefined));
+    server.listen({ port: 0, host }, () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => settle({ host, port }));
+    });
+  });
+}
