@@ -1,19 +1,11 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type pg from 'pg';
 import type { Clock } from '../domain/clock.ts';
 import { Refusal } from '../domain/errors.ts';
 import { isDangling, isStoreUnavailable } from './database-fault.ts';
+import { locatorOf, makeToken, type CredentialClass } from './credential-token.ts';
 import { newId } from './new-id.ts';
 import { inTransaction, type Queryable } from './pool.ts';
-
-/** Management keys speak for a subject on every lane; runtime keys belong to the data plane alone. */
-export const CREDENTIAL_CLASSES = ['management', 'runtime'] as const;
-export type CredentialClass = (typeof CREDENTIAL_CLASSES)[number];
-
-const TOKEN_PREFIXES: Record<CredentialClass, string> = { management: 'ttm_', runtime: 'ttv_' };
-
-/** Prefix, 12 digits that find the row, 64 digits (256 bits) of secret. */
-const TOKEN = /^(?:ttm|ttv)_([0-9a-f]{12})[0-9a-f]{64}$/;
 
 /** The time of the last use is written at most so often, so that a busy credential is no row that everybody writes. */
 const LAST_USE_MS = 60_000;
@@ -122,8 +114,7 @@ export async function insertCredential(
   credential: NewCredential,
   now: Date,
 ): Promise<Credential & { token: string }> {
-  const locator = randomBytes(6).toString('hex');
-  const token = `${TOKEN_PREFIXES[credential.class]}${locator}${randomBytes(32).toString('hex')}`;
+  const { token, locator } = makeToken(credential.class);
   const made = { ...credential, expiresAt: credential.expiresAt, credentialId: newId('credential'), createdAt: now };
   try {
     await client.query(
@@ -186,7 +177,7 @@ interface TokenRow {
 }
 
 async function resolveToken(pool: pg.Pool, now: Date, token: string): Promise<ResolvedCredential | undefined> {
-  const locator = TOKEN.exec(token)?.[1];
+  const locator = locatorOf(token);
   if (locator === undefined) return undefined;
   const { rows } = await pool.query<TokenRow>(
     `select credential_id, subject_id, class, token_sha256, last_used_at from credentials

@@ -3,7 +3,8 @@ import { ACTIONS, type Action } from '../domain/access/actions.ts';
 import type { EnvironmentLeaf } from '../domain/access/scope.ts';
 import type { Clock } from '../domain/clock.ts';
 import { insertBinding } from './access-bindings.ts';
-import { createCredentialStore, insertCredential, type CredentialClass } from './credentials.ts';
+import type { CredentialClass } from './credential-token.ts';
+import { createCredentialStore, insertCredential } from './credentials.ts';
 import { inTransaction } from './pool.ts';
 import { insertNode, type NodeKind } from './tenancy-nodes.ts';
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCredentialStore, type CredentialStore } from '../../../store/credentials.ts';
 import { createInstallationSecretStore } from '../../../store/installation-secrets.ts';
@@ -15,15 +16,16 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The token with its last digit replaced by another one. */
+/** The token with the last digit of its secret replaced by another one, and without a checksum that would tell. */
 function withWrongSecret(token: string): string {
-  return token.slice(0, -1) + (token.endsWith('0') ? '1' : '0');
+  const body = token.slice(0, 80);
+  return body.slice(0, -1) + (body.endsWith('0') ? '1' : '0');
 }
 
 describe('a credential', () => {
   it.each([
-    ['management', /^ttm_[0-9a-f]{76}$/],
-    ['runtime', /^ttv_[0-9a-f]{76}$/],
+    ['management', /^ttm_[0-9a-f]{76}[0-9A-Za-z]{6}$/],
+    ['runtime', /^ttv_[0-9a-f]{76}[0-9A-Za-z]{6}$/],
   ] as const)('of class %s is resolved by its token', async (kind, form) => {
     const { token, credentialId } = await credentials.create({ subjectId, class: kind, name: 'key' });
     expect(token).toMatch(form);
@@ -34,6 +36,7 @@ describe('a credential', () => {
     const { token } = await credentials.create({ subjectId, class: 'runtime', name: 'key' });
     const wrong = [
       withWrongSecret(token),
+      token.slice(0, 80),
       token.replace('ttv_', 'ttm_'),
       token.toUpperCase(),
       `${token}0`,
@@ -42,6 +45,17 @@ describe('a credential', () => {
       '',
     ];
     for (const attempt of wrong) expect(await credentials.resolve(attempt), attempt).toBeUndefined();
+  });
+
+  it('is resolved without a checksum if it was made before there were any', async () => {
+    const { credentialId } = await credentials.create({ subjectId, class: 'management', name: 'old' });
+    const old = `ttm_0123456789ab${'c'.repeat(64)}`;
+    await world.pool.query('update credentials set locator = $2, token_sha256 = $3 where credential_id = $1', [
+      credentialId,
+      '0123456789ab',
+      createHash('sha256').update(old).digest(),
+    ]);
+    expect(await credentials.resolve(old)).toEqual({ credentialId, subjectId, class: 'management' });
   });
 
   it('ends at the instant of its expiry', async () => {

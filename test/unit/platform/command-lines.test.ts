@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { AUDIT_OUTCOMES } from '../../../domain/audit.ts';
 import { OCCURRENCE_STATES } from '../../../domain/report-occurrence.ts';
 import { createOperatorProgram, type TypedCommand } from '../../../platform/commands/operator-program.ts';
-import { CREDENTIAL_CLASSES } from '../../../store/credentials.ts';
+import { CREDENTIAL_CLASSES } from '../../../store/credential-token.ts';
 
 interface Ended {
   readonly code: number | null;
