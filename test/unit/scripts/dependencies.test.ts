@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { lockfileFaults, withoutDigest } from '../../../scripts/lockfile-rules.ts';
 import { isAllowed, licenceFaults } from '../../../scripts/licence-rules.ts';
 import { readAdvisories } from '../../../scripts/read-advisories.ts';
 
@@ -50,5 +51,40 @@ describe('a licence', () => {
         ]),
       ),
     ).toEqual(['node_modules/c has the licence AGPL-3.0-only, which is not allowed.']);
+  });
+});
+
+describe('the lock file', () => {
+  const digest = `sha512-${'A'.repeat(86)}==`;
+  const mac = { version: '1.0.0', optional: true, os: ['darwin'], cpu: ['arm64'] };
+  const here = { version: '1.0.0', optional: true, os: ['linux'], cpu: ['x64'] };
+
+  it('gives the digest of what is installed, from the registry of npm', () => {
+    const packages = {
+      '': {},
+      'node_modules/whole': { version: '1.0.0', integrity: digest },
+      'node_modules/named': {
+        version: '1.0.0',
+        integrity: digest,
+        resolved: 'https://registry.npmjs.org/named/-/named-1.0.0.tgz',
+      },
+      'node_modules/linked': { link: true, resolved: 'packages/linked' },
+      'node_modules/of-a-mac': mac,
+    };
+    expect(lockfileFaults(packages)).toEqual([]);
+    expect(withoutDigest(packages)).toEqual(['node_modules/of-a-mac']);
+  });
+
+  it.each([
+    [{ version: '1.0.0' }, 'node_modules/one has no digest.'],
+    [here, 'node_modules/one has no digest.'],
+    [{ ...mac, optional: false }, 'node_modules/one has no digest.'],
+    [{ version: '1.0.0', integrity: 'sha1-x=' }, 'node_modules/one has a digest that is no SHA-512: sha1-x=.'],
+    [
+      { version: '1.0.0', integrity: digest, resolved: 'https://npm.example/one.tgz' },
+      'node_modules/one is fetched from https://npm.example/one.tgz.',
+    ],
+  ])('is refused with %j', (locked, fault) => {
+    expect(lockfileFaults({ 'node_modules/one': locked })).toEqual([fault]);
   });
 });

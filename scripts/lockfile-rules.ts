@@ -1,0 +1,39 @@
+/** An entry of the lock file, as far as it says what is installed. */
+export interface LockedPackage {
+  readonly version?: string;
+  readonly integrity?: string;
+  readonly resolved?: string;
+  readonly link?: boolean;
+  readonly optional?: boolean;
+  readonly os?: readonly string[];
+  readonly cpu?: readonly string[];
+}
+
+const REGISTRY = 'https://registry.npmjs.org/';
+
+/**
+ * Whether npm may have locked a package without having seen it: an optional one, for another platform than the one that the
+ * tests run on.
+ */
+function isElsewhere({ optional, os = [], cpu = [] }: LockedPackage): boolean {
+  return optional === true && os.length > 0 && !(os.includes('linux') && cpu.includes('x64'));
+}
+
+/** The paths of packages for other platforms that have no digest yet. */
+export function withoutDigest(packages: Readonly<Record<string, LockedPackage>>): string[] {
+  return Object.keys(packages).filter((path) => {
+    const locked = packages[path];
+    return locked !== undefined && isElsewhere(locked) && locked.integrity === undefined;
+  });
+}
+
+/** One sentence for each package that could be another one than was meant: without a digest, or from elsewhere than npm. */
+export function lockfileFaults(packages: Readonly<Record<string, LockedPackage>>): string[] {
+  return Object.entries(packages).flatMap(([path, locked]) => {
+    if (path === '' || locked.link === true) return [];
+    const { integrity, resolved } = locked;
+    if (resolved !== undefined && !resolved.startsWith(REGISTRY)) return [`${path} is fetched from ${resolved}.`];
+    if (integrity === undefined) return isElsewhere(locked) ? [] : [`${path} has no digest.`];
+    return integrity.startsWith('sha512-') ? [] : [`${path} has a digest that is no SHA-512: ${integrity}.`];
+  });
+}
