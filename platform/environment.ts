@@ -176,7 +176,11 @@ export const environmentSchema = Type.Object({
   TRUETALLY_FAULT_POINT: optional('name', 'Crash tests only: the fault point at which the process kills itself.'),
   TRUETALLY_TEMPORAL_BINARY: optional('file', 'A `temporal` command line to use instead of the pinned one.'),
   TRUETALLY_TEMPORAL_TEST_SERVER_BINARY: optional('file', 'A `temporal-test-server` to use instead of the pinned one.'),
-  TRUETALLY_PUBLIC_UI_URL: optional('URL', 'The Temporal UI as operators reach it, for links.', '^https?://'),
+  TRUETALLY_PUBLIC_UI_URL: optional(
+    'URL',
+    'The Temporal UI as operators reach it, for links; under `npm start`, also a host that the embedded one answers to.',
+    '^https?://',
+  ),
   TRUETALLY_SEAL_KEY: secret(
     'at least 32 characters',
     'The key that seals read contexts; without it, one is made once and kept in Postgres.',
