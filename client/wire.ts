@@ -984,8 +984,7 @@ export interface components {
       /** @description Current members of the organization who may also see the report */
       recipient_subject_ids: components['schemas']['SubjectId'][];
       /**
-       * @description Empty in this release
-       * @default []
+       * @description Empty in this release; `[]` when absent
        * @example []
        */
       evidence_refs?: string[];
@@ -1229,10 +1228,7 @@ export interface components {
       cadence: components['schemas']['Cadence'];
       /** @description Who receives each run: the owner of the report or its recipients, each able to open its latest run now. May be empty */
       recipient_subject_ids: components['schemas']['SubjectId'][];
-      /**
-       * @description True saves it paused, with the reason `manual`
-       * @default false
-       */
+      /** @description True saves it paused, with the reason `manual`; `false` when absent */
       paused?: boolean;
       idempotency_key?: components['schemas']['IdempotencyKey'];
     };

@@ -12,8 +12,6 @@ export async function clientTypes(): Promise<string> {
   const { openapi, info, components } = JSON.parse(await openapiDocument()) as Record<string, object>;
   const { schemas } = components as { schemas: object };
   const types = await openapiTS(JSON.stringify({ openapi, info, paths: {}, components: { schemas } }), {
-    // What has a default may be left out of a request, and an answer has it anyway.
-    defaultNonNullable: false,
     rootTypes: true,
     rootTypesNoSchemaPrefix: true,
     silent: true,

@@ -5,6 +5,7 @@ import { withCreationHeaders } from '../creation-headers.ts';
 import { withLimitHeaders } from '../limit-headers.ts';
 import { withNamedSchemas } from '../named-schemas.ts';
 import { withOptionalBodies } from '../optional-bodies.ts';
+import { withWordedDefaults } from '../worded-defaults.ts';
 
 /** Where the description itself is served, for generators of clients and for tests. */
 const DOCUMENT_PATH = '/openapi.json';
@@ -59,7 +60,9 @@ export const openapi = fastifyPlugin(
       },
       transformObject: (described) =>
         'openapiObject' in described
-          ? withNamedSchemas(withCreationHeaders(withLimitHeaders(withOptionalBodies(described.openapiObject))))
+          ? withNamedSchemas(
+              withWordedDefaults(withCreationHeaders(withLimitHeaders(withOptionalBodies(described.openapiObject)))),
+            )
           : {},
     });
     app.get(DOCUMENT_PATH, { schema: { hide: true } }, () => app.swagger());
