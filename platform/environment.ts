@@ -147,7 +147,7 @@ export const environmentSchema = Type.Object({
     1,
     5_000,
     'connections',
-    'What one address may hold of one API process at once; those beyond are closed. It does not hold for the addresses in TRUETALLY_TRUSTED_PROXIES.',
+    'What one address may hold of one API process at once; for each one beyond, one that waits is closed, or else the new one. It does not hold for the addresses in TRUETALLY_TRUSTED_PROXIES.',
   ),
   TRUETALLY_TRUSTED_PROXIES: optional(
     'addresses and networks, by comma',

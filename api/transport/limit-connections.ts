@@ -15,67 +15,88 @@ export interface ConnectionLimits {
 /** Told at most so often: whoever is refused may try again a thousand times a second. */
 const TOLD_MS = 60_000;
 
+/** The connections of one address, or of all trusted proxies. */
+interface Share {
+  readonly open: Set<Socket>;
+  /** Those without a request in hand, whoever has waited longest first. */
+  readonly waiting: Set<Socket>;
+}
+
 /**
- * Shares the connections of a server among those who ask. An address that has its share gets no further one. When more
- * than half of all are taken, whoever has sent no whole request is waited for less; when nearly all are, the one that has
- * waited for the longest makes room, so that a new connection, a supervisor's say, is always let in.
+ * Shares the connections of a server among those who ask. In an address that has its share, and in all of them when nearly
+ * all connections are taken, the one that has waited for a request longest makes room for a new one: whoever asks at once,
+ * a supervisor say, is let in and answered, however many half-sent requests there are. A request in hand makes no room; an
+ * address that has nothing else gets no further connection. When more than half of all are taken, whoever has sent no
+ * whole request is waited for less.
  */
 export function limitConnections(server: Server, limits: ConnectionLimits, log: Pick<FastifyBaseLogger, 'warn'>): void {
   const isProxy = addressesIn(limits.trustedProxies);
-  const held = new Map<string, number>();
-  /** Connections without a request in hand, whoever has waited longest first. */
-  const waiting = new Set<Socket>();
-  /** Connections in hand: what is closed leaves them at once, and the server's own count later. */
-  const open = new Set<Socket>();
+  const shares = new Map<string, Share>();
+  const all: Share = { open: new Set(), waiting: new Set() };
+  const shareOf = new WeakMap<Socket, Share>();
   let toldAt = Number.NEGATIVE_INFINITY;
   const tell = (address: string): void => {
     if (performance.now() - toldAt < TOLD_MS) return;
     toldAt = performance.now();
     log.warn(
       { address, connections: limits.perAddress },
-      'an address has as many connections as it may: more are closed',
+      'an address has a request in each of its connections: more are closed',
     );
   };
   let isPressed = false;
   const setPatience = (): void => {
-    if (isPressed === open.size > limits.total / 2) return;
+    if (isPressed === all.open.size > limits.total / 2) return;
     isPressed = !isPressed;
     const { headersMs, keepAliveMs } = isPressed ? PATIENCE.underPressure : PATIENCE.usual;
     server.headersTimeout = headersMs;
     server.keepAliveTimeout = keepAliveMs;
   };
-  const leave = (socket: Socket, share: string | undefined): void => {
-    if (!open.delete(socket)) return;
-    waiting.delete(socket);
+  const change = (socket: Socket, make: (share: Share) => void): void =>
+    [all, shareOf.get(socket)].forEach((share) => share && make(share));
+  const leave = (socket: Socket): void => {
+    change(socket, ({ open, waiting }) => {
+      open.delete(socket);
+      waiting.delete(socket);
+    });
     setPatience();
-    if (share === undefined) return;
-    const left = (held.get(share) ?? 1) - 1;
-    if (left === 0) held.delete(share);
-    else held.set(share, left);
+  };
+  /** True where one that waits made room, and left at once what its end is told of later. */
+  const makeRoom = ({ waiting }: Share): boolean => {
+    const [longest] = waiting;
+    if (longest === undefined) return false;
+    leave(longest);
+    longest.destroy();
+    return true;
   };
 
   server.on('connection', (socket: Socket) => {
     const { remoteAddress: address = '' } = socket;
-    const share = isProxy(address) ? undefined : networkOf(address);
-    const others = share === undefined ? 0 : (held.get(share) ?? 0);
-    if (others >= limits.perAddress) {
-      tell(address);
-      socket.destroy();
-      return;
+    const name = isProxy(address) ? undefined : networkOf(address);
+    if (name !== undefined) {
+      const share = shares.get(name) ?? { open: new Set(), waiting: new Set() };
+      if (share.open.size >= limits.perAddress && !makeRoom(share)) {
+        tell(address);
+        socket.destroy();
+        return;
+      }
+      shares.set(name, share);
+      shareOf.set(socket, share);
     }
-    if (share !== undefined) held.set(share, others + 1);
-    open.add(socket);
-    waiting.add(socket);
-    socket.once('close', () => leave(socket, share));
+    if (all.open.size >= limits.total - roomIn(limits)) makeRoom(all);
+    change(socket, ({ open, waiting }) => {
+      open.add(socket);
+      waiting.add(socket);
+    });
+    socket.once('close', () => {
+      leave(socket);
+      if (name !== undefined && shares.get(name)?.open.size === 0) shares.delete(name);
+    });
     setPatience();
-    if (open.size <= limits.total - roomIn(limits)) return;
-    const [longest] = waiting;
-    longest?.destroy();
   });
   server.on('request', ({ socket }, response) => {
-    waiting.delete(socket);
+    change(socket, ({ waiting }) => void waiting.delete(socket));
     response.once('close', () => {
-      if (open.has(socket)) waiting.add(socket);
+      if (all.open.has(socket)) change(socket, ({ waiting }) => void waiting.add(socket));
     });
   });
 }
