@@ -20,7 +20,7 @@ import { createVisibility, type Visibility } from './visibility.ts';
  */
 export interface Access
   extends
-    Pick<Entrance, 'caller' | 'credential' | 'workspace' | 'requireOrganization'>,
+    Pick<Entrance, 'caller' | 'credential' | 'workspace' | 'requireCaller' | 'requireOrganization'>,
     Pick<Visibility, 'visibleView' | 'visibleReport' | 'visibleReports' | 'isVisibleRun' | 'visibleSchedules'> {
   readonly savedView: RequestSlot<SavedView>;
   readonly report: RequestSlot<ReportV1>;
@@ -42,7 +42,7 @@ type Ports = Pick<ApiPorts, 'clock' | 'credentials' | 'tenancy' | 'savedViews' |
 
 /** Binds concealment to the stores. */
 export function createAccess(ports: Ports): Access {
-  const { enter, caller, credential, workspace, requireOrganization } = createEntrance(ports);
+  const { enter, caller, credential, workspace, requireCaller, requireOrganization } = createEntrance(ports);
   const visibility = createVisibility(ports);
   const savedView = requestSlot<SavedView>('saved view');
   const report = requestSlot<ReportV1>('report');
@@ -109,6 +109,7 @@ export function createAccess(ports: Ports): Access {
   return {
     ...visibility,
     ...{ caller, credential, workspace, savedView, report, run, schedule, occurrence, inboxItem },
+    requireCaller,
     requireOrganization,
     requireWorkspace: [...requireOrganization, inWorkspace],
     requireSavedView: [...requireOrganization, withView],

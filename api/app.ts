@@ -55,11 +55,21 @@ import { registerSavedViewsList } from './routes/saved-views/list.ts';
 import { registerSavedViewsOpen } from './routes/saved-views/open.ts';
 import { registerSavedViewsUpdate } from './routes/saved-views/update.ts';
 import { limitConnections } from './transport/limit-connections.ts';
+import { registerApplicationsList } from './routes/tenancy/applications.ts';
+import { registerEnvironmentsList } from './routes/tenancy/environments.ts';
+import { registerGatewaysList } from './routes/tenancy/gateways.ts';
+import { registerMeGet } from './routes/tenancy/me.ts';
+import { registerWorkspacesList } from './routes/tenancy/workspaces.ts';
 import { MAX_CONNECTIONS, TRANSPORT_LIMITS } from './transport-limits.ts';
 
 const ROUTES: readonly ((app: ApiApp, context: RouteContext) => void)[] = [
   registerHealthz,
   registerReadyz,
+  registerMeGet,
+  registerWorkspacesList,
+  registerApplicationsList,
+  registerGatewaysList,
+  registerEnvironmentsList,
   registerInsightsQuery,
   registerInsightsCatalog,
   registerInsightsReceipt,

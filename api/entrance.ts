@@ -16,6 +16,8 @@ export interface Entrance {
   /** What the caller signed in with. */
   readonly credential: RequestSlot<{ credentialId: string }>;
   readonly workspace: RequestSlot<WorkspaceTree>;
+  /** The caller is known. */
+  readonly requireCaller: RequestHook[];
   /** The caller is known, and its organization is the one of the path. */
   readonly requireOrganization: RequestHook[];
   /**
@@ -45,6 +47,7 @@ export function createEntrance(ports: Pick<ApiPorts, 'credentials' | 'tenancy'>)
     caller,
     credential,
     workspace,
+    requireCaller: [signedIn],
     requireOrganization: [signedIn, inOrganization],
     async enter(request, workspaceId) {
       const tree = await ports.tenancy.loadTree(workspaceId);

@@ -15,6 +15,7 @@ import type { ReportStore } from '../store/reports.ts';
 import type { FinishedSweep } from '../store/retention-sweep.ts';
 import type { SavedViewStore } from '../store/saved-views.ts';
 import type { TenancyStore } from '../store/tenancy.ts';
+import type { NamedNodeStore } from '../store/tenancy/named-nodes.ts';
 import type { RateLimits } from './plugins/rate-limits.ts';
 import type { RequestMetrics } from './plugins/request-metrics.ts';
 
@@ -57,6 +58,7 @@ export interface ApiPorts {
   readonly installationKey: Uint8Array;
   readonly credentials: Pick<CredentialStore, 'resolve'>;
   readonly tenancy: Pick<TenancyStore, 'loadCaller' | 'loadTree' | 'organizationMembers'>;
+  readonly names: NamedNodeStore;
   readonly savedViews: SavedViewStore;
   readonly reports: ReportPort;
   readonly schedules: SchedulePort;

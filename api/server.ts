@@ -35,6 +35,7 @@ import { createRetentionSweepStore } from '../store/retention-sweep.ts';
 import { createSavedViewStore } from '../store/saved-views.ts';
 import { createScheduleOversight } from '../store/schedule-oversight.ts';
 import { createTenancyStore } from '../store/tenancy.ts';
+import { createNamedNodeStore } from '../store/tenancy/named-nodes.ts';
 import { buildApp } from './app.ts';
 import { drainApp } from './drain.ts';
 import type { ReportPort } from './ports.ts';
@@ -82,6 +83,7 @@ async function serve(): Promise<void> {
     installationKey: await secrets.cursorKey(),
     credentials: createCredentialStore(pool, clock),
     tenancy: createTenancyStore(pool),
+    names: createNamedNodeStore(pool),
     savedViews: createSavedViewStore(pool, clock),
     reports: reportPort(pool, settings),
     schedules: { ...createReportScheduleStore(pool, clock), ...createReportOccurrenceStore(pool) },

@@ -1,7 +1,11 @@
 import type {
+  ApplicationV1,
+  EnvironmentV1,
+  GatewayV1,
   InsightAnswer,
   InsightCatalogue,
   InsightReceipt,
+  MeV1,
   OpenedInboxItemV1,
   OpenedSavedView,
   ReportCreation,
@@ -16,10 +20,16 @@ import type {
   ReportV1,
   SavedView,
   SavedViewDeletion,
+  WorkspaceV1,
 } from './wire.ts';
 
 /** What each operation answers in its envelope. */
 export interface Documents {
+  readonly 'customer.me.get': MeV1;
+  readonly 'customer.workspaces.list': WorkspaceV1[];
+  readonly 'customer.applications.list': ApplicationV1[];
+  readonly 'customer.gateways.list': GatewayV1[];
+  readonly 'customer.environments.list': EnvironmentV1[];
   readonly 'customer.insights.query': InsightAnswer;
   readonly 'customer.insights.catalog': InsightCatalogue;
   readonly 'customer.insights.receipt': InsightReceipt;

@@ -25,6 +25,35 @@ const SCHEDULE = `${ORGANIZATION}/report-schedules/{sch}`;
 
 /** The operations of the customer lane, as `api/openapi.json` describes them; a test holds the two against each other. */
 export const OPERATIONS = {
+  'customer.me.get': { method: 'GET', path: '/me', success: 200, kind: 'me', repeatable: 'always' },
+  'customer.workspaces.list': {
+    method: 'GET',
+    path: `${ORGANIZATION}/workspaces`,
+    success: 200,
+    kind: 'workspaces',
+    repeatable: 'always',
+  },
+  'customer.applications.list': {
+    method: 'GET',
+    path: `${WORKSPACE}/applications`,
+    success: 200,
+    kind: 'applications',
+    repeatable: 'always',
+  },
+  'customer.gateways.list': {
+    method: 'GET',
+    path: `${WORKSPACE}/gateways`,
+    success: 200,
+    kind: 'gateways',
+    repeatable: 'always',
+  },
+  'customer.environments.list': {
+    method: 'GET',
+    path: `${WORKSPACE}/environments`,
+    success: 200,
+    kind: 'environments',
+    repeatable: 'always',
+  },
   'customer.insights.query': {
     method: 'POST',
     path: `${WORKSPACE}/insights/query`,
@@ -226,4 +255,4 @@ type IdsIn<Path extends string> = Path extends `${string}{${infer Name}}${infer 
   : unknown;
 
 /** The ids that the path of an operation names. */
-export type PathIds<Name extends OperationName> = IdsIn<(typeof OPERATIONS)[Name]['path']>;
+export type PathIds<Name extends OperationName> = object & IdsIn<(typeof OPERATIONS)[Name]['path']>;

@@ -6,6 +6,7 @@ import { type ReportInbox, reportInboxOver } from './report-inbox.ts';
 import { type ReportSchedules, reportSchedulesOver } from './report-schedules.ts';
 import { type Reports, reportsOver } from './reports.ts';
 import { type SavedViews, savedViewsOver } from './saved-views.ts';
+import { type Tenancy, tenancyOver } from './tenancy.ts';
 import { createTransport, type Fetch, type Transport } from './transport.ts';
 
 /** Long enough for a question that costs all that one question may. */
@@ -29,7 +30,7 @@ export interface TruetallyClientOptions extends Place {
 }
 
 /** Speaks to the customer lane. It holds no connection and need not be closed. */
-export interface TruetallyClient {
+export interface TruetallyClient extends Tenancy {
   readonly insights: Insights;
   readonly savedViews: SavedViews;
   readonly reports: Reports;
@@ -51,6 +52,7 @@ export function createTruetallyClient(options: TruetallyClientOptions): Truetall
 
 function clientAt(transport: Transport, place: Place): TruetallyClient {
   return {
+    ...tenancyOver(transport, place),
     insights: insightsOver(transport, place),
     savedViews: savedViewsOver(transport, place),
     reports: reportsOver(transport, place),

@@ -6,6 +6,16 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
+    /** AllowedBlock */
+    AllowedBlock: {
+      organization_id: components['schemas']['OrganizationId'];
+      workspace_id?: components['schemas']['WorkspaceId'];
+      application_id?: components['schemas']['ApplicationId'];
+      gateway_id?: components['schemas']['GatewayId'];
+      environment_id?: components['schemas']['EnvironmentId'];
+      /** @description What may be done there, and in everything below */
+      actions: ('metadata.read' | 'cost.read' | 'content.read' | 'comparisons.run' | 'releases.deploy')[];
+    };
     /** AnswerGroup */
     AnswerGroup: {
       /** @enum {string} */
@@ -20,6 +30,19 @@ export interface components {
         spend?: components['schemas']['SpendEvidence'];
       };
       previous?: components['schemas']['PreviousPeriod'];
+    };
+    /**
+     * ApplicationId
+     * @description app_ and 26 characters, as the service gave it
+     * @example app_01k9d4w7z2e8sb6f3m5q0v1xya
+     */
+    ApplicationId: string;
+    /** ApplicationV1 */
+    ApplicationV1: {
+      application_id: components['schemas']['ApplicationId'];
+      workspace_id: components['schemas']['WorkspaceId'];
+      name: components['schemas']['Name'];
+      created_at: components['schemas']['Instant'];
     };
     /**
      * AttemptFilter
@@ -276,6 +299,21 @@ export interface components {
       producer_classes: ('gateway_journal' | 'control_plane_outbox')[];
     };
     /**
+     * EnvironmentId
+     * @description env_ and 26 characters, as the service gave it
+     * @example env_01k9d4w7z2e8sb6f3m5q0v1xya
+     */
+    EnvironmentId: string;
+    /** EnvironmentV1 */
+    EnvironmentV1: {
+      environment_id: components['schemas']['EnvironmentId'];
+      gateway_id: components['schemas']['GatewayId'];
+      application_id: components['schemas']['ApplicationId'];
+      workspace_id: components['schemas']['WorkspaceId'];
+      name: components['schemas']['Name'];
+      created_at: components['schemas']['Instant'];
+    };
+    /**
      * FacetFilter
      * @description Only on a request-grain drilldown: the requests of one facet group, named as that group names itself. Without `value` and `unserved`, the group that names none
      */
@@ -362,6 +400,20 @@ export interface components {
      * @description At most 512 bytes, no control characters
      */
     FilterText: string;
+    /**
+     * GatewayId
+     * @description gw_ and 26 characters, as the service gave it
+     * @example gw_01k9d4w7z2e8sb6f3m5q0v1xya
+     */
+    GatewayId: string;
+    /** GatewayV1 */
+    GatewayV1: {
+      gateway_id: components['schemas']['GatewayId'];
+      application_id: components['schemas']['ApplicationId'];
+      workspace_id: components['schemas']['WorkspaceId'];
+      name: components['schemas']['Name'];
+      created_at: components['schemas']['Instant'];
+    };
     /** GroupFacet */
     GroupFacet: {
       /** @enum {string} */
@@ -563,6 +615,22 @@ export interface components {
       /** @enum {string} */
       actor_kind: 'person' | 'automation' | 'system';
       occurred_at: components['schemas']['Instant'];
+    };
+    /** MeV1 */
+    MeV1: {
+      subject_id: components['schemas']['SubjectId'];
+      subject_name: components['schemas']['Name'];
+      organization_id: components['schemas']['OrganizationId'];
+      organization_name: components['schemas']['Name'];
+      /**
+       * Format: int64
+       * @description Access generation: moves whenever the blocks do
+       */
+      authority_epoch: number;
+      /** @description Each part of the tree that something may be done in; absent levels mean everything below */
+      blocks: components['schemas']['AllowedBlock'][];
+      /** @description There are more than 1000 blocks */
+      blocks_truncated: boolean;
     };
     /** MeasuredValue */
     MeasuredValue:
@@ -1573,6 +1641,13 @@ export interface components {
      * @example t_01k9d4w7z2e8sb6f3m5q0v1xya
      */
     WorkspaceId: string;
+    /** WorkspaceV1 */
+    WorkspaceV1: {
+      workspace_id: components['schemas']['WorkspaceId'];
+      organization_id: components['schemas']['OrganizationId'];
+      name: components['schemas']['Name'];
+      created_at: components['schemas']['Instant'];
+    };
   };
   responses: never;
   parameters: never;
@@ -1580,7 +1655,10 @@ export interface components {
   headers: never;
   pathItems: never;
 }
+export type AllowedBlock = components['schemas']['AllowedBlock'];
 export type AnswerGroup = components['schemas']['AnswerGroup'];
+export type ApplicationId = components['schemas']['ApplicationId'];
+export type ApplicationV1 = components['schemas']['ApplicationV1'];
 export type AttemptFilter = components['schemas']['AttemptFilter'];
 export type AttemptRow = components['schemas']['AttemptRow'];
 export type AvailableValue = components['schemas']['AvailableValue'];
@@ -1598,12 +1676,16 @@ export type DecimalNumber = components['schemas']['DecimalNumber'];
 export type DeliveryId = components['schemas']['DeliveryId'];
 export type Digest = components['schemas']['Digest'];
 export type Enumerations = components['schemas']['Enumerations'];
+export type EnvironmentId = components['schemas']['EnvironmentId'];
+export type EnvironmentV1 = components['schemas']['EnvironmentV1'];
 export type FacetFilter = components['schemas']['FacetFilter'];
 export type FailedTry = components['schemas']['FailedTry'];
 export type FaultCode = components['schemas']['FaultCode'];
 export type FeedbackFilter = components['schemas']['FeedbackFilter'];
 export type FeedbackRow = components['schemas']['FeedbackRow'];
 export type FilterText = components['schemas']['FilterText'];
+export type GatewayId = components['schemas']['GatewayId'];
+export type GatewayV1 = components['schemas']['GatewayV1'];
 export type GroupFacet = components['schemas']['GroupFacet'];
 export type GroupProtection = components['schemas']['GroupProtection'];
 export type IdempotencyKey = components['schemas']['IdempotencyKey'];
@@ -1617,6 +1699,7 @@ export type LatencySummary = components['schemas']['LatencySummary'];
 export type Liveness = components['schemas']['Liveness'];
 export type LogicalRequestId = components['schemas']['LogicalRequestId'];
 export type MarkerRow = components['schemas']['MarkerRow'];
+export type MeV1 = components['schemas']['MeV1'];
 export type MeasuredValue = components['schemas']['MeasuredValue'];
 export type MetricId = components['schemas']['MetricId'];
 export type MetricRow = components['schemas']['MetricRow'];
@@ -1676,5 +1759,6 @@ export type TimeZone = components['schemas']['TimeZone'];
 export type UnavailableValue = components['schemas']['UnavailableValue'];
 export type Watermark = components['schemas']['Watermark'];
 export type WorkspaceId = components['schemas']['WorkspaceId'];
+export type WorkspaceV1 = components['schemas']['WorkspaceV1'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;

@@ -3,6 +3,11 @@ import { idSchema } from './ids.ts';
 
 /** What an answer of the customer lane holds, named beside the data. */
 type EnvelopeKind =
+  | 'me'
+  | 'workspaces'
+  | 'applications'
+  | 'gateways'
+  | 'environments'
   | 'insight-answer'
   | 'insight-catalog'
   | 'insight-receipt'

@@ -34,6 +34,7 @@ const unreachable: Omit<ApiPorts, 'clock' | 'installationKey' | 'logger'> = {
   timeZones: inert as ApiPorts['timeZones'],
   credentials: inert as ApiPorts['credentials'],
   tenancy: inert as ApiPorts['tenancy'],
+  names: inert as ApiPorts['names'],
   savedViews: inert as ApiPorts['savedViews'],
   reports: inert as ApiPorts['reports'],
   schedules: inert as ApiPorts['schedules'],

@@ -45,6 +45,7 @@ export const openapi = fastifyPlugin(
         },
         servers: SERVERS,
         tags: [
+          { name: 'access', description: 'Who asks, and what there is for them' },
           { name: 'insights', description: 'Questions of the traffic' },
           { name: 'saved views', description: 'Questions kept under a name' },
           { name: 'reports', description: 'Saved questions answered durably' },

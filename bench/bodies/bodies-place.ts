@@ -44,6 +44,7 @@ export async function openBodiesPlace(): Promise<readonly BodyRoute[]> {
     installationKey: Buffer.alloc(32, 7),
     credentials: plane.credentials,
     tenancy: plane.tenancy,
+    names: plane.names,
     savedViews: plane.savedViews,
     reports: plane.reports,
     schedules: plane.scheduling.schedules,

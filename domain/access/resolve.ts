@@ -28,12 +28,20 @@ export function covers(
  * The one rule of concealment: whatever lies in a workspace that is not visible answers 404, like a thing that is not
  * there; whatever lies in a visible workspace but is not allowed answers 403.
  */
-export function mayEnter(caller: Caller, workspace: { organizationId: string; workspaceId: string }): boolean {
-  if (caller.organizationId !== workspace.organizationId) return false;
-  return caller.bindings.some(
-    ({ block }) =>
-      block.organizationId === workspace.organizationId &&
-      (block.workspaceId === undefined || block.workspaceId === workspace.workspaceId),
+export function mayEnter(
+  caller: Caller,
+  { organizationId, workspaceId }: { organizationId: string; workspaceId: string },
+): boolean {
+  return reaches(caller, { organizationId, workspaceId });
+}
+
+const LEVELS = ['organizationId', 'workspaceId', 'applicationId', 'gatewayId', 'environmentId'] as const;
+
+/** True when a binding of the caller holds on the node, on what it lies in, or on something inside it. */
+export function reaches(caller: Caller, node: ScopeBlock): boolean {
+  if (caller.organizationId !== node.organizationId) return false;
+  return caller.bindings.some(({ block }) =>
+    LEVELS.every((level) => block[level] === undefined || node[level] === undefined || block[level] === node[level]),
   );
 }
 

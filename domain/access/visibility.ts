@@ -1,5 +1,13 @@
-import { covers, mayEnter } from './resolve.ts';
-import type { Caller, WorkspaceTree } from './scope.ts';
+import { covers, mayEnter, reaches } from './resolve.ts';
+import type { Caller, ScopeBlock, WorkspaceTree } from './scope.ts';
+
+/**
+ * True where a node of the tree exists for somebody, with its name: they may do something on it, on what it lies in, or on
+ * something inside it. What lies beside that is not there.
+ */
+export function seesNode(caller: Caller, node: ScopeBlock): boolean {
+  return reaches(caller, node);
+}
 
 /** True where a saved view exists for somebody who may enter the workspace: a view of the team there, and one's own. */
 export function seesView(

@@ -48,6 +48,27 @@ const scheduled = { cadence: DAILY, recipient_subject_ids: [] };
 
 const OPERATIONS: readonly Operation[] = [
   {
+    name: 'customer.workspaces.list',
+    send: ({ workspaces }) => workspaces.list().page(),
+    // Of the organization: whoever belongs to it lists what exists for them.
+    expected: [200, 200, 200, 200, 200, 404],
+  },
+  {
+    name: 'customer.applications.list',
+    send: ({ applications }) => applications.list().page(),
+    expected: [200, 200, 200, 200, 404, 404],
+  },
+  {
+    name: 'customer.gateways.list',
+    send: ({ gateways }) => gateways.list().page(),
+    expected: [200, 200, 200, 200, 404, 404],
+  },
+  {
+    name: 'customer.environments.list',
+    send: ({ environments }) => environments.list().page(),
+    expected: [200, 200, 200, 200, 404, 404],
+  },
+  {
     name: 'customer.insights.query',
     send: ({ insights }) => insights.query(aQuestion()),
     expected: [200, 200, 200, 200, 404, 404],

@@ -9,6 +9,11 @@ const api = new TestApi();
 beforeAll(() => api.app.ready());
 
 const SUCCESSES: Readonly<Record<string, string>> = {
+  'customer.me.get': '200',
+  'customer.workspaces.list': '200',
+  'customer.applications.list': '200',
+  'customer.gateways.list': '200',
+  'customer.environments.list': '200',
   'customer.insights.query': '200',
   'customer.insights.catalog': '200',
   'customer.insights.receipt': '200',

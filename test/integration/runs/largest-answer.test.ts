@@ -30,6 +30,7 @@ import { createReportStore } from '../../../store/reports.ts';
 import { createRunStartStore } from '../../../store/run-starts.ts';
 import { createSavedViewStore } from '../../../store/saved-views.ts';
 import { createTenancyStore } from '../../../store/tenancy.ts';
+import { createNamedNodeStore } from '../../../store/tenancy/named-nodes.ts';
 import { noFaultPoints } from '../../../domain/fault-points.ts';
 import { drainOutbox } from '../../../worker/relay.ts';
 import { workOnRequestedRuns } from '../../../worker/requested-runs.ts';
@@ -85,6 +86,7 @@ beforeAll(async () => {
     longestStallMs: () => 0,
     credentials: createCredentialStore(world.pool, world.clock),
     tenancy: createTenancyStore(world.pool),
+    names: createNamedNodeStore(world.pool),
     savedViews: createSavedViewStore(world.pool, world.clock),
     reports: {
       ...createReportStore(world.pool, world.clock),

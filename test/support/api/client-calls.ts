@@ -16,6 +16,23 @@ interface Call {
 
 /** A well-formed call of every operation. */
 export const CLIENT_CALLS: Readonly<Record<OperationName, Call>> = {
+  'customer.me.get': { method: 'me.get', send: (client) => client.me.get() },
+  'customer.workspaces.list': {
+    method: 'workspaces.list',
+    send: (client) => client.workspaces.list({ limit: 2, cursor: 'c' }).page(),
+  },
+  'customer.applications.list': {
+    method: 'applications.list',
+    send: (client) => client.applications.list({ limit: 2, cursor: 'c' }).page(),
+  },
+  'customer.gateways.list': {
+    method: 'gateways.list',
+    send: (client) => client.gateways.list({ limit: 2, cursor: 'c' }).page(),
+  },
+  'customer.environments.list': {
+    method: 'environments.list',
+    send: (client) => client.environments.list({ limit: 2, cursor: 'c' }).page(),
+  },
   'customer.insights.query': { method: 'insights.query', send: (client) => client.insights.query(aQuestion()) },
   'customer.insights.catalog': { method: 'insights.catalog', send: (client) => client.insights.catalog() },
   'customer.insights.receipt': {

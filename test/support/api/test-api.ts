@@ -110,6 +110,7 @@ export class TestApi {
       installationKey: Buffer.alloc(32, 7),
       credentials: this.plane.credentials,
       tenancy: this.plane.tenancy,
+      names: this.plane.names,
       savedViews: this.plane.savedViews,
       reports: this.plane.reports,
       schedules: this.plane.scheduling.schedules,

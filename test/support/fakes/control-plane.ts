@@ -2,7 +2,7 @@ import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts
 import type { ReportV1 } from '../../../contracts/report.ts';
 import type { ReportRunV1 } from '../../../contracts/report-run.ts';
 import type { SavedView } from '../../../contracts/saved-view.ts';
-import type { Caller, WorkspaceTree } from '../../../domain/access/scope.ts';
+import type { Caller, ScopeBlock, WorkspaceTree } from '../../../domain/access/scope.ts';
 import type { Clock } from '../../../domain/clock.ts';
 import { conflict } from '../../../domain/errors.ts';
 import { goneFrom } from '../../../domain/lifetimes.ts';
@@ -10,6 +10,7 @@ import { isSettled } from '../../../domain/report-run.ts';
 import type { ApiPorts } from '../../../api/ports.ts';
 import type { IdempotentAnswer } from '../../../store/idempotency.ts';
 import type { NewReportRun, StoredRun } from '../../../store/report-runs.ts';
+import type { NamedKind } from '../../../store/tenancy/named-nodes.ts';
 import { newestFirst } from './newest-first.ts';
 import { FakeScheduling } from './scheduling.ts';
 
@@ -52,6 +53,30 @@ export class FakeControlPlane {
     loadTree: (id) => Promise.resolve(this.trees.get(id)),
     organizationMembers: (organizationId, ids) =>
       Promise.resolve(new Set(ids.filter((id) => this.callers.get(id)?.organizationId === organizationId))),
+  };
+
+  /** Every node is called by its kind and its id, and all were made at one moment. */
+  readonly names: ApiPorts['names'] = {
+    namesOf: (id) =>
+      Promise.resolve(this.callers.has(id) ? { subject: `subject ${id}`, organization: 'Demo' } : undefined),
+    listNodes: (kind, { organizationId, workspaceId }, page) => {
+      const trees = [...this.trees.values()].filter(
+        (tree) =>
+          tree.organizationId === organizationId && (workspaceId === undefined || tree.workspaceId === workspaceId),
+      );
+      const nodes = new Map(
+        trees
+          .flatMap(({ environments, ...tree }) => [tree, ...environments.map((leaf) => ({ ...tree, ...leaf }))])
+          .flatMap((block: ScopeBlock) => {
+            const id = block[`${kind}Id`];
+            return id === undefined ? [] : [[id, upTo(kind, block)] as const];
+          }),
+      );
+      const createdAt = new Date('2026-01-01T00:00:00.000Z');
+      const rows = [...nodes].map(([id, block]) => ({ id, node: { block, name: `${kind} ${id}`, createdAt } }));
+      const keyOf = ({ id }: { id: string }) => ({ createdAt: createdAt.toISOString(), id });
+      return Promise.resolve(newestFirst(rows, keyOf, page).map(({ node }) => node));
+    },
   };
 
   readonly savedViews: ApiPorts['savedViews'] = {
@@ -231,4 +256,12 @@ export class FakeControlPlane {
     const key = JSON.stringify([run.workspace_id, run.initiator, run.idempotency_key]);
     this.keys.set(key, { fingerprint, status: 202, document });
   }
+}
+
+const KINDS: readonly NamedKind[] = ['workspace', 'application', 'gateway', 'environment'];
+
+/** The ids down to the level of a kind. */
+function upTo(kind: NamedKind, block: ScopeBlock): ScopeBlock {
+  const levels = KINDS.slice(0, KINDS.indexOf(kind) + 1).map((one) => [`${one}Id`, block[`${one}Id`]]);
+  return { organizationId: block.organizationId, ...(Object.fromEntries(levels) as Partial<ScopeBlock>) };
 }

@@ -1,0 +1,91 @@
+import { Type, type Static } from 'typebox';
+import { ACTIONS } from '../domain/access/actions.ts';
+import { idSchema } from './ids.ts';
+import { literalUnion } from './literal-union.ts';
+import { InstantSchema, NameSchema, wholeSchema } from './scalars.ts';
+
+const closed = { additionalProperties: false } as const;
+
+/** More blocks than anybody is given one by one; what is beyond is told by a member of its own. */
+export const MAX_SHOWN_BLOCKS = 1_000;
+
+/** A part of the tree, and what may be done there. */
+const AllowedBlockSchema = Type.Object(
+  {
+    organization_id: idSchema('organization'),
+    workspace_id: Type.Optional(idSchema('workspace')),
+    application_id: Type.Optional(idSchema('application')),
+    gateway_id: Type.Optional(idSchema('gateway')),
+    environment_id: Type.Optional(idSchema('environment')),
+    actions: Type.Array(literalUnion(ACTIONS), {
+      minItems: 1,
+      maxItems: ACTIONS.length,
+      uniqueItems: true,
+      description: 'What may be done there, and in everything below',
+    }),
+  },
+  { title: 'AllowedBlock', ...closed },
+);
+
+/** Who asks, and what they may do now. */
+export const MeV1Schema = Type.Object(
+  {
+    subject_id: idSchema('subject'),
+    subject_name: NameSchema,
+    organization_id: idSchema('organization'),
+    organization_name: NameSchema,
+    authority_epoch: wholeSchema(0, Number.MAX_SAFE_INTEGER, {
+      description: 'Access generation: moves whenever the blocks do',
+    }),
+    blocks: Type.Array(AllowedBlockSchema, {
+      maxItems: MAX_SHOWN_BLOCKS,
+      description: 'Each part of the tree that something may be done in; absent levels mean everything below',
+    }),
+    blocks_truncated: Type.Boolean({ description: `There are more than ${MAX_SHOWN_BLOCKS} blocks` }),
+  },
+  { title: 'MeV1', ...closed },
+);
+
+export type MeV1 = Static<typeof MeV1Schema>;
+
+const named = { name: NameSchema, created_at: InstantSchema };
+
+/** The nodes of the tree below an organization, with what they lie in. */
+export const WorkspaceV1Schema = Type.Object(
+  { workspace_id: idSchema('workspace'), organization_id: idSchema('organization'), ...named },
+  { title: 'WorkspaceV1', ...closed },
+);
+
+export type WorkspaceV1 = Static<typeof WorkspaceV1Schema>;
+
+export const ApplicationV1Schema = Type.Object(
+  { application_id: idSchema('application'), workspace_id: idSchema('workspace'), ...named },
+  { title: 'ApplicationV1', ...closed },
+);
+
+export type ApplicationV1 = Static<typeof ApplicationV1Schema>;
+
+export const GatewayV1Schema = Type.Object(
+  {
+    gateway_id: idSchema('gateway'),
+    application_id: idSchema('application'),
+    workspace_id: idSchema('workspace'),
+    ...named,
+  },
+  { title: 'GatewayV1', ...closed },
+);
+
+export type GatewayV1 = Static<typeof GatewayV1Schema>;
+
+export const EnvironmentV1Schema = Type.Object(
+  {
+    environment_id: idSchema('environment'),
+    gateway_id: idSchema('gateway'),
+    application_id: idSchema('application'),
+    workspace_id: idSchema('workspace'),
+    ...named,
+  },
+  { title: 'EnvironmentV1', ...closed },
+);
+
+export type EnvironmentV1 = Static<typeof EnvironmentV1Schema>;
