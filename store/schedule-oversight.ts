@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Cadence } from '../domain/cadence/cadence.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { OccurrenceState } from '../domain/report-occurrence.ts';
 import { OVERDUE_MS, type PauseReason } from '../domain/report-schedule.ts';
@@ -14,6 +15,11 @@ export interface OverseenSchedule {
   readonly workspaceId: string;
   readonly report: string;
   readonly owner: string;
+  readonly cadence: Cadence;
+  /** How many people receive each run. */
+  readonly recipientCount: number;
+  /** Undefined before the first. */
+  readonly lastScheduledFor: Date | undefined;
   /** Empty unless paused. */
   readonly pauseReason: PauseReason;
   /** Undefined while paused. */
@@ -64,10 +70,15 @@ export function createScheduleOversight(pool: Pool, clock: Clock): ScheduleOvers
   return {
     async schedules(workspaceId) {
       const { rows } = await pool.query<
-        Omit<OverseenSchedule, 'nextRunAt' | 'lastMissed'> & { nextRunAt: Date | null; lastMissed: Date | null }
+        Omit<OverseenSchedule, 'nextRunAt' | 'lastMissed' | 'lastScheduledFor'> & {
+          nextRunAt: Date | null;
+          lastMissed: Date | null;
+          lastScheduledFor: Date | null;
+        }
       >(
         `SELECT s.schedule_id AS "scheduleId", o.name AS organization, w.name AS workspace,
            s.workspace_id AS "workspaceId", s.report_name AS report, p.name AS owner, s.pause_reason AS "pauseReason",
+           s.cadence, cardinality(s.recipient_subject_ids) AS "recipientCount", s.last_scheduled_for AS "lastScheduledFor",
            s.next_run_at AS "nextRunAt", s.skipped_total AS "skippedTotal",
            coalesce(greatest(0, floor(extract(epoch FROM $2::timestamptz - s.next_run_at)))::int, 0) AS "overdueSeconds",
            (SELECT max(c.scheduled_for) FROM report_occurrences c
@@ -80,8 +91,9 @@ export function createScheduleOversight(pool: Pool, clock: Clock): ScheduleOvers
          ORDER BY s.next_run_at NULLS LAST, s.schedule_id LIMIT ${MAX_ROWS}`,
         [workspaceId ?? null, clock.now()],
       );
-      return rows.map(({ nextRunAt, lastMissed, ...row }) => ({
+      return rows.map(({ nextRunAt, lastMissed, lastScheduledFor, ...row }) => ({
         ...row,
+        lastScheduledFor: lastScheduledFor ?? undefined,
         nextRunAt: nextRunAt ?? undefined,
         lastMissed: lastMissed ?? undefined,
       }));

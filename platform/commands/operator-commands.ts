@@ -12,12 +12,13 @@ import { CREDENTIAL_COMMANDS, type CredentialPorts } from './operator-credential
 import { defineCommand, type Command, type Row, type TypedValues } from './operator-command.ts';
 import { actionList, idOf, optional, words, type Option } from './operator-options.ts';
 import { OUTBOX_COMMANDS, type OutboxPorts } from './operator-outbox-commands.ts';
+import { RUN_COMMANDS, type RunPorts } from './operator-run-commands.ts';
 import { SCHEDULE_COMMANDS, type SchedulePorts } from './operator-schedule-commands.ts';
 import { TRAFFIC_COMMANDS, type TrafficPorts } from './operator-traffic-commands.ts';
 import { UsageFault } from './usage-fault.ts';
 
 /** What the commands work on. */
-export interface OperatorPorts extends TrafficPorts, SchedulePorts, OutboxPorts, CredentialPorts, AuditPorts {
+export interface OperatorPorts extends TrafficPorts, RunPorts, SchedulePorts, OutboxPorts, CredentialPorts, AuditPorts {
   readonly nodes: TenancyNodeStore;
   readonly bindings: AccessBindingStore;
   /** The user of the operating system who asks. */
@@ -63,6 +64,7 @@ export const OPERATOR_COMMANDS: Readonly<Record<string, Command<OperatorPorts>>>
   }),
   ...CREDENTIAL_COMMANDS,
   ...TRAFFIC_COMMANDS,
+  ...RUN_COMMANDS,
   ...SCHEDULE_COMMANDS,
   ...OUTBOX_COMMANDS,
   ...AUDIT_COMMANDS,

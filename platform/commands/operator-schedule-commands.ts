@@ -1,3 +1,4 @@
+import { cadenceText } from '../../domain/cadence/cadence-text.ts';
 import { OCCURRENCE_STATES } from '../../domain/report-occurrence.ts';
 import type { OverseenOccurrence, OverseenSchedule, ScheduleOversight } from '../../store/schedule-oversight.ts';
 import { defineCommand, type Command, type Row } from './operator-command.ts';
@@ -11,7 +12,7 @@ export interface SchedulePorts {
 /** Commands that show what runs by itself, and what did not, by `<noun> <verb>`. */
 export const SCHEDULE_COMMANDS: Readonly<Record<string, Command<SchedulePorts>>> = {
   'schedule list': defineCommand({
-    summary: 'lists schedules by name: the longest overdue first, paused ones with the reason',
+    summary: 'lists schedules by name with cadence and zone: the longest overdue first, paused ones with the reason',
     options: { workspace: optional(idOf('workspace')) },
     run: async ({ schedules }, { workspace }) => (await schedules.schedules(workspace)).map(scheduleRow),
   }),
@@ -29,10 +30,14 @@ function scheduleRow(schedule: OverseenSchedule): Row {
     organization: schedule.organization,
     workspace: schedule.workspace,
     owner: schedule.owner,
+    cadence: cadenceText(schedule.cadence),
+    timezone: schedule.cadence.timezone ?? 'UTC',
+    recipients: String(schedule.recipientCount),
     schedule_id: schedule.scheduleId,
     workspace_id: schedule.workspaceId,
     ...(schedule.pauseReason !== '' && { paused: schedule.pauseReason }),
     ...(schedule.nextRunAt && { next_run_at: schedule.nextRunAt.toISOString() }),
+    ...(schedule.lastScheduledFor && { last_scheduled_for: schedule.lastScheduledFor.toISOString() }),
     ...(schedule.overdueSeconds > 0 && { overdue_seconds: String(schedule.overdueSeconds) }),
     skipped_total: schedule.skippedTotal.toString(),
     ...(schedule.lastMissed && { last_missed: schedule.lastMissed.toISOString() }),

@@ -11,6 +11,7 @@ import { isStoreUnavailable } from '../../store/database-fault.ts';
 import { createPool } from '../../store/pool.ts';
 import { createReleaseStore } from '../../store/releases.ts';
 import { createRetentionStore } from '../../store/retention.ts';
+import { createRunOversight } from '../../store/reports/run-oversight.ts';
 import { createScheduleOversight } from '../../store/schedule-oversight.ts';
 import { createTenancyNodeStore } from '../../store/tenancy-nodes.ts';
 import { readConfiguration } from '../configuration.ts';
@@ -41,6 +42,7 @@ async function run({ name, typed, json }: TypedCommand): Promise<void> {
       retention: createRetentionStore(pool),
       audit: createAuditStore(pool, clock),
       operator: userName(),
+      runs: createRunOversight(pool),
       schedules: createScheduleOversight(pool, clock),
       deadItems: createDeadItemStore(pool, clock),
       outlastReads,

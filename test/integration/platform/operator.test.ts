@@ -11,6 +11,7 @@ import { createExclusionStore } from '../../../store/exclusions.ts';
 import { createIngestStateStore } from '../../../store/ingest-state.ts';
 import { createReleaseStore } from '../../../store/releases.ts';
 import { createRetentionStore } from '../../../store/retention.ts';
+import { createRunOversight } from '../../../store/reports/run-oversight.ts';
 import { createScheduleOversight } from '../../../store/schedule-oversight.ts';
 import { createTenancyNodeStore } from '../../../store/tenancy-nodes.ts';
 import { createTenancyStore } from '../../../store/tenancy.ts';
@@ -40,6 +41,7 @@ function run(command: string, values: Record<string, string> = {}): Promise<read
     retention: createRetentionStore(pool),
     audit: createAuditStore(pool, clock),
     operator: 'ada',
+    runs: createRunOversight(pool),
     schedules: createScheduleOversight(pool, clock),
     deadItems: createDeadItemStore(pool, clock),
     outlastReads: () => {

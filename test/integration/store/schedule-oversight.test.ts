@@ -34,7 +34,7 @@ async function schedule(name: string, { nextRunAt, paused = '' }: { nextRunAt: s
     `INSERT INTO report_schedules (schedule_id, organization_id, workspace_id, report_id, owner, report_name,
        saved_view_id, view_revision, window_seconds, cadence, tzdb_version, recipient_subject_ids, paused, pause_reason,
        next_run_at, skipped_total, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, 1, 86400, '{}', '2025c', '{}', $8, $9, $10, 4, $11, $11)`,
+     VALUES ($1, $2, $3, $4, $5, $6, $7, 1, 86400, $12, '2025c', '{}', $8, $9, $10, 4, $11, $11)`,
     [
       scheduleId,
       tenancy.organizationId,
@@ -47,6 +47,7 @@ async function schedule(name: string, { nextRunAt, paused = '' }: { nextRunAt: s
       paused,
       nextRunAt,
       NOW,
+      { mode: 'interval', frequency: 'daily', anchor: '2026-01-01T08:00:00.000Z', timezone: 'Europe/Berlin' },
     ],
   );
   return scheduleId;
@@ -97,6 +98,9 @@ describe('what operators see of schedules', () => {
       organization: 'Org',
       workspace: 'Ws',
       owner: 'Owner',
+      cadence: 'daily from 2026-01-01T08:00:00.000Z',
+      timezone: 'Europe/Berlin',
+      recipients: '0',
       workspace_id: tenancy.workspaceId,
       skipped_total: '4',
     };

@@ -1,0 +1,72 @@
+import type { Pool } from 'pg';
+import { isSettled, RUN_STATES, type RunState, type TransientCode } from '../../domain/report-run.ts';
+import { nextTryAt } from '../../domain/run-waiting.ts';
+
+/** More than this is for a query of one's own. */
+const MAX_ROWS = 1_000;
+
+/** The runs that are not settled: what an operator asks about first. */
+const UNSETTLED = RUN_STATES.filter((state) => !isSettled(state));
+
+/** A run as an operator looks for it: by name, and by why it waits or failed. It shows no question and no answer. */
+export interface OverseenRun {
+  readonly runId: string;
+  readonly reportId: string;
+  readonly report: string;
+  readonly workspace: string;
+  readonly initiator: string;
+  /** Undefined of a run that somebody asked for. */
+  readonly occurrenceId: string | undefined;
+  readonly state: RunState;
+  readonly attempt: number;
+  readonly createdAt: Date;
+  readonly finishedAt: Date | undefined;
+  readonly lastFailure: { readonly code: TransientCode; readonly failedAt: Date } | undefined;
+  readonly nextTryAt: Date | undefined;
+  /** Empty unless it failed. */
+  readonly failureCode: string;
+}
+
+export interface RunOversight {
+  /** Runs in one state, or those that are not settled, newest first; at most 1,000. */
+  runs(filter: {
+    state?: RunState | undefined;
+    workspaceId?: string | undefined;
+    reportId?: string | undefined;
+  }): Promise<OverseenRun[]>;
+}
+
+interface OverseenRow extends Omit<OverseenRun, 'occurrenceId' | 'finishedAt' | 'lastFailure' | 'nextTryAt'> {
+  readonly occurrenceId: string | null;
+  readonly finishedAt: Date | null;
+  readonly code: TransientCode | null;
+  readonly failedAt: Date | null;
+}
+
+/** Binds the question to the database. */
+export function createRunOversight(pool: Pool): RunOversight {
+  return {
+    async runs({ state, workspaceId, reportId }) {
+      const { rows } = await pool.query<OverseenRow>(
+        `SELECT n.run_id AS "runId", n.report_id AS "reportId", r.name AS report, w.name AS workspace, p.name AS initiator,
+           n.occurrence_id AS "occurrenceId", n.state, n.attempt, n.created_at AS "createdAt",
+           n.finished_at AS "finishedAt", n.last_failure_code AS code, n.last_failed_at AS "failedAt",
+           n.failure_code AS "failureCode"
+         FROM report_runs n
+         JOIN reports r USING (report_id)
+         JOIN workspaces w ON w.workspace_id = n.workspace_id
+         JOIN subjects p ON p.subject_id = n.initiator
+         WHERE n.state = ANY ($1) AND ($2::text IS NULL OR n.workspace_id = $2) AND ($3::text IS NULL OR n.report_id = $3)
+         ORDER BY n.created_at DESC, n.run_id DESC LIMIT ${MAX_ROWS}`,
+        [state === undefined ? UNSETTLED : [state], workspaceId ?? null, reportId ?? null],
+      );
+      return rows.map(({ code, failedAt, occurrenceId, finishedAt, ...row }) => ({
+        ...row,
+        occurrenceId: occurrenceId ?? undefined,
+        finishedAt: finishedAt ?? undefined,
+        lastFailure: code === null || failedAt === null ? undefined : { code, failedAt },
+        nextTryAt: nextTryAt({ ...row, failedAt: failedAt ?? undefined }),
+      }));
+    },
+  };
+}
