@@ -56,14 +56,10 @@ export const WorkspaceV1Schema = Type.Object(
   { title: 'WorkspaceV1', ...closed },
 );
 
-export type WorkspaceV1 = Static<typeof WorkspaceV1Schema>;
-
 export const ApplicationV1Schema = Type.Object(
   { application_id: idSchema('application'), workspace_id: idSchema('workspace'), ...named },
   { title: 'ApplicationV1', ...closed },
 );
-
-export type ApplicationV1 = Static<typeof ApplicationV1Schema>;
 
 export const GatewayV1Schema = Type.Object(
   {
@@ -75,8 +71,6 @@ export const GatewayV1Schema = Type.Object(
   { title: 'GatewayV1', ...closed },
 );
 
-export type GatewayV1 = Static<typeof GatewayV1Schema>;
-
 export const EnvironmentV1Schema = Type.Object(
   {
     environment_id: idSchema('environment'),
@@ -87,5 +81,3 @@ export const EnvironmentV1Schema = Type.Object(
   },
   { title: 'EnvironmentV1', ...closed },
 );
-
-export type EnvironmentV1 = Static<typeof EnvironmentV1Schema>;
