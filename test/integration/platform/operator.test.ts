@@ -277,7 +277,7 @@ describe('the operator command', () => {
     [
       'organization create',
       { name: 'a\u0007b' },
-      '--name must be 1 to 120 characters, none of them a control character.',
+      '--name must be 1 to 120 characters, none of them a control character, invisible, or turning the direction of text.',
     ],
     [
       'workspace create',
