@@ -1379,7 +1379,7 @@ export interface components {
     /** ReportUpdate */
     ReportUpdate: {
       expected_revision: components['schemas']['Revision'];
-      name: components['schemas']['Name'];
+      name: components['schemas']['ChosenName'];
       /** @description Current members of the organization who may also see the report */
       recipient_subject_ids: components['schemas']['SubjectId'][];
       expected_view_revision?: components['schemas']['Revision'];

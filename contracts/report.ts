@@ -57,7 +57,7 @@ export const ReportCreateSchema = Type.Object(
 export const ReportUpdateSchema = Type.Object(
   {
     expected_revision: RevisionSchema,
-    name: NameSchema,
+    name: ChosenNameSchema,
     recipient_subject_ids: Recipients,
     expected_view_revision: Type.Optional(RevisionSchema),
   },

@@ -4,7 +4,7 @@ import { words } from '../../platform/commands/operator-options.ts';
 import { ChosenNameSchema } from '../../contracts/scalars.ts';
 import { aView } from '../support/api/answers.ts';
 import { ORG, WS } from '../support/api/demo-ids.ts';
-import { creation, saveView } from '../support/api/made-report.ts';
+import { creation, makeReport, saveView } from '../support/api/made-report.ts';
 import { TestApi } from '../support/api/test-api.ts';
 
 const WORKSPACE = `/organizations/${ORG}/workspaces/${WS}`;
@@ -38,7 +38,7 @@ describe('a name', () => {
     expect([Value.Check(ChosenNameSchema, name), words().accept(name, new Date(0))]).toEqual([true, name]);
   });
 
-  it('is refused by its form where a view or a report is given one', async () => {
+  it('is refused by its form where a view or a report is given one, or another one', async () => {
     const api = new TestApi();
     const view = await saveView(api);
     const name = 'Spend\u202etxt.exe';
@@ -50,8 +50,12 @@ describe('a name', () => {
     const renamed = await api.put(`/organizations/${ORG}/saved-views/${view.id}`, {
       body: { ...aView({ name }), expected_revision: '1' },
     });
-    expect([created, reported, renamed].map(({ status, body }) => [status, body['errors']])).toEqual(
-      Array(3).fill([422, refused]),
+    const made = await makeReport({ api, view: { name: 'Another' } });
+    const again = await api.put(made.reportPath, {
+      body: { name, recipient_subject_ids: [], expected_revision: made.report.revision },
+    });
+    expect([created, reported, renamed, again].map(({ status, body }) => [status, body['errors']])).toEqual(
+      Array(4).fill([422, refused]),
     );
   });
 
