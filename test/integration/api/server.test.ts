@@ -125,7 +125,9 @@ describe('the API over real engines, with no worker and no Temporal alive', () =
     const { runs } = client('analyst').reports;
     const { data: run } = await runs.create(id);
     const opened = await runs.get(id, run.run_id);
-    expect(opened.data).toEqual({ ...run, presentation_digest: '', money_withheld: false });
+    // No worker lives, and the run says so.
+    const waiting = { ...run, waits_for: 'report_worker' };
+    expect(opened.data).toEqual({ ...waiting, presentation_digest: '', money_withheld: false });
     expect((await runs.cancel(id, run.run_id)).data.state).toBe('cancelled');
     expect((await refusalOf(client().reports.runs.cancel(id, run.run_id))).status).toBe(409);
   });
