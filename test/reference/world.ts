@@ -53,18 +53,14 @@ export interface Question {
   readonly maxExactSamples: number;
 }
 
-/** The milliseconds of an instant; digits below are dropped, as facts drop them. */
+/** The milliseconds of an instant of a fact or of a bound; digits below are dropped. */
 export function timeOf(instant: string): number {
   return Date.parse(instant.replace(/(\.\d{3})\d+/, '$1'));
 }
 
-/** The window of a question; a bound finer than a millisecond moves up to the next one. */
+/** The window of a question. */
 export function windowOf(query: { readonly from: string; readonly to: string }): Span {
-  const bound = (instant: string): number => {
-    const below = /\.\d{3}(\d+)/.exec(instant)?.[1] ?? '0';
-    return timeOf(instant) + (Number(below) > 0 ? 1 : 0);
-  };
-  return { fromMs: bound(query.from), toMs: bound(query.to) };
+  return { fromMs: timeOf(query.from), toMs: timeOf(query.to) };
 }
 
 /** The instant that a fact belongs to a window by. */

@@ -108,11 +108,11 @@ function makeWindow(random: Random): { from: string; to: string } {
   return { from: written(random, fromMs), to: written(random, toMs) };
 }
 
-/** The same instant with another offset, or written a part of a millisecond earlier. */
+/** The same instant with another offset, or written a part of a millisecond later. */
 function written(random: Random, milliseconds: number): string {
   if (random.chance(0.8)) return iso(milliseconds);
   if (random.chance(0.5)) return iso(milliseconds + 19_800_000).replace('Z', '+05:30');
-  return iso(milliseconds - 1).replace('Z', '000001Z');
+  return iso(milliseconds).replace('Z', '999999Z');
 }
 
 const BUCKET_MS: Readonly<Record<Grain, number>> = {
