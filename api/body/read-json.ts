@@ -121,8 +121,9 @@ class TextPass {
     // Without an escape a text is what it says, and nothing that UTF-8 can write is unstorable.
     const isPlain = !raw.includes('\\');
     const text = isPlain || (!this.#isName && !ESCAPED_CODE.test(raw)) ? raw.slice(1, -1) : String(parsed(raw));
+    // No pointer can hold such a name either: it leads to what has the member.
+    if (!isPlain) refuseUnstorable(text, pointerThrough(this.#isName ? this.#open.slice(0, -1) : this.#open));
     if (this.#isName) this.#passName(text);
-    if (!isPlain) refuseUnstorable(text, this.#pointer());
     return end + 1;
   }
 
@@ -136,17 +137,17 @@ class TextPass {
   }
 
   #fault(what: string): Refusal {
-    return at(this.#pointer(), what);
+    return at(pointerThrough(this.#open), what);
   }
 
   #faultOfHolder(what: string): Refusal {
-    this.#open.pop();
-    return this.#fault(what);
+    return at(pointerThrough(this.#open.slice(0, -1)), what);
   }
+}
 
-  #pointer(): string {
-    return this.#open.map(({ step }) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
-  }
+/** The RFC 6901 pointer to the value that comes next in the last of these. */
+function pointerThrough(open: readonly Open[]): string {
+  return open.map(({ step }) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
 const BACKSLASH = 0x5c;

@@ -60,6 +60,7 @@ export async function createBenchPlace(report: (line: string) => void): Promise<
             // How fast the API is, not how much it lets one credential ask.
             TRUETALLY_REQUESTS_PER_CREDENTIAL: '1000000',
             TRUETALLY_REQUESTS_PER_ADDRESS: '1000000',
+            TRUETALLY_CONNECTIONS_PER_ADDRESS: '4000',
             TRUETALLY_LOG_LEVEL: 'error',
           },
           stdio: ['ignore', 'ignore', 'inherit'],

@@ -108,6 +108,7 @@ export async function createReportPlace(report: (line: string) => void): Promise
           // How fast the API is, not how much it lets one credential ask.
           TRUETALLY_REQUESTS_PER_CREDENTIAL: '1000000',
           TRUETALLY_REQUESTS_PER_ADDRESS: '1000000',
+          TRUETALLY_CONNECTIONS_PER_ADDRESS: '4000',
           TRUETALLY_LOG_LEVEL: 'error',
         });
         await until(async () => (await fetch(`${origin}/healthz`)).ok, START_SECONDS);

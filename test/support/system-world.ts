@@ -102,6 +102,7 @@ export async function createSystemWorld({
     // Everybody here comes from one address, and asks as much as the machine can answer.
     TRUETALLY_REQUESTS_PER_CREDENTIAL: '1000000',
     TRUETALLY_REQUESTS_PER_ADDRESS: '1000000',
+    TRUETALLY_CONNECTIONS_PER_ADDRESS: '4000',
     ...sharedEnv,
   };
   const startOwn = async (name: ServiceName, env: Variables): Promise<void> => {

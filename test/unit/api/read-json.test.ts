@@ -90,7 +90,8 @@ describe('a JSON body', () => {
   it.each([
     ['NUL', '"\\u0000"', ''],
     ['half a pair', '{"a":["x","\\ud800\\u0041"]}', '/a/1'],
-    ['half a pair in a name', '{"\\udfff":1}', '/\udfff'],
+    ['half a pair in a name', '{"\\udfff":1}', ''],
+    ['NUL in a name', '{"a":{"b":1,"c\\u0000":2}}', '/a'],
   ])('is refused with %s', (_name, json, pointer) => {
     expect(refusalOf(json)).toEqual({
       detail: 'The request holds a text with NUL or with half of a surrogate pair.',
