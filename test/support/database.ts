@@ -17,7 +17,8 @@ export interface TestDatabase {
 
 /** Migrates the one database that all test databases are copied from. Once per run, by the global set-up. */
 export async function makeTemplateDatabase(databaseUrl: string): Promise<void> {
-  await administer(databaseUrl, [`DROP DATABASE IF EXISTS ${TEMPLATE} WITH (FORCE)`, `CREATE DATABASE ${TEMPLATE}`]);
+  await dropDatabase(databaseUrl, TEMPLATE);
+  await administer(databaseUrl, [`CREATE DATABASE ${TEMPLATE}`]);
   await migratePostgres(urlOf(databaseUrl, TEMPLATE));
 }
 
@@ -33,7 +34,7 @@ export async function createTestDatabase(databaseUrl: string): Promise<TestDatab
   const pool = createPool(url);
   const drop = async (): Promise<void> => {
     await pool.end();
-    await administer(databaseUrl, [`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`]);
+    await dropDatabase(databaseUrl, name);
   };
   return { url, pool, drop };
 }
@@ -49,6 +50,17 @@ function urlOf(databaseUrl: string, name: string): string {
   const url = new URL(databaseUrl);
   url.pathname = `/${name}`;
   return url.href;
+}
+
+/**
+ * Drops a database and ends our own connections to it. `WITH (FORCE)` would end those of autovacuum too, which only a
+ * superuser may; a plain drop makes autovacuum leave, and waits five seconds for whoever is about to.
+ */
+export async function dropDatabase(databaseUrl: string, name: string): Promise<void> {
+  await administer(databaseUrl, [
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}' AND usename = current_user`,
+    `DROP DATABASE IF EXISTS ${name}`,
+  ]);
 }
 
 /** Runs statements one by one. */

@@ -7,6 +7,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { createAnalyticsClient } from '../../../analytics/client.ts';
 import { SEARCH_ATTRIBUTES } from '../../../workflows/search-attributes.ts';
+import { dropDatabase } from '../../support/database.ts';
 import '../../support/provided-context.ts';
 
 const name = `empty_${randomUUID().replaceAll('-', '')}`;
@@ -20,8 +21,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
-  await admin.query(`drop database if exists ${name} with (force)`);
   await admin.end();
+  await dropDatabase(inject('databaseUrl'), name);
   const clickhouse = createAnalyticsClient(inject('clickhouseUrl'));
   await clickhouse.command({ query: `DROP DATABASE IF EXISTS ${name} SYNC` });
   await clickhouse.close();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client, type Pool } from 'pg';
+import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { createAnalyticsClient, type AnalyticsClient } from '../../../analytics/client.ts';
 import { compareFacts } from '../../../analytics/indexer/compare-facts.ts';
@@ -20,6 +20,7 @@ import { createPool } from '../../../store/pool.ts';
 import { createReportRunStore } from '../../../store/report-runs.ts';
 import { createReportStore } from '../../../store/reports.ts';
 import { createSavedViewStore } from '../../../store/saved-views.ts';
+import { administer, dropDatabase } from '../../support/database.ts';
 import { readScope } from '../../support/insight/question.ts';
 import { makeNamespace } from '../../support/temporal-place.ts';
 import { until } from '../../support/until.ts';
@@ -62,7 +63,7 @@ afterAll(async () => {
   for (const life of lives) {
     await server.command({ query: `DROP DATABASE IF EXISTS ${nameIn(life.clickhouseUrl)}` });
     await Promise.all([life.pool.end(), life.clickhouse.close()]);
-    await administer(`DROP DATABASE IF EXISTS ${nameIn(life.databaseUrl)} WITH (FORCE)`);
+    await dropDatabase(inject('databaseUrl'), nameIn(life.databaseUrl));
   }
   await server.close();
   rmSync(folder, { recursive: true, force: true });
@@ -70,16 +71,6 @@ afterAll(async () => {
 
 function nameIn(url: string): string {
   return new URL(url).pathname.slice(1);
-}
-
-async function administer(statement: string): Promise<void> {
-  const client = new Client({ connectionString: inject('databaseUrl') });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }
 
 /** Brings a system to life on a database: everything else in it is new and empty. */
@@ -190,7 +181,7 @@ async function ask({ pool, clickhouse }: Life, query: Partial<InsightQuery> = {}
 
 it('restores Postgres and the journal into empty engines: the same answers, and what was under way goes on', async () => {
   const database = `restored_${randomUUID().replaceAll('-', '')}`;
-  await administer(`CREATE DATABASE ${database}`);
+  await administer(inject('databaseUrl'), [`CREATE DATABASE ${database}`]);
   const first = await begin(database, join(folder, 'first'));
   tenancy = await makeTenancy({ pool: first.pool, clock });
   for (const subjectId of [tenancy.ownerId, tenancy.otherId]) {
@@ -212,8 +203,10 @@ it('restores Postgres and the journal into empty engines: the same answers, and 
   const pinned = await ask(first);
 
   // Postgres first. Traffic arrives meanwhile, and is in the journal's copy, which is made afterwards.
-  await administer(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`);
-  await administer(`CREATE DATABASE ${database}_copy TEMPLATE ${database}`);
+  await administer(inject('databaseUrl'), [
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}' AND usename = current_user`,
+  ]);
+  await administer(inject('databaseUrl'), [`CREATE DATABASE ${database}_copy TEMPLATE ${database}`]);
   await append(first, [5]);
   const later = work(first, { TRUETALLY_FAULT_POINT: 'run.after_claim' });
   await until(async () => (await admissions(first)) === 3, PATIENCE_SECONDS);

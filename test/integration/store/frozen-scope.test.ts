@@ -15,6 +15,7 @@ import {
   type StoreWorld,
   type Tenancy,
 } from './store-world.ts';
+import { dropDatabase } from '../../support/database.ts';
 import '../../support/provided-context.ts';
 
 const AT = '2026-03-01T00:00:00.000Z';
@@ -86,8 +87,8 @@ describe('the migration that brings it', () => {
       { report_id: 'rpt_2', latest_run_id: 'rrun_3', scope: [] },
     ]);
     await client.end();
-    await admin.query(`drop database ${name} with (force)`);
     await admin.end();
+    await dropDatabase(inject('databaseUrl'), name);
   });
 });
 

@@ -5,6 +5,7 @@ import { migratePostgres } from '../../../store/migrate.ts';
 import { withMigrationLock } from '../../../store/migration-lock.ts';
 import { isStoreUnavailable } from '../../../store/database-fault.ts';
 import { createPool, inTransaction } from '../../../store/pool.ts';
+import { dropDatabase } from '../../support/database.ts';
 import '../../support/provided-context.ts';
 
 let admin: pg.Client;
@@ -19,8 +20,8 @@ beforeAll(async () => {
   url = Object.assign(new URL(inject('databaseUrl')), { pathname: `/${name}` }).href;
 });
 afterAll(async () => {
-  await admin.query(`drop database if exists ${name} with (force)`);
   await admin.end();
+  await dropDatabase(inject('databaseUrl'), name);
 });
 
 it('lets five migrators of an empty database run at once, and a sixth change nothing', async () => {
