@@ -53,7 +53,7 @@ afterAll(async () => {
 async function endConnections(): Promise<void> {
   await pool.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-     WHERE datname = current_database() AND pid <> pg_backend_pid() AND random() < 0.5`,
+     WHERE datname = current_database() AND usename = current_user AND pid <> pg_backend_pid() AND random() < 0.5`,
   );
 }
 
