@@ -1,7 +1,7 @@
-import { mayEnter } from '../domain/access/resolve.ts';
-import { mayReadAll, seesView } from '../domain/access/visibility.ts';
-import { Refusal } from '../domain/errors.ts';
-import type { OccurrenceStatus } from '../domain/occurrence-status.ts';
+import { mayEnter } from '../domain/tenancy/resolve.ts';
+import { mayReadAll, seesView } from '../domain/tenancy/visibility.ts';
+import { Refusal } from '../domain/kernel/errors.ts';
+import type { OccurrenceStatus } from '../domain/schedules/occurrence-status.ts';
 import { frozenRun } from '../contracts/frozen-run.ts';
 import { reportableContent } from '../contracts/reportable-content.ts';
 import type { SavedView } from '../contracts/saved-view.ts';

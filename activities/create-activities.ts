@@ -1,4 +1,4 @@
-import type { AttemptStatus, RunStatus } from '../domain/run-status.ts';
+import type { AttemptStatus, RunStatus } from '../domain/reports/run-status.ts';
 import { cancelOwnWorkflow } from './cancel-own-workflow.ts';
 import { createExecuteAttempt } from './execute-attempt.ts';
 import { createRequeueRun, createSettleCancelledRun, type FailedAttempt } from './requeue-run.ts';

@@ -1,5 +1,5 @@
-import { mayOpen } from '../domain/access/visibility.ts';
-import type { OccurrenceStatus } from '../domain/occurrence-status.ts';
+import { mayOpen } from '../domain/tenancy/visibility.ts';
+import type { OccurrenceStatus } from '../domain/schedules/occurrence-status.ts';
 import type { DeliverableOccurrence } from '../store/occurrence-settling.ts';
 import { orTransient } from './or-transient.ts';
 import type { OccurrencePorts } from './occurrence-ports.ts';

@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
-import { Refusal, type ProblemCode } from '../domain/errors.ts';
-import type { FaultOrigin, TransientCode } from '../domain/report-run.ts';
+import { Refusal, type ProblemCode } from '../domain/kernel/errors.ts';
+import type { FaultOrigin, TransientCode } from '../domain/reports/report-run.ts';
 
 /** Whether another attempt of a run may mend a refusal of the reader, or the run ends with it at once. */
 const REFUSAL_OUTCOMES = {

@@ -1,5 +1,5 @@
-import { Refusal } from '../domain/errors.ts';
-import type { FaultOrigin } from '../domain/report-run.ts';
+import { Refusal } from '../domain/kernel/errors.ts';
+import type { FaultOrigin } from '../domain/reports/report-run.ts';
 
 /** Codes as Node, Postgres and ClickHouse have them, and no sentence. */
 const CODE = /^[A-Za-z0-9_-]{1,40}$/;

@@ -1,4 +1,4 @@
-import type { OccurrenceStatus } from '../domain/occurrence-status.ts';
+import type { OccurrenceStatus } from '../domain/schedules/occurrence-status.ts';
 import { createBeginOccurrence } from './begin-occurrence.ts';
 import { createDeliverOccurrence } from './deliver-occurrence.ts';
 import type { OccurrencePorts } from './occurrence-ports.ts';

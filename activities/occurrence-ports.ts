@@ -1,5 +1,5 @@
-import type { FaultPoints } from '../domain/fault-points.ts';
-import type { IdKind } from '../domain/ids.ts';
+import type { FaultPoints } from '../domain/kernel/fault-points.ts';
+import type { IdKind } from '../domain/kernel/ids.ts';
 import type { OccurrenceTransitions } from '../store/occurrence-transitions.ts';
 import type { SavedViewStore } from '../store/saved-views.ts';
 import type { RunPorts } from './run-ports.ts';

@@ -1,8 +1,8 @@
 import { traceparentOf } from '../contracts/traceparent.ts';
-import type { Clock } from '../domain/clock.ts';
-import { escapeMarkdown } from '../domain/escape-markdown.ts';
-import type { OccurrenceState } from '../domain/report-occurrence.ts';
-import type { RunTimeouts } from '../domain/report-run.ts';
+import type { Clock } from '../domain/kernel/clock.ts';
+import { escapeMarkdown } from '../domain/kernel/escape-markdown.ts';
+import type { OccurrenceState } from '../domain/schedules/report-occurrence.ts';
+import type { RunTimeouts } from '../domain/reports/report-run.ts';
 import type { PlannedSchedule, SchedulePlanner } from '../store/schedule-planning.ts';
 import type { InFlightOccurrence } from '../store/workspace-reading.ts';
 

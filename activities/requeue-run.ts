@@ -1,5 +1,5 @@
-import type { TransientCode } from '../domain/report-run.ts';
-import type { RunStatus } from '../domain/run-status.ts';
+import type { TransientCode } from '../domain/reports/report-run.ts';
+import type { RunStatus } from '../domain/reports/run-status.ts';
 import type { RunPorts } from './run-ports.ts';
 
 /** Which attempt failed, and why another one may succeed. */

@@ -1,5 +1,5 @@
 import type { InsightReader } from '../analytics/insight/reader.ts';
-import type { FaultPoints } from '../domain/fault-points.ts';
+import type { FaultPoints } from '../domain/kernel/fault-points.ts';
 import type { RunTransitions } from '../store/run-transitions.ts';
 import type { TenancyStore } from '../store/tenancy.ts';
 

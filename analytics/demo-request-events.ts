@@ -3,7 +3,7 @@ import type { CostEffect } from '../contracts/traffic/cost-effect.ts';
 import type { FeedbackVerdict } from '../contracts/traffic/feedback-verdict.ts';
 import type { ProtectionEvaluation } from '../contracts/traffic/protection-evaluation.ts';
 import type { TrafficEvent } from '../contracts/traffic/traffic-event.ts';
-import type { TerminalStatus } from '../domain/insight-sets.ts';
+import type { TerminalStatus } from '../domain/insight/insight-sets.ts';
 
 /** Price in nano-USD per token, in and out. */
 export interface DemoModel {

@@ -1,6 +1,6 @@
 import type { FactEvent, TrafficEvent } from '../contracts/traffic/traffic-event.ts';
-import type { EnvironmentLeaf } from '../domain/access/scope.ts';
-import type { Purpose, TerminalStatus } from '../domain/insight-sets.ts';
+import type { EnvironmentLeaf } from '../domain/tenancy/scope.ts';
+import type { Purpose, TerminalStatus } from '../domain/insight/insight-sets.ts';
 import { demoRequestEvents, type DemoModel, type DemoRequest } from './demo-request-events.ts';
 
 export interface DemoTrafficPlan {

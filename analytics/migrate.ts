@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { ClickHouseError } from '@clickhouse/client';
-import { DefectError } from '../domain/errors.ts';
+import { DefectError } from '../domain/kernel/errors.ts';
 import { createAnalyticsClient, type AnalyticsClient } from './client.ts';
 import { splitStatements } from './split-statements.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { seesView } from '../domain/access/visibility.ts';
-import { notFound } from '../domain/errors.ts';
-import { REPORT_DELIVERED } from '../domain/report-occurrence.ts';
+import { seesView } from '../domain/tenancy/visibility.ts';
+import { notFound } from '../domain/kernel/errors.ts';
+import { REPORT_DELIVERED } from '../domain/schedules/report-occurrence.ts';
 import type { ReportOccurrenceV1 } from '../contracts/report-occurrence.ts';
 import type { ReportV1 } from '../contracts/report.ts';
 import type { SavedView } from '../contracts/saved-view.ts';
@@ -14,7 +14,7 @@ import { type RequestSlot, requestSlot } from './request-slot.ts';
 import { createVisibility, type Visibility } from './visibility.ts';
 
 /**
- * The one place that decides what exists for a caller, by the rules of `domain/access/`. Every hook runs before the body
+ * The one place that decides what exists for a caller, by the rules of `domain/tenancy/`. Every hook runs before the body
  * is read, loads what the path names and attaches it, or answers 404 with the words for a thing that is not there. The
  * hooks of a route are, in this order, one of these lists.
  */

@@ -1,5 +1,5 @@
-import type { Caller } from '../domain/access/scope.ts';
-import { Refusal } from '../domain/errors.ts';
+import type { Caller } from '../domain/tenancy/scope.ts';
+import { Refusal } from '../domain/kernel/errors.ts';
 import type { ApiPorts } from './ports.ts';
 
 const BEARER = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i;

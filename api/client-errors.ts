@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { Refusal } from '../domain/errors.ts';
-import type { IdKind } from '../domain/ids.ts';
+import { Refusal } from '../domain/kernel/errors.ts';
+import type { IdKind } from '../domain/kernel/ids.ts';
 import { problemOf } from './plugins/problem-handler.ts';
 
 /** What the server says about bytes that make no request; those not named here are `malformed_request`. */

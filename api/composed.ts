@@ -1,4 +1,4 @@
-import { Refusal } from '../domain/errors.ts';
+import { Refusal } from '../domain/kernel/errors.ts';
 import type { ApiPorts } from './ports.ts';
 
 /**

@@ -1,6 +1,6 @@
-import type { WorkspaceTree } from '../domain/access/scope.ts';
-import { audienceOf, mayOpen } from '../domain/access/visibility.ts';
-import { Refusal } from '../domain/errors.ts';
+import type { WorkspaceTree } from '../domain/tenancy/scope.ts';
+import { audienceOf, mayOpen } from '../domain/tenancy/visibility.ts';
+import { Refusal } from '../domain/kernel/errors.ts';
 import type { ReportV1 } from '../contracts/report.ts';
 import type { ApiPorts } from './ports.ts';
 

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { mayEnter } from '../domain/access/resolve.ts';
-import type { Caller, WorkspaceTree } from '../domain/access/scope.ts';
-import { notFound } from '../domain/errors.ts';
-import type { IdKind } from '../domain/ids.ts';
+import { mayEnter } from '../domain/tenancy/resolve.ts';
+import type { Caller, WorkspaceTree } from '../domain/tenancy/scope.ts';
+import { notFound } from '../domain/kernel/errors.ts';
+import type { IdKind } from '../domain/kernel/ids.ts';
 import { idPattern } from '../contracts/ids.ts';
 import { authenticate } from './authenticate.ts';
 import type { ApiPorts } from './ports.ts';

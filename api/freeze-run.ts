@@ -1,7 +1,7 @@
-import type { Caller, WorkspaceTree } from '../domain/access/scope.ts';
-import { leavesWith } from '../domain/access/resolve.ts';
-import { mayReadAll } from '../domain/access/visibility.ts';
-import { invalid, notFound, Refusal } from '../domain/errors.ts';
+import type { Caller, WorkspaceTree } from '../domain/tenancy/scope.ts';
+import { leavesWith } from '../domain/tenancy/resolve.ts';
+import { mayReadAll } from '../domain/tenancy/visibility.ts';
+import { invalid, notFound, Refusal } from '../domain/kernel/errors.ts';
 import { frozenRun } from '../contracts/frozen-run.ts';
 import type { StoredQuestion } from '../contracts/insight/insight-query.ts';
 import { reportableContent, type ReportableContent } from '../contracts/reportable-content.ts';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { type TObject, Type } from 'typebox';
-import { invalid } from '../domain/errors.ts';
-import { requireSameRequest } from '../domain/idempotency.ts';
+import { invalid } from '../domain/kernel/errors.ts';
+import { requireSameRequest } from '../domain/kernel/idempotency.ts';
 import { canonicalJson, sha256Digest } from '../contracts/canonical-json.ts';
 import { IdempotencyKeySchema } from '../contracts/idempotency-key.ts';
 import type { IdempotencyKey, KeptAnswer } from '../store/idempotency.ts';

@@ -1,4 +1,4 @@
-import { DefectError } from '../domain/errors.ts';
+import { DefectError } from '../domain/kernel/errors.ts';
 
 /** The part of an OpenAPI document that names its schemas. */
 interface Described {

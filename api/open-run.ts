@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { covers } from '../domain/access/resolve.ts';
-import { notFound } from '../domain/errors.ts';
-import { holdsAnswer, isSettled, stateAt } from '../domain/report-run.ts';
+import { covers } from '../domain/tenancy/resolve.ts';
+import { notFound } from '../domain/kernel/errors.ts';
+import { holdsAnswer, isSettled, stateAt } from '../domain/reports/report-run.ts';
 import type { InsightAnswer } from '../contracts/insight/insight-answer.ts';
 import { canonicalByteLength } from '../contracts/canonical-json.ts';
 import { redactMoney } from '../contracts/insight/redact-money.ts';

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { TInteger } from 'typebox';
-import { invalid } from '../domain/errors.ts';
+import { invalid } from '../domain/kernel/errors.ts';
 import { MAX_PAGE_ITEMS } from '../contracts/envelope.ts';
 import { wholeSchema } from '../contracts/scalars.ts';
 import type { PageKey } from '../store/page-key.ts';

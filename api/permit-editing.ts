@@ -1,5 +1,5 @@
-import type { Caller, WorkspaceTree } from '../domain/access/scope.ts';
-import { Refusal } from '../domain/errors.ts';
+import type { Caller, WorkspaceTree } from '../domain/tenancy/scope.ts';
+import { Refusal } from '../domain/kernel/errors.ts';
 import type { SavedView } from '../contracts/saved-view.ts';
 import { permitReading } from './permit-reading.ts';
 

@@ -1,6 +1,6 @@
-import { mayRead } from '../domain/access/resolve.ts';
-import type { Caller, WorkspaceTree } from '../domain/access/scope.ts';
-import { Refusal } from '../domain/errors.ts';
+import { mayRead } from '../domain/tenancy/resolve.ts';
+import type { Caller, WorkspaceTree } from '../domain/tenancy/scope.ts';
+import { Refusal } from '../domain/kernel/errors.ts';
 
 /**
  * Every read needs `metadata.read` somewhere in the workspace.

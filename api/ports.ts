@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { InsightReader } from '../analytics/insight/reader.ts';
-import type { TimeZones } from '../domain/cadence/time-zones.ts';
-import type { Clock } from '../domain/clock.ts';
-import type { Component } from '../domain/components.ts';
-import type { IdKind } from '../domain/ids.ts';
+import type { TimeZones } from '../domain/schedules/time-zones.ts';
+import type { Clock } from '../domain/kernel/clock.ts';
+import type { Component } from '../domain/installation/components.ts';
+import type { IdKind } from '../domain/kernel/ids.ts';
 import type { ReportRunV1 } from '../contracts/report-run.ts';
 import type { AuditStore } from '../store/audit.ts';
 import type { CredentialStore } from '../store/credentials.ts';

@@ -1,9 +1,9 @@
-import { type CadenceInstant, nextInstants } from '../domain/cadence/instants.ts';
-import { isInKnownZone } from '../domain/cadence/known-zone.ts';
-import { toScheduledInstant } from '../domain/cadence/scheduled-instant.ts';
-import type { TimeZones } from '../domain/cadence/time-zones.ts';
-import type { Component } from '../domain/components.ts';
-import { executionStateOf, missingParts, NEXT_OCCURRENCES } from '../domain/report-schedule.ts';
+import { type CadenceInstant, nextInstants } from '../domain/schedules/instants.ts';
+import { isInKnownZone } from '../domain/schedules/known-zone.ts';
+import { toScheduledInstant } from '../domain/schedules/scheduled-instant.ts';
+import type { TimeZones } from '../domain/schedules/time-zones.ts';
+import type { Component } from '../domain/installation/components.ts';
+import { executionStateOf, missingParts, NEXT_OCCURRENCES } from '../domain/schedules/report-schedule.ts';
 import type { ReportScheduleV1 } from '../contracts/report-schedule.ts';
 import type { StoredSchedule } from '../store/report-schedules.ts';
 import type { ApiPorts } from './ports.ts';

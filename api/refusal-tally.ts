@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { AuditEnd, AuditEntry } from '../domain/audit.ts';
-import type { Clock } from '../domain/clock.ts';
+import type { AuditEnd, AuditEntry } from '../domain/installation/audit.ts';
+import type { Clock } from '../domain/kernel/clock.ts';
 import type { AuditPort } from './ports.ts';
 
 const MINUTE_MS = 60_000;

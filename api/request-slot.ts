@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { DefectError } from '../domain/errors.ts';
+import { DefectError } from '../domain/kernel/errors.ts';
 
 /** A place for something that a hook found out about a request and that its handler needs. */
 export interface RequestSlot<Value> {

@@ -1,4 +1,4 @@
-import { movedOn } from '../domain/errors.ts';
+import { movedOn } from '../domain/kernel/errors.ts';
 
 /**
  * @throws Refusal `precondition_failed` at the member `pointer` when the document is not at the revision that the caller

@@ -1,5 +1,5 @@
 import { Type, type TSchema } from 'typebox';
-import { PROBLEM_CODES, type ProblemCode } from '../domain/errors.ts';
+import { PROBLEM_CODES, type ProblemCode } from '../domain/kernel/errors.ts';
 import { idSchema } from '../contracts/ids.ts';
 import { PROBLEMS, ProblemSchema } from '../contracts/problem.ts';
 

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { conflict } from '../domain/errors.ts';
-import { MAX_GROUPS } from '../domain/report-run.ts';
+import { conflict } from '../domain/kernel/errors.ts';
+import { MAX_GROUPS } from '../domain/reports/report-run.ts';
 import { answerCsv } from '../contracts/insight/answer-csv.ts';
 import { QUERY_LIMITS } from '../contracts/insight/limits.ts';
 import { jsonPieces } from '../contracts/json-pieces.ts';

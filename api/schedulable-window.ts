@@ -1,5 +1,5 @@
-import type { CadenceCode } from '../domain/cadence/cadence-codes.ts';
-import { Refusal } from '../domain/errors.ts';
+import type { CadenceCode } from '../domain/schedules/cadence-codes.ts';
+import { Refusal } from '../domain/kernel/errors.ts';
 import type { SavedView } from '../contracts/saved-view.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { WorkspaceTree } from '../domain/access/scope.ts';
-import { invalid, Refusal } from '../domain/errors.ts';
+import type { WorkspaceTree } from '../domain/tenancy/scope.ts';
+import { invalid, Refusal } from '../domain/kernel/errors.ts';
 import { resolveQuestion } from '../domain/insight/time-intent.ts';
 import { refuseUnaskable } from '../contracts/insight/askable.ts';
 import { refuseForeignScope } from '../contracts/insight/foreign-scope.ts';

@@ -1,6 +1,6 @@
-import type { Caller, WorkspaceTree } from '../domain/access/scope.ts';
-import { audienceOf, mayOpen, seesView } from '../domain/access/visibility.ts';
-import { isForgotten } from '../domain/report-run.ts';
+import type { Caller, WorkspaceTree } from '../domain/tenancy/scope.ts';
+import { audienceOf, mayOpen, seesView } from '../domain/tenancy/visibility.ts';
+import { isForgotten } from '../domain/reports/report-run.ts';
 import type { ReportRunV1 } from '../contracts/report-run.ts';
 import type { ReportV1 } from '../contracts/report.ts';
 import type { SavedView } from '../contracts/saved-view.ts';

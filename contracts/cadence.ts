@@ -1,6 +1,6 @@
 import { Type, type TSchemaOptions } from 'typebox';
-import { CADENCE_MODES, CADENCE_NOTES, FREQUENCIES, WEEKDAYS } from '../domain/cadence/cadence.ts';
-import type { CadenceCode } from '../domain/cadence/cadence-codes.ts';
+import { CADENCE_MODES, CADENCE_NOTES, FREQUENCIES, WEEKDAYS } from '../domain/schedules/cadence.ts';
+import type { CadenceCode } from '../domain/schedules/cadence-codes.ts';
 import { literalUnion } from './literal-union.ts';
 import { InstantSchema, WRITTEN_INSTANT } from './scalars.ts';
 

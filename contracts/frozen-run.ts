@@ -1,4 +1,4 @@
-import type { WorkspaceTree } from '../domain/access/scope.ts';
+import type { WorkspaceTree } from '../domain/tenancy/scope.ts';
 import type { NewReportRun } from '../store/report-runs.ts';
 import { windowOf } from './insight/askable.ts';
 import type { ReportableContent } from './reportable-content.ts';

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { REPORT_DELIVERED } from '../domain/report-occurrence.ts';
+import { REPORT_DELIVERED } from '../domain/schedules/report-occurrence.ts';
 import { idSchema } from './ids.ts';
 import { ReportRunOpenV1Schema } from './report-run.ts';
 import { InstantSchema, NameSchema, textSchema } from './scalars.ts';

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
-import { MAX_OCCURRENCE_ATTEMPTS, OCCURRENCE_STATES } from '../domain/report-occurrence.ts';
-import { MAX_SCHEDULE_RECIPIENTS } from '../domain/report-schedule.ts';
+import { MAX_OCCURRENCE_ATTEMPTS, OCCURRENCE_STATES } from '../domain/schedules/report-occurrence.ts';
+import { MAX_SCHEDULE_RECIPIENTS } from '../domain/schedules/report-schedule.ts';
 import { idPattern, idSchema } from './ids.ts';
 import { literalUnion } from './literal-union.ts';
 import { PROBLEM_LIMITS } from './problem.ts';

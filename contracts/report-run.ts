@@ -1,7 +1,13 @@
 import { Type, type Static } from 'typebox';
 import { COVERAGE_ENTRIES } from '../domain/insight/coverage.ts';
-import { MAX_ANSWER_BYTES, MAX_ATTEMPTS, MAX_GROUPS, RUN_STATES, TRANSIENT_CODES } from '../domain/report-run.ts';
-import { RUN_WAITS } from '../domain/run-waiting.ts';
+import {
+  MAX_ANSWER_BYTES,
+  MAX_ATTEMPTS,
+  MAX_GROUPS,
+  RUN_STATES,
+  TRANSIENT_CODES,
+} from '../domain/reports/report-run.ts';
+import { RUN_WAITS } from '../domain/reports/run-waiting.ts';
 import { IdempotencyKeySchema } from './idempotency-key.ts';
 import { idSchema } from './ids.ts';
 import { InsightAnswerSchema } from './insight/insight-answer.ts';

@@ -5,7 +5,7 @@ import {
   NEXT_OCCURRENCES,
   PAUSE_REASONS,
   SCHEDULE_PARTS,
-} from '../domain/report-schedule.ts';
+} from '../domain/schedules/report-schedule.ts';
 import { CadenceEditSchema, CadenceSchema, ScheduledInstantSchema } from './cadence.ts';
 import { IdempotencyKeySchema } from './idempotency-key.ts';
 import { idSchema } from './ids.ts';

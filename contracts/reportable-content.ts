@@ -1,6 +1,6 @@
-import { wholeScope } from '../domain/access/resolve.ts';
-import type { WorkspaceTree } from '../domain/access/scope.ts';
-import { Refusal } from '../domain/errors.ts';
+import { wholeScope } from '../domain/tenancy/resolve.ts';
+import type { WorkspaceTree } from '../domain/tenancy/scope.ts';
+import { Refusal } from '../domain/kernel/errors.ts';
 import type { StoredQuestion } from './insight/insight-query.ts';
 import type { SavedView } from './saved-view.ts';
 import { storedQuestion } from './stored-question.ts';

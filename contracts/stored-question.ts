@@ -1,4 +1,4 @@
-import { invalid, Refusal } from '../domain/errors.ts';
+import { invalid, Refusal } from '../domain/kernel/errors.ts';
 import { resolveQuestion } from '../domain/insight/time-intent.ts';
 import { refuseUnaskable } from './insight/askable.ts';
 import { type InsightQuery, type StoredQuestion, StoredQuestionSchema } from './insight/insight-query.ts';

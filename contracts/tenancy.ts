@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { ACTIONS } from '../domain/access/actions.ts';
+import { ACTIONS } from '../domain/tenancy/actions.ts';
 import { idSchema } from './ids.ts';
 import { literalUnion } from './literal-union.ts';
 import { InstantSchema, NameSchema, wholeSchema } from './scalars.ts';

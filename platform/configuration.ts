@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { Type, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { parseInstant } from '../domain/instant.ts';
+import { parseInstant } from '../domain/kernel/instant.ts';
 import { environmentSchema, type Environment } from './environment.ts';
 import { StartupFault } from './startup-fault.ts';
 import { readersOf, type Reader } from './variable-readers.ts';

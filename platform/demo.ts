@@ -3,8 +3,8 @@ import { writeDemoTraffic } from '../analytics/write-demo-traffic.ts';
 import { createIngestStateStore } from '../store/ingest-state.ts';
 import { createPool } from '../store/pool.ts';
 import { DEMO_TENANCY, ensureDemoTenancy, type DemoCredentials } from '../store/demo-tenancy.ts';
-import type { EnvironmentLeaf } from '../domain/access/scope.ts';
-import type { Clock } from '../domain/clock.ts';
+import type { EnvironmentLeaf } from '../domain/tenancy/scope.ts';
+import type { Clock } from '../domain/kernel/clock.ts';
 
 export interface Demo {
   readonly organizationId: string;

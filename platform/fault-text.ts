@@ -1,5 +1,5 @@
 import { ClickHouseError } from '@clickhouse/client';
-import { Refusal } from '../domain/errors.ts';
+import { Refusal } from '../domain/kernel/errors.ts';
 import { isStoreRefusing, isStoreUnavailable } from '../store/database-fault.ts';
 import { StartupFault } from './startup-fault.ts';
 

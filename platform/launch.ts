@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Clock } from '../domain/clock.ts';
+import type { Clock } from '../domain/kernel/clock.ts';
 import { announcement } from './announcement.ts';
 import type { ServiceName } from './child-environment.ts';
 import { readConfiguration, type Configuration } from './configuration.ts';

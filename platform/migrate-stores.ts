@@ -1,5 +1,5 @@
 import { isClickHouseMigrated, migrateClickHouse } from '../analytics/migrate.ts';
-import type { Clock } from '../domain/clock.ts';
+import type { Clock } from '../domain/kernel/clock.ts';
 import { whileNothingLoads } from '../store/hold-loading.ts';
 import { createIngestBatchStore } from '../store/ingest-batches.ts';
 import { migratePostgres } from '../store/migrate.ts';

@@ -1,7 +1,7 @@
 import { createAnalyticsClient } from '../analytics/client.ts';
 import { isClickHouseNew } from '../analytics/migrate.ts';
-import type { Clock } from '../domain/clock.ts';
-import { noFaultPoints } from '../domain/fault-points.ts';
+import type { Clock } from '../domain/kernel/clock.ts';
+import { noFaultPoints } from '../domain/kernel/fault-points.ts';
 import type { IngestReloadStore } from '../store/ingest-reloads.ts';
 import { unloadFacts } from './unload-facts.ts';
 

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { buildApp } from '../api/app.ts';
 import type { ApiPorts } from '../api/ports.ts';
-import { DefectError } from '../domain/errors.ts';
+import { DefectError } from '../domain/kernel/errors.ts';
 
 /** The OpenAPI document of the API, from the schemas of its routes. Nothing is started and nothing is asked. */
 export async function openapiDocument(): Promise<string> {

@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import type { Action } from '../domain/access/actions.ts';
-import type { ScopeBlock } from '../domain/access/scope.ts';
-import type { Clock } from '../domain/clock.ts';
-import { Refusal } from '../domain/errors.ts';
+import type { Action } from '../domain/tenancy/actions.ts';
+import type { ScopeBlock } from '../domain/tenancy/scope.ts';
+import type { Clock } from '../domain/kernel/clock.ts';
+import { Refusal } from '../domain/kernel/errors.ts';
 import { newId } from './new-id.ts';
 import { inTransaction, type Queryable } from './pool.ts';
 import { blockFromRow, type BlockRow } from './tenancy.ts';

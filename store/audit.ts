@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import type { AuditEnd, AuditEntry, AuditOutcome } from '../domain/audit.ts';
-import type { Clock } from '../domain/clock.ts';
-import { Refusal } from '../domain/errors.ts';
+import type { AuditEnd, AuditEntry, AuditOutcome } from '../domain/installation/audit.ts';
+import type { Clock } from '../domain/kernel/clock.ts';
+import { Refusal } from '../domain/kernel/errors.ts';
 
 /** A row as it is read: who asked for what, and what became of it. */
 export interface AuditEvent extends AuditEntry {

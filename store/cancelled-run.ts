@@ -1,4 +1,4 @@
-import { expiryOf } from '../domain/report-run.ts';
+import { expiryOf } from '../domain/reports/report-run.ts';
 import type { Queryable } from './pool.ts';
 
 /** `queued` or `running` → `cancelled`, with the occurrence that the run belongs to; undefined where it was settled before. */

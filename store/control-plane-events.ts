@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { ControlPlaneEvents } from '../analytics/journal/control-plane-log.ts';
 import type { TrafficEvent } from '../contracts/traffic/traffic-event.ts';
-import { DefectError } from '../domain/errors.ts';
+import { DefectError } from '../domain/kernel/errors.ts';
 import type { Queryable } from './pool.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type pg from 'pg';
-import type { Clock } from '../domain/clock.ts';
-import { Refusal } from '../domain/errors.ts';
+import type { Clock } from '../domain/kernel/clock.ts';
+import { Refusal } from '../domain/kernel/errors.ts';
 import { isDangling, isStoreUnavailable } from './database-fault.ts';
 import { locatorOf, makeToken, type CredentialClass } from './credential-token.ts';
 import { newId } from './new-id.ts';

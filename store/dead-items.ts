@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import type { Clock } from '../domain/clock.ts';
-import { Refusal } from '../domain/errors.ts';
+import type { Clock } from '../domain/kernel/clock.ts';
+import { Refusal } from '../domain/kernel/errors.ts';
 import { OUTBOX_CHANNEL, type OutboxKind } from './outbox.ts';
 
 /** Work for Temporal that the relay has given up. */

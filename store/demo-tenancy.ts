@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { ACTIONS, type Action } from '../domain/access/actions.ts';
-import type { EnvironmentLeaf } from '../domain/access/scope.ts';
-import type { Clock } from '../domain/clock.ts';
+import { ACTIONS, type Action } from '../domain/tenancy/actions.ts';
+import type { EnvironmentLeaf } from '../domain/tenancy/scope.ts';
+import type { Clock } from '../domain/kernel/clock.ts';
 import { insertBinding } from './access-bindings.ts';
 import type { CredentialClass } from './credential-token.ts';
 import { createCredentialStore, insertCredential } from './credentials.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
-import type { Clock } from '../domain/clock.ts';
-import { Refusal } from '../domain/errors.ts';
-import type { ProducerClass } from '../domain/insight-sets.ts';
+import type { Clock } from '../domain/kernel/clock.ts';
+import { Refusal } from '../domain/kernel/errors.ts';
+import type { ProducerClass } from '../domain/insight/insight-sets.ts';
 import { inTransaction } from './pool.ts';
 
 /** A line set aside, by its place in the batch. */

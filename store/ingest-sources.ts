@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Clock } from '../domain/clock.ts';
+import type { Clock } from '../domain/kernel/clock.ts';
 
 export interface SourceIdentity {
   /** `journal:<segment>`, `file:<sha256>` or `outbox:control_plane`. */

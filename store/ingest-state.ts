@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { IngestSnapshot, IngestState } from '../analytics/insight/ingest-state.ts';
-import { DefectError } from '../domain/errors.ts';
-import { PRODUCER_CLASSES, type ProducerClass } from '../domain/insight-sets.ts';
+import { DefectError } from '../domain/kernel/errors.ts';
+import { PRODUCER_CLASSES, type ProducerClass } from '../domain/insight/insight-sets.ts';
 
 /**
  * One statement, so that everything belongs to one moment. The fence is the workspace's own: only batches that hold any of

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import type { Clock } from '../domain/clock.ts';
-import { DefectError } from '../domain/errors.ts';
+import type { Clock } from '../domain/kernel/clock.ts';
+import { DefectError } from '../domain/kernel/errors.ts';
 
 const SECRET_BYTES = 32;
 

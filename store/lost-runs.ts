@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Clock } from '../domain/clock.ts';
+import type { Clock } from '../domain/kernel/clock.ts';
 import { enqueue } from './outbox.ts';
 import { inTransaction } from './pool.ts';
 

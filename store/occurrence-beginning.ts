@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import type { OccurrenceStatus } from '../domain/occurrence-status.ts';
-import type { OccurrenceFailureCode } from '../domain/report-occurrence.ts';
-import type { PauseReason } from '../domain/report-schedule.ts';
+import type { OccurrenceStatus } from '../domain/schedules/occurrence-status.ts';
+import type { OccurrenceFailureCode } from '../domain/schedules/report-occurrence.ts';
+import type { PauseReason } from '../domain/schedules/report-schedule.ts';
 import { readOccurrence, STATUS_COLUMNS } from './occurrence-row.ts';
 import { inTransaction } from './pool.ts';
 import { insertRun, type NewReportRun } from './report-runs.ts';

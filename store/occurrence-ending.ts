@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { PROBLEM_LIMITS } from '../contracts/problem.ts';
-import type { OccurrenceStatus } from '../domain/occurrence-status.ts';
-import { MAX_OCCURRENCE_ATTEMPTS } from '../domain/report-occurrence.ts';
+import type { OccurrenceStatus } from '../domain/schedules/occurrence-status.ts';
+import { MAX_OCCURRENCE_ATTEMPTS } from '../domain/schedules/report-occurrence.ts';
 import { cancelUnsettledRun } from './cancelled-run.ts';
 import { readOccurrence } from './occurrence-row.ts';
 import { inTransaction } from './pool.ts';

@@ -1,5 +1,5 @@
-import type { OccurrenceStatus } from '../domain/occurrence-status.ts';
-import { DefectError } from '../domain/errors.ts';
+import type { OccurrenceStatus } from '../domain/schedules/occurrence-status.ts';
+import { DefectError } from '../domain/kernel/errors.ts';
 import type { Queryable } from './pool.ts';
 
 /** A status without the tries of its run, of a row that is called `o`. */

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { OccurrenceState } from '../domain/report-occurrence.ts';
+import type { OccurrenceState } from '../domain/schedules/report-occurrence.ts';
 
 /** What the start of an occurrence's workflow tells Temporal: ids, names and times, no question, answer or recipient. */
 export interface OccurrenceStart {

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import type { Clock } from '../domain/clock.ts';
-import type { IdKind } from '../domain/ids.ts';
-import type { OccurrenceStatus } from '../domain/occurrence-status.ts';
+import type { Clock } from '../domain/kernel/clock.ts';
+import type { IdKind } from '../domain/kernel/ids.ts';
+import type { OccurrenceStatus } from '../domain/schedules/occurrence-status.ts';
 import {
   beginOccurrence,
   failClaimed,

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Clock } from '../domain/clock.ts';
+import type { Clock } from '../domain/kernel/clock.ts';
 import type { OutboxKind } from './outbox.ts';
 
 /** One piece of work for Temporal, leased by a relay. */

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import type { Clock } from '../domain/clock.ts';
-import { OVERDUE_MS } from '../domain/report-schedule.ts';
+import type { Clock } from '../domain/kernel/clock.ts';
+import { OVERDUE_MS } from '../domain/schedules/report-schedule.ts';
 import { enqueue } from './outbox.ts';
 import { inTransaction, type Queryable } from './pool.ts';
 

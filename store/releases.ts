@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { ReleaseMarker } from '../contracts/traffic/release-marker.ts';
-import type { Clock } from '../domain/clock.ts';
-import { Refusal } from '../domain/errors.ts';
-import { runsAfter, type MarkerKind, type ReleaseEvent } from '../domain/release-history.ts';
+import type { Clock } from '../domain/kernel/clock.ts';
+import { Refusal } from '../domain/kernel/errors.ts';
+import { runsAfter, type MarkerKind, type ReleaseEvent } from '../domain/insight/release-history.ts';
 import { appendControlPlaneEvent } from './control-plane-events.ts';
 import { newId } from './new-id.ts';
 import { inTransaction } from './pool.ts';

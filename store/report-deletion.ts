@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import type { OccurrenceFailureCode } from '../domain/report-occurrence.ts';
-import { isForgotten, isSettled, type RunState } from '../domain/report-run.ts';
+import type { OccurrenceFailureCode } from '../domain/schedules/report-occurrence.ts';
+import { isForgotten, isSettled, type RunState } from '../domain/reports/report-run.ts';
 import { forgetDeadStarts } from './dead-starts.ts';
 import { enqueue } from './outbox.ts';
 import { inTransaction, type Queryable } from './pool.ts';

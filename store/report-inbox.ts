@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { ReportInboxItemV1 } from '../contracts/report-inbox.ts';
 import type { ReportV1 } from '../contracts/report.ts';
-import type { Clock } from '../domain/clock.ts';
+import type { Clock } from '../domain/kernel/clock.ts';
 import type { PageKey } from './page-key.ts';
 
 /** An item as it was delivered. What its report is called is the report's, and not kept here. */

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { ReportOccurrenceV1 } from '../contracts/report-occurrence.ts';
-import type { OccurrenceState } from '../domain/report-occurrence.ts';
+import type { OccurrenceState } from '../domain/schedules/report-occurrence.ts';
 import type { PageKey } from './page-key.ts';
 
 export interface ReportOccurrenceStore {

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import type { InsightAnswer } from '../contracts/insight/insight-answer.ts';
 import type { ReportRunV1 } from '../contracts/report-run.ts';
-import { DefectError } from '../domain/errors.ts';
-import type { TransientCode } from '../domain/report-run.ts';
-import { FAILED_TRY, nextTryAt } from '../domain/run-waiting.ts';
+import { DefectError } from '../domain/kernel/errors.ts';
+import type { TransientCode } from '../domain/reports/report-run.ts';
+import { FAILED_TRY, nextTryAt } from '../domain/reports/run-waiting.ts';
 import type { PageKey } from './page-key.ts';
 import type { Queryable } from './pool.ts';
 

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import type { ReportScheduleDeletion, ReportScheduleV1 } from '../contracts/report-schedule.ts';
-import type { Cadence } from '../domain/cadence/cadence.ts';
-import type { Clock } from '../domain/clock.ts';
-import { DefectError, movedOn, notFound } from '../domain/errors.ts';
-import type { PauseReason } from '../domain/report-schedule.ts';
+import type { Cadence } from '../domain/schedules/cadence.ts';
+import type { Clock } from '../domain/kernel/clock.ts';
+import { DefectError, movedOn, notFound } from '../domain/kernel/errors.ts';
+import type { PauseReason } from '../domain/schedules/report-schedule.ts';
 import { withIdempotency, type IdempotencyKey, type KeptAnswer } from './idempotency.ts';
 import { enqueue } from './outbox.ts';
 import type { PageKey } from './page-key.ts';

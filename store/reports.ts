@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import type { ReportCreation, ReportV1 } from '../contracts/report.ts';
 import type { ReportRunV1 } from '../contracts/report-run.ts';
-import type { Clock } from '../domain/clock.ts';
-import { notFound } from '../domain/errors.ts';
-import { goneUpTo } from '../domain/lifetimes.ts';
+import type { Clock } from '../domain/kernel/clock.ts';
+import { notFound } from '../domain/kernel/errors.ts';
+import { goneUpTo } from '../domain/installation/lifetimes.ts';
 import {
   recallAnswer,
   withIdempotency,

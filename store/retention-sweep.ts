@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import type { Clock } from '../domain/clock.ts';
-import { goneUpTo } from '../domain/lifetimes.ts';
-import type { InstallationKind, SweptCounts, WorkspaceKind } from '../domain/retention-sweep.ts';
+import type { Clock } from '../domain/kernel/clock.ts';
+import { goneUpTo } from '../domain/installation/lifetimes.ts';
+import type { InstallationKind, SweptCounts, WorkspaceKind } from '../domain/installation/retention-sweep.ts';
 
 const DAY_MS = 86_400_000;
 

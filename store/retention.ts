@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { Refusal } from '../domain/errors.ts';
+import { Refusal } from '../domain/kernel/errors.ts';
 
 /** How far back a workspace keeps its facts. */
 export interface Retention {

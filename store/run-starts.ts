@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { RunState } from '../domain/report-run.ts';
+import type { RunState } from '../domain/reports/report-run.ts';
 
 /** What the start of a run's workflow tells Temporal: ids and names, no question, answer or money. */
 export interface RunStart {

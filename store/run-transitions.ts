@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import type { Clock } from '../domain/clock.ts';
-import { expiryOf, MAX_ATTEMPTS, type RunState, type TransientCode } from '../domain/report-run.ts';
-import type { AttemptStatus } from '../domain/run-status.ts';
+import type { Clock } from '../domain/kernel/clock.ts';
+import { expiryOf, MAX_ATTEMPTS, type RunState, type TransientCode } from '../domain/reports/report-run.ts';
+import type { AttemptStatus } from '../domain/reports/run-status.ts';
 import { cancelUnsettledRun } from './cancelled-run.ts';
 import { forgetDeadStarts } from './dead-starts.ts';
 import { enqueue } from './outbox.ts';

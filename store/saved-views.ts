@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { SavedView } from '../contracts/saved-view.ts';
-import type { Clock } from '../domain/clock.ts';
-import { DefectError } from '../domain/errors.ts';
+import type { Clock } from '../domain/kernel/clock.ts';
+import { DefectError } from '../domain/kernel/errors.ts';
 import type { PageKey } from './page-key.ts';
 
 /** A saved view before the store gives it its revision and times. */

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { CaughtUp } from '../domain/cadence/catch-up.ts';
+import type { CaughtUp } from '../domain/schedules/catch-up.ts';
 import { newId } from './new-id.ts';
 import { enqueue } from './outbox.ts';
 import { inTransaction, type Queryable } from './pool.ts';

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
-import type { Cadence } from '../domain/cadence/cadence.ts';
-import type { Clock } from '../domain/clock.ts';
-import type { OccurrenceState } from '../domain/report-occurrence.ts';
-import { OVERDUE_MS, type PauseReason } from '../domain/report-schedule.ts';
+import type { Cadence } from '../domain/schedules/cadence.ts';
+import type { Clock } from '../domain/kernel/clock.ts';
+import type { OccurrenceState } from '../domain/schedules/report-occurrence.ts';
+import { OVERDUE_MS, type PauseReason } from '../domain/schedules/report-schedule.ts';
 
 /** More than this is for a query of one's own. */
 const MAX_ROWS = 1_000;

@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
-import type { Cadence } from '../domain/cadence/cadence.ts';
-import { catchUp } from '../domain/cadence/catch-up.ts';
-import { instantFromDate, intendedDate } from '../domain/cadence/local-dates.ts';
-import type { TimeZones } from '../domain/cadence/time-zones.ts';
-import type { Clock } from '../domain/clock.ts';
-import { DefectError } from '../domain/errors.ts';
-import type { FaultPoints } from '../domain/fault-points.ts';
+import type { Cadence } from '../domain/schedules/cadence.ts';
+import { catchUp } from '../domain/schedules/catch-up.ts';
+import { instantFromDate, intendedDate } from '../domain/schedules/local-dates.ts';
+import type { TimeZones } from '../domain/schedules/time-zones.ts';
+import type { Clock } from '../domain/kernel/clock.ts';
+import { DefectError } from '../domain/kernel/errors.ts';
+import type { FaultPoints } from '../domain/kernel/fault-points.ts';
 import { isTaken } from './database-fault.ts';
 import { moveSchedule, takeInstant, type ScheduleMove } from './schedule-moves.ts';
 import {

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
-import type { WallClockCadence } from '../domain/cadence/cadence.ts';
-import { instantFromDate, intendedDate } from '../domain/cadence/local-dates.ts';
-import type { TimeZones } from '../domain/cadence/time-zones.ts';
-import type { Clock } from '../domain/clock.ts';
+import type { WallClockCadence } from '../domain/schedules/cadence.ts';
+import { instantFromDate, intendedDate } from '../domain/schedules/local-dates.ts';
+import type { TimeZones } from '../domain/schedules/time-zones.ts';
+import type { Clock } from '../domain/kernel/clock.ts';
 import { enqueue } from './outbox.ts';
 import { inTransaction } from './pool.ts';
 

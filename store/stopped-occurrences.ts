@@ -1,4 +1,4 @@
-import type { OccurrenceCancelCode } from '../domain/report-occurrence.ts';
+import type { OccurrenceCancelCode } from '../domain/schedules/report-occurrence.ts';
 import { enqueue } from './outbox.ts';
 import type { Queryable } from './pool.ts';
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { Clock } from '../domain/clock.ts';
-import { Refusal } from '../domain/errors.ts';
+import type { Clock } from '../domain/kernel/clock.ts';
+import { Refusal } from '../domain/kernel/errors.ts';
 import { isDangling } from './database-fault.ts';
 import { newId } from './new-id.ts';
 import type { Queryable } from './pool.ts';

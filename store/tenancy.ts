@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { Action } from '../domain/access/actions.ts';
-import type { Binding, Caller, EnvironmentLeaf, ScopeBlock, WorkspaceTree } from '../domain/access/scope.ts';
+import type { Action } from '../domain/tenancy/actions.ts';
+import type { Binding, Caller, EnvironmentLeaf, ScopeBlock, WorkspaceTree } from '../domain/tenancy/scope.ts';
 
 export interface TenancyStore {
   /** The subject with everything it may do now; undefined when there is no such subject. */

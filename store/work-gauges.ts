@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
-import type { Clock } from '../domain/clock.ts';
-import type { Component } from '../domain/components.ts';
-import { isInFlight, OCCURRENCE_STATES, type OccurrenceState } from '../domain/report-occurrence.ts';
-import { isSettled, RUN_STATES, type RunState } from '../domain/report-run.ts';
+import type { Clock } from '../domain/kernel/clock.ts';
+import type { Component } from '../domain/installation/components.ts';
+import { isInFlight, OCCURRENCE_STATES, type OccurrenceState } from '../domain/schedules/report-occurrence.ts';
+import { isSettled, RUN_STATES, type RunState } from '../domain/reports/report-run.ts';
 import { createHeartbeatStore } from './heartbeats.ts';
 import { lowestIdMadeAt } from './new-id.ts';
 import { OUTBOX_KINDS, type OutboxKind } from './outbox.ts';

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import type { Cadence } from '../domain/cadence/cadence.ts';
-import { DefectError } from '../domain/errors.ts';
+import type { Cadence } from '../domain/schedules/cadence.ts';
+import { DefectError } from '../domain/kernel/errors.ts';
 import type { OccurrenceStart } from './occurrence-starts.ts';
 
 /** The one occurrence that keeps a workspace busy, with what an operator wants to know of it. */

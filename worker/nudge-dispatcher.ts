@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
-import { escapeMarkdown } from '../domain/escape-markdown.ts';
-import type { RunTimeouts } from '../domain/report-run.ts';
+import { escapeMarkdown } from '../domain/kernel/escape-markdown.ts';
+import type { RunTimeouts } from '../domain/reports/report-run.ts';
 import type { DispatcherStart } from '../store/dispatcher-starts.ts';
 import type { dispatchWorkspace } from '../workflows/dispatch-workspace.ts';
 import {

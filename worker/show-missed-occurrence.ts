@@ -1,5 +1,5 @@
 import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/client';
-import type { RunTimeouts } from '../domain/report-run.ts';
+import type { RunTimeouts } from '../domain/reports/report-run.ts';
 import type { OccurrenceStart } from '../store/occurrence-starts.ts';
 import { occurrenceStart } from '../workflows/occurrence-start.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
-import { escapeMarkdown } from '../domain/escape-markdown.ts';
-import type { RunState, RunTimeouts } from '../domain/report-run.ts';
+import { escapeMarkdown } from '../domain/kernel/escape-markdown.ts';
+import type { RunState, RunTimeouts } from '../domain/reports/report-run.ts';
 import type { RunStart } from '../store/run-starts.ts';
 import { nameAttributes } from '../workflows/occurrence-start.ts';
 import {

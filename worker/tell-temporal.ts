@@ -1,5 +1,5 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
-import { isSettled, type RunTimeouts } from '../domain/report-run.ts';
+import { isSettled, type RunTimeouts } from '../domain/reports/report-run.ts';
 import type { DispatcherStartStore } from '../store/dispatcher-starts.ts';
 import type { OccurrenceStartStore } from '../store/occurrence-starts.ts';
 import type { OutboxItem } from '../store/outbox-store.ts';

@@ -1,7 +1,7 @@
 import { patched, setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
-import type { OccurrenceStatus } from '../domain/occurrence-status.ts';
-import { MAX_OCCURRENCE_ATTEMPTS, type OccurrenceState } from '../domain/report-occurrence.ts';
-import { isSettled, MAX_ATTEMPTS, type RunState } from '../domain/report-run.ts';
+import type { OccurrenceStatus } from '../domain/schedules/occurrence-status.ts';
+import { MAX_OCCURRENCE_ATTEMPTS, type OccurrenceState } from '../domain/schedules/report-occurrence.ts';
+import { isSettled, MAX_ATTEMPTS, type RunState } from '../domain/reports/report-run.ts';
 import type { RunWatcher, TriedRun } from './carry-run.ts';
 import { instantAfter } from './instant-after.ts';
 import { shownAtStart } from './occurrence-start.ts';

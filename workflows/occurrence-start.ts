@@ -1,6 +1,6 @@
 import type { CommonWorkflowOptions, SearchAttributePair } from '@temporalio/common';
-import { escapeMarkdown } from '../domain/escape-markdown.ts';
-import type { OccurrenceState } from '../domain/report-occurrence.ts';
+import { escapeMarkdown } from '../domain/kernel/escape-markdown.ts';
+import type { OccurrenceState } from '../domain/schedules/report-occurrence.ts';
 import { SEARCH_ATTRIBUTES } from './search-attributes.ts';
 import { summaryOf } from './summary.ts';
 

@@ -1,5 +1,5 @@
-import type { OccurrenceState } from '../domain/report-occurrence.ts';
-import type { FaultOrigin, RunState, RunTimeouts, TransientCode } from '../domain/report-run.ts';
+import type { OccurrenceState } from '../domain/schedules/report-occurrence.ts';
+import type { FaultOrigin, RunState, RunTimeouts, TransientCode } from '../domain/reports/report-run.ts';
 
 /** A workflow task that is handed out and lost waits for this long; the server's default is 10 s. */
 export const WORKFLOW_TASK_TIMEOUT = '3s';

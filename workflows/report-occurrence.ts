@@ -9,9 +9,9 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { OccurrenceActivities } from '../activities/occurrence-activities.ts';
-import type { OccurrenceStatus } from '../domain/occurrence-status.ts';
-import { MAX_OCCURRENCE_ATTEMPTS, type OccurrenceState } from '../domain/report-occurrence.ts';
-import { backoffSeconds } from '../domain/report-run.ts';
+import type { OccurrenceStatus } from '../domain/schedules/occurrence-status.ts';
+import { MAX_OCCURRENCE_ATTEMPTS, type OccurrenceState } from '../domain/schedules/report-occurrence.ts';
+import { backoffSeconds } from '../domain/reports/report-run.ts';
 import { bookkeeping } from './bookkeeping.ts';
 import { carryRun, whyRunFailed, type TriedRun } from './carry-run.ts';
 import { cancelLikeRow, failLikeRow } from './end-like-row.ts';

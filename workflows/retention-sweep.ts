@@ -1,7 +1,7 @@
 import { proxyActivities, setCurrentDetails } from '@temporalio/workflow';
 import type { RetentionActivities, SweptSlice } from '../activities/retention-sweep.ts';
-import { escapeMarkdown } from '../domain/escape-markdown.ts';
-import { SWEEP_START, SWEPT_KINDS, type SweptCounts } from '../domain/retention-sweep.ts';
+import { escapeMarkdown } from '../domain/kernel/escape-markdown.ts';
+import { SWEEP_START, SWEPT_KINDS, type SweptCounts } from '../domain/installation/retention-sweep.ts';
 import type { RetentionSweepInput } from './public.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { SearchAttributePair } from '@temporalio/common';
 import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
-import { MAX_ATTEMPTS, type RunState } from '../domain/report-run.ts';
+import { MAX_ATTEMPTS, type RunState } from '../domain/reports/report-run.ts';
 import type { RunWatcher, TriedRun } from './carry-run.ts';
 import { instantAfter } from './instant-after.ts';
 import type { ReportRunInput } from './public.ts';

@@ -1,5 +1,5 @@
 import { ActivityFailure, ApplicationFailure, TimeoutFailure } from '@temporalio/workflow';
-import { TRANSIENT_CODES, type FaultOrigin, type TransientCode } from '../domain/report-run.ts';
+import { TRANSIENT_CODES, type FaultOrigin, type TransientCode } from '../domain/reports/report-run.ts';
 import type { FailureCause } from './public.ts';
 
 /** Why a try failed in a way that another one may mend; of a report run, which attempt it was. */

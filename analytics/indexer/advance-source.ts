@@ -1,5 +1,5 @@
-import type { Clock } from '../../domain/clock.ts';
-import type { FaultPoints } from '../../domain/fault-points.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import type { FaultPoints } from '../../domain/kernel/fault-points.ts';
 import type { BatchPlan, IngestBatchStore, PlannedBatch } from '../../store/ingest-batches.ts';
 import type { IngestScopeStore } from '../../store/ingest-scopes.ts';
 import type { IngestSourceStore } from '../../store/ingest-sources.ts';

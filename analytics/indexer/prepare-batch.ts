@@ -2,7 +2,7 @@ import { parseTrafficLine, traceOf, type LineFault } from '../../contracts/traff
 import { instantMs } from '../../contracts/traffic/instant.ts';
 import { producerOf, type FactEvent, type TrafficEvent } from '../../contracts/traffic/traffic-event.ts';
 import type { CoverageGap } from '../../contracts/traffic/coverage-gap.ts';
-import { DefectError } from '../../domain/errors.ts';
+import { DefectError } from '../../domain/kernel/errors.ts';
 import type { BatchReach } from '../../store/ingest-batches.ts';
 import type { IngestScopeStore } from '../../store/ingest-scopes.ts';
 import { factOf, type FactTable } from './fact-rows.ts';

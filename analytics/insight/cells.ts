@@ -12,22 +12,22 @@ import {
   observedRequests,
   outcomesValue,
   requestsValue,
-} from '../../domain/insight/completion.ts';
+} from '../../domain/insight/figures/completion.ts';
 import { coverageEntries, type CoverageEntry } from '../../domain/insight/coverage.ts';
 import { isSplitBy, type FacetedPopulation } from '../../domain/insight/facet-split.ts';
-import { feedbackValue, ratedRequestsValue } from '../../domain/insight/feedback.ts';
+import { feedbackValue, ratedRequestsValue } from '../../domain/insight/figures/feedback.ts';
 import { coverageValue, freshnessLagValue } from '../../domain/insight/freshness.ts';
 import type { AdditiveFigure } from '../../domain/insight/group-sums.ts';
-import { latencyValue } from '../../domain/insight/latency-value.ts';
-import { modelMixValue, routeMixValue } from '../../domain/insight/mixes.ts';
-import { protectionValue } from '../../domain/insight/protection.ts';
+import { latencyValue } from '../../domain/insight/figures/latency-value.ts';
+import { modelMixValue, routeMixValue } from '../../domain/insight/figures/mixes.ts';
+import { protectionValue } from '../../domain/insight/figures/protection.ts';
 import { releaseAnnotationsValue } from '../../domain/insight/release-annotations.ts';
-import { activitySpendValue, providerSpendValue } from '../../domain/insight/spend.ts';
-import { teamRunsValue } from '../../domain/insight/team-runs.ts';
-import { tokensValue } from '../../domain/insight/tokens.ts';
-import { costPer1000RequestsValue, costPerCompletedValue } from '../../domain/insight/unit-costs.ts';
+import { activitySpendValue, providerSpendValue } from '../../domain/insight/figures/spend.ts';
+import { teamRunsValue } from '../../domain/insight/figures/team-runs.ts';
+import { tokensValue } from '../../domain/insight/figures/tokens.ts';
+import { costPer1000RequestsValue, costPerCompletedValue } from '../../domain/insight/figures/unit-costs.ts';
 import { unavailable, type MeasuredValue } from '../../domain/insight/value.ts';
-import type { ProducerClass } from '../../domain/insight-sets.ts';
+import type { ProducerClass } from '../../domain/insight/insight-sets.ts';
 import { latencyOf, type GroupFigures } from './group-figures.ts';
 import type { Span } from './span.ts';
 

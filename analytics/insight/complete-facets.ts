@@ -1,7 +1,7 @@
 import { NO_SUMS, addSums } from '../../domain/insight/additive-sums.ts';
-import { observedRequests } from '../../domain/insight/completion.ts';
+import { observedRequests } from '../../domain/insight/figures/completion.ts';
 import type { AdditiveSums, FacetKey } from '../../domain/insight/group-sums.ts';
-import type { Facet } from '../../domain/insight-sets.ts';
+import type { Facet } from '../../domain/insight/insight-sets.ts';
 import { groupId } from './group-columns.ts';
 import type { MeasuredGroup } from './measured-facts.ts';
 

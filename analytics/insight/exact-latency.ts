@@ -1,5 +1,5 @@
 import type { LatencyMetric } from '../../domain/insight/group-sums.ts';
-import { QUANTILE_LEVELS } from '../../domain/insight-sets.ts';
+import { QUANTILE_LEVELS } from '../../domain/insight/insight-sets.ts';
 import { facetJoin, FACETS_OF } from './facet-keys.ts';
 import { factConditions, factParams } from './facts-filter.ts';
 import { groupColumns, type GroupRow } from './group-columns.ts';

@@ -1,4 +1,4 @@
-import type { Facet } from '../../domain/insight-sets.ts';
+import type { Facet } from '../../domain/insight/insight-sets.ts';
 
 /** Value and `unserved` of a fact under a facet, as SQL expressions. */
 export type FacetExpressions = Readonly<Partial<Record<Facet, readonly [value: string, unserved: string]>>>;

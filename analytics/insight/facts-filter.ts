@@ -1,5 +1,5 @@
 import type { Exclusion } from '../../domain/insight/exclusion.ts';
-import type { Purpose } from '../../domain/insight-sets.ts';
+import type { Purpose } from '../../domain/insight/insight-sets.ts';
 import type { BoundQuery } from './statement.ts';
 
 /** The facts that one question is about. */

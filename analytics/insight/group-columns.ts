@@ -1,6 +1,6 @@
-import { DefectError } from '../../domain/errors.ts';
+import { DefectError } from '../../domain/kernel/errors.ts';
 import type { GroupKey } from '../../domain/insight/group-sums.ts';
-import { FACETS, PURPOSES, type Grain } from '../../domain/insight-sets.ts';
+import { FACETS, PURPOSES, type Grain } from '../../domain/insight/insight-sets.ts';
 import type { FactsQuestion } from './measured-facts.ts';
 
 /** The columns that say which group a row speaks of. */

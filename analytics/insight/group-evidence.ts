@@ -6,7 +6,7 @@ import type {
   SpendEvidence,
 } from '../../contracts/insight/answer-group.ts';
 import { isProduced, showsMoney } from '../../contracts/insight/measurement-catalogue.ts';
-import { completionOf } from '../../domain/insight/completion.ts';
+import { completionOf } from '../../domain/insight/figures/completion.ts';
 import { coverageEntries } from '../../domain/insight/coverage.ts';
 import { isSplitBy } from '../../domain/insight/facet-split.ts';
 import { LATENCY_METRICS, type LatencyMeasure } from '../../domain/insight/group-sums.ts';

@@ -1,4 +1,4 @@
-import { DefectError } from '../../domain/errors.ts';
+import { DefectError } from '../../domain/kernel/errors.ts';
 import { NO_SUMS } from '../../domain/insight/additive-sums.ts';
 import {
   LATENCY_METRICS,

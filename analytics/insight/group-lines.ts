@@ -1,8 +1,8 @@
 import { QUERY_LIMITS } from '../../contracts/insight/limits.ts';
 import { NO_SUMS, addSums } from '../../domain/insight/additive-sums.ts';
-import { observedRequests } from '../../domain/insight/completion.ts';
+import { observedRequests } from '../../domain/insight/figures/completion.ts';
 import type { AdditiveSums, FacetKey, GroupKey } from '../../domain/insight/group-sums.ts';
-import { PURPOSES, type Facet } from '../../domain/insight-sets.ts';
+import { PURPOSES, type Facet } from '../../domain/insight/insight-sets.ts';
 import { completeFacets } from './complete-facets.ts';
 import { groupId } from './group-columns.ts';
 import type { MeasuredGroup } from './measured-facts.ts';

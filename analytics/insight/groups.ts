@@ -1,6 +1,6 @@
 import type { AnswerGroup, GroupFacet, PreviousPeriod } from '../../contracts/insight/answer-group.ts';
 import type { FacetKey, GroupKey } from '../../domain/insight/group-sums.ts';
-import type { Facet } from '../../domain/insight-sets.ts';
+import type { Facet } from '../../domain/insight/insight-sets.ts';
 import { cellsOf, type CellTerms } from './cells.ts';
 import { completeFacets } from './complete-facets.ts';
 import { evidenceOf } from './group-evidence.ts';

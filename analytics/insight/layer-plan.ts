@@ -1,5 +1,5 @@
 import { bucketAt, bucketsOf } from '../../domain/insight/buckets.ts';
-import type { Grain } from '../../domain/insight-sets.ts';
+import type { Grain } from '../../domain/insight/insight-sets.ts';
 import type { FactsFilter } from './facts-filter.ts';
 
 /** Layers of one row per UTC period and key, the coarsest first. */

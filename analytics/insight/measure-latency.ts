@@ -1,12 +1,12 @@
-import { DefectError } from '../../domain/errors.ts';
+import { DefectError } from '../../domain/kernel/errors.ts';
 import {
   LATENCY_METRICS,
   type LatencyMeasure,
   type LatencyMetric,
   type LatencyPopulation,
 } from '../../domain/insight/group-sums.ts';
-import { bucketQuantiles, exactQuantiles } from '../../domain/insight/latency.ts';
-import { LATENCY_OUTCOMES, TERMINAL_STATUSES, type LatencyOutcome } from '../../domain/insight-sets.ts';
+import { bucketQuantiles, exactQuantiles } from '../../domain/insight/figures/latency.ts';
+import { LATENCY_OUTCOMES, TERMINAL_STATUSES, type LatencyOutcome } from '../../domain/insight/insight-sets.ts';
 import { countedLatencyQuery, type CountedLatencyRow } from './counted-latency.ts';
 import { exactLatencyQuery, type ExactLatencyRow } from './exact-latency.ts';
 import { groupKeys, groupId, integer, memberOf } from './group-columns.ts';

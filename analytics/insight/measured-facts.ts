@@ -7,7 +7,7 @@ import type {
   ProtectionSums,
   TeamRunSums,
 } from '../../domain/insight/group-sums.ts';
-import type { Facet, Grain, Purpose } from '../../domain/insight-sets.ts';
+import type { Facet, Grain, Purpose } from '../../domain/insight/insight-sets.ts';
 import type { FactsFilter } from './facts-filter.ts';
 
 /** Which figures of the facts a question needs. */

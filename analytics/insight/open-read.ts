@@ -1,12 +1,12 @@
 import { windowOf } from '../../contracts/insight/askable.ts';
 import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
 import type { ReadContext } from '../../contracts/insight/read-context.ts';
-import type { ReadScope } from '../../domain/access/scope.ts';
-import type { Clock } from '../../domain/clock.ts';
+import type { ReadScope } from '../../domain/tenancy/scope.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
 import type { TimeSpan } from '../../domain/insight/coverage.ts';
-import { Refusal } from '../../domain/errors.ts';
+import { Refusal } from '../../domain/kernel/errors.ts';
 import { reachesInto } from '../../domain/insight/exclusion.ts';
-import { PURPOSES, type Purpose } from '../../domain/insight-sets.ts';
+import { PURPOSES, type Purpose } from '../../domain/insight/insight-sets.ts';
 import type { SealKey } from './context-seal.ts';
 import type { FactsFilter } from './facts-filter.ts';
 import type { IngestSnapshot, IngestState } from './ingest-state.ts';

@@ -1,5 +1,5 @@
 import { ClickHouseError } from '@clickhouse/client';
-import { DefectError, Refusal } from '../../domain/errors.ts';
+import { DefectError, Refusal } from '../../domain/kernel/errors.ts';
 
 /** Time, rows, memory of the query, bytes, and rows or bytes of a result. */
 const OVER_BUDGET = new Set(['159', '158', '241', '307', '396']);

@@ -7,10 +7,10 @@ import {
   ReadContextSchema,
   type ReadContext,
 } from '../../contracts/insight/read-context.ts';
-import type { ReadScope } from '../../domain/access/scope.ts';
-import { Refusal } from '../../domain/errors.ts';
+import type { ReadScope } from '../../domain/tenancy/scope.ts';
+import { Refusal } from '../../domain/kernel/errors.ts';
 import { coverageEntries, coverageOfSpan } from '../../domain/insight/coverage.ts';
-import type { Grain, Purpose } from '../../domain/insight-sets.ts';
+import type { Grain, Purpose } from '../../domain/insight/insight-sets.ts';
 import { openSeal, sealContext, type HiddenPin, type SealKey } from './context-seal.ts';
 import type { IngestSnapshot } from './ingest-state.ts';
 

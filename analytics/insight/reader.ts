@@ -4,7 +4,7 @@ import { refuseForeignScope } from '../../contracts/insight/foreign-scope.ts';
 import type { InsightAnswer } from '../../contracts/insight/insight-answer.ts';
 import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
 import type { InsightReceipt, ReceiptQuery } from '../../contracts/insight/insight-receipt.ts';
-import type { ReadScope } from '../../domain/access/scope.ts';
+import type { ReadScope } from '../../domain/tenancy/scope.ts';
 import type { TimeSpan } from '../../domain/insight/coverage.ts';
 import { previousPeriodOf, readGroups } from './measured-read.ts';
 import { openRead, type OpenedRead, type ReadParts } from './open-read.ts';

@@ -1,9 +1,9 @@
 import type { ProtectionEvaluationRow } from '../../contracts/insight/answer-rows.ts';
 import type { InsightReceipt } from '../../contracts/insight/insight-receipt.ts';
-import { notFound } from '../../domain/errors.ts';
+import { notFound } from '../../domain/kernel/errors.ts';
 import { NO_SUMS } from '../../domain/insight/additive-sums.ts';
 import { coverageEntries, coverageOfSpan } from '../../domain/insight/coverage.ts';
-import { providerSpendValue } from '../../domain/insight/spend.ts';
+import { providerSpendValue } from '../../domain/insight/figures/spend.ts';
 import { unavailable, type MeasuredValue } from '../../domain/insight/value.ts';
 import { factsFilter, type OpenedRead } from './open-read.ts';
 import { receiptChargesQuery, receiptQuery, type FoundCharges, type FoundReceipt } from './receipt-query.ts';

@@ -1,5 +1,5 @@
 import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
-import { DefectError } from '../../domain/errors.ts';
+import { DefectError } from '../../domain/kernel/errors.ts';
 import { SAMPLES_OF } from './exact-latency.ts';
 import { factConditions, factParams, type FactsFilter } from './facts-filter.ts';
 import { afterPosition, newestFirst, pageParams, type PageBounds } from './page-clauses.ts';

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { canonicalJson, sha256Digest } from '../../contracts/canonical-json.ts';
 import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
 import type { ReadContext } from '../../contracts/insight/read-context.ts';
-import { invalid } from '../../domain/errors.ts';
+import { invalid } from '../../domain/kernel/errors.ts';
 import type { RowPosition } from './page-clauses.ts';
 
 /** What a cursor belongs to: it goes on with this question under this pin, and with no other. */

@@ -3,7 +3,7 @@ import type { FeedbackRow, MarkerRow } from '../../contracts/insight/answer-rows
 import type { InsightAnswer } from '../../contracts/insight/insight-answer.ts';
 import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
 import { QUERY_LIMITS } from '../../contracts/insight/limits.ts';
-import { DefectError, Refusal } from '../../domain/errors.ts';
+import { DefectError, Refusal } from '../../domain/kernel/errors.ts';
 import { attemptPosition, attemptRow, chargedRows, findAttempts, findCharged } from './attempt-page.ts';
 import type { FactsFilter } from './facts-filter.ts';
 import { feedbackPageQuery, type FoundVerdict } from './feedback-page-query.ts';

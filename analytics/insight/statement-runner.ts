@@ -6,7 +6,7 @@ import { QUERY_LIMITS } from '../../contracts/insight/limits.ts';
 import { inSpan } from '../../contracts/in-span.ts';
 import { traceparentOf } from '../../contracts/traceparent.ts';
 import { unlessAborted } from '../../contracts/unless-aborted.ts';
-import { Refusal } from '../../domain/errors.ts';
+import { Refusal } from '../../domain/kernel/errors.ts';
 import { queryFault } from './query-fault.ts';
 import type { Ask, BoundQuery } from './statement.ts';
 

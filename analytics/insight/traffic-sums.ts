@@ -1,5 +1,5 @@
 import { ADDITIVE_FIGURES, type AdditiveFigure, type AdditiveSums } from '../../domain/insight/group-sums.ts';
-import type { Facet } from '../../domain/insight-sets.ts';
+import type { Facet } from '../../domain/insight/insight-sets.ts';
 import { facetJoin, FACETS_OF, type FacetExpressions } from './facet-keys.ts';
 import { excludedFlag, factParams } from './facts-filter.ts';
 import { groupColumns, integer, type GroupColumns, type GroupRow } from './group-columns.ts';

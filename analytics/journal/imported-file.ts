@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
-import { DefectError } from '../../domain/errors.ts';
+import { DefectError } from '../../domain/kernel/errors.ts';
 import type { EventSource, LineBlock } from './event-source.ts';
 import { readLines } from './read-lines.ts';
 

@@ -1,6 +1,6 @@
 import { open, readdir, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DefectError } from '../../domain/errors.ts';
+import { DefectError } from '../../domain/kernel/errors.ts';
 import type { EventLog, GrowingSource } from './event-source.ts';
 import { linesBetween, readLines } from './read-lines.ts';
 import { isSegmentName } from './segment-name.ts';

@@ -1,4 +1,4 @@
-import { Refusal } from '../../domain/errors.ts';
+import { Refusal } from '../../domain/kernel/errors.ts';
 import { BODY_LIMITS } from '../../contracts/body-limits.ts';
 
 /** Bytes that are no UTF-8 would otherwise become U+FFFD in silence; a byte order mark is no JSON (RFC 8259). */

@@ -1,10 +1,10 @@
 import { trace } from '@opentelemetry/api';
 import type { FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import { type AuditEnd, type AuditEntry, outcomeOf } from '../../domain/audit.ts';
-import type { Clock } from '../../domain/clock.ts';
-import { PROBLEM_CODES, Refusal } from '../../domain/errors.ts';
-import type { IdKind } from '../../domain/ids.ts';
+import { type AuditEnd, type AuditEntry, outcomeOf } from '../../domain/installation/audit.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import { PROBLEM_CODES, Refusal } from '../../domain/kernel/errors.ts';
+import type { IdKind } from '../../domain/kernel/ids.ts';
 import { isId, namedIds } from '../../contracts/named-ids.ts';
 import type { Access } from '../access.ts';
 import type { AuditPort } from '../ports.ts';

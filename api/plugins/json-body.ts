@@ -1,5 +1,5 @@
 import fastifyPlugin from 'fastify-plugin';
-import { Refusal } from '../../domain/errors.ts';
+import { Refusal } from '../../domain/kernel/errors.ts';
 import { BODY_LIMITS } from '../../contracts/body-limits.ts';
 import { readJson, refuseUnstorable } from '../body/read-json.ts';
 

@@ -1,6 +1,6 @@
 import fastifyPlugin from 'fastify-plugin';
 import type { HTTPMethods } from 'fastify';
-import { Refusal } from '../../domain/errors.ts';
+import { Refusal } from '../../domain/kernel/errors.ts';
 import { sendProblem } from './problem-handler.ts';
 
 /** Every method that the framework takes; it turns the others down before there is a path. */

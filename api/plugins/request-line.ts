@@ -1,5 +1,5 @@
 import fastifyPlugin from 'fastify-plugin';
-import { Refusal } from '../../domain/errors.ts';
+import { Refusal } from '../../domain/kernel/errors.ts';
 import { MAX_URL_BYTES } from '../transport-limits.ts';
 
 /** What a URL has between its slashes: a name or an address, and a port if it is not the usual one. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import type { ProblemCode } from '../../domain/errors.ts';
+import type { ProblemCode } from '../../domain/kernel/errors.ts';
 import { problemCodeOf } from './problem-handler.ts';
 
 /** The first digit of a status; `aborted` where the connection ended before the answer did. */

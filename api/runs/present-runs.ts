@@ -1,4 +1,4 @@
-import { runWaitOf } from '../../domain/run-waiting.ts';
+import { runWaitOf } from '../../domain/reports/run-waiting.ts';
 import type { ReportRunV1 } from '../../contracts/report-run.ts';
 import type { StoredRun } from '../../store/report-runs.ts';
 import type { ApiPorts } from '../ports.ts';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { seesNode } from '../../domain/access/visibility.ts';
+import { seesNode } from '../../domain/tenancy/visibility.ts';
 import type { NamedKind, NamedNode } from '../../store/tenancy/named-nodes.ts';
 import { listPage } from '../list-page.ts';
 import { DEFAULT_PAGE_SIZE } from '../page-cursor.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { ACTIONS } from '../../domain/access/actions.ts';
-import type { Clock } from '../../domain/clock.ts';
+import { ACTIONS } from '../../domain/tenancy/actions.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
 import { createAccessBindingStore } from '../../store/access-bindings.ts';
 import { createCredentialStore } from '../../store/credentials.ts';
 import { newId } from '../../store/new-id.ts';

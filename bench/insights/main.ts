@@ -2,7 +2,7 @@ import { Agent, request as httpRequest } from 'node:http';
 import { createAnalyticsClient, type AnalyticsClient } from '../../analytics/client.ts';
 import { createInsightReader } from '../../analytics/insight/reader.ts';
 import type { InsightAnswer } from '../../contracts/insight/insight-answer.ts';
-import { resolveReadScope } from '../../domain/access/resolve.ts';
+import { resolveReadScope } from '../../domain/tenancy/resolve.ts';
 import { createProgram, positiveNumber } from '../../platform/commands/program.ts';
 import { createIngestStateStore } from '../../store/ingest-state.ts';
 import { createInstallationSecretStore } from '../../store/installation-secrets.ts';

@@ -9,7 +9,7 @@ import { openJournalFolder } from '../../analytics/journal/journal-folder.ts';
 import { JournalWriter } from '../../analytics/journal/journal-writer.ts';
 import { keepImport, keptImportsFolder } from '../../analytics/journal/kept-imports.ts';
 import type { TrafficEvent } from '../../contracts/traffic/traffic-event.ts';
-import { noFaultPoints } from '../../domain/fault-points.ts';
+import { noFaultPoints } from '../../domain/kernel/fault-points.ts';
 import { createProgram, positiveNumber } from '../../platform/commands/program.ts';
 import { startPostgres } from '../../platform/embedded/postgres.ts';
 import { migrateStores } from '../../platform/migrate-stores.ts';

@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../contracts/canonical-json.ts';
 import type { InsightAnswer } from '../../contracts/insight/insight-answer.ts';
-import { MAX_ANSWER_BYTES, MAX_GROUPS } from '../../domain/report-run.ts';
+import { MAX_ANSWER_BYTES, MAX_GROUPS } from '../../domain/reports/report-run.ts';
 
 type Groups = NonNullable<InsightAnswer['groups']>;
 type Cell = Groups[number]['cells'][number];

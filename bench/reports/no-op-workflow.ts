@@ -1,5 +1,5 @@
 import { ActivityCancellationType, proxyActivities } from '@temporalio/workflow';
-import type { AttemptStatus } from '../../domain/run-status.ts';
+import type { AttemptStatus } from '../../domain/reports/run-status.ts';
 import type { ReportRunInput, ReportRunResult } from '../../workflows/public.ts';
 
 export const NO_OP_TASK_QUEUE = 'bench-no-ops';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createActivities } from '../../activities/create-activities.ts';
 import { createAnalyticsClient } from '../../analytics/client.ts';
 import { createInsightReader, type InsightReader } from '../../analytics/insight/reader.ts';
-import { noFaultPoints } from '../../domain/fault-points.ts';
+import { noFaultPoints } from '../../domain/kernel/fault-points.ts';
 import { createIngestStateStore } from '../../store/ingest-state.ts';
 import { createInstallationSecretStore } from '../../store/installation-secrets.ts';
 import { newId } from '../../store/new-id.ts';

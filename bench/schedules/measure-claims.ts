@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { timeZones } from '../../contracts/time-zone.ts';
-import { noFaultPoints } from '../../domain/fault-points.ts';
+import { noFaultPoints } from '../../domain/kernel/fault-points.ts';
 import { createSchedulePlanner } from '../../store/schedule-planning.ts';
 import { DISPATCH_LIMITS } from '../../worker/dispatch.ts';
 import { median, medianRatio } from '../reports/spread.ts';

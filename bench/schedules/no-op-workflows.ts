@@ -10,8 +10,8 @@ import {
   upsertSearchAttributes,
 } from '@temporalio/workflow';
 import type { PlannedWorkspace } from '../../activities/plan-workspace.ts';
-import { MAX_ATTEMPTS } from '../../domain/report-run.ts';
-import type { OccurrenceStatus } from '../../domain/occurrence-status.ts';
+import { MAX_ATTEMPTS } from '../../domain/reports/report-run.ts';
+import type { OccurrenceStatus } from '../../domain/schedules/occurrence-status.ts';
 import { occurrenceStart } from '../../workflows/occurrence-start.ts';
 import {
   DISPATCH_WORKSPACE_MESSAGES,

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { timeZones } from '../../contracts/time-zone.ts';
-import type { Clock } from '../../domain/clock.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
 import { createLostRunStore } from '../../store/lost-runs.ts';
 import { createOverdueWorkspaceStore } from '../../store/overdue-workspaces.ts';
 import { createRunTransitions } from '../../store/run-transitions.ts';

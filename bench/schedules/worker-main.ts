@@ -7,7 +7,7 @@ import { createActivities } from '../../activities/create-activities.ts';
 import { createOccurrenceActivities } from '../../activities/occurrence-activities.ts';
 import { createDispatchActivities } from '../../activities/plan-workspace.ts';
 import { timeZones } from '../../contracts/time-zone.ts';
-import { noFaultPoints } from '../../domain/fault-points.ts';
+import { noFaultPoints } from '../../domain/kernel/fault-points.ts';
 import { newId } from '../../store/new-id.ts';
 import { createOccurrenceTransitions } from '../../store/occurrence-transitions.ts';
 import { createRunTransitions } from '../../store/run-transitions.ts';

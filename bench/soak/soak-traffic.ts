@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { demoRequestEvents, type DemoRequest } from '../../analytics/demo-request-events.ts';
 import { JournalWriter } from '../../analytics/journal/journal-writer.ts';
-import type { EnvironmentLeaf } from '../../domain/access/scope.ts';
+import type { EnvironmentLeaf } from '../../domain/tenancy/scope.ts';
 
 const WRITER = 'soak';
 /** A priced request that needs no second try: admitted, one attempt, its cost, ended. */

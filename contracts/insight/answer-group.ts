@@ -9,7 +9,7 @@ import {
   UNAVAILABLE_REASONS,
   UNITS,
   type QuantileLevel,
-} from '../../domain/insight-sets.ts';
+} from '../../domain/insight/insight-sets.ts';
 import { literalUnion } from '../literal-union.ts';
 import { InstantSchema } from '../scalars.ts';
 import {

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { PURPOSES, TERMINAL_STATUSES } from '../../domain/insight-sets.ts';
+import { PURPOSES, TERMINAL_STATUSES } from '../../domain/insight/insight-sets.ts';
 import { literalUnion } from '../literal-union.ts';
 import { InstantSchema } from '../scalars.ts';
 import { ATTEMPT_ROLES, OUTPUT_STATES, USAGE_SOURCES } from '../traffic/attempt.ts';
@@ -10,7 +10,7 @@ import {
   PROTECTION_OUTCOMES,
   PROTECTION_PHASES,
 } from '../traffic/protection-evaluation.ts';
-import { MARKER_KINDS } from '../../domain/release-history.ts';
+import { MARKER_KINDS } from '../../domain/insight/release-history.ts';
 import { ACTOR_KINDS } from '../traffic/release-marker.ts';
 import { CountSchema, NumberSchema, trafficText } from './answer-scalars.ts';
 import { QUERY_LIMITS } from './limits.ts';

@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { bucketsOf } from '../../domain/insight/buckets.ts';
-import { OUTCOME_VALUES } from '../../domain/insight-sets.ts';
-import { invalid, Refusal } from '../../domain/errors.ts';
-import { parseInstant } from '../../domain/instant.ts';
+import { OUTCOME_VALUES } from '../../domain/insight/insight-sets.ts';
+import { invalid, Refusal } from '../../domain/kernel/errors.ts';
+import { parseInstant } from '../../domain/kernel/instant.ts';
 import { isTimeZone } from '../time-zone.ts';
 import type { InsightQuery, StoredQuestion } from './insight-query.ts';
 import { QUERY_LIMITS } from './limits.ts';

@@ -1,5 +1,5 @@
 import { Type, type Static, type TArray, type TEnum, type TInteger } from 'typebox';
-import { ACTIONS } from '../../domain/access/actions.ts';
+import { ACTIONS } from '../../domain/tenancy/actions.ts';
 import { COVERAGE_ENTRIES } from '../../domain/insight/coverage.ts';
 import {
   FACETS,
@@ -9,7 +9,7 @@ import {
   SHAPES,
   UNAVAILABLE_REASONS,
   UNITS,
-} from '../../domain/insight-sets.ts';
+} from '../../domain/insight/insight-sets.ts';
 import { literalUnion } from '../literal-union.ts';
 import { INSIGHT_REFUSAL_CODES, NEXT_ACTIONS, PROBLEMS } from '../problem.ts';
 import { textSchema, wholeSchema } from '../scalars.ts';

@@ -1,5 +1,5 @@
-import { dollarsOf } from '../../domain/insight/dollars.ts';
-import { LATENCY_OUTCOMES, QUANTILE_LEVELS, type LatencyOutcome } from '../../domain/insight-sets.ts';
+import { dollarsOf } from '../../domain/insight/figures/dollars.ts';
+import { LATENCY_OUTCOMES, QUANTILE_LEVELS, type LatencyOutcome } from '../../domain/insight/insight-sets.ts';
 import type { MeasuredValue } from '../../domain/insight/value.ts';
 import type { AnswerGroup, LatencySummary } from './answer-group.ts';
 import type { InsightAnswer } from './insight-answer.ts';

@@ -1,4 +1,4 @@
-import { Refusal, type FieldFault } from '../../domain/errors.ts';
+import { Refusal, type FieldFault } from '../../domain/kernel/errors.ts';
 import type { StoredQuestion } from './insight-query.ts';
 
 /**

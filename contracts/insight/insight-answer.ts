@@ -1,6 +1,6 @@
 import { Type, type Static, type TArray, type TSchema } from 'typebox';
 import { COVERAGE_ENTRIES } from '../../domain/insight/coverage.ts';
-import { SHAPES } from '../../domain/insight-sets.ts';
+import { SHAPES } from '../../domain/insight/insight-sets.ts';
 import { literalUnion } from '../literal-union.ts';
 import { AnswerGroupSchema } from './answer-group.ts';
 import { AttemptRowSchema, FeedbackRowSchema, MarkerRowSchema, RequestRowSchema } from './answer-rows.ts';

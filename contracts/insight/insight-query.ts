@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { FACETS, GRAINS, LATENCY_OUTCOMES, PURPOSES, SHAPES } from '../../domain/insight-sets.ts';
+import { FACETS, GRAINS, LATENCY_OUTCOMES, PURPOSES, SHAPES } from '../../domain/insight/insight-sets.ts';
 import { RowCursorSchema } from '../envelope.ts';
 import { literalUnion } from '../literal-union.ts';
 import { TimeZoneSchema, wholeSchema, WRITTEN_INSTANT } from '../scalars.ts';

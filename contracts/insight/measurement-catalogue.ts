@@ -1,5 +1,5 @@
-import type { Action } from '../../domain/access/actions.ts';
-import type { Unit, UnavailableReason } from '../../domain/insight-sets.ts';
+import type { Action } from '../../domain/tenancy/actions.ts';
+import type { Unit, UnavailableReason } from '../../domain/insight/insight-sets.ts';
 import { parseMetricName } from '../../domain/insight/metric-name.ts';
 
 /** What a metric is computed over. */

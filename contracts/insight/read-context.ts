@@ -1,6 +1,6 @@
 import { Type, type Static, type TString } from 'typebox';
 import { COVERAGE_ENTRIES } from '../../domain/insight/coverage.ts';
-import { GRAINS, PRODUCER_CLASSES, PURPOSES } from '../../domain/insight-sets.ts';
+import { GRAINS, PRODUCER_CLASSES, PURPOSES } from '../../domain/insight/insight-sets.ts';
 import { literalUnion } from '../literal-union.ts';
 import { InstantSchema, TimeZoneSchema, wholeSchema } from '../scalars.ts';
 import { CoverageSchema } from './answer-scalars.ts';

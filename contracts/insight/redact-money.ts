@@ -1,4 +1,4 @@
-import type { UnavailableReason } from '../../domain/insight-sets.ts';
+import type { UnavailableReason } from '../../domain/insight/insight-sets.ts';
 import { unavailable } from '../../domain/insight/value.ts';
 import type { AnswerGroup, SpendEvidence } from './answer-group.ts';
 import type { InsightAnswer } from './insight-answer.ts';

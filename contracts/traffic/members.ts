@@ -1,5 +1,5 @@
 import { Type, type TEnum, type TInteger, type TNumber, type TOptional, type TString } from 'typebox';
-import { PURPOSES } from '../../domain/insight-sets.ts';
+import { PURPOSES } from '../../domain/insight/insight-sets.ts';
 
 const TEXT = '^[^\\u0000-\\u001f\\u007f]+$';
 

@@ -1,5 +1,5 @@
 import { Compile } from 'typebox/compile';
-import { PRODUCER_CLASSES, type ProducerClass } from '../../domain/insight-sets.ts';
+import { PRODUCER_CLASSES, type ProducerClass } from '../../domain/insight/insight-sets.ts';
 import { instantMs } from './instant.ts';
 import { isEventName, producerOf, TRAFFIC_SCHEMAS, type EventName, type TrafficEvent } from './traffic-event.ts';
 import { brokenRule } from './traffic-rules.ts';

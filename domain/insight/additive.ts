@@ -1,4 +1,4 @@
-import type { Unit, UnavailableReason } from '../insight-sets.ts';
+import type { Unit, UnavailableReason } from './insight-sets.ts';
 import type { CoverageEntry } from './coverage.ts';
 import { available, partial, unavailable, type MeasuredValue } from './value.ts';
 

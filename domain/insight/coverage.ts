@@ -1,4 +1,4 @@
-import { PRODUCER_CLASSES, type ProducerClass } from '../insight-sets.ts';
+import { PRODUCER_CLASSES, type ProducerClass } from './insight-sets.ts';
 
 /**
  * Everything that can make a value a floor:

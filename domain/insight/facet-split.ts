@@ -1,4 +1,4 @@
-import { FACETS, type Facet } from '../insight-sets.ts';
+import { FACETS, type Facet } from './insight-sets.ts';
 
 /** Facets that every fact of traffic carries in itself. */
 const OWN_DIMENSIONS = ['release', 'purpose', 'input_size_bucket'] as const satisfies readonly Facet[];

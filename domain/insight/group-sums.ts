@@ -1,4 +1,4 @@
-import type { Facet, LatencyOutcome, Purpose, QuantileLevel } from '../insight-sets.ts';
+import type { Facet, LatencyOutcome, Purpose, QuantileLevel } from './insight-sets.ts';
 
 /** Which facts a group is about. */
 export interface GroupKey {

@@ -1,4 +1,4 @@
-import { DefectError } from '../errors.ts';
+import { DefectError } from '../kernel/errors.ts';
 
 /** Whether a stored question keeps its window, or takes one that ends when it is asked. */
 export const TIME_INTENTS = ['fixed', 'relative'] as const;

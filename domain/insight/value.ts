@@ -1,7 +1,7 @@
-import type { Unit, UnavailableReason } from '../insight-sets.ts';
+import type { Unit, UnavailableReason } from './insight-sets.ts';
 import type { CoverageEntry } from './coverage.ts';
-import { DefectError } from '../errors.ts';
-import { dollarsOf } from './dollars.ts';
+import { DefectError } from '../kernel/errors.ts';
+import { dollarsOf } from './figures/dollars.ts';
 
 /** A number as a decimal string. */
 interface Measured {

@@ -1,9 +1,9 @@
 import { Temporal } from '@js-temporal/polyfill';
 import { expect, it } from 'vitest';
 import { timeZones } from '../../contracts/time-zone.ts';
-import type { Cadence } from '../../domain/cadence/cadence.ts';
-import { nextInstant } from '../../domain/cadence/instants.ts';
-import { toScheduledInstant, type ScheduledInstant } from '../../domain/cadence/scheduled-instant.ts';
+import type { Cadence } from '../../domain/schedules/cadence.ts';
+import { nextInstant } from '../../domain/schedules/instants.ts';
+import { toScheduledInstant, type ScheduledInstant } from '../../domain/schedules/scheduled-instant.ts';
 import { openScheduleWorkspace } from '../../test/support/schedules/schedule-workspace.ts';
 import { openScheduleWorld } from '../../test/support/schedules/schedule-world.ts';
 

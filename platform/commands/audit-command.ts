@@ -1,4 +1,4 @@
-import { Refusal } from '../../domain/errors.ts';
+import { Refusal } from '../../domain/kernel/errors.ts';
 import { isId, namedIds } from '../../contracts/named-ids.ts';
 import type { AuditStore } from '../../store/audit.ts';
 import { newId } from '../../store/new-id.ts';

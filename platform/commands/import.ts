@@ -8,7 +8,7 @@ import type { Pool } from 'pg';
 import { createAnalyticsClient } from '../../analytics/client.ts';
 import { importFile, type ImportOutcome } from '../../analytics/indexer/import-file.ts';
 import { keepImport, keptImportsFolder } from '../../analytics/journal/kept-imports.ts';
-import type { Clock } from '../../domain/clock.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
 import { createAuditStore } from '../../store/audit.ts';
 import { createIngestBatchStore } from '../../store/ingest-batches.ts';
 import { createIngestScopeStore } from '../../store/ingest-scopes.ts';

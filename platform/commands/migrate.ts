@@ -1,4 +1,4 @@
-import type { Clock } from '../../domain/clock.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
 import { isStoreUnavailable } from '../../store/database-fault.ts';
 import { withMigrationLock } from '../../store/migration-lock.ts';
 import { readConfiguration } from '../configuration.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../domain/clock.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
 import { CREDENTIAL_CLASSES } from '../../store/credential-token.ts';
 import type { Credential, CredentialStore } from '../../store/credentials.ts';
 import { defineCommand, type Command, type Row } from './operator-command.ts';

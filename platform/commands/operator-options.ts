@@ -1,9 +1,9 @@
 import { Value } from 'typebox/value';
 import { idPattern } from '../../contracts/ids.ts';
 import { ChosenNameSchema } from '../../contracts/scalars.ts';
-import { ACTIONS, type Action } from '../../domain/access/actions.ts';
-import type { IdKind } from '../../domain/ids.ts';
-import { parseInstant } from '../../domain/instant.ts';
+import { ACTIONS, type Action } from '../../domain/tenancy/actions.ts';
+import type { IdKind } from '../../domain/kernel/ids.ts';
+import { parseInstant } from '../../domain/kernel/instant.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,4 +1,4 @@
-import { RUN_STATES } from '../../domain/report-run.ts';
+import { RUN_STATES } from '../../domain/reports/report-run.ts';
 import type { OverseenRun, RunOversight } from '../../store/reports/run-oversight.ts';
 import { defineCommand, type Command, type Row } from './operator-command.ts';
 import { idOf, meaning, oneOf, optional } from './operator-options.ts';

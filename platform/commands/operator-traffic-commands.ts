@@ -1,7 +1,7 @@
 import { ACTOR_KINDS } from '../../contracts/traffic/release-marker.ts';
-import type { Clock } from '../../domain/clock.ts';
-import { Refusal } from '../../domain/errors.ts';
-import type { MarkerKind } from '../../domain/release-history.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import { Refusal } from '../../domain/kernel/errors.ts';
+import type { MarkerKind } from '../../domain/insight/release-history.ts';
 import type { ExclusionStore, RecordedExclusion } from '../../store/exclusions.ts';
 import type { Release, ReleaseChange, ReleaseStore } from '../../store/releases.ts';
 import type { Retention, RetentionStore } from '../../store/retention.ts';

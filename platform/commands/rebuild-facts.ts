@@ -9,7 +9,7 @@ import { runIndexer } from '../../analytics/indexer/run-indexer.ts';
 import { openControlPlaneLog } from '../../analytics/journal/control-plane-log.ts';
 import { openJournalFolder } from '../../analytics/journal/journal-folder.ts';
 import { keptImportsFolder } from '../../analytics/journal/kept-imports.ts';
-import type { Clock } from '../../domain/clock.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
 import { createAuditStore } from '../../store/audit.ts';
 import { createControlPlaneEventStore } from '../../store/control-plane-events.ts';
 import { whileNothingLoads } from '../../store/hold-loading.ts';

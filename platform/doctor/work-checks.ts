@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { openJournalFolder } from '../../analytics/journal/journal-folder.ts';
 import { timeZones } from '../../contracts/time-zone.ts';
-import { COMPONENTS, type Component } from '../../domain/components.ts';
+import { COMPONENTS, type Component } from '../../domain/installation/components.ts';
 import { createOutboxStore } from '../../store/outbox-store.ts';
 import { createScheduleOversight } from '../../store/schedule-oversight.ts';
 import type { Configuration } from '../configuration.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { DataConverter } from '@temporalio/common';
-import type { Clock } from '../../domain/clock.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
 import { createPayloadCodec } from './payload-codec.ts';
 import type { PayloadEncryption } from './payload-encryption.ts';
 

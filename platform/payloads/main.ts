@@ -1,6 +1,6 @@
 import { answerProbes } from '../answer-probes.ts';
 import { createProgram, runProgram } from '../commands/program.ts';
-import type { Clock } from '../../domain/clock.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
 import { readConfiguration } from '../configuration.ts';
 import { endInOrder } from '../shutdown.ts';
 import { StartupFault } from '../startup-fault.ts';

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Payload, PayloadCodec } from '@temporalio/common';
 import proto from '@temporalio/proto';
-import type { Clock } from '../../domain/clock.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
 import type { PayloadKey } from '../configuration.ts';
 import { bindingOf } from './payload-binding.ts';
 import type { PayloadEncryption } from './payload-encryption.ts';

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Registry } from 'prom-client';
 import type { RequestMetrics } from '../../api/plugins/request-metrics.ts';
 import type { AnalyticsClient } from '../../analytics/client.ts';
-import type { Clock } from '../../domain/clock.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
 import { createPool } from '../../store/pool.ts';
 import { createWorkGauges } from '../../store/work-gauges.ts';
 import { TASK_QUEUES } from '../../workflows/public.ts';

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { ReportV1 } from '../../contracts/report.ts';
-import { conflict } from '../../domain/errors.ts';
-import type { PauseReason } from '../../domain/report-schedule.ts';
+import { conflict } from '../../domain/kernel/errors.ts';
+import type { PauseReason } from '../../domain/schedules/report-schedule.ts';
 import { isTaken } from '../database-fault.ts';
 import { enqueue } from '../outbox.ts';
 import { inTransaction, type Queryable } from '../pool.ts';

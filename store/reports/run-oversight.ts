@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { isSettled, RUN_STATES, type RunState, type TransientCode } from '../../domain/report-run.ts';
-import { nextTryAt } from '../../domain/run-waiting.ts';
+import { isSettled, RUN_STATES, type RunState, type TransientCode } from '../../domain/reports/report-run.ts';
+import { nextTryAt } from '../../domain/reports/run-waiting.ts';
 
 /** More than this is for a query of one's own. */
 const MAX_ROWS = 1_000;

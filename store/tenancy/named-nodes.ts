@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { ScopeBlock } from '../../domain/access/scope.ts';
+import type { ScopeBlock } from '../../domain/tenancy/scope.ts';
 import type { PageKey } from '../page-key.ts';
 import { blockFromRow, type BlockRow } from '../tenancy.ts';
 

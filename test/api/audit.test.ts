@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '../../domain/errors.ts';
+import { Refusal } from '../../domain/kernel/errors.ts';
 import { aView, missing } from '../support/api/answers.ts';
 import { idOf, ORG, OTHER_ORG, SUBJECTS, WS } from '../support/api/demo-ids.ts';
 import { creation, REPORTS, saveView } from '../support/api/made-report.ts';

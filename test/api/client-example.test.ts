@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { serveApi } from '../support/api/served-api.ts';
 
-const PROJECT = join(import.meta.dirname, '../..');
+const PROJECT = join(import.meta.dirname, '..', '..');
 const EXAMPLE = join(PROJECT, 'examples/client/two-weeks.ts');
 
 it('the example of docs/client.md is its file, and runs', async () => {

@@ -3,7 +3,7 @@ import { aView } from '../support/api/answers.ts';
 import { creation, makeReport } from '../support/api/made-report.ts';
 import { editing, makeSchedule, putOccurrence, scheduling } from '../support/api/made-schedule.ts';
 import { refusalOf } from '../support/api/refusal-of.ts';
-import type { FaultCode } from '../../domain/fault-codes.ts';
+import type { FaultCode } from '../../domain/kernel/fault-codes.ts';
 
 const once = { idempotencyKey: 'once' };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { InsightForbiddenError } from '../../client/errors.ts';
-import { Refusal } from '../../domain/errors.ts';
+import { Refusal } from '../../domain/kernel/errors.ts';
 import { refusalOf } from '../support/api/refusal-of.ts';
 import { TestApi } from '../support/api/test-api.ts';
 import { anAnswer, aQuestion } from '../support/api/answers.ts';

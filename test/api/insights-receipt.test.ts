@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { notFound, Refusal } from '../../domain/errors.ts';
+import { notFound, Refusal } from '../../domain/kernel/errors.ts';
 import { aReceipt, aReceiptQuestion, missing } from '../support/api/answers.ts';
 import { APP_TWO, idOf, ORG, OTHER_ORG, WS } from '../support/api/demo-ids.ts';
 import { refusalOf } from '../support/api/refusal-of.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PROBLEMS } from '../../contracts/problem.ts';
-import { PROBLEM_CODES } from '../../domain/errors.ts';
+import { PROBLEM_CODES } from '../../domain/kernel/errors.ts';
 import { BASE, TestApi } from '../support/api/test-api.ts';
 
 const api = new TestApi();

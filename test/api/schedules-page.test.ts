@@ -10,9 +10,9 @@ import {
   OCCURRENCE_CANCEL_CODES,
   OCCURRENCE_FAILURE_CODES,
   OCCURRENCE_STATES,
-} from '../../domain/report-occurrence.ts';
-import { PAUSE_REASONS } from '../../domain/report-schedule.ts';
-import { CADENCE_CODES } from '../../domain/cadence/cadence-codes.ts';
+} from '../../domain/schedules/report-occurrence.ts';
+import { PAUSE_REASONS } from '../../domain/schedules/report-schedule.ts';
+import { CADENCE_CODES } from '../../domain/schedules/cadence-codes.ts';
 import { makeReport } from '../support/api/made-report.ts';
 import { TestApi } from '../support/api/test-api.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ACTIONS } from '../../domain/access/actions.ts';
+import { ACTIONS } from '../../domain/tenancy/actions.ts';
 import { APP_ONE, APP_TWO, idOf, NEXT_WS, ORG, OTHER_ORG, SUBJECTS, WS } from '../support/api/demo-ids.ts';
 import { refusalOf } from '../support/api/refusal-of.ts';
 import { TestApi, type Who } from '../support/api/test-api.ts';

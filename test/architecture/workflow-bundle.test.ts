@@ -23,7 +23,7 @@ describe('the bundle of workflow code', () => {
     const ours = sources.filter((source) => !source.startsWith('node_modules/'));
     expect(ours).toContain('workflows/report-run.ts');
     expect(ours).toContain('workflows/interceptors.ts');
-    expect(ours).toContain('domain/report-run.ts');
+    expect(ours).toContain('domain/reports/report-run.ts');
     expect(ours).toContain('workflows/encoded-failures.mjs');
     expect(ours.filter((source) => !/^(workflows|domain)\//.test(source))).toEqual([]);
     expect(sources.filter((source) => source.startsWith('node_modules/') && !TEMPORALS.test(source))).toEqual([]);

@@ -7,8 +7,8 @@
 import { randomInt } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
 import pg from 'pg';
-import { ACTIONS } from '../../domain/access/actions.ts';
-import { MAX_ATTEMPTS } from '../../domain/report-run.ts';
+import { ACTIONS } from '../../domain/tenancy/actions.ts';
+import { MAX_ATTEMPTS } from '../../domain/reports/report-run.ts';
 import { createProgram, positiveNumber } from '../../platform/commands/program.ts';
 import { createAccessBindingStore } from '../../store/access-bindings.ts';
 import { createCredentialStore } from '../../store/credentials.ts';

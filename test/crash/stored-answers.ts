@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../contracts/canonical-json.ts';
 import type { InsightAnswer } from '../../contracts/insight/insight-answer.ts';
 import type { TrafficEvent } from '../../contracts/traffic/traffic-event.ts';
-import { PURPOSES, type Purpose } from '../../domain/insight-sets.ts';
+import { PURPOSES, type Purpose } from '../../domain/insight/insight-sets.ts';
 import type { DueWorkspace } from './due-schedules.ts';
 import type { Stage } from './scenario.ts';
 

@@ -1,4 +1,4 @@
-import type { Unit, UnavailableReason } from '../../domain/insight-sets.ts';
+import type { Unit, UnavailableReason } from '../../domain/insight/insight-sets.ts';
 import type { AnswerGroup } from '../../contracts/insight/answer-group.ts';
 import { ratioText, usdText } from './decimal.ts';
 import { splits, type Splittable } from './facet-values.ts';

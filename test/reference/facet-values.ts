@@ -1,5 +1,5 @@
 import type { FactEvent } from '../../contracts/traffic/traffic-event.ts';
-import type { Facet } from '../../domain/insight-sets.ts';
+import type { Facet } from '../../domain/insight/insight-sets.ts';
 import type { Population } from './selection.ts';
 
 /** A value of a facet; without `value` the facts name none. */

@@ -1,4 +1,4 @@
-import type { Facet, Purpose } from '../../domain/insight-sets.ts';
+import type { Facet, Purpose } from '../../domain/insight/insight-sets.ts';
 import { pendingRequests, pendingValue, sameValue, valueUnder, type FacetValue } from './facet-values.ts';
 import { narrow, type Population } from './selection.ts';
 

@@ -1,6 +1,6 @@
 import type { LatencySummary } from '../../contracts/insight/answer-group.ts';
 import type { RequestTerminal } from '../../contracts/traffic/request-terminal.ts';
-import { TERMINAL_STATUSES } from '../../domain/insight-sets.ts';
+import { TERMINAL_STATUSES } from '../../domain/insight/insight-sets.ts';
 import { bucketQuantiles, exactQuantiles } from './quantiles.ts';
 
 export type LatencyMetric = LatencySummary['metric'];

@@ -1,4 +1,4 @@
-import { QUANTILE_LEVELS, type QuantileLevel } from '../../domain/insight-sets.ts';
+import { QUANTILE_LEVELS, type QuantileLevel } from '../../domain/insight/insight-sets.ts';
 import { significant } from './decimal.ts';
 
 export type Quantiles = Record<QuantileLevel, string>;

@@ -6,7 +6,7 @@ import type { ReleaseMarker } from '../../contracts/traffic/release-marker.ts';
 import type { RequestAdmitted } from '../../contracts/traffic/request-admitted.ts';
 import type { RequestTerminal } from '../../contracts/traffic/request-terminal.ts';
 import type { FactEvent } from '../../contracts/traffic/traffic-event.ts';
-import { PURPOSES, type Purpose } from '../../domain/insight-sets.ts';
+import { PURPOSES, type Purpose } from '../../domain/insight/insight-sets.ts';
 import { timeBaseOf, timeOf, type ArrivedFact, type Question, type Span, type World } from './world.ts';
 
 /** Facts by kind. Verdicts and evaluations are the newest of their identity. */

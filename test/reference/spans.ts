@@ -1,4 +1,4 @@
-import { PRODUCER_CLASSES, type ProducerClass } from '../../domain/insight-sets.ts';
+import { PRODUCER_CLASSES, type ProducerClass } from '../../domain/insight/insight-sets.ts';
 import type { Question, Span, World } from './world.ts';
 
 export type Coverage = 'retention_expired' | `ingest_gap:${ProducerClass}`;

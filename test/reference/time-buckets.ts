@@ -1,4 +1,4 @@
-import type { Grain } from '../../domain/insight-sets.ts';
+import type { Grain } from '../../domain/insight/insight-sets.ts';
 import type { Span } from './world.ts';
 
 /** The start of the UTC bucket that an instant lies in. */

@@ -1,7 +1,7 @@
 import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
 import type { FactEvent } from '../../contracts/traffic/traffic-event.ts';
-import type { ReadScope } from '../../domain/access/scope.ts';
-import type { ProducerClass } from '../../domain/insight-sets.ts';
+import type { ReadScope } from '../../domain/tenancy/scope.ts';
+import type { ProducerClass } from '../../domain/insight/insight-sets.ts';
 
 /** An event and its place in the one order of arrival. */
 export interface ArrivedFact {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { freePorts } from './free-ports.ts';
 import { until } from './until.ts';
 
-const PROJECT = join(import.meta.dirname, '../..');
+const PROJECT = join(import.meta.dirname, '..', '..');
 
 /** The API as the launcher runs it: a process of its own over real stores. */
 export interface ApiProcess {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-const PROJECT = join(import.meta.dirname, '../..');
+const PROJECT = join(import.meta.dirname, '..', '..');
 
 /** Fails for a Python that is older, or comes without what makes environments. */
 const CHECK = 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 10))';

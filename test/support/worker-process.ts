@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { inject, onTestFailed, onTestFinished } from 'vitest';
 import './provided-context.ts';
 
-const PROJECT = join(import.meta.dirname, '../..');
+const PROJECT = join(import.meta.dirname, '..', '..');
 
 export interface WorkerProcess {
   /** The signal or the code that it ended with. */

@@ -2,8 +2,8 @@ import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { cancelOwnWorkflow } from '../../activities/cancel-own-workflow.ts';
 import type { Activities } from '../../activities/create-activities.ts';
-import { isSettled, MAX_ATTEMPTS, type RunState, type TransientCode } from '../../domain/report-run.ts';
-import type { AttemptStatus } from '../../domain/run-status.ts';
+import { isSettled, MAX_ATTEMPTS, type RunState, type TransientCode } from '../../domain/reports/report-run.ts';
+import type { AttemptStatus } from '../../domain/reports/run-status.ts';
 
 /** What an attempt of the fake does: fail in passing, be refused for good, answer, die silently, or work until told to stop. */
 export type Fate =

@@ -1,8 +1,8 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { DispatchActivities, OccurrenceToCarry, PlannedWorkspace } from '../../activities/plan-workspace.ts';
 import type { OccurrenceActivities } from '../../activities/occurrence-activities.ts';
-import type { OccurrenceStatus } from '../../domain/occurrence-status.ts';
-import { isInFlight, MAX_OCCURRENCE_ATTEMPTS, type OccurrenceState } from '../../domain/report-occurrence.ts';
+import type { OccurrenceStatus } from '../../domain/schedules/occurrence-status.ts';
+import { isInFlight, MAX_OCCURRENCE_ATTEMPTS, type OccurrenceState } from '../../domain/schedules/report-occurrence.ts';
 import type { FakeRun } from './fake-run.ts';
 
 /** An occurrence as a plan hands it out. */

@@ -4,7 +4,7 @@ import { WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
 import { CancelledFailure } from '@temporalio/common';
 import { describe, expect, it } from 'vitest';
 import type { RetentionActivities, SweptSlice } from '../../activities/retention-sweep.ts';
-import { SWEEP_START, type SweepPlace } from '../../domain/retention-sweep.ts';
+import { SWEEP_START, type SweepPlace } from '../../domain/installation/retention-sweep.ts';
 import { HOUSEKEEPING_TASK_QUEUE, RETENTION_SWEEP_WORKFLOW, type RetentionSweepInput } from '../../workflows/public.ts';
 import type { retentionSweep } from '../../workflows/retention-sweep.ts';
 import { openSkippingServer, summariesOf, type SkippingServer } from './skipping-server.ts';

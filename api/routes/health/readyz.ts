@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { COMPONENTS, type Component, isAlive, silentSeconds } from '../../../domain/components.ts';
-import { SWEPT_KINDS, type SweptKind } from '../../../domain/retention-sweep.ts';
+import { COMPONENTS, type Component, isAlive, silentSeconds } from '../../../domain/installation/components.ts';
+import { SWEPT_KINDS, type SweptKind } from '../../../domain/installation/retention-sweep.ts';
 import { literalUnion } from '../../../contracts/literal-union.ts';
 import { InstantSchema, wholeSchema } from '../../../contracts/scalars.ts';
 import type { ApiPorts } from '../../ports.ts';

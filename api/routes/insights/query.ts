@@ -1,4 +1,4 @@
-import { resolveReadScope } from '../../../domain/access/resolve.ts';
+import { resolveReadScope } from '../../../domain/tenancy/resolve.ts';
 import { pagedEnvelopeOf } from '../../../contracts/envelope.ts';
 import { refuseForeignScope } from '../../../contracts/insight/foreign-scope.ts';
 import { InsightAnswerSchema } from '../../../contracts/insight/insight-answer.ts';

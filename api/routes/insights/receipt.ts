@@ -1,4 +1,4 @@
-import { resolveReadScope } from '../../../domain/access/resolve.ts';
+import { resolveReadScope } from '../../../domain/tenancy/resolve.ts';
 import { envelopeOf } from '../../../contracts/envelope.ts';
 import { refuseForeignScope } from '../../../contracts/insight/foreign-scope.ts';
 import { InsightReceiptSchema, ReceiptQuerySchema } from '../../../contracts/insight/insight-receipt.ts';

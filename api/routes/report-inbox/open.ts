@@ -1,5 +1,5 @@
-import { notFound, Refusal } from '../../../domain/errors.ts';
-import { REPORT_DELIVERED } from '../../../domain/report-occurrence.ts';
+import { notFound, Refusal } from '../../../domain/kernel/errors.ts';
+import { REPORT_DELIVERED } from '../../../domain/schedules/report-occurrence.ts';
 import { envelopeOf } from '../../../contracts/envelope.ts';
 import { OpenedInboxItemV1Schema } from '../../../contracts/report-inbox.ts';
 import { refuseIdempotencyKey } from '../../idempotency.ts';

@@ -1,4 +1,4 @@
-import { notFound } from '../../../domain/errors.ts';
+import { notFound } from '../../../domain/kernel/errors.ts';
 import { envelopeOf } from '../../../contracts/envelope.ts';
 import { ReportScheduleDeletionSchema } from '../../../contracts/report-schedule.ts';
 import { refuseIdempotencyKey } from '../../idempotency.ts';

@@ -1,9 +1,9 @@
-import { instantsIn } from '../../../domain/cadence/instants.ts';
-import { parseScheduleBound } from '../../../domain/cadence/schedule-bound.ts';
-import { type ScheduledInstant, toScheduledInstant } from '../../../domain/cadence/scheduled-instant.ts';
-import { settleCadence } from '../../../domain/cadence/settle-cadence.ts';
-import type { TimeZones } from '../../../domain/cadence/time-zones.ts';
-import { invalid } from '../../../domain/errors.ts';
+import { instantsIn } from '../../../domain/schedules/instants.ts';
+import { parseScheduleBound } from '../../../domain/schedules/schedule-bound.ts';
+import { type ScheduledInstant, toScheduledInstant } from '../../../domain/schedules/scheduled-instant.ts';
+import { settleCadence } from '../../../domain/schedules/settle-cadence.ts';
+import type { TimeZones } from '../../../domain/schedules/time-zones.ts';
+import { invalid } from '../../../domain/kernel/errors.ts';
 import { pagedEnvelopeOf } from '../../../contracts/envelope.ts';
 import {
   MAX_PREVIEWED,

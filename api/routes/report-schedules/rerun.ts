@@ -1,5 +1,5 @@
-import { conflict, Refusal } from '../../../domain/errors.ts';
-import { mayRerun } from '../../../domain/report-occurrence.ts';
+import { conflict, Refusal } from '../../../domain/kernel/errors.ts';
+import { mayRerun } from '../../../domain/schedules/report-occurrence.ts';
 import { envelopeOf } from '../../../contracts/envelope.ts';
 import { ReportRunCreateSchema, type ReportRunV1, ReportRunV1Schema } from '../../../contracts/report-run.ts';
 import { requireRunParts } from '../../composed.ts';

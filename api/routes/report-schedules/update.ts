@@ -1,4 +1,4 @@
-import { DefectError, notFound } from '../../../domain/errors.ts';
+import { DefectError, notFound } from '../../../domain/kernel/errors.ts';
 import { envelopeOf } from '../../../contracts/envelope.ts';
 import { ReportScheduleUpdateSchema, ReportScheduleV1Schema } from '../../../contracts/report-schedule.ts';
 import { requireRunParts } from '../../composed.ts';

@@ -1,5 +1,5 @@
-import type { Caller, WorkspaceTree } from '../../../domain/access/scope.ts';
-import { notFound } from '../../../domain/errors.ts';
+import type { Caller, WorkspaceTree } from '../../../domain/tenancy/scope.ts';
+import { notFound } from '../../../domain/kernel/errors.ts';
 import { envelopeOf } from '../../../contracts/envelope.ts';
 import { ReportCreateSchema, type ReportCreation, ReportCreationSchema } from '../../../contracts/report.ts';
 import { requireRunParts } from '../../composed.ts';

@@ -1,4 +1,4 @@
-import { notFound, Refusal } from '../../../domain/errors.ts';
+import { notFound, Refusal } from '../../../domain/kernel/errors.ts';
 import { envelopeOf } from '../../../contracts/envelope.ts';
 import { ReportDeletionSchema } from '../../../contracts/report.ts';
 import { refuseIdempotencyKey } from '../../idempotency.ts';

@@ -1,4 +1,4 @@
-import { conflict, notFound, Refusal } from '../../../domain/errors.ts';
+import { conflict, notFound, Refusal } from '../../../domain/kernel/errors.ts';
 import { envelopeOf } from '../../../contracts/envelope.ts';
 import { ReportRunV1Schema } from '../../../contracts/report-run.ts';
 import { refuseIdempotencyKey } from '../../idempotency.ts';

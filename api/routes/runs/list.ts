@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { covers } from '../../../domain/access/resolve.ts';
+import { covers } from '../../../domain/tenancy/resolve.ts';
 import { pageOf, PageTokenSchema } from '../../../contracts/envelope.ts';
 import { ReportRunV1Schema } from '../../../contracts/report-run.ts';
 import { refuseIdempotencyKey } from '../../idempotency.ts';

@@ -1,4 +1,4 @@
-import { resolveReadScope } from '../../../domain/access/resolve.ts';
+import { resolveReadScope } from '../../../domain/tenancy/resolve.ts';
 import { pagedEnvelopeOf } from '../../../contracts/envelope.ts';
 import { OpenedSavedViewSchema } from '../../../contracts/saved-view.ts';
 import { askedQuestion, storedQuestion } from '../../../contracts/stored-question.ts';

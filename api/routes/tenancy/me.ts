@@ -1,6 +1,6 @@
-import { ACTIONS } from '../../../domain/access/actions.ts';
-import type { Binding, Caller, ScopeBlock } from '../../../domain/access/scope.ts';
-import { notFound } from '../../../domain/errors.ts';
+import { ACTIONS } from '../../../domain/tenancy/actions.ts';
+import type { Binding, Caller, ScopeBlock } from '../../../domain/tenancy/scope.ts';
+import { notFound } from '../../../domain/kernel/errors.ts';
 import { envelopeOf } from '../../../contracts/envelope.ts';
 import { MAX_SHOWN_BLOCKS, type MeV1, MeV1Schema } from '../../../contracts/tenancy.ts';
 import { refuseIdempotencyKey } from '../../idempotency.ts';

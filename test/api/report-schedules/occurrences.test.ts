@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ListOptions } from '../../../client/call-options.ts';
-import { OCCURRENCE_STATES } from '../../../domain/report-occurrence.ts';
+import { OCCURRENCE_STATES } from '../../../domain/schedules/report-occurrence.ts';
 import { missing } from '../../support/api/answers.ts';
 import { describeScheduleRefusals } from '../../support/api/common-refusals.ts';
 import { giveAccess } from '../../support/api/made-report.ts';

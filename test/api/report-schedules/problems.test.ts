@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ProblemCode } from '../../../domain/errors.ts';
+import type { ProblemCode } from '../../../domain/kernel/errors.ts';
 import { missing } from '../../support/api/answers.ts';
 import { makeHistory } from '../../support/api/common-refusals.ts';
 import { idOf, SUBJECTS } from '../../support/api/demo-ids.ts';

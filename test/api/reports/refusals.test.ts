@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TruetallyProblemError } from '../../../client/errors.ts';
 import type { TruetallyClient } from '../../../client/truetally-client.ts';
-import type { ProblemCode } from '../../../domain/errors.ts';
+import type { ProblemCode } from '../../../domain/kernel/errors.ts';
 import { aView, missing } from '../../support/api/answers.ts';
 import { APP_ONE, idOf, ORG, OTHER_ORG, OTHER_WS, SUBJECTS, WS } from '../../support/api/demo-ids.ts';
 import {

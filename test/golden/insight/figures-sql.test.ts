@@ -10,7 +10,7 @@ import type { BoundQuery } from '../../../analytics/insight/statement.ts';
 import { teamRunSumsQuery } from '../../../analytics/insight/team-run-sums.ts';
 import { trafficSumsQuery } from '../../../analytics/insight/traffic-sums.ts';
 import { LATENCY_METRICS } from '../../../domain/insight/group-sums.ts';
-import { FACETS } from '../../../domain/insight-sets.ts';
+import { FACETS } from '../../../domain/insight/insight-sets.ts';
 
 const HOSTILE = [`'; DROP TABLE attempts_v1; --`, '{fence:UInt64}', '\\', '*/', '\u0000', '`x`', '100'];
 

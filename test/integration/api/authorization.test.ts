@@ -13,8 +13,8 @@ import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import type { SavedViewCreate } from '../../../contracts/saved-view.ts';
 import type { TrafficEvent } from '../../../contracts/traffic/traffic-event.ts';
-import type { EnvironmentLeaf } from '../../../domain/access/scope.ts';
-import { noFaultPoints } from '../../../domain/fault-points.ts';
+import type { EnvironmentLeaf } from '../../../domain/tenancy/scope.ts';
+import { noFaultPoints } from '../../../domain/kernel/fault-points.ts';
 import { createAccessBindingStore } from '../../../store/access-bindings.ts';
 import { createControlPlaneEventStore } from '../../../store/control-plane-events.ts';
 import { createCredentialStore } from '../../../store/credentials.ts';

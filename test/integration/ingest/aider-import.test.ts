@@ -7,7 +7,17 @@ import { importFile, type ImportOutcome } from '../../../analytics/indexer/impor
 import { AiderConverter } from '../../../examples/aider/aider-converter.ts';
 import { createIngestPlace, type IngestPlace } from './support/ingest-place.ts';
 
-const LOG = join(import.meta.dirname, '../../../../shared/data/aider-analytics/aider_events_merged.jsonl');
+const LOG = join(
+  import.meta.dirname,
+  '..',
+  '..',
+  '..',
+  '..',
+  'shared',
+  'data',
+  'aider-analytics',
+  'aider_events_merged.jsonl',
+);
 const present = existsSync(LOG);
 if (!present) console.log(`skipped: the Aider log is not at ${LOG}`);
 

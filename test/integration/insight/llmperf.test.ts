@@ -5,13 +5,24 @@ import { importFile } from '../../../analytics/indexer/import-file.ts';
 import { createInsightReader, type InsightReader } from '../../../analytics/insight/reader.ts';
 import type { AnswerGroup } from '../../../contracts/insight/answer-group.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
-import { QUANTILE_LEVELS, type QuantileLevel } from '../../../domain/insight-sets.ts';
+import { QUANTILE_LEVELS, type QuantileLevel } from '../../../domain/insight/insight-sets.ts';
 import { convertLlmperf, type LlmperfCall } from '../../../examples/llmperf/llmperf-converter.ts';
 import { createIngestStateStore } from '../../../store/ingest-state.ts';
 import { readScope } from '../../support/insight/question.ts';
 import { createIngestPlace, type IngestPlace } from '../ingest/support/ingest-place.ts';
 
-const FOLDER = join(import.meta.dirname, '../../../../shared/data/llmperf-leaderboard/raw_data/individual');
+const FOLDER = join(
+  import.meta.dirname,
+  '..',
+  '..',
+  '..',
+  '..',
+  'shared',
+  'data',
+  'llmperf-leaderboard',
+  'raw_data',
+  'individual',
+);
 const present = existsSync(FOLDER);
 if (!present) console.log(`skipped: LLMPerf's raw data is not at ${FOLDER}`);
 

@@ -3,7 +3,7 @@ import type { AnswerGroup } from '../../../contracts/insight/answer-group.ts';
 import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { MEASUREMENT_CATALOGUE } from '../../../contracts/insight/measurement-catalogue.ts';
-import { PRODUCER_CLASSES } from '../../../domain/insight-sets.ts';
+import { PRODUCER_CLASSES } from '../../../domain/insight/insight-sets.ts';
 import { APRIL_FACTS } from '../../support/insight/april-facts.ts';
 import { askOver, type AskingTerms } from '../../support/insight/asking.ts';
 import { createFactsDatabase, type FactsDatabase } from '../../support/insight/facts.ts';

@@ -7,7 +7,7 @@ import { createAnalyticsClient } from '../../../analytics/client.ts';
 import { createInsightReader } from '../../../analytics/insight/reader.ts';
 import { migrateClickHouse } from '../../../analytics/migrate.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
-import { noFaultPoints } from '../../../domain/fault-points.ts';
+import { noFaultPoints } from '../../../domain/kernel/fault-points.ts';
 import { startClickHouse } from '../../../platform/embedded/clickhouse.ts';
 import { createIngestStateStore } from '../../../store/ingest-state.ts';
 import { startAnsweringServer } from '../../support/answering-server.ts';

@@ -6,8 +6,8 @@ import {
   type RetentionPorts,
   type SweptSlice,
 } from '../../../activities/retention-sweep.ts';
-import { noFaultPoints } from '../../../domain/fault-points.ts';
-import { SWEEP_START, type SweepPlace } from '../../../domain/retention-sweep.ts';
+import { noFaultPoints } from '../../../domain/kernel/fault-points.ts';
+import { SWEEP_START, type SweepPlace } from '../../../domain/installation/retention-sweep.ts';
 import { after, openSweptWorld, type SweptWorkspace, type SweptWorld } from '../store/swept-world.ts';
 
 let world: SweptWorld;

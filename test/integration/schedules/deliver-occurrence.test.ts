@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { FaultPoints } from '../../../domain/fault-points.ts';
+import type { FaultPoints } from '../../../domain/kernel/fault-points.ts';
 import { createAccessBindingStore } from '../../../store/access-bindings.ts';
 import { newId } from '../../../store/new-id.ts';
 import { createReportStore } from '../../../store/reports.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { timeZones } from '../../../contracts/time-zone.ts';
-import type { Cadence } from '../../../domain/cadence/cadence.ts';
-import { isInFlight } from '../../../domain/report-occurrence.ts';
+import type { Cadence } from '../../../domain/schedules/cadence.ts';
+import { isInFlight } from '../../../domain/schedules/report-occurrence.ts';
 import { createOverdueWorkspaceStore } from '../../../store/overdue-workspaces.ts';
 import { createReportScheduleStore, type ScheduleEdit } from '../../../store/report-schedules.ts';
 import { createReportStore } from '../../../store/reports.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Cadence } from '../../../domain/cadence/cadence.ts';
-import type { FaultPoints } from '../../../domain/fault-points.ts';
+import type { Cadence } from '../../../domain/schedules/cadence.ts';
+import type { FaultPoints } from '../../../domain/kernel/fault-points.ts';
 import { openSchedulesWorld, type SchedulesWorld } from './schedules-world.ts';
 
 let world: SchedulesWorld;

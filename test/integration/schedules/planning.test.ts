@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Cadence } from '../../../domain/cadence/cadence.ts';
+import type { Cadence } from '../../../domain/schedules/cadence.ts';
 import { openSchedulesWorld, type SchedulesWorld } from './schedules-world.ts';
 
 let world: SchedulesWorld;

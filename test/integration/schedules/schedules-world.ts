@@ -1,9 +1,9 @@
 import { createOccurrenceActivities, type OccurrenceActivities } from '../../../activities/occurrence-activities.ts';
 import { timeZones } from '../../../contracts/time-zone.ts';
-import type { Cadence } from '../../../domain/cadence/cadence.ts';
-import { intendedDate } from '../../../domain/cadence/local-dates.ts';
-import type { TimeZones } from '../../../domain/cadence/time-zones.ts';
-import { noFaultPoints, type FaultPoints } from '../../../domain/fault-points.ts';
+import type { Cadence } from '../../../domain/schedules/cadence.ts';
+import { intendedDate } from '../../../domain/schedules/local-dates.ts';
+import type { TimeZones } from '../../../domain/schedules/time-zones.ts';
+import { noFaultPoints, type FaultPoints } from '../../../domain/kernel/fault-points.ts';
 import { createAccessBindingStore } from '../../../store/access-bindings.ts';
 import { newId } from '../../../store/new-id.ts';
 import { createOccurrenceTransitions, type OccurrenceTransitions } from '../../../store/occurrence-transitions.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { timeZones } from '../../../contracts/time-zone.ts';
-import type { Cadence } from '../../../domain/cadence/cadence.ts';
-import type { TimeZones } from '../../../domain/cadence/time-zones.ts';
+import type { Cadence } from '../../../domain/schedules/cadence.ts';
+import type { TimeZones } from '../../../domain/schedules/time-zones.ts';
 import { openSchedulesWorld, type SchedulesWorld } from './schedules-world.ts';
 
 let world: SchedulesWorld;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AuditEntry } from '../../../domain/audit.ts';
+import type { AuditEntry } from '../../../domain/installation/audit.ts';
 import { type AuditStore, createAuditStore } from '../../../store/audit.ts';
 import { createCredentialStore } from '../../../store/credentials.ts';
 import { newId } from '../../../store/new-id.ts';

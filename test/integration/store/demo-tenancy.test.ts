@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { covers, leavesWith, mayEnter } from '../../../domain/access/resolve.ts';
-import type { Caller, WorkspaceTree } from '../../../domain/access/scope.ts';
+import { covers, leavesWith, mayEnter } from '../../../domain/tenancy/resolve.ts';
+import type { Caller, WorkspaceTree } from '../../../domain/tenancy/scope.ts';
 import { createCredentialStore } from '../../../store/credentials.ts';
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../../store/demo-tenancy.ts';
 import { createTenancyStore } from '../../../store/tenancy.ts';

@@ -65,7 +65,7 @@ describe('the migration that brings it', () => {
     await admin.connect();
     await admin.query(`create database ${name}`);
     const url = Object.assign(new URL(inject('databaseUrl')), { pathname: `/${name}` }).href;
-    const dir = join(import.meta.dirname, '../../../store/migrations');
+    const dir = join(import.meta.dirname, '..', '..', '..', 'store', 'migrations');
     const migrations = { databaseUrl: url, dir, migrationsTable: 'schema_migrations', log: () => undefined };
     await runner({ ...migrations, direction: 'up', count: 6 });
     const client = new pg.Client(url);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import type { Clock } from '../../../domain/clock.ts';
+import type { Clock } from '../../../domain/kernel/clock.ts';
 import { whileNothingLoads } from '../../../store/hold-loading.ts';
 import { createIngestBatchStore, type BatchPlan, type PlannedBatch } from '../../../store/ingest-batches.ts';
 import { createIngestSourceStore, type SourceIdentity } from '../../../store/ingest-sources.ts';

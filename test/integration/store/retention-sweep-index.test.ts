@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { WORKSPACE_KINDS } from '../../../domain/retention-sweep.ts';
+import { WORKSPACE_KINDS } from '../../../domain/installation/retention-sweep.ts';
 import { createRetentionSweepStore } from '../../../store/retention-sweep.ts';
 import { after, ENDED, openSweptWorld, type SweptWorkspace, type SweptWorld } from './swept-world.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OccurrenceState } from '../../../domain/report-occurrence.ts';
-import type { PauseReason } from '../../../domain/report-schedule.ts';
+import type { OccurrenceState } from '../../../domain/schedules/report-occurrence.ts';
+import type { PauseReason } from '../../../domain/schedules/report-schedule.ts';
 import { SCHEDULE_COMMANDS } from '../../../platform/commands/operator-schedule-commands.ts';
 import type { Row } from '../../../platform/commands/operator-command.ts';
 import { newId } from '../../../store/new-id.ts';

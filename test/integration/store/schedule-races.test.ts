@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { timeZones } from '../../../contracts/time-zone.ts';
-import { noFaultPoints } from '../../../domain/fault-points.ts';
+import { noFaultPoints } from '../../../domain/kernel/fault-points.ts';
 import {
   createReportScheduleStore,
   type ReportScheduleStore,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { TimeZones } from '../../../domain/cadence/time-zones.ts';
-import { DefectError } from '../../../domain/errors.ts';
+import type { TimeZones } from '../../../domain/schedules/time-zones.ts';
+import { DefectError } from '../../../domain/kernel/errors.ts';
 import type { NewSchedule } from '../../../store/report-schedules.ts';
 import { createScheduleReplanner } from '../../../store/schedule-replanning.ts';
 import { openStoreWorld, type StoreWorld } from './store-world.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { ReportScheduleV1 } from '../../../contracts/report-schedule.ts';
-import { isInFlight, type OccurrenceState } from '../../../domain/report-occurrence.ts';
+import { isInFlight, type OccurrenceState } from '../../../domain/schedules/report-occurrence.ts';
 import { newId } from '../../../store/new-id.ts';
 import { inTransaction } from '../../../store/pool.ts';
 import { insertRun } from '../../../store/report-runs.ts';

@@ -1,6 +1,6 @@
 import { inject } from 'vitest';
 import type pg from 'pg';
-import type { Clock } from '../../../domain/clock.ts';
+import type { Clock } from '../../../domain/kernel/clock.ts';
 import type { NewReport } from '../../../store/reports.ts';
 import type { NewReportRun } from '../../../store/report-runs.ts';
 import type { NewSavedView } from '../../../store/saved-views.ts';

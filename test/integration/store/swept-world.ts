@@ -3,7 +3,7 @@ import { createReportStore } from '../../../store/reports.ts';
 import { createRetentionSweepStore, type RetentionSweepStore } from '../../../store/retention-sweep.ts';
 import { createRunTransitions } from '../../../store/run-transitions.ts';
 import { createSavedViewStore } from '../../../store/saved-views.ts';
-import type { RunState } from '../../../domain/report-run.ts';
+import type { RunState } from '../../../domain/reports/report-run.ts';
 import {
   makeTenancy,
   newReport,

@@ -14,10 +14,10 @@ import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts
 import type { InsightReceipt } from '../../../contracts/insight/insight-receipt.ts';
 import { type Problem, ProblemSchema } from '../../../contracts/problem.ts';
 import { timeZones } from '../../../contracts/time-zone.ts';
-import type { Action } from '../../../domain/access/actions.ts';
-import { ACTIONS } from '../../../domain/access/actions.ts';
-import type { Component } from '../../../domain/components.ts';
-import type { ScopeBlock } from '../../../domain/access/scope.ts';
+import type { Action } from '../../../domain/tenancy/actions.ts';
+import { ACTIONS } from '../../../domain/tenancy/actions.ts';
+import type { Component } from '../../../domain/installation/components.ts';
+import type { ScopeBlock } from '../../../domain/tenancy/scope.ts';
 import { newId } from '../../../store/new-id.ts';
 import { FakeAudit } from '../fakes/audit.ts';
 import { FakeControlPlane } from '../fakes/control-plane.ts';

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 
 const run = promisify(execFile);
 
-export const PROJECT = join(import.meta.dirname, '../../..');
+export const PROJECT = join(import.meta.dirname, '..', '..', '..');
 
 /** A copy of a folder of `test/outside/` below `parent`, until the test ends. */
 export async function copyOutside(name: string, parent: string): Promise<string> {

@@ -1,5 +1,5 @@
 import type { ApiPorts } from '../../../api/ports.ts';
-import type { AuditEnd, AuditEntry } from '../../../domain/audit.ts';
+import type { AuditEnd, AuditEntry } from '../../../domain/installation/audit.ts';
 
 /** One row of the audit as it stands: without an `end`, its outcome is unknown. */
 export interface FakeAuditRow extends AuditEntry {

@@ -2,11 +2,11 @@ import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts
 import type { ReportV1 } from '../../../contracts/report.ts';
 import type { ReportRunV1 } from '../../../contracts/report-run.ts';
 import type { SavedView } from '../../../contracts/saved-view.ts';
-import type { Caller, ScopeBlock, WorkspaceTree } from '../../../domain/access/scope.ts';
-import type { Clock } from '../../../domain/clock.ts';
-import { conflict } from '../../../domain/errors.ts';
-import { goneFrom } from '../../../domain/lifetimes.ts';
-import { isSettled } from '../../../domain/report-run.ts';
+import type { Caller, ScopeBlock, WorkspaceTree } from '../../../domain/tenancy/scope.ts';
+import type { Clock } from '../../../domain/kernel/clock.ts';
+import { conflict } from '../../../domain/kernel/errors.ts';
+import { goneFrom } from '../../../domain/installation/lifetimes.ts';
+import { isSettled } from '../../../domain/reports/report-run.ts';
 import type { ApiPorts } from '../../../api/ports.ts';
 import type { IdempotentAnswer } from '../../../store/idempotency.ts';
 import type { NewReportRun, StoredRun } from '../../../store/report-runs.ts';

@@ -1,10 +1,10 @@
 import type { ApiPorts } from '../../../api/ports.ts';
 import type { ReportOccurrenceV1 } from '../../../contracts/report-occurrence.ts';
 import type { ReportV1 } from '../../../contracts/report.ts';
-import type { Clock } from '../../../domain/clock.ts';
-import { notFound } from '../../../domain/errors.ts';
-import { requireSameRequest } from '../../../domain/idempotency.ts';
-import { isInFlight } from '../../../domain/report-occurrence.ts';
+import type { Clock } from '../../../domain/kernel/clock.ts';
+import { notFound } from '../../../domain/kernel/errors.ts';
+import { requireSameRequest } from '../../../domain/kernel/idempotency.ts';
+import { isInFlight } from '../../../domain/schedules/report-occurrence.ts';
 import type { IdempotentAnswer } from '../../../store/idempotency.ts';
 import type { StoredInboxItem } from '../../../store/report-inbox.ts';
 import type { StoredRun } from '../../../store/report-runs.ts';

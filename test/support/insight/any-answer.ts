@@ -10,7 +10,7 @@ import {
   QUANTILE_LEVELS,
   UNAVAILABLE_REASONS,
   UNITS,
-} from '../../../domain/insight-sets.ts';
+} from '../../../domain/insight/insight-sets.ts';
 import { anAnswer } from '../api/answers.ts';
 
 type Cell = AnswerGroup['cells'][number];

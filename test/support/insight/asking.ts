@@ -4,7 +4,7 @@ import type { IngestSnapshot } from '../../../analytics/insight/ingest-state.ts'
 import { createInsightReader, type InsightReader } from '../../../analytics/insight/reader.ts';
 import { InsightAnswerSchema, type InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
-import type { ReadScope } from '../../../domain/access/scope.ts';
+import type { ReadScope } from '../../../domain/tenancy/scope.ts';
 import type { FactsDatabase } from './facts.ts';
 import { ingestSnapshot, readScope } from './question.ts';
 

@@ -1,5 +1,5 @@
 import type { IngestSnapshot } from '../../../analytics/insight/ingest-state.ts';
-import type { ReadScope } from '../../../domain/access/scope.ts';
+import type { ReadScope } from '../../../domain/tenancy/scope.ts';
 
 /** A scope over one environment, by a subject who may read money. */
 export function readScope(changes: Partial<ReadScope> = {}): ReadScope {

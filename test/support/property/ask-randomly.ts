@@ -2,8 +2,8 @@ import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import type { ReadContext } from '../../../contracts/insight/read-context.ts';
 import { QUERY_LIMITS } from '../../../contracts/insight/limits.ts';
-import type { ReadScope } from '../../../domain/access/scope.ts';
-import { Refusal } from '../../../domain/errors.ts';
+import type { ReadScope } from '../../../domain/tenancy/scope.ts';
+import { Refusal } from '../../../domain/kernel/errors.ts';
 import { pageSize, referenceAnswer } from '../../reference/answer.ts';
 import { purposesOf } from '../../reference/selection.ts';
 import { missingFrom } from '../../reference/spans.ts';

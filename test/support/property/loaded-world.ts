@@ -3,7 +3,7 @@ import type { ReadParts } from '../../../analytics/insight/open-read.ts';
 import { createInsightReader, type InsightReader } from '../../../analytics/insight/reader.ts';
 import type { EventSource } from '../../../analytics/journal/event-source.ts';
 import type { FactEvent } from '../../../contracts/traffic/traffic-event.ts';
-import { PRODUCER_CLASSES, type ProducerClass } from '../../../domain/insight-sets.ts';
+import { PRODUCER_CLASSES, type ProducerClass } from '../../../domain/insight/insight-sets.ts';
 import { createIngestBatchStore } from '../../../store/ingest-batches.ts';
 import { createIngestSourceStore } from '../../../store/ingest-sources.ts';
 import { createIngestStateStore } from '../../../store/ingest-state.ts';

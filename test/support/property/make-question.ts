@@ -1,6 +1,6 @@
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { MEASUREMENT_CATALOGUE } from '../../../contracts/insight/measurement-catalogue.ts';
-import type { ReadScope } from '../../../domain/access/scope.ts';
+import type { ReadScope } from '../../../domain/tenancy/scope.ts';
 import {
   FACETS,
   GRAINS,
@@ -8,7 +8,7 @@ import {
   OUTCOME_VALUES,
   PURPOSES,
   type Grain,
-} from '../../../domain/insight-sets.ts';
+} from '../../../domain/insight/insight-sets.ts';
 import { iso, makeTime } from './make-requests.ts';
 import type { Random } from './random.ts';
 import { LEAVES } from './tenants.ts';

@@ -5,7 +5,7 @@ import type { ProtectionEvaluation } from '../../../contracts/traffic/protection
 import type { RequestAdmitted } from '../../../contracts/traffic/request-admitted.ts';
 import type { RequestTerminal } from '../../../contracts/traffic/request-terminal.ts';
 import type { FactEvent } from '../../../contracts/traffic/traffic-event.ts';
-import { PURPOSES, TERMINAL_STATUSES } from '../../../domain/insight-sets.ts';
+import { PURPOSES, TERMINAL_STATUSES } from '../../../domain/insight/insight-sets.ts';
 import type { Random } from './random.ts';
 import type { Leaf } from './tenants.ts';
 import * as words from './vocabulary.ts';

@@ -1,7 +1,7 @@
 import type { CoverageGap } from '../../../contracts/traffic/coverage-gap.ts';
 import type { ReleaseMarker } from '../../../contracts/traffic/release-marker.ts';
 import type { FactEvent } from '../../../contracts/traffic/traffic-event.ts';
-import { PRODUCER_CLASSES, type ProducerClass } from '../../../domain/insight-sets.ts';
+import { PRODUCER_CLASSES, type ProducerClass } from '../../../domain/insight/insight-sets.ts';
 import type { ExcludedHours, Span } from '../../reference/world.ts';
 import { iso, makeRequest, makeTime } from './make-requests.ts';
 import type { Random } from './random.ts';

@@ -1,6 +1,6 @@
 import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
 import type { InsightReader } from '../../../analytics/insight/reader.ts';
-import { Refusal, type ProblemCode } from '../../../domain/errors.ts';
+import { Refusal, type ProblemCode } from '../../../domain/kernel/errors.ts';
 import { anAnswer } from '../api/answers.ts';
 
 /** A reader behind its port, which does with each question what the test says. It answers at once until told otherwise. */

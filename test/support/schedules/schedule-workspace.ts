@@ -1,10 +1,10 @@
 import type { ReportOccurrenceV1 } from '../../../contracts/report-occurrence.ts';
 import type { ReportScheduleDeletion } from '../../../contracts/report-schedule.ts';
 import { timeZones } from '../../../contracts/time-zone.ts';
-import type { Cadence } from '../../../domain/cadence/cadence.ts';
-import { nextInstant } from '../../../domain/cadence/instants.ts';
-import { intendedDate } from '../../../domain/cadence/local-dates.ts';
-import type { OccurrenceState } from '../../../domain/report-occurrence.ts';
+import type { Cadence } from '../../../domain/schedules/cadence.ts';
+import { nextInstant } from '../../../domain/schedules/instants.ts';
+import { intendedDate } from '../../../domain/schedules/local-dates.ts';
+import type { OccurrenceState } from '../../../domain/schedules/report-occurrence.ts';
 import { createAccessBindingStore } from '../../../store/access-bindings.ts';
 import { newId } from '../../../store/new-id.ts';
 import type { InboxItemRecord } from '../../../store/report-inbox.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import type { Clock } from '../../../domain/clock.ts';
+import type { Clock } from '../../../domain/kernel/clock.ts';
 
 const MINUTE_MS = 60_000;
 /** One occurrence takes a tenth of a second; a server whose time stands still for so long waits for something. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRefusalTally } from '../../../api/refusal-tally.ts';
-import type { AuditEnd } from '../../../domain/audit.ts';
+import type { AuditEnd } from '../../../domain/installation/audit.ts';
 import { FakeAudit } from '../../support/fakes/audit.ts';
 
 const REFUSED: AuditEnd = { outcome: 'refused', status: 401, code: 'unauthorized' };

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { timeZones } from '../../../contracts/time-zone.ts';
-import { type Cadence, FREQUENCIES, type WallClockCadence, WEEKDAYS } from '../../../domain/cadence/cadence.ts';
-import { instantsAround, instantsIn, nextInstants } from '../../../domain/cadence/instants.ts';
-import { instantFromDate, intendedDate } from '../../../domain/cadence/local-dates.ts';
-import { settleCadence } from '../../../domain/cadence/settle-cadence.ts';
+import { type Cadence, FREQUENCIES, type WallClockCadence, WEEKDAYS } from '../../../domain/schedules/cadence.ts';
+import { instantsAround, instantsIn, nextInstants } from '../../../domain/schedules/instants.ts';
+import { instantFromDate, intendedDate } from '../../../domain/schedules/local-dates.ts';
+import { settleCadence } from '../../../domain/schedules/settle-cadence.ts';
 
 const DAY_MS = 86_400_000;
 const PERIOD_MS = { hourly: DAY_MS / 24, daily: DAY_MS, weekly: 7 * DAY_MS } as const;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cadenceText } from '../../../domain/cadence/cadence-text.ts';
+import { cadenceText } from '../../../domain/schedules/cadence-text.ts';
 
 const clock = { mode: 'wall_clock', local_time: '08:30', timezone: 'Europe/Berlin' } as const;
 

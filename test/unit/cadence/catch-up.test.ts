@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { timeZones } from '../../../contracts/time-zone.ts';
-import type { Cadence } from '../../../domain/cadence/cadence.ts';
-import { catchUp } from '../../../domain/cadence/catch-up.ts';
+import type { Cadence } from '../../../domain/schedules/cadence.ts';
+import { catchUp } from '../../../domain/schedules/catch-up.ts';
 
 const interval = (frequency: 'hourly' | 'daily' | 'weekly', anchor: string): Cadence => ({
   mode: 'interval',

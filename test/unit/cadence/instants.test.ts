@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { timeZones } from '../../../contracts/time-zone.ts';
-import type { Cadence, Weekday } from '../../../domain/cadence/cadence.ts';
-import { instantsAround, instantsIn, nextInstants } from '../../../domain/cadence/instants.ts';
-import { toScheduledInstant } from '../../../domain/cadence/scheduled-instant.ts';
+import type { Cadence, Weekday } from '../../../domain/schedules/cadence.ts';
+import { instantsAround, instantsIn, nextInstants } from '../../../domain/schedules/instants.ts';
+import { toScheduledInstant } from '../../../domain/schedules/scheduled-instant.ts';
 
 const daily = (timezone: string, local_time: string): Cadence => ({
   mode: 'wall_clock',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { timeZones } from '../../../contracts/time-zone.ts';
-import type { WallClockCadence, Weekday } from '../../../domain/cadence/cadence.ts';
-import { instantsIn } from '../../../domain/cadence/instants.ts';
-import { instantFromDate, intendedDate } from '../../../domain/cadence/local-dates.ts';
+import type { WallClockCadence, Weekday } from '../../../domain/schedules/cadence.ts';
+import { instantsIn } from '../../../domain/schedules/instants.ts';
+import { instantFromDate, intendedDate } from '../../../domain/schedules/local-dates.ts';
 
 const daily = (timezone: string, local_time: string): WallClockCadence => ({
   mode: 'wall_clock',

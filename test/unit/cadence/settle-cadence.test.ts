@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { validatorOf } from '../../../contracts/validator.ts';
 import { CadenceSchema } from '../../../contracts/cadence.ts';
 import { timeZones } from '../../../contracts/time-zone.ts';
-import type { Cadence } from '../../../domain/cadence/cadence.ts';
-import { settleCadence, type WrittenCadence } from '../../../domain/cadence/settle-cadence.ts';
-import { Refusal } from '../../../domain/errors.ts';
+import type { Cadence } from '../../../domain/schedules/cadence.ts';
+import { settleCadence, type WrittenCadence } from '../../../domain/schedules/settle-cadence.ts';
+import { Refusal } from '../../../domain/kernel/errors.ts';
 
 const NOW = new Date('2026-03-01T12:00:00.250Z');
 const INTERVAL = { mode: 'interval', frequency: 'daily' } as const;

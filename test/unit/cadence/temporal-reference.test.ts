@@ -2,8 +2,8 @@ import { Temporal } from '@js-temporal/polyfill';
 import fc from 'fast-check';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { timeZones } from '../../../contracts/time-zone.ts';
-import { type Cadence, type CadenceNote, WEEKDAYS } from '../../../domain/cadence/cadence.ts';
-import { instantsAround, instantsIn, nextInstants } from '../../../domain/cadence/instants.ts';
+import { type Cadence, type CadenceNote, WEEKDAYS } from '../../../domain/schedules/cadence.ts';
+import { instantsAround, instantsIn, nextInstants } from '../../../domain/schedules/instants.ts';
 
 /**
  * Cadences against an implementation that shares no line with them: ECMAScript's Temporal, as its authors wrote it out.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { timeZones } from '../../../contracts/time-zone.ts';
-import { DefectError } from '../../../domain/errors.ts';
+import { DefectError } from '../../../domain/kernel/errors.ts';
 
 describe('the names of zones', () => {
   it('are those of every zone of the database', () => {

@@ -10,7 +10,7 @@ import { isInsightRefusal } from '../../../client/insight-refusals.ts';
 import { problemErrorOf } from '../../../client/problem-error.ts';
 import { INSIGHT_CATALOGUE_DOCUMENT } from '../../../contracts/insight/catalogue.ts';
 import { PROBLEMS } from '../../../contracts/problem.ts';
-import { PROBLEM_CODES } from '../../../domain/errors.ts';
+import { PROBLEM_CODES } from '../../../domain/kernel/errors.ts';
 
 const documentOf = (type: string, status: number) => ({
   type,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { COMPONENTS } from '../../../domain/components.ts';
+import { COMPONENTS } from '../../../domain/installation/components.ts';
 import { partsVerdict } from '../../../platform/doctor/clickhouse-checks.ts';
 import { clockVerdict, temporalClockVerdict } from '../../../platform/doctor/clock-skew.ts';
 import { diskVerdict } from '../../../platform/doctor/disk-space.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Action } from '../../../domain/access/actions.ts';
-import { covers, mayEnter, readScopeOf, resolveReadScope, wholeScope } from '../../../domain/access/resolve.ts';
-import type { Binding, Caller, NamedScope, ScopeBlock, WorkspaceTree } from '../../../domain/access/scope.ts';
-import { Refusal } from '../../../domain/errors.ts';
+import type { Action } from '../../../domain/tenancy/actions.ts';
+import { covers, mayEnter, readScopeOf, resolveReadScope, wholeScope } from '../../../domain/tenancy/resolve.ts';
+import type { Binding, Caller, NamedScope, ScopeBlock, WorkspaceTree } from '../../../domain/tenancy/scope.ts';
+import { Refusal } from '../../../domain/kernel/errors.ts';
 
 /** Two applications; the first has two gateways, its first gateway two environments. */
 const tree: WorkspaceTree = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runsAfter, type MarkerKind, type ReleaseEvent } from '../../../domain/release-history.ts';
+import { runsAfter, type MarkerKind, type ReleaseEvent } from '../../../domain/insight/release-history.ts';
 
 type Step = readonly [kind: MarkerKind, releaseId: string];
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { goneFrom, goneUpTo, LIFETIME_DAYS } from '../../../domain/lifetimes.ts';
-import { expiryOf, isForgotten, RUN_STATES, stateAt } from '../../../domain/report-run.ts';
+import { goneFrom, goneUpTo, LIFETIME_DAYS } from '../../../domain/installation/lifetimes.ts';
+import { expiryOf, isForgotten, RUN_STATES, stateAt } from '../../../domain/reports/report-run.ts';
 
 const FINISHED = new Date('2026-02-27T23:59:59.999Z');
 const EXPIRES = new Date('2026-03-29T23:59:59.999Z');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { audienceOf, mayOpen, mayReadAll, seesView } from '../../../domain/access/visibility.ts';
-import type { Action } from '../../../domain/access/actions.ts';
-import type { Caller, ScopeBlock, WorkspaceTree } from '../../../domain/access/scope.ts';
+import { audienceOf, mayOpen, mayReadAll, seesView } from '../../../domain/tenancy/visibility.ts';
+import type { Action } from '../../../domain/tenancy/actions.ts';
+import type { Caller, ScopeBlock, WorkspaceTree } from '../../../domain/tenancy/scope.ts';
 
 const workspace: WorkspaceTree = {
   organizationId: 'org_1',

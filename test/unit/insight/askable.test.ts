@@ -7,7 +7,7 @@ import {
   StoredQuestionSchema,
   type InsightQuery,
 } from '../../../contracts/insight/insight-query.ts';
-import { Refusal } from '../../../domain/errors.ts';
+import { Refusal } from '../../../domain/kernel/errors.ts';
 
 const window = { from: '2026-01-01T00:00:00Z', to: '2026-02-01T00:00:00Z' };
 const relative = { schema: 1, shape: 'overview', scope: {} } as const;

@@ -8,7 +8,7 @@ import { mintReadContext } from '../../../analytics/insight/read-context.ts';
 import { wholeSpan, type Span } from '../../../analytics/insight/span.ts';
 import { MEASUREMENT_CATALOGUE } from '../../../contracts/insight/measurement-catalogue.ts';
 import type { FacetKey } from '../../../domain/insight/group-sums.ts';
-import { FACETS, type Facet } from '../../../domain/insight-sets.ts';
+import { FACETS, type Facet } from '../../../domain/insight/insight-sets.ts';
 import { cellsInWords, measured } from '../../support/insight/measured.ts';
 import { ingestSnapshot, readScope } from '../../support/insight/question.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { divideHalfEven, ratio, RATIO_DIGITS } from '../../../domain/insight/decimal.ts';
+import { divideHalfEven, ratio, RATIO_DIGITS } from '../../../domain/insight/figures/decimal.ts';
 
 describe('a ratio of integers', () => {
   const cases: [bigint, bigint, string][] = [

@@ -5,7 +5,7 @@ import { mintReadContext } from '../../../analytics/insight/read-context.ts';
 import { bucketSpans, wholeSpan } from '../../../analytics/insight/span.ts';
 import type { AnswerGroup } from '../../../contracts/insight/answer-group.ts';
 import type { FacetKey } from '../../../domain/insight/group-sums.ts';
-import type { Facet, Purpose } from '../../../domain/insight-sets.ts';
+import type { Facet, Purpose } from '../../../domain/insight/insight-sets.ts';
 import { cellsInWords, factsOf, inWords, measured } from '../../support/insight/measured.ts';
 import { ingestSnapshot, readScope } from '../../support/insight/question.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isTimeZone } from '../../../contracts/time-zone.ts';
-import { parseInstant } from '../../../domain/instant.ts';
+import { parseInstant } from '../../../domain/kernel/instant.ts';
 
 describe('an RFC 3339 instant', () => {
   const cases: [string, string | undefined][] = [

@@ -5,7 +5,7 @@ import {
   exactQuantiles,
   latencyBucket,
   latencyText,
-} from '../../../domain/insight/latency.ts';
+} from '../../../domain/insight/figures/latency.ts';
 
 describe('the bucket of a latency', () => {
   it.each([

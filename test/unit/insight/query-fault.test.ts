@@ -1,7 +1,7 @@
 import { ClickHouseError } from '@clickhouse/client';
 import { describe, expect, it } from 'vitest';
 import { queryFault } from '../../../analytics/insight/query-fault.ts';
-import { DefectError, Refusal } from '../../../domain/errors.ts';
+import { DefectError, Refusal } from '../../../domain/kernel/errors.ts';
 
 function clickHouseError(code: string, message = 'the words of the server'): ClickHouseError {
   return new ClickHouseError({ code, type: 'SOME_TYPE', message });

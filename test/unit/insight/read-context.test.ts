@@ -9,7 +9,7 @@ import {
 } from '../../../analytics/insight/read-context.ts';
 import { canonicalJson } from '../../../contracts/canonical-json.ts';
 import { ReadContextSchema, type ReadContext } from '../../../contracts/insight/read-context.ts';
-import { Refusal } from '../../../domain/errors.ts';
+import { Refusal } from '../../../domain/kernel/errors.ts';
 import { ingestSnapshot, readScope } from '../../support/insight/question.ts';
 
 const KEY = 'a key of at least thirty-two characters';

@@ -5,19 +5,19 @@ import {
   outcomesValue,
   requestsValue,
   shareValue,
-} from '../../../domain/insight/completion.ts';
+} from '../../../domain/insight/figures/completion.ts';
 import type { CoverageEntry } from '../../../domain/insight/coverage.ts';
-import { feedbackValue, ratedRequestsValue } from '../../../domain/insight/feedback.ts';
+import { feedbackValue, ratedRequestsValue } from '../../../domain/insight/figures/feedback.ts';
 import { coverageValue, freshnessLagValue } from '../../../domain/insight/freshness.ts';
 import type { LatencyMeasure } from '../../../domain/insight/group-sums.ts';
-import { latencyValue } from '../../../domain/insight/latency-value.ts';
-import { modelMixValue, routeMixValue } from '../../../domain/insight/mixes.ts';
-import { protectionValue } from '../../../domain/insight/protection.ts';
+import { latencyValue } from '../../../domain/insight/figures/latency-value.ts';
+import { modelMixValue, routeMixValue } from '../../../domain/insight/figures/mixes.ts';
+import { protectionValue } from '../../../domain/insight/figures/protection.ts';
 import { releaseAnnotationsValue } from '../../../domain/insight/release-annotations.ts';
-import { activitySpendValue, providerSpendValue } from '../../../domain/insight/spend.ts';
-import { teamRunsValue } from '../../../domain/insight/team-runs.ts';
-import { tokensValue } from '../../../domain/insight/tokens.ts';
-import { costPer1000RequestsValue, costPerCompletedValue } from '../../../domain/insight/unit-costs.ts';
+import { activitySpendValue, providerSpendValue } from '../../../domain/insight/figures/spend.ts';
+import { teamRunsValue } from '../../../domain/insight/figures/team-runs.ts';
+import { tokensValue } from '../../../domain/insight/figures/tokens.ts';
+import { costPer1000RequestsValue, costPerCompletedValue } from '../../../domain/insight/figures/unit-costs.ts';
 import { available, partial, type MeasuredValue } from '../../../domain/insight/value.ts';
 import { inWords, sums } from '../../support/insight/measured.ts';
 

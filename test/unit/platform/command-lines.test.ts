@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { AUDIT_OUTCOMES } from '../../../domain/audit.ts';
-import { OCCURRENCE_STATES } from '../../../domain/report-occurrence.ts';
+import { AUDIT_OUTCOMES } from '../../../domain/installation/audit.ts';
+import { OCCURRENCE_STATES } from '../../../domain/schedules/report-occurrence.ts';
 import { createOperatorProgram, type TypedCommand } from '../../../platform/commands/operator-program.ts';
 import { CREDENTIAL_CLASSES } from '../../../store/credential-token.ts';
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '../../../domain/errors.ts';
+import { Refusal } from '../../../domain/kernel/errors.ts';
 import { faultText } from '../../../platform/fault-text.ts';
 import { StartupFault } from '../../../platform/startup-fault.ts';
 

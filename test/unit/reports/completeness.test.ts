@@ -3,7 +3,7 @@ import type { AnswerGroup } from '../../../contracts/insight/answer-group.ts';
 import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
 import { COVERAGE_ENTRIES } from '../../../domain/insight/coverage.ts';
 import { judgeCompleteness } from '../../../domain/insight/completeness.ts';
-import { UNAVAILABLE_REASONS } from '../../../domain/insight-sets.ts';
+import { UNAVAILABLE_REASONS } from '../../../domain/insight/insight-sets.ts';
 import { anAnswer } from '../../support/api/answers.ts';
 
 type Value = AnswerGroup['cells'][number]['value'];

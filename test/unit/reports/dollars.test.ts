@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dollarsOf } from '../../../domain/insight/dollars.ts';
+import { dollarsOf } from '../../../domain/insight/figures/dollars.ts';
 
 describe('nano-USD as USD', () => {
   it.each([

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CSV_COLUMNS } from '../../../contracts/insight/csv-rows.ts';
 import { bucketsOf } from '../../../domain/insight/buckets.ts';
-import { LIFETIME_DAYS } from '../../../domain/lifetimes.ts';
-import { LATENCY_OUTCOMES, QUANTILE_LEVELS } from '../../../domain/insight-sets.ts';
-import { MAX_ANSWER_BYTES, MAX_GROUPS } from '../../../domain/report-run.ts';
+import { LIFETIME_DAYS } from '../../../domain/installation/lifetimes.ts';
+import { LATENCY_OUTCOMES, QUANTILE_LEVELS } from '../../../domain/insight/insight-sets.ts';
+import { MAX_ANSWER_BYTES, MAX_GROUPS } from '../../../domain/reports/report-run.ts';
 
 const page = await readFile(join(import.meta.dirname, '..', '..', '..', 'docs', 'reports.md'), 'utf8');
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Component } from '../../../domain/components.ts';
-import { nextTryAt, runWaitOf } from '../../../domain/run-waiting.ts';
+import type { Component } from '../../../domain/installation/components.ts';
+import { nextTryAt, runWaitOf } from '../../../domain/reports/run-waiting.ts';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
 const LATER = new Date('2026-03-01T12:00:00.001Z');

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-const PROJECT = join(import.meta.dirname, '../../..');
+const PROJECT = join(import.meta.dirname, '..', '..', '..');
 
 it('the example of docs/testing-schedules.md is its file', async () => {
   const page = await readFile(join(PROJECT, 'docs/testing-schedules.md'), 'utf8');

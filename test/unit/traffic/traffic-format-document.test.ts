@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parseTrafficLine, QUARANTINE_REASONS } from '../../../contracts/traffic/parse-traffic-line.ts';
 import { TRAFFIC_SCHEMAS } from '../../../contracts/traffic/traffic-event.ts';
 
-const text = readFileSync(join(import.meta.dirname, '../../../docs/traffic-format.md'), 'utf8');
+const text = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', 'traffic-format.md'), 'utf8');
 
 interface AnySchema {
   readonly properties: Readonly<Record<string, { readonly properties?: Readonly<Record<string, unknown>> }>>;

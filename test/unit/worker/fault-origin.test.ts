@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { originOfRead, originOfStore } from '../../../activities/fault-origin.ts';
-import { DefectError, Refusal } from '../../../domain/errors.ts';
+import { DefectError, Refusal } from '../../../domain/kernel/errors.ts';
 
 const refused = (cause?: unknown): Refusal =>
   new Refusal('dependency_unavailable', 'The facts are being loaded again.', { cause });

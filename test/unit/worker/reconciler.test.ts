@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DefectError } from '../../../domain/errors.ts';
+import { DefectError } from '../../../domain/kernel/errors.ts';
 import { reconcile, type ReconcilerParts } from '../../../worker/reconciler.ts';
 import { silentLog } from '../../support/silent-log.ts';
 

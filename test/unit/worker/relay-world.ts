@@ -1,5 +1,5 @@
 import { Client, Connection } from '@temporalio/client';
-import { noFaultPoints } from '../../../domain/fault-points.ts';
+import { noFaultPoints } from '../../../domain/kernel/fault-points.ts';
 import type { OutboxKind } from '../../../store/outbox.ts';
 import type { OutboxItem, OutboxStore } from '../../../store/outbox-store.ts';
 import type { RelayParts } from '../../../worker/relay.ts';

@@ -10,7 +10,7 @@ import { FACT_TABLES } from '../../../../analytics/indexer/fact-rows.ts';
 import { migrateClickHouse } from '../../../../analytics/migrate.ts';
 import type { RequestAdmitted } from '../../../../contracts/traffic/request-admitted.ts';
 import type { TrafficEvent } from '../../../../contracts/traffic/traffic-event.ts';
-import { noFaultPoints } from '../../../../domain/fault-points.ts';
+import { noFaultPoints } from '../../../../domain/kernel/fault-points.ts';
 import { createIngestBatchStore } from '../../../../store/ingest-batches.ts';
 import { createIngestScopeStore } from '../../../../store/ingest-scopes.ts';
 import { createIngestSourceStore } from '../../../../store/ingest-sources.ts';

@@ -1,4 +1,4 @@
-import type { Cadence } from '../../../../domain/cadence/cadence.ts';
+import type { Cadence } from '../../../../domain/schedules/cadence.ts';
 
 /** Half past two in New York is 07:30Z in winter and 06:30Z from 8 March 2026 on, the day of the gap itself excepted. */
 export const DAILY_NEW_YORK = {

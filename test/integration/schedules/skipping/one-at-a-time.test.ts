@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Cadence } from '../../../../domain/cadence/cadence.ts';
+import type { Cadence } from '../../../../domain/schedules/cadence.ts';
 import { openScheduleWorkspace } from '../../../support/schedules/schedule-workspace.ts';
 import { openScheduleWorld } from '../../../support/schedules/schedule-world.ts';
 import { DAILY_NEW_YORK } from './cadences.ts';

@@ -1,4 +1,4 @@
-import type { ProblemCode } from './errors.ts';
+import type { ProblemCode } from '../kernel/errors.ts';
 
 /** What became of a write. `unknown` is one that a crash cut off between its intent and its end. */
 export const AUDIT_OUTCOMES = ['accepted', 'refused', 'failed', 'unknown'] as const;

@@ -1,4 +1,4 @@
-import { DefectError } from '../errors.ts';
+import { DefectError } from '../../kernel/errors.ts';
 
 /** Significant digits of a ratio. */
 export const RATIO_DIGITS = 12;

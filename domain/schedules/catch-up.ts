@@ -1,4 +1,4 @@
-import { CATCH_UP_MS } from '../report-occurrence.ts';
+import { CATCH_UP_MS } from './report-occurrence.ts';
 import type { Cadence } from './cadence.ts';
 import { instantsAround, instantsIn } from './instants.ts';
 import type { TimeZones } from './time-zones.ts';

@@ -1,4 +1,4 @@
-import { notFound, Refusal } from '../errors.ts';
+import { notFound, Refusal } from '../kernel/errors.ts';
 import type { Action } from './actions.ts';
 import type { Binding, Caller, EnvironmentLeaf, NamedScope, ReadScope, ScopeBlock, WorkspaceTree } from './scope.ts';
 

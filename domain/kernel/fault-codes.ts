@@ -1,4 +1,4 @@
-import { CADENCE_CODES } from './cadence/cadence-codes.ts';
+import { CADENCE_CODES } from '../schedules/cadence-codes.ts';
 
 /** What a 409 is about: a name, an idempotency key, or a state that does not allow it. */
 const CONFLICT_CODES = ['name_taken', 'key_reused', 'already_settled', 'no_answer', 'not_repeatable'] as const;

@@ -1,4 +1,4 @@
-import { Refusal } from './errors.ts';
+import { Refusal } from '../kernel/errors.ts';
 
 /** What can happen to a release in an environment. */
 export const MARKER_KINDS = ['deployed', 'rolled_back', 'retired'] as const;

@@ -1,4 +1,4 @@
-import { type FieldFault, invalid, Refusal } from '../errors.ts';
+import { type FieldFault, invalid, Refusal } from '../kernel/errors.ts';
 import type { CADENCE_MODES, Cadence, Frequency, IntervalCadence, WallClockCadence, Weekday } from './cadence.ts';
 import type { CadenceCode } from './cadence-codes.ts';
 import { parseScheduleBound } from './schedule-bound.ts';
