@@ -1,9 +1,9 @@
 import { Context } from '@temporalio/activity';
 import type { InsightAnswer } from '../contracts/insight/insight-answer.ts';
 import type { InsightQuery } from '../contracts/insight/insight-query.ts';
-import { canonicalByteLength, canonicalJson } from '../contracts/canonical-json.ts';
+import { canonicalByteLength, canonicalJson } from '../contracts/wire/canonical-json.ts';
 import { unlessAborted } from '../contracts/unless-aborted.ts';
-import { reportDigest } from '../contracts/report-digest.ts';
+import { reportDigest } from '../contracts/reports/report-digest.ts';
 import { covers, mayEnter, readScopeOf } from '../domain/tenancy/resolve.ts';
 import type { ReadScope } from '../domain/tenancy/scope.ts';
 import { redactMoney } from '../contracts/insight/redact-money.ts';

@@ -1,4 +1,4 @@
-import { traceparentOf } from '../contracts/traceparent.ts';
+import { traceparentOf } from '../tracing/traceparent.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import { escapeMarkdown } from '../domain/kernel/escape-markdown.ts';
 import type { OccurrenceState } from '../domain/schedules/report-occurrence.ts';

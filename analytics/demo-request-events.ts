@@ -1,8 +1,8 @@
-import type { Attempt } from '../contracts/traffic/attempt.ts';
-import type { CostEffect } from '../contracts/traffic/cost-effect.ts';
-import type { FeedbackVerdict } from '../contracts/traffic/feedback-verdict.ts';
-import type { ProtectionEvaluation } from '../contracts/traffic/protection-evaluation.ts';
-import type { TrafficEvent } from '../contracts/traffic/traffic-event.ts';
+import type { Attempt } from '../contracts/ingest/attempt.ts';
+import type { CostEffect } from '../contracts/ingest/cost-effect.ts';
+import type { FeedbackVerdict } from '../contracts/ingest/feedback-verdict.ts';
+import type { ProtectionEvaluation } from '../contracts/ingest/protection-evaluation.ts';
+import type { TrafficEvent } from '../contracts/ingest/traffic-event.ts';
 import type { TerminalStatus } from '../domain/insight/insight-sets.ts';
 
 /** Price in nano-USD per token, in and out. */

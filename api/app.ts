@@ -1,6 +1,6 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type HTTPMethods, LogController } from 'fastify';
-import { BODY_LIMITS } from '../contracts/body-limits.ts';
+import { BODY_LIMITS } from '../contracts/wire/body-limits.ts';
 import type { Socket } from 'node:net';
 import { createAccess } from './access.ts';
 import { answerClientError, answerConnect } from './client-errors.ts';

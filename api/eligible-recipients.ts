@@ -1,7 +1,7 @@
 import type { WorkspaceTree } from '../domain/tenancy/scope.ts';
 import { audienceOf, mayOpen } from '../domain/tenancy/visibility.ts';
 import { Refusal } from '../domain/kernel/errors.ts';
-import type { ReportV1 } from '../contracts/report.ts';
+import type { ReportV1 } from '../contracts/reports/report.ts';
 import type { ApiPorts } from './ports.ts';
 
 /** One sentence for every reason, so that nothing about anybody's access can be learned by naming ids. */

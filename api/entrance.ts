@@ -3,7 +3,7 @@ import { mayEnter } from '../domain/tenancy/resolve.ts';
 import type { Caller, WorkspaceTree } from '../domain/tenancy/scope.ts';
 import { notFound } from '../domain/kernel/errors.ts';
 import type { IdKind } from '../domain/kernel/ids.ts';
-import { idPattern } from '../contracts/ids.ts';
+import { idPattern } from '../contracts/wire/ids.ts';
 import { authenticate } from './authenticate.ts';
 import type { ApiPorts } from './ports.ts';
 import { type RequestSlot, requestSlot } from './request-slot.ts';

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { type TObject, Type } from 'typebox';
 import { invalid } from '../domain/kernel/errors.ts';
 import { requireSameRequest } from '../domain/kernel/idempotency.ts';
-import { canonicalJson, sha256Digest } from '../contracts/canonical-json.ts';
-import { IdempotencyKeySchema } from '../contracts/idempotency-key.ts';
+import { canonicalJson, sha256Digest } from '../contracts/wire/canonical-json.ts';
+import { IdempotencyKeySchema } from '../contracts/wire/idempotency-key.ts';
 import type { IdempotencyKey, KeptAnswer } from '../store/idempotency.ts';
 import type { ApiPorts } from './ports.ts';
 

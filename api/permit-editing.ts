@@ -1,6 +1,6 @@
 import type { Caller, WorkspaceTree } from '../domain/tenancy/scope.ts';
 import { Refusal } from '../domain/kernel/errors.ts';
-import type { SavedView } from '../contracts/saved-view.ts';
+import type { SavedView } from '../contracts/views/saved-view.ts';
 import { permitReading } from './permit-reading.ts';
 
 /**

@@ -4,7 +4,7 @@ import type { TimeZones } from '../domain/schedules/time-zones.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import type { Component } from '../domain/installation/components.ts';
 import type { IdKind } from '../domain/kernel/ids.ts';
-import type { ReportRunV1 } from '../contracts/report-run.ts';
+import type { ReportRunV1 } from '../contracts/reports/report-run.ts';
 import type { AuditStore } from '../store/audit.ts';
 import type { CredentialStore } from '../store/credentials.ts';
 import type { ReportInboxStore } from '../store/report-inbox.ts';

@@ -1,7 +1,7 @@
 import { Type, type TSchema } from 'typebox';
 import { PROBLEM_CODES, type ProblemCode } from '../domain/kernel/errors.ts';
-import { idSchema } from '../contracts/ids.ts';
-import { PROBLEMS, ProblemSchema } from '../contracts/problem.ts';
+import { idSchema } from '../contracts/wire/ids.ts';
+import { PROBLEMS, ProblemSchema } from '../contracts/wire/problem.ts';
 
 /** Every request of the customer lane can be turned down like this. */
 const ALWAYS = [

@@ -1,6 +1,6 @@
 import type { CadenceCode } from '../domain/schedules/cadence-codes.ts';
 import { Refusal } from '../domain/kernel/errors.ts';
-import type { SavedView } from '../contracts/saved-view.ts';
+import type { SavedView } from '../contracts/views/saved-view.ts';
 
 /**
  * Seconds of the relative window that each run of a schedule looks back over.

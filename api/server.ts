@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { type AnalyticsClient, createAnalyticsClient } from '../analytics/client.ts';
 import { createInsightReader } from '../analytics/insight/reader.ts';
-import { timeZones } from '../contracts/time-zone.ts';
+import { timeZones } from '../contracts/schedules/time-zone.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import { answerProbes } from '../platform/answer-probes.ts';
 import { type Configuration, readConfiguration } from '../platform/configuration.ts';

@@ -5,8 +5,8 @@ import { refuseUnaskable } from '../contracts/insight/askable.ts';
 import { refuseForeignScope } from '../contracts/insight/foreign-scope.ts';
 import type { StoredQuestion } from '../contracts/insight/insight-query.ts';
 import { FILTER_VERSION } from '../contracts/insight/read-context.ts';
-import type { SavedView, SavedViewCreate } from '../contracts/saved-view.ts';
-import { isTimeZone } from '../contracts/time-zone.ts';
+import type { SavedView, SavedViewCreate } from '../contracts/views/saved-view.ts';
+import { isTimeZone } from '../contracts/schedules/time-zone.ts';
 import type { SavedViewContent } from '../store/saved-views.ts';
 
 /**

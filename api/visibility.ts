@@ -1,9 +1,9 @@
 import type { Caller, WorkspaceTree } from '../domain/tenancy/scope.ts';
 import { audienceOf, mayOpen, seesView } from '../domain/tenancy/visibility.ts';
 import { isForgotten } from '../domain/reports/report-run.ts';
-import type { ReportRunV1 } from '../contracts/report-run.ts';
-import type { ReportV1 } from '../contracts/report.ts';
-import type { SavedView } from '../contracts/saved-view.ts';
+import type { ReportRunV1 } from '../contracts/reports/report-run.ts';
+import type { ReportV1 } from '../contracts/reports/report.ts';
+import type { SavedView } from '../contracts/views/saved-view.ts';
 import type { StoredSchedule } from '../store/report-schedules.ts';
 import type { ApiPorts } from './ports.ts';
 

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { ControlPlaneEvents } from '../analytics/journal/control-plane-log.ts';
-import type { TrafficEvent } from '../contracts/traffic/traffic-event.ts';
+import type { TrafficEvent } from '../contracts/ingest/traffic-event.ts';
 import { DefectError } from '../domain/kernel/errors.ts';
 import type { Queryable } from './pool.ts';
 

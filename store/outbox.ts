@@ -1,4 +1,4 @@
-import { traceparentOf } from '../contracts/traceparent.ts';
+import { traceparentOf } from '../tracing/traceparent.ts';
 import type { Queryable } from './pool.ts';
 
 /** What the relay is asked to do with a workflow. */

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { ReportInboxItemV1 } from '../contracts/report-inbox.ts';
-import type { ReportV1 } from '../contracts/report.ts';
+import type { ReportInboxItemV1 } from '../contracts/schedules/report-inbox.ts';
+import type { ReportV1 } from '../contracts/reports/report.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import type { PageKey } from './page-key.ts';
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { ReportOccurrenceV1 } from '../contracts/report-occurrence.ts';
+import type { ReportOccurrenceV1 } from '../contracts/schedules/report-occurrence.ts';
 import type { OccurrenceState } from '../domain/schedules/report-occurrence.ts';
 import type { PageKey } from './page-key.ts';
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { InsightAnswer } from '../contracts/insight/insight-answer.ts';
-import type { ReportRunV1 } from '../contracts/report-run.ts';
+import type { ReportRunV1 } from '../contracts/reports/report-run.ts';
 import { DefectError } from '../domain/kernel/errors.ts';
 import type { TransientCode } from '../domain/reports/report-run.ts';
 import { FAILED_TRY, nextTryAt } from '../domain/reports/run-waiting.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { ReportScheduleDeletion, ReportScheduleV1 } from '../contracts/report-schedule.ts';
+import type { ReportScheduleDeletion, ReportScheduleV1 } from '../contracts/schedules/report-schedule.ts';
 import type { Cadence } from '../domain/schedules/cadence.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import { DefectError, movedOn, notFound } from '../domain/kernel/errors.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { ReportCreation, ReportV1 } from '../contracts/report.ts';
-import type { ReportRunV1 } from '../contracts/report-run.ts';
+import type { ReportCreation, ReportV1 } from '../contracts/reports/report.ts';
+import type { ReportRunV1 } from '../contracts/reports/report-run.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import { notFound } from '../domain/kernel/errors.ts';
 import { goneUpTo } from '../domain/installation/lifetimes.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { SavedView } from '../contracts/saved-view.ts';
+import type { SavedView } from '../contracts/views/saved-view.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import { DefectError } from '../domain/kernel/errors.ts';
 import type { PageKey } from './page-key.ts';

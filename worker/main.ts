@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 import type { NativeConnection, Worker } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { createAnalyticsClient } from '../analytics/client.ts';
-import { timeZones } from '../contracts/time-zone.ts';
+import { timeZones } from '../contracts/schedules/time-zone.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import type { Component } from '../domain/installation/components.ts';
 import { answerProbes } from '../platform/answer-probes.ts';

@@ -1,7 +1,7 @@
 import { SpanKind, type Span } from '@opentelemetry/api';
 import { isGrpcServiceError } from '@temporalio/client';
-import { inSpan, markFailed } from '../contracts/in-span.ts';
-import { contextOf } from '../contracts/traceparent.ts';
+import { inSpan, markFailed } from '../tracing/in-span.ts';
+import { contextOf } from '../tracing/traceparent.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import type { FaultPoints } from '../domain/kernel/fault-points.ts';
 import type { OutboxKind } from '../store/outbox.ts';

@@ -1,8 +1,8 @@
 import type { WorkflowClientInterceptor } from '@temporalio/client';
 import { SpanKind } from '@opentelemetry/api';
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
-import { inSpan } from '../contracts/in-span.ts';
-import { contextOf, traceparentOf } from '../contracts/traceparent.ts';
+import { inSpan } from '../tracing/in-span.ts';
+import { contextOf, traceparentOf } from '../tracing/traceparent.ts';
 import { traceHeaders, traceparentIn } from '../workflows/trace-header.ts';
 
 /**

@@ -8,7 +8,7 @@ import { createDispatchActivities } from '../activities/plan-workspace.ts';
 import { createRetentionActivities } from '../activities/retention-sweep.ts';
 import type { AnalyticsClient } from '../analytics/client.ts';
 import { createInsightReader } from '../analytics/insight/reader.ts';
-import { timeZones } from '../contracts/time-zone.ts';
+import { timeZones } from '../contracts/schedules/time-zone.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import type { Component } from '../domain/installation/components.ts';
 import type { FaultPoints } from '../domain/kernel/fault-points.ts';
@@ -36,7 +36,7 @@ import { workOnRequestedRuns } from './requested-runs.ts';
 import { runRelay } from './run-relay.ts';
 import { traceStarts } from './trace-temporal.ts';
 import type { WorkerLog } from './worker-log.ts';
-import { newArtifactSalt } from '../contracts/report-digest.ts';
+import { newArtifactSalt } from '../contracts/reports/report-digest.ts';
 import { workflowBundle } from './workflow-bundle.ts';
 
 const BUNDLE_FOLDER = join(import.meta.dirname, '..', '.cache');

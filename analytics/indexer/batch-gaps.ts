@@ -1,6 +1,6 @@
-import { instantMs } from '../../contracts/traffic/instant.ts';
-import type { LineTrace } from '../../contracts/traffic/parse-traffic-line.ts';
-import type { CoverageGap } from '../../contracts/traffic/coverage-gap.ts';
+import { instantMs } from '../../contracts/ingest/instant.ts';
+import type { LineTrace } from '../../contracts/ingest/parse-traffic-line.ts';
+import type { CoverageGap } from '../../contracts/ingest/coverage-gap.ts';
 import type { PlannedGap, SourceWorkspace } from '../../store/ingest-batches.ts';
 import type { PreparedBatch } from './prepare-batch.ts';
 

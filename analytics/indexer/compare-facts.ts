@@ -1,4 +1,4 @@
-import type { FactEvent } from '../../contracts/traffic/traffic-event.ts';
+import type { FactEvent } from '../../contracts/ingest/traffic-event.ts';
 import type { BatchContent, IngestReloadStore } from '../../store/ingest-reloads.ts';
 import type { AnalyticsClient } from '../client.ts';
 import { FACT_TABLES, type FactTable } from './fact-rows.ts';

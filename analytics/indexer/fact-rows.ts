@@ -1,11 +1,11 @@
-import type { Attempt } from '../../contracts/traffic/attempt.ts';
-import type { CostEffect, PriceState } from '../../contracts/traffic/cost-effect.ts';
-import type { FeedbackVerdict } from '../../contracts/traffic/feedback-verdict.ts';
-import type { ProtectionEvaluation } from '../../contracts/traffic/protection-evaluation.ts';
-import type { ReleaseMarker } from '../../contracts/traffic/release-marker.ts';
-import type { RequestAdmitted } from '../../contracts/traffic/request-admitted.ts';
-import type { RequestTerminal } from '../../contracts/traffic/request-terminal.ts';
-import type { FactEvent } from '../../contracts/traffic/traffic-event.ts';
+import type { Attempt } from '../../contracts/ingest/attempt.ts';
+import type { CostEffect, PriceState } from '../../contracts/ingest/cost-effect.ts';
+import type { FeedbackVerdict } from '../../contracts/ingest/feedback-verdict.ts';
+import type { ProtectionEvaluation } from '../../contracts/ingest/protection-evaluation.ts';
+import type { ReleaseMarker } from '../../contracts/ingest/release-marker.ts';
+import type { RequestAdmitted } from '../../contracts/ingest/request-admitted.ts';
+import type { RequestTerminal } from '../../contracts/ingest/request-terminal.ts';
+import type { FactEvent } from '../../contracts/ingest/traffic-event.ts';
 import type { Cell } from './tab-separated.ts';
 
 export const FACT_TABLES = [

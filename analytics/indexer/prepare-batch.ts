@@ -1,7 +1,7 @@
-import { parseTrafficLine, traceOf, type LineFault } from '../../contracts/traffic/parse-traffic-line.ts';
-import { instantMs } from '../../contracts/traffic/instant.ts';
-import { producerOf, type FactEvent, type TrafficEvent } from '../../contracts/traffic/traffic-event.ts';
-import type { CoverageGap } from '../../contracts/traffic/coverage-gap.ts';
+import { parseTrafficLine, traceOf, type LineFault } from '../../contracts/ingest/parse-traffic-line.ts';
+import { instantMs } from '../../contracts/ingest/instant.ts';
+import { producerOf, type FactEvent, type TrafficEvent } from '../../contracts/ingest/traffic-event.ts';
+import type { CoverageGap } from '../../contracts/ingest/coverage-gap.ts';
 import { DefectError } from '../../domain/kernel/errors.ts';
 import type { BatchReach } from '../../store/ingest-batches.ts';
 import type { IngestScopeStore } from '../../store/ingest-scopes.ts';

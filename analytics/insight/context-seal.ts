@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
-import { canonicalJson } from '../../contracts/canonical-json.ts';
+import { canonicalJson } from '../../contracts/wire/canonical-json.ts';
 import type { ReadContext } from '../../contracts/insight/read-context.ts';
 
 /** The secret behind every seal. */

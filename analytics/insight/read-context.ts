@@ -1,5 +1,5 @@
 import { Compile } from 'typebox/compile';
-import { canonicalJson, sha256Digest } from '../../contracts/canonical-json.ts';
+import { canonicalJson, sha256Digest } from '../../contracts/wire/canonical-json.ts';
 import { QUERY_LIMITS } from '../../contracts/insight/limits.ts';
 import {
   CATALOG_VERSION,

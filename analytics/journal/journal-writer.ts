@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { TrafficEvent } from '../../contracts/traffic/traffic-event.ts';
+import type { TrafficEvent } from '../../contracts/ingest/traffic-event.ts';
 import { DefectError } from '../../domain/kernel/errors.ts';
 import { listSegments } from './journal-folder.ts';
 import { segmentName, segmentNumberOf } from './segment-name.ts';

@@ -5,7 +5,7 @@ import { type AuditEnd, type AuditEntry, outcomeOf } from '../../domain/installa
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { PROBLEM_CODES, Refusal } from '../../domain/kernel/errors.ts';
 import type { IdKind } from '../../domain/kernel/ids.ts';
-import { isId, namedIds } from '../../contracts/named-ids.ts';
+import { isId, namedIds } from '../../contracts/wire/named-ids.ts';
 import type { Access } from '../access.ts';
 import type { AuditPort } from '../ports.ts';
 import { createRefusalTally } from '../refusal-tally.ts';

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { DefectError, type ProblemCode, Refusal } from '../../domain/kernel/errors.ts';
-import { nextActionOf, type Problem, PROBLEM_LIMITS, PROBLEMS } from '../../contracts/problem.ts';
+import { nextActionOf, type Problem, PROBLEM_LIMITS, PROBLEMS } from '../../contracts/wire/problem.ts';
 
 /** The challenge that goes with every 401 (RFC 6750). */
 const CHALLENGE = 'Bearer realm="truetally"';

@@ -10,8 +10,8 @@ import {
 } from '@opentelemetry/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import { tracer } from '../../contracts/in-span.ts';
-import { contextOf } from '../../contracts/traceparent.ts';
+import { tracer } from '../../tracing/in-span.ts';
+import { contextOf } from '../../tracing/traceparent.ts';
 
 /** What supervisors ask every few seconds would be most of all traces, and tells nothing. */
 const UNTRACED: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz']);

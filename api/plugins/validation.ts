@@ -1,6 +1,6 @@
 import fastifyPlugin from 'fastify-plugin';
 import type { TSchema } from 'typebox';
-import { validatorOf } from '../../contracts/validator.ts';
+import { validatorOf } from '../../contracts/wire/validator.ts';
 
 /**
  * Checks requests against their closed schemas and changes nothing: no member is dropped, filled in or converted. Only a

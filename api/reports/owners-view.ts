@@ -1,6 +1,6 @@
 import type { Caller, WorkspaceTree } from '../../domain/tenancy/scope.ts';
 import { movedOn } from '../../domain/kernel/errors.ts';
-import type { ReportV1 } from '../../contracts/report.ts';
+import type { ReportV1 } from '../../contracts/reports/report.ts';
 import type { Access } from '../access.ts';
 import { type ReportableView, reportableView } from '../freeze-run.ts';
 

@@ -1,5 +1,5 @@
 import { runWaitOf } from '../../domain/reports/run-waiting.ts';
-import type { ReportRunV1 } from '../../contracts/report-run.ts';
+import type { ReportRunV1 } from '../../contracts/reports/report-run.ts';
 import type { StoredRun } from '../../store/report-runs.ts';
 import type { ApiPorts } from '../ports.ts';
 

@@ -3,8 +3,8 @@
  * Every route that takes a body is sent each of them, in turns with a bare server that parses the same bytes. What is
  * measured is processor time: it does not depend on what else the machine does.
  */
-import { parseTrafficLine } from '../../contracts/traffic/parse-traffic-line.ts';
-import { PROBLEM_LIMITS } from '../../contracts/problem.ts';
+import { parseTrafficLine } from '../../contracts/ingest/parse-traffic-line.ts';
+import { PROBLEM_LIMITS } from '../../contracts/wire/problem.ts';
 import { createProgram, positiveNumber } from '../../platform/commands/program.ts';
 import { median } from '../reports/spread.ts';
 import { openBareParser, openBodiesPlace, type BodyRoute } from './bodies-place.ts';

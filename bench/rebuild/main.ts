@@ -8,7 +8,7 @@ import { runIndexer } from '../../analytics/indexer/run-indexer.ts';
 import { openJournalFolder } from '../../analytics/journal/journal-folder.ts';
 import { JournalWriter } from '../../analytics/journal/journal-writer.ts';
 import { keepImport, keptImportsFolder } from '../../analytics/journal/kept-imports.ts';
-import type { TrafficEvent } from '../../contracts/traffic/traffic-event.ts';
+import type { TrafficEvent } from '../../contracts/ingest/traffic-event.ts';
 import { noFaultPoints } from '../../domain/kernel/fault-points.ts';
 import { createProgram, positiveNumber } from '../../platform/commands/program.ts';
 import { startPostgres } from '../../platform/embedded/postgres.ts';

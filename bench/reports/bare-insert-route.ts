@@ -5,8 +5,8 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { Type } from 'typebox';
 import type { ApiApp } from '../../api/route-context.ts';
-import { envelopeOf } from '../../contracts/envelope.ts';
-import { ReportCreateSchema, ReportCreationSchema, type ReportCreation } from '../../contracts/report.ts';
+import { envelopeOf } from '../../contracts/wire/envelope.ts';
+import { ReportCreateSchema, ReportCreationSchema, type ReportCreation } from '../../contracts/reports/report.ts';
 import { newId } from '../../store/new-id.ts';
 import { createPool, inTransaction } from '../../store/pool.ts';
 import { insertRun } from '../../store/report-runs.ts';

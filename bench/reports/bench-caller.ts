@@ -1,5 +1,5 @@
 import { Agent, request as httpRequest } from 'node:http';
-import type { ReportCreation } from '../../contracts/report.ts';
+import type { ReportCreation } from '../../contracts/reports/report.ts';
 import type { BenchTenancy } from '../insights/bench-tenancy.ts';
 import { QUESTION } from './bench-view.ts';
 

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../contracts/canonical-json.ts';
+import { canonicalJson } from '../../contracts/wire/canonical-json.ts';
 import type { InsightAnswer } from '../../contracts/insight/insight-answer.ts';
 import { MAX_ANSWER_BYTES, MAX_GROUPS } from '../../domain/reports/report-run.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { ReportRunOpenV1 } from '../../contracts/report-run.ts';
-import { canonicalJson } from '../../contracts/canonical-json.ts';
+import type { ReportRunOpenV1 } from '../../contracts/reports/report-run.ts';
+import { canonicalJson } from '../../contracts/wire/canonical-json.ts';
 import { MAX_ANSWER_BYTES } from '../../domain/reports/report-run.ts';
 import type { BenchCaller } from './bench-caller.ts';
 import type { BenchProcess, ReportPlace } from './report-place.ts';

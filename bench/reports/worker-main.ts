@@ -18,7 +18,7 @@ import { openBenchWorker } from './bench-worker.ts';
 import { smallAnswer, tenMibAnswer } from './made-answer.ts';
 import { NO_OP_TASK_QUEUE, type NoOpActivities } from './no-op-workflow.ts';
 import type { Reading } from './reading.ts';
-import { newArtifactSalt } from '../../contracts/report-digest.ts';
+import { newArtifactSalt } from '../../contracts/reports/report-digest.ts';
 import { SETTLED_CHANNEL } from './settled.ts';
 
 const [databaseUrl = '', clickhouseUrl = '', temporalAddress = '', namespace = '', folder = ''] = process.argv.slice(2);

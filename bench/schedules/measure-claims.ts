@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { timeZones } from '../../contracts/time-zone.ts';
+import { timeZones } from '../../contracts/schedules/time-zone.ts';
 import { noFaultPoints } from '../../domain/kernel/fault-points.ts';
 import { createSchedulePlanner } from '../../store/schedule-planning.ts';
 import { DISPATCH_LIMITS } from '../../worker/dispatch.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createActivities } from '../../activities/create-activities.ts';
 import { createOccurrenceActivities } from '../../activities/occurrence-activities.ts';
 import { createDispatchActivities } from '../../activities/plan-workspace.ts';
-import { timeZones } from '../../contracts/time-zone.ts';
+import { timeZones } from '../../contracts/schedules/time-zone.ts';
 import { noFaultPoints } from '../../domain/kernel/fault-points.ts';
 import { newId } from '../../store/new-id.ts';
 import { createOccurrenceTransitions } from '../../store/occurrence-transitions.ts';
@@ -24,7 +24,7 @@ import { smallAnswer } from '../reports/made-answer.ts';
 import { TIMEOUTS } from '../reports/timeouts.ts';
 import { noOpActivities } from './no-op-activities.ts';
 import { NO_OP_DISPATCH_TASK_QUEUE, NO_OP_DUE_TASK_QUEUE } from './no-op-workflows.ts';
-import { newArtifactSalt } from '../../contracts/report-digest.ts';
+import { newArtifactSalt } from '../../contracts/reports/report-digest.ts';
 import { RECONCILE_MS, reconcilerParts } from './reconciler-parts.ts';
 
 const [databaseUrl = '', temporalAddress = '', namespace = '', folder = ''] = process.argv.slice(2);

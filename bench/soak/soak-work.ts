@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TruetallyClient } from '../../client/truetally-client.ts';
-import { canonicalJson } from '../../contracts/canonical-json.ts';
-import type { ReportRunOpenV1 } from '../../contracts/report-run.ts';
+import { canonicalJson } from '../../contracts/wire/canonical-json.ts';
+import type { ReportRunOpenV1 } from '../../contracts/reports/report-run.ts';
 import type { InsightAnswer } from '../../contracts/insight/insight-answer.ts';
 import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
 import { scheduleHourly, type DueSchedule, type DueWorkspace } from '../../test/crash/due-schedules.ts';

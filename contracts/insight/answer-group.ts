@@ -10,8 +10,8 @@ import {
   UNITS,
   type QuantileLevel,
 } from '../../domain/insight/insight-sets.ts';
-import { literalUnion } from '../literal-union.ts';
-import { InstantSchema } from '../scalars.ts';
+import { literalUnion } from '../wire/literal-union.ts';
+import { InstantSchema } from '../wire/scalars.ts';
 import {
   countOf,
   CountSchema,

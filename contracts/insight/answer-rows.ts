@@ -1,17 +1,17 @@
 import { Type, type Static } from 'typebox';
 import { PURPOSES, TERMINAL_STATUSES } from '../../domain/insight/insight-sets.ts';
-import { literalUnion } from '../literal-union.ts';
-import { InstantSchema } from '../scalars.ts';
-import { ATTEMPT_ROLES, OUTPUT_STATES, USAGE_SOURCES } from '../traffic/attempt.ts';
-import { FEEDBACK_MATCHES, FEEDBACK_VALUES } from '../traffic/feedback-verdict.ts';
+import { literalUnion } from '../wire/literal-union.ts';
+import { InstantSchema } from '../wire/scalars.ts';
+import { ATTEMPT_ROLES, OUTPUT_STATES, USAGE_SOURCES } from '../ingest/attempt.ts';
+import { FEEDBACK_MATCHES, FEEDBACK_VALUES } from '../ingest/feedback-verdict.ts';
 import {
   PROTECTION_ELIGIBILITIES,
   PROTECTION_EVALUATIONS,
   PROTECTION_OUTCOMES,
   PROTECTION_PHASES,
-} from '../traffic/protection-evaluation.ts';
+} from '../ingest/protection-evaluation.ts';
 import { MARKER_KINDS } from '../../domain/insight/release-history.ts';
-import { ACTOR_KINDS } from '../traffic/release-marker.ts';
+import { ACTOR_KINDS } from '../ingest/release-marker.ts';
 import { CountSchema, NumberSchema, trafficText } from './answer-scalars.ts';
 import { QUERY_LIMITS } from './limits.ts';
 

@@ -10,9 +10,9 @@ import {
   UNAVAILABLE_REASONS,
   UNITS,
 } from '../../domain/insight/insight-sets.ts';
-import { literalUnion } from '../literal-union.ts';
-import { INSIGHT_REFUSAL_CODES, NEXT_ACTIONS, PROBLEMS } from '../problem.ts';
-import { textSchema, wholeSchema } from '../scalars.ts';
+import { literalUnion } from '../wire/literal-union.ts';
+import { INSIGHT_REFUSAL_CODES, NEXT_ACTIONS, PROBLEMS } from '../wire/problem.ts';
+import { textSchema, wholeSchema } from '../wire/scalars.ts';
 import { MetricIdSchema } from './answer-scalars.ts';
 import { QUERY_LIMITS } from './limits.ts';
 import { AGGREGATIONS, MEASUREMENT_CATALOGUE, POPULATIONS, PRODUCER_STATUSES } from './measurement-catalogue.ts';

@@ -1,7 +1,7 @@
 import { Type, type Static, type TArray, type TSchema } from 'typebox';
 import { COVERAGE_ENTRIES } from '../../domain/insight/coverage.ts';
 import { SHAPES } from '../../domain/insight/insight-sets.ts';
-import { literalUnion } from '../literal-union.ts';
+import { literalUnion } from '../wire/literal-union.ts';
 import { AnswerGroupSchema } from './answer-group.ts';
 import { AttemptRowSchema, FeedbackRowSchema, MarkerRowSchema, RequestRowSchema } from './answer-rows.ts';
 import { CoverageSchema } from './answer-scalars.ts';

@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
 import { FACETS, GRAINS, LATENCY_OUTCOMES, PURPOSES, SHAPES } from '../../domain/insight/insight-sets.ts';
-import { RowCursorSchema } from '../envelope.ts';
-import { literalUnion } from '../literal-union.ts';
-import { TimeZoneSchema, wholeSchema, WRITTEN_INSTANT } from '../scalars.ts';
+import { RowCursorSchema } from '../wire/envelope.ts';
+import { literalUnion } from '../wire/literal-union.ts';
+import { TimeZoneSchema, wholeSchema, WRITTEN_INSTANT } from '../wire/scalars.ts';
 import { QUERY_LIMITS } from './limits.ts';
 
 const closed = { additionalProperties: false } as const;

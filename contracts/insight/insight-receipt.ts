@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
-import { literalUnion } from '../literal-union.ts';
-import { PROTECTION_PHASES } from '../traffic/protection-evaluation.ts';
+import { literalUnion } from '../wire/literal-union.ts';
+import { PROTECTION_PHASES } from '../ingest/protection-evaluation.ts';
 import { MeasuredValueSchema } from './answer-group.ts';
 import { ProtectionEvaluationRowSchema, RequestRowSchema } from './answer-rows.ts';
 import { CountSchema, trafficText } from './answer-scalars.ts';

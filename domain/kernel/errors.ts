@@ -2,7 +2,7 @@ import type { ConflictCode, FaultCode, PreconditionCode } from './fault-codes.ts
 
 /**
  * Every code that a refusal of the customer lane can carry. The status, title and next action of each stand in
- * `contracts/problem.ts`, whether a report run tries again after it in `activities/failure.ts`.
+ * `contracts/wire/problem.ts`, whether a report run tries again after it in `activities/failure.ts`.
  */
 export const PROBLEM_CODES = [
   'unauthorized',

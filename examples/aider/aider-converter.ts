@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { CostEffect } from '../../contracts/traffic/cost-effect.ts';
-import type { FactEvent, TrafficEvent } from '../../contracts/traffic/traffic-event.ts';
+import type { CostEffect } from '../../contracts/ingest/cost-effect.ts';
+import type { FactEvent, TrafficEvent } from '../../contracts/ingest/traffic-event.ts';
 import { nanoUsd } from './nano-usd.ts';
 
 export interface ConverterOptions {

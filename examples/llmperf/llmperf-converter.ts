@@ -1,6 +1,6 @@
-import type { Attempt } from '../../contracts/traffic/attempt.ts';
-import type { RequestTerminal } from '../../contracts/traffic/request-terminal.ts';
-import type { FactEvent, TrafficEvent } from '../../contracts/traffic/traffic-event.ts';
+import type { Attempt } from '../../contracts/ingest/attempt.ts';
+import type { RequestTerminal } from '../../contracts/ingest/request-terminal.ts';
+import type { FactEvent, TrafficEvent } from '../../contracts/ingest/traffic-event.ts';
 
 /** One call as LLMPerf records it; members that say nothing here are left out. */
 export interface LlmperfCall {

@@ -1,5 +1,5 @@
 import { Refusal } from '../../domain/kernel/errors.ts';
-import { isId, namedIds } from '../../contracts/named-ids.ts';
+import { isId, namedIds } from '../../contracts/wire/named-ids.ts';
 import type { AuditStore } from '../../store/audit.ts';
 import { newId } from '../../store/new-id.ts';
 import { StartupFault } from '../startup-fault.ts';

@@ -1,6 +1,6 @@
 import { Value } from 'typebox/value';
-import { idPattern } from '../../contracts/ids.ts';
-import { ChosenNameSchema } from '../../contracts/scalars.ts';
+import { idPattern } from '../../contracts/wire/ids.ts';
+import { ChosenNameSchema } from '../../contracts/wire/scalars.ts';
 import { ACTIONS, type Action } from '../../domain/tenancy/actions.ts';
 import type { IdKind } from '../../domain/kernel/ids.ts';
 import { parseInstant } from '../../domain/kernel/instant.ts';

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { openJournalFolder } from '../../analytics/journal/journal-folder.ts';
-import { timeZones } from '../../contracts/time-zone.ts';
+import { timeZones } from '../../contracts/schedules/time-zone.ts';
 import { COMPONENTS, type Component } from '../../domain/installation/components.ts';
 import { createOutboxStore } from '../../store/outbox-store.ts';
 import { createScheduleOversight } from '../../store/schedule-oversight.ts';

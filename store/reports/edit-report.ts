@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { ReportV1 } from '../../contracts/report.ts';
+import type { ReportV1 } from '../../contracts/reports/report.ts';
 import { conflict } from '../../domain/kernel/errors.ts';
 import type { PauseReason } from '../../domain/schedules/report-schedule.ts';
 import { isTaken } from '../database-fault.ts';

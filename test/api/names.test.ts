@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Value } from 'typebox/value';
 import { words } from '../../platform/commands/operator-options.ts';
-import { ChosenNameSchema } from '../../contracts/scalars.ts';
+import { ChosenNameSchema } from '../../contracts/wire/scalars.ts';
 import { aView } from '../support/api/answers.ts';
 import { ORG, WS } from '../support/api/demo-ids.ts';
 import { creation, makeReport, saveView } from '../support/api/made-report.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PREVIEW_EXAMPLES } from '../../contracts/report-schedule-preview.ts';
+import { PREVIEW_EXAMPLES } from '../../contracts/schedules/report-schedule-preview.ts';
 import { aPreviewQuestion } from '../support/api/answers.ts';
 import { ORG, WS } from '../support/api/demo-ids.ts';
 import { refusalOf } from '../support/api/refusal-of.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ReportRunV1 } from '../../contracts/report-run.ts';
+import type { ReportRunV1 } from '../../contracts/reports/report-run.ts';
 import { anAnswer } from '../support/api/answers.ts';
 import { makeReport, type MadeReport } from '../support/api/made-report.ts';
 import { refusalOf } from '../support/api/refusal-of.ts';

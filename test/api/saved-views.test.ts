@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SavedView } from '../../contracts/saved-view.ts';
+import type { SavedView } from '../../contracts/views/saved-view.ts';
 import { aQuestion, aView, missing } from '../support/api/answers.ts';
 import { APP_TWO, ORG, OTHER_ORG, OTHER_WS, SUBJECTS, WS } from '../support/api/demo-ids.ts';
 import { refusalOf } from '../support/api/refusal-of.ts';

@@ -3,9 +3,12 @@ import { join } from 'node:path';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../client/operations.ts';
-import { ReportInboxItemV1Schema } from '../../contracts/report-inbox.ts';
-import { type ReportScheduleCreate, ReportScheduleCreateSchema } from '../../contracts/report-schedule.ts';
-import type { ReportSchedulePreview, ReportSchedulePreviewQuery } from '../../contracts/report-schedule-preview.ts';
+import { ReportInboxItemV1Schema } from '../../contracts/schedules/report-inbox.ts';
+import { type ReportScheduleCreate, ReportScheduleCreateSchema } from '../../contracts/schedules/report-schedule.ts';
+import type {
+  ReportSchedulePreview,
+  ReportSchedulePreviewQuery,
+} from '../../contracts/schedules/report-schedule-preview.ts';
 import {
   OCCURRENCE_CANCEL_CODES,
   OCCURRENCE_FAILURE_CODES,

@@ -1,7 +1,7 @@
 import { createTruetallyClient, type TruetallyClientOptions } from '../../client/truetally-client.ts';
 import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
-import type { ReportV1 } from '../../contracts/report.ts';
-import type { ReportRunOpenV1, ReportRunV1 } from '../../contracts/report-run.ts';
+import type { ReportV1 } from '../../contracts/reports/report.ts';
+import type { ReportRunOpenV1, ReportRunV1 } from '../../contracts/reports/report-run.ts';
 
 /** A run as it was created, or with its answer as it was read. */
 export type RunDocument = ReportRunV1 & Pick<ReportRunOpenV1, 'answer'>;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { createTruetallyClient, type TruetallyClient } from '../../client/truetally-client.ts';
-import type { ReportV1 } from '../../contracts/report.ts';
+import type { ReportV1 } from '../../contracts/reports/report.ts';
 import type { EnvironmentLeaf } from '../../domain/tenancy/scope.ts';
 import { createTenancyNodeStore } from '../../store/tenancy-nodes.ts';
 import { until } from '../support/until.ts';

@@ -1,4 +1,4 @@
-import type { FactEvent } from '../../contracts/traffic/traffic-event.ts';
+import type { FactEvent } from '../../contracts/ingest/traffic-event.ts';
 import type { Facet } from '../../domain/insight/insight-sets.ts';
 import type { Population } from './selection.ts';
 

@@ -5,11 +5,11 @@ import type {
   ProtectionEvaluationRow,
   RequestRow,
 } from '../../contracts/insight/answer-rows.ts';
-import type { Attempt } from '../../contracts/traffic/attempt.ts';
-import type { CostEffect } from '../../contracts/traffic/cost-effect.ts';
-import type { RequestAdmitted } from '../../contracts/traffic/request-admitted.ts';
-import type { RequestTerminal } from '../../contracts/traffic/request-terminal.ts';
-import type { FactEvent } from '../../contracts/traffic/traffic-event.ts';
+import type { Attempt } from '../../contracts/ingest/attempt.ts';
+import type { CostEffect } from '../../contracts/ingest/cost-effect.ts';
+import type { RequestAdmitted } from '../../contracts/ingest/request-admitted.ts';
+import type { RequestTerminal } from '../../contracts/ingest/request-terminal.ts';
+import type { FactEvent } from '../../contracts/ingest/traffic-event.ts';
 import { reported } from './decimal.ts';
 import { pendingValue, sameValue, valueUnder } from './facet-values.ts';
 import { byKind, isAskedFor, isExcluded, select, type Population } from './selection.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { wholeSchema } from '../../../contracts/scalars.ts';
+import { wholeSchema } from '../../../contracts/wire/scalars.ts';
 import type { ApiApp, RouteContext } from '../../route-context.ts';
 import { FAILURE, OPEN } from '../../route-schema.ts';
 

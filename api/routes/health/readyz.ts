@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { COMPONENTS, type Component, isAlive, silentSeconds } from '../../../domain/installation/components.ts';
 import { SWEPT_KINDS, type SweptKind } from '../../../domain/installation/retention-sweep.ts';
-import { literalUnion } from '../../../contracts/literal-union.ts';
-import { InstantSchema, wholeSchema } from '../../../contracts/scalars.ts';
+import { literalUnion } from '../../../contracts/wire/literal-union.ts';
+import { InstantSchema, wholeSchema } from '../../../contracts/wire/scalars.ts';
 import type { ApiPorts } from '../../ports.ts';
 import type { ApiApp, RouteContext } from '../../route-context.ts';
 import { FAILURE, OPEN } from '../../route-schema.ts';

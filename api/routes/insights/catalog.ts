@@ -1,4 +1,4 @@
-import { envelopeOf } from '../../../contracts/envelope.ts';
+import { envelopeOf } from '../../../contracts/wire/envelope.ts';
 import { INSIGHT_CATALOGUE_DOCUMENT, InsightCatalogueSchema } from '../../../contracts/insight/catalogue.ts';
 import { refuseIdempotencyKey } from '../../idempotency.ts';
 import { BASE_PATH, type ApiApp, type RouteContext } from '../../route-context.ts';

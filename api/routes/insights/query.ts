@@ -1,5 +1,5 @@
 import { resolveReadScope } from '../../../domain/tenancy/resolve.ts';
-import { pagedEnvelopeOf } from '../../../contracts/envelope.ts';
+import { pagedEnvelopeOf } from '../../../contracts/wire/envelope.ts';
 import { refuseForeignScope } from '../../../contracts/insight/foreign-scope.ts';
 import { InsightAnswerSchema } from '../../../contracts/insight/insight-answer.ts';
 import { INSIGHT_QUERY_EXAMPLES } from '../../../contracts/insight/insight-query-examples.ts';

@@ -1,5 +1,5 @@
 import { resolveReadScope } from '../../../domain/tenancy/resolve.ts';
-import { envelopeOf } from '../../../contracts/envelope.ts';
+import { envelopeOf } from '../../../contracts/wire/envelope.ts';
 import { refuseForeignScope } from '../../../contracts/insight/foreign-scope.ts';
 import { InsightReceiptSchema, ReceiptQuerySchema } from '../../../contracts/insight/insight-receipt.ts';
 import { composed } from '../../composed.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { pageOf, PageTokenSchema } from '../../../contracts/envelope.ts';
-import { ReportInboxItemV1Schema } from '../../../contracts/report-inbox.ts';
+import { pageOf, PageTokenSchema } from '../../../contracts/wire/envelope.ts';
+import { ReportInboxItemV1Schema } from '../../../contracts/schedules/report-inbox.ts';
 import { refuseIdempotencyKey } from '../../idempotency.ts';
 import { listPage } from '../../list-page.ts';
 import { DEFAULT_PAGE_SIZE, PageSizeSchema } from '../../page-cursor.ts';

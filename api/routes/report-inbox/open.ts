@@ -1,7 +1,7 @@
 import { notFound, Refusal } from '../../../domain/kernel/errors.ts';
 import { REPORT_DELIVERED } from '../../../domain/schedules/report-occurrence.ts';
-import { envelopeOf } from '../../../contracts/envelope.ts';
-import { OpenedInboxItemV1Schema } from '../../../contracts/report-inbox.ts';
+import { envelopeOf } from '../../../contracts/wire/envelope.ts';
+import { OpenedInboxItemV1Schema } from '../../../contracts/schedules/report-inbox.ts';
 import { refuseIdempotencyKey } from '../../idempotency.ts';
 import { openRunOf } from '../../open-run.ts';
 import { BASE_PATH, type ApiApp, type RouteContext } from '../../route-context.ts';

@@ -1,10 +1,10 @@
 import { notFound } from '../../../domain/kernel/errors.ts';
-import { envelopeOf } from '../../../contracts/envelope.ts';
+import { envelopeOf } from '../../../contracts/wire/envelope.ts';
 import {
   ReportScheduleCreateSchema,
   type ReportScheduleV1,
   ReportScheduleV1Schema,
-} from '../../../contracts/report-schedule.ts';
+} from '../../../contracts/schedules/report-schedule.ts';
 import { requireRunParts } from '../../composed.ts';
 import { creationHeaders } from '../../creation-headers.ts';
 import { IdempotencyHeaderSchema, idempotentWrite, replayOf } from '../../idempotency.ts';

@@ -1,6 +1,6 @@
 import { notFound } from '../../../domain/kernel/errors.ts';
-import { envelopeOf } from '../../../contracts/envelope.ts';
-import { ReportScheduleDeletionSchema } from '../../../contracts/report-schedule.ts';
+import { envelopeOf } from '../../../contracts/wire/envelope.ts';
+import { ReportScheduleDeletionSchema } from '../../../contracts/schedules/report-schedule.ts';
 import { refuseIdempotencyKey } from '../../idempotency.ts';
 import { inOrder } from '../../in-order.ts';
 import { permitScheduling } from '../../permit-scheduling.ts';

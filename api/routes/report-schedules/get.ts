@@ -1,5 +1,5 @@
-import { envelopeOf } from '../../../contracts/envelope.ts';
-import { ReportScheduleV1Schema } from '../../../contracts/report-schedule.ts';
+import { envelopeOf } from '../../../contracts/wire/envelope.ts';
+import { ReportScheduleV1Schema } from '../../../contracts/schedules/report-schedule.ts';
 import { refuseIdempotencyKey } from '../../idempotency.ts';
 import { schedulePresenter } from '../../present-schedule.ts';
 import { BASE_PATH, type ApiApp, type RouteContext } from '../../route-context.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { MAX_PAGE_ITEMS, pageOf, PageTokenSchema } from '../../../contracts/envelope.ts';
-import { ReportScheduleV1Schema } from '../../../contracts/report-schedule.ts';
+import { MAX_PAGE_ITEMS, pageOf, PageTokenSchema } from '../../../contracts/wire/envelope.ts';
+import { ReportScheduleV1Schema } from '../../../contracts/schedules/report-schedule.ts';
 import { refuseIdempotencyKey } from '../../idempotency.ts';
 import { listPage } from '../../list-page.ts';
 import { pageSizeSchema } from '../../page-cursor.ts';

@@ -4,14 +4,14 @@ import { type ScheduledInstant, toScheduledInstant } from '../../../domain/sched
 import { settleCadence } from '../../../domain/schedules/settle-cadence.ts';
 import type { TimeZones } from '../../../domain/schedules/time-zones.ts';
 import { invalid } from '../../../domain/kernel/errors.ts';
-import { pagedEnvelopeOf } from '../../../contracts/envelope.ts';
+import { pagedEnvelopeOf } from '../../../contracts/wire/envelope.ts';
 import {
   MAX_PREVIEWED,
   PreviewCursorSchema,
   type ReportSchedulePreviewQuery,
   ReportSchedulePreviewQuerySchema,
   ReportSchedulePreviewSchema,
-} from '../../../contracts/report-schedule-preview.ts';
+} from '../../../contracts/schedules/report-schedule-preview.ts';
 import { refuseIdempotencyKey } from '../../idempotency.ts';
 import { permitReading } from '../../permit-reading.ts';
 import { BASE_PATH, type ApiApp, type RouteContext } from '../../route-context.ts';

@@ -1,7 +1,7 @@
 import { conflict, Refusal } from '../../../domain/kernel/errors.ts';
 import { mayRerun } from '../../../domain/schedules/report-occurrence.ts';
-import { envelopeOf } from '../../../contracts/envelope.ts';
-import { ReportRunCreateSchema, type ReportRunV1, ReportRunV1Schema } from '../../../contracts/report-run.ts';
+import { envelopeOf } from '../../../contracts/wire/envelope.ts';
+import { ReportRunCreateSchema, type ReportRunV1, ReportRunV1Schema } from '../../../contracts/reports/report-run.ts';
 import { requireRunParts } from '../../composed.ts';
 import { creationHeaders, runPath } from '../../creation-headers.ts';
 import { freezeRun } from '../../freeze-run.ts';

@@ -1,6 +1,6 @@
 import { DefectError, notFound } from '../../../domain/kernel/errors.ts';
-import { envelopeOf } from '../../../contracts/envelope.ts';
-import { ReportScheduleUpdateSchema, ReportScheduleV1Schema } from '../../../contracts/report-schedule.ts';
+import { envelopeOf } from '../../../contracts/wire/envelope.ts';
+import { ReportScheduleUpdateSchema, ReportScheduleV1Schema } from '../../../contracts/schedules/report-schedule.ts';
 import { requireRunParts } from '../../composed.ts';
 import { refuseIdempotencyKey } from '../../idempotency.ts';
 import { inOrder } from '../../in-order.ts';

@@ -1,7 +1,7 @@
 import type { Caller, WorkspaceTree } from '../../../domain/tenancy/scope.ts';
 import { notFound } from '../../../domain/kernel/errors.ts';
-import { envelopeOf } from '../../../contracts/envelope.ts';
-import { ReportCreateSchema, type ReportCreation, ReportCreationSchema } from '../../../contracts/report.ts';
+import { envelopeOf } from '../../../contracts/wire/envelope.ts';
+import { ReportCreateSchema, type ReportCreation, ReportCreationSchema } from '../../../contracts/reports/report.ts';
 import { requireRunParts } from '../../composed.ts';
 import { creationHeaders } from '../../creation-headers.ts';
 import { freezeRun, requireReportableView } from '../../freeze-run.ts';

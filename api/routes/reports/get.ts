@@ -1,5 +1,5 @@
-import { envelopeOf } from '../../../contracts/envelope.ts';
-import { ReportV1Schema } from '../../../contracts/report.ts';
+import { envelopeOf } from '../../../contracts/wire/envelope.ts';
+import { ReportV1Schema } from '../../../contracts/reports/report.ts';
 import { refuseIdempotencyKey } from '../../idempotency.ts';
 import { BASE_PATH, type ApiApp, type RouteContext } from '../../route-context.ts';
 import { NoQuerySchema, PATH, problems, SECURITY } from '../../route-schema.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { pageOf, PageTokenSchema } from '../../../contracts/envelope.ts';
-import { ReportV1Schema } from '../../../contracts/report.ts';
+import { pageOf, PageTokenSchema } from '../../../contracts/wire/envelope.ts';
+import { ReportV1Schema } from '../../../contracts/reports/report.ts';
 import { refuseIdempotencyKey } from '../../idempotency.ts';
 import { listPage } from '../../list-page.ts';
 import { DEFAULT_PAGE_SIZE, PageSizeSchema } from '../../page-cursor.ts';

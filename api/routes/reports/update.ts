@@ -1,6 +1,6 @@
 import { notFound, Refusal } from '../../../domain/kernel/errors.ts';
-import { envelopeOf } from '../../../contracts/envelope.ts';
-import { ReportUpdateSchema, ReportV1Schema } from '../../../contracts/report.ts';
+import { envelopeOf } from '../../../contracts/wire/envelope.ts';
+import { ReportUpdateSchema, ReportV1Schema } from '../../../contracts/reports/report.ts';
 import { refuseIdempotencyKey } from '../../idempotency.ts';
 import { inOrder } from '../../in-order.ts';
 import { ownersView } from '../../reports/owners-view.ts';

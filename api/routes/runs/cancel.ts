@@ -1,6 +1,6 @@
 import { conflict, notFound, Refusal } from '../../../domain/kernel/errors.ts';
-import { envelopeOf } from '../../../contracts/envelope.ts';
-import { ReportRunV1Schema } from '../../../contracts/report-run.ts';
+import { envelopeOf } from '../../../contracts/wire/envelope.ts';
+import { ReportRunV1Schema } from '../../../contracts/reports/report-run.ts';
 import { refuseIdempotencyKey } from '../../idempotency.ts';
 import { inOrder } from '../../in-order.ts';
 import { BASE_PATH, type ApiApp, type RouteContext } from '../../route-context.ts';

@@ -1,5 +1,5 @@
-import { envelopeOf } from '../../../contracts/envelope.ts';
-import { ReportRunCreateSchema, type ReportRunV1, ReportRunV1Schema } from '../../../contracts/report-run.ts';
+import { envelopeOf } from '../../../contracts/wire/envelope.ts';
+import { ReportRunCreateSchema, type ReportRunV1, ReportRunV1Schema } from '../../../contracts/reports/report-run.ts';
 import { requireRunParts } from '../../composed.ts';
 import { creationHeaders, runPath } from '../../creation-headers.ts';
 import { freezeRun, requireReportableView } from '../../freeze-run.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { literalUnion } from '../../../contracts/literal-union.ts';
+import { literalUnion } from '../../../contracts/wire/literal-union.ts';
 import { refuseIdempotencyKey } from '../../idempotency.ts';
 import { BASE_PATH, type ApiApp, type RouteContext } from '../../route-context.ts';
 import { PATH, problems, SECURITY } from '../../route-schema.ts';

@@ -1,5 +1,5 @@
-import { envelopeOf } from '../../../contracts/envelope.ts';
-import { ReportRunOpenV1Schema } from '../../../contracts/report-run.ts';
+import { envelopeOf } from '../../../contracts/wire/envelope.ts';
+import { ReportRunOpenV1Schema } from '../../../contracts/reports/report-run.ts';
 import { refuseIdempotencyKey } from '../../idempotency.ts';
 import { openRunOf } from '../../open-run.ts';
 import { BASE_PATH, type ApiApp, type RouteContext } from '../../route-context.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { covers } from '../../../domain/tenancy/resolve.ts';
-import { pageOf, PageTokenSchema } from '../../../contracts/envelope.ts';
-import { ReportRunV1Schema } from '../../../contracts/report-run.ts';
+import { pageOf, PageTokenSchema } from '../../../contracts/wire/envelope.ts';
+import { ReportRunV1Schema } from '../../../contracts/reports/report-run.ts';
 import { refuseIdempotencyKey } from '../../idempotency.ts';
 import { listPage } from '../../list-page.ts';
 import { runWithoutAnswer } from '../../open-run.ts';

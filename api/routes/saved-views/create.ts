@@ -1,5 +1,5 @@
-import { envelopeOf } from '../../../contracts/envelope.ts';
-import { SavedViewCreateSchema, SavedViewSchema } from '../../../contracts/saved-view.ts';
+import { envelopeOf } from '../../../contracts/wire/envelope.ts';
+import { SavedViewCreateSchema, SavedViewSchema } from '../../../contracts/views/saved-view.ts';
 import { creationHeaders } from '../../creation-headers.ts';
 import { refuseIdempotencyKey } from '../../idempotency.ts';
 import { inOrder } from '../../in-order.ts';

@@ -1,5 +1,5 @@
-import { envelopeOf } from '../../../contracts/envelope.ts';
-import { SavedViewSchema } from '../../../contracts/saved-view.ts';
+import { envelopeOf } from '../../../contracts/wire/envelope.ts';
+import { SavedViewSchema } from '../../../contracts/views/saved-view.ts';
 import { refuseIdempotencyKey } from '../../idempotency.ts';
 import { permitReading } from '../../permit-reading.ts';
 import { BASE_PATH, type ApiApp, type RouteContext } from '../../route-context.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { pageOf, PageTokenSchema } from '../../../contracts/envelope.ts';
-import { SavedViewSchema } from '../../../contracts/saved-view.ts';
+import { pageOf, PageTokenSchema } from '../../../contracts/wire/envelope.ts';
+import { SavedViewSchema } from '../../../contracts/views/saved-view.ts';
 import { refuseIdempotencyKey } from '../../idempotency.ts';
 import { listPage } from '../../list-page.ts';
 import { DEFAULT_PAGE_SIZE, PageSizeSchema } from '../../page-cursor.ts';

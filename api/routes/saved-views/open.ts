@@ -1,7 +1,7 @@
 import { resolveReadScope } from '../../../domain/tenancy/resolve.ts';
-import { pagedEnvelopeOf } from '../../../contracts/envelope.ts';
-import { OpenedSavedViewSchema } from '../../../contracts/saved-view.ts';
-import { askedQuestion, storedQuestion } from '../../../contracts/stored-question.ts';
+import { pagedEnvelopeOf } from '../../../contracts/wire/envelope.ts';
+import { OpenedSavedViewSchema } from '../../../contracts/views/saved-view.ts';
+import { askedQuestion, storedQuestion } from '../../../contracts/views/stored-question.ts';
 import { composed } from '../../composed.ts';
 import { refuseIdempotencyKey } from '../../idempotency.ts';
 import { BASE_PATH, type ApiApp, type RouteContext } from '../../route-context.ts';

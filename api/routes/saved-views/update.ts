@@ -1,6 +1,6 @@
 import { notFound } from '../../../domain/kernel/errors.ts';
-import { envelopeOf } from '../../../contracts/envelope.ts';
-import { SavedViewSchema, SavedViewUpdateSchema } from '../../../contracts/saved-view.ts';
+import { envelopeOf } from '../../../contracts/wire/envelope.ts';
+import { SavedViewSchema, SavedViewUpdateSchema } from '../../../contracts/views/saved-view.ts';
 import { refuseIdempotencyKey } from '../../idempotency.ts';
 import { inOrder } from '../../in-order.ts';
 import { permitEditing } from '../../permit-editing.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { pageOf, PageTokenSchema } from '../../../contracts/envelope.ts';
-import { GatewayV1Schema } from '../../../contracts/tenancy.ts';
+import { pageOf, PageTokenSchema } from '../../../contracts/wire/envelope.ts';
+import { GatewayV1Schema } from '../../../contracts/tenancy/tenancy.ts';
 import { refuseIdempotencyKey } from '../../idempotency.ts';
 import { PageSizeSchema } from '../../page-cursor.ts';
 import { BASE_PATH, type ApiApp, type RouteContext } from '../../route-context.ts';

@@ -1,8 +1,8 @@
 import { ACTIONS } from '../../../domain/tenancy/actions.ts';
 import type { Binding, Caller, ScopeBlock } from '../../../domain/tenancy/scope.ts';
 import { notFound } from '../../../domain/kernel/errors.ts';
-import { envelopeOf } from '../../../contracts/envelope.ts';
-import { MAX_SHOWN_BLOCKS, type MeV1, MeV1Schema } from '../../../contracts/tenancy.ts';
+import { envelopeOf } from '../../../contracts/wire/envelope.ts';
+import { MAX_SHOWN_BLOCKS, type MeV1, MeV1Schema } from '../../../contracts/tenancy/tenancy.ts';
 import { refuseIdempotencyKey } from '../../idempotency.ts';
 import { BASE_PATH, type ApiApp, type RouteContext } from '../../route-context.ts';
 import { NoQuerySchema, problems, SECURITY } from '../../route-schema.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ReportScheduleV1 } from '../../../contracts/report-schedule.ts';
-import type { SavedView } from '../../../contracts/saved-view.ts';
+import type { ReportScheduleV1 } from '../../../contracts/schedules/report-schedule.ts';
+import type { SavedView } from '../../../contracts/views/saved-view.ts';
 import { aQuestion, aView, missing } from '../../support/api/answers.ts';
 import { describeScheduleRefusals } from '../../support/api/common-refusals.ts';
 import { APP_ONE, idOf, NEXT_WS, ORG, SUBJECTS, WS } from '../../support/api/demo-ids.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ReportScheduleV1 } from '../../../contracts/report-schedule.ts';
+import type { ReportScheduleV1 } from '../../../contracts/schedules/report-schedule.ts';
 import { aView, missing } from '../../support/api/answers.ts';
 import { describeScheduleRefusals } from '../../support/api/common-refusals.ts';
 import { idOf, SUBJECTS, WS } from '../../support/api/demo-ids.ts';

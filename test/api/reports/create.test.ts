@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ReportCreation } from '../../../contracts/report.ts';
-import type { SavedView } from '../../../contracts/saved-view.ts';
+import type { ReportCreation } from '../../../contracts/reports/report.ts';
+import type { SavedView } from '../../../contracts/views/saved-view.ts';
 import { aQuestion, aView, missing } from '../../support/api/answers.ts';
 import { describeCommonRefusals } from '../../support/api/common-refusals.ts';
 import { APP_ONE, APP_TWO, idOf, NEXT_WS, ORG, SUBJECTS, WS } from '../../support/api/demo-ids.ts';

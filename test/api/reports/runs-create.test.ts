@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ReportRunV1 } from '../../../contracts/report-run.ts';
+import type { ReportRunV1 } from '../../../contracts/reports/report-run.ts';
 import { aQuestion, aView } from '../../support/api/answers.ts';
 import { describeCommonRefusals } from '../../support/api/common-refusals.ts';
 import { APP_ONE, APP_TWO, idOf, ORG, SUBJECTS, WS } from '../../support/api/demo-ids.ts';

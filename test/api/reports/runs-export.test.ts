@@ -8,7 +8,7 @@ import type { ExportedRun, ExportFormat } from '../../../client/report-runs.ts';
 import { createTruetallyClient } from '../../../client/truetally-client.ts';
 import type { AnswerGroup } from '../../../contracts/insight/answer-group.ts';
 import { CSV_COLUMNS } from '../../../contracts/insight/csv-rows.ts';
-import type { ReportRunOpenV1 } from '../../../contracts/report-run.ts';
+import type { ReportRunOpenV1 } from '../../../contracts/reports/report-run.ts';
 import { anAnswer, missing } from '../../support/api/answers.ts';
 import { ORG, WS } from '../../support/api/demo-ids.ts';
 import { giveAccess, makeReport, type MadeReport } from '../../support/api/made-report.ts';

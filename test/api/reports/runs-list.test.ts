@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ReportRunV1 } from '../../../contracts/report-run.ts';
+import type { ReportRunV1 } from '../../../contracts/reports/report-run.ts';
 import { describeCommonRefusals } from '../../support/api/common-refusals.ts';
 import { APP_ONE, SUBJECTS } from '../../support/api/demo-ids.ts';
 import { aboutApplications, makeReport, type MadeReport } from '../../support/api/made-report.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ReportV1 } from '../../../contracts/report.ts';
+import type { ReportV1 } from '../../../contracts/reports/report.ts';
 import { aView, aQuestion } from '../../support/api/answers.ts';
 import { describeCommonRefusals } from '../../support/api/common-refusals.ts';
 import { APP_ONE, SUBJECTS } from '../../support/api/demo-ids.ts';

@@ -20,7 +20,7 @@ import { digestOf } from '../../support/api/settled-report.ts';
 import { startApiProcess, type ApiProcess } from '../../support/api-process.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import '../../support/provided-context.ts';
-import { newArtifactSalt } from '../../../contracts/report-digest.ts';
+import { newArtifactSalt } from '../../../contracts/reports/report-digest.ts';
 import { activityEnvironment } from '../runs/run-world.ts';
 
 const { workspaceId: WS, subjects } = DEMO_TENANCY;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { migrateClickHouse } from '../../../analytics/migrate.ts';
-import type { SavedView } from '../../../contracts/saved-view.ts';
+import type { SavedView } from '../../../contracts/views/saved-view.ts';
 import { createAuditStore } from '../../../store/audit.ts';
 import { createCredentialStore } from '../../../store/credentials.ts';
 import { DEMO_TENANCY, ensureDemoTenancy, type DemoCredentials } from '../../../store/demo-tenancy.ts';

@@ -12,7 +12,7 @@ import { keptImportsFolder } from '../../../analytics/journal/kept-imports.ts';
 import { eraseBefore } from '../../../analytics/retention/erase-before.ts';
 import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
-import { reportDigest } from '../../../contracts/report-digest.ts';
+import { reportDigest } from '../../../contracts/reports/report-digest.ts';
 import { userName } from '../../../platform/commands/user-name.ts';
 import { migrateStores } from '../../../platform/migrate-stores.ts';
 import { createAuditStore } from '../../../store/audit.ts';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTruetallyClient } from '../../../client/truetally-client.ts';
-import type { ReportRunOpenV1 } from '../../../contracts/report-run.ts';
+import type { ReportRunOpenV1 } from '../../../contracts/reports/report-run.ts';
 import type { Connection } from '../../../platform/connection.ts';
 import { removeSystemHome } from '../../support/system-home.ts';
 import { freePorts } from '../../support/free-ports.ts';

@@ -10,7 +10,7 @@ import { createInsightReader } from '../../../analytics/insight/reader.ts';
 import { JournalWriter } from '../../../analytics/journal/journal-writer.ts';
 import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
-import { timeZones } from '../../../contracts/time-zone.ts';
+import { timeZones } from '../../../contracts/schedules/time-zone.ts';
 import { migrateStores } from '../../../platform/migrate-stores.ts';
 import { createAccessBindingStore } from '../../../store/access-bindings.ts';
 import { createIngestReloadStore } from '../../../store/ingest-reloads.ts';

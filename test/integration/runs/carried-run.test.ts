@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Client } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { timeZones } from '../../../contracts/time-zone.ts';
+import { timeZones } from '../../../contracts/schedules/time-zone.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import { noFaultPoints } from '../../../domain/kernel/fault-points.ts';
 import { createLostRunStore } from '../../../store/lost-runs.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { canonicalJson } from '../../../contracts/canonical-json.ts';
-import { reportDigest } from '../../../contracts/report-digest.ts';
+import { canonicalJson } from '../../../contracts/wire/canonical-json.ts';
+import { reportDigest } from '../../../contracts/reports/report-digest.ts';
 import { redactMoney } from '../../../contracts/insight/redact-money.ts';
 import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
 import { PROBLEM_CODES, Refusal } from '../../../domain/kernel/errors.ts';

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FailedAttempt } from '../../../activities/requeue-run.ts';
 import { WORKSPACE_KINDS } from '../../../domain/installation/retention-sweep.ts';
-import { timeZones } from '../../../contracts/time-zone.ts';
+import { timeZones } from '../../../contracts/schedules/time-zone.ts';
 import { createLostRunStore } from '../../../store/lost-runs.ts';
 import { createOverdueWorkspaceStore } from '../../../store/overdue-workspaces.ts';
 import { createScheduleReplanner } from '../../../store/schedule-replanning.ts';

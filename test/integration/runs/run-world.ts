@@ -12,7 +12,7 @@ import { createRunTransitions, type RunTransitions } from '../../../store/run-tr
 import { createSavedViewStore } from '../../../store/saved-views.ts';
 import { createTenancyStore } from '../../../store/tenancy.ts';
 import { anAnswer } from '../../support/api/answers.ts';
-import { newArtifactSalt } from '../../../contracts/report-digest.ts';
+import { newArtifactSalt } from '../../../contracts/reports/report-digest.ts';
 import {
   makeTenancy,
   newReport,

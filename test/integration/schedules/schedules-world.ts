@@ -1,5 +1,5 @@
 import { createOccurrenceActivities, type OccurrenceActivities } from '../../../activities/occurrence-activities.ts';
-import { timeZones } from '../../../contracts/time-zone.ts';
+import { timeZones } from '../../../contracts/schedules/time-zone.ts';
 import type { Cadence } from '../../../domain/schedules/cadence.ts';
 import { intendedDate } from '../../../domain/schedules/local-dates.ts';
 import type { TimeZones } from '../../../domain/schedules/time-zones.ts';

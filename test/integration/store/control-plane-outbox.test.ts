@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { advanceSource } from '../../../analytics/indexer/advance-source.ts';
 import type { GrowingSource } from '../../../analytics/journal/event-source.ts';
 import { openControlPlaneLog } from '../../../analytics/journal/control-plane-log.ts';
-import type { ReleaseMarker } from '../../../contracts/traffic/release-marker.ts';
+import type { ReleaseMarker } from '../../../contracts/ingest/release-marker.ts';
 import { appendControlPlaneEvent, createControlPlaneEventStore } from '../../../store/control-plane-events.ts';
 import { createIngestStateStore } from '../../../store/ingest-state.ts';
 import { createReleaseStore, type ReleaseStore } from '../../../store/releases.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { timeZones } from '../../../contracts/time-zone.ts';
+import { timeZones } from '../../../contracts/schedules/time-zone.ts';
 import { createOverdueWorkspaceStore } from '../../../store/overdue-workspaces.ts';
 import { createReportInboxStore } from '../../../store/report-inbox.ts';
 import { createReportOccurrenceStore } from '../../../store/report-occurrences.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { ReportScheduleV1 } from '../../../contracts/report-schedule.ts';
+import type { ReportScheduleV1 } from '../../../contracts/schedules/report-schedule.ts';
 import { isInFlight, type OccurrenceState } from '../../../domain/schedules/report-occurrence.ts';
 import { newId } from '../../../store/new-id.ts';
 import { inTransaction } from '../../../store/pool.ts';

@@ -1,8 +1,8 @@
 import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import type { InsightReceipt, ReceiptQuery } from '../../../contracts/insight/insight-receipt.ts';
-import type { ReportSchedulePreviewQuery } from '../../../contracts/report-schedule-preview.ts';
-import type { SavedViewCreate } from '../../../contracts/saved-view.ts';
+import type { ReportSchedulePreviewQuery } from '../../../contracts/schedules/report-schedule-preview.ts';
+import type { SavedViewCreate } from '../../../contracts/views/saved-view.ts';
 import { available } from '../../../domain/insight/value.ts';
 import { idOf, SUBJECTS, WS } from './demo-ids.ts';
 

@@ -1,7 +1,7 @@
 import type { NewReport } from '../../../client/reports.ts';
-import type { ReportV1 } from '../../../contracts/report.ts';
-import type { ReportRunV1 } from '../../../contracts/report-run.ts';
-import type { SavedView } from '../../../contracts/saved-view.ts';
+import type { ReportV1 } from '../../../contracts/reports/report.ts';
+import type { ReportRunV1 } from '../../../contracts/reports/report-run.ts';
+import type { SavedView } from '../../../contracts/views/saved-view.ts';
 import { aView } from './answers.ts';
 import { ORG, SUBJECTS, type SubjectName, WS } from './demo-ids.ts';
 import { TestApi, type CallOptions } from './test-api.ts';

@@ -1,7 +1,7 @@
 import type { NewReportSchedule } from '../../../client/report-schedules.ts';
-import type { ReportOccurrenceV1 } from '../../../contracts/report-occurrence.ts';
-import type { ReportScheduleUpdate, ReportScheduleV1 } from '../../../contracts/report-schedule.ts';
-import type { ReportV1 } from '../../../contracts/report.ts';
+import type { ReportOccurrenceV1 } from '../../../contracts/schedules/report-occurrence.ts';
+import type { ReportScheduleUpdate, ReportScheduleV1 } from '../../../contracts/schedules/report-schedule.ts';
+import type { ReportV1 } from '../../../contracts/reports/report.ts';
 import { isInFlight } from '../../../domain/schedules/report-occurrence.ts';
 import type { InboxItemRecord } from '../../../store/report-inbox.ts';
 import type { ScheduleRecord } from '../../../store/report-schedules.ts';

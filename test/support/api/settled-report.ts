@@ -1,8 +1,8 @@
 import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
-import { canonicalByteLength } from '../../../contracts/canonical-json.ts';
+import { canonicalByteLength } from '../../../contracts/wire/canonical-json.ts';
 import { redactMoney } from '../../../contracts/insight/redact-money.ts';
-import { reportDigest } from '../../../contracts/report-digest.ts';
-import type { ReportRunV1 } from '../../../contracts/report-run.ts';
+import { reportDigest } from '../../../contracts/reports/report-digest.ts';
+import type { ReportRunV1 } from '../../../contracts/reports/report-run.ts';
 import { anAnswer } from './answers.ts';
 import { makeReport, type MadeReport } from './made-report.ts';
 

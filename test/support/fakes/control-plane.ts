@@ -1,7 +1,7 @@
 import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
-import type { ReportV1 } from '../../../contracts/report.ts';
-import type { ReportRunV1 } from '../../../contracts/report-run.ts';
-import type { SavedView } from '../../../contracts/saved-view.ts';
+import type { ReportV1 } from '../../../contracts/reports/report.ts';
+import type { ReportRunV1 } from '../../../contracts/reports/report-run.ts';
+import type { SavedView } from '../../../contracts/views/saved-view.ts';
 import type { Caller, ScopeBlock, WorkspaceTree } from '../../../domain/tenancy/scope.ts';
 import type { Clock } from '../../../domain/kernel/clock.ts';
 import { conflict } from '../../../domain/kernel/errors.ts';

@@ -1,6 +1,6 @@
 import type { ApiPorts } from '../../../api/ports.ts';
-import type { ReportOccurrenceV1 } from '../../../contracts/report-occurrence.ts';
-import type { ReportV1 } from '../../../contracts/report.ts';
+import type { ReportOccurrenceV1 } from '../../../contracts/schedules/report-occurrence.ts';
+import type { ReportV1 } from '../../../contracts/reports/report.ts';
 import type { Clock } from '../../../domain/kernel/clock.ts';
 import { notFound } from '../../../domain/kernel/errors.ts';
 import { requireSameRequest } from '../../../domain/kernel/idempotency.ts';

@@ -1,10 +1,10 @@
-import type { Attempt } from '../../../contracts/traffic/attempt.ts';
-import type { CostEffect } from '../../../contracts/traffic/cost-effect.ts';
-import type { FeedbackVerdict } from '../../../contracts/traffic/feedback-verdict.ts';
-import type { ProtectionEvaluation } from '../../../contracts/traffic/protection-evaluation.ts';
-import type { RequestAdmitted } from '../../../contracts/traffic/request-admitted.ts';
-import type { RequestTerminal } from '../../../contracts/traffic/request-terminal.ts';
-import type { FactEvent } from '../../../contracts/traffic/traffic-event.ts';
+import type { Attempt } from '../../../contracts/ingest/attempt.ts';
+import type { CostEffect } from '../../../contracts/ingest/cost-effect.ts';
+import type { FeedbackVerdict } from '../../../contracts/ingest/feedback-verdict.ts';
+import type { ProtectionEvaluation } from '../../../contracts/ingest/protection-evaluation.ts';
+import type { RequestAdmitted } from '../../../contracts/ingest/request-admitted.ts';
+import type { RequestTerminal } from '../../../contracts/ingest/request-terminal.ts';
+import type { FactEvent } from '../../../contracts/ingest/traffic-event.ts';
 import { PURPOSES, TERMINAL_STATUSES } from '../../../domain/insight/insight-sets.ts';
 import type { Random } from './random.ts';
 import type { Leaf } from './tenants.ts';

@@ -1,6 +1,6 @@
-import type { CoverageGap } from '../../../contracts/traffic/coverage-gap.ts';
-import type { ReleaseMarker } from '../../../contracts/traffic/release-marker.ts';
-import type { FactEvent } from '../../../contracts/traffic/traffic-event.ts';
+import type { CoverageGap } from '../../../contracts/ingest/coverage-gap.ts';
+import type { ReleaseMarker } from '../../../contracts/ingest/release-marker.ts';
+import type { FactEvent } from '../../../contracts/ingest/traffic-event.ts';
 import { PRODUCER_CLASSES, type ProducerClass } from '../../../domain/insight/insight-sets.ts';
 import type { ExcludedHours, Span } from '../../reference/world.ts';
 import { iso, makeRequest, makeTime } from './make-requests.ts';

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { RequestAdmitted } from '../../../contracts/traffic/request-admitted.ts';
+import type { RequestAdmitted } from '../../../contracts/ingest/request-admitted.ts';
 
 export type Leaf = RequestAdmitted['scope'];
 

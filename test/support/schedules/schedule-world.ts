@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { createActivities } from '../../../activities/create-activities.ts';
 import { createOccurrenceActivities } from '../../../activities/occurrence-activities.ts';
 import { createDispatchActivities } from '../../../activities/plan-workspace.ts';
-import { timeZones } from '../../../contracts/time-zone.ts';
+import { timeZones } from '../../../contracts/schedules/time-zone.ts';
 import type { Clock } from '../../../domain/kernel/clock.ts';
 import { noFaultPoints } from '../../../domain/kernel/fault-points.ts';
 import { createDispatcherStartStore } from '../../../store/dispatcher-starts.ts';
@@ -31,7 +31,7 @@ import { createAbandonedAttempts } from './abandoned-attempts.ts';
 import { createFakeReader, type FakeReader } from './fake-reader.ts';
 import { openScheduleWorkers, type ScheduleWorkers } from './schedule-workers.ts';
 import { openSkippingTime } from './skipping-time.ts';
-import { newArtifactSalt } from '../../../contracts/report-digest.ts';
+import { newArtifactSalt } from '../../../contracts/reports/report-digest.ts';
 import { silentLog } from '../silent-log.ts';
 
 const TIMEOUTS = { heartbeatMs: 10_000, attemptMs: 60_000 };

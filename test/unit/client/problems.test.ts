@@ -9,7 +9,7 @@ import {
 import { isInsightRefusal } from '../../../client/insight-refusals.ts';
 import { problemErrorOf } from '../../../client/problem-error.ts';
 import { INSIGHT_CATALOGUE_DOCUMENT } from '../../../contracts/insight/catalogue.ts';
-import { PROBLEMS } from '../../../contracts/problem.ts';
+import { PROBLEMS } from '../../../contracts/wire/problem.ts';
 import { PROBLEM_CODES } from '../../../domain/kernel/errors.ts';
 
 const documentOf = (type: string, status: number) => ({

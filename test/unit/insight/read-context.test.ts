@@ -7,7 +7,7 @@ import {
   openReadContext,
   type ContextSubject,
 } from '../../../analytics/insight/read-context.ts';
-import { canonicalJson } from '../../../contracts/canonical-json.ts';
+import { canonicalJson } from '../../../contracts/wire/canonical-json.ts';
 import { ReadContextSchema, type ReadContext } from '../../../contracts/insight/read-context.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import { ingestSnapshot, readScope } from '../../support/insight/question.ts';

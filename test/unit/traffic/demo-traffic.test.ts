@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { demoTraffic, type DemoTrafficPlan } from '../../../analytics/demo-traffic.ts';
-import { parseTrafficLine } from '../../../contracts/traffic/parse-traffic-line.ts';
-import type { TrafficEvent } from '../../../contracts/traffic/traffic-event.ts';
+import { parseTrafficLine } from '../../../contracts/ingest/parse-traffic-line.ts';
+import type { TrafficEvent } from '../../../contracts/ingest/traffic-event.ts';
 
 const plan: DemoTrafficPlan = {
   organizationId: 'org_1',

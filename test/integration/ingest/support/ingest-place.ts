@@ -8,8 +8,8 @@ import { createAnalyticsClient, type AnalyticsClient } from '../../../../analyti
 import type { IndexerPorts } from '../../../../analytics/indexer/advance-source.ts';
 import { FACT_TABLES } from '../../../../analytics/indexer/fact-rows.ts';
 import { migrateClickHouse } from '../../../../analytics/migrate.ts';
-import type { RequestAdmitted } from '../../../../contracts/traffic/request-admitted.ts';
-import type { TrafficEvent } from '../../../../contracts/traffic/traffic-event.ts';
+import type { RequestAdmitted } from '../../../../contracts/ingest/request-admitted.ts';
+import type { TrafficEvent } from '../../../../contracts/ingest/traffic-event.ts';
 import { noFaultPoints } from '../../../../domain/kernel/fault-points.ts';
 import { createIngestBatchStore } from '../../../../store/ingest-batches.ts';
 import { createIngestScopeStore } from '../../../../store/ingest-scopes.ts';

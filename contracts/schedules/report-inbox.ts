@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
-import { REPORT_DELIVERED } from '../domain/schedules/report-occurrence.ts';
-import { idSchema } from './ids.ts';
-import { ReportRunOpenV1Schema } from './report-run.ts';
-import { InstantSchema, NameSchema, textSchema } from './scalars.ts';
+import { REPORT_DELIVERED } from '../../domain/schedules/report-occurrence.ts';
+import { idSchema } from '../wire/ids.ts';
+import { ReportRunOpenV1Schema } from '../reports/report-run.ts';
+import { InstantSchema, NameSchema, textSchema } from '../wire/scalars.ts';
 
 /** What was delivered to one person: identifiers and the report's name, no answer, money or prompt. */
 export const ReportInboxItemV1Schema = Type.Object(

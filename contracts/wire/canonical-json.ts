@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import { DefectError } from '../domain/kernel/errors.ts';
+import { DefectError } from '../../domain/kernel/errors.ts';
 import { jsonPieces } from './json-pieces.ts';
 
 // The package is CommonJS whose types claim a default export of a module; at run time the default is the function.

@@ -1,9 +1,9 @@
-import type { WorkspaceTree } from '../domain/tenancy/scope.ts';
-import type { NewReportRun } from '../store/report-runs.ts';
-import { windowOf } from './insight/askable.ts';
+import type { WorkspaceTree } from '../../domain/tenancy/scope.ts';
+import type { NewReportRun } from '../../store/report-runs.ts';
+import { windowOf } from '../insight/askable.ts';
 import type { ReportableContent } from './reportable-content.ts';
-import type { SavedView } from './saved-view.ts';
-import { askedQuestion } from './stored-question.ts';
+import type { SavedView } from '../views/saved-view.ts';
+import { askedQuestion } from '../views/stored-question.ts';
 
 /**
  * A run with everything that is decided once: its question, its window, its leaves. A relative window ends at `asOf`.

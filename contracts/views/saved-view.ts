@@ -1,12 +1,19 @@
 import { Type, type Static } from 'typebox';
-import { TIME_INTENTS } from '../domain/insight/time-intent.ts';
-import { idSchema } from './ids.ts';
-import { InsightAnswerSchema } from './insight/insight-answer.ts';
-import { InsightQuerySchema, StoredQuestionSchema } from './insight/insight-query.ts';
-import { QUERY_LIMITS } from './insight/limits.ts';
-import { literalUnion } from './literal-union.ts';
-import { MAX_CONTRACT_VERSION } from './insight/read-context.ts';
-import { ChosenNameSchema, InstantSchema, NameSchema, RevisionSchema, TimeZoneSchema, wholeSchema } from './scalars.ts';
+import { TIME_INTENTS } from '../../domain/insight/time-intent.ts';
+import { idSchema } from '../wire/ids.ts';
+import { InsightAnswerSchema } from '../insight/insight-answer.ts';
+import { InsightQuerySchema, StoredQuestionSchema } from '../insight/insight-query.ts';
+import { QUERY_LIMITS } from '../insight/limits.ts';
+import { literalUnion } from '../wire/literal-union.ts';
+import { MAX_CONTRACT_VERSION } from '../insight/read-context.ts';
+import {
+  ChosenNameSchema,
+  InstantSchema,
+  NameSchema,
+  RevisionSchema,
+  TimeZoneSchema,
+  wholeSchema,
+} from '../wire/scalars.ts';
 
 /** Who sees a view: its owner alone, or everybody who may enter its workspace. */
 const AUDIENCES = ['personal', 'team'] as const;

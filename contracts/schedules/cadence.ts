@@ -1,8 +1,8 @@
 import { Type, type TSchemaOptions } from 'typebox';
-import { CADENCE_MODES, CADENCE_NOTES, FREQUENCIES, WEEKDAYS } from '../domain/schedules/cadence.ts';
-import type { CadenceCode } from '../domain/schedules/cadence-codes.ts';
-import { literalUnion } from './literal-union.ts';
-import { InstantSchema, WRITTEN_INSTANT } from './scalars.ts';
+import { CADENCE_MODES, CADENCE_NOTES, FREQUENCIES, WEEKDAYS } from '../../domain/schedules/cadence.ts';
+import type { CadenceCode } from '../../domain/schedules/cadence-codes.ts';
+import { literalUnion } from '../wire/literal-union.ts';
+import { InstantSchema, WRITTEN_INSTANT } from '../wire/scalars.ts';
 
 /** What a document that breaks the rule of a member is told beside its pointer; `validator.ts` reads it. */
 const told = (code: CadenceCode): TSchemaOptions => ({ 'x-fault-code': code });

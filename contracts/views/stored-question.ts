@@ -1,10 +1,10 @@
-import { invalid, Refusal } from '../domain/kernel/errors.ts';
-import { resolveQuestion } from '../domain/insight/time-intent.ts';
-import { refuseUnaskable } from './insight/askable.ts';
-import { type InsightQuery, type StoredQuestion, StoredQuestionSchema } from './insight/insight-query.ts';
-import { FILTER_VERSION } from './insight/read-context.ts';
+import { invalid, Refusal } from '../../domain/kernel/errors.ts';
+import { resolveQuestion } from '../../domain/insight/time-intent.ts';
+import { refuseUnaskable } from '../insight/askable.ts';
+import { type InsightQuery, type StoredQuestion, StoredQuestionSchema } from '../insight/insight-query.ts';
+import { FILTER_VERSION } from '../insight/read-context.ts';
 import type { SavedView } from './saved-view.ts';
-import { validatorOf } from './validator.ts';
+import { validatorOf } from '../wire/validator.ts';
 
 const refuseMalformed = validatorOf(StoredQuestionSchema);
 

@@ -2,8 +2,8 @@ import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Errors } from 'typebox/schema';
 import { Settings } from 'typebox/system';
-import type { CadenceCode } from '../domain/schedules/cadence-codes.ts';
-import { type FieldFault, Refusal } from '../domain/kernel/errors.ts';
+import type { CadenceCode } from '../../domain/schedules/cadence-codes.ts';
+import { type FieldFault, Refusal } from '../../domain/kernel/errors.ts';
 import { PROBLEM_LIMITS } from './problem.ts';
 
 // As many as a problem tells; the library stops after 8, fewer than a cadence and its window can have.

@@ -1,9 +1,9 @@
-import { wholeScope } from '../domain/tenancy/resolve.ts';
-import type { WorkspaceTree } from '../domain/tenancy/scope.ts';
-import { Refusal } from '../domain/kernel/errors.ts';
-import type { StoredQuestion } from './insight/insight-query.ts';
-import type { SavedView } from './saved-view.ts';
-import { storedQuestion } from './stored-question.ts';
+import { wholeScope } from '../../domain/tenancy/resolve.ts';
+import type { WorkspaceTree } from '../../domain/tenancy/scope.ts';
+import { Refusal } from '../../domain/kernel/errors.ts';
+import type { StoredQuestion } from '../insight/insight-query.ts';
+import type { SavedView } from '../views/saved-view.ts';
+import { storedQuestion } from '../views/stored-question.ts';
 
 /** What a view asks about, as its workspace is now. */
 export interface ReportableContent {

@@ -1,10 +1,10 @@
 import { Type, type Static } from 'typebox';
-import { MAX_OCCURRENCE_ATTEMPTS, OCCURRENCE_STATES } from '../domain/schedules/report-occurrence.ts';
-import { MAX_SCHEDULE_RECIPIENTS } from '../domain/schedules/report-schedule.ts';
-import { idPattern, idSchema } from './ids.ts';
-import { literalUnion } from './literal-union.ts';
-import { PROBLEM_LIMITS } from './problem.ts';
-import { InstantSchema, RevisionSchema, textSchema, wholeSchema } from './scalars.ts';
+import { MAX_OCCURRENCE_ATTEMPTS, OCCURRENCE_STATES } from '../../domain/schedules/report-occurrence.ts';
+import { MAX_SCHEDULE_RECIPIENTS } from '../../domain/schedules/report-schedule.ts';
+import { idPattern, idSchema } from '../wire/ids.ts';
+import { literalUnion } from '../wire/literal-union.ts';
+import { PROBLEM_LIMITS } from '../wire/problem.ts';
+import { InstantSchema, RevisionSchema, textSchema, wholeSchema } from '../wire/scalars.ts';
 
 /** One instant of a schedule: taken, or missed. */
 export const ReportOccurrenceV1Schema = Type.Object(

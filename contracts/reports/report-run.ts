@@ -1,19 +1,26 @@
 import { Type, type Static } from 'typebox';
-import { COVERAGE_ENTRIES } from '../domain/insight/coverage.ts';
+import { COVERAGE_ENTRIES } from '../../domain/insight/coverage.ts';
 import {
   MAX_ANSWER_BYTES,
   MAX_ATTEMPTS,
   MAX_GROUPS,
   RUN_STATES,
   TRANSIENT_CODES,
-} from '../domain/reports/report-run.ts';
-import { RUN_WAITS } from '../domain/reports/run-waiting.ts';
-import { IdempotencyKeySchema } from './idempotency-key.ts';
-import { idSchema } from './ids.ts';
-import { InsightAnswerSchema } from './insight/insight-answer.ts';
-import { literalUnion } from './literal-union.ts';
-import { PROBLEM_LIMITS } from './problem.ts';
-import { DigestSchema, InstantSchema, RevisionSchema, textSchema, TimeZoneSchema, wholeSchema } from './scalars.ts';
+} from '../../domain/reports/report-run.ts';
+import { RUN_WAITS } from '../../domain/reports/run-waiting.ts';
+import { IdempotencyKeySchema } from '../wire/idempotency-key.ts';
+import { idSchema } from '../wire/ids.ts';
+import { InsightAnswerSchema } from '../insight/insight-answer.ts';
+import { literalUnion } from '../wire/literal-union.ts';
+import { PROBLEM_LIMITS } from '../wire/problem.ts';
+import {
+  DigestSchema,
+  InstantSchema,
+  RevisionSchema,
+  textSchema,
+  TimeZoneSchema,
+  wholeSchema,
+} from '../wire/scalars.ts';
 
 /** One try that failed in a way that may pass. */
 const FailedTrySchema = Type.Object(

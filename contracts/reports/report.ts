@@ -1,8 +1,15 @@
 import { Type, type Static } from 'typebox';
-import { IdempotencyKeySchema } from './idempotency-key.ts';
-import { idSchema } from './ids.ts';
+import { IdempotencyKeySchema } from '../wire/idempotency-key.ts';
+import { idSchema } from '../wire/ids.ts';
 import { ReportRunV1Schema } from './report-run.ts';
-import { ChosenNameSchema, InstantSchema, NameSchema, RevisionSchema, textSchema, wholeSchema } from './scalars.ts';
+import {
+  ChosenNameSchema,
+  InstantSchema,
+  NameSchema,
+  RevisionSchema,
+  textSchema,
+  wholeSchema,
+} from '../wire/scalars.ts';
 
 /** People beside the owner who may see one report. */
 const MAX_RECIPIENTS = 20;

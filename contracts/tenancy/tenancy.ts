@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
-import { ACTIONS } from '../domain/tenancy/actions.ts';
-import { idSchema } from './ids.ts';
-import { literalUnion } from './literal-union.ts';
-import { InstantSchema, NameSchema, wholeSchema } from './scalars.ts';
+import { ACTIONS } from '../../domain/tenancy/actions.ts';
+import { idSchema } from '../wire/ids.ts';
+import { literalUnion } from '../wire/literal-union.ts';
+import { InstantSchema, NameSchema, wholeSchema } from '../wire/scalars.ts';
 
 const closed = { additionalProperties: false } as const;
 

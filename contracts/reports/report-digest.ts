@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { sha256Digest } from './canonical-json.ts';
+import { sha256Digest } from '../wire/canonical-json.ts';
 
 /** What a digest of a report run speaks of. */
 export interface DigestedReport {

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
-import { PROBLEM_CODES, type ProblemCode, type Refusal } from '../domain/kernel/errors.ts';
-import { FAULT_CODES, type FaultCode } from '../domain/kernel/fault-codes.ts';
+import { PROBLEM_CODES, type ProblemCode, type Refusal } from '../../domain/kernel/errors.ts';
+import { FAULT_CODES, type FaultCode } from '../../domain/kernel/fault-codes.ts';
 import { idSchema } from './ids.ts';
 import { literalUnion } from './literal-union.ts';
 import { textSchema, wholeSchema } from './scalars.ts';

@@ -1,5 +1,5 @@
-import { DefectError } from '../domain/kernel/errors.ts';
-import type { TimeZones } from '../domain/schedules/time-zones.ts';
+import { DefectError } from '../../domain/kernel/errors.ts';
+import type { TimeZones } from '../../domain/schedules/time-zones.ts';
 
 /** What libraries take for the server's own zone. */
 const NAMES_OF_NO_ZONE = /^(local|system|default)$/i;
