@@ -1,5 +1,5 @@
 import type { Worker } from '@temporalio/worker';
-import type { DispatchActivities } from '../activities/plan-workspace.ts';
+import type { DispatchActivities } from '../activities/schedules/plan-workspace.ts';
 import { DISPATCH_TASK_QUEUE } from '../workflows/public.ts';
 import { workOnQueue, type QueueParts } from './work-on-queue.ts';
 

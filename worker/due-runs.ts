@@ -1,6 +1,6 @@
 import type { Worker } from '@temporalio/worker';
 import type { Activities } from '../activities/create-activities.ts';
-import type { OccurrenceActivities } from '../activities/occurrence-activities.ts';
+import type { OccurrenceActivities } from '../activities/schedules/occurrence-activities.ts';
 import { DUE_RUNS_TASK_QUEUE } from '../workflows/public.ts';
 import { workOnQueue, type QueueParts } from './work-on-queue.ts';
 

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { Worker } from '@temporalio/worker';
-import type { RetentionActivities } from '../activities/retention-sweep.ts';
+import type { RetentionActivities } from '../activities/installation/retention-sweep.ts';
 import { HOUSEKEEPING_TASK_QUEUE } from '../workflows/public.ts';
 import { repeat } from './repeat.ts';
 import { ensureRetentionSchedule } from './retention-schedule.ts';

@@ -11,7 +11,7 @@ import {
   RETENTION_SWEEP_WORKFLOW,
   type RetentionSweepInput,
 } from '../workflows/public.ts';
-import type { retentionSweep } from '../workflows/retention-sweep.ts';
+import type { retentionSweep } from '../workflows/installation/retention-sweep.ts';
 
 type Definition = ScheduleOptions<ScheduleOptionsStartWorkflowAction<typeof retentionSweep>>;
 

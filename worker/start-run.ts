@@ -2,14 +2,14 @@ import type { Client } from '@temporalio/client';
 import { escapeMarkdown } from '../domain/kernel/escape-markdown.ts';
 import type { RunState, RunTimeouts } from '../domain/reports/report-run.ts';
 import type { RunStart } from '../store/run-starts.ts';
-import { nameAttributes } from '../workflows/occurrence-start.ts';
+import { nameAttributes } from '../workflows/schedules/occurrence-start.ts';
 import {
   REPORT_RUN_WORKFLOW,
   REQUESTED_RUNS_TASK_QUEUE,
   reportRunWorkflowId,
   WORKFLOW_TASK_TIMEOUT,
 } from '../workflows/public.ts';
-import type { reportRun } from '../workflows/report-run.ts';
+import type { reportRun } from '../workflows/reports/report-run.ts';
 import { SEARCH_ATTRIBUTES } from '../workflows/search-attributes.ts';
 import { summaryOf } from '../workflows/summary.ts';
 

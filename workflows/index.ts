@@ -1,5 +1,5 @@
 // The registered barrel: every workflow type that a worker of ours can run.
-export { dispatchWorkspace } from './dispatch-workspace.ts';
-export { reportOccurrence } from './report-occurrence.ts';
-export { reportRun } from './report-run.ts';
-export { retentionSweep } from './retention-sweep.ts';
+export { dispatchWorkspace } from './schedules/dispatch-workspace.ts';
+export { reportOccurrence } from './schedules/report-occurrence.ts';
+export { reportRun } from './reports/report-run.ts';
+export { retentionSweep } from './installation/retention-sweep.ts';

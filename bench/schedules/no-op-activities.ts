@@ -1,4 +1,4 @@
-import type { PlannedWorkspace } from '../../activities/plan-workspace.ts';
+import type { PlannedWorkspace } from '../../activities/schedules/plan-workspace.ts';
 import { newId } from '../../store/new-id.ts';
 import type { NoOpActivities } from './no-op-workflows.ts';
 

@@ -9,10 +9,10 @@ import {
   setHandler,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
-import type { PlannedWorkspace } from '../../activities/plan-workspace.ts';
+import type { PlannedWorkspace } from '../../activities/schedules/plan-workspace.ts';
 import { MAX_ATTEMPTS } from '../../domain/reports/report-run.ts';
 import type { OccurrenceStatus } from '../../domain/schedules/occurrence-status.ts';
-import { occurrenceStart } from '../../workflows/occurrence-start.ts';
+import { occurrenceStart } from '../../workflows/schedules/occurrence-start.ts';
 import {
   DISPATCH_WORKSPACE_MESSAGES,
   type ReportOccurrenceInput,

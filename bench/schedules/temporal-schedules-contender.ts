@@ -1,6 +1,6 @@
 import { ScheduleOverlapPolicy, type Client } from '@temporalio/client';
 import { newId } from '../../store/new-id.ts';
-import { occurrenceStart } from '../../workflows/occurrence-start.ts';
+import { occurrenceStart } from '../../workflows/schedules/occurrence-start.ts';
 import { TIMEOUTS } from '../reports/timeouts.ts';
 import { forEach, type DueContender } from './due-contender.ts';
 import { workspaceIdsOf, type BenchPeople, type ScheduleBatch } from './made-schedules.ts';

@@ -4,8 +4,8 @@
  */
 import { join } from 'node:path';
 import { createActivities } from '../../activities/create-activities.ts';
-import { createOccurrenceActivities } from '../../activities/occurrence-activities.ts';
-import { createDispatchActivities } from '../../activities/plan-workspace.ts';
+import { createOccurrenceActivities } from '../../activities/schedules/occurrence-activities.ts';
+import { createDispatchActivities } from '../../activities/schedules/plan-workspace.ts';
 import { timeZones } from '../../contracts/schedules/time-zone.ts';
 import { noFaultPoints } from '../../domain/kernel/fault-points.ts';
 import { newId } from '../../store/new-id.ts';

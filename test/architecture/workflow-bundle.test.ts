@@ -21,7 +21,7 @@ describe('the bundle of workflow code', () => {
     });
     const sources = sourcesOf(code);
     const ours = sources.filter((source) => !source.startsWith('node_modules/'));
-    expect(ours).toContain('workflows/report-run.ts');
+    expect(ours).toContain('workflows/reports/report-run.ts');
     expect(ours).toContain('workflows/interceptors.ts');
     expect(ours).toContain('domain/reports/report-run.ts');
     expect(ours).toContain('workflows/encoded-failures.mjs');

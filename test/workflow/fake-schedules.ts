@@ -1,6 +1,10 @@
 import { ApplicationFailure } from '@temporalio/common';
-import type { DispatchActivities, OccurrenceToCarry, PlannedWorkspace } from '../../activities/plan-workspace.ts';
-import type { OccurrenceActivities } from '../../activities/occurrence-activities.ts';
+import type {
+  DispatchActivities,
+  OccurrenceToCarry,
+  PlannedWorkspace,
+} from '../../activities/schedules/plan-workspace.ts';
+import type { OccurrenceActivities } from '../../activities/schedules/occurrence-activities.ts';
 import type { OccurrenceStatus } from '../../domain/schedules/occurrence-status.ts';
 import { isInFlight, MAX_OCCURRENCE_ATTEMPTS, type OccurrenceState } from '../../domain/schedules/report-occurrence.ts';
 import type { FakeRun } from './fake-run.ts';

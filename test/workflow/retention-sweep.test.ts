@@ -3,10 +3,10 @@ import { Context } from '@temporalio/activity';
 import { WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
 import { CancelledFailure } from '@temporalio/common';
 import { describe, expect, it } from 'vitest';
-import type { RetentionActivities, SweptSlice } from '../../activities/retention-sweep.ts';
+import type { RetentionActivities, SweptSlice } from '../../activities/installation/retention-sweep.ts';
 import { SWEEP_START, type SweepPlace } from '../../domain/installation/retention-sweep.ts';
 import { HOUSEKEEPING_TASK_QUEUE, RETENTION_SWEEP_WORKFLOW, type RetentionSweepInput } from '../../workflows/public.ts';
-import type { retentionSweep } from '../../workflows/retention-sweep.ts';
+import type { retentionSweep } from '../../workflows/installation/retention-sweep.ts';
 import { openSkippingServer, summariesOf, type SkippingServer } from './skipping-server.ts';
 
 /** A place after so many workspaces, each of which lost two answers and a run. */

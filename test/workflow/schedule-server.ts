@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { WorkflowHandle, WorkflowHandleWithFirstExecutionRunId } from '@temporalio/client';
 import type { Activities } from '../../activities/create-activities.ts';
-import type { OccurrenceActivities } from '../../activities/occurrence-activities.ts';
-import type { DispatchActivities } from '../../activities/plan-workspace.ts';
-import type { dispatchWorkspace } from '../../workflows/dispatch-workspace.ts';
-import { occurrenceStart } from '../../workflows/occurrence-start.ts';
+import type { OccurrenceActivities } from '../../activities/schedules/occurrence-activities.ts';
+import type { DispatchActivities } from '../../activities/schedules/plan-workspace.ts';
+import type { dispatchWorkspace } from '../../workflows/schedules/dispatch-workspace.ts';
+import { occurrenceStart } from '../../workflows/schedules/occurrence-start.ts';
 import {
   DISPATCH_TASK_QUEUE,
   DISPATCH_WORKSPACE_MESSAGES,
@@ -14,7 +14,7 @@ import {
   type DispatchWorkspaceInput,
   type ReportOccurrenceInput,
 } from '../../workflows/public.ts';
-import type { reportOccurrence } from '../../workflows/report-occurrence.ts';
+import type { reportOccurrence } from '../../workflows/schedules/report-occurrence.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
 import { anOccurrence } from './fake-schedules.ts';
 import { openSkippingServer, startSkippingWorker, type SkippingServer } from './skipping-server.ts';

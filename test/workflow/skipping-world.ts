@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { WorkflowHandleWithFirstExecutionRunId } from '@temporalio/client';
 import type { Activities } from '../../activities/create-activities.ts';
-import type { reportRun } from '../../workflows/report-run.ts';
-import type { RunProgress } from '../../workflows/run-display.ts';
+import type { reportRun } from '../../workflows/reports/report-run.ts';
+import type { RunProgress } from '../../workflows/reports/run-display.ts';
 import {
   REPORT_RUN_MESSAGES,
   REPORT_RUN_WORKFLOW,

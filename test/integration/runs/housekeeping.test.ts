@@ -2,7 +2,7 @@ import { Client, ScheduleOverlapPolicy, type ScheduleDescription } from '@tempor
 import { NativeConnection, type Worker } from '@temporalio/worker';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { createRetentionActivities } from '../../../activities/retention-sweep.ts';
+import { createRetentionActivities } from '../../../activities/installation/retention-sweep.ts';
 import { noFaultPoints } from '../../../domain/kernel/fault-points.ts';
 import { keepHouse } from '../../../worker/housekeeping.ts';
 import { ensureRetentionSchedule } from '../../../worker/retention-schedule.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FailedAttempt } from '../../../activities/requeue-run.ts';
+import type { FailedAttempt } from '../../../activities/reports/requeue-run.ts';
 import { WORKSPACE_KINDS } from '../../../domain/installation/retention-sweep.ts';
 import { timeZones } from '../../../contracts/schedules/time-zone.ts';
 import { createLostRunStore } from '../../../store/lost-runs.ts';

@@ -11,7 +11,7 @@ import { makeNamespace } from '../../support/temporal-place.ts';
 import { until } from '../../support/until.ts';
 import { startWorkerProcess, type WorkerProcess } from '../../support/worker-process.ts';
 import { HOUSEKEEPING_TASK_QUEUE, RETENTION_SWEEP_WORKFLOW } from '../../../workflows/public.ts';
-import type { retentionSweep } from '../../../workflows/retention-sweep.ts';
+import type { retentionSweep } from '../../../workflows/installation/retention-sweep.ts';
 import { makeTenancy, newReport, newRun, newView } from '../store/store-world.ts';
 import { makeSweptWorkspace } from '../store/swept-world.ts';
 import { openRunWorld, type RunWorld } from './run-world.ts';

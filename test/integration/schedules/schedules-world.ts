@@ -1,4 +1,7 @@
-import { createOccurrenceActivities, type OccurrenceActivities } from '../../../activities/occurrence-activities.ts';
+import {
+  createOccurrenceActivities,
+  type OccurrenceActivities,
+} from '../../../activities/schedules/occurrence-activities.ts';
 import { timeZones } from '../../../contracts/schedules/time-zone.ts';
 import type { Cadence } from '../../../domain/schedules/cadence.ts';
 import { intendedDate } from '../../../domain/schedules/local-dates.ts';

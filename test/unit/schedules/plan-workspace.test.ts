@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDispatchActivities } from '../../../activities/plan-workspace.ts';
+import { createDispatchActivities } from '../../../activities/schedules/plan-workspace.ts';
 import type { WorkspacePlan } from '../../../store/schedule-planning.ts';
 
 const NOW = new Date('2026-03-02T08:00:00.000Z');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { occurrenceStart, type OccurrenceFacts } from '../../../workflows/occurrence-start.ts';
+import { occurrenceStart, type OccurrenceFacts } from '../../../workflows/schedules/occurrence-start.ts';
 
 const facts: OccurrenceFacts = {
   occurrenceId: 'rocc_1',

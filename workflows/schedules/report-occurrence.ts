@@ -8,17 +8,17 @@ import {
   sleep,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { OccurrenceActivities } from '../activities/occurrence-activities.ts';
-import type { OccurrenceStatus } from '../domain/schedules/occurrence-status.ts';
-import { MAX_OCCURRENCE_ATTEMPTS, type OccurrenceState } from '../domain/schedules/report-occurrence.ts';
-import { backoffSeconds } from '../domain/reports/report-run.ts';
-import { bookkeeping } from './bookkeeping.ts';
-import { carryRun, whyRunFailed, type TriedRun } from './carry-run.ts';
-import { cancelLikeRow, failLikeRow } from './end-like-row.ts';
+import type { OccurrenceActivities } from '../../activities/schedules/occurrence-activities.ts';
+import type { OccurrenceStatus } from '../../domain/schedules/occurrence-status.ts';
+import { MAX_OCCURRENCE_ATTEMPTS, type OccurrenceState } from '../../domain/schedules/report-occurrence.ts';
+import { backoffSeconds } from '../../domain/reports/report-run.ts';
+import { bookkeeping } from '../bookkeeping.ts';
+import { carryRun, whyRunFailed, type TriedRun } from '../reports/carry-run.ts';
+import { cancelLikeRow, failLikeRow } from '../end-like-row.ts';
 import { createOccurrenceDisplay, type OccurrenceDisplay, type OccurrenceProgress } from './occurrence-display.ts';
 import type { OccurrenceMemo } from './occurrence-start.ts';
-import { REPORT_OCCURRENCE_MESSAGES, type ReportOccurrenceInput, type ReportOccurrenceResult } from './public.ts';
-import { causeOf, shortFailure, transientFailure, type TransientFailure } from './transient-failure.ts';
+import { REPORT_OCCURRENCE_MESSAGES, type ReportOccurrenceInput, type ReportOccurrenceResult } from '../public.ts';
+import { causeOf, shortFailure, transientFailure, type TransientFailure } from '../transient-failure.ts';
 
 const progressQuery = defineQuery<OccurrenceProgress>(REPORT_OCCURRENCE_MESSAGES.progress);
 

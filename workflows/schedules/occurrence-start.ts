@@ -1,8 +1,8 @@
 import type { CommonWorkflowOptions, SearchAttributePair } from '@temporalio/common';
-import { escapeMarkdown } from '../domain/kernel/escape-markdown.ts';
-import type { OccurrenceState } from '../domain/schedules/report-occurrence.ts';
-import { SEARCH_ATTRIBUTES } from './search-attributes.ts';
-import { summaryOf } from './summary.ts';
+import { escapeMarkdown } from '../../domain/kernel/escape-markdown.ts';
+import type { OccurrenceState } from '../../domain/schedules/report-occurrence.ts';
+import { SEARCH_ATTRIBUTES } from '../search-attributes.ts';
+import { summaryOf } from '../summary.ts';
 
 /** What Temporal is told of an occurrence: ids, names and times; no question, answer, money or recipient. RFC 3339 UTC. */
 export interface OccurrenceFacts {

@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity';
-import type { Clock } from '../domain/kernel/clock.ts';
-import type { FaultPoints } from '../domain/kernel/fault-points.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import type { FaultPoints } from '../../domain/kernel/fault-points.ts';
 import {
   completed,
   counted,
@@ -8,10 +8,10 @@ import {
   WORKSPACE_KINDS,
   type SweepPlace,
   type SweptKind,
-} from '../domain/installation/retention-sweep.ts';
-import type { RetentionSweepStore } from '../store/retention-sweep.ts';
-import { isShutdown } from './is-shutdown.ts';
-import type { RunPorts } from './run-ports.ts';
+} from '../../domain/installation/retention-sweep.ts';
+import type { RetentionSweepStore } from '../../store/retention-sweep.ts';
+import { isShutdown } from '../is-shutdown.ts';
+import type { RunPorts } from '../reports/ports.ts';
 
 /** The side effects of `retentionSweep`. */
 export interface RetentionActivities {

@@ -1,8 +1,8 @@
 import { proxyActivities, setCurrentDetails } from '@temporalio/workflow';
-import type { RetentionActivities, SweptSlice } from '../activities/retention-sweep.ts';
-import { escapeMarkdown } from '../domain/kernel/escape-markdown.ts';
-import { SWEEP_START, SWEPT_KINDS, type SweptCounts } from '../domain/installation/retention-sweep.ts';
-import type { RetentionSweepInput } from './public.ts';
+import type { RetentionActivities, SweptSlice } from '../../activities/installation/retention-sweep.ts';
+import { escapeMarkdown } from '../../domain/kernel/escape-markdown.ts';
+import { SWEEP_START, SWEPT_KINDS, type SweptCounts } from '../../domain/installation/retention-sweep.ts';
+import type { RetentionSweepInput } from '../public.ts';
 
 /**
  * Removes what has outlived itself, once through all workspaces. A sweep is cut into slices of a minute or so, for an

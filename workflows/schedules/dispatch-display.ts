@@ -1,7 +1,7 @@
 import { setCurrentDetails } from '@temporalio/workflow';
-import type { OccurrenceToCarry, PlannedWorkspace } from '../activities/plan-workspace.ts';
-import { escapeMarkdown } from '../domain/kernel/escape-markdown.ts';
-import { instantAfter } from './instant-after.ts';
+import type { OccurrenceToCarry, PlannedWorkspace } from '../../activities/schedules/plan-workspace.ts';
+import { escapeMarkdown } from '../../domain/kernel/escape-markdown.ts';
+import { instantAfter } from '../instant-after.ts';
 
 /** What an operator sees of a dispatcher: what it waits for, and the schedules of its workspace. */
 export interface DispatchDisplay {

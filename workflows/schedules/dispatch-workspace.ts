@@ -14,9 +14,9 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
-import type { DispatchActivities, OccurrenceToCarry } from '../activities/plan-workspace.ts';
+import type { DispatchActivities, OccurrenceToCarry } from '../../activities/schedules/plan-workspace.ts';
 import { createDispatchDisplay, type DispatchDisplay } from './dispatch-display.ts';
-import { endedLikeRow } from './end-like-row.ts';
+import { endedLikeRow } from '../end-like-row.ts';
 import { occurrenceStart } from './occurrence-start.ts';
 import {
   DISPATCH_WORKSPACE_MESSAGES,
@@ -25,10 +25,10 @@ import {
   REPORT_OCCURRENCE_WORKFLOW,
   WORKFLOW_TASK_TIMEOUT,
   type DispatchWorkspaceInput,
-} from './public.ts';
+} from '../public.ts';
 import type { reportOccurrence } from './report-occurrence.ts';
-import { summaryOf } from './summary.ts';
-import { inTrace } from './trace-in-hand.ts';
+import { summaryOf } from '../summary.ts';
+import { inTrace } from '../trace-in-hand.ts';
 
 const nudgeSignal = defineSignal(DISPATCH_WORKSPACE_MESSAGES.nudge);
 

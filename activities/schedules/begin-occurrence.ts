@@ -1,14 +1,14 @@
-import { mayEnter } from '../domain/tenancy/resolve.ts';
-import { mayReadAll, seesView } from '../domain/tenancy/visibility.ts';
-import { Refusal } from '../domain/kernel/errors.ts';
-import type { OccurrenceStatus } from '../domain/schedules/occurrence-status.ts';
-import { frozenRun } from '../contracts/reports/frozen-run.ts';
-import { reportableContent } from '../contracts/reports/reportable-content.ts';
-import type { SavedView } from '../contracts/views/saved-view.ts';
-import type { ClaimedOccurrence, OccurrenceFailure } from '../store/occurrence-beginning.ts';
-import type { NewReportRun } from '../store/report-runs.ts';
-import { orTransient } from './or-transient.ts';
-import type { OccurrencePorts } from './occurrence-ports.ts';
+import { mayEnter } from '../../domain/tenancy/resolve.ts';
+import { mayReadAll, seesView } from '../../domain/tenancy/visibility.ts';
+import { Refusal } from '../../domain/kernel/errors.ts';
+import type { OccurrenceStatus } from '../../domain/schedules/occurrence-status.ts';
+import { frozenRun } from '../../contracts/reports/frozen-run.ts';
+import { reportableContent } from '../../contracts/reports/reportable-content.ts';
+import type { SavedView } from '../../contracts/views/saved-view.ts';
+import type { ClaimedOccurrence, OccurrenceFailure } from '../../store/occurrence-beginning.ts';
+import type { NewReportRun } from '../../store/report-runs.ts';
+import { orTransient } from '../or-transient.ts';
+import type { OccurrencePorts } from './ports.ts';
 
 const AUTHORITY_LOST = {
   code: 'authority_lost',

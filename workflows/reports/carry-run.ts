@@ -1,10 +1,10 @@
 import { ActivityCancellationType, isCancellation, proxyActivities, sleep } from '@temporalio/workflow';
-import type { Activities } from '../activities/create-activities.ts';
-import { backoffSeconds, isSettled, MAX_ATTEMPTS } from '../domain/reports/report-run.ts';
-import type { RunStatus } from '../domain/reports/run-status.ts';
-import { bookkeeping } from './bookkeeping.ts';
-import type { ReportRunInput } from './public.ts';
-import { shortFailure, transientFailure, type TransientFailure } from './transient-failure.ts';
+import type { Activities } from '../../activities/create-activities.ts';
+import { backoffSeconds, isSettled, MAX_ATTEMPTS } from '../../domain/reports/report-run.ts';
+import type { RunStatus } from '../../domain/reports/run-status.ts';
+import { bookkeeping } from '../bookkeeping.ts';
+import type { ReportRunInput } from '../public.ts';
+import { shortFailure, transientFailure, type TransientFailure } from '../transient-failure.ts';
 
 const { requeueRun } = proxyActivities<Pick<Activities, 'requeueRun'>>(bookkeeping);
 

@@ -1,4 +1,4 @@
-import type { RunPorts } from './run-ports.ts';
+import type { RunPorts } from './ports.ts';
 
 /** A held attempt. */
 export interface AttemptLease {

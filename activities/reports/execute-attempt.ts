@@ -1,21 +1,21 @@
 import { Context } from '@temporalio/activity';
-import type { InsightAnswer } from '../contracts/insight/insight-answer.ts';
-import type { InsightQuery } from '../contracts/insight/insight-query.ts';
-import { canonicalByteLength, canonicalJson } from '../contracts/wire/canonical-json.ts';
-import { unlessAborted } from '../contracts/unless-aborted.ts';
-import { reportDigest } from '../contracts/reports/report-digest.ts';
-import { covers, mayEnter, readScopeOf } from '../domain/tenancy/resolve.ts';
-import type { ReadScope } from '../domain/tenancy/scope.ts';
-import { redactMoney } from '../contracts/insight/redact-money.ts';
-import { judgeCompleteness } from '../domain/insight/completeness.ts';
-import { MAX_ANSWER_BYTES, MAX_GROUPS } from '../domain/reports/report-run.ts';
-import type { AttemptStatus } from '../domain/reports/run-status.ts';
-import type { ClaimedRun, SettledAnswer } from '../store/run-transitions.ts';
+import type { InsightAnswer } from '../../contracts/insight/insight-answer.ts';
+import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
+import { canonicalByteLength, canonicalJson } from '../../contracts/wire/canonical-json.ts';
+import { unlessAborted } from '../../contracts/unless-aborted.ts';
+import { reportDigest } from '../../contracts/reports/report-digest.ts';
+import { covers, mayEnter, readScopeOf } from '../../domain/tenancy/resolve.ts';
+import type { ReadScope } from '../../domain/tenancy/scope.ts';
+import { redactMoney } from '../../contracts/insight/redact-money.ts';
+import { judgeCompleteness } from '../../domain/insight/completeness.ts';
+import { MAX_ANSWER_BYTES, MAX_GROUPS } from '../../domain/reports/report-run.ts';
+import type { AttemptStatus } from '../../domain/reports/run-status.ts';
+import type { ClaimedRun, SettledAnswer } from '../../store/run-transitions.ts';
 import { keepLease } from './attempt-lease.ts';
-import { endsRun, transientFailure } from './failure.ts';
-import { originOfRead, originOfStore } from './fault-origin.ts';
-import { isShutdown } from './is-shutdown.ts';
-import type { RunPorts } from './run-ports.ts';
+import { endsRun, transientFailure } from '../failure.ts';
+import { originOfRead, originOfStore } from '../fault-origin.ts';
+import { isShutdown } from '../is-shutdown.ts';
+import type { RunPorts } from './ports.ts';
 
 /** A run without a heartbeat time-out keeps its lease this long. */
 const DEFAULT_LEASE_MS = 15_000;
