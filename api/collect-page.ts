@@ -1,4 +1,4 @@
-import type { PageKey } from '../store/page-key.ts';
+import type { PageKey } from '../store/postgres/page-key.ts';
 
 export interface Page<Item> {
   readonly items: Item[];

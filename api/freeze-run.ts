@@ -8,7 +8,7 @@ import { reportableContent, type ReportableContent } from '../contracts/reports/
 import type { SavedView } from '../contracts/views/saved-view.ts';
 import { askedQuestion } from '../contracts/views/stored-question.ts';
 import type { Access } from './access.ts';
-import type { NewReportRun } from '../store/report-runs.ts';
+import type { NewReportRun } from '../store/reports/report-runs.ts';
 import type { ApiPorts } from './ports.ts';
 
 /** As many as a sentence holds that a person reads. */

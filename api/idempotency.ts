@@ -4,7 +4,7 @@ import { invalid } from '../domain/kernel/errors.ts';
 import { requireSameRequest } from '../domain/kernel/idempotency.ts';
 import { canonicalJson, sha256Digest } from '../contracts/wire/canonical-json.ts';
 import { IdempotencyKeySchema } from '../contracts/wire/idempotency-key.ts';
-import type { IdempotencyKey, KeptAnswer } from '../store/idempotency.ts';
+import type { IdempotencyKey, KeptAnswer } from '../store/postgres/idempotency.ts';
 import type { ApiPorts } from './ports.ts';
 
 /** The header in which a client may send its key instead. */

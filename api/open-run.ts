@@ -7,7 +7,7 @@ import { canonicalByteLength } from '../contracts/wire/canonical-json.ts';
 import { redactMoney } from '../contracts/insight/redact-money.ts';
 import { reportDigest } from '../contracts/reports/report-digest.ts';
 import type { ReportRunOpenV1, ReportRunV1 } from '../contracts/reports/report-run.ts';
-import type { StoredRun } from '../store/report-runs.ts';
+import type { StoredRun } from '../store/reports/report-runs.ts';
 import type { ApiPorts } from './ports.ts';
 import type { RouteContext } from './route-context.ts';
 import { waitTeller } from './runs/present-runs.ts';

@@ -3,7 +3,7 @@ import type { TInteger } from 'typebox';
 import { invalid } from '../domain/kernel/errors.ts';
 import { MAX_PAGE_ITEMS } from '../contracts/wire/envelope.ts';
 import { wholeSchema } from '../contracts/wire/scalars.ts';
-import type { PageKey } from '../store/page-key.ts';
+import type { PageKey } from '../store/postgres/page-key.ts';
 
 export const DEFAULT_PAGE_SIZE = 50;
 

@@ -5,7 +5,7 @@ import type { TimeZones } from '../domain/schedules/time-zones.ts';
 import type { Component } from '../domain/installation/components.ts';
 import { executionStateOf, missingParts, NEXT_OCCURRENCES } from '../domain/schedules/report-schedule.ts';
 import type { ReportScheduleV1 } from '../contracts/schedules/report-schedule.ts';
-import type { StoredSchedule } from '../store/report-schedules.ts';
+import type { StoredSchedule } from '../store/schedules/report-schedules.ts';
 import type { ApiPorts } from './ports.ts';
 
 /** Makes the document of a schedule. */

@@ -9,7 +9,7 @@ import { invalid } from '../domain/kernel/errors.ts';
 import { canonicalJson } from '../contracts/wire/canonical-json.ts';
 import type { ReportScheduleCreate, ReportScheduleUpdate } from '../contracts/schedules/report-schedule.ts';
 import type { ReportV1 } from '../contracts/reports/report.ts';
-import type { NewSchedule, NextRun, ScheduleEdit, StoredSchedule } from '../store/report-schedules.ts';
+import type { NewSchedule, NextRun, ScheduleEdit, StoredSchedule } from '../store/schedules/report-schedules.ts';
 import { refuseAdded, refuseIneligible } from './eligible-recipients.ts';
 import type { ReportableView } from './freeze-run.ts';
 import type { ApiPorts } from './ports.ts';

@@ -7,7 +7,7 @@ import type { StoredQuestion } from '../contracts/insight/insight-query.ts';
 import { FILTER_VERSION } from '../contracts/insight/read-context.ts';
 import type { SavedView, SavedViewCreate } from '../contracts/views/saved-view.ts';
 import { isTimeZone } from '../contracts/schedules/time-zone.ts';
-import type { SavedViewContent } from '../store/saved-views.ts';
+import type { SavedViewContent } from '../store/views/saved-views.ts';
 
 /**
  * A written view as it is stored: its question is one that could be asked at `now`, in the workspace of its path.

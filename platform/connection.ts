@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DemoCredentials } from '../store/demo-tenancy.ts';
+import type { DemoCredentials } from '../store/tenancy/demo-tenancy.ts';
 import { replaceFile } from './replace-file.ts';
 import { StartupFault } from './startup-fault.ts';
 

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { writeDemoTraffic } from '../analytics/write-demo-traffic.ts';
-import { createIngestStateStore } from '../store/ingest-state.ts';
-import { createPool } from '../store/pool.ts';
-import { DEMO_TENANCY, ensureDemoTenancy, type DemoCredentials } from '../store/demo-tenancy.ts';
+import { createIngestStateStore } from '../store/ingest/ingest-state.ts';
+import { createPool } from '../store/postgres/pool.ts';
+import { DEMO_TENANCY, ensureDemoTenancy, type DemoCredentials } from '../store/tenancy/demo-tenancy.ts';
 import type { EnvironmentLeaf } from '../domain/tenancy/scope.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 

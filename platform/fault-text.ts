@@ -1,6 +1,6 @@
 import { ClickHouseError } from '@clickhouse/client';
 import { Refusal } from '../domain/kernel/errors.ts';
-import { isStoreRefusing, isStoreUnavailable } from '../store/database-fault.ts';
+import { isStoreRefusing, isStoreUnavailable } from '../store/postgres/database-fault.ts';
 import { StartupFault } from './startup-fault.ts';
 
 /**

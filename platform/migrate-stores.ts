@@ -1,11 +1,11 @@
 import { isClickHouseMigrated, migrateClickHouse } from '../analytics/migrate.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
-import { whileNothingLoads } from '../store/hold-loading.ts';
-import { createIngestBatchStore } from '../store/ingest-batches.ts';
-import { migratePostgres } from '../store/migrate.ts';
-import { createIngestReloadStore } from '../store/ingest-reloads.ts';
-import { withMigrationLock } from '../store/migration-lock.ts';
-import { createPool } from '../store/pool.ts';
+import { whileNothingLoads } from '../store/ingest/hold-loading.ts';
+import { createIngestBatchStore } from '../store/ingest/ingest-batches.ts';
+import { migratePostgres } from '../store/postgres/migrate.ts';
+import { createIngestReloadStore } from '../store/ingest/ingest-reloads.ts';
+import { withMigrationLock } from '../store/postgres/migration-lock.ts';
+import { createPool } from '../store/postgres/pool.ts';
 import { isEmptyingBrokenOff, reloadingWhatIsGone } from './reload-what-is-gone.ts';
 
 /** Names of the migrations that were applied now, in order. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isGrpcServiceError } from '@temporalio/client';
-import { isStoreUnavailable } from '../store/database-fault.ts';
+import { isStoreUnavailable } from '../store/postgres/database-fault.ts';
 
 const SAY_EVERY_MS = 10_000;
 const TRY_EVERY_MS = 500;

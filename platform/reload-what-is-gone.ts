@@ -2,7 +2,7 @@ import { createAnalyticsClient } from '../analytics/client.ts';
 import { isClickHouseNew } from '../analytics/migrate.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import { noFaultPoints } from '../domain/kernel/fault-points.ts';
-import type { IngestReloadStore } from '../store/ingest-reloads.ts';
+import type { IngestReloadStore } from '../store/ingest/ingest-reloads.ts';
 import { unloadFacts } from './unload-facts.ts';
 
 export interface ReloadParts {

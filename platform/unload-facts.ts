@@ -4,7 +4,7 @@ import { emptyFacts, holdsFacts } from '../analytics/indexer/empty-facts.ts';
 import { LONGEST_READ_MS } from '../analytics/insight/statement-runner.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import type { FaultPoints } from '../domain/kernel/fault-points.ts';
-import type { IngestReloadStore } from '../store/ingest-reloads.ts';
+import type { IngestReloadStore } from '../store/ingest/ingest-reloads.ts';
 
 export interface UnloadingParts {
   readonly clickhouse: AnalyticsClient;

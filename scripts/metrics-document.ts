@@ -1,5 +1,5 @@
 import type { Metric } from 'prom-client';
-import { createPool } from '../store/pool.ts';
+import { createPool } from '../store/postgres/pool.ts';
 import { createApiMetrics, createWorkerMetrics } from '../platform/telemetry/metrics.ts';
 import { SDK_METRICS } from '../platform/telemetry/sdk-metrics.ts';
 

@@ -8,8 +8,8 @@ import { listClickHouseSchema } from '../platform/doctor/clickhouse-schema.ts';
 import { listPostgresSchema } from '../platform/doctor/postgres-schema.ts';
 import { startClickHouse } from '../platform/embedded/clickhouse.ts';
 import { startPostgres } from '../platform/embedded/postgres.ts';
-import { migratePostgres } from '../store/migrate.ts';
-import { createPool } from '../store/pool.ts';
+import { migratePostgres } from '../store/postgres/migrate.ts';
+import { createPool } from '../store/postgres/pool.ts';
 import { freePorts } from '../test/support/free-ports.ts';
 
 createProgram(

@@ -7,11 +7,11 @@ import { openJournalFolder } from '../analytics/journal/journal-folder.ts';
 import { keptImportsFolder } from '../analytics/journal/kept-imports.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import type { FaultPoints } from '../domain/kernel/fault-points.ts';
-import { createControlPlaneEventStore } from '../store/control-plane-events.ts';
-import { createHeartbeatStore } from '../store/heartbeats.ts';
-import { createIngestBatchStore } from '../store/ingest-batches.ts';
-import { createIngestScopeStore } from '../store/ingest-scopes.ts';
-import { createIngestSourceStore } from '../store/ingest-sources.ts';
+import { createControlPlaneEventStore } from '../store/ingest/control-plane-events.ts';
+import { createHeartbeatStore } from '../store/installation/heartbeats.ts';
+import { createIngestBatchStore } from '../store/ingest/ingest-batches.ts';
+import { createIngestScopeStore } from '../store/ingest/ingest-scopes.ts';
+import { createIngestSourceStore } from '../store/ingest/ingest-sources.ts';
 import type { WorkerLog } from './worker-log.ts';
 
 export interface IndexingParts {

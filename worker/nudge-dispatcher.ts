@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { escapeMarkdown } from '../domain/kernel/escape-markdown.ts';
 import type { RunTimeouts } from '../domain/reports/report-run.ts';
-import type { DispatcherStart } from '../store/dispatcher-starts.ts';
+import type { DispatcherStart } from '../store/schedules/dispatcher-starts.ts';
 import type { dispatchWorkspace } from '../workflows/schedules/dispatch-workspace.ts';
 import {
   DISPATCH_TASK_QUEUE,

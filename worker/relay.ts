@@ -4,8 +4,8 @@ import { inSpan, markFailed } from '../tracing/in-span.ts';
 import { contextOf } from '../tracing/traceparent.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import type { FaultPoints } from '../domain/kernel/fault-points.ts';
-import type { OutboxKind } from '../store/outbox.ts';
-import type { OutboxItem, OutboxStore } from '../store/outbox-store.ts';
+import type { OutboxKind } from '../store/outbox/outbox.ts';
+import type { OutboxItem, OutboxStore } from '../store/outbox/outbox-store.ts';
 import { tellTemporal, type TemporalParts } from './tell-temporal.ts';
 import type { WorkerLog } from './worker-log.ts';
 

@@ -1,4 +1,4 @@
-import { listenForOutboxItems } from '../store/outbox-listener.ts';
+import { listenForOutboxItems } from '../store/outbox/outbox-listener.ts';
 import { drainOutbox, type RelayParts } from './relay.ts';
 import { pause, repeat } from './repeat.ts';
 

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { escapeMarkdown } from '../domain/kernel/escape-markdown.ts';
 import type { RunState, RunTimeouts } from '../domain/reports/report-run.ts';
-import type { RunStart } from '../store/run-starts.ts';
+import type { RunStart } from '../store/reports/run-starts.ts';
 import { nameAttributes } from '../workflows/schedules/occurrence-start.ts';
 import {
   REPORT_RUN_WORKFLOW,

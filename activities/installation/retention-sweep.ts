@@ -9,7 +9,7 @@ import {
   type SweepPlace,
   type SweptKind,
 } from '../../domain/installation/retention-sweep.ts';
-import type { RetentionSweepStore } from '../../store/retention-sweep.ts';
+import type { RetentionSweepStore } from '../../store/installation/retention-sweep.ts';
 import { isShutdown } from '../is-shutdown.ts';
 import type { RunPorts } from '../reports/ports.ts';
 

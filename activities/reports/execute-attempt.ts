@@ -10,7 +10,7 @@ import { redactMoney } from '../../contracts/insight/redact-money.ts';
 import { judgeCompleteness } from '../../domain/insight/completeness.ts';
 import { MAX_ANSWER_BYTES, MAX_GROUPS } from '../../domain/reports/report-run.ts';
 import type { AttemptStatus } from '../../domain/reports/run-status.ts';
-import type { ClaimedRun, SettledAnswer } from '../../store/run-transitions.ts';
+import type { ClaimedRun, SettledAnswer } from '../../store/reports/run-transitions.ts';
 import { keepLease } from './attempt-lease.ts';
 import { endsRun, transientFailure } from '../failure.ts';
 import { originOfRead, originOfStore } from '../fault-origin.ts';

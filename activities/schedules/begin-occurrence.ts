@@ -5,8 +5,8 @@ import type { OccurrenceStatus } from '../../domain/schedules/occurrence-status.
 import { frozenRun } from '../../contracts/reports/frozen-run.ts';
 import { reportableContent } from '../../contracts/reports/reportable-content.ts';
 import type { SavedView } from '../../contracts/views/saved-view.ts';
-import type { ClaimedOccurrence, OccurrenceFailure } from '../../store/occurrence-beginning.ts';
-import type { NewReportRun } from '../../store/report-runs.ts';
+import type { ClaimedOccurrence, OccurrenceFailure } from '../../store/schedules/occurrence-beginning.ts';
+import type { NewReportRun } from '../../store/reports/report-runs.ts';
 import { orTransient } from '../or-transient.ts';
 import type { OccurrencePorts } from './ports.ts';
 

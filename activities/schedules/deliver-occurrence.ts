@@ -1,6 +1,6 @@
 import { mayOpen } from '../../domain/tenancy/visibility.ts';
 import type { OccurrenceStatus } from '../../domain/schedules/occurrence-status.ts';
-import type { DeliverableOccurrence } from '../../store/occurrence-settling.ts';
+import type { DeliverableOccurrence } from '../../store/schedules/occurrence-settling.ts';
 import { orTransient } from '../or-transient.ts';
 import type { OccurrencePorts } from './ports.ts';
 

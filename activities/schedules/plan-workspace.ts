@@ -3,8 +3,8 @@ import type { Clock } from '../../domain/kernel/clock.ts';
 import { escapeMarkdown } from '../../domain/kernel/escape-markdown.ts';
 import type { OccurrenceState } from '../../domain/schedules/report-occurrence.ts';
 import type { RunTimeouts } from '../../domain/reports/report-run.ts';
-import type { PlannedSchedule, SchedulePlanner } from '../../store/schedule-planning.ts';
-import type { InFlightOccurrence } from '../../store/workspace-reading.ts';
+import type { PlannedSchedule, SchedulePlanner } from '../../store/schedules/schedule-planning.ts';
+import type { InFlightOccurrence } from '../../store/schedules/workspace-reading.ts';
 
 /** The occurrence that a dispatcher is to carry: ids and names, as Temporal may know them. Instants are RFC 3339 UTC. */
 export interface OccurrenceToCarry {

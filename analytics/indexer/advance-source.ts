@@ -1,8 +1,8 @@
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { FaultPoints } from '../../domain/kernel/fault-points.ts';
-import type { BatchPlan, IngestBatchStore, PlannedBatch } from '../../store/ingest-batches.ts';
-import type { IngestScopeStore } from '../../store/ingest-scopes.ts';
-import type { IngestSourceStore } from '../../store/ingest-sources.ts';
+import type { BatchPlan, IngestBatchStore, PlannedBatch } from '../../store/ingest/ingest-batches.ts';
+import type { IngestScopeStore } from '../../store/ingest/ingest-scopes.ts';
+import type { IngestSourceStore } from '../../store/ingest/ingest-sources.ts';
 import type { AnalyticsClient } from '../client.ts';
 import type { BlockLimits, EventSource, LineBlock } from '../journal/event-source.ts';
 import { gapsOf } from './batch-gaps.ts';

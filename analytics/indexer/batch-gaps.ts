@@ -1,7 +1,7 @@
 import { instantMs } from '../../contracts/ingest/instant.ts';
 import type { LineTrace } from '../../contracts/ingest/parse-traffic-line.ts';
 import type { CoverageGap } from '../../contracts/ingest/coverage-gap.ts';
-import type { PlannedGap, SourceWorkspace } from '../../store/ingest-batches.ts';
+import type { PlannedGap, SourceWorkspace } from '../../store/ingest/ingest-batches.ts';
 import type { PreparedBatch } from './prepare-batch.ts';
 
 /** Above this, the instants of one workspace are disclosed as the one span that holds them all. */

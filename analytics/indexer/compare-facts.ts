@@ -1,5 +1,5 @@
 import type { FactEvent } from '../../contracts/ingest/traffic-event.ts';
-import type { BatchContent, IngestReloadStore } from '../../store/ingest-reloads.ts';
+import type { BatchContent, IngestReloadStore } from '../../store/ingest/ingest-reloads.ts';
 import type { AnalyticsClient } from '../client.ts';
 import { FACT_TABLES, type FactTable } from './fact-rows.ts';
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { PlannedBatch } from '../../store/ingest-batches.ts';
+import type { PlannedBatch } from '../../store/ingest/ingest-batches.ts';
 import type { AnalyticsClient } from '../client.ts';
 import type { FactRow, FactTable } from './fact-rows.ts';
 import { tabSeparated } from './tab-separated.ts';

@@ -3,8 +3,8 @@ import { instantMs } from '../../contracts/ingest/instant.ts';
 import { producerOf, type FactEvent, type TrafficEvent } from '../../contracts/ingest/traffic-event.ts';
 import type { CoverageGap } from '../../contracts/ingest/coverage-gap.ts';
 import { DefectError } from '../../domain/kernel/errors.ts';
-import type { BatchReach } from '../../store/ingest-batches.ts';
-import type { IngestScopeStore } from '../../store/ingest-scopes.ts';
+import type { BatchReach } from '../../store/ingest/ingest-batches.ts';
+import type { IngestScopeStore } from '../../store/ingest/ingest-scopes.ts';
 import { factOf, type FactTable } from './fact-rows.ts';
 import type { IndexedRow } from './insert-facts.ts';
 

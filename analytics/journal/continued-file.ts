@@ -1,5 +1,5 @@
 import { open, stat } from 'node:fs/promises';
-import type { KnownFile } from '../../store/ingest-sources.ts';
+import type { KnownFile } from '../../store/ingest/ingest-sources.ts';
 import { importedFileId, sha256OfBeginnings } from './imported-file.ts';
 
 /** A file to import, as far as it is known already. */

@@ -1,6 +1,6 @@
 import { runWaitOf } from '../../domain/reports/run-waiting.ts';
 import type { ReportRunV1 } from '../../contracts/reports/report-run.ts';
-import type { StoredRun } from '../../store/report-runs.ts';
+import type { StoredRun } from '../../store/reports/report-runs.ts';
 import type { ApiPorts } from '../ports.ts';
 
 /** Says of runs what they wait for now. */

@@ -7,7 +7,7 @@ import { BODY_LIMITS } from '../../contracts/wire/body-limits.ts';
 import { timeZones } from '../../contracts/schedules/time-zone.ts';
 import { ACTIONS } from '../../domain/tenancy/actions.ts';
 import type { IdKind } from '../../domain/kernel/ids.ts';
-import { newId } from '../../store/new-id.ts';
+import { newId } from '../../store/postgres/new-id.ts';
 import { aView } from '../../test/support/api/answers.ts';
 import { APP_ONE, idOf, ORG, SUBJECTS, WS } from '../../test/support/api/demo-ids.ts';
 import { FakeAudit } from '../../test/support/fakes/audit.ts';

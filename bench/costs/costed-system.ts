@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import pg from 'pg';
 import { createTruetallyClient } from '../../client/truetally-client.ts';
 import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
-import { DEMO_TENANCY } from '../../store/demo-tenancy.ts';
+import { DEMO_TENANCY } from '../../store/tenancy/demo-tenancy.ts';
 import { startDemoSystem } from '../../test/support/demo-system.ts';
 import { createSystemWorld, type Variables } from '../../test/support/system-world.ts';
 import { listenForSettled } from '../reports/settled.ts';

@@ -7,7 +7,7 @@ import { migrateClickHouse } from '../../analytics/migrate.ts';
 import { startClickHouse } from '../../platform/embedded/clickhouse.ts';
 import type { EmbeddedEngine } from '../../platform/embedded/embedded-engine.ts';
 import { startPostgres } from '../../platform/embedded/postgres.ts';
-import { migratePostgres } from '../../store/migrate.ts';
+import { migratePostgres } from '../../store/postgres/migrate.ts';
 import { freePorts } from '../../test/support/free-ports.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..');

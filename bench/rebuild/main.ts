@@ -14,12 +14,12 @@ import { createProgram, positiveNumber } from '../../platform/commands/program.t
 import { startPostgres } from '../../platform/embedded/postgres.ts';
 import { migrateStores } from '../../platform/migrate-stores.ts';
 import { unloadFacts } from '../../platform/unload-facts.ts';
-import { createIngestBatchStore } from '../../store/ingest-batches.ts';
-import { createIngestReloadStore } from '../../store/ingest-reloads.ts';
-import { createIngestScopeStore } from '../../store/ingest-scopes.ts';
-import { createIngestSourceStore } from '../../store/ingest-sources.ts';
-import { createPool } from '../../store/pool.ts';
-import { createTenancyNodeStore } from '../../store/tenancy-nodes.ts';
+import { createIngestBatchStore } from '../../store/ingest/ingest-batches.ts';
+import { createIngestReloadStore } from '../../store/ingest/ingest-reloads.ts';
+import { createIngestScopeStore } from '../../store/ingest/ingest-scopes.ts';
+import { createIngestSourceStore } from '../../store/ingest/ingest-sources.ts';
+import { createPool } from '../../store/postgres/pool.ts';
+import { createTenancyNodeStore } from '../../store/tenancy/tenancy-nodes.ts';
 import { startOwner } from '../../test/integration/clickhouse/owner-process.ts';
 import { freePorts } from '../../test/support/free-ports.ts';
 

@@ -7,9 +7,9 @@ import { Type } from 'typebox';
 import type { ApiApp } from '../../api/route-context.ts';
 import { envelopeOf } from '../../contracts/wire/envelope.ts';
 import { ReportCreateSchema, ReportCreationSchema, type ReportCreation } from '../../contracts/reports/report.ts';
-import { newId } from '../../store/new-id.ts';
-import { createPool, inTransaction } from '../../store/pool.ts';
-import { insertRun } from '../../store/report-runs.ts';
+import { newId } from '../../store/postgres/new-id.ts';
+import { createPool, inTransaction } from '../../store/postgres/pool.ts';
+import { insertRun } from '../../store/reports/report-runs.ts';
 import { QUESTION, WINDOW } from './bench-view.ts';
 
 const schema = {

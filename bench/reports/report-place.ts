@@ -10,7 +10,7 @@ import { startPostgres } from '../../platform/embedded/postgres.ts';
 import { ensureTemporalBinary } from '../../platform/embedded/temporal-binaries.ts';
 import { prepareNamespace } from '../../platform/embedded/temporal-namespace.ts';
 import { startTemporal } from '../../platform/embedded/temporal.ts';
-import { migratePostgres } from '../../store/migrate.ts';
+import { migratePostgres } from '../../store/postgres/migrate.ts';
 import { freePorts } from '../../test/support/free-ports.ts';
 import { until } from '../../test/support/until.ts';
 import type { Reading } from './reading.ts';

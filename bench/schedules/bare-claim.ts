@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { newId } from '../../store/new-id.ts';
+import { newId } from '../../store/postgres/new-id.ts';
 
 /** Claims one due schedule of each workspace by SQL alone: no cadence, no race and no revision is looked at. */
 export type BareClaim = (workspaceIds: readonly string[]) => Promise<void>;

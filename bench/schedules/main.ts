@@ -3,7 +3,7 @@ import { NativeConnection } from '@temporalio/worker';
 import { Argument } from 'commander';
 import { pino } from 'pino';
 import { createProgram, positiveNumber } from '../../platform/commands/program.ts';
-import { createPool } from '../../store/pool.ts';
+import { createPool } from '../../store/postgres/pool.ts';
 import { reconcile } from '../../worker/reconciler.ts';
 import { installTemporalRuntime } from '../../worker/temporal-runtime.ts';
 import { makePeople, type ScheduleBatch } from './made-schedules.ts';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { timeZones } from '../../contracts/schedules/time-zone.ts';
 import { noFaultPoints } from '../../domain/kernel/fault-points.ts';
-import { createSchedulePlanner } from '../../store/schedule-planning.ts';
+import { createSchedulePlanner } from '../../store/schedules/schedule-planning.ts';
 import { DISPATCH_LIMITS } from '../../worker/dispatch.ts';
 import { median, medianRatio } from '../reports/spread.ts';
 import { type BareClaim, claimOfSameTables, createBareQueue } from './bare-claim.ts';

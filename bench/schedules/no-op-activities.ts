@@ -1,5 +1,5 @@
 import type { PlannedWorkspace } from '../../activities/schedules/plan-workspace.ts';
-import { newId } from '../../store/new-id.ts';
+import { newId } from '../../store/postgres/new-id.ts';
 import type { NoOpActivities } from './no-op-workflows.ts';
 
 const WEEK_MS = 604_800_000;

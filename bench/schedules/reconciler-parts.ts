@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
 import { timeZones } from '../../contracts/schedules/time-zone.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
-import { createLostRunStore } from '../../store/lost-runs.ts';
-import { createOverdueWorkspaceStore } from '../../store/overdue-workspaces.ts';
-import { createRunTransitions } from '../../store/run-transitions.ts';
-import { createScheduleReplanner } from '../../store/schedule-replanning.ts';
+import { createLostRunStore } from '../../store/reports/lost-runs.ts';
+import { createOverdueWorkspaceStore } from '../../store/schedules/overdue-workspaces.ts';
+import { createRunTransitions } from '../../store/reports/run-transitions.ts';
+import { createScheduleReplanner } from '../../store/schedules/schedule-replanning.ts';
 import type { ReconcilerParts } from '../../worker/reconciler.ts';
 import type { WorkerLog } from '../../worker/worker-log.ts';
 

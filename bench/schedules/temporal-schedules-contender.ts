@@ -1,5 +1,5 @@
 import { ScheduleOverlapPolicy, type Client } from '@temporalio/client';
-import { newId } from '../../store/new-id.ts';
+import { newId } from '../../store/postgres/new-id.ts';
 import { occurrenceStart } from '../../workflows/schedules/occurrence-start.ts';
 import { TIMEOUTS } from '../reports/timeouts.ts';
 import { forEach, type DueContender } from './due-contender.ts';

@@ -8,12 +8,12 @@ import { createOccurrenceActivities } from '../../activities/schedules/occurrenc
 import { createDispatchActivities } from '../../activities/schedules/plan-workspace.ts';
 import { timeZones } from '../../contracts/schedules/time-zone.ts';
 import { noFaultPoints } from '../../domain/kernel/fault-points.ts';
-import { newId } from '../../store/new-id.ts';
-import { createOccurrenceTransitions } from '../../store/occurrence-transitions.ts';
-import { createRunTransitions } from '../../store/run-transitions.ts';
-import { createSavedViewStore } from '../../store/saved-views.ts';
-import { createSchedulePlanner } from '../../store/schedule-planning.ts';
-import { createTenancyStore } from '../../store/tenancy.ts';
+import { newId } from '../../store/postgres/new-id.ts';
+import { createOccurrenceTransitions } from '../../store/schedules/occurrence-transitions.ts';
+import { createRunTransitions } from '../../store/reports/run-transitions.ts';
+import { createSavedViewStore } from '../../store/views/saved-views.ts';
+import { createSchedulePlanner } from '../../store/schedules/schedule-planning.ts';
+import { createTenancyStore } from '../../store/tenancy/tenancy.ts';
 import { DISPATCH_LIMITS, workOnDispatch } from '../../worker/dispatch.ts';
 import { DUE_RUNS_LIMITS, workOnDueRuns } from '../../worker/due-runs.ts';
 import { reconcile } from '../../worker/reconciler.ts';

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { createTruetallyClient } from '../../client/truetally-client.ts';
 import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
 import { createProgram, positiveNumber } from '../../platform/commands/program.ts';
-import { DEMO_TENANCY } from '../../store/demo-tenancy.ts';
+import { DEMO_TENANCY } from '../../store/tenancy/demo-tenancy.ts';
 import { createDueWorkspaces, faultsOfSchedules, type DueSchedule } from '../../test/crash/due-schedules.ts';
 import { countSettlements } from '../../test/support/count-settlements.ts';
 import { startDemoSystem } from '../../test/support/demo-system.ts';

@@ -1,5 +1,5 @@
 import type { WorkspaceTree } from '../../domain/tenancy/scope.ts';
-import type { NewReportRun } from '../../store/report-runs.ts';
+import type { NewReportRun } from '../../store/reports/report-runs.ts';
 import { windowOf } from '../insight/askable.ts';
 import type { ReportableContent } from './reportable-content.ts';
 import type { SavedView } from '../views/saved-view.ts';

@@ -1,7 +1,7 @@
 import { Refusal } from '../../domain/kernel/errors.ts';
 import { isId, namedIds } from '../../contracts/wire/named-ids.ts';
-import type { AuditStore } from '../../store/audit.ts';
-import { newId } from '../../store/new-id.ts';
+import type { AuditStore } from '../../store/installation/audit.ts';
+import { newId } from '../../store/postgres/new-id.ts';
 import { StartupFault } from '../startup-fault.ts';
 
 /** Commands of these verbs show something; every other one writes. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../domain/kernel/clock.ts';
-import { isStoreUnavailable } from '../../store/database-fault.ts';
-import { withMigrationLock } from '../../store/migration-lock.ts';
+import { isStoreUnavailable } from '../../store/postgres/database-fault.ts';
+import { withMigrationLock } from '../../store/postgres/migration-lock.ts';
 import { readConfiguration } from '../configuration.ts';
 import { findSystem } from '../find-system.ts';
 import { prepareNamespace, type PreparedNamespace } from '../embedded/temporal-namespace.ts';

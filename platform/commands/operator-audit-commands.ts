@@ -1,5 +1,5 @@
 import { AUDIT_OUTCOMES } from '../../domain/installation/audit.ts';
-import type { AuditEvent, AuditStore } from '../../store/audit.ts';
+import type { AuditEvent, AuditStore } from '../../store/installation/audit.ts';
 import { defineCommand, type Command, type Row } from './operator-command.ts';
 import { anInstant, anyText, idOf, meaning, oneOf, optional, whole, withDefault } from './operator-options.ts';
 

@@ -1,11 +1,11 @@
-import type { AccessBinding, AccessBindingStore } from '../../store/access-bindings.ts';
+import type { AccessBinding, AccessBindingStore } from '../../store/tenancy/access-bindings.ts';
 import {
   NODE_KINDS,
   parentKind,
   type NodeKind,
   type TenancyNode,
   type TenancyNodeStore,
-} from '../../store/tenancy-nodes.ts';
+} from '../../store/tenancy/tenancy-nodes.ts';
 import { auditCommand } from './audit-command.ts';
 import { AUDIT_COMMANDS, type AuditPorts } from './operator-audit-commands.ts';
 import { CREDENTIAL_COMMANDS, type CredentialPorts } from './operator-credential-commands.ts';

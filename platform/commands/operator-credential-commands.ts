@@ -1,6 +1,6 @@
 import type { Clock } from '../../domain/kernel/clock.ts';
-import { CREDENTIAL_CLASSES } from '../../store/credential-token.ts';
-import type { Credential, CredentialStore } from '../../store/credentials.ts';
+import { CREDENTIAL_CLASSES } from '../../store/tenancy/credential-token.ts';
+import type { Credential, CredentialStore } from '../../store/tenancy/credentials.ts';
 import { defineCommand, type Command, type Row } from './operator-command.ts';
 import { flag, futureInstant, idOf, meaning, oneOf, optional, whole, words } from './operator-options.ts';
 import { UsageFault } from './usage-fault.ts';

@@ -1,4 +1,4 @@
-import type { DeadItem, DeadItemStore } from '../../store/dead-items.ts';
+import type { DeadItem, DeadItemStore } from '../../store/outbox/dead-items.ts';
 import { defineCommand, type Command, type Row } from './operator-command.ts';
 import { whole } from './operator-options.ts';
 

@@ -1,6 +1,10 @@
 import { cadenceText } from '../../domain/schedules/cadence-text.ts';
 import { OCCURRENCE_STATES } from '../../domain/schedules/report-occurrence.ts';
-import type { OverseenOccurrence, OverseenSchedule, ScheduleOversight } from '../../store/schedule-oversight.ts';
+import type {
+  OverseenOccurrence,
+  OverseenSchedule,
+  ScheduleOversight,
+} from '../../store/schedules/schedule-oversight.ts';
 import { defineCommand, type Command, type Row } from './operator-command.ts';
 import { idOf, oneOf, optional } from './operator-options.ts';
 

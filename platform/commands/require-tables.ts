@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { isClickHouseMigrated } from '../../analytics/migrate.ts';
-import { isPostgresMigrated } from '../../store/migrate.ts';
+import { isPostgresMigrated } from '../../store/postgres/migrate.ts';
 import { StartupFault } from '../startup-fault.ts';
 
 const REMEDY = 'run `npm run migrate` or `npm start` first.';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Pool } from 'pg';
-import { appliedMigrations, knownMigrations } from '../../store/migrate.ts';
+import { appliedMigrations, knownMigrations } from '../../store/postgres/migrate.ts';
 import { POSTGRES_LOG_SETTINGS } from '../postgres-log-settings.ts';
 import { clockVerdict } from './clock-skew.ts';
 import { fault, ok, warning, type Check, type Verdict } from './finding.ts';

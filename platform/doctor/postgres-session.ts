@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { createPool } from '../../store/pool.ts';
+import { createPool } from '../../store/postgres/pool.ts';
 
 /** Connections for looks that are made side by side. */
 const BOUNDS = { connections: 3, statementMs: 8_000, readOnly: true };

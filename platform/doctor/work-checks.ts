@@ -2,8 +2,8 @@ import type { Pool } from 'pg';
 import { openJournalFolder } from '../../analytics/journal/journal-folder.ts';
 import { timeZones } from '../../contracts/schedules/time-zone.ts';
 import { COMPONENTS, type Component } from '../../domain/installation/components.ts';
-import { createOutboxStore } from '../../store/outbox-store.ts';
-import { createScheduleOversight } from '../../store/schedule-oversight.ts';
+import { createOutboxStore } from '../../store/outbox/outbox-store.ts';
+import { createScheduleOversight } from '../../store/schedules/schedule-oversight.ts';
 import type { Configuration } from '../configuration.ts';
 import { fault, ok, warning, type Check, type Verdict } from './finding.ts';
 import {

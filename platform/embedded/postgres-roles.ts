@@ -1,4 +1,4 @@
-import { DatabaseClient } from '../../store/database-client.ts';
+import { DatabaseClient } from '../../store/postgres/database-client.ts';
 
 /** The role of the application, and the database that it owns. */
 export const APPLICATION = 'truetally';

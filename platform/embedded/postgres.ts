@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, w
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { isStoreUnavailable } from '../../store/database-fault.ts';
+import { isStoreUnavailable } from '../../store/postgres/database-fault.ts';
 import { programEnvironment } from '../child-environment.ts';
 import { POSTGRES_LOG_SETTINGS } from '../postgres-log-settings.ts';
 import { StartupFault } from '../startup-fault.ts';

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Gauge, type Registry } from 'prom-client';
 import { listSegments } from '../../analytics/journal/journal-folder.ts';
-import type { WorkGauges } from '../../store/work-gauges.ts';
+import type { WorkGauges } from '../../store/installation/work-gauges.ts';
 import type { ReadFigures } from './scrape.ts';
 
 /** How much of the journal that this process reads has not been read yet. */

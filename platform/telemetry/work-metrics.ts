@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { WorkGauges } from '../../store/work-gauges.ts';
+import type { WorkGauges } from '../../store/installation/work-gauges.ts';
 import type { ReadFigures } from './scrape.ts';
 
 /** What lies in the control plane, for every process that serves metrics: when one of them is gone, another one tells. */

@@ -2,8 +2,8 @@ import { Counter, type Registry } from 'prom-client';
 import type { Activities } from '../../activities/create-activities.ts';
 import type { SourceStep } from '../../analytics/indexer/advance-source.ts';
 import { RUN_STATES } from '../../domain/reports/report-run.ts';
-import { OUTBOX_KINDS } from '../../store/outbox.ts';
-import type { OutboxItem, OutboxStore } from '../../store/outbox-store.ts';
+import { OUTBOX_KINDS } from '../../store/outbox/outbox.ts';
+import type { OutboxItem, OutboxStore } from '../../store/outbox/outbox-store.ts';
 import type { ReconcilerParts } from '../../worker/reconciler.ts';
 
 const RELAY_OUTCOMES = ['sent', 'postponed', 'failed'] as const;

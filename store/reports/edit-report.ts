@@ -2,9 +2,9 @@ import type { Pool } from 'pg';
 import type { ReportV1 } from '../../contracts/reports/report.ts';
 import { conflict } from '../../domain/kernel/errors.ts';
 import type { PauseReason } from '../../domain/schedules/report-schedule.ts';
-import { isTaken } from '../database-fault.ts';
-import { enqueue } from '../outbox.ts';
-import { inTransaction, type Queryable } from '../pool.ts';
+import { isTaken } from '../postgres/database-fault.ts';
+import { enqueue } from '../outbox/outbox.ts';
+import { inTransaction, type Queryable } from '../postgres/pool.ts';
 
 /** The view as a report pins it from now on. */
 export interface ViewPin {

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { ScopeBlock } from '../../domain/tenancy/scope.ts';
-import type { PageKey } from '../page-key.ts';
-import { blockFromRow, type BlockRow } from '../tenancy.ts';
+import type { PageKey } from '../postgres/page-key.ts';
+import { blockFromRow, type BlockRow } from './tenancy.ts';
 
 /** The levels of the tree below an organization. */
 export type NamedKind = 'workspace' | 'application' | 'gateway' | 'environment';

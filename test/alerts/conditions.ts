@@ -7,7 +7,7 @@ import { demoTraffic } from '../../analytics/demo-traffic.ts';
 import { JournalWriter } from '../../analytics/journal/journal-writer.ts';
 import { listSegments } from '../../analytics/journal/journal-folder.ts';
 import { createTruetallyClient } from '../../client/truetally-client.ts';
-import { DEMO_TENANCY } from '../../store/demo-tenancy.ts';
+import { DEMO_TENANCY } from '../../store/tenancy/demo-tenancy.ts';
 import { createDueWorkspaces, scheduleHourly, type DueWorkspace } from '../crash/due-schedules.ts';
 import type { CrashClient } from '../crash/crash-client.ts';
 import type { ProcessName, SystemWorld } from '../support/system-world.ts';

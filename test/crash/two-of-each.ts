@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { demoTraffic } from '../../analytics/demo-traffic.ts';
 import { JournalWriter } from '../../analytics/journal/journal-writer.ts';
 import type { TrafficEvent } from '../../contracts/ingest/traffic-event.ts';
-import { DEMO_TENANCY } from '../../store/demo-tenancy.ts';
+import { DEMO_TENANCY } from '../../store/tenancy/demo-tenancy.ts';
 import { createRandom } from '../support/property/random.ts';
 import { ENGINES, SERVICES } from '../support/system-world.ts';
 import { until } from '../support/until.ts';

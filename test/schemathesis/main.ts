@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { createTruetallyClient, type TruetallyClient } from '../../client/truetally-client.ts';
 import { createProgram } from '../../platform/commands/program.ts';
-import { DEMO_TENANCY } from '../../store/demo-tenancy.ts';
+import { DEMO_TENANCY } from '../../store/tenancy/demo-tenancy.ts';
 import { createCrashClient } from '../crash/crash-client.ts';
 import { startDemoSystem } from '../support/demo-system.ts';
 import { ensurePythonTool } from '../support/python-tool.ts';

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, type Pool } from 'pg';
 import { SUPERUSER } from '../../platform/embedded/postgres-roles.ts';
-import { migratePostgres } from '../../store/migrate.ts';
-import { createPool } from '../../store/pool.ts';
+import { migratePostgres } from '../../store/postgres/migrate.ts';
+import { createPool } from '../../store/postgres/pool.ts';
 
 const TEMPLATE = 'truetally_test_template';
 

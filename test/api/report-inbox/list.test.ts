@@ -4,7 +4,7 @@ import { describeScheduleRefusals } from '../../support/api/common-refusals.ts';
 import { idOf, NEXT_WS, ORG, type SubjectName } from '../../support/api/demo-ids.ts';
 import { giveAccess } from '../../support/api/made-report.ts';
 import type { ReportInboxItemV1 } from '../../../contracts/schedules/report-inbox.ts';
-import type { InboxItemRecord } from '../../../store/report-inbox.ts';
+import type { InboxItemRecord } from '../../../store/schedules/report-inbox.ts';
 import { INBOX, makeSchedule, type MadeSchedule, putItem } from '../../support/api/made-schedule.ts';
 import { refusalOf } from '../../support/api/refusal-of.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { ensureDemoTenancy, DEMO_TENANCY, type DemoCredentials } from '../../../store/demo-tenancy.ts';
+import { ensureDemoTenancy, DEMO_TENANCY, type DemoCredentials } from '../../../store/tenancy/demo-tenancy.ts';
 import { startApiProcess, type ApiProcess } from '../../support/api-process.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import '../../support/provided-context.ts';

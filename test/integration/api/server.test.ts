@@ -5,7 +5,7 @@ import type { Answer } from '../../../client/answer.ts';
 import type { TruetallyClient } from '../../../client/truetally-client.ts';
 import type { ReportCreation } from '../../../contracts/reports/report.ts';
 import type { SavedView } from '../../../contracts/views/saved-view.ts';
-import { DEMO_TENANCY, ensureDemoTenancy, type DemoCredentials } from '../../../store/demo-tenancy.ts';
+import { DEMO_TENANCY, ensureDemoTenancy, type DemoCredentials } from '../../../store/tenancy/demo-tenancy.ts';
 import { aView } from '../../support/api/answers.ts';
 import { demoClient } from '../../support/api/demo-client.ts';
 import { refusalOf } from '../../support/api/refusal-of.ts';

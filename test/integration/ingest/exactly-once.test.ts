@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { JournalWriter } from '../../../analytics/journal/journal-writer.ts';
-import { createIngestStateStore } from '../../../store/ingest-state.ts';
+import { createIngestStateStore } from '../../../store/ingest/ingest-state.ts';
 import { createIngestPlace, requestEvents, type IngestPlace } from './support/ingest-place.ts';
 
 const CHILD = join(import.meta.dirname, 'support', 'indexer-child.ts');

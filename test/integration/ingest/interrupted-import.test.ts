@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runIndexer } from '../../../analytics/indexer/run-indexer.ts';
 import { openJournalFolder } from '../../../analytics/journal/journal-folder.ts';
 import { keptImportsFolder } from '../../../analytics/journal/kept-imports.ts';
-import { createIngestSourceStore } from '../../../store/ingest-sources.ts';
+import { createIngestSourceStore } from '../../../store/ingest/ingest-sources.ts';
 import { createIngestPlace, requestEvents, type IngestPlace } from './support/ingest-place.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');

@@ -15,12 +15,12 @@ import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { reportDigest } from '../../../contracts/reports/report-digest.ts';
 import { userName } from '../../../platform/commands/user-name.ts';
 import { migrateStores } from '../../../platform/migrate-stores.ts';
-import { createAuditStore } from '../../../store/audit.ts';
-import { createControlPlaneEventStore } from '../../../store/control-plane-events.ts';
-import { createIngestReloadStore } from '../../../store/ingest-reloads.ts';
-import { createIngestStateStore } from '../../../store/ingest-state.ts';
-import { createReleaseStore } from '../../../store/releases.ts';
-import { createRetentionStore } from '../../../store/retention.ts';
+import { createAuditStore } from '../../../store/installation/audit.ts';
+import { createControlPlaneEventStore } from '../../../store/ingest/control-plane-events.ts';
+import { createIngestReloadStore } from '../../../store/ingest/ingest-reloads.ts';
+import { createIngestStateStore } from '../../../store/ingest/ingest-state.ts';
+import { createReleaseStore } from '../../../store/insight/releases.ts';
+import { createRetentionStore } from '../../../store/insight/retention.ts';
 import { readScope } from '../../support/insight/question.ts';
 import { createIngestPlace, requestEvents, type IngestPlace } from './support/ingest-place.ts';
 

@@ -7,7 +7,7 @@ import type { AnswerGroup } from '../../../contracts/insight/answer-group.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { QUANTILE_LEVELS, type QuantileLevel } from '../../../domain/insight/insight-sets.ts';
 import { convertLlmperf, type LlmperfCall } from '../../../examples/llmperf/llmperf-converter.ts';
-import { createIngestStateStore } from '../../../store/ingest-state.ts';
+import { createIngestStateStore } from '../../../store/ingest/ingest-state.ts';
 import { readScope } from '../../support/insight/question.ts';
 import { createIngestPlace, type IngestPlace } from '../ingest/support/ingest-place.ts';
 

@@ -8,7 +8,7 @@ import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import type { ReadContext } from '../../../contracts/insight/read-context.ts';
 import { reportDigest } from '../../../contracts/reports/report-digest.ts';
 import type { ReportRunOpenV1 } from '../../../contracts/reports/report-run.ts';
-import { createIngestStateStore } from '../../../store/ingest-state.ts';
+import { createIngestStateStore } from '../../../store/ingest/ingest-state.ts';
 import { readScope } from '../../support/insight/question.ts';
 import { insertTenants, LEAVES } from '../../support/property/tenants.ts';
 import { createIngestPlace, requestEvents, type IngestPlace } from '../ingest/support/ingest-place.ts';

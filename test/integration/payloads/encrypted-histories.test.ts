@@ -14,12 +14,12 @@ import { ensureTemporalBinary } from '../../../platform/embedded/temporal-binari
 import { prepareNamespace } from '../../../platform/embedded/temporal-namespace.ts';
 import { startTemporal } from '../../../platform/embedded/temporal.ts';
 import { dataConverterOf } from '../../../platform/payloads/data-converter.ts';
-import { createAccessBindingStore } from '../../../store/access-bindings.ts';
-import { newId } from '../../../store/new-id.ts';
-import { enqueue } from '../../../store/outbox.ts';
-import { createReportStore } from '../../../store/reports.ts';
-import { createSavedViewStore } from '../../../store/saved-views.ts';
-import { createTenancyNodeStore } from '../../../store/tenancy-nodes.ts';
+import { createAccessBindingStore } from '../../../store/tenancy/access-bindings.ts';
+import { newId } from '../../../store/postgres/new-id.ts';
+import { enqueue } from '../../../store/outbox/outbox.ts';
+import { createReportStore } from '../../../store/reports/reports.ts';
+import { createSavedViewStore } from '../../../store/views/saved-views.ts';
+import { createTenancyNodeStore } from '../../../store/tenancy/tenancy-nodes.ts';
 import { workOnRequestedRuns } from '../../../worker/requested-runs.ts';
 import { REPORT_RUN_WORKFLOW, REQUESTED_RUNS_TASK_QUEUE } from '../../../workflows/public.ts';
 import { freePorts } from '../../support/free-ports.ts';

@@ -28,7 +28,7 @@ import { startPostgres } from '../../../platform/embedded/postgres.ts';
 import { ensureTemporalBinary } from '../../../platform/embedded/temporal-binaries.ts';
 import { prepareNamespace } from '../../../platform/embedded/temporal-namespace.ts';
 import { startTemporal, type EmbeddedTemporal } from '../../../platform/embedded/temporal.ts';
-import { migratePostgres } from '../../../store/migrate.ts';
+import { migratePostgres } from '../../../store/postgres/migrate.ts';
 import { asSuperuser } from '../../support/database.ts';
 import { freePorts } from '../../support/free-ports.ts';
 import { removeSystemHome } from '../../support/system-home.ts';

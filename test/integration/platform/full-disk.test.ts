@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DEMO_TENANCY } from '../../../store/demo-tenancy.ts';
+import { DEMO_TENANCY } from '../../../store/tenancy/demo-tenancy.ts';
 import { startDemoSystem } from '../../support/demo-system.ts';
 import { createSystemWorld, type SystemWorld } from '../../support/system-world.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createOutboxStore } from '../../../store/outbox-store.ts';
+import { createOutboxStore } from '../../../store/outbox/outbox-store.ts';
 import { createGate, openRunWorld, type RunWorld } from './run-world.ts';
 
 let world: RunWorld;

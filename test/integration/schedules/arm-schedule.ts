@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { newId } from '../../../store/new-id.ts';
+import { newId } from '../../../store/postgres/new-id.ts';
 
 /** A daily schedule, due at `dueAt`, of a report that its owner delivers to itself; its id. */
 export async function armSchedule(pool: Pool, reportId: string, dueAt: Date): Promise<string> {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { FaultPoints } from '../../../domain/kernel/fault-points.ts';
-import { createAccessBindingStore } from '../../../store/access-bindings.ts';
-import { createReportRunStore } from '../../../store/report-runs.ts';
-import { createReportStore } from '../../../store/reports.ts';
-import { createSavedViewStore } from '../../../store/saved-views.ts';
-import { createTenancyNodeStore } from '../../../store/tenancy-nodes.ts';
+import { createAccessBindingStore } from '../../../store/tenancy/access-bindings.ts';
+import { createReportRunStore } from '../../../store/reports/report-runs.ts';
+import { createReportStore } from '../../../store/reports/reports.ts';
+import { createSavedViewStore } from '../../../store/views/saved-views.ts';
+import { createTenancyNodeStore } from '../../../store/tenancy/tenancy-nodes.ts';
 import { newView } from '../store/store-world.ts';
 import { openSchedulesWorld, type House, type SchedulesWorld } from './schedules-world.ts';
 

@@ -1,11 +1,11 @@
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { migrateClickHouse } from '../../../analytics/migrate.ts';
-import { createAccessBindingStore } from '../../../store/access-bindings.ts';
-import { createHeartbeatStore } from '../../../store/heartbeats.ts';
-import { enqueue } from '../../../store/outbox.ts';
-import { createReportStore } from '../../../store/reports.ts';
-import { createSavedViewStore } from '../../../store/saved-views.ts';
+import { createAccessBindingStore } from '../../../store/tenancy/access-bindings.ts';
+import { createHeartbeatStore } from '../../../store/installation/heartbeats.ts';
+import { enqueue } from '../../../store/outbox/outbox.ts';
+import { createReportStore } from '../../../store/reports/reports.ts';
+import { createSavedViewStore } from '../../../store/views/saved-views.ts';
 import { SEARCH_ATTRIBUTES } from '../../../workflows/search-attributes.ts';
 import { makeNamespace } from '../../support/temporal-place.ts';
 import { until } from '../../support/until.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newId } from '../../../store/new-id.ts';
-import { insertRun } from '../../../store/report-runs.ts';
+import { newId } from '../../../store/postgres/new-id.ts';
+import { insertRun } from '../../../store/reports/report-runs.ts';
 import { newRun } from '../store/store-world.ts';
 import { openSchedulesWorld, type SchedulesWorld } from './schedules-world.ts';
 

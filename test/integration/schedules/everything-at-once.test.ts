@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { timeZones } from '../../../contracts/schedules/time-zone.ts';
 import type { Cadence } from '../../../domain/schedules/cadence.ts';
 import { isInFlight } from '../../../domain/schedules/report-occurrence.ts';
-import { createOverdueWorkspaceStore } from '../../../store/overdue-workspaces.ts';
-import { createReportScheduleStore, type ScheduleEdit } from '../../../store/report-schedules.ts';
-import { createReportStore } from '../../../store/reports.ts';
+import { createOverdueWorkspaceStore } from '../../../store/schedules/overdue-workspaces.ts';
+import { createReportScheduleStore, type ScheduleEdit } from '../../../store/schedules/report-schedules.ts';
+import { createReportStore } from '../../../store/reports/reports.ts';
 import { newRun } from '../store/store-world.ts';
 import { type House, openSchedulesWorld, type SchedulesWorld } from './schedules-world.ts';
 

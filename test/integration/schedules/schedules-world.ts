@@ -7,14 +7,17 @@ import type { Cadence } from '../../../domain/schedules/cadence.ts';
 import { intendedDate } from '../../../domain/schedules/local-dates.ts';
 import type { TimeZones } from '../../../domain/schedules/time-zones.ts';
 import { noFaultPoints, type FaultPoints } from '../../../domain/kernel/fault-points.ts';
-import { createAccessBindingStore } from '../../../store/access-bindings.ts';
-import { newId } from '../../../store/new-id.ts';
-import { createOccurrenceTransitions, type OccurrenceTransitions } from '../../../store/occurrence-transitions.ts';
-import { createReportStore } from '../../../store/reports.ts';
-import { createRunTransitions, type RunTransitions } from '../../../store/run-transitions.ts';
-import { createSavedViewStore, type NewSavedView } from '../../../store/saved-views.ts';
-import { createSchedulePlanner, type SchedulePlanner } from '../../../store/schedule-planning.ts';
-import { createTenancyStore } from '../../../store/tenancy.ts';
+import { createAccessBindingStore } from '../../../store/tenancy/access-bindings.ts';
+import { newId } from '../../../store/postgres/new-id.ts';
+import {
+  createOccurrenceTransitions,
+  type OccurrenceTransitions,
+} from '../../../store/schedules/occurrence-transitions.ts';
+import { createReportStore } from '../../../store/reports/reports.ts';
+import { createRunTransitions, type RunTransitions } from '../../../store/reports/run-transitions.ts';
+import { createSavedViewStore, type NewSavedView } from '../../../store/views/saved-views.ts';
+import { createSchedulePlanner, type SchedulePlanner } from '../../../store/schedules/schedule-planning.ts';
+import { createTenancyStore } from '../../../store/tenancy/tenancy.ts';
 import {
   makeTenancy,
   newReport,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditEntry } from '../../../domain/installation/audit.ts';
-import { type AuditStore, createAuditStore } from '../../../store/audit.ts';
-import { createCredentialStore } from '../../../store/credentials.ts';
-import { newId } from '../../../store/new-id.ts';
-import { createRetentionSweepStore } from '../../../store/retention-sweep.ts';
+import { type AuditStore, createAuditStore } from '../../../store/installation/audit.ts';
+import { createCredentialStore } from '../../../store/tenancy/credentials.ts';
+import { newId } from '../../../store/postgres/new-id.ts';
+import { createRetentionSweepStore } from '../../../store/installation/retention-sweep.ts';
 import { makeTenancy, openStoreWorld, type StoreWorld } from './store-world.ts';
 
 let world: StoreWorld;

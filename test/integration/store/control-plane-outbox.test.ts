@@ -5,9 +5,9 @@ import { advanceSource } from '../../../analytics/indexer/advance-source.ts';
 import type { GrowingSource } from '../../../analytics/journal/event-source.ts';
 import { openControlPlaneLog } from '../../../analytics/journal/control-plane-log.ts';
 import type { ReleaseMarker } from '../../../contracts/ingest/release-marker.ts';
-import { appendControlPlaneEvent, createControlPlaneEventStore } from '../../../store/control-plane-events.ts';
-import { createIngestStateStore } from '../../../store/ingest-state.ts';
-import { createReleaseStore, type ReleaseStore } from '../../../store/releases.ts';
+import { appendControlPlaneEvent, createControlPlaneEventStore } from '../../../store/ingest/control-plane-events.ts';
+import { createIngestStateStore } from '../../../store/ingest/ingest-state.ts';
+import { createReleaseStore, type ReleaseStore } from '../../../store/insight/releases.ts';
 import { createIngestPlace, type IngestPlace } from '../ingest/support/ingest-place.ts';
 import { until } from '../../support/until.ts';
 

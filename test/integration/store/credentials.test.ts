@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCredentialStore, type CredentialStore } from '../../../store/credentials.ts';
-import { createInstallationSecretStore } from '../../../store/installation-secrets.ts';
-import { newId } from '../../../store/new-id.ts';
+import { createCredentialStore, type CredentialStore } from '../../../store/tenancy/credentials.ts';
+import { createInstallationSecretStore } from '../../../store/installation/installation-secrets.ts';
+import { newId } from '../../../store/postgres/new-id.ts';
 import { makeTenancy, openStoreWorld, type StoreWorld } from './store-world.ts';
 
 let world: StoreWorld;

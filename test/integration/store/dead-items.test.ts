@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OUTBOX_COMMANDS } from '../../../platform/commands/operator-outbox-commands.ts';
 import type { Row } from '../../../platform/commands/operator-command.ts';
-import { createDeadItemStore } from '../../../store/dead-items.ts';
-import { createOutboxStore } from '../../../store/outbox-store.ts';
+import { createDeadItemStore } from '../../../store/outbox/dead-items.ts';
+import { createOutboxStore } from '../../../store/outbox/outbox-store.ts';
 import { openStoreWorld, type StoreWorld } from './store-world.ts';
 
 const NOW = '2026-03-02T08:00:00.000Z';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { covers, leavesWith, mayEnter } from '../../../domain/tenancy/resolve.ts';
 import type { Caller, WorkspaceTree } from '../../../domain/tenancy/scope.ts';
-import { createCredentialStore } from '../../../store/credentials.ts';
-import { DEMO_TENANCY, ensureDemoTenancy } from '../../../store/demo-tenancy.ts';
-import { createTenancyStore } from '../../../store/tenancy.ts';
+import { createCredentialStore } from '../../../store/tenancy/credentials.ts';
+import { DEMO_TENANCY, ensureDemoTenancy } from '../../../store/tenancy/demo-tenancy.ts';
+import { createTenancyStore } from '../../../store/tenancy/tenancy.ts';
 import { openStoreWorld, type StoreWorld } from './store-world.ts';
 
 let world: StoreWorld;

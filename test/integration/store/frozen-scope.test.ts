@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { runner } from 'node-pg-migrate';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { createReportStore } from '../../../store/reports.ts';
-import { createSavedViewStore } from '../../../store/saved-views.ts';
-import { migratePostgres } from '../../../store/migrate.ts';
+import { createReportStore } from '../../../store/reports/reports.ts';
+import { createSavedViewStore } from '../../../store/views/saved-views.ts';
+import { migratePostgres } from '../../../store/postgres/migrate.ts';
 import {
   makeTenancy,
   newReport,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import type { Clock } from '../../../domain/kernel/clock.ts';
-import { whileNothingLoads } from '../../../store/hold-loading.ts';
-import { createIngestBatchStore, type BatchPlan, type PlannedBatch } from '../../../store/ingest-batches.ts';
-import { createIngestSourceStore, type SourceIdentity } from '../../../store/ingest-sources.ts';
+import { whileNothingLoads } from '../../../store/ingest/hold-loading.ts';
+import { createIngestBatchStore, type BatchPlan, type PlannedBatch } from '../../../store/ingest/ingest-batches.ts';
+import { createIngestSourceStore, type SourceIdentity } from '../../../store/ingest/ingest-sources.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import '../../support/provided-context.ts';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createExclusionStore } from '../../../store/exclusions.ts';
-import { createIngestBatchStore, type BatchPlan } from '../../../store/ingest-batches.ts';
-import { createIngestSourceStore } from '../../../store/ingest-sources.ts';
-import { createIngestStateStore } from '../../../store/ingest-state.ts';
-import { newId } from '../../../store/new-id.ts';
-import { createTenancyNodeStore } from '../../../store/tenancy-nodes.ts';
+import { createExclusionStore } from '../../../store/insight/exclusions.ts';
+import { createIngestBatchStore, type BatchPlan } from '../../../store/ingest/ingest-batches.ts';
+import { createIngestSourceStore } from '../../../store/ingest/ingest-sources.ts';
+import { createIngestStateStore } from '../../../store/ingest/ingest-state.ts';
+import { newId } from '../../../store/postgres/new-id.ts';
+import { createTenancyNodeStore } from '../../../store/tenancy/tenancy-nodes.ts';
 import { makeTenancy, openStoreWorld, type StoreWorld, type Tenancy } from './store-world.ts';
 
 let world: StoreWorld;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import pg from 'pg';
-import { migratePostgres } from '../../../store/migrate.ts';
-import { withMigrationLock } from '../../../store/migration-lock.ts';
-import { isStoreUnavailable } from '../../../store/database-fault.ts';
-import { createPool, inTransaction } from '../../../store/pool.ts';
+import { migratePostgres } from '../../../store/postgres/migrate.ts';
+import { withMigrationLock } from '../../../store/postgres/migration-lock.ts';
+import { isStoreUnavailable } from '../../../store/postgres/database-fault.ts';
+import { createPool, inTransaction } from '../../../store/postgres/pool.ts';
 import { dropDatabase } from '../../support/database.ts';
 import '../../support/provided-context.ts';
 

@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createLostRunStore } from '../../../store/lost-runs.ts';
-import { createOverdueWorkspaceStore, type OverdueWorkspaceStore } from '../../../store/overdue-workspaces.ts';
-import { createReportScheduleStore } from '../../../store/report-schedules.ts';
-import { createRunTransitions } from '../../../store/run-transitions.ts';
+import { createLostRunStore } from '../../../store/reports/lost-runs.ts';
+import {
+  createOverdueWorkspaceStore,
+  type OverdueWorkspaceStore,
+} from '../../../store/schedules/overdue-workspaces.ts';
+import { createReportScheduleStore } from '../../../store/schedules/report-schedules.ts';
+import { createRunTransitions } from '../../../store/reports/run-transitions.ts';
 import { openStoreWorld, type StoreWorld } from './store-world.ts';
 import { makeReport, outboxMark, outboxSince, putOccurrence, rowOf, saveSchedule } from './schedule-world.ts';
 

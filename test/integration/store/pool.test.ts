@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { isStoreUnavailable } from '../../../store/database-fault.ts';
-import { createPool, inTransaction } from '../../../store/pool.ts';
+import { isStoreUnavailable } from '../../../store/postgres/database-fault.ts';
+import { createPool, inTransaction } from '../../../store/postgres/pool.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { startHushingProxy } from '../../support/hushing-proxy.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createReportScheduleStore, type ReportScheduleStore } from '../../../store/report-schedules.ts';
-import { createReportStore, type ReportStore } from '../../../store/reports.ts';
+import { createReportScheduleStore, type ReportScheduleStore } from '../../../store/schedules/report-schedules.ts';
+import { createReportStore, type ReportStore } from '../../../store/reports/reports.ts';
 import {
   DAILY,
   makeReport,

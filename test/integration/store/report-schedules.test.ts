@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newId } from '../../../store/new-id.ts';
+import { newId } from '../../../store/postgres/new-id.ts';
 import {
   createReportScheduleStore,
   type ReportScheduleStore,
   type ScheduleEdit,
-} from '../../../store/report-schedules.ts';
-import { createReportStore } from '../../../store/reports.ts';
+} from '../../../store/schedules/report-schedules.ts';
+import { createReportStore } from '../../../store/reports/reports.ts';
 import { openStoreWorld, type StoreWorld } from './store-world.ts';
 import {
   DAILY,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newId } from '../../../store/new-id.ts';
-import { createReportRunStore } from '../../../store/report-runs.ts';
-import { createReportStore, type NewReport, type ReportStore } from '../../../store/reports.ts';
-import { createSavedViewStore } from '../../../store/saved-views.ts';
+import { newId } from '../../../store/postgres/new-id.ts';
+import { createReportRunStore } from '../../../store/reports/report-runs.ts';
+import { createReportStore, type NewReport, type ReportStore } from '../../../store/reports/reports.ts';
+import { createSavedViewStore } from '../../../store/views/saved-views.ts';
 import {
   makeTenancy,
   newReport,

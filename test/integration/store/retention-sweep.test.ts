@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createHeartbeatStore } from '../../../store/heartbeats.ts';
-import { createReportStore } from '../../../store/reports.ts';
+import { createHeartbeatStore } from '../../../store/installation/heartbeats.ts';
+import { createReportStore } from '../../../store/reports/reports.ts';
 import { after, DIGEST, ENDED, openSweptWorld, type SweptWorld } from './swept-world.ts';
 
 let world: SweptWorld;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newId } from '../../../store/new-id.ts';
-import { createReportStore } from '../../../store/reports.ts';
-import { createSavedViewStore, type SavedViewContent, type SavedViewStore } from '../../../store/saved-views.ts';
+import { newId } from '../../../store/postgres/new-id.ts';
+import { createReportStore } from '../../../store/reports/reports.ts';
+import { createSavedViewStore, type SavedViewContent, type SavedViewStore } from '../../../store/views/saved-views.ts';
 import { makeTenancy, newReport, newRun, newView, openStoreWorld, type StoreWorld } from './store-world.ts';
 
 let world: StoreWorld;

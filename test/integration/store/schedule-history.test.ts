@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newId } from '../../../store/new-id.ts';
-import { createReportInboxStore, type ReportInboxStore } from '../../../store/report-inbox.ts';
-import { createReportOccurrenceStore, type ReportOccurrenceStore } from '../../../store/report-occurrences.ts';
-import { createReportRunStore } from '../../../store/report-runs.ts';
-import { createReportStore } from '../../../store/reports.ts';
-import { createRetentionSweepStore } from '../../../store/retention-sweep.ts';
+import { newId } from '../../../store/postgres/new-id.ts';
+import { createReportInboxStore, type ReportInboxStore } from '../../../store/schedules/report-inbox.ts';
+import {
+  createReportOccurrenceStore,
+  type ReportOccurrenceStore,
+} from '../../../store/schedules/report-occurrences.ts';
+import { createReportRunStore } from '../../../store/reports/report-runs.ts';
+import { createReportStore } from '../../../store/reports/reports.ts';
+import { createRetentionSweepStore } from '../../../store/installation/retention-sweep.ts';
 import { newRun, openStoreWorld, type StoreWorld, type Tenancy } from './store-world.ts';
 import { makeReport, putOccurrence, saveSchedule } from './schedule-world.ts';
 

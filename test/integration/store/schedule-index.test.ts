@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { timeZones } from '../../../contracts/schedules/time-zone.ts';
-import { createOverdueWorkspaceStore } from '../../../store/overdue-workspaces.ts';
-import { createReportInboxStore } from '../../../store/report-inbox.ts';
-import { createReportOccurrenceStore } from '../../../store/report-occurrences.ts';
-import { createReportScheduleStore } from '../../../store/report-schedules.ts';
-import { createScheduleReplanner } from '../../../store/schedule-replanning.ts';
-import { readWorkspace } from '../../../store/workspace-reading.ts';
+import { createOverdueWorkspaceStore } from '../../../store/schedules/overdue-workspaces.ts';
+import { createReportInboxStore } from '../../../store/schedules/report-inbox.ts';
+import { createReportOccurrenceStore } from '../../../store/schedules/report-occurrences.ts';
+import { createReportScheduleStore } from '../../../store/schedules/report-schedules.ts';
+import { createScheduleReplanner } from '../../../store/schedules/schedule-replanning.ts';
+import { readWorkspace } from '../../../store/schedules/workspace-reading.ts';
 import { openStoreWorld, type StoreWorld } from './store-world.ts';
 import { makeReport, putOccurrence, saveSchedule, type Scheduled } from './schedule-world.ts';
 

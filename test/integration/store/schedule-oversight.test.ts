@@ -3,9 +3,9 @@ import type { OccurrenceState } from '../../../domain/schedules/report-occurrenc
 import type { PauseReason } from '../../../domain/schedules/report-schedule.ts';
 import { SCHEDULE_COMMANDS } from '../../../platform/commands/operator-schedule-commands.ts';
 import type { Row } from '../../../platform/commands/operator-command.ts';
-import { newId } from '../../../store/new-id.ts';
-import { createSavedViewStore } from '../../../store/saved-views.ts';
-import { createScheduleOversight } from '../../../store/schedule-oversight.ts';
+import { newId } from '../../../store/postgres/new-id.ts';
+import { createSavedViewStore } from '../../../store/views/saved-views.ts';
+import { createScheduleOversight } from '../../../store/schedules/schedule-oversight.ts';
 import { makeTenancy, newView, openStoreWorld, type StoreWorld, type Tenancy } from './store-world.ts';
 
 const NOW = '2026-03-02T08:00:00.000Z';

@@ -5,9 +5,9 @@ import {
   createReportScheduleStore,
   type ReportScheduleStore,
   type ScheduleEdit,
-} from '../../../store/report-schedules.ts';
-import { createReportStore } from '../../../store/reports.ts';
-import { createSchedulePlanner, type SchedulePlanner } from '../../../store/schedule-planning.ts';
+} from '../../../store/schedules/report-schedules.ts';
+import { createReportStore } from '../../../store/reports/reports.ts';
+import { createSchedulePlanner, type SchedulePlanner } from '../../../store/schedules/schedule-planning.ts';
 import { openStoreWorld, type StoreWorld } from './store-world.ts';
 import { DAILY, makeReport, saveSchedule, type Scheduled } from './schedule-world.ts';
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TimeZones } from '../../../domain/schedules/time-zones.ts';
 import { DefectError } from '../../../domain/kernel/errors.ts';
-import type { NewSchedule } from '../../../store/report-schedules.ts';
-import { createScheduleReplanner } from '../../../store/schedule-replanning.ts';
+import type { NewSchedule } from '../../../store/schedules/report-schedules.ts';
+import { createScheduleReplanner } from '../../../store/schedules/schedule-replanning.ts';
 import { openStoreWorld, type StoreWorld } from './store-world.ts';
 import { DAILY, makeReport, outboxMark, outboxSince, rowOf, saveSchedule, type Scheduled } from './schedule-world.ts';
 

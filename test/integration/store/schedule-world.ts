@@ -1,12 +1,16 @@
 import type pg from 'pg';
 import type { ReportScheduleV1 } from '../../../contracts/schedules/report-schedule.ts';
 import { isInFlight, type OccurrenceState } from '../../../domain/schedules/report-occurrence.ts';
-import { newId } from '../../../store/new-id.ts';
-import { inTransaction } from '../../../store/pool.ts';
-import { insertRun } from '../../../store/report-runs.ts';
-import { createReportScheduleStore, type NewSchedule, type StoredSchedule } from '../../../store/report-schedules.ts';
-import { createReportStore } from '../../../store/reports.ts';
-import { createSavedViewStore } from '../../../store/saved-views.ts';
+import { newId } from '../../../store/postgres/new-id.ts';
+import { inTransaction } from '../../../store/postgres/pool.ts';
+import { insertRun } from '../../../store/reports/report-runs.ts';
+import {
+  createReportScheduleStore,
+  type NewSchedule,
+  type StoredSchedule,
+} from '../../../store/schedules/report-schedules.ts';
+import { createReportStore } from '../../../store/reports/reports.ts';
+import { createSavedViewStore } from '../../../store/views/saved-views.ts';
 import { makeTenancy, newReport, newRun, newView, type StoreWorld, type Tenancy } from './store-world.ts';
 
 /** A report that a schedule may run. */

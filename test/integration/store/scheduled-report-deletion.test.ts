@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createReportScheduleStore } from '../../../store/report-schedules.ts';
-import { createReportStore } from '../../../store/reports.ts';
-import { createRunTransitions } from '../../../store/run-transitions.ts';
+import { createReportScheduleStore } from '../../../store/schedules/report-schedules.ts';
+import { createReportStore } from '../../../store/reports/reports.ts';
+import { createRunTransitions } from '../../../store/reports/run-transitions.ts';
 import { newRun, openStoreWorld, type StoreWorld } from './store-world.ts';
 import {
   makeReport,

@@ -1,12 +1,12 @@
 import { inject } from 'vitest';
 import type pg from 'pg';
 import type { Clock } from '../../../domain/kernel/clock.ts';
-import type { NewReport } from '../../../store/reports.ts';
-import type { NewReportRun } from '../../../store/report-runs.ts';
-import type { NewSavedView } from '../../../store/saved-views.ts';
-import { newId } from '../../../store/new-id.ts';
-import { createPool } from '../../../store/pool.ts';
-import { createTenancyNodeStore } from '../../../store/tenancy-nodes.ts';
+import type { NewReport } from '../../../store/reports/reports.ts';
+import type { NewReportRun } from '../../../store/reports/report-runs.ts';
+import type { NewSavedView } from '../../../store/views/saved-views.ts';
+import { newId } from '../../../store/postgres/new-id.ts';
+import { createPool } from '../../../store/postgres/pool.ts';
+import { createTenancyNodeStore } from '../../../store/tenancy/tenancy-nodes.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import '../../support/provided-context.ts';
 

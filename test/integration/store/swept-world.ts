@@ -1,8 +1,8 @@
-import { createReportRunStore, type ReportRunStore } from '../../../store/report-runs.ts';
-import { createReportStore } from '../../../store/reports.ts';
-import { createRetentionSweepStore, type RetentionSweepStore } from '../../../store/retention-sweep.ts';
-import { createRunTransitions } from '../../../store/run-transitions.ts';
-import { createSavedViewStore } from '../../../store/saved-views.ts';
+import { createReportRunStore, type ReportRunStore } from '../../../store/reports/report-runs.ts';
+import { createReportStore } from '../../../store/reports/reports.ts';
+import { createRetentionSweepStore, type RetentionSweepStore } from '../../../store/installation/retention-sweep.ts';
+import { createRunTransitions } from '../../../store/reports/run-transitions.ts';
+import { createSavedViewStore } from '../../../store/views/saved-views.ts';
 import type { RunState } from '../../../domain/reports/report-run.ts';
 import {
   makeTenancy,

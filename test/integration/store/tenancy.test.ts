@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAccessBindingStore, type AccessBindingStore } from '../../../store/access-bindings.ts';
-import { newId } from '../../../store/new-id.ts';
-import { createTenancyNodeStore } from '../../../store/tenancy-nodes.ts';
-import { createTenancyStore, type TenancyStore } from '../../../store/tenancy.ts';
+import { createAccessBindingStore, type AccessBindingStore } from '../../../store/tenancy/access-bindings.ts';
+import { newId } from '../../../store/postgres/new-id.ts';
+import { createTenancyNodeStore } from '../../../store/tenancy/tenancy-nodes.ts';
+import { createTenancyStore, type TenancyStore } from '../../../store/tenancy/tenancy.ts';
 import { makeTenancy, openStoreWorld, type StoreWorld } from './store-world.ts';
 
 let world: StoreWorld;

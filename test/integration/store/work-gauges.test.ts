@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createHeartbeatStore } from '../../../store/heartbeats.ts';
-import { newId } from '../../../store/new-id.ts';
-import { createPool } from '../../../store/pool.ts';
-import { createWorkGauges, type WorkGauges } from '../../../store/work-gauges.ts';
+import { createHeartbeatStore } from '../../../store/installation/heartbeats.ts';
+import { newId } from '../../../store/postgres/new-id.ts';
+import { createPool } from '../../../store/postgres/pool.ts';
+import { createWorkGauges, type WorkGauges } from '../../../store/installation/work-gauges.ts';
 import { makeReport, putOccurrence, saveSchedule } from './schedule-world.ts';
 import { openStoreWorld, type StoreWorld } from './store-world.ts';
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { migrateClickHouse } from '../../../analytics/migrate.ts';
 import type { TruetallyClient } from '../../../client/truetally-client.ts';
 import type { ReportCreation } from '../../../contracts/reports/report.ts';
-import { DEMO_TENANCY, ensureDemoTenancy } from '../../../store/demo-tenancy.ts';
+import { DEMO_TENANCY, ensureDemoTenancy } from '../../../store/tenancy/demo-tenancy.ts';
 import { aView } from '../../support/api/answers.ts';
 import { demoClient } from '../../support/api/demo-client.ts';
 import { startApiProcess, type ApiProcess } from '../../support/api-process.ts';

@@ -1,5 +1,5 @@
 import { createTruetallyClient, type TruetallyClient } from '../../../client/truetally-client.ts';
-import { DEMO_TENANCY } from '../../../store/demo-tenancy.ts';
+import { DEMO_TENANCY } from '../../../store/tenancy/demo-tenancy.ts';
 
 /** Speaks over HTTP to the service at `origin`, of the demo's workspace. */
 export function demoClient(origin: string, token: string): TruetallyClient {

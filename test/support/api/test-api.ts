@@ -18,7 +18,7 @@ import type { Action } from '../../../domain/tenancy/actions.ts';
 import { ACTIONS } from '../../../domain/tenancy/actions.ts';
 import type { Component } from '../../../domain/installation/components.ts';
 import type { ScopeBlock } from '../../../domain/tenancy/scope.ts';
-import { newId } from '../../../store/new-id.ts';
+import { newId } from '../../../store/postgres/new-id.ts';
 import { FakeAudit } from '../fakes/audit.ts';
 import { FakeControlPlane } from '../fakes/control-plane.ts';
 import { anAnswer, aReceipt } from './answers.ts';

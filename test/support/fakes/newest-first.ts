@@ -1,4 +1,4 @@
-import type { PageKey } from '../../../store/page-key.ts';
+import type { PageKey } from '../../../store/postgres/page-key.ts';
 
 /** One page of rows as a store gives it: newest first, strictly after the row with the key. */
 export function newestFirst<Row>(

@@ -5,10 +5,10 @@ import type { Clock } from '../../../domain/kernel/clock.ts';
 import { notFound } from '../../../domain/kernel/errors.ts';
 import { requireSameRequest } from '../../../domain/kernel/idempotency.ts';
 import { isInFlight } from '../../../domain/schedules/report-occurrence.ts';
-import type { IdempotentAnswer } from '../../../store/idempotency.ts';
-import type { StoredInboxItem } from '../../../store/report-inbox.ts';
-import type { StoredRun } from '../../../store/report-runs.ts';
-import type { ScheduleRecord, StoredSchedule } from '../../../store/report-schedules.ts';
+import type { IdempotentAnswer } from '../../../store/postgres/idempotency.ts';
+import type { StoredInboxItem } from '../../../store/schedules/report-inbox.ts';
+import type { StoredRun } from '../../../store/reports/report-runs.ts';
+import type { ScheduleRecord, StoredSchedule } from '../../../store/schedules/report-schedules.ts';
 import type { ViewPin } from '../../../store/reports/edit-report.ts';
 import { newestFirst } from './newest-first.ts';
 

@@ -4,9 +4,9 @@ import { createInsightReader, type InsightReader } from '../../../analytics/insi
 import type { EventSource } from '../../../analytics/journal/event-source.ts';
 import type { FactEvent } from '../../../contracts/ingest/traffic-event.ts';
 import { PRODUCER_CLASSES, type ProducerClass } from '../../../domain/insight/insight-sets.ts';
-import { createIngestBatchStore } from '../../../store/ingest-batches.ts';
-import { createIngestSourceStore } from '../../../store/ingest-sources.ts';
-import { createIngestStateStore } from '../../../store/ingest-state.ts';
+import { createIngestBatchStore } from '../../../store/ingest/ingest-batches.ts';
+import { createIngestSourceStore } from '../../../store/ingest/ingest-sources.ts';
+import { createIngestStateStore } from '../../../store/ingest/ingest-state.ts';
 import type { IngestPlace } from '../../integration/ingest/support/ingest-place.ts';
 import {
   timeBaseOf,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { AUDIT_OUTCOMES } from '../../../domain/installation/audit.ts';
 import { OCCURRENCE_STATES } from '../../../domain/schedules/report-occurrence.ts';
 import { createOperatorProgram, type TypedCommand } from '../../../platform/commands/operator-program.ts';
-import { CREDENTIAL_CLASSES } from '../../../store/credential-token.ts';
+import { CREDENTIAL_CLASSES } from '../../../store/tenancy/credential-token.ts';
 
 interface Ended {
   readonly code: number | null;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { OutboxKind } from '../../../store/outbox.ts';
-import type { OutboxItem, OutboxStore } from '../../../store/outbox-store.ts';
+import type { OutboxKind } from '../../../store/outbox/outbox.ts';
+import type { OutboxItem, OutboxStore } from '../../../store/outbox/outbox-store.ts';
 import { drainOutbox } from '../../../worker/relay.ts';
 import { outboxOf, relayParts, unconnectedClient } from './relay-world.ts';
 

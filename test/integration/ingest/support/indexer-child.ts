@@ -4,11 +4,11 @@ import { openControlPlaneLog } from '../../../../analytics/journal/control-plane
 import { openJournalFolder } from '../../../../analytics/journal/journal-folder.ts';
 import { keptImportsFolder } from '../../../../analytics/journal/kept-imports.ts';
 import { killAtFaultPoint } from '../../../../platform/fault-points.ts';
-import { createControlPlaneEventStore } from '../../../../store/control-plane-events.ts';
-import { createIngestBatchStore } from '../../../../store/ingest-batches.ts';
-import { createIngestScopeStore } from '../../../../store/ingest-scopes.ts';
-import { createIngestSourceStore } from '../../../../store/ingest-sources.ts';
-import { createPool } from '../../../../store/pool.ts';
+import { createControlPlaneEventStore } from '../../../../store/ingest/control-plane-events.ts';
+import { createIngestBatchStore } from '../../../../store/ingest/ingest-batches.ts';
+import { createIngestScopeStore } from '../../../../store/ingest/ingest-scopes.ts';
+import { createIngestSourceStore } from '../../../../store/ingest/ingest-sources.ts';
+import { createPool } from '../../../../store/postgres/pool.ts';
 
 /** One pass of an indexer in a process of its own, so that it can be killed. Prints `done` and ends. */
 const [databaseUrl = '', clickhouseUrl = '', folder = '', clockAheadMs = '0'] = process.argv.slice(2);

@@ -11,10 +11,10 @@ import { migrateClickHouse } from '../../../../analytics/migrate.ts';
 import type { RequestAdmitted } from '../../../../contracts/ingest/request-admitted.ts';
 import type { TrafficEvent } from '../../../../contracts/ingest/traffic-event.ts';
 import { noFaultPoints } from '../../../../domain/kernel/fault-points.ts';
-import { createIngestBatchStore } from '../../../../store/ingest-batches.ts';
-import { createIngestScopeStore } from '../../../../store/ingest-scopes.ts';
-import { createIngestSourceStore } from '../../../../store/ingest-sources.ts';
-import { createPool } from '../../../../store/pool.ts';
+import { createIngestBatchStore } from '../../../../store/ingest/ingest-batches.ts';
+import { createIngestScopeStore } from '../../../../store/ingest/ingest-scopes.ts';
+import { createIngestSourceStore } from '../../../../store/ingest/ingest-sources.ts';
+import { createPool } from '../../../../store/postgres/pool.ts';
 import { createTestDatabase } from '../../../support/database.ts';
 
 /** A control plane, a ClickHouse database and a folder of a test file's own, with one environment in them. */

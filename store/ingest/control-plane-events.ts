@@ -1,0 +1,36 @@
+import type { Pool } from 'pg';
+import type { ControlPlaneEvents } from '../../analytics/journal/control-plane-log.ts';
+import type { TrafficEvent } from '../../contracts/ingest/traffic-event.ts';
+import { DefectError } from '../../domain/kernel/errors.ts';
+import type { Queryable } from '../postgres/pool.ts';
+
+/**
+ * Leaves an event for the indexer, in the transaction of `client` and as its last statement: from here to the commit no
+ * other change of the control plane gets its place.
+ */
+export async function appendControlPlaneEvent(client: Queryable, event: TrafficEvent, now: Date): Promise<void> {
+  const { rowCount } = await client.query(
+    `WITH place AS (UPDATE control_plane_end SET next_place = next_place + 1 RETURNING next_place - 1 AS taken)
+     INSERT INTO control_plane_events (place, line, created_at) SELECT taken, $1, $2 FROM place`,
+    [JSON.stringify(event), now],
+  );
+  if (rowCount !== 1) throw new DefectError('The counter of control-plane events is missing.');
+}
+
+/** What the indexer reads of the control plane. */
+export function createControlPlaneEventStore(pool: Pool): ControlPlaneEvents {
+  return {
+    async end() {
+      const { rows } = await pool.query<{ next_place: bigint }>('SELECT next_place FROM control_plane_end');
+      return rows[0]?.next_place ?? 0n;
+    },
+
+    async lines(from, limit) {
+      const { rows } = await pool.query<{ line: string }>(
+        'SELECT line FROM control_plane_events WHERE place >= $1 ORDER BY place LIMIT $2',
+        [from, limit],
+      );
+      return rows.map((row) => row.line);
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import { inTransaction } from '../postgres/pool.ts';
+
+const POLL_MS = 100;
+
+/**
+ * Does `work` while nobody loads facts. The table of sources is locked, so that every indexer and import, of this version
+ * or an older one, waits before it takes or renews a lease; a batch that is being loaded is waited for. One whose loader
+ * died holds nothing up for longer than its lease, 20 s: it stays planned, and is repeated after the work.
+ */
+export async function whileNothingLoads<Result>(
+  pool: Pool,
+  clock: Clock,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return inTransaction(pool, async (client) => {
+    // The lock is held by a transaction that says nothing while the work goes on, which may take minutes.
+    await client.query('SET LOCAL idle_in_transaction_session_timeout = 0');
+    await client.query('LOCK TABLE ingest_sources IN EXCLUSIVE MODE');
+    const isLoading = async (): Promise<boolean> => {
+      const { rowCount } = await client.query(
+        `SELECT FROM ingest_batches JOIN ingest_sources USING (source_id)
+         WHERE loaded_at IS NULL AND lease_until > $1 LIMIT 1`,
+        [clock.now()],
+      );
+      return rowCount === 1;
+    };
+    while (await isLoading()) await delay(POLL_MS);
+    return work();
+  });
+}

@@ -1,0 +1,150 @@
+import type { Pool } from 'pg';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import { inTransaction } from '../postgres/pool.ts';
+
+/** What is still to be loaded again. */
+export interface ReloadState {
+  /** Since when nobody may read facts because their tables are being emptied, or were when that was broken off. */
+  readonly emptyingSince: Date | undefined;
+  /** Batches and lines that were unloaded and are not loaded again yet. */
+  readonly batches: bigint;
+  readonly lines: bigint;
+}
+
+/** A source and how far its planned batches reach. */
+export interface PlannedSource {
+  readonly id: string;
+  readonly kind: 'journal' | 'file' | 'outbox';
+  readonly location: string;
+  /** In the unit of the source. */
+  readonly plannedTo: bigint;
+}
+
+/** What a batch was planned to bring. */
+export interface BatchContent {
+  readonly batchId: bigint;
+  readonly sourceId: string;
+  readonly firstSeq: bigint;
+  readonly lineCount: number;
+  /** Valid events by name. */
+  readonly eventCounts: Readonly<Record<string, number>>;
+  readonly isLoaded: boolean;
+  /** How much of what its source has brought has expired, and may be gone or not. */
+  readonly expired: 'nothing' | 'some' | 'everything';
+}
+
+/** Takes back that batches are loaded, so that the indexer loads them again from their sources. */
+export interface IngestReloadStore {
+  state(): Promise<ReloadState>;
+  /** From here on no read is answered, until `unloadAll`. Idempotent: the first instant stays. */
+  beginEmptying(): Promise<void>;
+  /**
+   * Takes back every batch of which any event may still be read, and lets reads wait for these batches instead. The
+   * arrival sequences stay; consecutive batches of a source, which an indexer may have cut twice a second, are loaded as
+   * one from now on, under a token of their own. Call it while nothing loads, with empty tables.
+   */
+  unloadAll(): Promise<void>;
+  /** Sources of which a batch is there that would be unloaded, in order of their ids. */
+  sources(): Promise<PlannedSource[]>;
+  /** Journal segments, absolute, whose lines up to `readTo` bytes are loaded and have all expired. */
+  expiredSegments(): Promise<{ path: string; readTo: bigint }[]>;
+  /** At most `limit` planned batches after one, in order. */
+  batchesAfter(batchId: bigint, limit: number): Promise<BatchContent[]>;
+  /** Workspaces of which facts have expired. */
+  expiring(): Promise<string[]>;
+}
+
+/** As for a batch of new lines, above which the rows of one insert are not gathered. */
+const LINES_AT_ONCE = 50_000;
+const BYTES_AT_ONCE = 32 * 1024 * 1024;
+
+/** A source from which a workspace has brought traffic that it still keeps. */
+const KEEPS_ANY = `EXISTS (
+  SELECT FROM ingest_source_workspaces AS served JOIN workspaces USING (workspace_id)
+  WHERE served.source_id = source.source_id AND (keeps_from IS NULL OR newest_event_at >= keeps_from))`;
+
+const UNLOAD_ALL = `
+WITH taken AS (
+  SELECT batch_id, source_id,
+    div(sum(line_count) OVER in_order, ${LINES_AT_ONCE}) AS by_lines,
+    CASE kind WHEN 'journal' THEN div(sum(last_offset - first_offset) OVER in_order, ${BYTES_AT_ONCE}) ELSE 0 END
+      AS by_bytes
+  FROM ingest_batches JOIN ingest_sources AS source USING (source_id)
+  WHERE ${KEEPS_ANY}
+  WINDOW in_order AS (PARTITION BY source_id ORDER BY first_offset)
+), loads AS MATERIALIZED (
+  SELECT source_id, by_lines, by_bytes, gen_random_uuid() AS token FROM taken GROUP BY source_id, by_lines, by_bytes
+)
+UPDATE ingest_batches AS batch SET loaded_at = NULL, reload = true, token = loads.token
+FROM taken JOIN loads USING (source_id, by_lines, by_bytes) WHERE batch.batch_id = taken.batch_id`;
+
+export function createIngestReloadStore(pool: Pool, clock: Clock): IngestReloadStore {
+  return {
+    async state() {
+      const { rows } = await pool.query<{ emptying_since: Date | null; batches: bigint; lines: bigint }>(
+        `SELECT emptying_since, batches, lines FROM ingest_arrival,
+           (SELECT count(*) AS batches, coalesce(sum(line_count), 0)::bigint AS lines
+            FROM ingest_batches WHERE loaded_at IS NULL AND reload) AS unloaded`,
+      );
+      const [row] = rows;
+      return { emptyingSince: row?.emptying_since ?? undefined, batches: row?.batches ?? 0n, lines: row?.lines ?? 0n };
+    },
+
+    async beginEmptying() {
+      await pool.query('UPDATE ingest_arrival SET emptying_since = coalesce(emptying_since, $1)', [clock.now()]);
+    },
+
+    async unloadAll() {
+      await inTransaction(pool, async (client) => {
+        await client.query(UNLOAD_ALL);
+        await client.query('UPDATE ingest_arrival SET emptying_since = NULL');
+      });
+    },
+
+    async sources() {
+      const { rows } = await pool.query<PlannedSource>(
+        `SELECT source_id AS id, kind, location,
+           (SELECT max(last_offset) FROM ingest_batches AS batch WHERE batch.source_id = source.source_id) AS "plannedTo"
+         FROM ingest_sources AS source
+         WHERE ${KEEPS_ANY} AND EXISTS (SELECT FROM ingest_batches AS batch WHERE batch.source_id = source.source_id)
+         ORDER BY source_id`,
+      );
+      return rows;
+    },
+
+    async expiredSegments() {
+      const { rows } = await pool.query<{ path: string; readTo: bigint }>(
+        `SELECT location AS path, next_offset AS "readTo" FROM ingest_sources AS source
+         WHERE kind = 'journal' AND NOT ${KEEPS_ANY}
+           AND EXISTS (SELECT FROM ingest_source_workspaces AS served WHERE served.source_id = source.source_id)
+           AND NOT EXISTS (SELECT FROM ingest_batches AS batch
+                           WHERE batch.source_id = source.source_id AND batch.loaded_at IS NULL)
+         ORDER BY location`,
+      );
+      return rows;
+    },
+
+    async batchesAfter(batchId, limit) {
+      const { rows } = await pool.query<BatchContent>(
+        `WITH page AS (SELECT * FROM ingest_batches WHERE batch_id > $1 ORDER BY batch_id LIMIT $2),
+         source AS (
+           SELECT source_id, CASE WHEN NOT ${KEEPS_ANY} THEN 'everything' WHEN EXISTS (
+             SELECT FROM ingest_source_workspaces AS served JOIN workspaces USING (workspace_id)
+             WHERE served.source_id = source.source_id AND keeps_from IS NOT NULL) THEN 'some' ELSE 'nothing' END AS expired
+           FROM (SELECT DISTINCT source_id FROM page) AS source)
+         SELECT batch_id AS "batchId", source_id AS "sourceId", first_seq AS "firstSeq", line_count AS "lineCount",
+           event_counts AS "eventCounts", loaded_at IS NOT NULL AS "isLoaded", expired
+         FROM page JOIN source USING (source_id) ORDER BY batch_id`,
+        [batchId, limit],
+      );
+      return rows;
+    },
+
+    async expiring() {
+      const { rows } = await pool.query<{ workspace_id: string }>(
+        'SELECT workspace_id FROM workspaces WHERE keeps_from IS NOT NULL ORDER BY workspace_id',
+      );
+      return rows.map((row) => row.workspace_id);
+    },
+  };
+}

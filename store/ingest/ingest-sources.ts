@@ -1,0 +1,147 @@
+import type { Pool } from 'pg';
+import type { Clock } from '../../domain/kernel/clock.ts';
+
+export interface SourceIdentity {
+  /** `journal:<segment>`, `file:<sha256>` or `outbox:control_plane`. */
+  readonly id: string;
+  readonly kind: 'journal' | 'file' | 'outbox';
+  /** What is read: an absolute path, or the table of the outbox. */
+  readonly location: string;
+}
+
+export interface LeasedSource {
+  /** Everything before it is planned. */
+  readonly nextOffset: bigint;
+  /** A file that has been planned to its end. */
+  readonly finished: boolean;
+}
+
+/** A file of which lines have been planned: a later file that begins with its bytes continues it. */
+export interface KnownFile {
+  /** `file:<sha256>` of its whole content. */
+  readonly id: string;
+  readonly bytes: number;
+  /** Lines planned so far; all of them when finished. */
+  readonly lines: bigint;
+  readonly finished: boolean;
+}
+
+/**
+ * How long an indexer may be silent before another one takes over: far above the time of one insert, between which leases
+ * are renewed, and short enough for a restart after a crash. A slower one does no harm: it repeats the same tokens.
+ */
+const LEASE_MS = 20_000;
+
+/** Sources with a batch that is not loaded, found one after the other by the index: there may be a million batches. */
+const UNLOADED = `unloaded AS (
+  (SELECT source_id FROM ingest_batches WHERE loaded_at IS NULL ORDER BY source_id LIMIT 1)
+  UNION ALL
+  SELECT (SELECT batch.source_id FROM ingest_batches AS batch
+          WHERE batch.loaded_at IS NULL AND batch.source_id > unloaded.source_id ORDER BY batch.source_id LIMIT 1)
+  FROM unloaded WHERE unloaded.source_id IS NOT NULL)`;
+
+/** The sources of events, each with one indexer at a time. */
+export interface IngestSourceStore {
+  /** Takes or renews the lease of a source, which is recorded if it is new. Undefined while another one holds it. */
+  lease(source: SourceIdentity, holder: string): Promise<LeasedSource | undefined>;
+  /** Records a file of `bytes`, of which the lines before `firstOffset` came in with another one, unless it is known. */
+  register(file: SourceIdentity, content: { bytes: number; firstOffset: bigint }): Promise<void>;
+  /** The files no larger than `bytes` of which lines have been planned, largest first. */
+  filesUpTo(bytes: number): Promise<KnownFile[]>;
+  /** Extends a lease that is still held. False when another indexer has taken over. */
+  renew(sourceId: string, holder: string): Promise<boolean>;
+  release(sourceId: string, holder: string): Promise<void>;
+  /** Gives back every source that the holder has. */
+  releaseAll(holder: string): Promise<void>;
+  /** Records that a file has been planned to its end. */
+  finish(sourceId: string, holder: string): Promise<void>;
+  /** Sources that nobody holds and of which a planned batch is not loaded. It holds the fence down for everybody. */
+  unfinished(): Promise<SourceIdentity[]>;
+  /** The ids of all sources of which a planned batch is not loaded. */
+  unloadedIds(): Promise<string[]>;
+}
+
+export function createIngestSourceStore(pool: Pool, clock: Clock): IngestSourceStore {
+  const leaseUntil = (): Date => new Date(clock.now().getTime() + LEASE_MS);
+  return {
+    async lease(source, holder) {
+      const now = clock.now();
+      await pool.query(
+        `INSERT INTO ingest_sources (source_id, kind, location, created_at) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (source_id) DO NOTHING`,
+        [source.id, source.kind, source.location, now],
+      );
+      const result = await pool.query<{ next_offset: bigint; finished: boolean }>(
+        `UPDATE ingest_sources SET lease_holder = $2, lease_until = $3, location = $4
+         WHERE source_id = $1 AND (lease_holder IS NULL OR lease_holder = $2 OR lease_until <= $5)
+         RETURNING next_offset, finished_at IS NOT NULL AS finished`,
+        [source.id, holder, leaseUntil(), source.location, now],
+      );
+      const row = result.rows[0];
+      return row && { nextOffset: row.next_offset, finished: row.finished };
+    },
+
+    async register(file, { bytes, firstOffset }) {
+      await pool.query(
+        `INSERT INTO ingest_sources (source_id, kind, location, content_bytes, next_offset, created_at)
+         VALUES ($1, 'file', $2, $3, $4, $5) ON CONFLICT (source_id) DO NOTHING`,
+        [file.id, file.location, bytes, firstOffset, clock.now()],
+      );
+    },
+
+    async filesUpTo(bytes) {
+      const result = await pool.query<{ id: string; bytes: bigint; lines: bigint; finished: boolean }>(
+        `SELECT source_id AS id, content_bytes AS bytes, next_offset AS lines, finished_at IS NOT NULL AS finished
+         FROM ingest_sources WHERE kind = 'file' AND content_bytes <= $1 AND next_offset > 0
+         ORDER BY content_bytes DESC, next_offset DESC`,
+        [bytes],
+      );
+      return result.rows.map((row) => ({ ...row, bytes: Number(row.bytes) }));
+    },
+
+    async renew(sourceId, holder) {
+      const result = await pool.query(
+        'UPDATE ingest_sources SET lease_until = $3 WHERE source_id = $1 AND lease_holder = $2',
+        [sourceId, holder, leaseUntil()],
+      );
+      return result.rowCount === 1;
+    },
+
+    async release(sourceId, holder) {
+      await pool.query(
+        'UPDATE ingest_sources SET lease_holder = NULL, lease_until = NULL WHERE source_id = $1 AND lease_holder = $2',
+        [sourceId, holder],
+      );
+    },
+
+    async releaseAll(holder) {
+      await pool.query('UPDATE ingest_sources SET lease_holder = NULL, lease_until = NULL WHERE lease_holder = $1', [
+        holder,
+      ]);
+    },
+
+    async finish(sourceId, holder) {
+      await pool.query(
+        'UPDATE ingest_sources SET finished_at = $3 WHERE source_id = $1 AND lease_holder = $2 AND finished_at IS NULL',
+        [sourceId, holder, clock.now()],
+      );
+    },
+
+    async unfinished() {
+      const result = await pool.query<SourceIdentity>(
+        `WITH RECURSIVE ${UNLOADED}
+         SELECT source_id AS id, kind, location FROM unloaded JOIN ingest_sources USING (source_id)
+         WHERE lease_until IS NULL OR lease_until <= $1 ORDER BY source_id`,
+        [clock.now()],
+      );
+      return result.rows;
+    },
+
+    async unloadedIds() {
+      const result = await pool.query<{ source_id: string }>(
+        `WITH RECURSIVE ${UNLOADED} SELECT source_id FROM unloaded WHERE source_id IS NOT NULL`,
+      );
+      return result.rows.map((row) => row.source_id);
+    },
+  };
+}

@@ -1,0 +1,145 @@
+import type { Pool } from 'pg';
+import type { IngestSnapshot, IngestState } from '../../analytics/insight/ingest-state.ts';
+import { DefectError } from '../../domain/kernel/errors.ts';
+import { PRODUCER_CLASSES, type ProducerClass } from '../../domain/insight/insight-sets.ts';
+
+/**
+ * One statement, so that everything belongs to one moment. The fence is the workspace's own: only batches that hold any of
+ * its lines keep it down, so that nobody else's traffic moves it, and so do batches of an older version, which do not say
+ * whose lines they hold. A plan's gaps become visible together with its range of the arrival counter, so every gap of a
+ * batch at or under `disclosed` is there for good. Gaps that begin in one UTC hour and
+ * end in one are told as one: a producer that breaks a line a second makes 86,400 a day, and no part of an answer begins
+ * or ends within an hour but at the window's own ends.
+ */
+const READ = `
+WITH known AS (
+  SELECT
+    coalesce((SELECT own_seq FROM ingest_own_sequences WHERE workspace_id = $2), 0) AS own_seq,
+    greatest(0,
+      (SELECT arrival_seq FROM ingest_own_sequences WHERE workspace_id = $2),
+      (SELECT max(produced_through) FROM ingest_watermarks WHERE organization_id = $1 AND workspace_id = $2)) AS seq
+), waiting AS (
+  SELECT first_seq - 1 AS seq, (own_before ->> $2)::bigint AS own_seq
+  FROM ingest_batches WHERE loaded_at IS NULL AND (own_before IS NULL OR own_before ? $2)
+  ORDER BY first_seq LIMIT 1
+), fence AS (
+  SELECT least(known.seq, waiting.seq) AS seq, coalesce(waiting.own_seq, known.own_seq) AS own_seq
+  FROM known LEFT JOIN waiting ON true
+), gap AS (
+  SELECT producer_class, gap_from, gap_to, first_seq
+  FROM ingest_gaps JOIN ingest_batches USING (batch_id)
+  WHERE organization_id = $1 AND workspace_id = $2 AND gap_from < $4 AND gap_to > $3
+    AND ($5::bigint IS NULL OR first_seq <= $5)
+)
+SELECT
+  (SELECT seq FROM fence)::text AS fence,
+  (SELECT own_seq FROM fence)::text AS own_fence,
+  coalesce($5, greatest((SELECT seq FROM known), (SELECT max(first_seq) FROM gap)))::text AS disclosed_through,
+  (SELECT own_seq FROM known)::text AS own_disclosed_through,
+  (SELECT coalesce(json_agg(json_build_object(
+      'producer_class', producer_class,
+      'produced_through', own_through::text,
+      'indexed_through',
+        CASE WHEN last_indexed_at IS NULL THEN 0 ELSE least(own_through, (SELECT own_seq FROM fence)) END::text,
+      'last_indexed_at', last_indexed_at)), '[]')
+    FROM ingest_watermarks WHERE organization_id = $1 AND workspace_id = $2) AS watermarks,
+  (SELECT coalesce(json_agg(json_build_object(
+      'producer_class', producer_class, 'from', gap_from, 'to', gap_to) ORDER BY gap_from, gap_to), '[]')
+    FROM (
+      SELECT producer_class, min(gap_from) AS gap_from, max(gap_to) AS gap_to
+      FROM gap
+      GROUP BY producer_class, date_trunc('hour', gap_from, 'UTC'), date_trunc('hour', gap_to - interval '1 ms', 'UTC')
+    ) AS told) AS gaps,
+  (SELECT coalesce(json_agg(json_build_object(
+      'environment_ids', ARRAY(
+        SELECT environment_id
+        FROM environments JOIN gateways USING (gateway_id) JOIN applications USING (application_id)
+        WHERE workspace_id = exclusion.workspace_id
+          AND node_id IN (workspace_id, application_id, gateway_id, environment_id)
+        ORDER BY environment_id),
+      'from', excluded_from, 'to', excluded_to) ORDER BY excluded_from, exclusion_id), '[]')
+    FROM exclusions AS exclusion
+    WHERE organization_id = $1 AND workspace_id = $2 AND excluded_from < $4 AND excluded_to > $3) AS exclusions,
+  (SELECT emptying_since IS NOT NULL FROM ingest_arrival) OR coalesce(
+    (SELECT min(first_seq) FROM ingest_batches WHERE loaded_at IS NULL AND reload)
+      <= (SELECT max(indexed_through) FROM ingest_watermarks WHERE organization_id = $1 AND workspace_id = $2),
+    false) AS is_reloading,
+  (SELECT json_build_object(
+      'keeps_from', keeps_from, 'retention', retention_generation, 'exclusion', exclusion_generation)
+    FROM workspaces WHERE organization_id = $1 AND workspace_id = $2) AS workspace`;
+
+interface StateRow {
+  fence: string;
+  own_fence: string;
+  disclosed_through: string;
+  own_disclosed_through: string;
+  watermarks: {
+    producer_class: ProducerClass;
+    produced_through: string;
+    indexed_through: string;
+    last_indexed_at: string | null;
+  }[];
+  gaps: { producer_class: ProducerClass; from: string; to: string }[];
+  exclusions: { environment_ids: string[]; from: string; to: string }[];
+  is_reloading: boolean;
+  workspace: { keeps_from: string | null; retention: number; exclusion: number } | null;
+}
+
+/** Moves with the build that projects facts into tables anew. */
+const PROJECTION_GENERATION = 1;
+
+/**
+ * What insight reads pin themselves to. `indexed_through` never exceeds the fence, because what lies above it is not
+ * part of any answer of the workspace yet.
+ */
+export function createIngestStateStore(pool: Pool): IngestState {
+  return {
+    async read({ organizationId, workspaceId, from, to, disclosedThrough }): Promise<IngestSnapshot> {
+      const bound = disclosedThrough ?? null;
+      const { rows } = await pool.query<StateRow>(READ, [organizationId, workspaceId, from, to, bound]);
+      const [row] = rows;
+      if (row === undefined) throw new DefectError('A statement of one row answered none.');
+      return {
+        fence: BigInt(row.fence),
+        ownFence: BigInt(row.own_fence),
+        disclosedThrough: BigInt(row.disclosed_through),
+        ownDisclosedThrough: BigInt(row.own_disclosed_through),
+        watermarks: PRODUCER_CLASSES.map((producer) =>
+          watermarkOf(
+            producer,
+            row.watermarks.find((one) => one.producer_class === producer),
+          ),
+        ),
+        gaps: row.gaps.map((gap) => ({ producerClass: gap.producer_class, ...windowOf(gap) })),
+        exclusions: row.exclusions.map((exclusion) => ({
+          environmentIds: exclusion.environment_ids,
+          ...windowOf(exclusion),
+        })),
+        ...(typeof row.workspace?.keeps_from === 'string' && { keepsFrom: new Date(row.workspace.keeps_from) }),
+        isReloading: row.is_reloading,
+        generations: {
+          projection: PROJECTION_GENERATION,
+          retention: row.workspace?.retention ?? 1,
+          exclusion: row.workspace?.exclusion ?? 1,
+        },
+      };
+    },
+  };
+}
+
+function windowOf({ from, to }: { from: string; to: string }): { from: Date; to: Date } {
+  return { from: new Date(from), to: new Date(to) };
+}
+
+/** A producer of which nothing was ever indexed has two zeros and no time: its freshness is unmeasured. */
+function watermarkOf(
+  producer: ProducerClass,
+  row: StateRow['watermarks'][number] | undefined,
+): IngestSnapshot['watermarks'][number] {
+  return {
+    producer_class: producer,
+    produced_through: BigInt(row?.produced_through ?? 0),
+    indexed_through: BigInt(row?.indexed_through ?? 0),
+    ...(typeof row?.last_indexed_at === 'string' && { last_indexed_at: new Date(row.last_indexed_at) }),
+  };
+}

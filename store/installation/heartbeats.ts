@@ -1,0 +1,37 @@
+import type { Pool } from 'pg';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import type { Component } from '../../domain/installation/components.ts';
+
+/** What is alive, for readiness and reporting only; it never decides whether a write is accepted. */
+export interface HeartbeatStore {
+  /** Says that one instance of a component is alive now. */
+  beat(component: Component, instanceId: string): Promise<void>;
+  /** Says that an instance has stopped: all that it was is gone at once, and not after a minute of silence. */
+  forget(instanceId: string): Promise<void>;
+  /** When each component was last alive, in whichever instance; a component never seen is absent. */
+  lastSeen(): Promise<Map<Component, Date>>;
+}
+
+/** Binds the heartbeats to the database. */
+export function createHeartbeatStore(pool: Pool, clock: Clock): HeartbeatStore {
+  return {
+    async beat(component, instanceId) {
+      await pool.query(
+        `INSERT INTO component_heartbeats (component, instance_id, seen_at) VALUES ($1, $2, $3)
+         ON CONFLICT (component, instance_id) DO UPDATE SET seen_at = excluded.seen_at`,
+        [component, instanceId, clock.now()],
+      );
+    },
+
+    async forget(instanceId) {
+      await pool.query('DELETE FROM component_heartbeats WHERE instance_id = $1', [instanceId]);
+    },
+
+    async lastSeen() {
+      const { rows } = await pool.query<{ component: Component; seenAt: Date }>(
+        'SELECT component, max(seen_at) AS "seenAt" FROM component_heartbeats GROUP BY component',
+      );
+      return new Map(rows.map(({ component, seenAt }) => [component, seenAt]));
+    },
+  };
+}

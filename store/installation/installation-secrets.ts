@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import type pg from 'pg';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import { DefectError } from '../../domain/kernel/errors.ts';
+
+const SECRET_BYTES = 32;
+
+/** Secrets that an installation makes once, by whichever process asks first, and keeps for good. 32 bytes each. */
+export function createInstallationSecretStore(
+  pool: pg.Pool,
+  clock: Clock,
+): { sealKey(): Promise<Buffer>; cursorKey(): Promise<Buffer> } {
+  async function secret(name: string): Promise<Buffer> {
+    // Of two that insert at once, the later waits for the earlier's commit and then reads its row.
+    await pool.query(
+      'insert into installation_secrets (name, secret, created_at) values ($1, $2, $3) on conflict do nothing',
+      [name, randomBytes(SECRET_BYTES), clock.now()],
+    );
+    const { rows } = await pool.query<{ secret: Buffer }>('select secret from installation_secrets where name = $1', [
+      name,
+    ]);
+    const row = rows[0];
+    if (row === undefined) throw new DefectError(`The installation secret ${name} was made and is not there.`);
+    return row.secret;
+  }
+
+  return {
+    /** Seals read contexts. */
+    sealKey: () => secret('read_context_seal'),
+    /** Signs page cursors. */
+    cursorKey: () => secret('page_cursor'),
+  };
+}

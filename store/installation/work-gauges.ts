@@ -1,0 +1,182 @@
+import type { Pool } from 'pg';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import type { Component } from '../../domain/installation/components.ts';
+import { isInFlight, OCCURRENCE_STATES, type OccurrenceState } from '../../domain/schedules/report-occurrence.ts';
+import { isSettled, RUN_STATES, type RunState } from '../../domain/reports/report-run.ts';
+import { createHeartbeatStore } from './heartbeats.ts';
+import { lowestIdMadeAt } from '../postgres/new-id.ts';
+import { OUTBOX_KINDS, type OutboxKind } from '../outbox/outbox.ts';
+import { createScheduleOversight } from '../schedules/schedule-oversight.ts';
+
+/** How many, and seconds since the oldest of them came to be; 0 where there is none. */
+export interface Waiting {
+  readonly count: number;
+  readonly oldestSeconds: number;
+}
+
+export interface OutboxGauge extends Waiting {
+  /** Items given up. */
+  readonly dead: number;
+}
+
+export interface IngestGauges {
+  /** Batches that are planned and not loaded; their age counts from the plan. */
+  readonly unloaded: Waiting;
+  /** Lines that are planned and that no reader sees yet: those above the fence. */
+  readonly unseenLines: number;
+  /** Lines set aside in the batches that were planned within the last hour. */
+  readonly quarantinedLastHour: number;
+}
+
+export interface ScheduleGauges {
+  /** Due for a minute and more, and not taken up. */
+  readonly overdue: Waiting;
+  /** Instants that passed without a run of their own, ever: caught up with a later one, or missed. */
+  readonly skippedTotal: number;
+  /** Occurrences that were recorded as missed within the last hour. */
+  readonly missedLastHour: number;
+}
+
+/**
+ * How much work lies in the control plane, and for how long: the same whichever process asks. Each is a few cheap
+ * statements, bounded by what is unfinished and never by what was ever done.
+ */
+export interface WorkGauges {
+  /** Of every kind, also those that nothing waits of. */
+  outbox(): Promise<ReadonlyMap<OutboxKind, OutboxGauge>>;
+  /** Of every unsettled state; the age of a running one counts from its first attempt. */
+  runs(): Promise<ReadonlyMap<RunState, Waiting>>;
+  /** Of every state in flight. */
+  occurrences(): Promise<ReadonlyMap<OccurrenceState, Waiting>>;
+  schedules(): Promise<ScheduleGauges>;
+  ingest(): Promise<IngestGauges>;
+  /** Seconds since each component gave a sign of life, in whichever instance; one that never did is absent. */
+  silence(): Promise<ReadonlyMap<Component, number>>;
+  /** Up to where each of these sources of events is planned; one that is not known is absent. */
+  plannedOffsets(sourceIds: readonly string[]): Promise<ReadonlyMap<string, bigint>>;
+  /** Rejects when the control plane does not answer. */
+  probe(): Promise<void>;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Binds the questions to the database. */
+export function createWorkGauges(pool: Pool, clock: Clock): WorkGauges {
+  const oversight = createScheduleOversight(pool, clock);
+  const heartbeats = createHeartbeatStore(pool, clock);
+  return {
+    async outbox() {
+      const { rows } = await pool.query<{ name: OutboxKind; count: number; oldest: Date | null; dead: number }>(OUTBOX);
+      return gaugesOf(OUTBOX_KINDS, clock.now(), rows, (row) => ({ dead: row?.dead ?? 0 }));
+    },
+
+    async runs() {
+      const { rows } = await pool.query<CountedRow<RunState>>(RUNS);
+      const unsettled = RUN_STATES.filter((state) => !isSettled(state));
+      return gaugesOf(unsettled, clock.now(), rows, () => ({}));
+    },
+
+    async occurrences() {
+      const { rows } = await pool.query<CountedRow<OccurrenceState>>(OCCURRENCES);
+      return gaugesOf(OCCURRENCE_STATES.filter(isInFlight), clock.now(), rows, () => ({}));
+    },
+
+    async schedules() {
+      const now = clock.now();
+      const { count, oldestSeconds } = await oversight.overdue();
+      const { rows } = await pool.query<{ skipped: number; missed: number }>(SCHEDULES, [
+        lowestIdMadeAt('reportOccurrence', new Date(now.getTime() - 2 * HOUR_MS)),
+        new Date(now.getTime() - HOUR_MS),
+      ]);
+      const { skipped = 0, missed = 0 } = rows[0] ?? {};
+      return { overdue: { count, oldestSeconds }, skippedTotal: skipped, missedLastHour: missed };
+    },
+
+    async ingest() {
+      const now = clock.now();
+      const { rows } = await pool.query<{ batches: number; oldest: Date | null; unseen: number; quarantined: number }>(
+        INGEST,
+        [new Date(now.getTime() - HOUR_MS)],
+      );
+      const { batches = 0, oldest = null, unseen = 0, quarantined = 0 } = rows[0] ?? {};
+      const unloaded = { count: batches, oldestSeconds: secondsSince(oldest, now) };
+      return { unloaded, unseenLines: unseen, quarantinedLastHour: quarantined };
+    },
+
+    async silence() {
+      const seen = await heartbeats.lastSeen();
+      const now = clock.now();
+      return new Map([...seen].map(([component, at]) => [component, secondsSince(at, now)]));
+    },
+
+    async plannedOffsets(sourceIds) {
+      const { rows } = await pool.query<{ id: string; planned: bigint }>(
+        'SELECT source_id AS id, next_offset AS planned FROM ingest_sources WHERE source_id = ANY($1)',
+        [sourceIds],
+      );
+      return new Map(rows.map(({ id, planned }) => [id, planned]));
+    },
+
+    async probe() {
+      await pool.query('SELECT 1');
+    },
+  };
+}
+
+const OUTBOX = `
+  SELECT kind AS name, (count(*) FILTER (WHERE dead_at IS NULL))::int AS count,
+    min(created_at) FILTER (WHERE dead_at IS NULL) AS oldest, (count(*) FILTER (WHERE dead_at IS NOT NULL))::int AS dead
+  FROM workflow_outbox WHERE sent_at IS NULL GROUP BY kind`;
+
+const RUNS = `
+  SELECT state AS name, count(*)::int AS count,
+    min(CASE WHEN state = 'running' THEN coalesce(started_at, created_at) ELSE created_at END) AS oldest
+  FROM report_runs WHERE state IN ('queued', 'running') GROUP BY state`;
+
+const OCCURRENCES = `
+  SELECT state AS name, count(*)::int AS count, min(created_at) AS oldest
+  FROM report_occurrences WHERE state IN ('claimed', 'running', 'cancelling') GROUP BY state`;
+
+// Ids are ordered by the time they were made, so that those of the last hours are found by the primary key alone.
+const SCHEDULES = `
+  SELECT (SELECT coalesce(sum(skipped_total), 0)::float8 FROM report_schedules) AS skipped,
+    (SELECT count(*)::int FROM report_occurrences
+     WHERE occurrence_id > $1 AND created_at > $2 AND state = 'missed') AS missed`;
+
+// Batches are planned one after the other, so that their ids are in the order of their plans, and those of the last hour
+// are what is read before the first older one, backwards.
+const INGEST = `
+  WITH unloaded AS (
+    SELECT count(*)::int AS batches, min(planned_at) AS oldest, min(first_seq) AS first_seq
+    FROM ingest_batches WHERE loaded_at IS NULL
+  )
+  SELECT batches, oldest,
+    (SELECT coalesce(last_seq - first_seq + 1, 0)::float8 FROM ingest_arrival) AS unseen,
+    (SELECT count(*)::int FROM ingest_quarantine WHERE batch_id > coalesce(
+       (SELECT batch_id FROM ingest_batches WHERE planned_at <= $1 ORDER BY batch_id DESC LIMIT 1), 0)) AS quarantined
+  FROM unloaded`;
+
+interface CountedRow<Name extends string> {
+  readonly name: Name;
+  readonly count: number;
+  readonly oldest: Date | null;
+}
+
+/** A gauge for every name, in their order. */
+function gaugesOf<Name extends string, Row extends CountedRow<Name>, More extends object>(
+  names: readonly Name[],
+  now: Date,
+  rows: readonly Row[],
+  more: (row: Row | undefined) => More,
+): Map<Name, Waiting & More> {
+  return new Map(
+    names.map((name) => {
+      const row = rows.find((one) => one.name === name);
+      return [name, { count: row?.count ?? 0, oldestSeconds: secondsSince(row?.oldest ?? null, now), ...more(row) }];
+    }),
+  );
+}
+
+function secondsSince(at: Date | null, now: Date): number {
+  return at === null ? 0 : Math.max(0, (now.getTime() - at.getTime()) / 1_000);
+}

@@ -1,0 +1,113 @@
+import type { Pool } from 'pg';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import type { OutboxKind } from './outbox.ts';
+
+/** One piece of work for Temporal, leased by a relay. */
+export interface OutboxItem {
+  readonly outboxId: bigint;
+  readonly kind: OutboxKind;
+  readonly workflowId: string;
+  /** Failed tries so far that were this item's own fault. */
+  readonly tries: number;
+  /** The trace in which it was left, as a W3C `traceparent`; null where there was none. */
+  readonly traceparent: string | null;
+}
+
+/** What readiness shows of the outbox. */
+interface OutboxCounts {
+  readonly waiting: number;
+  /** Seconds since the oldest waiting item was written; 0 when none waits. */
+  readonly oldestWaitingSeconds: number;
+  /** Items given up after `MAX_TRIES`, which an operator has to look at. */
+  readonly dead: number;
+}
+
+/** With delays of 1, 2, 4 … 60 s an item is given up after about a quarter of an hour. */
+const MAX_TRIES = 20;
+const MAX_DELAY_SECONDS = 60;
+
+/** The relay's side of the outbox: what is due, and what became of it. */
+export interface OutboxStore {
+  /**
+   * Takes up to `limit` due items of these kinds for `leaseMs` milliseconds, oldest first; another relay passes over them
+   * so long.
+   */
+  lease(input: { kinds: readonly OutboxKind[]; limit: number; leaseMs: number }): Promise<OutboxItem[]>;
+  markSent(item: OutboxItem): Promise<void>;
+  /** Puts an item off after it failed by its own fault, longer each time; at last it is dead. */
+  reschedule(item: OutboxItem, error: string): Promise<void>;
+  /** Puts an item off by a second because Temporal is away, which is not the item's fault: it never dies of it. */
+  postpone(item: OutboxItem, error: string): Promise<void>;
+  counts(): Promise<OutboxCounts>;
+}
+
+/** Binds the outbox to the database. */
+export function createOutboxStore(pool: Pool, clock: Clock): OutboxStore {
+  return {
+    async lease({ kinds, limit, leaseMs }) {
+      const now = clock.now();
+      const { rows } = await pool.query<OutboxItem>(
+        `WITH due AS (
+           SELECT outbox_id FROM workflow_outbox
+           WHERE sent_at IS NULL AND dead_at IS NULL AND next_try_at <= $1 AND kind = ANY($4)
+             AND (leased_until IS NULL OR leased_until <= $1)
+           ORDER BY next_try_at, outbox_id LIMIT $2 FOR UPDATE SKIP LOCKED
+         ), leased AS (
+           UPDATE workflow_outbox o SET leased_until = $3 FROM due WHERE o.outbox_id = due.outbox_id
+           RETURNING o.outbox_id, o.kind, o.workflow_id, o.tries, o.trace_context
+         )
+         SELECT outbox_id AS "outboxId", kind, workflow_id AS "workflowId", tries, trace_context AS traceparent
+         FROM leased ORDER BY outbox_id`,
+        [now, limit, new Date(now.getTime() + leaseMs), kinds],
+      );
+      return rows;
+    },
+
+    async markSent({ outboxId, kind, workflowId }) {
+      // What was sent at last also settles dead items of the same work, so that readiness recovers by itself.
+      await pool.query(
+        `UPDATE workflow_outbox SET sent_at = $2, leased_until = NULL
+         WHERE outbox_id = $1 OR (workflow_id = $4 AND kind = $3 AND sent_at IS NULL AND dead_at IS NOT NULL)`,
+        [outboxId, clock.now(), kind, workflowId],
+      );
+    },
+
+    async reschedule({ outboxId, tries }, error) {
+      const now = clock.now();
+      const delaySeconds = Math.min(2 ** tries, MAX_DELAY_SECONDS);
+      await pool.query(
+        `UPDATE workflow_outbox SET tries = $2, next_try_at = $3, leased_until = NULL, last_error = $4, dead_at = $5
+         WHERE outbox_id = $1 AND sent_at IS NULL`,
+        [
+          outboxId,
+          tries + 1,
+          new Date(now.getTime() + delaySeconds * 1000),
+          error,
+          tries + 1 >= MAX_TRIES ? now : null,
+        ],
+      );
+    },
+
+    async postpone({ outboxId }, error) {
+      await pool.query(
+        `UPDATE workflow_outbox SET next_try_at = $2, leased_until = NULL, last_error = $3
+         WHERE outbox_id = $1 AND sent_at IS NULL`,
+        [outboxId, new Date(clock.now().getTime() + 1000), error],
+      );
+    },
+
+    counts: () => readCounts(pool, clock.now()),
+  };
+}
+
+async function readCounts(pool: Pool, now: Date): Promise<OutboxCounts> {
+  const { rows } = await pool.query<{ waiting: number; oldest: Date | null; dead: number }>(
+    `SELECT (count(*) FILTER (WHERE dead_at IS NULL))::int AS waiting,
+       min(created_at) FILTER (WHERE dead_at IS NULL) AS oldest,
+       (count(*) FILTER (WHERE dead_at IS NOT NULL))::int AS dead
+     FROM workflow_outbox WHERE sent_at IS NULL`,
+  );
+  const { waiting = 0, oldest = null, dead = 0 } = rows[0] ?? {};
+  const oldestWaitingSeconds = oldest === null ? 0 : Math.max(0, (now.getTime() - oldest.getTime()) / 1000);
+  return { waiting, oldestWaitingSeconds, dead };
+}

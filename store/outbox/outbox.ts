@@ -1,0 +1,29 @@
+import { traceparentOf } from '../../tracing/traceparent.ts';
+import type { Queryable } from '../postgres/pool.ts';
+
+/** What the relay is asked to do with a workflow. */
+export const OUTBOX_KINDS = [
+  'start_report_run',
+  'cancel_report_run',
+  // Of a workspace: its schedules have changed, or one of them waits.
+  'nudge_dispatcher',
+  'cancel_occurrence',
+  'show_missed_occurrence',
+] as const;
+export type OutboxKind = (typeof OUTBOX_KINDS)[number];
+
+/** The channel on which the relay listens; a notification carries nothing and is heard when its transaction commits. */
+export const OUTBOX_CHANNEL = 'workflow_outbox';
+
+/** Leaves work for Temporal, due at once, in the transaction of `client` and in the trace at hand. */
+export async function enqueue(
+  client: Queryable,
+  entry: { kind: OutboxKind; workflowId: string },
+  now: Date,
+): Promise<void> {
+  await client.query(
+    'insert into workflow_outbox (kind, workflow_id, created_at, next_try_at, trace_context) values ($1, $2, $3, $3, $4)',
+    [entry.kind, entry.workflowId, now, traceparentOf() ?? null],
+  );
+  await client.query("select pg_notify($1, '')", [OUTBOX_CHANNEL]);
+}

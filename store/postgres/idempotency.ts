@@ -1,0 +1,81 @@
+import type pg from 'pg';
+import { requireSameRequest } from '../../domain/kernel/idempotency.ts';
+import { goneUpTo } from '../../domain/installation/lifetimes.ts';
+import { inTransaction, type Queryable } from './pool.ts';
+
+/** A key as its caller sent it: it means nothing in another workspace or to another caller. */
+export interface IdempotencyKey {
+  readonly workspaceId: string;
+  readonly subjectId: string;
+  readonly key: string;
+}
+
+/** The first answer of an idempotent write, as it was committed. */
+export interface IdempotentAnswer {
+  readonly fingerprint: string;
+  readonly status: number;
+  readonly document: unknown;
+}
+
+/** What an idempotent write is answered. */
+export interface KeptAnswer<Document> {
+  readonly document: Document;
+  /** True where the first request with the key made it, and this one nothing. */
+  readonly isReplay: boolean;
+}
+
+/** The first answer committed under the key; undefined when there is none, or when it is 7 days old at `now`. */
+export async function recallAnswer(
+  client: Queryable,
+  key: IdempotencyKey,
+  now: Date,
+): Promise<IdempotentAnswer | undefined> {
+  const { rows } = await client.query<IdempotentAnswer>(
+    `select fingerprint, status, document from idempotency_keys
+     where workspace_id = $1 and subject_id = $2 and key = $3 and created_at > $4`,
+    [key.workspaceId, key.subjectId, key.key, goneUpTo('idempotencyKey', now)],
+  );
+  return rows[0];
+}
+
+/**
+ * Runs `work` once for a key, in one transaction with the record of its answer: whoever repeats the request, even at
+ * the same moment, gets the first answer and writes nothing. When `work` throws, the key stays unused.
+ * @throws Refusal `conflict` when the key was used for a request with another fingerprint
+ */
+export async function withIdempotency<Document>(
+  pool: pg.Pool,
+  now: Date,
+  request: IdempotencyKey & { readonly fingerprint: string },
+  work: (client: pg.PoolClient) => Promise<{ status: number; document: Document }>,
+): Promise<KeptAnswer<Document>> {
+  return inTransaction(pool, async (client) => {
+    // Duplicates queue here until the transaction ahead of them ends, and then see what it committed.
+    await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      `idempotency ${request.workspaceId} ${request.subjectId} ${request.key}`,
+    ]);
+    const first = await recallAnswer(client, request, now);
+    if (first !== undefined) {
+      requireSameRequest(first, request.fingerprint);
+      return { document: first.document as Document, isReplay: true };
+    }
+    const answer = await work(client);
+    await client.query(
+      `insert into idempotency_keys (workspace_id, subject_id, key, fingerprint, status, document, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7)
+       on conflict (workspace_id, subject_id, key) do update
+       set fingerprint = excluded.fingerprint, status = excluded.status, document = excluded.document,
+           created_at = excluded.created_at`,
+      [
+        request.workspaceId,
+        request.subjectId,
+        request.key,
+        request.fingerprint,
+        answer.status,
+        JSON.stringify(answer.document),
+        now,
+      ],
+    );
+    return { document: answer.document, isReplay: false };
+  });
+}

@@ -1,0 +1,14 @@
+import { TypeID, typeid } from 'typeid-js';
+import { ID_PREFIXES, type IdKind } from '../../domain/kernel/ids.ts';
+
+/** A new id of this kind: its prefix and a UUIDv7 in 26 characters, so that ids sort by the time they were made. */
+export function newId(kind: IdKind): string {
+  return typeid(ID_PREFIXES[kind]).toString();
+}
+
+/** What every id of this kind sorts behind that was made at `at` or later. It is no id. */
+export function lowestIdMadeAt(kind: IdKind, at: Date): string {
+  const bytes = Buffer.alloc(16);
+  bytes.writeUIntBE(Math.max(0, at.getTime()), 0, 6);
+  return TypeID.fromUUIDBytes(ID_PREFIXES[kind], bytes).toString();
+}

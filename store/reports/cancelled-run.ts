@@ -1,0 +1,16 @@
+import { expiryOf } from '../../domain/reports/report-run.ts';
+import type { Queryable } from '../postgres/pool.ts';
+
+/** `queued` or `running` → `cancelled`, with the occurrence that the run belongs to; undefined where it was settled before. */
+export async function cancelUnsettledRun(
+  db: Queryable,
+  runId: string,
+  now: Date,
+): Promise<{ readonly occurrenceId: string | null } | undefined> {
+  const { rows } = await db.query<{ occurrenceId: string | null }>(
+    `UPDATE report_runs SET state = 'cancelled', lease_until = NULL, finished_at = $2, expires_at = $3, touched_at = $2
+     WHERE run_id = $1 AND state IN ('queued', 'running') RETURNING occurrence_id AS "occurrenceId"`,
+    [runId, now, expiryOf(now)],
+  );
+  return rows[0];
+}

@@ -1,0 +1,106 @@
+import type { Pool } from 'pg';
+import type { OccurrenceFailureCode } from '../../domain/schedules/report-occurrence.ts';
+import { isForgotten, isSettled, type RunState } from '../../domain/reports/report-run.ts';
+import { forgetDeadStarts } from '../outbox/dead-starts.ts';
+import { enqueue } from '../outbox/outbox.ts';
+import { inTransaction, type Queryable } from '../postgres/pool.ts';
+
+interface RunRow {
+  readonly run_id: string;
+  readonly state: RunState;
+  readonly finished_at: Date | null;
+  /** Null of a run that is carried by a workflow of its own. */
+  readonly occurrence_id: string | null;
+}
+
+const REPORT_DELETED = 'report_deleted' satisfies OccurrenceFailureCode;
+
+/** What became of a report that was deleted. */
+export interface ReportDeletion {
+  readonly deletedAt: Date;
+  /** Without the runs whose retention had ended, whether or not a sweep had come by. */
+  readonly runsRemoved: number;
+}
+
+/**
+ * Removes a report, its runs and their answers for good, pauses its schedules, which stay, and tells Temporal to cancel what
+ * was unsettled, in one transaction; undefined when the report is gone already.
+ *
+ * Rows are locked in the order report, schedules, occurrences, runs, as everybody does it, and nobody who holds a later one
+ * waits for an earlier one: whoever moves a run at the same moment either ends before the lock, and its outcome is removed
+ * too, or finds no row after it.
+ */
+export function deleteReport(pool: Pool, now: Date, reportId: string): Promise<ReportDeletion | undefined> {
+  return inTransaction(pool, async (client) => {
+    const { rows: reports } = await client.query<{ workspace_id: string }>(
+      'select workspace_id from reports where report_id = $1 for update',
+      [reportId],
+    );
+    const workspaceId = reports[0]?.workspace_id;
+    if (workspaceId === undefined) return undefined;
+    const schedulesPaused = await pauseSchedules(client, reportId, now);
+    const occurrencesEnded = await endOccurrences(client, { reportId, workspaceId }, now);
+    if (schedulesPaused + occurrencesEnded > 0) {
+      await enqueue(client, { kind: 'nudge_dispatcher', workflowId: workspaceId }, now);
+    }
+    const { rows: runs } = await client.query<RunRow>(
+      'select run_id, state, finished_at, occurrence_id from report_runs where report_id = $1 order by run_id for update',
+      [reportId],
+    );
+    const ownWorkflows = runs.filter(({ state, occurrence_id }) => !isSettled(state) && occurrence_id === null);
+    for (const { run_id: workflowId } of ownWorkflows) {
+      await enqueue(client, { kind: 'cancel_report_run', workflowId }, now);
+    }
+    const runIds = runs.map(({ run_id }) => run_id);
+    await forgetDeadStarts(client, runIds);
+    await client.query('delete from report_answers where run_id = any($1)', [runIds]);
+    await client.query('delete from report_runs where run_id = any($1)', [runIds]);
+    await client.query('delete from reports where report_id = $1', [reportId]);
+    const remembered = runs.filter(({ finished_at }) => !isForgotten(finished_at ?? undefined, now));
+    return { deletedAt: now, runsRemoved: remembered.length };
+  });
+}
+
+/**
+ * Pauses the schedules of a report, whatever they were paused for before, and leaves on them the scope by which they are
+ * seen from now on. How many there are.
+ */
+async function pauseSchedules(client: Queryable, reportId: string, now: Date): Promise<number> {
+  await client.query(
+    'select from report_schedules where report_id = $1 and deleted_at is null order by schedule_id for update',
+    [reportId],
+  );
+  // A report that the previous version wrote has its scope on its run alone.
+  const { rowCount } = await client.query(
+    `update report_schedules s set paused = true, pause_reason = '${REPORT_DELETED}', next_run_at = null,
+       next_local_date = null, revision = s.revision + 1, updated_at = $2,
+       deleted_report_scope = coalesce(n.scope_environment_ids, r.latest_scope_environment_ids)
+     from reports r left join report_runs n on n.run_id = r.latest_run_id
+     where r.report_id = $1 and s.report_id = $1 and s.deleted_at is null`,
+    [reportId, now],
+  );
+  return rowCount ?? 0;
+}
+
+/** Ends what is in flight of a report's schedules, deleted ones too: there is nothing left to run. How many there are. */
+async function endOccurrences(
+  client: Queryable,
+  { reportId, workspaceId }: { reportId: string; workspaceId: string },
+  now: Date,
+): Promise<number> {
+  // One that was being stopped is stopped by this, and keeps the word of whoever stopped it.
+  const { rows } = await client.query<{ occurrenceId: string }>(
+    `update report_occurrences set
+       state = case state when 'cancelling' then 'cancelled' else 'failed' end,
+       failure_code = case state when 'cancelling' then failure_code else '${REPORT_DELETED}' end,
+       failure_detail = case state when 'cancelling' then failure_detail else $3 end,
+       finished_at = $4, touched_at = $4
+     where workspace_id = $2 and report_id = $1 and state in ('claimed', 'running', 'cancelling')
+     returning occurrence_id as "occurrenceId"`,
+    [reportId, workspaceId, 'The report was deleted while this occurrence was in flight.', now],
+  );
+  for (const { occurrenceId: workflowId } of rows) {
+    await enqueue(client, { kind: 'cancel_occurrence', workflowId }, now);
+  }
+  return rows.length;
+}

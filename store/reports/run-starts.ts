@@ -1,0 +1,40 @@
+import type { Pool } from 'pg';
+import type { RunState } from '../../domain/reports/report-run.ts';
+
+/** What the start of a run's workflow tells Temporal: ids and names, no question, answer or money. */
+export interface RunStart {
+  readonly runId: string;
+  readonly state: RunState;
+  readonly attempt: number;
+  readonly organizationId: string;
+  readonly workspaceId: string;
+  readonly reportId: string;
+  readonly reportName: string;
+  readonly savedViewId: string;
+  /** Decimal string. */
+  readonly viewRevision: string;
+  readonly windowFrom: Date;
+  readonly windowTo: Date;
+}
+
+export interface RunStartStore {
+  /** Undefined when there is no such run. */
+  find(runId: string): Promise<RunStart | undefined>;
+}
+
+/** What the relay needs to know of a run before it starts its workflow. */
+export function createRunStartStore(pool: Pool): RunStartStore {
+  return {
+    async find(runId) {
+      const { rows } = await pool.query<RunStart>(
+        `SELECT n.run_id AS "runId", n.state, n.attempt, n.organization_id AS "organizationId",
+           n.workspace_id AS "workspaceId", n.report_id AS "reportId", r.name AS "reportName",
+           r.saved_view_id AS "savedViewId", n.view_revision::text AS "viewRevision",
+           n.window_from AS "windowFrom", n.window_to AS "windowTo"
+         FROM report_runs n JOIN reports r USING (report_id) WHERE n.run_id = $1`,
+        [runId],
+      );
+      return rows[0];
+    },
+  };
+}

@@ -1,0 +1,232 @@
+import type { Pool } from 'pg';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import { expiryOf, MAX_ATTEMPTS, type RunState, type TransientCode } from '../../domain/reports/report-run.ts';
+import type { AttemptStatus } from '../../domain/reports/run-status.ts';
+import { cancelUnsettledRun } from './cancelled-run.ts';
+import { forgetDeadStarts } from '../outbox/dead-starts.ts';
+import { enqueue } from '../outbox/outbox.ts';
+import { inTransaction, type Queryable } from '../postgres/pool.ts';
+
+/** A run without a row was deleted with its report. Whoever still works on it has nothing left to do. */
+const GONE = {
+  state: 'cancelled',
+  attempt: 0,
+  failureCode: '',
+  artifactDigest: '',
+  groupCount: 0,
+  byteCount: 0,
+  lease_until: null,
+} as const satisfies AttemptStatus & { lease_until: null };
+
+const STATUS_COLUMNS = `state, attempt, failure_code AS "failureCode", artifact_digest AS "artifactDigest",
+  group_count AS "groupCount", byte_count AS "byteCount"`;
+
+/** What an attempt needs to know of the run that it took. */
+export interface ClaimedRun {
+  readonly runId: string;
+  readonly organizationId: string;
+  readonly workspaceId: string;
+  readonly initiator: string;
+  /** The insight-query/v1 document as it is asked. */
+  readonly question: unknown;
+  /** Decimal string. */
+  readonly viewRevision: string;
+  readonly windowFrom: Date;
+  readonly windowTo: Date;
+  /** The frozen scope. */
+  readonly environmentIds: readonly string[];
+  readonly attempt: number;
+}
+
+/** A run that was taken, or why it was not; `leaseLapsed` is true where its last worker let its promise run out. */
+type Claim =
+  | { readonly claimed: true; readonly run: ClaimedRun }
+  | { readonly claimed: false; readonly status: AttemptStatus; readonly leaseLapsed: boolean };
+
+/** An answer on its way into the store, with everything that is said about it. */
+export interface SettledAnswer {
+  readonly runId: string;
+  readonly attempt: number;
+  readonly state: Extract<RunState, 'ready' | 'partial'>;
+  readonly coverage: readonly string[];
+  readonly truncated: boolean;
+  /** RFC 8785 text. */
+  readonly answer: string;
+  readonly artifactDigest: string;
+  /** Digested with the answer; shown to nobody from whom something of it is withheld. */
+  readonly artifactSalt: string;
+  readonly groupCount: number;
+  readonly byteCount: number;
+  /** Of the answer as whoever may not read cost is shown it. */
+  readonly redactedByteCount: number;
+  /** Decimal string: the access generation that the answer was read under. */
+  readonly authorityEpoch: string;
+}
+
+/**
+ * Every move of a report run. Each is one guarded update, so that a doubled, late or lost worker changes nothing; each
+ * returns the row as it then is, whoever moved it, and a run whose row is gone as cancelled. Retention moves a run
+ * separately.
+ */
+export interface RunTransitions {
+  /** `queued` → `running`, one more attempt, a lease of `leaseMs` milliseconds. */
+  claim(input: { runId: string; leaseMs: number }): Promise<Claim>;
+  /** False when this attempt no longer holds the run. */
+  extendLease(input: { runId: string; attempt: number; leaseMs: number }): Promise<boolean>;
+  /** `running` → `ready` or `partial`, with the answer, in one transaction. */
+  settleWithAnswer(answer: SettledAnswer): Promise<AttemptStatus>;
+  /** `running` → `failed` by a refusal. */
+  settleFailed(input: { runId: string; attempt: number; code: string; detail: string }): Promise<AttemptStatus>;
+  /**
+   * Counts `attempt` as failed once: → `queued`, or → `failed` with `attempts_exhausted` if it was the last one. An
+   * attempt that failed before it could take the run counts too.
+   */
+  requeue(input: { runId: string; attempt: number; code: TransientCode; detail: string }): Promise<AttemptStatus>;
+  /**
+   * `queued` or `running` → `cancelled`, and tells the workflow that carries it, its own or its occurrence's, through the
+   * outbox; `cancelled` false: settled before.
+   */
+  cancel(runId: string): Promise<{ cancelled: boolean; status: AttemptStatus }>;
+  read(runId: string): Promise<AttemptStatus>;
+}
+
+/** Binds the moves to the database. */
+export function createRunTransitions(pool: Pool, clock: Clock): RunTransitions {
+  return {
+    claim: (input) => claim(pool, clock.now(), input),
+
+    async extendLease({ runId, attempt, leaseMs }) {
+      const now = clock.now();
+      const { rowCount } = await pool.query(
+        `UPDATE report_runs SET lease_until = $3, touched_at = $4
+         WHERE run_id = $1 AND state = 'running' AND attempt = $2`,
+        [runId, attempt, later(now, leaseMs), now],
+      );
+      return rowCount === 1;
+    },
+
+    settleWithAnswer: (answer) => settleWithAnswer(pool, clock.now(), answer),
+
+    async settleFailed({ runId, attempt, code, detail }) {
+      const now = clock.now();
+      await pool.query(
+        `UPDATE report_runs SET state = 'failed', failure_code = $3, failure_detail = $4, lease_until = NULL,
+           finished_at = $5, expires_at = $6, touched_at = $5
+         WHERE run_id = $1 AND state = 'running' AND attempt = $2`,
+        [runId, attempt, code, detail, now, expiryOf(now)],
+      );
+      return readStatus(pool, runId);
+    },
+
+    async requeue(input) {
+      await requeue(pool, clock.now(), input);
+      return readStatus(pool, input.runId);
+    },
+
+    cancel: (runId) =>
+      inTransaction(pool, async (client) => {
+        const now = clock.now();
+        const run = await cancelUnsettledRun(client, runId, now);
+        if (run?.occurrenceId === null) {
+          await enqueue(client, { kind: 'cancel_report_run', workflowId: runId }, now);
+          await forgetDeadStarts(client, [runId]);
+        } else if (run !== undefined) {
+          await enqueue(client, { kind: 'cancel_occurrence', workflowId: run.occurrenceId }, now);
+        }
+        return { cancelled: run !== undefined, status: await readStatus(client, runId) };
+      }),
+
+    read: (runId) => readStatus(pool, runId),
+  };
+}
+
+async function claim(pool: Pool, now: Date, { runId, leaseMs }: { runId: string; leaseMs: number }): Promise<Claim> {
+  const { rows } = await pool.query<ClaimedRun>(
+    `UPDATE report_runs SET state = 'running', attempt = attempt + 1, started_at = coalesce(started_at, $2),
+       lease_until = $3, touched_at = $2
+     WHERE run_id = $1 AND state = 'queued' AND attempt < $4
+     RETURNING run_id AS "runId", organization_id AS "organizationId", workspace_id AS "workspaceId", initiator,
+       question, view_revision::text AS "viewRevision", window_from AS "windowFrom", window_to AS "windowTo",
+       scope_environment_ids AS "environmentIds", attempt`,
+    [runId, now, later(now, leaseMs), MAX_ATTEMPTS],
+  );
+  if (rows[0] !== undefined) return { claimed: true, run: rows[0] };
+  const { lease_until: leaseUntil, ...status } = await readRow(pool, runId);
+  return { claimed: false, status, leaseLapsed: leaseUntil !== null && leaseUntil <= now };
+}
+
+/** One statement, so that a run costs one round trip to settle. */
+async function settleWithAnswer(pool: Pool, now: Date, answer: SettledAnswer): Promise<AttemptStatus> {
+  const { rows } = await pool.query<AttemptStatus>(
+    `WITH settled AS (
+       UPDATE report_runs SET state = $3, coverage = $4, truncated = $5, artifact_digest = $6, group_count = $7,
+         byte_count = $8, authority_epoch = $9, lease_until = NULL, finished_at = $10, expires_at = $11, touched_at = $10,
+         artifact_salt = $13, redacted_byte_count = $14
+       WHERE run_id = $1 AND state = 'running' AND attempt = $2
+       RETURNING run_id, ${STATUS_COLUMNS}
+     ), stored AS (
+       INSERT INTO report_answers (run_id, answer) SELECT run_id, $12 FROM settled
+     )
+     SELECT state, attempt, "failureCode", "artifactDigest", "groupCount", "byteCount" FROM settled`,
+    [
+      answer.runId,
+      answer.attempt,
+      answer.state,
+      answer.coverage,
+      answer.truncated,
+      answer.artifactDigest,
+      answer.groupCount,
+      answer.byteCount,
+      answer.authorityEpoch,
+      now,
+      expiryOf(now),
+      answer.answer,
+      answer.artifactSalt,
+      answer.redactedByteCount,
+    ],
+  );
+  return rows[0] ?? readStatus(pool, answer.runId);
+}
+
+async function requeue(
+  pool: Pool,
+  now: Date,
+  { runId, attempt, code, detail }: { runId: string; attempt: number; code: TransientCode; detail: string },
+): Promise<void> {
+  const isLast = attempt >= MAX_ATTEMPTS;
+  // The second half of the guard counts an attempt that never came to take the run: the store was away.
+  await pool.query(
+    `UPDATE report_runs SET state = $4, attempt = $2, lease_until = NULL, touched_at = $3,
+       last_failed_attempt = $2, last_failure_code = $5, last_failed_at = $3,
+       failure_code = $6, failure_detail = $7, finished_at = $8, expires_at = $9
+     WHERE run_id = $1 AND ((state = 'running' AND attempt = $2) OR (state = 'queued' AND attempt = $2 - 1))`,
+    [
+      runId,
+      attempt,
+      now,
+      isLast ? 'failed' : 'queued',
+      code,
+      isLast ? 'attempts_exhausted' : '',
+      isLast ? `${MAX_ATTEMPTS} attempts failed; the last one with ${code}: ${detail}` : '',
+      isLast ? now : null,
+      isLast ? expiryOf(now) : null,
+    ],
+  );
+}
+
+async function readStatus(db: Queryable, runId: string): Promise<AttemptStatus> {
+  const { state, attempt, failureCode, artifactDigest, groupCount, byteCount } = await readRow(db, runId);
+  return { state, attempt, failureCode, artifactDigest, groupCount, byteCount };
+}
+
+async function readRow(db: Queryable, runId: string): Promise<AttemptStatus & { lease_until: Date | null }> {
+  const { rows } = await db.query<AttemptStatus & { lease_until: Date | null }>(
+    `SELECT ${STATUS_COLUMNS}, lease_until FROM report_runs WHERE run_id = $1`,
+    [runId],
+  );
+  return rows[0] ?? GONE;
+}
+
+function later(now: Date, milliseconds: number): Date {
+  return new Date(now.getTime() + milliseconds);
+}

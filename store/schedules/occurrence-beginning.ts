@@ -1,0 +1,111 @@
+import type { Pool } from 'pg';
+import type { OccurrenceStatus } from '../../domain/schedules/occurrence-status.ts';
+import type { OccurrenceFailureCode } from '../../domain/schedules/report-occurrence.ts';
+import type { PauseReason } from '../../domain/schedules/report-schedule.ts';
+import { readOccurrence, STATUS_COLUMNS } from './occurrence-row.ts';
+import { inTransaction } from '../postgres/pool.ts';
+import { insertRun, type NewReportRun } from '../reports/report-runs.ts';
+
+/** What an occurrence needs to know of itself before it makes its run: all of it pinned by the claim. */
+export interface ClaimedOccurrence {
+  readonly occurrenceId: string;
+  readonly scheduleId: string;
+  readonly reportId: string;
+  readonly organizationId: string;
+  readonly workspaceId: string;
+  /** The owner of schedule and report, as whom it runs. */
+  readonly owner: string;
+  readonly savedViewId: string;
+  /** Decimal string. */
+  readonly viewRevision: string;
+  readonly windowFrom: Date;
+  readonly windowTo: Date;
+}
+
+/** Why a claimed occurrence gets no run, and what its schedule is paused for, if it is. */
+export interface OccurrenceFailure {
+  readonly code: OccurrenceFailureCode;
+  /** A sentence for the owner. */
+  readonly detail: string;
+  readonly pause?: Exclude<PauseReason, '' | 'manual'>;
+}
+
+export async function findClaimed(pool: Pool, occurrenceId: string): Promise<ClaimedOccurrence | undefined> {
+  const { rows } = await pool.query<ClaimedOccurrence>(
+    `SELECT o.occurrence_id AS "occurrenceId", o.schedule_id AS "scheduleId", o.report_id AS "reportId",
+       o.organization_id AS "organizationId", o.workspace_id AS "workspaceId", s.owner,
+       s.saved_view_id AS "savedViewId", o.view_revision::text AS "viewRevision",
+       o.window_from AS "windowFrom", o.window_to AS "windowTo"
+     FROM report_occurrences o JOIN report_schedules s USING (schedule_id)
+     WHERE o.occurrence_id = $1 AND o.state = 'claimed'`,
+    [occurrenceId],
+  );
+  return rows[0];
+}
+
+/** `claimed` → `running`; the report is locked before the occurrence, as whoever deletes it does. */
+export async function beginOccurrence(
+  pool: Pool,
+  now: Date,
+  { occurrenceId, run }: { occurrenceId: string; run: NewReportRun },
+): Promise<OccurrenceStatus> {
+  const begun = await inTransaction(pool, async (client) => {
+    const { rows } = await client.query<OccurrenceStatus>(
+      `WITH report AS (
+         SELECT report_id FROM reports WHERE report_id = $2 FOR UPDATE
+       ), begun AS (
+         UPDATE report_occurrences o SET state = 'running', run_id = $3, touched_at = $5
+         FROM report WHERE o.occurrence_id = $1 AND o.report_id = report.report_id AND o.state = 'claimed'
+         RETURNING ${STATUS_COLUMNS}, o.report_id
+       ), latest AS (
+         UPDATE reports r SET latest_run_id = $3, latest_scope_environment_ids = $4
+         FROM begun WHERE r.report_id = begun.report_id
+       )
+       SELECT state, attempt, "failureCode", "runId", "deliveredCount", "suppressedCount", 0 AS "runAttempt" FROM begun`,
+      [occurrenceId, run.report_id, run.run_id, run.scopeEnvironmentIds, now],
+    );
+    if (rows[0] !== undefined) await insertRun(client, { ...run, occurrenceId }, now);
+    return rows[0];
+  });
+  return begun ?? failWithoutReport(pool, now, { occurrenceId, reportId: run.report_id });
+}
+
+/** A deleted report has ended its occurrences; this one makes sure of it. */
+async function failWithoutReport(
+  pool: Pool,
+  now: Date,
+  { occurrenceId, reportId }: { occurrenceId: string; reportId: string },
+): Promise<OccurrenceStatus> {
+  const { rowCount } = await pool.query('SELECT FROM reports WHERE report_id = $1', [reportId]);
+  if (rowCount === 1) return readOccurrence(pool, occurrenceId);
+  const failure = { code: 'report_deleted', detail: 'The report was deleted.', pause: 'report_deleted' } as const;
+  return failClaimed(pool, now, { occurrenceId, ...failure });
+}
+
+/**
+ * `claimed` → `failed`; the schedule is locked before the occurrence, as whoever pauses it does. What is wrong with the
+ * revision of the view that this occurrence pinned pauses no schedule that asks a later one by now.
+ */
+export async function failClaimed(
+  pool: Pool,
+  now: Date,
+  { occurrenceId, code, detail, pause }: OccurrenceFailure & { readonly occurrenceId: string },
+): Promise<OccurrenceStatus> {
+  await pool.query(
+    `WITH schedule AS (
+       SELECT schedule_id FROM report_schedules
+       WHERE schedule_id = (SELECT schedule_id FROM report_occurrences WHERE occurrence_id = $1) FOR UPDATE
+     ), failed AS (
+       UPDATE report_occurrences o SET state = 'failed', failure_code = $2, failure_detail = $3, finished_at = $4,
+         touched_at = $4
+       FROM schedule WHERE o.occurrence_id = $1 AND o.schedule_id = schedule.schedule_id AND o.state = 'claimed'
+       RETURNING o.schedule_id, o.view_revision
+     )
+     UPDATE report_schedules s SET paused = true, pause_reason = $5, next_run_at = NULL, next_local_date = NULL,
+       revision = s.revision + 1, updated_at = $4
+     FROM failed WHERE $5 <> '' AND s.schedule_id = failed.schedule_id AND NOT s.paused AND s.deleted_at IS NULL
+       AND ($5 NOT IN ('view_changed', 'invalid_request') OR s.view_revision = failed.view_revision)`,
+    [occurrenceId, code, detail, now, pause ?? ''],
+  );
+  return readOccurrence(pool, occurrenceId);
+}

@@ -1,0 +1,66 @@
+import type { Pool } from 'pg';
+import { PROBLEM_LIMITS } from '../../contracts/wire/problem.ts';
+import type { OccurrenceStatus } from '../../domain/schedules/occurrence-status.ts';
+import { MAX_OCCURRENCE_ATTEMPTS } from '../../domain/schedules/report-occurrence.ts';
+import { cancelUnsettledRun } from '../reports/cancelled-run.ts';
+import { readOccurrence } from './occurrence-row.ts';
+import { inTransaction } from '../postgres/pool.ts';
+
+/** One more transient failure of an occurrence in flight; the last that it may have ends it. */
+export async function countFailure(
+  pool: Pool,
+  now: Date,
+  { occurrenceId, attempt, detail }: { occurrenceId: string; attempt: number; detail: string },
+): Promise<OccurrenceStatus> {
+  if (attempt < MAX_OCCURRENCE_ATTEMPTS) {
+    await pool.query(
+      `UPDATE report_occurrences SET attempt = $2, touched_at = $3
+       WHERE occurrence_id = $1 AND attempt = $2 - 1 AND state IN ('claimed', 'running', 'cancelling')`,
+      [occurrenceId, attempt, now],
+    );
+  } else {
+    const sentence = `${MAX_OCCURRENCE_ATTEMPTS} tries failed; the last one: ${detail}`.slice(0, PROBLEM_LIMITS.detail);
+    await endWithItsRun(
+      pool,
+      now,
+      `UPDATE report_occurrences SET attempt = $3, finished_at = $2, touched_at = $2,
+         state = CASE state WHEN 'cancelling' THEN 'cancelled' ELSE 'failed' END,
+         failure_code = CASE state WHEN 'cancelling' THEN failure_code ELSE 'attempts_exhausted' END,
+         failure_detail = CASE state WHEN 'cancelling' THEN failure_detail ELSE $4 END
+       WHERE occurrence_id = $1 AND attempt = $3 - 1 AND state IN ('claimed', 'running', 'cancelling')
+       RETURNING run_id`,
+      [occurrenceId, now, attempt, sentence],
+    );
+  }
+  return readOccurrence(pool, occurrenceId);
+}
+
+/** Whatever is in flight → `cancelled`. One that nobody was cancelling was cancelled by its run, or in Temporal. */
+export async function cancelInFlight(pool: Pool, now: Date, occurrenceId: string): Promise<OccurrenceStatus> {
+  await endWithItsRun(
+    pool,
+    now,
+    `UPDATE report_occurrences SET state = 'cancelled', finished_at = $2, touched_at = $2,
+       failure_code = CASE state WHEN 'cancelling' THEN failure_code ELSE 'run_cancelled' END,
+       failure_detail = CASE state WHEN 'cancelling' THEN failure_detail ELSE $3 END
+     WHERE occurrence_id = $1 AND state IN ('claimed', 'running', 'cancelling')
+     RETURNING run_id`,
+    [occurrenceId, now, RUN_CANCELLED],
+  );
+  return readOccurrence(pool, occurrenceId);
+}
+
+/**
+ * Ends an occurrence by `end`, which returns its run, and then the run, if that is unsettled. Two statements: the first may
+ * have waited for the transaction that makes the run, and one statement would not see a run that came while it waited.
+ */
+async function endWithItsRun(pool: Pool, now: Date, end: string, values: readonly unknown[]): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ run_id: string }>(end, [...values]);
+    const runId = rows[0]?.run_id ?? '';
+    if (runId !== '') await cancelUnsettledRun(client, runId, now);
+  });
+}
+
+/** Said of an occurrence whose run somebody stopped. */
+export const RUN_CANCELLED = 'The run of this occurrence was cancelled.';

@@ -1,0 +1,18 @@
+import type { OccurrenceStatus } from '../../domain/schedules/occurrence-status.ts';
+import { DefectError } from '../../domain/kernel/errors.ts';
+import type { Queryable } from '../postgres/pool.ts';
+
+/** A status without the tries of its run, of a row that is called `o`. */
+export const STATUS_COLUMNS = `o.state, o.attempt, o.failure_code AS "failureCode", o.run_id AS "runId",
+  o.delivered_count AS "deliveredCount", o.suppressed_count AS "suppressedCount"`;
+
+/** Where an occurrence stands. A row is never removed. */
+export async function readOccurrence(db: Queryable, occurrenceId: string): Promise<OccurrenceStatus> {
+  const { rows } = await db.query<OccurrenceStatus>(
+    `SELECT ${STATUS_COLUMNS}, coalesce(n.attempt, 0) AS "runAttempt"
+     FROM report_occurrences o LEFT JOIN report_runs n ON n.run_id = o.run_id WHERE o.occurrence_id = $1`,
+    [occurrenceId],
+  );
+  if (rows[0] === undefined) throw new DefectError(`There is no occurrence ${occurrenceId}.`);
+  return rows[0];
+}

@@ -1,0 +1,38 @@
+import type { Pool } from 'pg';
+import type { OccurrenceState } from '../../domain/schedules/report-occurrence.ts';
+
+/** What the start of an occurrence's workflow tells Temporal: ids, names and times, no question, answer or recipient. */
+export interface OccurrenceStart {
+  readonly occurrenceId: string;
+  readonly state: OccurrenceState;
+  /** Transient failures of its own steps so far. */
+  readonly attempt: number;
+  readonly scheduleId: string;
+  readonly reportId: string;
+  readonly reportName: string;
+  readonly organizationId: string;
+  readonly workspaceId: string;
+  readonly scheduledFor: Date;
+  readonly skippedCount: number;
+}
+
+export interface OccurrenceStartStore {
+  /** Undefined when there is no such occurrence. */
+  find(occurrenceId: string): Promise<OccurrenceStart | undefined>;
+}
+
+/** What the relay needs to know of an occurrence before it shows it. */
+export function createOccurrenceStartStore(pool: Pool): OccurrenceStartStore {
+  return {
+    async find(occurrenceId) {
+      const { rows } = await pool.query<OccurrenceStart>(
+        `SELECT o.occurrence_id AS "occurrenceId", o.state, o.attempt, o.schedule_id AS "scheduleId",
+           o.report_id AS "reportId", s.report_name AS "reportName", o.organization_id AS "organizationId",
+           o.workspace_id AS "workspaceId", o.scheduled_for AS "scheduledFor", o.skipped_count AS "skippedCount"
+         FROM report_occurrences o JOIN report_schedules s USING (schedule_id) WHERE o.occurrence_id = $1`,
+        [occurrenceId],
+      );
+      return rows[0];
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import type pg from 'pg';
+import type { ReportOccurrenceV1 } from '../../contracts/schedules/report-occurrence.ts';
+import type { OccurrenceState } from '../../domain/schedules/report-occurrence.ts';
+import type { PageKey } from '../postgres/page-key.ts';
+
+export interface ReportOccurrenceStore {
+  /** Undefined when there is none. */
+  findOccurrence(occurrenceId: string): Promise<ReportOccurrenceV1 | undefined>;
+  /** Newest instant first, at most `limit`; a page key's `createdAt` is `scheduled_for`. */
+  listOccurrences(input: {
+    scheduleId: string;
+    limit: number;
+    after: PageKey | undefined;
+  }): Promise<ReportOccurrenceV1[]>;
+}
+
+interface OccurrenceRow {
+  occurrence_id: string;
+  schedule_id: string;
+  report_id: string;
+  schedule_revision: bigint;
+  view_revision: bigint;
+  scheduled_for: Date;
+  window_from: Date | null;
+  window_to: Date | null;
+  state: OccurrenceState;
+  run_id: string;
+  failure_code: string;
+  failure_detail: string;
+  skipped_count: number;
+  skipped_from: Date | null;
+  skipped_to: Date | null;
+  delivered_count: number;
+  suppressed_count: number;
+  attempt: number;
+  created_at: Date;
+  finished_at: Date | null;
+}
+
+const COLUMNS = `occurrence_id, schedule_id, report_id, schedule_revision, view_revision, scheduled_for, window_from,
+  window_to, state, run_id, failure_code, failure_detail, skipped_count, skipped_from, skipped_to, delivered_count,
+  suppressed_count, attempt, created_at, finished_at`;
+
+/** Reads the history of schedules; nothing here writes it. */
+export function createReportOccurrenceStore(pool: pg.Pool): ReportOccurrenceStore {
+  return {
+    async findOccurrence(occurrenceId) {
+      const { rows } = await pool.query<OccurrenceRow>(
+        `select ${COLUMNS} from report_occurrences where occurrence_id = $1`,
+        [occurrenceId],
+      );
+      return rows.map(occurrenceFromRow)[0];
+    },
+
+    async listOccurrences({ scheduleId, limit, after }) {
+      const { rows } = await pool.query<OccurrenceRow>(
+        `select ${COLUMNS} from report_occurrences
+         where schedule_id = $1 and (scheduled_for, occurrence_id) < ($2, $3)
+         order by scheduled_for desc, occurrence_id desc limit $4`,
+        [scheduleId, after?.createdAt ?? 'infinity', after?.id ?? '', limit],
+      );
+      return rows.map(occurrenceFromRow);
+    },
+  };
+}
+
+function occurrenceFromRow(row: OccurrenceRow): ReportOccurrenceV1 {
+  return {
+    occurrence_id: row.occurrence_id,
+    schedule_id: row.schedule_id,
+    report_id: row.report_id,
+    schedule_revision: row.schedule_revision.toString(),
+    view_revision: row.view_revision.toString(),
+    scheduled_for: row.scheduled_for.toISOString(),
+    ...(row.window_from &&
+      row.window_to && { window: { from: row.window_from.toISOString(), to: row.window_to.toISOString() } }),
+    state: row.state,
+    run_id: row.run_id,
+    ...outcomeOf(row),
+    skipped_count: row.skipped_count,
+    ...(row.skipped_from && { skipped_from: row.skipped_from.toISOString() }),
+    ...(row.skipped_to && { skipped_to: row.skipped_to.toISOString() }),
+    delivered_count: row.delivered_count,
+    suppressed_count: row.suppressed_count,
+    attempt: row.attempt,
+    created_at: row.created_at.toISOString(),
+    ...(row.finished_at && { finished_at: row.finished_at.toISOString() }),
+  };
+}
+
+/** The row knows from the start of a cancellation who asked for it; the document tells when it has ended. */
+function outcomeOf(row: OccurrenceRow): Pick<ReportOccurrenceV1, 'failure_code' | 'failure_detail'> {
+  const isOver = row.finished_at !== null;
+  return { failure_code: isOver ? row.failure_code : '', failure_detail: isOver ? row.failure_detail : '' };
+}

@@ -1,0 +1,134 @@
+import type { Pool } from 'pg';
+import type { Cadence } from '../../domain/schedules/cadence.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import type { OccurrenceState } from '../../domain/schedules/report-occurrence.ts';
+import { OVERDUE_MS, type PauseReason } from '../../domain/schedules/report-schedule.ts';
+
+/** More than this is for a query of one's own. */
+const MAX_ROWS = 1_000;
+
+/** A schedule as an operator looks for it: by name, and by what is wrong with it. */
+export interface OverseenSchedule {
+  readonly scheduleId: string;
+  readonly organization: string;
+  readonly workspace: string;
+  readonly workspaceId: string;
+  readonly report: string;
+  readonly owner: string;
+  readonly cadence: Cadence;
+  /** How many people receive each run. */
+  readonly recipientCount: number;
+  /** Undefined before the first. */
+  readonly lastScheduledFor: Date | undefined;
+  /** Empty unless paused. */
+  readonly pauseReason: PauseReason;
+  /** Undefined while paused. */
+  readonly nextRunAt: Date | undefined;
+  /** Whole seconds by which it is late; 0 unless it is due. */
+  readonly overdueSeconds: number;
+  readonly skippedTotal: bigint;
+  /** The instant that was missed last, if any was. */
+  readonly lastMissed: Date | undefined;
+}
+
+/** An occurrence that did not reach its recipients, or has not yet. */
+export interface OverseenOccurrence {
+  readonly occurrenceId: string;
+  readonly scheduleId: string;
+  readonly workspace: string;
+  readonly report: string;
+  readonly scheduledFor: Date;
+  readonly state: OccurrenceState;
+  /** When its row was written: for a missed one, when the dispatcher came back. */
+  readonly createdAt: Date;
+  readonly skippedCount: number;
+  readonly skippedFrom: Date | undefined;
+  readonly skippedTo: Date | undefined;
+  readonly failureCode: string;
+  readonly failureDetail: string;
+}
+
+/** What operators ask of all schedules at once, whoever owns them. It shows names and no recipients. */
+export interface ScheduleOversight {
+  /** The longest overdue first, then by when they are due, paused ones last; at most 1,000. */
+  schedules(workspaceId?: string): Promise<OverseenSchedule[]>;
+  /** How many schedules have been due for a minute and more although nothing of their workspace is in flight. */
+  overdue(): Promise<{ count: number; oldestSeconds: number }>;
+  /** Occurrences in one state, the newest instant first; at most 1,000. */
+  occurrences(state: OccurrenceState, scheduleId?: string): Promise<OverseenOccurrence[]>;
+}
+
+// A schedule that waits for another one of its workspace is not forgotten. Unprepared: it looks for the few before an instant.
+const OVERDUE = `
+  SELECT count(*)::int AS count, min(next_run_at) AS oldest FROM report_schedules s
+  WHERE next_run_at <= $1 AND NOT EXISTS (
+    SELECT FROM report_occurrences c
+    WHERE c.workspace_id = s.workspace_id AND c.state IN ('claimed', 'running', 'cancelling'))`;
+
+/** Binds the questions to the database. */
+export function createScheduleOversight(pool: Pool, clock: Clock): ScheduleOversight {
+  return {
+    async schedules(workspaceId) {
+      const { rows } = await pool.query<
+        Omit<OverseenSchedule, 'nextRunAt' | 'lastMissed' | 'lastScheduledFor'> & {
+          nextRunAt: Date | null;
+          lastMissed: Date | null;
+          lastScheduledFor: Date | null;
+        }
+      >(
+        `SELECT s.schedule_id AS "scheduleId", o.name AS organization, w.name AS workspace,
+           s.workspace_id AS "workspaceId", s.report_name AS report, p.name AS owner, s.pause_reason AS "pauseReason",
+           s.cadence, cardinality(s.recipient_subject_ids) AS "recipientCount", s.last_scheduled_for AS "lastScheduledFor",
+           s.next_run_at AS "nextRunAt", s.skipped_total AS "skippedTotal",
+           coalesce(greatest(0, floor(extract(epoch FROM $2::timestamptz - s.next_run_at)))::int, 0) AS "overdueSeconds",
+           (SELECT max(c.scheduled_for) FROM report_occurrences c
+            WHERE c.schedule_id = s.schedule_id AND c.state = 'missed') AS "lastMissed"
+         FROM report_schedules s
+         JOIN organizations o USING (organization_id)
+         JOIN workspaces w USING (workspace_id)
+         JOIN subjects p ON p.subject_id = s.owner
+         WHERE s.deleted_at IS NULL AND ($1::text IS NULL OR s.workspace_id = $1)
+         ORDER BY s.next_run_at NULLS LAST, s.schedule_id LIMIT ${MAX_ROWS}`,
+        [workspaceId ?? null, clock.now()],
+      );
+      return rows.map(({ nextRunAt, lastMissed, lastScheduledFor, ...row }) => ({
+        ...row,
+        lastScheduledFor: lastScheduledFor ?? undefined,
+        nextRunAt: nextRunAt ?? undefined,
+        lastMissed: lastMissed ?? undefined,
+      }));
+    },
+
+    async overdue() {
+      const now = clock.now();
+      const { rows } = await pool.query<{ count: number; oldest: Date | null }>({
+        text: OVERDUE,
+        values: [new Date(now.getTime() - OVERDUE_MS)],
+      });
+      const { count = 0, oldest = null } = rows[0] ?? {};
+      return { count, oldestSeconds: oldest === null ? 0 : Math.floor((now.getTime() - oldest.getTime()) / 1_000) };
+    },
+
+    async occurrences(state, scheduleId) {
+      const { rows } = await pool.query<
+        Omit<OverseenOccurrence, 'skippedFrom' | 'skippedTo'> & { skippedFrom: Date | null; skippedTo: Date | null }
+      >(
+        `SELECT c.occurrence_id AS "occurrenceId", c.schedule_id AS "scheduleId", w.name AS workspace,
+           s.report_name AS report, c.scheduled_for AS "scheduledFor", c.state, c.created_at AS "createdAt",
+           c.skipped_count AS "skippedCount", c.skipped_from AS "skippedFrom", c.skipped_to AS "skippedTo",
+           c.failure_code AS "failureCode", c.failure_detail AS "failureDetail"
+         FROM report_occurrences c
+         JOIN report_schedules s USING (schedule_id)
+         JOIN workspaces w ON w.workspace_id = c.workspace_id
+         WHERE c.state = $1 AND ($2::text IS NULL OR c.schedule_id = $2)
+         ORDER BY c.scheduled_for DESC, c.occurrence_id DESC LIMIT ${MAX_ROWS}`,
+        [state, scheduleId ?? null],
+      );
+      return rows.map(({ skippedFrom, skippedTo, ...row }) => ({
+        ...row,
+        skippedFrom: skippedFrom ?? undefined,
+        skippedTo: skippedTo ?? undefined,
+      }));
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import type { Pool } from 'pg';
+import type { Cadence } from '../../domain/schedules/cadence.ts';
+import { DefectError } from '../../domain/kernel/errors.ts';
+import type { OccurrenceStart } from './occurrence-starts.ts';
+
+/** The one occurrence that keeps a workspace busy, with what an operator wants to know of it. */
+export interface InFlightOccurrence extends OccurrenceStart {
+  readonly windowFrom: Date;
+  readonly windowTo: Date;
+}
+
+/** A schedule that waits for its instant, as a plan reads it. */
+export interface ArmedSchedule {
+  readonly scheduleId: string;
+  readonly reportName: string;
+  readonly revision: bigint;
+  readonly cadence: Cadence;
+  readonly tzdbVersion: string;
+  readonly nextRunAt: Date;
+  /** `YYYY-MM-DD`; undefined for an interval. */
+  readonly nextLocalDate: string | undefined;
+  /** Why this process cannot plan it. */
+  readonly fault: string | undefined;
+}
+
+/** A workspace at one moment. */
+export interface WorkspaceReading {
+  readonly workspaceName: string;
+  readonly inFlight: InFlightOccurrence | undefined;
+  /** The longest overdue first. */
+  readonly schedules: readonly ArmedSchedule[];
+}
+
+/** The workspace, and one of its armed schedules where it has any; the occurrence in flight stands in every row. */
+interface ReadingRow {
+  workspace_name: string;
+  occurrence_id: string | null;
+  state: InFlightOccurrence['state'];
+  attempt: number;
+  in_flight_schedule_id: string;
+  report_id: string;
+  in_flight_report_name: string;
+  organization_id: string;
+  workspace_id: string;
+  scheduled_for: Date;
+  window_from: Date;
+  window_to: Date;
+  skipped_count: number;
+  schedule_id: string | null;
+  report_name: string;
+  revision: bigint;
+  cadence: Cadence;
+  tzdb_version: string;
+  next_run_at: Date;
+  next_local_date: string | null;
+}
+
+/** What a plan goes by, in one statement and without a lock; at most `limit` schedules. */
+export async function readWorkspace(pool: Pool, workspaceId: string, limit: number): Promise<WorkspaceReading> {
+  const { rows } = await pool.query<ReadingRow>(
+    `SELECT w.name AS workspace_name, w.workspace_id, o.occurrence_id, o.state, o.attempt,
+       o.schedule_id AS in_flight_schedule_id, o.report_id, h.report_name AS in_flight_report_name, w.organization_id,
+       o.scheduled_for, o.window_from, o.window_to, o.skipped_count,
+       s.schedule_id, s.report_name, s.revision, s.cadence, s.tzdb_version, s.next_run_at, s.next_local_date
+     FROM workspaces w
+     LEFT JOIN report_occurrences o
+       ON o.workspace_id = w.workspace_id AND o.state IN ('claimed', 'running', 'cancelling')
+     LEFT JOIN report_schedules h ON h.schedule_id = o.schedule_id
+     LEFT JOIN LATERAL (
+       SELECT * FROM report_schedules WHERE workspace_id = w.workspace_id AND next_run_at IS NOT NULL
+       ORDER BY next_run_at, schedule_id LIMIT $2
+     ) s ON true
+     WHERE w.workspace_id = $1 ORDER BY s.next_run_at, s.schedule_id`,
+    [workspaceId, limit],
+  );
+  const first = rows[0];
+  if (first === undefined) throw new DefectError(`There is no workspace ${workspaceId} to plan.`);
+  return {
+    workspaceName: first.workspace_name,
+    inFlight: inFlightFromRow(first),
+    schedules: rows.flatMap(schedulesOf),
+  };
+}
+
+function inFlightFromRow(row: ReadingRow): InFlightOccurrence | undefined {
+  if (row.occurrence_id === null) return undefined;
+  return {
+    occurrenceId: row.occurrence_id,
+    state: row.state,
+    attempt: row.attempt,
+    scheduleId: row.in_flight_schedule_id,
+    reportId: row.report_id,
+    reportName: row.in_flight_report_name,
+    organizationId: row.organization_id,
+    workspaceId: row.workspace_id,
+    scheduledFor: row.scheduled_for,
+    windowFrom: row.window_from,
+    windowTo: row.window_to,
+    skippedCount: row.skipped_count,
+  };
+}
+
+function schedulesOf(row: ReadingRow): ArmedSchedule[] {
+  if (row.schedule_id === null) return [];
+  return [
+    {
+      scheduleId: row.schedule_id,
+      reportName: row.report_name,
+      revision: row.revision,
+      cadence: row.cadence,
+      tzdbVersion: row.tzdb_version,
+      nextRunAt: row.next_run_at,
+      nextLocalDate: row.next_local_date ?? undefined,
+      fault: undefined,
+    },
+  ];
+}

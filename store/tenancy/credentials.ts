@@ -1,0 +1,243 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type pg from 'pg';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import { Refusal } from '../../domain/kernel/errors.ts';
+import { isDangling, isStoreUnavailable } from '../postgres/database-fault.ts';
+import { locatorOf, makeToken, type CredentialClass } from './credential-token.ts';
+import { newId } from '../postgres/new-id.ts';
+import { inTransaction, type Queryable } from '../postgres/pool.ts';
+
+/** The time of the last use is written at most so often, so that a busy credential is no row that everybody writes. */
+const LAST_USE_MS = 60_000;
+
+export interface Credential {
+  readonly credentialId: string;
+  readonly subjectId: string;
+  readonly class: CredentialClass;
+  readonly name: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | undefined;
+  readonly revokedAt: Date | undefined;
+  /** To the minute; undefined while it was never used. */
+  readonly lastUsedAt: Date | undefined;
+  /** The credential that it was replaced by. */
+  readonly successorId: string | undefined;
+}
+
+export interface NewCredential {
+  readonly subjectId: string;
+  readonly class: CredentialClass;
+  readonly name: string;
+  readonly expiresAt?: Date | undefined;
+}
+
+/** How a credential gives way to its successor. */
+export interface Rotation {
+  readonly credentialId: string;
+  /** For how long both are in force; a credential that expires sooner still does. */
+  readonly overlapMinutes: number;
+  /** Revokes the predecessor in the same moment, whatever the overlap. */
+  readonly revokePreviousNow: boolean;
+  /** When the successor expires; by default it lives as long as its predecessor was given, or for good. */
+  readonly expiresAt?: Date | undefined;
+}
+
+/** Whose token it is. */
+export interface ResolvedCredential {
+  readonly credentialId: string;
+  readonly subjectId: string;
+  readonly class: CredentialClass;
+}
+
+export interface CredentialStore {
+  /**
+   * Whose a bearer token is; undefined for one that is malformed, unknown, expired or revoked. It asks Postgres each time:
+   * what was revoked there is refused from the next request on, by every process.
+   */
+  resolve(token: string): Promise<ResolvedCredential | undefined>;
+  /**
+   * Makes a credential. The token is returned here and never again.
+   * @throws Refusal `not_found` when there is no such subject
+   */
+  create(credential: NewCredential): Promise<Credential & { token: string }>;
+  /**
+   * Makes a successor for the same subject, of the same class and name, and ends the predecessor after the overlap, in one
+   * transaction.
+   * @throws Refusal `not_found` when there is no such credential, `conflict` when it is not in force or has a successor
+   */
+  rotate(rotation: Rotation): Promise<Credential & { token: string; predecessor: Credential }>;
+  /** The credentials of one subject, of one organization's subjects or of all, newest first, without their tokens. */
+  list(of: {
+    readonly subjectId?: string | undefined;
+    readonly organizationId?: string | undefined;
+  }): Promise<Credential[]>;
+  /**
+   * Ends a credential at once; one that is revoked already keeps its time.
+   * @throws Refusal `not_found` when there is no such credential
+   */
+  revoke(credentialId: string): Promise<Credential>;
+}
+
+export function createCredentialStore(pool: pg.Pool, clock: Clock): CredentialStore {
+  return {
+    resolve: (token) => resolveToken(pool, clock.now(), token),
+
+    create: (credential) => insertCredential(pool, credential, clock.now()),
+
+    rotate: (rotation) => inTransaction(pool, (client) => rotateCredential(client, rotation, clock.now())),
+
+    async list({ subjectId = null, organizationId = null }) {
+      const { rows } = await pool.query<CredentialRow>(
+        `select ${COLUMNS} from credentials join subjects using (subject_id)
+         where ($1::text is null or subject_id = $1) and ($2::text is null or organization_id = $2)
+         order by credentials.created_at desc, credential_id desc`,
+        [subjectId, organizationId],
+      );
+      return rows.map(credentialFromRow);
+    },
+
+    async revoke(credentialId) {
+      const { rows } = await pool.query<CredentialRow>(
+        `update credentials set revoked_at = coalesce(revoked_at, $2) where credential_id = $1 returning ${COLUMNS}`,
+        [credentialId, clock.now()],
+      );
+      const row = rows[0];
+      if (row === undefined) throw new Refusal('not_found', `There is no credential ${credentialId}.`);
+      return credentialFromRow(row);
+    },
+  };
+}
+
+/** Writes a credential on the given connection; see `CredentialStore.create`. */
+export async function insertCredential(
+  client: Queryable,
+  credential: NewCredential,
+  now: Date,
+): Promise<Credential & { token: string }> {
+  const { token, locator } = makeToken(credential.class);
+  const made = { ...credential, expiresAt: credential.expiresAt, credentialId: newId('credential'), createdAt: now };
+  try {
+    await client.query(
+      `insert into credentials (credential_id, subject_id, class, name, locator, token_sha256, created_at, expires_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [made.credentialId, made.subjectId, made.class, made.name, locator, sha256(token), now, made.expiresAt ?? null],
+    );
+  } catch (error) {
+    if (isDangling(error)) throw new Refusal('not_found', `There is no subject ${credential.subjectId}.`);
+    throw error;
+  }
+  return { ...made, revokedAt: undefined, lastUsedAt: undefined, successorId: undefined, token };
+}
+
+async function rotateCredential(
+  client: pg.PoolClient,
+  { credentialId, overlapMinutes, revokePreviousNow, expiresAt }: Rotation,
+  now: Date,
+): Promise<Credential & { token: string; predecessor: Credential }> {
+  const { rows } = await client.query<CredentialRow>(
+    `select ${COLUMNS} from credentials where credential_id = $1 for update`,
+    [credentialId],
+  );
+  const previous = rows[0] && credentialFromRow(rows[0]);
+  if (previous === undefined) throw new Refusal('not_found', `There is no credential ${credentialId}.`);
+  if (previous.successorId !== undefined)
+    throw new Refusal('conflict', `Credential ${credentialId} was rotated: its successor is ${previous.successorId}.`);
+  if (previous.revokedAt !== undefined || (previous.expiresAt !== undefined && previous.expiresAt <= now))
+    throw new Refusal('conflict', `Credential ${credentialId} is not in force: create another one.`);
+  const ends = expiresAt ?? lifetimeAgain(previous, now);
+  const { subjectId, name } = previous;
+  const successor = await insertCredential(
+    client,
+    { subjectId, class: previous.class, name, ...(ends && { expiresAt: ends }) },
+    now,
+  );
+  const changed = await client.query<CredentialRow>(
+    `update credentials set successor_id = $2, expires_at = least(expires_at, $3::timestamptz), revoked_at = $4::timestamptz
+     where credential_id = $1 returning ${COLUMNS}`,
+    [
+      credentialId,
+      successor.credentialId,
+      new Date(now.getTime() + overlapMinutes * 60_000),
+      revokePreviousNow ? now : null,
+    ],
+  );
+  return { ...successor, predecessor: changed.rows.map(credentialFromRow)[0] ?? previous };
+}
+
+function lifetimeAgain({ createdAt, expiresAt }: Credential, now: Date): Date | undefined {
+  return expiresAt && new Date(now.getTime() + expiresAt.getTime() - createdAt.getTime());
+}
+
+interface TokenRow {
+  credential_id: string;
+  subject_id: string;
+  class: CredentialClass;
+  token_sha256: Buffer;
+  last_used_at: Date | null;
+}
+
+async function resolveToken(pool: pg.Pool, now: Date, token: string): Promise<ResolvedCredential | undefined> {
+  const locator = locatorOf(token);
+  if (locator === undefined) return undefined;
+  const { rows } = await pool.query<TokenRow>(
+    `select credential_id, subject_id, class, token_sha256, last_used_at from credentials
+     where locator = $1 and revoked_at is null and (expires_at is null or expires_at > $2)`,
+    [locator, now],
+  );
+  const row = rows[0];
+  // The hash covers the prefix too, so a runtime key cannot pass as a management key.
+  if (row === undefined || !timingSafeEqual(row.token_sha256, sha256(token))) return undefined;
+  if (isStale(row.last_used_at, now)) await markUsed(pool, row.credential_id, now).catch(leaveToNextUse);
+  return { credentialId: row.credential_id, subjectId: row.subject_id, class: row.class };
+}
+
+function isStale(lastUsedAt: Date | null, now: Date): boolean {
+  return lastUsedAt === null || now.getTime() - lastUsedAt.getTime() >= LAST_USE_MS;
+}
+
+/** Requests that find the same old time at once write it once: those behind the first change nothing. */
+async function markUsed(pool: pg.Pool, credentialId: string, now: Date): Promise<void> {
+  await pool.query(
+    `update credentials set last_used_at = $2
+     where credential_id = $1 and (last_used_at is null or last_used_at <= $3)`,
+    [credentialId, now, new Date(now.getTime() - LAST_USE_MS)],
+  );
+}
+
+/** What only asks goes on where nothing can be written, as on a full disk. */
+function leaveToNextUse(error: unknown): void {
+  if (!isStoreUnavailable(error)) throw error;
+}
+
+function sha256(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+const COLUMNS = `credential_id, subject_id, class, credentials.name, credentials.created_at, expires_at, revoked_at,
+  last_used_at, successor_id`;
+
+interface CredentialRow {
+  credential_id: string;
+  subject_id: string;
+  class: CredentialClass;
+  name: string;
+  created_at: Date;
+  expires_at: Date | null;
+  revoked_at: Date | null;
+  last_used_at: Date | null;
+  successor_id: string | null;
+}
+
+function credentialFromRow(row: CredentialRow): Credential {
+  return {
+    credentialId: row.credential_id,
+    subjectId: row.subject_id,
+    class: row.class,
+    name: row.name,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at ?? undefined,
+    revokedAt: row.revoked_at ?? undefined,
+    lastUsedAt: row.last_used_at ?? undefined,
+    successorId: row.successor_id ?? undefined,
+  };
+}

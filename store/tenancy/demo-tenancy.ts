@@ -1,0 +1,162 @@
+import type pg from 'pg';
+import { ACTIONS, type Action } from '../../domain/tenancy/actions.ts';
+import type { EnvironmentLeaf } from '../../domain/tenancy/scope.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import { insertBinding } from './access-bindings.ts';
+import type { CredentialClass } from './credential-token.ts';
+import { createCredentialStore, insertCredential } from './credentials.ts';
+import { inTransaction } from '../postgres/pool.ts';
+import { insertNode, type NodeKind } from './tenancy-nodes.ts';
+
+/** The tokens of the demo, by the names under which the launcher keeps them. */
+export const DEMO_CREDENTIALS = ['owner', 'analyst', 'narrow', 'outsider', 'runtime'] as const;
+export type DemoCredentials = Readonly<Record<(typeof DEMO_CREDENTIALS)[number], string>>;
+
+/** The number of a demo id: the ids are fixed, so that demo traffic and examples can name them. */
+function demoId(prefix: string, number: number): string {
+  return `${prefix}_${number.toString().padStart(26, '0')}`;
+}
+
+const leaf = (application: number, environment: number): EnvironmentLeaf => ({
+  applicationId: demoId('app', application),
+  gatewayId: demoId('gw', application),
+  environmentId: demoId('env', environment),
+});
+
+/** Everything of the demo that has an id. */
+export const DEMO_TENANCY = {
+  organizationId: demoId('org', 1),
+  workspaceId: demoId('t', 1),
+  /** Two applications with one gateway each. */
+  environments: {
+    assistantProduction: leaf(1, 1),
+    assistantStaging: leaf(1, 2),
+    searchProduction: leaf(2, 3),
+    searchStaging: leaf(2, 4),
+  },
+  subjects: {
+    /** Every action on the organization. */
+    owner: demoId('sub', 1),
+    /** Metadata and content of the workspace, no cost. */
+    analyst: demoId('sub', 2),
+    /** Metadata and cost of the assistant alone. */
+    narrow: demoId('sub', 3),
+    /** The owner of the other organization. */
+    outsider: demoId('sub', 4),
+  },
+  outside: { organizationId: demoId('org', 2), workspaceId: demoId('t', 2), environment: leaf(3, 5) },
+} as const;
+
+const { organizationId, workspaceId, environments, subjects, outside } = DEMO_TENANCY;
+
+/** Kind, id, name, parent; parents first. */
+const NODES: readonly (readonly [NodeKind, string, string, string | undefined])[] = [
+  ['organization', organizationId, 'Demo', undefined],
+  ['workspace', workspaceId, 'Products', organizationId],
+  ['application', environments.assistantProduction.applicationId, 'Assistant', workspaceId],
+  [
+    'gateway',
+    environments.assistantProduction.gatewayId,
+    'Assistant gateway',
+    environments.assistantProduction.applicationId,
+  ],
+  [
+    'environment',
+    environments.assistantProduction.environmentId,
+    'production',
+    environments.assistantProduction.gatewayId,
+  ],
+  ['environment', environments.assistantStaging.environmentId, 'staging', environments.assistantStaging.gatewayId],
+  ['application', environments.searchProduction.applicationId, 'Search', workspaceId],
+  ['gateway', environments.searchProduction.gatewayId, 'Search gateway', environments.searchProduction.applicationId],
+  ['environment', environments.searchProduction.environmentId, 'production', environments.searchProduction.gatewayId],
+  ['environment', environments.searchStaging.environmentId, 'staging', environments.searchStaging.gatewayId],
+  ['organization', outside.organizationId, 'Other organization', undefined],
+  ['workspace', outside.workspaceId, 'Elsewhere', outside.organizationId],
+  ['application', outside.environment.applicationId, 'Elsewhere', outside.workspaceId],
+  ['gateway', outside.environment.gatewayId, 'Elsewhere gateway', outside.environment.applicationId],
+  ['environment', outside.environment.environmentId, 'production', outside.environment.gatewayId],
+  ['subject', subjects.owner, 'Demo owner', organizationId],
+  ['subject', subjects.analyst, 'Demo analyst', organizationId],
+  ['subject', subjects.narrow, 'Demo member of one application', organizationId],
+  ['subject', subjects.outsider, 'Owner of the other organization', outside.organizationId],
+];
+
+const BINDINGS: readonly { subjectId: string; nodeId: string; actions: readonly Action[] }[] = [
+  { subjectId: subjects.owner, nodeId: organizationId, actions: ACTIONS },
+  { subjectId: subjects.analyst, nodeId: workspaceId, actions: ['metadata.read', 'content.read'] },
+  {
+    subjectId: subjects.narrow,
+    nodeId: environments.assistantProduction.applicationId,
+    actions: ['metadata.read', 'cost.read'],
+  },
+  { subjectId: subjects.outsider, nodeId: outside.organizationId, actions: ACTIONS },
+];
+
+const TOKENS: Record<keyof DemoCredentials, { subjectId: string; class: CredentialClass }> = {
+  owner: { subjectId: subjects.owner, class: 'management' },
+  analyst: { subjectId: subjects.analyst, class: 'management' },
+  narrow: { subjectId: subjects.narrow, class: 'management' },
+  outsider: { subjectId: subjects.outsider, class: 'management' },
+  runtime: { subjectId: subjects.owner, class: 'runtime' },
+};
+
+/** Two launchers must not make the demo at the same time: the later one waits. */
+const LOCK = 'demo tenancy';
+
+/**
+ * Makes the demo tenancy where it is missing; what is there is left alone. Tokens cannot be read back from their
+ * hashes: `previous`, as the launcher kept them, are returned when all of them still work, and otherwise every token
+ * of the demo is revoked and new ones are made.
+ */
+export async function ensureDemoTenancy(
+  pool: pg.Pool,
+  clock: Clock,
+  previous: DemoCredentials | undefined,
+): Promise<DemoCredentials> {
+  const now = clock.now();
+  const kept = previous !== undefined && (await allWork(pool, clock, previous)) ? previous : undefined;
+  return inTransaction(pool, async (client) => {
+    await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [LOCK]);
+    for (const [kind, id, name, parentId] of NODES)
+      await insertNode(client, kind, { id, name, parentId, createdAt: now });
+    await bindMissing(client, now);
+    return kept ?? (await issueCredentials(client, now));
+  });
+}
+
+async function allWork(pool: pg.Pool, clock: Clock, credentials: DemoCredentials): Promise<boolean> {
+  const store = createCredentialStore(pool, clock);
+  for (const name of DEMO_CREDENTIALS) {
+    const found = await store.resolve(credentials[name]);
+    if (found?.subjectId !== TOKENS[name].subjectId || found.class !== TOKENS[name].class) return false;
+  }
+  return true;
+}
+
+async function bindMissing(client: pg.PoolClient, now: Date): Promise<void> {
+  for (const [index, binding] of BINDINGS.entries()) {
+    const bindingId = demoId('bnd', index + 1);
+    const { rowCount } = await client.query('select 1 from access_bindings where binding_id = $1', [bindingId]);
+    // Binding again would move the subject's authority epoch at every start, and expire its read contexts with it.
+    if (rowCount === 0) await insertBinding(client, bindingId, binding, now);
+  }
+}
+
+async function issueCredentials(client: pg.PoolClient, now: Date): Promise<DemoCredentials> {
+  await client.query(
+    `update credentials set revoked_at = $3 where subject_id = any($1) and name = any($2) and revoked_at is null`,
+    [Object.values(subjects), DEMO_CREDENTIALS.map(credentialName), now],
+  );
+  const tokens: Record<string, string> = {};
+  for (const name of DEMO_CREDENTIALS) {
+    const { token } = await insertCredential(client, { ...TOKENS[name], name: credentialName(name) }, now);
+    tokens[name] = token;
+  }
+  return tokens as DemoCredentials;
+}
+
+/** The demo's own credentials go by these names; what an operator adds to a demo subject is never revoked here. */
+function credentialName(name: keyof DemoCredentials): string {
+  return `demo ${name}`;
+}

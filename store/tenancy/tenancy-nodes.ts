@@ -1,0 +1,116 @@
+import type pg from 'pg';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import { Refusal } from '../../domain/kernel/errors.ts';
+import { isDangling } from '../postgres/database-fault.ts';
+import { newId } from '../postgres/new-id.ts';
+import type { Queryable } from '../postgres/pool.ts';
+
+/** The tenancy tree from its root down, and the subjects beside it. */
+export const NODE_KINDS = ['organization', 'workspace', 'application', 'gateway', 'environment', 'subject'] as const;
+export type NodeKind = (typeof NODE_KINDS)[number];
+
+/** Where the nodes of one kind are kept. Identifiers of our own tables, never input. */
+interface NodeTable {
+  readonly table: string;
+  readonly id: string;
+  readonly parent?: { readonly kind: NodeKind; readonly id: string };
+}
+
+const NODE_TABLES: Record<NodeKind, NodeTable> = {
+  organization: { table: 'organizations', id: 'organization_id' },
+  workspace: {
+    table: 'workspaces',
+    id: 'workspace_id',
+    parent: { kind: 'organization', id: 'organization_id' },
+  },
+  application: {
+    table: 'applications',
+    id: 'application_id',
+    parent: { kind: 'workspace', id: 'workspace_id' },
+  },
+  gateway: {
+    table: 'gateways',
+    id: 'gateway_id',
+    parent: { kind: 'application', id: 'application_id' },
+  },
+  environment: {
+    table: 'environments',
+    id: 'environment_id',
+    parent: { kind: 'gateway', id: 'gateway_id' },
+  },
+  subject: {
+    table: 'subjects',
+    id: 'subject_id',
+    parent: { kind: 'organization', id: 'organization_id' },
+  },
+};
+
+/** The kind that nodes of `kind` lie under; undefined for organizations. */
+export function parentKind(kind: NodeKind): NodeKind | undefined {
+  return NODE_TABLES[kind].parent?.kind;
+}
+
+export interface TenancyNode {
+  readonly id: string;
+  readonly name: string;
+  /** Undefined for organizations. */
+  readonly parentId: string | undefined;
+  readonly createdAt: Date;
+}
+
+export interface TenancyNodeStore {
+  /** @throws Refusal `not_found` when the parent is not there */
+  create(kind: NodeKind, node: { name: string; parentId: string | undefined }): Promise<TenancyNode>;
+  /** All nodes of a kind, those under one parent when it is given; newest first. */
+  list(kind: NodeKind, parentId: string | undefined): Promise<TenancyNode[]>;
+}
+
+/** What operators do with the tenancy tree. */
+export function createTenancyNodeStore(pool: pg.Pool, clock: Clock): TenancyNodeStore {
+  return {
+    async create(kind, { name, parentId }) {
+      const node = { id: newId(kind), name, parentId, createdAt: clock.now() };
+      await insertNode(pool, kind, node);
+      return node;
+    },
+
+    async list(kind, parentId) {
+      const { table, id, parent } = NODE_TABLES[kind];
+      const { rows } = await pool.query<NodeRow>(
+        `select ${id} as id, name, ${parent?.id ?? 'null'} as parent_id, created_at from ${table}
+         where $1::text is null or ${parent?.id ?? 'null'} = $1 order by created_at desc, ${id} desc`,
+        [parentId ?? null],
+      );
+      return rows.map(nodeFromRow);
+    },
+  };
+}
+
+/** Writes a node on the given connection; one that is there already is left alone. */
+export async function insertNode(client: Queryable, kind: NodeKind, node: TenancyNode): Promise<void> {
+  const { table, id, parent } = NODE_TABLES[kind];
+  const columns = [id, 'name', 'created_at', ...(parent === undefined ? [] : [parent.id])];
+  const values = [node.id, node.name, node.createdAt, ...(parent === undefined ? [] : [node.parentId])];
+  const places = values.map((_, index) => `$${index + 1}`);
+  try {
+    await client.query(
+      `insert into ${table} (${columns.join(', ')}) values (${places.join(', ')}) on conflict (${id}) do nothing`,
+      values,
+    );
+  } catch (error) {
+    if (isDangling(error))
+      throw new Refusal('not_found', `There is no ${parent?.kind ?? kind} ${node.parentId ?? ''}.`);
+    throw error;
+  }
+}
+
+interface NodeRow {
+  id: string;
+  name: string;
+  parent_id: string | null;
+  created_at: Date;
+}
+
+function nodeFromRow(row: NodeRow): TenancyNode {
+  return { id: row.id, name: row.name, parentId: row.parent_id ?? undefined, createdAt: row.created_at };
+}
