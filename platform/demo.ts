@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { writeDemoTraffic } from '../analytics/write-demo-traffic.ts';
+import { writeDemoTraffic } from '../launcher/demo/write-demo-traffic.ts';
 import { createIngestStateStore } from '../store/ingest/ingest-state.ts';
 import { createPool } from '../store/postgres/pool.ts';
 import { DEMO_TENANCY, ensureDemoTenancy, type DemoCredentials } from '../store/tenancy/demo-tenancy.ts';

@@ -4,7 +4,7 @@ import type { BatchPlan, IngestBatchStore, PlannedBatch } from '../../store/inge
 import type { IngestScopeStore } from '../../store/ingest/ingest-scopes.ts';
 import type { IngestSourceStore } from '../../store/ingest/ingest-sources.ts';
 import type { AnalyticsClient } from '../client.ts';
-import type { BlockLimits, EventSource, LineBlock } from '../journal/event-source.ts';
+import type { BlockLimits, EventSource, LineBlock } from '../../journal/event-source.ts';
 import { gapsOf } from './batch-gaps.ts';
 import type { FactTable } from './fact-rows.ts';
 import { insertFacts, type BatchRows } from './insert-facts.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SourceTotals } from '../../store/ingest/ingest-batches.ts';
 import type { LeasedSource } from '../../store/ingest/ingest-sources.ts';
-import { findKnownBeginning } from '../journal/continued-file.ts';
-import { openImportedFile, type ImportedFile } from '../journal/imported-file.ts';
+import { findKnownBeginning } from '../../journal/continued-file.ts';
+import { openImportedFile, type ImportedFile } from '../../journal/imported-file.ts';
 import { advanceSource, repeatPlanned, type IndexerPorts } from './advance-source.ts';
 
 export interface FileImport {

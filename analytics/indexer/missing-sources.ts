@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ControlPlaneEvents } from '../journal/control-plane-log.ts';
-import { keptImportsFolder, placeOfImport } from '../journal/kept-imports.ts';
+import type { ControlPlaneEvents } from '../../journal/control-plane-log.ts';
+import { keptImportsFolder, placeOfImport } from '../../journal/kept-imports.ts';
 import type { PlannedSource } from '../../store/ingest/ingest-reloads.ts';
 
 /** A source whose planned batches cannot be read again. */

@@ -6,13 +6,13 @@ import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
 import type { InsightReceipt, ReceiptQuery } from '../../contracts/insight/insight-receipt.ts';
 import type { ReadScope } from '../../domain/tenancy/scope.ts';
 import type { TimeSpan } from '../../domain/insight/coverage.ts';
-import { previousPeriodOf, readGroups } from './measured-read.ts';
-import { openRead, type OpenedRead, type ReadParts } from './open-read.ts';
-import { readReceipt } from './receipt.ts';
-import { readRows } from './row-reader.ts';
-import { createStatementRunner } from './statement-runner.ts';
-import type { Ask } from './statement.ts';
-import { YEARS_OF_FACTS } from './years-of-facts.ts';
+import { previousPeriodOf, readGroups } from './figures/measured-read.ts';
+import { openRead, type OpenedRead, type ReadParts } from './pin/open-read.ts';
+import { readReceipt } from './rows/receipt.ts';
+import { readRows } from './rows/row-reader.ts';
+import { createStatementRunner } from './statements/statement-runner.ts';
+import type { Ask } from './statements/statement.ts';
+import { YEARS_OF_FACTS } from './statements/years-of-facts.ts';
 
 /** One question, the leaves that it is answered over, and what may stop it. */
 export interface InsightQuestion {

@@ -1,4 +1,4 @@
-import { demoTraffic } from '../../analytics/demo-traffic.ts';
+import { demoTraffic } from '../../launcher/demo/demo-traffic.ts';
 import { factOf, type FactTable } from '../../analytics/indexer/fact-rows.ts';
 import type { IndexedRow } from '../../analytics/indexer/insert-facts.ts';
 

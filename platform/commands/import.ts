@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Pool } from 'pg';
 import { createAnalyticsClient } from '../../analytics/client.ts';
 import { importFile, type ImportOutcome } from '../../analytics/indexer/import-file.ts';
-import { keepImport, keptImportsFolder } from '../../analytics/journal/kept-imports.ts';
+import { keepImport, keptImportsFolder } from '../../journal/kept-imports.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { createAuditStore } from '../../store/installation/audit.ts';
 import { createIngestBatchStore } from '../../store/ingest/ingest-batches.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAnalyticsClient } from '../../analytics/client.ts';
-import { LONGEST_READ_MS } from '../../analytics/insight/statement-runner.ts';
+import { LONGEST_READ_MS } from '../../analytics/insight/statements/statement-runner.ts';
 import { eraseBefore } from '../../analytics/retention/erase-before.ts';
 import { createAccessBindingStore } from '../../store/tenancy/access-bindings.ts';
 import { createAuditStore } from '../../store/installation/audit.ts';

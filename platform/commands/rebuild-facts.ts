@@ -6,9 +6,9 @@ import { createAnalyticsClient, type AnalyticsClient } from '../../analytics/cli
 import { compareFacts, type FactsComparison } from '../../analytics/indexer/compare-facts.ts';
 import { missingSources, type MissingSource } from '../../analytics/indexer/missing-sources.ts';
 import { runIndexer } from '../../analytics/indexer/run-indexer.ts';
-import { openControlPlaneLog } from '../../analytics/journal/control-plane-log.ts';
-import { openJournalFolder } from '../../analytics/journal/journal-folder.ts';
-import { keptImportsFolder } from '../../analytics/journal/kept-imports.ts';
+import { openControlPlaneLog } from '../../journal/control-plane-log.ts';
+import { openJournalFolder } from '../../journal/journal-folder.ts';
+import { keptImportsFolder } from '../../journal/kept-imports.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { createAuditStore } from '../../store/installation/audit.ts';
 import { createControlPlaneEventStore } from '../../store/ingest/control-plane-events.ts';

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { openJournalFolder } from '../../analytics/journal/journal-folder.ts';
+import { openJournalFolder } from '../../journal/journal-folder.ts';
 import { timeZones } from '../../contracts/schedules/time-zone.ts';
 import { COMPONENTS, type Component } from '../../domain/installation/components.ts';
 import { createOutboxStore } from '../../store/outbox/outbox-store.ts';

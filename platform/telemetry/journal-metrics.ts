@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Gauge, type Registry } from 'prom-client';
-import { listSegments } from '../../analytics/journal/journal-folder.ts';
+import { listSegments } from '../../journal/journal-folder.ts';
 import type { WorkGauges } from '../../store/installation/work-gauges.ts';
 import type { ReadFigures } from './scrape.ts';
 

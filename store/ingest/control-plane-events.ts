@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { ControlPlaneEvents } from '../../analytics/journal/control-plane-log.ts';
+import type { ControlPlaneEvents } from '../../journal/control-plane-log.ts';
 import type { TrafficEvent } from '../../contracts/ingest/traffic-event.ts';
 import { DefectError } from '../../domain/kernel/errors.ts';
 import type { Queryable } from '../postgres/pool.ts';

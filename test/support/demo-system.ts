@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { migrateClickHouse } from '../../analytics/migrate.ts';
-import { writeDemoTraffic } from '../../analytics/write-demo-traffic.ts';
+import { writeDemoTraffic } from '../../launcher/demo/write-demo-traffic.ts';
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../store/tenancy/demo-tenancy.ts';
 import { migratePostgres } from '../../store/postgres/migrate.ts';
 import type { SystemWorld, Variables } from './system-world.ts';

@@ -1,19 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { attemptPageQuery, attemptsByIdQuery } from '../../../analytics/insight/attempt-page-query.ts';
-import { costEffectAttemptsQuery, newestChargesQuery } from '../../../analytics/insight/cost-effect-attempts-query.ts';
-import type { FactsFilter } from '../../../analytics/insight/facts-filter.ts';
-import { feedbackPageQuery } from '../../../analytics/insight/feedback-page-query.ts';
-import { markerPageQuery } from '../../../analytics/insight/marker-page-query.ts';
-import { pendingRequestsQuery, unevenHoursQuery } from '../../../analytics/insight/pending-requests-query.ts';
-import { receiptChargesQuery, receiptQuery } from '../../../analytics/insight/receipt-query.ts';
+import { attemptPageQuery, attemptsByIdQuery } from '../../../analytics/insight/rows/attempt-page-query.ts';
+import {
+  costEffectAttemptsQuery,
+  newestChargesQuery,
+} from '../../../analytics/insight/rows/cost-effect-attempts-query.ts';
+import type { FactsFilter } from '../../../analytics/insight/statements/facts-filter.ts';
+import { feedbackPageQuery } from '../../../analytics/insight/rows/feedback-page-query.ts';
+import { markerPageQuery } from '../../../analytics/insight/rows/marker-page-query.ts';
+import { pendingRequestsQuery, unevenHoursQuery } from '../../../analytics/insight/rows/pending-requests-query.ts';
+import { receiptChargesQuery, receiptQuery } from '../../../analytics/insight/rows/receipt-query.ts';
 import {
   admittedRequestsQuery,
   endedRequestsQuery,
   selectRequests,
   type RequestNarrowing,
-} from '../../../analytics/insight/request-page-query.ts';
-import { anyEvaluationQuery, requestProtectionQuery } from '../../../analytics/insight/request-protection-query.ts';
-import type { BoundQuery } from '../../../analytics/insight/statement.ts';
+} from '../../../analytics/insight/rows/request-page-query.ts';
+import {
+  anyEvaluationQuery,
+  requestProtectionQuery,
+} from '../../../analytics/insight/rows/request-protection-query.ts';
+import type { BoundQuery } from '../../../analytics/insight/statements/statement.ts';
 
 /** Every text that a question can bring in. */
 interface Texts {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createAnalyticsClient, type AnalyticsClient } from '../../../analytics/client.ts';
 import { advanceSource, type IndexerPorts } from '../../../analytics/indexer/advance-source.ts';
 import { importFile } from '../../../analytics/indexer/import-file.ts';
-import { openControlPlaneLog } from '../../../analytics/journal/control-plane-log.ts';
+import { openControlPlaneLog } from '../../../journal/control-plane-log.ts';
 import { migrateClickHouse } from '../../../analytics/migrate.ts';
 import type { TruetallyClient } from '../../../client/truetally-client.ts';
 import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { AnalyticsClient } from '../../../analytics/client.ts';
-import { demoTraffic } from '../../../analytics/demo-traffic.ts';
+import { demoTraffic } from '../../../launcher/demo/demo-traffic.ts';
 import { factOf, type FactTable } from '../../../analytics/indexer/fact-rows.ts';
 import { insertFacts, type IndexedRow } from '../../../analytics/indexer/insert-facts.ts';
 import { ADDITIVE_FIGURES } from '../../../domain/insight/group-sums.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-const MAIN = join(import.meta.dirname, '..', '..', '..', 'analytics', 'embedded', 'main.ts');
+const MAIN = join(import.meta.dirname, '..', '..', '..', 'launcher', 'clickhouse', 'main.ts');
 
 /** The embedded ClickHouse as a process of the test's own, which it may kill. */
 export interface OwnerProcess {

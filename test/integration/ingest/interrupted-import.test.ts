@@ -3,8 +3,8 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runIndexer } from '../../../analytics/indexer/run-indexer.ts';
-import { openJournalFolder } from '../../../analytics/journal/journal-folder.ts';
-import { keptImportsFolder } from '../../../analytics/journal/kept-imports.ts';
+import { openJournalFolder } from '../../../journal/journal-folder.ts';
+import { keptImportsFolder } from '../../../journal/kept-imports.ts';
 import { createIngestSourceStore } from '../../../store/ingest/ingest-sources.ts';
 import { createIngestPlace, requestEvents, type IngestPlace } from './support/ingest-place.ts';
 

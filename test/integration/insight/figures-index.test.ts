@@ -1,9 +1,9 @@
 import { expect, inject, it } from 'vitest';
-import { exactLatencyQuery } from '../../../analytics/insight/exact-latency.ts';
-import { LAYERS, planLayers, type LayerPlan } from '../../../analytics/insight/layer-plan.ts';
-import type { FactsQuestion } from '../../../analytics/insight/measured-facts.ts';
-import type { BoundQuery } from '../../../analytics/insight/statement.ts';
-import { trafficSumsQuery } from '../../../analytics/insight/traffic-sums.ts';
+import { exactLatencyQuery } from '../../../analytics/insight/figures/exact-latency.ts';
+import { LAYERS, planLayers, type LayerPlan } from '../../../analytics/insight/statements/layer-plan.ts';
+import type { FactsQuestion } from '../../../analytics/insight/figures/measured-facts.ts';
+import type { BoundQuery } from '../../../analytics/insight/statements/statement.ts';
+import { trafficSumsQuery } from '../../../analytics/insight/figures/traffic-sums.ts';
 import { createFactsDatabase } from '../../support/insight/facts.ts';
 
 const POPULATIONS = [

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRun } from '../../../api/open-run.ts';
 import { advanceSource } from '../../../analytics/indexer/advance-source.ts';
 import { createInsightReader, type InsightReader } from '../../../analytics/insight/reader.ts';
-import type { EventSource } from '../../../analytics/journal/event-source.ts';
+import type { EventSource } from '../../../journal/event-source.ts';
 import { answerCsv } from '../../../contracts/insight/answer-csv.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import type { ReadContext } from '../../../contracts/insight/read-context.ts';

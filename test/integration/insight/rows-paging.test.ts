@@ -1,11 +1,11 @@
 import { Buffer } from 'node:buffer';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { FactsFilter } from '../../../analytics/insight/facts-filter.ts';
+import type { FactsFilter } from '../../../analytics/insight/statements/facts-filter.ts';
 import {
   admittedRequestsQuery,
   endedRequestsQuery,
   selectRequests,
-} from '../../../analytics/insight/request-page-query.ts';
+} from '../../../analytics/insight/rows/request-page-query.ts';
 import type { AnsweredQuestion } from '../../../analytics/insight/reader.ts';
 import { RowWorld } from '../../support/insight/row-world.ts';
 

@@ -1,8 +1,8 @@
-import { LAYERS, layersOf, planLayers, type Layer } from '../../../analytics/insight/layer-plan.ts';
-import { measureFacts } from '../../../analytics/insight/measure-facts.ts';
-import type { FactsQuestion, MeasuredFacts, MeasuredGroup } from '../../../analytics/insight/measured-facts.ts';
-import { factsFilter, openRead } from '../../../analytics/insight/open-read.ts';
-import { createStatementRunner } from '../../../analytics/insight/statement-runner.ts';
+import { LAYERS, layersOf, planLayers, type Layer } from '../../../analytics/insight/statements/layer-plan.ts';
+import { measureFacts } from '../../../analytics/insight/figures/measure-facts.ts';
+import type { FactsQuestion, MeasuredFacts, MeasuredGroup } from '../../../analytics/insight/figures/measured-facts.ts';
+import { factsFilter, openRead } from '../../../analytics/insight/pin/open-read.ts';
+import { createStatementRunner } from '../../../analytics/insight/statements/statement-runner.ts';
 import type { ReadContext } from '../../../contracts/insight/read-context.ts';
 import { LATENCY_METRICS, type LatencyMeasure } from '../../../domain/insight/group-sums.ts';
 import { groupFacts, ofPurpose } from '../../reference/group-facts.ts';

@@ -1,7 +1,7 @@
 import { advanceSource, type IndexerPorts } from '../../../analytics/indexer/advance-source.ts';
-import type { ReadParts } from '../../../analytics/insight/open-read.ts';
+import type { ReadParts } from '../../../analytics/insight/pin/open-read.ts';
 import { createInsightReader, type InsightReader } from '../../../analytics/insight/reader.ts';
-import type { EventSource } from '../../../analytics/journal/event-source.ts';
+import type { EventSource } from '../../../journal/event-source.ts';
 import type { FactEvent } from '../../../contracts/ingest/traffic-event.ts';
 import { PRODUCER_CLASSES, type ProducerClass } from '../../../domain/insight/insight-sets.ts';
 import { createIngestBatchStore } from '../../../store/ingest/ingest-batches.ts';

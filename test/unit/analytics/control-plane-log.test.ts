@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { openControlPlaneLog } from '../../../analytics/journal/control-plane-log.ts';
-import type { GrowingSource } from '../../../analytics/journal/event-source.ts';
+import { openControlPlaneLog } from '../../../journal/control-plane-log.ts';
+import type { GrowingSource } from '../../../journal/event-source.ts';
 
 async function sourceOf(lines: readonly string[]): Promise<GrowingSource> {
   const log = openControlPlaneLog({

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { cellsOf } from '../../../analytics/insight/cells.ts';
-import { completeFacets } from '../../../analytics/insight/complete-facets.ts';
-import { evidenceOf } from '../../../analytics/insight/group-evidence.ts';
-import { figuresBy, type GroupFigures } from '../../../analytics/insight/group-figures.ts';
-import type { MeasuredGroup } from '../../../analytics/insight/measured-facts.ts';
-import { mintReadContext } from '../../../analytics/insight/read-context.ts';
-import { wholeSpan, type Span } from '../../../analytics/insight/span.ts';
+import { cellsOf } from '../../../analytics/insight/groups/cells.ts';
+import { completeFacets } from '../../../analytics/insight/groups/complete-facets.ts';
+import { evidenceOf } from '../../../analytics/insight/groups/group-evidence.ts';
+import { figuresBy, type GroupFigures } from '../../../analytics/insight/groups/group-figures.ts';
+import type { MeasuredGroup } from '../../../analytics/insight/figures/measured-facts.ts';
+import { mintReadContext } from '../../../analytics/insight/pin/read-context.ts';
+import { wholeSpan, type Span } from '../../../analytics/insight/groups/span.ts';
 import { MEASUREMENT_CATALOGUE } from '../../../contracts/insight/measurement-catalogue.ts';
 import type { FacetKey } from '../../../domain/insight/group-sums.ts';
 import { FACETS, type Facet } from '../../../domain/insight/insight-sets.ts';

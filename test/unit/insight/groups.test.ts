@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { answerGroups, type GroupsInput } from '../../../analytics/insight/groups.ts';
-import type { MeasuredGroup } from '../../../analytics/insight/measured-facts.ts';
-import { mintReadContext } from '../../../analytics/insight/read-context.ts';
-import { bucketSpans, wholeSpan } from '../../../analytics/insight/span.ts';
+import { answerGroups, type GroupsInput } from '../../../analytics/insight/groups/groups.ts';
+import type { MeasuredGroup } from '../../../analytics/insight/figures/measured-facts.ts';
+import { mintReadContext } from '../../../analytics/insight/pin/read-context.ts';
+import { bucketSpans, wholeSpan } from '../../../analytics/insight/groups/span.ts';
 import type { AnswerGroup } from '../../../contracts/insight/answer-group.ts';
 import type { FacetKey } from '../../../domain/insight/group-sums.ts';
 import type { Facet, Purpose } from '../../../domain/insight/insight-sets.ts';

@@ -6,7 +6,7 @@ import {
   planLayers,
   refinePlan,
   type Layer,
-} from '../../../analytics/insight/layer-plan.ts';
+} from '../../../analytics/insight/statements/layer-plan.ts';
 
 /** Of January 2026 where only a day is named. */
 const at = (text: string): number => Date.parse(`${/^\d\dT/.test(text) ? `2026-01-${text}` : text}:00.000Z`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { IngestSnapshot, IngestState } from '../../../analytics/insight/ingest-state.ts';
-import { factsFilter, openRead, type OpenedRead } from '../../../analytics/insight/open-read.ts';
+import type { IngestSnapshot, IngestState } from '../../../analytics/insight/pin/ingest-state.ts';
+import { factsFilter, openRead, type OpenedRead } from '../../../analytics/insight/pin/open-read.ts';
 import type { TimeSpan } from '../../../domain/insight/coverage.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { ingestSnapshot, readScope } from '../../support/insight/question.ts';

@@ -6,7 +6,7 @@ import {
   mintReadContext,
   openReadContext,
   type ContextSubject,
-} from '../../../analytics/insight/read-context.ts';
+} from '../../../analytics/insight/pin/read-context.ts';
 import { canonicalJson } from '../../../contracts/wire/canonical-json.ts';
 import { ReadContextSchema, type ReadContext } from '../../../contracts/insight/read-context.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mintReadContext } from '../../../analytics/insight/read-context.ts';
+import { mintReadContext } from '../../../analytics/insight/pin/read-context.ts';
 import type { AnswerGroup } from '../../../contracts/insight/answer-group.ts';
 import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
 import { redactMoney } from '../../../contracts/insight/redact-money.ts';

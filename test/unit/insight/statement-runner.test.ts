@@ -2,8 +2,11 @@ import { Readable } from 'node:stream';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { ClickHouseError } from '@clickhouse/client';
 import { describe, expect, it } from 'vitest';
-import { createStatementRunner, type StatementRunnerParts } from '../../../analytics/insight/statement-runner.ts';
-import type { BoundQuery } from '../../../analytics/insight/statement.ts';
+import {
+  createStatementRunner,
+  type StatementRunnerParts,
+} from '../../../analytics/insight/statements/statement-runner.ts';
+import type { BoundQuery } from '../../../analytics/insight/statements/statement.ts';
 import { keepSpans } from '../../support/kept-spans.ts';
 
 const QUESTION: BoundQuery = { tag: 'insight.sums', sql: 'SELECT {a:String} AS a', params: { a: 'x', fence: '1' } };

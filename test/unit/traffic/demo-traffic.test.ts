@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { demoTraffic, type DemoTrafficPlan } from '../../../analytics/demo-traffic.ts';
+import { demoTraffic, type DemoTrafficPlan } from '../../../launcher/demo/demo-traffic.ts';
 import { parseTrafficLine } from '../../../contracts/ingest/parse-traffic-line.ts';
 import type { TrafficEvent } from '../../../contracts/ingest/traffic-event.ts';
 

@@ -2,10 +2,10 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openImportedFile, sha256OfFile } from '../../../analytics/journal/imported-file.ts';
-import { listSegments, openJournalFolder } from '../../../analytics/journal/journal-folder.ts';
-import { JournalWriter } from '../../../analytics/journal/journal-writer.ts';
-import { demoTraffic } from '../../../analytics/demo-traffic.ts';
+import { openImportedFile, sha256OfFile } from '../../../journal/imported-file.ts';
+import { listSegments, openJournalFolder } from '../../../journal/journal-folder.ts';
+import { JournalWriter } from '../../../journal/journal-writer.ts';
+import { demoTraffic } from '../../../launcher/demo/demo-traffic.ts';
 
 const LIMITS = { lines: 1_000, bytes: 1_000_000 };
 const leaf = { applicationId: 'app_1', gatewayId: 'gw_1', environmentId: 'env_1' };

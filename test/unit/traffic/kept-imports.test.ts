@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { missingSources } from '../../../analytics/indexer/missing-sources.ts';
-import { importedFileId, sha256OfFile } from '../../../analytics/journal/imported-file.ts';
-import { keepImport, keptImportsFolder, openKeptImport } from '../../../analytics/journal/kept-imports.ts';
+import { importedFileId, sha256OfFile } from '../../../journal/imported-file.ts';
+import { keepImport, keptImportsFolder, openKeptImport } from '../../../journal/kept-imports.ts';
 import type { PlannedSource } from '../../../store/ingest/ingest-reloads.ts';
 
 const made: string[] = [];

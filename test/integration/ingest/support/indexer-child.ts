@@ -1,8 +1,8 @@
 import { createAnalyticsClient } from '../../../../analytics/client.ts';
 import { runIndexer } from '../../../../analytics/indexer/run-indexer.ts';
-import { openControlPlaneLog } from '../../../../analytics/journal/control-plane-log.ts';
-import { openJournalFolder } from '../../../../analytics/journal/journal-folder.ts';
-import { keptImportsFolder } from '../../../../analytics/journal/kept-imports.ts';
+import { openControlPlaneLog } from '../../../../journal/control-plane-log.ts';
+import { openJournalFolder } from '../../../../journal/journal-folder.ts';
+import { keptImportsFolder } from '../../../../journal/kept-imports.ts';
 import { killAtFaultPoint } from '../../../../platform/fault-points.ts';
 import { createControlPlaneEventStore } from '../../../../store/ingest/control-plane-events.ts';
 import { createIngestBatchStore } from '../../../../store/ingest/ingest-batches.ts';

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { Admission, MAX_RUNNING, MAX_WAITING, type ReleaseSlot } from '../../../../analytics/embedded/admission.ts';
+import { Admission, MAX_RUNNING, MAX_WAITING, type ReleaseSlot } from '../../../../launcher/clickhouse/admission.ts';
 
 const always = new AbortController().signal;
 setMaxListeners(0, always);

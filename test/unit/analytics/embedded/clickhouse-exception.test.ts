@@ -4,7 +4,7 @@ import {
   httpStatusOf,
   refusal,
   toClickHouseException,
-} from '../../../../analytics/embedded/clickhouse-exception.ts';
+} from '../../../../launcher/clickhouse/clickhouse-exception.ts';
 
 describe('toClickHouseException', () => {
   it.each([

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { forgetTokensWithoutParts } from '../../../../analytics/embedded/forget-tokens-without-parts.ts';
-import type { EngineConnection } from '../../../../analytics/embedded/native-engine.ts';
+import { forgetTokensWithoutParts } from '../../../../launcher/clickhouse/forget-tokens-without-parts.ts';
+import type { EngineConnection } from '../../../../launcher/clickhouse/native-engine.ts';
 
 const FACTS = '635d9dce-81ef-4f82-896b-cd9a2b730b80';
 const DAYS = '7d1fcf39-8cc8-4c34-989f-db38e757ffaf';

@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { connectionPrologue, readRequestOptions, sqlString } from '../../../../analytics/embedded/request-options.ts';
+import { connectionPrologue, readRequestOptions, sqlString } from '../../../../launcher/clickhouse/request-options.ts';
 
 function read(search: string, method = 'POST', headers: Readonly<Record<string, string>> = {}) {
   const request = new IncomingMessage(new Socket());

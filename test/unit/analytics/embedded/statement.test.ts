@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ClickHouseException } from '../../../../analytics/embedded/clickhouse-exception.ts';
-import { readStatement } from '../../../../analytics/embedded/statement.ts';
+import { ClickHouseException } from '../../../../launcher/clickhouse/clickhouse-exception.ts';
+import { readStatement } from '../../../../launcher/clickhouse/statement.ts';
 
 function codeOf(text: string): number {
   try {

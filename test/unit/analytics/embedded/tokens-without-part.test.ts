@@ -4,7 +4,7 @@ import {
   dropRecord,
   tokensWithoutPart,
   wholeLines,
-} from '../../../../analytics/embedded/tokens-without-part.ts';
+} from '../../../../launcher/clickhouse/tokens-without-part.ts';
 
 const add = (part: string, blockId: string): string => `1\t${part}\t${blockId}\n`;
 const drop = (part: string, blockId: string): string => `2\t${part}\t${blockId}\n`;

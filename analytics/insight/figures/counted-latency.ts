@@ -1,0 +1,119 @@
+import type { LatencyMetric } from '../../../domain/insight/group-sums.ts';
+import { SAMPLES_OF } from './exact-latency.ts';
+import { facetJoin, FACETS_OF } from '../statements/facet-keys.ts';
+import { factParams } from '../statements/facts-filter.ts';
+import { groupColumns, type GroupColumns, type GroupRow } from '../statements/group-columns.ts';
+import { layerParams, plannedFactConditions, rollupConditions } from '../statements/layer-conditions.ts';
+import { ROLLUP_LAYERS, type Layer, type LayerPlan, type RollupLayer } from '../statements/layer-plan.ts';
+import type { LayerRow } from '../statements/layered-read.ts';
+import type { FactsQuestion } from './measured-facts.ts';
+import type { BoundQuery } from '../statements/statement.ts';
+
+/** One row of `countedLatencyQuery` as it comes over the wire. */
+export interface CountedLatencyRow extends GroupRow, LayerRow {
+  readonly metric: string;
+  readonly status: string;
+  /** Buckets of the samples, and how many are in each. */
+  readonly slots: readonly number[];
+  readonly counts: readonly string[];
+}
+
+const ROLLUP_TABLES: Readonly<Record<RollupLayer, string>> = {
+  months: 'latency_by_month_v1',
+  days: 'latency_by_day_v1',
+  hours: 'latency_by_hour_v1',
+};
+const TIME_BASE = 'admitted_at';
+
+/** The bucket of a sample, in the words of the rollups: they are added to each other. */
+const SLOT =
+  'if(assumeNotNull(sample.2) < exp2(-10), 0, toUInt16(1 + floor(16 * (log2(assumeNotNull(sample.2)) + 10))))';
+
+/**
+ * Latencies counted by bucket over a plan, as rows that add up by group, metric and status. Facets are in the facts
+ * alone, so a question with facets has to come with a plan of facts.
+ */
+export function countedLatencyQuery(
+  question: FactsQuestion,
+  metrics: readonly LatencyMetric[],
+  plan: LayerPlan,
+): BoundQuery {
+  const rollups = ROLLUP_LAYERS.filter((layer) => plan[layer].length > 0);
+  return {
+    tag: 'insight.latency_counted',
+    sql: [
+      ...rollups.map((layer) => rollupSelect(layer, question, plan)),
+      ...(plan.facts.length === 0 ? [] : [factSelect(question, metrics, plan)]),
+    ].join('\nUNION ALL\n'),
+    params: {
+      ...factParams(question),
+      ...layerParams(plan, question),
+      ...(rollups.length > 0 && { metrics }),
+    },
+  };
+}
+
+function rollupSelect(layer: RollupLayer, question: FactsQuestion, plan: LayerPlan): string {
+  return select({
+    layer,
+    columns: groupColumns('period', question.grain),
+    metric: 'metric',
+    slot: 'rollup.bucket',
+    samples: 'sum(samples)',
+    stale: 'groupUniqArrayIf(toUnixTimestamp(period), last_seq > {fence:UInt64})',
+    from: [`FROM ${ROLLUP_TABLES[layer]} AS rollup`],
+    where: rollupConditions(layer, 'metric IN {metrics:Array(String)}', plan, question, 'included'),
+  });
+}
+
+function factSelect(question: FactsQuestion, metrics: readonly LatencyMetric[], plan: LayerPlan): string {
+  const { arrayJoin, parts } = facetJoin(FACETS_OF.terminals, question.facets);
+  const samples = metrics.map((metric) => `('${metric}', ${SAMPLES_OF[metric]})`).join(', ');
+  return select({
+    layer: 'facts',
+    columns: groupColumns(TIME_BASE, question.grain, parts),
+    metric: `(arrayJoin(arrayFilter(each -> isNotNull(each.2), [${samples}])) AS sample).1`,
+    slot: SLOT,
+    samples: 'count()',
+    stale: 'emptyArrayUInt32()',
+    from: ['FROM request_terminals_v1', ...arrayJoin],
+    where: plannedFactConditions(TIME_BASE, plan, question, 'included'),
+  });
+}
+
+/** Counts by bucket inside, one row per status outside: a bucket per row would be most of the answer. */
+function select(parts: {
+  layer: Layer;
+  columns: GroupColumns;
+  metric: string;
+  slot: string;
+  samples: string;
+  stale: string;
+  from: readonly string[];
+  where: readonly string[];
+}): string {
+  const { layer, columns } = parts;
+  const names = ['purpose', 'bucket', 'member', 'value', 'unserved', 'metric', 'status'];
+  return [
+    'SELECT',
+    `  '${layer}' AS layer,`,
+    ...names.map((name) => `  ${name},`),
+    '  groupArray(slot) AS slots,',
+    '  groupArray(in_slot) AS counts,',
+    '  arrayDistinct(arrayFlatten(groupArray(stale_periods))) AS stale',
+    'FROM',
+    '(',
+    '  SELECT',
+    ...columns.select.map((column) => `    ${column},`),
+    `    ${parts.metric} AS metric,`,
+    '    status,',
+    `    ${parts.slot} AS slot,`,
+    `    ${parts.samples} AS in_slot,`,
+    `    ${parts.stale} AS stale_periods`,
+    ...parts.from.map((line) => `  ${line.replaceAll('\n', '\n  ')}`),
+    `  WHERE ${parts.where.join('\n    AND ')}`,
+    `  GROUP BY ${[...columns.groupBy, 'metric', 'status', 'slot'].join(', ')}`,
+    ')',
+    `GROUP BY ${names.join(', ')}`,
+  ].join('\n');
+}

@@ -1,0 +1,52 @@
+import type { LatencyMetric } from '../../../domain/insight/group-sums.ts';
+import { QUANTILE_LEVELS } from '../../../domain/insight/insight-sets.ts';
+import { facetJoin, FACETS_OF } from '../statements/facet-keys.ts';
+import { factConditions, factParams } from '../statements/facts-filter.ts';
+import { groupColumns, type GroupRow } from '../statements/group-columns.ts';
+import type { FactsQuestion } from './measured-facts.ts';
+import type { BoundQuery } from '../statements/statement.ts';
+
+/** One row of `exactLatencyQuery` as it comes over the wire. The members are parallel to the metrics asked. */
+export interface ExactLatencyRow extends GroupRow {
+  /** `overall` or a terminal status. */
+  readonly population: string;
+  readonly samples: readonly string[];
+  /** In the order of the levels; nulls without a sample. */
+  readonly levels: readonly (readonly (number | null)[])[];
+}
+
+/** The column that holds the samples of a metric; null where nothing was measured. */
+export const SAMPLES_OF = {
+  'response_latency.v1': 'total_ms',
+  'first_output_latency.v1': 'first_output_ms',
+} as const satisfies Readonly<Record<LatencyMetric, string>>;
+
+const TIME_BASE = 'admitted_at';
+/** `p95` is 0.95. */
+const LEVELS = QUANTILE_LEVELS.map((level) => `0.${level.slice(1)}`).join(', ');
+
+/**
+ * Levels of latencies by group and outcome, interpolated linearly over all samples. The samples of a group are held in
+ * memory, so it is for questions with few of them.
+ */
+export function exactLatencyQuery(question: FactsQuestion, metrics: readonly LatencyMetric[]): BoundQuery {
+  const { arrayJoin, parts } = facetJoin(FACETS_OF.terminals, question.facets);
+  const columns = groupColumns(TIME_BASE, question.grain, parts);
+  const held = metrics.map((metric) => SAMPLES_OF[metric]);
+  const measured = held.map((column) => `isNotNull(${column})`).join(' OR ');
+  return {
+    tag: 'insight.latency_exact',
+    sql: [
+      'SELECT',
+      ...columns.select.map((column) => `  ${column},`),
+      `  arrayJoin(['overall', toString(status)]) AS population,`,
+      `  [${held.map((column) => `count(${column})`).join(', ')}] AS samples,`,
+      `  [${held.map((column) => `quantilesExactInclusive(${LEVELS})(${column})`).join(', ')}] AS levels`,
+      'FROM request_terminals_v1',
+      ...arrayJoin,
+      `WHERE ${[...factConditions(TIME_BASE, question, 'included'), `(${measured})`].join('\n  AND ')}`,
+      `GROUP BY ${[...columns.groupBy, 'population'].join(', ')}`,
+    ].join('\n'),
+    params: factParams(question),
+  };
+}

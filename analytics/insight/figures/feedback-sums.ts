@@ -1,0 +1,69 @@
+import { facetJoin, FACETS_OF } from '../statements/facet-keys.ts';
+import {
+  excludedFlag,
+  factConditions,
+  factParams,
+  horizonConditions,
+  horizonParams,
+  revisionConditions,
+} from '../statements/facts-filter.ts';
+import { groupColumns, type GroupRow } from '../statements/group-columns.ts';
+import type { FactsQuestion } from './measured-facts.ts';
+import type { BoundQuery } from '../statements/statement.ts';
+
+/** One row of `feedbackSumsQuery` as it comes over the wire. */
+export interface FeedbackRow extends GroupRow {
+  /** Verdicts that exclusions leave out. */
+  readonly excluded: boolean;
+  readonly verdicts: string;
+  readonly rated_requests: string;
+}
+
+const TIME_BASE = 'occurred_at';
+const IDENTITY = 'logical_request_id, issuer_ref, feedback_id';
+/** What a revision is selected and told apart by. */
+const CARRIED = [TIME_BASE, 'environment_id', 'purpose', 'release_id', 'route_id', 'input_size_bucket'];
+
+/**
+ * Verdicts by group. The newest revision of an identity is found over the whole workspace, whatever its time, scope and
+ * release, and only then selected by them; identities without any selected revision are not looked at.
+ */
+export function feedbackSumsQuery(question: FactsQuestion): BoundQuery {
+  const { arrayJoin, parts } = facetJoin(FACETS_OF.verdicts, question.facets);
+  const columns = groupColumns(TIME_BASE, question.grain, parts);
+  const excluded = excludedFlag(TIME_BASE, question);
+  return {
+    tag: 'insight.feedback_sums',
+    sql: [
+      'SELECT',
+      ...columns.select.map((column) => `  ${column},`),
+      `  ${excluded ?? 'false'} AS excluded,`,
+      '  count() AS verdicts,',
+      '  uniqExact(logical_request_id) AS rated_requests',
+      'FROM',
+      '(',
+      `  SELECT logical_request_id, ${CARRIED.map((name, index) => `newest.${index + 1} AS ${name}`).join(', ')}`,
+      '  FROM',
+      '  (',
+      `    SELECT ${IDENTITY}, argMax((${CARRIED.join(', ')}), (revision, arrival_seq)) AS newest`,
+      '    FROM feedback_verdicts_v1',
+      '    WHERE organization_id = {organization_id:String}',
+      '      AND workspace_id = {workspace_id:String}',
+      ...horizonConditions(TIME_BASE, question).map((condition) => `      AND ${condition}`),
+      '      AND arrival_seq <= {fence:UInt64}',
+      `      AND (${IDENTITY}) IN`,
+      '      (',
+      `        SELECT ${IDENTITY}`,
+      '        FROM feedback_verdicts_v1',
+      `        WHERE ${factConditions(TIME_BASE, question, 'both').join('\n          AND ')}`,
+      '      )',
+      `    GROUP BY ${IDENTITY}`,
+      '  )',
+      ')',
+      ...arrayJoin,
+      `WHERE ${revisionConditions(TIME_BASE, question, 'both').join('\n  AND ')}`,
+      `GROUP BY ${[...columns.groupBy, ...(excluded === undefined ? [] : ['excluded'])].join(', ')}`,
+    ].join('\n'),
+    params: { ...factParams(question), ...horizonParams(question) },
+  };
+}

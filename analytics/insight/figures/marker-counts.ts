@@ -1,0 +1,42 @@
+import { factConditions, factParams, type FactsFilter } from '../statements/facts-filter.ts';
+import { bucketStart } from '../statements/group-columns.ts';
+import type { FactsQuestion } from './measured-facts.ts';
+import type { BoundQuery } from '../statements/statement.ts';
+
+/** One row of `markerCountsQuery` as it comes over the wire. */
+export interface MarkerRow {
+  /** Start of the UTC bucket in Unix seconds; 0 without a grain. */
+  readonly bucket: number;
+  /** Empty unless releases are told apart. */
+  readonly release: string;
+  readonly markers: string;
+}
+
+const TIME_BASE = 'occurred_at';
+
+/** Release markers by bucket and release. They are no traffic: they have no purpose, and no exclusion hides them. */
+export function markerCountsQuery(question: FactsQuestion): BoundQuery {
+  const { grain, facets } = question;
+  const filter = withoutPurposes(question);
+  const byRelease = facets.includes('release');
+  const groupBy = [...(grain === undefined ? [] : ['bucket']), ...(byRelease ? ['release'] : [])];
+  return {
+    tag: 'insight.marker_counts',
+    sql: [
+      'SELECT',
+      `  ${grain === undefined ? '0' : bucketStart(TIME_BASE, grain)} AS bucket,`,
+      `  ${byRelease ? 'release_id' : `''`} AS release,`,
+      '  count() AS markers',
+      'FROM release_markers_v1',
+      `WHERE ${factConditions(TIME_BASE, filter, 'both').join('\n  AND ')}`,
+      ...(groupBy.length === 0 ? [] : [`GROUP BY ${groupBy.join(', ')}`]),
+      'HAVING markers > 0',
+    ].join('\n'),
+    params: factParams(filter),
+  };
+}
+
+function withoutPurposes(question: FactsQuestion): FactsFilter {
+  const { organizationId, workspaceId, environmentIds, from, to, releaseIds, fence } = question;
+  return { organizationId, workspaceId, environmentIds, from, to, releaseIds, fence, exclusions: [] };
+}

@@ -1,0 +1,167 @@
+import { QUERY_LIMITS } from '../../../contracts/insight/limits.ts';
+import { NO_SUMS } from '../../../domain/insight/additive-sums.ts';
+import { isSplitBy } from '../../../domain/insight/facet-split.ts';
+import {
+  NO_FEEDBACK,
+  NO_PROTECTION,
+  NO_TEAM_RUNS,
+  type AdditiveSums,
+  type FeedbackSums,
+  type GroupKey,
+  type LatencyMeasure,
+  type LatencyMetric,
+  type ProtectionSums,
+  type TeamRunSums,
+} from '../../../domain/insight/group-sums.ts';
+import { feedbackSumsQuery, type FeedbackRow } from './feedback-sums.ts';
+import { groupId, groupKeys, integer, type GroupRow } from '../statements/group-columns.ts';
+import { LAYERS, layersOf, planLayers, type Layer } from '../statements/layer-plan.ts';
+import { readLayers } from '../statements/layered-read.ts';
+import { markerCountsQuery, type MarkerRow } from './marker-counts.ts';
+import { measureLatency, type MeasuredLatency } from './measure-latency.ts';
+import type { FactsQuestion, MarkerCount, MeasuredFacts, MeasuredGroup } from './measured-facts.ts';
+import { protectionSumsQuery, type ProtectionRow } from './protection-sums.ts';
+import type { Ask } from '../statements/statement.ts';
+import { teamRunSumsQuery, type TeamRunRow } from './team-run-sums.ts';
+import { figureAdder, trafficSumsQuery, type TrafficRow } from './traffic-sums.ts';
+
+export interface MeasureOptions {
+  /** The layers that may be read; the answer is the same whichever they are. */
+  readonly layers?: readonly Layer[];
+  /** Samples of a metric up to which its levels are exact. */
+  readonly maxExactSamples?: number;
+}
+
+interface TrafficGroup {
+  readonly key: GroupKey;
+  sums: AdditiveSums;
+  excluded: AdditiveSums;
+}
+interface FeedbackGroup {
+  readonly key: GroupKey;
+  readonly included?: FeedbackSums;
+  readonly excluded?: FeedbackSums;
+}
+/** By group id. */
+type Groups<Of> = Map<string, Of>;
+
+/**
+ * What the facts of a question add up to. Its parts are asked side by side.
+ *
+ * @throws Refusal `budget_exceeded` or `dependency_unavailable`
+ */
+export async function measureFacts(
+  ask: Ask,
+  question: FactsQuestion,
+  { layers = LAYERS, maxExactSamples = QUERY_LIMITS.max_exact_samples }: MeasureOptions = {},
+): Promise<MeasuredFacts> {
+  const used = layersOf(question.grain).filter((layer) => layers.includes(layer));
+  const sums = sumTraffic(ask, question, used);
+  const samples = sums.then((groups) => (metric: LatencyMetric) => samplesOf(groups, metric));
+  const [traffic, latencies, feedback, runs, protection, markers] = await Promise.all([
+    sums,
+    measureLatency(ask, question, used, samples, maxExactSamples),
+    question.feedback ? sumFeedback(ask, question) : undefined,
+    question.teamRuns ? sumTeamRuns(ask, question) : undefined,
+    question.protection ? sumProtection(ask, question) : undefined,
+    question.markers ? countMarkers(ask, question) : [],
+  ]);
+  for (const [id, { key }] of feedback ?? []) if (!traffic.has(id)) traffic.set(id, noTraffic(key));
+  const groups = [...traffic].map(([id, group]): MeasuredGroup => ({
+    ...group,
+    ...(feedback && feedbackOf(group.key, feedback.get(id))),
+    ...(runs && isSplitBy('team_runs', group.key.facet?.member) && { teamRuns: runs.get(id) ?? NO_TEAM_RUNS }),
+    ...(protection &&
+      isSplitBy('protection', group.key.facet?.member) && { protection: protection.get(id) ?? NO_PROTECTION }),
+    ...(latencies.length > 0 && { latency: latencies.map((latency) => latencyOf(id, latency)) }),
+  }));
+  return { groups, markers };
+}
+
+async function sumTraffic(ask: Ask, question: FactsQuestion, layers: readonly Layer[]): Promise<Groups<TrafficGroup>> {
+  const rows = await readLayers<TrafficRow>(ask, planLayers(question, layers), layers, (plan) =>
+    trafficSumsQuery(question, plan),
+  );
+  const add = figureAdder(question.money);
+  const groups: Groups<TrafficGroup> = new Map();
+  for (const row of rows) {
+    for (const key of groupKeys(row, question)) {
+      const id = groupId(key);
+      const group = groups.get(id) ?? noTraffic(key);
+      groups.set(id, group);
+      const side = row.excluded ? 'excluded' : 'sums';
+      group[side] = add(group[side], row);
+    }
+  }
+  return groups;
+}
+
+async function sumFeedback(ask: Ask, question: FactsQuestion): Promise<Groups<FeedbackGroup>> {
+  const groups: Groups<FeedbackGroup> = new Map();
+  for (const row of await ask<FeedbackRow>(feedbackSumsQuery(question))) {
+    const sums = { verdicts: integer(row.verdicts), ratedRequests: integer(row.rated_requests) };
+    for (const key of groupKeys(row, question)) {
+      const id = groupId(key);
+      groups.set(id, { ...groups.get(id), key, [row.excluded ? 'excluded' : 'included']: sums });
+    }
+  }
+  return groups;
+}
+
+function feedbackOf(
+  { facet }: GroupKey,
+  { included = NO_FEEDBACK, excluded = NO_FEEDBACK }: Partial<FeedbackGroup> = {},
+): Pick<MeasuredGroup, 'feedback' | 'excludedFeedback'> {
+  return isSplitBy('feedback', facet?.member) ? { feedback: included, excludedFeedback: excluded } : {};
+}
+
+async function sumTeamRuns(ask: Ask, question: FactsQuestion): Promise<Groups<TeamRunSums>> {
+  const rows = await ask<TeamRunRow>(teamRunSumsQuery(question));
+  return byGroup(rows, question, (row) => ({ runs: integer(row.runs), untraced: integer(row.untraced) }));
+}
+
+async function sumProtection(ask: Ask, question: FactsQuestion): Promise<Groups<ProtectionSums>> {
+  const rows = await ask<ProtectionRow>(protectionSumsQuery(question));
+  return byGroup(rows, question, (row) => ({
+    eligible: integer(row.eligible),
+    evaluated: integer(row.evaluated),
+    blocked: integer(row.blocked),
+    modified: integer(row.modified),
+    errors: integer(row.errors),
+    notExecuted: integer(row.not_executed),
+    blockedRequests: integer(row.blocked_requests),
+  }));
+}
+
+async function countMarkers(ask: Ask, question: FactsQuestion): Promise<MarkerCount[]> {
+  const rows = await ask<MarkerRow>(markerCountsQuery(question));
+  return rows.map((row) => ({
+    ...(question.grain !== undefined && { bucketMs: row.bucket * 1_000 }),
+    ...(question.facets.includes('release') && { releaseId: row.release }),
+    markers: integer(row.markers),
+  }));
+}
+
+function byGroup<Row extends GroupRow, Of>(
+  rows: readonly Row[],
+  question: FactsQuestion,
+  sums: (row: Row) => Of,
+): Groups<Of> {
+  return new Map(rows.flatMap((row) => groupKeys(row, question).map((key) => [groupId(key), sums(row)] as const)));
+}
+
+function noTraffic(key: GroupKey): TrafficGroup {
+  return { key, sums: NO_SUMS, excluded: NO_SUMS };
+}
+
+/** Samples of a metric in the whole question: those of the whole purposes, over all buckets. */
+function samplesOf(groups: Groups<TrafficGroup>, metric: LatencyMetric): bigint {
+  const figure = metric === 'response_latency.v1' ? 'response_samples' : 'first_output_samples';
+  let samples = 0n;
+  for (const { key, sums } of groups.values()) if (key.facet === undefined) samples += sums[figure];
+  return samples;
+}
+
+function latencyOf(id: string, { metric, method, groups }: MeasuredLatency): LatencyMeasure {
+  return { metric, method, populations: groups.get(id) ?? [{ outcome: 'overall', samples: 0n }] };
+}

@@ -1,0 +1,155 @@
+import { DefectError } from '../../../domain/kernel/errors.ts';
+import {
+  LATENCY_METRICS,
+  type LatencyMeasure,
+  type LatencyMetric,
+  type LatencyPopulation,
+} from '../../../domain/insight/group-sums.ts';
+import { bucketQuantiles, exactQuantiles } from '../../../domain/insight/figures/latency.ts';
+import { LATENCY_OUTCOMES, TERMINAL_STATUSES, type LatencyOutcome } from '../../../domain/insight/insight-sets.ts';
+import { countedLatencyQuery, type CountedLatencyRow } from './counted-latency.ts';
+import { exactLatencyQuery, type ExactLatencyRow } from './exact-latency.ts';
+import { groupKeys, groupId, integer, memberOf } from '../statements/group-columns.ts';
+import { planLayers, type Layer } from '../statements/layer-plan.ts';
+import { readLayers } from '../statements/layered-read.ts';
+import type { FactsQuestion } from './measured-facts.ts';
+import type { Ask } from '../statements/statement.ts';
+
+/** The populations of one metric by the id of their group; a group without samples is absent. */
+export type LatencyByGroup = ReadonlyMap<string, readonly LatencyPopulation[]>;
+
+type Latencies = ReadonlyMap<LatencyMetric, LatencyByGroup>;
+const METHODS = ['exact', 'log_buckets'] as const satisfies readonly LatencyMeasure['method'][];
+type Method = (typeof METHODS)[number];
+
+export interface MeasuredLatency {
+  readonly metric: LatencyMetric;
+  readonly method: LatencyMeasure['method'];
+  readonly groups: LatencyByGroup;
+}
+
+/**
+ * The latencies of a question. How many samples it has is known only with its sums. Not to wait for them, the method
+ * that is likely is begun beside them where it costs little; the samples decide, and what they decide otherwise is read
+ * after them.
+ *
+ * @param samples of a metric in the whole question; of none, nothing is read after the sums
+ * @param maxExactSamples up to which levels are exact
+ */
+export async function measureLatency(
+  ask: Ask,
+  question: FactsQuestion,
+  layers: readonly Layer[],
+  samples: Promise<(metric: LatencyMetric) => bigint>,
+  maxExactSamples: number,
+): Promise<MeasuredLatency[]> {
+  const likely = likelyMethod(question, maxExactSamples);
+  const read = (method: Method, metrics: readonly LatencyMetric[]): Promise<Latencies> =>
+    method === 'exact' ? exactLatency(ask, question, metrics) : countedLatency(ask, question, metrics, layers);
+  const methodOf = (count: bigint): Method => (count <= maxExactSamples ? 'exact' : 'log_buckets');
+  const decided = samples.then((samplesOf) =>
+    Promise.all(
+      METHODS.filter((method) => method !== likely).map((method) => {
+        const chosen = question.latency.filter((metric) => {
+          const count = samplesOf(metric);
+          return count > 0n && methodOf(count) === method;
+        });
+        return read(method, chosen).then((latencies) => [method, latencies] as const);
+      }),
+    ),
+  );
+  const [samplesOf, begun, rest] = await Promise.all([samples, likely && read(likely, question.latency), decided]);
+  const found = new Map(rest);
+  if (likely !== undefined && begun !== undefined) found.set(likely, begun);
+  return question.latency.map((metric) => {
+    const method = methodOf(samplesOf(metric));
+    return { metric, method, groups: found.get(method)?.get(metric) ?? new Map() };
+  });
+}
+
+/** Admission, attempt, cost effect and terminal: what a request with a sample leaves, at the least, as a rule. */
+const ARRIVALS_PER_SAMPLE = 4n;
+
+/**
+ * The method to begin with before the samples are known; none where it could read much for nothing. Arrivals bound the
+ * facts that there are, and the buckets of a whole window are few.
+ */
+function likelyMethod({ fence, grain, facets }: FactsQuestion, maxExactSamples: number): Method | undefined {
+  if (fence <= ARRIVALS_PER_SAMPLE * BigInt(maxExactSamples)) return 'exact';
+  return grain === undefined && facets.length === 0 ? 'log_buckets' : undefined;
+}
+
+async function exactLatency(ask: Ask, question: FactsQuestion, metrics: readonly LatencyMetric[]): Promise<Latencies> {
+  if (metrics.length === 0) return new Map();
+  const found = new Map(metrics.map((metric) => [metric, new Map<string, Map<LatencyOutcome, LatencyPopulation>>()]));
+  for (const row of await ask<ExactLatencyRow>(exactLatencyQuery(question, metrics))) {
+    const outcome = memberOf(LATENCY_OUTCOMES, row.population);
+    for (const [index, metric] of metrics.entries()) {
+      const samples = integer(row.samples[index] ?? '');
+      if (samples === 0n) continue;
+      const quantiles = exactQuantiles((row.levels[index] ?? []).map(finite));
+      for (const key of groupKeys(row, question)) {
+        entry(found.get(metric), groupId(key)).set(outcome, { outcome, samples, quantiles });
+      }
+    }
+  }
+  return new Map([...found].map(([metric, groups]) => [metric, mapped(groups, inOrder)]));
+}
+
+async function countedLatency(
+  ask: Ask,
+  question: FactsQuestion,
+  metrics: readonly LatencyMetric[],
+  layers: readonly Layer[],
+): Promise<Latencies> {
+  if (metrics.length === 0) return new Map();
+  // Rollups of latencies know no facets, and with the facts of the facets the whole is read as well.
+  const allowed = question.facets.some((facet) => facet !== 'purpose') ? (['facts'] as const) : layers;
+  const rows = await readLayers<CountedLatencyRow>(ask, planLayers(question, allowed), allowed, (plan) =>
+    countedLatencyQuery(question, metrics, plan),
+  );
+  const found = new Map(metrics.map((metric) => [metric, new Map<string, Map<LatencyOutcome, Map<number, bigint>>>()]));
+  for (const row of rows) {
+    const ofMetric = found.get(memberOf(LATENCY_METRICS, row.metric));
+    const status = memberOf(TERMINAL_STATUSES, row.status);
+    for (const key of groupKeys(row, question)) {
+      const populations = entry(ofMetric, groupId(key));
+      for (const outcome of ['overall', status] as const) {
+        const counts = populations.get(outcome) ?? new Map<number, bigint>();
+        populations.set(outcome, counts);
+        for (const [index, slot] of row.slots.entries()) {
+          counts.set(slot, (counts.get(slot) ?? 0n) + integer(row.counts[index] ?? ''));
+        }
+      }
+    }
+  }
+  const levels = (populations: Map<LatencyOutcome, Map<number, bigint>>): LatencyPopulation[] =>
+    inOrder(new Map([...populations].map(([outcome, counts]) => [outcome, countedPopulation(outcome, counts)])));
+  return new Map([...found].map(([metric, groups]) => [metric, mapped(groups, levels)]));
+}
+
+function countedPopulation(outcome: LatencyOutcome, counts: ReadonlyMap<number, bigint>): LatencyPopulation {
+  const samples = [...counts.values()].reduce((total, count) => total + count, 0n);
+  const quantiles = bucketQuantiles(counts);
+  return { outcome, samples, ...(quantiles && { quantiles }) };
+}
+
+function inOrder(populations: ReadonlyMap<LatencyOutcome, LatencyPopulation>): LatencyPopulation[] {
+  return LATENCY_OUTCOMES.flatMap((outcome) => populations.get(outcome) ?? []);
+}
+
+function mapped<From, To>(groups: ReadonlyMap<string, From>, to: (from: From) => To): Map<string, To> {
+  return new Map([...groups].map(([id, from]) => [id, to(from)]));
+}
+
+function entry<Key, Value>(groups: Map<string, Map<Key, Value>> | undefined, id: string): Map<Key, Value> {
+  if (groups === undefined) throw new DefectError('ClickHouse answered a latency that nobody asked for.');
+  const held = groups.get(id) ?? new Map<Key, Value>();
+  groups.set(id, held);
+  return held;
+}
+
+function finite(level: number | null): number {
+  if (level === null || !Number.isFinite(level)) throw new DefectError('ClickHouse answered no level over samples.');
+  return level;
+}

@@ -1,0 +1,94 @@
+import type { AnswerGroup, PreviousPeriod } from '../../../contracts/insight/answer-group.ts';
+import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
+import { isProduced, showsMoney, type ProducedMetric } from '../../../contracts/insight/measurement-catalogue.ts';
+import { coverageEntries, type TimeSpan } from '../../../domain/insight/coverage.ts';
+import { reachesInto } from '../../../domain/insight/exclusion.ts';
+import { LATENCY_METRICS } from '../../../domain/insight/group-sums.ts';
+import { answerGroups, type GroupsInput } from '../groups/groups.ts';
+import { measureFacts } from './measure-facts.ts';
+import type { FactsQuestion, MeasuredFacts } from './measured-facts.ts';
+import { factsFilter, type OpenedRead } from '../pin/open-read.ts';
+import { bucketSpans, wholeSpan, type Span } from '../groups/span.ts';
+import type { Ask } from '../statements/statement.ts';
+
+const NOTHING: MeasuredFacts = { groups: [], markers: [] };
+
+/**
+ * The groups of an overview, a series or facets under a pin.
+ *
+ * @throws Refusal whatever `ask` throws
+ */
+export async function readGroups(
+  ask: Ask,
+  query: InsightQuery,
+  read: OpenedRead,
+): Promise<{ groups: AnswerGroup[]; truncated: boolean }> {
+  const { subject, pin, snapshot } = read;
+  const metrics = query.metrics ?? [];
+  const measure = (span: TimeSpan): Promise<MeasuredFacts> => measureSpan(ask, query, read, span);
+  const before = query.comparison === undefined ? undefined : wholeSpan(previousPeriodOf(subject), snapshot);
+  const [facts, previous] = await Promise.all([
+    measure(subject),
+    before && measure(before).then((earlier) => ({ span: before, facts: earlier, ...noteOf(read, before) })),
+  ]);
+  const input: GroupsInput = {
+    pin,
+    mayReadCost: subject.scope.mayReadCost,
+    metrics,
+    members: query.facets ?? [],
+    spans: spansOf(query, read),
+    facts,
+    ...(previous && { previous }),
+  };
+  return answerGroups(input);
+}
+
+/** The window of the same length that ends where this one begins. */
+export function previousPeriodOf({ from, to }: TimeSpan): TimeSpan {
+  return { from: new Date(2 * from.getTime() - to.getTime()), to: from };
+}
+
+function spansOf({ shape, grain }: InsightQuery, { subject, snapshot }: OpenedRead): Span[] {
+  if (shape !== 'series' || grain === undefined) return [wholeSpan(subject, snapshot)];
+  return bucketSpans(subject, grain, subject.displayTz, snapshot);
+}
+
+async function measureSpan(ask: Ask, query: InsightQuery, read: OpenedRead, span: TimeSpan): Promise<MeasuredFacts> {
+  const filter = factsFilter(read, span);
+  if (filter.from >= filter.to) return NOTHING;
+  return measureFacts(ask, { ...filter, ...neededFigures(query, read.subject.scope.mayReadCost) });
+}
+
+/** What the metrics of a question need from the facts. */
+function neededFigures(
+  { shape, grain, facets = [], metrics = [] }: InsightQuery,
+  mayReadCost: boolean,
+): Omit<FactsQuestion, keyof ReturnType<typeof factsFilter>> {
+  const asked = new Set<ProducedMetric>(metrics.filter(isProduced));
+  return {
+    ...(shape === 'series' && grain !== undefined && { grain }),
+    facets,
+    money: mayReadCost && [...asked].some(showsMoney),
+    feedback: asked.has('app_feedback.v1') || asked.has('app_feedback_rated_requests.v1'),
+    teamRuns: asked.has('team_runs.v1'),
+    protection: asked.has('protection.v1'),
+    markers: asked.has('release_annotations.v1'),
+    latency: LATENCY_METRICS.filter((metric) => asked.has(metric)),
+  };
+}
+
+/** Says which period is known to miss facts or has not ended, so that nobody reads a difference into them. */
+function noteOf(read: OpenedRead, before: TimeSpan): Pick<PreviousPeriod, 'note'> {
+  const [current, previous] = [isIncomplete(read, read.subject), isIncomplete(read, before)];
+  if (current && previous) return { note: 'both_incomplete' };
+  if (current) return { note: 'current_incomplete' };
+  return previous ? { note: 'previous_incomplete' } : {};
+}
+
+function isIncomplete({ subject, pin, snapshot }: OpenedRead, period: TimeSpan): boolean {
+  return (
+    coverageEntries(wholeSpan(period, snapshot).coverage).length > 0 ||
+    snapshot.exclusions.some((exclusion) => reachesInto(exclusion, subject.scope.environmentIds, period)) ||
+    period.to > new Date(pin.evaluated_at)
+  );
+}

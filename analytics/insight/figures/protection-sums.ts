@@ -1,0 +1,60 @@
+import { facetJoin, FACETS_OF } from '../statements/facet-keys.ts';
+import { factConditions, factParams } from '../statements/facts-filter.ts';
+import { groupColumns, type GroupRow } from '../statements/group-columns.ts';
+import type { FactsQuestion } from './measured-facts.ts';
+import type { BoundQuery } from '../statements/statement.ts';
+
+/** One row of `protectionSumsQuery` as it comes over the wire. */
+export interface ProtectionRow extends GroupRow {
+  readonly eligible: string;
+  readonly evaluated: string;
+  readonly blocked: string;
+  readonly modified: string;
+  readonly errors: string;
+  readonly not_executed: string;
+  readonly blocked_requests: string;
+}
+
+const TIME_BASE = 'admitted_at';
+/** What an evaluation is told apart by and counted as. */
+const CARRIED = [TIME_BASE, 'purpose', 'release_id', 'input_size_bucket', 'eligibility', 'evaluation', 'outcome'];
+
+/**
+ * What protection did, by group: evaluations at the grain (request, component, phase), the newest of each. All of a
+ * grain carry the dimensions and the admission of their request, so that a question selects all of them or none and the
+ * newest of its window is the newest of the workspace.
+ */
+export function protectionSumsQuery(question: FactsQuestion): BoundQuery {
+  const { arrayJoin, parts } = facetJoin(FACETS_OF.evaluations, question.facets);
+  const columns = groupColumns(TIME_BASE, question.grain, parts);
+  return {
+    tag: 'insight.protection',
+    sql: [
+      'SELECT',
+      ...columns.select.map((column) => `  ${column},`),
+      `  countIf(eligibility = 'eligible') AS eligible,`,
+      `  countIf(evaluation = 'evaluated') AS evaluated,`,
+      `  countIf(outcome = 'blocked') AS blocked,`,
+      `  countIf(outcome = 'modified') AS modified,`,
+      `  countIf(evaluation = 'error') AS errors,`,
+      `  countIf(evaluation = 'not_executed') AS not_executed,`,
+      `  uniqExactIf(logical_request_id, outcome = 'blocked') AS blocked_requests`,
+      'FROM',
+      '(',
+      `  SELECT logical_request_id, ${CARRIED.map((name, index) => `newest.${index + 1} AS ${name}`).join(', ')}`,
+      '  FROM',
+      '  (',
+      '    SELECT',
+      '      logical_request_id,',
+      `      argMax((${CARRIED.join(', ')}), (evaluated_at, arrival_seq)) AS newest`,
+      '    FROM protection_evaluations_v1',
+      `    WHERE ${factConditions(TIME_BASE, question, 'included').join('\n      AND ')}`,
+      '    GROUP BY logical_request_id, component_id, phase',
+      '  )',
+      ')',
+      ...arrayJoin,
+      `GROUP BY ${columns.groupBy.join(', ')}`,
+    ].join('\n'),
+    params: factParams(question),
+  };
+}

@@ -1,0 +1,33 @@
+import { facetJoin, FACETS_OF } from '../statements/facet-keys.ts';
+import { factConditions, factParams } from '../statements/facts-filter.ts';
+import { groupColumns, type GroupRow } from '../statements/group-columns.ts';
+import type { FactsQuestion } from './measured-facts.ts';
+import type { BoundQuery } from '../statements/statement.ts';
+
+/** One row of `teamRunSumsQuery` as it comes over the wire. */
+export interface TeamRunRow extends GroupRow {
+  readonly runs: string;
+  readonly untraced: string;
+}
+
+const TIME_BASE = 'admitted_at';
+
+/** Distinct (team, trace) of the admitted requests of teams, and those of their requests that name no trace. */
+export function teamRunSumsQuery(question: FactsQuestion): BoundQuery {
+  const { arrayJoin, parts } = facetJoin(FACETS_OF.admissions, question.facets);
+  const columns = groupColumns(TIME_BASE, question.grain, parts);
+  return {
+    tag: 'insight.team_runs',
+    sql: [
+      'SELECT',
+      ...columns.select.map((column) => `  ${column},`),
+      `  uniqExactIf((team_id, trace_id), trace_id != '') AS runs,`,
+      `  countIf(trace_id = '') AS untraced`,
+      'FROM request_admissions_v1',
+      ...arrayJoin,
+      `WHERE ${[...factConditions(TIME_BASE, question, 'included'), `team_id != ''`].join('\n  AND ')}`,
+      `GROUP BY ${columns.groupBy.join(', ')}`,
+    ].join('\n'),
+    params: factParams(question),
+  };
+}

@@ -1,0 +1,223 @@
+import {
+  isMetric,
+  isProduced,
+  showsMoney,
+  type ProducedMetric,
+} from '../../../contracts/insight/measurement-catalogue.ts';
+import type { AnswerGroup } from '../../../contracts/insight/answer-group.ts';
+import type { ReadContext } from '../../../contracts/insight/read-context.ts';
+import {
+  completionOf,
+  completionRateValue,
+  observedRequests,
+  outcomesValue,
+  requestsValue,
+} from '../../../domain/insight/figures/completion.ts';
+import { coverageEntries, type CoverageEntry } from '../../../domain/insight/coverage.ts';
+import { isSplitBy, type FacetedPopulation } from '../../../domain/insight/facet-split.ts';
+import { feedbackValue, ratedRequestsValue } from '../../../domain/insight/figures/feedback.ts';
+import { coverageValue, freshnessLagValue } from '../../../domain/insight/freshness.ts';
+import type { AdditiveFigure } from '../../../domain/insight/group-sums.ts';
+import { latencyValue } from '../../../domain/insight/figures/latency-value.ts';
+import { modelMixValue, routeMixValue } from '../../../domain/insight/figures/mixes.ts';
+import { protectionValue } from '../../../domain/insight/figures/protection.ts';
+import { releaseAnnotationsValue } from '../../../domain/insight/release-annotations.ts';
+import { activitySpendValue, providerSpendValue } from '../../../domain/insight/figures/spend.ts';
+import { teamRunsValue } from '../../../domain/insight/figures/team-runs.ts';
+import { tokensValue } from '../../../domain/insight/figures/tokens.ts';
+import { costPer1000RequestsValue, costPerCompletedValue } from '../../../domain/insight/figures/unit-costs.ts';
+import { unavailable, type MeasuredValue } from '../../../domain/insight/value.ts';
+import type { ProducerClass } from '../../../domain/insight/insight-sets.ts';
+import { latencyOf, type GroupFigures } from './group-figures.ts';
+import type { Span } from './span.ts';
+
+/** What cells say beside the facts: the pin of the answer, and what its reader may see. */
+export interface CellTerms {
+  readonly pin: ReadContext;
+  readonly mayReadCost: boolean;
+}
+
+/** What a metric's value is computed from. */
+interface Computation {
+  readonly figures: GroupFigures;
+  readonly pin: ReadContext;
+  /** Coverage entries of the span, by the producer that a population comes from. */
+  readonly traffic: readonly CoverageEntry[];
+  readonly controlPlane: readonly CoverageEntry[];
+  readonly all: readonly CoverageEntry[];
+}
+
+/** How many facts of a population count, and how many exclusions leave out. */
+type Population = (figures: GroupFigures) => { readonly left: bigint; readonly excluded: bigint };
+
+interface MetricRule {
+  /** Decides which facets can tell the metric's facts apart. */
+  readonly of: FacetedPopulation;
+  /** Absent where exclusions leave nothing out. */
+  readonly population?: Population;
+  readonly value: (computation: Computation) => MeasuredValue;
+}
+
+const requests: Population = ({ sums, excluded }) => ({
+  left: observedRequests(sums),
+  excluded: observedRequests(excluded),
+});
+const verdicts: Population = ({ feedback, excludedFeedback }) => ({
+  left: feedback.verdicts,
+  excluded: excludedFeedback.verdicts,
+});
+
+function summed(figure: AdditiveFigure): Population {
+  return ({ sums, excluded }) => ({ left: sums[figure], excluded: excluded[figure] });
+}
+
+/** What each metric counts, over which facts. */
+const RULES: Readonly<Record<ProducedMetric, MetricRule>> = {
+  'requests.v1': {
+    of: 'requests',
+    population: requests,
+    value: ({ figures, traffic }) => requestsValue(completionOf(figures.sums), traffic),
+  },
+  'outcomes.v1': {
+    of: 'requests',
+    population: requests,
+    value: ({ figures, traffic }) => outcomesValue(completionOf(figures.sums), traffic),
+  },
+  'completion_rate.v1': {
+    of: 'requests',
+    population: requests,
+    value: ({ figures, traffic }) => completionRateValue(completionOf(figures.sums), traffic),
+  },
+  'provider_spend.v1': {
+    of: 'cost_effects',
+    population: summed('effects'),
+    value: ({ figures, traffic }) => providerSpendValue(figures.sums, traffic),
+  },
+  'activity_spend.v1': {
+    of: 'cost_effects',
+    population: summed('effects'),
+    value: ({ figures, traffic }) => activitySpendValue(figures.sums, traffic),
+  },
+  'cost_per_1000_requests.v1': {
+    of: 'unit_costs',
+    population: requests,
+    value: ({ figures, traffic }) => costPer1000RequestsValue(figures.sums, traffic),
+  },
+  'cost_per_completed.v1': {
+    of: 'unit_costs',
+    population: requests,
+    value: ({ figures, traffic }) => costPerCompletedValue(figures.sums, traffic),
+  },
+  'tokens.v1': {
+    of: 'attempts',
+    population: summed('attempts'),
+    value: ({ figures, traffic }) => tokensValue(figures.sums, traffic),
+  },
+  'response_latency.v1': {
+    of: 'requests',
+    population: summed('response_samples'),
+    value: ({ figures, traffic }) => latencyValue(latencyOf(figures, 'response_latency.v1'), traffic),
+  },
+  'first_output_latency.v1': {
+    of: 'requests',
+    population: summed('first_output_samples'),
+    value: ({ figures, traffic }) => latencyValue(latencyOf(figures, 'first_output_latency.v1'), traffic),
+  },
+  'route_mix.v1': {
+    of: 'requests',
+    population: requests,
+    value: ({ figures, traffic }) => routeMixValue(figures, traffic),
+  },
+  'model_mix.v1': {
+    of: 'requests',
+    population: requests,
+    value: ({ figures, traffic }) => modelMixValue(figures, traffic),
+  },
+  'release_annotations.v1': {
+    of: 'release_markers',
+    value: ({ figures, pin, controlPlane }) =>
+      releaseAnnotationsValue(figures.markers, lastIndexedAt(pin, 'control_plane_outbox') !== undefined, controlPlane),
+  },
+  'app_feedback.v1': {
+    of: 'feedback',
+    population: verdicts,
+    value: ({ figures, controlPlane }) => feedbackValue(figures.feedback, controlPlane),
+  },
+  'app_feedback_rated_requests.v1': {
+    of: 'feedback',
+    population: verdicts,
+    value: ({ figures, controlPlane }) => ratedRequestsValue(figures.feedback, controlPlane),
+  },
+  'team_runs.v1': {
+    of: 'team_runs',
+    population: requests,
+    value: ({ figures, traffic }) => teamRunsValue(figures.teamRuns, traffic),
+  },
+  'protection.v1': {
+    of: 'protection',
+    population: requests,
+    value: ({ figures, traffic }) => protectionValue(protectionCounts(figures), traffic),
+  },
+  'freshness_lag.v1': {
+    of: 'read_context',
+    value: ({ pin }) => freshnessLagValue(lastIndexedAt(pin, 'gateway_journal'), new Date(pin.evaluated_at)),
+  },
+  'coverage.v1': {
+    of: 'read_context',
+    value: ({ pin, all }) =>
+      coverageValue(
+        pin.watermarks.some((mark) => mark.last_indexed_at !== undefined),
+        all,
+      ),
+  },
+};
+
+/** One cell per metric, in the order asked. Each carries the first reason that applies, or the metric's value. */
+export function cellsOf(
+  metrics: readonly string[],
+  figures: GroupFigures,
+  { coverage }: Span,
+  { pin, mayReadCost }: CellTerms,
+): AnswerGroup['cells'] {
+  const computation: Computation = {
+    figures,
+    pin,
+    traffic: coverageEntries(coverage, 'gateway_journal'),
+    controlPlane: coverageEntries(coverage, 'control_plane_outbox'),
+    all: coverageEntries(coverage),
+  };
+  return metrics.map((metric) => ({ metric, value: valueOf(metric, computation, mayReadCost) }));
+}
+
+/** The requests of a group that protection was observed on, and the others. */
+export function protectionCounts({ sums, protection }: GroupFigures): {
+  observed: bigint;
+  unknown: bigint;
+  evaluated: bigint;
+} {
+  const observed = sums.protection_observed;
+  return { observed, unknown: observedRequests(sums) - observed, evaluated: protection.evaluated };
+}
+
+/** True when the group of a facet can show the metric. */
+export function isShownBy(metric: ProducedMetric, { facet }: GroupFigures): boolean {
+  return isSplitBy(RULES[metric].of, facet?.member);
+}
+
+function valueOf(metric: string, computation: Computation, mayReadCost: boolean): MeasuredValue {
+  if (!isMetric(metric)) return unavailable('metric_version_absent');
+  if (!isProduced(metric)) return unavailable('no_producer');
+  if (showsMoney(metric) && !mayReadCost) return unavailable('scope_not_authorized');
+  const { population, value } = RULES[metric];
+  if (!isShownBy(metric, computation.figures)) return unavailable('not_observed');
+  if (population !== undefined) {
+    const { left, excluded } = population(computation.figures);
+    if (left === 0n && excluded > 0n) return unavailable('excluded');
+  }
+  return value(computation);
+}
+
+function lastIndexedAt(pin: ReadContext, producer: ProducerClass): Date | undefined {
+  const text = pin.watermarks.find((watermark) => watermark.producer_class === producer)?.last_indexed_at;
+  return text === undefined ? undefined : new Date(text);
+}

@@ -1,0 +1,68 @@
+import { NO_SUMS, addSums } from '../../../domain/insight/additive-sums.ts';
+import { observedRequests } from '../../../domain/insight/figures/completion.ts';
+import type { AdditiveSums, FacetKey } from '../../../domain/insight/group-sums.ts';
+import type { Facet } from '../../../domain/insight/insight-sets.ts';
+import { groupId } from '../statements/group-columns.ts';
+import type { MeasuredGroup } from '../figures/measured-facts.ts';
+
+/** Where a facet that speaks of how requests ended shows those that have not. */
+const WITHOUT_TERMINAL: Partial<Record<Facet, Omit<FacetKey, 'member'>>> = {
+  final_model: { value: '', unserved: true },
+  route: { value: '', unserved: true },
+  outcome: { value: 'pending_or_unknown', unserved: false },
+  connection: { value: '', unserved: false },
+};
+
+/**
+ * The groups as answers show them. Terminals say how a request ended, so that a request without one is in no facet
+ * group of the facts: it is what the facet's groups lack to the whole, and is added where the facet shows it.
+ */
+export function completeFacets(groups: readonly MeasuredGroup[], members: readonly Facet[]): MeasuredGroup[] {
+  if (members.length === 0) return [...groups];
+  const completed = new Map<string, MeasuredGroup>();
+  const add = (group: MeasuredGroup): void => {
+    const id = groupId(group.key);
+    completed.set(id, joined(completed.get(id), group));
+  };
+  for (const group of groups) add(named(group));
+  const places = members.flatMap((member) => {
+    const place = WITHOUT_TERMINAL[member];
+    return place === undefined ? [] : [{ member, ...place }];
+  });
+  for (const { key, ...whole } of groups) {
+    if (key.facet !== undefined) continue;
+    const [sums, excluded] = [withoutTerminal(whole.sums), withoutTerminal(whole.excluded)];
+    if (sums === NO_SUMS && excluded === NO_SUMS) continue;
+    for (const facet of places) add({ key: { ...key, facet }, sums, excluded });
+  }
+  return [...completed.values()];
+}
+
+/** An end that nobody knows is shown with the requests that have none. */
+function named(group: MeasuredGroup): MeasuredGroup {
+  const { facet } = group.key;
+  if (facet?.member !== 'outcome' || facet.value !== 'unknown') return group;
+  return { ...group, key: { ...group.key, facet: { ...facet, value: 'pending_or_unknown' } } };
+}
+
+function withoutTerminal(whole: AdditiveSums): AdditiveSums {
+  const admitted = observedRequests(whole) - whole.ended;
+  return admitted === 0n ? NO_SUMS : { ...NO_SUMS, admitted };
+}
+
+/** Two groups of one key: what the facts say, and what is derived from the whole. */
+function joined(facts: MeasuredGroup | undefined, added: MeasuredGroup): MeasuredGroup {
+  if (facts === undefined) return added;
+  return {
+    ...added,
+    ...facts,
+    sums: withPending(facts.sums, added.sums),
+    excluded: withPending(facts.excluded, added.excluded),
+  };
+}
+
+/** Terminals in such a group have no admission beside them, so that the requests are both together. */
+function withPending(ended: AdditiveSums, pending: AdditiveSums): AdditiveSums {
+  const sums = addSums([ended, pending]);
+  return { ...sums, admitted: observedRequests(ended) + observedRequests(pending) };
+}

@@ -1,0 +1,102 @@
+import type {
+  AnswerGroup,
+  CompletionEvidence,
+  GroupProtection,
+  LatencySummary,
+  SpendEvidence,
+} from '../../../contracts/insight/answer-group.ts';
+import { isProduced, showsMoney } from '../../../contracts/insight/measurement-catalogue.ts';
+import { completionOf } from '../../../domain/insight/figures/completion.ts';
+import { coverageEntries } from '../../../domain/insight/coverage.ts';
+import { isSplitBy } from '../../../domain/insight/facet-split.ts';
+import { LATENCY_METRICS, type LatencyMeasure } from '../../../domain/insight/group-sums.ts';
+import { unavailable } from '../../../domain/insight/value.ts';
+import { isShownBy, protectionCounts } from './cells.ts';
+import { latencyOf, type GroupFigures } from './group-figures.ts';
+import type { Span } from './span.ts';
+
+/** How far a quantile that was read from log-spaced buckets may be off: half a bucket, 2^(1/32) - 1. */
+const MAX_RELATIVE_ERROR = '0.022';
+
+/** The counts behind a group's cells: they speak of what was observed, and stay where a cell has no number. */
+export function evidenceOf(
+  metrics: readonly string[],
+  figures: GroupFigures,
+  span: Span,
+  mayReadCost: boolean,
+): Pick<AnswerGroup, 'latency' | 'protection' | 'evidence_coverage'> {
+  const isGapped = coverageEntries(span.coverage, 'gateway_journal').length > 0;
+  const latencies = metrics.flatMap((metric) => LATENCY_METRICS.filter((latency) => latency === metric));
+  const asksMoney = metrics.some((metric) => isProduced(metric) && showsMoney(metric));
+  return {
+    ...(latencies.length > 0 && {
+      latency: latencies.map((metric) => latencySummary(latencyOf(figures, metric), isGapped)),
+    }),
+    ...(metrics.includes('protection.v1') &&
+      isShownBy('protection.v1', figures) && { protection: protectionOf(figures) }),
+    evidence_coverage: {
+      completion: completionEvidence(figures),
+      ...(asksMoney && { spend: spendEvidence(figures, mayReadCost) }),
+    },
+  };
+}
+
+/** Quantiles of a population with a gap can move either way, so that only its size is told. */
+function latencySummary({ metric, method, populations }: LatencyMeasure, isGapped: boolean): LatencySummary {
+  return {
+    metric,
+    method,
+    ...(method === 'log_buckets' && { max_relative_error: MAX_RELATIVE_ERROR }),
+    populations: populations.map(({ outcome, samples, quantiles }) => ({
+      outcome,
+      samples: String(samples),
+      ...(quantiles !== undefined && !isGapped && { quantiles: { ...quantiles } }),
+    })),
+  };
+}
+
+function protectionOf(figures: GroupFigures): GroupProtection {
+  const { observed, unknown } = protectionCounts(figures);
+  const { eligible, evaluated, blocked, modified, errors, notExecuted, blockedRequests } = figures.protection;
+  return {
+    observed_requests: String(observed),
+    unknown_requests: String(unknown),
+    eligible: String(eligible),
+    evaluated: String(evaluated),
+    blocked: String(blocked),
+    modified: String(modified),
+    errors: String(errors),
+    not_executed: String(notExecuted),
+    blocked_requests: String(blockedRequests),
+  };
+}
+
+function completionEvidence({ sums }: GroupFigures): CompletionEvidence {
+  const { observed, completed, refused, failed, partial, cancelled, pendingOrUnknown } = completionOf(sums);
+  return {
+    numerator: String(completed),
+    denominator: String(observed),
+    completed: String(completed),
+    refused: String(refused),
+    failed: String(failed),
+    partial: String(partial),
+    cancelled: String(cancelled),
+    pending_or_unknown: String(pendingOrUnknown),
+  };
+}
+
+function spendEvidence({ facet, sums }: GroupFigures, mayReadCost: boolean): SpendEvidence {
+  if (!mayReadCost) return unavailable('scope_not_authorized');
+  if (!isSplitBy('cost_effects', facet?.member) || sums.effects === 0n) return unavailable('not_observed');
+  return {
+    state: 'available',
+    counts: {
+      priced_effects: String(sums.priced),
+      pending_effects: String(sums.pending),
+      unpriced_effects: String(sums.unpriced),
+      estimated_effects: String(sums.estimated),
+      estimate_status_unknown_effects: String(sums.estimate_unknown),
+      adjustment_effects: String(sums.adjustments),
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { DefectError } from '../../../domain/kernel/errors.ts';
+import { NO_SUMS } from '../../../domain/insight/additive-sums.ts';
+import {
+  LATENCY_METRICS,
+  NO_FEEDBACK,
+  NO_PROTECTION,
+  NO_TEAM_RUNS,
+  type AdditiveSums,
+  type FacetKey,
+  type FeedbackSums,
+  type GroupKey,
+  type LatencyMeasure,
+  type LatencyMetric,
+  type ProtectionSums,
+  type TeamRunSums,
+} from '../../../domain/insight/group-sums.ts';
+import { groupId, wholeId } from '../statements/group-columns.ts';
+import type { MarkerCount, MeasuredFacts, MeasuredGroup } from '../figures/measured-facts.ts';
+
+/** Everything that the cells of one group are computed from. */
+export interface GroupFigures {
+  readonly facet: FacetKey | undefined;
+  readonly sums: AdditiveSums;
+  /** The same over the facts that exclusions leave out. */
+  readonly excluded: AdditiveSums;
+  /** The sums of the whole purpose (and bucket). */
+  readonly whole: AdditiveSums;
+  readonly feedback: FeedbackSums;
+  readonly excludedFeedback: FeedbackSums;
+  readonly teamRuns: TeamRunSums;
+  readonly protection: ProtectionSums;
+  readonly markers: bigint;
+  /** One for each latency asked. */
+  readonly latency: readonly LatencyMeasure[];
+}
+
+/** What a group measured of a latency that is asked. */
+export function latencyOf({ latency }: GroupFigures, metric: LatencyMetric): LatencyMeasure {
+  const measure = latency.find((each) => each.metric === metric);
+  if (measure === undefined) throw new DefectError(`Nobody asked for ${metric}.`);
+  return measure;
+}
+
+/** A group without facts. */
+const NOTHING = {
+  sums: NO_SUMS,
+  excluded: NO_SUMS,
+  feedback: NO_FEEDBACK,
+  excludedFeedback: NO_FEEDBACK,
+  teamRuns: NO_TEAM_RUNS,
+  protection: NO_PROTECTION,
+} as const satisfies Partial<GroupFigures>;
+
+/** The figures of any group of an answer; one without facts has zeros. `facts` holds the groups as answers show them. */
+export function figuresBy(facts: MeasuredFacts): (key: GroupKey) => GroupFigures {
+  const groups = new Map(facts.groups.map((group) => [groupId(group.key), group]));
+  const markers = markerTotals(facts.markers);
+  const unsampled = unsampledLatencies(facts);
+  return (key) => {
+    const { facet, bucketMs } = key;
+    const group: Omit<MeasuredGroup, 'key'> = groups.get(groupId(key)) ?? NOTHING;
+    const whole = facet === undefined ? group : groups.get(wholeId(key));
+    // Member by member: spreads of so many are slow, and an answer has thousands of groups.
+    return {
+      facet,
+      sums: group.sums,
+      excluded: group.excluded,
+      whole: whole?.sums ?? NO_SUMS,
+      feedback: group.feedback ?? NOTHING.feedback,
+      excludedFeedback: group.excludedFeedback ?? NOTHING.excludedFeedback,
+      teamRuns: group.teamRuns ?? NOTHING.teamRuns,
+      protection: group.protection ?? NOTHING.protection,
+      markers: markers.get(markerId(bucketMs, facet?.member === 'release' ? facet.value : undefined)) ?? 0n,
+      latency: group.latency ?? unsampled,
+    };
+  };
+}
+
+/** The latencies of a group without facts: by the method of the answer, where anything in it was measured. */
+function unsampledLatencies({ groups }: MeasuredFacts): LatencyMeasure[] {
+  const measured = groups.find(({ latency }) => latency !== undefined)?.latency ?? [];
+  return LATENCY_METRICS.map((metric) => ({
+    metric,
+    method: measured.find((each) => each.metric === metric)?.method ?? 'exact',
+    populations: [{ outcome: 'overall', samples: 0n }],
+  }));
+}
+
+/** Markers of each bucket, in all and by release. They have no purpose. */
+function markerTotals(counts: readonly MarkerCount[]): Map<string, bigint> {
+  const totals = new Map<string, bigint>();
+  const add = (id: string, markers: bigint): void => void totals.set(id, (totals.get(id) ?? 0n) + markers);
+  for (const { bucketMs, releaseId, markers } of counts) {
+    add(markerId(bucketMs, undefined), markers);
+    if (releaseId !== undefined) add(markerId(bucketMs, releaseId), markers);
+  }
+  return totals;
+}
+
+function markerId(bucketMs: number | undefined, releaseId: string | undefined): string {
+  return releaseId === undefined ? `${bucketMs ?? ''}` : `${bucketMs ?? ''} ${releaseId}`;
+}

@@ -1,0 +1,83 @@
+import type { AnswerGroup, GroupFacet, PreviousPeriod } from '../../../contracts/insight/answer-group.ts';
+import type { FacetKey, GroupKey } from '../../../domain/insight/group-sums.ts';
+import type { Facet } from '../../../domain/insight/insight-sets.ts';
+import { cellsOf, type CellTerms } from './cells.ts';
+import { completeFacets } from './complete-facets.ts';
+import { evidenceOf } from './group-evidence.ts';
+import { figuresBy, type GroupFigures } from './group-figures.ts';
+import { groupLines } from './group-lines.ts';
+import type { MeasuredFacts } from '../figures/measured-facts.ts';
+import type { Span } from './span.ts';
+
+/** Everything that the groups of one answer are made of. */
+export interface GroupsInput extends CellTerms {
+  readonly metrics: readonly string[];
+  /** In the order asked; empty for groups of whole purposes. */
+  readonly members: readonly Facet[];
+  /** The window, or its buckets. */
+  readonly spans: readonly Span[];
+  readonly facts: MeasuredFacts;
+  /** Present when the period before is asked beside the window. */
+  readonly previous?: { readonly span: Span; readonly facts: MeasuredFacts; readonly note?: PreviousPeriod['note'] };
+}
+
+/** The groups of an answer in their order, and whether a bound left some out. */
+export function answerGroups(input: GroupsInput): { groups: AnswerGroup[]; truncated: boolean } {
+  const { facts, members, spans, previous } = input;
+  const shown = shownFacts(facts, members);
+  const shownBefore = previous && shownFacts(previous.facts, members);
+  const { lines, truncated } = groupLines(
+    [...facts.groups, ...(previous?.facts.groups ?? [])],
+    [...shown.groups, ...(shownBefore?.groups ?? [])],
+    members,
+    spans.length,
+  );
+  const figures = figuresBy(shown);
+  const before = shownBefore && figuresBy(shownBefore);
+  const buckets = spans.map(shownBucket);
+  const groups = lines.flatMap((line) =>
+    spans.map((span, index): AnswerGroup => {
+      const key: GroupKey = { ...line, ...(span.bucket && { bucketMs: span.bucket.startMs }) };
+      const group = answerGroup(key, figures(key), span, input);
+      const bucket = buckets[index];
+      if (bucket !== undefined) group.bucket = bucket;
+      if (previous && before) group.previous = previousPeriod(previous, before(key), input);
+      return group;
+    }),
+  );
+  return { groups, truncated };
+}
+
+function shownBucket({ from, to, bucket }: Span): AnswerGroup['bucket'] {
+  return bucket && { from: from.toISOString(), to: to.toISOString(), label: bucket.label };
+}
+
+function shownFacts(facts: MeasuredFacts, members: readonly Facet[]): MeasuredFacts {
+  return { ...facts, groups: completeFacets(facts.groups, members) };
+}
+
+function answerGroup(key: GroupKey, figures: GroupFigures, span: Span, input: GroupsInput): AnswerGroup {
+  return {
+    purpose: key.purpose,
+    ...(key.facet && { facet: groupFacet(key.facet) }),
+    cells: cellsOf(input.metrics, figures, span, input),
+    ...evidenceOf(input.metrics, figures, span, input.mayReadCost),
+  };
+}
+
+function groupFacet({ member, value, unserved }: FacetKey): GroupFacet {
+  return { member, ...(value !== '' && { value }), ...(unserved && { unserved }) };
+}
+
+function previousPeriod(
+  { span, note }: NonNullable<GroupsInput['previous']>,
+  figures: GroupFigures,
+  input: GroupsInput,
+): PreviousPeriod {
+  return {
+    from: span.from.toISOString(),
+    to: span.to.toISOString(),
+    cells: cellsOf(input.metrics, figures, span, input),
+    ...(note !== undefined && { note }),
+  };
+}

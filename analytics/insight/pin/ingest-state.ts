@@ -1,0 +1,60 @@
+import type { Exclusion } from '../../../domain/insight/exclusion.ts';
+import type { ProducerClass } from '../../../domain/insight/insight-sets.ts';
+
+/**
+ * How far one producer class has written, how far that is indexed, and when it last was; in the workspace's own sequence.
+ */
+interface ProducerWatermark {
+  readonly producer_class: ProducerClass;
+  readonly produced_through: bigint;
+  readonly indexed_through: bigint;
+  /** Absent while nothing of this producer has been indexed. */
+  readonly last_indexed_at?: Date;
+}
+
+/** Time in which traffic of a producer is known to be missing, half-open. */
+export interface IngestGap {
+  readonly producerClass: ProducerClass;
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** What is known about the way in of one workspace's traffic, at one moment. */
+export interface IngestSnapshot {
+  /**
+   * An arrival sequence below which every batch that holds lines of the workspace is loaded. It is the installation's, tells
+   * how much everybody brings, and is shown to nobody.
+   */
+  readonly fence: bigint;
+  /** How many lines of the workspace's own lie below `fence`: what is shown for it. */
+  readonly ownFence: bigint;
+  /** The arrival sequence up to which `gaps` were looked up; shown to nobody. */
+  readonly disclosedThrough: bigint;
+  /** How many lines of the workspace's own are known, loaded or not. */
+  readonly ownDisclosedThrough: bigint;
+  readonly watermarks: readonly ProducerWatermark[];
+  /** Gaps that touch the window; those that begin in one UTC hour and end in one may be told as one. */
+  readonly gaps: readonly IngestGap[];
+  /** Exclusions that touch the window, in no particular order. */
+  readonly exclusions: readonly Exclusion[];
+  /** The retention horizon, midnight UTC: facts before it are gone. Absent while nothing ever expired. */
+  readonly keepsFrom?: Date;
+  /** Facts that were part of answers are being loaded again: what is there now would be taken for all there was. */
+  readonly isReloading?: boolean;
+  readonly generations: { readonly projection: number; readonly retention: number; readonly exclusion: number };
+}
+
+/** Where a read context takes its pin from. */
+export interface IngestState {
+  /**
+   * The state for the half-open window `[from, to)`. Gaps disclosed by batches above `disclosedThrough` are left out
+   * when it is given, so that two reads under one pin see the same gaps. Generations are unsigned integers.
+   */
+  read(input: {
+    organizationId: string;
+    workspaceId: string;
+    from: Date;
+    to: Date;
+    disclosedThrough?: bigint;
+  }): Promise<IngestSnapshot>;
+}

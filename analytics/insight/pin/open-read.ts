@@ -1,0 +1,110 @@
+import { windowOf } from '../../../contracts/insight/askable.ts';
+import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
+import type { ReadContext } from '../../../contracts/insight/read-context.ts';
+import type { ReadScope } from '../../../domain/tenancy/scope.ts';
+import type { Clock } from '../../../domain/kernel/clock.ts';
+import type { TimeSpan } from '../../../domain/insight/coverage.ts';
+import { Refusal } from '../../../domain/kernel/errors.ts';
+import { reachesInto } from '../../../domain/insight/exclusion.ts';
+import { PURPOSES, type Purpose } from '../../../domain/insight/insight-sets.ts';
+import type { SealKey } from './context-seal.ts';
+import type { FactsFilter } from '../statements/facts-filter.ts';
+import type { IngestSnapshot, IngestState } from './ingest-state.ts';
+import { checkReadContext, mintReadContext, openReadContext, type ContextSubject } from './read-context.ts';
+
+export interface ReadParts {
+  readonly ingestState: IngestState;
+  /** Seals read contexts; every process that reads must hold the same one. */
+  readonly sealKey: SealKey;
+  readonly clock: Clock;
+}
+
+/** The members of a question that its pin depends on. */
+type Framing = Pick<
+  InsightQuery,
+  'from' | 'to' | 'display_tz' | 'purposes' | 'release_ids' | 'grain' | 'read_context' | 'cursor'
+> & { readonly shape?: InsightQuery['shape'] };
+
+/** A question whose pin is settled. Everything that is read for it is read by these members alone. */
+export interface OpenedRead {
+  readonly subject: ContextSubject;
+  readonly pin: ReadContext;
+  /** What is hidden in the pin: facts that arrived above it do not exist for the read. */
+  readonly fence: bigint;
+  /** This read created the pin. */
+  readonly minted: boolean;
+  /** Gaps and exclusions of the window and of the time around it that was asked for, and the horizon. */
+  readonly snapshot: Pick<IngestSnapshot, 'gaps' | 'exclusions' | 'keepsFrom'>;
+}
+
+const DEFAULT_PURPOSES: readonly Purpose[] = ['application'];
+
+/**
+ * Pins a question: mints a read context, or checks the one that was echoed.
+ *
+ * @param lookedAt how far the answer looks, where that is beyond an end of the window
+ * @throws Refusal `read_context_expired`, or `snapshot_expired` where a cursor goes on; `dependency_unavailable` while facts
+ * are loaded again, whatever the pin: it holds again afterwards
+ */
+export async function openRead(
+  { ingestState, sealKey, clock }: ReadParts,
+  scope: ReadScope,
+  query: Framing,
+  lookedAt: Partial<TimeSpan> = {},
+): Promise<OpenedRead> {
+  const subject = subjectOf(scope, query);
+  const code = query.cursor === undefined ? 'read_context_expired' : 'snapshot_expired';
+  // The seal is looked at before anything in the context is used.
+  const echoed = query.read_context === undefined ? undefined : openReadContext(sealKey, query.read_context, code);
+  const snapshot = await ingestState.read({
+    organizationId: scope.organizationId,
+    workspaceId: scope.workspaceId,
+    from: lookedAt.from ?? subject.from,
+    to: lookedAt.to ?? subject.to,
+    ...(echoed && { disclosedThrough: echoed.hidden.disclosedThrough }),
+  });
+  if (snapshot.isReloading === true) {
+    throw new Refusal('dependency_unavailable', 'The facts of this workspace are being loaded again; ask again later.');
+  }
+  const now = clock.now();
+  if (echoed === undefined) {
+    const pin = mintReadContext(sealKey, subject, snapshot, now);
+    return { subject, pin, fence: snapshot.fence, minted: true, snapshot };
+  }
+  const { context: pin, hidden } = echoed;
+  checkReadContext(pin, subject, snapshot, now, code);
+  return { subject, pin, fence: hidden.fence, minted: false, snapshot };
+}
+
+/** The facts that a pin shows of a span. The span is empty where all of it lies before the retention horizon. */
+export function factsFilter(
+  { subject, fence, snapshot }: OpenedRead,
+  span: TimeSpan = subject,
+): FactsFilter & { readonly purposes: readonly Purpose[] } {
+  const { scope, releaseIds, purposes } = subject;
+  const from = snapshot.keepsFrom !== undefined && snapshot.keepsFrom > span.from ? snapshot.keepsFrom : span.from;
+  return {
+    organizationId: scope.organizationId,
+    workspaceId: scope.workspaceId,
+    environmentIds: scope.environmentIds,
+    from: from < span.to ? from : span.to,
+    to: span.to,
+    ...(snapshot.keepsFrom && { keepsFrom: snapshot.keepsFrom }),
+    purposes,
+    releaseIds,
+    fence,
+    exclusions: snapshot.exclusions.filter((exclusion) => reachesInto(exclusion, scope.environmentIds, span)),
+  };
+}
+
+function subjectOf(scope: ReadScope, query: Framing): ContextSubject {
+  const asked = query.purposes ?? DEFAULT_PURPOSES;
+  return {
+    scope,
+    releaseIds: [...new Set(query.release_ids)].sort(),
+    ...windowOf(query),
+    displayTz: query.display_tz ?? 'UTC',
+    purposes: PURPOSES.filter((purpose) => asked.includes(purpose)),
+    ...(query.shape === 'series' && query.grain !== undefined && { grain: query.grain }),
+  };
+}

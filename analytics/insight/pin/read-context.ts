@@ -1,0 +1,132 @@
+import { Compile } from 'typebox/compile';
+import { canonicalJson, sha256Digest } from '../../../contracts/wire/canonical-json.ts';
+import { QUERY_LIMITS } from '../../../contracts/insight/limits.ts';
+import {
+  CATALOG_VERSION,
+  FILTER_VERSION,
+  ReadContextSchema,
+  type ReadContext,
+} from '../../../contracts/insight/read-context.ts';
+import type { ReadScope } from '../../../domain/tenancy/scope.ts';
+import { Refusal } from '../../../domain/kernel/errors.ts';
+import { coverageEntries, coverageOfSpan } from '../../../domain/insight/coverage.ts';
+import type { Grain, Purpose } from '../../../domain/insight/insight-sets.ts';
+import { openSeal, sealContext, type HiddenPin, type SealKey } from './context-seal.ts';
+import type { IngestSnapshot } from './ingest-state.ts';
+
+/** What a context is bound to: who asks, over what, and the framing of the question. */
+export interface ContextSubject {
+  readonly scope: ReadScope;
+  /** Sorted, each once. */
+  readonly releaseIds: readonly string[];
+  readonly from: Date;
+  readonly to: Date;
+  readonly displayTz: string;
+  /** In the order of the closed set, each once. */
+  readonly purposes: readonly Purpose[];
+  /** Present for a series, whose context holds for no other grain. */
+  readonly grain?: Grain;
+}
+
+/** How a context that does not hold is refused: the view is to be refreshed, or paging begun anew. */
+type ExpiryCode = 'read_context_expired' | 'snapshot_expired';
+
+type Identity = ReturnType<typeof identityOf>;
+
+const shape = Compile(ReadContextSchema);
+
+/** Pins a first read: everything that arrives after this moment does not exist for reads under the context. */
+export function mintReadContext(
+  key: SealKey,
+  subject: ContextSubject,
+  snapshot: IngestSnapshot,
+  now: Date,
+): ReadContext {
+  const unsealed = {
+    ...identityOf(subject, snapshot),
+    arrival_fence: String(snapshot.ownFence),
+    disclosed_through: String(snapshot.ownDisclosedThrough),
+    watermarks: snapshot.watermarks.map((watermark) => ({
+      producer_class: watermark.producer_class,
+      produced_through: String(watermark.produced_through),
+      indexed_through: String(watermark.indexed_through),
+      ...(watermark.last_indexed_at && { last_indexed_at: watermark.last_indexed_at.toISOString() }),
+    })),
+    coverage: coverageEntries(coverageOfSpan(subject, snapshot.gaps, snapshot.keepsFrom)),
+    evaluated_at: now.toISOString(),
+  };
+  return { ...unsealed, seal: sealContext(key, unsealed, snapshot) };
+}
+
+/**
+ * The context that a client echoed, when this service made it, and what is hidden in it. Whether it holds for the question
+ * is not said yet.
+ *
+ * @throws Refusal `code` for everything else. One sentence for all causes, here and in `checkReadContext`: which check
+ * failed would help only someone who forges contexts.
+ */
+export function openReadContext(
+  key: SealKey,
+  echoed: unknown,
+  code: ExpiryCode,
+): { readonly context: ReadContext; readonly hidden: HiddenPin } {
+  const hidden = shape.Check(echoed) ? openSeal(key, echoed) : undefined;
+  if (hidden === undefined) throw expired(code);
+  return { context: echoed as ReadContext, hidden };
+}
+
+/**
+ * Accepts an opened context for a question when it was made for this caller, scope and framing under the generations
+ * that still hold, and it is at most a day old. A series needs the context of a series of its grain; every other shape
+ * goes on under any.
+ *
+ * @throws Refusal `code` in every other case
+ */
+export function checkReadContext(
+  opened: ReadContext,
+  subject: ContextSubject,
+  snapshot: IngestSnapshot,
+  now: Date,
+  code: ExpiryCode,
+): void {
+  const expected: Identity = identityOf(subject, snapshot);
+  const held = Object.fromEntries(Object.keys(expected).map((member) => [member, opened[member as keyof Identity]]));
+  if (canonicalJson(held) !== canonicalJson(expected)) throw expired(code);
+  const age = now.getTime() - new Date(opened.evaluated_at).getTime();
+  if (age > QUERY_LIMITS.read_context_max_age_seconds * 1_000) throw expired(code);
+}
+
+function identityOf(subject: ContextSubject, state: IngestSnapshot) {
+  const { scope, releaseIds, from, to, displayTz, purposes, grain } = subject;
+  return {
+    schema: 1,
+    catalog_version: CATALOG_VERSION,
+    filter_version: FILTER_VERSION,
+    central_account_id: scope.subjectId,
+    workspace_id: scope.workspaceId,
+    scope_digest: sha256Digest({
+      organization_id: scope.organizationId,
+      workspace_id: scope.workspaceId,
+      environment_ids: scope.environmentIds,
+      release_ids: releaseIds,
+    }),
+    authority_epoch: scope.authorityEpoch,
+    projection_generation: String(state.generations.projection),
+    retention_generation: String(state.generations.retention),
+    exclusion_generation: String(state.generations.exclusion),
+    from: from.toISOString(),
+    to: to.toISOString(),
+    ...(grain !== undefined && { grain }),
+    display_tz: displayTz,
+    purposes: [...purposes],
+  };
+}
+
+function expired(code: ExpiryCode): Refusal {
+  switch (code) {
+    case 'read_context_expired':
+      return new Refusal(code, 'The read context no longer holds; ask again without read_context.');
+    case 'snapshot_expired':
+      return new Refusal(code, 'The pages of this read no longer hold; ask again without read_context and cursor.');
+  }
+}

@@ -1,0 +1,120 @@
+import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
+import { factConditions, factParams, type FactsFilter } from '../statements/facts-filter.ts';
+import { afterPosition, newestFirst, pageParams, type PageBounds } from './page-clauses.ts';
+import type { BoundQuery } from '../statements/statement.ts';
+
+export type AttemptNarrowing = Pick<
+  NonNullable<InsightQuery['attempt_filter']>,
+  'provider_id' | 'provider_model' | 'logical_request_id'
+>;
+
+/** One attempt as a statement answers it. Instants are Unix milliseconds, tokens decimal strings. */
+export interface FoundAttempt {
+  readonly at: string;
+  readonly logical_request_id: string;
+  readonly attempt_id: string;
+  readonly ordinal: number;
+  readonly purpose: string;
+  readonly role: string;
+  readonly route_changed: boolean;
+  readonly output_state: string;
+  readonly provider_id: string;
+  readonly provider_model: string;
+  readonly connection_id: string;
+  readonly usage_source: string;
+  readonly usage_known: boolean;
+  readonly input_tokens: string | null;
+  readonly output_tokens: string | null;
+  readonly cache_read_tokens: string | null;
+  readonly cache_write_tokens: string | null;
+  readonly reasoning_tokens: string | null;
+  readonly total_tokens: string | null;
+  readonly ended: string | null;
+}
+
+export const ATTEMPT_IDS = ['logical_request_id', 'attempt_id'] as const;
+const TIME_BASE = 'dispatched_at';
+
+const COLUMNS = [
+  'toString(toUnixTimestamp64Milli(dispatched_at)) AS at',
+  'logical_request_id',
+  'attempt_id',
+  'ordinal',
+  'purpose',
+  'role',
+  'route_changed',
+  'output_state',
+  'provider_id',
+  'provider_model',
+  'connection_id',
+  'usage_source',
+  'usage_known',
+  ...['input', 'output', 'cache_read', 'cache_write', 'reasoning', 'total'].map(
+    (kind) => `toString(attempts_v1.${kind}_tokens) AS ${kind}_tokens`,
+  ),
+  'toString(toUnixTimestamp64Milli(terminal_at)) AS ended',
+];
+
+/** A page of attempts, newest first. */
+export function attemptPageQuery(filter: FactsFilter, narrowing: AttemptNarrowing, page: PageBounds): BoundQuery {
+  const conditions = [
+    ...factConditions(TIME_BASE, filter, 'included'),
+    ...narrowedAttempts(narrowing),
+    ...afterPosition(TIME_BASE, ATTEMPT_IDS, page),
+  ];
+  return {
+    tag: 'insight.attempts',
+    sql: select(conditions, newestFirst(TIME_BASE, ATTEMPT_IDS)),
+    params: { ...factParams(filter), ...narrowingParams(narrowing), ...pageParams(ATTEMPT_IDS, page) },
+  };
+}
+
+/** The attempts of these ids; those of one id stand as they came last. */
+export function attemptsByIdQuery(
+  filter: FactsFilter,
+  attempts: readonly Pick<FoundAttempt, 'logical_request_id' | 'attempt_id'>[],
+): BoundQuery {
+  const conditions = [
+    ...factConditions(TIME_BASE, filter, 'included'),
+    'logical_request_id IN {logical_request_ids:Array(String)}',
+    'attempt_id IN {attempt_ids:Array(String)}',
+  ];
+  return {
+    tag: 'insight.attempts_by_id',
+    sql: select(conditions, `ORDER BY arrival_seq DESC\nLIMIT 1 BY ${ATTEMPT_IDS.join(', ')}`),
+    params: {
+      ...factParams(filter),
+      logical_request_ids: [...new Set(attempts.map((attempt) => attempt.logical_request_id))],
+      attempt_ids: attempts.map((attempt) => attempt.attempt_id),
+    },
+  };
+}
+
+/** Conditions on attempts, or on their cost effects. A text is compared as it is: an empty one matches no fact. */
+export function narrowedAttempts(narrowing: AttemptNarrowing): string[] {
+  const { logical_request_id: request, provider_id: provider, provider_model: model } = narrowing;
+  return [
+    ...(request === undefined ? [] : ['logical_request_id = {logical_request_id:String}']),
+    ...(provider === undefined ? [] : ['provider_id = {provider_id:String}']),
+    ...(model === undefined ? [] : ['provider_model = {provider_model:String}']),
+  ];
+}
+
+/** The values that `narrowedAttempts` binds. */
+export function narrowingParams(narrowing: AttemptNarrowing): BoundQuery['params'] {
+  const { logical_request_id: request, provider_id: provider, provider_model: model } = narrowing;
+  return {
+    ...(request !== undefined && { logical_request_id: request }),
+    ...(provider !== undefined && { provider_id: provider }),
+    ...(model !== undefined && { provider_model: model }),
+  };
+}
+
+function select(conditions: readonly string[], ending: string): string {
+  return [
+    `SELECT\n  ${COLUMNS.join(',\n  ')}`,
+    'FROM attempts_v1',
+    `WHERE ${conditions.join('\n  AND ')}`,
+    ending,
+  ].join('\n');
+}

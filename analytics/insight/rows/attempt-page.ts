@@ -1,0 +1,135 @@
+import type { AttemptRow } from '../../../contracts/insight/answer-rows.ts';
+import { attemptPageQuery, attemptsByIdQuery, type AttemptNarrowing, type FoundAttempt } from './attempt-page-query.ts';
+import { costEffectAttemptsQuery, newestChargesQuery, type ChargedAttempt } from './cost-effect-attempts-query.ts';
+import type { FactsFilter } from '../statements/facts-filter.ts';
+import { pageParts } from './newest-parts.ts';
+import { newestRows } from './newest-rows.ts';
+import type { PageBounds, RowPosition } from './page-clauses.ts';
+import type { Ask } from '../statements/statement.ts';
+
+/** Where an attempt stands in the order of its page. */
+export function attemptPosition(found: Pick<FoundAttempt, 'at' | 'logical_request_id' | 'attempt_id'>): RowPosition {
+  return [found.at, found.logical_request_id, found.attempt_id];
+}
+
+/** A page of attempts, newest first, each once. Those of one request lie anywhere, and are found by an index. */
+export async function findAttempts(
+  ask: Ask,
+  filter: FactsFilter,
+  narrowing: AttemptNarrowing,
+  page: PageBounds,
+): Promise<FoundAttempt[]> {
+  const parts = narrowing.logical_request_id === undefined ? pageParts(filter, page) : [filter];
+  return newestRows<FoundAttempt>(ask, parts, page, {
+    query: (part, bounds) => attemptPageQuery(part, narrowing, bounds),
+    positionOf: attemptPosition,
+  });
+}
+
+/**
+ * A page of attempts that cost something in the window, by their newest effect there, each once. An attempt that an
+ * earlier page has shown may have older effects behind the position; those are passed over.
+ */
+export async function findCharged(
+  ask: Ask,
+  filter: FactsFilter,
+  narrowing: AttemptNarrowing,
+  page: PageBounds,
+): Promise<ChargedAttempt[]> {
+  const found: ChargedAttempt[] = [];
+  let after = page.after;
+  for (;;) {
+    const bounds = { rows: page.rows, ...(after && { after }) };
+    const charged = await ask<ChargedAttempt>(costEffectAttemptsQuery(filter, narrowing, bounds));
+    found.push(...(after === undefined ? charged : await withoutShown(ask, filter, narrowing, charged)));
+    const last = charged.at(-1);
+    if (last === undefined || charged.length < page.rows || found.length >= page.rows) {
+      return found.slice(0, page.rows);
+    }
+    after = attemptPosition(last);
+  }
+}
+
+async function withoutShown(
+  ask: Ask,
+  filter: FactsFilter,
+  narrowing: AttemptNarrowing,
+  charged: readonly ChargedAttempt[],
+): Promise<ChargedAttempt[]> {
+  if (charged.length === 0) return [];
+  const newest = await ask<Pick<ChargedAttempt, 'logical_request_id' | 'attempt_id' | 'at'>>(
+    newestChargesQuery(filter, narrowing, charged),
+  );
+  const newestAt = new Map(newest.map((attempt) => [idOf(attempt), attempt.at]));
+  return charged.filter((attempt) => newestAt.get(idOf(attempt)) === attempt.at);
+}
+
+/**
+ * The rows of charged attempts, in their order. What nothing but an effect is known of is `unattributed`.
+ *
+ * @param kept every attempt that the pin shows, whenever it was dispatched
+ */
+export async function chargedRows(
+  ask: Ask,
+  kept: FactsFilter,
+  charged: readonly ChargedAttempt[],
+): Promise<AttemptRow[]> {
+  if (charged.length === 0) return [];
+  const attempts = await ask<FoundAttempt>(attemptsByIdQuery(kept, charged));
+  const known = new Map(attempts.map((attempt) => [idOf(attempt), attempt]));
+  return charged.map((effect) => {
+    const attempt = known.get(idOf(effect));
+    return attempt === undefined ? unattributedRow(effect) : attemptRow(attempt);
+  });
+}
+
+/** An attempt as an answer shows it. */
+export function attemptRow(found: FoundAttempt): AttemptRow {
+  return {
+    ...identityOf(found),
+    ordinal: String(found.ordinal),
+    role: found.role as AttemptRow['role'],
+    route_changed: found.route_changed,
+    output_state: found.output_state as NonNullable<AttemptRow['output_state']>,
+    usage_source: found.usage_source as NonNullable<AttemptRow['usage_source']>,
+    usage_known: found.usage_known,
+    ...(found.usage_known && tokensOf(found)),
+    dispatched_at: instantOf(found.at),
+    ...(found.ended !== null && { terminal_at: instantOf(found.ended) }),
+  };
+}
+
+function unattributedRow(effect: ChargedAttempt): AttemptRow {
+  return { ...identityOf(effect), role: 'unattributed', usage_known: false };
+}
+
+function identityOf(found: ChargedAttempt) {
+  return {
+    logical_request_id: found.logical_request_id,
+    attempt_id: found.attempt_id,
+    purpose: found.purpose as AttemptRow['purpose'],
+    provider_id: found.provider_id,
+    provider_model: found.provider_model,
+    ...(found.connection_id !== '' && { connection_id: found.connection_id }),
+  };
+}
+
+/** What was counted; a count that nobody reported is absent. */
+function tokensOf(found: FoundAttempt): Partial<AttemptRow> {
+  return {
+    ...(found.input_tokens !== null && { input_tokens: found.input_tokens }),
+    ...(found.output_tokens !== null && { output_tokens: found.output_tokens }),
+    ...(found.cache_read_tokens !== null && { cache_read_tokens: found.cache_read_tokens }),
+    ...(found.cache_write_tokens !== null && { cache_write_tokens: found.cache_write_tokens }),
+    ...(found.reasoning_tokens !== null && { reasoning_tokens: found.reasoning_tokens }),
+    ...(found.total_tokens !== null && { total_tokens: found.total_tokens }),
+  };
+}
+
+function idOf(attempt: Pick<FoundAttempt, 'logical_request_id' | 'attempt_id'>): string {
+  return JSON.stringify([attempt.logical_request_id, attempt.attempt_id]);
+}
+
+function instantOf(milliseconds: string): string {
+  return new Date(Number(milliseconds)).toISOString();
+}

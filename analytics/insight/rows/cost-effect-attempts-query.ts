@@ -1,0 +1,83 @@
+import {
+  ATTEMPT_IDS,
+  narrowedAttempts,
+  narrowingParams,
+  type AttemptNarrowing,
+  type FoundAttempt,
+} from './attempt-page-query.ts';
+import { factConditions, factParams, type FactsFilter } from '../statements/facts-filter.ts';
+import { afterPosition, newestFirst, pageParams, type PageBounds } from './page-clauses.ts';
+import type { BoundQuery } from '../statements/statement.ts';
+
+/** An attempt as one of its cost effects names it. `at` is when the cost arose, in Unix milliseconds. */
+export type ChargedAttempt = Pick<
+  FoundAttempt,
+  'at' | 'logical_request_id' | 'attempt_id' | 'purpose' | 'provider_id' | 'provider_model' | 'connection_id'
+>;
+
+const TIME_BASE = 'occurred_at';
+
+/**
+ * Attempts by their cost effects, newest first. An attempt whose newer effect lies before the position is among them
+ * once more: see `newestChargesQuery`.
+ */
+export function costEffectAttemptsQuery(
+  filter: FactsFilter,
+  narrowing: AttemptNarrowing,
+  page: PageBounds,
+): BoundQuery {
+  const conditions = [
+    ...factConditions(TIME_BASE, filter, 'included'),
+    ...narrowedAttempts(narrowing),
+    ...afterPosition(TIME_BASE, ATTEMPT_IDS, page),
+  ];
+  return {
+    tag: 'insight.cost_effect_attempts',
+    sql: [
+      'SELECT',
+      '  toString(toUnixTimestamp64Milli(occurred_at)) AS at,',
+      '  logical_request_id,',
+      '  attempt_id,',
+      '  purpose,',
+      '  provider_id,',
+      '  provider_model,',
+      '  connection_id',
+      'FROM cost_effects_v1',
+      `WHERE ${conditions.join('\n  AND ')}`,
+      newestFirst(TIME_BASE, ATTEMPT_IDS, ATTEMPT_IDS),
+    ].join('\n'),
+    params: { ...factParams(filter), ...narrowingParams(narrowing), ...pageParams(ATTEMPT_IDS, page) },
+  };
+}
+
+/** When the newest effect of each of these attempts arose, under the same question. */
+export function newestChargesQuery(
+  filter: FactsFilter,
+  narrowing: AttemptNarrowing,
+  attempts: readonly ChargedAttempt[],
+): BoundQuery {
+  const conditions = [
+    ...factConditions(TIME_BASE, filter, 'included'),
+    ...narrowedAttempts(narrowing),
+    'logical_request_id IN {logical_request_ids:Array(String)}',
+    'attempt_id IN {attempt_ids:Array(String)}',
+  ];
+  return {
+    tag: 'insight.newest_charges',
+    sql: [
+      'SELECT',
+      '  logical_request_id,',
+      '  attempt_id,',
+      '  toString(toUnixTimestamp64Milli(max(occurred_at))) AS at',
+      'FROM cost_effects_v1',
+      `WHERE ${conditions.join('\n  AND ')}`,
+      `GROUP BY ${ATTEMPT_IDS.join(', ')}`,
+    ].join('\n'),
+    params: {
+      ...factParams(filter),
+      ...narrowingParams(narrowing),
+      logical_request_ids: [...new Set(attempts.map((attempt) => attempt.logical_request_id))],
+      attempt_ids: attempts.map((attempt) => attempt.attempt_id),
+    },
+  };
+}

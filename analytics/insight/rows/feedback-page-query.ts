@@ -1,0 +1,104 @@
+import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
+import {
+  boundInstant,
+  factConditions,
+  factParams,
+  horizonConditions,
+  horizonParams,
+  revisionConditions,
+  type FactsFilter,
+} from '../statements/facts-filter.ts';
+import { pageParams, type PageBounds } from './page-clauses.ts';
+import type { BoundQuery } from '../statements/statement.ts';
+
+export type FeedbackNarrowing = NonNullable<InsightQuery['feedback_filter']>;
+
+/** One verdict as a statement answers it. `at` is Unix milliseconds. */
+export interface FoundVerdict {
+  readonly at: string;
+  readonly logical_request_id: string;
+  readonly application_id: string;
+  readonly gateway_id: string;
+  readonly environment_id: string;
+  readonly issuer_ref: string;
+  /** Absent unless it was asked for. */
+  readonly issuer?: string;
+  readonly feedback_id: string;
+  readonly value: string;
+  readonly revision: number;
+  readonly source: string;
+  readonly match: string;
+  readonly purpose: string;
+}
+
+const VERDICT_IDS = ['logical_request_id', 'issuer_ref', 'feedback_id'] as const;
+const TIME_BASE = 'occurred_at';
+
+const COLUMNS = [
+  'toString(toUnixTimestamp64Milli(occurred_at)) AS at',
+  'logical_request_id',
+  'application_id',
+  'gateway_id',
+  'environment_id',
+  'issuer_ref',
+  'feedback_id',
+  'value',
+  'revision',
+  'source',
+  'match',
+  'purpose',
+];
+
+/**
+ * A page of verdicts: newest first, then by ascending ids. The newest revision of a verdict is chosen over the whole
+ * workspace, whatever its window, scope and release, before anything is selected by them; the requests that any selected
+ * revision is about are named first, so that no other verdict of the workspace is sorted.
+ *
+ * @param withIssuer whether the label of the issuer is read at all
+ */
+export function feedbackPageQuery(
+  filter: FactsFilter,
+  narrowing: FeedbackNarrowing,
+  page: PageBounds,
+  withIssuer: boolean,
+): BoundQuery {
+  const narrowed = [
+    ...(narrowing.logical_request_id === undefined ? [] : ['logical_request_id = {logical_request_id:String}']),
+    ...(narrowing.match === undefined ? [] : ['match = {match:String}']),
+    ...afterVerdict(page),
+  ];
+  return {
+    tag: 'insight.feedback',
+    sql: [
+      `SELECT\n  ${[...COLUMNS, ...(withIssuer ? ['issuer'] : [])].join(',\n  ')}`,
+      'FROM',
+      '(',
+      '  SELECT *',
+      '  FROM feedback_verdicts_v1',
+      '  WHERE organization_id = {organization_id:String}',
+      '    AND workspace_id = {workspace_id:String}',
+      ...horizonConditions(TIME_BASE, filter).map((condition) => `    AND ${condition}`),
+      '    AND arrival_seq <= {fence:UInt64}',
+      '    AND logical_request_id IN',
+      '    (',
+      '      SELECT logical_request_id',
+      '      FROM feedback_verdicts_v1',
+      `      WHERE ${[...factConditions(TIME_BASE, filter, 'included'), ...narrowed].join('\n        AND ')}`,
+      '    )',
+      '  ORDER BY revision DESC, arrival_seq DESC',
+      `  LIMIT 1 BY ${VERDICT_IDS.join(', ')}`,
+      ')',
+      `WHERE ${[...revisionConditions(TIME_BASE, filter, 'included'), ...narrowed].join('\n  AND ')}`,
+      `ORDER BY ${TIME_BASE} DESC, ${VERDICT_IDS.join(', ')}`,
+      'LIMIT {rows:UInt32}',
+    ].join('\n'),
+    params: { ...factParams(filter), ...horizonParams(filter), ...narrowing, ...pageParams(VERDICT_IDS, page) },
+  };
+}
+
+function afterVerdict({ after }: PageBounds): string[] {
+  if (after === undefined) return [];
+  const at = boundInstant('after_at');
+  const bound = VERDICT_IDS.map((id) => `{after_${id}:String}`);
+  return [`${TIME_BASE} <= ${at}`, `(${TIME_BASE} < ${at} OR (${VERDICT_IDS.join(', ')}) > (${bound.join(', ')}))`];
+}

@@ -1,0 +1,43 @@
+import { factConditions, factParams, type FactsFilter } from '../statements/facts-filter.ts';
+import { afterPosition, newestFirst, pageParams, type PageBounds } from './page-clauses.ts';
+import type { BoundQuery } from '../statements/statement.ts';
+
+/** One release marker as a statement answers it. `at` is Unix milliseconds. */
+export interface FoundMarker {
+  readonly at: string;
+  readonly marker_id: string;
+  readonly marker_kind: string;
+  readonly release_id: string;
+  readonly effective_digest: string;
+  readonly gateway_id: string;
+  readonly environment_id: string;
+  readonly actor_kind: string;
+}
+
+const IDS = ['marker_id'] as const;
+const TIME_BASE = 'occurred_at';
+
+/** A page of release markers, newest first. They have no purpose, and no exclusion leaves them out. */
+export function markerPageQuery(filter: FactsFilter, page: PageBounds): BoundQuery {
+  const { organizationId, workspaceId, environmentIds, from, to, releaseIds, fence } = filter;
+  const markers = { organizationId, workspaceId, environmentIds, from, to, releaseIds, fence, exclusions: [] };
+  const conditions = [...factConditions(TIME_BASE, markers, 'included'), ...afterPosition(TIME_BASE, IDS, page)];
+  return {
+    tag: 'insight.markers',
+    sql: [
+      'SELECT',
+      '  toString(toUnixTimestamp64Milli(occurred_at)) AS at,',
+      '  marker_id,',
+      '  marker_kind,',
+      '  release_id,',
+      '  effective_digest,',
+      '  gateway_id,',
+      '  environment_id,',
+      '  actor_kind',
+      'FROM release_markers_v1',
+      `WHERE ${conditions.join('\n  AND ')}`,
+      newestFirst(TIME_BASE, IDS, [TIME_BASE, ...IDS]),
+    ].join('\n'),
+    params: { ...factParams(markers), ...pageParams(IDS, page) },
+  };
+}

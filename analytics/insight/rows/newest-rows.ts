@@ -1,0 +1,44 @@
+import type { FactsFilter } from '../statements/facts-filter.ts';
+import type { PageBounds, RowPosition } from './page-clauses.ts';
+import type { Ask, BoundQuery } from '../statements/statement.ts';
+
+/** Rows that statements page through, newest first. */
+export interface PagedRows<Found> {
+  readonly query: (filter: FactsFilter, page: PageBounds) => BoundQuery;
+  /** Facts at one position are one row, which the first of them tells. */
+  readonly positionOf: (found: Found) => RowPosition;
+}
+
+/**
+ * The rows of a page, each once. Repetitions are dropped here and read on for, since `LIMIT 1 BY` has ClickHouse sort
+ * all rows of an hour, wide as they are: 32 ms of work for a page of 50 in a busy hour, against 15.
+ *
+ * @param parts the window, or parts of it that follow each other, newest first
+ */
+export async function newestRows<Found>(
+  ask: Ask,
+  parts: Iterable<FactsFilter>,
+  page: PageBounds,
+  { query, positionOf }: PagedRows<Found>,
+): Promise<Found[]> {
+  const rows: Found[] = [];
+  let after = page.after;
+  for (const part of parts) {
+    for (let more = true; more && rows.length < page.rows;) {
+      const wanted = page.rows - rows.length;
+      const found = await ask<Found>(query(part, { rows: wanted, ...(after && { after }) }));
+      for (const row of found) {
+        const position = positionOf(row);
+        if (after === undefined || !samePosition(position, after)) rows.push(row);
+        after = position;
+      }
+      more = found.length === wanted;
+    }
+    if (rows.length >= page.rows) break;
+  }
+  return rows;
+}
+
+function samePosition(one: RowPosition, other: RowPosition): boolean {
+  return one.every((value, index) => value === other[index]);
+}

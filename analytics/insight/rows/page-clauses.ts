@@ -1,0 +1,57 @@
+import { boundInstant } from '../statements/facts-filter.ts';
+import type { BoundQuery } from '../statements/statement.ts';
+
+/** Where a page ended: the instant of its last row as Unix milliseconds, then the ids that order rows of one instant. */
+export type RowPosition = readonly [at: string, ...ids: string[]];
+
+/** How many rows a page may hold, and the row after which it begins. */
+export interface PageBounds {
+  readonly rows: number;
+  readonly after?: RowPosition;
+}
+
+/**
+ * Reads backwards in the order of the primary key and stops once the page is full. Without the two settings the engine
+ * fills a buffer per part before it looks at the limit: 1,250,000 rows for a page of 50 over a month of three million,
+ * against 80,000.
+ */
+const STOP_EARLY = 'SETTINGS read_in_order_use_buffering = 0, max_block_size = 8192';
+
+/** Conditions that select what follows a position, newest first and then by descending ids. */
+export function afterPosition(timeBase: string, ids: readonly string[], { after }: PageBounds): string[] {
+  if (after === undefined) return [];
+  const at = boundInstant('after_at');
+  const bound = ids.map((id) => `{after_${id}:String}`);
+  return [
+    `toStartOfHour(${timeBase}) <= toStartOfHour(${at})`,
+    `${timeBase} <= ${at}`,
+    `(${timeBase} < ${at} OR (${ids.join(', ')}) < (${bound.join(', ')}))`,
+  ];
+}
+
+/**
+ * The clauses behind the conditions of a page: newest first, then by descending ids. The hour stands first because the
+ * primary key has it there; of a fact that came twice, what came last is first.
+ *
+ * @param unique what a page holds once; without it, whatever came twice stands there twice
+ */
+export function newestFirst(timeBase: string, ids: readonly string[], unique: readonly string[] = []): string {
+  const order = [`toStartOfHour(${timeBase})`, timeBase, ...ids, 'arrival_seq'];
+  return [
+    `ORDER BY ${order.map((expression) => `${expression} DESC`).join(', ')}`,
+    ...(unique.length === 0 ? [] : [`LIMIT 1 BY ${unique.join(', ')}`]),
+    'LIMIT {rows:UInt32}',
+    STOP_EARLY,
+  ].join('\n');
+}
+
+/** The values that the clauses of a page bind. */
+export function pageParams(ids: readonly string[], { rows, after }: PageBounds): BoundQuery['params'] {
+  if (after === undefined) return { rows: String(rows) };
+  const [at, ...held] = after;
+  return {
+    rows: String(rows),
+    after_at: at,
+    ...Object.fromEntries(ids.map((id, index) => [`after_${id}`, held[index] ?? ''])),
+  };
+}

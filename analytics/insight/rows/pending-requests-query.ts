@@ -1,0 +1,85 @@
+import { factConditions, factParams, type FactsFilter } from '../statements/facts-filter.ts';
+import { newestFirst, pageParams } from './page-clauses.ts';
+import { ADMISSION_COLUMNS, REQUEST_IDS } from './request-page-query.ts';
+import type { BoundQuery } from '../statements/statement.ts';
+
+/** An hour in which some request was admitted and has not ended, or ended and was not admitted. */
+export interface UnevenHour {
+  /** Unix seconds of its start. */
+  readonly hour: string;
+  readonly admitted: string;
+  readonly ended: string;
+}
+
+const TIME_BASE = 'admitted_at';
+
+/**
+ * The hours of the window whose admissions and terminals are not of the same requests, newest first. Told from sums of
+ * hashes, which wrap around and are equal where the sets are; so that no set of a whole window's ids is held in memory.
+ */
+export function unevenHoursQuery(filter: FactsFilter): BoundQuery {
+  const conditions = factConditions(TIME_BASE, filter, 'included').join('\n    AND ');
+  const branch = (table: string, figures: readonly string[]): string =>
+    [
+      '  SELECT',
+      `    toStartOfHour(${TIME_BASE}) AS hour,`,
+      `    ${figures.join(',\n    ')}`,
+      `  FROM ${table}`,
+      `  WHERE ${conditions}`,
+      '  GROUP BY hour',
+    ].join('\n');
+  const ids = 'sum(sipHash64(logical_request_id))';
+  return {
+    tag: 'insight.uneven_hours',
+    sql: [
+      'SELECT',
+      '  toString(toUnixTimestamp(hour)) AS hour,',
+      '  toString(sum(admissions)) AS admitted,',
+      '  toString(sum(terminals)) AS ended',
+      'FROM',
+      '(',
+      branch('request_admissions_v1', [
+        `${ids} AS admitted_ids`,
+        '0 AS ended_ids',
+        'count() AS admissions',
+        '0 AS terminals',
+      ]),
+      '  UNION ALL',
+      branch('request_terminals_v1', [
+        '0 AS admitted_ids',
+        `${ids} AS ended_ids`,
+        '0 AS admissions',
+        'count() AS terminals',
+      ]),
+      ')',
+      'GROUP BY hour',
+      'HAVING sum(admitted_ids) != sum(ended_ids) AND sum(admissions) > 0',
+      'ORDER BY hour DESC',
+    ].join('\n'),
+    params: factParams(filter),
+  };
+}
+
+/** The admissions of some hours (Unix seconds) that have no terminal, newest first. */
+export function pendingRequestsQuery(filter: FactsFilter, hours: readonly string[], rows: number): BoundQuery {
+  const conditions = [
+    ...factConditions(TIME_BASE, filter, 'included'),
+    `toStartOfHour(${TIME_BASE}) IN {hours:Array(DateTime('UTC'))}`,
+  ];
+  return {
+    tag: 'insight.pending_requests',
+    sql: [
+      `SELECT\n  ${ADMISSION_COLUMNS.join(',\n  ')}`,
+      'FROM request_admissions_v1',
+      `WHERE ${conditions.join('\n  AND ')}`,
+      '  AND logical_request_id NOT IN',
+      '  (',
+      '    SELECT logical_request_id',
+      '    FROM request_terminals_v1',
+      `    WHERE ${conditions.join('\n      AND ')}`,
+      '  )',
+      newestFirst(TIME_BASE, REQUEST_IDS, [TIME_BASE, ...REQUEST_IDS]),
+    ].join('\n'),
+    params: { ...factParams(filter), hours, ...pageParams(REQUEST_IDS, { rows }) },
+  };
+}

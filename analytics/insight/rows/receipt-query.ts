@@ -1,0 +1,79 @@
+import { excludedFlag, factConditions, factParams, type FactsFilter } from '../statements/facts-filter.ts';
+import { ADMISSION_COLUMNS, TERMINAL_COLUMNS, type FoundRequest } from './request-page-query.ts';
+import type { BoundQuery } from '../statements/statement.ts';
+
+/** A request with the names of the way that it took. */
+export interface FoundReceipt extends FoundRequest {
+  readonly connection_id: string;
+  readonly route_id: string;
+  readonly route_version: string;
+}
+
+/** Attempts, or cost effects, of one request on one side of the exclusions. */
+export interface FoundCharges {
+  readonly excluded: boolean;
+  /** Integers as decimal strings. */
+  readonly figures: Readonly<Record<string, string>>;
+}
+
+const OF_REQUEST = 'logical_request_id = {logical_request_id:String}';
+
+/** The terminal and the admission of one request: none, one or both. */
+export function receiptQuery(filter: FactsFilter, logicalRequestId: string): BoundQuery {
+  const conditions = [...factConditions('admitted_at', filter, 'included'), OF_REQUEST];
+  const branch = (table: string, columns: readonly string[]): string =>
+    [
+      `SELECT\n  ${columns.join(',\n  ')}`,
+      `FROM ${table}`,
+      `WHERE ${conditions.join('\n  AND ')}`,
+      'ORDER BY admitted_at DESC, arrival_seq DESC',
+      'LIMIT 1',
+    ].join('\n');
+  const terminals = [...TERMINAL_COLUMNS, 'connection_id', 'route_id', 'route_version'];
+  const admissions = [...ADMISSION_COLUMNS, `'' AS connection_id`, 'route_id', `'' AS route_version`];
+  return {
+    tag: 'insight.receipt',
+    sql: [`(${branch('request_terminals_v1', terminals)})`, `(${branch('request_admissions_v1', admissions)})`].join(
+      '\nUNION ALL\n',
+    ),
+    params: { ...factParams(filter), logical_request_id: logicalRequestId },
+  };
+}
+
+/**
+ * What one request was charged: its attempts and its cost effects, told apart by the exclusions.
+ *
+ * @param money false: that there are effects is read, what they cost is not
+ */
+export function receiptChargesQuery(filter: FactsFilter, logicalRequestId: string, money: boolean): BoundQuery {
+  const branch = (table: string, timeBase: string, figures: Readonly<Record<string, string>>): string => {
+    const members = Object.entries(figures).map(([name, integer]) => `'${name}', toString(${integer})`);
+    return [
+      'SELECT',
+      `  toBool(${excludedFlag(timeBase, filter) ?? 'false'}) AS excluded,`,
+      `  map(\n    ${members.join(',\n    ')}\n  ) AS figures`,
+      `FROM ${table}`,
+      `WHERE ${[...factConditions(timeBase, filter, 'both'), OF_REQUEST].join('\n  AND ')}`,
+      'GROUP BY excluded',
+    ].join('\n');
+  };
+  return {
+    tag: 'insight.receipt_charges',
+    sql: [
+      branch('attempts_v1', 'dispatched_at', { attempts: 'count()' }),
+      branch('cost_effects_v1', 'occurred_at', money ? { ...EFFECTS, ...SPEND } : EFFECTS),
+    ].join('\nUNION ALL\n'),
+    params: { ...factParams(filter), logical_request_id: logicalRequestId },
+  };
+}
+
+const EFFECTS = { effects: 'count()' };
+
+const SPEND = {
+  // 128 bits: a sum of 64-bit integers wraps around in silence.
+  nanos: 'sum(toInt128(nanos))',
+  priced: 'sum(priced)',
+  pending: 'sum(pending)',
+  unpriced: 'sum(unpriced)',
+  adjustments: 'sum(adjustments)',
+};

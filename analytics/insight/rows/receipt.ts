@@ -1,0 +1,89 @@
+import type { ProtectionEvaluationRow } from '../../../contracts/insight/answer-rows.ts';
+import type { InsightReceipt } from '../../../contracts/insight/insight-receipt.ts';
+import { notFound } from '../../../domain/kernel/errors.ts';
+import { NO_SUMS } from '../../../domain/insight/additive-sums.ts';
+import { coverageEntries, coverageOfSpan } from '../../../domain/insight/coverage.ts';
+import { providerSpendValue } from '../../../domain/insight/figures/spend.ts';
+import { unavailable, type MeasuredValue } from '../../../domain/insight/value.ts';
+import { factsFilter, type OpenedRead } from '../pin/open-read.ts';
+import { receiptChargesQuery, receiptQuery, type FoundCharges, type FoundReceipt } from './receipt-query.ts';
+import { findProtection, requestRow } from './request-page.ts';
+import type { Ask } from '../statements/statement.ts';
+import { YEARS_OF_FACTS } from '../statements/years-of-facts.ts';
+
+/** What a request was charged on one side of the exclusions. */
+type Charges = (name: string) => bigint;
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * The metadata receipt of one request.
+ *
+ * @throws Refusal `not_found` when the framing does not show the request, or what `ask` throws
+ */
+export async function readReceipt(ask: Ask, opened: OpenedRead, logicalRequestId: string): Promise<InsightReceipt> {
+  const filter = factsFilter(opened);
+  const forms = await ask<FoundReceipt>(receiptQuery(filter, logicalRequestId));
+  const found = forms.find((form) => form.ended) ?? forms[0];
+  if (found === undefined) throw notFound();
+  const { mayReadCost } = opened.subject.scope;
+  // Attempts and costs follow the admission, however late: whole hours, so that the horizon is not undercut.
+  const since = factsFilter(opened, {
+    from: new Date(Math.floor(Number(found.at) / HOUR_MS) * HOUR_MS),
+    to: YEARS_OF_FACTS.to,
+  });
+  const [protection, charges] = await Promise.all([
+    findProtection(ask, filter, [found], true),
+    ask<FoundCharges>(receiptChargesQuery(since, logicalRequestId, mayReadCost)),
+  ]);
+  const evaluations = protection.get(logicalRequestId);
+  const included = chargesOf(charges, false);
+  return {
+    read_context: opened.pin,
+    request: requestRow(found, evaluations),
+    ...(found.final_provider !== '' && { final_provider: found.final_provider }),
+    ...(found.final_model !== '' && { final_model: found.final_model }),
+    ...(found.connection_id !== '' && { connection_id: found.connection_id }),
+    ...(found.release_id !== '' && { release_id: found.release_id }),
+    ...(found.route_id !== '' && { route_id: found.route_id }),
+    ...(found.route_version !== '' && { route_version: found.route_version }),
+    protection: disclosed(evaluations),
+    attempts: String(included('attempts')),
+    provider_cost: mayReadCost
+      ? costOf(found, included, chargesOf(charges, true), opened)
+      : unavailable('scope_not_authorized'),
+  };
+}
+
+function disclosed(evaluations: ProtectionEvaluationRow[] | undefined): InsightReceipt['protection'] {
+  const blocked = (evaluations ?? []).filter(({ outcome }) => outcome === 'blocked').map(({ phase }) => phase);
+  return { observed: evaluations !== undefined, evaluations: evaluations ?? [], blocked_in: [...new Set(blocked)] };
+}
+
+/** `provider_spend.v1` of the request alone. What its terminal says of attempts counts where they are not known. */
+function costOf(found: FoundReceipt, included: Charges, excluded: Charges, opened: OpenedRead): MeasuredValue {
+  if (included('effects') === 0n && excluded('effects') > 0n) return unavailable('excluded');
+  const reported = BigInt(found.attempt_count);
+  const attempts = included('attempts') > reported ? included('attempts') : reported;
+  // Only what is missing since its admission can be of this request.
+  const since = { from: new Date(Number(found.at)), to: YEARS_OF_FACTS.to };
+  const gaps = coverageEntries(coverageOfSpan(since, opened.snapshot.gaps, undefined), 'gateway_journal');
+  const sums = {
+    ...NO_SUMS,
+    attempts,
+    nanos: included('nanos'),
+    priced: included('priced'),
+    pending: included('pending'),
+    unpriced: included('unpriced'),
+    adjustments: included('adjustments'),
+  };
+  return providerSpendValue(sums, gaps);
+}
+
+/** A figure that no row names is a sum over nothing. */
+function chargesOf(charges: readonly FoundCharges[], excluded: boolean): Charges {
+  const figures = new Map(
+    charges.filter((row) => row.excluded === excluded).flatMap((row) => Object.entries(row.figures)),
+  );
+  return (name) => BigInt(figures.get(name) ?? '0');
+}

@@ -1,0 +1,179 @@
+import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
+import { DefectError } from '../../../domain/kernel/errors.ts';
+import { SAMPLES_OF } from '../figures/exact-latency.ts';
+import { factConditions, factParams, type FactsFilter } from '../statements/facts-filter.ts';
+import { afterPosition, newestFirst, pageParams, type PageBounds } from './page-clauses.ts';
+import type { BoundQuery } from '../statements/statement.ts';
+
+/** The chart's figure that request rows are followed from. */
+export type RequestNarrowing = Pick<InsightQuery, 'latency_filter' | 'facet_filter'>;
+
+/** One request as a statement answers it: its terminal, or its admission with no measurement in it. */
+export interface FoundRequest {
+  readonly ended: boolean;
+  readonly logical_request_id: string;
+  readonly purpose: string;
+  /** Unix milliseconds of the admission. */
+  readonly at: string;
+  readonly release_id: string;
+  readonly streaming: boolean;
+  readonly status: string;
+  readonly terminal_kind: string;
+  readonly final_model: string;
+  readonly final_provider: string;
+  readonly attempt_count: number;
+  readonly total_ms: number | null;
+  readonly first_output_ms: number | null;
+  readonly protection_observed: boolean;
+}
+
+/** Which requests of the question are shown: some of those that ended, and of the others all, as many, or none. */
+export interface RequestSelection {
+  /** Conditions on terminals. */
+  readonly terminals: readonly string[];
+  /**
+   * `alike`: admissions under the same conditions, so that a page of both holds every request. `pending`: admissions
+   * without a terminal, although terminals are narrowed in a way that admissions cannot be. `none`: terminals alone.
+   */
+  readonly admissions: 'alike' | 'pending' | 'none';
+  readonly params: BoundQuery['params'];
+}
+
+export const REQUEST_IDS = ['logical_request_id'] as const;
+const TIME_BASE = 'admitted_at';
+
+const BOTH = [
+  'logical_request_id',
+  'purpose',
+  'toString(toUnixTimestamp64Milli(admitted_at)) AS at',
+  'release_id',
+  'streaming',
+];
+
+/** The columns of a `FoundRequest` in `request_terminals_v1`. */
+export const TERMINAL_COLUMNS = [
+  'true AS ended',
+  ...BOTH,
+  'status',
+  'terminal_kind',
+  'final_model',
+  'final_provider',
+  'attempt_count',
+  'total_ms',
+  'first_output_ms',
+  'protection_observed',
+];
+
+/** The columns of a `FoundRequest` in `request_admissions_v1`. */
+export const ADMISSION_COLUMNS = [
+  'false AS ended',
+  ...BOTH,
+  `'pending' AS status`,
+  `'' AS terminal_kind`,
+  `'' AS final_model`,
+  `'' AS final_provider`,
+  '0 AS attempt_count',
+  'NULL AS total_ms',
+  'NULL AS first_output_ms',
+  'false AS protection_observed',
+];
+
+/** What a question for requests selects beside its facts filter. */
+export function selectRequests({ latency_filter: latency, facet_filter: facet }: RequestNarrowing): RequestSelection {
+  const byFacet = facet === undefined ? ALL : selectFacet(facet);
+  if (latency === undefined) return byFacet;
+  const byLatency = selectLatency(latency);
+  return {
+    terminals: [...byLatency.terminals, ...byFacet.terminals],
+    admissions: 'none',
+    params: { ...byLatency.params, ...byFacet.params },
+  };
+}
+
+/** A page of the selected terminals, newest first. */
+export function endedRequestsQuery(filter: FactsFilter, selection: RequestSelection, page: PageBounds): BoundQuery {
+  return pageQuery('insight.ended_requests', 'request_terminals_v1', TERMINAL_COLUMNS, { filter, selection, page });
+}
+
+/** A page of the admissions that are selected `alike`, newest first. */
+export function admittedRequestsQuery(filter: FactsFilter, selection: RequestSelection, page: PageBounds): BoundQuery {
+  return pageQuery('insight.admitted_requests', 'request_admissions_v1', ADMISSION_COLUMNS, {
+    filter,
+    selection,
+    page,
+  });
+}
+
+function pageQuery(
+  tag: string,
+  table: string,
+  columns: readonly string[],
+  { filter, selection, page }: { filter: FactsFilter; selection: RequestSelection; page: PageBounds },
+): BoundQuery {
+  const conditions = [
+    ...factConditions(TIME_BASE, filter, 'included'),
+    ...selection.terminals,
+    ...afterPosition(TIME_BASE, REQUEST_IDS, page),
+  ];
+  return {
+    tag,
+    sql: [
+      `SELECT\n  ${columns.join(',\n  ')}`,
+      `FROM ${table}`,
+      `WHERE ${conditions.join('\n  AND ')}`,
+      newestFirst(TIME_BASE, REQUEST_IDS),
+    ].join('\n'),
+    params: { ...factParams(filter), ...selection.params, ...pageParams(REQUEST_IDS, page) },
+  };
+}
+
+const ALL: RequestSelection = { terminals: [], admissions: 'alike', params: {} };
+
+/** Exactly the samples that the latency counted. */
+function selectLatency({ metric, min_ms: least, max_ms: most, outcome }: LatencyFilter): RequestSelection {
+  const column = SAMPLES_OF[metric];
+  const status = outcome === 'overall' ? undefined : outcome;
+  return {
+    terminals: [
+      `isNotNull(${column})`,
+      ...(least === undefined ? [] : [`${column} >= {min_ms:Float64}`]),
+      ...(most === undefined ? [] : [`${column} < {max_ms:Float64}`]),
+      ...(status === undefined ? [] : ['status = {outcome:String}']),
+    ],
+    admissions: 'none',
+    params: {
+      ...(least !== undefined && { min_ms: String(least) }),
+      ...(most !== undefined && { max_ms: String(most) }),
+      ...(status !== undefined && { outcome: status }),
+    },
+  };
+}
+
+/**
+ * The requests of one facet group. Who has no terminal is in the group that no model served, that names no connection,
+ * and that is pending or unknown.
+ */
+function selectFacet({ member, value = '' }: FacetFilter): RequestSelection {
+  switch (member) {
+    case 'final_model':
+      return equal('final_model', value, value === '' ? 'pending' : 'none');
+    case 'connection':
+      return equal('connection_id', value, value === '' ? 'pending' : 'none');
+    case 'outcome':
+      return value === 'pending_or_unknown' ? equal('status', 'unknown', 'pending') : equal('status', value, 'none');
+    case 'release':
+      return equal('release_id', value, 'alike');
+    case 'purpose':
+      return equal('purpose', value, 'alike');
+    case 'route':
+    case 'input_size_bucket':
+      throw new DefectError(`Request rows cannot be matched by ${member}; such a question is refused before.`);
+  }
+}
+
+function equal(column: string, value: string, admissions: RequestSelection['admissions']): RequestSelection {
+  return { terminals: [`${column} = {facet_value:String}`], admissions, params: { facet_value: value } };
+}
+
+type LatencyFilter = NonNullable<RequestNarrowing['latency_filter']>;
+type FacetFilter = NonNullable<RequestNarrowing['facet_filter']>;

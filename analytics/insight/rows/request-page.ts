@@ -1,0 +1,149 @@
+import { Buffer } from 'node:buffer';
+import type { ProtectionEvaluationRow, RequestRow } from '../../../contracts/insight/answer-rows.ts';
+import type { FactsFilter } from '../statements/facts-filter.ts';
+import { newestParts, pageParts } from './newest-parts.ts';
+import { newestRows } from './newest-rows.ts';
+import type { PageBounds, RowPosition } from './page-clauses.ts';
+import { pendingRequestsQuery, unevenHoursQuery, type UnevenHour } from './pending-requests-query.ts';
+import { plainDecimal } from '../groups/plain-decimal.ts';
+import {
+  admittedRequestsQuery,
+  endedRequestsQuery,
+  selectRequests,
+  type FoundRequest,
+  type RequestNarrowing,
+} from './request-page-query.ts';
+import { anyEvaluationQuery, requestProtectionQuery, type FoundEvaluation } from './request-protection-query.ts';
+import type { Ask } from '../statements/statement.ts';
+
+/** Admissions whose terminals one statement looks up: their ids fit well into the memory of a question. */
+const LOOKED_UP_AT_ONCE = 2_000_000;
+
+/** Which hours are uneven takes reading all of a part: it is not to be much longer than it has to. */
+const UNEVEN_GROWTH = 2;
+
+/**
+ * A page of requests, newest first, each once: its terminal, else its admission.
+ *
+ * Terminals and admissions are paged apart, at the same time, and merged here, because a request has the same key
+ * (`admitted_at`, id) in both. A request among the first n of all is preceded by fewer than n requests, so it is among
+ * the first n of either table that has it: the merged pages hold both forms of every request that the page shows, and
+ * nothing is shown as pending whose terminal is known.
+ */
+export async function findRequests(
+  ask: Ask,
+  filter: FactsFilter,
+  narrowing: RequestNarrowing,
+  page: PageBounds,
+): Promise<FoundRequest[]> {
+  const selection = selectRequests(narrowing);
+  const paged = (query: typeof endedRequestsQuery): Promise<FoundRequest[]> =>
+    newestRows(ask, pageParts(filter, page), page, {
+      query: (part, bounds) => query(part, selection, bounds),
+      positionOf: requestPosition,
+    });
+  const found = await Promise.all([
+    paged(endedRequestsQuery),
+    selection.admissions === 'alike' ? paged(admittedRequestsQuery) : [],
+    selection.admissions === 'pending' ? findPending(ask, filter, page.rows) : [],
+  ]);
+  const unique = new Map<string, FoundRequest>();
+  for (const request of found.flat()) {
+    const key = JSON.stringify(requestPosition(request));
+    if (request.ended || !unique.has(key)) unique.set(key, request);
+  }
+  return [...unique.values()].sort(newestFirst).slice(0, page.rows);
+}
+
+/** Where a request stands in the order of its page. */
+export function requestPosition(request: FoundRequest): RowPosition {
+  return [request.at, request.logical_request_id];
+}
+
+/**
+ * The newest requests without a terminal. The window is looked through from its end, and of each part only the hours
+ * that hold one, so that a page of fresh ones costs little however wide the window is.
+ */
+async function findPending(ask: Ask, filter: FactsFilter, rows: number): Promise<FoundRequest[]> {
+  const found: FoundRequest[] = [];
+  for (const part of newestParts(filter, UNEVEN_GROWTH)) {
+    const hours = await ask<UnevenHour>(unevenHoursQuery(part));
+    for (let next = 0; next < hours.length && found.length < rows;) {
+      const chosen = worthLooking(hours.slice(next), rows - found.length);
+      next += chosen.length;
+      found.push(...(await ask<FoundRequest>(pendingRequestsQuery(part, chosen, rows - found.length))));
+    }
+    if (found.length >= rows) break;
+  }
+  return found;
+}
+
+/** The first of these hours that should together hold so many requests without a terminal; at least one hour. */
+function worthLooking(hours: readonly UnevenHour[], rows: number): string[] {
+  const chosen: string[] = [];
+  let [expected, admitted] = [0, 0];
+  for (const { hour, admitted: here, ended } of hours) {
+    if (chosen.length > 0 && (expected >= rows || admitted >= LOOKED_UP_AT_ONCE)) break;
+    chosen.push(hour);
+    expected += Math.max(1, Number(here) - Number(ended));
+    admitted += Number(here);
+  }
+  return chosen;
+}
+
+/** False where no component evaluated anything in the window, so that no request needs to be looked up. */
+export async function hasEvaluations(ask: Ask, filter: FactsFilter): Promise<boolean> {
+  return (await ask(anyEvaluationQuery(filter))).length > 0;
+}
+
+/**
+ * What protection did on each of these requests, by request id; a request of which nothing is recorded is absent.
+ *
+ * @param evaluated what `hasEvaluations` said
+ */
+export async function findProtection(
+  ask: Ask,
+  filter: FactsFilter,
+  requests: readonly FoundRequest[],
+  evaluated: boolean,
+): Promise<Map<string, ProtectionEvaluationRow[]>> {
+  const evaluations = new Map<string, ProtectionEvaluationRow[]>();
+  for (const request of requests) {
+    if (request.protection_observed) evaluations.set(request.logical_request_id, []);
+  }
+  if (!evaluated || requests.length === 0) return evaluations;
+  for (const found of await ask<FoundEvaluation>(requestProtectionQuery(filter, requests))) {
+    const { logical_request_id: request, ...evaluation } = found;
+    evaluations.set(request, [...(evaluations.get(request) ?? []), evaluation as ProtectionEvaluationRow]);
+  }
+  return evaluations;
+}
+
+/** A request as an answer shows it. */
+export function requestRow(found: FoundRequest, evaluations: ProtectionEvaluationRow[] | undefined): RequestRow {
+  const firstOutput = found.first_output_ms;
+  return {
+    logical_request_id: found.logical_request_id,
+    purpose: found.purpose as RequestRow['purpose'],
+    occurred_at: new Date(Number(found.at)).toISOString(),
+    status: found.status as RequestRow['status'],
+    ...(found.terminal_kind !== '' && { terminal_kind: found.terminal_kind }),
+    ...(found.release_id !== '' && { release_id: found.release_id }),
+    ...(found.final_model !== '' && { final_model: found.final_model }),
+    ...(found.final_provider !== '' && { final_provider: found.final_provider }),
+    ...(found.ended && { attempt_count: String(found.attempt_count) }),
+    ...(found.total_ms !== null && { total_ms: plainDecimal(found.total_ms) }),
+    ...(firstOutput !== null && { first_output_ms: plainDecimal(firstOutput) }),
+    first_output_known: firstOutput !== null,
+    streaming: found.streaming,
+    ...(evaluations && { protection_evaluations: evaluations }),
+  };
+}
+
+/** The order of the statements: strings compare by their bytes there. */
+function newestFirst(one: FoundRequest, other: FoundRequest): number {
+  return (
+    Number(other.at) - Number(one.at) ||
+    Buffer.compare(Buffer.from(other.logical_request_id), Buffer.from(one.logical_request_id))
+  );
+}

@@ -1,0 +1,46 @@
+import { Buffer } from 'node:buffer';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { canonicalJson, sha256Digest } from '../../../contracts/wire/canonical-json.ts';
+import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
+import type { ReadContext } from '../../../contracts/insight/read-context.ts';
+import { invalid } from '../../../domain/kernel/errors.ts';
+import type { RowPosition } from './page-clauses.ts';
+
+/** What a cursor belongs to: it goes on with this question under this pin, and with no other. */
+interface CursorOwner {
+  readonly sealKey: string | Uint8Array;
+  readonly pin: ReadContext;
+  readonly query: InsightQuery;
+}
+
+/** What may change from page to page; the context is bound by its seal. */
+const FREE: readonly string[] = ['cursor', 'read_context', 'page_size'];
+
+/** An opaque cursor behind a position. The position is readable in it and cannot be changed. */
+export function sealCursor(owner: CursorOwner, position: RowPosition): string {
+  const body = Buffer.from(JSON.stringify(position)).toString('base64url');
+  return `${body}.${sealOf(owner, body)}`;
+}
+
+/**
+ * The position that a cursor goes on from.
+ *
+ * @throws Refusal `validation_failed` at `/cursor` for one that was not made here for this question under this pin
+ */
+export function openCursor(owner: CursorOwner, cursor: string): RowPosition {
+  const [body = '', seal = '', ...rest] = cursor.split('.');
+  // Compared as written: base64url reads several texts as the same bytes.
+  const given = Buffer.from(seal);
+  const due = Buffer.from(sealOf(owner, body));
+  if (rest.length > 0 || given.length !== due.length || !timingSafeEqual(given, due)) {
+    throw invalid('/cursor', 'This cursor does not belong to this question. Start again without one.');
+  }
+  return JSON.parse(Buffer.from(body, 'base64url').toString()) as RowPosition;
+}
+
+function sealOf({ sealKey, pin, query }: CursorOwner, body: string): string {
+  const question = Object.fromEntries(Object.entries(query).filter(([member]) => !FREE.includes(member)));
+  return createHmac('sha256', sealKey)
+    .update(canonicalJson(['insight-cursor', pin.seal, sha256Digest(question), body]))
+    .digest('base64url');
+}

@@ -1,0 +1,56 @@
+import type { Facet } from '../../../domain/insight/insight-sets.ts';
+
+/** Value and `unserved` of a fact under a facet, as SQL expressions. */
+export type FacetExpressions = Readonly<Partial<Record<Facet, readonly [value: string, unserved: string]>>>;
+
+/** Facets that every population with its request's dimensions is split by. */
+const OF_REQUESTS: FacetExpressions = {
+  release: ['toString(release_id)', 'false'],
+  input_size_bucket: ['toString(input_size_bucket)', 'false'],
+};
+
+/** By which facets each population is split, and how. `purpose` is no facet of SQL: it is a key of every group. */
+export const FACETS_OF = {
+  admissions: OF_REQUESTS,
+  terminals: {
+    ...OF_REQUESTS,
+    final_model: ['toString(final_model)', `final_model = ''`],
+    route: [`if(final_model = '', '', toString(route_id))`, `final_model = ''`],
+    outcome: ['toString(status)', 'false'],
+    connection: ['toString(connection_id)', 'false'],
+  },
+  attempts: {
+    ...OF_REQUESTS,
+    final_model: ['toString(provider_model)', 'false'],
+    route: ['toString(route_id)', 'false'],
+    connection: ['toString(connection_id)', 'false'],
+  },
+  effects: {
+    ...OF_REQUESTS,
+    final_model: ['toString(provider_model)', 'false'],
+    route: ['toString(route_id)', 'false'],
+    connection: ['toString(connection_id)', 'false'],
+  },
+  verdicts: { ...OF_REQUESTS, route: ['toString(route_id)', 'false'] },
+  evaluations: OF_REQUESTS,
+} as const satisfies Readonly<Record<string, FacetExpressions>>;
+
+/** How a population is told apart by facets. */
+export interface FacetJoin {
+  /** Lets every fact count once in the whole and once under each facet asked that splits its population. */
+  readonly arrayJoin: readonly string[];
+  /** Expressions of member, value and unserved; absent where only the whole is asked. */
+  readonly parts?: readonly [member: string, value: string, unserved: string];
+}
+
+export function facetJoin(population: FacetExpressions, facets: readonly Facet[]): FacetJoin {
+  const parts = facets.flatMap((facet) => {
+    const [value, unserved] = population[facet] ?? [];
+    return value === undefined || unserved === undefined ? [] : [`('${facet}', ${value}, ${unserved})`];
+  });
+  if (parts.length === 0) return { arrayJoin: [] };
+  return {
+    arrayJoin: [`ARRAY JOIN [\n  ('', '', false),\n  ${parts.join(',\n  ')}\n] AS part`],
+    parts: ['part.1', 'part.2', 'part.3'],
+  };
+}

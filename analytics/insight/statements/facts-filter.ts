@@ -1,0 +1,119 @@
+import type { Exclusion } from '../../../domain/insight/exclusion.ts';
+import type { Purpose } from '../../../domain/insight/insight-sets.ts';
+import type { BoundQuery } from './statement.ts';
+
+/** The facts that one question is about. */
+export interface FactsFilter {
+  readonly organizationId: string;
+  readonly workspaceId: string;
+  readonly environmentIds: readonly string[];
+  /** Half-open, not before the retention horizon. */
+  readonly from: Date;
+  readonly to: Date;
+  /** The retention horizon: what lies before it is gone, also where a newest revision is looked for. */
+  readonly keepsFrom?: Date;
+  /** Absent for facts that have no purpose. */
+  readonly purposes?: readonly Purpose[];
+  /** Empty: no narrowing. */
+  readonly releaseIds: readonly string[];
+  /** Facts that arrived later do not exist for this read. */
+  readonly fence: bigint;
+  readonly exclusions: readonly Exclusion[];
+}
+
+/** Which side of the exclusions is read: what a question shows, or what it leaves out. */
+export type Side = 'included' | 'excluded' | 'both';
+
+/**
+ * Conditions that select the facts of a question by a time base, in the order of the primary key. The hour is named
+ * beside the instant: the engine does not derive the one from the other where both are in the key, and would read every
+ * hour of the month.
+ */
+export function factConditions(timeBase: string, filter: FactsFilter, side: Side): string[] {
+  const [from, to] = [boundInstant('from'), boundInstant('to')];
+  return [
+    'organization_id = {organization_id:String}',
+    'workspace_id = {workspace_id:String}',
+    `toStartOfHour(${timeBase}) >= toStartOfHour(${from})`,
+    `toStartOfHour(${timeBase}) <= toStartOfHour(${to})`,
+    ...selection(timeBase, filter, side, ['arrival_seq <= {fence:UInt64}']),
+  ];
+}
+
+/** What of `factConditions` the newest revision of an identity must meet itself. */
+export function revisionConditions(timeBase: string, filter: FactsFilter, side: Side): string[] {
+  return selection(timeBase, filter, side, []);
+}
+
+function selection(timeBase: string, filter: FactsFilter, side: Side, arrival: readonly string[]): string[] {
+  return [
+    `${timeBase} >= ${boundInstant('from')}`,
+    `${timeBase} < ${boundInstant('to')}`,
+    'environment_id IN {environment_ids:Array(String)}',
+    ...(filter.purposes === undefined ? [] : ['purpose IN {purposes:Array(String)}']),
+    ...arrival,
+    ...(filter.releaseIds.length === 0 ? [] : ['release_id IN {release_ids:Array(String)}']),
+    ...exclusionConditions(timeBase, filter.exclusions, side),
+  ];
+}
+
+/** Leaves out what has expired where a newest revision is looked for in the whole workspace. */
+export function horizonConditions(timeBase: string, { keepsFrom }: Pick<FactsFilter, 'keepsFrom'>): string[] {
+  return keepsFrom === undefined ? [] : [`${timeBase} >= ${boundInstant('keeps_from')}`];
+}
+
+/** The value that `horizonConditions` binds. */
+export function horizonParams({ keepsFrom }: Pick<FactsFilter, 'keepsFrom'>): BoundQuery['params'] {
+  return keepsFrom === undefined ? {} : { keeps_from: String(keepsFrom.getTime()) };
+}
+
+/** One condition for all exclusions, or none where there is nothing to tell apart. */
+export function exclusionConditions(timeBase: string, exclusions: readonly Exclusion[], side: Side): string[] {
+  if (side === 'both') return [];
+  if (exclusions.length === 0) return side === 'included' ? [] : ['false'];
+  const windows = exclusions.map((_exclusion, index) =>
+    [
+      `environment_id IN {exclusion_${index}_environments:Array(String)}`,
+      `${timeBase} >= ${boundInstant(`exclusion_${index}_from`)}`,
+      `${timeBase} < ${boundInstant(`exclusion_${index}_to`)}`,
+    ].join(' AND '),
+  );
+  const excluded = windows.map((window) => `(${window})`).join(' OR ');
+  return [side === 'included' ? `NOT (${excluded})` : `(${excluded})`];
+}
+
+/** Tells facts that exclusions leave out from the others; absent where nothing is excluded. */
+export function excludedFlag(timeBase: string, { exclusions }: Pick<FactsFilter, 'exclusions'>): string | undefined {
+  return exclusions.length === 0 ? undefined : exclusionConditions(timeBase, exclusions, 'excluded')[0];
+}
+
+/** The values that `factConditions` binds. */
+export function factParams(filter: FactsFilter): BoundQuery['params'] {
+  return {
+    organization_id: filter.organizationId,
+    workspace_id: filter.workspaceId,
+    environment_ids: filter.environmentIds,
+    from: String(filter.from.getTime()),
+    to: String(filter.to.getTime()),
+    fence: String(filter.fence),
+    ...(filter.purposes && { purposes: filter.purposes }),
+    ...(filter.releaseIds.length > 0 && { release_ids: filter.releaseIds }),
+    ...exclusionParams(filter.exclusions),
+  };
+}
+
+/** The values that `exclusionConditions` binds. */
+function exclusionParams(exclusions: readonly Exclusion[]): BoundQuery['params'] {
+  const params: Record<string, string | readonly string[]> = {};
+  for (const [index, { environmentIds, from, to }] of exclusions.entries()) {
+    params[`exclusion_${index}_environments`] = environmentIds;
+    params[`exclusion_${index}_from`] = String(from.getTime());
+    params[`exclusion_${index}_to`] = String(to.getTime());
+  }
+  return params;
+}
+
+/** A bound instant, sent as milliseconds so that no text form of a time is in between. */
+export function boundInstant(parameter: string): string {
+  return `fromUnixTimestamp64Milli({${parameter}:Int64}, 'UTC')`;
+}

@@ -1,0 +1,98 @@
+import { DefectError } from '../../../domain/kernel/errors.ts';
+import type { GroupKey } from '../../../domain/insight/group-sums.ts';
+import { FACETS, PURPOSES, type Grain } from '../../../domain/insight/insight-sets.ts';
+import type { FactsQuestion } from '../figures/measured-facts.ts';
+
+/** The columns that say which group a row speaks of. */
+export interface GroupRow {
+  readonly purpose: string;
+  /** Start of the UTC bucket in Unix seconds; 0 without a grain. */
+  readonly bucket: number;
+  /** The facet; empty for the whole. */
+  readonly member: string;
+  readonly value: string;
+  readonly unserved: boolean;
+}
+
+/** How a statement forms the columns of a `GroupRow`: those that its rows are told apart by, and all of them. */
+export interface GroupColumns {
+  readonly select: readonly string[];
+  readonly groupBy: readonly string[];
+}
+
+const WHOLE = [`'' AS member`, `'' AS value`, 'false AS unserved'];
+
+/**
+ * Group columns over a time base.
+ *
+ * @param parts the expressions of member, value and unserved; absent where only the whole is asked
+ */
+export function groupColumns(
+  timeBase: string,
+  grain: Grain | undefined,
+  parts?: readonly [member: string, value: string, unserved: string],
+): GroupColumns {
+  return {
+    select: [
+      'purpose',
+      `${grain === undefined ? '0' : bucketStart(timeBase, grain)} AS bucket`,
+      ...(parts === undefined ? WHOLE : [`${parts[0]} AS member`, `${parts[1]} AS value`, `${parts[2]} AS unserved`]),
+    ],
+    groupBy: [
+      'purpose',
+      ...(grain === undefined ? [] : ['bucket']),
+      ...(parts === undefined ? [] : ['member', 'value', 'unserved']),
+    ],
+  };
+}
+
+/** Start of the UTC bucket that an instant lies in, in Unix seconds. */
+export function bucketStart(timeBase: string, grain: Grain): string {
+  switch (grain) {
+    case 'hour':
+      return `toUnixTimestamp(toStartOfHour(${timeBase}))`;
+    case 'day':
+      return `toUnixTimestamp(toStartOfDay(${timeBase}))`;
+    case 'week':
+      return `toUnixTimestamp(toDateTime(toMonday(${timeBase}), 'UTC'))`;
+    case 'month':
+      return `toUnixTimestamp(toDateTime(toStartOfMonth(${timeBase}), 'UTC'))`;
+  }
+}
+
+/** The groups that a row counts in: its own and, where purposes are told apart, the same under its purpose. */
+export function groupKeys(row: GroupRow, { grain, facets }: Pick<FactsQuestion, 'grain' | 'facets'>): GroupKey[] {
+  const purpose = memberOf(PURPOSES, row.purpose);
+  const whole: GroupKey = { purpose, ...(grain !== undefined && { bucketMs: row.bucket * 1_000 }) };
+  if (row.member !== '') {
+    const member = memberOf(FACETS, row.member);
+    return [{ ...whole, facet: { member, value: row.value, unserved: row.unserved } }];
+  }
+  if (!facets.includes('purpose')) return [whole];
+  return [whole, { ...whole, facet: { member: 'purpose', value: purpose, unserved: false } }];
+}
+
+/** Equal exactly for equal keys: only a facet's value, which stands last, can hold a space. */
+export function groupId(key: GroupKey): string {
+  const { facet } = key;
+  if (facet === undefined) return wholeId(key);
+  return `${wholeId(key)} ${facet.member} ${facet.unserved ? 'unserved' : 'value'} ${facet.value}`;
+}
+
+/** The id of the whole that a group is a part of. */
+export function wholeId({ purpose, bucketMs }: GroupKey): string {
+  return bucketMs === undefined ? purpose : `${purpose} ${bucketMs}`;
+}
+
+/** An integer as ClickHouse writes it. */
+export function integer(text: string): bigint {
+  if (!/^-?\d+$/.test(text)) throw new DefectError(`ClickHouse answered ${text} where an integer is due.`);
+  return BigInt(text);
+}
+
+/** The member of a closed set that ClickHouse wrote. */
+export function memberOf<Of extends string>(set: readonly Of[], text: string): Of {
+  const found = set.find((each) => each === text);
+  if (found === undefined) throw new DefectError(`ClickHouse answered ${text} where one of ${set.join(', ')} is due.`);
+  return found;
+}

@@ -1,0 +1,136 @@
+import { bucketAt, bucketsOf } from '../../../domain/insight/buckets.ts';
+import type { Grain } from '../../../domain/insight/insight-sets.ts';
+import type { FactsFilter } from './facts-filter.ts';
+
+/** Layers of one row per UTC period and key, the coarsest first. */
+export const ROLLUP_LAYERS = ['months', 'days', 'hours'] as const;
+export type RollupLayer = (typeof ROLLUP_LAYERS)[number];
+
+/** Where sums are read from. What one layer cannot answer is asked of the next. */
+export const LAYERS = [...ROLLUP_LAYERS, 'facts'] as const;
+export type Layer = (typeof LAYERS)[number];
+
+/** Half-open, in Unix milliseconds. In a rollup's layer both ends are whole periods. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The parts of a window that each layer answers: disjoint, oldest first. Together they are the window. */
+export type LayerPlan = Readonly<Record<Layer, readonly Span[]>>;
+
+/** The UTC periods that a layer is read by; facts are looked up by their hours. */
+const PERIODS: Readonly<Record<Layer, Grain>> = { months: 'month', days: 'day', hours: 'hour', facts: 'hour' };
+
+/** The coarsest layer whose periods each lie in one bucket. */
+const COARSEST: Readonly<Record<Grain, Layer>> = { hour: 'hours', day: 'days', week: 'days', month: 'months' };
+
+/** The layers that can answer by a grain, the coarsest first. */
+export function layersOf(grain: Grain | undefined): readonly Layer[] {
+  return grain === undefined ? LAYERS : LAYERS.slice(LAYERS.indexOf(COARSEST[grain]));
+}
+
+/** Exclusions are whole hours, so that what is read by the hour lies on one side. Coarser layers are planned around them. */
+export function tellsExclusions(layer: Layer): boolean {
+  return PERIODS[layer] === 'hour';
+}
+
+/**
+ * Every layer gets the whole periods of what the coarser ones leave; facts get the rest. A period that an exclusion
+ * touches is left to a layer that tells its rows apart.
+ *
+ * @param layers those that may be used; `facts` always is
+ */
+export function planLayers(
+  { from, to, exclusions, environmentIds }: Pick<FactsFilter, 'from' | 'to' | 'exclusions' | 'environmentIds'>,
+  layers: readonly Layer[],
+): LayerPlan {
+  const excluded = exclusions
+    .filter((exclusion) => exclusion.environmentIds.some((id) => environmentIds.includes(id)))
+    .map((exclusion) => ({ from: exclusion.from.getTime(), to: exclusion.to.getTime() }));
+  const plan = emptyPlan();
+  let rest: readonly Span[] = [{ from: from.getTime(), to: to.getTime() }];
+  for (const layer of ROLLUP_LAYERS) {
+    if (!layers.includes(layer)) continue;
+    const touched = tellsExclusions(layer) ? [] : excluded.map((span) => outward(span, PERIODS[layer]));
+    plan[layer] = without(inward(rest, PERIODS[layer]), touched);
+    rest = without(rest, plan[layer]);
+  }
+  return { ...plan, facts: rest };
+}
+
+/**
+ * What is still to ask after one round: a layer that said that some of its periods hold facts above the fence is asked
+ * again without them, and they are asked of the next layer.
+ *
+ * @param stale starts of such periods, in Unix seconds
+ */
+export function refinePlan(
+  plan: LayerPlan,
+  stale: Readonly<Partial<Record<Layer, readonly number[]>>>,
+  layers: readonly Layer[],
+): LayerPlan {
+  const again = emptyPlan();
+  for (const [index, layer] of ROLLUP_LAYERS.entries()) {
+    const starts = [...new Set(stale[layer])];
+    if (starts.length === 0) continue;
+    const spans = starts.map((seconds) => bucketAt(seconds * 1_000, PERIODS[layer]));
+    const finer = ROLLUP_LAYERS.slice(index + 1).find((each) => layers.includes(each)) ?? 'facts';
+    again[layer].push(...without(plan[layer], spans));
+    again[finer].push(...spans);
+  }
+  for (const spans of Object.values(again)) spans.sort(byStart);
+  return again;
+}
+
+/** The starts, in Unix seconds as text, of the periods of a layer in these spans; of the hours touched by `facts`. */
+export function periodStarts(layer: Layer, spans: readonly Span[]): string[] {
+  const starts = spans.flatMap(({ from, to }) => bucketsOf(from, to, PERIODS[layer]).map((period) => period.from));
+  // Two spans of facts can lie in one hour.
+  return [...new Set(starts)].map((start) => String(start / 1_000));
+}
+
+export function isNothing(plan: LayerPlan): boolean {
+  return LAYERS.every((layer) => plan[layer].length === 0);
+}
+
+function emptyPlan(): Record<Layer, Span[]> {
+  return { months: [], days: [], hours: [], facts: [] };
+}
+
+/** The whole periods within each span. */
+function inward(spans: readonly Span[], period: Grain): Span[] {
+  return spans
+    .map(({ from, to }) => ({ from: ceiling(from, period), to: bucketAt(to, period).from }))
+    .filter(({ from, to }) => from < to);
+}
+
+/** The periods that a span touches. */
+function outward({ from, to }: Span, period: Grain): Span {
+  return { from: bucketAt(from, period).from, to: ceiling(to, period) };
+}
+
+function ceiling(instant: number, period: Grain): number {
+  const { from, to } = bucketAt(instant, period);
+  return from === instant ? from : to;
+}
+
+/** What the spans cover and the cuts do not. */
+function without(spans: readonly Span[], cuts: readonly Span[]): Span[] {
+  const rest: Span[] = [];
+  const inOrder = [...cuts].sort(byStart);
+  for (const span of spans) {
+    let from = span.from;
+    for (const cut of inOrder) {
+      if (cut.to <= from || cut.from >= span.to) continue;
+      if (cut.from > from) rest.push({ from, to: cut.from });
+      from = Math.max(from, cut.to);
+    }
+    if (from < span.to) rest.push({ from, to: span.to });
+  }
+  return rest;
+}
+
+function byStart(a: Span, b: Span): number {
+  return a.from - b.from;
+}

@@ -1,0 +1,32 @@
+import { ClickHouseError } from '@clickhouse/client';
+import { DefectError, Refusal } from '../../../domain/kernel/errors.ts';
+
+/** Time, rows, memory of the query, bytes, and rows or bytes of a result. */
+const OVER_BUDGET = new Set(['159', '158', '241', '307', '396']);
+
+/**
+ * A server that cannot answer now: too many queries (202), no memory or thread left (173, 439), a query that an operator
+ * killed (394), network trouble between its parts (209, 210), a schema that is not there yet (60, 81), a credential that
+ * it does not accept (516).
+ */
+const UNAVAILABLE = new Set(['202', '173', '439', '394', '209', '210', '60', '81', '516']);
+
+/** The server as a whole is short of memory (241 as well): not what this question costs. */
+const SERVER_MEMORY = '(total) memory limit exceeded';
+
+/** What a failed query means to the one who asked. Nothing of the server's own words reaches them. */
+export function queryFault(fault: unknown): Error {
+  if (!(fault instanceof ClickHouseError)) return unreachable(fault);
+  if (fault.message.includes(SERVER_MEMORY)) return unreachable(fault);
+  if (OVER_BUDGET.has(fault.code)) {
+    return new Refusal('budget_exceeded', 'The question costs more than one question may; ask a shorter window.', {
+      cause: fault,
+    });
+  }
+  if (UNAVAILABLE.has(fault.code)) return unreachable(fault);
+  return new DefectError(`ClickHouse refused a query of the house with code ${fault.code}.`, { cause: fault });
+}
+
+function unreachable(cause: unknown): Refusal {
+  return new Refusal('dependency_unavailable', 'The analytics store does not answer; try again.', { cause });
+}

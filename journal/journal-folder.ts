@@ -1,0 +1,58 @@
+import { open, readdir, stat, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DefectError } from '../domain/kernel/errors.ts';
+import type { EventLog, GrowingSource } from './event-source.ts';
+import { linesBetween, readLines } from './read-lines.ts';
+import { isSegmentName } from './segment-name.ts';
+
+/** The journal in a folder: every segment is a source whose offsets are bytes. A missing folder is an empty journal. */
+export function openJournalFolder(folder: string): EventLog {
+  return {
+    name: 'journal',
+    async sources() {
+      const names = await listSegments(folder);
+      return names.map((name) => segmentSource(folder, name));
+    },
+  };
+}
+
+/** The names of the segments in a folder, those of one writer in the order in which they were written. */
+export async function listSegments(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).filter(isSegmentName).sort();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+function segmentSource(folder: string, name: string): GrowingSource {
+  const location = join(folder, name);
+  return {
+    id: `journal:${name}`,
+    kind: 'journal',
+    location,
+    end: async () => BigInt((await stat(location)).size),
+    async read(from, limits) {
+      const { lines, nextByte } = await withFile(location, (file) => readLines(file, Number(from), limits, false));
+      return { lines, firstOffset: from, lastOffset: BigInt(nextByte) };
+    },
+    async readAgain(firstOffset, lastOffset) {
+      const lines = await withFile(location, async (file) => {
+        const { size } = await file.stat();
+        if (BigInt(size) < lastOffset) throw new DefectError(`${location} is shorter than what was read of it before.`);
+        return linesBetween(file, Number(firstOffset), Number(lastOffset));
+      });
+      return { lines, firstOffset, lastOffset };
+    },
+  };
+}
+
+async function withFile<Result>(path: string, work: (file: FileHandle) => Promise<Result>): Promise<Result> {
+  const file = await open(path, 'r');
+  try {
+    return await work(file);
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { DefectError } from '../domain/kernel/errors.ts';
+import { importedFileId, openImportedFile, sha256OfFile, type ImportedFile } from './imported-file.ts';
+
+/** Fast rather than small: JSON lines of traffic shrink to a tenth either way. */
+const LEVEL = 3;
+
+/** Where a file that was imported can be read again, if anywhere. */
+export type ImportPlace = 'file' | 'copy' | 'nowhere';
+
+/** The folder of the copies, in the journal's, so that a backup of the journal holds them too. */
+export function keptImportsFolder(journalFolder: string): string {
+  return join(journalFolder, 'imports');
+}
+
+/**
+ * Keeps a compressed copy of a file, named after its content, on the disk before it returns. A copy that is there already
+ * is left alone.
+ *
+ * @returns the size of the copy in bytes
+ */
+export async function keepImport(path: string, sha256: string, folder: string): Promise<number> {
+  const copy = copyOf(folder, sha256);
+  const known = await sizeOf(copy);
+  if (known !== undefined) return known;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const unfinished = join(folder, `${randomUUID()}.part`);
+  try {
+    await pipeline(
+      createReadStream(path),
+      createGzip({ level: LEVEL }),
+      createWriteStream(unfinished, { mode: 0o600, flush: true }),
+    );
+    await rename(unfinished, copy);
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+  await syncFolder(folder);
+  return (await stat(copy)).size;
+}
+
+/** Where the content of a source can be read, without reading it. */
+export async function placeOfImport(sourceId: string, location: string, folder: string): Promise<ImportPlace> {
+  if ((await sizeOf(location)) !== undefined) return 'file';
+  return (await sizeOf(copyOf(folder, sha256Of(sourceId)))) === undefined ? 'nowhere' : 'copy';
+}
+
+/**
+ * Opens a file that was imported: where it was read last, else from its copy, which is unpacked for as long as it is open.
+ *
+ * @throws DefectError when it is in neither place, or holds something else by now
+ */
+export async function openKeptImport(sourceId: string, location: string, folder: string): Promise<ImportedFile> {
+  switch (await placeOfImport(sourceId, location, folder)) {
+    case 'file':
+      await requireContent(sourceId, location);
+      return openImportedFile(location, sha256Of(sourceId));
+    case 'copy':
+      return openCopy(sourceId, folder);
+    case 'nowhere':
+      throw new DefectError(`${location} is gone, and no copy of it was kept: import the same content again.`);
+  }
+}
+
+async function openCopy(sourceId: string, folder: string): Promise<ImportedFile> {
+  const unpacked = join(folder, `${randomUUID()}.part`);
+  try {
+    await pipeline(
+      createReadStream(copyOf(folder, sha256Of(sourceId))),
+      createGunzip(),
+      createWriteStream(unpacked, { mode: 0o600 }),
+    );
+    await requireContent(sourceId, unpacked);
+    return await openImportedFile(unpacked, sha256Of(sourceId));
+  } finally {
+    // An open file stays readable, and leaves nothing behind whatever ends this process.
+    await rm(unpacked, { force: true });
+  }
+}
+
+async function requireContent(sourceId: string, path: string): Promise<void> {
+  if (importedFileId(await sha256OfFile(path)) !== sourceId)
+    throw new DefectError(`${path} does not hold what was imported from it.`);
+}
+
+function copyOf(folder: string, sha256: string): string {
+  return join(folder, `${sha256}.jsonl.gz`);
+}
+
+function sha256Of(sourceId: string): string {
+  return sourceId.slice(importedFileId('').length);
+}
+
+async function sizeOf(path: string): Promise<number | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isFile() === true ? found.size : undefined;
+}
+
+/** A name that was just given outlasts a loss of power only when its folder is on the disk too. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
