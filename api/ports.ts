@@ -16,8 +16,8 @@ import type { FinishedSweep } from '../store/installation/retention-sweep.ts';
 import type { SavedViewStore } from '../store/views/saved-views.ts';
 import type { TenancyStore } from '../store/tenancy/tenancy.ts';
 import type { NamedNodeStore } from '../store/tenancy/named-nodes.ts';
-import type { RateLimits } from './plugins/rate-limits.ts';
-import type { RequestMetrics } from './plugins/request-metrics.ts';
+import type { RateLimits } from './frame/plugins/rate-limits.ts';
+import type { RequestMetrics } from './frame/plugins/request-metrics.ts';
 
 export interface ReportPort extends ReportStore, ReportRunStore {
   /** True where the deployment names a Temporal, which is what carries runs to its workers; alive or not. */

@@ -37,7 +37,7 @@ import { createScheduleOversight } from '../store/schedules/schedule-oversight.t
 import { createTenancyStore } from '../store/tenancy/tenancy.ts';
 import { createNamedNodeStore } from '../store/tenancy/named-nodes.ts';
 import { buildApp } from './app.ts';
-import { drainApp } from './drain.ts';
+import { drainApp } from './frame/drain.ts';
 import type { ReportPort } from './ports.ts';
 
 const HEARTBEAT_MS = 5_000;

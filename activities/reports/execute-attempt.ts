@@ -2,7 +2,7 @@ import { Context } from '@temporalio/activity';
 import type { InsightAnswer } from '../../contracts/insight/insight-answer.ts';
 import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
 import { canonicalByteLength, canonicalJson } from '../../contracts/wire/canonical-json.ts';
-import { unlessAborted } from '../../contracts/unless-aborted.ts';
+import { unlessAborted } from '../../domain/kernel/unless-aborted.ts';
 import { reportDigest } from '../../contracts/reports/report-digest.ts';
 import { covers, mayEnter, readScopeOf } from '../../domain/tenancy/resolve.ts';
 import type { ReadScope } from '../../domain/tenancy/scope.ts';

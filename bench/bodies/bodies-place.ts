@@ -2,7 +2,7 @@ import fastify from 'fastify';
 import { pino } from 'pino';
 import type { TSchema } from 'typebox';
 import { buildApp } from '../../api/app.ts';
-import type { ApiApp } from '../../api/route-context.ts';
+import type { ApiApp } from '../../api/frame/route-context.ts';
 import { BODY_LIMITS } from '../../contracts/wire/body-limits.ts';
 import { timeZones } from '../../contracts/schedules/time-zone.ts';
 import { ACTIONS } from '../../domain/tenancy/actions.ts';

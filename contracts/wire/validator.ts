@@ -12,7 +12,7 @@ Settings.Set({ maxErrors: PROBLEM_LIMITS.errors });
 /**
  * A check of documents against one schema: the refusal of a document that breaks it, else undefined. How long it takes to
  * say what is wrong is bounded by the document, so that whoever takes documents from outside bounds them first, as
- * `api/body/read-json.ts` does.
+ * `api/frame/transport/read-json.ts` does.
  */
 export function validatorOf(schema: TSchema): (document: unknown) => Refusal | undefined {
   const validator = Compile(schema);

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Registry } from 'prom-client';
-import type { RequestMetrics } from '../../api/plugins/request-metrics.ts';
+import type { RequestMetrics } from '../../api/frame/plugins/request-metrics.ts';
 import type { AnalyticsClient } from '../../analytics/client.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { createPool } from '../../store/postgres/pool.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { limitConnections, type ConnectionLimits } from '../../api/transport/limit-connections.ts';
+import { limitConnections, type ConnectionLimits } from '../../api/frame/transport/limit-connections.ts';
 import { TestApi } from '../support/api/test-api.ts';
 
 const HALF = 'GET /healthz HTTP/1.1\r\nHost: api.test\r\nX-Slow: ';

@@ -1,6 +1,6 @@
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
-import { withNamedSchemas } from '../../api/named-schemas.ts';
+import { withNamedSchemas } from '../../api/frame/description/named-schemas.ts';
 import { refuseUnaskable } from '../../contracts/insight/askable.ts';
 import { INSIGHT_QUERY_EXAMPLES } from '../../contracts/insight/insight-query-examples.ts';
 import { type InsightQuery, InsightQuerySchema } from '../../contracts/insight/insight-query.ts';

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { refusalFrom } from '../../api/plugins/problem-handler.ts';
+import { refusalFrom } from '../../api/frame/plugins/problem-handler.ts';
 import { aQuestion, aView } from '../support/api/answers.ts';
 import { ORG, OTHER_ORG, WS } from '../support/api/demo-ids.ts';
 import { BASE, TestApi, tokenOf, type CallOptions } from '../support/api/test-api.ts';

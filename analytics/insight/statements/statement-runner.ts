@@ -5,7 +5,7 @@ import { type Attributes, type Span, SpanKind } from '@opentelemetry/api';
 import { QUERY_LIMITS } from '../../../contracts/insight/limits.ts';
 import { inSpan } from '../../../tracing/in-span.ts';
 import { traceparentOf } from '../../../tracing/traceparent.ts';
-import { unlessAborted } from '../../../contracts/unless-aborted.ts';
+import { unlessAborted } from '../../../domain/kernel/unless-aborted.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import { queryFault } from './query-fault.ts';
 import type { Ask, BoundQuery } from './statement.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openRun } from '../../../api/open-run.ts';
+import { openRun } from '../../../api/customer/runs/open-run.ts';
 import { advanceSource } from '../../../analytics/indexer/advance-source.ts';
 import { createInsightReader, type InsightReader } from '../../../analytics/insight/reader.ts';
 import type { EventSource } from '../../../journal/event-source.ts';

@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { buildApp } from '../../../api/app.ts';
 import type { InsightReader } from '../../../analytics/insight/reader.ts';
 import type { ApiPorts } from '../../../api/ports.ts';
-import type { ApiApp } from '../../../api/route-context.ts';
+import type { ApiApp } from '../../../api/frame/route-context.ts';
 import type { Place } from '../../../client/place.ts';
 import type { Fetch } from '../../../client/transport.ts';
 import { createTruetallyClient, type TruetallyClient } from '../../../client/truetally-client.ts';

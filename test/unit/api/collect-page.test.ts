@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { collectPage } from '../../../api/collect-page.ts';
+import { collectPage } from '../../../api/frame/paging/collect-page.ts';
 
 interface Row {
   readonly place: number;

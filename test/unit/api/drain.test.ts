@@ -4,8 +4,8 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import fastify from 'fastify';
-import { drainApp } from '../../../api/drain.ts';
-import { draining } from '../../../api/plugins/draining.ts';
+import { drainApp } from '../../../api/frame/drain.ts';
+import { draining } from '../../../api/frame/plugins/draining.ts';
 
 /** An app that writes the first half of an answer at once and the second when it is told to. */
 async function startApp() {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readJson } from '../../../api/body/read-json.ts';
+import { readJson } from '../../../api/frame/transport/read-json.ts';
 import type { Refusal } from '../../../domain/kernel/errors.ts';
 
 const read = (json: string): unknown => readJson(Buffer.from(json));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRefusalTally } from '../../../api/refusal-tally.ts';
+import { createRefusalTally } from '../../../api/frame/problems/refusal-tally.ts';
 import type { AuditEnd } from '../../../domain/installation/audit.ts';
 import { FakeAudit } from '../../support/fakes/audit.ts';
 

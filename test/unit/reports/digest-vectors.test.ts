@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openRun } from '../../../api/open-run.ts';
+import { openRun } from '../../../api/customer/runs/open-run.ts';
 import { canonicalByteLength, canonicalJson, sha256Digest } from '../../../contracts/wire/canonical-json.ts';
 import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
 import { redactMoney } from '../../../contracts/insight/redact-money.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inBlocks } from '../../../api/in-blocks.ts';
+import { inBlocks } from '../../../api/frame/in-blocks.ts';
 import { jsonPieces } from '../../../contracts/wire/json-pieces.ts';
 
 const form = { keysOf: Object.keys, textOf: JSON.stringify };

@@ -2,7 +2,7 @@ import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import fastify from 'fastify';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { requestTracing } from '../../../api/plugins/request-tracing.ts';
+import { requestTracing } from '../../../api/frame/plugins/request-tracing.ts';
 import { keepSpans } from '../../support/kept-spans.ts';
 
 const TRACE_ID = '0af7651916cd43dd8448eb211c80319c';

@@ -1,0 +1,52 @@
+import type { WorkspaceTree } from '../../../domain/tenancy/scope.ts';
+import { audienceOf, mayOpen } from '../../../domain/tenancy/visibility.ts';
+import { Refusal } from '../../../domain/kernel/errors.ts';
+import type { ReportV1 } from '../../../contracts/reports/report.ts';
+import type { ApiPorts } from '../../ports.ts';
+
+/** One sentence for every reason, so that nothing about anybody's access can be learned by naming ids. */
+const WHY = 'is not the owner or a recipient of the report, or cannot open its latest run now';
+
+/**
+ * A schedule delivers to the owner of its report and to the report's recipients, as far as each is a member now and covers
+ * the scope of the latest run. Whether they still do is decided anew at every delivery, so that those whom a pause leaves
+ * where they are (`kept`) are not looked at.
+ *
+ * @throws Refusal `validation_failed` at the index of everybody else
+ */
+export async function refuseIneligible(
+  { tenancy, reports }: Pick<ApiPorts, 'tenancy' | 'reports'>,
+  workspace: WorkspaceTree,
+  report: ReportV1,
+  recipients: readonly string[],
+  kept: readonly string[] = [],
+): Promise<void> {
+  const judged = recipients.flatMap((id, index) => (kept.includes(id) ? [] : [{ id, index }]));
+  if (judged.length === 0) return;
+  const scopes = await reports.latestScopes([report.report_id]);
+  const latestRun = { audience: audienceOf(report), environmentIds: scopes.get(report.report_id) };
+  const subjects = await Promise.all(judged.map(({ id }) => tenancy.loadCaller(id)));
+  refuseAt(
+    judged.flatMap(({ index }, position) => {
+      const subject = subjects[position];
+      return subject !== undefined && mayOpen(subject, workspace, latestRun) ? [] : [index];
+    }),
+  );
+}
+
+/**
+ * A schedule whose report was deleted can lose recipients and gain none: nothing is left to judge them by.
+ *
+ * @throws Refusal `validation_failed` at the index of everybody who is no recipient yet
+ */
+export function refuseAdded(known: readonly string[], recipients: readonly string[]): void {
+  refuseAt(recipients.flatMap((id, index) => (known.includes(id) ? [] : [index])));
+}
+
+function refuseAt(indexes: readonly number[]): void {
+  if (indexes.length === 0) return;
+  const faults = indexes.map((index) => ({ pointer: `/recipient_subject_ids/${index}`, detail: WHY }));
+  const detail =
+    'Each recipient must be the owner of the report or one of its recipients, and able to open its latest run.';
+  throw new Refusal('validation_failed', detail, { faults });
+}

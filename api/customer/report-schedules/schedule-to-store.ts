@@ -1,0 +1,96 @@
+import type { WorkspaceTree } from '../../../domain/tenancy/scope.ts';
+import type { Cadence } from '../../../domain/schedules/cadence.ts';
+import { nextInstant } from '../../../domain/schedules/instants.ts';
+import { isInKnownZone } from '../../../domain/schedules/known-zone.ts';
+import { intendedDate } from '../../../domain/schedules/local-dates.ts';
+import { settleCadence } from '../../../domain/schedules/settle-cadence.ts';
+import type { TimeZones } from '../../../domain/schedules/time-zones.ts';
+import { invalid } from '../../../domain/kernel/errors.ts';
+import { canonicalJson } from '../../../contracts/wire/canonical-json.ts';
+import type { ReportScheduleCreate, ReportScheduleUpdate } from '../../../contracts/schedules/report-schedule.ts';
+import type { ReportV1 } from '../../../contracts/reports/report.ts';
+import type { NewSchedule, NextRun, ScheduleEdit, StoredSchedule } from '../../../store/schedules/report-schedules.ts';
+import { refuseAdded, refuseIneligible } from './eligible-recipients.ts';
+import type { ReportableView } from '../runs/freeze-run.ts';
+import type { ApiPorts } from '../../ports.ts';
+import { schedulableWindow } from './schedulable-window.ts';
+
+type Ports = Pick<ApiPorts, 'clock' | 'timeZones' | 'newId' | 'tenancy' | 'reports'>;
+
+/**
+ * A new schedule as it is stored.
+ *
+ * @throws Refusal `validation_failed` for a view that no schedule can ask, for a cadence that breaks a rule, and for
+ * recipients that the report could not be delivered to now, in this order
+ */
+export async function newSchedule(
+  ports: Ports,
+  workspace: WorkspaceTree,
+  report: ReportV1,
+  reportable: ReportableView,
+  { cadence: written, recipient_subject_ids: recipients, paused = false }: ReportScheduleCreate,
+): Promise<NewSchedule> {
+  const { timeZones: zones } = ports;
+  const now = ports.clock.now();
+  const windowSeconds = schedulableWindow(reportable.view);
+  reportable.content(now);
+  const cadence = settleCadence(written, { now, zones });
+  await refuseIneligible(ports, workspace, report, recipients);
+  return {
+    scheduleId: ports.newId('reportSchedule'),
+    organizationId: report.organization_id,
+    workspaceId: report.workspace_id,
+    reportId: report.report_id,
+    reportName: report.name,
+    reportRevision: report.revision,
+    owner: report.owner,
+    savedViewId: report.saved_view_id,
+    viewRevision: report.view_revision,
+    windowSeconds,
+    cadence,
+    tzdbVersion: zones.version,
+    recipients,
+    next: paused ? undefined : firstRun(cadence, now, zones),
+  };
+}
+
+/**
+ * An edit as it is stored. `report` is undefined where it was deleted.
+ *
+ * @throws Refusal `validation_failed` for arming a schedule whose report was deleted, for a cadence that breaks a rule, and
+ * for recipients that the report could not be delivered to now, in this order
+ */
+export async function scheduleEdit(
+  ports: Ports,
+  workspace: WorkspaceTree,
+  report: ReportV1 | undefined,
+  { record }: StoredSchedule,
+  { cadence: written, recipient_subject_ids: recipients, paused }: ReportScheduleUpdate,
+): Promise<ScheduleEdit> {
+  const { timeZones: zones } = ports;
+  const now = ports.clock.now();
+  if (report === undefined && !paused) throw reportIsGone();
+  // A pause needs no instant, so that it is not refused for a zone that only newer processes know.
+  const keptZone = paused ? record.cadence.timezone : undefined;
+  const meant = { ...written, mode: written.mode ?? record.cadence.mode };
+  const cadence = settleCadence(meant, { now, replaced: record.cadence, keptZone, zones });
+  if (report === undefined) refuseAdded(record.recipient_subject_ids, recipients);
+  else await refuseIneligible(ports, workspace, report, recipients, paused ? record.recipient_subject_ids : []);
+  const tzdbVersion = isInKnownZone(cadence, zones) ? zones.version : record.tzdb_version;
+  const edit = { cadence, tzdbVersion, recipients, reportRevision: report?.revision };
+  if (paused) return { ...edit, next: 'paused' };
+  // What runs on as it did owes what it owed.
+  const runsOn = !record.paused && canonicalJson(cadence) === canonicalJson(record.cadence);
+  return { ...edit, next: runsOn ? 'kept' : firstRun(cadence, now, zones) };
+}
+
+/** Of a schedule whose report was deleted, when it is to run again. */
+export function reportIsGone(): Error {
+  return invalid('/paused', 'The report of this schedule was deleted; it cannot run again.');
+}
+
+/** When a schedule that takes effect at `now` is due first: nothing from before is owed. */
+function firstRun(cadence: Cadence, now: Date, zones: TimeZones): NextRun {
+  const { at } = nextInstant(cadence, now, zones);
+  return { at, localDate: intendedDate(cadence, at, zones) };
+}

@@ -1,0 +1,30 @@
+import type { Caller, WorkspaceTree } from '../../../domain/tenancy/scope.ts';
+import { movedOn } from '../../../domain/kernel/errors.ts';
+import type { ReportV1 } from '../../../contracts/reports/report.ts';
+import type { Access } from '../../frame/access/access.ts';
+import { type ReportableView, reportableView } from '../runs/freeze-run.ts';
+
+/**
+ * The view of a report that its caller sees, as the caller may report on it. The report exists for its owner whatever became
+ * of the view, so that a view that cannot be asked is no 404 here.
+ *
+ * @throws Refusal `precondition_failed`, when it is asked for, with one sentence for a view that was deleted, that is
+ * somebody else's alone, and whose whole scope the caller does not cover: a creation conceals all alike
+ */
+export async function ownersView(
+  access: Access,
+  caller: Caller,
+  workspace: WorkspaceTree,
+  { saved_view_id: savedViewId }: ReportV1,
+): Promise<() => ReportableView> {
+  const view = await access.visibleView(caller, workspace, savedViewId);
+  const reportable = view && reportableView(caller, workspace, view);
+  return () => {
+    if (reportable !== undefined) return reportable;
+    throw movedOn(
+      'view_gone',
+      'The saved view of the report is gone, or your access no longer covers it or its whole scope. ' +
+        'Ask for the access, or make a report of another view.',
+    );
+  };
+}

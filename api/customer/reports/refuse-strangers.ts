@@ -1,0 +1,24 @@
+import { Refusal } from '../../../domain/kernel/errors.ts';
+import type { ApiPorts } from '../../ports.ts';
+
+/**
+ * A recipient of a report must be a member now. Whether it can read the report is decided anew whenever it tries.
+ *
+ * @throws Refusal `validation_failed` at the index of everybody else
+ */
+export async function refuseStrangers(
+  { tenancy }: Pick<ApiPorts, 'tenancy'>,
+  organizationId: string,
+  recipients: readonly string[],
+): Promise<void> {
+  if (recipients.length === 0) return;
+  const members = await tenancy.organizationMembers(organizationId, recipients);
+  const faults = recipients.flatMap((id, index) =>
+    members.has(id)
+      ? []
+      : [{ pointer: `/recipient_subject_ids/${index}`, detail: 'is not a member of the organization' }],
+  );
+  if (faults.length > 0) {
+    throw new Refusal('validation_failed', 'Every recipient must be a current member of the organization.', { faults });
+  }
+}

@@ -1,0 +1,124 @@
+import type { Caller, WorkspaceTree } from '../../../domain/tenancy/scope.ts';
+import { leavesWith } from '../../../domain/tenancy/resolve.ts';
+import { mayReadAll } from '../../../domain/tenancy/visibility.ts';
+import { invalid, notFound, Refusal } from '../../../domain/kernel/errors.ts';
+import { frozenRun } from '../../../contracts/reports/frozen-run.ts';
+import type { StoredQuestion } from '../../../contracts/insight/insight-query.ts';
+import { reportableContent, type ReportableContent } from '../../../contracts/reports/reportable-content.ts';
+import type { SavedView } from '../../../contracts/views/saved-view.ts';
+import { askedQuestion } from '../../../contracts/views/stored-question.ts';
+import type { Access } from '../../frame/access/access.ts';
+import type { NewReportRun } from '../../../store/reports/report-runs.ts';
+import type { ApiPorts } from '../../ports.ts';
+
+/** As many as a sentence holds that a person reads. */
+const NAMED_ENVIRONMENTS = 20;
+
+/** A view that the caller may report on: it sees the view, and may read all that the view asks about. */
+export interface ReportableView {
+  readonly view: SavedView;
+  /**
+   * What a run would ask whose window ends at `asOf`, if it is relative.
+   *
+   * @throws Refusal `validation_failed` for a question that answers rows or that this build cannot ask then, or in a
+   * workspace without an environment, where a run would freeze a scope of nothing for good
+   */
+  content(asOf: Date): ReportableContent;
+}
+
+/**
+ * The view, if the caller may report on it. A report is never narrowed to what its creator can read. What is wrong with
+ * the view itself is said by its `content`, because other refusals come before that.
+ *
+ * @throws Refusal `not_found` for a view that the caller cannot see, or whose whole scope it does not cover, which is told
+ */
+export async function requireReportableView(
+  access: Access,
+  caller: Caller,
+  workspace: WorkspaceTree,
+  savedViewId: string,
+): Promise<ReportableView> {
+  const view = await access.visibleView(caller, workspace, savedViewId);
+  if (view === undefined) throw notFound();
+  const reportable = reportableView(caller, workspace, view);
+  if (reportable === undefined) throw notFound(narrowing(caller, workspace, view));
+  return reportable;
+}
+
+/**
+ * How a view that the caller sees would have to be narrowed. Only environments that the caller may read are named: what
+ * else the view asks about is nothing that it may know.
+ */
+function narrowing(caller: Caller, workspace: WorkspaceTree, view: SavedView): string {
+  const content = reportableContent(view, workspace);
+  const asked = content instanceof Refusal ? [] : content.environmentIds;
+  const readable = leavesWith(caller, workspace, 'metadata.read').flatMap(({ environmentId }) =>
+    asked.includes(environmentId) ? [environmentId] : [],
+  );
+  const wide =
+    'The saved view asks about more than you may read, and a report is never narrowed to its maker’s access.';
+  if (readable.length === 0) return `${wide} You may read none of what it asks about: choose another view.`;
+  const rest = readable.length - NAMED_ENVIRONMENTS;
+  const named =
+    readable.slice(0, NAMED_ENVIRONMENTS).join(', ') + (rest > 0 ? `, and ${rest} more that you may read` : '');
+  return `${wide} Save a view whose scope names no other environments than these, and report on that: ${named}.`;
+}
+
+/** The same of a view that the caller sees; undefined where it does not cover the view's whole scope. */
+export function reportableView(caller: Caller, workspace: WorkspaceTree, view: SavedView): ReportableView | undefined {
+  const content = reportableContent(view, workspace);
+  if (content instanceof Refusal) {
+    return {
+      view,
+      content: () => {
+        throw content;
+      },
+    };
+  }
+  if (!mayReadAll(caller, workspace, content.environmentIds)) return undefined;
+  return {
+    view,
+    content: (asOf) => {
+      refuseRows(content.question);
+      askedQuestion(view, content.question, asOf);
+      return content;
+    },
+  };
+}
+
+/** A report holds figures. */
+function refuseRows({ shape }: StoredQuestion): void {
+  if (shape === 'drilldown' || shape === 'markers') {
+    throw invalid('/saved_view_id', `A view of the shape ${shape} cannot be reported; choose one that holds figures.`);
+  }
+}
+
+/**
+ * A run that the caller asks for now.
+ *
+ * @throws Refusal `validation_failed` when this build can no longer ask the question
+ */
+export function freezeRun(input: {
+  ports: Pick<ApiPorts, 'clock' | 'newId'>;
+  caller: Caller;
+  workspace: WorkspaceTree;
+  reportable: ReportableView;
+  reportId: string;
+  key: string;
+  /** Where a relative window ends, if not now. */
+  asOf?: Date;
+}): NewReportRun {
+  const { ports, caller, workspace, reportable, reportId, key, asOf = ports.clock.now() } = input;
+  const { view } = reportable;
+  const runId = ports.newId('reportRun');
+  return frozenRun({
+    runId,
+    reportId,
+    key,
+    asOf,
+    initiator: caller,
+    workspace,
+    view,
+    content: reportable.content(asOf),
+  });
+}

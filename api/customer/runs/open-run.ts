@@ -1,0 +1,96 @@
+import type { FastifyRequest } from 'fastify';
+import { covers } from '../../../domain/tenancy/resolve.ts';
+import { notFound } from '../../../domain/kernel/errors.ts';
+import { holdsAnswer, isSettled, stateAt } from '../../../domain/reports/report-run.ts';
+import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
+import { canonicalByteLength } from '../../../contracts/wire/canonical-json.ts';
+import { redactMoney } from '../../../contracts/insight/redact-money.ts';
+import { reportDigest } from '../../../contracts/reports/report-digest.ts';
+import type { ReportRunOpenV1, ReportRunV1 } from '../../../contracts/reports/report-run.ts';
+import type { StoredRun } from '../../../store/reports/report-runs.ts';
+import type { ApiPorts } from '../../ports.ts';
+import type { RouteContext } from '../../frame/route-context.ts';
+import { waitTeller } from './present-runs.ts';
+
+/**
+ * The run that the path names, as its caller opens it now.
+ *
+ * @throws Refusal `not_found` when the run went with its report meanwhile
+ */
+export async function openRunOf({ ports, access }: RouteContext, request: FastifyRequest): Promise<ReportRunOpenV1> {
+  const stored = access.run.of(request);
+  const found = isSettled(stored.run.state) ? stored : { ...stored, run: (await waitTeller(ports))(stored) };
+  const { run, scopeEnvironmentIds } = found;
+  const answer = holdsAnswer(run.state) ? await ports.reports.answerOf(run.run_id) : undefined;
+  return openRun({
+    stored: holdsAnswer(run.state) && answer === undefined ? await readAgain(ports, run) : found,
+    answer,
+    mayReadCost: covers(access.caller.of(request), access.workspace.of(request), scopeEnvironmentIds, 'cost.read'),
+    now: ports.clock.now(),
+  });
+}
+
+/** A run whose answer went between two reads: a sweep whose clock is ahead has expired it, or its report was deleted. */
+async function readAgain({ reports }: Pick<ApiPorts, 'reports'>, { run_id: runId }: ReportRunV1): Promise<StoredRun> {
+  const found = await reports.findRun(runId);
+  if (found === undefined) throw notFound();
+  return found;
+}
+
+/**
+ * A run as one viewer opens it at `now`. An answer is there only while the run is ready or partial and its retention
+ * has not passed, whether or not a sweep has removed it yet.
+ */
+export function openRun(input: {
+  stored: StoredRun;
+  answer: InsightAnswer | undefined;
+  mayReadCost: boolean;
+  now: Date;
+}): ReportRunOpenV1 {
+  const { stored, mayReadCost } = input;
+  const run = atInstant(stored.run, input.now);
+  if (!holdsAnswer(run.state) || input.answer === undefined) {
+    return { ...runWithoutAnswer(input), presentation_digest: '', money_withheld: false };
+  }
+  const { answer, withheld } = mayReadCost ? { answer: input.answer, withheld: false } : redactMoney(input.answer);
+  if (withheld) {
+    const presented = { answer, presentation_digest: presentationDigest(run, answer), money_withheld: true };
+    const redactedByteCount = stored.redactedByteCount ?? canonicalByteLength(answer);
+    return { ...withoutMoney(run, { ...stored, redactedByteCount }), ...presented };
+  }
+  // What nothing was withheld from is the artifact: its digest was taken when it was stored.
+  const presented = { answer, presentation_digest: run.artifact_digest, money_withheld: false };
+  return { ...run, ...presented, ...(stored.artifactSalt !== undefined && { artifact_salt: stored.artifactSalt }) };
+}
+
+/** A run as one viewer sees it at `now`, without its answer. */
+export function runWithoutAnswer(input: { stored: StoredRun; mayReadCost: boolean; now: Date }): ReportRunV1 {
+  const run = atInstant(input.stored.run, input.now);
+  return input.mayReadCost ? run : withoutMoney(run, input.stored);
+}
+
+/**
+ * What is said of an answer to whoever may not read its money: the size that is left of it, and a digest that no guess can
+ * be tried against, which one without a salt is not. Zero and empty where an older version stored it and it is gone.
+ */
+function withoutMoney(
+  run: ReportRunV1,
+  { artifactSalt, redactedByteCount }: Pick<StoredRun, 'artifactSalt' | 'redactedByteCount'>,
+): ReportRunV1 {
+  const digest = artifactSalt === undefined ? '' : run.artifact_digest;
+  return { ...run, artifact_digest: digest, byte_count: redactedByteCount ?? 0 };
+}
+
+function presentationDigest(run: ReportRunV1, answer: InsightAnswer): string {
+  return reportDigest({
+    question: run.question,
+    window: { from: new Date(run.window.from), to: new Date(run.window.to) },
+    viewRevision: run.view_revision,
+    answer,
+  });
+}
+
+function atInstant(run: ReportRunV1, now: Date): ReportRunV1 {
+  const expiresAt = run.expires_at === undefined ? undefined : new Date(run.expires_at);
+  return { ...run, state: stateAt({ state: run.state, expiresAt }, now) };
+}

@@ -1,0 +1,75 @@
+import { ACTIONS } from '../../../domain/tenancy/actions.ts';
+import type { Binding, Caller, ScopeBlock } from '../../../domain/tenancy/scope.ts';
+import { notFound } from '../../../domain/kernel/errors.ts';
+import { envelopeOf } from '../../../contracts/wire/envelope.ts';
+import { MAX_SHOWN_BLOCKS, type MeV1, MeV1Schema } from '../../../contracts/tenancy/tenancy.ts';
+import { refuseIdempotencyKey } from '../../frame/writes/idempotency.ts';
+import { BASE_PATH, type ApiApp, type RouteContext } from '../../frame/route-context.ts';
+import { NoQuerySchema, problems, SECURITY } from '../../frame/description/route-schema.ts';
+
+const MeSchema = envelopeOf('me', MeV1Schema);
+
+/** `customer.me.get`: who the credential belongs to. It names no organization in its path, because it tells of it. */
+export function registerMeGet(app: ApiApp, { ports, access }: RouteContext): void {
+  app.get(
+    `${BASE_PATH}/me`,
+    {
+      onRequest: access.requireCaller,
+      preValidation: refuseIdempotencyKey,
+      schema: {
+        operationId: 'customer.me.get',
+        summary: 'Say who asks',
+        description: 'The subject of the credential, its organization, and what it may do where.',
+        tags: ['access'],
+        security: SECURITY,
+        querystring: NoQuerySchema,
+        response: { 200: MeSchema, ...problems() },
+      },
+    },
+    async (request) => {
+      const caller = access.caller.of(request);
+      const names = await ports.names.namesOf(caller.subjectId);
+      if (names === undefined) throw notFound();
+      return { kind: 'me' as const, data: meOf(caller, names), request_id: request.id };
+    },
+  );
+}
+
+function meOf(caller: Caller, names: { subject: string; organization: string }): MeV1 {
+  const blocks = allowedBlocks(caller.bindings);
+  return {
+    subject_id: caller.subjectId,
+    subject_name: names.subject,
+    organization_id: caller.organizationId,
+    organization_name: names.organization,
+    authority_epoch: Number(caller.authorityEpoch),
+    blocks: blocks.slice(0, MAX_SHOWN_BLOCKS),
+    blocks_truncated: blocks.length > MAX_SHOWN_BLOCKS,
+  };
+}
+
+/** Bindings of one block are one: what counts is what may be done there. */
+function allowedBlocks(bindings: readonly Binding[]): MeV1['blocks'] {
+  const actionsOf = new Map<string, { block: ScopeBlock; held: Set<string> }>();
+  for (const { block, actions } of bindings) {
+    const key = JSON.stringify(membersOf(block));
+    const known = actionsOf.get(key) ?? { block, held: new Set() };
+    for (const action of actions) known.held.add(action);
+    actionsOf.set(key, known);
+  }
+  return [...actionsOf.values()].map(({ block, held }) => ({
+    ...membersOf(block),
+    actions: ACTIONS.filter((action) => held.has(action)),
+  }));
+}
+
+function membersOf(block: ScopeBlock): Omit<MeV1['blocks'][number], 'actions'> {
+  const { organizationId, workspaceId, applicationId, gatewayId, environmentId } = block;
+  return {
+    organization_id: organizationId,
+    ...(workspaceId !== undefined && { workspace_id: workspaceId }),
+    ...(applicationId !== undefined && { application_id: applicationId }),
+    ...(gatewayId !== undefined && { gateway_id: gatewayId }),
+    ...(environmentId !== undefined && { environment_id: environmentId }),
+  };
+}

@@ -1,0 +1,122 @@
+import type { FastifyRequest } from 'fastify';
+import { seesView } from '../../../domain/tenancy/visibility.ts';
+import { notFound } from '../../../domain/kernel/errors.ts';
+import { REPORT_DELIVERED } from '../../../domain/schedules/report-occurrence.ts';
+import type { ReportOccurrenceV1 } from '../../../contracts/schedules/report-occurrence.ts';
+import type { ReportV1 } from '../../../contracts/reports/report.ts';
+import type { SavedView } from '../../../contracts/views/saved-view.ts';
+import type { InboxItemRecord } from '../../../store/schedules/report-inbox.ts';
+import type { StoredRun } from '../../../store/reports/report-runs.ts';
+import type { StoredSchedule } from '../../../store/schedules/report-schedules.ts';
+import { createEntrance, type Entrance, pathId, type RequestHook } from '../problems/entrance.ts';
+import type { ApiPorts } from '../../ports.ts';
+import { type RequestSlot, requestSlot } from './request-slot.ts';
+import { createVisibility, type Visibility } from './visibility.ts';
+
+/**
+ * The one place that decides what exists for a caller, by the rules of `domain/tenancy/`. Every hook runs before the body
+ * is read, loads what the path names and attaches it, or answers 404 with the words for a thing that is not there. The
+ * hooks of a route are, in this order, one of these lists.
+ */
+export interface Access
+  extends
+    Pick<Entrance, 'caller' | 'credential' | 'workspace' | 'requireCaller' | 'requireOrganization'>,
+    Pick<Visibility, 'visibleView' | 'visibleReport' | 'visibleReports' | 'isVisibleRun' | 'visibleSchedules'> {
+  readonly savedView: RequestSlot<SavedView>;
+  readonly report: RequestSlot<ReportV1>;
+  readonly run: RequestSlot<StoredRun>;
+  readonly schedule: RequestSlot<StoredSchedule>;
+  readonly occurrence: RequestSlot<ReportOccurrenceV1>;
+  readonly inboxItem: RequestSlot<InboxItemRecord>;
+  readonly requireWorkspace: RequestHook[];
+  readonly requireSavedView: RequestHook[];
+  readonly requireReport: RequestHook[];
+  readonly requireRun: RequestHook[];
+  readonly requireSchedule: RequestHook[];
+  readonly requireOccurrence: RequestHook[];
+  /** The item, and its run where it comes from a scheduled report. What another kind of source holds is not known here. */
+  readonly requireInboxItem: RequestHook[];
+}
+
+type Ports = Pick<ApiPorts, 'clock' | 'credentials' | 'tenancy' | 'savedViews' | 'reports' | 'schedules' | 'inbox'>;
+
+/** Binds concealment to the stores. */
+export function createAccess(ports: Ports): Access {
+  const { enter, caller, credential, workspace, requireCaller, requireOrganization } = createEntrance(ports);
+  const visibility = createVisibility(ports);
+  const savedView = requestSlot<SavedView>('saved view');
+  const report = requestSlot<ReportV1>('report');
+  const run = requestSlot<StoredRun>('run');
+  const schedule = requestSlot<StoredSchedule>('schedule');
+  const occurrence = requestSlot<ReportOccurrenceV1>('occurrence');
+  const inboxItem = requestSlot<InboxItemRecord>('inbox item');
+
+  const inWorkspace: RequestHook = async (request) => {
+    await enter(request, pathId(request, 'ws', 'workspace'));
+  };
+  const withView: RequestHook = async (request) => {
+    const found = await ports.savedViews.find(pathId(request, 'sv', 'savedView'));
+    if (found === undefined) throw notFound();
+    const tree = await enter(request, found.workspace_id);
+    if (!seesView(caller.of(request), tree, found)) throw notFound();
+    savedView.set(request, found);
+  };
+  const withReport: RequestHook = async (request) => {
+    const found = await ports.reports.find(pathId(request, 'rp', 'report'));
+    if (found === undefined) throw notFound();
+    const tree = await enter(request, found.workspace_id);
+    if ((await visibility.visibleReports(caller.of(request), tree, [found])).length === 0) throw notFound();
+    report.set(request, found);
+  };
+  const attachRun = async (request: FastifyRequest, found: StoredRun): Promise<void> => {
+    const parent = await ports.reports.find(found.run.report_id);
+    const tree = await enter(request, found.run.workspace_id);
+    if (parent === undefined) throw notFound();
+    if (!visibility.isVisibleRun(caller.of(request), tree, { report: parent, ...found })) throw notFound();
+    report.set(request, parent);
+    run.set(request, found);
+  };
+  const withRun: RequestHook = async (request) => {
+    const found = await ports.reports.findRun(pathId(request, 'run', 'reportRun'));
+    if (found?.run.report_id !== pathId(request, 'rp', 'report')) throw notFound();
+    await attachRun(request, found);
+  };
+  const withSchedule: RequestHook = async (request) => {
+    const found = await ports.schedules.find(pathId(request, 'sch', 'reportSchedule'));
+    if (found === undefined) throw notFound();
+    const tree = await enter(request, found.record.workspace_id);
+    if ((await visibility.visibleSchedules(caller.of(request), tree, [found])).length === 0) throw notFound();
+    schedule.set(request, found);
+  };
+  const withOccurrence: RequestHook = async (request) => {
+    const found = await ports.schedules.findOccurrence(pathId(request, 'occ', 'reportOccurrence'));
+    if (found?.schedule_id !== schedule.of(request).record.schedule_id) throw notFound();
+    occurrence.set(request, found);
+  };
+  const withInboxItem: RequestHook = async (request) => {
+    const found = await ports.inbox.find(pathId(request, 'delivery', 'delivery'));
+    if (found?.recipient !== caller.of(request).subjectId) throw notFound();
+    await enter(request, found.item.workspace_id);
+    if (found.item.source_kind === REPORT_DELIVERED.sourceKind) {
+      const delivered = await ports.reports.findRun(found.item.run_id);
+      if (delivered === undefined) throw notFound();
+      await attachRun(request, delivered);
+    }
+    inboxItem.set(request, found.item);
+  };
+
+  const requireSchedule = [...requireOrganization, withSchedule];
+  return {
+    ...visibility,
+    ...{ caller, credential, workspace, savedView, report, run, schedule, occurrence, inboxItem },
+    requireCaller,
+    requireOrganization,
+    requireWorkspace: [...requireOrganization, inWorkspace],
+    requireSavedView: [...requireOrganization, withView],
+    requireReport: [...requireOrganization, withReport],
+    requireRun: [...requireOrganization, withRun],
+    requireSchedule,
+    requireOccurrence: [...requireSchedule, withOccurrence],
+    requireInboxItem: [...requireOrganization, withInboxItem],
+  };
+}

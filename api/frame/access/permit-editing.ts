@@ -1,0 +1,15 @@
+import type { Caller, WorkspaceTree } from '../../../domain/tenancy/scope.ts';
+import { Refusal } from '../../../domain/kernel/errors.ts';
+import type { SavedView } from '../../../contracts/views/saved-view.ts';
+import { permitReading } from './permit-reading.ts';
+
+/**
+ * A view is changed and deleted by its owner alone, as long as the owner reads in its workspace.
+ *
+ * @throws Refusal `forbidden` for everybody else who sees it
+ */
+export function permitEditing(caller: Caller, workspace: WorkspaceTree, view: SavedView): void {
+  permitReading(caller, workspace);
+  if (view.owner === caller.subjectId) return;
+  throw new Refusal('forbidden', 'Only its owner may change this saved view; save one of your own instead.');
+}

@@ -1,0 +1,13 @@
+import { mayRead } from '../../../domain/tenancy/resolve.ts';
+import type { Caller, WorkspaceTree } from '../../../domain/tenancy/scope.ts';
+import { Refusal } from '../../../domain/kernel/errors.ts';
+
+/**
+ * Every read needs `metadata.read` somewhere in the workspace.
+ *
+ * @throws Refusal `forbidden` for a caller that reaches into the workspace for something else only
+ */
+export function permitReading(caller: Caller, workspace: WorkspaceTree): void {
+  if (mayRead(caller, workspace)) return;
+  throw new Refusal('forbidden', 'Your access to this workspace does not include `metadata.read`.');
+}

@@ -1,0 +1,76 @@
+import type { Caller, WorkspaceTree } from '../../../domain/tenancy/scope.ts';
+import { audienceOf, mayOpen, seesView } from '../../../domain/tenancy/visibility.ts';
+import { isForgotten } from '../../../domain/reports/report-run.ts';
+import type { ReportRunV1 } from '../../../contracts/reports/report-run.ts';
+import type { ReportV1 } from '../../../contracts/reports/report.ts';
+import type { SavedView } from '../../../contracts/views/saved-view.ts';
+import type { StoredSchedule } from '../../../store/schedules/report-schedules.ts';
+import type { ApiPorts } from '../../ports.ts';
+
+/** What of a report and of a run decides whether the run exists for somebody. */
+export interface OpenableRun {
+  readonly report: Pick<ReportV1, 'owner' | 'recipient_subject_ids'>;
+  readonly run: Pick<ReportRunV1, 'finished_at'>;
+  readonly scopeEnvironmentIds: readonly string[];
+}
+
+/** What exists for a caller, of what lies in a workspace that the caller may enter. */
+export interface Visibility {
+  /** The view that a body or a report names, if it exists for this caller in this workspace. */
+  visibleView(caller: Caller, workspace: WorkspaceTree, savedViewId: string): Promise<SavedView | undefined>;
+  /** Those of the reports that exist for the caller: owned or received, and their latest run's scope still covered. */
+  visibleReports(caller: Caller, workspace: WorkspaceTree, reports: readonly ReportV1[]): Promise<ReportV1[]>;
+  /** The report that a body names, if it exists for this caller in this workspace. */
+  visibleReport(caller: Caller, workspace: WorkspaceTree, reportId: string): Promise<ReportV1 | undefined>;
+  /** True while the run exists at all, its report is the caller's, and the caller covers the scope frozen on the run. */
+  isVisibleRun(caller: Caller, workspace: WorkspaceTree, openable: OpenableRun): boolean;
+  /**
+   * Those of the schedules that exist for the caller: owned or received, and the scope of their report's latest run still
+   * covered. The scope of a deleted report stays with its schedule.
+   */
+  visibleSchedules(
+    caller: Caller,
+    workspace: WorkspaceTree,
+    schedules: readonly StoredSchedule[],
+  ): Promise<StoredSchedule[]>;
+}
+
+/** Binds what exists for whom to the stores. */
+export function createVisibility(ports: Pick<ApiPorts, 'clock' | 'savedViews' | 'reports'>): Visibility {
+  const visibleReports: Visibility['visibleReports'] = async (caller, workspace, reports) => {
+    const scopes = await ports.reports.latestScopes(reports.map((report) => report.report_id));
+    return reports.filter((report) =>
+      mayOpen(caller, workspace, { audience: audienceOf(report), environmentIds: scopes.get(report.report_id) }),
+    );
+  };
+  return {
+    visibleReports,
+
+    async visibleView(caller, workspace, savedViewId) {
+      const found = await ports.savedViews.find(savedViewId);
+      return found !== undefined && seesView(caller, workspace, found) ? found : undefined;
+    },
+
+    async visibleReport(caller, workspace, reportId) {
+      const found = await ports.reports.find(reportId);
+      if (found?.workspace_id !== workspace.workspaceId) return undefined;
+      return (await visibleReports(caller, workspace, [found]))[0];
+    },
+
+    isVisibleRun(caller, workspace, { report, run, scopeEnvironmentIds: environmentIds }) {
+      const finishedAt = run.finished_at === undefined ? undefined : new Date(run.finished_at);
+      if (isForgotten(finishedAt, ports.clock.now())) return false;
+      return mayOpen(caller, workspace, { audience: audienceOf(report), environmentIds });
+    },
+
+    async visibleSchedules(caller, workspace, schedules) {
+      // Who owns or receives a schedule owns or receives its report, which names the same people for good.
+      const withReport = schedules.filter(({ deletedReportScope }) => deletedReportScope === undefined);
+      const scopes = await ports.reports.latestScopes(withReport.map(({ record }) => record.report_id));
+      return schedules.filter(({ record, deletedReportScope }) => {
+        const environmentIds = deletedReportScope ?? scopes.get(record.report_id);
+        return mayOpen(caller, workspace, { audience: audienceOf(record), environmentIds });
+      });
+    },
+  };
+}

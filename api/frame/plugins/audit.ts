@@ -1,0 +1,127 @@
+import { trace } from '@opentelemetry/api';
+import type { FastifyRequest } from 'fastify';
+import fastifyPlugin from 'fastify-plugin';
+import { type AuditEnd, type AuditEntry, outcomeOf } from '../../../domain/installation/audit.ts';
+import type { Clock } from '../../../domain/kernel/clock.ts';
+import { PROBLEM_CODES, Refusal } from '../../../domain/kernel/errors.ts';
+import type { IdKind } from '../../../domain/kernel/ids.ts';
+import { isId, namedIds } from '../../../contracts/wire/named-ids.ts';
+import type { Access } from '../access/access.ts';
+import type { AuditPort } from '../../ports.ts';
+import { createRefusalTally } from '../problems/refusal-tally.ts';
+import { requestSlot } from '../access/request-slot.ts';
+
+/** Operations that read although their question travels in a body. Every other that is no GET is a write. */
+const READS: readonly string[] = [
+  'customer.insights.query',
+  'customer.insights.receipt',
+  'customer.saved_views.open',
+  'customer.report_schedules.preview',
+];
+
+const FLUSH_MS = 10_000;
+
+export interface AuditOptions {
+  readonly audit: AuditPort;
+  readonly access: Pick<Access, 'caller' | 'credential' | 'workspace'>;
+  readonly clock: Clock;
+  readonly newId: (kind: IdKind) => string;
+}
+
+/**
+ * Every write that is asked for, written down in the one place through which all requests go, so that no route can be
+ * without: an intent before the handler, which becomes its outcome before the answer leaves; or a count of what was refused
+ * before the handler. A write whose intent cannot be written is refused.
+ */
+export const audit = fastifyPlugin<AuditOptions>(
+  (app, { audit: rows, access, clock, newId }, done) => {
+    const begun = requestSlot<{ auditId: string }>('audit event');
+    const answers = requestSlot<{ document: unknown }>('answer');
+    const tally = createRefusalTally(rows, clock, app.log);
+    const entryOf = (request: FastifyRequest, operation: string): AuditEntry => ({
+      auditId: newId('auditEvent'),
+      operation,
+      ...whoAndWhere(request, access),
+    });
+
+    app.addHook('preHandler', async (request) => {
+      const operation = writeOf(request);
+      if (operation === undefined) return;
+      const entry = entryOf(request, operation);
+      try {
+        await rows.begin(entry);
+      } catch (cause) {
+        const detail = 'Nothing is written that cannot be written down in the audit. Try again.';
+        throw new Refusal('dependency_unavailable', detail, { cause });
+      }
+      begun.set(request, entry);
+    });
+
+    app.addHook('preSerialization', (request, _reply, document: unknown, next) => {
+      if (writeOf(request) !== undefined) answers.set(request, { document });
+      next(null, document);
+    });
+
+    app.addHook('onSend', async (request, { statusCode: status }) => {
+      const operation = writeOf(request);
+      if (operation === undefined) return;
+      const { document } = answers.find(request) ?? {};
+      const end = { outcome: outcomeOf(status), status, ...saidBy(document, status) };
+      try {
+        const intent = begun.find(request);
+        if (intent !== undefined) await rows.end(intent.auditId, end);
+        else await tally.count(entryOf(request, operation), end);
+      } catch (err) {
+        // The answer is what it is by now: the row of a write stays unknown, that of a refusal is missing.
+        request.log.error({ err, operation, ...end }, 'the audit could not be written');
+      }
+    });
+
+    const flushing = setInterval(() => void tally.flush(), FLUSH_MS).unref();
+    app.addHook('onClose', async () => {
+      clearInterval(flushing);
+      await tally.flush();
+    });
+    done();
+  },
+  { name: 'audit', dependencies: ['problem-handler'] },
+);
+
+/** The operation that a request asks for, if it is one that writes. */
+function writeOf({ method, routeOptions }: FastifyRequest): string | undefined {
+  const { operationId } = (routeOptions.schema ?? {}) as { operationId?: string };
+  return method === 'GET' || operationId === undefined || READS.includes(operationId) ? undefined : operationId;
+}
+
+/**
+ * What is known of the caller by now, and what the path names. An organization or workspace is where a row belongs only once
+ * the caller may be there: what a stranger claims is a target, so that nobody writes into the audit of another's.
+ */
+function whoAndWhere(
+  request: FastifyRequest,
+  access: AuditOptions['access'],
+): Omit<AuditEntry, 'auditId' | 'operation'> {
+  const caller = access.caller.find(request);
+  const workspaceId = access.workspace.find(request)?.workspaceId;
+  const where = [caller?.organizationId, workspaceId];
+  const named = Object.values(request.params as Record<string, string | undefined>);
+  const traceId = trace.getActiveSpan()?.spanContext().traceId;
+  return {
+    ...(caller && { subjectId: caller.subjectId, organizationId: caller.organizationId }),
+    ...access.credential.find(request),
+    ...(workspaceId !== undefined && { workspaceId }),
+    targets: named.filter(isId).filter((id) => !where.includes(id)),
+    requestId: request.id,
+    ...(traceId !== undefined && { traceId }),
+    address: request.ip,
+  };
+}
+
+/** The code of a problem, or what an answer names by id. */
+function saidBy(document: unknown, status: number): Pick<AuditEnd, 'code' | 'targets'> {
+  const { code, data } = (document ?? {}) as { code?: unknown; data?: unknown };
+  // Where it lies is told by itself.
+  if (status < 400) return { targets: namedIds(data).filter((id) => !/^(org|t)_/.test(id)) };
+  const known = PROBLEM_CODES.find((one) => one === code);
+  return known === undefined ? {} : { code: known };
+}

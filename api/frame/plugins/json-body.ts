@@ -1,0 +1,53 @@
+import fastifyPlugin from 'fastify-plugin';
+import { Refusal } from '../../../domain/kernel/errors.ts';
+import { BODY_LIMITS } from '../../../contracts/wire/body-limits.ts';
+import { readJson, refuseUnstorable } from '../transport/read-json.ts';
+
+/** JSON is UTF-8 (RFC 8259); whoever names another charset means other characters. */
+const UTF8 = /^utf-?8$/i;
+
+/** Reads bodies as JSON in UTF-8 as it stands, and nothing else. An empty body is no body. */
+export const jsonBody = fastifyPlugin(
+  (app, _options, done) => {
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser(
+      'application/json',
+      { parseAs: 'buffer' as const, bodyLimit: BODY_LIMITS.bytes },
+      (_request, bytes: Buffer, next) => {
+        try {
+          next(null, bytes.length === 0 ? undefined : readJson(bytes));
+        } catch (error) {
+          next(error instanceof Error ? error : new Error(String(error)));
+        }
+      },
+    );
+    app.addHook('preParsing', (request, reply, _payload, next) => {
+      if (request.method === 'GET') {
+        next();
+        return;
+      }
+      const { 'content-encoding': coding = 'identity', 'content-type': type = '' } = request.headers;
+      if (coding.toLowerCase() !== 'identity') {
+        void reply.header('accept-encoding', 'identity');
+        throw new Refusal('unsupported_media_type', 'Send the body as it is, without `content-encoding`.');
+      }
+      if (charsetsIn(type).some((charset) => !UTF8.test(charset))) {
+        throw new Refusal('unsupported_media_type', 'Send the body in UTF-8, as `content-type: application/json`.');
+      }
+      next();
+    });
+    // A request for an operation that takes no body may carry none at all.
+    app.addHook('preValidation', (request, _reply, next) => {
+      if (request.method !== 'GET' && request.body === undefined) request.body = {};
+      const query = Object.entries(request.query as Record<string, unknown>).flat(2);
+      query.forEach((text) => refuseUnstorable(String(text)));
+      next();
+    });
+    done();
+  },
+  { name: 'json-body', dependencies: ['problem-handler'] },
+);
+
+function charsetsIn(contentType: string): string[] {
+  return [...contentType.matchAll(/;\s*charset\s*=\s*"?([^";]*)/gi)].map(([, charset = '']) => charset.trim());
+}

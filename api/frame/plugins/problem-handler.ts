@@ -1,0 +1,111 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import fastifyPlugin from 'fastify-plugin';
+import { DefectError, type ProblemCode, Refusal } from '../../../domain/kernel/errors.ts';
+import { nextActionOf, type Problem, PROBLEM_LIMITS, PROBLEMS } from '../../../contracts/wire/problem.ts';
+
+/** The challenge that goes with every 401 (RFC 6750). */
+const CHALLENGE = 'Bearer realm="truetally"';
+
+/** The framework's own faults that have words of their own, by their code. */
+const FRAMEWORK_FAULTS: Readonly<Record<string, readonly [ProblemCode, string]>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', 'The body is larger than 1 MiB (1,048,576 bytes).'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'Send the body as `content-type: application/json`.'],
+  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: ['unsupported_media_type', 'Send the body as `content-type: application/json`.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['validation_failed', 'The body is not as long as its content-length says.'],
+  FST_ERR_BAD_URL: ['not_found', 'The path is not well formed.'],
+  FST_ERR_MAX_PARAM_LENGTH: ['not_found', 'There is no such resource, or you may not see it.'],
+};
+
+export interface ProblemHandlerOptions {
+  /** True for a fault that means that Postgres does not answer. */
+  readonly isStoreUnavailable: (error: unknown) => boolean;
+}
+
+/** Turns whatever a request throws into one problem document. A 5xx shows no internals; they are in the log. */
+export const problemHandler = fastifyPlugin<ProblemHandlerOptions>(
+  (app, { isStoreUnavailable }, done) => {
+    app.setErrorHandler((error, request, reply) => sendProblem(refusalFrom(error, isStoreUnavailable), request, reply));
+    app.setNotFoundHandler((request, reply) =>
+      sendProblem(new Refusal('not_found', 'There is no such path; /docs lists all of them.'), request, reply),
+    );
+    done();
+  },
+  { name: 'problem-handler', dependencies: ['request-ids'] },
+);
+
+const CODES = new WeakMap<FastifyRequest, ProblemCode>();
+
+/** The code of the problem that a request was answered with, if it was. */
+export function problemCodeOf(request: FastifyRequest): ProblemCode | undefined {
+  return CODES.get(request);
+}
+
+/** Answers a request with the problem that a refusal stands for. */
+export function sendProblem(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = problemOf(refusal, request.id);
+  CODES.set(request, problem.code);
+  if (problem.status >= 500) request.log.error({ err: refusal.cause ?? refusal, code: problem.code }, 'request failed');
+  if (problem.status === 401) void reply.header('www-authenticate', CHALLENGE);
+  return reply
+    .status(problem.status)
+    .headers({ 'content-type': 'application/problem+json; charset=utf-8', 'x-request-id': request.id })
+    .send(problem);
+}
+
+/** The document of a refusal. */
+export function problemOf(refusal: Refusal, requestId: string): Problem {
+  const { status, title } = PROBLEMS[refusal.code];
+  return {
+    type: refusal.code,
+    title,
+    status,
+    code: refusal.code,
+    detail: cut(refusal.message, PROBLEM_LIMITS.detail),
+    next_action: nextActionOf(refusal),
+    request_id: requestId,
+    errors: refusal.faults.slice(0, PROBLEM_LIMITS.errors).map(({ pointer, detail, code }) => ({
+      pointer: cut(pointer, PROBLEM_LIMITS.pointer),
+      detail: cut(detail, PROBLEM_LIMITS.detail),
+      ...(code !== undefined && { code }),
+    })),
+  };
+}
+
+/** A text of at most this many characters; one that was longer ends with an ellipsis. */
+function cut(text: string, limit: number): string {
+  return text.length <= limit ? text : `${text.slice(0, limit - 1)}…`;
+}
+
+/** The refusal that any thrown thing amounts to; its cause is what the log shows. */
+export function refusalFrom(error: unknown, isStoreUnavailable: (error: unknown) => boolean): Refusal {
+  if (error instanceof Refusal) return error;
+  const fault = callersFault(error);
+  if (fault !== undefined) return fault;
+  if (isStoreUnavailable(error)) {
+    return new Refusal('dependency_unavailable', 'The control plane does not answer. Try again.', { cause: error });
+  }
+  return new Refusal('internal_error', 'The service failed. The request id finds the cause in its log.', {
+    cause: error ?? new DefectError('Nothing was thrown.'),
+  });
+}
+
+/** A fault that the framework or one of its plugins lays at the caller's door, by its code or by its status. */
+function callersFault(error: unknown): Refusal | undefined {
+  const known = isCoded(error) ? FRAMEWORK_FAULTS[error.code] : undefined;
+  if (known !== undefined) return new Refusal(...known);
+  const status = statusOf(error);
+  if (status === undefined || status < 400 || status >= 500) return undefined;
+  // A file outside the pages of /docs is 403 for the plugin that serves them: here it is not there.
+  return status === 403 || status === 404
+    ? new Refusal('not_found', 'There is no such path; /docs lists all of them.', { cause: error })
+    : new Refusal('validation_failed', 'The request is not well formed, or broke off.', { cause: error });
+}
+
+function statusOf(error: unknown): number | undefined {
+  const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : undefined;
+  return typeof status === 'number' ? status : undefined;
+}
+
+function isCoded(error: unknown): error is { code: string } {
+  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string';
+}

@@ -1,0 +1,89 @@
+import fastifyRateLimit from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import fastifyPlugin from 'fastify-plugin';
+import { Refusal } from '../../../domain/kernel/errors.ts';
+import { requestSlot } from '../access/request-slot.ts';
+
+const WINDOW_SECONDS = 60;
+
+/**
+ * Addresses, and credentials, that are counted at once: 10,000 of each are about 2 MiB. Where there are more, whoever was
+ * silent for the longest is forgotten and begins anew.
+ */
+const KEPT = 10_000;
+
+/** A supervisor asks these as often as it likes. */
+const UNLIMITED: readonly (string | undefined)[] = ['/healthz', '/readyz'];
+
+export interface RateLimits {
+  /** Requests a minute, to this process. */
+  readonly requestsPerCredential: number;
+  /** Requests a minute, to this process, with whatever credentials. An IPv6 address stands for its network of 64 bits. */
+  readonly requestsPerAddress: number;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /**
+     * Counts a request for the credential that it came with.
+     * @throws Refusal `rate_limited`
+     */
+    countCredential(request: FastifyRequest, reply: FastifyReply, credentialId: string): Promise<void>;
+  }
+}
+
+/**
+ * Limits what an address may ask, before anything else is looked at, and what a credential may ask, once it is known. Both
+ * are counted in this process, in windows of a minute that begin with somebody's first request; the decision is 0056.
+ */
+export const rateLimits = fastifyPlugin<RateLimits>(
+  async (app, { requestsPerAddress, requestsPerCredential }) => {
+    const counted = { timeWindow: WINDOW_SECONDS * 1_000, cache: KEPT };
+    await app.register(fastifyRateLimit, { global: false, ...counted });
+    const credential = requestSlot<{ id: string }>('credential');
+    const countAddress = app.createRateLimit({ max: requestsPerAddress, ...counted });
+    const countCredential = app.createRateLimit({
+      max: requestsPerCredential,
+      ...counted,
+      keyGenerator: (request) => credential.of(request).id,
+    });
+    app.decorate('countCredential', async (request: FastifyRequest, reply: FastifyReply, id: string) => {
+      credential.set(request, { id });
+      settle('credential', await countCredential(request), reply);
+    });
+    app.addHook('onRequest', async (request, reply) => {
+      if (UNLIMITED.includes(request.routeOptions.url)) return;
+      settle('address', await countAddress(request), reply);
+    });
+  },
+  { name: 'rate-limits', dependencies: ['problem-handler'] },
+);
+
+type Limit = ReturnType<FastifyInstance['createRateLimit']>;
+type Count = Awaited<ReturnType<Limit>>;
+
+/**
+ * Adds a limit to the structured fields of the answer.
+ * @throws Refusal `rate_limited` when more was asked than it allows
+ */
+function settle(name: 'address' | 'credential', count: Count, reply: FastifyReply): void {
+  // Nobody is on a list of those who may do anything.
+  if (count.isAllowed) return;
+  const { max, remaining, ttlInSeconds, isExceeded } = count;
+  const policy = `"${name}";q=${max};w=${WINDOW_SECONDS}`;
+  const left = `"${name}";r=${remaining};t=${ttlInSeconds}`;
+  void reply.headers({
+    'ratelimit-policy': listOf(reply.getHeader('ratelimit-policy'), policy),
+    ratelimit: listOf(reply.getHeader('ratelimit'), left),
+  });
+  if (!isExceeded) return;
+  void reply.header('retry-after', ttlInSeconds);
+  throw new Refusal(
+    'rate_limited',
+    `One ${name} may send ${max} requests a minute. Wait ${ttlInSeconds} seconds and send it again.`,
+  );
+}
+
+function listOf(before: unknown, item: string): string {
+  return typeof before === 'string' ? `${before}, ${item}` : item;
+}

@@ -1,0 +1,51 @@
+import fastifyPlugin from 'fastify-plugin';
+import { Refusal } from '../../../domain/kernel/errors.ts';
+import { MAX_URL_BYTES } from '../transport/transport-limits.ts';
+
+/** What a URL has between its slashes: a name or an address, and a port if it is not the usual one. */
+const HOST = /^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._~%!$&'()*+,;=-]+)(:\d{0,5})?$/;
+
+/**
+ * Refuses what the parser takes and nobody should: another HTTP than 1.1 and 1.0, a host that is missing, doubled or none,
+ * an expectation that is not met here, and a path longer than any of ours. The connection ends with a refusal of the form:
+ * whoever sends such a thing may see the next request begin elsewhere than we do.
+ */
+export const requestLine = fastifyPlugin(
+  (app, _options, done) => {
+    // The server would answer these itself, without a word.
+    app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+    app.addHook('onRequest', (request, reply, next) => {
+      const { httpVersion, rawHeaders, url = '' } = request.raw;
+      const malformed = malformation(httpVersion, hostsIn(rawHeaders));
+      if (malformed !== undefined) {
+        void reply.header('connection', 'close');
+        throw new Refusal('malformed_request', malformed);
+      }
+      const { expect } = request.headers;
+      if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
+        void reply.header('connection', 'close');
+        throw new Refusal('expectation_failed', 'Send the request without `expect`, or with `expect: 100-continue`.');
+      }
+      if (url.length > MAX_URL_BYTES) throw new Refusal('uri_too_long', 'The path with its query is over 4,096 bytes.');
+      next();
+    });
+    done();
+  },
+  { name: 'request-line', dependencies: ['problem-handler'] },
+);
+
+/** What is wrong with the form of a request, in a sentence. */
+function malformation(version: string, hosts: readonly string[]): string | undefined {
+  if (version !== '1.1' && version !== '1.0') return 'Send a request of HTTP/1.1.';
+  if (hosts.length > 1) return 'Name one host, in one header.';
+  const [host] = hosts;
+  if (host === undefined) {
+    return version === '1.1' ? 'Name the host that the request is for, as HTTP/1.1 demands.' : undefined;
+  }
+  return HOST.test(host) ? undefined : 'Name the host by a name or an address, with a port if it needs one.';
+}
+
+/** Of a header that is there twice, the parser keeps the first. */
+function hostsIn(rawHeaders: readonly string[]): string[] {
+  return rawHeaders.filter((_value, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host');
+}

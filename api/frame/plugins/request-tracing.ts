@@ -1,0 +1,74 @@
+import {
+  type Context,
+  context,
+  isSpanContextValid,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import fastifyPlugin from 'fastify-plugin';
+import { tracer } from '../../../tracing/in-span.ts';
+import { contextOf } from '../../../tracing/traceparent.ts';
+
+/** What supervisors ask every few seconds would be most of all traces, and tells nothing. */
+const UNTRACED: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz']);
+
+/**
+ * Answers each request within a span that goes on with the caller's trace (`traceparent` of W3C Trace Context), if it has
+ * one. The span knows the route and no path, query, body or address: those name people and hold what customers wrote.
+ */
+export const requestTracing = fastifyPlugin(
+  (app, _options, done) => {
+    const contexts = new WeakMap<FastifyRequest, Context>();
+    app.addHook('onRequest', (request, reply, next) => {
+      const span = UNTRACED.has(request.routeOptions.url) ? undefined : startSpan(request);
+      if (span === undefined) {
+        next();
+        return;
+      }
+      const { traceId, spanId } = span.spanContext();
+      request.log = reply.log = request.log.child({ trace_id: traceId, span_id: spanId });
+      reply.raw.once('close', () => endSpan(span, reply));
+      const within = trace.setSpan(ROOT_CONTEXT, span);
+      contexts.set(request, within);
+      context.with(within, next);
+    });
+    // A body arrives on events of the connection, which know nothing of what was around the hook above.
+    app.addHook('preValidation', (request, _reply, next) => {
+      const within = contexts.get(request);
+      if (within === undefined) next();
+      else context.with(within, next);
+    });
+    done();
+  },
+  { name: 'request-tracing' },
+);
+
+/** Undefined where nothing is traced and the caller has no trace of its own. */
+function startSpan(request: FastifyRequest): Span | undefined {
+  const route = request.routeOptions.url;
+  const attributes = {
+    'http.request.method': request.method,
+    'url.scheme': request.protocol,
+    'truetally.request_id': request.id,
+    ...(route !== undefined && { 'http.route': route }),
+  };
+  const name = route === undefined ? request.method : `${request.method} ${route}`;
+  const span = tracer.startSpan(name, { kind: SpanKind.SERVER, attributes }, contextOf(request.headers['traceparent']));
+  return isSpanContextValid(span.spanContext()) ? span : undefined;
+}
+
+/** Only a 5xx is a fault of ours; an answer that nobody waited for has no status. */
+function endSpan(span: Span, { raw, statusCode }: FastifyReply): void {
+  if (raw.writableEnded) {
+    span.setAttribute('http.response.status_code', statusCode);
+    if (statusCode >= 500)
+      span.setAttribute('error.type', String(statusCode)).setStatus({ code: SpanStatusCode.ERROR });
+  } else {
+    span.setAttribute('error.type', 'aborted');
+  }
+  span.end();
+}

@@ -1,0 +1,14 @@
+import fastifyPlugin from 'fastify-plugin';
+import { RETRY_AFTER_SECONDS } from '../transport/transport-limits.ts';
+
+/** Says with every 503 when to ask again. */
+export const retryAfter = fastifyPlugin(
+  (app, _options, done) => {
+    app.addHook('onSend', (_request, reply, _payload, next) => {
+      if (reply.statusCode === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
+      next();
+    });
+    done();
+  },
+  { name: 'retry-after' },
+);

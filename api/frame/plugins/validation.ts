@@ -1,0 +1,35 @@
+import fastifyPlugin from 'fastify-plugin';
+import type { TSchema } from 'typebox';
+import { validatorOf } from '../../../contracts/wire/validator.ts';
+
+/**
+ * Checks requests against their closed schemas and changes nothing: no member is dropped, filled in or converted. Only a
+ * query string, in which everything is text, has its whole numbers read as numbers. Answers are written as they are;
+ * that they match their schemas is for the tests to prove.
+ */
+export const validation = fastifyPlugin(
+  (app, _options, done) => {
+    app.setValidatorCompiler<TSchema>(({ schema, httpPart }) => {
+      const check = validatorOf(schema);
+      const isQuery = httpPart === 'querystring';
+      return (data: unknown) => {
+        const value = isQuery ? withWholeNumbers(schema, data) : data;
+        const refusal = check(value);
+        return refusal === undefined ? { value } : { error: refusal };
+      };
+    });
+    app.setSerializerCompiler(() => (document) => JSON.stringify(document));
+    done();
+  },
+  { name: 'validation' },
+);
+
+function withWholeNumbers(schema: TSchema, query: unknown): unknown {
+  const properties = (schema as { properties?: Record<string, { type?: string }> }).properties ?? {};
+  return Object.fromEntries(
+    Object.entries(query as Record<string, unknown>).map(([name, value]) => {
+      const isWhole = properties[name]?.type === 'integer' && typeof value === 'string' && /^\d{1,9}$/.test(value);
+      return [name, isWhole ? Number(value) : value];
+    }),
+  );
+}

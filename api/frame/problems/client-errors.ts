@@ -1,0 +1,75 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { Refusal } from '../../../domain/kernel/errors.ts';
+import type { IdKind } from '../../../domain/kernel/ids.ts';
+import { problemOf } from '../plugins/problem-handler.ts';
+
+/** What the server says about bytes that make no request; those not named here are `malformed_request`. */
+const REFUSALS: Readonly<Record<string, () => Refusal>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: () =>
+    new Refusal(
+      'request_timeout',
+      'The headers took longer than 15 seconds to arrive (3 while connections are short), or the request longer than 60.',
+    ),
+  HPE_HEADER_OVERFLOW: () => new Refusal('headers_too_large', 'The headers are over 16 KiB (16,384 bytes).'),
+};
+
+interface Ports {
+  readonly newId: (kind: IdKind) => string;
+  readonly logger: FastifyBaseLogger;
+}
+
+/**
+ * Answers what never became a request with a problem document, and closes the connection: after bytes that were not
+ * understood, nothing says where the next request begins.
+ */
+export function answerClientError({ newId, logger }: Ports, error: Error & { code: string }, socket: Socket): void {
+  // A connection that was reset has nobody at its end; into an answer that is under way, nothing may be written.
+  if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
+    socket.destroy();
+    return;
+  }
+  const refusal = REFUSALS[error.code]?.() ?? new Refusal('malformed_request', 'Send a request of HTTP/1.1.');
+  endWith({ newId, logger }, refusal, error.code, socket);
+}
+
+/** Answers CONNECT, which asks for a tunnel and for no resource: the server would close the connection without a word. */
+export function answerConnect(ports: Ports, socket: Socket): void {
+  const allow = 'GET, POST, PUT, DELETE';
+  endWith(ports, new Refusal('method_not_allowed', 'This is no proxy.'), 'CONNECT', socket, [`allow: ${allow}`]);
+}
+
+/** Writes the problem of a refusal on a connection that has no request, and closes it. */
+function endWith(
+  { newId, logger }: Ports,
+  refusal: Refusal,
+  reason: string,
+  socket: Socket,
+  headers: readonly string[] = [],
+): void {
+  const problem = problemOf(refusal, newId('request'));
+  logger.info({ request_id: problem.request_id, code: problem.code, reason }, 'refused a connection');
+  const body = JSON.stringify(problem);
+  socket.end(
+    [
+      `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}`,
+      'content-type: application/problem+json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      `x-request-id: ${problem.request_id}`,
+      'x-content-type-options: nosniff',
+      'cache-control: no-store',
+      'connection: close',
+      ...headers,
+      '',
+      body,
+    ].join('\r\n'),
+    // Whoever goes on sending is not waited for.
+    () => socket.destroySoon(),
+  );
+}
+
+/** The server keeps the answer that is under way on its socket; its own handler of such errors looks there too. */
+function isAnswering(socket: Socket & { _httpMessage?: ServerResponse | null }): boolean {
+  return socket._httpMessage?.headersSent === true;
+}

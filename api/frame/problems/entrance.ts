@@ -1,0 +1,70 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { mayEnter } from '../../../domain/tenancy/resolve.ts';
+import type { Caller, WorkspaceTree } from '../../../domain/tenancy/scope.ts';
+import { notFound } from '../../../domain/kernel/errors.ts';
+import type { IdKind } from '../../../domain/kernel/ids.ts';
+import { idPattern } from '../../../contracts/wire/ids.ts';
+import { authenticate } from '../access/authenticate.ts';
+import type { ApiPorts } from '../../ports.ts';
+import { type RequestSlot, requestSlot } from '../access/request-slot.ts';
+
+export type RequestHook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
+/** Who asks, and where: what every hook begins with. */
+export interface Entrance {
+  readonly caller: RequestSlot<Caller>;
+  /** What the caller signed in with. */
+  readonly credential: RequestSlot<{ credentialId: string }>;
+  readonly workspace: RequestSlot<WorkspaceTree>;
+  /** The caller is known. */
+  readonly requireCaller: RequestHook[];
+  /** The caller is known, and its organization is the one of the path. */
+  readonly requireOrganization: RequestHook[];
+  /**
+   * Attaches the workspace, if it exists for the caller.
+   *
+   * @throws Refusal `not_found`
+   */
+  readonly enter: (request: FastifyRequest, workspaceId: string) => Promise<WorkspaceTree>;
+}
+
+export function createEntrance(ports: Pick<ApiPorts, 'credentials' | 'tenancy'>): Entrance {
+  const caller = requestSlot<Caller>('caller');
+  const workspace = requestSlot<WorkspaceTree>('workspace');
+  const credential = requestSlot<{ credentialId: string }>('credential');
+  const signedIn: RequestHook = async (request, reply) => {
+    const { credentialId, ...found } = await authenticate(ports, request.headers.authorization);
+    caller.set(request, found.caller);
+    credential.set(request, { credentialId });
+    await request.server.countCredential(request, reply, credentialId);
+  };
+  const inOrganization: RequestHook = (request) => {
+    const organizationId = pathId(request, 'org', 'organization');
+    if (caller.of(request).organizationId !== organizationId) throw notFound();
+    return Promise.resolve();
+  };
+  return {
+    caller,
+    credential,
+    workspace,
+    requireCaller: [signedIn],
+    requireOrganization: [signedIn, inOrganization],
+    async enter(request, workspaceId) {
+      const tree = await ports.tenancy.loadTree(workspaceId);
+      if (tree === undefined || !mayEnter(caller.of(request), tree)) throw notFound();
+      workspace.set(request, tree);
+      return tree;
+    },
+  };
+}
+
+/**
+ * An id that the path names.
+ *
+ * @throws Refusal `not_found` for one that no id of its kind can be
+ */
+export function pathId(request: FastifyRequest, parameter: string, kind: IdKind): string {
+  const value = (request.params as Record<string, string | undefined>)[parameter] ?? '';
+  if (!new RegExp(idPattern(kind)).test(value)) throw notFound();
+  return value;
+}

@@ -1,0 +1,25 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Access } from './access/access.ts';
+import type { PageCursors } from './paging/page-cursor.ts';
+import type { ApiPorts } from '../ports.ts';
+
+/** The application as routes see it: requests are typed by their schemas. */
+export type ApiApp = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+/** What every route is given. */
+export interface RouteContext {
+  readonly ports: ApiPorts;
+  readonly access: Access;
+  readonly cursors: PageCursors;
+}
+
+/** Where the customer lane lives. */
+export const BASE_PATH = '/portal/api/v1/customer/v1';

@@ -1,0 +1,192 @@
+import { Refusal } from '../../../domain/kernel/errors.ts';
+import { BODY_LIMITS } from '../../../contracts/wire/body-limits.ts';
+
+/** Bytes that are no UTF-8 would otherwise become U+FFFD in silence; a byte order mark is no JSON (RFC 8259). */
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** What JSON can write and Postgres cannot keep. */
+const UNSTORABLE = /\0|\p{Surrogate}/u;
+
+/**
+ * The document of a JSON body. It is held against `BODY_LIMITS` in one pass over its text, before any of it is made, so
+ * that whatever looks at it afterwards looks at little. Two members of one name are refused in the same pass: readers
+ * differ in which of them they believe.
+ *
+ * @throws Refusal `validation_failed` at the first place that breaks a limit, or for bytes that are no JSON
+ */
+export function readJson(bytes: Uint8Array): unknown {
+  const json = decoded(bytes);
+  new TextPass(json).run();
+  return parsed(json);
+}
+
+/** @throws Refusal `validation_failed` for a text that no part of the house could keep */
+export function refuseUnstorable(text: string, pointer?: string): void {
+  if (!UNSTORABLE.test(text)) return;
+  const faults = pointer === undefined ? [] : [{ pointer, detail: 'holds NUL or half of a surrogate pair' }];
+  const detail = 'The request holds a text with NUL or with half of a surrogate pair.';
+  throw new Refusal('validation_failed', detail, { faults });
+}
+
+/** A list or an object that is open where the pass is. */
+interface Open {
+  /** Of an object, the names that it has so far; of a list, none. */
+  readonly names: Set<string> | undefined;
+  /** Values so far. */
+  size: number;
+  /** The step to the value that comes next. */
+  step: string | number;
+}
+
+/**
+ * Goes over a JSON text from mark to mark. It says nothing of the grammar: of a text that is no JSON it finds what it
+ * finds, and the parser refuses the rest.
+ */
+class TextPass {
+  readonly #json: string;
+  readonly #open: Open[] = [];
+  #values = 0;
+  /** Marks so far. */
+  #passed = 0;
+  /** True where the next text is the name of a member. */
+  #isName = false;
+
+  constructor(json: string) {
+    this.#json = json;
+  }
+
+  run(): void {
+    const marks = /["[\]{},]/g;
+    this.#countValue();
+    for (let mark = marks.exec(this.#json); mark !== null; mark = marks.exec(this.#json)) {
+      this.#passed += 1;
+      // A value has a comma, a beginning, an end, a name and a text at most: more than that is no JSON.
+      if (this.#passed > 5 * BODY_LIMITS.values) throw noJson();
+      switch (mark[0]) {
+        case '"':
+          marks.lastIndex = this.#passText(mark.index);
+          break;
+        case '{':
+          this.#enter({ names: new Set(), size: 0, step: '' });
+          break;
+        case '[':
+          this.#enter({ names: undefined, size: 0, step: 0 });
+          break;
+        case ',':
+          this.#goOn();
+          break;
+        default:
+          this.#open.pop();
+          this.#isName = false;
+      }
+    }
+  }
+
+  #enter(open: Open): void {
+    if (this.#open.length === BODY_LIMITS.depth) throw this.#fault(`is nested deeper than ${BODY_LIMITS.depth} levels`);
+    this.#open.push(open);
+    this.#isName = open.names !== undefined;
+    // An empty one counts as if it held one value: nobody gains by that.
+    this.#countItem(open);
+  }
+
+  #goOn(): void {
+    const open = this.#open.at(-1);
+    if (open === undefined) return;
+    if (typeof open.step === 'number') open.step += 1;
+    this.#isName = open.names !== undefined;
+    this.#countItem(open);
+  }
+
+  #countItem(open: Open): void {
+    open.size += 1;
+    const most = open.names === undefined ? BODY_LIMITS.items : BODY_LIMITS.members;
+    if (open.size > most) throw this.#faultOfHolder(`has more than ${most} members`);
+    this.#countValue();
+  }
+
+  #countValue(): void {
+    this.#values += 1;
+    if (this.#values > BODY_LIMITS.values) throw at('', `has more than ${BODY_LIMITS.values} values`);
+  }
+
+  /** Passes over the text that begins at a quote; returns where what follows it begins. */
+  #passText(start: number): number {
+    const end = endOfText(this.#json, start);
+    if (end === undefined) {
+      const most = `more than ${BODY_LIMITS.text} characters`;
+      throw this.#isName ? this.#faultOfHolder(`has a member whose name has ${most}`) : this.#fault(`has ${most}`);
+    }
+    const raw = this.#json.slice(start, end + 1);
+    // Without an escape a text is what it says, and nothing that UTF-8 can write is unstorable.
+    const isPlain = !raw.includes('\\');
+    const text = isPlain || (!this.#isName && !ESCAPED_CODE.test(raw)) ? raw.slice(1, -1) : String(parsed(raw));
+    // No pointer can hold such a name either: it leads to what has the member.
+    if (!isPlain) refuseUnstorable(text, pointerThrough(this.#isName ? this.#open.slice(0, -1) : this.#open));
+    if (this.#isName) this.#passName(text);
+    return end + 1;
+  }
+
+  #passName(name: string): void {
+    const open = this.#open.at(-1);
+    this.#isName = false;
+    if (open?.names === undefined) return;
+    open.step = name;
+    if (open.names.has(name)) throw this.#fault('is there twice');
+    open.names.add(name);
+  }
+
+  #fault(what: string): Refusal {
+    return at(pointerThrough(this.#open), what);
+  }
+
+  #faultOfHolder(what: string): Refusal {
+    return at(pointerThrough(this.#open.slice(0, -1)), what);
+  }
+}
+
+/** The RFC 6901 pointer to the value that comes next in the last of these. */
+function pointerThrough(open: readonly Open[]): string {
+  return open.map(({ step }) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+const BACKSLASH = 0x5c;
+const ESCAPED_CODE = /\\u/;
+
+/** Where the closing quote of the text stands that begins at a quote; undefined where the text is longer than it may be. */
+function endOfText(json: string, start: number): number | undefined {
+  for (let end = start; ;) {
+    end = json.indexOf('"', end + 1);
+    if (end === -1) end = json.length;
+    if (end - start - 1 > BODY_LIMITS.text) return undefined;
+    let before = end;
+    while (json.charCodeAt(before - 1) === BACKSLASH) before -= 1;
+    // An even number of backslashes escapes nothing.
+    if ((end - before) % 2 === 0 || end === json.length) return end;
+  }
+}
+
+function decoded(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw noJson();
+  }
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw noJson();
+  }
+}
+
+function noJson(): Refusal {
+  return at('', 'is not valid JSON in UTF-8');
+}
+
+function at(pointer: string, what: string): Refusal {
+  const faults = [{ pointer, detail: what }];
+  return new Refusal('validation_failed', `${pointer === '' ? 'The body' : pointer} ${what}.`, { faults });
+}

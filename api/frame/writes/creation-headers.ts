@@ -1,0 +1,60 @@
+import { BASE_PATH } from '../route-context.ts';
+
+/** Where a run is, below the lane's root. */
+export function runPath(run: {
+  readonly organization_id: string;
+  readonly report_id: string;
+  readonly run_id: string;
+}): string {
+  return `organizations/${run.organization_id}/reports/${run.report_id}/runs/${run.run_id}`;
+}
+
+/**
+ * The headers of an answer that something was made: where it is, and whether an earlier request with the same key made it.
+ * `path` is below the lane's root. The place has no host, so that it holds behind every proxy.
+ */
+export function creationHeaders(path: string, isReplay: boolean): Record<string, string> {
+  return { location: `${BASE_PATH}/${path}`, ...(isReplay && { 'idempotent-replayed': 'true' }) };
+}
+
+/** The part of an OpenAPI document that says how operations answer. */
+interface Described {
+  readonly paths?: object;
+  readonly components?: { readonly headers?: object };
+}
+
+interface Operation {
+  readonly parameters?: readonly { readonly name?: string }[];
+  readonly responses?: Readonly<Record<string, { headers?: Record<string, object> }>>;
+}
+
+const HEADERS = {
+  Location: {
+    description: 'Where what was made is read: a path of this service',
+    required: true,
+    schema: { type: 'string', maxLength: 256, pattern: '^/[!-~]+$' },
+  },
+  'Idempotent-Replayed': {
+    description: 'Present where this is the first answer again, and the request made nothing',
+    schema: { type: 'string', enum: ['true'] },
+  },
+};
+
+/** Describes these headers once, and refers to them from every answer that says that something was made. */
+export function withCreationHeaders<Document extends Described>(document: Document): Document {
+  const operations = Object.values(document.paths ?? {}).flatMap((path: Record<string, Operation>) =>
+    Object.values(path),
+  );
+  for (const { parameters = [], responses = {} } of operations) {
+    const keepsKeys = parameters.some(({ name }) => name === 'idempotency-key');
+    const names = ['Location', ...(keepsKeys ? ['Idempotent-Replayed'] : [])];
+    const referred = Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+    for (const response of [responses['201'], responses['202']]) {
+      if (response !== undefined) response.headers = { ...response.headers, ...referred };
+    }
+  }
+  return {
+    ...document,
+    components: { ...document.components, headers: { ...document.components?.headers, ...HEADERS } },
+  };
+}

@@ -1,0 +1,33 @@
+import { movedOn } from '../../../domain/kernel/errors.ts';
+
+/**
+ * @throws Refusal `precondition_failed` at the member `pointer` when the document is not at the revision that the caller
+ * relies on
+ */
+export function requireRevision(
+  name: 'saved view' | 'report' | 'schedule',
+  { revision }: { readonly revision: string },
+  expected: string,
+  pointer: string,
+): void {
+  if (revision === expected) return;
+  const detail = `The ${name} is at revision ${revision}, not at ${expected}. Read it again.`;
+  throw movedOn('revision_stale', detail, pointer);
+}
+
+/**
+ * A report asks its view at the revision that it pins.
+ *
+ * @throws Refusal `precondition_failed` when the view has moved past it
+ */
+export function requirePinnedView(
+  view: { readonly revision: string },
+  report: { readonly view_revision: string },
+): void {
+  if (view.revision === report.view_revision) return;
+  throw movedOn(
+    'view_moved',
+    `The saved view is at revision ${view.revision}; the report pins ${report.view_revision}. ` +
+      `Its owner may pin the view as it is now: update the report with expected_view_revision "${view.revision}".`,
+  );
+}

@@ -1,0 +1,33 @@
+import { Type } from 'typebox';
+import { wholeSchema } from '../../contracts/wire/scalars.ts';
+import type { ApiApp, RouteContext } from '../frame/route-context.ts';
+import { FAILURE, OPEN } from '../frame/description/route-schema.ts';
+
+const LivenessSchema = Type.Object(
+  {
+    status: Type.Literal('alive'),
+    longest_stall_ms: wholeSchema(0, Number.MAX_SAFE_INTEGER, {
+      description:
+        'For how long at a stretch it answered nobody within the last minute; tens of milliseconds are usual',
+    }),
+  },
+  { title: 'Liveness', additionalProperties: false },
+);
+
+/** `/healthz`: this process lives. It asks nothing of any other part. */
+export function registerHealthz(app: ApiApp, { ports }: RouteContext): void {
+  app.get(
+    '/healthz',
+    {
+      schema: {
+        operationId: 'healthz',
+        summary: 'Whether this process lives',
+        description: 'Asks nothing of any other part, and needs no credential.',
+        tags: ['operations'],
+        security: OPEN,
+        response: { 200: LivenessSchema, ...FAILURE },
+      },
+    },
+    () => ({ status: 'alive' as const, longest_stall_ms: ports.longestStallMs() }),
+  );
+}

@@ -1,0 +1,160 @@
+import { type Static, Type } from 'typebox';
+import { COMPONENTS, type Component, isAlive, silentSeconds } from '../../domain/installation/components.ts';
+import { SWEPT_KINDS, type SweptKind } from '../../domain/installation/retention-sweep.ts';
+import { literalUnion } from '../../contracts/wire/literal-union.ts';
+import { InstantSchema, wholeSchema } from '../../contracts/wire/scalars.ts';
+import type { ApiPorts } from '../ports.ts';
+import type { ApiApp, RouteContext } from '../frame/route-context.ts';
+import { FAILURE, OPEN } from '../frame/description/route-schema.ts';
+
+/** An engine that has not answered by then is down as far as readiness is concerned. */
+const PING_TIMEOUT_MS = 2_000;
+
+const closed = { additionalProperties: false } as const;
+const RemovedSchema = wholeSchema(0, Number.MAX_SAFE_INTEGER);
+const StateSchema = literalUnion(['up', 'down', 'not_composed']);
+const ComponentSchema = Type.Object(
+  {
+    state: literalUnion(['up', 'down']),
+    last_seen_seconds: Type.Optional(
+      wholeSchema(0, Number.MAX_SAFE_INTEGER, {
+        description: 'Absent when it was never seen, or has stopped in order',
+      }),
+    ),
+  },
+  { ...closed, title: 'ComponentState' },
+);
+
+const LastSweepSchema = Type.Object(
+  {
+    finished_at: InstantSchema,
+    workspaces: wholeSchema(0, Number.MAX_SAFE_INTEGER, { description: 'In which anything was due' }),
+    ...(Object.fromEntries(SWEPT_KINDS.map((kind) => [kind, RemovedSchema])) as Record<
+      SweptKind,
+      typeof RemovedSchema
+    >),
+  },
+  { ...closed, description: 'What the last finished retention sweep removed; absent before the first' },
+);
+
+const ReadinessSchema = Type.Object(
+  {
+    status: literalUnion(['ready', 'stopping', 'unavailable'], {
+      description: '`stopping`: it was told to end, and soon takes no more requests',
+    }),
+    postgres: StateSchema,
+    clickhouse: StateSchema,
+    components: Type.Optional(
+      Type.Object(
+        Object.fromEntries(COMPONENTS.map((name) => [name, ComponentSchema])) as Record<
+          Component,
+          typeof ComponentSchema
+        >,
+        closed,
+      ),
+    ),
+    outbox: Type.Optional(
+      Type.Object(
+        {
+          waiting: wholeSchema(0, Number.MAX_SAFE_INTEGER),
+          dead: wholeSchema(0, Number.MAX_SAFE_INTEGER, { description: 'Given up; an operator has to look' }),
+        },
+        closed,
+      ),
+    ),
+    overdue_schedules: Type.Optional(
+      Type.Object(
+        {
+          count: wholeSchema(0, Number.MAX_SAFE_INTEGER, {
+            description: 'Due for a minute and more, and not taken up',
+          }),
+          oldest_seconds: wholeSchema(0, Number.MAX_SAFE_INTEGER, { description: '0 where none is' }),
+        },
+        closed,
+      ),
+    ),
+    last_sweep: Type.Optional(LastSweepSchema),
+  },
+  { ...closed, title: 'Readiness' },
+);
+
+type Readiness = Static<typeof ReadinessSchema>;
+
+/** `/readyz`: 200 while Postgres answers, since that is all that accepting and reading reports needs, until it stops. */
+export function registerReadyz(app: ApiApp, { ports }: RouteContext): void {
+  let looking: Promise<Readiness> | undefined;
+  /** One look for all who ask meanwhile: nothing else limits how often anybody may ask. */
+  const look = (): Promise<Readiness> =>
+    (looking ??= readinessOf(ports).finally(() => {
+      looking = undefined;
+    }));
+  app.get(
+    '/readyz',
+    {
+      schema: {
+        operationId: 'readyz',
+        summary: 'Which parts answer and which are alive',
+        description:
+          '200 while Postgres answers, which is all that accepting and reading reports needs, unless this process was told to stop; else 503. Needs no credential.',
+        tags: ['operations'],
+        security: OPEN,
+        response: { 200: ReadinessSchema, ...FAILURE, 503: ReadinessSchema },
+      },
+    },
+    async (_request, reply) => {
+      const readiness = await look();
+      return reply.status(readiness.status === 'ready' ? 200 : 503).send(readiness);
+    },
+  );
+}
+
+async function readinessOf({
+  health,
+  clock,
+  isStopping,
+}: Pick<ApiPorts, 'health' | 'clock' | 'isStopping'>): Promise<Readiness> {
+  const pingClickHouse = health.pingClickHouse?.bind(health);
+  const [clickhouse, control] = await Promise.all([
+    pingClickHouse === undefined ? ('not_composed' as const) : stateOf(pingClickHouse()),
+    withinTime(
+      Promise.all([health.heartbeats(), health.outbox(), health.overdueSchedules(), health.lastSweep()]),
+    ).catch(() => undefined),
+  ]);
+  if (control === undefined) return { status: 'unavailable', postgres: 'down', clickhouse };
+  const [seen, { waiting, dead }, overdue, sweep] = control;
+  return {
+    status: isStopping?.() === true ? 'stopping' : 'ready',
+    postgres: 'up',
+    clickhouse,
+    components: componentStates(seen, clock.now()),
+    outbox: { waiting, dead },
+    overdue_schedules: { count: overdue.count, oldest_seconds: overdue.oldestSeconds },
+    ...(sweep && { last_sweep: { finished_at: sweep.finishedAt.toISOString(), ...sweep.counts } }),
+  };
+}
+
+function componentStates(seen: ReadonlyMap<Component, Date>, now: Date): NonNullable<Readiness['components']> {
+  const states = COMPONENTS.map((name) => {
+    const at = seen.get(name);
+    if (at === undefined) return [name, { state: 'down' }] as const;
+    return [name, { state: isAlive(at, now) ? 'up' : 'down', last_seen_seconds: silentSeconds(at, now) }] as const;
+  });
+  return Object.fromEntries(states) as NonNullable<Readiness['components']>;
+}
+
+async function stateOf(ping: Promise<void>): Promise<'up' | 'down'> {
+  try {
+    await withinTime(ping);
+    return 'up';
+  } catch {
+    return 'down';
+  }
+}
+
+async function withinTime<Result>(work: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('No answer in time.')), PING_TIMEOUT_MS);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
