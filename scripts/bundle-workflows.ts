@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { DefaultLogger } from '@temporalio/worker';
 import { ENCODED_FAILURES } from '../platform/payloads/data-converter.ts';
-import { workflowBundle } from '../worker/workflow-bundle.ts';
+import { workflowBundle } from '../worker/temporal/workflow-bundle.ts';
 
 const FOLDER = join(import.meta.dirname, '..', '.cache');
 

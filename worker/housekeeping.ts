@@ -3,7 +3,7 @@ import type { Worker } from '@temporalio/worker';
 import type { RetentionActivities } from '../activities/installation/retention-sweep.ts';
 import { HOUSEKEEPING_TASK_QUEUE } from '../workflows/public.ts';
 import { repeat } from './repeat.ts';
-import { ensureRetentionSchedule } from './retention-schedule.ts';
+import { ensureRetentionSchedule } from './temporal/retention-schedule.ts';
 import { workOnQueue, type QueueParts } from './work-on-queue.ts';
 
 const RETRY_MS = 2_000;

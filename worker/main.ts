@@ -23,15 +23,15 @@ import { createOverdueWorkspaceStore } from '../store/schedules/overdue-workspac
 import { createPool } from '../store/postgres/pool.ts';
 import { createRunTransitions } from '../store/reports/run-transitions.ts';
 import { createScheduleReplanner } from '../store/schedules/schedule-replanning.ts';
-import { indexJournal } from './index-journal.ts';
+import { indexJournal } from './indexing/index-journal.ts';
 import { after, fallSilent, HAND_OVER_MS, leave } from './leave.ts';
 import { reportLiveness } from './liveness.ts';
 import { measureWorker } from './measure-worker.ts';
 import { logIds } from './log-ids.ts';
-import { reconcile } from './reconciler.ts';
+import { reconcile } from './relay/reconciler.ts';
 import { repeat } from './repeat.ts';
-import { connectTemporal } from './temporal-connection.ts';
-import { installWorkerRuntime } from './temporal-runtime.ts';
+import { connectTemporal } from './temporal/temporal-connection.ts';
+import { installWorkerRuntime } from './temporal/temporal-runtime.ts';
 import { workWithTemporal } from './work-with-temporal.ts';
 
 const HEARTBEAT_SECONDS = 5;

@@ -8,8 +8,8 @@ import {
 } from '../platform/telemetry/metrics.ts';
 import { serveMetrics } from '../platform/telemetry/metrics-listener.ts';
 import { NOT_COUNTED, type WorkerCounters } from '../platform/telemetry/worker-counters.ts';
-import { backlogReader } from './task-queue-backlog.ts';
-import type { ReadSdkMetrics } from './temporal-runtime.ts';
+import { backlogReader } from './temporal/task-queue-backlog.ts';
+import type { ReadSdkMetrics } from './temporal/temporal-runtime.ts';
 
 /** What the parts of a worker are measured with. */
 export interface Measuring extends Pick<ProcessMetrics, 'timeQueries'> {

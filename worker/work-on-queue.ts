@@ -3,7 +3,7 @@ import { Worker, type NativeConnection, type WorkerOptions } from '@temporalio/w
 import { HAND_OVER_MS } from './leave.ts';
 import type { WorkerLog } from './worker-log.ts';
 import { repeat } from './repeat.ts';
-import { traceActivities } from './trace-temporal.ts';
+import { traceActivities } from './temporal/trace-temporal.ts';
 
 const RESTART_MS = 2_000;
 const DRAIN_MS = 5_000;

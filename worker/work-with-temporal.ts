@@ -33,11 +33,11 @@ import { workOnDueRuns } from './due-runs.ts';
 import { keepHouse } from './housekeeping.ts';
 import type { Measuring } from './measure-worker.ts';
 import { workOnRequestedRuns } from './requested-runs.ts';
-import { runRelay } from './run-relay.ts';
-import { traceStarts } from './trace-temporal.ts';
+import { runRelay } from './relay/run-relay.ts';
+import { traceStarts } from './temporal/trace-temporal.ts';
 import type { WorkerLog } from './worker-log.ts';
 import { newArtifactSalt } from '../contracts/reports/report-digest.ts';
-import { workflowBundle } from './workflow-bundle.ts';
+import { workflowBundle } from './temporal/workflow-bundle.ts';
 
 const BUNDLE_FOLDER = join(import.meta.dirname, '..', '.cache');
 

@@ -12,12 +12,12 @@ import { createOccurrenceStartStore } from '../../store/schedules/occurrence-sta
 import { createOutboxStore } from '../../store/outbox/outbox-store.ts';
 import { createPool } from '../../store/postgres/pool.ts';
 import { createRunStartStore } from '../../store/reports/run-starts.ts';
-import { runRelay } from '../../worker/run-relay.ts';
-import { connectTemporal } from '../../worker/temporal-connection.ts';
-import { installTemporalRuntime } from '../../worker/temporal-runtime.ts';
+import { runRelay } from '../../worker/relay/run-relay.ts';
+import { connectTemporal } from '../../worker/temporal/temporal-connection.ts';
+import { installTemporalRuntime } from '../../worker/temporal/temporal-runtime.ts';
 import type { WorkerLog } from '../../worker/worker-log.ts';
 import type { QueueParts } from '../../worker/work-on-queue.ts';
-import { workflowBundle } from '../../worker/workflow-bundle.ts';
+import { workflowBundle } from '../../worker/temporal/workflow-bundle.ts';
 import { TIMEOUTS } from './timeouts.ts';
 
 export interface BenchWorkerPlan {

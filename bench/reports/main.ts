@@ -4,7 +4,7 @@ import { Argument } from 'commander';
 import { pino } from 'pino';
 import { createProgram, positiveNumber } from '../../platform/commands/program.ts';
 import { createPool } from '../../store/postgres/pool.ts';
-import { installTemporalRuntime } from '../../worker/temporal-runtime.ts';
+import { installTemporalRuntime } from '../../worker/temporal/temporal-runtime.ts';
 import { createBenchTenancy } from '../insights/bench-tenancy.ts';
 import { createBenchCaller } from './bench-caller.ts';
 import { measureAcceptance } from './measure-acceptance.ts';

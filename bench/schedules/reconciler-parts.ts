@@ -5,7 +5,7 @@ import { createLostRunStore } from '../../store/reports/lost-runs.ts';
 import { createOverdueWorkspaceStore } from '../../store/schedules/overdue-workspaces.ts';
 import { createRunTransitions } from '../../store/reports/run-transitions.ts';
 import { createScheduleReplanner } from '../../store/schedules/schedule-replanning.ts';
-import type { ReconcilerParts } from '../../worker/reconciler.ts';
+import type { ReconcilerParts } from '../../worker/relay/reconciler.ts';
 import type { WorkerLog } from '../../worker/worker-log.ts';
 
 /** What a deployment has that sets none. */

@@ -16,7 +16,7 @@ import { createSchedulePlanner } from '../../store/schedules/schedule-planning.t
 import { createTenancyStore } from '../../store/tenancy/tenancy.ts';
 import { DISPATCH_LIMITS, workOnDispatch } from '../../worker/dispatch.ts';
 import { DUE_RUNS_LIMITS, workOnDueRuns } from '../../worker/due-runs.ts';
-import { reconcile } from '../../worker/reconciler.ts';
+import { reconcile } from '../../worker/relay/reconciler.ts';
 import { repeat } from '../../worker/repeat.ts';
 import { workOnQueue } from '../../worker/work-on-queue.ts';
 import { openBenchWorker } from '../reports/bench-worker.ts';

@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import { describe, expect, it } from 'vitest';
 import { ENCODED_FAILURES } from '../../platform/payloads/data-converter.ts';
-import { WORKFLOW_CODE } from '../../worker/workflow-bundle.ts';
+import { WORKFLOW_CODE } from '../../worker/temporal/workflow-bundle.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..');
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { DataConverter } from '@temporalio/common';
 import { DefaultLogger } from '@temporalio/worker';
-import { workflowBundle } from '../../worker/workflow-bundle.ts';
+import { workflowBundle } from '../../worker/temporal/workflow-bundle.ts';
 
 const CACHE = join(import.meta.dirname, '..', '..', '.cache');
 

@@ -7,7 +7,7 @@ import type { PayloadKey } from '../../../platform/configuration.ts';
 import { dataConverterOf } from '../../../platform/payloads/data-converter.ts';
 import type { PayloadEncryption } from '../../../platform/payloads/payload-encryption.ts';
 import { workOnDispatch } from '../../../worker/dispatch.ts';
-import { nudgeDispatcher } from '../../../worker/nudge-dispatcher.ts';
+import { nudgeDispatcher } from '../../../worker/relay/nudge-dispatcher.ts';
 import { workOnRequestedRuns } from '../../../worker/requested-runs.ts';
 import { REPORT_RUN_WORKFLOW, REQUESTED_RUNS_TASK_QUEUE } from '../../../workflows/public.ts';
 import { silentLog } from '../../support/silent-log.ts';

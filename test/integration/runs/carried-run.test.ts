@@ -13,8 +13,8 @@ import { createOverdueWorkspaceStore } from '../../../store/schedules/overdue-wo
 import { createReportStore } from '../../../store/reports/reports.ts';
 import { createRunStartStore } from '../../../store/reports/run-starts.ts';
 import { createScheduleReplanner } from '../../../store/schedules/schedule-replanning.ts';
-import { reconcile, type ReconcilerParts } from '../../../worker/reconciler.ts';
-import { drainOutbox, type RelayParts } from '../../../worker/relay.ts';
+import { reconcile, type ReconcilerParts } from '../../../worker/relay/reconciler.ts';
+import { drainOutbox, type RelayParts } from '../../../worker/relay/relay.ts';
 import { workOnRequestedRuns } from '../../../worker/requested-runs.ts';
 import { SEARCH_ATTRIBUTES } from '../../../workflows/search-attributes.ts';
 import { anAnswer } from '../../support/api/answers.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createRetentionActivities } from '../../../activities/installation/retention-sweep.ts';
 import { noFaultPoints } from '../../../domain/kernel/fault-points.ts';
 import { keepHouse } from '../../../worker/housekeeping.ts';
-import { ensureRetentionSchedule } from '../../../worker/retention-schedule.ts';
+import { ensureRetentionSchedule } from '../../../worker/temporal/retention-schedule.ts';
 import {
   HOUSEKEEPING_TASK_QUEUE,
   RETENTION_SWEEP_SCHEDULE_ID,

@@ -32,7 +32,7 @@ import { createSavedViewStore } from '../../../store/views/saved-views.ts';
 import { createTenancyStore } from '../../../store/tenancy/tenancy.ts';
 import { createNamedNodeStore } from '../../../store/tenancy/named-nodes.ts';
 import { noFaultPoints } from '../../../domain/kernel/fault-points.ts';
-import { drainOutbox } from '../../../worker/relay.ts';
+import { drainOutbox } from '../../../worker/relay/relay.ts';
 import { workOnRequestedRuns } from '../../../worker/requested-runs.ts';
 import { anAnswer } from '../../support/api/answers.ts';
 import { digestOf } from '../../support/api/settled-report.ts';

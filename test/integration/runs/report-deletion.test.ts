@@ -11,7 +11,7 @@ import { createOutboxStore } from '../../../store/outbox/outbox-store.ts';
 import { createReportStore, type ReportStore } from '../../../store/reports/reports.ts';
 import { createRetentionSweepStore } from '../../../store/installation/retention-sweep.ts';
 import type { SettledAnswer } from '../../../store/reports/run-transitions.ts';
-import { reconcile } from '../../../worker/reconciler.ts';
+import { reconcile } from '../../../worker/relay/reconciler.ts';
 import { newRun } from '../store/store-world.ts';
 import { activityEnvironment, createGate, openRunWorld, type RunWorld } from './run-world.ts';
 import { silentLog } from '../../support/silent-log.ts';

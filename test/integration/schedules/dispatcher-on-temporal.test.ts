@@ -4,7 +4,7 @@ import type { NativeConnection } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { workOnDispatch } from '../../../worker/dispatch.ts';
 import { workOnDueRuns } from '../../../worker/due-runs.ts';
-import { nudgeDispatcher } from '../../../worker/nudge-dispatcher.ts';
+import { nudgeDispatcher } from '../../../worker/relay/nudge-dispatcher.ts';
 import { silentLog } from '../../support/silent-log.ts';
 import { openTemporalPlace } from '../../support/temporal-place.ts';
 import { until } from '../../support/until.ts';

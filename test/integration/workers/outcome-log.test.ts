@@ -4,7 +4,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { NativeConnection } from '@temporalio/worker';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { installTemporalRuntime } from '../../../worker/temporal-runtime.ts';
+import { installTemporalRuntime } from '../../../worker/temporal/temporal-runtime.ts';
 import { workOnRequestedRuns } from '../../../worker/requested-runs.ts';
 import { REPORT_RUN_WORKFLOW, REQUESTED_RUNS_TASK_QUEUE } from '../../../workflows/public.ts';
 import { endOf } from '../../support/end-of-workflow.ts';

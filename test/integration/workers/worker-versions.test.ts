@@ -4,7 +4,7 @@ import proto from '@temporalio/proto';
 import type { NativeConnection } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { workOnDispatch } from '../../../worker/dispatch.ts';
-import { nudgeDispatcher } from '../../../worker/nudge-dispatcher.ts';
+import { nudgeDispatcher } from '../../../worker/relay/nudge-dispatcher.ts';
 import { workOnRequestedRuns } from '../../../worker/requested-runs.ts';
 import { REPORT_RUN_WORKFLOW, REQUESTED_RUNS_TASK_QUEUE } from '../../../workflows/public.ts';
 import { silentLog } from '../../support/silent-log.ts';

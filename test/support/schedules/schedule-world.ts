@@ -22,7 +22,7 @@ import { createRunTransitions } from '../../../store/reports/run-transitions.ts'
 import { createSavedViewStore } from '../../../store/views/saved-views.ts';
 import { createSchedulePlanner } from '../../../store/schedules/schedule-planning.ts';
 import { createTenancyStore } from '../../../store/tenancy/tenancy.ts';
-import { drainOutbox } from '../../../worker/relay.ts';
+import { drainOutbox } from '../../../worker/relay/relay.ts';
 import { DISPATCH_TASK_QUEUE, DUE_RUNS_TASK_QUEUE } from '../../../workflows/public.ts';
 import { createTestDatabase } from '../database.ts';
 import { openSkippingEnvironment } from '../skipping-environment.ts';

@@ -2,7 +2,7 @@ import { Client, Connection } from '@temporalio/client';
 import { noFaultPoints } from '../../../domain/kernel/fault-points.ts';
 import type { OutboxKind } from '../../../store/outbox/outbox.ts';
 import type { OutboxItem, OutboxStore } from '../../../store/outbox/outbox-store.ts';
-import type { RelayParts } from '../../../worker/relay.ts';
+import type { RelayParts } from '../../../worker/relay/relay.ts';
 import { silentLog } from '../../support/silent-log.ts';
 
 /** A client that reaches no server: what a test does not replace fails. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSdkLog } from '../../../worker/sdk-log.ts';
+import { createSdkLog } from '../../../worker/temporal/sdk-log.ts';
 
 /** What was written, as level, members and sentence. */
 function written(tell: (log: ReturnType<typeof createSdkLog>) => void): unknown[][] {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { OutboxKind } from '../../../store/outbox/outbox.ts';
 import type { OccurrenceStart } from '../../../store/schedules/occurrence-starts.ts';
 import type { RunStart } from '../../../store/reports/run-starts.ts';
-import { tellTemporal } from '../../../worker/tell-temporal.ts';
+import { tellTemporal } from '../../../worker/relay/tell-temporal.ts';
 import { relayParts, unconnectedClient } from './relay-world.ts';
 
 const run: RunStart = {

@@ -4,7 +4,7 @@ import type { Activities } from '../../../activities/create-activities.ts';
 import type { AttemptStatus } from '../../../domain/reports/run-status.ts';
 import { createWorkerCounters } from '../../../platform/telemetry/worker-counters.ts';
 import type { OutboxItem } from '../../../store/outbox/outbox-store.ts';
-import type { ReconcilerParts } from '../../../worker/reconciler.ts';
+import type { ReconcilerParts } from '../../../worker/relay/reconciler.ts';
 import { outboxOf } from './relay-world.ts';
 import { silentLog } from '../../support/silent-log.ts';
 

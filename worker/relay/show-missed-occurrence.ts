@@ -1,14 +1,14 @@
 import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/client';
-import type { RunTimeouts } from '../domain/reports/report-run.ts';
-import type { OccurrenceStart } from '../store/schedules/occurrence-starts.ts';
-import { occurrenceStart } from '../workflows/schedules/occurrence-start.ts';
+import type { RunTimeouts } from '../../domain/reports/report-run.ts';
+import type { OccurrenceStart } from '../../store/schedules/occurrence-starts.ts';
+import { occurrenceStart } from '../../workflows/schedules/occurrence-start.ts';
 import {
   DUE_RUNS_TASK_QUEUE,
   occurrenceWorkflowId,
   REPORT_OCCURRENCE_WORKFLOW,
   WORKFLOW_TASK_TIMEOUT,
-} from '../workflows/public.ts';
-import type { reportOccurrence } from '../workflows/schedules/report-occurrence.ts';
+} from '../../workflows/public.ts';
+import type { reportOccurrence } from '../../workflows/schedules/report-occurrence.ts';
 
 /** Puts a missed occurrence before the eyes of operators, once: a workflow that says so and fails. */
 export async function showMissedOccurrence(

@@ -1,13 +1,13 @@
 import { SpanKind, type Span } from '@opentelemetry/api';
 import { isGrpcServiceError } from '@temporalio/client';
-import { inSpan, markFailed } from '../tracing/in-span.ts';
-import { contextOf } from '../tracing/traceparent.ts';
-import type { Clock } from '../domain/kernel/clock.ts';
-import type { FaultPoints } from '../domain/kernel/fault-points.ts';
-import type { OutboxKind } from '../store/outbox/outbox.ts';
-import type { OutboxItem, OutboxStore } from '../store/outbox/outbox-store.ts';
+import { inSpan, markFailed } from '../../tracing/in-span.ts';
+import { contextOf } from '../../tracing/traceparent.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import type { FaultPoints } from '../../domain/kernel/fault-points.ts';
+import type { OutboxKind } from '../../store/outbox/outbox.ts';
+import type { OutboxItem, OutboxStore } from '../../store/outbox/outbox-store.ts';
 import { tellTemporal, type TemporalParts } from './tell-temporal.ts';
-import type { WorkerLog } from './worker-log.ts';
+import type { WorkerLog } from '../worker-log.ts';
 
 /** More starts at once only add latency: one dev server takes about 260 a second at any concurrency. */
 const BATCH = 10;

@@ -1,17 +1,17 @@
 import type { Client } from '@temporalio/client';
-import { escapeMarkdown } from '../domain/kernel/escape-markdown.ts';
-import type { RunState, RunTimeouts } from '../domain/reports/report-run.ts';
-import type { RunStart } from '../store/reports/run-starts.ts';
-import { nameAttributes } from '../workflows/schedules/occurrence-start.ts';
+import { escapeMarkdown } from '../../domain/kernel/escape-markdown.ts';
+import type { RunState, RunTimeouts } from '../../domain/reports/report-run.ts';
+import type { RunStart } from '../../store/reports/run-starts.ts';
+import { nameAttributes } from '../../workflows/schedules/occurrence-start.ts';
 import {
   REPORT_RUN_WORKFLOW,
   REQUESTED_RUNS_TASK_QUEUE,
   reportRunWorkflowId,
   WORKFLOW_TASK_TIMEOUT,
-} from '../workflows/public.ts';
-import type { reportRun } from '../workflows/reports/report-run.ts';
-import { SEARCH_ATTRIBUTES } from '../workflows/search-attributes.ts';
-import { summaryOf } from '../workflows/summary.ts';
+} from '../../workflows/public.ts';
+import type { reportRun } from '../../workflows/reports/report-run.ts';
+import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
+import { summaryOf } from '../../workflows/summary.ts';
 
 /** What a run is shown as from its start on. The workflow begins with an attempt, and to say so again costs an event. */
 const STARTED_AS: RunState = 'running';

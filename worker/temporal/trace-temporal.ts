@@ -1,9 +1,9 @@
 import type { WorkflowClientInterceptor } from '@temporalio/client';
 import { SpanKind } from '@opentelemetry/api';
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
-import { inSpan } from '../tracing/in-span.ts';
-import { contextOf, traceparentOf } from '../tracing/traceparent.ts';
-import { traceHeaders, traceparentIn } from '../workflows/trace-header.ts';
+import { inSpan } from '../../tracing/in-span.ts';
+import { contextOf, traceparentOf } from '../../tracing/traceparent.ts';
+import { traceHeaders, traceparentIn } from '../../workflows/trace-header.ts';
 
 /**
  * Starts workflows in the trace at hand. Signals are left out: a dispatcher that is nudged, and started by its first nudge,

@@ -1,8 +1,8 @@
-import type { LostRunStore } from '../store/reports/lost-runs.ts';
-import type { OverdueWorkspaceStore } from '../store/schedules/overdue-workspaces.ts';
-import type { RunTransitions } from '../store/reports/run-transitions.ts';
-import type { ScheduleReplanner } from '../store/schedules/schedule-replanning.ts';
-import type { WorkerLog } from './worker-log.ts';
+import type { LostRunStore } from '../../store/reports/lost-runs.ts';
+import type { OverdueWorkspaceStore } from '../../store/schedules/overdue-workspaces.ts';
+import type { RunTransitions } from '../../store/reports/run-transitions.ts';
+import type { ScheduleReplanner } from '../../store/schedules/schedule-replanning.ts';
+import type { WorkerLog } from '../worker-log.ts';
 
 export interface ReconcilerParts {
   readonly lostRuns: LostRunStore;

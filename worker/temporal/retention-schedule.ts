@@ -10,8 +10,8 @@ import {
   RETENTION_SWEEP_SCHEDULE_ID,
   RETENTION_SWEEP_WORKFLOW,
   type RetentionSweepInput,
-} from '../workflows/public.ts';
-import type { retentionSweep } from '../workflows/installation/retention-sweep.ts';
+} from '../../workflows/public.ts';
+import type { retentionSweep } from '../../workflows/installation/retention-sweep.ts';
 
 type Definition = ScheduleOptions<ScheduleOptionsStartWorkflowAction<typeof retentionSweep>>;
 

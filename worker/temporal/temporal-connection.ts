@@ -1,7 +1,7 @@
 import { NativeConnection } from '@temporalio/worker';
-import type { TemporalEndpoint } from '../platform/temporal-endpoint.ts';
-import { pause } from './repeat.ts';
-import type { WorkerLog } from './worker-log.ts';
+import type { TemporalEndpoint } from '../../platform/temporal-endpoint.ts';
+import { pause } from '../repeat.ts';
+import type { WorkerLog } from '../worker-log.ts';
 
 const RETRY_MS = 1_000;
 

@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { DataConverter } from '@temporalio/common';
 import { bundleWorkflowCode, type Logger } from '@temporalio/worker';
-import { replaceFile } from '../platform/replace-file.ts';
+import { replaceFile } from '../../platform/replace-file.ts';
 
-const PROJECT = join(import.meta.dirname, '..');
+const PROJECT = join(import.meta.dirname, '..', '..');
 const SOURCES = ['workflows', 'domain'];
 
 /** What is bundled. Workers take interceptors of workflows from the bundle alone. */

@@ -1,17 +1,17 @@
 import type { Client } from '@temporalio/client';
-import { escapeMarkdown } from '../domain/kernel/escape-markdown.ts';
-import type { RunTimeouts } from '../domain/reports/report-run.ts';
-import type { DispatcherStart } from '../store/schedules/dispatcher-starts.ts';
-import type { dispatchWorkspace } from '../workflows/schedules/dispatch-workspace.ts';
+import { escapeMarkdown } from '../../domain/kernel/escape-markdown.ts';
+import type { RunTimeouts } from '../../domain/reports/report-run.ts';
+import type { DispatcherStart } from '../../store/schedules/dispatcher-starts.ts';
+import type { dispatchWorkspace } from '../../workflows/schedules/dispatch-workspace.ts';
 import {
   DISPATCH_TASK_QUEUE,
   DISPATCH_WORKSPACE_MESSAGES,
   DISPATCH_WORKSPACE_WORKFLOW,
   dispatcherWorkflowId,
   WORKFLOW_TASK_TIMEOUT,
-} from '../workflows/public.ts';
-import { SEARCH_ATTRIBUTES } from '../workflows/search-attributes.ts';
-import { summaryOf } from '../workflows/summary.ts';
+} from '../../workflows/public.ts';
+import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
+import { summaryOf } from '../../workflows/summary.ts';
 
 /**
  * Events of one history; the server suggests an end at 4,096. An occurrence makes about 25 in its dispatcher, so a busy

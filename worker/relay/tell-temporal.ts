@@ -1,10 +1,10 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
-import { isSettled, type RunTimeouts } from '../domain/reports/report-run.ts';
-import type { DispatcherStartStore } from '../store/schedules/dispatcher-starts.ts';
-import type { OccurrenceStartStore } from '../store/schedules/occurrence-starts.ts';
-import type { OutboxItem } from '../store/outbox/outbox-store.ts';
-import type { RunStartStore } from '../store/reports/run-starts.ts';
-import { occurrenceIdOfWorkflow, runIdOfWorkflow, workspaceIdOfWorkflow } from '../workflows/public.ts';
+import { isSettled, type RunTimeouts } from '../../domain/reports/report-run.ts';
+import type { DispatcherStartStore } from '../../store/schedules/dispatcher-starts.ts';
+import type { OccurrenceStartStore } from '../../store/schedules/occurrence-starts.ts';
+import type { OutboxItem } from '../../store/outbox/outbox-store.ts';
+import type { RunStartStore } from '../../store/reports/run-starts.ts';
+import { occurrenceIdOfWorkflow, runIdOfWorkflow, workspaceIdOfWorkflow } from '../../workflows/public.ts';
 import { nudgeDispatcher } from './nudge-dispatcher.ts';
 import { showMissedOccurrence } from './show-missed-occurrence.ts';
 import { startRun } from './start-run.ts';
