@@ -2,7 +2,7 @@
 // compiler that bundles is not part of the image.
 import { join } from 'node:path';
 import { DefaultLogger } from '@temporalio/worker';
-import { ENCODED_FAILURES } from '../platform/payloads/data-converter.ts';
+import { ENCODED_FAILURES } from '../runtime/payloads/data-converter.ts';
 import { workflowBundle } from '../worker/temporal/workflow-bundle.ts';
 
 const FOLDER = join(import.meta.dirname, '..', '.cache');

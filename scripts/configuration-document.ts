@@ -1,5 +1,5 @@
-import { environmentSchema } from '../platform/environment.ts';
-import { readersOf } from '../platform/variable-readers.ts';
+import { environmentSchema } from '../runtime/environment.ts';
+import { readersOf } from '../runtime/variable-readers.ts';
 
 interface Variable {
   readonly default?: string | number;
@@ -20,7 +20,7 @@ export function configurationDocument(): Promise<string> {
       '',
       'Everything is set by environment variables, read once at start; all faults are listed at once. An empty variable',
       'counts as not set, an unknown `TRUETALLY_…` variable is a fault. This page is made from the schema in',
-      '`platform/environment.ts`: run `npm run generate` after a change.',
+      '`runtime/environment.ts`: run `npm run generate` after a change.',
       '',
       'A secret (marked `…_FILE`) may stand in a file instead, which the variable of that name with `_FILE` after it names;',
       'line ends after it do not count. Secrets appear in no log and in no Temporal history. Where a private authority signed',

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { createProgram } from '../platform/commands/program.ts';
+import { createProgram } from '../runtime/commands/program.ts';
 import { clientTypes } from './client-types.ts';
 import { configurationDocument } from './configuration-document.ts';
 import { metricsDocument } from './metrics-document.ts';

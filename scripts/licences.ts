@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createProgram } from '../platform/commands/program.ts';
+import { createProgram } from '../runtime/commands/program.ts';
 import { isAllowed, licenceFaults } from './licence-rules.ts';
 
 createProgram('npm run licences --', 'Holds the licences of what production runs against the allowed ones.').parse();

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createProgram } from '../platform/commands/program.ts';
+import { createProgram } from '../runtime/commands/program.ts';
 import { lockfileFaults, withoutDigest, type LockedPackage } from './lockfile-rules.ts';
 
 const { complete = false } = createProgram(

@@ -1,7 +1,7 @@
 import type { Metric } from 'prom-client';
 import { createPool } from '../store/postgres/pool.ts';
-import { createApiMetrics, createWorkerMetrics } from '../platform/telemetry/metrics.ts';
-import { SDK_METRICS } from '../platform/telemetry/sdk-metrics.ts';
+import { createApiMetrics, createWorkerMetrics } from '../runtime/telemetry/metrics.ts';
+import { SDK_METRICS } from '../runtime/telemetry/sdk-metrics.ts';
 
 /** A metric as a registry holds it. */
 export interface MetricRow {

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { Client, Connection } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
-import { createProgram } from '../platform/commands/program.ts';
-import { readConfiguration } from '../platform/configuration.ts';
-import { temporalEndpoint } from '../platform/temporal-endpoint.ts';
+import { createProgram } from '../runtime/commands/program.ts';
+import { readConfiguration } from '../runtime/configuration.ts';
+import { temporalEndpoint } from '../runtime/temporal-endpoint.ts';
 
 const [workflowId = '', file = ''] = createProgram(
   'node --import tsx scripts/record-history.ts',

@@ -1,13 +1,13 @@
 import type { NativeConnection } from '@temporalio/worker';
-import type { Configuration } from '../platform/configuration.ts';
+import type { Configuration } from '../runtime/configuration.ts';
 import {
   ANSWER_MS,
   createWorkerMetrics,
   type ProcessMetrics,
   type WorkerMetricsParts,
-} from '../platform/telemetry/metrics.ts';
-import { serveMetrics } from '../platform/telemetry/metrics-listener.ts';
-import { NOT_COUNTED, type WorkerCounters } from '../platform/telemetry/worker-counters.ts';
+} from '../runtime/telemetry/metrics.ts';
+import { serveMetrics } from '../runtime/telemetry/metrics-listener.ts';
+import { NOT_COUNTED, type WorkerCounters } from '../runtime/telemetry/worker-counters.ts';
 import { backlogReader } from './temporal/task-queue-backlog.ts';
 import type { ReadSdkMetrics } from './temporal/temporal-runtime.ts';
 

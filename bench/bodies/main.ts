@@ -5,7 +5,7 @@
  */
 import { parseTrafficLine } from '../../contracts/ingest/parse-traffic-line.ts';
 import { PROBLEM_LIMITS } from '../../contracts/wire/problem.ts';
-import { createProgram, positiveNumber } from '../../platform/commands/program.ts';
+import { createProgram, positiveNumber } from '../../runtime/commands/program.ts';
 import { median } from '../reports/spread.ts';
 import { openBareParser, openBodiesPlace, type BodyRoute } from './bodies-place.ts';
 import { worstBodies, worstTrafficLines, type WorstBody } from './worst-bodies.ts';

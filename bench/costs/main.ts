@@ -3,7 +3,7 @@
  * `npm run bench:costs -- --rounds 8`.
  */
 import { randomBytes } from 'node:crypto';
-import { createProgram, positiveNumber } from '../../platform/commands/program.ts';
+import { createProgram, positiveNumber } from '../../runtime/commands/program.ts';
 import { freePorts } from '../../test/support/free-ports.ts';
 import { startSpanReceiver } from '../../test/support/span-receiver.ts';
 import type { Variables } from '../../test/support/system-world.ts';

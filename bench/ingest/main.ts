@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createAnalyticsClient, type AnalyticsClient } from '../../analytics/client.ts';
 import { insertFacts } from '../../analytics/indexer/insert-facts.ts';
 import { migrateClickHouse } from '../../analytics/migrate.ts';
-import { createProgram, positiveNumber } from '../../platform/commands/program.ts';
+import { createProgram, positiveNumber } from '../../runtime/commands/program.ts';
 import { startOwner } from '../../test/integration/clickhouse/owner-process.ts';
 import { median } from '../reports/spread.ts';
 import { generateBatches, type BenchBatch } from './generate-batches.ts';

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { migrateClickHouse } from '../../analytics/migrate.ts';
-import { startClickHouse } from '../../platform/embedded/clickhouse.ts';
-import type { EmbeddedEngine } from '../../platform/embedded/embedded-engine.ts';
-import { startPostgres } from '../../platform/embedded/postgres.ts';
+import { startClickHouse } from '../../launcher/engines/clickhouse.ts';
+import type { EmbeddedEngine } from '../../launcher/engines/embedded-engine.ts';
+import { startPostgres } from '../../launcher/engines/postgres.ts';
 import { migratePostgres } from '../../store/postgres/migrate.ts';
 import { freePorts } from '../../test/support/free-ports.ts';
 

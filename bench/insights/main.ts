@@ -3,7 +3,7 @@ import { createAnalyticsClient, type AnalyticsClient } from '../../analytics/cli
 import { createInsightReader } from '../../analytics/insight/reader.ts';
 import type { InsightAnswer } from '../../contracts/insight/insight-answer.ts';
 import { resolveReadScope } from '../../domain/tenancy/resolve.ts';
-import { createProgram, positiveNumber } from '../../platform/commands/program.ts';
+import { createProgram, positiveNumber } from '../../runtime/commands/program.ts';
 import { createIngestStateStore } from '../../store/ingest/ingest-state.ts';
 import { createInstallationSecretStore } from '../../store/installation/installation-secrets.ts';
 import { createPool } from '../../store/postgres/pool.ts';

@@ -2,7 +2,7 @@ import { Client } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
 import { Argument } from 'commander';
 import { pino } from 'pino';
-import { createProgram, positiveNumber } from '../../platform/commands/program.ts';
+import { createProgram, positiveNumber } from '../../runtime/commands/program.ts';
 import { createPool } from '../../store/postgres/pool.ts';
 import { installTemporalRuntime } from '../../worker/temporal/temporal-runtime.ts';
 import { createBenchTenancy } from '../insights/bench-tenancy.ts';

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { EmbeddedEngine } from '../../platform/embedded/embedded-engine.ts';
-import { startPostgres } from '../../platform/embedded/postgres.ts';
-import { ensureTemporalBinary } from '../../platform/embedded/temporal-binaries.ts';
-import { prepareNamespace } from '../../platform/embedded/temporal-namespace.ts';
-import { startTemporal } from '../../platform/embedded/temporal.ts';
+import type { EmbeddedEngine } from '../../launcher/engines/embedded-engine.ts';
+import { startPostgres } from '../../launcher/engines/postgres.ts';
+import { ensureTemporalBinary } from '../../launcher/engines/temporal-binaries.ts';
+import { prepareNamespace } from '../../maintenance/temporal-namespace.ts';
+import { startTemporal } from '../../launcher/engines/temporal.ts';
 import { migratePostgres } from '../../store/postgres/migrate.ts';
 import { freePorts } from '../../test/support/free-ports.ts';
 

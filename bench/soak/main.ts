@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { createTruetallyClient } from '../../client/truetally-client.ts';
 import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
-import { createProgram, positiveNumber } from '../../platform/commands/program.ts';
+import { createProgram, positiveNumber } from '../../runtime/commands/program.ts';
 import { DEMO_TENANCY } from '../../store/tenancy/demo-tenancy.ts';
 import { createDueWorkspaces, faultsOfSchedules, type DueSchedule } from '../../test/crash/due-schedules.ts';
 import { countSettlements } from '../../test/support/count-settlements.ts';

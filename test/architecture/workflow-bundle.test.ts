@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import { describe, expect, it } from 'vitest';
-import { ENCODED_FAILURES } from '../../platform/payloads/data-converter.ts';
+import { ENCODED_FAILURES } from '../../runtime/payloads/data-converter.ts';
 import { WORKFLOW_CODE } from '../../worker/temporal/workflow-bundle.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..');

@@ -9,7 +9,7 @@ import { Client, Connection } from '@temporalio/client';
 import pg from 'pg';
 import { ACTIONS } from '../../domain/tenancy/actions.ts';
 import { MAX_ATTEMPTS } from '../../domain/reports/report-run.ts';
-import { createProgram, positiveNumber } from '../../platform/commands/program.ts';
+import { createProgram, positiveNumber } from '../../runtime/commands/program.ts';
 import { createAccessBindingStore } from '../../store/tenancy/access-bindings.ts';
 import { createCredentialStore } from '../../store/tenancy/credentials.ts';
 import { DEMO_TENANCY } from '../../store/tenancy/demo-tenancy.ts';

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { createTruetallyClient, type TruetallyClient } from '../../client/truetally-client.ts';
-import { createProgram } from '../../platform/commands/program.ts';
+import { createProgram } from '../../runtime/commands/program.ts';
 import { DEMO_TENANCY } from '../../store/tenancy/demo-tenancy.ts';
 import { createCrashClient } from '../crash/crash-client.ts';
 import { startDemoSystem } from '../support/demo-system.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, type Pool } from 'pg';
-import { SUPERUSER } from '../../platform/embedded/postgres-roles.ts';
+import { SUPERUSER } from '../../launcher/engines/postgres-roles.ts';
 import { migratePostgres } from '../../store/postgres/migrate.ts';
 import { createPool } from '../../store/postgres/pool.ts';
 

@@ -1,14 +1,14 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { EmbeddedEngine } from '../../platform/embedded/embedded-engine.ts';
-import { startClickHouse } from '../../platform/embedded/clickhouse.ts';
-import { isAlive, type RunningProcess } from '../../platform/embedded/engine-process.ts';
-import { startPostgres } from '../../platform/embedded/postgres.ts';
-import { ensureTemporalBinary } from '../../platform/embedded/temporal-binaries.ts';
-import { prepareNamespace } from '../../platform/embedded/temporal-namespace.ts';
-import { startTemporal } from '../../platform/embedded/temporal.ts';
-import { startService } from '../../platform/service.ts';
+import type { EmbeddedEngine } from '../../launcher/engines/embedded-engine.ts';
+import { startClickHouse } from '../../launcher/engines/clickhouse.ts';
+import { isAlive, type RunningProcess } from '../../launcher/engines/engine-process.ts';
+import { startPostgres } from '../../launcher/engines/postgres.ts';
+import { ensureTemporalBinary } from '../../launcher/engines/temporal-binaries.ts';
+import { prepareNamespace } from '../../maintenance/temporal-namespace.ts';
+import { startTemporal } from '../../launcher/engines/temporal.ts';
+import { startService } from '../../launcher/service.ts';
 import { freePorts } from './free-ports.ts';
 import { until } from './until.ts';
 

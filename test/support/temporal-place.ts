@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Client } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
 import { inject } from 'vitest';
-import { prepareNamespace } from '../../platform/embedded/temporal-namespace.ts';
+import { prepareNamespace } from '../../maintenance/temporal-namespace.ts';
 import './provided-context.ts';
 import { quietTemporal } from './quiet-temporal.ts';
 

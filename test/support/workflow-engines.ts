@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { ensureTemporalBinary } from '../../platform/embedded/temporal-binaries.ts';
+import { ensureTemporalBinary } from '../../launcher/engines/temporal-binaries.ts';
 import './provided-context.ts';
 import { bundleWorkflows } from './workflow-bundle.ts';
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { Runtime, type TelemetryOptions } from '@temporalio/worker';
 import type { Logger } from 'pino';
-import type { Configuration } from '../../platform/configuration.ts';
+import type { Configuration } from '../../runtime/configuration.ts';
 import { createSdkLog } from './sdk-log.ts';
 
 /** Another process may take a port that was free a moment ago; it will hardly do so this often. */

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { DataConverter } from '@temporalio/common';
 import { bundleWorkflowCode, type Logger } from '@temporalio/worker';
-import { replaceFile } from '../../platform/replace-file.ts';
+import { replaceFile } from '../../runtime/replace-file.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..');
 const SOURCES = ['workflows', 'domain'];

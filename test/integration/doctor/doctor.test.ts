@@ -5,11 +5,11 @@ import { Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createAnalyticsClient, type AnalyticsClient } from '../../../analytics/client.ts';
 import { migrateClickHouse } from '../../../analytics/migrate.ts';
-import { diagnose } from '../../../platform/doctor/doctor.ts';
-import type { Finding } from '../../../platform/doctor/finding.ts';
-import { openReadOnlyPool } from '../../../platform/doctor/postgres-session.ts';
-import { listPostgresSchema } from '../../../platform/doctor/postgres-schema.ts';
-import { prepareNamespace } from '../../../platform/embedded/temporal-namespace.ts';
+import { diagnose } from '../../../operator/doctor/doctor.ts';
+import type { Finding } from '../../../operator/doctor/finding.ts';
+import { openReadOnlyPool } from '../../../operator/doctor/postgres/postgres-session.ts';
+import { listPostgresSchema } from '../../../operator/doctor/postgres/postgres-schema.ts';
+import { prepareNamespace } from '../../../maintenance/temporal-namespace.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import '../../support/provided-context.ts';
 

@@ -27,7 +27,7 @@ describe('an import that was killed', () => {
         .map((event) => `${JSON.stringify(event)}\n`)
         .join(''),
     );
-    const child = spawn(process.execPath, ['--import', 'tsx', 'platform/commands/import.ts', file], {
+    const child = spawn(process.execPath, ['--import', 'tsx', 'operator/import.ts', file], {
       cwd: PROJECT,
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 /** Runs the command, and resolves to its code and what it printed. */
 async function runImport(args: readonly string[], clickhouseUrl: string): Promise<{ code: number; printed: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'platform/commands/import.ts', ...args], {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'operator/import.ts', ...args], {
     env: {
       PATH: process.env['PATH'],
       TRUETALLY_DATA: join(folder, 'data'),

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTruetallyClient } from '../../../client/truetally-client.ts';
 import type { ReportRunOpenV1 } from '../../../contracts/reports/report-run.ts';
-import type { Connection } from '../../../platform/connection.ts';
+import type { Connection } from '../../../runtime/connection.ts';
 import { removeSystemHome } from '../../support/system-home.ts';
 import { freePorts } from '../../support/free-ports.ts';
 
@@ -27,7 +27,7 @@ let environment: Record<string, string>;
 
 /** A launcher; `onOutput` hears everything that it has printed whenever it prints more. */
 function launch(onOutput: (printed: string) => void = () => undefined, env = environment): Launcher {
-  const command = ['umask 000; exec "$0" "$@"', process.execPath, '--import', 'tsx', 'platform/launch.ts'];
+  const command = ['umask 000; exec "$0" "$@"', process.execPath, '--import', 'tsx', 'launcher/launch.ts'];
   const child = spawn('sh', ['-c', ...command], {
     cwd: PROJECT,
     env: { ...process.env, ...env },

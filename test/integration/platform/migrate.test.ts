@@ -42,7 +42,7 @@ async function migrate(
     TRUETALLY_TEMPORAL_NAMESPACE: name,
   },
 ): Promise<{ code: number; printed: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'platform/commands/migrate.ts', ...args], {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'maintenance/migrate.ts', ...args], {
     env: { PATH: process.env['PATH'], TRUETALLY_DATA: join(folder, 'data'), ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

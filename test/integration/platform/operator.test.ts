@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Row } from '../../../platform/commands/operator-command.ts';
-import { runOperatorCommand } from '../../../platform/commands/operator-commands.ts';
+import type { Row } from '../../../operator/operator-command.ts';
+import { runOperatorCommand } from '../../../operator/operator-commands.ts';
 import { createAccessBindingStore } from '../../../store/tenancy/access-bindings.ts';
 import { createAuditStore } from '../../../store/installation/audit.ts';
 import { createCredentialStore } from '../../../store/tenancy/credentials.ts';
@@ -375,7 +375,7 @@ describe('the operator command', () => {
 
   it('prints JSON when asked, one sentence with code 2 for a wrong value, and one with code 1 when it is refused', async () => {
     const start = (...args: string[]) =>
-      promisify(execFile)(process.execPath, ['--import', 'tsx', 'platform/commands/operator.ts', ...args], {
+      promisify(execFile)(process.execPath, ['--import', 'tsx', 'operator/operator.ts', ...args], {
         env: { PATH: process.env['PATH'], TRUETALLY_DATABASE_URL: world.url },
       });
     const { stdout } = await start('organization', 'create', '--name', 'Printed', '--json');

@@ -8,7 +8,7 @@ import { createInsightReader } from '../../../analytics/insight/reader.ts';
 import { migrateClickHouse } from '../../../analytics/migrate.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { noFaultPoints } from '../../../domain/kernel/fault-points.ts';
-import { startClickHouse } from '../../../platform/embedded/clickhouse.ts';
+import { startClickHouse } from '../../../launcher/engines/clickhouse.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state.ts';
 import { startAnsweringServer } from '../../support/answering-server.ts';
 import { freePorts } from '../../support/free-ports.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OUTBOX_COMMANDS } from '../../../platform/commands/operator-outbox-commands.ts';
-import type { Row } from '../../../platform/commands/operator-command.ts';
+import { OUTBOX_COMMANDS } from '../../../operator/operator-outbox-commands.ts';
+import type { Row } from '../../../operator/operator-command.ts';
 import { createDeadItemStore } from '../../../store/outbox/dead-items.ts';
 import { createOutboxStore } from '../../../store/outbox/outbox-store.ts';
 import { openStoreWorld, type StoreWorld } from './store-world.ts';

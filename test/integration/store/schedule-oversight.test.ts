@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OccurrenceState } from '../../../domain/schedules/report-occurrence.ts';
 import type { PauseReason } from '../../../domain/schedules/report-schedule.ts';
-import { SCHEDULE_COMMANDS } from '../../../platform/commands/operator-schedule-commands.ts';
-import type { Row } from '../../../platform/commands/operator-command.ts';
+import { SCHEDULE_COMMANDS } from '../../../operator/operator-schedule-commands.ts';
+import type { Row } from '../../../operator/operator-command.ts';
 import { newId } from '../../../store/postgres/new-id.ts';
 import { createSavedViewStore } from '../../../store/views/saved-views.ts';
 import { createScheduleOversight } from '../../../store/schedules/schedule-oversight.ts';

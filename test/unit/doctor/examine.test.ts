@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { diagnose } from '../../../platform/doctor/doctor.ts';
-import { examine } from '../../../platform/doctor/examine.ts';
-import { fault, ok, type Finding } from '../../../platform/doctor/finding.ts';
-import { reportText } from '../../../platform/doctor/report-text.ts';
+import { diagnose } from '../../../operator/doctor/doctor.ts';
+import { examine } from '../../../operator/doctor/examine.ts';
+import { fault, ok, type Finding } from '../../../operator/doctor/finding.ts';
+import { reportText } from '../../../operator/doctor/report-text.ts';
 
 const brief = (findings: readonly Finding[]): string[] =>
   findings.map(({ part, check, state }) => `${part} ${check}: ${state}`);

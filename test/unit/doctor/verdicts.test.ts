@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { COMPONENTS } from '../../../domain/installation/components.ts';
-import { partsVerdict } from '../../../platform/doctor/clickhouse-checks.ts';
-import { clockVerdict, temporalClockVerdict } from '../../../platform/doctor/clock-skew.ts';
-import { diskVerdict } from '../../../platform/doctor/disk-space.ts';
-import { migrationsVerdict } from '../../../platform/doctor/migrations-verdict.ts';
-import { connectionsVerdict, logVerdict, roleVerdict } from '../../../platform/doctor/postgres-checks.ts';
-import { versionVerdict } from '../../../platform/doctor/supported-versions.ts';
-import { attributesVerdict, pollersVerdict, versionsVerdict } from '../../../platform/doctor/temporal-checks.ts';
-import { POSTGRES_LOG_SETTINGS } from '../../../platform/postgres-log-settings.ts';
+import { partsVerdict } from '../../../operator/doctor/clickhouse/clickhouse-checks.ts';
+import { clockVerdict, temporalClockVerdict } from '../../../operator/doctor/clock-skew.ts';
+import { diskVerdict } from '../../../operator/doctor/disk-space.ts';
+import { migrationsVerdict } from '../../../operator/doctor/migrations-verdict.ts';
+import { connectionsVerdict, logVerdict, roleVerdict } from '../../../operator/doctor/postgres/postgres-checks.ts';
+import { versionVerdict } from '../../../operator/doctor/supported-versions.ts';
+import { attributesVerdict, pollersVerdict, versionsVerdict } from '../../../operator/doctor/temporal-checks.ts';
+import { POSTGRES_LOG_SETTINGS } from '../../../runtime/postgres-log-settings.ts';
 import {
   componentsVerdict,
   lagVerdict,
@@ -16,7 +16,7 @@ import {
   quarantineVerdict,
   sealVerdict,
   zonesVerdict,
-} from '../../../platform/doctor/work-verdicts.ts';
+} from '../../../operator/doctor/work-verdicts.ts';
 
 const GIB = 1024 ** 3;
 

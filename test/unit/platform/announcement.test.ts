@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { announcement } from '../../../platform/announcement.ts';
-import { readConfiguration } from '../../../platform/configuration.ts';
-import type { Connection } from '../../../platform/connection.ts';
-import { startEngines } from '../../../platform/engines.ts';
+import { announcement } from '../../../launcher/announcement.ts';
+import { readConfiguration } from '../../../runtime/configuration.ts';
+import type { Connection } from '../../../runtime/connection.ts';
+import { startEngines } from '../../../launcher/engines.ts';
 
 const UI = 'http://127.0.0.1:8233/namespaces/truetally/workflows';
 

@@ -1,6 +1,6 @@
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { fileOfTarball, fileOfZip } from '../../../platform/embedded/archived-file.ts';
+import { fileOfTarball, fileOfZip } from '../../../launcher/engines/archived-file.ts';
 
 /** A zip archive after the format's own description; no checksum, which readers of one entry do not need. */
 function zip(entries: readonly { name: string; content: string; deflated: boolean }[]): Buffer {

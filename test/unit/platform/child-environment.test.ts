@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { environmentSchema } from '../../../platform/environment.ts';
+import { environmentSchema } from '../../../runtime/environment.ts';
 import {
   installerEnvironment,
   nodeEnvironment,
   programEnvironment,
   serviceEnvironment,
-} from '../../../platform/child-environment.ts';
-import { readersOf } from '../../../platform/variable-readers.ts';
+} from '../../../launcher/child-environment.ts';
+import { readersOf } from '../../../runtime/variable-readers.ts';
 
 const AMBIENT = {
   PATH: '/bin',

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { environmentSchema } from '../../../platform/environment.ts';
-import { POSTGRES_LOG_SETTINGS } from '../../../platform/postgres-log-settings.ts';
-import { killAfterSeconds } from '../../../platform/shutdown.ts';
-import { readersOf, type Reader } from '../../../platform/variable-readers.ts';
+import { environmentSchema } from '../../../runtime/environment.ts';
+import { POSTGRES_LOG_SETTINGS } from '../../../runtime/postgres-log-settings.ts';
+import { killAfterSeconds } from '../../../runtime/shutdown.ts';
+import { readersOf, type Reader } from '../../../runtime/variable-readers.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
 const compose = readFileSync(join(PROJECT, 'docker-compose.yml'), 'utf8');

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { killAtFaultPoint } from '../../../platform/fault-points.ts';
+import { killAtFaultPoint } from '../../../runtime/fault-points.ts';
 
 describe('killAtFaultPoint', () => {
   it('does nothing without a name, and at points of other names', () => {

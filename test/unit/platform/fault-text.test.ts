@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../domain/kernel/errors.ts';
-import { faultText } from '../../../platform/fault-text.ts';
-import { StartupFault } from '../../../platform/startup-fault.ts';
+import { faultText } from '../../../runtime/fault-text.ts';
+import { StartupFault } from '../../../runtime/startup-fault.ts';
 
 const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' });
 

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { StartupFault } from '../../../platform/startup-fault.ts';
-import { serveMetrics } from '../../../platform/telemetry/metrics-listener.ts';
+import { StartupFault } from '../../../runtime/startup-fault.ts';
+import { serveMetrics } from '../../../runtime/telemetry/metrics-listener.ts';
 import { freePorts } from '../../support/free-ports.ts';
 
 const HOST = '127.0.0.1';

@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { expect, it, onTestFinished } from 'vitest';
-import { readConfiguration } from '../../../platform/configuration.ts';
-import { requirePorts } from '../../../platform/required-ports.ts';
+import { readConfiguration } from '../../../runtime/configuration.ts';
+import { requirePorts } from '../../../launcher/required-ports.ts';
 import { freePorts } from '../../support/free-ports.ts';
 
 const PORTS = ['', 'POSTGRES_', 'CLICKHOUSE_', 'TEMPORAL_', 'TEMPORAL_UI_', 'METRICS_'] as const;

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, write
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { restrictFolder } from '../../../platform/restrict-folder.ts';
+import { restrictFolder } from '../../../launcher/restrict-folder.ts';
 
 it('takes every right of others from what is ours, and touches nothing else', () => {
   const folder = mkdtempSync(join(tmpdir(), 'truetally-rights-'));

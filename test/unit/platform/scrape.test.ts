@@ -1,6 +1,6 @@
 import { Counter, Gauge, Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
-import { createScrape, type ReadFigures } from '../../../platform/telemetry/scrape.ts';
+import { createScrape, type ReadFigures } from '../../../runtime/telemetry/scrape.ts';
 
 /** The lines of an exposition that hold a figure. */
 const figuresOf = (text: string): string[] => text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { RunningProcess } from '../../../platform/embedded/engine-process.ts';
-import { supervise } from '../../../platform/supervise.ts';
+import type { RunningProcess } from '../../../launcher/engines/engine-process.ts';
+import { supervise } from '../../../launcher/supervise.ts';
 
 /** A process that ends when told to. */
 function fakeProcess(pid: number): RunningProcess & { readonly end: (reason: string) => void } {

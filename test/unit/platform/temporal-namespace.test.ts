@@ -4,7 +4,7 @@ import {
   completeNamespace,
   type NamespaceServices,
   type PreparedNamespace,
-} from '../../../platform/embedded/temporal-namespace.ts';
+} from '../../../maintenance/temporal-namespace.ts';
 import { SEARCH_ATTRIBUTES } from '../../../workflows/search-attributes.ts';
 
 const NAMES = Object.values(SEARCH_ATTRIBUTES).map(({ name }) => name);

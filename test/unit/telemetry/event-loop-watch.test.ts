@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { watchEventLoop } from '../../../platform/telemetry/event-loop-watch.ts';
+import { watchEventLoop } from '../../../runtime/telemetry/event-loop-watch.ts';
 
 it('sees that the event loop stood still, and for how long', async () => {
   const watch = watchEventLoop({ warn: () => undefined });

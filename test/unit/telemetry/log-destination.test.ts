@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { openSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLogDestination } from '../../../platform/telemetry/log-destination.ts';
+import { createLogDestination } from '../../../runtime/telemetry/log-destination.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
 

@@ -2,7 +2,7 @@ import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
 import type { Activities } from '../../../activities/create-activities.ts';
 import type { AttemptStatus } from '../../../domain/reports/run-status.ts';
-import { createWorkerCounters } from '../../../platform/telemetry/worker-counters.ts';
+import { createWorkerCounters } from '../../../runtime/telemetry/worker-counters.ts';
 import type { OutboxItem } from '../../../store/outbox/outbox-store.ts';
 import type { ReconcilerParts } from '../../../worker/relay/reconciler.ts';
 import { outboxOf } from './relay-world.ts';

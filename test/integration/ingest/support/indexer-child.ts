@@ -3,7 +3,7 @@ import { runIndexer } from '../../../../analytics/indexer/run-indexer.ts';
 import { openControlPlaneLog } from '../../../../journal/control-plane-log.ts';
 import { openJournalFolder } from '../../../../journal/journal-folder.ts';
 import { keptImportsFolder } from '../../../../journal/kept-imports.ts';
-import { killAtFaultPoint } from '../../../../platform/fault-points.ts';
+import { killAtFaultPoint } from '../../../../runtime/fault-points.ts';
 import { createControlPlaneEventStore } from '../../../../store/ingest/control-plane-events.ts';
 import { createIngestBatchStore } from '../../../../store/ingest/ingest-batches.ts';
 import { createIngestScopeStore } from '../../../../store/ingest/ingest-scopes.ts';

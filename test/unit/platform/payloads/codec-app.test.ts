@@ -1,8 +1,8 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { createCodecApp, type CodecAppParts } from '../../../../platform/payloads/codec-app.ts';
-import { createPayloadCodec } from '../../../../platform/payloads/payload-codec.ts';
+import { createCodecApp, type CodecAppParts } from '../../../../runtime/payloads/codec-app.ts';
+import { createPayloadCodec } from '../../../../runtime/payloads/payload-codec.ts';
 
 const PASSWORD = 'correct horse battery staple';
 const UI = 'http://127.0.0.1:8233';

@@ -1,8 +1,8 @@
 import type { Payload } from '@temporalio/common';
 import { describe, expect, it } from 'vitest';
-import type { PayloadKey } from '../../../../platform/configuration.ts';
-import { createPayloadCodec } from '../../../../platform/payloads/payload-codec.ts';
-import { UnreadablePayload } from '../../../../platform/payloads/unreadable-payload.ts';
+import type { PayloadKey } from '../../../../runtime/configuration.ts';
+import { createPayloadCodec } from '../../../../runtime/payloads/payload-codec.ts';
+import { UnreadablePayload } from '../../../../runtime/payloads/unreadable-payload.ts';
 
 const keyOf = (id: string, byte: number): PayloadKey => ({ id, key: Buffer.alloc(32, byte) });
 const A = keyOf('a', 1);

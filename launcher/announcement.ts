@@ -1,0 +1,57 @@
+import type { Connection } from '../runtime/connection.ts';
+
+/** What `npm start` ends with. */
+export interface Announced {
+  readonly connection: Connection;
+  /** Absolute. */
+  readonly connectionFile: string;
+  /** Whether the credential is printed, and not only where it stands. */
+  readonly showsCredentials: boolean;
+}
+
+/** Where everything is, and a sequence of `curl` that works at once in any POSIX shell. */
+export function announcement({ connection, connectionFile, showsCredentials }: Announced): string {
+  return `
+Truetally is running. Stop it with Ctrl-C; all data is kept.
+
+  API            ${connection.base_url}
+  documentation  ${connection.docs_url}
+${temporalLines(connection)}
+  credential     ${showsCredentials ? connection.credentials.owner : 'credentials.owner in that file'}
+  all of this    ${connectionFile}${metricsLine(connection)}
+
+A first report on the demo's synthetic traffic, for another terminal:
+
+${firstReport(connection, connectionFile)}
+`;
+}
+
+function temporalLines({ temporal_ui_url: ui, temporal_address: address, temporal_namespace: namespace }: Connection) {
+  if (ui === undefined) return `  Temporal       ${address}, namespace ${namespace}`;
+  return `  Temporal UI    ${ui}
+    what failed  ${ui}?query=${encodeURIComponent('ExecutionStatus="Failed"')}`;
+}
+
+function metricsLine({ metrics_urls: urls }: Connection): string {
+  return urls.length === 0 ? '' : `\n  metrics        ${urls.join(' ')}`;
+}
+
+function firstReport({ organization_id, workspace_id }: Connection, connectionFile: string): string {
+  const metrics = '"metrics":["requests.v1","outcomes.v1","completion_rate.v1"]';
+  const question = `{"schema":1,"shape":"overview","scope":{},"display_tz":"UTC",${metrics}}`;
+  const view = `"audience":"team","time_intent":"relative","relative_window_seconds":1209600,"display_tz":"UTC","query":${question}`;
+  return `of() { node -p "JSON.parse(require('fs').readFileSync(process.argv[1], 'utf8')).$1" ${quoted(connectionFile)}; }
+B="$(of base_url)/organizations/${organization_id}"
+call() { curl -sS -H "Authorization: Bearer $(of credentials.owner)" -H 'Content-Type: application/json' "$@"; }
+pick() { node -pe "const { data } = JSON.parse(require('fs').readFileSync(0, 'utf8')); $1"; }
+NAME="Two weeks, $(date '+%F %T')"
+VIEW=$(call $B/workspaces/${workspace_id}/saved-views -d '{"name":"'"$NAME"'",${view}}' | pick data.id)
+RUN=$(call $B/workspaces/${workspace_id}/reports -d '{"name":"'"$NAME"'","saved_view_id":"'$VIEW'","expected_view_revision":"1","recipient_subject_ids":[]}' | pick "data.run.report_id + '/runs/' + data.run.run_id")
+while ANSWER=$(call $B/reports/$RUN); printf %s "$ANSWER" | grep -Eq '"state":"(queued|running)"'; do sleep 1; done
+printf %s "$ANSWER" | pick 'JSON.stringify(data, null, 2)'`;
+}
+
+/** As one word of a shell. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

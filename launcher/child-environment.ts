@@ -1,0 +1,43 @@
+import { readersOf } from '../runtime/variable-readers.ts';
+
+/** Those of our own processes that the launcher starts. */
+export type ServiceName = 'api' | 'worker' | 'codec';
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** What programs need to find themselves at home: where programs and files are, language and zone. */
+const SURROUNDINGS = /^(PATH|HOME|TMPDIR|LANG|LC_[A-Z]+|TZ|LD_LIBRARY_PATH)$/;
+/** What Node itself reads. */
+const NODE = /^(NODE_(OPTIONS|ENV|EXTRA_CA_CERTS)|SSL_CERT_(FILE|DIR))$/;
+/** What the exporter of traces reads besides its address, keys of the collector among it. */
+const EXPORTER = /^OTEL_EXPORTER_OTLP_[A-Z_]+$/;
+
+/** The environment of a program that is not ours: no key of anybody's is for it. */
+export function programEnvironment(env: Variables = process.env): Record<string, string> {
+  return pick(env, (name) => SURROUNDINGS.test(name));
+}
+
+/** The same for one that Node runs. */
+export function nodeEnvironment(env: Variables = process.env): Record<string, string> {
+  return pick(env, (name) => SURROUNDINGS.test(name) || NODE.test(name));
+}
+
+/** The environment of one of our own processes: out of `env`, what that process reads. */
+export function serviceEnvironment(service: ServiceName, env: Variables): Record<string, string> {
+  const traces = readersOf('TRUETALLY_OTLP_URL').includes(service);
+  return {
+    ...nodeEnvironment(env),
+    ...pick(env, (name) => readersOf(name).includes(service) || (traces && EXPORTER.test(name))),
+  };
+}
+
+/** Everything but our own settings: for an installer, which has settings of its own and runs what others wrote. */
+export function installerEnvironment(env: Variables = process.env): Record<string, string> {
+  return pick(env, (name) => !name.startsWith('TRUETALLY_'));
+}
+
+function pick(env: Variables, isWanted: (name: string) => boolean): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value !== undefined && isWanted(name) ? [[name, value]] : [])),
+  );
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isAlive, startOf } from './engines/engine-process.ts';
+import { StartupFault } from '../runtime/startup-fault.ts';
+
+const LOCK = /^launcher-(\d+)\.json$/;
+
+/**
+ * Takes the data folder for this process and returns what gives it back. The lock of a launcher that died is taken over:
+ * its process id is gone, or was given to a process that started at another time.
+ *
+ * The lock with the highest number holds. A dead one is succeeded by the next number, which only one process can link,
+ * and is never deleted before it: whoever deletes a dead lock in order to take its place may delete a rival's new one.
+ *
+ * @throws StartupFault when a living launcher has the folder, or it cannot be written to
+ */
+export function lockDataFolder(folder: string): () => void {
+  try {
+    mkdirSync(folder, { recursive: true });
+    // A lock appears with its content: a rival that reads it half written would take it for a dead one.
+    const mine = join(folder, `${randomUUID()}.launcher`);
+    const content = { pid: process.pid, started: startOf(process.pid) };
+    try {
+      writeFileSync(mine, `${JSON.stringify(content)}\n`, { mode: 0o600 });
+      return takeLock(folder, mine);
+    } finally {
+      rmSync(mine, { force: true });
+    }
+  } catch (error) {
+    if (error instanceof StartupFault) throw error;
+    throw new StartupFault(`The data folder ${folder} cannot be used: ${(error as Error).message}.`, { cause: error });
+  }
+}
+
+function takeLock(folder: string, mine: string): () => void {
+  for (;;) {
+    const last = locksOf(folder).at(-1) ?? 0;
+    const holder = last === 0 ? undefined : holderOf(lockPath(folder, last));
+    if (holder !== undefined) {
+      throw new StartupFault(
+        `Truetally is running on ${folder} already (process ${holder}): stop it, or choose another folder with TRUETALLY_DATA.`,
+      );
+    }
+    const path = lockPath(folder, last + 1);
+    if (!isLinked(mine, path)) continue;
+    const locks = locksOf(folder);
+    if (locks.at(-1) === last + 1) {
+      for (const lock of locks.slice(0, -1)) rmSync(lockPath(folder, lock), { force: true });
+      return () => rmSync(path, { force: true });
+    }
+    // The numbers had moved on between our look and our link.
+    rmSync(path, { force: true });
+  }
+}
+
+/** The numbers of the locks, rising. */
+function locksOf(folder: string): number[] {
+  return readdirSync(folder)
+    .flatMap((name) => LOCK.exec(name)?.[1] ?? [])
+    .map(Number)
+    .sort((a, b) => a - b);
+}
+
+function lockPath(folder: string, lock: number): string {
+  return join(folder, `launcher-${lock}.json`);
+}
+
+/** False when a rival's lock is there. */
+function isLinked(mine: string, path: string): boolean {
+  try {
+    linkSync(mine, path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return false;
+  }
+}
+
+function holderOf(path: string): number | undefined {
+  try {
+    const { pid, started } = JSON.parse(readFileSync(path, 'utf8')) as { pid: number; started: string };
+    return pid !== process.pid && isAlive(pid) && startOf(pid) === started ? pid : undefined;
+  } catch {
+    // Given back meanwhile, or lost its content with the power.
+    return undefined;
+  }
+}

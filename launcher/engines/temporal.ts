@@ -1,0 +1,168 @@
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Connection } from '@temporalio/client';
+import { programEnvironment } from '../child-environment.ts';
+import { replaceFile } from '../../runtime/replace-file.ts';
+import { StartupFault } from '../../runtime/startup-fault.ts';
+import type { EmbeddedEngine } from './embedded-engine.ts';
+import { startProcess, watchProcess, type StartedProcess } from './engine-process.ts';
+import { findLivingEngine, writeEngineRecord } from './engine-record.ts';
+import { requireFreePort } from './free-port.ts';
+import { findHiddenPlace } from './hidden-place.ts';
+import { TEMPORAL_VERSION } from './temporal-binaries.ts';
+
+export interface TemporalPlan {
+  /** The `temporal` command line, see `ensureTemporalBinary`. */
+  readonly binary: string;
+  /** Holds the database file and the log; made when missing. */
+  readonly folder: string;
+  readonly port: number;
+  /** Where the UI has payloads decrypted. */
+  readonly codecUrl?: string | undefined;
+  readonly report: (line: string) => void;
+}
+
+/** The dev server, with its UI where no page can guess it: see `startUiFront`. */
+export interface EmbeddedTemporal extends EmbeddedEngine {
+  readonly uiOrigin: string;
+}
+
+/** How the dev server is started on a database that exists; measured, see docs/decisions/0062. */
+const LAUNCH = [
+  ...['journal_mode=wal', 'synchronous=normal', 'locking_mode=exclusive'].flatMap((pragma) => [
+    '--sqlite-pragma',
+    pragma,
+  ]),
+  ...[
+    ...['transfer', 'timer', 'visibility', 'outbound'].map((queue) => `history.${queue}ProcessorMaxPollRPS=2000`),
+    // One second by default, which stretches every shorter timer and backoff to a second.
+    'history.timerProcessorMaxTimeShift="50ms"',
+    // Whose names the HTTP interface of the frontend answers to: nobody's, for nobody needs it, and the dev server takes any.
+    'frontend.httpAllowedHosts=[]',
+    // By default workflows that have ended stay in memory until some 4,000 of them are there.
+    'history.cacheTTL="5m"',
+    'history.cacheBackgroundEvict={"Enabled":true,"LoopInterval":"1m","MaxEntryPerCall":1024}',
+  ].flatMap((setting) => ['--dynamic-config-value', setting]),
+];
+
+/**
+ * Starts the Temporal dev server on loopback, or takes over the one that an earlier launcher left running in `folder`.
+ * `url` is its `host:port`.
+ * @throws StartupFault when it cannot run here
+ */
+export async function startTemporal(plan: TemporalPlan): Promise<EmbeddedTemporal> {
+  mkdirSync(plan.folder, { recursive: true, mode: 0o700 });
+  const database = join(plan.folder, 'temporal.db');
+
+  const living = await findLivingEngine(plan.folder, database);
+  if (living !== undefined) {
+    const [process, url] = [watchProcess(living.pid, living.started, 'SIGTERM'), `127.0.0.1:${living.port}`];
+    const cluster = await untilServing(url, process.exited);
+    const uiOrigin = kept(plan.folder, 'ui');
+    if (cluster !== undefined && cluster === kept(plan.folder, 'cluster') && uiOrigin !== undefined)
+      return { ...process, url, uiOrigin, adopted: true };
+  }
+
+  await requireFreePort(plan.port, 'TRUETALLY_TEMPORAL_PORT');
+  requireVersion(plan.folder, existsSync(database));
+  if (!existsSync(database)) await makeDatabase(plan, database);
+  const place = await findHiddenPlace();
+  const ui = [
+    ...['--ui-ip', place.host, '--ui-port', String(place.port)],
+    ...(plan.codecUrl === undefined ? [] : ['--ui-codec-endpoint', plan.codecUrl]),
+  ];
+  const started = await serve(plan, ['--db-filename', database, ...ui, ...LAUNCH]);
+  const url = `127.0.0.1:${plan.port}`;
+  const cluster = await untilServing(url, started.exited);
+  if (cluster === undefined) throw new StartupFault(explain(started.log(), database));
+  const uiOrigin = `http://${place.host}:${place.port}`;
+  replaceFile(join(plan.folder, 'cluster'), `${cluster}\n`, 0o600);
+  replaceFile(join(plan.folder, 'ui'), `${uiOrigin}\n`, 0o600);
+  writeEngineRecord(plan.folder, { pid: started.pid, port: plan.port });
+  return { pid: started.pid, exited: started.exited, stop: started.stop, url, uiOrigin, adopted: false };
+}
+
+/**
+ * A first start that is killed leaves half a schema for ever, so the file is made under another name, and without a
+ * write-ahead log, which a rename would leave behind.
+ */
+async function makeDatabase(plan: TemporalPlan, database: string): Promise<void> {
+  plan.report('making the Temporal database');
+  const prefix = 'making-';
+  for (const name of readdirSync(plan.folder)) {
+    if (name.startsWith(prefix)) rmSync(join(plan.folder, name), { force: true });
+  }
+  const temporary = join(plan.folder, `${prefix}${randomUUID()}.db`);
+  const started = await serve(plan, ['--db-filename', temporary, '--headless']);
+  const cluster = await untilServing(`127.0.0.1:${plan.port}`, started.exited);
+  if (cluster === undefined) throw new StartupFault(explain(started.log(), temporary));
+  await started.stop();
+  replaceFile(join(plan.folder, 'version'), `${TEMPORAL_VERSION}\n`, 0o600);
+  renameSync(temporary, database);
+}
+
+function serve(plan: TemporalPlan, args: readonly string[]): Promise<StartedProcess> {
+  return startProcess({
+    command: plan.binary,
+    args: [
+      'server',
+      'start-dev',
+      '--port',
+      String(plan.port),
+      '--ui-disable-news-fetch',
+      '--log-level',
+      'warn',
+      ...args,
+    ],
+    env: programEnvironment(),
+    logFile: join(plan.folder, 'server.log'),
+    stopSignal: 'SIGTERM',
+  });
+}
+
+/** The server brings an older schema up to date never, only a new file gets one. */
+function requireVersion(folder: string, exists: boolean): void {
+  const version = kept(folder, 'version');
+  if (!exists || version === TEMPORAL_VERSION) return;
+  throw new StartupFault(
+    `${folder} was made by Temporal ${version ?? 'of an unknown version'}, and this is ${TEMPORAL_VERSION}: ` +
+      'use the earlier release, or choose another folder with TRUETALLY_DATA.',
+  );
+}
+
+function kept(folder: string, name: string): string | undefined {
+  const path = join(folder, name);
+  return existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined;
+}
+
+/** The id of the cluster once it answers, however long that takes; undefined when its process ended first. */
+async function untilServing(address: string, exited: Promise<string>): Promise<string | undefined> {
+  const state = { ended: false };
+  void exited.then(() => (state.ended = true));
+  for (;;) {
+    const cluster = await clusterAt(address).catch(() => undefined);
+    if (cluster !== undefined) return cluster;
+    if (state.ended) return undefined;
+    await delay(50);
+  }
+}
+
+async function clusterAt(address: string): Promise<string> {
+  const connection = await Connection.connect({ address, connectTimeout: 5_000 });
+  try {
+    return (await connection.workflowService.getClusterInfo({})).clusterId;
+  } finally {
+    await connection.close();
+  }
+}
+
+function explain(log: string, database: string): string {
+  const remedy = 'choose another folder with TRUETALLY_DATA, or move this file away (its runs are lost with it)';
+  if (log.includes('database is locked'))
+    return `Another Temporal is running on ${database}: stop it, or choose another folder with TRUETALLY_DATA.`;
+  if (log.includes('file is not a database')) return `${database} is not a Temporal database: ${remedy}.`;
+  if (log.includes('no such table')) return `${database} holds no Temporal schema: ${remedy}.`;
+  return `The embedded Temporal does not start: ${log.trim().split('\n').at(-1) ?? ''}`;
+}

@@ -1,0 +1,167 @@
+import { join } from 'node:path';
+import type { Clock } from '../domain/kernel/clock.ts';
+import { announcement } from './announcement.ts';
+import type { ServiceName } from './child-environment.ts';
+import { readConfiguration, type Configuration } from '../runtime/configuration.ts';
+import { readConnection, writeConnection, type Connection } from '../runtime/connection.ts';
+import { lockDataFolder } from './data-lock.ts';
+import { ensureDemo, seedDemoTraffic, untilIndexed, type Demo } from './demo/demo.ts';
+import { prepareNamespace } from '../maintenance/temporal-namespace.ts';
+import { startEngines, type EngineUrls } from './engines.ts';
+import { faultText } from '../runtime/fault-text.ts';
+import { migrateStores } from '../maintenance/migrate-stores.ts';
+import { outlast, waitFor } from './patience.ts';
+import { requirePorts } from './required-ports.ts';
+import { restrictFolder } from './restrict-folder.ts';
+import { startService, type ServicePlan } from './service.ts';
+import { killAfterSeconds } from '../runtime/shutdown.ts';
+import { supervise, type Supervised } from './supervise.ts';
+import { temporalEndpoint } from '../runtime/temporal-endpoint.ts';
+import { untilReady } from './until-ready.ts';
+
+const startedAt = performance.now();
+const showsCredentials = process.argv.includes('--show-credentials');
+const clock: Clock = { now: () => new Date() };
+
+/** Everything that was started, in that order; taken down in the reverse one. */
+const running: Supervised[] = [];
+let unlock: (() => void) | undefined;
+let ending: Promise<void> | undefined;
+/** What is being taken down. */
+let current: Supervised | undefined;
+
+function report(line: string): void {
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1).padStart(6);
+  if (ending === undefined) console.log(`${seconds} s  ${line}`);
+}
+
+async function launch(): Promise<void> {
+  const configuration = readConfiguration(process.env);
+  // What we and our processes make is for this account alone, whatever the shell says.
+  process.umask(0o077);
+  unlock = lockDataFolder(configuration.dataFolder);
+  restrictFolder(configuration.dataFolder);
+  await requirePorts(configuration);
+  const urls = await startEngines(configuration, running, report);
+
+  report('bringing the tables up to date');
+  const endpoint = temporalEndpoint(configuration, urls.temporalAddress);
+  await Promise.all([
+    persist('bringing the tables up to date', () => migrateStores(urls, clock)),
+    persist('making the namespace', () => prepareNamespace(endpoint, configuration.temporalNamespace)),
+  ]);
+  const kept = readConnection(configuration.dataFolder)?.credentials;
+  const demo = await persist('making the demo', () => ensureDemo(urls.databaseUrl, clock, kept));
+  const connection = connectionOf(configuration, urls, demo);
+  const connectionFile = writeConnection(configuration.dataFolder, connection);
+
+  const events = await seedDemoTraffic(configuration.journalFolder, demo, clock);
+
+  await startServices(configuration, urls);
+  if (events > 0) {
+    report(`loading ${events} events of synthetic traffic`);
+    const loaded = await persist('loading the demo', () => untilIndexed(urls.databaseUrl, demo, events, clock, report));
+    if (!loaded) report(`they are not all loaded yet: see ${join(configuration.dataFolder, 'worker', 'service.log')}`);
+  }
+  if (ending === undefined) console.log(announcement({ connection, connectionFile, showsCredentials }));
+}
+
+/** An engine of ours that is lost comes back by itself; one of somebody else's is named at once. */
+function persist<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
+  return running.length === 0 ? waitFor(what, work(), report) : outlast(what, work, report);
+}
+
+async function startServices(configuration: Configuration, urls: EngineUrls): Promise<void> {
+  const env = {
+    TRUETALLY_DATABASE_URL: urls.databaseUrl,
+    TRUETALLY_CLICKHOUSE_URL: urls.clickhouseUrl,
+    // They may have come from files, and one word is enough.
+    TRUETALLY_DATABASE_URL_FILE: '',
+    TRUETALLY_CLICKHOUSE_URL_FILE: '',
+    TRUETALLY_TEMPORAL_ADDRESS: urls.temporalAddress,
+    TRUETALLY_PUBLIC_UI_URL: urls.temporalUiUrl ?? '',
+    TRUETALLY_DATA: configuration.dataFolder,
+    TRUETALLY_JOURNAL: configuration.journalFolder,
+  };
+  const { host, port, codecHost, codecPort } = configuration;
+  const [apiMetrics, workerMetrics] = metricsPorts(configuration);
+  const stopMs = killAfterSeconds(configuration) * 1_000;
+  const start = async (service: ServiceName, listens?: ServicePlan['listens'], metrics?: number): Promise<string> => {
+    const folder = join(configuration.dataFolder, service);
+    const own = { ...env, TRUETALLY_METRICS_PORT: String(metrics ?? '') };
+    const told = (line: string): void => report(`${service} ${line}`);
+    const plan = { service, folder, env: own, stopMs, report: told, ...(listens && { listens }) };
+    running.push(await supervise(service, () => startService(plan), report));
+    return join(folder, 'service.log');
+  };
+  if (configuration.payloadKeys.length > 0) {
+    await start('codec', { host: codecHost, port: codecPort, variable: 'TRUETALLY_CODEC_PORT' });
+  }
+  await start('worker', undefined, workerMetrics);
+  const log = await start('api', { host, port, variable: 'TRUETALLY_PORT' }, apiMetrics);
+  report('waiting until everything is ready');
+  await untilReady(`http://${host}:${port}/readyz`, log, report);
+}
+
+/** Where the API and the worker serve their metrics; nowhere unless it is asked for. */
+function metricsPorts({ metricsPort: port }: Configuration): readonly number[] {
+  return port === undefined ? [] : [port, port + 1];
+}
+
+function connectionOf(configuration: Configuration, urls: EngineUrls, demo: Demo): Connection {
+  const origin = `http://${configuration.host}:${configuration.port}`;
+  return {
+    base_url: `${origin}/portal/api/v1/customer/v1`,
+    docs_url: `${origin}/docs`,
+    organization_id: demo.organizationId,
+    workspace_id: demo.workspaceId,
+    application_ids: demo.applicationIds,
+    environment_ids: demo.environmentIds,
+    environments: demo.environments.map((leaf) => ({
+      application_id: leaf.applicationId,
+      gateway_id: leaf.gatewayId,
+      environment_id: leaf.environmentId,
+    })),
+    credentials: demo.credentials,
+    database_url: urls.databaseUrl,
+    clickhouse_url: urls.clickhouseUrl,
+    temporal_address: urls.temporalAddress,
+    temporal_namespace: configuration.temporalNamespace,
+    ...(urls.temporalUiUrl !== undefined && {
+      temporal_ui_url: `${urls.temporalUiUrl}/namespaces/${configuration.temporalNamespace}/workflows`,
+    }),
+    journal_folder: configuration.journalFolder,
+    metrics_urls: metricsPorts(configuration).map((port) => `http://${configuration.metricsHost}:${port}/metrics`),
+  };
+}
+
+/** API, worker, then the engines: what is used ends after what uses it. */
+async function takeDown(): Promise<void> {
+  for (const part of running.splice(0).reverse()) {
+    current = part;
+    await part.stop();
+  }
+  unlock?.();
+}
+
+function end(code: number): void {
+  ending ??= takeDown().then(() => process.exit(code));
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    report('stopping');
+    // Told again, so is what we wait for: a process of ours then drops what it has in hand.
+    if (ending !== undefined) void current?.stop();
+    end(0);
+  });
+}
+// A terminal that went away must not end us before the engines are down.
+process.stdout.on('error', () => undefined);
+
+launch().catch((error: unknown) => {
+  // While we are being stopped, every start that was under way fails.
+  if (ending !== undefined) return;
+  console.error(`truetally: ${faultText(error)}`);
+  end(1);
+});

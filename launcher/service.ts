@@ -1,0 +1,56 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { serviceEnvironment, type ServiceName } from './child-environment.ts';
+import { startProcess, watchProcess, type StartedProcess } from './engines/engine-process.ts';
+import { findLivingEngine, writeEngineRecord } from './engines/engine-record.ts';
+import { requireFreePort } from './engines/free-port.ts';
+import { probeProcess } from './probe-process.ts';
+
+const PROJECT = join(import.meta.dirname, '..');
+
+/** Below the project's folder. */
+const MAINS: Readonly<Record<ServiceName, string>> = {
+  api: 'api/server.ts',
+  worker: 'worker/main.ts',
+  codec: 'runtime/payloads/main.ts',
+};
+
+export interface ServicePlan {
+  readonly service: ServiceName;
+  /** Holds its log and its record; made when missing. */
+  readonly folder: string;
+  /** What it listens on, if it does. */
+  readonly listens?: { readonly host: string; readonly port: number; readonly variable: string };
+  /** Set above our own environment; of the two together, it gets what it reads. */
+  readonly env: Readonly<Record<string, string>>;
+  /** How long it may take to end in order. */
+  readonly stopMs?: number;
+  /** Hears when it does not answer, and when it does again. */
+  readonly report: (line: string) => void;
+}
+
+/**
+ * Starts one of our own processes, and kills it where its event loop stands still for a minute. One that an earlier
+ * launcher left behind holds no state and is replaced.
+ * @throws StartupFault when its port is taken
+ */
+export async function startService(plan: ServicePlan): Promise<StartedProcess> {
+  const main = MAINS[plan.service];
+  mkdirSync(plan.folder, { recursive: true, mode: 0o700 });
+  const left = await findLivingEngine(plan.folder, main);
+  if (left !== undefined) await watchProcess(left.pid, left.started, 'SIGTERM', plan.stopMs).stop();
+  if (plan.listens !== undefined) await requireFreePort(plan.listens.port, plan.listens.variable, plan.listens.host);
+  const started = await startProcess({
+    command: process.execPath,
+    args: ['--import', 'tsx', main],
+    cwd: PROJECT,
+    env: serviceEnvironment(plan.service, { ...process.env, ...plan.env }),
+    logFile: join(plan.folder, 'service.log'),
+    stopSignal: 'SIGTERM',
+    isProbed: true,
+    ...(plan.stopMs !== undefined && { stopMs: plan.stopMs }),
+  });
+  probeProcess(started.child, plan.report);
+  writeEngineRecord(plan.folder, { pid: started.pid, port: plan.listens?.port ?? 0 });
+  return started;
+}

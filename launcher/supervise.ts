@@ -1,0 +1,56 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { RunningProcess } from './engines/engine-process.ts';
+
+/** A process that is kept running. */
+export interface Supervised {
+  /** Ends the process and the watch over it. */
+  readonly stop: () => Promise<void>;
+}
+
+const FIRST_DELAY_MS = 250;
+const LONGEST_DELAY_MS = 10_000;
+/** One that lived for this long had started well, so the next failure counts as a first one. */
+const STEADY_MS = 30_000;
+
+/**
+ * Starts a process, and again whenever it ends, after a delay that doubles while it does not stay up.
+ * @throws whatever `start` throws the first time; later it is reported and tried again
+ */
+export async function supervise<Started extends RunningProcess>(
+  name: string,
+  start: () => Promise<Started>,
+  report: (line: string) => void,
+): Promise<Supervised & { readonly first: Started }> {
+  const stopping = new AbortController();
+  const first = await start();
+  let current: RunningProcess | undefined = first;
+
+  const isStopping = (): boolean => stopping.signal.aborted;
+  const watch = async (): Promise<void> => {
+    let wait = FIRST_DELAY_MS;
+    for (;;) {
+      const startedAt = performance.now();
+      const reason = (await current?.exited) ?? 'it did not start';
+      if (isStopping()) return;
+      if (performance.now() - startedAt > STEADY_MS) wait = FIRST_DELAY_MS;
+      report(`${name} ended (${reason}); starting it again in ${wait} ms`);
+      await delay(wait, undefined, { signal: stopping.signal }).catch(() => undefined);
+      if (isStopping()) return;
+      wait = Math.min(wait * 2, LONGEST_DELAY_MS);
+      current = await start().catch((error: unknown) => {
+        report(error instanceof Error ? error.message : String(error));
+        return undefined;
+      });
+      if (isStopping()) return current?.stop();
+      if (current !== undefined) report(`${name} is up again`);
+    }
+  };
+  const watching = watch();
+
+  const stop = async (): Promise<void> => {
+    stopping.abort();
+    await current?.stop();
+    await watching;
+  };
+  return { first, stop };
+}

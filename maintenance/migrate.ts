@@ -1,0 +1,88 @@
+import type { Clock } from '../domain/kernel/clock.ts';
+import { isStoreUnavailable } from '../store/postgres/database-fault.ts';
+import { withMigrationLock } from '../store/postgres/migration-lock.ts';
+import { readConfiguration } from '../runtime/configuration.ts';
+import { findSystem } from '../runtime/find-system.ts';
+import { prepareNamespace, type PreparedNamespace } from './temporal-namespace.ts';
+import { migrateStores, type AppliedMigrations } from './migrate-stores.ts';
+import { StartupFault } from '../runtime/startup-fault.ts';
+import { temporalEndpoint } from '../runtime/temporal-endpoint.ts';
+import { createProgram, runProgram } from '../runtime/commands/program.ts';
+
+const clock: Clock = { now: () => new Date() };
+
+/** What was found and done; the JSON of `--json`. */
+interface Migrated {
+  readonly postgres: { readonly applied: readonly string[] };
+  readonly clickhouse: { readonly applied: readonly string[] };
+  readonly temporal: {
+    readonly namespace: string;
+    readonly created: boolean;
+    readonly retention_days: number;
+    readonly search_attributes_added: readonly string[];
+  };
+}
+
+const program = createProgram('npm run migrate --', 'Makes Postgres, ClickHouse and Temporal ready for this version.')
+  .option('--json', 'answers with one JSON object')
+  .action(async ({ json }: { json?: true }) => {
+    const migrated = await migrate().catch(sayWhyStoresAreAway);
+    console.log(json === true ? JSON.stringify(migrated, undefined, 2) : linesOf(migrated).join('\n'));
+  });
+
+/** Whoever installs has just typed the addresses: what the drivers say of them helps. */
+function sayWhyStoresAreAway(error: unknown): never {
+  if (!isStoreUnavailable(error)) throw error;
+  const why = error instanceof Error ? error.message : String(error);
+  throw new StartupFault(
+    `Postgres or ClickHouse does not answer (${why}): check TRUETALLY_DATABASE_URL and TRUETALLY_CLICKHOUSE_URL.`,
+    { cause: error },
+  );
+}
+
+async function migrate(): Promise<Migrated> {
+  const configuration = readConfiguration(process.env, 'migrate');
+  const { databaseUrl, clickhouseUrl, temporalAddress } = findSystem(configuration);
+  if (databaseUrl === undefined || clickhouseUrl === undefined || temporalAddress === undefined) {
+    throw new StartupFault(
+      'There is nothing to migrate: set TRUETALLY_DATABASE_URL, TRUETALLY_CLICKHOUSE_URL and TRUETALLY_TEMPORAL_ADDRESS (`npm start` migrates what it starts).',
+    );
+  }
+  const namespace = configuration.temporalNamespace;
+  const stores = await migrateStores({ databaseUrl, clickhouseUrl }, clock);
+  // Temporal turns down one of two changes of a namespace that meet.
+  const prepared = await withMigrationLock(databaseUrl, () =>
+    prepareNamespace(temporalEndpoint(configuration, temporalAddress), namespace),
+  );
+  return migratedOf(stores, namespace, prepared);
+}
+
+function migratedOf(stores: AppliedMigrations, namespace: string, prepared: PreparedNamespace): Migrated {
+  return {
+    postgres: { applied: stores.postgres },
+    clickhouse: { applied: stores.clickhouse },
+    temporal: {
+      namespace,
+      created: prepared.isNew,
+      retention_days: prepared.retentionDays,
+      search_attributes_added: prepared.addedAttributes,
+    },
+  };
+}
+
+function linesOf({ postgres, clickhouse, temporal }: Migrated): string[] {
+  const { namespace, created, retention_days: days, search_attributes_added: added } = temporal;
+  return [
+    `Postgres    ${applied(postgres.applied)}`,
+    `ClickHouse  ${applied(clickhouse.applied)}`,
+    `Temporal    namespace ${namespace} ${created ? 'created' : 'was there'}, history kept for ${days} days; search attributes ${
+      added.length === 0 ? 'up to date' : `added: ${added.join(', ')}`
+    }`,
+  ];
+}
+
+function applied(names: readonly string[]): string {
+  return names.length === 0 ? 'up to date' : `applied: ${names.join(', ')}`;
+}
+
+await runProgram(program);

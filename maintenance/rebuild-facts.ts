@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, statSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { createAnalyticsClient, type AnalyticsClient } from '../analytics/client.ts';
+import { compareFacts, type FactsComparison } from '../analytics/indexer/compare-facts.ts';
+import { missingSources, type MissingSource } from '../analytics/indexer/missing-sources.ts';
+import { runIndexer } from '../analytics/indexer/run-indexer.ts';
+import { openControlPlaneLog } from '../journal/control-plane-log.ts';
+import { openJournalFolder } from '../journal/journal-folder.ts';
+import { keptImportsFolder } from '../journal/kept-imports.ts';
+import type { Clock } from '../domain/kernel/clock.ts';
+import { createAuditStore } from '../store/installation/audit.ts';
+import { createControlPlaneEventStore } from '../store/ingest/control-plane-events.ts';
+import { whileNothingLoads } from '../store/ingest/hold-loading.ts';
+import { createIngestBatchStore } from '../store/ingest/ingest-batches.ts';
+import { createIngestReloadStore, type IngestReloadStore } from '../store/ingest/ingest-reloads.ts';
+import { createIngestScopeStore } from '../store/ingest/ingest-scopes.ts';
+import { createIngestSourceStore } from '../store/ingest/ingest-sources.ts';
+import { withMigrationLock } from '../store/postgres/migration-lock.ts';
+import { createPool } from '../store/postgres/pool.ts';
+import { readConfiguration, type Configuration } from '../runtime/configuration.ts';
+import { killAtFaultPoint } from '../runtime/fault-points.ts';
+import { findStores } from '../runtime/find-system.ts';
+import { StartupFault } from '../runtime/startup-fault.ts';
+import { unloadFacts } from './unload-facts.ts';
+import { auditCommand } from '../runtime/commands/audit-command.ts';
+import { createProgram, runProgram } from '../runtime/commands/program.ts';
+import { requireClickHouseTables, requirePostgresTables } from '../runtime/commands/require-tables.ts';
+import { userName } from '../runtime/commands/user-name.ts';
+
+const clock: Clock = { now: () => new Date() };
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const PROGRESS_MS = 2_000;
+/** Differences that are shown; a table that was lost differs in every batch. */
+const SHOWN = 20;
+
+interface Parts {
+  readonly configuration: Configuration;
+  readonly databaseUrl: string;
+  readonly pool: Pool;
+  readonly clickhouse: AnalyticsClient;
+  readonly reloads: IngestReloadStore;
+}
+
+/** What is told at the end, on standard output. */
+interface Outcome {
+  readonly missing: readonly MissingSource[];
+  /** Segments that may be deleted, because whatever they brought has expired. */
+  readonly expiredSegments: readonly string[];
+  /** Batches that still wait to be loaded again. */
+  readonly waiting: number;
+  /** Since when an emptying that was broken off keeps reads refused. */
+  readonly emptyingSince?: string;
+  readonly comparison: FactsComparison;
+}
+
+interface Choices {
+  readonly check?: true;
+  readonly incomplete?: true;
+  readonly json?: true;
+}
+
+const program = createProgram(
+  'npm run rebuild-facts --',
+  'Loads everything that Postgres knows as loaded into ClickHouse again; goes on with what was begun.',
+)
+  .option('--check', 'changes nothing: compares ClickHouse with the plan, and says which sources can be read again')
+  .option('--incomplete', 'begins although sources are missing; reads stay refused until they are there')
+  .option('--json', 'answers with one JSON object')
+  .action(rebuildFacts);
+
+async function rebuildFacts({ check, incomplete, json }: Choices): Promise<void> {
+  const configuration = readConfiguration(process.env, 'command');
+  const { databaseUrl, clickhouseUrl } = urlsOf(configuration);
+  const pool = createPool(databaseUrl);
+  const clickhouse = createAnalyticsClient(clickhouseUrl);
+  const parts = { configuration, databaseUrl, pool, clickhouse, reloads: createIngestReloadStore(pool, clock) };
+  try {
+    await Promise.all([requirePostgresTables(pool), requireClickHouseTables(clickhouseUrl)]);
+    if (check !== true) {
+      const command = { name: 'rebuild-facts', values: {}, operator: userName() };
+      await auditCommand(createAuditStore(pool, clock), command, () => rebuild(parts, incomplete === true));
+    }
+    const outcome = await outcomeOf(parts);
+    console.log(json === true ? JSON.stringify(outcome, undefined, 2) : linesOf(outcome).join('\n'));
+    if (!isWhole(outcome)) process.exitCode = 1;
+  } finally {
+    await Promise.all([pool.end(), clickhouse.close()]);
+  }
+}
+
+function urlsOf(configuration: Configuration): { databaseUrl: string; clickhouseUrl: string } {
+  const stores = findStores(configuration);
+  if (stores !== undefined) return stores;
+  throw new StartupFault(
+    'There is no system yet: run `npm start`, or set TRUETALLY_DATABASE_URL and TRUETALLY_CLICKHOUSE_URL.',
+  );
+}
+
+async function rebuild(parts: Parts, incomplete: boolean): Promise<void> {
+  const missing = await sourcesNotThere(parts);
+  if (missing.length > 0 && !incomplete) {
+    const faults = missing.map(({ id, fault }) => `  ${id}: ${fault}`).join('\n');
+    throw new StartupFault(
+      `Not everything can be read again, and nothing was changed:\n${faults}\nPut it back, or begin with \`--incomplete\`.`,
+    );
+  }
+  const { batches, emptyingSince } = await parts.reloads.state();
+  if (batches > 0n && emptyingSince === undefined) say('going on with a rebuild that was begun');
+  else await unload(parts);
+  await reload(parts, new Set(missing.map(({ id }) => id)));
+}
+
+async function unload({ configuration, databaseUrl, pool, clickhouse, reloads }: Parts): Promise<void> {
+  say('emptying the tables of ClickHouse; no read is answered from here on');
+  const faults = killAtFaultPoint(configuration.faultPoint);
+  await withMigrationLock(databaseUrl, () =>
+    whileNothingLoads(pool, clock, () => unloadFacts({ clickhouse, reloads, clock, faults })),
+  );
+}
+
+/** Loads beside the workers, which do the same. Ends when nothing is left but what is missing. */
+async function reload(parts: Parts, missing: ReadonlySet<string>): Promise<void> {
+  const { configuration, pool, clickhouse, reloads } = parts;
+  const stop = new AbortController();
+  const sources = createIngestSourceStore(pool, clock);
+  const indexer = runIndexer({
+    clickhouse,
+    clock,
+    sources,
+    batches: createIngestBatchStore(pool, clock),
+    scopes: createIngestScopeStore(pool),
+    faults: killAtFaultPoint(configuration.faultPoint),
+    eventLogs: [
+      openControlPlaneLog(createControlPlaneEventStore(pool)),
+      openJournalFolder(configuration.journalFolder),
+    ],
+    importsFolder: keptImportsFolder(configuration.journalFolder),
+    instanceId: `rebuild-${randomUUID()}`,
+    signal: stop.signal,
+    log: { info: () => undefined, error: (fields, message) => say(`${message}: ${faultIn(fields)}`) },
+  });
+  const end = (): void => stop.abort();
+  process.once('SIGINT', end).once('SIGTERM', end);
+  try {
+    await watch(reloads, () => sources.unloadedIds(), missing, stop.signal);
+  } finally {
+    stop.abort();
+    await indexer;
+  }
+}
+
+async function watch(
+  reloads: IngestReloadStore,
+  unloadedIds: () => Promise<string[]>,
+  missing: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<void> {
+  const started = performance.now();
+  const { lines: all } = await reloads.state();
+  while (!signal.aborted) {
+    const { batches, lines } = await reloads.state();
+    const done = Number(all - lines);
+    const rate = (done / Math.max(1, performance.now() - started)) * 1_000;
+    say(`${whole.format(done)} of ${whole.format(all)} lines, ${whole.format(rate)} lines/s`);
+    if (batches === 0n || (await unloadedIds()).every((id) => missing.has(id))) return;
+    await sleep(PROGRESS_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+async function outcomeOf({ databaseUrl, configuration, pool, clickhouse, reloads }: Parts): Promise<Outcome> {
+  const missing = await sourcesNotThere({ configuration, pool, reloads });
+  // Nothing may load while it is compared: what is half in would be a difference.
+  const comparison = await withMigrationLock(databaseUrl, () =>
+    whileNothingLoads(pool, clock, () => compareFacts(clickhouse, reloads)),
+  );
+  const { batches, emptyingSince } = await reloads.state();
+  return {
+    missing,
+    expiredSegments: (await reloads.expiredSegments())
+      .filter(({ path, readTo }) => existsSync(path) && BigInt(statSync(path).size) === readTo)
+      .map(({ path }) => path),
+    waiting: Number(batches),
+    ...(emptyingSince && { emptyingSince: emptyingSince.toISOString() }),
+    comparison,
+  };
+}
+
+async function sourcesNotThere({
+  configuration: { journalFolder },
+  pool,
+  reloads,
+}: Pick<Parts, 'configuration' | 'pool' | 'reloads'>): Promise<MissingSource[]> {
+  return missingSources(await reloads.sources(), { journalFolder, controlPlane: createControlPlaneEventStore(pool) });
+}
+
+function isWhole({ missing, waiting, emptyingSince, comparison }: Outcome): boolean {
+  return missing.length === 0 && waiting === 0 && emptyingSince === undefined && comparison.differences.length === 0;
+}
+
+function linesOf(outcome: Outcome): string[] {
+  const { missing, expiredSegments, waiting, emptyingSince, comparison } = outcome;
+  const { batches, facts, differences } = comparison;
+  return [
+    `${whole.format(batches)} batches are loaded, with ${whole.format(facts)} facts`,
+    ...(emptyingSince === undefined
+      ? []
+      : [`reads are refused since ${emptyingSince}: an emptying was broken off; \`npm run rebuild-facts\` goes on`]),
+    ...(waiting === 0 ? [] : [`${whole.format(waiting)} batches wait to be loaded again; reads are refused meanwhile`]),
+    ...missing.map(({ id, fault }) => `cannot be read again: ${id}: ${fault}`),
+    ...differences
+      .slice(0, SHOWN)
+      .map(({ table, of, planned, found }) => `differs: ${table}, ${of}: ${planned} planned, ${found} there`),
+    ...(differences.length > SHOWN ? [`and ${whole.format(differences.length - SHOWN)} more differ`] : []),
+    ...expiredSegments.map((path) => `may be deleted, everything in it has expired: ${path}`),
+    isWhole(outcome)
+      ? 'ClickHouse holds what Postgres knows.'
+      : 'ClickHouse does not hold what Postgres knows, or could not be rebuilt.',
+  ];
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+function faultIn(fields: object): string {
+  const { err, source } = fields as { err?: unknown; source?: unknown };
+  return `${String(source)}: ${err instanceof Error ? err.message : String(err)}`;
+}
+
+await runProgram(
+  program,
+  'Postgres or ClickHouse does not answer: run `npm start`, then this command again, which goes on.',
+);

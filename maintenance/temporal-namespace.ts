@@ -1,0 +1,176 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Connection, isGrpcServiceError } from '@temporalio/client';
+import proto from '@temporalio/proto';
+import { SEARCH_ATTRIBUTES } from '../workflows/search-attributes.ts';
+import { StartupFault } from '../runtime/startup-fault.ts';
+import type { TemporalEndpoint } from '../runtime/temporal-endpoint.ts';
+
+const RETENTION_DAYS = 90;
+const DAY_SECONDS = 86_400;
+/** The processes of a server look for new namespaces and attributes every few seconds. */
+const KNOWN_MS = 60_000;
+const POLL_MS = 100;
+const { IndexedValueType } = proto.temporal.api.enums.v1;
+
+/** Codes of gRPC. */
+const NOT_FOUND = 5;
+const ALREADY_EXISTS = 6;
+/** Permission denied, unimplemented, unauthenticated: what Temporal Cloud answers to what its own tools are for. */
+const REFUSED: readonly (number | undefined)[] = [7, 12, 16];
+
+/** What was found, and what was done about it. */
+export interface PreparedNamespace {
+  readonly isNew: boolean;
+  /** How long Temporal keeps the history of a workflow that has ended. */
+  readonly retentionDays: number;
+  /** Search attributes that were added now. */
+  readonly addedAttributes: readonly string[];
+}
+
+/** The calls of a frontend that are needed here. */
+export interface NamespaceServices {
+  readonly workflowService: Pick<
+    Connection['workflowService'],
+    'describeNamespace' | 'registerNamespace' | 'countWorkflowExecutions'
+  >;
+  readonly operatorService: Pick<Connection['operatorService'], 'listSearchAttributes' | 'addSearchAttributes'>;
+}
+
+type AttributeTypes = Awaited<
+  ReturnType<NamespaceServices['operatorService']['listSearchAttributes']>
+>['customAttributes'];
+
+/**
+ * Makes `namespace` at a frontend with 90 days' retention and our search attributes, or completes the one that is there,
+ * whose retention is its operator's choice. Resolves when workflows can be started with every attribute.
+ * @throws StartupFault when it cannot be reached, holds one of our attributes with another type, or lacks what these
+ *   credentials may not add
+ */
+export async function prepareNamespace(endpoint: TemporalEndpoint, namespace: string): Promise<PreparedNamespace> {
+  const connection = await Connection.connect({ ...endpoint, connectTimeout: 10_000 }).catch((error: unknown) => {
+    throw new StartupFault(`Temporal does not answer at ${endpoint.address}.`, { cause: error });
+  });
+  try {
+    return await completeNamespace(connection, namespace);
+  } finally {
+    await connection.close();
+  }
+}
+
+/** `prepareNamespace` over a connection that is there. */
+export async function completeNamespace(services: NamespaceServices, namespace: string): Promise<PreparedNamespace> {
+  const isNew = await makeNamespace(services, namespace);
+  const retentionDays = isNew ? RETENTION_DAYS : await retentionOf(services, namespace);
+  const addedAttributes = await addMissingAttributes(services, namespace);
+  if (isNew || addedAttributes.length > 0) {
+    await untilKnown(namespace, () => isUsable(services, namespace));
+  }
+  return { isNew, retentionDays, addedAttributes };
+}
+
+/** False when it is there, or may not be made with these credentials. */
+async function makeNamespace({ workflowService }: NamespaceServices, namespace: string): Promise<boolean> {
+  const seconds = RETENTION_DAYS * DAY_SECONDS;
+  try {
+    const workflowExecutionRetentionPeriod = proto.google.protobuf.Duration.fromObject({ seconds });
+    await workflowService.registerNamespace({ namespace, workflowExecutionRetentionPeriod });
+    return true;
+  } catch (error) {
+    if (codeOf(error) === ALREADY_EXISTS || REFUSED.includes(codeOf(error))) return false;
+    throw error;
+  }
+}
+
+/** In days. */
+async function retentionOf({ workflowService }: NamespaceServices, namespace: string): Promise<number> {
+  try {
+    const { config } = await workflowService.describeNamespace({ namespace });
+    return Number(config?.workflowExecutionRetentionTtl?.seconds ?? 0) / DAY_SECONDS;
+  } catch (error) {
+    if (codeOf(error) !== NOT_FOUND && !REFUSED.includes(codeOf(error))) throw error;
+    throw new StartupFault(
+      `Temporal has no namespace ${namespace} for these credentials, nor lets them make one: make it where that is done (on Temporal Cloud, \`tcld namespace create\`) with ${RETENTION_DAYS} days of retention, or name another one with TRUETALLY_TEMPORAL_NAMESPACE.`,
+      { cause: error },
+    );
+  }
+}
+
+async function addMissingAttributes(services: NamespaceServices, namespace: string): Promise<string[]> {
+  const present = await attributesOf(services, namespace);
+  if (present === undefined) return [];
+  // Adding a name that exists with another type succeeds and changes nothing, so the types are compared here.
+  const missing = Object.values(SEARCH_ATTRIBUTES).filter(({ name, type }) => {
+    const found = present[name];
+    if (found === undefined) return true;
+    if (found === IndexedValueType[`INDEXED_VALUE_TYPE_${type}`]) return false;
+    throw new StartupFault(
+      `Search attribute ${name} of Temporal namespace ${namespace} has another type than ${type}: choose another namespace with TRUETALLY_TEMPORAL_NAMESPACE.`,
+    );
+  });
+  if (missing.length === 0) return [];
+  const searchAttributes = Object.fromEntries(
+    missing.map(({ name, type }) => [name, IndexedValueType[`INDEXED_VALUE_TYPE_${type}`]]),
+  );
+  await services.operatorService.addSearchAttributes({ namespace, searchAttributes }).catch((error: unknown) => {
+    throw REFUSED.includes(codeOf(error)) ? attributesFault(namespace, missing, error) : error;
+  });
+  return missing.map(({ name }) => name);
+}
+
+/** As the tools of Temporal Cloud write them. */
+const CLOUD_TYPES = { KEYWORD: 'Keyword', KEYWORD_LIST: 'KeywordList', DATETIME: 'Datetime' } as const;
+
+function attributesFault(
+  namespace: string,
+  missing: readonly { readonly name: string; readonly type: keyof typeof CLOUD_TYPES }[],
+  cause: unknown,
+): StartupFault {
+  const written = missing.map(({ name, type }) => `--sa "${name}=${CLOUD_TYPES[type]}"`);
+  return new StartupFault(
+    `Temporal lets these credentials add no search attributes: add them where that is done, on Temporal Cloud by \`tcld namespace search-attributes add --namespace ${namespace} ${written.join(' ')}\`, then run this again.`,
+    { cause },
+  );
+}
+
+/** Types by name; undefined when they may not be listed and all of ours may be used. */
+async function attributesOf(services: NamespaceServices, namespace: string): Promise<AttributeTypes | undefined> {
+  let present: AttributeTypes | undefined;
+  await untilKnown(namespace, async () => {
+    try {
+      present = (await services.operatorService.listSearchAttributes({ namespace })).customAttributes;
+    } catch (error) {
+      // A server that was asked for the namespace before it was made goes on to say so for a moment.
+      if (codeOf(error) === NOT_FOUND) return false;
+      if (!REFUSED.includes(codeOf(error)) || !(await isUsable(services, namespace))) throw error;
+    }
+    return true;
+  });
+  return present;
+}
+
+/** New names are known to the process that was told at once, and to the others of the server when they look next. */
+async function untilKnown(namespace: string, isKnown: () => Promise<boolean>): Promise<void> {
+  const until = performance.now() + KNOWN_MS;
+  while (!(await isKnown())) {
+    if (performance.now() > until) {
+      throw new StartupFault(
+        `Temporal namespace ${namespace} is not usable ${KNOWN_MS / 1_000} s after it was made: see the log of the Temporal server.`,
+      );
+    }
+    await delay(POLL_MS);
+  }
+}
+
+async function isUsable({ workflowService }: NamespaceServices, namespace: string): Promise<boolean> {
+  const query = Object.values(SEARCH_ATTRIBUTES)
+    .map(({ name, type }) => `${name} = '${type === 'DATETIME' ? '2000-01-01T00:00:00Z' : 'none'}'`)
+    .join(' AND ');
+  return workflowService.countWorkflowExecutions({ namespace, query }).then(
+    () => true,
+    () => false,
+  );
+}
+
+function codeOf(error: unknown): number | undefined {
+  return isGrpcServiceError(error) ? error.code : undefined;
+}

@@ -1,0 +1,18 @@
+import { diagnose } from './doctor/doctor.ts';
+import { reportText } from './doctor/report-text.ts';
+import { createProgram, runProgram } from '../runtime/commands/program.ts';
+
+const program = createProgram(
+  'npm run doctor --',
+  'Looks at every part of a system, and says what to do about each fault.',
+)
+  .option('--json', 'answers with a JSON list of findings')
+  .action(async ({ json }: { json?: true }) => {
+    const findings = await diagnose(process.env);
+    console.log(json === true ? JSON.stringify(findings, undefined, 2) : reportText(findings));
+    process.exitCode = findings.some(({ state }) => state === 'fault') ? 1 : 0;
+  });
+
+await runProgram(program);
+// Whatever still waits for an engine that hangs waits for nobody.
+process.stdout.write('', () => process.exit());

@@ -1,0 +1,118 @@
+import { readdir, readFile } from 'node:fs/promises';
+import type { AnalyticsClient } from '../../../analytics/client.ts';
+import { rowsOf } from './clickhouse-rows.ts';
+import { listClickHouseSchema } from './clickhouse-schema.ts';
+import { clockVerdict } from '../clock-skew.ts';
+import { diskVerdict } from '../disk-space.ts';
+import { fault, ok, warning, type Check, type FindingState, type Verdict } from '../finding.ts';
+import { migrationsVerdict } from '../migrations-verdict.ts';
+import { compareSchemas, driftVerdict, NOT_COMPARED } from '../schema-drift.ts';
+import { versionVerdict } from '../supported-versions.ts';
+import { isLoopback, placeOf } from '../place.ts';
+
+const MIGRATIONS = new URL('../../../analytics/migrations/', import.meta.url);
+const SCHEMA = new URL('../../../analytics/schema.txt', import.meta.url);
+
+/** ClickHouse slows inserts down at 1,000 parts in a partition, and refuses them at 3,000. */
+const PARTS_WARNING = 300;
+const PARTS_FAULT = 1_000;
+
+/** What is to be known of the store of facts itself. `reached` rejects where it does not answer. */
+export function clickHouseChecks(
+  url: string,
+  isEmbedded: boolean,
+  client: AnalyticsClient,
+  reached: Promise<void>,
+): Check[] {
+  const check = (name: string, look: () => Promise<Verdict>): Check => ({
+    part: 'clickhouse',
+    check: name,
+    look: () => reached.then(look),
+  });
+  return [
+    check('version', async () => {
+      const [row] = await rowsOf<{ version: string }>(client, 'SELECT version() AS version');
+      return versionVerdict('ClickHouse', row?.version ?? '', isEmbedded ? ', embedded' : ', a server');
+    }),
+    check('encryption', () => Promise.resolve(encryption(url))),
+    check('clock', () => clock(client)),
+    check('migrations', async () => migrationsVerdict(await knownMigrations(), await appliedMigrations(client))),
+    check('schema', () => schema(client)),
+    check('disks', () => disks(client)),
+    check('parts', () => parts(client)),
+  ];
+}
+
+function encryption(url: string): Verdict {
+  const { protocol } = new URL(url);
+  if (protocol === 'https:') return ok('TLS');
+  if (isLoopback(placeOf(url))) return ok('none, and none is needed on loopback');
+  return warning(
+    'none: the password and all facts are readable on the way',
+    'Use `https` in TRUETALLY_CLICKHOUSE_URL.',
+  );
+}
+
+async function clock(client: AnalyticsClient): Promise<Verdict> {
+  const askedAt = Date.now();
+  const [row] = await rowsOf<{ ms: string }>(client, 'SELECT toString(toUnixTimestamp64Milli(now64(3))) AS ms');
+  return clockVerdict({ askedAt, answeredAt: Date.now(), theirs: Number(row?.ms ?? NaN) });
+}
+
+async function knownMigrations(): Promise<string[]> {
+  return (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.sql')).sort();
+}
+
+async function appliedMigrations(client: AnalyticsClient): Promise<string[]> {
+  const tables = await rowsOf(
+    client,
+    `SELECT name FROM system.tables WHERE database = currentDatabase() AND name = 'schema_migrations'`,
+  );
+  if (tables.length === 0) return [];
+  const rows = await rowsOf<{ name: string }>(client, 'SELECT name FROM schema_migrations FINAL ORDER BY name');
+  return rows.map(({ name }) => name);
+}
+
+async function schema(client: AnalyticsClient): Promise<Verdict> {
+  const [known, applied] = await Promise.all([knownMigrations(), appliedMigrations(client)]);
+  if (known.join() !== applied.join()) return NOT_COMPARED;
+  const wanted = (await readFile(SCHEMA, 'utf8')).split('\n');
+  return driftVerdict(compareSchemas(wanted, await listClickHouseSchema(client)), 'ClickHouse');
+}
+
+async function disks(client: AnalyticsClient): Promise<Verdict> {
+  const rows = await rowsOf<{ name: string; free: string; total: string }>(
+    client,
+    `SELECT name, toString(free_space) AS free, toString(total_space) AS total FROM system.disks`,
+  );
+  return worst(
+    rows.map(({ name, free, total }) => diskVerdict({ free: Number(free), total: Number(total) }, `disk ${name}`)),
+  );
+}
+
+const GRAVITY: readonly FindingState[] = ['fault', 'warning', 'unknown', 'ok'];
+
+function worst(verdicts: readonly Verdict[]): Verdict {
+  return (
+    GRAVITY.flatMap((state) => verdicts.filter((verdict) => verdict.state === state))[0] ??
+    ok('none of its own are listed')
+  );
+}
+
+async function parts(client: AnalyticsClient): Promise<Verdict> {
+  const [row] = await rowsOf<{ name: string; period: string; parts: number }>(
+    client,
+    `SELECT table AS name, partition AS period, toUInt32(count()) AS parts FROM system.parts
+     WHERE database = currentDatabase() AND active GROUP BY table, partition ORDER BY parts DESC LIMIT 1`,
+  );
+  return partsVerdict(row);
+}
+
+/** Of the partition with the most parts; undefined where there are no facts yet. */
+export function partsVerdict(most: { name: string; period: string; parts: number } | undefined): Verdict {
+  if (most === undefined) return ok('no facts yet');
+  const seen = `at most ${most.parts} in a partition (${most.name}, ${most.period})`;
+  const remedy = 'Give ClickHouse more processor time or faster disks: merges do not keep up with inserts.';
+  if (most.parts >= PARTS_FAULT) return fault(seen, remedy);
+  return most.parts >= PARTS_WARNING ? warning(seen, remedy) : ok(seen);
+}

@@ -1,0 +1,15 @@
+import type { AnalyticsClient } from '../../../analytics/client.ts';
+
+const QUERY_MS = 8_000;
+
+/** The rows of a statement that reads, or an error soon. */
+export async function rowsOf<Row>(client: AnalyticsClient, query: string): Promise<Row[]> {
+  const result = await client.query({
+    query,
+    format: 'JSONEachRow',
+    // No statement of the doctor can write, whatever it says.
+    clickhouse_settings: { readonly: '2' },
+    abort_signal: AbortSignal.timeout(QUERY_MS),
+  });
+  return result.json<Row>();
+}

@@ -1,0 +1,146 @@
+import { Connection } from '@temporalio/client';
+import { createAnalyticsClient } from '../../analytics/client.ts';
+import { readConfiguration, type Configuration } from '../../runtime/configuration.ts';
+import { temporalEndpoint } from '../../runtime/temporal-endpoint.ts';
+import { clickHouseChecks } from './clickhouse/clickhouse-checks.ts';
+import { rowsOf } from './clickhouse/clickhouse-rows.ts';
+import { examine } from './examine.ts';
+import { fault, ok, type Check, type Finding } from './finding.ts';
+import { machineChecks } from './machine-checks.ts';
+import { postgresChecks } from './postgres/postgres-checks.ts';
+import { openReadOnlyPool } from './postgres/postgres-session.ts';
+import { findSystem } from '../../runtime/find-system.ts';
+import { placeOf } from './place.ts';
+import { temporalChecks } from './temporal-checks.ts';
+import { notNamed, workChecks } from './work-checks.ts';
+
+const CONNECT_MS = 4_000;
+
+/** What one engine adds to the looks, and how its connections are closed. */
+interface Looked {
+  readonly checks: readonly Check[];
+  close(): Promise<unknown>;
+}
+
+/**
+ * Looks at everything that `env` (usually `process.env`) names, or else at the system last started on its data folder.
+ * Writes nothing anywhere, takes some ten seconds at most, and never rejects.
+ */
+export async function diagnose(env: Readonly<Record<string, string | undefined>>): Promise<Finding[]> {
+  const place = { part: 'configuration', check: 'environment' };
+  let configuration: Configuration;
+  try {
+    configuration = readConfiguration(env, 'doctor');
+  } catch (error) {
+    const seen = error instanceof Error ? error.message.replaceAll(/\n\s*/g, ' ') : String(error);
+    return [{ ...place, ...fault(seen, 'Mend the variables named; docs/configuration.md lists all of them.') }];
+  }
+  const read: Check = { ...place, look: () => ok('can be read') };
+  try {
+    const looked = enginesOf(configuration);
+    const checks = [read, ...machineChecks(configuration), ...looked.flatMap((engine) => engine.checks)];
+    const findings = await examine(checks);
+    // What hangs is left behind: the process ends with the report.
+    void Promise.allSettled(looked.map((engine) => engine.close()));
+    return findings;
+  } catch (error) {
+    const seen = error instanceof Error ? error.message : String(error);
+    return [
+      {
+        ...place,
+        ...fault(seen, 'Remove connection.json from the data folder if it is damaged; `npm start` writes it anew.'),
+      },
+    ];
+  }
+}
+
+function enginesOf(configuration: Configuration): Looked[] {
+  const urls = findSystem(configuration);
+  return [
+    postgresOf(configuration, urls.databaseUrl),
+    clickHouseOf(configuration, urls.clickhouseUrl),
+    temporalOf(configuration, urls.temporalAddress),
+  ];
+}
+
+/** The one look that says whether an engine answers; what else is asked of it waits for the same. */
+function reachedCheck(part: string, place: string, reached: Promise<unknown>, variable: string): Check {
+  // Whoever waits hears of it in words of its own.
+  reached.catch(() => undefined);
+  const remedy = `Start it (\`npm start\` starts embedded engines), or correct ${variable}.`;
+  return {
+    part,
+    check: 'answers',
+    look: () =>
+      reached.then(
+        () => ok(`at ${place}`),
+        (error: unknown) => fault(`not at ${place}: ${reasonOf(error)}`, remedy),
+      ),
+  };
+}
+
+/** Of an error that may hold several, and an address but no password. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  return (error.message || (cause === undefined ? error.name : reasonOf(cause))).split('\n')[0] ?? '';
+}
+
+function silent(part: string, reached: Promise<unknown>): Promise<void> {
+  const waited = reached.then(
+    () => undefined,
+    () => {
+      throw new Error(`${part} does not answer`);
+    },
+  );
+  waited.catch(() => undefined);
+  return waited;
+}
+
+function absent(part: string, variable: string): Looked {
+  return { checks: [{ part, check: 'answers', look: () => notNamed(variable) }], close: () => Promise.resolve() };
+}
+
+function postgresOf(configuration: Configuration, url: string | undefined): Looked {
+  const variable = 'TRUETALLY_DATABASE_URL';
+  if (url === undefined) return absent('postgres', variable);
+  const pool = openReadOnlyPool(url);
+  const reached = pool.query('SELECT 1');
+  const waited = silent('Postgres', reached);
+  return {
+    checks: [
+      reachedCheck('postgres', placeOf(url), reached, variable),
+      ...postgresChecks(url, pool, waited),
+      ...workChecks(configuration, pool, waited),
+    ],
+    close: () => pool.end(),
+  };
+}
+
+function clickHouseOf(configuration: Configuration, url: string | undefined): Looked {
+  const variable = 'TRUETALLY_CLICKHOUSE_URL';
+  if (url === undefined) return absent('clickhouse', variable);
+  const client = createAnalyticsClient(url);
+  const reached = rowsOf(client, 'SELECT 1');
+  const isEmbedded = configuration.clickhouseUrl === undefined;
+  return {
+    checks: [
+      reachedCheck('clickhouse', placeOf(url), reached, variable),
+      ...clickHouseChecks(url, isEmbedded, client, silent('ClickHouse', reached)),
+    ],
+    close: () => client.close(),
+  };
+}
+
+function temporalOf(configuration: Configuration, address: string | undefined): Looked {
+  const variable = 'TRUETALLY_TEMPORAL_ADDRESS';
+  if (address === undefined) return absent('temporal', variable);
+  const reached = Connection.connect({ ...temporalEndpoint(configuration, address), connectTimeout: CONNECT_MS });
+  const waited = silent('Temporal', reached).then(() => reached);
+  waited.catch(() => undefined);
+  return {
+    checks: [reachedCheck('temporal', address, reached, variable), ...temporalChecks(configuration, address, waited)],
+    close: () => reached.then((connection) => connection.close()),
+  };
+}

@@ -1,0 +1,40 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Configuration } from '../../runtime/configuration.ts';
+import { diskVerdict } from './disk-space.ts';
+import { fault, ok, warning, type Check, type Verdict } from './finding.ts';
+import { versionVerdict } from './supported-versions.ts';
+
+/** What of this machine can be looked at without any engine. */
+export function machineChecks({ dataFolder, journalFolder }: Configuration): Check[] {
+  return [
+    { part: 'machine', check: 'Node', look: () => versionVerdict('Node', process.versions.node) },
+    { part: 'machine', check: 'disk of the data folder', look: () => diskOf(dataFolder) },
+    { part: 'machine', check: 'disk of the journal', look: () => diskOf(journalFolder) },
+    { part: 'machine', check: 'journal', look: () => folderVerdict(journalFolder) },
+  ];
+}
+
+/** A folder that is not there yet will lie where the nearest one above it does. */
+async function diskOf(folder: string): Promise<Verdict> {
+  let place = folder;
+  while (!existsSync(place)) place = dirname(place);
+  const { bavail, blocks, bsize } = await statfs(place);
+  return diskVerdict({ free: bavail * bsize, total: blocks * bsize }, place);
+}
+
+/** Asks the system and writes nothing. */
+function folderVerdict(folder: string): Verdict {
+  const remedy = `Give the account of the worker the right to read and write ${folder}, or choose another one with TRUETALLY_JOURNAL.`;
+  if (!existsSync(folder)) {
+    return warning(`${folder} is not there`, 'Make it, unless no gateway writes a journal on this machine.');
+  }
+  if (!statSync(folder).isDirectory()) return fault(`${folder} is no folder`, remedy);
+  try {
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    return ok(`${folder} can be read and written by this account`);
+  } catch {
+    return fault(`${folder} cannot be read and written by this account`, remedy);
+  }
+}

@@ -1,0 +1,126 @@
+import { readFile } from 'node:fs/promises';
+import type { Pool } from 'pg';
+import { appliedMigrations, knownMigrations } from '../../../store/postgres/migrate.ts';
+import { POSTGRES_LOG_SETTINGS } from '../../../runtime/postgres-log-settings.ts';
+import { clockVerdict } from '../clock-skew.ts';
+import { fault, ok, warning, type Check, type Verdict } from '../finding.ts';
+import { migrationsVerdict } from '../migrations-verdict.ts';
+import { listPostgresSchema } from './postgres-schema.ts';
+import { compareSchemas, driftVerdict, NOT_COMPARED } from '../schema-drift.ts';
+import { versionVerdict } from '../supported-versions.ts';
+import { isLoopback, placeOf } from '../place.ts';
+
+const SCHEMA = new URL('../../../store/schema.txt', import.meta.url);
+
+/** What one process of a kind opens at most: its pool, that of its metrics, and in a worker the connection to listen on. */
+const CONNECTIONS = { api: 12, worker: 13 } as const;
+
+const IS_SUPERUSER = '(SELECT rolsuper FROM pg_roles WHERE rolname = current_user)::text';
+
+/** What is to be known of the control plane's database itself. `reached` rejects where it does not answer. */
+export function postgresChecks(url: string, pool: Pool, reached: Promise<void>): Check[] {
+  const check = (name: string, look: () => Promise<Verdict>): Check => ({
+    part: 'postgres',
+    check: name,
+    look: () => reached.then(look),
+  });
+  return [
+    check('version', async () => versionVerdict('Postgres', await textOf(pool, `current_setting('server_version')`))),
+    check('encryption', () => encryption(url, pool)),
+    check('role', async () => roleVerdict((await textOf(pool, IS_SUPERUSER)) === 'true')),
+    check('log', () => log(pool)),
+    check('clock', () => clock(pool)),
+    check('migrations', async () => migrationsVerdict(await knownMigrations(), await appliedMigrations(pool))),
+    check('schema', () => schema(pool)),
+    check('connections', () => connections(pool)),
+  ];
+}
+
+/** The empty string where the value is null. */
+async function textOf(pool: Pool, expression: string): Promise<string> {
+  const { rows } = await pool.query<{ text: string | null }>(`SELECT ${expression} AS text`);
+  return rows[0]?.text ?? '';
+}
+
+async function encryption(url: string, pool: Pool): Promise<Verdict> {
+  const { rows } = await pool.query<{ version: string | null }>(
+    'SELECT version FROM pg_stat_ssl WHERE pid = pg_backend_pid() AND ssl',
+  );
+  const version = rows[0]?.version;
+  if (typeof version === 'string') return ok(version);
+  if (isLoopback(placeOf(url))) return ok('none, and none is needed on loopback');
+  return warning(
+    'none: passwords are hashed, and all else is readable on the way',
+    'Add `?sslmode=verify-full&sslrootcert=/file` to TRUETALLY_DATABASE_URL.',
+  );
+}
+
+/** What the role of the URL may do besides what it needs. */
+export function roleVerdict(isSuperuser: boolean): Verdict {
+  return isSuperuser
+    ? warning(
+        'a superuser: whoever has its URL has the whole server, its files and its programs',
+        'Name in TRUETALLY_DATABASE_URL a role that owns the database and may do nothing else: docs/install.md.',
+      )
+    : ok('no superuser');
+}
+
+async function log(pool: Pool): Promise<Verdict> {
+  const { rows } = await pool.query<{ name: string; setting: string }>(
+    'SELECT name, setting FROM pg_settings WHERE name = any($1)',
+    [Object.keys(POSTGRES_LOG_SETTINGS)],
+  );
+  return logVerdict(new Map(rows.map(({ name, setting }) => [name, setting])));
+}
+
+/** Whether the log of Postgres may quote what customers wrote. */
+export function logVerdict(settings: ReadonlyMap<string, string>): Verdict {
+  const others = Object.entries(POSTGRES_LOG_SETTINGS).filter(([name, value]) => settings.get(name) !== value);
+  if (others.length === 0) return ok('no values of rows and statements');
+  return warning(
+    `may quote rows and parameters: ${others.map(([name]) => `${name} is ${settings.get(name) ?? 'unknown'}`).join(', ')}`,
+    `As its administrator: ${others.map(([name, value]) => `ALTER SYSTEM SET ${name} = ${value};`).join(' ')} SELECT pg_reload_conf();`,
+  );
+}
+
+async function clock(pool: Pool): Promise<Verdict> {
+  // The first statement may wait for a connection, which says nothing about clocks.
+  const client = await pool.connect();
+  try {
+    await client.query('SELECT 1');
+    const askedAt = Date.now();
+    const { rows } = await client.query<{ now: Date }>('SELECT clock_timestamp() AS now');
+    return clockVerdict({ askedAt, answeredAt: Date.now(), theirs: rows[0]?.now.getTime() ?? NaN });
+  } finally {
+    client.release();
+  }
+}
+
+async function schema(pool: Pool): Promise<Verdict> {
+  const [known, applied] = await Promise.all([knownMigrations(), appliedMigrations(pool)]);
+  if (known.join() !== applied.join()) return NOT_COMPARED;
+  const wanted = (await readFile(SCHEMA, 'utf8')).split('\n');
+  return driftVerdict(compareSchemas(wanted, await listPostgresSchema(pool)), 'Postgres');
+}
+
+async function connections(pool: Pool): Promise<Verdict> {
+  const { rows } = await pool.query<{ most: number; open: number; apis: number; workers: number }>(
+    `SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS most,
+       (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS open,
+       (SELECT count(*)::int FROM component_heartbeats WHERE component = 'api' AND seen_at > $1) AS apis,
+       (SELECT count(*)::int FROM component_heartbeats WHERE component = 'reconciler' AND seen_at > $1) AS workers`,
+    [new Date(Date.now() - 60_000)],
+  );
+  const { most = 0, open = 0, apis = 0, workers = 0 } = rows[0] ?? {};
+  return connectionsVerdict({ most, open, apis, workers });
+}
+
+/** Whether what runs may open all the connections that it may come to need. */
+export function connectionsVerdict(seen: { most: number; open: number; apis: number; workers: number }): Verdict {
+  const { most, open, apis, workers } = seen;
+  const needed = apis * CONNECTIONS.api + workers * CONNECTIONS.worker;
+  const said = `${open} open of ${most}; ${apis} api and ${workers} worker processes may come to ${needed}`;
+  const remedy = 'Raise max_connections of Postgres, put a pooler in between, or run fewer processes.';
+  if (open >= most) return fault(said, remedy);
+  return needed > most || open > most * 0.9 ? warning(said, remedy) : ok(said);
+}

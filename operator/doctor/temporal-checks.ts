@@ -1,0 +1,145 @@
+import { isGrpcServiceError, type Connection } from '@temporalio/client';
+import proto from '@temporalio/proto';
+import { RETENTION_SWEEP_SCHEDULE_ID } from '../../workflows/public.ts';
+import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
+import type { Configuration } from '../../runtime/configuration.ts';
+import { temporalClockVerdict } from './clock-skew.ts';
+import { fault, ok, unknown, warning, type Check, type Verdict } from './finding.ts';
+import { versionVerdict } from './supported-versions.ts';
+import { isLoopback } from './place.ts';
+import { pollersOf, soon, unattendedQueues, type Poller } from './temporal-facts.ts';
+
+const WANTED_DAYS = 90;
+const DAY_SECONDS = 86_400;
+const NOT_FOUND = 5;
+const { IndexedValueType } = proto.temporal.api.enums.v1;
+const MIGRATE = 'Run `npm run migrate`.';
+
+/** What is to be known of Temporal itself. `reached` rejects where it does not answer. */
+export function temporalChecks(
+  { temporalNamespace: namespace, temporalTls, workerVersion }: Configuration,
+  address: string,
+  reached: Promise<Connection>,
+): Check[] {
+  const check = (name: string, look: (connection: Connection) => Promise<Verdict>): Check => ({
+    part: 'temporal',
+    check: name,
+    look: () => reached.then(look),
+  });
+  const pollers = reached.then((connection) => pollersOf(connection, namespace));
+  pollers.catch(() => undefined);
+  return [
+    check('version', async (connection) => {
+      const { serverVersion } = await soon(connection, () => connection.workflowService.getSystemInfo({}));
+      return versionVerdict('Temporal', serverVersion);
+    }),
+    check('encryption', () => Promise.resolve(encryption(address, temporalTls !== undefined))),
+    check('clock', async () => pollsVerdict(await pollers)),
+    check('namespace', (connection) => retention(connection, namespace)),
+    check('search attributes', (connection) => searchAttributes(connection, namespace)),
+    check('workers', async () => pollersVerdict(await pollers)),
+    check('worker versions', async () => versionsVerdict(await pollers, workerVersion)),
+    check('housekeeping', (connection) => housekeeping(connection, namespace)),
+  ];
+}
+
+function encryption(address: string, isOn: boolean): Verdict {
+  if (isOn) return ok('TLS');
+  if (isLoopback(address)) return ok('none, and none is needed on loopback');
+  return warning(
+    'none: histories are readable on the way',
+    'Set TRUETALLY_TEMPORAL_TLS to `on`, and TLS up on the server.',
+  );
+}
+
+function pollsVerdict(pollers: readonly Poller[]): Verdict {
+  if (pollers.length === 0) return unknown('nobody polls, and Temporal tells its time no other way');
+  return temporalClockVerdict(Math.max(...pollers.map(({ lastPollAt }) => lastPollAt)), Date.now());
+}
+
+async function retention(connection: Connection, namespace: string): Promise<Verdict> {
+  try {
+    const { config } = await soon(connection, () => connection.workflowService.describeNamespace({ namespace }));
+    const days = Number(config?.workflowExecutionRetentionTtl?.seconds ?? 0) / DAY_SECONDS;
+    const seen = `${namespace} keeps histories for ${days} days`;
+    return days >= WANTED_DAYS
+      ? ok(seen)
+      : warning(
+          seen,
+          `Raise its retention to ${WANTED_DAYS} days, as long as runs are kept, lest their histories go before them.`,
+        );
+  } catch (error) {
+    if (!isGrpcServiceError(error) || (error.code as number) !== NOT_FOUND) throw error;
+    return fault(`there is no namespace ${namespace}`, MIGRATE);
+  }
+}
+
+async function searchAttributes(connection: Connection, namespace: string): Promise<Verdict> {
+  const { customAttributes } = await soon(connection, () =>
+    connection.operatorService.listSearchAttributes({ namespace }),
+  );
+  return attributesVerdict(customAttributes);
+}
+
+/** Of the types of a namespace's attributes by name. */
+export function attributesVerdict(present: Readonly<Record<string, number>>): Verdict {
+  const wanted = Object.values(SEARCH_ATTRIBUTES).map(({ name, type }) => ({
+    name,
+    found: present[name],
+    type: IndexedValueType[`INDEXED_VALUE_TYPE_${type}`],
+  }));
+  const missing = wanted.filter(({ found }) => found === undefined).map(({ name }) => name);
+  if (missing.length > 0) return fault(`missing: ${missing.join(', ')}`, MIGRATE);
+  const mistyped = wanted.filter(({ found, type }) => found !== type).map(({ name }) => name);
+  if (mistyped.length === 0) return ok(`all ${wanted.length} there`);
+  return fault(
+    `of another type: ${mistyped.join(', ')}`,
+    'Choose another namespace with TRUETALLY_TEMPORAL_NAMESPACE: an attribute keeps its type.',
+  );
+}
+
+/** Who asks for work, by process. */
+export function pollersVerdict(pollers: readonly Poller[]): Verdict {
+  const processes = new Set(pollers.map(({ identity }) => identity));
+  const unattended = unattendedQueues(pollers);
+  if (pollers.length === 0) return fault('nobody polls any task queue', 'Start a worker.');
+  if (unattended.length === 0) return ok(`${processes.size} processes poll all task queues`);
+  return fault(`nobody polls ${unattended.join(', ')}`, 'Look into the log of the workers, and start them again.');
+}
+
+/** Which builds poll, and whether that is what this configuration says of versions. */
+export function versionsVerdict(pollers: readonly Poller[], wanted: Configuration['workerVersion']): Verdict {
+  if (pollers.length === 0) return unknown('nobody polls');
+  const builds = [
+    ...new Set(pollers.map(({ deployment, buildId }) => `${deployment || 'unversioned'} ${buildId}`.trim())),
+  ];
+  const seen = builds.sort().join(', ');
+  if (wanted === undefined) return ok(seen);
+  const isThere = pollers.some(
+    ({ deployment, buildId }) => deployment === wanted.deploymentName && buildId === wanted.buildId,
+  );
+  return isThere
+    ? ok(seen)
+    : warning(
+        `${seen}; not ${wanted.deploymentName} ${wanted.buildId}, which the environment names`,
+        'Start a worker of this version, or take the two variables out of this environment.',
+      );
+}
+
+async function housekeeping(connection: Connection, namespace: string): Promise<Verdict> {
+  const scheduleId = RETENTION_SWEEP_SCHEDULE_ID;
+  try {
+    const { schedule } = await soon(connection, () =>
+      connection.workflowService.describeSchedule({ namespace, scheduleId }),
+    );
+    return schedule?.state?.paused === true
+      ? warning(
+          `the schedule ${scheduleId} is paused`,
+          'Unpause it in the Temporal UI, or nothing that outlived itself is removed.',
+        )
+      : ok(`the schedule ${scheduleId} is there`);
+  } catch (error) {
+    if (!isGrpcServiceError(error) || (error.code as number) !== NOT_FOUND) throw error;
+    return fault(`there is no schedule ${scheduleId}`, 'Start a worker: the first one makes it.');
+  }
+}

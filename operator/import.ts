@@ -1,0 +1,159 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { Transform, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Pool } from 'pg';
+import { createAnalyticsClient } from '../analytics/client.ts';
+import { importFile, type ImportOutcome } from '../analytics/indexer/import-file.ts';
+import { keepImport, keptImportsFolder } from '../journal/kept-imports.ts';
+import type { Clock } from '../domain/kernel/clock.ts';
+import { createAuditStore } from '../store/installation/audit.ts';
+import { createIngestBatchStore } from '../store/ingest/ingest-batches.ts';
+import { createIngestScopeStore } from '../store/ingest/ingest-scopes.ts';
+import { createIngestSourceStore } from '../store/ingest/ingest-sources.ts';
+import { createPool } from '../store/postgres/pool.ts';
+import { readConfiguration, type Configuration } from '../runtime/configuration.ts';
+import { killAtFaultPoint } from '../runtime/fault-points.ts';
+import { findStores } from '../runtime/find-system.ts';
+import { StartupFault } from '../runtime/startup-fault.ts';
+import { auditCommand } from '../runtime/commands/audit-command.ts';
+import { createProgram, runProgram } from '../runtime/commands/program.ts';
+import { requireClickHouseTables, requirePostgresTables } from '../runtime/commands/require-tables.ts';
+import { userName } from '../runtime/commands/user-name.ts';
+
+const clock: Clock = { now: () => new Date() };
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+
+const program = createProgram(
+  'npm run import --',
+  'Loads a file, or standard input, into the facts, and keeps a compressed copy, from which they can be loaded again.',
+)
+  .argument('<file>', 'a file in the traffic format (docs/traffic-format.md), or `-` for standard input')
+  .option('--no-copy', 'keeps no copy: these facts cannot be loaded again by `npm run rebuild-facts`')
+  .action((file: string, { copy }: { copy: boolean }) => load(file, copy));
+
+async function load(given: string, keepsCopy: boolean): Promise<void> {
+  const file = given === '-' ? undefined : await existingFile(given);
+  const configuration = readConfiguration(process.env, 'command');
+  const urls = urlsOf(configuration);
+  const pool = createPool(urls.databaseUrl);
+  try {
+    await Promise.all([requirePostgresTables(pool), requireClickHouseTables(urls.clickhouseUrl)]);
+    const source = file === undefined ? process.stdin : createReadStream(file);
+    const path = await spool(configuration.dataFolder, source);
+    const outcome = await auditCommand(
+      createAuditStore(pool, clock),
+      { name: 'import', values: {}, operator: userName() },
+      () => loadSpooled(configuration, pool, { clickhouseUrl: urls.clickhouseUrl, path, keepsCopy }),
+    );
+    // The copy is kept until here, so that whatever breaks an import can be finished.
+    await rm(path, { force: true });
+    summarize(outcome);
+  } finally {
+    await pool.end();
+  }
+}
+
+interface EngineUrls {
+  readonly databaseUrl: string;
+  readonly clickhouseUrl: string;
+}
+
+function urlsOf(configuration: Configuration): EngineUrls {
+  const stores = findStores(configuration);
+  if (stores !== undefined) return stores;
+  throw new StartupFault(
+    'There is nothing to import into: run `npm start`, or set TRUETALLY_DATABASE_URL and TRUETALLY_CLICKHOUSE_URL.',
+  );
+}
+
+async function existingFile(given: string): Promise<string> {
+  const path = resolve(given);
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isFile() !== true) throw new StartupFault(`There is no file ${path}.`);
+  return path;
+}
+
+/**
+ * Keeps what is imported in a file of our own, named after its content, so that the import can be repeated from any line.
+ * A batch that was planned holds the fence down for everybody until its lines were read again: they must not depend on a
+ * file that its owner may move or change.
+ */
+async function spool(dataFolder: string, source: Readable): Promise<string> {
+  const folder = join(dataFolder, 'imports');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const unfinished = join(folder, `${randomUUID()}.part`);
+  const hash = createHash('sha256');
+  const tap = new Transform({
+    transform(chunk: Buffer, _, done) {
+      hash.update(chunk);
+      done(null, chunk);
+    },
+  });
+  try {
+    await pipeline(source, tap, createWriteStream(unfinished, { mode: 0o600 }));
+    const path = join(folder, `${hash.digest('hex')}.jsonl`);
+    await rename(unfinished, path);
+    return path;
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+}
+
+function onProgress(lines: number, elapsedMs: number): void {
+  const rate = (lines / elapsedMs) * 1_000;
+  process.stderr.write(`${whole.format(lines)} lines, ${whole.format(rate)} lines/s\n`);
+}
+
+async function loadSpooled(
+  configuration: Configuration,
+  pool: Pool,
+  { clickhouseUrl, path, keepsCopy }: { clickhouseUrl: string; path: string; keepsCopy: boolean },
+): Promise<ImportOutcome> {
+  const clickhouse = createAnalyticsClient(clickhouseUrl);
+  try {
+    const ports = {
+      clickhouse,
+      sources: createIngestSourceStore(pool, clock),
+      batches: createIngestBatchStore(pool, clock),
+      scopes: createIngestScopeStore(pool),
+      clock,
+      faults: killAtFaultPoint(configuration.faultPoint),
+    };
+    const onWaiting = (): void => {
+      process.stderr.write(
+        'another import of the same content is under way, or was broken off: waiting for its lease\n',
+      );
+    };
+    const keep = async (sha256: string): Promise<void> => {
+      if (!keepsCopy) return;
+      const bytes = await keepImport(path, sha256, keptImportsFolder(configuration.journalFolder));
+      process.stderr.write(`kept a copy of ${whole.format(bytes)} bytes, to load these facts again if need be\n`);
+    };
+    return await importFile(ports, { path, keep, holder: `import-${randomUUID()}`, onProgress, onWaiting });
+  } finally {
+    await clickhouse.close();
+  }
+}
+
+function summarize({ changed, known, totals }: ImportOutcome): void {
+  console.log(headline(changed, Object.keys(totals.events).length + totals.quarantined > 0));
+  if (known > 0n) console.log(`  imported before, as an earlier state of this log: ${whole.format(known)} lines`);
+  for (const [event, count] of Object.entries(totals.events)) console.log(`  ${event}: ${whole.format(count)}`);
+  console.log(`  quarantined: ${whole.format(totals.quarantined)}`);
+  for (const { offset, reason, detail } of totals.firstQuarantined) {
+    console.log(`    line ${offset + 1n}: ${reason}: ${detail}`);
+  }
+}
+
+function headline(changed: boolean, held: boolean): string {
+  if (!held) return 'There were no lines to import.';
+  return changed ? 'Imported.' : 'This content was imported before: nothing has changed.';
+}
+
+await runProgram(
+  program,
+  'Postgres or ClickHouse does not answer: run `npm start`, then import the same content again.',
+);

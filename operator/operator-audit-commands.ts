@@ -1,0 +1,57 @@
+import { AUDIT_OUTCOMES } from '../domain/installation/audit.ts';
+import type { AuditEvent, AuditStore } from '../store/installation/audit.ts';
+import { defineCommand, type Command, type Row } from './operator-command.ts';
+import { anInstant, anyText, idOf, meaning, oneOf, optional, whole, withDefault } from './operator-options.ts';
+
+/** What the command about the audit looks at. */
+export interface AuditPorts {
+  readonly audit: AuditStore;
+}
+
+/** Shows who wrote what, by `<noun> <verb>`. */
+export const AUDIT_COMMANDS: Readonly<Record<string, Command<AuditPorts>>> = {
+  'audit list': defineCommand({
+    summary: 'lists writes and refused writes, newest first',
+    options: {
+      organization: optional(idOf('organization')),
+      workspace: optional(idOf('workspace')),
+      subject: optional(idOf('subject')),
+      credential: optional(idOf('credential')),
+      operation: optional(anyText('an operation id of the API, or `operator` and a command')),
+      outcome: optional(oneOf(AUDIT_OUTCOMES)),
+      since: optional(anInstant()),
+      until: optional(anInstant()),
+      after: meaning('goes on after this event, the last of the page before', optional(idOf('auditEvent'))),
+      limit: withDefault(whole({ from: 1, to: 1_000 }), 100),
+    },
+    async run({ audit }, { organization, workspace, subject, credential, ...filter }) {
+      const who = { subjectId: subject, credentialId: credential };
+      const where = { organizationId: organization, workspaceId: workspace };
+      return (await audit.list({ ...who, ...where, ...filter })).map(eventRow);
+    },
+  }),
+};
+
+function eventRow(event: AuditEvent): Row {
+  const members = {
+    at: event.at.toISOString(),
+    operation: event.operation,
+    outcome: event.outcome,
+    status: event.status?.toString(),
+    problem_code: event.code,
+    requests: event.requests === 1 ? undefined : event.requests.toString(),
+    subject_id: event.subjectId,
+    credential_id: event.credentialId,
+    operator: event.operator,
+    organization_id: event.organizationId,
+    workspace_id: event.workspaceId,
+    targets: event.targets.length === 0 ? undefined : event.targets,
+    request_id: event.requestId,
+    trace_id: event.traceId,
+    address: event.address,
+    audit_id: event.auditId,
+  };
+  return Object.fromEntries(
+    Object.entries(members).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}

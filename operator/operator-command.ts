@@ -1,0 +1,58 @@
+import type { Option } from './operator-options.ts';
+import { UsageFault } from '../runtime/commands/usage-fault.ts';
+
+/** One line of an answer. A member without a value is absent. */
+export type Row = Readonly<Record<string, string | readonly string[]>>;
+
+type Options = Readonly<Record<string, Option<unknown>>>;
+
+/** What was typed for each option, by its name. */
+export type TypedValues = Readonly<Record<string, string>>;
+
+type ValuesOf<Of extends Options> = {
+  readonly [Name in keyof Of]: NonNullable<Of[Name]> extends Option<infer Value> ? Value : never;
+};
+
+export interface Command<Ports> {
+  /** What it does, in one line. */
+  readonly summary: string;
+  readonly options: Options;
+  /** @throws UsageFault when an option is missing or not of its form */
+  run(ports: Ports, typed: TypedValues, now: Date): Promise<readonly Row[]>;
+}
+
+/** A command whose `run` is given each option as the value that its declaration makes of the text. */
+export function defineCommand<Ports, Of extends Options>(command: {
+  readonly summary: string;
+  readonly options: Of;
+  readonly run: (ports: Ports, values: ValuesOf<Of>) => Promise<readonly Row[]>;
+}): Command<Ports> {
+  const { summary, options, run } = command;
+  return { summary, options, run: (ports, typed, now) => run(ports, valuesOf(options, typed, now)) };
+}
+
+/** @throws UsageFault when an option that has to be there was not typed: it can be told before any engine is asked */
+export function requireTyped(options: Options, typed: TypedValues): void {
+  for (const [name, option] of Object.entries(options)) {
+    if (option.leftOut === undefined && typed[name] === undefined) throw new UsageFault(missingText(name, option));
+  }
+}
+
+function missingText(name: string, { form }: Option<unknown>): string {
+  return `--${name} is missing. It must be ${form ?? 'alone'}.`;
+}
+
+function valuesOf<Of extends Options>(options: Of, typed: TypedValues, now: Date): ValuesOf<Of> {
+  const values = Object.entries(options).map(([name, option]) => [name, valueOf(name, option, typed[name], now)]);
+  return Object.fromEntries(values) as ValuesOf<Of>;
+}
+
+function valueOf(name: string, option: Option<unknown>, text: string | undefined, now: Date): unknown {
+  if (text === undefined) {
+    if (option.leftOut === undefined) throw new UsageFault(missingText(name, option));
+    return option.leftOut.value;
+  }
+  const value = option.accept(text, now);
+  if (value === undefined) throw new UsageFault(`--${name} must be ${option.form ?? 'alone'}.`);
+  return value;
+}

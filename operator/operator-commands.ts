@@ -1,0 +1,126 @@
+import type { AccessBinding, AccessBindingStore } from '../store/tenancy/access-bindings.ts';
+import {
+  NODE_KINDS,
+  parentKind,
+  type NodeKind,
+  type TenancyNode,
+  type TenancyNodeStore,
+} from '../store/tenancy/tenancy-nodes.ts';
+import { auditCommand } from '../runtime/commands/audit-command.ts';
+import { AUDIT_COMMANDS, type AuditPorts } from './operator-audit-commands.ts';
+import { CREDENTIAL_COMMANDS, type CredentialPorts } from './operator-credential-commands.ts';
+import { defineCommand, type Command, type Row, type TypedValues } from './operator-command.ts';
+import { actionList, idOf, optional, words, type Option } from './operator-options.ts';
+import { OUTBOX_COMMANDS, type OutboxPorts } from './operator-outbox-commands.ts';
+import { RUN_COMMANDS, type RunPorts } from './operator-run-commands.ts';
+import { SCHEDULE_COMMANDS, type SchedulePorts } from './operator-schedule-commands.ts';
+import { TRAFFIC_COMMANDS, type TrafficPorts } from './operator-traffic-commands.ts';
+import { UsageFault } from '../runtime/commands/usage-fault.ts';
+
+/** What the commands work on. */
+export interface OperatorPorts extends TrafficPorts, RunPorts, SchedulePorts, OutboxPorts, CredentialPorts, AuditPorts {
+  readonly nodes: TenancyNodeStore;
+  readonly bindings: AccessBindingStore;
+  /** The user of the operating system who asks. */
+  readonly operator: string;
+}
+
+const SCOPE_KINDS = ['organization', 'workspace', 'application', 'gateway', 'environment'] as const;
+
+const NODE_SUMMARIES: Readonly<Record<NodeKind, string>> = {
+  organization: 'creates an organization',
+  workspace: 'creates a workspace',
+  application: 'creates an application',
+  gateway: 'creates a gateway',
+  environment: 'creates an environment, which traffic belongs to',
+  subject: 'creates a person or a service that may ask',
+};
+
+/** The one option of a kind that names what its nodes lie under. */
+type ParentOption<Value> = { readonly [Kind in NodeKind]?: Option<Value> };
+
+/** Every command by `<noun> <verb>`. */
+export const OPERATOR_COMMANDS: Readonly<Record<string, Command<OperatorPorts>>> = {
+  ...Object.fromEntries(NODE_KINDS.flatMap(nodeCommands)),
+  'binding create': defineCommand({
+    summary: 'allows actions on a node of the tree and on everything below it',
+    options: { subject: idOf('subject'), on: idOf(...SCOPE_KINDS), actions: actionList() },
+    run: async ({ bindings }, { subject, on, actions }) => [
+      bindingRow(await bindings.create({ subjectId: subject, nodeId: on, actions })),
+    ],
+  }),
+  'binding list': defineCommand({
+    summary: 'lists what a subject may do',
+    options: { subject: idOf('subject') },
+    run: async ({ bindings }, { subject }) => (await bindings.list(subject)).map(bindingRow),
+  }),
+  'binding remove': defineCommand({
+    summary: 'takes a binding away',
+    options: { binding: idOf('binding') },
+    async run({ bindings }, { binding }) {
+      await bindings.remove(binding);
+      return [{ binding_id: binding, removed: 'yes' }];
+    },
+  }),
+  ...CREDENTIAL_COMMANDS,
+  ...TRAFFIC_COMMANDS,
+  ...RUN_COMMANDS,
+  ...SCHEDULE_COMMANDS,
+  ...OUTBOX_COMMANDS,
+  ...AUDIT_COMMANDS,
+};
+
+/**
+ * Runs a command with what was typed for its options; the audit keeps what a write was about and what became of it.
+ * @throws UsageFault when an option is missing or wrong, Refusal when the store turns the command down
+ */
+export async function runOperatorCommand(
+  ports: OperatorPorts,
+  name: string,
+  typed: TypedValues,
+): Promise<readonly Row[]> {
+  const command = Object.hasOwn(OPERATOR_COMMANDS, name) ? OPERATOR_COMMANDS[name] : undefined;
+  if (command === undefined)
+    throw new UsageFault(`There is no operator command \`${name}\`; \`npm run operator -- help\` lists them.`);
+  return auditCommand(ports.audit, { name, values: typed, operator: ports.operator }, () =>
+    command.run(ports, typed, ports.clock.now()),
+  );
+}
+
+function nodeCommands(kind: NodeKind): [string, Command<OperatorPorts>][] {
+  const parent = parentKind(kind);
+  const under: ParentOption<string> = parent === undefined ? {} : { [parent]: idOf(parent) };
+  const within: ParentOption<string | undefined> = parent === undefined ? {} : { [parent]: optional(idOf(parent)) };
+  const create = defineCommand({
+    summary: NODE_SUMMARIES[kind],
+    options: { ...under, name: words() },
+    run: async ({ nodes }: OperatorPorts, values) => [
+      nodeRow(kind, await nodes.create(kind, { name: values.name, parentId: parent && values[parent] })),
+    ],
+  });
+  const list = defineCommand({
+    summary: `lists ${kind === 'subject' ? 'who may ask' : `${kind}s`}, newest first`,
+    options: within,
+    run: async ({ nodes }: OperatorPorts, values) =>
+      (await nodes.list(kind, parent && values[parent])).map((node) => nodeRow(kind, node)),
+  });
+  return [
+    [`${kind} create`, create],
+    [`${kind} list`, list],
+  ];
+}
+
+function nodeRow(kind: NodeKind, { id, name, parentId, createdAt }: TenancyNode): Row {
+  const parent = parentKind(kind);
+  return {
+    [`${kind}_id`]: id,
+    name,
+    ...(parent !== undefined && parentId !== undefined && { [`${parent}_id`]: parentId }),
+    created_at: createdAt.toISOString(),
+  };
+}
+
+function bindingRow({ bindingId, subjectId, actions, block, createdAt }: AccessBinding): Row {
+  const on = block.environmentId ?? block.gatewayId ?? block.applicationId ?? block.workspaceId ?? block.organizationId;
+  return { binding_id: bindingId, subject_id: subjectId, on, actions, created_at: createdAt.toISOString() };
+}

@@ -1,0 +1,112 @@
+import type { Clock } from '../domain/kernel/clock.ts';
+import { CREDENTIAL_CLASSES } from '../store/tenancy/credential-token.ts';
+import type { Credential, CredentialStore } from '../store/tenancy/credentials.ts';
+import { defineCommand, type Command, type Row } from './operator-command.ts';
+import { flag, futureInstant, idOf, meaning, oneOf, optional, whole, words } from './operator-options.ts';
+import { UsageFault } from '../runtime/commands/usage-fault.ts';
+
+/** What the commands about credentials work on. */
+export interface CredentialPorts {
+  readonly clock: Clock;
+  readonly credentials: CredentialStore;
+}
+
+const OVERLAP_MINUTES = { from: 0, to: 1_440 } as const;
+const DEFAULT_OVERLAP_MINUTES = 15;
+
+const DAY_MS = 86_400_000;
+/** From here on a list warns of the end of a credential. */
+const WARN_DAYS = 14;
+/** A credential that nobody used for so long is one to revoke. */
+const UNUSED_DAYS = 90;
+
+/** Commands that make, show and end credentials, by `<noun> <verb>`. */
+export const CREDENTIAL_COMMANDS: Readonly<Record<string, Command<CredentialPorts>>> = {
+  'credential create': defineCommand({
+    summary: 'makes a bearer token and shows it, this once',
+    options: {
+      subject: idOf('subject'),
+      class: meaning('management for this API, runtime for the gateway', oneOf(CREDENTIAL_CLASSES)),
+      name: words(),
+      'expires-at': optional(futureInstant()),
+    },
+    async run({ credentials, clock }, { subject: subjectId, 'expires-at': expiresAt, ...made }) {
+      const { token, ...credential } = await credentials.create({ ...made, subjectId, expiresAt });
+      return [{ ...credentialRow(credential, clock.now()), token }];
+    },
+  }),
+  'credential rotate': defineCommand({
+    summary: 'makes a successor, and ends the predecessor after the overlap',
+    options: {
+      credential: idOf('credential'),
+      overlap: meaning(
+        `minutes in which both are in force; ${DEFAULT_OVERLAP_MINUTES} where nothing is said`,
+        optional(whole(OVERLAP_MINUTES)),
+      ),
+      'expires-at': meaning('when the successor ends', optional(futureInstant())),
+      'revoke-previous-now': flag('ends the predecessor in the same moment'),
+    },
+    async run({ credentials, clock }, { credential, overlap, ...ends }) {
+      const revokePreviousNow = ends['revoke-previous-now'];
+      if (revokePreviousNow && overlap !== undefined)
+        throw new UsageFault('--overlap and --revoke-previous-now exclude each other.');
+      const { token, predecessor, ...successor } = await credentials.rotate({
+        credentialId: credential,
+        overlapMinutes: overlap ?? DEFAULT_OVERLAP_MINUTES,
+        revokePreviousNow,
+        expiresAt: ends['expires-at'],
+      });
+      const now = clock.now();
+      return [{ ...credentialRow(successor, now), token }, credentialRow(predecessor, now)];
+    },
+  }),
+  'credential list': defineCommand({
+    summary: 'lists credentials, without tokens: state, last use, end',
+    options: { subject: optional(idOf('subject')), organization: optional(idOf('organization')) },
+    async run({ credentials, clock }, { subject, organization }) {
+      const found = await credentials.list({ subjectId: subject, organizationId: organization });
+      return found.map((credential) => credentialRow(credential, clock.now()));
+    },
+  }),
+  'credential revoke': defineCommand({
+    summary: 'ends a credential at once',
+    options: { credential: idOf('credential') },
+    run: async ({ credentials, clock }, { credential }) => [
+      credentialRow(await credentials.revoke(credential), clock.now()),
+    ],
+  }),
+};
+
+function credentialRow(credential: Credential, now: Date): Row {
+  const warning = warningOf(credential, now);
+  return {
+    credential_id: credential.credentialId,
+    subject_id: credential.subjectId,
+    class: credential.class,
+    name: credential.name,
+    state: stateOf(credential, now),
+    created_at: credential.createdAt.toISOString(),
+    ...(credential.lastUsedAt && { last_used_at: credential.lastUsedAt.toISOString() }),
+    ...(credential.expiresAt && { expires_at: credential.expiresAt.toISOString() }),
+    ...(credential.revokedAt && { revoked_at: credential.revokedAt.toISOString() }),
+    ...(credential.successorId !== undefined && { successor_id: credential.successorId }),
+    ...(warning !== undefined && { warning }),
+  };
+}
+
+function stateOf({ revokedAt, expiresAt }: Credential, now: Date): 'in force' | 'expired' | 'revoked' {
+  if (revokedAt !== undefined) return 'revoked';
+  return expiresAt !== undefined && expiresAt <= now ? 'expired' : 'in force';
+}
+
+/** What an operator should act upon, of a credential that is in force. */
+function warningOf(credential: Credential, now: Date): string | undefined {
+  if (stateOf(credential, now) !== 'in force') return undefined;
+  const { createdAt, expiresAt, lastUsedAt, successorId } = credential;
+  const daysLeft = expiresAt === undefined ? Infinity : (expiresAt.getTime() - now.getTime()) / DAY_MS;
+  if (daysLeft <= WARN_DAYS && successorId === undefined)
+    return daysLeft < 1 ? 'expires within a day' : `expires in ${Math.floor(daysLeft)} days`;
+  const unusedDays = Math.floor((now.getTime() - (lastUsedAt ?? createdAt).getTime()) / DAY_MS);
+  if (unusedDays < UNUSED_DAYS) return undefined;
+  return lastUsedAt === undefined ? `never used in ${unusedDays} days` : `not used for ${unusedDays} days`;
+}

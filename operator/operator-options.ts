@@ -1,0 +1,124 @@
+import { Value } from 'typebox/value';
+import { idPattern } from '../contracts/wire/ids.ts';
+import { ChosenNameSchema } from '../contracts/wire/scalars.ts';
+import { ACTIONS, type Action } from '../domain/tenancy/actions.ts';
+import type { IdKind } from '../domain/kernel/ids.ts';
+import { parseInstant } from '../domain/kernel/instant.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** An option of a command: one declaration makes its line in the help, its fault and its value. */
+export interface Option<Value> {
+  /** What its value must be, as it follows upon “must be”; a flag has none. */
+  readonly form?: string;
+  /** What it does, where its name does not say it. */
+  readonly purpose?: string;
+  /** Undefined where the text is not of this form. */
+  readonly accept: (text: string, now: Date) => Value | undefined;
+  /** What it is where it is left out; without this, it has to be there. */
+  readonly leftOut?: { readonly value: Value };
+}
+
+export function optional<Value>(option: Option<Value>): Option<Value | undefined> {
+  return { ...option, leftOut: { value: undefined } };
+}
+
+export function withDefault<Value>(option: Option<Value>, value: Value): Option<Value> {
+  return { ...option, purpose: `${String(value)} where nothing is said`, leftOut: { value } };
+}
+
+export function flag(purpose: string): Option<boolean> {
+  return { purpose, accept: () => true, leftOut: { value: false } };
+}
+
+/** `option`, with what it does. */
+export function meaning<Value>(purpose: string, option: Option<Value>): Option<Value> {
+  return { ...option, purpose: option.purpose === undefined ? purpose : `${purpose}; ${option.purpose}` };
+}
+
+export function idOf(...kinds: readonly IdKind[]): Option<string> {
+  const patterns = kinds.map((kind) => new RegExp(idPattern(kind)));
+  const names = kinds.map((kind) => kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
+  return {
+    form: `the id of one ${names.join(' or ')}, as the list command shows it`,
+    accept: (text) => (patterns.some((pattern) => pattern.test(text)) ? text : undefined),
+  };
+}
+
+/** A text that a person wrote. */
+export function words(): Option<string> {
+  return {
+    form: '1 to 120 characters, none of them a control character, invisible, or turning the direction of text',
+    accept: (text) => (Value.Check(ChosenNameSchema, text) ? text : undefined),
+  };
+}
+
+export function anyText(form: string): Option<string> {
+  return { form, accept: (text) => text };
+}
+
+export function oneOf<Member extends string>(members: readonly Member[]): Option<Member> {
+  return { form: `one of ${members.join(', ')}`, accept: (text) => members.find((member) => member === text) };
+}
+
+export function actionList(): Option<Action[]> {
+  return {
+    form: `a list, with commas and no repetition, of ${ACTIONS.join(', ')}`,
+    accept: (text) => {
+      const names = text.split(',');
+      const actions = ACTIONS.filter((action) => names.includes(action));
+      return actions.length === names.length ? actions : undefined;
+    },
+  };
+}
+
+/** A whole number of these bounds. */
+export function whole({ from, to }: { readonly from: number; readonly to: number }): Option<number> {
+  return {
+    form: `a whole number, ${from} to ${to}`,
+    accept: (text) => {
+      const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+      return number >= from && number <= to ? number : undefined;
+    },
+  };
+}
+
+export function anInstant(): Option<Date> {
+  return { form: 'an RFC 3339 instant, such as 2026-01-31T08:00:00Z', accept: parseInstant };
+}
+
+export function futureInstant(): Option<Date> {
+  return {
+    form: 'an RFC 3339 instant in the future, such as 2030-01-31T08:00:00Z',
+    accept: (text, now) => {
+      const instant = parseInstant(text);
+      return instant !== undefined && instant > now ? instant : undefined;
+    },
+  };
+}
+
+/** A whole UTC hour of the years in which facts can lie. */
+export function wholeHour(): Option<Date> {
+  return {
+    form: 'a whole UTC hour of the years 2000 to 2099, such as 2026-01-31T08:00:00Z',
+    accept: (text) => factTime(text, HOUR_MS),
+  };
+}
+
+export function pastDay(): Option<Date> {
+  return {
+    form: 'a midnight UTC that has been, such as 2026-01-31T00:00:00Z',
+    accept: (text, now) => {
+      const instant = factTime(text, DAY_MS);
+      return instant !== undefined && instant <= now ? instant : undefined;
+    },
+  };
+}
+
+function factTime(text: string, stepMs: number): Date | undefined {
+  const instant = parseInstant(text);
+  if (instant === undefined || instant.getTime() % stepMs !== 0) return undefined;
+  const year = instant.getUTCFullYear();
+  return year >= 2000 && year < 2100 ? instant : undefined;
+}

@@ -1,0 +1,35 @@
+import type { DeadItem, DeadItemStore } from '../store/outbox/dead-items.ts';
+import { defineCommand, type Command, type Row } from './operator-command.ts';
+import { whole } from './operator-options.ts';
+
+/** What the commands about work for Temporal look at. */
+export interface OutboxPorts {
+  readonly deadItems: DeadItemStore;
+}
+
+const LARGEST_ITEM = 999_999_999;
+
+/** Commands about work for Temporal that was given up, by `<noun> <verb>`. */
+export const OUTBOX_COMMANDS: Readonly<Record<string, Command<OutboxPorts>>> = {
+  'outbox list': defineCommand({
+    summary: 'lists what the relay has given up, newest first, with what Temporal said to it',
+    options: {},
+    run: async ({ deadItems }) => (await deadItems.list()).map(itemRow),
+  }),
+  'outbox retry': defineCommand({
+    summary: 'gives one item to the relay again, which tries for a quarter of an hour more',
+    options: { item: whole({ from: 1, to: LARGEST_ITEM }) },
+    run: async ({ deadItems }, { item }) => [{ ...itemRow(await deadItems.retry(BigInt(item))), retried: 'yes' }],
+  }),
+};
+
+function itemRow({ outboxId, kind, workflowId, createdAt, deadAt, lastError }: DeadItem): Row {
+  return {
+    item: String(outboxId),
+    kind,
+    workflow_id: workflowId,
+    created_at: createdAt.toISOString(),
+    given_up_at: deadAt.toISOString(),
+    last_error: lastError,
+  };
+}

@@ -1,0 +1,56 @@
+import type { Command } from 'commander';
+import { requireTyped, type TypedValues } from './operator-command.ts';
+import { OPERATOR_COMMANDS } from './operator-commands.ts';
+import type { Option } from './operator-options.ts';
+import { createProgram } from '../runtime/commands/program.ts';
+
+/** A command as it was typed. */
+export interface TypedCommand {
+  /** `<noun> <verb>` */
+  readonly name: string;
+  readonly typed: TypedValues;
+  readonly json: boolean;
+}
+
+/** The command line of the operator: every command by noun and verb, with its options. */
+export function createOperatorProgram(run: (command: TypedCommand) => Promise<void>): Command {
+  const program = createProgram(
+    'npm run operator --',
+    'Shows and changes what people do not make for themselves.',
+  ).helpCommand('help [command]', 'show what a command takes');
+  for (const [name, { summary, options }] of Object.entries(OPERATOR_COMMANDS)) {
+    const [noun = '', verb = ''] = name.split(' ');
+    const command = nounOf(program, noun).command(verb).description(summary);
+    for (const [option, declared] of Object.entries(options)) command.option(...typedOption(option, declared));
+    command.option('--json', 'answers with a JSON list');
+    const required = Object.keys(options).filter((option) => options[option]?.leftOut === undefined);
+    command.usage([...required.map((option) => `--${option} <value>`), '[options]'].join(' '));
+    command.action(async () => {
+      const typed = typedValues(command);
+      requireTyped(options, typed);
+      await run({ name, typed, json: command.opts()['json'] === true });
+    });
+  }
+  for (const noun of program.commands) noun.description(noun.commands.map((verb) => verb.name()).join(', '));
+  return program;
+}
+
+function nounOf(program: Command, noun: string): Command {
+  return program.commands.find((command) => command.name() === noun) ?? program.command(noun);
+}
+
+/** Whether it has to be there is asked after what is unknown: a misspelt option is told as one. */
+function typedOption(name: string, { form, purpose }: Option<unknown>): [flags: string, description: string] {
+  const says = [form, purpose].filter((text) => text !== undefined).join('; ');
+  return [form === undefined ? `--${name}` : `--${name} <value>`, says];
+}
+
+/** Texts by the names that the options have in the command line. */
+function typedValues(command: Command): TypedValues {
+  const values = command.options.flatMap((option) => {
+    const value = command.getOptionValue(option.attributeName()) as string | true | undefined;
+    const name = option.long?.slice(2) ?? '';
+    return value === undefined || name === 'json' ? [] : [[name, String(value)] as const];
+  });
+  return Object.fromEntries(values);
+}

@@ -1,0 +1,44 @@
+import { RUN_STATES } from '../domain/reports/report-run.ts';
+import type { OverseenRun, RunOversight } from '../store/reports/run-oversight.ts';
+import { defineCommand, type Command, type Row } from './operator-command.ts';
+import { idOf, meaning, oneOf, optional } from './operator-options.ts';
+
+/** What the commands about runs look at. */
+export interface RunPorts {
+  readonly runs: RunOversight;
+}
+
+/** Commands that show the runs of reports, by `<noun> <verb>`. They ask the rows alone, so that no worker need live. */
+export const RUN_COMMANDS: Readonly<Record<string, Command<RunPorts>>> = {
+  'run list': defineCommand({
+    summary: 'lists runs, newest first: how often each was tried, what failed last, and when it is tried next',
+    options: {
+      state: meaning('those that are not settled where nothing is said', optional(oneOf(RUN_STATES))),
+      workspace: optional(idOf('workspace')),
+      report: optional(idOf('report')),
+    },
+    run: async ({ runs }, { state, workspace, report }) =>
+      (await runs.runs({ state, workspaceId: workspace, reportId: report })).map(runRow),
+  }),
+};
+
+function runRow(run: OverseenRun): Row {
+  return {
+    report: run.report,
+    workspace: run.workspace,
+    initiator: run.initiator,
+    state: run.state,
+    attempt: String(run.attempt),
+    created_at: run.createdAt.toISOString(),
+    ...(run.finishedAt && { finished_at: run.finishedAt.toISOString() }),
+    ...(run.lastFailure && {
+      last_failure: run.lastFailure.code,
+      last_failed_at: run.lastFailure.failedAt.toISOString(),
+    }),
+    ...(run.nextTryAt && { next_try_at: run.nextTryAt.toISOString() }),
+    ...(run.failureCode !== '' && { failure_code: run.failureCode }),
+    run_id: run.runId,
+    report_id: run.reportId,
+    ...(run.occurrenceId !== undefined && { occurrence_id: run.occurrenceId }),
+  };
+}

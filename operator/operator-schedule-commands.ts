@@ -1,0 +1,62 @@
+import { cadenceText } from '../domain/schedules/cadence-text.ts';
+import { OCCURRENCE_STATES } from '../domain/schedules/report-occurrence.ts';
+import type { OverseenOccurrence, OverseenSchedule, ScheduleOversight } from '../store/schedules/schedule-oversight.ts';
+import { defineCommand, type Command, type Row } from './operator-command.ts';
+import { idOf, oneOf, optional } from './operator-options.ts';
+
+/** What the commands about schedules look at. */
+export interface SchedulePorts {
+  readonly schedules: ScheduleOversight;
+}
+
+/** Commands that show what runs by itself, and what did not, by `<noun> <verb>`. */
+export const SCHEDULE_COMMANDS: Readonly<Record<string, Command<SchedulePorts>>> = {
+  'schedule list': defineCommand({
+    summary: 'lists schedules by name with cadence and zone: the longest overdue first, paused ones with the reason',
+    options: { workspace: optional(idOf('workspace')) },
+    run: async ({ schedules }, { workspace }) => (await schedules.schedules(workspace)).map(scheduleRow),
+  }),
+  'occurrence list': defineCommand({
+    summary: 'lists occurrences in one state, the newest instant first, with what went wrong',
+    options: { state: oneOf(OCCURRENCE_STATES), schedule: optional(idOf('reportSchedule')) },
+    run: async ({ schedules }, { state, schedule }) =>
+      (await schedules.occurrences(state, schedule)).map(occurrenceRow),
+  }),
+};
+
+function scheduleRow(schedule: OverseenSchedule): Row {
+  return {
+    report: schedule.report,
+    organization: schedule.organization,
+    workspace: schedule.workspace,
+    owner: schedule.owner,
+    cadence: cadenceText(schedule.cadence),
+    timezone: schedule.cadence.timezone ?? 'UTC',
+    recipients: String(schedule.recipientCount),
+    schedule_id: schedule.scheduleId,
+    workspace_id: schedule.workspaceId,
+    ...(schedule.pauseReason !== '' && { paused: schedule.pauseReason }),
+    ...(schedule.nextRunAt && { next_run_at: schedule.nextRunAt.toISOString() }),
+    ...(schedule.lastScheduledFor && { last_scheduled_for: schedule.lastScheduledFor.toISOString() }),
+    ...(schedule.overdueSeconds > 0 && { overdue_seconds: String(schedule.overdueSeconds) }),
+    skipped_total: schedule.skippedTotal.toString(),
+    ...(schedule.lastMissed && { last_missed: schedule.lastMissed.toISOString() }),
+  };
+}
+
+function occurrenceRow(occurrence: OverseenOccurrence): Row {
+  return {
+    report: occurrence.report,
+    workspace: occurrence.workspace,
+    scheduled_for: occurrence.scheduledFor.toISOString(),
+    state: occurrence.state,
+    noticed_at: occurrence.createdAt.toISOString(),
+    ...(occurrence.skippedCount > 0 && { skipped_count: String(occurrence.skippedCount) }),
+    ...(occurrence.skippedFrom && { skipped_from: occurrence.skippedFrom.toISOString() }),
+    ...(occurrence.skippedTo && { skipped_to: occurrence.skippedTo.toISOString() }),
+    ...(occurrence.failureCode !== '' && { failure_code: occurrence.failureCode }),
+    ...(occurrence.failureDetail !== '' && { failure_detail: occurrence.failureDetail }),
+    occurrence_id: occurrence.occurrenceId,
+    schedule_id: occurrence.scheduleId,
+  };
+}

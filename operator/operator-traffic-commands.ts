@@ -1,0 +1,155 @@
+import { ACTOR_KINDS } from '../contracts/ingest/release-marker.ts';
+import type { Clock } from '../domain/kernel/clock.ts';
+import { Refusal } from '../domain/kernel/errors.ts';
+import type { MarkerKind } from '../domain/insight/release-history.ts';
+import type { ExclusionStore, RecordedExclusion } from '../store/insight/exclusions.ts';
+import type { Release, ReleaseChange, ReleaseStore } from '../store/insight/releases.ts';
+import type { Retention, RetentionStore } from '../store/insight/retention.ts';
+import { defineCommand, type Command, type Row } from './operator-command.ts';
+import { idOf, meaning, oneOf, optional, pastDay, wholeHour, withDefault, words } from './operator-options.ts';
+import { UsageFault } from '../runtime/commands/usage-fault.ts';
+
+/** What the commands about traffic work on. */
+export interface TrafficPorts {
+  readonly clock: Clock;
+  readonly releases: ReleaseStore;
+  readonly exclusions: ExclusionStore;
+  readonly retention: RetentionStore;
+  /** Resolves when no read is under way that began before the call. */
+  readonly outlastReads: () => Promise<void>;
+  /** Takes the facts of a workspace before a midnight UTC off the disks; resolves when they are gone. */
+  readonly erase: (workspace: { organizationId: string; workspaceId: string }, before: Date) => Promise<void>;
+}
+
+/** Commands about what runs and about what reads of traffic leave out, by `<noun> <verb>`. */
+export const TRAFFIC_COMMANDS: Readonly<Record<string, Command<TrafficPorts>>> = {
+  'release create': defineCommand({
+    summary: 'records a release of a workspace',
+    options: {
+      workspace: idOf('workspace'),
+      name: words(),
+      digest: meaning("names the release's configuration", optional(words())),
+    },
+    run: async ({ releases }, { workspace, name, digest }) => [
+      releaseRow(await releases.create({ workspaceId: workspace, name, digest })),
+    ],
+  }),
+  'release list': defineCommand({
+    summary: 'lists releases, newest first',
+    options: { workspace: idOf('workspace') },
+    run: async ({ releases }, { workspace }) => (await releases.list(workspace)).map(releaseRow),
+  }),
+  'release deploy': releaseCommand('deployed', 'the environment runs the release from now on'),
+  'release rollback': releaseCommand('rolled_back', 'the environment runs what it ran before that deployment'),
+  'release retire': releaseCommand('retired', 'the environment never runs the release again'),
+  'exclusion add': defineCommand({
+    summary: 'leaves the traffic below a node out of every read',
+    options: {
+      on: idOf('workspace', 'application', 'gateway', 'environment'),
+      from: wholeHour(),
+      to: wholeHour(),
+      reason: words(),
+    },
+    async run({ exclusions }, { on, from, to, reason }) {
+      if (from >= to) throw new UsageFault('--from must lie before --to.');
+      return [exclusionRow(await exclusions.add({ nodeId: on, from, to, reason }))];
+    },
+  }),
+  'exclusion list': defineCommand({
+    summary: 'lists exclusions, newest first',
+    options: { workspace: idOf('workspace') },
+    run: async ({ exclusions }, { workspace }) => (await exclusions.list(workspace)).map(exclusionRow),
+  }),
+  'exclusion remove': defineCommand({
+    summary: 'gives the figures back',
+    options: { exclusion: idOf('exclusion') },
+    async run({ exclusions }, { exclusion }) {
+      await exclusions.remove(exclusion);
+      return [{ exclusion_id: exclusion, removed: 'yes' }];
+    },
+  }),
+  'retention set': defineCommand({
+    summary: 'moves the horizon forward: from now on reads see nothing before it',
+    options: { workspace: idOf('workspace'), 'keep-from': pastDay() },
+    run: async ({ retention }, { workspace, 'keep-from': keepFrom }) => [
+      retentionRow(await retention.move(workspace, keepFrom)),
+    ],
+  }),
+  'retention show': defineCommand({
+    summary: 'shows the horizon, and until where facts are erased',
+    options: { workspace: idOf('workspace') },
+    run: async ({ retention }, { workspace }) => [retentionRow(await retention.find(workspace))],
+  }),
+  'retention erase': defineCommand({
+    summary: 'takes everything before the horizon off the disks',
+    options: { workspace: idOf('workspace') },
+    async run({ retention, outlastReads, erase }, options) {
+      const workspace = await retention.find(options.workspace);
+      const { workspaceId, keepsFrom, erasedBefore } = workspace;
+      if (keepsFrom === undefined) {
+        throw new Refusal('conflict', 'Nothing of this workspace has expired: `retention set` moves its horizon.');
+      }
+      // A read that began before the horizon moved still counts what lies before it.
+      if (erasedBefore?.getTime() !== keepsFrom.getTime()) await outlastReads();
+      await erase(workspace, keepsFrom);
+      await retention.markErased(workspaceId, keepsFrom);
+      return [retentionRow(await retention.find(workspaceId))];
+    },
+  }),
+};
+
+function releaseCommand(kind: MarkerKind, summary: string): Command<TrafficPorts> {
+  return defineCommand({
+    summary,
+    options: {
+      release: idOf('release'),
+      environment: idOf('environment'),
+      actor: withDefault(oneOf(ACTOR_KINDS), 'person'),
+    },
+    run: async ({ releases }: TrafficPorts, { release, environment, actor }) => [
+      changeRow(await releases.change({ kind, releaseId: release, environmentId: environment, actorKind: actor })),
+    ],
+  });
+}
+
+function releaseRow({ releaseId, workspaceId, name, digest, createdAt }: Release): Row {
+  return {
+    release_id: releaseId,
+    workspace_id: workspaceId,
+    name,
+    ...(digest !== undefined && { digest }),
+    created_at: createdAt.toISOString(),
+  };
+}
+
+function changeRow(change: ReleaseChange): Row {
+  return {
+    marker_id: change.markerId,
+    marker_kind: change.kind,
+    release_id: change.releaseId,
+    environment_id: change.environmentId,
+    actor_kind: change.actorKind,
+    ...(change.effectiveReleaseId !== undefined && { now_runs: change.effectiveReleaseId }),
+    occurred_at: change.occurredAt.toISOString(),
+  };
+}
+
+function exclusionRow({ exclusionId, workspaceId, nodeId, from, to, reason, createdAt }: RecordedExclusion): Row {
+  return {
+    exclusion_id: exclusionId,
+    workspace_id: workspaceId,
+    on: nodeId,
+    from: from.toISOString(),
+    to: to.toISOString(),
+    reason,
+    created_at: createdAt.toISOString(),
+  };
+}
+
+function retentionRow({ workspaceId, keepsFrom, erasedBefore }: Retention): Row {
+  return {
+    workspace_id: workspaceId,
+    ...(keepsFrom && { keeps_from: keepsFrom.toISOString() }),
+    ...(erasedBefore && { erased_before: erasedBefore.toISOString() }),
+  };
+}

@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createAnalyticsClient } from '../analytics/client.ts';
+import { LONGEST_READ_MS } from '../analytics/insight/statements/statement-runner.ts';
+import { eraseBefore } from '../analytics/retention/erase-before.ts';
+import { createAccessBindingStore } from '../store/tenancy/access-bindings.ts';
+import { createAuditStore } from '../store/installation/audit.ts';
+import { createCredentialStore } from '../store/tenancy/credentials.ts';
+import { createDeadItemStore } from '../store/outbox/dead-items.ts';
+import { createExclusionStore } from '../store/insight/exclusions.ts';
+import { isStoreUnavailable } from '../store/postgres/database-fault.ts';
+import { createPool } from '../store/postgres/pool.ts';
+import { createReleaseStore } from '../store/insight/releases.ts';
+import { createRetentionStore } from '../store/insight/retention.ts';
+import { createRunOversight } from '../store/reports/run-oversight.ts';
+import { createScheduleOversight } from '../store/schedules/schedule-oversight.ts';
+import { createTenancyNodeStore } from '../store/tenancy/tenancy-nodes.ts';
+import { readConfiguration } from '../runtime/configuration.ts';
+import { findSystem } from '../runtime/find-system.ts';
+import { StartupFault } from '../runtime/startup-fault.ts';
+import type { Row } from './operator-command.ts';
+import { runOperatorCommand, type OperatorPorts } from './operator-commands.ts';
+import { createOperatorProgram, type TypedCommand } from './operator-program.ts';
+import { runProgram } from '../runtime/commands/program.ts';
+import { requireClickHouseTables, requirePostgresTables } from '../runtime/commands/require-tables.ts';
+import { userName } from '../runtime/commands/user-name.ts';
+
+const clock = { now: () => new Date() };
+
+async function run({ name, typed, json }: TypedCommand): Promise<void> {
+  const databaseUrl = findUrl('databaseUrl', 'TRUETALLY_DATABASE_URL');
+  const pool = createPool(databaseUrl);
+  try {
+    await pool.query('select 1');
+    await requirePostgresTables(pool);
+    const ports = {
+      clock,
+      nodes: createTenancyNodeStore(pool, clock),
+      bindings: createAccessBindingStore(pool, clock),
+      credentials: createCredentialStore(pool, clock),
+      releases: createReleaseStore(pool, clock),
+      exclusions: createExclusionStore(pool, clock),
+      retention: createRetentionStore(pool),
+      audit: createAuditStore(pool, clock),
+      operator: userName(),
+      runs: createRunOversight(pool),
+      schedules: createScheduleOversight(pool, clock),
+      deadItems: createDeadItemStore(pool, clock),
+      outlastReads,
+      erase,
+    };
+    const rows = await runOperatorCommand(ports, name, typed);
+    console.log(json ? JSON.stringify(rows, undefined, 2) : rows.map(linesOf).join('\n\n'));
+  } finally {
+    await pool.end();
+  }
+}
+
+async function outlastReads(): Promise<void> {
+  const seconds = Math.ceil(LONGEST_READ_MS / 1_000);
+  process.stderr.write(`waiting ${seconds} s for reads that began before the horizon moved\n`);
+  await sleep(LONGEST_READ_MS);
+}
+
+/** Takes facts off the disks of ClickHouse, which no other command needs. */
+async function erase(...what: Parameters<OperatorPorts['erase']>): Promise<void> {
+  const url = findUrl('clickhouseUrl', 'TRUETALLY_CLICKHOUSE_URL');
+  const clickhouse = createAnalyticsClient(url);
+  try {
+    await requireClickHouseTables(url);
+    await eraseBefore(clickhouse, ...what);
+  } catch (error) {
+    if (!isStoreUnavailable(error)) throw error;
+    throw new StartupFault('ClickHouse does not answer: run `npm start`, or check TRUETALLY_CLICKHOUSE_URL.');
+  } finally {
+    await clickhouse.close();
+  }
+}
+
+/** The store that the environment names, or that of the system that was last started on the data folder. */
+function findUrl(setting: 'databaseUrl' | 'clickhouseUrl', variable: string): string {
+  const url = findSystem(readConfiguration(process.env, 'command'))[setting];
+  if (url === undefined) throw new StartupFault(`There is no system yet: run \`npm start\`, or set ${variable}.`);
+  return url;
+}
+
+function linesOf(row: Row): string {
+  return Object.entries(row)
+    .map(([name, value]) => `${name.padEnd(16)} ${typeof value === 'string' ? value : value.join(', ')}`)
+    .join('\n');
+}
+
+await runProgram(
+  createOperatorProgram(run),
+  'Postgres does not answer: run `npm start`, or check TRUETALLY_DATABASE_URL.',
+);
