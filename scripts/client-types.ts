@@ -7,7 +7,7 @@ const HEAD = `/**
  */
 `;
 
-/** `client/wire.ts`: every named schema of the description as a type, so that the client needs no package of ours. */
+/** `clients/typescript/wire.ts`: every named schema of the description as a type, so that the client needs no package of ours. */
 export async function clientTypes(): Promise<string> {
   const { openapi, info, components } = JSON.parse(await openapiDocument()) as Record<string, object>;
   const { schemas } = components as { schemas: object };

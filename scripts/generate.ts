@@ -16,7 +16,7 @@ interface GeneratedFile {
 /** Every committed file that is made from code. */
 const GENERATED: readonly GeneratedFile[] = [
   { path: 'api/openapi.json', make: openapiDocument },
-  { path: 'client/wire.ts', make: clientTypes },
+  { path: 'clients/typescript/wire.ts', make: clientTypes },
   { path: 'docs/configuration.md', make: configurationDocument },
   { path: 'docs/metrics.md', make: metricsDocument },
 ];

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import pg from 'pg';
-import { createTruetallyClient } from '../../client/truetally-client.ts';
+import { createTruetallyClient } from '../../clients/typescript/truetally-client.ts';
 import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
 import { DEMO_TENANCY } from '../../store/tenancy/demo-tenancy.ts';
 import { startDemoSystem } from '../../test/support/demo-system.ts';

@@ -4,7 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { createTruetallyClient } from '../../client/truetally-client.ts';
+import { createTruetallyClient } from '../../clients/typescript/truetally-client.ts';
 import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
 import { createProgram, positiveNumber } from '../../runtime/commands/program.ts';
 import { DEMO_TENANCY } from '../../store/tenancy/demo-tenancy.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { TruetallyClient } from '../../client/truetally-client.ts';
+import type { TruetallyClient } from '../../clients/typescript/truetally-client.ts';
 import { canonicalJson } from '../../contracts/wire/canonical-json.ts';
 import type { ReportRunOpenV1 } from '../../contracts/reports/report-run.ts';
 import type { InsightAnswer } from '../../contracts/insight/insight-answer.ts';

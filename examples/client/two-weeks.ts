@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { InsightForbiddenError, TruetallyProblemError } from '../../client/errors.ts';
-import { createTruetallyClient } from '../../client/truetally-client.ts';
+import { InsightForbiddenError, TruetallyProblemError } from '../../clients/typescript/errors.ts';
+import { createTruetallyClient } from '../../clients/typescript/truetally-client.ts';
 import type { Connection } from '../../runtime/connection.ts';
 
 // `npm start` writes this file: where the service is, a workspace, a credential.

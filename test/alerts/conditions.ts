@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { demoTraffic } from '../../launcher/demo/demo-traffic.ts';
 import { JournalWriter } from '../../journal/journal-writer.ts';
 import { listSegments } from '../../journal/journal-folder.ts';
-import { createTruetallyClient } from '../../client/truetally-client.ts';
+import { createTruetallyClient } from '../../clients/typescript/truetally-client.ts';
 import { DEMO_TENANCY } from '../../store/tenancy/demo-tenancy.ts';
 import { createDueWorkspaces, scheduleHourly, type DueWorkspace } from '../crash/due-schedules.ts';
 import type { CrashClient } from '../crash/crash-client.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { TruetallyProblemError } from '../../client/errors.ts';
-import type { TruetallyClient } from '../../client/truetally-client.ts';
+import { TruetallyProblemError } from '../../clients/typescript/errors.ts';
+import type { TruetallyClient } from '../../clients/typescript/truetally-client.ts';
 import { APP_TWO, idOf, NEXT_WS, ORG, SUBJECTS, WS } from '../support/api/demo-ids.ts';
 import { aPreviewQuestion, aQuestion, aReceiptQuestion, aView, missing } from '../support/api/answers.ts';
 import { DAILY, makeSchedule, putItem, putOccurrence } from '../support/api/made-schedule.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Creation } from '../../client/answer.ts';
-import { OPERATIONS } from '../../client/operations.ts';
+import type { Creation } from '../../clients/typescript/transport/answer.ts';
+import { OPERATIONS } from '../../clients/typescript/operations.ts';
 import { aView } from '../support/api/answers.ts';
 import { describedOperations } from '../support/api/described-api.ts';
 import { creation } from '../support/api/made-report.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { InsightUnavailableError } from '../../client/errors.ts';
-import type { TruetallyClient } from '../../client/truetally-client.ts';
+import { InsightUnavailableError } from '../../clients/typescript/errors.ts';
+import type { TruetallyClient } from '../../clients/typescript/truetally-client.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
 import { aQuestion, aReceiptQuestion, aView } from '../support/api/answers.ts';
 import { OTHER_ORG, OTHER_WS, ORG, WS, idOf } from '../support/api/demo-ids.ts';

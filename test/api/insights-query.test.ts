@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { InsightForbiddenError } from '../../client/errors.ts';
+import { InsightForbiddenError } from '../../clients/typescript/errors.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
 import { refusalOf } from '../support/api/refusal-of.ts';
 import { TestApi } from '../support/api/test-api.ts';

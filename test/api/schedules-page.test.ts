@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
-import { OPERATIONS } from '../../client/operations.ts';
+import { OPERATIONS } from '../../clients/typescript/operations.ts';
 import { ReportInboxItemV1Schema } from '../../contracts/schedules/report-inbox.ts';
 import { type ReportScheduleCreate, ReportScheduleCreateSchema } from '../../contracts/schedules/report-schedule.ts';
 import type {

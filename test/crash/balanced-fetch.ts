@@ -1,4 +1,4 @@
-import type { Fetch } from '../../client/transport.ts';
+import type { Fetch } from '../../clients/typescript/transport/transport.ts';
 
 /** What a load balancer takes for a service that is not there. */
 const AWAY: readonly number[] = [502, 503, 504];

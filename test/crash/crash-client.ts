@@ -1,4 +1,4 @@
-import { createTruetallyClient, type TruetallyClientOptions } from '../../client/truetally-client.ts';
+import { createTruetallyClient, type TruetallyClientOptions } from '../../clients/typescript/truetally-client.ts';
 import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
 import type { ReportV1 } from '../../contracts/reports/report.ts';
 import type { ReportRunOpenV1, ReportRunV1 } from '../../contracts/reports/report-run.ts';

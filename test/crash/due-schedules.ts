@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { createTruetallyClient, type TruetallyClient } from '../../client/truetally-client.ts';
+import { createTruetallyClient, type TruetallyClient } from '../../clients/typescript/truetally-client.ts';
 import type { ReportV1 } from '../../contracts/reports/report.ts';
 import type { EnvironmentLeaf } from '../../domain/tenancy/scope.ts';
 import { createTenancyNodeStore } from '../../store/tenancy/tenancy-nodes.ts';

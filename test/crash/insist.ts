@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { TruetallyProblemError } from '../../client/errors.ts';
+import { TruetallyProblemError } from '../../clients/typescript/errors.ts';
 
 const PATIENCE_MS = 60_000;
 const PAUSE_MS = 100;

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type pg from 'pg';
-import type { Fetch } from '../../client/transport.ts';
+import type { Fetch } from '../../clients/typescript/transport/transport.ts';
 import type { SystemWorld } from '../support/system-world.ts';
 import type { CrashClient, RunDocument } from './crash-client.ts';
 

@@ -8,7 +8,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { createTruetallyClient, type TruetallyClient } from '../../client/truetally-client.ts';
+import { createTruetallyClient, type TruetallyClient } from '../../clients/typescript/truetally-client.ts';
 import { createProgram } from '../../runtime/commands/program.ts';
 import { DEMO_TENANCY } from '../../store/tenancy/demo-tenancy.ts';
 import { createCrashClient } from '../crash/crash-client.ts';

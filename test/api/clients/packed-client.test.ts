@@ -49,7 +49,7 @@ describe('the packed client', () => {
   });
 
   it('needs no other package, and has the version of the service that it speaks to', async () => {
-    const manifest = JSON.parse(await readFile(join(PROJECT, 'client/package.json'), 'utf8')) as Manifest;
+    const manifest = JSON.parse(await readFile(join(PROJECT, 'clients/typescript/package.json'), 'utf8')) as Manifest;
     expect([manifest.dependencies, manifest.peerDependencies]).toEqual([undefined, undefined]);
     expect(manifest.version).toBe(service.version);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ListOptions } from '../../../client/call-options.ts';
+import type { ListOptions } from '../../../clients/typescript/call-options.ts';
 import { describeScheduleRefusals } from '../../support/api/common-refusals.ts';
 import { idOf, NEXT_WS, ORG, type SubjectName } from '../../support/api/demo-ids.ts';
 import { giveAccess } from '../../support/api/made-report.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ListOptions } from '../../../client/call-options.ts';
+import type { ListOptions } from '../../../clients/typescript/call-options.ts';
 import { OCCURRENCE_STATES } from '../../../domain/schedules/report-occurrence.ts';
 import { missing } from '../../support/api/answers.ts';
 import { describeScheduleRefusals } from '../../support/api/common-refusals.ts';

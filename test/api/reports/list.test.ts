@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Page } from '../../../client/answer.ts';
-import type { ListOptions } from '../../../client/call-options.ts';
+import type { Page } from '../../../clients/typescript/transport/answer.ts';
+import type { ListOptions } from '../../../clients/typescript/call-options.ts';
 import type { ReportV1 } from '../../../contracts/reports/report.ts';
 import { describeCommonRefusals } from '../../support/api/common-refusals.ts';
 import { APP_ONE, NEXT_WS, ORG, SUBJECTS, type SubjectName } from '../../support/api/demo-ids.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { TruetallyProblemError } from '../../../client/errors.ts';
-import type { TruetallyClient } from '../../../client/truetally-client.ts';
+import { TruetallyProblemError } from '../../../clients/typescript/errors.ts';
+import type { TruetallyClient } from '../../../clients/typescript/truetally-client.ts';
 import type { ProblemCode } from '../../../domain/kernel/errors.ts';
 import { aView, missing } from '../../support/api/answers.ts';
 import { APP_ONE, idOf, ORG, OTHER_ORG, OTHER_WS, SUBJECTS, WS } from '../../support/api/demo-ids.ts';

@@ -8,7 +8,7 @@ import { advanceSource, type IndexerPorts } from '../../../analytics/indexer/adv
 import { importFile } from '../../../analytics/indexer/import-file.ts';
 import { openControlPlaneLog } from '../../../journal/control-plane-log.ts';
 import { migrateClickHouse } from '../../../analytics/migrate.ts';
-import type { TruetallyClient } from '../../../client/truetally-client.ts';
+import type { TruetallyClient } from '../../../clients/typescript/truetally-client.ts';
 import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import type { SavedViewCreate } from '../../../contracts/views/saved-view.ts';

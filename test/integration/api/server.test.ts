@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { migrateClickHouse } from '../../../analytics/migrate.ts';
-import type { Answer } from '../../../client/answer.ts';
-import type { TruetallyClient } from '../../../client/truetally-client.ts';
+import type { Answer } from '../../../clients/typescript/transport/answer.ts';
+import type { TruetallyClient } from '../../../clients/typescript/truetally-client.ts';
 import type { ReportCreation } from '../../../contracts/reports/report.ts';
 import type { SavedView } from '../../../contracts/views/saved-view.ts';
 import { DEMO_TENANCY, ensureDemoTenancy, type DemoCredentials } from '../../../store/tenancy/demo-tenancy.ts';

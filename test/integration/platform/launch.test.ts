@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTruetallyClient } from '../../../client/truetally-client.ts';
+import { createTruetallyClient } from '../../../clients/typescript/truetally-client.ts';
 import type { ReportRunOpenV1 } from '../../../contracts/reports/report-run.ts';
 import type { Connection } from '../../../runtime/connection.ts';
 import { removeSystemHome } from '../../support/system-home.ts';

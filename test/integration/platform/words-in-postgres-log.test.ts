@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { migrateClickHouse } from '../../../analytics/migrate.ts';
-import { LANE_PATH } from '../../../client/operations.ts';
+import { LANE_PATH } from '../../../clients/typescript/operations.ts';
 import type { EmbeddedEngine } from '../../../launcher/engines/embedded-engine.ts';
 import { postgresChecks } from '../../../operator/doctor/postgres/postgres-checks.ts';
 import { startPostgres } from '../../../launcher/engines/postgres.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { migrateClickHouse } from '../../../analytics/migrate.ts';
-import type { TruetallyClient } from '../../../client/truetally-client.ts';
+import type { TruetallyClient } from '../../../clients/typescript/truetally-client.ts';
 import type { ReportCreation } from '../../../contracts/reports/report.ts';
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../../store/tenancy/demo-tenancy.ts';
 import { aView } from '../../support/api/answers.ts';

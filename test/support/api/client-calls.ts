@@ -1,5 +1,5 @@
-import type { OperationName } from '../../../client/operations.ts';
-import type { TruetallyClient } from '../../../client/truetally-client.ts';
+import type { OperationName } from '../../../clients/typescript/operations.ts';
+import type { TruetallyClient } from '../../../clients/typescript/truetally-client.ts';
 import { aPreviewQuestion, aQuestion, aReceiptQuestion, aView, missing } from './answers.ts';
 
 const { view, report, run, schedule, occurrence, delivery } = missing;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { OperationName } from '../../../client/operations.ts';
-import type { Reports } from '../../../client/reports.ts';
-import type { TruetallyClient } from '../../../client/truetally-client.ts';
+import type { OperationName } from '../../../clients/typescript/operations.ts';
+import type { Reports } from '../../../clients/typescript/resources/reports.ts';
+import type { TruetallyClient } from '../../../clients/typescript/truetally-client.ts';
 import { idOf, OTHER_ORG, WS } from './demo-ids.ts';
 import { makeReport, type MadeReport } from './made-report.ts';
 import { makeSchedule, type MadeSchedule, putItem, putOccurrence } from './made-schedule.ts';

@@ -1,4 +1,4 @@
-import { createTruetallyClient, type TruetallyClient } from '../../../client/truetally-client.ts';
+import { createTruetallyClient, type TruetallyClient } from '../../../clients/typescript/truetally-client.ts';
 import { DEMO_TENANCY } from '../../../store/tenancy/demo-tenancy.ts';
 
 /** Speaks over HTTP to the service at `origin`, of the demo's workspace. */

@@ -1,4 +1,4 @@
-import { TruetallyProblemError } from '../../../client/errors.ts';
+import { TruetallyProblemError } from '../../../clients/typescript/errors.ts';
 
 /** The problem that a call of the client is refused with. Whatever else it ends with fails the test. */
 export async function refusalOf(call: Promise<unknown>): Promise<TruetallyProblemError> {

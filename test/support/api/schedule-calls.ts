@@ -1,5 +1,5 @@
-import { TruetallyProblemError } from '../../../client/errors.ts';
-import type { TruetallyClient } from '../../../client/truetally-client.ts';
+import { TruetallyProblemError } from '../../../clients/typescript/errors.ts';
+import type { TruetallyClient } from '../../../clients/typescript/truetally-client.ts';
 import { aView } from './answers.ts';
 import { idOf } from './demo-ids.ts';
 import { editing, type MadeSchedule, scheduling } from './made-schedule.ts';

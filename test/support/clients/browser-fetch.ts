@@ -1,4 +1,4 @@
-import type { Fetch } from '../../../client/transport.ts';
+import type { Fetch } from '../../../clients/typescript/transport/transport.ts';
 
 /** Request headers and answer headers that the Fetch standard leaves to every page. */
 const FREE_REQUEST_HEADERS = ['accept', 'accept-language', 'content-language'];

@@ -6,8 +6,8 @@ import {
   TruetallyConnectionError,
   type TruetallyError,
   TruetallyTimeoutError,
-} from '../../../client/errors.ts';
-import { createTruetallyClient, type TruetallyClient } from '../../../client/truetally-client.ts';
+} from '../../../clients/typescript/errors.ts';
+import { createTruetallyClient, type TruetallyClient } from '../../../clients/typescript/truetally-client.ts';
 import { freePorts } from '../../support/free-ports.ts';
 import { type AnsweringServer, sendJson, startAnsweringServer } from '../../support/answering-server.ts';
 

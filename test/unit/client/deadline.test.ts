@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startDeadline, waitFor } from '../../../client/deadline.ts';
-import { TruetallyAbortError, TruetallyTimeoutError } from '../../../client/errors.ts';
+import { startDeadline, waitFor } from '../../../clients/typescript/transport/deadline.ts';
+import { TruetallyAbortError, TruetallyTimeoutError } from '../../../clients/typescript/errors.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

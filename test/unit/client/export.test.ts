@@ -6,9 +6,9 @@ import {
   TruetallyAnswerError,
   TruetallyConnectionError,
   TruetallyTimeoutError,
-} from '../../../client/errors.ts';
-import type { ExportedRun } from '../../../client/report-runs.ts';
-import { createTruetallyClient } from '../../../client/truetally-client.ts';
+} from '../../../clients/typescript/errors.ts';
+import type { ExportedRun } from '../../../clients/typescript/resources/report-runs.ts';
+import { createTruetallyClient } from '../../../clients/typescript/truetally-client.ts';
 import { type AnsweringServer, sendJson, startAnsweringServer } from '../../support/answering-server.ts';
 
 const HEAD = {

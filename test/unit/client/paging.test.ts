@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTruetallyClient, type TruetallyClient } from '../../../client/truetally-client.ts';
+import { createTruetallyClient, type TruetallyClient } from '../../../clients/typescript/truetally-client.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { sendJson, startAnsweringServer, type AnsweringServer } from '../../support/answering-server.ts';
 

@@ -5,9 +5,9 @@ import {
   InsightUnavailableError,
   TruetallyError,
   TruetallyProblemError,
-} from '../../../client/errors.ts';
-import { isInsightRefusal } from '../../../client/insight-refusals.ts';
-import { problemErrorOf } from '../../../client/problem-error.ts';
+} from '../../../clients/typescript/errors.ts';
+import { isInsightRefusal } from '../../../clients/typescript/resources/insight-refusals.ts';
+import { problemErrorOf } from '../../../clients/typescript/transport/problem-error.ts';
 import { INSIGHT_CATALOGUE_DOCUMENT } from '../../../contracts/insight/catalogue.ts';
 import { PROBLEMS } from '../../../contracts/wire/problem.ts';
 import { PROBLEM_CODES } from '../../../domain/kernel/errors.ts';

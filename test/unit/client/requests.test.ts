@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTruetallyClient, type TruetallyClientOptions } from '../../../client/truetally-client.ts';
+import { createTruetallyClient, type TruetallyClientOptions } from '../../../clients/typescript/truetally-client.ts';
 import { sendJson, startAnsweringServer } from '../../support/answering-server.ts';
 
 const VIEW = { kind: 'saved-view', data: { id: 'sv_1' }, request_id: 'req_1' };

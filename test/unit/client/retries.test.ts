@@ -1,8 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { TruetallyConnectionError, TruetallyProblemError, TruetallyTimeoutError } from '../../../client/errors.ts';
-import { OPERATIONS, type OperationName } from '../../../client/operations.ts';
-import { createTruetallyClient, type TruetallyClient } from '../../../client/truetally-client.ts';
+import {
+  TruetallyConnectionError,
+  TruetallyProblemError,
+  TruetallyTimeoutError,
+} from '../../../clients/typescript/errors.ts';
+import { OPERATIONS, type OperationName } from '../../../clients/typescript/operations.ts';
+import { createTruetallyClient, type TruetallyClient } from '../../../clients/typescript/truetally-client.ts';
 import { type AnsweringServer, sendJson, startAnsweringServer } from '../../support/answering-server.ts';
 import { CLIENT_CALLS } from '../../support/api/client-calls.ts';
 

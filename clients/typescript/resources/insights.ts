@@ -1,8 +1,8 @@
-import type { Answer } from './answer.ts';
-import type { CallOptions } from './call-options.ts';
-import { inWorkspace, type Place } from './place.ts';
-import type { Transport } from './transport.ts';
-import type { InsightAnswer, InsightCatalogue, InsightQuery, InsightReceipt, ReceiptQuery } from './wire.ts';
+import type { Answer } from '../transport/answer.ts';
+import type { CallOptions } from '../call-options.ts';
+import { inWorkspace, type Place } from '../place.ts';
+import type { Transport } from '../transport/transport.ts';
+import type { InsightAnswer, InsightCatalogue, InsightQuery, InsightReceipt, ReceiptQuery } from '../wire.ts';
 
 /** `customer.insights.*`: questions of the traffic. */
 export interface Insights {

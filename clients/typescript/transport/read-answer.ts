@@ -1,6 +1,6 @@
 import type { Answer } from './answer.ts';
-import { TruetallyAnswerError } from './errors.ts';
-import type { OPERATIONS, OperationName } from './operations.ts';
+import { TruetallyAnswerError } from '../errors.ts';
+import type { OPERATIONS, OperationName } from '../operations.ts';
 import { problemErrorOf } from './problem-error.ts';
 
 type Operation = (typeof OPERATIONS)[OperationName];

@@ -1,4 +1,4 @@
-import type { Page } from './answer.ts';
+import type { Page } from './transport/answer.ts';
 
 /**
  * A list that is read page by page. Nothing is sent before it is asked: `for await` goes through the items of all

@@ -1,13 +1,13 @@
-import { requireTimeout } from './deadline.ts';
-import { connectionTo } from './http-request.ts';
-import { type Insights, insightsOver } from './insights.ts';
+import { requireTimeout } from './transport/deadline.ts';
+import { connectionTo } from './transport/http-request.ts';
+import { type Insights, insightsOver } from './resources/insights.ts';
 import type { Place } from './place.ts';
-import { type ReportInbox, reportInboxOver } from './report-inbox.ts';
-import { type ReportSchedules, reportSchedulesOver } from './report-schedules.ts';
-import { type Reports, reportsOver } from './reports.ts';
-import { type SavedViews, savedViewsOver } from './saved-views.ts';
-import { type Tenancy, tenancyOver } from './tenancy.ts';
-import { createTransport, type Fetch, type Transport } from './transport.ts';
+import { type ReportInbox, reportInboxOver } from './resources/report-inbox.ts';
+import { type ReportSchedules, reportSchedulesOver } from './resources/report-schedules.ts';
+import { type Reports, reportsOver } from './resources/reports.ts';
+import { type SavedViews, savedViewsOver } from './resources/saved-views.ts';
+import { type Tenancy, tenancyOver } from './resources/tenancy.ts';
+import { createTransport, type Fetch, type Transport } from './transport/transport.ts';
 
 /** Long enough for a question that costs all that one question may. */
 const DEFAULT_TIMEOUT_MS = 30_000;

@@ -1,9 +1,9 @@
-import type { Answer } from './answer.ts';
-import type { CallOptions, ListOptions } from './call-options.ts';
-import { type PagedList, pagedList } from './paged-list.ts';
-import { inWorkspace, type Place } from './place.ts';
-import type { Transport } from './transport.ts';
-import type { OpenedInboxItemV1, ReportInboxItemV1 } from './wire.ts';
+import type { Answer } from '../transport/answer.ts';
+import type { CallOptions, ListOptions } from '../call-options.ts';
+import { type PagedList, pagedList } from '../paged-list.ts';
+import { inWorkspace, type Place } from '../place.ts';
+import type { Transport } from '../transport/transport.ts';
+import type { OpenedInboxItemV1, ReportInboxItemV1 } from '../wire.ts';
 
 /** `customer.report_inbox.*`: what schedules delivered to the caller. */
 export interface ReportInbox {

@@ -1,9 +1,9 @@
-import type { Creation } from './answer.ts';
-import type { CreationOptions, ListOptions } from './call-options.ts';
-import { type PagedList, pagedList } from './paged-list.ts';
-import type { Place } from './place.ts';
-import type { Transport } from './transport.ts';
-import type { ReportOccurrenceV1, ReportRunV1 } from './wire.ts';
+import type { Creation } from '../transport/answer.ts';
+import type { CreationOptions, ListOptions } from '../call-options.ts';
+import { type PagedList, pagedList } from '../paged-list.ts';
+import type { Place } from '../place.ts';
+import type { Transport } from '../transport/transport.ts';
+import type { ReportOccurrenceV1, ReportRunV1 } from '../wire.ts';
 
 /** `customer.report_schedules.occurrences`, and what can be done about one. */
 export interface ReportOccurrences {

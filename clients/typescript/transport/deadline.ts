@@ -1,4 +1,4 @@
-import { TruetallyAbortError, TruetallyTimeoutError } from './errors.ts';
+import { TruetallyAbortError, TruetallyTimeoutError } from '../errors.ts';
 
 /** The longest delay that timers take; a longer one would fire at once. */
 const MAX_TIMEOUT_MS = 2_147_483_647;

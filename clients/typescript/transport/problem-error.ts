@@ -3,8 +3,8 @@ import {
   InsightRefusalError,
   InsightUnavailableError,
   TruetallyProblemError,
-} from './errors.ts';
-import { isInsightRefusal } from './insight-refusals.ts';
+} from '../errors.ts';
+import { isInsightRefusal } from '../resources/insight-refusals.ts';
 
 /**
  * The error of a problem document, recognised by status and type together, whichever operation answered it: a reader's

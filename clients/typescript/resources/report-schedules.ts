@@ -1,9 +1,9 @@
-import type { Answer, Creation } from './answer.ts';
-import type { CallOptions, CreationOptions, ListOptions } from './call-options.ts';
-import { type PagedList, pagedList } from './paged-list.ts';
-import { inWorkspace, type Place } from './place.ts';
+import type { Answer, Creation } from '../transport/answer.ts';
+import type { CallOptions, CreationOptions, ListOptions } from '../call-options.ts';
+import { type PagedList, pagedList } from '../paged-list.ts';
+import { inWorkspace, type Place } from '../place.ts';
 import { type ReportOccurrences, reportOccurrencesOver } from './report-occurrences.ts';
-import type { Transport } from './transport.ts';
+import type { Transport } from '../transport/transport.ts';
 import type {
   ReportScheduleCreate,
   ReportScheduleDeletion,
@@ -11,7 +11,7 @@ import type {
   ReportSchedulePreviewQuery,
   ReportScheduleUpdate,
   ReportScheduleV1,
-} from './wire.ts';
+} from '../wire.ts';
 
 /** The body that creates a schedule. Its idempotency key is an option of the call. */
 export type NewReportSchedule = Omit<ReportScheduleCreate, 'idempotency_key'>;

@@ -1,4 +1,4 @@
-import { LANE_PATH, OPERATIONS, type OperationName } from './operations.ts';
+import { LANE_PATH, OPERATIONS, type OperationName } from '../operations.ts';
 
 /** What every request of one client has in common. */
 export interface Connection {

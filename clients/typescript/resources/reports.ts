@@ -1,10 +1,10 @@
-import type { Answer, Creation } from './answer.ts';
-import type { CallOptions, CreationOptions, ListOptions } from './call-options.ts';
-import { type PagedList, pagedList } from './paged-list.ts';
-import { inWorkspace, type Place } from './place.ts';
+import type { Answer, Creation } from '../transport/answer.ts';
+import type { CallOptions, CreationOptions, ListOptions } from '../call-options.ts';
+import { type PagedList, pagedList } from '../paged-list.ts';
+import { inWorkspace, type Place } from '../place.ts';
 import { type ReportRuns, reportRunsOver } from './report-runs.ts';
-import type { Transport } from './transport.ts';
-import type { ReportCreate, ReportCreation, ReportDeletion, ReportUpdate, ReportV1 } from './wire.ts';
+import type { Transport } from '../transport/transport.ts';
+import type { ReportCreate, ReportCreation, ReportDeletion, ReportUpdate, ReportV1 } from '../wire.ts';
 
 /** The body that creates a report. Its idempotency key is an option of the call. */
 export type NewReport = Omit<ReportCreate, 'idempotency_key'>;

@@ -1,9 +1,9 @@
-import type { Answer } from './answer.ts';
-import type { CallOptions, ListOptions } from './call-options.ts';
-import { type PagedList, pagedList } from './paged-list.ts';
-import { inWorkspace, type Place } from './place.ts';
-import type { Transport } from './transport.ts';
-import type { ApplicationV1, EnvironmentV1, GatewayV1, MeV1, WorkspaceV1 } from './wire.ts';
+import type { Answer } from '../transport/answer.ts';
+import type { CallOptions, ListOptions } from '../call-options.ts';
+import { type PagedList, pagedList } from '../paged-list.ts';
+import { inWorkspace, type Place } from '../place.ts';
+import type { Transport } from '../transport/transport.ts';
+import type { ApplicationV1, EnvironmentV1, GatewayV1, MeV1, WorkspaceV1 } from '../wire.ts';
 
 /** A list that takes nothing but where it begins. */
 interface Listed<Item> {

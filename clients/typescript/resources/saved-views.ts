@@ -1,9 +1,9 @@
-import type { Answer, Creation } from './answer.ts';
-import type { CallOptions, ListOptions } from './call-options.ts';
-import { type PagedList, pagedList } from './paged-list.ts';
-import { inWorkspace, type Place } from './place.ts';
-import type { Transport } from './transport.ts';
-import type { OpenedSavedView, SavedView, SavedViewCreate, SavedViewDeletion, SavedViewUpdate } from './wire.ts';
+import type { Answer, Creation } from '../transport/answer.ts';
+import type { CallOptions, ListOptions } from '../call-options.ts';
+import { type PagedList, pagedList } from '../paged-list.ts';
+import { inWorkspace, type Place } from '../place.ts';
+import type { Transport } from '../transport/transport.ts';
+import type { OpenedSavedView, SavedView, SavedViewCreate, SavedViewDeletion, SavedViewUpdate } from '../wire.ts';
 
 /** `customer.saved_views.*`: questions kept under a name. */
 export interface SavedViews {

@@ -1,9 +1,9 @@
-import type { Answer, Creation } from './answer.ts';
-import type { CallOptions, CreationOptions, ListOptions } from './call-options.ts';
-import { type PagedList, pagedList } from './paged-list.ts';
-import type { Place } from './place.ts';
-import type { StreamedAnswer, Transport } from './transport.ts';
-import type { ReportRunOpenV1, ReportRunV1 } from './wire.ts';
+import type { Answer, Creation } from '../transport/answer.ts';
+import type { CallOptions, CreationOptions, ListOptions } from '../call-options.ts';
+import { type PagedList, pagedList } from '../paged-list.ts';
+import type { Place } from '../place.ts';
+import type { StreamedAnswer, Transport } from '../transport/transport.ts';
+import type { ReportRunOpenV1, ReportRunV1 } from '../wire.ts';
 
 /** `json` is the `ReportRunOpenV1` of the caller; `csv` its answer, one row per group and cell. */
 export type ExportFormat = 'json' | 'csv';
