@@ -26,7 +26,7 @@ export default defineConfig({
           ...shared,
           name: 'workflow',
           include: ['test/workflow/**/*.test.ts'],
-          globalSetup: ['test/support/workflow-engines.ts'],
+          globalSetup: ['test/support/engines/workflow-engines.ts'],
         },
       },
       {
@@ -34,7 +34,7 @@ export default defineConfig({
           ...shared,
           name: 'integration',
           include: ['test/integration/**/*.test.ts', 'examples/**/*.test.ts'],
-          globalSetup: ['test/support/engines.ts'],
+          globalSetup: ['test/support/engines/engines.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

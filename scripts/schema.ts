@@ -10,7 +10,7 @@ import { startClickHouse } from '../launcher/engines/clickhouse.ts';
 import { startPostgres } from '../launcher/engines/postgres.ts';
 import { migratePostgres } from '../store/postgres/migrate.ts';
 import { createPool } from '../store/postgres/pool.ts';
-import { freePorts } from '../test/support/free-ports.ts';
+import { freePorts } from '../test/support/processes/free-ports.ts';
 
 createProgram(
   'npm run schema --',

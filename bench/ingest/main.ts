@@ -6,7 +6,7 @@ import { createAnalyticsClient, type AnalyticsClient } from '../../analytics/cli
 import { insertFacts } from '../../analytics/indexer/insert-facts.ts';
 import { migrateClickHouse } from '../../analytics/migrate.ts';
 import { createProgram, positiveNumber } from '../../runtime/commands/program.ts';
-import { startOwner } from '../../test/integration/clickhouse/owner-process.ts';
+import { startOwner } from '../../test/integration/launcher/clickhouse/owner-process.ts';
 import { median } from '../reports/spread.ts';
 import { generateBatches, type BenchBatch } from './generate-batches.ts';
 

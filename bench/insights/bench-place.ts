@@ -8,7 +8,7 @@ import { startClickHouse } from '../../launcher/engines/clickhouse.ts';
 import type { EmbeddedEngine } from '../../launcher/engines/embedded-engine.ts';
 import { startPostgres } from '../../launcher/engines/postgres.ts';
 import { migratePostgres } from '../../store/postgres/migrate.ts';
-import { freePorts } from '../../test/support/free-ports.ts';
+import { freePorts } from '../../test/support/processes/free-ports.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..');
 const START_MS = 60_000;

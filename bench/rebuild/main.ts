@@ -20,8 +20,8 @@ import { createIngestScopeStore } from '../../store/ingest/ingest-scopes.ts';
 import { createIngestSourceStore } from '../../store/ingest/ingest-sources.ts';
 import { createPool } from '../../store/postgres/pool.ts';
 import { createTenancyNodeStore } from '../../store/tenancy/tenancy-nodes.ts';
-import { startOwner } from '../../test/integration/clickhouse/owner-process.ts';
-import { freePorts } from '../../test/support/free-ports.ts';
+import { startOwner } from '../../test/integration/launcher/clickhouse/owner-process.ts';
+import { freePorts } from '../../test/support/processes/free-ports.ts';
 
 /**
  * How fast facts are loaded again, against the first time: those of an imported file, and those of a journal that was

@@ -1,4 +1,4 @@
-import { PROCESSES } from '../../test/support/system-world.ts';
+import { PROCESSES } from '../../test/support/processes/system-world.ts';
 import type { SampledProcess, SoakSample } from './soak-sample.ts';
 
 /** The first half of a soak fills caches and compiles code; memory is judged over the rest. */

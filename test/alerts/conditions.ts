@@ -10,7 +10,7 @@ import { createTruetallyClient } from '../../clients/typescript/truetally-client
 import { DEMO_TENANCY } from '../../store/tenancy/demo-tenancy.ts';
 import { createDueWorkspaces, scheduleHourly, type DueWorkspace } from '../crash/due-schedules.ts';
 import type { CrashClient } from '../crash/crash-client.ts';
-import type { ProcessName, SystemWorld } from '../support/system-world.ts';
+import type { ProcessName, SystemWorld } from '../support/processes/system-world.ts';
 import { until } from '../support/until.ts';
 import type { Prometheus } from './prometheus.ts';
 

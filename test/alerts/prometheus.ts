@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { programEnvironment } from '../../launcher/child-environment.ts';
 import { startProcess } from '../../launcher/engines/engine-process.ts';
-import { freePorts } from '../support/free-ports.ts';
+import { freePorts } from '../support/processes/free-ports.ts';
 import { until } from '../support/until.ts';
 
 const RULES = join(import.meta.dirname, '..', '..', 'deploy', 'prometheus', 'alerts.yml');

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Random } from '../support/property/random.ts';
-import { ENGINES, SERVICES, type ProcessName, type SystemWorld } from '../support/system-world.ts';
+import { ENGINES, SERVICES, type ProcessName, type SystemWorld } from '../support/processes/system-world.ts';
 
 /** In one round of six an engine is killed, in the others one of our own processes, in one of three yet another of them. */
 const ENGINE_ODDS = 1 / 6;

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type pg from 'pg';
 import type { Fetch } from '../../clients/typescript/transport/transport.ts';
-import type { SystemWorld } from '../support/system-world.ts';
+import type { SystemWorld } from '../support/processes/system-world.ts';
 import type { CrashClient, RunDocument } from './crash-client.ts';
 
 /** What a scenario works with. Before it, all five processes run; after it, they all run again. */

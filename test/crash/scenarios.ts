@@ -1,4 +1,4 @@
-import { PROCESSES, type ProcessName } from '../support/system-world.ts';
+import { PROCESSES, type ProcessName } from '../support/processes/system-world.ts';
 import { until } from '../support/until.ts';
 import { createdAtOnce } from './created-at-once.ts';
 import type { RunDocument } from './crash-client.ts';

@@ -1,5 +1,5 @@
 import { DISPATCH_WORKSPACE_WORKFLOW } from '../../workflows/public.ts';
-import { PROCESSES, type ProcessName } from '../support/system-world.ts';
+import { PROCESSES, type ProcessName } from '../support/processes/system-world.ts';
 import { until } from '../support/until.ts';
 import {
   createDueWorkspaces,

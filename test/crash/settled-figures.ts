@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { PROCESSES, SERVICES } from '../support/system-world.ts';
+import { PROCESSES, SERVICES } from '../support/processes/system-world.ts';
 import { until } from '../support/until.ts';
 import type { RunDocument } from './crash-client.ts';
 import type { KillRound } from './kill-at-random.ts';

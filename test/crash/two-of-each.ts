@@ -5,7 +5,7 @@ import { JournalWriter } from '../../journal/journal-writer.ts';
 import type { TrafficEvent } from '../../contracts/ingest/traffic-event.ts';
 import { DEMO_TENANCY } from '../../store/tenancy/demo-tenancy.ts';
 import { createRandom } from '../support/property/random.ts';
-import { ENGINES, SERVICES } from '../support/system-world.ts';
+import { ENGINES, SERVICES } from '../support/processes/system-world.ts';
 import { until } from '../support/until.ts';
 import { balancedFetch } from './balanced-fetch.ts';
 import { createCrashClient, type RunDocument } from './crash-client.ts';

@@ -12,9 +12,9 @@ import { createTruetallyClient, type TruetallyClient } from '../../clients/types
 import { createProgram } from '../../runtime/commands/program.ts';
 import { DEMO_TENANCY } from '../../store/tenancy/demo-tenancy.ts';
 import { createCrashClient } from '../crash/crash-client.ts';
-import { startDemoSystem } from '../support/demo-system.ts';
+import { startDemoSystem } from '../support/processes/demo-system.ts';
 import { ensurePythonTool } from '../support/python-tool.ts';
-import { createSystemWorld, type SystemWorld } from '../support/system-world.ts';
+import { createSystemWorld, type SystemWorld } from '../support/processes/system-world.ts';
 import { until } from '../support/until.ts';
 
 const VERSION = '4.32.5';

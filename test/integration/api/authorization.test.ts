@@ -29,9 +29,9 @@ import { createRetentionStore } from '../../../store/insight/retention.ts';
 import { createTenancyNodeStore } from '../../../store/tenancy/tenancy-nodes.ts';
 import { demoClient } from '../../support/api/demo-client.ts';
 import { refusalOf } from '../../support/api/refusal-of.ts';
-import { startApiProcess, type ApiProcess } from '../../support/api-process.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import '../../support/provided-context.ts';
+import { startApiProcess, type ApiProcess } from '../../support/processes/api-process.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/engines/database.ts';
+import '../../support/engines/provided-context.ts';
 
 const { organizationId: ORG, workspaceId: WS, environments } = DEMO_TENANCY;
 const ISSUER = 'Grace Hopper';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { ensureDemoTenancy, DEMO_TENANCY, type DemoCredentials } from '../../../store/tenancy/demo-tenancy.ts';
-import { startApiProcess, type ApiProcess } from '../../support/api-process.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import '../../support/provided-context.ts';
+import { startApiProcess, type ApiProcess } from '../../support/processes/api-process.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/engines/database.ts';
+import '../../support/engines/provided-context.ts';
 import { until } from '../../support/until.ts';
 
 let database: TestDatabase;

@@ -17,9 +17,9 @@ import { anAnswer, aView } from '../../support/api/answers.ts';
 import { demoClient } from '../../support/api/demo-client.ts';
 import { refusalOf } from '../../support/api/refusal-of.ts';
 import { digestOf } from '../../support/api/settled-report.ts';
-import { startApiProcess, type ApiProcess } from '../../support/api-process.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import '../../support/provided-context.ts';
+import { startApiProcess, type ApiProcess } from '../../support/processes/api-process.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/engines/database.ts';
+import '../../support/engines/provided-context.ts';
 import { newArtifactSalt } from '../../../contracts/reports/report-digest.ts';
 import { activityEnvironment } from '../runs/run-world.ts';
 

@@ -9,9 +9,9 @@ import { DEMO_TENANCY, ensureDemoTenancy, type DemoCredentials } from '../../../
 import { aView } from '../../support/api/answers.ts';
 import { demoClient } from '../../support/api/demo-client.ts';
 import { refusalOf } from '../../support/api/refusal-of.ts';
-import '../../support/provided-context.ts';
-import { startApiProcess, type ApiProcess } from '../../support/api-process.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import '../../support/engines/provided-context.ts';
+import { startApiProcess, type ApiProcess } from '../../support/processes/api-process.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/engines/database.ts';
 import { until } from '../../support/until.ts';
 
 let database: TestDatabase;

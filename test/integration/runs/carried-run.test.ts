@@ -20,7 +20,7 @@ import { SEARCH_ATTRIBUTES } from '../../../workflows/search-attributes.ts';
 import { anAnswer } from '../../support/api/answers.ts';
 import { silentLog } from '../../support/silent-log.ts';
 import { endOf } from '../../support/end-of-workflow.ts';
-import { openTemporalPlace } from '../../support/temporal-place.ts';
+import { openTemporalPlace } from '../../support/engines/temporal-place.ts';
 import { createGate, openRunWorld, type FakeReader, type RunWorld } from './run-world.ts';
 
 const answers: FakeReader = () => Promise.resolve(anAnswer());

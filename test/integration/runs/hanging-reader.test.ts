@@ -11,7 +11,7 @@ import { noFaultPoints } from '../../../domain/kernel/fault-points.ts';
 import { startClickHouse } from '../../../launcher/engines/clickhouse.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state.ts';
 import { startAnsweringServer } from '../../support/answering-server.ts';
-import { freePorts } from '../../support/free-ports.ts';
+import { freePorts } from '../../support/processes/free-ports.ts';
 import { activityEnvironment, openRunWorld, type RunWorld } from './run-world.ts';
 
 const READER_MS = 1_000;

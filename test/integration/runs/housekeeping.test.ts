@@ -11,9 +11,9 @@ import {
   RETENTION_SWEEP_SCHEDULE_ID,
   RETENTION_SWEEP_WORKFLOW,
 } from '../../../workflows/public.ts';
-import { openTemporalPlace } from '../../support/temporal-place.ts';
+import { openTemporalPlace } from '../../support/engines/temporal-place.ts';
 import { until } from '../../support/until.ts';
-import { after, openSweptWorld, type SweptWorld } from '../store/swept-world.ts';
+import { after, openSweptWorld, type SweptWorld } from '../store/installation/swept-world.ts';
 
 const stopping = new AbortController();
 const workers: Worker[] = [];

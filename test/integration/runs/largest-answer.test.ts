@@ -37,7 +37,7 @@ import { workOnRequestedRuns } from '../../../worker/requested-runs.ts';
 import { anAnswer } from '../../support/api/answers.ts';
 import { digestOf } from '../../support/api/settled-report.ts';
 import { silentLog } from '../../support/silent-log.ts';
-import { openTemporalPlace } from '../../support/temporal-place.ts';
+import { openTemporalPlace } from '../../support/engines/temporal-place.ts';
 import { newReport, newRun, newView } from '../store/store-world.ts';
 import { openRunWorld, type RunWorld } from './run-world.ts';
 

@@ -8,7 +8,7 @@ import {
 } from '../../../activities/installation/retention-sweep.ts';
 import { noFaultPoints } from '../../../domain/kernel/fault-points.ts';
 import { SWEEP_START, type SweepPlace } from '../../../domain/installation/retention-sweep.ts';
-import { after, openSweptWorld, type SweptWorkspace, type SweptWorld } from '../store/swept-world.ts';
+import { after, openSweptWorld, type SweptWorkspace, type SweptWorld } from '../store/installation/swept-world.ts';
 
 let world: SweptWorld;
 let workspaces: SweptWorkspace[];

@@ -7,13 +7,13 @@ import { createHeartbeatStore } from '../../../store/installation/heartbeats.ts'
 import { createReportStore } from '../../../store/reports/reports.ts';
 import { createSavedViewStore } from '../../../store/views/saved-views.ts';
 import { startAnsweringServer } from '../../support/answering-server.ts';
-import { makeNamespace } from '../../support/temporal-place.ts';
+import { makeNamespace } from '../../support/engines/temporal-place.ts';
 import { until } from '../../support/until.ts';
-import { startWorkerProcess, type WorkerProcess } from '../../support/worker-process.ts';
+import { startWorkerProcess, type WorkerProcess } from '../../support/processes/worker-process.ts';
 import { HOUSEKEEPING_TASK_QUEUE, RETENTION_SWEEP_WORKFLOW } from '../../../workflows/public.ts';
 import type { retentionSweep } from '../../../workflows/installation/retention-sweep.ts';
 import { makeTenancy, newReport, newRun, newView } from '../store/store-world.ts';
-import { makeSweptWorkspace } from '../store/swept-world.ts';
+import { makeSweptWorkspace } from '../store/installation/swept-world.ts';
 import { openRunWorld, type RunWorld } from './run-world.ts';
 
 let world: RunWorld;

@@ -6,7 +6,7 @@ import { workOnDispatch } from '../../../worker/dispatch.ts';
 import { workOnDueRuns } from '../../../worker/due-runs.ts';
 import { nudgeDispatcher } from '../../../worker/relay/nudge-dispatcher.ts';
 import { silentLog } from '../../support/silent-log.ts';
-import { openTemporalPlace } from '../../support/temporal-place.ts';
+import { openTemporalPlace } from '../../support/engines/temporal-place.ts';
 import { until } from '../../support/until.ts';
 import { createFakeRun, type Fate } from '../../workflow/fake-run.ts';
 import { anOccurrence, createFakeOccurrence, createFakePlans, type PlanStep } from '../../workflow/fake-schedules.ts';

@@ -7,8 +7,8 @@ import type { NewSavedView } from '../../../store/views/saved-views.ts';
 import { newId } from '../../../store/postgres/new-id.ts';
 import { createPool } from '../../../store/postgres/pool.ts';
 import { createTenancyNodeStore } from '../../../store/tenancy/tenancy-nodes.ts';
-import { createTestDatabase } from '../../support/database.ts';
-import '../../support/provided-context.ts';
+import { createTestDatabase } from '../../support/engines/database.ts';
+import '../../support/engines/provided-context.ts';
 
 /** A database of the test file's own, the house's pool on it, and a clock that the test moves. */
 export interface StoreWorld {

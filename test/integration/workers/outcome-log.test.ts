@@ -9,7 +9,7 @@ import { workOnRequestedRuns } from '../../../worker/requested-runs.ts';
 import { REPORT_RUN_WORKFLOW, REQUESTED_RUNS_TASK_QUEUE } from '../../../workflows/public.ts';
 import { endOf } from '../../support/end-of-workflow.ts';
 import { silentLog } from '../../support/silent-log.ts';
-import { makeNamespace } from '../../support/temporal-place.ts';
+import { makeNamespace } from '../../support/engines/temporal-place.ts';
 import { createFakeRun, type Fate } from '../../workflow/fake-run.ts';
 
 interface Line {

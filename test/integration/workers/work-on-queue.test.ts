@@ -2,7 +2,7 @@ import { expect, inject, it } from 'vitest';
 import { workOnRequestedRuns } from '../../../worker/requested-runs.ts';
 import { createFakeRun } from '../../workflow/fake-run.ts';
 import { silentLog } from '../../support/silent-log.ts';
-import { openTemporalPlace } from '../../support/temporal-place.ts';
+import { openTemporalPlace } from '../../support/engines/temporal-place.ts';
 
 it('a worker that is told to stop while it is being made gives its connection back', async () => {
   const { connection, namespace } = await openTemporalPlace();

@@ -8,7 +8,7 @@ import { nudgeDispatcher } from '../../../worker/relay/nudge-dispatcher.ts';
 import { workOnRequestedRuns } from '../../../worker/requested-runs.ts';
 import { REPORT_RUN_WORKFLOW, REQUESTED_RUNS_TASK_QUEUE } from '../../../workflows/public.ts';
 import { silentLog } from '../../support/silent-log.ts';
-import { openTemporalPlace } from '../../support/temporal-place.ts';
+import { openTemporalPlace } from '../../support/engines/temporal-place.ts';
 import { until } from '../../support/until.ts';
 import { createFakeRun, type FakeRun } from '../../workflow/fake-run.ts';
 import { createFakePlans, type FakePlans } from '../../workflow/fake-schedules.ts';

@@ -24,8 +24,8 @@ import { createSchedulePlanner } from '../../../store/schedules/schedule-plannin
 import { createTenancyStore } from '../../../store/tenancy/tenancy.ts';
 import { drainOutbox } from '../../../worker/relay/relay.ts';
 import { DISPATCH_TASK_QUEUE, DUE_RUNS_TASK_QUEUE } from '../../../workflows/public.ts';
-import { createTestDatabase } from '../database.ts';
-import { openSkippingEnvironment } from '../skipping-environment.ts';
+import { createTestDatabase } from '../engines/database.ts';
+import { openSkippingEnvironment } from '../engines/skipping-environment.ts';
 import { until } from '../until.ts';
 import { createAbandonedAttempts } from './abandoned-attempts.ts';
 import { createFakeReader, type FakeReader } from './fake-reader.ts';

@@ -15,7 +15,7 @@ import { createIngestBatchStore } from '../../../../store/ingest/ingest-batches.
 import { createIngestScopeStore } from '../../../../store/ingest/ingest-scopes.ts';
 import { createIngestSourceStore } from '../../../../store/ingest/ingest-sources.ts';
 import { createPool } from '../../../../store/postgres/pool.ts';
-import { createTestDatabase } from '../../../support/database.ts';
+import { createTestDatabase } from '../../../support/engines/database.ts';
 
 /** A control plane, a ClickHouse database and a folder of a test file's own, with one environment in them. */
 export interface IngestPlace {

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { LANE_PATH, OPERATIONS, type OperationName } from '../../../clients/typescript/operations.ts';
+import { createTruetallyClient, type TruetallyClient } from '../../../clients/typescript/truetally-client.ts';
+import { CLIENT_CALLS } from '../../support/api/client-calls.ts';
+import { type DescribedOperation, describedOperations } from '../../support/api/described-api.ts';
+import { BASE } from '../../support/api/test-api.ts';
+
+const NAMES = Object.keys(OPERATIONS) as OperationName[];
+
+async function described(name: OperationName): Promise<DescribedOperation> {
+  const found = (await describedOperations()).filter(({ operationId }) => operationId === name);
+  expect(found).toHaveLength(1);
+  return found[0]!;
+}
+
+/** Every function of the client by its path in it; a function may hold further ones. */
+function methodsOf(part: object, path = ''): string[] {
+  return Object.entries(part).flatMap(([name, member]) => [
+    ...(typeof member === 'function' ? [path + name] : []),
+    ...methodsOf(member as object, `${path}${name}.`),
+  ]);
+}
+
+interface Sent {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
+/** What the call of an operation sends. */
+async function sentBy(name: OperationName, idempotencyKey?: string): Promise<Sent[]> {
+  const sent: Sent[] = [];
+  const client = createTruetallyClient({
+    baseUrl: 'http://api.test',
+    token: 'ttm_x',
+    organizationId: 'ORG',
+    workspaceId: 'WS',
+    fetch: (url, { method, headers, body }) => {
+      sent.push({ method, url: new URL(url), headers, body });
+      return Promise.reject(new TypeError('fetch failed'));
+    },
+  });
+  await CLIENT_CALLS[name].send(client, idempotencyKey).catch(() => undefined);
+  return sent;
+}
+
+describe('the client', () => {
+  it('has one method for each operation of the lane that the document describes, and no other', async () => {
+    const lane = (await describedOperations()).filter(({ path }) => path.startsWith(BASE));
+    expect(lane.map(({ operationId }) => operationId).sort()).toEqual([...NAMES].sort());
+    const client: TruetallyClient = createTruetallyClient({ baseUrl: 'http://x', token: 'x', organizationId: 'o' });
+    const called = NAMES.map((name) => CLIENT_CALLS[name].method);
+    expect(methodsOf(client).sort()).toEqual([...called, 'at', 'insights.pages'].sort());
+    expect(LANE_PATH).toBe(BASE);
+  });
+
+  it('names its methods as the document names the operations', () => {
+    const camel = (name: string) => name.replaceAll(/_(.)/g, (_all, letter: string) => letter.toUpperCase());
+    for (const name of NAMES) expect(CLIENT_CALLS[name].method).toBe(camel(name.replace('customer.', '')));
+  });
+});
+
+describe.each(NAMES)('%s', (name) => {
+  it('is sent as the document describes it: method, path, query and body', async () => {
+    const { method, path, parameters, requestBody } = await described(name);
+    const sent = await sentBy(name);
+    expect(sent).toHaveLength(1);
+    const [{ url, ...request }] = sent as [Sent];
+    expect([request.method, BASE + OPERATIONS[name].path]).toEqual([method, path]);
+    const given = url.pathname.split('/');
+    const places = path.split('/').map((part, index) => (part.startsWith('{') ? given[index] : part));
+    expect(given).toEqual(places);
+    // Who asks is asked without an organization: the answer tells of it.
+    expect(places.includes('ORG')).toBe(name !== 'customer.me.get');
+    const queries = parameters.filter((one) => one.in === 'query').map((one) => one.name);
+    expect([...url.searchParams.keys()].sort()).toEqual(queries.sort());
+    // What needs no body is sent none; a key is a header of the call.
+    expect(request.body !== undefined).toBe(requestBody?.required ?? false);
+    expect(Object.keys(request.headers)).not.toContain('idempotency-key');
+  });
+
+  it('takes an idempotency key exactly where the document does', async () => {
+    const { parameters } = await described(name);
+    const takesKey = parameters.some((one) => one.in === 'header' && one.name === 'idempotency-key');
+    const [request] = await sentBy(name, 'once');
+    expect(request?.headers['idempotency-key']).toBe(takesKey ? 'once' : undefined);
+    expect(OPERATIONS[name].repeatable === 'with-key').toBe(takesKey);
+  });
+
+  it('expects the success and the envelope that the document describes', async () => {
+    const { responses } = await described(name);
+    const { success, kind } = OPERATIONS[name];
+    expect(Object.keys(responses).filter((status) => Number(status) < 400)).toEqual([String(success)]);
+    const schema = responses[String(success)]?.content?.['application/json']?.schema as
+      { properties?: { kind?: { enum?: string[]; const?: string } } } | undefined;
+    const { const: only, enum: some } = schema?.properties?.kind ?? {};
+    if (kind === 'bytes') expect(only ?? some).toBeUndefined();
+    else expect(some ?? [only]).toEqual([kind]);
+  });
+});

@@ -1,0 +1,366 @@
+import { describe, expect, it } from 'vitest';
+import { Refusal } from '../../../domain/kernel/errors.ts';
+import { aView, missing } from '../../support/api/answers.ts';
+import { idOf, ORG, OTHER_ORG, SUBJECTS, WS } from '../../support/api/demo-ids.ts';
+import { creation, REPORTS, saveView } from '../../support/api/made-report.ts';
+import {
+  editing,
+  makeSchedule,
+  type MadeSchedule,
+  putItem,
+  putOccurrence,
+  scheduling,
+  SCHEDULES,
+} from '../../support/api/made-schedule.ts';
+import { BASE, TestApi, type CallOptions, tokenOf } from '../../support/api/test-api.ts';
+
+const VIEWS = `/organizations/${ORG}/workspaces/${WS}/saved-views`;
+const OWNER = { subjectId: SUBJECTS.owner, credentialId: SUBJECTS.owner.replace('sub_', 'cred_') };
+
+interface Write {
+  readonly method: 'POST' | 'PUT' | 'DELETE';
+  readonly path: (made: MadeSchedule) => string;
+  readonly body?: (made: MadeSchedule) => unknown;
+  /** What a success names: ids of the path, then of the answer. */
+  readonly targets: (made: MadeSchedule) => readonly string[];
+}
+
+/** A well-formed request of every operation that writes. */
+const WRITES: Readonly<Record<string, Write>> = {
+  'customer.saved_views.create': {
+    method: 'POST',
+    path: () => VIEWS,
+    body: () => aView({ name: 'Another' }),
+    targets: () => [],
+  },
+  'customer.saved_views.update': {
+    method: 'PUT',
+    path: ({ view }) => `/organizations/${ORG}/saved-views/${view.id}`,
+    body: () => ({ ...aView(), expected_revision: '1' }),
+    targets: ({ view }) => [view.id],
+  },
+  'customer.saved_views.delete': {
+    method: 'DELETE',
+    path: ({ view }) => `/organizations/${ORG}/saved-views/${view.id}`,
+    targets: ({ view }) => [view.id],
+  },
+  'customer.reports.create': {
+    method: 'POST',
+    path: () => REPORTS,
+    body: ({ view }) => creation(view, { name: 'Another' }),
+    targets: ({ view }) => [view.id],
+  },
+  'customer.reports.update': {
+    method: 'PUT',
+    path: ({ reportPath }) => reportPath,
+    body: () => ({ expected_revision: '1', name: 'Another', recipient_subject_ids: [] }),
+    targets: ({ report }) => [report.report_id],
+  },
+  'customer.reports.delete': {
+    method: 'DELETE',
+    path: ({ reportPath }) => reportPath,
+    targets: ({ report }) => [report.report_id],
+  },
+  'customer.reports.runs.create': {
+    method: 'POST',
+    path: ({ runsPath }) => runsPath,
+    targets: ({ report }) => [report.report_id],
+  },
+  'customer.reports.runs.cancel': {
+    method: 'POST',
+    path: ({ runPath }) => `${runPath}/cancel`,
+    targets: ({ report, run }) => [report.report_id, run.run_id],
+  },
+  'customer.report_schedules.create': {
+    method: 'POST',
+    path: () => SCHEDULES,
+    body: ({ report }) => scheduling(report),
+    targets: ({ report }) => [report.report_id],
+  },
+  'customer.report_schedules.update': {
+    method: 'PUT',
+    path: ({ schedulePath }) => schedulePath,
+    body: ({ schedule }) => editing(schedule),
+    targets: ({ schedule }) => [schedule.schedule_id],
+  },
+  'customer.report_schedules.delete': {
+    method: 'DELETE',
+    path: ({ schedulePath }) => schedulePath,
+    targets: ({ schedule }) => [schedule.schedule_id],
+  },
+  'customer.report_schedules.occurrences.rerun': {
+    method: 'POST',
+    path: ({ schedulePath }) => `${schedulePath}/occurrences/${idOf('reportOccurrence', 1)}/rerun`,
+    targets: ({ schedule }) => [schedule.schedule_id, idOf('reportOccurrence', 1)],
+  },
+  'customer.report_inbox.open': {
+    method: 'POST',
+    path: () => `/organizations/${ORG}/report-inbox/${idOf('delivery', 1)}/open`,
+    targets: () => [idOf('delivery', 1)],
+  },
+};
+
+const NAMES = Object.keys(WRITES);
+
+/** Who asks POST without writing. */
+const READING_POSTS = [
+  'customer.insights.query',
+  'customer.insights.receipt',
+  'customer.report_schedules.preview',
+  'customer.saved_views.open',
+];
+
+interface Walk {
+  readonly made: MadeSchedule;
+  readonly api: TestApi;
+  /** What the handler is told to do in place of its work. */
+  instead: (() => unknown) | undefined;
+  /** The newest row as it stood when the handler began. */
+  seen: unknown;
+  send(name: string, options?: CallOptions): Promise<{ status: number; type: unknown }>;
+}
+
+/** A missed occurrence and an unread item, with every handler under watch. */
+async function walk(limits = { requestsPerCredential: 1_000_000, requestsPerAddress: 1_000_000 }): Promise<Walk> {
+  const api = new TestApi({ limits: { ...limits, connectionsPerAddress: 5_000, trustedProxies: [] } });
+  const state: Pick<Walk, 'instead' | 'seen'> = { instead: undefined, seen: undefined };
+  api.app.addHook('onRoute', (route) => {
+    if (!route.url.startsWith('/portal')) return;
+    const { handler } = route;
+    route.handler = async function watched(request, reply) {
+      state.seen = structuredClone(api.audit.rows.at(-1));
+      if (state.instead !== undefined) return state.instead();
+      const answer: unknown = await handler.call(this, request, reply);
+      return answer;
+    };
+  });
+  const made = await makeSchedule({ report: { api } });
+  putOccurrence(made, { state: 'missed' });
+  putItem(made, 'owner');
+  api.audit.rows.length = 0;
+  state.seen = undefined;
+  return Object.assign(state, {
+    made,
+    api,
+    async send(name: string, options: CallOptions = {}) {
+      const { method, path, body } = WRITES[name]!;
+      const sent = options.body ?? body?.(made);
+      // Not by `call`, which refuses answers that the operation does not declare: handlers are told to give some.
+      const response = await api.app.inject({
+        method,
+        url: BASE + path(made),
+        headers: {
+          authorization: `Bearer ${tokenOf(options.as ?? 'owner')}`,
+          ...(sent !== undefined && { 'content-type': 'application/json' }),
+          ...options.headers,
+        },
+        ...(sent !== undefined && { payload: typeof sent === 'string' ? sent : JSON.stringify(sent) }),
+      });
+      const status = response.statusCode;
+      const answer = response.json<Record<string, unknown>>();
+      return { status, type: answer['type'] };
+    },
+  });
+}
+
+describe('the audit of the API', () => {
+  it('knows a well-formed request of every operation that is no GET and does not only read', async () => {
+    const api = new TestApi();
+    await api.app.ready();
+    const mutating = api.routes.filter(({ method }) => method !== 'GET').map(({ operationId }) => operationId);
+    expect(mutating.sort()).toEqual([...NAMES, ...READING_POSTS].sort());
+  });
+
+  it.each(NAMES)('writes an intent before the handler of %s, and its end after it', async (name) => {
+    const world = await walk();
+    const { status } = await world.send(name);
+    expect(status).toBeLessThan(300);
+    expect(world.seen).toMatchObject({ operation: name, ...OWNER, requests: 1 });
+    expect(world.seen).not.toHaveProperty('end');
+    const [row, ...others] = world.api.audit.rows;
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({
+      auditId: expect.stringMatching(/^aud_/) as string,
+      operation: name,
+      ...OWNER,
+      organizationId: ORG,
+      workspaceId: WS,
+      requestId: expect.stringMatching(/^req_/) as string,
+      address: '127.0.0.1',
+      end: { outcome: 'accepted', status },
+    });
+    expect([...row!.targets, ...row!.end!.targets!]).toEqual(
+      expect.arrayContaining([...WRITES[name]!.targets(world.made)]),
+    );
+  });
+
+  it.each(
+    NAMES.flatMap((name) =>
+      (['forbidden', 'conflict', 'precondition_failed'] as const).map((code) => [name, code] as const),
+    ),
+  )('ends the row of %s that the handler refuses as %s', async (name, code) => {
+    const world = await walk();
+    world.instead = () => {
+      throw new Refusal(code, 'Not so.');
+    };
+    const { status } = await world.send(name);
+    expect(world.api.audit.rows.map(({ operation, end }) => [operation, end])).toEqual([
+      [name, { outcome: 'refused', status, code }],
+    ]);
+  });
+
+  it.each(NAMES)('ends the row of %s that fails, and leaves one whose handler never ends unknown', async (name) => {
+    const world = await walk();
+    world.instead = () => {
+      throw new Error('a defect');
+    };
+    expect((await world.send(name)).status).toBe(500);
+    expect(world.api.audit.rows[0]!.end).toEqual({ outcome: 'failed', status: 500, code: 'internal_error' });
+
+    let began: () => void = () => undefined;
+    const hasBegun = new Promise<void>((resolve) => (began = resolve));
+    world.instead = () => {
+      began();
+      return new Promise(() => undefined);
+    };
+    void world.send(name);
+    await hasBegun;
+    expect(world.api.audit.rows).toHaveLength(2);
+    expect(world.api.audit.rows[1]).toMatchObject({ operation: name, ...OWNER });
+    expect(world.api.audit.rows[1]).not.toHaveProperty('end');
+  });
+
+  it.each(NAMES)('writes one row of %s that is refused before its handler', async (name) => {
+    const world = await walk();
+    const unfit = { body: { nothing: 'fits' } };
+    expect([
+      (await world.send(name, { as: 'stranger' })).status,
+      (await world.send(name, unfit)).status,
+      (await world.send(name, { body: 'x', headers: { 'content-type': 'text/plain' } })).status,
+    ]).toEqual([404, 422, 415]);
+    expect(world.api.audit.rows.map(({ subjectId, end }) => [subjectId, end?.outcome, end?.code])).toEqual([
+      [SUBJECTS.stranger, 'refused', 'not_found'],
+      [SUBJECTS.owner, 'refused', 'validation_failed'],
+      [SUBJECTS.owner, 'refused', 'unsupported_media_type'],
+    ]);
+    expect(world.seen).toBeUndefined();
+  });
+
+  it.each(NAMES)('counts 401 and 429 of %s in one row for an address and a minute', async (name) => {
+    // What was made before took 3 requests with the credential.
+    const world = await walk({ requestsPerCredential: 4, requestsPerAddress: 1_000_000 });
+    world.instead = () => {
+      throw new Refusal('forbidden', 'Not so.');
+    };
+    const statuses: number[] = [];
+    for (let time = 0; time < 3; time += 1) statuses.push((await world.send(name, { as: 'forged' })).status);
+    for (let time = 0; time < 3; time += 1) statuses.push((await world.send(name)).status);
+    expect(statuses).toEqual([401, 401, 401, 403, 429, 429]);
+    const counted = () => world.api.audit.rows.map(({ operation, end, requests }) => [operation, end?.code, requests]);
+    expect(counted()).toEqual([
+      [name, 'unauthorized', 1],
+      [name, 'forbidden', 1],
+      [name, 'rate_limited', 1],
+    ]);
+    await world.api.app.close();
+    expect(counted().map(([, , requests]) => requests)).toEqual([3, 1, 2]);
+    expect(world.api.audit.rows[0]).toMatchObject({ address: '127.0.0.1' });
+    expect(world.api.audit.rows[2]).toMatchObject(OWNER);
+  });
+
+  it.each(NAMES)('counts %s with an endless path in one row, for the address that asks', async (name) => {
+    const world = await walk({ requestsPerCredential: 1_000_000, requestsPerAddress: 6 });
+    const { method, path } = WRITES[name]!;
+    const statuses: number[] = [];
+    // What was made before took 3 requests from the address.
+    for (let time = 0; time < 4; time += 1) {
+      const url = `${BASE}${path(world.made)}?${'a'.repeat(4_096)}`;
+      statuses.push((await world.api.app.inject({ method, url })).statusCode);
+    }
+    await world.api.app.close();
+    expect(statuses).toEqual([414, 414, 414, 429]);
+    expect(world.api.audit.rows.map(({ end, requests }) => [end?.code, requests])).toEqual([
+      ['uri_too_long', 3],
+      ['rate_limited', 1],
+    ]);
+  });
+
+  it('refuses a write whose intent cannot be written, and does nothing of it', async () => {
+    const world = await walk();
+    world.api.audit.fault = new Error('disk full');
+    const before = world.api.plane.written();
+    for (const name of NAMES) {
+      expect(await world.send(name)).toEqual({ status: 503, type: 'dependency_unavailable' });
+    }
+    expect(world.seen).toBeUndefined();
+    expect(world.api.plane.written()).toBe(before);
+  });
+
+  it('answers a write as it ended when only its end cannot be written', async () => {
+    const world = await walk();
+    world.instead = () => {
+      world.api.audit.fault = new Error('disk full');
+      throw new Refusal('conflict', 'Not so.');
+    };
+    expect((await world.send('customer.reports.delete')).status).toBe(409);
+    expect(world.api.audit.rows[0]).not.toHaveProperty('end');
+  });
+
+  it('holds no text that a person wrote, no token, and no id that is none', async () => {
+    const world = await walk();
+    await world.send('customer.saved_views.create', { body: aView({ name: 'rpt_00000000000000000000000009' }) });
+    await world.send('customer.reports.delete', { headers: { authorization: 'Bearer ttm_secret' } });
+    await world.api.delete(`/organizations/acme/reports/anything`);
+    await world.api.delete(`/organizations/${OTHER_ORG}/reports/${missing.report}`, { as: 'analyst' });
+    const kept = JSON.stringify(world.api.audit.rows);
+    for (const text of ['rpt_00000000000000000000000009', 'ttm_', 'acme', 'anything', 'Berlin']) {
+      expect(kept).not.toContain(text);
+    }
+    expect(world.api.audit.rows.at(-1)).toMatchObject({ organizationId: ORG, targets: [OTHER_ORG, missing.report] });
+  });
+
+  it('files what a stranger is refused under the stranger, and what nobody is refused nowhere', async () => {
+    const world = await walk();
+    const { report } = world.made;
+    await world.api.delete(`/organizations/${ORG}/reports/${report.report_id}`, { as: 'outsider' });
+    await world.api.delete(`/organizations/${ORG}/reports/${report.report_id}`, { as: 'nobody' });
+    await world.api.post(`/organizations/${ORG}/workspaces/${WS}/reports`, { as: 'neighbour', body: {} });
+    const filed = world.api.audit.rows.map(({ subjectId, organizationId, workspaceId, targets, end }) => [
+      ...[end?.status, subjectId, organizationId, workspaceId],
+      targets,
+    ]);
+    expect(filed).toEqual([
+      [404, SUBJECTS.outsider, OTHER_ORG, undefined, [ORG, report.report_id]],
+      [401, undefined, undefined, undefined, [ORG, report.report_id]],
+      [404, SUBJECTS.neighbour, ORG, undefined, [WS]],
+    ]);
+  });
+
+  it.each([
+    [404, 'stranger', 'not_found'],
+    [422, 'owner', 'validation_failed'],
+  ] as const)(
+    'counts what a known caller is refused with %i before any handler in one row',
+    async (status, as, code) => {
+      const world = await walk();
+      for (let time = 0; time < 25; time += 1) {
+        const unfit = { as, body: { nothing: 'fits' } };
+        expect((await world.send('customer.reports.create', unfit)).status).toBe(status);
+      }
+      await world.api.app.close();
+      expect(world.api.audit.rows.map(({ subjectId, end, requests }) => [subjectId, end?.code, requests])).toEqual([
+        [SUBJECTS[as], code, 25],
+      ]);
+    },
+  );
+
+  it('leaves no row of what only reads', async () => {
+    const api = new TestApi();
+    const view = await saveView(api);
+    api.audit.rows.length = 0;
+    await api.client().savedViews.open(view.id);
+    await api.client().savedViews.list().page();
+    await api.post(`/organizations/${ORG}/workspaces/${WS}/insights/query`, { as: 'nobody', body: {} });
+    expect(api.audit.rows).toEqual([]);
+  });
+});

@@ -1,0 +1,106 @@
+import type { TSchema } from 'typebox';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { BODY_LIMITS } from '../../../contracts/wire/body-limits.ts';
+import { aQuestion } from '../../support/api/answers.ts';
+import { ORG, WS } from '../../support/api/demo-ids.ts';
+import { TestApi } from '../../support/api/test-api.ts';
+
+const QUERY = `/organizations/${ORG}/workspaces/${WS}/insights/query`;
+const ids = (count: number): string[] => Array.from({ length: count }, (_, index) => `id-${index}`);
+
+describe('a body', () => {
+  it.each([
+    ['30,000 equal numbers', { metrics: Array(30_000).fill(1) }, '/metrics', 'has more than 500 members'],
+    ['501 ids', aQuestion({ scope: { gateway_ids: ids(501) } }), '/scope/gateway_ids', 'has more than 500 members'],
+    ['10,000 unknown members', Object.fromEntries(ids(10_000).map((id) => [id, 1])), '', 'has more than 64 members'],
+  ])('is not looked at beyond its first limit: %s', async (_name, body, pointer, detail) => {
+    const answered = await new TestApi().post(QUERY, { body });
+    expect([answered.status, answered.body['errors']]).toEqual([422, [{ pointer, detail }]]);
+  });
+
+  it('is told of repeats where nothing else is wrong with it, and only there', async () => {
+    const api = new TestApi();
+    const metrics = ['requests.v1', 'requests.v1'];
+    const repeated = await api.post(QUERY, { body: aQuestion({ metrics }) });
+    expect(repeated.body['errors']).toEqual([{ pointer: '/metrics', detail: 'must not have duplicate items' }]);
+    const more = await api.post(QUERY, { body: { ...aQuestion({ metrics }), schema: 2 } });
+    expect(more.body['errors']).toEqual([{ pointer: '/schema', detail: 'must be 1' }]);
+  });
+
+  it('is told of a hundred faults, and of no more', async () => {
+    const body = { ...aQuestion(), release_ids: Array(500).fill(1) };
+    const { status, body: problem } = await new TestApi().post(QUERY, { body });
+    expect([status, (problem['errors'] as unknown[]).length]).toEqual([422, 100]);
+    expect(problem['detail']).toContain('(and 99 more)');
+  });
+
+  it('that names a member twice is refused, whichever of the two would have been taken', async () => {
+    const api = new TestApi();
+    const question = JSON.stringify(aQuestion());
+    const body = `${question.slice(0, -1)},"scope":{}}`;
+    const { status, body: problem } = await api.post(QUERY, { body });
+    expect([status, problem['errors']]).toEqual([422, [{ pointer: '/scope', detail: 'is there twice' }]]);
+    expect(problem['detail']).toBe('/scope is there twice.');
+    expect(api.asked).toEqual([]);
+  });
+
+  it('that names __proto__ changes nothing but itself', async () => {
+    const body = `${JSON.stringify(aQuestion()).slice(0, -1)},"__proto__":{"page_size":5}}`;
+    const { status, body: problem } = await new TestApi().post(QUERY, { body });
+    expect([status, problem['errors']]).toEqual([
+      422,
+      [{ pointer: '/__proto__', detail: 'is not a member of this document' }],
+    ]);
+  });
+
+  it('with every list as long as it may be is read', async () => {
+    const api = new TestApi();
+    const [application_ids, gateway_ids, environment_ids] = [ids(500), ids(500), ids(500)];
+    const scope = { organization_id: ORG, workspace_id: WS, application_ids, gateway_ids, environment_ids };
+    const body = aQuestion({ scope, release_ids: ids(500) });
+    // Nobody may read what it names: it was read to its end.
+    expect((await api.post(QUERY, { body })).status).toBe(403);
+  });
+});
+
+describe('the limits of all bodies', () => {
+  const schemas: { place: string; schema: Record<string, unknown> }[] = [];
+  const patterns = new Map<string, string>();
+  beforeAll(async () => {
+    const api = new TestApi();
+    api.app.addHook('onRoute', ({ schema, url }) => {
+      const { body, querystring, headers } = (schema ?? {}) as Record<string, TSchema | undefined>;
+      for (const part of [body, querystring, headers]) if (part !== undefined) walk(part, url);
+    });
+    await api.app.ready();
+  });
+
+  function walk(schema: unknown, place: string): void {
+    if (typeof schema !== 'object' || schema === null) return;
+    const one = schema as Record<string, unknown>;
+    schemas.push({ place, schema: one });
+    if (typeof one['pattern'] === 'string') patterns.set(one['pattern'], place);
+    for (const inner of Object.values(one['properties'] ?? {})) walk(inner, place);
+    walk(one['items'], place);
+  }
+
+  it('allow whatever a schema allows', () => {
+    const beyond = schemas.filter(({ schema }) => {
+      const members = Object.keys(schema['properties'] ?? {}).length;
+      const { maxItems = 0, maxLength = 0 } = schema as { maxItems?: number; maxLength?: number };
+      return maxItems > BODY_LIMITS.items || maxLength > BODY_LIMITS.text || members > BODY_LIMITS.members;
+    });
+    expect(schemas.length).toBeGreaterThan(100);
+    expect(beyond).toEqual([]);
+  });
+
+  it('stand before forms whose check takes time that grows with a text, and no faster', () => {
+    expect(patterns.size).toBeGreaterThan(10);
+    const unbounded = (pattern: string): number =>
+      pattern.replaceAll(/\[[^\]]*\]|\\./g, 'x').match(/[*+]|\{\d+,\}/g)?.length ?? 0;
+    const isGroupRepeated = (pattern: string): boolean => /\)[*+{]/.test(pattern);
+    // One repetition without an end, and that of no group, has one way to go on at each character.
+    const doubtful = [...patterns].filter(([one]) => unbounded(one) > (isGroupRepeated(one) ? 0 : 1));
+    expect(doubtful).toEqual([]);
+  });
+});

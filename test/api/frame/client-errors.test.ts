@@ -1,0 +1,102 @@
+import { connect } from 'node:net';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Value } from 'typebox/value';
+import { ProblemSchema } from '../../../contracts/wire/problem.ts';
+import { TestApi } from '../../support/api/test-api.ts';
+
+const { app } = new TestApi();
+let port: number;
+
+beforeAll(async () => {
+  await app.ready();
+  // As in production, but for the time that this test waits.
+  app.server.headersTimeout = 200;
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  ({ port } = app.server.address() as AddressInfo);
+});
+afterAll(() => app.close());
+
+/** Everything that the server says to these bytes until it closes the connection. */
+async function say(bytes: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(bytes);
+  const said: Buffer[] = [];
+  socket.on('data', (piece: Buffer) => said.push(piece));
+  // What the server does not read any more is refused by its system.
+  socket.on('error', () => undefined);
+  await once(socket, 'close');
+  return Buffer.concat(said).toString();
+}
+
+function problemIn(said: string): { statusLine: string; headers: string; body: Record<string, unknown> } {
+  const [head = '', text = ''] = said.split('\r\n\r\n');
+  const [statusLine = '', ...headers] = head.split('\r\n');
+  const body = JSON.parse(text) as Record<string, unknown>;
+  expect([...Value.Errors(ProblemSchema, body)]).toEqual([]);
+  return { statusLine, headers: headers.join('\n').toLowerCase(), body };
+}
+
+const HOST = 'Host: api.test\r\nConnection: close\r\n';
+
+describe('bytes on a connection', () => {
+  it.each([
+    ['no HTTP at all', 'SSH-2.0-OpenSSH_9.2\r\n\r\n', '400 Bad Request', 'malformed_request'],
+    ['a method that is none', `FETCH / HTTP/1.1\r\n${HOST}\r\n`, '400 Bad Request', 'malformed_request'],
+    ['a header without a name', `GET / HTTP/1.1\r\n${HOST}: x\r\n\r\n`, '400 Bad Request', 'malformed_request'],
+    [
+      'two lengths of one body',
+      `POST / HTTP/1.1\r\n${HOST}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n`,
+      '400 Bad Request',
+      'malformed_request',
+    ],
+    ['no host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', '400 Bad Request', 'malformed_request'],
+    [
+      'headers over 16 KiB',
+      `GET / HTTP/1.1\r\n${HOST}X-Long: ${'x'.repeat(17_000)}\r\n\r\n`,
+      '431 Request Header Fields Too Large',
+      'headers_too_large',
+    ],
+    ['a path over 4 KiB', `GET /${'x'.repeat(4_096)} HTTP/1.1\r\n${HOST}\r\n`, '414 URI Too Long', 'uri_too_long'],
+    ['headers that never end', 'GET / HTTP/1.1\r\nHost: api.test\r\n', '408 Request Timeout', 'request_timeout'],
+  ])(
+    'are answered with a problem, and the connection is closed: %s',
+    async (_name, bytes, status, type) => {
+      const { statusLine, headers, body } = problemIn(await say(bytes));
+      expect([statusLine, body['type'], body['status']]).toEqual([
+        `HTTP/1.1 ${status}`,
+        type,
+        Number(status.slice(0, 3)),
+      ]);
+      expect(headers).toContain('content-type: application/problem+json; charset=utf-8');
+      expect(headers).toContain(`x-request-id: ${String(body['request_id'])}`);
+      expect(headers).toContain('connection: close');
+      expect(headers).not.toMatch(/^(server|x-powered-by):/m);
+    },
+    20_000,
+  );
+
+  it('that are none of a request are answered behind an answered one as well', async () => {
+    const socket = connect(port, '127.0.0.1');
+    const said: string[] = [];
+    socket.setEncoding('utf8').on('data', (piece: string) => said.push(piece));
+    socket.write('GET /healthz HTTP/1.1\r\nHost: api.test\r\n\r\n');
+    await once(socket, 'data');
+    expect(said.join('')).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    said.length = 0;
+    socket.write('nonsense\r\n\r\n');
+    await once(socket, 'close');
+    expect(problemIn(said.join('')).body['type']).toBe('malformed_request');
+  });
+
+  it('are bounded in time, in size and in number', () => {
+    const { requestTimeout, timeout, keepAliveTimeout, maxConnections } = app.server;
+    expect({ requestTimeout, timeout, keepAliveTimeout, maxConnections }).toEqual({
+      requestTimeout: 60_000,
+      timeout: 120_000,
+      keepAliveTimeout: 72_000,
+      maxConnections: 5_000,
+    });
+  });
+});

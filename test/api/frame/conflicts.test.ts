@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import { aView } from '../../support/api/answers.ts';
+import { creation, makeReport } from '../../support/api/made-report.ts';
+import { editing, makeSchedule, putOccurrence, scheduling } from '../../support/api/made-schedule.ts';
+import { refusalOf } from '../../support/api/refusal-of.ts';
+import type { FaultCode } from '../../../domain/kernel/fault-codes.ts';
+
+const once = { idempotencyKey: 'once' };
+
+interface Case {
+  readonly name: string;
+  readonly code: FaultCode;
+  readonly pointer: string;
+  readonly nextAction: string;
+  readonly refused: () => Promise<unknown>;
+}
+
+const KEY_REUSED = { code: 'key_reused', pointer: '/idempotency_key', nextAction: 'check_selection' } as const;
+const VIEW_MOVED = { code: 'view_moved', pointer: '', nextAction: 'update_report' } as const;
+const STALE = { code: 'revision_stale', nextAction: 'reload' } as const;
+
+/** A schedule whose view has moved past the revision that its report pins. */
+async function withMovedView(): Promise<Awaited<ReturnType<typeof makeSchedule>>> {
+  const made = await makeSchedule();
+  await made.api.client().savedViews.update(made.view.id, { ...aView(), expected_revision: '1' });
+  return made;
+}
+
+const CASES: readonly Case[] = [
+  {
+    name: 'reports.create of a name that its owner uses',
+    ...{ code: 'name_taken', pointer: '/name', nextAction: 'check_selection' },
+    refused: async () => {
+      const { api, view } = await makeReport();
+      return api.client().reports.create(creation(view));
+    },
+  },
+  {
+    name: 'reports.create under a key of another body',
+    ...KEY_REUSED,
+    refused: async () => {
+      const { api, view } = await makeReport(once);
+      return api.client().reports.create(creation(view, { name: 'Other' }), once);
+    },
+  },
+  {
+    name: 'reports.runs.create under a key of another operation',
+    ...KEY_REUSED,
+    refused: async () => {
+      const { api, at } = await makeReport(once);
+      return api.client().reports.runs.create(at[0], once);
+    },
+  },
+  {
+    name: 'report_schedules.create under a key of another body',
+    ...KEY_REUSED,
+    refused: async () => {
+      const { api, report } = await makeSchedule(once);
+      return api.client().reportSchedules.create(scheduling(report, { paused: true }), once);
+    },
+  },
+  {
+    name: 'report_schedules.occurrences.rerun under a key of another operation',
+    ...KEY_REUSED,
+    refused: async () => {
+      const made = await makeSchedule(once);
+      const { occurrence_id: id } = putOccurrence(made, { state: 'missed' });
+      return made.api.client().reportSchedules.occurrences.rerun(made.schedule.schedule_id, id, once);
+    },
+  },
+  {
+    name: 'reports.runs.cancel of a settled run',
+    ...{ code: 'already_settled', pointer: '', nextAction: 'reload' },
+    refused: async () => {
+      const { api, at } = await makeReport();
+      api.plane.settle(at[1], { state: 'ready' });
+      return api.client().reports.runs.cancel(...at);
+    },
+  },
+  {
+    name: 'reports.runs.export of a table without an answer',
+    ...{ code: 'no_answer', pointer: '/format', nextAction: 'check_selection' },
+    refused: async () => {
+      const { api, at } = await makeReport();
+      return api.client().reports.runs.export(...at, 'csv');
+    },
+  },
+  {
+    name: 'reports.runs.export_csv without an answer',
+    ...{ code: 'no_answer', pointer: '', nextAction: 'check_selection' },
+    refused: async () => {
+      const { api, at } = await makeReport();
+      return api.client().reports.runs.exportCsv(...at);
+    },
+  },
+  {
+    name: 'report_schedules.occurrences.rerun of one that was delivered',
+    ...{ code: 'not_repeatable', pointer: '', nextAction: 'reload' },
+    refused: async () => {
+      const made = await makeSchedule();
+      const { occurrence_id: id } = putOccurrence(made, { state: 'delivered' });
+      return made.api.client().reportSchedules.occurrences.rerun(made.schedule.schedule_id, id);
+    },
+  },
+  {
+    name: 'saved_views.update from a revision that is not the latest',
+    ...{ ...STALE, pointer: '/expected_revision' },
+    refused: async () => {
+      const { api, view } = await makeReport();
+      return api.client().savedViews.update(view.id, { ...aView(), expected_revision: '9' });
+    },
+  },
+  {
+    name: 'reports.create of a view that has moved since it was read',
+    ...{ ...STALE, pointer: '/expected_view_revision' },
+    refused: async () => {
+      const { api, view } = await makeReport();
+      return api.client().reports.create(creation(view, { name: 'Other', expected_view_revision: '9' }));
+    },
+  },
+  {
+    name: 'report_schedules.create of a report that has moved since it was read',
+    ...{ ...STALE, pointer: '/expected_report_revision' },
+    refused: async () => {
+      const { api, report } = await makeReport();
+      return api.client().reportSchedules.create(scheduling(report, { expected_report_revision: '9' }));
+    },
+  },
+  {
+    name: 'report_schedules.update from a revision that is not the latest',
+    ...{ ...STALE, pointer: '/expected_revision' },
+    refused: async () => {
+      const { api, schedule } = await makeSchedule();
+      return api.client().reportSchedules.update(schedule.schedule_id, editing(schedule, { expected_revision: '9' }));
+    },
+  },
+  {
+    name: 'reports.runs.create of a report whose view has moved on',
+    ...VIEW_MOVED,
+    refused: async () => {
+      const { api, at } = await withMovedView();
+      return api.client().reports.runs.create(at[0]);
+    },
+  },
+  {
+    name: 'report_schedules.create of a report whose view has moved on',
+    ...VIEW_MOVED,
+    refused: async () => {
+      const { api, report } = await withMovedView();
+      return api.client().reportSchedules.create(scheduling(report));
+    },
+  },
+  {
+    name: 'report_schedules.update of a schedule whose view is gone',
+    ...{ code: 'view_gone', pointer: '', nextAction: 'check_selection' },
+    refused: async () => {
+      const { api, view, schedule } = await makeSchedule();
+      await api.client().savedViews.delete(view.id);
+      return api.client().reportSchedules.update(schedule.schedule_id, editing(schedule));
+    },
+  },
+];
+
+describe('a conflict, and a precondition that does not hold,', () => {
+  it.each(CASES)('says which it is, where, and what helps: $name', async ({ code, pointer, nextAction, refused }) => {
+    const problem = await refusalOf(refused());
+    expect([problem.errors, problem.nextAction]).toEqual([[{ pointer, detail: problem.detail, code }], nextAction]);
+    expect(problem.hasFault(code)).toBe(true);
+    expect(problem.hasFault('invalid_weekday')).toBe(false);
+  });
+});

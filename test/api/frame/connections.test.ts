@@ -1,0 +1,130 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { limitConnections, type ConnectionLimits } from '../../../api/frame/transport/limit-connections.ts';
+import { TestApi } from '../../support/api/test-api.ts';
+
+const HALF = 'GET /healthz HTTP/1.1\r\nHost: api.test\r\nX-Slow: ';
+const HEALTHZ = 'GET /healthz HTTP/1.1\r\nHost: api.test\r\n\r\n';
+
+const ends: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+/** A connection to the server on which these bytes were sent. */
+async function say(server: Server, bytes: string): Promise<Socket> {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  ends.push(() => socket.destroy());
+  await once(socket, 'connect');
+  socket.write(bytes);
+  return socket;
+}
+
+/** What a new connection that asks for `/healthz` is told first. */
+async function askHealth(server: Server): Promise<string> {
+  const socket = await say(server, HEALTHZ);
+  const [first] = (await once(socket, 'data')) as [Buffer];
+  socket.destroy();
+  return first.toString().split('\r\n', 1).join('');
+}
+
+async function api(limits: { connectionsPerAddress: number; trustedProxies?: string[] }): Promise<Server> {
+  const plenty = { requestsPerCredential: 1_000_000, requestsPerAddress: 1_000_000, trustedProxies: [] };
+  const { app } = new TestApi({ limits: { ...plenty, ...limits } });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  ends.push(() => app.close());
+  return app.server;
+}
+
+/** A server under these limits that answers everything but `/slow`. */
+async function bareServer(limits: ConnectionLimits): Promise<{ server: Server; warned: unknown[] }> {
+  const warned: unknown[] = [];
+  const server = createServer(({ url }, response) => {
+    if (url !== '/slow') response.end('alive');
+  });
+  server.headersTimeout = 15_000;
+  server.keepAliveTimeout = 72_000;
+  limitConnections(server, limits, { warn: (about: unknown) => warned.push(about) });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  ends.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { server, warned };
+}
+
+const openOn = (server: Server): Promise<number> =>
+  new Promise((resolve) => server.getConnections((_error, count) => resolve(count)));
+
+describe('connections', () => {
+  it('of one address are as many as it may have: the longest waiting makes room for whoever asks at once', async () => {
+    const server = await api({ connectionsPerAddress: 5 });
+    const half: Socket[] = [];
+    for (let count = 0; count < 40; count += 1) half.push(await say(server, HALF));
+    await expect.poll(() => openOn(server)).toBe(5);
+    expect(await askHealth(server)).toBe('HTTP/1.1 200 OK');
+    await expect.poll(() => half.map(({ closed }) => closed).lastIndexOf(true)).toBe(35);
+  });
+
+  it('of one address get no further one where each has a request in hand, until one of them ends', async () => {
+    const { server, warned } = await bareServer({ total: 50, perAddress: 3, trustedProxies: [] });
+    const slow: Socket[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      const asked = once(server, 'request');
+      slow.push(await say(server, 'GET /slow HTTP/1.1\r\nHost: api.test\r\n\r\n'));
+      await asked;
+    }
+    for (let count = 0; count < 3; count += 1) {
+      const further = await say(server, HEALTHZ);
+      await once(further, 'close');
+      expect(further.bytesRead).toBe(0);
+    }
+    expect(warned).toEqual([{ address: '127.0.0.1', connections: 3 }]);
+    slow[0]!.destroy();
+    await expect.poll(() => openOn(server)).toBe(2);
+    expect(await askHealth(server)).toBe('HTTP/1.1 200 OK');
+  });
+
+  it('of a trusted proxy are everybody’s, and have no such limit', async () => {
+    const server = await api({ connectionsPerAddress: 2, trustedProxies: ['127.0.0.0/8'] });
+    for (let count = 0; count < 8; count += 1) await say(server, HALF);
+    await expect.poll(() => openOn(server)).toBe(8);
+    expect(await askHealth(server)).toBe('HTTP/1.1 200 OK');
+  });
+
+  it('that wait longest make room when nearly all are taken, so that a supervisor is answered', async () => {
+    const { server } = await bareServer({ total: 50, perAddress: 1_000, trustedProxies: [] });
+    const half: Socket[] = [];
+    for (let count = 0; count < 120; count += 1) half.push(await say(server, HALF));
+    await expect.poll(() => openOn(server)).toBe(49);
+    expect(await askHealth(server)).toBe('HTTP/1.1 200 OK');
+    await expect.poll(() => half.map(({ closed }) => closed).indexOf(false)).toBeGreaterThanOrEqual(71);
+  });
+
+  it('with a request in hand make no room', async () => {
+    const { server } = await bareServer({ total: 50, perAddress: 1_000, trustedProxies: [] });
+    const asked = once(server, 'request');
+    const slow = await say(server, 'GET /slow HTTP/1.1\r\nHost: api.test\r\n\r\n');
+    await asked;
+    for (let count = 0; count < 80; count += 1) await say(server, HALF);
+    expect(await askHealth(server)).toBe('HTTP/1.1 200 OK');
+    expect(slow.destroyed).toBe(false);
+  });
+
+  it('are waited for less when half of them are taken, and as long as before when they end', async () => {
+    const { server } = await bareServer({ total: 20, perAddress: 100, trustedProxies: [] });
+    const patience = (): number[] => [server.headersTimeout, server.keepAliveTimeout];
+    const half: Socket[] = [];
+    for (let count = 0; count < 10; count += 1) half.push(await say(server, HALF));
+    await expect.poll(() => openOn(server)).toBe(10);
+    expect(patience()).toEqual([15_000, 72_000]);
+    half.push(await say(server, HALF));
+    await expect.poll(patience).toEqual([3_000, 5_000]);
+    half.forEach((socket) => socket.destroy());
+    await expect.poll(patience).toEqual([15_000, 72_000]);
+  });
+});

@@ -1,0 +1,112 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { EndedRequest } from '../../../api/frame/plugins/request-metrics.ts';
+import { BASE, TestApi, tokenOf } from '../../support/api/test-api.ts';
+import { ORG, WS } from '../../support/api/demo-ids.ts';
+
+let ended: EndedRequest[];
+let inFlight: number;
+let api: TestApi;
+
+beforeEach(() => {
+  ended = [];
+  inFlight = 0;
+  const requestMetrics = {
+    arrived: () => {
+      inFlight += 1;
+    },
+    ended: (request: EndedRequest) => {
+      inFlight -= 1;
+      ended.push(request);
+    },
+  };
+  api = new TestApi({ requestMetrics });
+});
+
+async function told(): Promise<Omit<EndedRequest, 'seconds'>[]> {
+  // An answer is closed just after it was sent.
+  await expect.poll(() => inFlight).toBe(0);
+  for (const { seconds } of ended) expect(seconds).toBeGreaterThan(0);
+  return ended.map(({ route, method, status, problem }) => ({ route, method, status, problem }));
+}
+
+const authorization = `Bearer ${tokenOf('owner')}`;
+
+describe('what is told of a request', () => {
+  it('is the template of its route, its method and the class of its status', async () => {
+    await api.app.inject({ url: '/healthz' });
+    await api.app.inject({
+      url: `${BASE}/organizations/${ORG}/workspaces/${WS}/saved-views`,
+      headers: { authorization },
+    });
+    expect(await told()).toEqual([
+      { route: '/healthz', method: 'GET', status: '2xx', problem: undefined },
+      {
+        route: `${BASE}/organizations/:org/workspaces/:ws/saved-views`,
+        method: 'GET',
+        status: '2xx',
+        problem: undefined,
+      },
+    ]);
+  });
+
+  it('is the code of the problem that it was answered with', async () => {
+    await api.app.inject({ url: `${BASE}/organizations/${ORG}/workspaces/${WS}/saved-views` });
+    await api.app.inject({ method: 'DELETE', url: '/healthz' });
+    expect(await told()).toEqual([
+      {
+        route: `${BASE}/organizations/:org/workspaces/:ws/saved-views`,
+        method: 'GET',
+        status: '4xx',
+        problem: 'unauthorized',
+      },
+      { route: '/healthz', method: 'DELETE', status: '4xx', problem: 'method_not_allowed' },
+    ]);
+  });
+
+  it('is nothing of a path or a method that there is none of', async () => {
+    await api.app.inject({ url: '/nobody/knows/this' });
+    await api.app.inject({ method: 'PROPFIND', url: '/healthz' });
+    expect(await told()).toEqual([
+      { route: 'unmatched', method: 'GET', status: '4xx', problem: 'not_found' },
+      { route: 'unmatched', method: 'other', status: '4xx', problem: 'not_found' },
+    ]);
+  });
+});
+
+describe('a request whose connection ends before its answer', () => {
+  it('is told as aborted, once', async () => {
+    let answer = (): void => undefined;
+    const asked = new Promise<void>((resolve) => {
+      api.answer = () => {
+        resolve();
+        return new Promise((_, reject) => (answer = () => reject(new Error('gone'))));
+      };
+    });
+    await api.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = api.app.server.address() as { port: number };
+    const gone = new AbortController();
+    const asking = fetch(`http://127.0.0.1:${port}${BASE}/organizations/${ORG}/workspaces/${WS}/insights/query`, {
+      method: 'POST',
+      signal: gone.signal,
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        schema: 1,
+        shape: 'overview',
+        scope: { organization_id: ORG, workspace_id: WS },
+        display_tz: 'UTC',
+        from: '2026-02-01T00:00:00.000Z',
+        to: '2026-02-02T00:00:00.000Z',
+        metrics: ['requests.v1'],
+      }),
+    });
+    await asked;
+    expect(inFlight).toBe(1);
+    gone.abort();
+    await expect(asking).rejects.toThrow();
+    const [only, ...others] = await told();
+    expect(others).toEqual([]);
+    expect(only).toMatchObject({ method: 'POST', status: 'aborted' });
+    answer();
+    await api.app.close();
+  });
+});

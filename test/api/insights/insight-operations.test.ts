@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { InsightUnavailableError } from '../../../clients/typescript/errors.ts';
+import type { TruetallyClient } from '../../../clients/typescript/truetally-client.ts';
+import { Refusal } from '../../../domain/kernel/errors.ts';
+import { aQuestion, aReceiptQuestion, aView } from '../../support/api/answers.ts';
+import { OTHER_ORG, OTHER_WS, ORG, WS, idOf } from '../../support/api/demo-ids.ts';
+import { refusalOf } from '../../support/api/refusal-of.ts';
+import { TestApi } from '../../support/api/test-api.ts';
+
+const WORKSPACE = `/organizations/${ORG}/workspaces/${WS}`;
+
+interface Read {
+  readonly name: string;
+  readonly send: (client: TruetallyClient, view: string) => Promise<unknown>;
+  readonly method: 'GET' | 'POST';
+  readonly path: (view: string) => string;
+  readonly body?: unknown;
+  /** The operation needs the reader, and so ClickHouse. */
+  readonly analytical: boolean;
+}
+
+const READS: readonly Read[] = [
+  {
+    name: 'customer.insights.query',
+    send: (client) => client.insights.query(aQuestion()),
+    method: 'POST',
+    path: () => `${WORKSPACE}/insights/query`,
+    body: aQuestion(),
+    analytical: true,
+  },
+  {
+    name: 'customer.insights.receipt',
+    send: (client) => client.insights.receipt(aReceiptQuestion()),
+    method: 'POST',
+    path: () => `${WORKSPACE}/insights/receipt`,
+    body: aReceiptQuestion(),
+    analytical: true,
+  },
+  {
+    name: 'customer.insights.catalog',
+    send: (client) => client.insights.catalog(),
+    method: 'GET',
+    path: () => `/organizations/${ORG}/insights/catalog`,
+    analytical: false,
+  },
+  {
+    name: 'customer.saved_views.list',
+    send: (client) => client.savedViews.list().page(),
+    method: 'GET',
+    path: () => `${WORKSPACE}/saved-views`,
+    analytical: false,
+  },
+  {
+    name: 'customer.saved_views.get',
+    send: (client, view) => client.savedViews.get(view),
+    method: 'GET',
+    path: (view) => `/organizations/${ORG}/saved-views/${view}`,
+    analytical: false,
+  },
+  {
+    name: 'customer.saved_views.open',
+    send: (client, view) => client.savedViews.open(view),
+    method: 'POST',
+    path: (view) => `/organizations/${ORG}/saved-views/${view}/open`,
+    analytical: true,
+  },
+];
+
+async function saveView(api: TestApi): Promise<string> {
+  return (await api.client().savedViews.create(aView())).data.id;
+}
+
+describe.each(READS)('$name', ({ send, method, path, body, analytical }) => {
+  it('refuses an Idempotency-Key: a repeated read is a new answer', async () => {
+    const api = new TestApi();
+    const view = await saveView(api);
+    const answer = await api.call(method, path(view), {
+      ...(body !== undefined && { body }),
+      headers: { 'idempotency-key': 'once' },
+    });
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { type: 'validation_failed', errors: [{ pointer: '/idempotency-key' }] },
+    });
+    expect([...api.asked, ...api.receiptsAsked]).toEqual([]);
+  });
+
+  it(`answers ${analytical ? '503' : '200'} where ClickHouse is down`, async () => {
+    const api = new TestApi();
+    const view = await saveView(api);
+    const down = () => Promise.reject(new Refusal('dependency_unavailable', 'The analytics store does not answer.'));
+    api.answer = down;
+    api.receipt = down;
+    await expectAnswer(send(api.client(), view), analytical);
+  });
+
+  it(`answers ${analytical ? '503' : '200'} where no reader is composed`, async () => {
+    const api = new TestApi({ reader: undefined as never });
+    await expectAnswer(send(api.client(), await saveView(api)), analytical);
+  });
+});
+
+async function expectAnswer(call: Promise<unknown>, analytical: boolean): Promise<void> {
+  if (analytical) {
+    const problem = await refusalOf(call);
+    expect(problem).toBeInstanceOf(InsightUnavailableError);
+    expect(problem).toMatchObject({ type: 'dependency_unavailable', nextAction: 'retry' });
+  } else expect(await call).toHaveProperty('requestId');
+}
+
+describe('a question that names another organization or workspace than its path', () => {
+  it.each([
+    ['another organization', { organization_id: OTHER_ORG }, ['/scope/organization_id']],
+    ['an organization that is not there', { organization_id: idOf('organization', 77) }, ['/scope/organization_id']],
+    ['another workspace', { workspace_id: OTHER_WS }, ['/scope/workspace_id']],
+    ['both', { organization_id: OTHER_ORG, workspace_id: OTHER_WS }, ['/scope/organization_id', '/scope/workspace_id']],
+  ])('is turned away and never rewritten: %s', async (_name, scope, pointers) => {
+    const api = new TestApi();
+    const { insights } = api.client();
+    for (const call of [insights.query(aQuestion({ scope })), insights.receipt(aReceiptQuestion({ scope }))]) {
+      const problem = await refusalOf(call);
+      expect(problem).toMatchObject({ status: 422, type: 'validation_failed' });
+      expect(problem.errors.map(({ pointer }) => pointer)).toEqual(pointers);
+    }
+    expect([...api.asked, ...api.receiptsAsked]).toEqual([]);
+  });
+
+  it('is asked when it names its own', async () => {
+    const api = new TestApi();
+    const scope = { organization_id: ORG, workspace_id: WS };
+    await api.client().insights.query(aQuestion({ scope }));
+    expect(api.asked).toHaveLength(1);
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
+import { anAnswer, aQuestion, aView } from '../../support/api/answers.ts';
+import { TestApi } from '../../support/api/test-api.ts';
+
+const { schema, scope, from, to } = aQuestion();
+const ROWS = { schema, scope, from, to, shape: 'drilldown', drilldown: 'request' } as InsightQuery;
+
+describe('the cursor of a page of rows', () => {
+  it('stands in the envelope where more rows follow, and nowhere else', async () => {
+    const api = new TestApi();
+    api.nextCursor = 'next.one';
+    await api.client().insights.query(ROWS);
+    expect(api.answered.at(-1)?.body).toMatchObject({ next_cursor: 'next.one' });
+    api.nextCursor = undefined;
+    await api.client().insights.query(ROWS);
+    expect(api.answered.at(-1)?.body).not.toHaveProperty('next_cursor');
+  });
+
+  it('leads from page to page under the read context of the first', async () => {
+    const api = new TestApi();
+    const cursors: (string | undefined)[] = [];
+    api.nextCursor = 'next.one';
+    for await (const { nextCursor } of api.client().insights.pages(ROWS)) {
+      cursors.push(nextCursor);
+      api.nextCursor = cursors.length === 1 ? 'next.two' : undefined;
+    }
+    expect(cursors).toEqual(['next.one', 'next.two', undefined]);
+    const { read_context } = anAnswer();
+    expect(api.asked.map(({ query }) => [query.cursor, query.read_context])).toEqual([
+      [undefined, undefined],
+      ['next.one', read_context],
+      ['next.two', read_context],
+    ]);
+  });
+
+  it('may be as long as three ids of its row make it', async () => {
+    const api = new TestApi();
+    const cursor = 'c'.repeat(4_500);
+    await api.client().insights.query({ ...ROWS, read_context: anAnswer().read_context, cursor });
+    expect(api.asked[0]?.query.cursor).toBe(cursor);
+  });
+
+  it('stands beside an opened view, whose question it goes on with', async () => {
+    const api = new TestApi();
+    const { savedViews } = api.client();
+    const query = { schema: 1, shape: 'drilldown', drilldown: 'request', scope: {} };
+    const { data: view } = await savedViews.create(aView({ query }));
+    api.nextCursor = 'next.one';
+    const opened = await savedViews.open(view.id);
+    expect(opened.nextCursor).toBe('next.one');
+    expect(opened.data.query).toEqual(api.asked[0]?.query);
+  });
+});

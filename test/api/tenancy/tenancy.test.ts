@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { ACTIONS } from '../../../domain/tenancy/actions.ts';
+import { APP_ONE, APP_TWO, idOf, NEXT_WS, ORG, OTHER_ORG, SUBJECTS, WS } from '../../support/api/demo-ids.ts';
+import { refusalOf } from '../../support/api/refusal-of.ts';
+import { TestApi, type Who } from '../../support/api/test-api.ts';
+
+/** Their ids, in the order of the list. */
+async function idsOf(api: TestApi, kind: 'applications' | 'gateways' | 'environments', as: Who): Promise<string[]> {
+  const client = api.client(as);
+  const page = kind === 'applications' ? await client.applications.list().page() : undefined;
+  if (page !== undefined) return page.items.map(({ application_id: id }) => id);
+  if (kind === 'gateways') return (await client.gateways.list().page()).items.map(({ gateway_id: id }) => id);
+  return (await client.environments.list().page()).items.map(({ environment_id: id }) => id);
+}
+
+const three = (kind: 'gateway' | 'environment', ...numbers: number[]) => numbers.map((number) => idOf(kind, number));
+
+describe('customer.me.get', () => {
+  it('answers who asks, and what they may do where', async () => {
+    const { data } = await new TestApi().client('narrow').me.get();
+    expect(data).toEqual({
+      subject_id: SUBJECTS.narrow,
+      subject_name: `subject ${SUBJECTS.narrow}`,
+      organization_id: ORG,
+      organization_name: 'Demo',
+      authority_epoch: 1,
+      blocks: [
+        { organization_id: ORG, workspace_id: WS, application_id: APP_ONE, actions: ['metadata.read', 'cost.read'] },
+      ],
+      blocks_truncated: false,
+    });
+  });
+
+  it('is answered to whoever has a credential, whatever it may do, and tells of its own organization alone', async () => {
+    const api = new TestApi();
+    expect((await api.client('stranger').me.get()).data.blocks).toEqual([]);
+    const { data } = await api.client('outsider').me.get();
+    expect([data.organization_id, data.blocks]).toEqual([
+      OTHER_ORG,
+      [{ organization_id: OTHER_ORG, actions: [...ACTIONS] }],
+    ]);
+    for (const as of ['nobody', 'runtime', 'forged'] as const) {
+      expect((await refusalOf(api.client(as).me.get())).status, as).toBe(401);
+    }
+  });
+
+  it('shows the bindings of one block as one, with each action once', async () => {
+    const api = new TestApi();
+    const caller = api.plane.callers.get(SUBJECTS.narrow)!;
+    const block = { organizationId: ORG, workspaceId: WS };
+    const bindings = [
+      { block, actions: ['cost.read', 'metadata.read'] },
+      { block: { ...block }, actions: ['metadata.read', 'releases.deploy'] },
+    ] as const;
+    api.plane.callers.set(SUBJECTS.narrow, { ...caller, bindings });
+    expect((await api.client('narrow').me.get()).data.blocks).toEqual([
+      { organization_id: ORG, workspace_id: WS, actions: ['metadata.read', 'cost.read', 'releases.deploy'] },
+    ]);
+  });
+
+  it('shows a thousand blocks, and says that there are more', async () => {
+    const api = new TestApi();
+    const caller = api.plane.callers.get(SUBJECTS.narrow)!;
+    const bindings = Array.from({ length: 1_001 }, (_, index) => ({
+      block: { organizationId: ORG, workspaceId: idOf('workspace', index) },
+      actions: ['metadata.read'] as const,
+    }));
+    api.plane.callers.set(SUBJECTS.narrow, { ...caller, bindings });
+    const { data } = await api.client('narrow').me.get();
+    expect([data.blocks.length, data.blocks_truncated]).toEqual([1_000, true]);
+  });
+
+  it('keeps no idempotency key and takes no query', async () => {
+    const api = new TestApi();
+    expect((await api.get('/me', { headers: { 'idempotency-key': 'once' } })).status).toBe(422);
+    expect((await api.get('/me', { query: { unknown: '1' } })).status).toBe(422);
+  });
+});
+
+describe('customer.workspaces.list', () => {
+  it.each([
+    ['owner', [NEXT_WS, WS]],
+    ['analyst', [WS]],
+    ['neighbour', [NEXT_WS]],
+    ['deployer', [WS]],
+    ['stranger', []],
+  ] as const)('answers %s those that exist for them', async (as, expected) => {
+    const { items } = await new TestApi().client(as).workspaces.list().page();
+    expect(items.map(({ workspace_id: id }) => id).sort()).toEqual([...expected].sort());
+  });
+
+  it('says what they are called', async () => {
+    const { items } = await new TestApi().client('analyst').workspaces.list().page();
+    expect(items).toEqual([
+      { workspace_id: WS, organization_id: ORG, name: `workspace ${WS}`, created_at: '2026-01-01T00:00:00.000Z' },
+    ]);
+  });
+});
+
+describe('the lists of applications, gateways and environments', () => {
+  it('hold what the caller may do something in, and say where it lies', async () => {
+    const api = new TestApi();
+    expect((await idsOf(api, 'applications', 'owner')).sort()).toEqual([APP_ONE, APP_TWO].sort());
+    expect((await idsOf(api, 'gateways', 'analyst')).sort()).toEqual(three('gateway', 1, 2, 3));
+    expect(await idsOf(api, 'applications', 'narrow')).toEqual([APP_ONE]);
+    expect((await idsOf(api, 'gateways', 'narrow')).sort()).toEqual(three('gateway', 1, 2));
+    expect((await idsOf(api, 'environments', 'narrow')).sort()).toEqual(three('environment', 1, 2));
+    const { items } = await api.client('narrow').environments.list({ limit: 1 }).page();
+    expect(items).toEqual([
+      {
+        environment_id: idOf('environment', 2),
+        gateway_id: idOf('gateway', 2),
+        application_id: APP_ONE,
+        workspace_id: WS,
+        name: `environment ${idOf('environment', 2)}`,
+        created_at: '2026-01-01T00:00:00.000Z',
+      },
+    ]);
+  });
+
+  it('hold what lies above a leaf that alone is bound, and nothing beside it', async () => {
+    const api = new TestApi();
+    const caller = api.plane.callers.get(SUBJECTS.narrow)!;
+    const [leaf] = api.plane.trees.get(WS)!.environments;
+    const bindings = [
+      { block: { organizationId: ORG, workspaceId: WS, ...leaf }, actions: ['releases.deploy'] as const },
+    ];
+    api.plane.callers.set(SUBJECTS.narrow, { ...caller, bindings });
+    expect(await idsOf(api, 'applications', 'narrow')).toEqual([leaf!.applicationId]);
+    expect(await idsOf(api, 'gateways', 'narrow')).toEqual([leaf!.gatewayId]);
+    expect(await idsOf(api, 'environments', 'narrow')).toEqual([leaf!.environmentId]);
+  });
+
+  it('are gone through page by page, hidden ones leaving no gap', async () => {
+    const api = new TestApi();
+    const seen: string[] = [];
+    for await (const { gateway_id: id } of api.client('narrow').gateways.list({ limit: 1 })) seen.push(id);
+    expect(seen.sort()).toEqual(three('gateway', 1, 2));
+    expect(api.answered).toHaveLength(2);
+  });
+
+  it('take a cursor of their own kind and their own reader alone', async () => {
+    const api = new TestApi();
+    const { nextCursor: cursor } = await api.client().gateways.list({ limit: 1 }).page();
+    const foreign = await refusalOf(api.client().environments.list({ cursor }).page());
+    expect([foreign.status, foreign.errors[0]?.pointer]).toEqual([422, '/cursor']);
+    expect((await refusalOf(api.client('analyst').gateways.list({ cursor }).page())).status).toBe(422);
+  });
+});

@@ -1,0 +1,90 @@
+import { expect } from 'vitest';
+import type { AnalyticsClient } from '../../../../analytics/client.ts';
+import { demoTraffic } from '../../../../launcher/demo/demo-traffic.ts';
+import { factOf, type FactTable } from '../../../../analytics/indexer/fact-rows.ts';
+import { insertFacts, type IndexedRow } from '../../../../analytics/indexer/insert-facts.ts';
+import { ADDITIVE_FIGURES } from '../../../../domain/insight/group-sums.ts';
+import {
+  expectedLatency,
+  expectedTraffic,
+  ROLLUP_UNITS,
+  type PlacedFact,
+  type RollupUnit,
+  type Sums,
+} from './rollup-reference.ts';
+
+const TRAFFIC_KEYS = ['organization_id', 'workspace_id', 'facet', 'period', 'environment_id', 'purpose', 'release_id', 'facet_value', 'unserved']; // prettier-ignore
+const LATENCY_KEYS = ['organization_id', 'workspace_id', 'metric', 'period', 'environment_id', 'purpose', 'release_id', 'status', 'bucket']; // prettier-ignore
+
+/** Facts that are loaded under one token. */
+export interface FactBatch {
+  readonly batchId: bigint;
+  readonly token: string;
+  readonly facts: readonly PlacedFact[];
+}
+
+/** The largest amount of one effect: two of them need more than 64 bits. */
+const LARGEST = (2n ** 63n - 1n).toString();
+
+/** A few thousand facts, most of them of one environment, over 15 days and two calendar years. */
+export function skewedFacts(): PlacedFact[] {
+  const leaf = (number: number) => ({ applicationId: 'app_a', gatewayId: 'gw_a', environmentId: `env_${number}` });
+  const events = demoTraffic({
+    organizationId: 'org_a',
+    workspaceId: 't_a',
+    environments: [leaf(1), leaf(2), leaf(3)],
+    now: new Date('2026-01-05T07:08:09.010Z'),
+    requests: 1_200,
+  });
+  return events.flatMap((event, index) => {
+    if (event.event === 'coverage_gap') return [];
+    const { table, row } = factOf(event);
+    const odd = index % 17 === 0;
+    if (table === 'cost_effects_v1' && odd) return [{ table, row: { ...row, nanos: LARGEST }, seq: index + 1 }];
+    if (table === 'request_terminals_v1' && odd) return [{ table, row: { ...row, total_ms: 0 }, seq: index + 1 }];
+    return [{ table, row, seq: index + 1 }];
+  });
+}
+
+/** Loads a batch as the indexer does, table after table. */
+export async function loadBatch(client: AnalyticsClient, { facts, batchId, token }: FactBatch): Promise<void> {
+  const tables = new Map<FactTable, [IndexedRow, ...IndexedRow[]]>();
+  for (const { table, row, seq } of facts) {
+    const rows = tables.get(table);
+    if (rows === undefined) tables.set(table, [{ index: seq, row }]);
+    else rows.push({ index: seq, row });
+  }
+  const batch = { batchId, firstSeq: 0n };
+  for (const [table, rows] of tables) await insertFacts(client, token, table, [{ batch, rows }]);
+}
+
+async function rollup(
+  client: AnalyticsClient,
+  table: string,
+  keys: readonly string[],
+  figures: readonly string[],
+): Promise<Sums> {
+  const sums = figures.map((name) => `toString(sum(${name}))`).join(', ');
+  const result = await client.query({
+    query: `SELECT ${keys.join(', ')}, ${sums}, toString(max(last_seq)) FROM ${table} GROUP BY ${keys.join(', ')}`,
+    format: 'JSONCompactEachRow',
+  });
+  const rows = await result.json<unknown[]>();
+  return Object.fromEntries(
+    rows.map((row) => [JSON.stringify(row.slice(0, keys.length)), row.slice(keys.length) as string[]]),
+  );
+}
+
+/** Every row of the rollups against the sums that plain code makes of the facts; a row too many is a difference too. */
+export async function expectRollups(
+  client: AnalyticsClient,
+  loaded: readonly PlacedFact[],
+  units: readonly RollupUnit[] = ROLLUP_UNITS,
+): Promise<void> {
+  for (const unit of units) {
+    const traffic = await rollup(client, `traffic_by_${unit}_v1`, TRAFFIC_KEYS, ADDITIVE_FIGURES);
+    expect(traffic).toEqual(expectedTraffic(loaded, unit));
+    const latency = await rollup(client, `latency_by_${unit}_v1`, LATENCY_KEYS, ['samples']);
+    expect(latency).toEqual(expectedLatency(loaded, unit));
+  }
+}

@@ -1,0 +1,43 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const MAIN = join(import.meta.dirname, '..', '..', '..', '..', 'launcher', 'clickhouse', 'main.ts');
+
+/** The embedded ClickHouse as a process of the test's own, which it may kill. */
+export interface OwnerProcess {
+  readonly child: ChildProcess;
+  readonly url: string;
+  /** Settles with the exit code, or the signal that ended it. */
+  readonly exited: Promise<number | NodeJS.Signals>;
+  readonly errors: () => string;
+}
+
+/** Starts the process with `environment` over a sound one. Settles when it listens; rejects when it ends before. */
+export async function startOwner(
+  folder: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<OwnerProcess> {
+  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), MAIN], {
+    env: {
+      ...process.env,
+      UV_THREADPOOL_SIZE: '16',
+      TRUETALLY_CLICKHOUSE_FOLDER: folder,
+      TRUETALLY_CLICKHOUSE_PORT: '0',
+      TRUETALLY_CLICKHOUSE_PASSWORD: 'secret',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let errors = '';
+  child.stderr.on('data', (text: Buffer) => (errors += String(text)));
+  const exited = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals);
+  const line = new Promise<string>((resolve) => createInterface({ input: child.stdout }).once('line', resolve));
+  const first = await Promise.race([line, exited]);
+  if (typeof first === 'number' || !first.startsWith('{')) {
+    throw new Error(`It ended with ${first}: ${errors}`);
+  }
+  const { listening } = JSON.parse(first) as { listening: number };
+  return { child, url: `http://truetally:secret@127.0.0.1:${listening}/truetally`, exited, errors: () => errors };
+}

@@ -1,0 +1,109 @@
+import { setMaxListeners } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { MAX_WAITING } from '../../../../launcher/clickhouse/admission.ts';
+import { type OwnerProcess, startOwner } from './owner-process.ts';
+import { errorOf } from './test-database.ts';
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'truetally-owner-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function startForTest(folder: string): Promise<OwnerProcess> {
+  const owner = await startOwner(folder);
+  onTestFinished(async () => {
+    owner.child.kill('SIGKILL');
+    await owner.exited;
+  });
+  return owner;
+}
+
+describe('the process of the embedded ClickHouse', () => {
+  it.each([
+    ['no thread pool size', { UV_THREADPOOL_SIZE: '' }, 'UV_THREADPOOL_SIZE must be at least 8'],
+    ['no password', { TRUETALLY_CLICKHOUSE_PASSWORD: '' }, 'TRUETALLY_CLICKHOUSE_PASSWORD is not set.'],
+    ['a port that is none', { TRUETALLY_CLICKHOUSE_PORT: 'x' }, 'TRUETALLY_CLICKHOUSE_PORT must be a port number'],
+  ])('ends with a sentence when given %s', async (_, environment, sentence) => {
+    await expect(startOwner(newFolder(), environment)).rejects.toThrow(`It ended with 1: ${sentence}`);
+  });
+
+  it('ends with a sentence when its folder or its port is taken', async () => {
+    const folder = newFolder();
+    const owner = await startForTest(folder);
+    await expect(startOwner(folder)).rejects.toThrow(/It ended with 1:[^]*another process holds it/);
+    const { port } = new URL(owner.url);
+    await expect(startOwner(newFolder(), { TRUETALLY_CLICKHOUSE_PORT: port })).rejects.toThrow(
+      `It ended with 1: Port ${port}, where ClickHouse was to listen, is in use.`,
+    );
+  });
+
+  it('ends with code 0 when asked to, within seconds, also while a query runs', async () => {
+    const owner = await startForTest(newFolder());
+    const client = createClient({ url: owner.url });
+    const answer = await client.query({
+      query: 'SELECT number FROM numbers(100000000000)',
+      format: 'JSONEachRow',
+    });
+    answer.stream().on('error', () => undefined);
+    const asked = performance.now();
+    owner.child.kill('SIGTERM');
+    expect(await owner.exited).toBe(0);
+    expect(performance.now() - asked).toBeLessThan(5_000);
+    await client.close();
+  });
+
+  it('refuses at once the statement that finds the queue full, and still answers light ones', async () => {
+    const owner = await startForTest(newFolder());
+    const client = createClient({
+      url: owner.url,
+      max_open_connections: 1_000,
+      log: { level: ClickHouseLogLevel.OFF },
+    });
+    const stop = new AbortController();
+    setMaxListeners(0, stop.signal);
+    // Heavy, and longer than the test: none of those that run leaves its slot to one that waits.
+    const slow = 'SELECT sum(sleepEachRow(0.5)) FROM numbers(120) SETTINGS max_block_size = 1';
+    const ask = (): Promise<unknown> => client.query({ query: slow, abort_signal: stop.signal });
+    let answered = 0;
+    const asked = Array.from({ length: 6 + MAX_WAITING + 20 }, () =>
+      errorOf(ask())
+        .catch(() => 'stopped')
+        .finally(() => (answered += 1)),
+    );
+    const started = performance.now();
+    const refused = { code: '202', type: 'TOO_MANY_SIMULTANEOUS_QUERIES' };
+    expect(await Promise.race(asked)).toEqual(refused);
+    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(await (await client.query({ query: 'SELECT 1 AS one', format: 'JSONEachRow' })).json()).toEqual([
+      { one: 1 },
+    ]);
+    // The refusals come one after the other; stopped before, some of them would read `stopped`.
+    await expect.poll(() => answered).toBe(20);
+    stop.abort();
+    const outcomes = await Promise.all(asked);
+    expect(outcomes.filter((outcome) => outcome !== 'stopped')).toEqual(Array(20).fill(refused));
+    await client.close();
+  });
+
+  it.runIf(process.platform === 'linux')('streams a result many times its memory', async () => {
+    const owner = await startForTest(newFolder());
+    const client = createClient({ url: owner.url });
+    const peak = (): number =>
+      Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${String(owner.child.pid)}/status`, 'utf8'))?.[1]) / 1024;
+    await (await client.query({ query: 'SELECT 1' })).text();
+    const before = peak();
+    const answer = await client.exec({
+      query: 'SELECT number, toString(number) AS text FROM numbers(10000000) FORMAT JSONEachRow',
+    });
+    let bytes = 0;
+    for await (const chunk of answer.stream) bytes += (chunk as Buffer).length;
+    expect(bytes).toBe(357_777_780);
+    expect(peak() - before).toBeLessThan(200);
+    await client.close();
+  });
+});

@@ -1,0 +1,150 @@
+import { ADDITIVE_FIGURES, type AdditiveFigure } from '../../../../domain/insight/group-sums.ts';
+import type { Fact } from '../../../../analytics/indexer/fact-rows.ts';
+
+export interface PlacedFact extends Fact {
+  readonly seq: number;
+}
+
+/** Sums by key; a key is the JSON of the rollup's key columns, the values are its figures in order and the last sequence. */
+export type Sums = Record<string, string[]>;
+
+/** What rollups add up by. */
+export const ROLLUP_UNITS = ['hour', 'day', 'month'] as const;
+export type RollupUnit = (typeof ROLLUP_UNITS)[number];
+
+type Row = Fact['row'];
+type Figures = Partial<Record<AdditiveFigure, bigint>>;
+
+const flag = (is: boolean): bigint => (is ? 1n : 0n);
+
+/** What one fact adds to the sums, and under which facets: written without a look at the views. */
+function contributionOf({
+  table,
+  row,
+}: Fact): { at: unknown; figures: Figures; facets: [string, unknown, boolean][] } | undefined {
+  const whole: [string, unknown, boolean][] = [['', '', false], ['input_size_bucket', row['input_size_bucket'], false]]; // prettier-ignore
+  switch (table) {
+    case 'request_admissions_v1':
+      return { at: row['admitted_at'], figures: { admitted: 1n }, facets: whole };
+    case 'request_terminals_v1': {
+      const served = row['final_model'] !== '';
+      return {
+        at: row['admitted_at'],
+        figures: terminalFigures(row, served),
+        facets: [
+          ...whole,
+          ['final_model', row['final_model'], !served],
+          ['route', served ? row['route_id'] : '', !served],
+          ['outcome', row['status'], false],
+          ['connection', row['connection_id'], false],
+        ],
+      };
+    }
+    case 'attempts_v1': {
+      const measured = row['usage_known'] === true && row['total_tokens'] !== null;
+      const figures = { attempts: 1n, measured: flag(measured), total_tokens: BigInt(row['total_tokens'] ?? 0) };
+      return { at: row['dispatched_at'], figures, facets: [...whole, ...callFacets(row)] };
+    }
+    case 'cost_effects_v1':
+      return { at: row['occurred_at'], figures: costFigures(row), facets: [...whole, ...callFacets(row)] };
+    default:
+      return undefined;
+  }
+}
+
+function callFacets(row: Row): [string, unknown, boolean][] {
+  return [
+    ['final_model', row['provider_model'], false],
+    ['route', row['route_id'], false],
+    ['connection', row['connection_id'], false],
+  ];
+}
+
+function terminalFigures(row: Row, served: boolean): Figures {
+  return {
+    ended: 1n,
+    succeeded: flag(row['status'] === 'succeeded'),
+    refused: flag(row['status'] === 'refused'),
+    failed: flag(row['status'] === 'failed'),
+    cancelled: flag(row['status'] === 'cancelled'),
+    partial: flag(row['status'] === 'partial'),
+    served: flag(served),
+    routed: flag(served && row['route_id'] !== ''),
+    protection_observed: flag(row['protection_observed'] === true),
+    response_samples: flag(row['total_ms'] !== null),
+    first_output_samples: flag(row['first_output_ms'] !== null),
+  };
+}
+
+function costFigures(row: Row): Figures {
+  const nanos = BigInt(row['nanos'] ?? 0);
+  return {
+    effects: 1n,
+    nanos,
+    settled_nanos: row['effect_kind'] === 'adjustment' ? 0n : nanos,
+    priced: BigInt(row['priced'] ?? 0),
+    pending: BigInt(row['pending'] ?? 0),
+    unpriced: BigInt(row['unpriced'] ?? 0),
+    estimated: BigInt(row['estimated'] ?? 0),
+    estimate_unknown: BigInt(row['estimate_unknown'] ?? 0),
+    adjustments: BigInt(row['adjustments'] ?? 0),
+  };
+}
+
+/** Start of the hour, day or month of an instant, as ClickHouse writes it. */
+function startOf(instant: unknown, unit: RollupUnit): string {
+  const text = String(instant);
+  switch (unit) {
+    case 'hour':
+      return `${text.slice(0, 10)} ${text.slice(11, 13)}:00:00`;
+    case 'day':
+      return `${text.slice(0, 10)} 00:00:00`;
+    case 'month':
+      return `${text.slice(0, 7)}-01 00:00:00`;
+  }
+}
+
+/** What `traffic_by_hour_v1` (or day, or month) has to hold after these facts. */
+export function expectedTraffic(facts: readonly PlacedFact[], unit: RollupUnit): Sums {
+  const sums = new Map<string, { figures: bigint[]; lastSeq: number }>();
+  for (const fact of facts) {
+    const part = contributionOf(fact);
+    if (part === undefined) continue;
+    const { organization_id, workspace_id, environment_id, purpose, release_id } = fact.row;
+    for (const [facet, value, unserved] of part.facets) {
+      const period = startOf(part.at, unit);
+      const key = [organization_id, workspace_id, facet, period, environment_id, purpose, release_id, value, unserved];
+      const sum = sums.get(JSON.stringify(key)) ?? { figures: ADDITIVE_FIGURES.map(() => 0n), lastSeq: 0 };
+      sums.set(JSON.stringify(key), {
+        figures: ADDITIVE_FIGURES.map((name, index) => (sum.figures[index] ?? 0n) + (part.figures[name] ?? 0n)),
+        lastSeq: Math.max(sum.lastSeq, fact.seq),
+      });
+    }
+  }
+  return written(sums);
+}
+
+/** What `latency_by_hour_v1` (or day, or month) has to hold after these facts. */
+export function expectedLatency(facts: readonly PlacedFact[], unit: RollupUnit): Sums {
+  const sums = new Map<string, { figures: bigint[]; lastSeq: number }>();
+  for (const { table, row, seq } of facts) {
+    if (table !== 'request_terminals_v1') continue;
+    const samples = { 'response_latency.v1': row['total_ms'], 'first_output_latency.v1': row['first_output_ms'] };
+    for (const [metric, ms] of Object.entries(samples)) {
+      if (typeof ms !== 'number') continue;
+      const bucket = ms < 2 ** -10 ? 0 : 1 + Math.floor(16 * (Math.log2(ms) + 10));
+      const { organization_id, workspace_id, environment_id, purpose, release_id, status } = row;
+      const period = startOf(row['admitted_at'], unit);
+      const key = [organization_id, workspace_id, metric, period, environment_id, purpose, release_id, status, bucket];
+      const sum = sums.get(JSON.stringify(key)) ?? { figures: [0n], lastSeq: 0 };
+      sums.set(JSON.stringify(key), { figures: [(sum.figures[0] ?? 0n) + 1n], lastSeq: Math.max(sum.lastSeq, seq) });
+    }
+  }
+  return written(sums);
+}
+
+function written(sums: ReadonlyMap<string, { figures: bigint[]; lastSeq: number }>): Sums {
+  return Object.fromEntries(
+    [...sums].map(([key, { figures, lastSeq }]) => [key, [...figures.map(String), String(lastSeq)]]),
+  );
+}

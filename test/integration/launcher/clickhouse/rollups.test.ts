@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createAnalyticsClient, type AnalyticsClient } from '../../../../analytics/client.ts';
+import type { FactTable } from '../../../../analytics/indexer/fact-rows.ts';
+import { isClickHouseMigrated, migrateClickHouse } from '../../../../analytics/migrate.ts';
+import { ADDITIVE_FIGURES } from '../../../../domain/insight/group-sums.ts';
+import { expectRollups, loadBatch, skewedFacts, type FactBatch } from './loaded-rollups.ts';
+import { expectedTraffic, ROLLUP_UNITS, type PlacedFact } from './rollup-reference.ts';
+
+/** Those that make rollups. */
+const MIGRATIONS = ['0002_rollups.sql', '0003_months.sql'];
+
+async function tablesOf(client: AnalyticsClient): Promise<string[]> {
+  const result = await client.query({
+    query: 'SELECT name FROM system.tables WHERE database = currentDatabase()',
+    format: 'JSONEachRow',
+  });
+  return (await result.json<{ name: string }>()).map(({ name }) => name);
+}
+
+async function rollupsOf(client: AnalyticsClient): Promise<string[]> {
+  return (await tablesOf(client)).filter((name) => /^(traffic|latency)_by_[a-z]+_v1$/.test(name));
+}
+
+/** As if these had never been applied; what they made stays. */
+async function forget(client: AnalyticsClient, names: readonly string[]): Promise<void> {
+  await client.command({
+    query: 'ALTER TABLE schema_migrations DELETE WHERE name IN {names: Array(String)}',
+    query_params: { names },
+  });
+}
+
+describe('the rollups', () => {
+  let client: AnalyticsClient;
+  let url: URL;
+  const facts = skewedFacts();
+  const half = Math.floor(facts.length / 2);
+  const early: FactBatch = { batchId: 1n, token: 'early', facts: facts.slice(0, half) };
+  const late: FactBatch = { batchId: 2n, token: 'late', facts: facts.slice(half) };
+
+  beforeAll(async () => {
+    url = new URL(inject('clickhouseUrl'));
+    url.pathname = `/rollups_${randomUUID().replaceAll('-', '')}`;
+    await migrateClickHouse(url.href);
+    client = createAnalyticsClient(url.href);
+  });
+  afterAll(async () => {
+    await client.command({ query: `DROP DATABASE ${url.pathname.slice(1)} SYNC` });
+    await client.close();
+  });
+
+  const load = (batch: FactBatch): Promise<void> => loadBatch(client, batch);
+  const expectRollupsOf = (loaded: readonly PlacedFact[]): Promise<void> => expectRollups(client, loaded);
+
+  async function rowsOf(table: FactTable): Promise<number> {
+    const result = await client.query({ query: `SELECT count() AS rows FROM ${table}`, format: 'JSONEachRow' });
+    return Number((await result.json<{ rows: string }>())[0]?.rows);
+  }
+
+  /** Makes a view fail for every block, and gives back what mends it. */
+  async function breakView(view: string): Promise<() => Promise<void>> {
+    const found = await client.query({
+      query: 'SELECT as_select AS sql FROM system.tables WHERE database = currentDatabase() AND name = {view: String}',
+      query_params: { view },
+      format: 'JSONEachRow',
+    });
+    const [{ sql }] = (await found.json<{ sql: string }>()) as [{ sql: string }];
+    const failing = sql.replace('organization_id,', 'if(throwIf(1) = 0, organization_id, organization_id) AS organization_id,'); // prettier-ignore
+    await client.command({ query: `ALTER TABLE ${view} MODIFY QUERY ${failing}` });
+    return async () => {
+      await client.command({ query: `ALTER TABLE ${view} MODIFY QUERY ${sql}` });
+    };
+  }
+
+  it('hold the sums of the facts for every figure and facet, also beyond 64 bits', async () => {
+    await load(early);
+    await expectRollupsOf(early.facts);
+    const expected = expectedTraffic(early.facts, 'day');
+    const position = ADDITIVE_FIGURES.indexOf('nanos');
+    expect(Object.values(expected).some((sums) => BigInt(sums[position] ?? 0) > 2n ** 64n)).toBe(true);
+  });
+
+  it('stay as they are when a batch is repeated', async () => {
+    await load(early);
+    await expectRollupsOf(early.facts);
+    expect(await rowsOf('attempts_v1')).toBe(early.facts.filter(({ table }) => table === 'attempts_v1').length);
+  });
+
+  it.each([
+    'request_terminals_to_traffic_by_hour_v1',
+    'traffic_by_hour_to_day_v1',
+    'traffic_by_day_to_month_v1',
+    'latency_by_hour_to_day_v1',
+    'latency_by_day_to_month_v1',
+  ])('are whole after the repetition of an insert in which %s failed', async (view) => {
+    const mend = await breakView(view);
+    await expect(load(late)).rejects.toThrow('throwIf');
+    await mend();
+    await load(late);
+    await expectRollupsOf(facts);
+    // A first failure leaves nothing to fail for the next view: every case begins without the late batch.
+    await undo();
+  });
+
+  /** Back to the early batch alone. */
+  async function undo(): Promise<void> {
+    const tables = ['request_admissions_v1', 'request_terminals_v1', 'attempts_v1', 'cost_effects_v1', 'feedback_verdicts_v1', 'release_markers_v1', 'protection_evaluations_v1']; // prettier-ignore
+    for (const table of [...tables, ...(await rollupsOf(client))])
+      await client.command({ query: `TRUNCATE TABLE ${table}` });
+    await load(early);
+  }
+
+  it.each([
+    ['all', MIGRATIONS],
+    ['the months', MIGRATIONS.slice(1)],
+  ])(
+    'are filled from the facts that were there before, once, even when the migration of %s is repeated',
+    async (_what, names) => {
+      for (let times = 0; times < 2; times += 1) {
+        expect(await isClickHouseMigrated(url.href)).toBe(true);
+        await forget(client, names);
+        expect(await isClickHouseMigrated(url.href)).toBe(false);
+        await migrateClickHouse(url.href);
+        await expectRollupsOf(early.facts);
+      }
+      await load(late);
+      await expectRollupsOf(facts);
+      await undo();
+    },
+  );
+
+  it.each([
+    ['all', { names: MIGRATIONS, made: /_by_/, count: 15, units: ROLLUP_UNITS }],
+    ['the months', { names: MIGRATIONS.slice(1), made: /_month_/, count: 4, units: ['month'] }],
+  ] as const)(
+    'count a batch once that was cut short before %s were made and is repeated afterwards',
+    async (_what, rollups) => {
+      const old = new URL(url);
+      old.pathname = `/rollups_${randomUUID().replaceAll('-', '')}`;
+      await migrateClickHouse(old.href);
+      const before = createAnalyticsClient(old.href);
+      const tables = (await tablesOf(before)).filter((name) => rollups.made.test(name));
+      expect(tables).toHaveLength(rollups.count);
+      for (const name of tables) await before.command({ query: `DROP TABLE ${name} SYNC` });
+      await forget(before, rollups.names);
+      await loadBatch(before, early);
+      await loadBatch(before, late);
+      await migrateClickHouse(old.href, [late.batchId]);
+      await expectRollups(before, early.facts, rollups.units);
+      await loadBatch(before, late);
+      await expectRollups(before, facts);
+      await before.command({ query: `DROP DATABASE ${old.pathname.slice(1)} SYNC` });
+      await before.close();
+    },
+  );
+
+  it('are known to be missing where nothing was ever migrated', async () => {
+    const nowhere = new URL(url);
+    nowhere.pathname = `/nowhere_${randomUUID().replaceAll('-', '')}`;
+    expect(await isClickHouseMigrated(nowhere.href)).toBe(false);
+    nowhere.pathname = '/default';
+    expect(await isClickHouseMigrated(nowhere.href)).toBe(false);
+  });
+});

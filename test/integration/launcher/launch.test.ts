@@ -1,0 +1,220 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, lstatSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTruetallyClient } from '../../../clients/typescript/truetally-client.ts';
+import type { ReportRunOpenV1 } from '../../../contracts/reports/report-run.ts';
+import type { Connection } from '../../../runtime/connection.ts';
+import { removeSystemHome } from '../../support/processes/system-home.ts';
+import { freePorts } from '../../support/processes/free-ports.ts';
+
+const PROJECT = join(import.meta.dirname, '..', '..', '..');
+
+interface Launcher {
+  readonly child: ChildProcess;
+  /** Everything it printed up to and with the first report's commands. */
+  readonly announced: Promise<string>;
+  readonly ended: Promise<number | null>;
+}
+
+let folder: string;
+let environment: Record<string, string>;
+
+/** A launcher; `onOutput` hears everything that it has printed whenever it prints more. */
+function launch(onOutput: (printed: string) => void = () => undefined, env = environment): Launcher {
+  const command = ['umask 000; exec "$0" "$@"', process.execPath, '--import', 'tsx', 'launcher/launch.ts'];
+  const child = spawn('sh', ['-c', ...command], {
+    cwd: PROJECT,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<number | null>((settle) => child.once('exit', settle));
+  let printed = '';
+  const announced = new Promise<string>((settle, fail) => {
+    const listen = (chunk: Buffer): void => {
+      printed += chunk.toString();
+      onOutput(printed);
+      if (printed.includes("pick 'JSON.stringify(data, null, 2)'")) settle(printed);
+    };
+    child.stdout.on('data', listen);
+    child.stderr.on('data', listen);
+    void ended.then((code) => fail(new Error(`The launcher ended with ${String(code)}:\n${printed}`)));
+  });
+  return { child, announced, ended };
+}
+
+function connection(): Connection {
+  return JSON.parse(readFileSync(join(folder, 'connection.json'), 'utf8')) as Connection;
+}
+
+/** What of a folder anybody but its owner may read, write or enter. */
+function widerThanOwn(path: string): string[] {
+  const found = lstatSync(path);
+  if (found.isSymbolicLink()) return [];
+  const below = found.isDirectory() ? readdirSync(path).flatMap((name) => widerThanOwn(join(path, name))) : [];
+  return (found.mode & 0o077) === 0 ? below : [path, ...below];
+}
+
+/** The UI is there under an address of this machine, and for no other name that leads here. */
+async function expectGuardedUi(): Promise<void> {
+  const url = new URL('/api/v1/namespaces', connection().temporal_ui_url);
+  const asked = async (host: string): Promise<number | undefined> => {
+    const request = get(url, { headers: { host } });
+    const [{ statusCode }] = (await once(request, 'response')) as [IncomingMessage];
+    request.destroy();
+    return statusCode;
+  };
+  expect([await asked(url.host), await asked('evil.example'), await asked(`evil.example:${url.port}`)]).toEqual([
+    200, 403, 403,
+  ]);
+}
+
+/** As a crash does, once, when a launcher has printed `line`. */
+function killOn(line: string, ...parts: string[]): (printed: string) => void {
+  let isDone = false;
+  return (printed) => {
+    if (isDone || !printed.includes(line)) return;
+    isDone = true;
+    for (const part of parts) process.kill(pidOf(part), 'SIGKILL');
+  };
+}
+
+function pidOf(part: string): number {
+  return (JSON.parse(readFileSync(join(folder, part, 'engine.json'), 'utf8')) as { pid: number }).pid;
+}
+
+/** The variables of a process of the system that are a secret or a setting of ours. */
+function variablesOf(part: string): string[] {
+  const names = readFileSync(`/proc/${pidOf(part)}/environ`, 'utf8')
+    .split('\0')
+    .map((line) => line.split('=', 1)[0] ?? '');
+  return names.filter((name) => name.startsWith('TRUETALLY_') || name === 'A_KEY_OF_THE_CLOUD').sort();
+}
+
+/** What the launcher is given besides its own settings. */
+const KEYS = {
+  A_KEY_OF_THE_CLOUD: 'for nobody here',
+  TRUETALLY_SEAL_KEY: 'k'.repeat(32),
+  TRUETALLY_PAYLOAD_KEYS: `a:${Buffer.alloc(32, 7).toString('base64')}`,
+  TRUETALLY_CODEC_PASSWORD: 'p'.repeat(16),
+};
+const STORES = ['CLICKHOUSE_URL', 'DATABASE_URL'].flatMap((name) => [`TRUETALLY_${name}`, `TRUETALLY_${name}_FILE`]);
+const TRAFFIC = [...STORES, 'TRUETALLY_METRICS_PORT', 'TRUETALLY_SEAL_KEY', 'TRUETALLY_TEMPORAL_ADDRESS'];
+/** What each process of the system reads of that. */
+const VARIABLES = {
+  api: [...TRAFFIC, 'TRUETALLY_PORT'],
+  worker: [...TRAFFIC, 'TRUETALLY_DATA', 'TRUETALLY_JOURNAL', 'TRUETALLY_PAYLOAD_KEYS'],
+  codec: ['CODEC_PASSWORD', 'CODEC_PORT', 'PAYLOAD_KEYS', 'PUBLIC_UI_URL'].map((name) => `TRUETALLY_${name}`),
+  // Its own, made by the launcher.
+  clickhouse: ['FOLDER', 'PASSWORD', 'PORT'].map((name) => `TRUETALLY_CLICKHOUSE_${name}`),
+  postgres: [],
+  temporal: [],
+};
+
+async function readRun({ report_id, run_id }: ReportRunOpenV1): Promise<ReportRunOpenV1> {
+  const { base_url, organization_id: organizationId, workspace_id: workspaceId, credentials } = connection();
+  const place = { organizationId, workspaceId };
+  const client = createTruetallyClient({ baseUrl: base_url, token: credentials.owner, ...place });
+  return (await client.reports.runs.get(report_id, run_id)).data;
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'truetally-launch-'));
+  // As it may have been made before, by a shell that hides nothing.
+  chmodSync(folder, 0o755);
+  const [api = 0, postgres = 0, clickhouse = 0, temporal = 0, ui = 0, codec = 0] = await freePorts(6);
+  environment = {
+    TRUETALLY_DATA: folder,
+    TRUETALLY_PORT: String(api),
+    TRUETALLY_POSTGRES_PORT: String(postgres),
+    TRUETALLY_CLICKHOUSE_PORT: String(clickhouse),
+    TRUETALLY_TEMPORAL_PORT: String(temporal),
+    TRUETALLY_TEMPORAL_UI_PORT: String(ui),
+    TRUETALLY_CODEC_PORT: String(codec),
+    ...KEYS,
+  };
+});
+
+afterAll(() => {
+  removeSystemHome(join(folder, 'postgres'));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The shell blocks of the README that speak to a running system, as one reader follows them; what they print of it. */
+async function followReadme(): Promise<{ states: string[]; occurrences: number }> {
+  const readme = readFileSync(join(PROJECT, 'README.md'), 'utf8');
+  const blocks = [...readme.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block);
+  const script = blocks.filter((block) => block.includes('call "$')).join('\n');
+  symlinkSync(folder, join(folder, '.data'));
+  try {
+    const { stdout } = await promisify(execFile)('bash', ['-euc', script], { cwd: folder });
+    const states = [...stdout.matchAll(/^ {2}"state": "(\w+)"/gm)].map(([, state = '']) => state);
+    return { states, occurrences: stdout.split('"scheduled_utc"').length - 1 };
+  } finally {
+    rmSync(join(folder, '.data'));
+  }
+}
+
+const FOLLOWED = { states: ['ready'], occurrences: 3 };
+
+/** Three launches and their ends, on a machine that does much else. */
+const PATIENCE_MS = 900_000;
+
+describe('the launcher', () => {
+  it(
+    'prints commands that end in a ready report, and keeps everything through kill -9 and Ctrl-C',
+    { timeout: PATIENCE_MS },
+    async () => {
+      const first = launch(killOn('events of synthetic traffic', 'postgres', 'clickhouse', 'temporal'));
+      const printed = await first.announced;
+      for (const engine of ['Postgres', 'ClickHouse', 'Temporal']) expect(printed).toContain(`${engine} is up again`);
+      for (const token of Object.values(connection().credentials)) expect(printed).not.toContain(token);
+      const commands = printed.slice(printed.indexOf('of() {'));
+      const { stdout } = await promisify(execFile)('bash', ['-c', commands]);
+      const run = JSON.parse(stdout) as ReportRunOpenV1;
+      expect(run.state).toBe('ready');
+      expect(widerThanOwn(folder)).toEqual([]);
+      await expectGuardedUi();
+      for (const [part, names] of Object.entries(VARIABLES))
+        expect([part, variablesOf(part)]).toEqual([part, names.sort()]);
+      const owner = connection().credentials.owner;
+      expect([await followReadme(), await followReadme()]).toEqual([FOLLOWED, FOLLOWED]);
+
+      const twin = launch();
+      await expect(twin.announced).rejects.toThrow('stop it, or choose another folder with TRUETALLY_DATA.');
+      expect(await twin.ended).toBe(1);
+
+      first.child.kill('SIGKILL');
+      await first.ended;
+      const second = launch();
+      await second.announced;
+      expect(connection().credentials.owner).toBe(owner);
+      expect(await readRun(run)).toEqual(run);
+
+      second.child.kill('SIGINT');
+      expect(await second.ended).toBe(0);
+      const third = launch();
+      await third.announced;
+      expect(await readRun(run)).toEqual(run);
+      third.child.kill('SIGINT');
+      expect(await third.ended).toBe(0);
+    },
+  );
+
+  it('names the port that is taken before it starts anything', async () => {
+    const other = join(folder, 'other');
+    const taken = createServer();
+    await new Promise<void>((settle) => taken.listen({ port: 0, host: '127.0.0.1' }, settle));
+    const { port } = taken.address() as AddressInfo;
+    const launcher = launch(undefined, { ...environment, TRUETALLY_DATA: other, TRUETALLY_PORT: String(port) });
+    await expect(launcher.announced).rejects.toThrow(`Port ${port} is in use: choose another one with TRUETALLY_PORT.`);
+    expect(await launcher.ended).toBe(1);
+    expect(readdirSync(other)).toEqual([]);
+    await new Promise((settle) => taken.close(settle));
+  });
+});

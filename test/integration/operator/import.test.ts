@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { createTestDatabase } from '../../support/engines/database.ts';
+import '../../support/engines/provided-context.ts';
+
+let folder: string;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'truetally-import-'));
+  writeFileSync(join(folder, 'traffic.jsonl'), '{}\n');
+  database = await createTestDatabase(inject('databaseUrl'));
+});
+afterAll(async () => {
+  await database.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Runs the command, and resolves to its code and what it printed. */
+async function runImport(args: readonly string[], clickhouseUrl: string): Promise<{ code: number; printed: string }> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'operator/import.ts', ...args], {
+    env: {
+      PATH: process.env['PATH'],
+      TRUETALLY_DATA: join(folder, 'data'),
+      TRUETALLY_DATABASE_URL: database.url,
+      TRUETALLY_CLICKHOUSE_URL: clickhouseUrl,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (printed += text.toString()));
+  const code = await new Promise<number>((settle) => child.once('close', settle));
+  return { code, printed: printed.trim() };
+}
+
+it('leaves the tables of ClickHouse to the launcher', async () => {
+  const url = Object.assign(new URL(inject('clickhouseUrl')), { pathname: `/never_${randomUUID().slice(0, 8)}` });
+  expect(await runImport([join(folder, 'traffic.jsonl')], url.href)).toEqual({
+    code: 1,
+    printed: 'The tables of ClickHouse are not those of this version: run `npm run migrate` or `npm start` first.',
+  });
+});
+
+it('leaves the tables of Postgres to the migration', async () => {
+  await database.pool.query(`DELETE FROM schema_migrations WHERE name = '0001_control-plane'`);
+  expect(await runImport([join(folder, 'traffic.jsonl')], inject('clickhouseUrl'))).toEqual({
+    code: 1,
+    printed: 'The tables of Postgres are not those of this version: run `npm run migrate` or `npm start` first.',
+  });
+});
+
+it('says in a sentence what it cannot do', async () => {
+  const url = inject('clickhouseUrl');
+  expect(await runImport([], url)).toMatchObject({ code: 2 });
+  expect(await runImport(['/no/such/file'], url)).toEqual({ code: 1, printed: 'There is no file /no/such/file.' });
+  expect(await runImport([join(folder, 'traffic.jsonl')], 'http://truetally:x@127.0.0.1:1/truetally')).toEqual({
+    code: 1,
+    printed: 'Postgres or ClickHouse does not answer: run `npm start`, then import the same content again.',
+  });
+});

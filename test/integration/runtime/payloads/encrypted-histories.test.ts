@@ -1,0 +1,229 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Context } from '@temporalio/activity';
+import { Client, Connection } from '@temporalio/client';
+import { ApplicationFailure } from '@temporalio/common';
+import { NativeConnection } from '@temporalio/worker';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { transientFailure } from '../../../../activities/failure.ts';
+import { migrateClickHouse } from '../../../../analytics/migrate.ts';
+import { ensureTemporalBinary } from '../../../../launcher/engines/temporal-binaries.ts';
+import { prepareNamespace } from '../../../../maintenance/temporal-namespace.ts';
+import { startTemporal } from '../../../../launcher/engines/temporal.ts';
+import { dataConverterOf } from '../../../../runtime/payloads/data-converter.ts';
+import { createAccessBindingStore } from '../../../../store/tenancy/access-bindings.ts';
+import { newId } from '../../../../store/postgres/new-id.ts';
+import { enqueue } from '../../../../store/outbox/outbox.ts';
+import { createReportStore } from '../../../../store/reports/reports.ts';
+import { createSavedViewStore } from '../../../../store/views/saved-views.ts';
+import { createTenancyNodeStore } from '../../../../store/tenancy/tenancy-nodes.ts';
+import { workOnRequestedRuns } from '../../../../worker/requested-runs.ts';
+import { REPORT_RUN_WORKFLOW, REQUESTED_RUNS_TASK_QUEUE } from '../../../../workflows/public.ts';
+import { freePorts } from '../../../support/processes/free-ports.ts';
+import { quietTemporal } from '../../../support/engines/quiet-temporal.ts';
+import { silentLog } from '../../../support/silent-log.ts';
+import { until } from '../../../support/until.ts';
+import { bundleWorkflows } from '../../../support/engines/workflow-bundle.ts';
+import { armSchedule } from '../../schedules/arm-schedule.ts';
+import { newReport, newRun, newView, openStoreWorld, type StoreWorld, type Tenancy } from '../../store/store-world.ts';
+import { wordsInFiles } from './words-in-files.ts';
+
+const PROJECT = join(import.meta.dirname, '..', '..', '..', '..');
+const NAMESPACE = 'truetally';
+const KEY = { id: 'of.this-test', key: Buffer.alloc(32, 7) };
+const clock = { now: () => new Date() };
+const PLAIN = { payloadKeys: [], encryptsPayloads: false, plainPayloadsUntil: undefined };
+const ENCRYPTED = { payloadKeys: [KEY], encryptsPayloads: true, plainPayloadsUntil: undefined };
+
+/** What customers wrote, and what Temporal comes to hold of it. */
+const TOLD = {
+  organization: 'Montclairwidgets',
+  workspace: 'Quixoticfigures',
+  requested: 'Zephyrmargins',
+  scheduled: 'Juniperchurn',
+  failure: 'Obsidianbreakdown',
+  heartbeat: 'Halcyonprogress',
+};
+/** What it never holds. */
+const KEPT_FROM_TEMPORAL = { view: 'Marzipanview', question: 'ComodRivadavia' };
+const WORDS = Object.values({ ...TOLD, ...KEPT_FROM_TEMPORAL });
+
+let world: StoreWorld;
+beforeAll(async () => {
+  quietTemporal();
+  // Runs of last spring have outlived their retention by now.
+  world = await openStoreWorld(new Date().toISOString());
+  await migrateClickHouse(inject('clickhouseUrl'));
+});
+afterAll(() => world.close());
+
+/** A Temporal server on a file of its own, until it is stopped. */
+async function openTemporal(): Promise<{ folder: string; address: string; stop(): Promise<void> }> {
+  const folder = mkdtempSync(join(tmpdir(), 'truetally-payloads-'));
+  const [port = 0] = await freePorts(1);
+  const report = (): void => undefined;
+  const binary = await ensureTemporalBinary('temporal', report);
+  const engine = await startTemporal({ binary, folder, port, report });
+  onTestFinished(async () => {
+    await engine.stop();
+    rmSync(folder, { recursive: true });
+  });
+  await prepareNamespace({ address: engine.url }, NAMESPACE);
+  return { folder, address: engine.url, stop: () => engine.stop() };
+}
+
+/** A worker process as the launcher starts it. */
+function startWorker(address: string, keys: string): { stop(): Promise<void> } {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'worker/main.ts'], {
+    cwd: PROJECT,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      TRUETALLY_DATABASE_URL: world.url,
+      TRUETALLY_CLICKHOUSE_URL: inject('clickhouseUrl'),
+      TRUETALLY_TEMPORAL_ADDRESS: address,
+      TRUETALLY_TEMPORAL_NAMESPACE: NAMESPACE,
+      TRUETALLY_DATA: join(tmpdir(), `truetally-none-${randomUUID()}`),
+      TRUETALLY_PAYLOAD_KEYS: keys,
+    },
+  });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  const stop = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await ended;
+  };
+  onTestFinished(stop);
+  return { stop };
+}
+
+async function namedTenancy(): Promise<Tenancy> {
+  const nodes = createTenancyNodeStore(world.pool, world.clock);
+  const { id: organizationId } = await nodes.create('organization', { name: TOLD.organization, parentId: undefined });
+  const { id: workspaceId } = await nodes.create('workspace', { name: TOLD.workspace, parentId: organizationId });
+  const { id: applicationId } = await nodes.create('application', { name: 'App', parentId: workspaceId });
+  const { id: gatewayId } = await nodes.create('gateway', { name: 'Gw', parentId: applicationId });
+  const { id: environmentId } = await nodes.create('environment', { name: 'Env', parentId: gatewayId });
+  const { id: ownerId } = await nodes.create('subject', { name: 'Owner', parentId: organizationId });
+  const { id: otherId } = await nodes.create('subject', { name: 'Other', parentId: organizationId });
+  await createAccessBindingStore(world.pool, world.clock).create({
+    subjectId: ownerId,
+    actions: ['metadata.read', 'cost.read'],
+    nodeId: workspaceId,
+  });
+  return { organizationId, workspaceId, applicationId, gatewayId, environmentId, ownerId, otherId };
+}
+
+/** A run that a person asked for, and a schedule of another report that is due. */
+async function askAndSchedule(tenancy: Tenancy): Promise<{ runId: string; scheduleId: string }> {
+  const query = { schema: 1, shape: 'overview', scope: {}, metrics: ['requests.v1'] } as const;
+  const question = { ...query, display_tz: `America/Argentina/${KEPT_FROM_TEMPORAL.question}` };
+  const views = createSavedViewStore(world.pool, world.clock);
+  const view = await views.create(newView(tenancy, { name: KEPT_FROM_TEMPORAL.view, query: question }));
+  const reports = createReportStore(world.pool, world.clock);
+  const requested = newReport(tenancy, view.id, { name: TOLD.requested });
+  const now = Date.now();
+  const window = { from: new Date(now - 86_400_000).toISOString(), to: new Date(now).toISOString() };
+  const asked = { question: { ...question, ...window }, window };
+  const run = newRun(tenancy, requested.report_id, asked);
+  await reports.create({ fingerprint: run.run_id, report: requested, run });
+
+  const scheduled = newReport(tenancy, view.id, { name: TOLD.scheduled });
+  const first = newRun(tenancy, scheduled.report_id, asked);
+  await reports.create({ fingerprint: first.run_id, report: scheduled, run: first });
+  const scheduleId = await armSchedule(world.pool, scheduled.report_id, new Date(Date.now() + 1_000));
+  await enqueue(world.pool, { kind: 'nudge_dispatcher', workflowId: tenancy.workspaceId }, world.clock.now());
+  return { runId: run.run_id, scheduleId };
+}
+
+async function stateOf(table: 'report_runs' | 'report_occurrences', key: string, id: string): Promise<string> {
+  const { rows } = await world.pool.query<{ state: string; code: string }>(
+    `SELECT state, failure_code AS code FROM ${table} WHERE ${key} = $1`,
+    [id],
+  );
+  return rows.map(({ state, code }) => `${state}${code}`).join();
+}
+
+/** A run that fails with words of a customer's in it, in an attempt, in its heartbeat and as a whole. */
+async function failLoudly(address: string, encryption: typeof ENCRYPTED | typeof PLAIN): Promise<string> {
+  const namespace = 'failures';
+  await prepareNamespace({ address }, namespace);
+  const connection = await NativeConnection.connect({ address });
+  const dataConverter = dataConverterOf(encryption, clock);
+  const stopping = new AbortController();
+  const activities = {
+    executeAttempt() {
+      Context.current().heartbeat({ at: TOLD.heartbeat });
+      const cause = new Error(`${TOLD.failure} is not there.`);
+      return Promise.reject(transientFailure('reader_unavailable', `No ${TOLD.failure}.`, { attempt: 1, cause }));
+    },
+    requeueRun: () => Promise.reject(ApplicationFailure.nonRetryable(`Never ${TOLD.failure}.`)),
+    settleCancelledRun: () => Promise.reject(ApplicationFailure.nonRetryable('Not called.')),
+    cancelOwnWorkflow: () => Promise.reject(ApplicationFailure.nonRetryable('Not called.')),
+  };
+  const working = workOnRequestedRuns(
+    {
+      connection,
+      namespace,
+      workflowBundle: { codePath: await bundleWorkflows(dataConverter) },
+      dataConverter,
+      activities,
+      log: silentLog,
+    },
+    () => undefined,
+    stopping.signal,
+  );
+  try {
+    const { workflow } = new Client({ connection, namespace, dataConverter });
+    const handle = await workflow.start(REPORT_RUN_WORKFLOW, {
+      workflowId: newId('reportRun'),
+      taskQueue: REQUESTED_RUNS_TASK_QUEUE,
+      args: [{ runId: 'rrun_1', attempt: 0, timeouts: { heartbeatMs: 5_000, attemptMs: 60_000 } }],
+    });
+    // The workflow failed because an activity did, because of what that threw.
+    const failure: unknown = await handle.result().catch((error: unknown) => error);
+    return (failure as { cause: { cause: Error } }).cause.cause.message;
+  } finally {
+    stopping.abort();
+    await working;
+    await connection.close();
+  }
+}
+
+describe('what customers wrote', () => {
+  it.each([
+    ['stands in the files of Temporal without keys', PLAIN, '', Object.values(TOLD)],
+    ['stands nowhere in the files of Temporal with a key', ENCRYPTED, `${KEY.id}:${KEY.key.toString('base64')}`, []],
+  ] as const)(
+    '%s',
+    async (_what, encryption, keys, found) => {
+      const temporal = await openTemporal();
+      const tenancy = await namedTenancy();
+      const { runId, scheduleId } = await askAndSchedule(tenancy);
+      const worker = startWorker(temporal.address, keys);
+      const settled = { timeout: 150_000, interval: 250 };
+      await expect.poll(() => stateOf('report_runs', 'run_id', runId), settled).toMatch(/^(ready|partial)$/);
+      await expect.poll(() => stateOf('report_occurrences', 'schedule_id', scheduleId), settled).toBe('delivered');
+      expect(await failLoudly(temporal.address, encryption)).toBe(`Never ${TOLD.failure}.`);
+
+      const connection = await Connection.connect({ address: temporal.address });
+      const client = new Client({
+        connection,
+        namespace: NAMESPACE,
+        dataConverter: dataConverterOf(encryption, clock),
+      });
+      const description = await client.workflow.getHandle(runId).describe();
+      expect(await description.staticSummary()).toBe(`Report “${TOLD.requested}”, asked by a person`);
+      expect(description.memo).toMatchObject({ report: TOLD.requested });
+      // The list of workflows is written a moment later, and its rows hold memos too.
+      await until(async () => (await client.workflow.count(`ExecutionStatus="Completed"`)).count >= 3, 30);
+      await connection.close();
+      await worker.stop();
+      await temporal.stop();
+      expect(wordsInFiles(temporal.folder, WORDS)).toEqual(found);
+    },
+    400_000,
+  );
+});

@@ -1,0 +1,234 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { migrateClickHouse } from '../../../../analytics/migrate.ts';
+import type { TruetallyClient } from '../../../../clients/typescript/truetally-client.ts';
+import type { ReportCreation } from '../../../../contracts/reports/report.ts';
+import { DEMO_TENANCY, ensureDemoTenancy } from '../../../../store/tenancy/demo-tenancy.ts';
+import { aView } from '../../../support/api/answers.ts';
+import { demoClient } from '../../../support/api/demo-client.ts';
+import { startApiProcess, type ApiProcess } from '../../../support/processes/api-process.ts';
+import { createTestDatabase, type TestDatabase } from '../../../support/engines/database.ts';
+import '../../../support/engines/provided-context.ts';
+import { startSpanReceiver, treeOf, type ReceivedSpan, type SpanReceiver } from '../../../support/span-receiver.ts';
+import { makeNamespace } from '../../../support/engines/temporal-place.ts';
+import { until } from '../../../support/until.ts';
+
+const PROJECT = join(import.meta.dirname, '..', '..', '..', '..');
+const REPORTS = '/portal/api/v1/customer/v1/organizations/:org/workspaces/:ws/reports';
+const SERVER = 2;
+const CLIENT = 3;
+const CONSUMER = 5;
+/** Processes that start, bundle their workflows and share two cores with other tests. */
+const PATIENCE_SECONDS = 90;
+
+const folder = mkdtempSync(join(tmpdir(), 'truetally-traces-'));
+let receiver: SpanReceiver;
+let database: TestDatabase;
+let server: ApiProcess;
+let worker: ChildProcess;
+let token: string;
+let client: TruetallyClient;
+
+beforeAll(async () => {
+  receiver = await startSpanReceiver();
+  database = await createTestDatabase(inject('databaseUrl'));
+  const facts = new URL(inject('clickhouseUrl'));
+  facts.pathname = `/traces_${randomUUID().replaceAll('-', '')}`;
+  await migrateClickHouse(facts.href);
+  ({ owner: token } = await ensureDemoTenancy(database.pool, { now: () => new Date() }, undefined));
+  const tracing = { TRUETALLY_OTLP_URL: receiver.url };
+  server = await startApiProcess(database.url, facts.href, tracing);
+  client = demoClient(server.origin, token);
+  worker = spawn(process.execPath, ['--import', 'tsx', 'worker/main.ts'], {
+    cwd: PROJECT,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      PATH: process.env['PATH'],
+      TRUETALLY_DATABASE_URL: database.url,
+      TRUETALLY_CLICKHOUSE_URL: facts.href,
+      TRUETALLY_TEMPORAL_ADDRESS: inject('temporalAddress'),
+      TRUETALLY_TEMPORAL_NAMESPACE: await makeNamespace(),
+      TRUETALLY_DATA: folder,
+      TRUETALLY_LOG_LEVEL: 'warn',
+      ...tracing,
+    },
+  });
+});
+
+afterAll(async () => {
+  const ended = once(worker, 'exit');
+  worker.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+  expect(await server.stop()).toEqual([0, null]);
+  await database.drop();
+  receiver.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** A report of a new view, asked by the demo's owner. */
+async function askForReport({ traceparent }: { traceparent?: string } = {}): Promise<ReportCreation> {
+  const query = { ...aView().query, metrics: ['requests.v1', 'release_annotations.v1'] };
+  const { data: view } = await client.savedViews.create(aView({ name: `Confidential ${randomUUID()}`, query }));
+  const { organizationId, workspaceId } = DEMO_TENANCY;
+  const path = REPORTS.replace(':org', organizationId).replace(':ws', workspaceId);
+  const response = await fetch(`${server.origin}${path}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+      ...(traceparent !== undefined && { traceparent }),
+    },
+    body: JSON.stringify({
+      name: `Confidential ${randomUUID()}`,
+      saved_view_id: view.id,
+      expected_view_revision: view.revision,
+      recipient_subject_ids: [DEMO_TENANCY.subjects.owner],
+      evidence_refs: [],
+    }),
+  });
+  expect(response.status).toBe(202);
+  return ((await response.json()) as { data: ReportCreation }).data;
+}
+
+/** The span of this kind that speaks of this workflow, once it has come. */
+async function spanOf(name: string, workflowId: string): Promise<ReceivedSpan> {
+  const find = (): ReceivedSpan | undefined =>
+    receiver.spans.find((span) => span.name === name && span.attributes['temporal.workflow.id'] === workflowId);
+  await until(() => Promise.resolve(find() !== undefined), PATIENCE_SECONDS);
+  return find()!;
+}
+
+/** The first span of this parent, once it has come; the root of the trace of no parent. */
+async function childOf(traceId: string, parentSpanId: string): Promise<ReceivedSpan> {
+  const find = (): ReceivedSpan | undefined =>
+    receiver.spans.find((span) => span.traceId === traceId && span.parentSpanId === parentSpanId);
+  await until(() => Promise.resolve(find() !== undefined), PATIENCE_SECONDS);
+  return find()!;
+}
+
+/** What the view of these tests asks of ClickHouse in a window without traffic. */
+const QUERIES = ['insight.marker_counts', 'insight.sums'];
+
+/** Queries run side by side, so that only their set is known. */
+const sortedQueries = (tree: string[]): string[] => [
+  ...tree.filter((line) => !line.includes('insight.')),
+  ...tree.filter((line) => line.includes('insight.')).sort(),
+];
+
+const callersTrace = (flags: string) => {
+  const [traceId, spanId] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')];
+  return { traceId, spanId, traceparent: `00-${traceId}-${spanId}-${flags}` };
+};
+
+describe('the trace of a report', () => {
+  it('is one tree from the request through outbox and activity to each query of ClickHouse', async () => {
+    const { run } = await askForReport();
+    const attempt = await spanOf('activity executeAttempt', run.run_id);
+    const relay = await spanOf('outbox start_report_run', run.run_id);
+    const request = await childOf(attempt.traceId, '');
+    const tree = treeOf(receiver.spans, request);
+    expect(sortedQueries(tree)).toEqual([
+      `truetally-api: POST ${REPORTS}`,
+      '  truetally-worker: outbox start_report_run',
+      '    truetally-worker: activity executeAttempt',
+      ...QUERIES.map((tag) => `      truetally-worker: ${tag}`),
+    ]);
+    expect([request.kind, relay.kind, attempt.kind]).toEqual([SERVER, CONSUMER, CONSUMER]);
+    expect(request.attributes).toEqual({
+      'http.request.method': 'POST',
+      'http.route': REPORTS,
+      'url.scheme': 'http',
+      'http.response.status_code': 202,
+      'truetally.request_id': expect.stringMatching(/^req_/) as unknown,
+    });
+    expect(relay.attributes).toEqual({
+      'truetally.outbox.kind': 'start_report_run',
+      'truetally.outbox.try': 1,
+      'temporal.workflow.id': run.run_id,
+    });
+    expect(attempt.attributes).toMatchObject({
+      'temporal.activity.type': 'executeAttempt',
+      'temporal.activity.attempt': 1,
+      'temporal.task_queue': 'truetally-requested-runs',
+    });
+    for (const query of receiver.spans.filter(({ parentSpanId }) => parentSpanId === attempt.spanId)) {
+      expect(query).toMatchObject({ kind: CLIENT, traceId: request.traceId, status: 0 });
+      expect(query.attributes).toEqual({
+        'db.system.name': 'clickhouse',
+        'db.operation.name': 'SELECT',
+        'db.query.summary': query.name,
+        'db.response.returned_rows': expect.any(Number) as unknown,
+        'truetally.clickhouse.query_id': expect.stringContaining(`${query.name}:req_`) as unknown,
+      });
+    }
+  });
+
+  it('goes on with the trace of a caller that has one', async () => {
+    const caller = callersTrace('01');
+    const { run } = await askForReport(caller);
+    const attempt = await spanOf('activity executeAttempt', run.run_id);
+    expect(attempt.traceId).toBe(caller.traceId);
+    expect((await childOf(caller.traceId, caller.spanId)).name).toBe(`POST ${REPORTS}`);
+  });
+
+  it('is not made of a caller that wants none, through to the run', async () => {
+    const caller = callersTrace('00');
+    const { run } = await askForReport(caller);
+    const { rows } = await database.pool.query<{ traceparent: string }>(
+      'SELECT trace_context AS traceparent FROM workflow_outbox WHERE workflow_id = $1',
+      [run.run_id],
+    );
+    expect(rows).toEqual([{ traceparent: expect.stringMatching(`^00-${caller.traceId}-[0-9a-f]{16}-00$`) as unknown }]);
+    // A later one that is traced has arrived, and with it what was made before.
+    const later = await askForReport();
+    await spanOf('activity executeAttempt', later.run.run_id);
+    expect(receiver.spans.filter(({ traceId }) => traceId === caller.traceId)).toEqual([]);
+    expect(receiver.spans.filter((span) => span.attributes['temporal.workflow.id'] === run.run_id)).toEqual([]);
+  });
+
+  it('shows no name, query or person', () => {
+    const shown = JSON.stringify(receiver.spans, (_key, value: unknown) =>
+      typeof value === 'bigint' ? String(value) : value,
+    );
+    for (const hidden of ['Confidential', 'requests.v1', 'SELECT ', ...Object.values(DEMO_TENANCY.subjects), token]) {
+      expect(shown).not.toContain(hidden);
+    }
+  });
+});
+
+describe('the trace of an occurrence', () => {
+  it('is a tree of its own, from the plan that claimed it to its delivery', async () => {
+    const { report } = await askForReport();
+    const { data: schedule } = await client.reportSchedules.create({
+      report_id: report.report_id,
+      expected_report_revision: report.revision,
+      cadence: { mode: 'interval', frequency: 'daily', anchor: new Date(Date.now() + 3_000).toISOString() },
+      recipient_subject_ids: [DEMO_TENANCY.subjects.owner],
+    });
+    const occurrenceId = async (): Promise<string | undefined> => {
+      const { rows } = await database.pool.query<{ id: string }>(
+        'SELECT occurrence_id AS id FROM report_occurrences WHERE schedule_id = $1',
+        [schedule.schedule_id],
+      );
+      return rows[0]?.id;
+    };
+    await until(async () => (await occurrenceId()) !== undefined, PATIENCE_SECONDS);
+    const delivery = await spanOf('activity deliverOccurrence', (await occurrenceId())!);
+    const plan = await childOf(delivery.traceId, '');
+    const tree = treeOf(receiver.spans, plan);
+    expect(sortedQueries(tree)).toEqual([
+      'truetally-worker: activity planWorkspace',
+      '  truetally-worker: activity beginOccurrence',
+      '  truetally-worker: activity executeAttempt',
+      '  truetally-worker: activity deliverOccurrence',
+      ...QUERIES.map((tag) => `    truetally-worker: ${tag}`),
+    ]);
+    expect(plan.attributes['temporal.workflow.id']).toBe(DEMO_TENANCY.workspaceId);
+  });
+});

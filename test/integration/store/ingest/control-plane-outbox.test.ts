@@ -1,0 +1,176 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { advanceSource } from '../../../../analytics/indexer/advance-source.ts';
+import type { GrowingSource } from '../../../../journal/event-source.ts';
+import { openControlPlaneLog } from '../../../../journal/control-plane-log.ts';
+import type { ReleaseMarker } from '../../../../contracts/ingest/release-marker.ts';
+import {
+  appendControlPlaneEvent,
+  createControlPlaneEventStore,
+} from '../../../../store/ingest/control-plane-events.ts';
+import { createIngestStateStore } from '../../../../store/ingest/ingest-state.ts';
+import { createReleaseStore, type ReleaseStore } from '../../../../store/insight/releases.ts';
+import { createIngestPlace, type IngestPlace } from '../../ingest/support/ingest-place.ts';
+import { until } from '../../../support/until.ts';
+
+const CHILD = join(import.meta.dirname, '..', '..', 'ingest', 'support', 'indexer-child.ts');
+const NEXT_DAY_MS = 86_400_000;
+const NOW = new Date('2026-03-02T08:00:00.000Z');
+
+let place: IngestPlace;
+let source: GrowingSource;
+let releases: ReleaseStore;
+
+beforeAll(async () => {
+  place = await createIngestPlace();
+  [source] = (await openControlPlaneLog(createControlPlaneEventStore(place.pool)).sources()) as [GrowingSource];
+  releases = createReleaseStore(place.pool, { now: () => NOW });
+});
+afterAll(() => place.drop());
+
+function marker(id: string, scope = place.scope): ReleaseMarker {
+  return {
+    event: 'release_marker',
+    schema: 1,
+    scope,
+    marker_id: id,
+    marker_kind: 'deployed',
+    release_id: 'release',
+    actor_kind: 'person',
+    occurred_at: NOW.toISOString(),
+  };
+}
+
+/** Indexes all that is there now. */
+async function index(): Promise<void> {
+  const lease = await place.ports.sources.lease(source, 'test');
+  for (let offset = lease!.nextOffset; ;) {
+    const step = await advanceSource(place.ports, source, 'test', offset);
+    if (step === undefined) break;
+    offset = step.nextOffset;
+  }
+  await place.ports.sources.release(source.id, 'test');
+}
+
+async function markerIds(): Promise<string[]> {
+  const query = 'SELECT marker_id FROM release_markers_v1 ORDER BY arrival_seq';
+  const result = await place.clickhouse.query({ query, format: 'JSONEachRow' });
+  return (await result.json<{ marker_id: string }>()).map((row) => row.marker_id);
+}
+
+async function runChild(faultPoint: string, aheadMs: number): Promise<string | null> {
+  const args = ['--import', 'tsx', CHILD, place.databaseUrl, place.clickhouseUrl, place.folder, String(aheadMs)];
+  const child = spawn(process.execPath, args, { env: { ...process.env, TRUETALLY_FAULT_POINT: faultPoint } });
+  return new Promise((settle) => child.on('exit', (_, signal) => settle(signal)));
+}
+
+describe('the outbox of the control plane', () => {
+  it('takes the order of commits, whoever began first, and leaves no hole for what was rolled back', async () => {
+    const [early, late, lost] = await Promise.all([place.pool.connect(), place.pool.connect(), place.pool.connect()]);
+    try {
+      for (const client of [early, late, lost]) await client.query('begin');
+      await early.query('select 1 from workspaces');
+      await appendControlPlaneEvent(late, marker('began-second'), NOW);
+      await late.query('commit');
+      await index();
+      await appendControlPlaneEvent(lost, marker('rolled-back'), NOW);
+      let appended = false;
+      const waiting = appendControlPlaneEvent(early, marker('began-first'), NOW).then(() => (appended = true));
+      await until(async () => {
+        const { rows } = await place.pool.query(
+          "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%control_plane_end%'",
+        );
+        return rows.length === 1;
+      }, 10);
+      await index();
+      expect([appended, await source.end()]).toEqual([false, 1n]);
+      await lost.query('rollback');
+      await waiting;
+      await early.query('commit');
+    } finally {
+      for (const client of [early, late, lost]) client.release(true);
+    }
+    await index();
+    expect(await markerIds()).toEqual(['began-second', 'began-first']);
+    const { rows } = await place.pool.query('select place from control_plane_events order by place');
+    expect(rows).toEqual([{ place: 0n }, { place: 1n }]);
+  });
+
+  it.each(['indexer.before_plan', 'indexer.after_plan', 'indexer.after_insert', 'indexer.after_loaded'])(
+    'loads a marker once when the indexer dies at %s',
+    async (faultPoint) => {
+      const before = await markerIds();
+      const { releaseId } = await releases.create({ workspaceId: 't_here', name: 'One', digest: 'sha256:one' });
+      const change = { releaseId, environmentId: 'env_here', kind: 'deployed', actorKind: 'automation' } as const;
+      const { markerId } = await releases.change(change);
+      expect(await runChild(faultPoint, 0)).toBe('SIGKILL');
+      expect(await runChild('', NEXT_DAY_MS)).toBeNull();
+      expect(await runChild('', 2 * NEXT_DAY_MS)).toBeNull();
+      expect(await markerIds()).toEqual([...before, markerId]);
+    },
+  );
+
+  it('brings the whole story of a release into the markers, each with what runs afterwards', async () => {
+    const actorKind = 'person';
+    const environmentId = 'env_here';
+    const [one, two] = [
+      await releases.create({ workspaceId: 't_here', name: 'One', digest: 'sha256:one' }),
+      await releases.create({ workspaceId: 't_here', name: 'Two', digest: undefined }),
+    ];
+    await releases.change({ releaseId: one.releaseId, environmentId, kind: 'deployed', actorKind });
+    await releases.change({ releaseId: two.releaseId, environmentId, kind: 'deployed', actorKind });
+    await releases.change({ releaseId: two.releaseId, environmentId, kind: 'rolled_back', actorKind });
+    await releases.change({ releaseId: one.releaseId, environmentId, kind: 'retired', actorKind });
+    await index();
+    const query = `SELECT marker_kind, release_id, effective_digest, actor_kind, toString(occurred_at) AS at
+      FROM release_markers_v1 WHERE release_id IN ({one:String}, {two:String}) ORDER BY arrival_seq`;
+    const query_params = { one: one.releaseId, two: two.releaseId };
+    const rows = await (await place.clickhouse.query({ query, query_params, format: 'JSONCompactEachRow' })).json();
+    const at = '2026-03-02 08:00:00.000';
+    expect(rows).toEqual([
+      ['deployed', one.releaseId, 'sha256:one', actorKind, at],
+      ['deployed', two.releaseId, '', actorKind, at],
+      ['rolled_back', two.releaseId, 'sha256:one', actorKind, at],
+      ['retired', one.releaseId, '', actorKind, at],
+    ]);
+  });
+
+  it('writes neither change nor marker when a change is turned down', async () => {
+    const { releaseId } = await releases.create({ workspaceId: 't_here', name: 'Three', digest: undefined });
+    const end = await source.end();
+    const change = { releaseId, environmentId: 'env_here', actorKind: 'person' } as const;
+    await expect(releases.change({ ...change, kind: 'retired' })).rejects.toMatchObject({ code: 'conflict' });
+    await expect(releases.change({ ...change, kind: 'deployed', environmentId: 'env_none' })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    const deployments = Array.from({ length: 5 }, () => releases.change({ ...change, kind: 'deployed' }));
+    const settled = await Promise.allSettled(deployments);
+    expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await source.end()).toBe(end + 1n);
+  });
+
+  it('sets an event aside that cannot be loaded, discloses the gap as its own, and goes on', async () => {
+    const window = { from: new Date('2027-01-01T00:00:00.000Z'), to: new Date('2027-02-01T00:00:00.000Z') };
+    const at = '2027-01-05T00:00:00.000Z';
+    await appendControlPlaneEvent(
+      place.pool,
+      { ...marker('wrong'), occurred_at: at, actor_kind: 'robot' as 'person' },
+      NOW,
+    );
+    await appendControlPlaneEvent(place.pool, { ...marker('right'), occurred_at: at }, NOW);
+    await index();
+    expect((await markerIds()).at(-1)).toBe('right');
+    const ids = { organizationId: 'org_here', workspaceId: 't_here' };
+    const state = await createIngestStateStore(place.pool).read({ ...ids, ...window });
+    expect(state.gaps).toEqual([
+      {
+        producerClass: 'control_plane_outbox',
+        from: new Date(at),
+        to: new Date('2027-01-05T00:00:00.001Z'),
+      },
+    ]);
+    const [, outbox] = state.watermarks;
+    expect(outbox).toMatchObject({ producer_class: 'control_plane_outbox', indexed_through: state.ownFence });
+  });
+});

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createHeartbeatStore } from '../../../../store/installation/heartbeats.ts';
+import { newId } from '../../../../store/postgres/new-id.ts';
+import { createPool } from '../../../../store/postgres/pool.ts';
+import { createWorkGauges, type WorkGauges } from '../../../../store/installation/work-gauges.ts';
+import { makeReport, putOccurrence, saveSchedule } from '../schedules/schedule-world.ts';
+import { openStoreWorld, type StoreWorld } from '../store-world.ts';
+
+const NOW = '2026-03-02T08:00:00.000Z';
+
+let world: StoreWorld;
+let gauges: WorkGauges;
+
+beforeAll(async () => {
+  world = await openStoreWorld(NOW);
+  gauges = createWorkGauges(world.pool, world.clock);
+});
+afterAll(() => world.close());
+
+const NONE = { count: 0, oldestSeconds: 0 };
+
+describe('how much work lies in an empty control plane', () => {
+  it('is none, of everything that there is', async () => {
+    expect(Object.fromEntries(await gauges.outbox())).toEqual({
+      start_report_run: { ...NONE, dead: 0 },
+      cancel_report_run: { ...NONE, dead: 0 },
+      nudge_dispatcher: { ...NONE, dead: 0 },
+      cancel_occurrence: { ...NONE, dead: 0 },
+      show_missed_occurrence: { ...NONE, dead: 0 },
+    });
+    expect(Object.fromEntries(await gauges.runs())).toEqual({ queued: NONE, running: NONE });
+    expect(Object.fromEntries(await gauges.occurrences())).toEqual({ claimed: NONE, running: NONE, cancelling: NONE });
+    expect(await gauges.schedules()).toEqual({ overdue: NONE, skippedTotal: 0, missedLastHour: 0 });
+    expect(await gauges.ingest()).toEqual({ unloaded: NONE, unseenLines: 0, quarantinedLastHour: 0 });
+    expect(await gauges.silence()).toEqual(new Map());
+    expect(await gauges.plannedOffsets(['journal:a'])).toEqual(new Map());
+    await expect(gauges.probe()).resolves.toBeUndefined();
+  });
+});
+
+describe('how much work lies in the control plane', () => {
+  it('counts items by kind, from when they were written, and apart those given up', async () => {
+    await world.pool.query(
+      `INSERT INTO workflow_outbox (kind, workflow_id, created_at, next_try_at, sent_at, dead_at) VALUES
+         ('nudge_dispatcher', 'ws_1', '2026-03-02T07:59:00.500Z', '2026-03-02T08:00:00Z', NULL, NULL),
+         ('nudge_dispatcher', 'ws_2', '2026-03-02T07:59:30Z', '2026-03-02T07:59:30Z', NULL, NULL),
+         ('nudge_dispatcher', 'ws_3', '2026-03-02T07:00:00Z', '2026-03-02T07:00:00Z', NULL, '2026-03-02T07:15:00Z'),
+         ('cancel_occurrence', 'rocc_1', '2026-03-02T07:00:00Z', '2026-03-02T07:00:00Z', '2026-03-02T07:00:01Z', NULL)`,
+    );
+    const outbox = await gauges.outbox();
+    expect(outbox.get('nudge_dispatcher')).toEqual({ count: 2, oldestSeconds: 59.5, dead: 1 });
+    expect(outbox.get('cancel_occurrence')).toEqual({ ...NONE, dead: 0 });
+  });
+
+  it('tells how long a queued run exists and a running one runs', async () => {
+    const { firstRunId } = await makeReport(world);
+    const { firstRunId: running } = await makeReport(world);
+    await world.pool.query(`UPDATE report_runs SET created_at = '2026-03-02T07:58:00Z' WHERE run_id = $1`, [
+      firstRunId,
+    ]);
+    await world.pool.query(
+      `UPDATE report_runs SET state = 'running', created_at = '2026-03-02T07:00:00Z', started_at = '2026-03-02T07:59:50Z'
+       WHERE run_id = $1`,
+      [running],
+    );
+    expect(Object.fromEntries(await gauges.runs())).toEqual({
+      queued: { count: 1, oldestSeconds: 120 },
+      running: { count: 1, oldestSeconds: 10 },
+    });
+  });
+
+  it('tells of schedules what is overdue, in flight, skipped and lately missed', async () => {
+    const scheduled = await makeReport(world);
+    const scheduleId = await saveSchedule(world, scheduled);
+    const other = await makeReport(world);
+    const late = await saveSchedule(world, other, {
+      next: { at: new Date('2026-03-02T07:55:00.000Z'), localDate: '2026-03-02' },
+    });
+    await putOccurrence(world, scheduled, { scheduleId, state: 'claimed' });
+    await putOccurrence(world, scheduled, { scheduleId, state: 'missed', scheduledFor: '2026-02-27T14:30:00.000Z' });
+    const old = await putOccurrence(world, other, { scheduleId: late, state: 'missed' });
+    await world.pool.query(
+      `UPDATE report_occurrences SET created_at = '2026-03-02T07:00:00Z' WHERE occurrence_id = $1`,
+      [old.occurrenceId],
+    );
+    await world.pool.query('UPDATE report_schedules SET skipped_total = 4 WHERE schedule_id = $1', [late]);
+    expect(await gauges.schedules()).toEqual({
+      overdue: { count: 1, oldestSeconds: 300 },
+      skippedTotal: 4,
+      missedLastHour: 1,
+    });
+    expect((await gauges.occurrences()).get('claimed')).toEqual({ count: 1, oldestSeconds: 0 });
+  });
+
+  it('tells of events what is not loaded, not seen, and was lately set aside', async () => {
+    await world.pool.query(`
+      INSERT INTO ingest_sources (source_id, kind, location, next_offset, created_at)
+      VALUES ('journal:a', 'journal', '/a', 900, '${NOW}')`);
+    for (const [first, plannedAt, loadedAt] of [
+      [1, '2026-03-02T06:00:00Z', '2026-03-02T06:00:01Z'],
+      [11, '2026-03-02T07:30:00Z', '2026-03-02T07:30:01Z'],
+      [21, '2026-03-02T07:58:20Z', null],
+      [31, '2026-03-02T07:59:00Z', '2026-03-02T07:59:01Z'],
+    ] as const) {
+      const { rows } = await world.pool.query<{ id: bigint }>(
+        `INSERT INTO ingest_batches (source_id, first_offset, last_offset, first_seq, line_count, token, event_counts,
+           planned_at, loaded_at)
+         VALUES ('journal:a', $1::bigint, $1::bigint + 10, $1::bigint, 10, gen_random_uuid(), '{}', $2, $3) RETURNING batch_id AS id`,
+        [first, plannedAt, loadedAt],
+      );
+      await world.pool.query(
+        `INSERT INTO ingest_quarantine (batch_id, line_index, arrival_seq, reason, detail, line_start)
+         VALUES ($1, 0, $2, 'not_json', '', '')`,
+        [rows[0]!.id, first],
+      );
+    }
+    await world.pool.query('UPDATE ingest_arrival SET last_seq = 40');
+    expect(await gauges.ingest()).toEqual({
+      unloaded: { count: 1, oldestSeconds: 100 },
+      unseenLines: 20,
+      quarantinedLastHour: 3,
+    });
+    expect(await gauges.plannedOffsets(['journal:a', 'journal:b'])).toEqual(new Map([['journal:a', 900n]]));
+  });
+
+  it('tells how long ago the last instance of a component gave a sign of life', async () => {
+    const heartbeats = createHeartbeatStore(world.pool, world.clock);
+    world.clock.set('2026-03-02T07:59:00.000Z');
+    await heartbeats.beat('relay', newId('request'));
+    world.clock.set('2026-03-02T07:59:48.000Z');
+    await heartbeats.beat('relay', newId('request'));
+    await heartbeats.beat('api', newId('request'));
+    world.clock.set(NOW);
+    expect(await gauges.silence()).toEqual(
+      new Map([
+        ['relay', 12],
+        ['api', 12],
+      ]),
+    );
+  });
+
+  it('is asked within the bounds of its connections', async () => {
+    const pool = createPool(world.url, { connections: 1, statementMs: 50 });
+    await expect(pool.query('SELECT pg_sleep(5)')).rejects.toThrow('canceling statement due to statement timeout');
+    expect(pool.totalCount).toBeLessThanOrEqual(1);
+    await pool.end();
+  });
+});

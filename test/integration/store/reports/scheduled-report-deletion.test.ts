@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createReportScheduleStore } from '../../../../store/schedules/report-schedules.ts';
+import { createReportStore } from '../../../../store/reports/reports.ts';
+import { createRunTransitions } from '../../../../store/reports/run-transitions.ts';
+import { newRun, openStoreWorld, type StoreWorld } from '../store-world.ts';
+import {
+  makeReport,
+  outboxMark,
+  outboxSince,
+  putOccurrence,
+  rowOf,
+  saveSchedule,
+  type Scheduled,
+} from '../schedules/schedule-world.ts';
+
+const NOW = '2026-03-02T08:00:00.123Z';
+const LATER = '2026-03-02T09:00:00.456Z';
+const DELETED = 'The report was deleted while this occurrence was in flight.';
+
+let world: StoreWorld;
+beforeAll(async () => {
+  world = await openStoreWorld();
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  world.clock.set(NOW);
+});
+
+function deleteReport({ reportId }: Scheduled): Promise<unknown> {
+  return createReportStore(world.pool, world.clock).delete(reportId);
+}
+
+describe('deleting a report that is scheduled', () => {
+  it('pauses its schedules, whatever they were paused for, and keeps the scope of its latest run on them', async () => {
+    const scheduled = await makeReport(world);
+    const { tenancy, firstRunId } = scheduled;
+    const armed = await saveSchedule(world, scheduled);
+    const paused = await saveSchedule(world, scheduled, { next: undefined });
+    const deleted = await saveSchedule(world, scheduled);
+    const schedules = createReportScheduleStore(world.pool, world.clock);
+    await schedules.delete(deleted);
+    const gone = await rowOf(world, 'report_schedules', deleted);
+    const other = await saveSchedule(world, await makeReport(world, tenancy));
+    const unharmed = await rowOf(world, 'report_schedules', other);
+    const mark = await outboxMark(world);
+    world.clock.set(LATER);
+    await deleteReport(scheduled);
+    for (const scheduleId of [armed, paused]) {
+      const stored = await schedules.find(scheduleId);
+      expect(stored?.record).toMatchObject({
+        paused: true,
+        pause_reason: 'report_deleted',
+        next_run_at: null,
+        revision: '2',
+        updated_at: LATER,
+      });
+      expect(stored?.deletedReportScope).toEqual([tenancy.environmentId]);
+      expect(await rowOf(world, 'report_schedules', scheduleId)).toMatchObject({ next_local_date: null });
+    }
+    expect(await rowOf(world, 'report_schedules', deleted)).toEqual(gone);
+    expect(await rowOf(world, 'report_schedules', other)).toEqual(unharmed);
+    expect(await outboxSince(world, mark)).toEqual([
+      `nudge_dispatcher ${tenancy.workspaceId}`,
+      `cancel_report_run ${firstRunId}`,
+    ]);
+  });
+
+  it('keeps the scope that was frozen last, though the row of that run is gone', async () => {
+    const scheduled = await makeReport(world);
+    const scheduleId = await saveSchedule(world, scheduled);
+    const run = newRun(scheduled.tenancy, scheduled.reportId, { scopeEnvironmentIds: ['env_b', 'env_a'] });
+    await createReportStore(world.pool, world.clock).createRun({ fingerprint: 'f', run });
+    await world.pool.query('delete from report_runs where run_id = $1', [run.run_id]);
+    await deleteReport(scheduled);
+    const stored = await createReportScheduleStore(world.pool, world.clock).find(scheduleId);
+    expect(stored?.deletedReportScope).toEqual(['env_b', 'env_a']);
+  });
+
+  it.each([
+    { state: 'claimed', becomes: 'failed', code: 'report_deleted', detail: DELETED },
+    { state: 'running', becomes: 'failed', code: 'report_deleted', detail: DELETED },
+    { state: 'cancelling', becomes: 'cancelled', code: 'schedule_paused', detail: 'Somebody paused it.' },
+  ] as const)('makes $becomes of what is $state, and tells its workflow', async ({ state, becomes, code, detail }) => {
+    const scheduled = await makeReport(world);
+    const scheduleId = await saveSchedule(world, scheduled);
+    const { occurrenceId } = await putOccurrence(world, scheduled, { scheduleId, state });
+    const before = await rowOf(world, 'report_occurrences', occurrenceId);
+    const mark = await outboxMark(world);
+    world.clock.set(LATER);
+    await deleteReport(scheduled);
+    expect(await rowOf(world, 'report_occurrences', occurrenceId)).toEqual({
+      ...before,
+      state: becomes,
+      failure_code: code,
+      failure_detail: detail,
+      finished_at: new Date(LATER),
+      touched_at: new Date(LATER),
+    });
+    expect(await outboxSince(world, mark)).toEqual([
+      `cancel_occurrence ${occurrenceId}`,
+      `nudge_dispatcher ${scheduled.tenancy.workspaceId}`,
+      `cancel_report_run ${scheduled.firstRunId}`,
+    ]);
+  });
+
+  it.each(['delivered', 'failed', 'cancelled', 'missed'] as const)('leaves what is %s as history', async (state) => {
+    const scheduled = await makeReport(world);
+    const scheduleId = await saveSchedule(world, scheduled);
+    const { occurrenceId } = await putOccurrence(world, scheduled, { scheduleId, state });
+    const before = await rowOf(world, 'report_occurrences', occurrenceId);
+    world.clock.set(LATER);
+    await deleteReport(scheduled);
+    expect(await rowOf(world, 'report_occurrences', occurrenceId)).toEqual(before);
+  });
+
+  it('ends what a deleted schedule of it still has in flight', async () => {
+    const scheduled = await makeReport(world);
+    const scheduleId = await saveSchedule(world, scheduled);
+    const { occurrenceId } = await putOccurrence(world, scheduled, { scheduleId, state: 'running' });
+    await createReportScheduleStore(world.pool, world.clock).delete(scheduleId);
+    await deleteReport(scheduled);
+    expect(await rowOf(world, 'report_occurrences', occurrenceId)).toMatchObject({
+      state: 'cancelled',
+      failure_code: 'schedule_deleted',
+    });
+  });
+
+  it('meets updates, pauses and deletes of its schedules at the same moment without a deadlock', async () => {
+    const schedules = createReportScheduleStore(world.pool, world.clock);
+    for (let round = 0; round < 5; round += 1) {
+      const scheduled = await makeReport(world);
+      const ids = [];
+      for (let count = 0; count < 4; count += 1) ids.push(await saveSchedule(world, scheduled));
+      await putOccurrence(world, scheduled, { scheduleId: ids[0]!, state: 'running' });
+      const next = 'paused';
+      const edit = { cadence: { mode: 'interval', frequency: 'daily', anchor: NOW }, tzdbVersion: '2025c' } as const;
+      await Promise.all([
+        ...ids
+          .slice(0, 2)
+          .map((id) => schedules.update(id, '1', { ...edit, recipients: [], reportRevision: '1', next })),
+        deleteReport(scheduled),
+        ...ids.slice(2).map((id) => schedules.delete(id)),
+      ]);
+      const { rows } = await world.pool.query<{ armed: bigint; inFlight: bigint }>(
+        `select (select count(*) from report_schedules where report_id = $1 and next_run_at is not null) as armed,
+           (select count(*) from report_occurrences where report_id = $1 and finished_at is null) as "inFlight"`,
+        [scheduled.reportId],
+      );
+      expect(rows).toEqual([{ armed: 0n, inFlight: 0n }]);
+    }
+  });
+});
+
+describe('cancelling the run of an occurrence', () => {
+  it('cancels the run and tells the workflow of the occurrence, once', async () => {
+    const scheduled = await makeReport(world);
+    const scheduleId = await saveSchedule(world, scheduled);
+    const { occurrenceId, runId } = await putOccurrence(world, scheduled, { scheduleId, state: 'running' });
+    const before = await rowOf(world, 'report_occurrences', occurrenceId);
+    expect(await rowOf(world, 'report_runs', runId)).toMatchObject({ state: 'queued', occurrence_id: occurrenceId });
+    const runs = createRunTransitions(world.pool, world.clock);
+    const mark = await outboxMark(world);
+    expect(await runs.cancel(runId)).toMatchObject({ cancelled: true, status: { state: 'cancelled' } });
+    expect(await runs.cancel(runId)).toMatchObject({ cancelled: false, status: { state: 'cancelled' } });
+    expect(await outboxSince(world, mark)).toEqual([`cancel_occurrence ${occurrenceId}`]);
+    expect(await rowOf(world, 'report_occurrences', occurrenceId)).toEqual(before);
+  });
+
+  it('tells the workflow of its own of a run that a person asked for', async () => {
+    const { firstRunId } = await makeReport(world);
+    const mark = await outboxMark(world);
+    await createRunTransitions(world.pool, world.clock).cancel(firstRunId);
+    expect(await outboxSince(world, mark)).toEqual([`cancel_report_run ${firstRunId}`]);
+  });
+});

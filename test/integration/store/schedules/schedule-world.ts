@@ -1,0 +1,149 @@
+import type pg from 'pg';
+import type { ReportScheduleV1 } from '../../../../contracts/schedules/report-schedule.ts';
+import { isInFlight, type OccurrenceState } from '../../../../domain/schedules/report-occurrence.ts';
+import { newId } from '../../../../store/postgres/new-id.ts';
+import { inTransaction } from '../../../../store/postgres/pool.ts';
+import { insertRun } from '../../../../store/reports/report-runs.ts';
+import {
+  createReportScheduleStore,
+  type NewSchedule,
+  type StoredSchedule,
+} from '../../../../store/schedules/report-schedules.ts';
+import { createReportStore } from '../../../../store/reports/reports.ts';
+import { createSavedViewStore } from '../../../../store/views/saved-views.ts';
+import { makeTenancy, newReport, newRun, newView, type StoreWorld, type Tenancy } from '../store-world.ts';
+
+/** A report that a schedule may run. */
+export interface Scheduled {
+  readonly tenancy: Tenancy;
+  readonly viewId: string;
+  readonly reportId: string;
+  readonly firstRunId: string;
+}
+
+/** A report with its first run queued, in an organization of its own unless one is given. */
+export async function makeReport(world: StoreWorld, given?: Tenancy): Promise<Scheduled> {
+  const tenancy = given ?? (await makeTenancy(world));
+  const view = await createSavedViewStore(world.pool, world.clock).create(newView(tenancy));
+  const report = newReport(tenancy, view.id, { recipient_subject_ids: [tenancy.otherId] });
+  const run = newRun(tenancy, report.report_id);
+  await createReportStore(world.pool, world.clock).create({ fingerprint: 'f', report, run });
+  return { tenancy, viewId: view.id, reportId: report.report_id, firstRunId: run.run_id };
+}
+
+export const DAILY = {
+  mode: 'wall_clock',
+  frequency: 'daily',
+  local_time: '09:30',
+  timezone: 'America/New_York',
+} as const;
+
+export function newSchedule({ tenancy, viewId, reportId }: Scheduled, over: Partial<NewSchedule> = {}): NewSchedule {
+  return {
+    scheduleId: newId('reportSchedule'),
+    organizationId: tenancy.organizationId,
+    workspaceId: tenancy.workspaceId,
+    reportId,
+    reportName: 'Weekly figures',
+    reportRevision: '1',
+    owner: tenancy.ownerId,
+    savedViewId: viewId,
+    viewRevision: '1',
+    windowSeconds: 86_400,
+    cadence: DAILY,
+    tzdbVersion: '2025c',
+    recipients: [tenancy.ownerId, tenancy.otherId],
+    next: { at: new Date('2026-03-03T14:30:00.000Z'), localDate: '2026-03-03' },
+    ...over,
+  };
+}
+
+/** The document as a reader of these tests wants it: the parts alive, and no instants to come. */
+export function present({ record }: StoredSchedule): ReportScheduleV1 {
+  return { ...record, execution_state: 'armed', unavailable_reasons: [], next_occurrences: [] };
+}
+
+/** Saves a schedule under a key of its own. */
+export async function saveSchedule(
+  world: StoreWorld,
+  scheduled: Scheduled,
+  over: Partial<NewSchedule> = {},
+): Promise<string> {
+  const schedule = newSchedule(scheduled, over);
+  const { workspaceId, owner: subjectId, scheduleId } = schedule;
+  const key = { workspaceId, subjectId, key: scheduleId, fingerprint: 'f' };
+  await createReportScheduleStore(world.pool, world.clock).create({ key, schedule, present });
+  return scheduleId;
+}
+
+/** One occurrence in the given state, as the planner and its workflow leave it; with a run once it is past `claimed`. */
+export async function putOccurrence(
+  world: StoreWorld,
+  scheduled: Scheduled,
+  at: { readonly scheduleId: string; readonly state: OccurrenceState; readonly scheduledFor?: string },
+): Promise<{ occurrenceId: string; runId: string }> {
+  const { tenancy, reportId } = scheduled;
+  const occurrenceId = newId('reportOccurrence');
+  const hasRun = at.state !== 'claimed' && at.state !== 'missed';
+  const now = world.clock.now();
+  const run = newRun(tenancy, reportId, { occurrenceId, idempotency_key: occurrenceId });
+  const isMissed = at.state === 'missed';
+  const scheduledFor = new Date(at.scheduledFor ?? '2026-03-02T14:30:00.000Z');
+  await inTransaction(world.pool, async (client) => {
+    if (hasRun) await insertRun(client, run, now);
+    await client.query(
+      `insert into report_occurrences (occurrence_id, schedule_id, report_id, organization_id, workspace_id,
+         schedule_revision, view_revision, scheduled_for, window_from, window_to, recipient_subject_ids, state, run_id,
+         failure_code, failure_detail, skipped_count, skipped_from, skipped_to, created_at, finished_at, touched_at)
+       values ($1, $2, $3, $4, $5, 1, 1, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16, $17, $16)`,
+      [
+        occurrenceId,
+        at.scheduleId,
+        reportId,
+        tenancy.organizationId,
+        tenancy.workspaceId,
+        scheduledFor,
+        isMissed ? null : new Date(scheduledFor.getTime() - 86_400_000),
+        isMissed ? null : scheduledFor,
+        [tenancy.ownerId, tenancy.otherId],
+        at.state,
+        hasRun ? run.run_id : '',
+        at.state === 'cancelling' ? 'schedule_paused' : '',
+        at.state === 'cancelling' ? 'Somebody paused it.' : '',
+        isMissed ? 1 : 0,
+        isMissed ? scheduledFor : null,
+        now,
+        isInFlight(at.state) ? null : now,
+      ],
+    );
+  });
+  return { occurrenceId, runId: hasRun ? run.run_id : '' };
+}
+
+/** What waits for Temporal since `since`, in the order in which it was written, `kind workflow_id`. */
+export async function outboxSince({ pool }: StoreWorld, since: bigint): Promise<string[]> {
+  const { rows } = await pool.query<{ item: string }>(
+    `select kind || ' ' || workflow_id as item from workflow_outbox where outbox_id > $1 order by outbox_id`,
+    [since],
+  );
+  return rows.map(({ item }) => item);
+}
+
+/** Where the outbox stands, for `outboxSince`. */
+export async function outboxMark({ pool }: StoreWorld): Promise<bigint> {
+  const { rows } = await pool.query<{ mark: bigint }>(
+    'select coalesce(max(outbox_id), 0) as mark from workflow_outbox',
+  );
+  return rows[0]!.mark;
+}
+
+/** The row of a schedule or an occurrence, every column. */
+export async function rowOf(
+  { pool }: { readonly pool: pg.Pool },
+  table: 'report_schedules' | 'report_occurrences' | 'report_runs',
+  id: string,
+): Promise<Record<string, unknown>> {
+  const column = { report_schedules: 'schedule_id', report_occurrences: 'occurrence_id', report_runs: 'run_id' }[table];
+  const { rows } = await pool.query<Record<string, unknown>>(`select * from ${table} where ${column} = $1`, [id]);
+  return rows[0]!;
+}

@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createCredentialStore, type CredentialStore } from '../../../../store/tenancy/credentials.ts';
+import { createInstallationSecretStore } from '../../../../store/installation/installation-secrets.ts';
+import { newId } from '../../../../store/postgres/new-id.ts';
+import { makeTenancy, openStoreWorld, type StoreWorld } from '../store-world.ts';
+
+let world: StoreWorld;
+let credentials: CredentialStore;
+let subjectId: string;
+
+beforeAll(async () => {
+  world = await openStoreWorld();
+  credentials = createCredentialStore(world.pool, world.clock);
+  subjectId = (await makeTenancy(world)).ownerId;
+});
+afterAll(() => world.close());
+
+/** The token with the last digit of its secret replaced by another one, and without a checksum that would tell. */
+function withWrongSecret(token: string): string {
+  const body = token.slice(0, 80);
+  return body.slice(0, -1) + (body.endsWith('0') ? '1' : '0');
+}
+
+describe('a credential', () => {
+  it.each([
+    ['management', /^ttm_[0-9a-f]{76}[0-9A-Za-z]{6}$/],
+    ['runtime', /^ttv_[0-9a-f]{76}[0-9A-Za-z]{6}$/],
+  ] as const)('of class %s is resolved by its token', async (kind, form) => {
+    const { token, credentialId } = await credentials.create({ subjectId, class: kind, name: 'key' });
+    expect(token).toMatch(form);
+    expect(await credentials.resolve(token)).toEqual({ credentialId, subjectId, class: kind });
+  });
+
+  it('is not resolved by a wrong secret, another prefix or a malformed token', async () => {
+    const { token } = await credentials.create({ subjectId, class: 'runtime', name: 'key' });
+    const wrong = [
+      withWrongSecret(token),
+      token.slice(0, 80),
+      token.replace('ttv_', 'ttm_'),
+      token.toUpperCase(),
+      `${token}0`,
+      ` ${token}`,
+      'ttm_',
+      '',
+    ];
+    for (const attempt of wrong) expect(await credentials.resolve(attempt), attempt).toBeUndefined();
+  });
+
+  it('is resolved without a checksum if it was made before there were any', async () => {
+    const { credentialId } = await credentials.create({ subjectId, class: 'management', name: 'old' });
+    const old = `ttm_0123456789ab${'c'.repeat(64)}`;
+    await world.pool.query('update credentials set locator = $2, token_sha256 = $3 where credential_id = $1', [
+      credentialId,
+      '0123456789ab',
+      createHash('sha256').update(old).digest(),
+    ]);
+    expect(await credentials.resolve(old)).toEqual({ credentialId, subjectId, class: 'management' });
+  });
+
+  it('ends at the instant of its expiry', async () => {
+    world.clock.set('2026-03-02T08:00:00.000Z');
+    const expiresAt = new Date('2026-03-03T08:00:00.000Z');
+    const { token } = await credentials.create({ subjectId, class: 'management', name: 'short', expiresAt });
+    world.clock.set('2026-03-03T07:59:59.999Z');
+    expect(await credentials.resolve(token)).toMatchObject({ subjectId, class: 'management' });
+    world.clock.set('2026-03-03T08:00:00.000Z');
+    expect(await credentials.resolve(token)).toBeUndefined();
+  });
+
+  it('ends when it is revoked, and keeps the time of the first revocation', async () => {
+    world.clock.set('2026-03-04T00:00:00.000Z');
+    const { token, credentialId } = await credentials.create({ subjectId, class: 'management', name: 'gone' });
+    expect((await credentials.revoke(credentialId)).revokedAt).toEqual(new Date('2026-03-04T00:00:00.000Z'));
+    expect(await credentials.resolve(token)).toBeUndefined();
+    world.clock.set('2026-03-05T00:00:00.000Z');
+    expect((await credentials.revoke(credentialId)).revokedAt).toEqual(new Date('2026-03-04T00:00:00.000Z'));
+  });
+
+  it('is listed without its token, which is kept nowhere', async () => {
+    world.clock.set('2026-03-06T00:00:00.000Z');
+    const { token, ...credential } = await credentials.create({ subjectId, class: 'management', name: 'listed' });
+    expect((await credentials.list({ subjectId }))[0]).toEqual(credential);
+    const { rows } = await world.pool.query<{ kept: string }>('select credentials::text as kept from credentials');
+    expect(rows.some(({ kept }) => kept.includes(token.slice(16)))).toBe(false);
+  });
+
+  it('is refused for a subject, and its revocation for a credential, that is not there', async () => {
+    const orphan = credentials.create({ subjectId: newId('subject'), class: 'management', name: 'orphan' });
+    await expect(orphan).rejects.toMatchObject({ code: 'not_found' });
+    await expect(credentials.revoke(newId('credential'))).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('the last use of a credential', () => {
+  it('is written by its first use and then once a minute, by whoever resolves it', async () => {
+    world.clock.set('2026-03-07T00:00:00.000Z');
+    const { token, credentialId } = await credentials.create({ subjectId, class: 'runtime', name: 'used' });
+    const lastUse = async () =>
+      (await credentials.list({ subjectId }))
+        .find((one) => one.credentialId === credentialId)
+        ?.lastUsedAt?.toISOString();
+    expect(await lastUse()).toBeUndefined();
+    await credentials.resolve(withWrongSecret(token));
+    expect(await lastUse()).toBeUndefined();
+    world.clock.set('2026-03-07T00:10:00.000Z');
+    await Promise.all(Array.from({ length: 8 }, () => credentials.resolve(token)));
+    expect(await lastUse()).toBe('2026-03-07T00:10:00.000Z');
+    world.clock.set('2026-03-07T00:10:59.999Z');
+    await credentials.resolve(token);
+    expect(await lastUse()).toBe('2026-03-07T00:10:00.000Z');
+    world.clock.set('2026-03-07T00:11:00.000Z');
+    await credentials.resolve(token);
+    expect(await lastUse()).toBe('2026-03-07T00:11:00.000Z');
+  });
+});
+
+describe('a credential where nothing can be written', () => {
+  it('is resolved all the same, and its use is left to the next one', async () => {
+    world.clock.set('2026-03-07T12:00:00.000Z');
+    const { token } = await credentials.create({ subjectId, class: 'runtime', name: 'full' });
+    await world.pool.query(`
+      CREATE FUNCTION refuse_for_want_of_room() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION 'No space left on device' USING ERRCODE = 'disk_full'; END $$;
+      CREATE TRIGGER full_disk BEFORE UPDATE ON credentials EXECUTE FUNCTION refuse_for_want_of_room()`);
+    try {
+      expect(await credentials.resolve(token)).toMatchObject({ subjectId, class: 'runtime' });
+    } finally {
+      await world.pool.query('DROP FUNCTION refuse_for_want_of_room CASCADE');
+    }
+  });
+});
+
+describe('a rotation', () => {
+  const rotation = (credentialId: string) => ({ credentialId, overlapMinutes: 15, revokePreviousNow: false });
+
+  it('makes a successor of the same subject, class and name, and both are in force until the overlap is over', async () => {
+    world.clock.set('2026-03-08T00:00:00.000Z');
+    const first = await credentials.create({ subjectId, class: 'runtime', name: 'edge' });
+    const next = await credentials.rotate(rotation(first.credentialId));
+    expect(next).toMatchObject({ subjectId, class: 'runtime', name: 'edge', expiresAt: undefined });
+    expect(next.predecessor).toMatchObject({
+      credentialId: first.credentialId,
+      expiresAt: new Date('2026-03-08T00:15:00.000Z'),
+      revokedAt: undefined,
+      successorId: next.credentialId,
+    });
+    world.clock.set('2026-03-08T00:14:59.999Z');
+    for (const { token, credentialId } of [first, next])
+      expect(await credentials.resolve(token)).toEqual({ credentialId, subjectId, class: 'runtime' });
+    world.clock.set('2026-03-08T00:15:00.000Z');
+    expect(await credentials.resolve(first.token)).toBeUndefined();
+    expect(await credentials.resolve(next.token)).toBeDefined();
+  });
+
+  it('ends the predecessor in the same moment when it is told to, or after no overlap', async () => {
+    for (const change of [{ revokePreviousNow: true }, { overlapMinutes: 0 }]) {
+      const first = await credentials.create({ subjectId, class: 'management', name: 'leaked' });
+      const next = await credentials.rotate({ ...rotation(first.credentialId), ...change });
+      expect(await credentials.resolve(first.token)).toBeUndefined();
+      expect(await credentials.resolve(next.token)).toBeDefined();
+    }
+  });
+
+  it('gives the successor the life that its predecessor was given, and never lengthens the predecessor’s', async () => {
+    world.clock.set('2026-03-01T00:00:00.000Z');
+    const expiresAt = new Date('2026-03-11T00:00:00.000Z');
+    const first = await credentials.create({ subjectId, class: 'management', name: 'ten days', expiresAt });
+    world.clock.set('2026-03-10T23:59:00.000Z');
+    const next = await credentials.rotate(rotation(first.credentialId));
+    expect(next.expiresAt).toEqual(new Date('2026-03-20T23:59:00.000Z'));
+    expect(next.predecessor.expiresAt).toEqual(expiresAt);
+  });
+
+  it('is refused for one that is not there, not in force, or was rotated, by two at once as well', async () => {
+    world.clock.set('2026-03-12T00:00:00.000Z');
+    await expect(credentials.rotate(rotation(newId('credential')))).rejects.toMatchObject({ code: 'not_found' });
+    const { credentialId } = await credentials.create({ subjectId, class: 'management', name: 'raced' });
+    const both = await Promise.allSettled([1, 2].map(() => credentials.rotate(rotation(credentialId))));
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const revoked = await credentials.create({ subjectId, class: 'management', name: 'revoked' });
+    await credentials.revoke(revoked.credentialId);
+    const refused = { code: 'conflict', message: expect.stringContaining('is not in force') as string };
+    await expect(credentials.rotate(rotation(revoked.credentialId))).rejects.toMatchObject(refused);
+  });
+});
+
+describe('an installation secret', () => {
+  it('is one and the same for processes that ask at once, and differs by its use', async () => {
+    const asks = Array.from({ length: 8 }, () => createInstallationSecretStore(world.pool, world.clock).sealKey());
+    const keys = new Set((await Promise.all(asks)).map((key) => key.toString('hex')));
+    expect(keys.size).toBe(1);
+    const secrets = createInstallationSecretStore(world.pool, world.clock);
+    expect(keys).toContain((await secrets.sealKey()).toString('hex'));
+    expect(keys).not.toContain((await secrets.cursorKey()).toString('hex'));
+    expect(await secrets.sealKey()).toHaveLength(32);
+  });
+});

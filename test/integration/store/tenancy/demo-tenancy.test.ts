@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { covers, leavesWith, mayEnter } from '../../../../domain/tenancy/resolve.ts';
+import type { Caller, WorkspaceTree } from '../../../../domain/tenancy/scope.ts';
+import { createCredentialStore } from '../../../../store/tenancy/credentials.ts';
+import { DEMO_TENANCY, ensureDemoTenancy } from '../../../../store/tenancy/demo-tenancy.ts';
+import { createTenancyStore } from '../../../../store/tenancy/tenancy.ts';
+import { openStoreWorld, type StoreWorld } from '../store-world.ts';
+
+let world: StoreWorld;
+
+beforeAll(async () => {
+  world = await openStoreWorld();
+});
+afterAll(() => world.close());
+
+const { subjects, workspaceId, environments } = DEMO_TENANCY;
+const leaves = Object.values(environments);
+
+async function callerAndTree(subjectId: string): Promise<{ caller: Caller; tree: WorkspaceTree }> {
+  const store = createTenancyStore(world.pool);
+  return { caller: (await store.loadCaller(subjectId))!, tree: (await store.loadTree(workspaceId))! };
+}
+
+it('is made once, keeps credentials that work, and replaces them when they were lost', async () => {
+  const store = createCredentialStore(world.pool, world.clock);
+  const first = await ensureDemoTenancy(world.pool, world.clock, undefined);
+  expect(await store.resolve(first.owner)).toMatchObject({ subjectId: subjects.owner, class: 'management' });
+  expect(await store.resolve(first.analyst)).toMatchObject({ subjectId: subjects.analyst, class: 'management' });
+  expect(await store.resolve(first.narrow)).toMatchObject({ subjectId: subjects.narrow, class: 'management' });
+  expect(await store.resolve(first.outsider)).toMatchObject({ subjectId: subjects.outsider, class: 'management' });
+  expect(await store.resolve(first.runtime)).toMatchObject({ subjectId: subjects.owner, class: 'runtime' });
+  const before = await callerAndTree(subjects.owner);
+
+  expect(await ensureDemoTenancy(world.pool, world.clock, first)).toEqual(first);
+  const operators = await store.create({ subjectId: subjects.owner, class: 'management', name: 'by hand' });
+
+  const second = await ensureDemoTenancy(world.pool, world.clock, undefined);
+  for (const token of Object.values(first)) expect(await store.resolve(token)).toBeUndefined();
+  expect(await store.resolve(second.owner)).toMatchObject({ subjectId: subjects.owner, class: 'management' });
+  expect(await store.resolve(operators.token)).toMatchObject({ subjectId: subjects.owner, class: 'management' });
+
+  // The kept file may be an old one.
+  const third = await ensureDemoTenancy(world.pool, world.clock, first);
+  expect(await store.resolve(third.runtime)).toMatchObject({ subjectId: subjects.owner, class: 'runtime' });
+  expect(await callerAndTree(subjects.owner)).toEqual(before);
+});
+
+it('gives each subject the access that its name promises', async () => {
+  await ensureDemoTenancy(world.pool, world.clock, undefined);
+  const ids = leaves.map((leaf) => leaf.environmentId);
+  const owner = await callerAndTree(subjects.owner);
+  expect(owner.tree.environments).toEqual(leaves);
+  expect(covers(owner.caller, owner.tree, ids, 'cost.read')).toBe(true);
+
+  const analyst = await callerAndTree(subjects.analyst);
+  expect(covers(analyst.caller, analyst.tree, ids, 'metadata.read')).toBe(true);
+  expect(covers(analyst.caller, analyst.tree, ids, 'content.read')).toBe(true);
+  expect(leavesWith(analyst.caller, analyst.tree, 'cost.read')).toEqual([]);
+
+  const narrow = await callerAndTree(subjects.narrow);
+  const assistant = [environments.assistantProduction, environments.assistantStaging];
+  expect(leavesWith(narrow.caller, narrow.tree, 'metadata.read')).toEqual(assistant);
+  expect(leavesWith(narrow.caller, narrow.tree, 'cost.read')).toEqual(assistant);
+
+  const outsider = await callerAndTree(subjects.outsider);
+  expect(mayEnter(outsider.caller, outsider.tree)).toBe(false);
+  expect(mayEnter(outsider.caller, DEMO_TENANCY.outside)).toBe(true);
+});

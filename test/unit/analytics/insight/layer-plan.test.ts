@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import {
+  LAYERS,
+  layersOf,
+  periodStarts,
+  planLayers,
+  refinePlan,
+  type Layer,
+} from '../../../../analytics/insight/statements/layer-plan.ts';
+
+/** Of January 2026 where only a day is named. */
+const at = (text: string): number => Date.parse(`${/^\d\dT/.test(text) ? `2026-01-${text}` : text}:00.000Z`);
+const span = (from: string, to: string): { from: number; to: number } => ({ from: at(from), to: at(to) });
+const NOTHING = { months: [], days: [], hours: [], facts: [] };
+
+function plan(
+  from: string,
+  to: string,
+  exclusions: [string, string, string][] = [],
+  layers: readonly Layer[] = LAYERS,
+) {
+  return planLayers(
+    {
+      from: new Date(at(from)),
+      to: new Date(at(to)),
+      environmentIds: ['env_a', 'env_b'],
+      exclusions: exclusions.map(([id, begin, end]) => ({
+        environmentIds: [id],
+        from: new Date(at(begin)),
+        to: new Date(at(end)),
+      })),
+    },
+    layers,
+  );
+}
+
+describe('the layers of a window', () => {
+  it('are whole months, then whole days, then whole hours, then facts', () => {
+    expect(plan('2025-11-29T10:20', '2026-03-02T15:30')).toEqual({
+      months: [span('2025-12-01T00:00', '2026-03-01T00:00')],
+      days: [span('2025-11-30T00:00', '2025-12-01T00:00'), span('2026-03-01T00:00', '2026-03-02T00:00')],
+      hours: [span('2025-11-29T11:00', '2025-11-30T00:00'), span('2026-03-02T00:00', '2026-03-02T15:00')],
+      facts: [span('2025-11-29T10:20', '2025-11-29T11:00'), span('2026-03-02T15:00', '2026-03-02T15:30')],
+    });
+    expect(plan('01T10:20', '04T15:30')).toEqual({
+      months: [],
+      days: [span('02T00:00', '04T00:00')],
+      hours: [span('01T11:00', '02T00:00'), span('04T00:00', '04T15:00')],
+      facts: [span('01T10:20', '01T11:00'), span('04T15:00', '04T15:30')],
+    });
+  });
+
+  it('know how long a February is', () => {
+    for (const [from, to] of [
+      ['2024-02-01T00:00', '2024-03-01T00:00'],
+      ['2026-02-01T00:00', '2026-03-01T00:00'],
+    ] as const) {
+      expect(plan(from, to)).toEqual({ ...NOTHING, months: [span(from, to)] });
+    }
+    expect(plan('2024-02-01T00:00', '2024-02-29T00:00').months).toEqual([]);
+  });
+
+  it('leave a month that the horizon or the end cuts to its days', () => {
+    expect(plan('2026-02-02T00:00', '2026-03-31T00:00')).toEqual({
+      ...NOTHING,
+      days: [span('2026-02-02T00:00', '2026-03-31T00:00')],
+    });
+  });
+
+  it('are facts alone within an hour', () => {
+    expect(plan('01T10:20', '01T10:40')).toEqual({ ...NOTHING, facts: [span('01T10:20', '01T10:40')] });
+  });
+
+  it('read a month that an exclusion of the scope touches by days, and the days that it touches by hours', () => {
+    const exclusions: [string, string, string][] = [
+      ['env_b', '02T03:00', '03T01:00'],
+      ['env_a', '2026-03-31T23:00', '2026-04-01T00:00'],
+      ['env_elsewhere', '2026-02-05T00:00', '2026-02-05T01:00'],
+    ];
+    expect(plan('01T00:00', '2026-05-01T00:00', exclusions)).toEqual({
+      months: [span('2026-02-01T00:00', '2026-03-01T00:00'), span('2026-04-01T00:00', '2026-05-01T00:00')],
+      days: [
+        span('01T00:00', '02T00:00'),
+        span('04T00:00', '2026-02-01T00:00'),
+        span('2026-03-01T00:00', '2026-03-31T00:00'),
+      ],
+      hours: [span('02T00:00', '04T00:00'), span('2026-03-31T00:00', '2026-04-01T00:00')],
+      facts: [],
+    });
+  });
+
+  it('are only those that may be used', () => {
+    const january = span('01T00:00', '2026-02-01T00:00');
+    const of = (layers: readonly Layer[]) => plan('01T00:00', '2026-02-01T00:00', [], layers);
+    expect(of(LAYERS)).toEqual({ ...NOTHING, months: [january] });
+    expect(of(['months', 'facts'])).toEqual({ ...NOTHING, months: [january] });
+    expect(of(['days', 'facts'])).toEqual({ ...NOTHING, days: [january] });
+    expect(of(['hours', 'facts'])).toEqual({ ...NOTHING, hours: [january] });
+    expect(of(['facts'])).toEqual({ ...NOTHING, facts: [january] });
+  });
+
+  it('are those whose periods lie within the buckets of a series', () => {
+    expect(layersOf(undefined)).toEqual(['months', 'days', 'hours', 'facts']);
+    expect(layersOf('month')).toEqual(['months', 'days', 'hours', 'facts']);
+    expect(layersOf('week')).toEqual(['days', 'hours', 'facts']);
+    expect(layersOf('day')).toEqual(['days', 'hours', 'facts']);
+    expect(layersOf('hour')).toEqual(['hours', 'facts']);
+  });
+});
+
+describe('a next round', () => {
+  const first = plan('2025-10-31T10:20', '08T00:00');
+  const seconds = (text: string): number => at(text) / 1_000;
+
+  it('is nothing when nothing was stale', () => {
+    expect(refinePlan(first, {}, LAYERS)).toEqual(NOTHING);
+  });
+
+  it('asks a layer again without its stale periods, and the next layer for those', () => {
+    expect(refinePlan(first, { months: [seconds('2025-11-01T00:00')] }, LAYERS)).toEqual({
+      ...NOTHING,
+      months: [span('2025-12-01T00:00', '01T00:00')],
+      days: [span('2025-11-01T00:00', '2025-12-01T00:00')],
+    });
+    const stale = { days: [seconds('04T00:00'), seconds('03T00:00'), seconds('04T00:00')] };
+    expect(refinePlan(first, stale, LAYERS)).toEqual({
+      ...NOTHING,
+      days: [span('01T00:00', '03T00:00'), span('05T00:00', '08T00:00')],
+      hours: [span('03T00:00', '04T00:00'), span('04T00:00', '05T00:00')],
+    });
+    expect(refinePlan(first, { hours: [seconds('2025-10-31T13:00')] }, LAYERS)).toEqual({
+      ...NOTHING,
+      hours: [span('2025-10-31T11:00', '2025-10-31T13:00'), span('2025-10-31T14:00', '2025-11-01T00:00')],
+      facts: [span('2025-10-31T13:00', '2025-10-31T14:00')],
+    });
+  });
+
+  it('passes over layers that may not be used', () => {
+    const stale = { months: [seconds('2025-12-01T00:00')] };
+    const december = span('2025-12-01T00:00', '01T00:00');
+    expect(refinePlan(first, stale, ['months', 'hours', 'facts']).hours).toEqual([december]);
+    expect(refinePlan(first, stale, ['months', 'facts']).facts).toEqual([december]);
+  });
+
+  it('names the hours that facts are read of, each once', () => {
+    expect(periodStarts('facts', [span('01T10:20', '01T10:40'), span('01T10:50', '01T12:10')])).toEqual(
+      ['01T10:00', '01T11:00', '01T12:00'].map((hour) => String(seconds(hour))),
+    );
+  });
+});

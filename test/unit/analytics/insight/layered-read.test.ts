@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { LAYERS, planLayers, type LayerPlan } from '../../../../analytics/insight/statements/layer-plan.ts';
+import { readLayers, type LayerRow } from '../../../../analytics/insight/statements/layered-read.ts';
+import type { Ask } from '../../../../analytics/insight/statements/statement.ts';
+
+const DAY_SECONDS = 86_400;
+const from = new Date('2026-01-01T00:00:00.000Z');
+const to = new Date('2026-01-04T00:00:00.000Z');
+const plan = planLayers({ from, to, exclusions: [], environmentIds: [] }, LAYERS);
+
+/** Answers one round after the other, and says which plans were asked. */
+async function read(rounds: readonly (readonly LayerRow[])[]): Promise<{ rows: LayerRow[]; plans: LayerPlan[] }> {
+  const plans: LayerPlan[] = [];
+  const left = [...rounds];
+  const ask: Ask = <Row>() => Promise.resolve((left.shift() ?? []) as unknown as Row[]);
+  const rows = await readLayers<LayerRow>(ask, plan, LAYERS, (due) => {
+    plans.push(due);
+    return { tag: 'insight.sums', sql: '', params: {} };
+  });
+  return { rows, plans };
+}
+
+describe('rows of several layers', () => {
+  it('are those of one round when nothing in it is stale', async () => {
+    const fresh: LayerRow = { layer: 'days', stale: [] };
+    const { rows, plans } = await read([[fresh]]);
+    expect(rows).toEqual([fresh]);
+    expect(plans).toEqual([plan]);
+  });
+
+  it('leave out a layer that names a stale period, which the next layer answers', async () => {
+    const start = from.getTime() / 1_000 + DAY_SECONDS;
+    const day: LayerRow = { layer: 'days', stale: [] };
+    const hour: LayerRow = { layer: 'hours', stale: [] };
+    const { rows, plans } = await read([
+      [day, { layer: 'days', stale: [start] }],
+      [day, hour],
+    ]);
+    expect(rows).toEqual([day, hour]);
+    expect(plans[1]?.hours).toEqual([{ from: start * 1_000, to: (start + DAY_SECONDS) * 1_000 }]);
+  });
+
+  it('may be more than a call takes arguments, as of a year of hours by model', async () => {
+    const { rows } = await read([new Array<LayerRow>(400_000).fill({ layer: 'days', stale: [] })]);
+    expect(rows).toHaveLength(400_000);
+  });
+});

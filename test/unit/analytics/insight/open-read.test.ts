@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import type { IngestSnapshot, IngestState } from '../../../../analytics/insight/pin/ingest-state.ts';
+import { factsFilter, openRead, type OpenedRead } from '../../../../analytics/insight/pin/open-read.ts';
+import type { TimeSpan } from '../../../../domain/insight/coverage.ts';
+import type { InsightQuery } from '../../../../contracts/insight/insight-query.ts';
+import { ingestSnapshot, readScope } from '../../../support/insight/question.ts';
+
+const QUERY: InsightQuery = {
+  schema: 1,
+  shape: 'drilldown',
+  drilldown: 'request',
+  scope: {},
+  from: '2026-01-01T00:00:00Z',
+  to: '2026-02-01T00:00:00Z',
+};
+const NOW = new Date('2026-02-01T12:00:00.000Z');
+const DAY_MS = 86_400_000;
+
+/** Opens a read and tells what the ingest state was asked for. */
+async function open(
+  query: Partial<InsightQuery> = {},
+  snapshot: Partial<IngestSnapshot> = {},
+  { now = NOW, lookedAt = {} }: { now?: Date; lookedAt?: Partial<TimeSpan> } = {},
+): Promise<{ read: OpenedRead; asked: Parameters<IngestState['read']>[0][] }> {
+  const asked: Parameters<IngestState['read']>[0][] = [];
+  const ingestState: IngestState = {
+    read: (input) => {
+      asked.push(input);
+      return Promise.resolve(ingestSnapshot(snapshot));
+    },
+  };
+  const parts = { ingestState, sealKey: 'k', clock: { now: () => now } };
+  return { read: await openRead(parts, readScope(), { ...QUERY, ...query }, lookedAt), asked };
+}
+
+describe('opening a read', () => {
+  it('mints a pin of the moment, with the defaults of a question', async () => {
+    const { read, asked } = await open({ release_ids: ['r2', 'r1', 'r2'] });
+    const window = { from: new Date(QUERY.from), to: new Date(QUERY.to) };
+    expect(asked).toEqual([{ organizationId: 'org_a', workspaceId: 't_a', ...window }]);
+    expect(read).toMatchObject({
+      minted: true,
+      subject: { ...window, purposes: ['application'], displayTz: 'UTC', releaseIds: ['r1', 'r2'] },
+      pin: { arrival_fence: '100', evaluated_at: NOW.toISOString() },
+    });
+    expect(read.pin).not.toHaveProperty('grain');
+  });
+
+  it('asks for the gaps that the pin knew, when it goes on', async () => {
+    const { read: first } = await open({}, { disclosedThrough: 140n });
+    const { read, asked } = await open({ read_context: first.pin }, { fence: 500n, disclosedThrough: 500n });
+    expect(asked[0]?.disclosedThrough).toBe(140n);
+    expect(read).toMatchObject({ minted: false, pin: first.pin });
+    expect(factsFilter(read).fence).toBe(100n);
+  });
+
+  it('looks as far beyond its window as the answer does, and discloses the gaps of the window alone', async () => {
+    const before = { from: new Date('2025-12-20T00:00:00Z'), to: new Date('2026-01-01T00:00:00Z') };
+    const gaps = [{ producerClass: 'gateway_journal', ...before }] as const;
+    const lookedAt = { from: new Date('2025-12-01T00:00:00Z'), to: new Date('2026-03-01T00:00:00Z') };
+    const { read, asked } = await open({}, { gaps }, { lookedAt });
+    expect(asked[0]).toMatchObject(lookedAt);
+    expect(read.pin.coverage).toEqual([]);
+    expect(read.snapshot.gaps).toEqual(gaps);
+  });
+
+  it('refuses a context that no longer holds, and a page under it, by their own codes', async () => {
+    const { read } = await open();
+    const late = { now: new Date(NOW.getTime() + DAY_MS + 1) };
+    await expect(open({ read_context: read.pin }, {}, late)).rejects.toMatchObject({ code: 'read_context_expired' });
+    await expect(open({ read_context: read.pin, cursor: 'c' }, {}, late)).rejects.toMatchObject({
+      code: 'snapshot_expired',
+    });
+    const forged = { ...read.pin, arrival_fence: '999' };
+    await expect(open({ read_context: forged, cursor: 'c' })).rejects.toMatchObject({ code: 'snapshot_expired' });
+  });
+});
+
+describe('the facts that a pin shows', () => {
+  const hour = { from: new Date('2026-01-05T00:00:00Z'), to: new Date('2026-01-05T01:00:00Z') };
+
+  it.each([
+    ['all of the window where nothing expired', undefined, '2026-01-01T00:00:00.000Z'],
+    ['all of the window where the horizon lies before it', '2025-06-01T00:00:00Z', '2026-01-01T00:00:00.000Z'],
+    ['what the horizon has left', '2026-01-10T00:00:00Z', '2026-01-10T00:00:00.000Z'],
+    ['nothing where the horizon lies behind it', '2026-03-01T00:00:00Z', '2026-02-01T00:00:00.000Z'],
+  ])('are %s', async (_sentence, keepsFrom, from) => {
+    const { read } = await open({}, keepsFrom === undefined ? {} : { keepsFrom: new Date(keepsFrom) });
+    const filter = factsFilter(read);
+    expect([filter.from.toISOString(), filter.to.toISOString()]).toEqual([from, '2026-02-01T00:00:00.000Z']);
+  });
+
+  it('are told apart by those exclusions alone that reach them', async () => {
+    const reaching = { environmentIds: ['env_z', 'env_a'], ...hour };
+    const elsewhere = { environmentIds: ['env_z'], ...hour };
+    const { read } = await open({}, { exclusions: [elsewhere, reaching] });
+    expect(factsFilter(read).exclusions).toEqual([reaching]);
+    expect(factsFilter(read, { from: hour.to, to: new Date(QUERY.to) }).exclusions).toEqual([]);
+  });
+});

@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readJson } from '../../../../api/frame/transport/read-json.ts';
+import type { Refusal } from '../../../../domain/kernel/errors.ts';
+
+const read = (json: string): unknown => readJson(Buffer.from(json));
+
+function refusalOf(json: string): { detail: string; faults: Refusal['faults'] } {
+  try {
+    read(json);
+  } catch (error) {
+    const { message, faults } = error as Refusal;
+    return { detail: message, faults };
+  }
+  throw new Error('It was read.');
+}
+
+describe('a JSON body', () => {
+  it('is read as JSON is, however it is written', () => {
+    const name = fc.string({ unit: 'grapheme', maxLength: 8 });
+    const { value } = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { depthSize: 'small' },
+        fc.double({ noNaN: true }),
+        fc.boolean(),
+        fc.constant(null),
+        name,
+        tie('list'),
+        tie('record'),
+      ),
+      list: fc.array(tie('value'), { maxLength: 5 }),
+      record: fc.dictionary(name, tie('value'), { maxKeys: 5 }),
+    }));
+    const spaces = fc.constantFrom(undefined, 2, '\t');
+    fc.assert(
+      fc.property(value, spaces, (document, space) => {
+        const json = JSON.stringify(document, undefined, space);
+        expect(read(json)).toEqual(JSON.parse(json));
+      }),
+    );
+  });
+
+  it.each([
+    ['a list of 501', `{"a":[${'1,'.repeat(500)}1]}`, '/a', 'has more than 500 members'],
+    [
+      'an object of 65',
+      JSON.stringify({ a: [Object.fromEntries(Array.from({ length: 65 }, (_, i) => [i, 1]))] }),
+      '/a/0',
+      'has more than 64 members',
+    ],
+    ['33 levels', `${'[['.repeat(16)}[`, '/0'.repeat(32), 'is nested deeper than 32 levels'],
+    [
+      'a text of 8,193',
+      JSON.stringify({ 'a/b': { 'c~': 'x'.repeat(8_193) } }),
+      '/a~1b/c~0',
+      'has more than 8192 characters',
+    ],
+    [
+      'a name of 8,193',
+      JSON.stringify({ a: { ['x'.repeat(8_193)]: 1 } }),
+      '/a',
+      'has a member whose name has more than 8192 characters',
+    ],
+    [
+      '4,097 values',
+      JSON.stringify(Array.from({ length: 64 }, () => Array.from({ length: 63 }, () => 1)).concat([[1]])),
+      '',
+      'has more than 4096 values',
+    ],
+    ['one name twice', '{"a":1,"b":[{"c":1,"d":{"c":2},"c":3}]}', '/b/0/c', 'is there twice'],
+    ['one name in two spellings', '{"a\\u0062":1,"ab":2}', '/ab', 'is there twice'],
+    ['the name __proto__ twice', '{"__proto__":1,"__proto__":2}', '/__proto__', 'is there twice'],
+  ])('is refused at its place with %s', (_name, json, pointer, detail) => {
+    expect(refusalOf(json)).toEqual({
+      detail: `${pointer === '' ? 'The body' : pointer} ${detail}.`,
+      faults: [{ pointer, detail }],
+    });
+  });
+
+  it.each([
+    ['a list of 500', JSON.stringify(Array(500).fill('x'))],
+    ['32 levels', `${'['.repeat(32)}${']'.repeat(32)}`],
+    ['a text of 8,192', JSON.stringify('\\'.repeat(4_096)).replace(/\\\\$/, '')],
+    ['one name in two objects', '[{"a":1},{"a":{"a":2}}]'],
+    ['a text that looks like marks', '{"a":"{[,\\"a\\":\\\\","b":"\\u0041"}'],
+  ])('is read with %s', (_name, json) => {
+    expect(read(json)).toEqual(JSON.parse(json));
+  });
+
+  it.each([
+    ['NUL', '"\\u0000"', ''],
+    ['half a pair', '{"a":["x","\\ud800\\u0041"]}', '/a/1'],
+    ['half a pair in a name', '{"\\udfff":1}', ''],
+    ['NUL in a name', '{"a":{"b":1,"c\\u0000":2}}', '/a'],
+  ])('is refused with %s', (_name, json, pointer) => {
+    expect(refusalOf(json)).toEqual({
+      detail: 'The request holds a text with NUL or with half of a surrogate pair.',
+      faults: [{ pointer, detail: 'holds NUL or half of a surrogate pair' }],
+    });
+  });
+
+  it.each([
+    '',
+    '{',
+    '"',
+    '"\\',
+    '{"a"',
+    '[1,]',
+    ']',
+    '{"a":1,}',
+    '\ufeff{}',
+    'NaN',
+    "{'a':1}",
+    '1 2',
+    '{"a":1]',
+    '[{"\\x":1}]',
+  ])('is refused where it is no JSON: %j', (json) => {
+    expect(refusalOf(json)).toEqual({
+      detail: 'The body is not valid JSON in UTF-8.',
+      faults: [{ pointer: '', detail: 'is not valid JSON in UTF-8' }],
+    });
+  });
+});

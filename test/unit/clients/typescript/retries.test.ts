@@ -1,0 +1,121 @@
+import type { ServerResponse } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import {
+  TruetallyConnectionError,
+  TruetallyProblemError,
+  TruetallyTimeoutError,
+} from '../../../../clients/typescript/errors.ts';
+import { OPERATIONS, type OperationName } from '../../../../clients/typescript/operations.ts';
+import { createTruetallyClient, type TruetallyClient } from '../../../../clients/typescript/truetally-client.ts';
+import { type AnsweringServer, sendJson, startAnsweringServer } from '../../../support/answering-server.ts';
+import { CLIENT_CALLS } from '../../../support/api/client-calls.ts';
+
+async function answeredBy(
+  answer: (response: ServerResponse, index: number) => void,
+  maxRetries: number,
+  timeoutMs = 20_000,
+): Promise<{ server: AnsweringServer; client: TruetallyClient }> {
+  const server = await startAnsweringServer((response, _request, index) => answer(response, index));
+  const place = { organizationId: 'org_1', workspaceId: 't_1' };
+  return {
+    server,
+    client: createTruetallyClient({ baseUrl: server.origin, token: 'ttm_x', ...place, maxRetries, timeoutMs }),
+  };
+}
+
+const unavailable = (response: ServerResponse, nextAction = 'retry', status = 503): void =>
+  sendJson(response, status, { type: 'dependency_unavailable', next_action: nextAction }, 'application/problem+json');
+
+const limited = (response: ServerResponse, seconds: number): void => {
+  response.setHeader('retry-after', String(seconds));
+  unavailable(response, 'retry', 429);
+};
+
+/** Breaks the connection once, then answers. */
+const brokenOnce =
+  (name: OperationName) =>
+  (response: ServerResponse, index: number): void => {
+    const { kind, success } = OPERATIONS[name];
+    if (index === 0) response.destroy();
+    else if (name === 'customer.reports.runs.export_csv') response.writeHead(200, { 'content-type': 'text/csv' }).end();
+    else sendJson(response, success, { kind, data: [], request_id: 'req_1' });
+  };
+
+const NAMES = Object.keys(OPERATIONS) as OperationName[];
+
+describe('a call that may be repeated once', () => {
+  it.each(NAMES.filter((name) => OPERATIONS[name].repeatable === 'always'))('is repeated: %s', async (name) => {
+    const { server, client } = await answeredBy(brokenOnce(name), 1);
+    await CLIENT_CALLS[name].send(client);
+    expect(server.received).toHaveLength(2);
+    expect(server.received[1]).toEqual(server.received[0]);
+  });
+
+  it.each(NAMES.filter((name) => OPERATIONS[name].repeatable !== 'always'))(
+    'is not repeated without a key, since it writes: %s',
+    async (name) => {
+      const { server, client } = await answeredBy(brokenOnce(name), 1);
+      await expect(CLIENT_CALLS[name].send(client)).rejects.toThrow(TruetallyConnectionError);
+      expect(server.received).toHaveLength(1);
+    },
+  );
+
+  it.each(NAMES.filter((name) => OPERATIONS[name].repeatable === 'with-key'))(
+    'is repeated under its key: %s',
+    async (name) => {
+      const { server, client } = await answeredBy(brokenOnce(name), 1);
+      await CLIENT_CALLS[name].send(client, 'once');
+      expect(server.received.map(({ headers }) => headers['idempotency-key'])).toEqual(['once', 'once']);
+      expect(server.received[1]?.body).toBe(server.received[0]?.body);
+    },
+  );
+});
+
+describe('a call', () => {
+  it('is not repeated unless the client was told to', async () => {
+    const { server, client } = await answeredBy((response) => unavailable(response), 0);
+    await expect(client.insights.catalog()).rejects.toThrow(TruetallyProblemError);
+    expect(server.received).toHaveLength(1);
+  });
+
+  it('is repeated while the service asks for it, as often as the client was told to', async () => {
+    const { server, client } = await answeredBy((response) => unavailable(response), 2);
+    await expect(client.insights.catalog()).rejects.toMatchObject({ status: 503, type: 'dependency_unavailable' });
+    expect(server.received).toHaveLength(3);
+  });
+
+  it('is repeated after a refusal for too many requests, and not before the service allows it', async () => {
+    const received: number[] = [];
+    const { client } = await answeredBy((response, index) => {
+      received.push(performance.now());
+      if (index === 0) limited(response, 1);
+      else
+        sendJson(response, 200, { kind: OPERATIONS['customer.insights.catalog'].kind, data: [], request_id: 'req_1' });
+    }, 1);
+    await client.insights.catalog();
+    expect(received).toHaveLength(2);
+    expect(received[1]! - received[0]!).toBeGreaterThanOrEqual(1_000);
+  });
+
+  it('is refused at once where it may not be repeated within its time', async () => {
+    const { server, client } = await answeredBy((response) => limited(response, 60), 1);
+    await expect(client.insights.catalog()).rejects.toMatchObject({ status: 429, retryAfterSeconds: 60 });
+    expect(server.received).toHaveLength(1);
+  });
+
+  it.each<[string, (response: ServerResponse) => void]>([
+    ['the question costs too much', (response) => unavailable(response, 'narrow_window')],
+    ['the service has a defect', (response) => unavailable(response, 'contact_support', 500)],
+    ['a proxy answers', (response) => sendJson(response, 503, 'Bad gateway', 'text/html')],
+  ])('is not repeated when %s', async (_name, answer) => {
+    const { server, client } = await answeredBy(answer, 2);
+    await expect(client.insights.catalog()).rejects.toThrow(Error);
+    expect(server.received).toHaveLength(1);
+  });
+
+  it('takes no longer than its time-out, repetitions and their pauses included', async () => {
+    const { server, client } = await answeredBy((response) => unavailable(response), 1_000, 400);
+    await expect(client.insights.catalog()).rejects.toThrow(TruetallyTimeoutError);
+    expect(server.received.length).toBeLessThanOrEqual(2);
+  });
+});

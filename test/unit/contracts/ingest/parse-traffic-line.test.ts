@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { parseTrafficLine } from '../../../../contracts/ingest/parse-traffic-line.ts';
+
+const scope = {
+  organization_id: 'org_1',
+  workspace_id: 't_1',
+  application_id: 'app_1',
+  gateway_id: 'gw_1',
+  environment_id: 'env_1',
+};
+const dimensions = { schema: 1, scope, purpose: 'application', logical_request_id: 'r1' };
+const admitted = { event: 'request_admitted', ...dimensions, admitted_at: '2026-01-02T03:04:05Z', streaming: false };
+const terminal = {
+  event: 'request_terminal',
+  ...dimensions,
+  admitted_at: '2026-01-02T03:04:05Z',
+  terminal_at: '2026-01-02T03:04:06.5Z',
+  status: 'succeeded',
+  attempt_count: 1,
+  streaming: false,
+};
+const attempt = {
+  event: 'attempt',
+  ...dimensions,
+  attempt_id: 'a1',
+  ordinal: 1,
+  role: 'primary',
+  route_changed: false,
+  output_state: 'complete',
+  provider_id: 'p',
+  provider_model: 'm',
+  usage_source: 'provider',
+  usage_known: true,
+  input_tokens: 3,
+  output_tokens: 4,
+  total_tokens: 7,
+  dispatched_at: '2026-01-02T03:04:05Z',
+};
+const settlement = {
+  event: 'cost_effect',
+  ...dimensions,
+  effect_id: 'e1',
+  effect_kind: 'settlement',
+  attempt_id: 'a1',
+  provider_id: 'p',
+  provider_model: 'm',
+  occurred_at: '2026-01-02T03:04:05Z',
+  price_state: 'priced',
+  nanos: '12',
+};
+const evaluation = {
+  event: 'protection_evaluation',
+  ...dimensions,
+  admitted_at: '2026-01-02T03:04:05Z',
+  evaluated_at: '2026-01-02T03:04:05Z',
+  component_id: 'c',
+  component_version: '1',
+  phase: 'input',
+  eligibility: 'eligible',
+  evaluation: 'evaluated',
+  outcome: 'passed',
+};
+const gap = {
+  event: 'coverage_gap',
+  schema: 1,
+  scope: { organization_id: 'org_1', workspace_id: 't_1' },
+  producer_class: 'gateway_journal',
+  from: '2026-01-02T00:00:00Z',
+  to: '2026-01-03T00:00:00Z',
+  reason: 'the log was off',
+};
+
+const without = (event: Record<string, unknown>, ...members: string[]): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(event).filter(([member]) => !members.includes(member)));
+
+describe('the reader of the traffic format', () => {
+  it.each([
+    ['a request let in', admitted],
+    ['a request that ended', terminal],
+    ['a stream with its first output', { ...terminal, streaming: true, first_output_ms: 0 }],
+    ['an attempt with usage', attempt],
+    ['a priced settlement', settlement],
+    ['a free settlement', { ...settlement, nanos: '0' }],
+    ['a negative adjustment', { ...without(settlement, 'price_state'), effect_kind: 'adjustment', nanos: '-5' }],
+    ['a late price', { ...settlement, effect_kind: 'price_transition', previous_price_state: 'pending' }],
+    ['a protection evaluation', evaluation],
+    ['a declared gap', gap],
+    ['an instant with an offset', { ...admitted, admitted_at: '2024-02-29T23:00:00.123456+02:00' }],
+  ])('reads %s', (_, event) => {
+    expect(parseTrafficLine(JSON.stringify(event))).toEqual({ event });
+  });
+
+  it.each([
+    ['half a line', '{"event":"request_adm', 'not_json'],
+    ['a list', '[]', 'not_an_object'],
+    ['half a surrogate pair', '{"event":"\\ud800"}', 'not_json'],
+    ['an endless line', 'x'.repeat(65_537), 'too_long'],
+    ['another event', '{"event":"toString"}', 'unknown_event'],
+    ['another version', JSON.stringify({ ...admitted, schema: 2 }), 'unknown_schema'],
+    ['an unknown member', JSON.stringify({ ...admitted, extra: 1 }), 'wrong_shape'],
+    ['an unknown member of the scope', JSON.stringify({ ...admitted, scope: { ...scope, x: 1 } }), 'wrong_shape'],
+    ['a control character in an id', JSON.stringify({ ...admitted, logical_request_id: 'a\u0000' }), 'wrong_shape'],
+    ['an unknown purpose', JSON.stringify({ ...admitted, purpose: 'fun' }), 'wrong_shape'],
+    ['money as a number', JSON.stringify({ ...settlement, nanos: 12 }), 'wrong_shape'],
+    ['money with a fraction', JSON.stringify({ ...settlement, nanos: '1.5' }), 'wrong_shape'],
+    ['money beyond 64 bits', JSON.stringify({ ...settlement, nanos: '9223372036854775808' }), 'broken_rule'],
+    ['a day that is not', JSON.stringify({ ...admitted, admitted_at: '2025-02-29T00:00:00Z' }), 'broken_rule'],
+    ['a clock far off', JSON.stringify({ ...admitted, admitted_at: '1970-01-01T00:00:00Z' }), 'broken_rule'],
+    ['an end before its start', JSON.stringify({ ...terminal, terminal_at: '2026-01-02T03:04:04Z' }), 'broken_rule'],
+    ['a first output without a stream', JSON.stringify({ ...terminal, first_output_ms: 1 }), 'broken_rule'],
+    ['known usage without tokens', JSON.stringify(without(attempt, 'total_tokens')), 'broken_rule'],
+    [
+      'unknown usage with tokens',
+      JSON.stringify({ ...attempt, usage_known: false, usage_source: 'none' }),
+      'broken_rule',
+    ],
+    ['a settlement without a price state', JSON.stringify(without(settlement, 'price_state')), 'broken_rule'],
+    [
+      'an unpriced effect of zero',
+      JSON.stringify({ ...settlement, price_state: 'unpriced', nanos: '0' }),
+      'broken_rule',
+    ],
+    ['a priced effect without its amount', JSON.stringify(without(settlement, 'nanos')), 'broken_rule'],
+    ['a negative price', JSON.stringify({ ...settlement, nanos: '-1' }), 'broken_rule'],
+    [
+      'a transition from priced',
+      JSON.stringify({ ...settlement, effect_kind: 'price_transition', previous_price_state: 'priced' }),
+      'broken_rule',
+    ],
+    ['a result nobody came to', JSON.stringify({ ...evaluation, evaluation: 'error' }), 'broken_rule'],
+    ['an empty gap', JSON.stringify({ ...gap, to: gap.from }), 'broken_rule'],
+  ])('sets aside %s', (_, line, reason) => {
+    expect(parseTrafficLine(line).fault?.reason).toBe(reason);
+  });
+
+  it('keeps what a faulty event says about its workspace and time', () => {
+    expect(parseTrafficLine(JSON.stringify({ ...admitted, extra: 1 })).fault?.trace).toEqual({
+      producerClass: 'gateway_journal',
+      organizationId: 'org_1',
+      workspaceId: 't_1',
+      atMs: Date.UTC(2026, 0, 2, 3, 4, 5),
+    });
+  });
+
+  it('names the producer class of a faulty release marker', () => {
+    expect(parseTrafficLine('{"event":"release_marker","schema":1}').fault?.trace).toEqual({
+      producerClass: 'control_plane_outbox',
+    });
+  });
+});

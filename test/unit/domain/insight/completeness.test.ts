@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import type { AnswerGroup } from '../../../../contracts/insight/answer-group.ts';
+import type { InsightAnswer } from '../../../../contracts/insight/insight-answer.ts';
+import { COVERAGE_ENTRIES } from '../../../../domain/insight/coverage.ts';
+import { judgeCompleteness } from '../../../../domain/insight/completeness.ts';
+import { UNAVAILABLE_REASONS } from '../../../../domain/insight/insight-sets.ts';
+import { anAnswer } from '../../../support/api/answers.ts';
+
+type Value = AnswerGroup['cells'][number]['value'];
+
+const count: Value = { state: 'available', number: '0', unit: 'count' };
+const unavailable = (reason: (typeof UNAVAILABLE_REASONS)[number]): Value => ({ state: 'unavailable', reason });
+const floor = (...coverage: (typeof COVERAGE_ENTRIES)[number][]): Value => ({
+  state: 'partial',
+  number: '5',
+  unit: 'count',
+  coverage,
+});
+
+const cells = (...values: Value[]): AnswerGroup['cells'] => values.map((value) => ({ metric: 'requests.v1', value }));
+
+function answerOf(change: Partial<InsightAnswer>): InsightAnswer {
+  const answer = anAnswer();
+  delete answer.groups;
+  return { ...answer, ...change };
+}
+const now = (...values: Value[]): InsightAnswer =>
+  answerOf({ groups: [{ purpose: 'application', cells: cells(...values) }] });
+const before = (...values: Value[]): InsightAnswer =>
+  answerOf({
+    groups: [
+      {
+        purpose: 'application',
+        cells: cells(count),
+        previous: { from: '2026-01-01T00:00:00.000Z', to: '2026-02-01T00:00:00.000Z', cells: cells(...values) },
+      },
+    ],
+  });
+
+describe('the table of ready and partial', () => {
+  it.each<[string, InsightAnswer, 'ready' | 'partial']>([
+    ['available cells alone, zeros among them', now(count, count), 'ready'],
+    ['a window without traffic', answerOf({}), 'ready'],
+    ['a window without traffic, of no groups said aloud', answerOf({ groups: [] }), 'ready'],
+    ['withheld money', now(count, unavailable('scope_not_authorized')), 'ready'],
+    ['withheld money in the period before', before(unavailable('scope_not_authorized')), 'ready'],
+    ['an available period before', before(count), 'ready'],
+    [
+      'evidence that is not given, which is no cell',
+      answerOf({
+        groups: [
+          {
+            purpose: 'application',
+            cells: cells(count),
+            latency: [{ metric: 'response_latency.v1', method: 'exact', populations: [] }],
+          },
+        ],
+      }),
+      'ready',
+    ],
+    ['a bound that was reached', answerOf({ ...now(count), truncated: true }), 'partial'],
+    [
+      'a bound that was reached, and money withheld',
+      answerOf({ ...now(unavailable('scope_not_authorized')), truncated: true }),
+      'partial',
+    ],
+    ['one floor among whole cells', now(count, floor('usage_unknown')), 'partial'],
+    ['a floor beside withheld money', now(unavailable('scope_not_authorized'), floor('usage_unknown')), 'partial'],
+    ['a floor in the period before', before(count, floor('ingest_gap:gateway_journal')), 'partial'],
+  ])('%s', (_what, answer, state) => {
+    expect(judgeCompleteness(answer).state).toBe(state);
+  });
+
+  it.each(UNAVAILABLE_REASONS)('a cell that is unavailable for %s, now and before', (reason) => {
+    const state = reason === 'scope_not_authorized' ? 'ready' : 'partial';
+    expect(judgeCompleteness(now(count, unavailable(reason))).state).toBe(state);
+    expect(judgeCompleteness(before(unavailable(reason), count)).state).toBe(state);
+  });
+
+  it.each(COVERAGE_ENTRIES)('%s of the window, with traffic and without, or of one cell', (entry) => {
+    for (const answer of [
+      answerOf({ coverage: [entry] }),
+      { ...now(count), coverage: [entry] },
+      now(floor(entry)),
+      before(floor(entry)),
+    ]) {
+      const { state, coverage } = judgeCompleteness(answer);
+      expect(state).toBe('partial');
+      // Money says nothing to those who may not read it, not even that it is unknown.
+      expect(coverage).toEqual(entry === 'unpriced_population' ? [] : [entry]);
+    }
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { coverageEntries, coverageOfSpan } from '../../../../domain/insight/coverage.ts';
+import { reachesInto } from '../../../../domain/insight/exclusion.ts';
+
+const at = (text: string): Date => new Date(`2026-01-${text}:00.000Z`);
+const day = { from: at('02T00:00'), to: at('03T00:00') };
+
+describe('what is missing from a span', () => {
+  it('is one entry per producer class in the order of the closed set, then what has expired', () => {
+    const gaps = (['control_plane_outbox', 'gateway_journal', 'gateway_journal'] as const).map((producerClass) => ({
+      producerClass,
+      ...day,
+    }));
+    const coverage = coverageOfSpan(day, gaps, at('02T01:00'));
+    expect(coverageEntries(coverage)).toEqual([
+      'ingest_gap:gateway_journal',
+      'ingest_gap:control_plane_outbox',
+      'retention_expired',
+    ]);
+    expect(coverageEntries(coverage, 'control_plane_outbox')).toEqual([
+      'ingest_gap:control_plane_outbox',
+      'retention_expired',
+    ]);
+  });
+
+  it.each([
+    ['ends where the span begins', '01T00:00', '02T00:00', 0],
+    ['reaches into the span', '01T00:00', '02T00:01', 1],
+    ['lies inside the span', '02T05:00', '02T06:00', 1],
+    ['begins where the span ends', '03T00:00', '04T00:00', 0],
+  ])('holds a gap that %s or does not', (_sentence, from, to, entries) => {
+    const gap = { producerClass: 'gateway_journal', from: at(from), to: at(to) } as const;
+    expect(coverageEntries(coverageOfSpan(day, [gap], undefined))).toHaveLength(entries);
+  });
+
+  it.each([
+    ['02T00:00', []],
+    ['02T00:01', ['retention_expired']],
+  ])('has expired only where the span begins before the horizon (%s)', (horizon, entries) => {
+    expect(coverageEntries(coverageOfSpan(day, [], at(horizon)))).toEqual(entries);
+  });
+});
+
+describe('an exclusion', () => {
+  const exclusion = { environmentIds: ['env_a'], ...day };
+
+  it.each([
+    ['reaches an environment of the scope within the span', ['env_b', 'env_a'], day, true],
+    ['does not reach another environment', ['env_b'], day, false],
+    ['does not reach another time', ['env_a'], { from: day.to, to: at('04T00:00') }, false],
+  ])('%s', (_sentence, environments, span, reaches) => {
+    expect(reachesInto(exclusion, environments, span)).toBe(reaches);
+  });
+});

@@ -1,0 +1,154 @@
+import { Temporal } from '@js-temporal/polyfill';
+import fc from 'fast-check';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { timeZones } from '../../../../contracts/schedules/time-zone.ts';
+import { type Cadence, type CadenceNote, WEEKDAYS } from '../../../../domain/schedules/cadence.ts';
+import { instantsAround, instantsIn, nextInstants } from '../../../../domain/schedules/instants.ts';
+
+/**
+ * Cadences against an implementation that shares no line with them: ECMAScript's Temporal, as its authors wrote it out.
+ * Both take their offsets from the ICU of this process, so that what is compared is the rule.
+ */
+
+const ZONES = Intl.supportedValuesOf('timeZone');
+const FROM = Temporal.Instant.from('2024-01-01T00:00Z');
+const TO = Temporal.Instant.from('2038-01-01T00:00Z');
+
+/** A local time on its date, and the instant that Temporal gives it. */
+interface Vector {
+  readonly zone: string;
+  readonly local: Temporal.PlainDateTime;
+  readonly atMs: number;
+  readonly note: CadenceNote;
+}
+
+function vectorOf(zone: string, local: Temporal.PlainDateTime): Vector {
+  const compatible = local.toZonedDateTime(zone, { disambiguation: 'compatible' });
+  const later = local.toZonedDateTime(zone, { disambiguation: 'later' });
+  const atMs = compatible.epochMilliseconds;
+  if (!compatible.toPlainDateTime().equals(local)) return { zone, local, atMs, note: 'dst_gap' };
+  return { zone, local, atMs, note: later.epochMilliseconds === atMs ? '' : 'dst_fold' };
+}
+
+/** Every change of a zone's clocks in the years compared, as the instant with which it begins. */
+function transitionsOf(zone: string): Temporal.ZonedDateTime[] {
+  const found: Temporal.ZonedDateTime[] = [];
+  let at = FROM.toZonedDateTimeISO(zone).getTimeZoneTransition('next');
+  while (at !== null && Temporal.Instant.compare(at.toInstant(), TO) < 0) {
+    found.push(at);
+    at = at.getTimeZoneTransition('next');
+  }
+  return found;
+}
+
+/** The minutes at both edges of the gap or fold of a transition: the last outside, the first, the last, the next outside. */
+function edgesOf(transition: Temporal.ZonedDateTime): Temporal.PlainDateTime[] {
+  const after = transition.toPlainDateTime();
+  const before = transition.subtract({ nanoseconds: 1 }).toPlainDateTime().add({ nanoseconds: 1 });
+  const [first, end] = Temporal.PlainDateTime.compare(before, after) < 0 ? [before, after] : [after, before];
+  return [first.subtract({ minutes: 1 }), first, end.subtract({ minutes: 1 }), end];
+}
+
+function dailyOf({ zone, local }: Vector): Cadence {
+  return {
+    mode: 'wall_clock',
+    frequency: 'daily',
+    local_time: local.toPlainTime().toString().slice(0, 5),
+    timezone: zone,
+  };
+}
+
+function weeklyOf(vector: Vector): Cadence {
+  return { ...dailyOf(vector), frequency: 'weekly', weekday: WEEKDAYS[vector.local.dayOfWeek - 1]! } as Cadence;
+}
+
+/** What a cadence says about the instant of a vector, coming from either side of it. */
+function saidOf(cadence: Cadence, { atMs }: Vector): unknown[] {
+  const next = nextInstants(cadence, new Date(atMs - 1), 1, timeZones)[0];
+  const { latest } = instantsAround(cadence, new Date(atMs), timeZones);
+  return [next?.at.getTime(), next?.note, latest?.at.getTime(), latest?.note];
+}
+
+/** The vectors that a cadence does not agree with. */
+function disagreements(vectors: readonly Vector[], cadenceOf: (vector: Vector) => Cadence): string[] {
+  return vectors
+    .filter((vector) => {
+      const { atMs, note } = vector;
+      return saidOf(cadenceOf(vector), vector).join() !== [atMs, note, atMs, note].join();
+    })
+    .map(({ zone, local, note }) => `${local.toString()}[${zone}] ${note}`);
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('every transition of every zone from 2024 to 2037', () => {
+  let vectors: readonly Vector[];
+
+  beforeAll(() => {
+    vectors = ZONES.flatMap((zone) =>
+      transitionsOf(zone).flatMap((transition) => edgesOf(transition).map((local) => vectorOf(zone, local))),
+    );
+  });
+
+  it('is looked at from both sides, in thousands of vectors', () => {
+    const count = (note: CadenceNote): number => vectors.filter((vector) => vector.note === note).length;
+    expect(ZONES.length).toBeGreaterThan(400);
+    // Half of the edges lie outside, and the rest are gaps and folds in equal parts, but for a few zones that gave up.
+    expect(vectors.length).toBeGreaterThan(10_000);
+    expect(count('')).toBe(vectors.length / 2);
+    expect(count('dst_gap')).toBeGreaterThan(3_000);
+    expect(count('dst_fold')).toBeGreaterThan(3_000);
+  });
+
+  // luxon resolves local times differently in July and in December.
+  it.each(['2026-07-01T00:00:00Z', '2026-12-01T00:00:00Z'])('agrees with Temporal when it is %s', (now) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) });
+    expect(disagreements(vectors, dailyOf)).toEqual([]);
+    expect(disagreements(vectors, weeklyOf)).toEqual([]);
+  });
+});
+
+describe('two years without a pause', () => {
+  it.each<[string, string, string]>([
+    ['America/Nuuk', '23:30', '2024-01-01'],
+    ['Australia/Lord_Howe', '02:15', '2025-01-01'],
+    ['Antarctica/Troll', '01:30', '2026-01-01'],
+    ['Africa/Casablanca', '02:30', '2030-01-01'],
+    ['Pacific/Apia', '03:30', '2011-01-01'],
+    ['Asia/Beirut', '00:00', '2026-01-01'],
+    ['Africa/Monrovia', '00:10', '1971-01-01'],
+  ])('run in %s at %s once on each local day that there is', (zone, time, from) => {
+    const first = Temporal.PlainDate.from(from);
+    const expected: string[] = [];
+    for (let count = 0; count < 730; count += 1) {
+      const date = first.add({ days: count });
+      // The first instant of a day that a zone skipped lies on another day.
+      if (!date.toZonedDateTime(zone).toPlainDate().equals(date)) continue;
+      const { atMs, note } = vectorOf(zone, date.toPlainDateTime(Temporal.PlainTime.from(time)));
+      expected.push(`${new Date(atMs).toISOString()} ${note}`);
+    }
+    const window = { from: new Date(expected[0]!.split(' ')[0]!), to: new Date(expected.at(-1)!.split(' ')[0]!) };
+    const cadence: Cadence = { mode: 'wall_clock', frequency: 'daily', local_time: time, timezone: zone };
+    const found = [...instantsIn(cadence, window, timeZones)].map(({ at, note }) => `${at.toISOString()} ${note}`);
+    expect(found).toEqual(expected.slice(0, -1));
+  });
+});
+
+describe('any local time of any zone since 1900', () => {
+  it('has the instant that Temporal gives it', () => {
+    const local = fc.record({
+      zone: fc.constantFrom(...ZONES),
+      day: fc.integer({ min: 0, max: 73_000 }),
+      minute: fc.integer({ min: 0, max: 1_439 }),
+    });
+    fc.assert(
+      fc.property(local, ({ zone, day, minute }) => {
+        const vector = vectorOf(zone, new Temporal.PlainDateTime(1900, 1, 1).add({ days: day, minutes: minute }));
+        expect(disagreements([vector], weeklyOf)).toEqual([]);
+      }),
+      { numRuns: 1_000, seed: 6 },
+    );
+  });
+});

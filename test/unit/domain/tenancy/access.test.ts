@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest';
+import type { Action } from '../../../../domain/tenancy/actions.ts';
+import { covers, mayEnter, readScopeOf, resolveReadScope, wholeScope } from '../../../../domain/tenancy/resolve.ts';
+import type { Binding, Caller, NamedScope, ScopeBlock, WorkspaceTree } from '../../../../domain/tenancy/scope.ts';
+import { Refusal } from '../../../../domain/kernel/errors.ts';
+
+/** Two applications; the first has two gateways, its first gateway two environments. */
+const tree: WorkspaceTree = {
+  organizationId: 'org_1',
+  workspaceId: 't_1',
+  environments: [
+    { applicationId: 'app_1', gatewayId: 'gw_1', environmentId: 'env_1' },
+    { applicationId: 'app_1', gatewayId: 'gw_1', environmentId: 'env_2' },
+    { applicationId: 'app_1', gatewayId: 'gw_2', environmentId: 'env_3' },
+    { applicationId: 'app_2', gatewayId: 'gw_3', environmentId: 'env_4' },
+  ],
+};
+const ALL = ['env_1', 'env_2', 'env_3', 'env_4'];
+
+const organization: ScopeBlock = { organizationId: 'org_1' };
+const workspace: ScopeBlock = { ...organization, workspaceId: 't_1' };
+const application: ScopeBlock = { ...workspace, applicationId: 'app_1' };
+const gateway: ScopeBlock = { ...application, gatewayId: 'gw_1' };
+const environment: ScopeBlock = { ...gateway, environmentId: 'env_2' };
+
+function bound(block: ScopeBlock, ...actions: Action[]): Binding {
+  return { block, actions };
+}
+
+function caller(...bindings: Binding[]): Caller {
+  return { subjectId: 'sub_1', organizationId: 'org_1', authorityEpoch: '7', bindings };
+}
+
+function refusalOf(asker: Caller, named: NamedScope): Pick<Refusal, 'code' | 'message'> {
+  try {
+    resolveReadScope(asker, tree, named);
+  } catch (error) {
+    if (error instanceof Refusal) return { code: error.code, message: error.message };
+    throw error;
+  }
+  throw new Error('The scope was resolved.');
+}
+
+describe('entering a workspace', () => {
+  it.each([
+    ['its organization', bound(organization, 'metadata.read'), true],
+    ['the workspace', bound(workspace, 'metadata.read'), true],
+    ['one environment in it', bound(environment, 'metadata.read'), true],
+    ['the workspace, for an action other than reading', bound(workspace, 'comparisons.run'), true],
+    ['another workspace', bound({ organizationId: 'org_1', workspaceId: 't_2' }, 'metadata.read'), false],
+    ['another organization', bound({ organizationId: 'org_2' }, 'metadata.read'), false],
+  ])('with a binding on %s', (_, binding, expected) => {
+    expect(mayEnter(caller(binding), tree)).toBe(expected);
+  });
+
+  it('is concealed from a subject of another organization, whatever it is bound to', () => {
+    const stranger = { ...caller(bound(organization, 'metadata.read')), organizationId: 'org_2' };
+    expect(mayEnter(stranger, tree)).toBe(false);
+  });
+
+  it('is concealed from a subject without bindings', () => {
+    expect(mayEnter(caller(), tree)).toBe(false);
+  });
+});
+
+describe('what a question without names covers', () => {
+  it.each([
+    ['organization', organization, ALL],
+    ['workspace', workspace, ALL],
+    ['application', application, ['env_1', 'env_2', 'env_3']],
+    ['gateway', gateway, ['env_1', 'env_2']],
+    ['environment', environment, ['env_2']],
+  ])('for a reader of one %s', (_, block, expected) => {
+    const reader = caller(bound(block, 'metadata.read'));
+    expect(resolveReadScope(reader, tree, {}).environmentIds).toEqual(expected);
+    const empty = { application_ids: [], gateway_ids: [], environment_ids: [] };
+    expect(resolveReadScope(reader, tree, empty).environmentIds).toEqual(expected);
+  });
+
+  it('is the union of the bindings', () => {
+    const reader = caller(
+      bound(environment, 'metadata.read'),
+      bound({ ...workspace, applicationId: 'app_2' }, 'metadata.read'),
+    );
+    expect(resolveReadScope(reader, tree, {}).environmentIds).toEqual(['env_2', 'env_4']);
+  });
+
+  it('carries who asks and under which epoch', () => {
+    expect(resolveReadScope(caller(bound(workspace, 'metadata.read')), tree, {})).toEqual({
+      subjectId: 'sub_1',
+      authorityEpoch: '7',
+      organizationId: 'org_1',
+      workspaceId: 't_1',
+      environmentIds: ALL,
+      mayReadCost: false,
+      mayReadContent: false,
+    });
+  });
+});
+
+describe('narrowing by names', () => {
+  const reader = caller(bound(application, 'metadata.read'));
+
+  it.each<[string, NamedScope, string[]]>([
+    ['an application', { application_ids: ['app_1'] }, ['env_1', 'env_2', 'env_3']],
+    ['a gateway', { gateway_ids: ['gw_1'] }, ['env_1', 'env_2']],
+    ['two gateways', { gateway_ids: ['gw_2', 'gw_1'] }, ['env_1', 'env_2', 'env_3']],
+    ['an environment', { environment_ids: ['env_3'] }, ['env_3']],
+    ['a gateway and one of its environments', { gateway_ids: ['gw_1'], environment_ids: ['env_2'] }, ['env_2']],
+  ])('to %s', (_, named, expected) => {
+    expect(resolveReadScope(reader, tree, named).environmentIds).toEqual(expected);
+  });
+
+  it.each<[string, NamedScope]>([
+    ['a sibling application', { application_ids: ['app_2'] }],
+    ['an application that is not there', { application_ids: ['app_9'] }],
+    ['a reachable application beside a foreign one', { application_ids: ['app_1', 'app_2'] }],
+    ['a foreign gateway', { gateway_ids: ['gw_3'] }],
+    ['a gateway that is not there', { gateway_ids: ['gw_9'] }],
+    ['a foreign environment', { environment_ids: ['env_4'] }],
+    ['an environment that is not there', { environment_ids: ['env_9'] }],
+  ])('refuses %s with the same words', (_, named) => {
+    expect(refusalOf(reader, named)).toEqual({
+      code: 'forbidden',
+      message: 'Your access does not cover the scope that this question names.',
+    });
+  });
+
+  it('says of names within reach that exclude each other that they do, not that access is missing', () => {
+    expect(refusalOf(reader, { gateway_ids: ['gw_2'], environment_ids: ['env_1'] })).toEqual({
+      code: 'invalid_query',
+      message: 'The names in the scope of this question exclude each other.',
+    });
+  });
+
+  it('refuses a subject that may enter but not read, and conceals from one that may not enter', () => {
+    expect(refusalOf(caller(bound(workspace, 'cost.read')), {}).code).toBe('forbidden');
+    expect(refusalOf(caller(bound({ organizationId: 'org_2' }, 'metadata.read')), {}).code).toBe('not_found');
+    expect(refusalOf(caller(), { application_ids: ['app_1'] }).code).toBe('not_found');
+  });
+});
+
+describe('a workspace without an environment', () => {
+  const bare: WorkspaceTree = { ...tree, environments: [] };
+
+  it.each([
+    ['its organization', bound(organization, 'metadata.read')],
+    ['the workspace', bound(workspace, 'metadata.read')],
+    ['an application in it', bound(application, 'metadata.read')],
+  ])('is read as nothing by a reader of %s', (_, binding) => {
+    expect(resolveReadScope(caller(binding), bare, {}).environmentIds).toEqual([]);
+  });
+
+  it('refuses a subject that may enter but not read, and names that are not there', () => {
+    const reader = caller(bound(workspace, 'metadata.read'));
+    expect(() => resolveReadScope(caller(bound(workspace, 'cost.read')), bare, {})).toThrow(Refusal);
+    expect(() => resolveReadScope(reader, bare, { application_ids: ['app_1'] })).toThrow(Refusal);
+  });
+
+  it('is read as nothing beside environments that a reader of an empty application cannot read', () => {
+    const reader = caller(bound({ ...workspace, applicationId: 'app_3' }, 'metadata.read'));
+    expect(resolveReadScope(reader, tree, {}).environmentIds).toEqual([]);
+  });
+});
+
+describe('reading money and content', () => {
+  const reads = bound(workspace, 'metadata.read');
+
+  it.each<[string, Binding[], NamedScope, { cost: boolean; content: boolean }]>([
+    ['the whole workspace', [bound(workspace, 'metadata.read', 'cost.read')], {}, { cost: true, content: false }],
+    [
+      'one application of a question over both',
+      [reads, bound(application, 'cost.read')],
+      {},
+      { cost: false, content: false },
+    ],
+    [
+      'the one application that is asked about',
+      [reads, bound(application, 'cost.read')],
+      { application_ids: ['app_1'] },
+      { cost: true, content: false },
+    ],
+    [
+      'every leaf through several bindings',
+      [reads, bound(application, 'cost.read'), bound({ ...workspace, applicationId: 'app_2' }, 'cost.read')],
+      {},
+      { cost: true, content: false },
+    ],
+    ['content alone', [reads, bound(workspace, 'content.read')], {}, { cost: false, content: true }],
+  ])('with access to %s', (_, bindings, named, { cost, content }) => {
+    const scope = resolveReadScope(caller(...bindings), tree, named);
+    expect([scope.mayReadCost, scope.mayReadContent]).toEqual([cost, content]);
+  });
+});
+
+describe('a frozen scope', () => {
+  it('is all that the question names, whoever asks', () => {
+    expect(wholeScope(tree, {})).toEqual(ALL);
+    expect(wholeScope(tree, { application_ids: ['app_2', 'app_9'] })).toEqual(['env_4']);
+    expect(wholeScope(tree, { gateway_ids: ['gw_9'] })).toEqual([]);
+  });
+
+  it('is covered only where every leaf is held and still there', () => {
+    const reader = caller(bound(application, 'metadata.read'));
+    expect(covers(reader, tree, ['env_1', 'env_3'], 'metadata.read')).toBe(true);
+    expect(covers(reader, tree, ['env_1', 'env_4'], 'metadata.read')).toBe(false);
+    expect(covers(reader, tree, ['env_1', 'env_gone'], 'metadata.read')).toBe(false);
+    expect(covers(reader, tree, ['env_1'], 'cost.read')).toBe(false);
+  });
+
+  it('is read in the order of its ids', () => {
+    const reader = caller(bound(workspace, 'metadata.read'));
+    expect(readScopeOf(reader, tree, ['env_3', 'env_1']).environmentIds).toEqual(['env_1', 'env_3']);
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { audienceOf, mayOpen, mayReadAll, seesView } from '../../../../domain/tenancy/visibility.ts';
+import type { Action } from '../../../../domain/tenancy/actions.ts';
+import type { Caller, ScopeBlock, WorkspaceTree } from '../../../../domain/tenancy/scope.ts';
+
+const workspace: WorkspaceTree = {
+  organizationId: 'org_1',
+  workspaceId: 't_1',
+  environments: [
+    { applicationId: 'app_1', gatewayId: 'gw_1', environmentId: 'env_1' },
+    { applicationId: 'app_2', gatewayId: 'gw_2', environmentId: 'env_2' },
+  ],
+};
+const WORKSPACE: ScopeBlock = { organizationId: 'org_1', workspaceId: 't_1' };
+const APP_ONE: ScopeBlock = { ...WORKSPACE, applicationId: 'app_1' };
+
+function caller(subjectId: string, block: ScopeBlock = WORKSPACE, action: Action = 'metadata.read'): Caller {
+  return { subjectId, organizationId: 'org_1', authorityEpoch: '1', bindings: [{ block, actions: [action] }] };
+}
+
+describe('a saved view', () => {
+  const personal = { workspace_id: 't_1', audience: 'personal', owner: 'sub_1' } as const;
+  const team = { ...personal, audience: 'team' } as const;
+
+  it.each([
+    ['of the team is seen by its owner', 'sub_1', team, true],
+    ['of the team is seen by others', 'sub_2', team, true],
+    ['of the team in another workspace is not', 'sub_1', { ...team, workspace_id: 't_2' }, false],
+    ['of one’s own is seen', 'sub_1', personal, true],
+    ['of one’s own in another workspace is not', 'sub_1', { ...personal, workspace_id: 't_2' }, false],
+    ['of somebody else’s own is not', 'sub_2', personal, false],
+  ] as const)('%s', (_, subjectId, view, expected) => {
+    expect(seesView(caller(subjectId), workspace, view)).toBe(expected);
+  });
+});
+
+describe('a whole scope', () => {
+  it.each<[string, Caller, readonly string[] | undefined, boolean]>([
+    ['every leaf is read', caller('sub_1'), ['env_1', 'env_2'], true],
+    ['the one leaf it names is read', caller('sub_1', APP_ONE), ['env_1'], true],
+    ['a leaf is out of reach', caller('sub_1', APP_ONE), ['env_1', 'env_2'], false],
+    ['a leaf is gone', caller('sub_1'), ['env_1', 'env_9'], false],
+    ['another action is held on it', caller('sub_1', WORKSPACE, 'cost.read'), ['env_1'], false],
+    ['it names no leaf', caller('sub_1'), [], false],
+    ['it is not known', caller('sub_1'), undefined, false],
+  ])('is judged where %s', (_, reader, environmentIds, expected) => {
+    expect(mayReadAll(reader, workspace, environmentIds)).toBe(expected);
+  });
+});
+
+describe('what a report shows', () => {
+  const audience = audienceOf({ owner: 'sub_1', recipient_subject_ids: ['sub_2'] });
+  const moved = { ...caller('sub_2'), organizationId: 'org_2' };
+
+  it.each<[string, Caller, readonly string[] | undefined, boolean]>([
+    ['its owner, who covers it', caller('sub_1'), ['env_1', 'env_2'], true],
+    ['its recipient, who covers it', caller('sub_2', APP_ONE), ['env_1'], true],
+    ['its owner, who covers less', caller('sub_1', APP_ONE), ['env_1', 'env_2'], false],
+    ['its recipient, who covers less', caller('sub_2', APP_ONE), ['env_2'], false],
+    ['its recipient, of a scope that is not known', caller('sub_2'), undefined, false],
+    ['its recipient, who is of another organization now and kept its bindings', moved, ['env_1'], false],
+    ['somebody it does not name, who covers it', caller('sub_3'), ['env_1'], false],
+  ])('is judged for %s', (_, reader, environmentIds, expected) => {
+    expect(mayOpen(reader, workspace, { audience, environmentIds })).toBe(expected);
+  });
+});

@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { createServer, request, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startUiFront } from '../../../launcher/engines/temporal-ui-front.ts';
+import { freePorts } from '../../support/processes/free-ports.ts';
+
+let port: number;
+let upstream: string | undefined;
+let front: { stop(): Promise<void> };
+let ui: Server;
+
+beforeAll(async () => {
+  // Tells what reached it.
+  ui = createServer((asked, answer) => {
+    void text(asked).then((body) =>
+      answer.writeHead(202, { 'x-ui': 'yes' }).end(`${asked.method} ${asked.url} ${body}`),
+    );
+  });
+  ui.listen(0, '127.0.0.1');
+  await once(ui, 'listening');
+  upstream = `http://127.0.0.1:${(ui.address() as AddressInfo).port}`;
+  [port = 0] = await freePorts(1);
+  front = await startUiFront({ port, publicUrl: 'https://temporal.example/ui', upstream: () => upstream });
+});
+afterAll(async () => {
+  await front.stop();
+  ui.close();
+});
+
+async function ask(headers: Record<string, string>, method = 'GET', body = ''): Promise<string> {
+  const asked = request({ host: '127.0.0.1', port, path: '/namespaces?query=a%22b', method, headers });
+  asked.end(body);
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  return `${String(answer.statusCode)} ${await text(answer)}`;
+}
+
+it('hands on what is asked for by an address of ours, as it was asked', async () => {
+  for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, 'temporal.example'])
+    expect(await ask({ host })).toBe('202 GET /namespaces?query=a%22b ');
+  const own = { host: `localhost:${port}`, origin: `http://localhost:${port}`, 'content-type': 'application/json' };
+  expect(await ask(own, 'POST', '{"a": 1}')).toBe('202 POST /namespaces?query=a%22b {"a": 1}');
+});
+
+it.each(['evil.example', '127.0.0.1', '127.0.0.1:80', 'localhost.evil.example:8233'])('refuses %s', async (host) => {
+  expect(await ask({ host })).toMatch(/^403 The Temporal UI is at http:\/\/127\.0\.0\.1:/);
+});
+
+it('refuses what a page of another site sends', async () => {
+  const host = `127.0.0.1:${port}`;
+  for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1:1'])
+    expect(await ask({ host, origin }, 'POST', 'x')).toMatch(/^403 /);
+});
+
+it('says that Temporal is away', async () => {
+  const place = upstream;
+  const host = `127.0.0.1:${port}`;
+  for (const away of [undefined, 'http://127.0.0.1:9']) {
+    upstream = away;
+    expect(await ask({ host })).toBe('503 Temporal does not answer at the moment: it is started again by itself.\n');
+  }
+  upstream = place;
+});

@@ -1,0 +1,225 @@
+import { describe, expect, it } from 'vitest';
+import { COMPONENTS } from '../../../../domain/installation/components.ts';
+import { partsVerdict } from '../../../../operator/doctor/clickhouse/clickhouse-checks.ts';
+import { clockVerdict, temporalClockVerdict } from '../../../../operator/doctor/clock-skew.ts';
+import { diskVerdict } from '../../../../operator/doctor/disk-space.ts';
+import { migrationsVerdict } from '../../../../operator/doctor/migrations-verdict.ts';
+import { connectionsVerdict, logVerdict, roleVerdict } from '../../../../operator/doctor/postgres/postgres-checks.ts';
+import { versionVerdict } from '../../../../operator/doctor/supported-versions.ts';
+import { attributesVerdict, pollersVerdict, versionsVerdict } from '../../../../operator/doctor/temporal-checks.ts';
+import { POSTGRES_LOG_SETTINGS } from '../../../../runtime/postgres-log-settings.ts';
+import {
+  componentsVerdict,
+  lagVerdict,
+  outboxVerdict,
+  overdueVerdict,
+  quarantineVerdict,
+  sealVerdict,
+  zonesVerdict,
+} from '../../../../operator/doctor/work-verdicts.ts';
+
+const GIB = 1024 ** 3;
+
+describe('versions', () => {
+  it.each([
+    ['Postgres', '14.19', 'fault'],
+    ['Postgres', '15.0 (Debian 15.0-1)', 'ok'],
+    ['Postgres', '18.4', 'ok'],
+    ['Postgres', '19beta1', 'warning'],
+    ['Node', '20.18.3', 'fault'],
+    ['Node', '20.19.0', 'ok'],
+    ['ClickHouse', '25.12.1.1', 'fault'],
+    ['ClickHouse', '26.8.2.7', 'ok'],
+    ['Temporal', '1.32.0', 'ok'],
+    ['Temporal', '', 'fault'],
+  ] as const)('%s %s is %s', (what, version, state) => {
+    expect(versionVerdict(what, version).state).toBe(state);
+  });
+});
+
+describe('the role of Postgres', () => {
+  it('is better no superuser', () => {
+    expect([roleVerdict(false).state, roleVerdict(true).state]).toEqual(['ok', 'warning']);
+  });
+});
+
+describe('the log of Postgres', () => {
+  it('may quote what customers wrote unless all of its settings forbid it', () => {
+    const settings = new Map<string, string>(Object.entries(POSTGRES_LOG_SETTINGS));
+    expect(logVerdict(settings)).toEqual({ state: 'ok', seen: 'no values of rows and statements', remedy: '' });
+    expect(logVerdict(settings.set('log_error_verbosity', 'default'))).toEqual({
+      state: 'warning',
+      seen: 'may quote rows and parameters: log_error_verbosity is default',
+      remedy: 'As its administrator: ALTER SYSTEM SET log_error_verbosity = terse; SELECT pg_reload_conf();',
+    });
+  });
+});
+
+describe('clocks', () => {
+  it.each([
+    ['the same', 0, 10, 5, 'ok', '0.0 ms ahead of this machine, give or take 5.0 ms'],
+    ['a slow way', 0, 4_000, 3_900, 'ok', '1.9 s ahead of this machine, give or take 2000.0 ms'],
+    ['two seconds ahead', 0, 10, 2_005, 'warning', '2.0 s ahead of this machine, give or take 5.0 ms'],
+    ['ten seconds behind', 20_000, 20_010, 10_005, 'fault', '10.0 s behind this machine, give or take 5.0 ms'],
+  ])('%s', (_name, askedAt, answeredAt, theirs, state, seen) => {
+    expect(clockVerdict({ askedAt, answeredAt, theirs })).toMatchObject({ state, seen });
+  });
+
+  it.each([
+    [100_000, 160_000, 'ok'],
+    [103_000, 100_000, 'warning'],
+    [110_000, 100_000, 'fault'],
+    [0, 72_000, 'warning'],
+    [0, 100_000, 'fault'],
+  ])('Temporal last polled at %i, asked at %i, is %s', (lastPollAt, now, state) => {
+    expect(temporalClockVerdict(lastPollAt, now).state).toBe(state);
+  });
+});
+
+describe('what engines hold', () => {
+  it.each([
+    [0.5, 100, 'fault'],
+    [4, 10, 'warning'],
+    [50, 1_000, 'warning'],
+    [50, 100, 'ok'],
+  ])('%f of %i GiB free is %s', (free, total, state) => {
+    expect(diskVerdict({ free: free * GIB, total: total * GIB }, '/data').state).toBe(state);
+  });
+
+  it.each([
+    [[], ['a', 'b'], 'fault', 'not applied: a, b'],
+    [['a'], ['a', 'b'], 'fault', 'not applied: b'],
+    [['a', 'b', 'c'], ['a', 'b'], 'warning', 'applied by a newer version: c'],
+    [['a', 'b'], ['a', 'b'], 'ok', 'all 2 applied, the last one b'],
+  ])('migrations %j of %j', (applied, known, state, seen) => {
+    expect(migrationsVerdict(known, applied)).toMatchObject({ state, seen });
+  });
+
+  it.each([
+    [{ most: 97, open: 97, apis: 1, workers: 1 }, 'fault'],
+    [{ most: 97, open: 20, apis: 5, workers: 5 }, 'warning'],
+    [{ most: 97, open: 20, apis: 2, workers: 2 }, 'ok'],
+  ])('connections %j are %s', (seen, state) => {
+    expect(connectionsVerdict(seen).state).toBe(state);
+  });
+
+  it.each([
+    [undefined, 'ok'],
+    [{ name: 't', period: '202601', parts: 299 }, 'ok'],
+    [{ name: 't', period: '202601', parts: 300 }, 'warning'],
+    [{ name: 't', period: '202601', parts: 1_000 }, 'fault'],
+  ])('parts %j are %s', (most, state) => {
+    expect(partsVerdict(most).state).toBe(state);
+  });
+});
+
+describe('Temporal', () => {
+  const all = {
+    OrganizationId: 2,
+    WorkspaceId: 2,
+    ReportId: 2,
+    ReportName: 2,
+    ReportRunId: 2,
+    RunState: 2,
+    FailureCode: 2,
+    FailureCause: 7,
+    ScheduleId: 2,
+    OccurrenceState: 2,
+    ScheduledFor: 6,
+  };
+
+  it('has every search attribute with its type, or says which one it lacks', () => {
+    expect(attributesVerdict(all)).toEqual({ state: 'ok', seen: 'all 11 there', remedy: '' });
+    const { RunState, ...others } = all;
+    expect(attributesVerdict(others)).toMatchObject({ state: 'fault', seen: 'missing: RunState' });
+    expect(attributesVerdict({ ...others, RunState: RunState + 1 })).toMatchObject({
+      state: 'fault',
+      seen: 'of another type: RunState',
+    });
+  });
+
+  const poller = { identity: '7@host', buildId: 'b1', deployment: 'truetally', lastPollAt: 0 };
+  const polling = [
+    'truetally-requested-runs',
+    'truetally-dispatch',
+    'truetally-due-runs',
+    'truetally-housekeeping',
+  ].flatMap((queue) => (['workflow', 'activity'] as const).map((kind) => ({ ...poller, queue, kind })));
+
+  it('says which task queue nobody polls for what', () => {
+    expect(pollersVerdict(polling)).toMatchObject({ state: 'ok', seen: '1 processes poll all task queues' });
+    expect(pollersVerdict(polling.slice(0, -1))).toMatchObject({
+      state: 'fault',
+      seen: 'nobody polls truetally-housekeeping (activity tasks)',
+    });
+    expect(pollersVerdict([])).toMatchObject({ state: 'fault', seen: 'nobody polls any task queue' });
+  });
+
+  it('says which builds poll', () => {
+    const wanted = { deploymentName: 'truetally', buildId: 'b2' };
+    expect(versionsVerdict(polling, undefined)).toMatchObject({ state: 'ok', seen: 'truetally b1' });
+    expect(versionsVerdict(polling, wanted).state).toBe('warning');
+    expect(versionsVerdict(polling, { ...wanted, buildId: 'b1' }).state).toBe('ok');
+    expect(versionsVerdict([], wanted).state).toBe('unknown');
+  });
+});
+
+describe('the work', () => {
+  it('names the components that are silent', () => {
+    const alive = new Map(COMPONENTS.map((component) => [component, 2]));
+    expect(componentsVerdict(alive).state).toBe('ok');
+    expect(componentsVerdict(new Map([['api', 1] as const, ['relay', 0] as const]))).toMatchObject({
+      state: 'fault',
+      seen: 'silent: relay; alive: api ×1',
+    });
+  });
+
+  it.each([
+    [{ waiting: 0, oldestWaitingSeconds: 0, dead: 0 }, 'ok'],
+    [{ waiting: 9, oldestWaitingSeconds: 61, dead: 0 }, 'warning'],
+    [{ waiting: 9, oldestWaitingSeconds: 601, dead: 0 }, 'fault'],
+    [{ waiting: 0, oldestWaitingSeconds: 0, dead: 1 }, 'fault'],
+  ])('outbox %j is %s', (counts, state) => {
+    expect(outboxVerdict(counts).state).toBe(state);
+  });
+
+  it('leads from outbox items that were given up to the command that tries them again', () => {
+    expect(outboxVerdict({ waiting: 1, oldestWaitingSeconds: 3.4, dead: 2 })).toEqual({
+      state: 'fault',
+      seen: '2 given up, 1 waiting, the oldest for 3 s',
+      remedy:
+        'Read what Temporal said to each with `npm run operator -- outbox list`, mend the cause, then give each back to the relay with `npm run operator -- outbox retry --item …`.',
+    });
+  });
+
+  it.each([
+    [{ bytes: 1_000, oldestPlannedSeconds: 0 }, 'ok'],
+    [{ bytes: 65 * 1024 ** 2, oldestPlannedSeconds: 0 }, 'warning'],
+    [{ bytes: 0, oldestPlannedSeconds: 61 }, 'warning'],
+    [{ bytes: 0, oldestPlannedSeconds: 601 }, 'fault'],
+  ])('lag %j is %s', (lag, state) => {
+    expect(lagVerdict(lag).state).toBe(state);
+  });
+
+  it.each([
+    ['2025c', [], 'ok'],
+    ['2025c', ['2025c'], 'ok'],
+    ['2025c', ['2025b', '2025c'], 'warning'],
+    ['2025c', ['2026a'], 'warning'],
+  ])('time zones %s against %j are %s', (here, plannedBy, state) => {
+    expect(zonesVerdict(here, '78.2', plannedBy).state).toBe(state);
+  });
+
+  it.each([
+    [quarantineVerdict({ total: 5, today: 0, reason: '' }), 'ok'],
+    [quarantineVerdict({ total: 5, today: 2, reason: 'bad_json' }), 'warning'],
+    [overdueVerdict({ count: 0, oldestSeconds: 0 }), 'ok'],
+    [overdueVerdict({ count: 1, oldestSeconds: 90 }), 'warning'],
+    [overdueVerdict({ count: 1, oldestSeconds: 301 }), 'fault'],
+    [sealVerdict(true), 'ok'],
+    [sealVerdict(false), 'ok'],
+  ])('%j', (verdict, state) => {
+    expect(verdict.state).toBe(state);
+    expect(verdict.remedy === '').toBe(state === 'ok');
+  });
+});

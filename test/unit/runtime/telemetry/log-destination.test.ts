@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { openSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLogDestination } from '../../../../runtime/telemetry/log-destination.ts';
+
+const PROJECT = join(import.meta.dirname, '..', '..', '..', '..');
+
+/** A disk with room for so many bytes, and a reader that takes `ready` of them. */
+function disk() {
+  const state = { text: '', room: Infinity, fault: 'ENOSPC' };
+  const write = (bytes: Uint8Array, from: number): number => {
+    const taken = bytes.subarray(from, from + state.room);
+    if (taken.length === 0) throw Object.assign(new Error(state.fault), { code: state.fault });
+    state.room -= taken.length;
+    state.text += Buffer.from(taken).toString();
+    return taken.length;
+  };
+  return { state, destination: createLogDestination(write) };
+}
+
+describe('where a log goes', () => {
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => vi.useRealTimers());
+
+  it('counts what a full disk does not take, and goes on with whole lines once there is room', () => {
+    const { state, destination } = disk();
+    destination.write('one\n');
+    state.room = 2;
+    destination.write('two\n');
+    destination.write('three\n');
+    expect(destination.lostLines()).toBe(2);
+    state.room = Infinity;
+    destination.write('four\n');
+    expect(state.text).toBe('one\ntw\nfour\n');
+    expect(destination.lostLines()).toBe(2);
+  });
+
+  it('keeps what a slow reader does not take yet, in order and up to a bound', () => {
+    const { state, destination } = disk();
+    Object.assign(state, { room: 3, fault: 'EAGAIN' });
+    for (const line of ['one\n', 'two\n']) destination.write(line);
+    expect([state.text, destination.lostLines()]).toEqual(['one', 0]);
+    state.room = Infinity;
+    vi.runAllTimers();
+    expect(state.text).toBe('one\ntwo\n');
+
+    Object.assign(state, { text: '', room: 0 });
+    const line = `${'x'.repeat(1_023)}\n`;
+    for (let number = 0; number < 1_030; number += 1) destination.write(line);
+    expect(destination.lostLines()).toBe(6);
+    state.room = Infinity;
+    vi.runAllTimers();
+    expect(state.text.length).toBe(1_024 * 1_024);
+  });
+});
+
+/** What a process does that logs into a standard output which does not take it: code, and lines that it lost. */
+async function lossOf(stdout: 'pipe' | number): Promise<{ code: number | null; lost: number }> {
+  const program = `
+    import { createLogDestination, openStandardOutput } from './platform/telemetry/log-destination.ts';
+    import { createProcessLog } from './platform/telemetry/process-log.ts';
+    const destination = openStandardOutput();
+    const log = createProcessLog('api', { logLevel: 'info' }, destination);
+    process.stdin.once('data', () => {
+      for (let number = 0; number < 4_000; number += 1) log.info({ filling: 'x'.repeat(1_000) }, 'a line');
+      log.fatal('the last');
+      console.error(destination.lostLines());
+      process.exit(0);
+    });`;
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', program], {
+    cwd: PROJECT,
+    stdio: ['pipe', stdout, 'pipe'],
+  });
+  let told = '';
+  child.stderr?.on('data', (text: Buffer) => (told += text.toString()));
+  if (stdout === 'pipe') child.stdout?.pause();
+  child.stdin?.write('go');
+  const code = await new Promise<number | null>((settle) => child.once('exit', settle));
+  child.stdout?.destroy();
+  return { code, lost: Number(told) };
+}
+
+describe('a process whose log cannot be written', { timeout: 60_000 }, () => {
+  it('goes on where the disk is full', async () => {
+    expect(await lossOf(openSync('/dev/full', 'w'))).toEqual({ code: 0, lost: 4_001 });
+  });
+
+  it('goes on where nobody reads what it writes', async () => {
+    const { code, lost } = await lossOf('pipe');
+    expect(code).toBe(0);
+    expect(lost).toBeGreaterThan(1_000);
+  });
+});

@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request as httpRequest } from 'node:http';
+import { createServer } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { StartupFault } from '../../../../runtime/startup-fault.ts';
+import { serveMetrics } from '../../../../runtime/telemetry/metrics-listener.ts';
+import { freePorts } from '../../../support/processes/free-ports.ts';
+
+const HOST = '127.0.0.1';
+
+async function served(scrape: () => Promise<string>) {
+  const [port = 0] = await freePorts(1);
+  const closed: string[] = [];
+  const close = (): Promise<void> => {
+    closed.push('closed');
+    return Promise.resolve();
+  };
+  const stop = await serveMetrics({ metricsHost: HOST, metricsPort: port }, { scrape, close });
+  return { url: `http://${HOST}:${port}`, stop, closed };
+}
+
+describe('the listener of metrics', () => {
+  it('answers /metrics with the exposition, and nothing else with anything', async () => {
+    const { url, stop, closed } = await served(() => Promise.resolve('up 1\n'));
+    const answer = await fetch(`${url}/metrics?x=1`);
+    expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([
+      200,
+      'text/plain; version=0.0.4; charset=utf-8',
+      'up 1\n',
+    ]);
+    expect((await fetch(`${url}/`)).status).toBe(404);
+    expect((await fetch(`${url}/metrics`, { method: 'POST' })).status).toBe(405);
+    await stop();
+    expect(closed).toEqual(['closed']);
+    await expect(fetch(`${url}/metrics`)).rejects.toThrow();
+  });
+
+  it.each(['//', '/\\', '//%', 'http://[', '*'])('answers 404 to the target %s, and goes on', async (target) => {
+    const { url, stop } = await served(() => Promise.resolve('up 1\n'));
+    const [answer] = (await once(httpRequest(url, { path: target }).end(), 'response')) as [IncomingMessage];
+    expect(answer.resume().statusCode).toBe(404);
+    expect((await fetch(`${url}/metrics`)).status).toBe(200);
+    await stop();
+  });
+
+  it('says 500 and no more when the exposition fails', async () => {
+    const { url, stop } = await served(() => Promise.reject(new Error('secret')));
+    const answer = await fetch(`${url}/metrics`);
+    expect([answer.status, await answer.text()]).toEqual([500, 'The metrics cannot be read.\n']);
+    await stop();
+  });
+
+  it('says which variable to change when its port is taken', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen({ port: 0, host: HOST }, resolve));
+    const { port } = server.address() as { port: number };
+    const metrics = { scrape: () => Promise.resolve(''), close: () => Promise.resolve() };
+    const serving = serveMetrics({ metricsHost: HOST, metricsPort: port }, metrics);
+    await expect(serving).rejects.toThrow(
+      new StartupFault(
+        `The metrics cannot be served at 127.0.0.1:${port} (EADDRINUSE): choose another port with TRUETALLY_METRICS_PORT.`,
+      ),
+    );
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  it('opens nothing without a port', async () => {
+    const stop = await serveMetrics({ metricsHost: HOST, metricsPort: undefined }, undefined);
+    await expect(stop()).resolves.toBeUndefined();
+  });
+});

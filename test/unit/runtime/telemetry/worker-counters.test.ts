@@ -1,0 +1,116 @@
+import { Registry } from 'prom-client';
+import { describe, expect, it } from 'vitest';
+import type { Activities } from '../../../../activities/create-activities.ts';
+import type { AttemptStatus } from '../../../../domain/reports/run-status.ts';
+import { createWorkerCounters } from '../../../../runtime/telemetry/worker-counters.ts';
+import type { OutboxItem } from '../../../../store/outbox/outbox-store.ts';
+import type { ReconcilerParts } from '../../../../worker/relay/reconciler.ts';
+import { outboxOf } from '../../worker/relay/relay-world.ts';
+import { silentLog } from '../../../support/silent-log.ts';
+
+/** What a counter has counted, above zero, as it is exposed. */
+async function counted(registry: Registry, name: string): Promise<string[]> {
+  const text = await registry.getSingleMetricAsString(name);
+  return text.split('\n').filter((line) => !line.startsWith('#') && !line.endsWith(' 0'));
+}
+
+const item: OutboxItem = { outboxId: 1n, kind: 'nudge_dispatcher', workflowId: 'ws_1', tries: 0, traceparent: null };
+const status: AttemptStatus = {
+  state: 'ready',
+  attempt: 1,
+  failureCode: '',
+  artifactDigest: 'sha256:1',
+  groupCount: 1,
+  byteCount: 2,
+};
+
+describe('the counters of a worker', () => {
+  it('show every series from the start, at zero', async () => {
+    const registry = new Registry();
+    createWorkerCounters(registry);
+    const text = await registry.getSingleMetricAsString('truetally_relay_items_total');
+    const lines = text.split('\n').filter((line) => !line.startsWith('#'));
+    expect(lines).toHaveLength(15);
+    expect(lines.every((line) => line.endsWith(' 0'))).toBe(true);
+  });
+
+  it('count what became of an item once it is written, and not before', async () => {
+    const registry = new Registry();
+    const fault = new Error('no database');
+    const outbox = createWorkerCounters(registry).relayed({
+      ...outboxOf([]),
+      postpone: () => Promise.resolve(),
+      reschedule: () => Promise.reject(fault),
+    });
+    await outbox.markSent(item);
+    await outbox.markSent(item);
+    await outbox.postpone(item, 'away');
+    await expect(outbox.reschedule(item, 'refused')).rejects.toBe(fault);
+    expect(await counted(registry, 'truetally_relay_items_total')).toEqual([
+      'truetally_relay_items_total{kind="nudge_dispatcher",outcome="sent"} 2',
+      'truetally_relay_items_total{kind="nudge_dispatcher",outcome="postponed"} 1',
+    ]);
+  });
+
+  it('count what the reconciler takes up', async () => {
+    const registry = new Registry();
+    const parts: ReconcilerParts = {
+      lostRuns: {
+        lapsed: () => Promise.resolve([]),
+        startStaleAgain: () => Promise.resolve(['rrun_1', 'rrun_2']),
+        startAgain: () => Promise.resolve(),
+      },
+      runs: { requeue: () => Promise.resolve(status) },
+      overdue: {
+        nudgeOverdue: () => Promise.resolve([{ workspaceId: 'ws', scheduleId: 'rsch', dueAt: new Date(0) }]),
+        nudgeStale: () => Promise.resolve([]),
+      },
+      replanner: { replan: () => Promise.resolve({ planned: 3, movedWorkspaceIds: [], failed: [] }) },
+      staleMs: 5_000,
+      log: silentLog,
+    };
+    const { lostRuns, runs, overdue, replanner } = createWorkerCounters(registry).takenUp(parts);
+    expect(await lostRuns.startStaleAgain(1)).toEqual(['rrun_1', 'rrun_2']);
+    await runs.requeue({ runId: 'rrun_1', attempt: 1, code: 'lease_lapsed', detail: '' });
+    await overdue.nudgeOverdue(1);
+    await overdue.nudgeStale(1);
+    await replanner.replan();
+    expect(await counted(registry, 'truetally_reconciler_taken_up_total')).toEqual([
+      'truetally_reconciler_taken_up_total{what="lapsed_attempt"} 1',
+      'truetally_reconciler_taken_up_total{what="stale_run"} 2',
+      'truetally_reconciler_taken_up_total{what="overdue_workspace"} 1',
+      'truetally_reconciler_taken_up_total{what="schedule_plan"} 3',
+    ]);
+  });
+
+  it('count how attempts end', async () => {
+    const registry = new Registry();
+    const fault = new Error('reader away');
+    let isAway = false;
+    const activities = createWorkerCounters(registry).attempted<Activities>({
+      executeAttempt: () => (isAway ? Promise.reject(fault) : Promise.resolve(status)),
+      requeueRun: () => Promise.resolve(status),
+      settleCancelledRun: () => Promise.resolve(status),
+      cancelOwnWorkflow: () => Promise.resolve(),
+    });
+    expect(await activities.executeAttempt({ runId: 'rrun_1' })).toBe(status);
+    isAway = true;
+    await expect(activities.executeAttempt({ runId: 'rrun_1' })).rejects.toBe(fault);
+    expect(await counted(registry, 'truetally_report_run_attempts_total')).toEqual([
+      'truetally_report_run_attempts_total{outcome="ready"} 1',
+      'truetally_report_run_attempts_total{outcome="error"} 1',
+    ]);
+  });
+
+  it('count batches, and their lines apart from those set aside', async () => {
+    const registry = new Registry();
+    const { loaded } = createWorkerCounters(registry);
+    loaded({ lines: 10, quarantined: 3 });
+    loaded({ lines: 5, quarantined: 0 });
+    expect(await counted(registry, 'truetally_indexer_batches_total')).toEqual(['truetally_indexer_batches_total 2']);
+    expect(await counted(registry, 'truetally_indexer_lines_total')).toEqual([
+      'truetally_indexer_lines_total{outcome="loaded"} 12',
+      'truetally_indexer_lines_total{outcome="quarantined"} 3',
+    ]);
+  });
+});

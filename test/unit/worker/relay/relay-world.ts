@@ -1,0 +1,56 @@
+import { Client, Connection } from '@temporalio/client';
+import { noFaultPoints } from '../../../../domain/kernel/fault-points.ts';
+import type { OutboxKind } from '../../../../store/outbox/outbox.ts';
+import type { OutboxItem, OutboxStore } from '../../../../store/outbox/outbox-store.ts';
+import type { RelayParts } from '../../../../worker/relay/relay.ts';
+import { silentLog } from '../../../support/silent-log.ts';
+
+/** A client that reaches no server: what a test does not replace fails. */
+export function unconnectedClient(): Client {
+  const client = new Client({ connection: Connection.lazy() });
+  client.withDeadline = (_, call) => call();
+  return client;
+}
+
+/** A relay in a world where no workspace, run or occurrence is left, but for what a test gives. */
+export function relayParts(parts: Pick<RelayParts, 'client'> & Partial<RelayParts>): RelayParts {
+  return {
+    outbox: outboxOf([]),
+    runStarts: { find: () => Promise.resolve(undefined) },
+    dispatcherStarts: { find: () => Promise.resolve(undefined) },
+    occurrenceStarts: { find: () => Promise.resolve(undefined) },
+    clock: { now: () => new Date('2026-03-01T08:00:00.000Z') },
+    timeouts: { heartbeatMs: 5_000, attemptMs: 60_000 },
+    namesArePlain: true,
+    faultPoints: noFaultPoints,
+    log: silentLog,
+    ...parts,
+  };
+}
+
+/** An outbox in memory; what was leased stays leased. */
+export function outboxOf(
+  due: readonly { kind: OutboxKind; workflowId: string }[],
+  onSent: (item: OutboxItem) => void = () => undefined,
+): OutboxStore {
+  let waiting = due.map((item, index): OutboxItem => ({
+    outboxId: BigInt(index),
+    tries: 0,
+    traceparent: null,
+    ...item,
+  }));
+  return {
+    lease({ kinds, limit }) {
+      const leased = waiting.filter(({ kind }) => kinds.includes(kind)).slice(0, limit);
+      waiting = waiting.filter((item) => !leased.includes(item));
+      return Promise.resolve(leased);
+    },
+    markSent(item) {
+      onSent(item);
+      return Promise.resolve();
+    },
+    reschedule: (item, error) => Promise.reject(new Error(`${item.workflowId} failed: ${error}`)),
+    postpone: (item, error) => Promise.reject(new Error(`${item.workflowId} was put off: ${error}`)),
+    counts: () => Promise.resolve({ waiting: waiting.length, oldestWaitingSeconds: 0, dead: 0 }),
+  };
+}

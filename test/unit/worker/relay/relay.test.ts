@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import type { OutboxKind } from '../../../../store/outbox/outbox.ts';
+import type { OutboxItem, OutboxStore } from '../../../../store/outbox/outbox-store.ts';
+import { drainOutbox } from '../../../../worker/relay/relay.ts';
+import { outboxOf, relayParts, unconnectedClient } from './relay-world.ts';
+
+/** An outbox that always has a full batch due, as behind an outage of Temporal. */
+function endlessOutbox(onLease: (leases: number) => void): OutboxStore {
+  let leases = 0;
+  return {
+    ...outboxOf([]),
+    lease({ kinds, limit }) {
+      if (!kinds.includes('start_report_run')) return Promise.resolve([]);
+      leases += 1;
+      onLease(leases);
+      const items = Array.from({ length: limit }, (_, index): OutboxItem => ({
+        outboxId: BigInt(index),
+        kind: 'start_report_run',
+        workflowId: 'rrun',
+        tries: 0,
+        traceparent: null,
+      }));
+      return Promise.resolve(items);
+    },
+    postpone: () => Promise.resolve(),
+  };
+}
+
+/** All kinds, which the compiler sees to, with a workflow each. */
+const WORKFLOWS: Readonly<Record<OutboxKind, string>> = {
+  start_report_run: 'rrun_1',
+  cancel_report_run: 'rrun_2',
+  nudge_dispatcher: 'ws_1',
+  cancel_occurrence: 'rocc_1',
+  show_missed_occurrence: 'rocc_2',
+};
+
+const forever = new AbortController().signal;
+
+const burst = (kind: OutboxKind, length: number): { kind: OutboxKind; workflowId: string }[] =>
+  Array.from({ length }, (_, index) => ({ kind, workflowId: `${kind}-${index}` }));
+
+describe('the relay', () => {
+  it('stops after the items in hand when it is asked to, however many are due', async () => {
+    const stopping = new AbortController();
+    const client = unconnectedClient();
+    client.withDeadline = () =>
+      Promise.reject(Object.assign(new Error('14 UNAVAILABLE'), { code: 14, details: '', metadata: {} }));
+    let seen = 0;
+    const outbox = endlessOutbox((leases) => {
+      seen = leases;
+      if (leases === 3) stopping.abort();
+      if (leases > 3) throw new Error('It went on.');
+    });
+    await drainOutbox(relayParts({ client, outbox }), stopping.signal);
+    expect(seen).toBe(3);
+  });
+
+  it('carries over every kind', async () => {
+    const sent: string[] = [];
+    const client = unconnectedClient();
+    client.workflow.getHandle = () => ({ cancel: () => Promise.resolve({}) }) as never;
+    const due = Object.entries(WORKFLOWS).map(([kind, workflowId]) => ({ kind: kind as OutboxKind, workflowId }));
+    const outbox = outboxOf(due, ({ workflowId }) => sent.push(workflowId));
+    await drainOutbox(relayParts({ client, outbox }), forever);
+    expect(sent.sort()).toEqual(Object.values(WORKFLOWS).sort());
+  });
+
+  it.each<{ of: OutboxKind; first: OutboxKind }>([
+    { of: 'nudge_dispatcher', first: 'start_report_run' },
+    { of: 'nudge_dispatcher', first: 'cancel_occurrence' },
+    { of: 'show_missed_occurrence', first: 'start_report_run' },
+    { of: 'show_missed_occurrence', first: 'nudge_dispatcher' },
+  ])('lets no burst of $of delay a $first', async ({ of, first }) => {
+    const sent: OutboxKind[] = [];
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const outbox = outboxOf([...burst(of, 100), ...burst(first, 1)], ({ kind }) => {
+      sent.push(kind);
+      if (kind === first) release();
+    });
+    const client = unconnectedClient();
+    client.workflow.getHandle = () => ({ cancel: () => Promise.resolve({}) }) as never;
+    // The whole burst hangs until the other one was sent; did it wait for the burst, neither would ever end.
+    const find = async (id: string): Promise<undefined> => {
+      if (id.startsWith(of)) await released;
+      return undefined;
+    };
+    const parts = relayParts({ client, outbox, dispatcherStarts: { find }, occurrenceStarts: { find } });
+    await drainOutbox(parts, forever);
+    expect(sent).toHaveLength(101);
+    expect(sent[0]).toBe(first);
+  });
+});
