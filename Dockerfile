@@ -19,7 +19,7 @@ COPY domain domain
 COPY contracts contracts
 COPY workflows workflows
 COPY worker worker
-COPY platform platform
+COPY runtime runtime
 COPY scripts/bundle-workflows.ts scripts/
 RUN node scripts/bundle-workflows.ts
 
@@ -41,13 +41,17 @@ COPY --from=dependencies /app/node_modules node_modules
 COPY package.json package-lock.json ./
 COPY domain domain
 COPY contracts contracts
+COPY tracing tracing
+COPY journal journal
 COPY workflows workflows
 COPY activities activities
 COPY analytics analytics
 COPY store store
 COPY api api
 COPY worker worker
-COPY platform platform
+COPY runtime runtime
+COPY maintenance maintenance
+COPY operator operator
 COPY --from=bundle /app/.cache .cache
 # The account `node`, by its number: some hosts know no names of an image.
 USER 1000:1000

@@ -8,7 +8,7 @@ const pureTime = [
 
 export default tseslint.config(
   {
-    ignores: ['node_modules/', '.data/', '.cache/', 'coverage/', '.dependency-cruiser.cjs', 'client/dist/'],
+    ignores: ['node_modules/', '.data/', '.cache/', 'coverage/', '.dependency-cruiser.cjs', 'clients/typescript/dist/'],
   },
   js.configs.recommended,
   {
@@ -42,8 +42,10 @@ export default tseslint.config(
     },
   },
   {
-    files: ['{activities,analytics,api,contracts,platform,store,worker}/**/*.ts'],
-    ignores: ['store/{database-client,database-fault,pool}.ts'],
+    files: [
+      '{activities,analytics,api,contracts,journal,launcher,maintenance,operator,runtime,store,tracing,worker}/**/*.ts',
+    ],
+    ignores: ['store/postgres/{database-client,database-fault,pool}.ts'],
     rules: {
       '@typescript-eslint/no-restricted-imports': [
         'error',
@@ -67,7 +69,7 @@ export default tseslint.config(
     rules: { 'max-lines-per-function': 'off', '@typescript-eslint/no-non-null-assertion': 'off' },
   },
   {
-    files: ['platform/**/*.ts', 'scripts/**/*.ts', 'examples/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts'],
+    files: ['{launcher,maintenance,operator,runtime,scripts,examples,test,bench}/**/*.ts'],
     rules: { 'no-console': 'off' },
   },
   {

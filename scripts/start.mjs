@@ -19,7 +19,7 @@ await prepare();
 process.chdir(project);
 const { register } = await import('tsx/esm/api');
 register();
-await import(pathToFileURL(join(project, 'platform', 'launch.ts')).href);
+await import(pathToFileURL(join(project, 'launcher', 'launch.ts')).href);
 
 function explain() {
   try {

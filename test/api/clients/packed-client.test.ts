@@ -31,7 +31,7 @@ let packed: Packed;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'truetally-outside-'));
   await cp(join(PROJECT, 'test/outside/packed'), folder, { recursive: true });
-  const client = join(PROJECT, 'client');
+  const client = join(PROJECT, 'clients', 'typescript');
   [packed] = JSON.parse(await said('npm', ['pack', '--silent', '--json', '--pack-destination', folder], client)) as [
     Packed,
   ];

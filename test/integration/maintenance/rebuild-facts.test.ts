@@ -91,7 +91,7 @@ interface Ended {
 
 /** Runs a command of ours, as an operator would. */
 function command(name: string, args: readonly string[], faultPoint = ''): Promise<Ended> {
-  const child = spawn(process.execPath, ['--import', 'tsx', `platform/commands/${name}.ts`, ...args], {
+  const child = spawn(process.execPath, ['--import', 'tsx', `${name}.ts`, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env['PATH'],
@@ -111,13 +111,13 @@ function command(name: string, args: readonly string[], faultPoint = ''): Promis
 }
 
 const rebuild = (args: readonly string[] = [], faultPoint?: string): Promise<Ended> =>
-  command('rebuild-facts', args, faultPoint);
+  command('maintenance/rebuild-facts', args, faultPoint);
 
 function importing(name: string, numbers: readonly number[], args: readonly string[] = []): Promise<Ended> {
   const path = join(place.folder, name);
   const events = numbers.flatMap((number) => requestEvents(place.scope, number));
   writeFileSync(path, events.map((event) => `${JSON.stringify(event)}\n`).join(''));
-  return command('import', [...args, path]);
+  return command('operator/import', [...args, path]);
 }
 
 async function ask(query: Partial<InsightQuery> = {}): Promise<InsightAnswer> {

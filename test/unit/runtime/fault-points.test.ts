@@ -10,7 +10,7 @@ describe('killAtFaultPoint', () => {
 
   it('ends the process at once at the named point', () => {
     const script = `
-      import { killAtFaultPoint } from './platform/fault-points.ts';
+      import { killAtFaultPoint } from './runtime/fault-points.ts';
       process.on('exit', () => console.log('a handler ran'));
       killAtFaultPoint('batch.planned').reach('batch.planned');
       console.log('went on');`;

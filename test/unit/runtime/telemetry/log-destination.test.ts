@@ -58,8 +58,8 @@ describe('where a log goes', () => {
 /** What a process does that logs into a standard output which does not take it: code, and lines that it lost. */
 async function lossOf(stdout: 'pipe' | number): Promise<{ code: number | null; lost: number }> {
   const program = `
-    import { createLogDestination, openStandardOutput } from './platform/telemetry/log-destination.ts';
-    import { createProcessLog } from './platform/telemetry/process-log.ts';
+    import { createLogDestination, openStandardOutput } from './runtime/telemetry/log-destination.ts';
+    import { createProcessLog } from './runtime/telemetry/process-log.ts';
     const destination = openStandardOutput();
     const log = createProcessLog('api', { logLevel: 'info' }, destination);
     process.stdin.once('data', () => {

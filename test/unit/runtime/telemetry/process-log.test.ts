@@ -7,8 +7,8 @@ const PROJECT = join(import.meta.dirname, '..', '..', '..', '..');
 /** The lines that a process writes which has a log and does `work` with it. */
 function linesOf(work: string): Record<string, unknown>[] {
   const program = `
-    import { openStandardOutput } from './platform/telemetry/log-destination.ts';
-    import { createProcessLog } from './platform/telemetry/process-log.ts';
+    import { openStandardOutput } from './runtime/telemetry/log-destination.ts';
+    import { createProcessLog } from './runtime/telemetry/process-log.ts';
     const log = createProcessLog('api', { logLevel: 'info' }, openStandardOutput(), () => ({ trace_id: 'of the trace' }));
     ${work}`;
   const { stdout, stderr } = spawnSync(
