@@ -44,7 +44,9 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('the packed client', () => {
   it('is built JavaScript with its types, and nothing else', () => {
-    const others = packed.files.map(({ path }) => path).filter((path) => !/^dist\/(?:(?:transport|resources)\/)?[a-z-]+(\.d\.ts|\.js)$/.test(path));
+    const others = packed.files
+      .map(({ path }) => path)
+      .filter((path) => !/^dist\/(?:(?:transport|resources)\/)?[a-z-]+(\.d\.ts|\.js)$/.test(path));
     expect(others.sort()).toEqual(['LICENSE', 'README.md', 'package.json']);
   });
 
