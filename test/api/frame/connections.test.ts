@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
+import { Duplex } from 'node:stream';
 import { afterEach, describe, expect, it } from 'vitest';
 import { limitConnections, type ConnectionLimits } from '../../../api/frame/transport/limit-connections.ts';
 import { TestApi } from '../../support/api/test-api.ts';
@@ -55,6 +56,14 @@ async function bareServer(limits: ConnectionLimits): Promise<{ server: Server; w
     server.close();
   });
   return { server, warned };
+}
+
+/** A connection from this address, none of whose bytes has come so far. */
+function arrive(server: Server, remoteAddress: string): Duplex {
+  const silent = { read: () => undefined, write: (_piece: unknown, _coding: unknown, done: () => void) => done() };
+  const socket = Object.assign(new Duplex(silent), { remoteAddress });
+  server.emit('connection', socket);
+  return socket;
 }
 
 const openOn = (server: Server): Promise<number> =>
@@ -113,6 +122,31 @@ describe('connections', () => {
     for (let count = 0; count < 80; count += 1) await say(server, HALF);
     expect(await askHealth(server)).toBe('HTTP/1.1 200 OK');
     expect(slow.destroyed).toBe(false);
+  });
+
+  it('that were answered wait again: who was answered first makes room', async () => {
+    const { server } = await bareServer({ total: 50, perAddress: 2, trustedProxies: [] });
+    const idle: Socket[] = [];
+    for (let count = 0; count < 2; count += 1) {
+      const socket = await say(server, HEALTHZ);
+      await once(socket, 'data');
+      idle.push(socket);
+    }
+    expect(await askHealth(server)).toBe('HTTP/1.1 200 OK');
+    await expect.poll(() => idle.map(({ closed }) => closed)).toEqual([true, false]);
+  });
+
+  it.each([
+    ['192.0.2.1', '192.0.2.1', true],
+    ['192.0.2.1', '192.0.2.2', false],
+    ['192.0.2.1', '::ffff:192.0.2.1', true],
+    ['2001:db8:1:2::9', '2001:db8:1:2:ffff::1', true],
+    ['2001:db8:1:2::9', '2001:db8:1:3::9', false],
+    ['2001:db8::9', '2001:db8:0:0:1::', true],
+  ])('from %s and from %s are of one share: %s', async (one, other, isShared) => {
+    const { server } = await bareServer({ total: 50, perAddress: 1, trustedProxies: [] });
+    const [first, second] = [arrive(server, one), arrive(server, other)];
+    expect([first.destroyed, second.destroyed]).toEqual([isShared, false]);
   });
 
   it('are waited for less when half of them are taken, and as long as before when they end', async () => {
