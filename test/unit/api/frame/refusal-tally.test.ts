@@ -80,4 +80,18 @@ describe('a tally of refusals', () => {
     await tally.flush();
     expect(rows()).toEqual([['a', 2]]);
   });
+
+  it.each([
+    ['a stranger', {}],
+    ['a known caller', { credentialId: 'cred_known' }],
+  ])('drops with its minute a count of %s that could not be written', async (_who, credential) => {
+    const { at, audit, count, rows, tally } = tallied();
+    for (let time = 0; time < 2; time += 1) await count('a', credential);
+    audit.fault = new Error('down');
+    at('2026-03-01T12:01:00.000Z');
+    await tally.flush();
+    audit.fault = undefined;
+    await tally.flush();
+    expect(rows()).toEqual([['a', 1]]);
+  });
 });
