@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { startUiFront } from '../../../launcher/engines/temporal-ui-front.ts';
 import { freePorts } from '../../support/processes/free-ports.ts';
 
@@ -51,6 +51,12 @@ it('refuses what a page of another site sends', async () => {
   const host = `127.0.0.1:${port}`;
   for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1:1'])
     expect(await ask({ host, origin }, 'POST', 'x')).toMatch(/^403 /);
+});
+
+it('listens on one address of loopback and on no other', async () => {
+  const socket = connect({ host: '127.0.0.2', port });
+  onTestFinished(() => void socket.destroy());
+  await expect(once(socket, 'connect')).rejects.toThrow('connect E');
 });
 
 it('says that Temporal is away', async () => {
