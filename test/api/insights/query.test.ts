@@ -17,6 +17,13 @@ describe('customer.insights.query', () => {
     expect(api.asked[0]?.requestId).toBe(answer.requestId);
   });
 
+  it('takes instants in the lower case of RFC 3339', async () => {
+    const api = new TestApi();
+    const bounds = { from: '2026-02-01t00:00:00z', to: '2026-03-01t01:00:00+01:00' };
+    await api.client().insights.query(aQuestion(bounds));
+    expect(api.asked[0]?.query).toMatchObject(bounds);
+  });
+
   it('answers 403 alike for an application outside the bindings and for one that does not exist', async () => {
     const api = new TestApi();
     const [outside, missing] = await Promise.all(

@@ -111,6 +111,14 @@ describe('a cadence without a mode', () => {
   });
 });
 
+describe('an anchor', () => {
+  it('may be written in lower case, and is shown as every instant is', async () => {
+    const cadence = { mode: 'interval', frequency: 'hourly', anchor: '2026-02-01t00:10:00.25z' };
+    const { schedule } = await makeSchedule({ body: { cadence } });
+    expect(schedule.cadence).toEqual({ ...cadence, anchor: '2026-02-01T00:10:00.250Z' });
+  });
+});
+
 describe('the codes of the contract', () => {
   it('are all met by these tables and by the two of views', () => {
     const met = FAULTY.flatMap(([, , faults]) => faults.flatMap(([, code]) => code ?? []));

@@ -86,6 +86,7 @@ describe('the reader of the traffic format', () => {
     ['a protection evaluation', evaluation],
     ['a declared gap', gap],
     ['an instant with an offset', { ...admitted, admitted_at: '2024-02-29T23:00:00.123456+02:00' }],
+    ['an instant in lower case', { ...admitted, admitted_at: '2026-01-02t03:04:05z' }],
   ])('reads %s', (_, event) => {
     expect(parseTrafficLine(JSON.stringify(event))).toEqual({ event });
   });
