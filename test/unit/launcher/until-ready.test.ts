@@ -1,0 +1,22 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { untilReady } from '../../../platform/until-ready.ts';
+import { startAnsweringServer } from '../../support/answering-server.ts';
+
+const HOUR_MS = 3_600_000;
+
+it('waits for hours while the API is not ready, and says what it answers and where its log is', async () => {
+  // Each look at the time is an hour after the last one.
+  let elapsed = 0;
+  const watch = vi.spyOn(performance, 'now').mockImplementation(() => (elapsed += HOUR_MS));
+  onTestFinished(() => watch.mockRestore());
+  const { origin, received } = await startAnsweringServer((response, _asked, index) => {
+    response.writeHead(index < 2 ? 503 : 200).end(index < 2 ? 'no worker' : '');
+  });
+  const lines: string[] = [];
+  await untilReady(`${origin}/readyz`, '/data/api/service.log', (line) => lines.push(line));
+  expect(received.map(({ url }) => url)).toEqual(['/readyz', '/readyz', '/readyz']);
+  expect(lines).toEqual([
+    'the API is not ready yet (503 no worker): see /data/api/service.log',
+    'the API is not ready yet (503 no worker): see /data/api/service.log',
+  ]);
+});
