@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect, it, onTestFinished } from 'vitest';
+
+const PREPARE = join(import.meta.dirname, '..', '..', '..', 'scripts', 'prepare.mjs');
+
+/** Unpacks one package of two, and ends once somebody has heard of it, or half a minute later. */
+const NPM = `#!/bin/sh
+mkdir -p node_modules/a
+echo '{}' >node_modules/a/package.json
+rounds=0
+until [ -e heard ] || [ $rounds -ge 300 ]; do
+  sleep 0.1
+  rounds=$((rounds + 1))
+done
+`;
+
+/** A hundred times as often: ten seconds are a tenth of one. */
+const HURRIED = `data:text/javascript,
+  import timers from 'node:timers';
+  import { syncBuiltinESMExports } from 'node:module';
+  const { setInterval } = timers;
+  timers.setInterval = (work, milliseconds) => setInterval(work, milliseconds / 100);
+  syncBuiltinESMExports();`;
+
+/** A project that installs nothing yet, with an npm of its own. */
+function aProject(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'truetally-prepare-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const name of ['scripts', 'bin']) mkdirSync(join(folder, name));
+  copyFileSync(PREPARE, join(folder, 'scripts', 'prepare.mjs'));
+  const packages = { '': {}, 'node_modules/a': {}, 'node_modules/b': {} };
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages }));
+  writeFileSync(join(folder, 'bin', 'npm'), NPM);
+  chmodSync(join(folder, 'bin', 'npm'), 0o755);
+  return folder;
+}
+
+it('says how far an installation is while npm says nothing', { timeout: 120_000 }, async () => {
+  const folder = aProject();
+  const script = "import { prepare } from './scripts/prepare.mjs'; await prepare();";
+  const child = spawn(process.execPath, ['--import', HURRIED, '--input-type=module', '-e', script], {
+    cwd: folder,
+    env: { PATH: `${join(folder, 'bin')}${delimiter}${process.env['PATH'] ?? ''}` },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  child.stdout.on('data', (printed: Buffer) => {
+    if (printed.includes('1 of up to 2 packages are there')) writeFileSync(join(folder, 'heard'), '');
+  });
+  const lines = (await text(child.stdout)).split('\n');
+  expect(lines[0]).toBe('installing dependencies (once per version, a few minutes)');
+  expect(lines).toContainEqual(expect.stringMatching(/^ {2}1 of up to 2 packages are there \(\d+ s\)$/));
+});
