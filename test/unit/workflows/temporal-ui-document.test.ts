@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import { SEARCH_ATTRIBUTES } from '../../../workflows/search-attributes.ts';
+
+const page = await readFile(join(import.meta.dirname, '..', '..', '..', 'docs', 'temporal-ui.md'), 'utf8');
+const NAMES: readonly string[] = Object.values(SEARCH_ATTRIBUTES).map(({ name }) => name);
+const UI = 'http://127.0.0.1:8233/namespaces/truetally/workflows';
+
+/** The part of the page under a heading. */
+const section = (heading: string): string => page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+
+/** The texts of a column that are written as code, row by row. */
+const codeIn = (rows: string, column: number): string[] =>
+  rows
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .flatMap((line) => [...(line.split('|')[column] ?? '').matchAll(/`([^`]+)`/g)].map(([, code = '']) => code));
+
+describe('docs/temporal-ui.md', () => {
+  it('lists what workflows are found by, all of it', () => {
+    expect(codeIn(section('What workflows are found by'), 1).sort()).toEqual([...NAMES].sort());
+  });
+
+  it('asks for nothing that no workflow has, and links to what it says', () => {
+    const lists = section('Lists worth a bookmark');
+    const queries = codeIn(lists, 2).slice(1);
+    expect(queries).toContain('ExecutionStatus="Failed"');
+    const asked = queries.flatMap((query) => [...query.matchAll(/(\w+)(?:=| IS )/g)].map(([, name = '']) => name));
+    expect(asked.filter((name) => name !== 'ExecutionStatus' && !NAMES.includes(name))).toEqual([]);
+    const whats = ['ReportName', 'ScheduleId', 'ReportRunId', 'FailureCode'];
+    expect(whats.filter((name) => !asked.includes(name))).toEqual([]);
+    const links = [...lists.matchAll(/\[`([^`]+)`\]\(([^)]+)\)/g)].map(([, query, url]) => ({ query, url }));
+    expect(links).toHaveLength(5);
+    expect(links).toEqual(links.map(({ query = '' }) => ({ query, url: `${UI}?query=${encodeURIComponent(query)}` })));
+  });
+
+  it('shows names, ids and failure codes in the list of the UI', () => {
+    const [, script = ''] = /```js\n(.*?)```/s.exec(section('Columns')) ?? [];
+    const kept = new Map<string, string>();
+    runInNewContext(script, { localStorage: { setItem: (key: string, value: string) => kept.set(key, value) } });
+    const columns = JSON.parse(kept.get('namespace-workflow-table-columns') ?? '{}') as Record<
+      string,
+      { label: string }[]
+    >;
+    const labels = (columns['truetally'] ?? []).map(({ label }) => label);
+    expect(labels.filter((label) => NAMES.includes(label))).toEqual([
+      'ReportName',
+      'ReportRunId',
+      'ScheduleId',
+      'FailureCode',
+      'FailureCause',
+    ]);
+  });
+});
