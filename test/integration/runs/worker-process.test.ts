@@ -192,6 +192,20 @@ describe('a worker', () => {
     MINUTES,
   );
 
+  it('gives up a reader that says nothing for as long as its setting says', async () => {
+    const connection = await Connection.connect({ address: inject('temporalAddress') });
+    onTestFinished(() => connection.close());
+    const silent = await startAnsweringServer(() => undefined);
+    const clickhouseUrl = `${silent.origin.replace('http://', 'http://a:b@')}/silent`;
+    startWorker({ TRUETALLY_CLICKHOUSE_URL: clickhouseUrl, TRUETALLY_READER_TIMEOUT_SECONDS: '1' });
+    const runId = await queueRun();
+    await until(async () => (await run(runId)).last_failure !== undefined, PATIENCE_SECONDS);
+    expect((await run(runId)).last_failure).toMatchObject({ attempt: 1, code: 'reader_unavailable' });
+    const { events } = await new Client({ connection, namespace }).workflow.getHandle(runId).fetchHistory();
+    const failures = (events ?? []).flatMap(({ activityTaskFailedEventAttributes: failed }) => failed?.failure ?? []);
+    expect(failures[0]?.message).toBe('The reader did not answer within 1 s and was given up.');
+  });
+
   it('waits for a Temporal that is away, and reports only what works without it', async () => {
     await world.pool.query('delete from component_heartbeats');
     const { child, ended } = startWorker({ TRUETALLY_TEMPORAL_ADDRESS: '127.0.0.1:9' });
