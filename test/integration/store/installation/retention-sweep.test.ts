@@ -74,6 +74,18 @@ describe('sweeping runs', () => {
     },
   );
 
+  it('is not waited for by what names the latest run of a report', async () => {
+    const workspace = await world.workspace();
+    const runId = await workspace.run('ready');
+    const latest = async () =>
+      (await createReportStore(world.pool, world.clock).find(workspace.reportId))?.latest_run_id;
+    world.clock.set(after(90, -1));
+    expect(await latest()).toBe(runId);
+    world.clock.set(after(90));
+    expect(await stateOf(runId)).toBe('ready');
+    expect(await latest()).toBe(workspace.firstRunId);
+  });
+
   it('removes an expired run 90 days after its end, not after its expiry', async () => {
     const workspace = await world.workspace();
     const runId = await workspace.run('ready');
