@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOutboxStore } from '../../../store/outbox/outbox-store.ts';
+import { createReportStore } from '../../../store/reports/reports.ts';
+import { newRun } from '../store/store-world.ts';
 import { createGate, openRunWorld, type RunWorld } from './run-world.ts';
 
 let world: RunWorld;
@@ -158,5 +160,28 @@ describe('the runs of a report', () => {
     expect(await list(10, { createdAt: first!.run.created_at, id: runId })).toEqual([]);
     const later = new Date(Date.parse(first!.run.created_at) + 1).toISOString();
     expect((await list(1, { createdAt: later, id: '' })).map((one) => one.run.run_id)).toEqual([runId]);
+  });
+
+  it('are gone through from the newest to the oldest, those of one instant by their ids', async () => {
+    const tenancy = await world.tenancy();
+    const oldest = await world.queueRun(tenancy);
+    const { report_id: reportId } = await run(oldest);
+    const reports = createReportStore(world.pool, world.clock);
+    const again = async (): Promise<string> => {
+      const asked = newRun(tenancy, reportId);
+      return (await reports.createRun({ fingerprint: asked.run_id, run: asked })).document.run_id;
+    };
+    const now = world.clock.now();
+    world.clock.set(new Date(now.getTime() + 60_000).toISOString());
+    const [lower = '', higher = ''] = [await again(), await again()].sort();
+    world.clock.set(now.toISOString());
+    const seen: string[] = [];
+    for (let after: { createdAt: string; id: string } | undefined; seen.length < 4;) {
+      const [next] = await world.documents.listRuns({ reportId, limit: 1, after });
+      if (next === undefined) break;
+      seen.push(next.run.run_id);
+      after = { createdAt: next.run.created_at, id: next.run.run_id };
+    }
+    expect(seen).toEqual([higher, lower, oldest]);
   });
 });
