@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { untilReady } from '../../../platform/until-ready.ts';
+import { untilReady } from '../../../launcher/until-ready.ts';
 import { startAnsweringServer } from '../../support/answering-server.ts';
 
 const HOUR_MS = 3_600_000;
