@@ -10,7 +10,7 @@ import { requireFreePort } from './free-port.ts';
 import { keptSecret } from './kept-secret.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..');
-const MAIN = join(PROJECT, 'analytics', 'embedded', 'main.ts');
+const MAIN = join(PROJECT, 'launcher', 'clickhouse', 'main.ts');
 const NAME = 'truetally';
 
 export interface ClickHousePlan {
