@@ -30,7 +30,7 @@ async function run({ name, typed, json }: TypedCommand): Promise<void> {
   const databaseUrl = findUrl('databaseUrl', 'TRUETALLY_DATABASE_URL');
   const pool = createPool(databaseUrl);
   try {
-    await pool.query('select 1');
+    await pool.query('SELECT 1');
     await requirePostgresTables(pool);
     const ports = {
       clock,

@@ -62,7 +62,7 @@ const INSERT = `
 
 const END = `
   UPDATE audit_events SET outcome = $2, status = $3, problem_code = $4,
-    targets = targets || array(SELECT unnest($5::text[]) EXCEPT SELECT unnest(targets))
+    targets = targets || ARRAY(SELECT unnest($5::text[]) EXCEPT SELECT unnest(targets))
   FROM ${UNHURRIED} WHERE audit_id = $1`;
 
 const LIST = `
@@ -77,16 +77,16 @@ const LIST = `
   ORDER BY at DESC, audit_id DESC LIMIT $11`;
 
 const ORGANIZATION_OF = `
-  SELECT organization_id FROM organizations WHERE organization_id = any($1)
-  UNION ALL SELECT organization_id FROM subjects WHERE subject_id = any($1)
-  UNION ALL SELECT organization_id FROM workspaces WHERE workspace_id = any($1)
-  UNION ALL SELECT organization_id FROM access_bindings WHERE binding_id = any($1)
-  UNION ALL SELECT organization_id FROM credentials JOIN subjects USING (subject_id) WHERE credential_id = any($1)
-  UNION ALL SELECT organization_id FROM applications JOIN workspaces USING (workspace_id) WHERE application_id = any($1)
+  SELECT organization_id FROM organizations WHERE organization_id = ANY($1)
+  UNION ALL SELECT organization_id FROM subjects WHERE subject_id = ANY($1)
+  UNION ALL SELECT organization_id FROM workspaces WHERE workspace_id = ANY($1)
+  UNION ALL SELECT organization_id FROM access_bindings WHERE binding_id = ANY($1)
+  UNION ALL SELECT organization_id FROM credentials JOIN subjects USING (subject_id) WHERE credential_id = ANY($1)
+  UNION ALL SELECT organization_id FROM applications JOIN workspaces USING (workspace_id) WHERE application_id = ANY($1)
   UNION ALL SELECT organization_id FROM gateways JOIN applications USING (application_id)
-    JOIN workspaces USING (workspace_id) WHERE gateway_id = any($1)
+    JOIN workspaces USING (workspace_id) WHERE gateway_id = ANY($1)
   UNION ALL SELECT organization_id FROM environments JOIN gateways USING (gateway_id)
-    JOIN applications USING (application_id) JOIN workspaces USING (workspace_id) WHERE environment_id = any($1)
+    JOIN applications USING (application_id) JOIN workspaces USING (workspace_id) WHERE environment_id = ANY($1)
   LIMIT 1`;
 
 export function createAuditStore(pool: pg.Pool, clock: Clock): AuditStore {

@@ -13,10 +13,10 @@ export function createInstallationSecretStore(
   async function secret(name: string): Promise<Buffer> {
     // Of two that insert at once, the later waits for the earlier's commit and then reads its row.
     await pool.query(
-      'insert into installation_secrets (name, secret, created_at) values ($1, $2, $3) on conflict do nothing',
+      'INSERT INTO installation_secrets (name, secret, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
       [name, randomBytes(SECRET_BYTES), clock.now()],
     );
-    const { rows } = await pool.query<{ secret: Buffer }>('select secret from installation_secrets where name = $1', [
+    const { rows } = await pool.query<{ secret: Buffer }>('SELECT secret FROM installation_secrets WHERE name = $1', [
       name,
     ]);
     const row = rows[0];

@@ -6,10 +6,10 @@ import type { Queryable } from '../postgres/pool.ts';
  */
 export async function forgetDeadStarts(client: Queryable, workflowIds: readonly string[]): Promise<void> {
   await client.query(
-    `delete from workflow_outbox where outbox_id in (
-       select outbox_id from workflow_outbox
-       where workflow_id = any($1) and kind = 'start_report_run' and sent_at is null and dead_at is not null
-       for update skip locked)`,
+    `DELETE FROM workflow_outbox WHERE outbox_id IN (
+       SELECT outbox_id FROM workflow_outbox
+       WHERE workflow_id = ANY($1) AND kind = 'start_report_run' AND sent_at IS NULL AND dead_at IS NOT NULL
+       FOR UPDATE SKIP LOCKED)`,
     [workflowIds],
   );
 }

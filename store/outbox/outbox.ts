@@ -22,8 +22,8 @@ export async function enqueue(
   now: Date,
 ): Promise<void> {
   await client.query(
-    'insert into workflow_outbox (kind, workflow_id, created_at, next_try_at, trace_context) values ($1, $2, $3, $3, $4)',
+    'INSERT INTO workflow_outbox (kind, workflow_id, created_at, next_try_at, trace_context) VALUES ($1, $2, $3, $3, $4)',
     [entry.kind, entry.workflowId, now, traceparentOf() ?? null],
   );
-  await client.query("select pg_notify($1, '')", [OUTBOX_CHANNEL]);
+  await client.query("SELECT pg_notify($1, '')", [OUTBOX_CHANNEL]);
 }

@@ -31,8 +31,8 @@ export async function recallAnswer(
   now: Date,
 ): Promise<IdempotentAnswer | undefined> {
   const { rows } = await client.query<IdempotentAnswer>(
-    `select fingerprint, status, document from idempotency_keys
-     where workspace_id = $1 and subject_id = $2 and key = $3 and created_at > $4`,
+    `SELECT fingerprint, status, document FROM idempotency_keys
+     WHERE workspace_id = $1 AND subject_id = $2 AND key = $3 AND created_at > $4`,
     [key.workspaceId, key.subjectId, key.key, goneUpTo('idempotencyKey', now)],
   );
   return rows[0];
@@ -51,7 +51,7 @@ export async function withIdempotency<Document>(
 ): Promise<KeptAnswer<Document>> {
   return inTransaction(pool, async (client) => {
     // Duplicates queue here until the transaction ahead of them ends, and then see what it committed.
-    await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+    await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
       `idempotency ${request.workspaceId} ${request.subjectId} ${request.key}`,
     ]);
     const first = await recallAnswer(client, request, now);
@@ -61,10 +61,10 @@ export async function withIdempotency<Document>(
     }
     const answer = await work(client);
     await client.query(
-      `insert into idempotency_keys (workspace_id, subject_id, key, fingerprint, status, document, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7)
-       on conflict (workspace_id, subject_id, key) do update
-       set fingerprint = excluded.fingerprint, status = excluded.status, document = excluded.document,
+      `INSERT INTO idempotency_keys (workspace_id, subject_id, key, fingerprint, status, document, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)
+       ON CONFLICT (workspace_id, subject_id, key) DO UPDATE
+       SET fingerprint = excluded.fingerprint, status = excluded.status, document = excluded.document,
            created_at = excluded.created_at`,
       [
         request.workspaceId,

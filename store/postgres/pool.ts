@@ -84,15 +84,15 @@ export async function inTransaction<Result>(
   const client = await pool.connect();
   let isUsable = true;
   try {
-    await client.query('begin');
+    await client.query('BEGIN');
     const result = await work(client);
-    await client.query('commit');
+    await client.query('COMMIT');
     return result;
   } catch (error) {
     const fault: unknown = (client instanceof DatabaseClient ? client.broken : undefined) ?? error;
     // Nothing is said on a connection that does not answer: Postgres rolls back what it was about when it is closed.
     if (isStoreUnavailable(fault)) isUsable = false;
-    else await client.query('rollback').catch(() => (isUsable = false));
+    else await client.query('ROLLBACK').catch(() => (isUsable = false));
     throw fault;
   } finally {
     client.release(!isUsable);

@@ -37,7 +37,7 @@ export function editReport(
 ): Promise<boolean> {
   return inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ revision: bigint; workspace_id: string }>(
-      'select revision, workspace_id from reports where report_id = $1 for update',
+      'SELECT revision, workspace_id FROM reports WHERE report_id = $1 FOR UPDATE',
       [reportId],
     );
     const held = rows[0];
@@ -55,11 +55,11 @@ async function writeReport(client: Queryable, reportId: string, edit: ReportEdit
   const { name, recipient_subject_ids: recipients, pin } = edit;
   try {
     const { rowCount } = await client.query(
-      `update reports r set name = $2, recipient_subject_ids = $3, view_revision = coalesce($4, view_revision),
+      `UPDATE reports r SET name = $2, recipient_subject_ids = $3, view_revision = coalesce($4, view_revision),
          revision = revision + 1, updated_at = $5
-       where report_id = $1 and not exists (
-         select from reports o
-         where o.workspace_id = r.workspace_id and o.owner = r.owner and o.name = $2 and o.report_id <> $1)`,
+       WHERE report_id = $1 AND NOT EXISTS (
+         SELECT FROM reports o
+         WHERE o.workspace_id = r.workspace_id AND o.owner = r.owner AND o.name = $2 AND o.report_id <> $1)`,
       [reportId, name, recipients, pin?.viewRevision ?? null, now],
     );
     if (rowCount === 0) throw nameTaken();
@@ -86,27 +86,27 @@ async function moveSchedules(
   now: Date,
 ): Promise<number> {
   await client.query(
-    'select from report_schedules where report_id = $1 and deleted_at is null order by schedule_id for update',
+    'SELECT FROM report_schedules WHERE report_id = $1 AND deleted_at IS NULL ORDER BY schedule_id FOR UPDATE',
     [reportId],
   );
   const { rowCount } = await client.query(
-    `with moved as (
-       select schedule_id, kept.recipients,
-         $4::bigint is not null or kept.recipients <> recipient_subject_ids as is_changed,
-         not paused and $4::bigint is not null and $5::bigint is null as is_stopped
-       from report_schedules s, lateral (
-         select coalesce(array_agg(id order by place), '{}') as recipients
-         from unnest(s.recipient_subject_ids) with ordinality as u(id, place) where id = s.owner or id = any($3)
+    `WITH moved AS (
+       SELECT schedule_id, kept.recipients,
+         $4::bigint IS NOT NULL OR kept.recipients <> recipient_subject_ids AS is_changed,
+         NOT paused AND $4::bigint IS NOT NULL AND $5::bigint IS NULL AS is_stopped
+       FROM report_schedules s, LATERAL (
+         SELECT coalesce(array_agg(id ORDER BY place), '{}') AS recipients
+         FROM unnest(s.recipient_subject_ids) WITH ORDINALITY AS u(id, place) WHERE id = s.owner OR id = ANY($3)
        ) kept
-       where report_id = $1 and deleted_at is null
+       WHERE report_id = $1 AND deleted_at IS NULL
      )
-     update report_schedules s set report_name = $2, recipient_subject_ids = moved.recipients,
+     UPDATE report_schedules s SET report_name = $2, recipient_subject_ids = moved.recipients,
        view_revision = coalesce($4, s.view_revision), window_seconds = coalesce($5, s.window_seconds),
-       revision = s.revision + is_changed::int, updated_at = case when is_changed then $6 else s.updated_at end,
-       paused = s.paused or is_stopped, pause_reason = case when is_stopped then '${VIEW_CHANGED}' else s.pause_reason end,
-       next_run_at = case when is_stopped then null else s.next_run_at end,
-       next_local_date = case when is_stopped then null else s.next_local_date end
-     from moved where s.schedule_id = moved.schedule_id`,
+       revision = s.revision + is_changed::int, updated_at = CASE WHEN is_changed THEN $6 ELSE s.updated_at END,
+       paused = s.paused OR is_stopped, pause_reason = CASE WHEN is_stopped THEN '${VIEW_CHANGED}' ELSE s.pause_reason END,
+       next_run_at = CASE WHEN is_stopped THEN NULL ELSE s.next_run_at END,
+       next_local_date = CASE WHEN is_stopped THEN NULL ELSE s.next_local_date END
+     FROM moved WHERE s.schedule_id = moved.schedule_id`,
     [reportId, name, people, pin?.viewRevision ?? null, pin?.windowSeconds ?? null, now],
   );
   return rowCount ?? 0;

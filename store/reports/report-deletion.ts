@@ -33,7 +33,7 @@ export interface ReportDeletion {
 export function deleteReport(pool: Pool, now: Date, reportId: string): Promise<ReportDeletion | undefined> {
   return inTransaction(pool, async (client) => {
     const { rows: reports } = await client.query<{ workspace_id: string }>(
-      'select workspace_id from reports where report_id = $1 for update',
+      'SELECT workspace_id FROM reports WHERE report_id = $1 FOR UPDATE',
       [reportId],
     );
     const workspaceId = reports[0]?.workspace_id;
@@ -44,7 +44,7 @@ export function deleteReport(pool: Pool, now: Date, reportId: string): Promise<R
       await enqueue(client, { kind: 'nudge_dispatcher', workflowId: workspaceId }, now);
     }
     const { rows: runs } = await client.query<RunRow>(
-      'select run_id, state, finished_at, occurrence_id from report_runs where report_id = $1 order by run_id for update',
+      'SELECT run_id, state, finished_at, occurrence_id FROM report_runs WHERE report_id = $1 ORDER BY run_id FOR UPDATE',
       [reportId],
     );
     const ownWorkflows = runs.filter(({ state, occurrence_id }) => !isSettled(state) && occurrence_id === null);
@@ -53,9 +53,9 @@ export function deleteReport(pool: Pool, now: Date, reportId: string): Promise<R
     }
     const runIds = runs.map(({ run_id }) => run_id);
     await forgetDeadStarts(client, runIds);
-    await client.query('delete from report_answers where run_id = any($1)', [runIds]);
-    await client.query('delete from report_runs where run_id = any($1)', [runIds]);
-    await client.query('delete from reports where report_id = $1', [reportId]);
+    await client.query('DELETE FROM report_answers WHERE run_id = ANY($1)', [runIds]);
+    await client.query('DELETE FROM report_runs WHERE run_id = ANY($1)', [runIds]);
+    await client.query('DELETE FROM reports WHERE report_id = $1', [reportId]);
     const remembered = runs.filter(({ finished_at }) => !isForgotten(finished_at ?? undefined, now));
     return { deletedAt: now, runsRemoved: remembered.length };
   });
@@ -67,16 +67,16 @@ export function deleteReport(pool: Pool, now: Date, reportId: string): Promise<R
  */
 async function pauseSchedules(client: Queryable, reportId: string, now: Date): Promise<number> {
   await client.query(
-    'select from report_schedules where report_id = $1 and deleted_at is null order by schedule_id for update',
+    'SELECT FROM report_schedules WHERE report_id = $1 AND deleted_at IS NULL ORDER BY schedule_id FOR UPDATE',
     [reportId],
   );
   // A report that the previous version wrote has its scope on its run alone.
   const { rowCount } = await client.query(
-    `update report_schedules s set paused = true, pause_reason = '${REPORT_DELETED}', next_run_at = null,
-       next_local_date = null, revision = s.revision + 1, updated_at = $2,
+    `UPDATE report_schedules s SET paused = true, pause_reason = '${REPORT_DELETED}', next_run_at = NULL,
+       next_local_date = NULL, revision = s.revision + 1, updated_at = $2,
        deleted_report_scope = coalesce(n.scope_environment_ids, r.latest_scope_environment_ids)
-     from reports r left join report_runs n on n.run_id = r.latest_run_id
-     where r.report_id = $1 and s.report_id = $1 and s.deleted_at is null`,
+     FROM reports r LEFT JOIN report_runs n ON n.run_id = r.latest_run_id
+     WHERE r.report_id = $1 AND s.report_id = $1 AND s.deleted_at IS NULL`,
     [reportId, now],
   );
   return rowCount ?? 0;
@@ -90,13 +90,13 @@ async function endOccurrences(
 ): Promise<number> {
   // One that was being stopped is stopped by this, and keeps the word of whoever stopped it.
   const { rows } = await client.query<{ occurrenceId: string }>(
-    `update report_occurrences set
-       state = case state when 'cancelling' then 'cancelled' else 'failed' end,
-       failure_code = case state when 'cancelling' then failure_code else '${REPORT_DELETED}' end,
-       failure_detail = case state when 'cancelling' then failure_detail else $3 end,
+    `UPDATE report_occurrences SET
+       state = CASE state WHEN 'cancelling' THEN 'cancelled' ELSE 'failed' END,
+       failure_code = CASE state WHEN 'cancelling' THEN failure_code ELSE '${REPORT_DELETED}' END,
+       failure_detail = CASE state WHEN 'cancelling' THEN failure_detail ELSE $3 END,
        finished_at = $4, touched_at = $4
-     where workspace_id = $2 and report_id = $1 and state in ('claimed', 'running', 'cancelling')
-     returning occurrence_id as "occurrenceId"`,
+     WHERE workspace_id = $2 AND report_id = $1 AND state IN ('claimed', 'running', 'cancelling')
+     RETURNING occurrence_id AS "occurrenceId"`,
     [reportId, workspaceId, 'The report was deleted while this occurrence was in flight.', now],
   );
   for (const { occurrenceId: workflowId } of rows) {

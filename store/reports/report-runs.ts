@@ -91,15 +91,15 @@ const COLUMNS = `run_id, report_id, organization_id, workspace_id, initiator, id
 export function createReportRunStore(pool: pg.Pool): ReportRunStore {
   return {
     async findRun(runId) {
-      const { rows } = await pool.query<RunRow>(`select ${COLUMNS} from report_runs where run_id = $1`, [runId]);
+      const { rows } = await pool.query<RunRow>(`SELECT ${COLUMNS} FROM report_runs WHERE run_id = $1`, [runId]);
       const row = rows[0];
       return row && storedRun(row);
     },
 
     async listRuns({ reportId, limit, after }) {
       const { rows } = await pool.query<RunRow>(
-        `select ${COLUMNS} from report_runs where report_id = $1 and (created_at, run_id) < ($2, $3)
-         order by created_at desc, run_id desc limit $4`,
+        `SELECT ${COLUMNS} FROM report_runs WHERE report_id = $1 AND (created_at, run_id) < ($2, $3)
+         ORDER BY created_at DESC, run_id DESC LIMIT $4`,
         [reportId, after?.createdAt ?? 'infinity', after?.id ?? '', limit],
       );
       return rows.map(storedRun);
@@ -107,8 +107,8 @@ export function createReportRunStore(pool: pg.Pool): ReportRunStore {
 
     async answerOf(runId) {
       const { rows } = await pool.query<{ answer: string }>(
-        `select answer from report_answers join report_runs using (run_id)
-         where run_id = $1 and state in ('ready', 'partial')`,
+        `SELECT answer FROM report_answers JOIN report_runs USING (run_id)
+         WHERE run_id = $1 AND state IN ('ready', 'partial')`,
         [runId],
       );
       const row = rows[0];
@@ -120,11 +120,11 @@ export function createReportRunStore(pool: pg.Pool): ReportRunStore {
 /** Writes a queued run on the given connection; the caller's transaction also tells the relay. */
 export async function insertRun(client: Queryable, run: NewReportRun, now: Date): Promise<ReportRunV1> {
   const { rows } = await client.query<RunRow>(
-    `insert into report_runs (run_id, report_id, organization_id, workspace_id, initiator, idempotency_key, state,
+    `INSERT INTO report_runs (run_id, report_id, organization_id, workspace_id, initiator, idempotency_key, state,
        question, view_revision, window_from, window_to, display_tz, scope_environment_ids, authority_epoch,
        created_at, touched_at, occurrence_id)
-     values ($1, $2, $3, $4, $5, $6, 'queued', $7, $8, $9, $10, $11, $12, $13, $14, $14, $15)
-     returning ${COLUMNS}`,
+     VALUES ($1, $2, $3, $4, $5, $6, 'queued', $7, $8, $9, $10, $11, $12, $13, $14, $14, $15)
+     RETURNING ${COLUMNS}`,
     [
       run.run_id,
       run.report_id,

@@ -90,11 +90,11 @@ const KEPT = `report_id, organization_id, workspace_id, owner, name, saved_view_
 
 /** With the latest run that is not gone at $1 or before: what names a run leads to one. */
 const COLUMNS = `${KEPT}, coalesce(
-    (select run_id from report_runs n
-     where n.run_id = r.latest_run_id and (finished_at is null or finished_at > $1)),
-    (select run_id from report_runs n
-     where n.report_id = r.report_id and (finished_at is null or finished_at > $1)
-     order by created_at desc, run_id desc limit 1)) as latest_run_id`;
+    (SELECT run_id FROM report_runs n
+     WHERE n.run_id = r.latest_run_id AND (finished_at IS NULL OR finished_at > $1)),
+    (SELECT run_id FROM report_runs n
+     WHERE n.report_id = r.report_id AND (finished_at IS NULL OR finished_at > $1)
+     ORDER BY created_at DESC, run_id DESC LIMIT 1)) AS latest_run_id`;
 
 const ACCEPTED = 202;
 
@@ -119,7 +119,7 @@ export function createReportStore(pool: pg.Pool, clock: Clock): ReportStore {
       return withIdempotency(pool, now, { ...keyOf(run), fingerprint }, async (client) => {
         // The row lock lets the runs of one report follow one another, so that the latest is the last committed.
         const { rowCount } = await client.query(
-          'update reports set latest_run_id = $2, latest_scope_environment_ids = $3 where report_id = $1',
+          'UPDATE reports SET latest_run_id = $2, latest_scope_environment_ids = $3 WHERE report_id = $1',
           [run.report_id, run.run_id, run.scopeEnvironmentIds],
         );
         if (rowCount === 0) throw notFound();
@@ -130,7 +130,7 @@ export function createReportStore(pool: pg.Pool, clock: Clock): ReportStore {
     },
 
     async find(reportId) {
-      const { rows } = await pool.query<ReportRow>(`select ${COLUMNS} from reports r where report_id = $2`, [
+      const { rows } = await pool.query<ReportRow>(`SELECT ${COLUMNS} FROM reports r WHERE report_id = $2`, [
         goneUpTo('run', clock.now()),
         reportId,
       ]);
@@ -139,10 +139,10 @@ export function createReportStore(pool: pg.Pool, clock: Clock): ReportStore {
 
     async list({ workspaceId, subjectId, limit, after }) {
       const { rows } = await pool.query<ReportRow>(
-        `select ${COLUMNS} from reports r
-         where workspace_id = $2 and (owner = $3 or $3 = any(recipient_subject_ids))
-           and ($4::timestamptz is null or (created_at, report_id) < ($4, $5))
-         order by created_at desc, report_id desc limit $6`,
+        `SELECT ${COLUMNS} FROM reports r
+         WHERE workspace_id = $2 AND (owner = $3 OR $3 = ANY(recipient_subject_ids))
+           AND ($4::timestamptz IS NULL OR (created_at, report_id) < ($4, $5))
+         ORDER BY created_at DESC, report_id DESC LIMIT $6`,
         [goneUpTo('run', clock.now()), workspaceId, subjectId, after?.createdAt ?? null, after?.id ?? null, limit],
       );
       return rows.map(reportFromRow);
@@ -151,8 +151,8 @@ export function createReportStore(pool: pg.Pool, clock: Clock): ReportStore {
     async latestScopes(reportIds) {
       // A report that the previous version wrote has its scope on its run alone.
       const { rows } = await pool.query<{ report_id: string; scope_environment_ids: string[] }>(
-        `select r.report_id, coalesce(n.scope_environment_ids, r.latest_scope_environment_ids) as scope_environment_ids
-         from reports r left join report_runs n on n.run_id = r.latest_run_id where r.report_id = any($1)`,
+        `SELECT r.report_id, coalesce(n.scope_environment_ids, r.latest_scope_environment_ids) AS scope_environment_ids
+         FROM reports r LEFT JOIN report_runs n ON n.run_id = r.latest_run_id WHERE r.report_id = ANY($1)`,
         [reportIds],
       );
       return new Map(rows.map((row) => [row.report_id, row.scope_environment_ids]));
@@ -176,11 +176,11 @@ async function insertReport(
 ): Promise<ReportV1> {
   // A name that is taken is no error of Postgres, whose log would quote it.
   const { rows } = await client.query<ReportRow>(
-    `insert into reports (report_id, organization_id, workspace_id, owner, name, saved_view_id, view_revision,
+    `INSERT INTO reports (report_id, organization_id, workspace_id, owner, name, saved_view_id, view_revision,
        recipient_subject_ids, latest_run_id, latest_scope_environment_ids, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)
-     on conflict on constraint report_name_taken do nothing
-     returning ${KEPT}, latest_run_id`,
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)
+     ON CONFLICT ON CONSTRAINT report_name_taken DO NOTHING
+     RETURNING ${KEPT}, latest_run_id`,
     [
       report.report_id,
       report.organization_id,

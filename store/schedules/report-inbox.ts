@@ -69,7 +69,7 @@ const COLUMNS = `i.delivery_id, i.organization_id, i.workspace_id, i.recipient, 
 export function createReportInboxStore(pool: pg.Pool, clock: Clock): ReportInboxStore {
   return {
     async find(deliveryId) {
-      const { rows } = await pool.query<ItemRow>(`select ${COLUMNS} from report_inbox_items i where delivery_id = $1`, [
+      const { rows } = await pool.query<ItemRow>(`SELECT ${COLUMNS} FROM report_inbox_items i WHERE delivery_id = $1`, [
         deliveryId,
       ]);
       const row = rows[0];
@@ -78,12 +78,12 @@ export function createReportInboxStore(pool: pg.Pool, clock: Clock): ReportInbox
 
     async list({ workspaceId, recipient, limit, after }) {
       const { rows } = await pool.query<ListedRow>(
-        `select ${COLUMNS}, r.name as report_name, r.owner as report_owner, r.recipient_subject_ids,
+        `SELECT ${COLUMNS}, r.name AS report_name, r.owner AS report_owner, r.recipient_subject_ids,
            n.scope_environment_ids, n.finished_at
-         from report_inbox_items i
-           left join report_runs n on n.run_id = i.run_id left join reports r on r.report_id = n.report_id
-         where i.workspace_id = $1 and i.recipient = $2 and (i.delivered_at, i.delivery_id) < ($3, $4)
-         order by i.delivered_at desc, i.delivery_id desc limit $5`,
+         FROM report_inbox_items i
+           LEFT JOIN report_runs n ON n.run_id = i.run_id LEFT JOIN reports r ON r.report_id = n.report_id
+         WHERE i.workspace_id = $1 AND i.recipient = $2 AND (i.delivered_at, i.delivery_id) < ($3, $4)
+         ORDER BY i.delivered_at DESC, i.delivery_id DESC LIMIT $5`,
         [workspaceId, recipient, after?.createdAt ?? 'infinity', after?.id ?? '', limit],
       );
       return rows.map((row) => ({ item: itemFromRow(row), source: sourceFromRow(row) }));
@@ -92,7 +92,7 @@ export function createReportInboxStore(pool: pg.Pool, clock: Clock): ReportInbox
     async markRead(deliveryId) {
       // Of two that open it at once, the second waits for the first and keeps its time.
       const { rows } = await pool.query<{ read_at: Date }>(
-        'update report_inbox_items set read_at = coalesce(read_at, $2) where delivery_id = $1 returning read_at',
+        'UPDATE report_inbox_items SET read_at = coalesce(read_at, $2) WHERE delivery_id = $1 RETURNING read_at',
         [deliveryId, clock.now()],
       );
       return rows[0]?.read_at;

@@ -46,7 +46,7 @@ export function createReportOccurrenceStore(pool: pg.Pool): ReportOccurrenceStor
   return {
     async findOccurrence(occurrenceId) {
       const { rows } = await pool.query<OccurrenceRow>(
-        `select ${COLUMNS} from report_occurrences where occurrence_id = $1`,
+        `SELECT ${COLUMNS} FROM report_occurrences WHERE occurrence_id = $1`,
         [occurrenceId],
       );
       return rows.map(occurrenceFromRow)[0];
@@ -54,9 +54,9 @@ export function createReportOccurrenceStore(pool: pg.Pool): ReportOccurrenceStor
 
     async listOccurrences({ scheduleId, limit, after }) {
       const { rows } = await pool.query<OccurrenceRow>(
-        `select ${COLUMNS} from report_occurrences
-         where schedule_id = $1 and (scheduled_for, occurrence_id) < ($2, $3)
-         order by scheduled_for desc, occurrence_id desc limit $4`,
+        `SELECT ${COLUMNS} FROM report_occurrences
+         WHERE schedule_id = $1 AND (scheduled_for, occurrence_id) < ($2, $3)
+         ORDER BY scheduled_for DESC, occurrence_id DESC LIMIT $4`,
         [scheduleId, after?.createdAt ?? 'infinity', after?.id ?? '', limit],
       );
       return rows.map(occurrenceFromRow);

@@ -143,7 +143,7 @@ export function createReportScheduleStore(pool: pg.Pool, clock: Clock): ReportSc
 
     async find(scheduleId) {
       const { rows } = await pool.query<ScheduleRow>(
-        `select ${COLUMNS} from report_schedules where schedule_id = $1 and deleted_at is null`,
+        `SELECT ${COLUMNS} FROM report_schedules WHERE schedule_id = $1 AND deleted_at IS NULL`,
         [scheduleId],
       );
       return rows.map(scheduleFromRow)[0];
@@ -151,10 +151,10 @@ export function createReportScheduleStore(pool: pg.Pool, clock: Clock): ReportSc
 
     async list({ workspaceId, subjectId, limit, after }) {
       const { rows } = await pool.query<ScheduleRow>(
-        `select ${COLUMNS} from report_schedules
-         where workspace_id = $1 and deleted_at is null and (owner = $2 or $2 = any(recipient_subject_ids))
-           and (created_at, schedule_id) < ($3, $4)
-         order by created_at desc, schedule_id desc limit $5`,
+        `SELECT ${COLUMNS} FROM report_schedules
+         WHERE workspace_id = $1 AND deleted_at IS NULL AND (owner = $2 OR $2 = ANY(recipient_subject_ids))
+           AND (created_at, schedule_id) < ($3, $4)
+         ORDER BY created_at DESC, schedule_id DESC LIMIT $5`,
         [workspaceId, subjectId, after?.createdAt ?? 'infinity', after?.id ?? '', limit],
       );
       return rows.map(scheduleFromRow);
@@ -181,8 +181,8 @@ export function createReportScheduleStore(pool: pg.Pool, clock: Clock): ReportSc
       inTransaction(pool, async (client) => {
         const now = clock.now();
         const { rows } = await client.query<{ workspace_id: string }>(
-          `update report_schedules set deleted_at = $2, updated_at = $2, next_run_at = null, next_local_date = null
-           where schedule_id = $1 and deleted_at is null returning workspace_id`,
+          `UPDATE report_schedules SET deleted_at = $2, updated_at = $2, next_run_at = NULL, next_local_date = NULL
+           WHERE schedule_id = $1 AND deleted_at IS NULL RETURNING workspace_id`,
           [scheduleId, now],
         );
         const workspaceId = rows[0]?.workspace_id;
@@ -205,7 +205,7 @@ function nudge(client: Queryable, workflowId: string, now: Date): Promise<void> 
  */
 async function holdReport(client: Queryable, reportId: string): Promise<bigint | undefined> {
   const { rows } = await client.query<{ revision: bigint }>(
-    'select revision from reports where report_id = $1 for key share',
+    'SELECT revision FROM reports WHERE report_id = $1 FOR KEY SHARE',
     [reportId],
   );
   return rows[0]?.revision;
@@ -224,13 +224,13 @@ async function holdSchedule(
   { revision: bigint; paused: boolean; workspace_id: string; reportRevision: bigint | undefined } | undefined
 > {
   const { rows: reports } = await client.query<{ revision: bigint }>(
-    `select revision from reports where report_id = (select report_id from report_schedules where schedule_id = $1)
-     for key share`,
+    `SELECT revision FROM reports WHERE report_id = (SELECT report_id FROM report_schedules WHERE schedule_id = $1)
+     FOR KEY SHARE`,
     [scheduleId],
   );
   const { rows } = await client.query<{ revision: bigint; paused: boolean; workspace_id: string }>(
-    `select revision, paused, workspace_id from report_schedules where schedule_id = $1 and deleted_at is null
-     for update`,
+    `SELECT revision, paused, workspace_id FROM report_schedules WHERE schedule_id = $1 AND deleted_at IS NULL
+     FOR UPDATE`,
     [scheduleId],
   );
   return rows[0] && { ...rows[0], reportRevision: reports[0]?.revision };
@@ -238,11 +238,11 @@ async function holdSchedule(
 
 async function insertSchedule(client: Queryable, schedule: NewSchedule, now: Date): Promise<StoredSchedule> {
   const { rows } = await client.query<ScheduleRow>(
-    `insert into report_schedules (schedule_id, organization_id, workspace_id, report_id, report_name, owner,
+    `INSERT INTO report_schedules (schedule_id, organization_id, workspace_id, report_id, report_name, owner,
        saved_view_id, view_revision, window_seconds, cadence, tzdb_version, recipient_subject_ids, paused, pause_reason,
        next_run_at, next_local_date, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17)
-     returning ${COLUMNS}`,
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17)
+     RETURNING ${COLUMNS}`,
     [
       schedule.scheduleId,
       schedule.organizationId,
@@ -280,12 +280,12 @@ async function writeEdit(
     next === 'kept'
       ? ''
       : `, tzdb_version = $5, next_run_at = $6, next_local_date = $7, paused = $8,
-         pause_reason = case when not $8 then '' when paused then pause_reason else 'manual' end`;
+         pause_reason = CASE WHEN NOT $8 THEN '' WHEN paused THEN pause_reason ELSE 'manual' END`;
   const instant = typeof next === 'string' ? undefined : next;
   const { rows } = await client.query<ScheduleRow>(
-    `update report_schedules set cadence = $2, recipient_subject_ids = $3, revision = revision + 1, updated_at = $4
+    `UPDATE report_schedules SET cadence = $2, recipient_subject_ids = $3, revision = revision + 1, updated_at = $4
        ${timing}
-     where schedule_id = $1 returning ${COLUMNS}`,
+     WHERE schedule_id = $1 RETURNING ${COLUMNS}`,
     [
       scheduleId,
       JSON.stringify(cadence),

@@ -50,7 +50,7 @@ export function createAccessBindingStore(pool: pg.Pool, clock: Clock): AccessBin
     remove: (bindingId) =>
       inTransaction(pool, async (client) => {
         const { rows } = await client.query<{ subject_id: string }>(
-          'delete from access_bindings where binding_id = $1 returning subject_id',
+          'DELETE FROM access_bindings WHERE binding_id = $1 RETURNING subject_id',
           [bindingId],
         );
         const row = rows[0];
@@ -60,9 +60,9 @@ export function createAccessBindingStore(pool: pg.Pool, clock: Clock): AccessBin
 
     async list(subjectId) {
       const { rows } = await pool.query<BindingRow>(
-        `select binding_id, subject_id, actions, organization_id, workspace_id, application_id, gateway_id,
+        `SELECT binding_id, subject_id, actions, organization_id, workspace_id, application_id, gateway_id,
                 environment_id, created_at
-         from access_bindings where subject_id = $1 order by created_at desc, binding_id desc`,
+         FROM access_bindings WHERE subject_id = $1 ORDER BY created_at DESC, binding_id DESC`,
         [subjectId],
       );
       return rows.map(bindingFromRow);
@@ -83,9 +83,9 @@ export async function insertBinding(
     throw new Refusal('validation_failed', `Subject ${subjectId} and ${nodeId} are of different organizations.`);
   }
   await client.query(
-    `insert into access_bindings (binding_id, subject_id, actions, organization_id, workspace_id, application_id,
+    `INSERT INTO access_bindings (binding_id, subject_id, actions, organization_id, workspace_id, application_id,
        gateway_id, environment_id, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       bindingId,
       subjectId,
@@ -104,7 +104,7 @@ export async function insertBinding(
 /** Moves the subject's epoch and returns the id of its organization; the row lock orders changes of one subject. */
 async function moveEpoch(client: Queryable, subjectId: string): Promise<string> {
   const { rows } = await client.query<{ organization_id: string }>(
-    'update subjects set authority_epoch = authority_epoch + 1 where subject_id = $1 returning organization_id',
+    'UPDATE subjects SET authority_epoch = authority_epoch + 1 WHERE subject_id = $1 RETURNING organization_id',
     [subjectId],
   );
   const row = rows[0];
@@ -115,23 +115,23 @@ async function moveEpoch(client: Queryable, subjectId: string): Promise<string> 
 /** The block that a node stands for: its own id and those of everything above it. */
 async function blockOf(client: Queryable, nodeId: string): Promise<ScopeBlock> {
   const { rows } = await client.query<BlockRow>(
-    `select organization_id, null as workspace_id, null as application_id, null as gateway_id, null as environment_id
-       from organizations where organization_id = $1
-     union all
-     select organization_id, workspace_id, null, null, null
-       from workspaces where workspace_id = $1
-     union all
-     select organization_id, workspace_id, application_id, null, null
-       from applications join workspaces using (workspace_id) where application_id = $1
-     union all
-     select organization_id, workspace_id, application_id, gateway_id, null
-       from gateways join applications using (application_id) join workspaces using (workspace_id)
-       where gateway_id = $1
-     union all
-     select organization_id, workspace_id, application_id, gateway_id, environment_id
-       from environments join gateways using (gateway_id) join applications using (application_id)
-         join workspaces using (workspace_id)
-       where environment_id = $1`,
+    `SELECT organization_id, NULL AS workspace_id, NULL AS application_id, NULL AS gateway_id, NULL AS environment_id
+       FROM organizations WHERE organization_id = $1
+     UNION ALL
+     SELECT organization_id, workspace_id, NULL, NULL, NULL
+       FROM workspaces WHERE workspace_id = $1
+     UNION ALL
+     SELECT organization_id, workspace_id, application_id, NULL, NULL
+       FROM applications JOIN workspaces USING (workspace_id) WHERE application_id = $1
+     UNION ALL
+     SELECT organization_id, workspace_id, application_id, gateway_id, NULL
+       FROM gateways JOIN applications USING (application_id) JOIN workspaces USING (workspace_id)
+       WHERE gateway_id = $1
+     UNION ALL
+     SELECT organization_id, workspace_id, application_id, gateway_id, environment_id
+       FROM environments JOIN gateways USING (gateway_id) JOIN applications USING (application_id)
+         JOIN workspaces USING (workspace_id)
+       WHERE environment_id = $1`,
     [nodeId],
   );
   const row = rows[0];

@@ -88,9 +88,9 @@ export function createCredentialStore(pool: pg.Pool, clock: Clock): CredentialSt
 
     async list({ subjectId = null, organizationId = null }) {
       const { rows } = await pool.query<CredentialRow>(
-        `select ${COLUMNS} from credentials join subjects using (subject_id)
-         where ($1::text is null or subject_id = $1) and ($2::text is null or organization_id = $2)
-         order by credentials.created_at desc, credential_id desc`,
+        `SELECT ${COLUMNS} FROM credentials JOIN subjects USING (subject_id)
+         WHERE ($1::text IS NULL OR subject_id = $1) AND ($2::text IS NULL OR organization_id = $2)
+         ORDER BY credentials.created_at DESC, credential_id DESC`,
         [subjectId, organizationId],
       );
       return rows.map(credentialFromRow);
@@ -98,7 +98,7 @@ export function createCredentialStore(pool: pg.Pool, clock: Clock): CredentialSt
 
     async revoke(credentialId) {
       const { rows } = await pool.query<CredentialRow>(
-        `update credentials set revoked_at = coalesce(revoked_at, $2) where credential_id = $1 returning ${COLUMNS}`,
+        `UPDATE credentials SET revoked_at = coalesce(revoked_at, $2) WHERE credential_id = $1 RETURNING ${COLUMNS}`,
         [credentialId, clock.now()],
       );
       const row = rows[0];
@@ -118,8 +118,8 @@ export async function insertCredential(
   const made = { ...credential, expiresAt: credential.expiresAt, credentialId: newId('credential'), createdAt: now };
   try {
     await client.query(
-      `insert into credentials (credential_id, subject_id, class, name, locator, token_sha256, created_at, expires_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      `INSERT INTO credentials (credential_id, subject_id, class, name, locator, token_sha256, created_at, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
       [made.credentialId, made.subjectId, made.class, made.name, locator, sha256(token), now, made.expiresAt ?? null],
     );
   } catch (error) {
@@ -135,7 +135,7 @@ async function rotateCredential(
   now: Date,
 ): Promise<Credential & { token: string; predecessor: Credential }> {
   const { rows } = await client.query<CredentialRow>(
-    `select ${COLUMNS} from credentials where credential_id = $1 for update`,
+    `SELECT ${COLUMNS} FROM credentials WHERE credential_id = $1 FOR UPDATE`,
     [credentialId],
   );
   const previous = rows[0] && credentialFromRow(rows[0]);
@@ -152,8 +152,8 @@ async function rotateCredential(
     now,
   );
   const changed = await client.query<CredentialRow>(
-    `update credentials set successor_id = $2, expires_at = least(expires_at, $3::timestamptz), revoked_at = $4::timestamptz
-     where credential_id = $1 returning ${COLUMNS}`,
+    `UPDATE credentials SET successor_id = $2, expires_at = least(expires_at, $3::timestamptz), revoked_at = $4::timestamptz
+     WHERE credential_id = $1 RETURNING ${COLUMNS}`,
     [
       credentialId,
       successor.credentialId,
@@ -180,8 +180,8 @@ async function resolveToken(pool: pg.Pool, now: Date, token: string): Promise<Re
   const locator = locatorOf(token);
   if (locator === undefined) return undefined;
   const { rows } = await pool.query<TokenRow>(
-    `select credential_id, subject_id, class, token_sha256, last_used_at from credentials
-     where locator = $1 and revoked_at is null and (expires_at is null or expires_at > $2)`,
+    `SELECT credential_id, subject_id, class, token_sha256, last_used_at FROM credentials
+     WHERE locator = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)`,
     [locator, now],
   );
   const row = rows[0];
@@ -198,8 +198,8 @@ function isStale(lastUsedAt: Date | null, now: Date): boolean {
 /** Requests that find the same old time at once write it once: those behind the first change nothing. */
 async function markUsed(pool: pg.Pool, credentialId: string, now: Date): Promise<void> {
   await pool.query(
-    `update credentials set last_used_at = $2
-     where credential_id = $1 and (last_used_at is null or last_used_at <= $3)`,
+    `UPDATE credentials SET last_used_at = $2
+     WHERE credential_id = $1 AND (last_used_at IS NULL OR last_used_at <= $3)`,
     [credentialId, now, new Date(now.getTime() - LAST_USE_MS)],
   );
 }

@@ -117,7 +117,7 @@ export async function ensureDemoTenancy(
   const now = clock.now();
   const kept = previous !== undefined && (await allWork(pool, clock, previous)) ? previous : undefined;
   return inTransaction(pool, async (client) => {
-    await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [LOCK]);
+    await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [LOCK]);
     for (const [kind, id, name, parentId] of NODES)
       await insertNode(client, kind, { id, name, parentId, createdAt: now });
     await bindMissing(client, now);
@@ -137,7 +137,7 @@ async function allWork(pool: pg.Pool, clock: Clock, credentials: DemoCredentials
 async function bindMissing(client: pg.PoolClient, now: Date): Promise<void> {
   for (const [index, binding] of BINDINGS.entries()) {
     const bindingId = demoId('bnd', index + 1);
-    const { rowCount } = await client.query('select 1 from access_bindings where binding_id = $1', [bindingId]);
+    const { rowCount } = await client.query('SELECT 1 FROM access_bindings WHERE binding_id = $1', [bindingId]);
     // Binding again would move the subject's authority epoch at every start, and expire its read contexts with it.
     if (rowCount === 0) await insertBinding(client, bindingId, binding, now);
   }
@@ -145,7 +145,7 @@ async function bindMissing(client: pg.PoolClient, now: Date): Promise<void> {
 
 async function issueCredentials(client: pg.PoolClient, now: Date): Promise<DemoCredentials> {
   await client.query(
-    `update credentials set revoked_at = $3 where subject_id = any($1) and name = any($2) and revoked_at is null`,
+    `UPDATE credentials SET revoked_at = $3 WHERE subject_id = ANY($1) AND name = ANY($2) AND revoked_at IS NULL`,
     [Object.values(subjects), DEMO_CREDENTIALS.map(credentialName), now],
   );
   const tokens: Record<string, string> = {};

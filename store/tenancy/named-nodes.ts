@@ -26,17 +26,17 @@ export interface NamedNodeStore {
 
 /** Where the nodes of a kind are read from, all ids above them beside their own. Texts of our own, never input. */
 const SOURCES: Readonly<Record<NamedKind, string>> = {
-  workspace: `select workspace_id as id, organization_id, workspace_id, null as application_id, null as gateway_id,
-      null as environment_id, name, created_at from workspaces`,
-  application: `select application_id as id, organization_id, workspace_id, application_id, null as gateway_id,
-      null as environment_id, a.name, a.created_at from applications a join workspaces using (workspace_id)`,
-  gateway: `select gateway_id as id, organization_id, workspace_id, application_id, gateway_id, null as environment_id,
+  workspace: `SELECT workspace_id AS id, organization_id, workspace_id, NULL AS application_id, NULL AS gateway_id,
+      NULL AS environment_id, name, created_at FROM workspaces`,
+  application: `SELECT application_id AS id, organization_id, workspace_id, application_id, NULL AS gateway_id,
+      NULL AS environment_id, a.name, a.created_at FROM applications a JOIN workspaces USING (workspace_id)`,
+  gateway: `SELECT gateway_id AS id, organization_id, workspace_id, application_id, gateway_id, NULL AS environment_id,
       g.name, g.created_at
-    from gateways g join applications using (application_id) join workspaces using (workspace_id)`,
-  environment: `select environment_id as id, organization_id, workspace_id, application_id, gateway_id, environment_id,
+    FROM gateways g JOIN applications USING (application_id) JOIN workspaces USING (workspace_id)`,
+  environment: `SELECT environment_id AS id, organization_id, workspace_id, application_id, gateway_id, environment_id,
       e.name, e.created_at
-    from environments e join gateways using (gateway_id) join applications using (application_id)
-      join workspaces using (workspace_id)`,
+    FROM environments e JOIN gateways USING (gateway_id) JOIN applications USING (application_id)
+      JOIN workspaces USING (workspace_id)`,
 };
 
 interface NodeRow extends BlockRow {
@@ -49,8 +49,8 @@ export function createNamedNodeStore(pool: Pool): NamedNodeStore {
   return {
     async namesOf(subjectId) {
       const { rows } = await pool.query<{ subject: string; organization: string }>(
-        `select s.name as subject, o.name as organization from subjects s join organizations o using (organization_id)
-         where subject_id = $1`,
+        `SELECT s.name AS subject, o.name AS organization FROM subjects s JOIN organizations o USING (organization_id)
+         WHERE subject_id = $1`,
         [subjectId],
       );
       return rows[0];
@@ -58,9 +58,9 @@ export function createNamedNodeStore(pool: Pool): NamedNodeStore {
 
     async listNodes(kind, { organizationId, workspaceId }, { limit, after }) {
       const { rows } = await pool.query<NodeRow>(
-        `select * from (${SOURCES[kind]}) n
-         where organization_id = $1 and ($2::text is null or workspace_id = $2) and (created_at, id) < ($3, $4)
-         order by created_at desc, id desc limit $5`,
+        `SELECT * FROM (${SOURCES[kind]}) n
+         WHERE organization_id = $1 AND ($2::text IS NULL OR workspace_id = $2) AND (created_at, id) < ($3, $4)
+         ORDER BY created_at DESC, id DESC LIMIT $5`,
         [organizationId, workspaceId ?? null, after?.createdAt ?? 'infinity', after?.id ?? '', limit],
       );
       return rows.map((row) => ({ block: blockFromRow(row), name: row.name, createdAt: row.created_at }));

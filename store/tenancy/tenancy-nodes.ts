@@ -77,8 +77,8 @@ export function createTenancyNodeStore(pool: pg.Pool, clock: Clock): TenancyNode
     async list(kind, parentId) {
       const { table, id, parent } = NODE_TABLES[kind];
       const { rows } = await pool.query<NodeRow>(
-        `select ${id} as id, name, ${parent?.id ?? 'null'} as parent_id, created_at from ${table}
-         where $1::text is null or ${parent?.id ?? 'null'} = $1 order by created_at desc, ${id} desc`,
+        `SELECT ${id} AS id, name, ${parent?.id ?? 'NULL'} AS parent_id, created_at FROM ${table}
+         WHERE $1::text IS NULL OR ${parent?.id ?? 'NULL'} = $1 ORDER BY created_at DESC, ${id} DESC`,
         [parentId ?? null],
       );
       return rows.map(nodeFromRow);
@@ -94,7 +94,7 @@ export async function insertNode(client: Queryable, kind: NodeKind, node: Tenanc
   const places = values.map((_, index) => `$${index + 1}`);
   try {
     await client.query(
-      `insert into ${table} (${columns.join(', ')}) values (${places.join(', ')}) on conflict (${id}) do nothing`,
+      `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places.join(', ')}) ON CONFLICT (${id}) DO NOTHING`,
       values,
     );
   } catch (error) {

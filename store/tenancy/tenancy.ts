@@ -17,10 +17,10 @@ export function createTenancyStore(pool: pg.Pool): TenancyStore {
     // One statement, so that the epoch and the bindings are of one moment.
     async loadCaller(subjectId) {
       const { rows } = await pool.query<CallerRow>(
-        `select s.subject_id, s.organization_id as home, s.authority_epoch,
+        `SELECT s.subject_id, s.organization_id AS home, s.authority_epoch,
                 b.actions, b.organization_id, b.workspace_id, b.application_id, b.gateway_id, b.environment_id
-         from subjects s left join access_bindings b using (subject_id)
-         where s.subject_id = $1 order by b.binding_id`,
+         FROM subjects s LEFT JOIN access_bindings b USING (subject_id)
+         WHERE s.subject_id = $1 ORDER BY b.binding_id`,
         [subjectId],
       );
       return callerFromRows(rows);
@@ -28,15 +28,15 @@ export function createTenancyStore(pool: pg.Pool): TenancyStore {
 
     async loadTree(workspaceId) {
       const { rows } = await pool.query<TreeRow>(
-        `select w.organization_id, w.workspace_id, l.application_id, l.gateway_id, l.environment_id
-         from workspaces w
-         left join (
-           select a.workspace_id, a.application_id, g.gateway_id, e.environment_id
-           from applications a
-           join gateways g on g.application_id = a.application_id
-           join environments e on e.gateway_id = g.gateway_id
-         ) l using (workspace_id)
-         where w.workspace_id = $1 order by l.environment_id collate "C"`,
+        `SELECT w.organization_id, w.workspace_id, l.application_id, l.gateway_id, l.environment_id
+         FROM workspaces w
+         LEFT JOIN (
+           SELECT a.workspace_id, a.application_id, g.gateway_id, e.environment_id
+           FROM applications a
+           JOIN gateways g ON g.application_id = a.application_id
+           JOIN environments e ON e.gateway_id = g.gateway_id
+         ) l USING (workspace_id)
+         WHERE w.workspace_id = $1 ORDER BY l.environment_id COLLATE "C"`,
         [workspaceId],
       );
       return treeFromRows(rows);
@@ -44,7 +44,7 @@ export function createTenancyStore(pool: pg.Pool): TenancyStore {
 
     async organizationMembers(organizationId, subjectIds) {
       const { rows } = await pool.query<{ subject_id: string }>(
-        'select subject_id from subjects where organization_id = $1 and subject_id = any($2)',
+        'SELECT subject_id FROM subjects WHERE organization_id = $1 AND subject_id = ANY($2)',
         [organizationId, subjectIds],
       );
       return new Set(rows.map((row) => row.subject_id));

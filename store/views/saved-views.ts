@@ -52,10 +52,10 @@ export function createSavedViewStore(pool: pg.Pool, clock: Clock): SavedViewStor
   return {
     async create(view) {
       const { rows } = await pool.query<SavedViewRow>(
-        `insert into saved_views (saved_view_id, organization_id, workspace_id, owner, name, audience, filter_version,
+        `INSERT INTO saved_views (saved_view_id, organization_id, workspace_id, owner, name, audience, filter_version,
            query, time_intent, relative_window_seconds, display_tz, created_at, updated_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)
-         returning ${COLUMNS}`,
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)
+         RETURNING ${COLUMNS}`,
         [
           view.id,
           view.organization_id,
@@ -78,9 +78,9 @@ export function createSavedViewStore(pool: pg.Pool, clock: Clock): SavedViewStor
 
     async update(savedViewId, revision, content) {
       const { rows } = await pool.query<SavedViewRow>(
-        `update saved_views set name = $3, audience = $4, filter_version = $5, query = $6, time_intent = $7,
+        `UPDATE saved_views SET name = $3, audience = $4, filter_version = $5, query = $6, time_intent = $7,
            relative_window_seconds = $8, display_tz = $9, revision = revision + 1, updated_at = $10
-         where saved_view_id = $1 and revision = $2 and deleted_at is null returning ${COLUMNS}`,
+         WHERE saved_view_id = $1 AND revision = $2 AND deleted_at IS NULL RETURNING ${COLUMNS}`,
         [
           savedViewId,
           revision,
@@ -99,7 +99,7 @@ export function createSavedViewStore(pool: pg.Pool, clock: Clock): SavedViewStor
 
     async delete(savedViewId) {
       const { rows } = await pool.query<{ deleted_at: Date }>(
-        `update saved_views set deleted_at = $2 where saved_view_id = $1 and deleted_at is null returning deleted_at`,
+        `UPDATE saved_views SET deleted_at = $2 WHERE saved_view_id = $1 AND deleted_at IS NULL RETURNING deleted_at`,
         [savedViewId, clock.now()],
       );
       return rows[0]?.deleted_at;
@@ -107,7 +107,7 @@ export function createSavedViewStore(pool: pg.Pool, clock: Clock): SavedViewStor
 
     async find(savedViewId) {
       const { rows } = await pool.query<SavedViewRow>(
-        `select ${COLUMNS} from saved_views where saved_view_id = $1 and deleted_at is null`,
+        `SELECT ${COLUMNS} FROM saved_views WHERE saved_view_id = $1 AND deleted_at IS NULL`,
         [savedViewId],
       );
       return rows.map(savedViewFromRow)[0];
@@ -115,10 +115,10 @@ export function createSavedViewStore(pool: pg.Pool, clock: Clock): SavedViewStor
 
     async list({ workspaceId, subjectId, limit, after }) {
       const { rows } = await pool.query<SavedViewRow>(
-        `select ${COLUMNS} from saved_views
-         where workspace_id = $1 and deleted_at is null and (audience = 'team' or owner = $2)
-           and ($3::timestamptz is null or (created_at, saved_view_id) < ($3, $4))
-         order by created_at desc, saved_view_id desc limit $5`,
+        `SELECT ${COLUMNS} FROM saved_views
+         WHERE workspace_id = $1 AND deleted_at IS NULL AND (audience = 'team' OR owner = $2)
+           AND ($3::timestamptz IS NULL OR (created_at, saved_view_id) < ($3, $4))
+         ORDER BY created_at DESC, saved_view_id DESC LIMIT $5`,
         [workspaceId, subjectId, after?.createdAt ?? null, after?.id ?? null, limit],
       );
       return rows.map(savedViewFromRow);

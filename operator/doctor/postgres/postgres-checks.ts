@@ -67,7 +67,7 @@ export function roleVerdict(isSuperuser: boolean): Verdict {
 
 async function log(pool: Pool): Promise<Verdict> {
   const { rows } = await pool.query<{ name: string; setting: string }>(
-    'SELECT name, setting FROM pg_settings WHERE name = any($1)',
+    'SELECT name, setting FROM pg_settings WHERE name = ANY($1)',
     [Object.keys(POSTGRES_LOG_SETTINGS)],
   );
   return logVerdict(new Map(rows.map(({ name, setting }) => [name, setting])));
