@@ -31,9 +31,9 @@ subscribe('fastify.initialization', (message) => {
     const runId = newId('reportRun');
     const data = await inTransaction(pool, async (client): Promise<ReportCreation> => {
       await client.query(
-        `insert into reports (report_id, organization_id, workspace_id, owner, name, saved_view_id, view_revision,
+        `INSERT INTO reports (report_id, organization_id, workspace_id, owner, name, saved_view_id, view_revision,
            recipient_subject_ids, latest_run_id, latest_scope_environment_ids, created_at, updated_at)
-         values ($1, $2, $3, $4, $5, $6, 1, $7, $8, $9, $10, $10)`,
+         VALUES ($1, $2, $3, $4, $5, $6, 1, $7, $8, $9, $10, $10)`,
         [ids.report_id, org, ws, sub, name, saved_view_id, recipient_subject_ids, runId, [leaf], now],
       );
       const run = await insertRun(
@@ -53,8 +53,8 @@ subscribe('fastify.initialization', (message) => {
         now,
       );
       await client.query(
-        `insert into workflow_outbox (kind, workflow_id, created_at, next_try_at)
-         values ('start_report_run', $1, $2, $2)`,
+        `INSERT INTO workflow_outbox (kind, workflow_id, created_at, next_try_at)
+         VALUES ('start_report_run', $1, $2, $2)`,
         [runId, now],
       );
       const report = {
@@ -71,8 +71,8 @@ subscribe('fastify.initialization', (message) => {
         updated_at: now.toISOString(),
       };
       await client.query(
-        `insert into idempotency_keys (workspace_id, subject_id, key, fingerprint, status, document, created_at)
-         values ($1, $2, $3, '', 202, $4, $5)`,
+        `INSERT INTO idempotency_keys (workspace_id, subject_id, key, fingerprint, status, document, created_at)
+         VALUES ($1, $2, $3, '', 202, $4, $5)`,
         [ws, sub, idempotency_key, JSON.stringify({ report, run }), now],
       );
       return { report, run };

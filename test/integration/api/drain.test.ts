@@ -22,13 +22,13 @@ async function startApi(env: Record<string, string>): Promise<ApiProcess> {
 /** Keeps every request for saved views waiting until it is let go. */
 async function holdSavedViews(): Promise<{ release(): Promise<void> }> {
   const holder = await database.pool.connect();
-  await holder.query('begin');
-  await holder.query('lock table saved_views in access exclusive mode');
+  await holder.query('BEGIN');
+  await holder.query('LOCK TABLE saved_views IN ACCESS EXCLUSIVE MODE');
   let held = true;
   const release = async (): Promise<void> => {
     if (!held) return;
     held = false;
-    await holder.query('rollback');
+    await holder.query('ROLLBACK');
     holder.release();
   };
   onTestFinished(release);
@@ -48,7 +48,7 @@ async function askInVain({ origin }: ApiProcess): Promise<{ answered: Promise<nu
   );
   await until(async () => {
     const { rows } = await database.pool.query<{ waiting: bigint }>(
-      `select count(*) as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      `SELECT count(*) AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );
     return rows[0]!.waiting > 0n;
   }, 20);
@@ -75,7 +75,7 @@ describe('an API that is told to stop', () => {
     await views.release();
     expect(await answered).toBe(200);
     expect(await ended).toEqual([0, null]);
-    const { rows } = await database.pool.query(`select from component_heartbeats where component = 'api'`);
+    const { rows } = await database.pool.query(`SELECT FROM component_heartbeats WHERE component = 'api'`);
     expect(rows).toEqual([]);
   });
 

@@ -185,9 +185,9 @@ describe('customer.reports.delete, over real engines', () => {
     const gone = [reports.delete(at[0]), ...readsOf(reports, at)];
     expect(await statusesOf(gone)).toEqual(gone.map(() => 404));
     const { rows } = await database.pool.query<{ kind: string; left: bigint }>(
-      `select (select kind from workflow_outbox where workflow_id = $2 order by outbox_id desc limit 1),
-         (select count(*) from report_runs where report_id = $1)
-           + (select count(*) from report_answers a left join report_runs n using (run_id) where n.run_id is null) as left`,
+      `SELECT (SELECT kind FROM workflow_outbox WHERE workflow_id = $2 ORDER BY outbox_id DESC LIMIT 1),
+         (SELECT count(*) FROM report_runs WHERE report_id = $1)
+           + (SELECT count(*) FROM report_answers a LEFT JOIN report_runs n USING (run_id) WHERE n.run_id IS NULL) AS left`,
       [at[0], second.run_id],
     );
     expect(rows).toEqual([{ kind: 'cancel_report_run', left: 0n }]);

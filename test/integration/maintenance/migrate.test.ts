@@ -17,7 +17,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'truetally-migrate-'));
   admin = new pg.Client(inject('databaseUrl'));
   await admin.connect();
-  await admin.query(`create database ${name}`);
+  await admin.query(`CREATE DATABASE ${name}`);
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });

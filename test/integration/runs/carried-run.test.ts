@@ -92,7 +92,7 @@ const later = (seconds: number): void =>
 
 async function outboxOf(runId: string): Promise<{ kind: string; sent: boolean; tries: number }[]> {
   const { rows } = await world.pool.query<{ kind: string; sent: boolean; tries: number }>(
-    'select kind, sent_at is not null as sent, tries from workflow_outbox where workflow_id = $1 order by outbox_id',
+    'SELECT kind, sent_at IS NOT NULL AS sent, tries FROM workflow_outbox WHERE workflow_id = $1 ORDER BY outbox_id',
     [runId],
   );
   return rows;
@@ -219,9 +219,9 @@ describe('a report that is deleted', () => {
     expect(await endOf(handle)).toEqual({ status: 'CANCELLED' });
     const { typedSearchAttributes } = await handle.describe();
     expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.runState)).toBe('cancelled');
-    const { rows } = await world.pool.query('select run_id from report_runs where run_id = $1', [runId]);
+    const { rows } = await world.pool.query('SELECT run_id FROM report_runs WHERE run_id = $1', [runId]);
     expect(rows).toEqual([]);
-    const answered = await world.pool.query('select run_id from report_answers where run_id = $1', [runId]);
+    const answered = await world.pool.query('SELECT run_id FROM report_answers WHERE run_id = $1', [runId]);
     expect(answered.rows).toEqual([]);
   };
 

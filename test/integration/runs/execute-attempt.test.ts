@@ -195,7 +195,7 @@ describe('an attempt of a report run', () => {
     world.clock.set('2026-03-02T09:05:00.000Z');
     const leaseUntil = async () =>
       (
-        await world.pool.query<{ lease: Date }>('select lease_until as lease from report_runs where run_id = $1', [
+        await world.pool.query<{ lease: Date }>('SELECT lease_until AS lease FROM report_runs WHERE run_id = $1', [
           runId,
         ])
       ).rows[0]!.lease;

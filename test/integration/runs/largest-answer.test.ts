@@ -188,7 +188,7 @@ describe('an answer of exactly 10 MiB in 1,000 groups', () => {
     const { run } = (await world.documents.findRun(at[1]))!;
     expect(run).toMatchObject({ state: 'ready', group_count: 1_000, byte_count: 10_485_760, truncated: false });
     const { rows } = await world.pool.query<{ length: number; shown: boolean }>(
-      'select octet_length(answer) as length, position($2 in answer) > 0 as shown from report_answers where run_id = $1',
+      'SELECT octet_length(answer) AS length, position($2 IN answer) > 0 AS shown FROM report_answers WHERE run_id = $1',
       [at[1], MARK],
     );
     expect(rows).toEqual([{ length: 10_485_760, shown: true }]);

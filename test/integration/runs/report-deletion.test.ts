@@ -56,10 +56,10 @@ const anOutcome = (runId: string): SettledAnswer => ({
 /** Rows that speak of the report, its runs included. */
 async function rowsOf({ reportId, tenancy }: Stored): Promise<bigint[]> {
   const { rows } = await world.pool.query<{ counts: bigint[] }>(
-    `select array[(select count(*) from reports where report_id = $1),
-       (select count(*) from report_runs where report_id = $1),
-       (select count(*) from report_answers a where not exists (select from report_runs n where n.run_id = a.run_id)
-          or exists (select from report_runs n where n.run_id = a.run_id and n.workspace_id = $2))] as counts`,
+    `SELECT ARRAY[(SELECT count(*) FROM reports WHERE report_id = $1),
+       (SELECT count(*) FROM report_runs WHERE report_id = $1),
+       (SELECT count(*) FROM report_answers a WHERE NOT EXISTS (SELECT FROM report_runs n WHERE n.run_id = a.run_id)
+          OR EXISTS (SELECT FROM report_runs n WHERE n.run_id = a.run_id AND n.workspace_id = $2))] AS counts`,
     [reportId, tenancy.workspaceId],
   );
   return rows[0]!.counts.map(BigInt);
@@ -67,7 +67,7 @@ async function rowsOf({ reportId, tenancy }: Stored): Promise<bigint[]> {
 
 async function outboxKinds(...runIds: string[]): Promise<string[]> {
   const { rows } = await world.pool.query<{ kind: string }>(
-    'select kind from workflow_outbox where workflow_id = any($1) order by outbox_id',
+    'SELECT kind FROM workflow_outbox WHERE workflow_id = ANY($1) ORDER BY outbox_id',
     [runIds],
   );
   return rows.map(({ kind }) => kind);
@@ -76,7 +76,7 @@ async function outboxKinds(...runIds: string[]): Promise<string[]> {
 async function untilWaiting(count: bigint): Promise<void> {
   const waiting = async (): Promise<bigint> => {
     const { rows } = await world.pool.query<{ count: bigint }>(
-      `select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );
     return rows[0]!.count;
   };
@@ -91,13 +91,13 @@ async function inTurn<First, Second>(
 ): Promise<[First, Second]> {
   const client = await world.pool.connect();
   try {
-    await client.query('begin');
-    await client.query(`select from ${lock.table} where ${lock.column} = $1 for update`, [lock.id]);
+    await client.query('BEGIN');
+    await client.query(`SELECT FROM ${lock.table} WHERE ${lock.column} = $1 FOR UPDATE`, [lock.id]);
     const one = first();
     await untilWaiting(1n);
     const other = second();
     await untilWaiting(2n);
-    await client.query('commit');
+    await client.query('COMMIT');
     return await Promise.all([one, other]);
   } finally {
     client.release();
@@ -148,7 +148,7 @@ describe('deleting a report', () => {
 
   it('does not count runs whose retention had ended, whether or not a sweep came by', async () => {
     const made = await stored();
-    await world.pool.query('update report_runs set state = $2, finished_at = $3 where run_id = $1', [
+    await world.pool.query('UPDATE report_runs SET state = $2, finished_at = $3 WHERE run_id = $1', [
       made.runId,
       'failed',
       new Date(world.clock.now().getTime() - 90 * 86_400_000),
@@ -159,7 +159,7 @@ describe('deleting a report', () => {
 
   it('leaves no start that was given up for an operator to look at', async () => {
     const made = await stored();
-    await world.pool.query('update workflow_outbox set dead_at = $2 where workflow_id = $1', [
+    await world.pool.query('UPDATE workflow_outbox SET dead_at = $2 WHERE workflow_id = $1', [
       made.runId,
       world.clock.now(),
     ]);
@@ -355,17 +355,17 @@ describe('whoever still works on a run whose report is gone', () => {
   it('does not start it again: the reconciler passes over a run that a deletion holds, and finds nothing later', async () => {
     const made = await stored();
     await world.runs.claim({ runId: made.runId, ...LEASE });
-    await world.pool.query('update workflow_outbox set sent_at = $2 where workflow_id = $1', [
+    await world.pool.query('UPDATE workflow_outbox SET sent_at = $2 WHERE workflow_id = $1', [
       made.runId,
       world.clock.now(),
     ]);
     world.clock.set('2026-03-03T08:00:00.000Z');
     const lostRuns = createLostRunStore(world.pool, world.clock);
     const deleting = await world.pool.connect();
-    await deleting.query('begin');
-    await deleting.query('select from report_runs where run_id = $1 for update', [made.runId]);
+    await deleting.query('BEGIN');
+    await deleting.query('SELECT FROM report_runs WHERE run_id = $1 FOR UPDATE', [made.runId]);
     expect(await lostRuns.startStaleAgain(1)).not.toContain(made.runId);
-    await deleting.query('rollback');
+    await deleting.query('ROLLBACK');
     deleting.release();
     await reports.delete(made.reportId);
     const overdue = createOverdueWorkspaceStore(world.pool, world.clock);

@@ -16,7 +16,7 @@ const lapsed = { code: 'lease_lapsed', detail: 'The worker is gone.' } as const;
 
 async function outboxKinds(runId: string): Promise<string[]> {
   const { rows } = await world.pool.query<{ kind: string }>(
-    'select kind from workflow_outbox where workflow_id = $1 order by outbox_id',
+    'SELECT kind FROM workflow_outbox WHERE workflow_id = $1 ORDER BY outbox_id',
     [runId],
   );
   return rows.map(({ kind }) => kind);
@@ -89,7 +89,7 @@ describe('a run whose start was given up', () => {
     const outbox = createOutboxStore(world.pool, world.clock);
     const { dead } = await outbox.counts();
     const [cancelled, kept] = [await stored(), await stored()];
-    await world.pool.query('update workflow_outbox set dead_at = $2 where workflow_id = any($1)', [
+    await world.pool.query('UPDATE workflow_outbox SET dead_at = $2 WHERE workflow_id = ANY($1)', [
       [cancelled, kept],
       world.clock.now(),
     ]);

@@ -113,7 +113,7 @@ describe('a retention sweep', () => {
     startWorker();
     await handle.result();
     expect(await world.documents.findRun(runId)).toBeUndefined();
-    const { rows } = await world.pool.query('select from report_answers where run_id = $1', [runId]);
+    const { rows } = await world.pool.query('SELECT FROM report_answers WHERE run_id = $1', [runId]);
     expect(rows).toEqual([]);
     const { events } = await handle.fetchHistory();
     const attempts = (events ?? []).flatMap(
@@ -125,7 +125,7 @@ describe('a retention sweep', () => {
 
 describe('a worker', () => {
   it('says what is alive, and ends in order when it is told to', async () => {
-    await world.pool.query('delete from component_heartbeats');
+    await world.pool.query('DELETE FROM component_heartbeats');
     const { child, ended } = startWorker();
     const parts = COMPONENTS.filter((component) => component !== 'api');
     await until(async () => {
@@ -139,11 +139,11 @@ describe('a worker', () => {
   it(
     'that is told to stop ends the run in hand, and takes up nothing new',
     async () => {
-      await world.pool.query('delete from component_heartbeats');
+      await world.pool.query('DELETE FROM component_heartbeats');
       const holder = await world.pool.connect();
       onTestFinished(() => holder.release(true));
-      await holder.query('begin');
-      await holder.query('lock table ingest_watermarks in access exclusive mode');
+      await holder.query('BEGIN');
+      await holder.query('LOCK TABLE ingest_watermarks IN ACCESS EXCLUSIVE MODE');
       const { child, ended } = startWorker({ ...NOTHING_LAPSES, TRUETALLY_DRAIN_SECONDS: '90' });
       const runId = await queueRun();
       await until(async () => (await run(runId)).state === 'running', LONG_PATIENCE_SECONDS);
@@ -153,7 +153,7 @@ describe('a worker', () => {
         LONG_PATIENCE_SECONDS,
       );
       const later = await queueRun();
-      await holder.query('rollback');
+      await holder.query('ROLLBACK');
       expect(await ended).toBe('0');
       expect(await run(runId)).toMatchObject({ state: 'ready', attempt: 1 });
       expect(await run(later)).toMatchObject({ state: 'queued', attempt: 0 });
@@ -164,7 +164,7 @@ describe('a worker', () => {
   it(
     'that is told to stop and cannot end the run in hand gives it to another one, which waits for no lease',
     async () => {
-      await world.pool.query('delete from component_heartbeats');
+      await world.pool.query('DELETE FROM component_heartbeats');
       // Takes every question, and never answers.
       const silent = await startAnsweringServer(() => undefined);
       const clickhouseUrl = `${silent.origin.replace('http://', 'http://a:b@')}/silent`;
@@ -207,7 +207,7 @@ describe('a worker', () => {
   });
 
   it('waits for a Temporal that is away, and reports only what works without it', async () => {
-    await world.pool.query('delete from component_heartbeats');
+    await world.pool.query('DELETE FROM component_heartbeats');
     const { child, ended } = startWorker({ TRUETALLY_TEMPORAL_ADDRESS: '127.0.0.1:9' });
     const seen = async () => [...(await createHeartbeatStore(world.pool, world.clock).lastSeen()).keys()].sort();
     await until(async () => (await seen()).length === 3, PATIENCE_SECONDS);

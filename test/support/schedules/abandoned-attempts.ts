@@ -37,7 +37,7 @@ export function createAbandonedAttempts(
   return {
     async forget() {
       const { rows } = await pool.query<{ id: string }>(
-        `select occurrence_id as id from report_occurrences where state in ('cancelled', 'failed')`,
+        `SELECT occurrence_id AS id FROM report_occurrences WHERE state IN ('cancelled', 'failed')`,
       );
       for (const { id } of rows.filter((row) => !seen.has(row.id))) {
         seen.add(id);

@@ -93,7 +93,7 @@ export async function openScheduleWorld(begin: string, { hasDowntime = false } =
   const relay = (): Promise<void> =>
     until(async () => {
       await drainOutbox(relayParts, new AbortController().signal);
-      const { rowCount } = await pool.query('select from workflow_outbox where sent_at is null');
+      const { rowCount } = await pool.query('SELECT FROM workflow_outbox WHERE sent_at IS NULL');
       return rowCount === 0;
     }, 20);
   return {
@@ -157,6 +157,6 @@ function activitiesOf(pool: Pool, stores: Stores, reader: FakeReader) {
 }
 
 async function firstDue(pool: Pool): Promise<Date | undefined> {
-  const { rows } = await pool.query<{ due: Date | null }>('select min(next_run_at) as due from report_schedules');
+  const { rows } = await pool.query<{ due: Date | null }>('SELECT min(next_run_at) AS due FROM report_schedules');
   return rows[0]?.due ?? undefined;
 }

@@ -47,7 +47,7 @@ async function theWorkspaceGoesOn({ world, other }: Stage): Promise<void> {
 
 const runsOf = async ({ world, schedule }: Stage): Promise<unknown[]> => {
   const { rows } = await world.pool.query<object>(
-    'select state, attempt from report_runs where report_id = $1 and occurrence_id is not null',
+    'SELECT state, attempt FROM report_runs WHERE report_id = $1 AND occurrence_id IS NOT NULL',
     [schedule.reportId],
   );
   return rows;

@@ -69,31 +69,31 @@ describe('the outbox of the control plane', () => {
   it('takes the order of commits, whoever began first, and leaves no hole for what was rolled back', async () => {
     const [early, late, lost] = await Promise.all([place.pool.connect(), place.pool.connect(), place.pool.connect()]);
     try {
-      for (const client of [early, late, lost]) await client.query('begin');
-      await early.query('select 1 from workspaces');
+      for (const client of [early, late, lost]) await client.query('BEGIN');
+      await early.query('SELECT 1 FROM workspaces');
       await appendControlPlaneEvent(late, marker('began-second'), NOW);
-      await late.query('commit');
+      await late.query('COMMIT');
       await index();
       await appendControlPlaneEvent(lost, marker('rolled-back'), NOW);
       let appended = false;
       const waiting = appendControlPlaneEvent(early, marker('began-first'), NOW).then(() => (appended = true));
       await until(async () => {
         const { rows } = await place.pool.query(
-          "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%control_plane_end%'",
+          "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%control_plane_end%'",
         );
         return rows.length === 1;
       }, 10);
       await index();
       expect([appended, await source.end()]).toEqual([false, 1n]);
-      await lost.query('rollback');
+      await lost.query('ROLLBACK');
       await waiting;
-      await early.query('commit');
+      await early.query('COMMIT');
     } finally {
       for (const client of [early, late, lost]) client.release(true);
     }
     await index();
     expect(await markerIds()).toEqual(['began-second', 'began-first']);
-    const { rows } = await place.pool.query('select place from control_plane_events order by place');
+    const { rows } = await place.pool.query('SELECT place FROM control_plane_events ORDER BY place');
     expect(rows).toEqual([{ place: 0n }, { place: 1n }]);
   });
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
   admin = new pg.Client(inject('databaseUrl'));
   await admin.connect();
   name = `migrate_${randomUUID().replaceAll('-', '')}`;
-  await admin.query(`create database ${name}`);
+  await admin.query(`CREATE DATABASE ${name}`);
   url = Object.assign(new URL(inject('databaseUrl')), { pathname: `/${name}` }).href;
 });
 afterAll(async () => {
@@ -28,7 +28,7 @@ it('lets five migrators of an empty database run at once, and a sixth change not
   await Promise.all(Array.from({ length: 5 }, () => migratePostgres(url)));
   const pool = createPool(url);
   const applied = async (): Promise<unknown[]> => {
-    const { rows } = await pool.query<{ name: string; run_on: Date }>('select name, run_on from schema_migrations');
+    const { rows } = await pool.query<{ name: string; run_on: Date }>('SELECT name, run_on FROM schema_migrations');
     return rows;
   };
   const first = await applied();
@@ -56,31 +56,31 @@ it('lets one process at a time do the work of a migration lock, and frees it whe
 
 it('reads bigint columns without rounding, rolls back what throws and keeps the pool usable', async () => {
   const pool = createPool(url);
-  const { rows } = await pool.query<{ big: bigint }>('select 9223372036854775807::bigint as big');
+  const { rows } = await pool.query<{ big: bigint }>('SELECT 9223372036854775807::bigint AS big');
   expect(rows).toEqual([{ big: 9_223_372_036_854_775_807n }]);
   const work = inTransaction(pool, async (client) => {
-    await client.query("insert into organizations values ('org_rolled_back', 'x', '2026-01-01')");
+    await client.query("INSERT INTO organizations VALUES ('org_rolled_back', 'x', '2026-01-01')");
     throw new Error('stop');
   });
   await expect(work).rejects.toThrow('stop');
-  expect((await pool.query('select 1 from organizations')).rowCount).toBe(0);
+  expect((await pool.query('SELECT 1 FROM organizations')).rowCount).toBe(0);
   await pool.end();
 });
 
 it('survives the loss of its connections and says that the store was unavailable', async () => {
   const pool = createPool(url);
   const lost = inTransaction(pool, async (client) => {
-    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-    await admin.query('select pg_terminate_backend($1)', [rows[0]!.pid]);
-    await client.query('select 1');
+    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    await admin.query('SELECT pg_terminate_backend($1)', [rows[0]!.pid]);
+    await client.query('SELECT 1');
   });
   const fault: unknown = await lost.catch((error: unknown) => error);
   expect(isStoreUnavailable(fault)).toBe(true);
-  expect((await pool.query('select 1')).rowCount).toBe(1);
+  expect((await pool.query('SELECT 1')).rowCount).toBe(1);
   await pool.end();
 
   const nowhere = createPool('postgres://nobody@127.0.0.1:1/nothing');
-  expect(isStoreUnavailable(await nowhere.query('select 1').catch((error: unknown) => error))).toBe(true);
+  expect(isStoreUnavailable(await nowhere.query('SELECT 1').catch((error: unknown) => error))).toBe(true);
   await nowhere.end();
   expect(isStoreUnavailable(new Error('a defect'))).toBe(false);
 });

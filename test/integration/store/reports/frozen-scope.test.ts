@@ -45,15 +45,15 @@ describe('the scope that a report is concealed by', () => {
     const run = newRun(tenancy, reportId, { scopeEnvironmentIds: ['env_3'] });
     await createReportStore(world.pool, world.clock).createRun({ fingerprint: 'again', run });
     expect(await scopeOf(reportId)).toEqual(['env_3']);
-    await world.pool.query('delete from report_runs where report_id = $1', [reportId]);
+    await world.pool.query('DELETE FROM report_runs WHERE report_id = $1', [reportId]);
     expect(await scopeOf(reportId)).toEqual(['env_3']);
   });
 
   it('is read from the run where the previous version wrote the report or its latest run', async () => {
     const { reportId, runId } = await storedReport();
-    await world.pool.query(`update reports set latest_scope_environment_ids = '{}' where report_id = $1`, [reportId]);
+    await world.pool.query(`UPDATE reports SET latest_scope_environment_ids = '{}' WHERE report_id = $1`, [reportId]);
     expect(await scopeOf(reportId)).toEqual(['env_1', 'env_2']);
-    await world.pool.query(`update report_runs set scope_environment_ids = '{env_9}' where run_id = $1`, [runId]);
+    await world.pool.query(`UPDATE report_runs SET scope_environment_ids = '{env_9}' WHERE run_id = $1`, [runId]);
     expect(await scopeOf(reportId)).toEqual(['env_9']);
   });
 });
@@ -63,7 +63,7 @@ describe('the migration that brings it', () => {
     const name = `frozen_${randomUUID().replaceAll('-', '')}`;
     const admin = new pg.Client(inject('databaseUrl'));
     await admin.connect();
-    await admin.query(`create database ${name}`);
+    await admin.query(`CREATE DATABASE ${name}`);
     const url = Object.assign(new URL(inject('databaseUrl')), { pathname: `/${name}` }).href;
     const dir = join(import.meta.dirname, '..', '..', '..', '..', 'store', 'migrations');
     const migrations = { databaseUrl: url, dir, migrationsTable: 'schema_migrations', log: () => undefined };
@@ -71,16 +71,16 @@ describe('the migration that brings it', () => {
     const client = new pg.Client(url);
     await client.connect();
     await client.query(`
-      insert into organizations values ('org_1', 'Org', '${AT}');
-      insert into workspaces values ('t_1', 'org_1', 'Ws', '${AT}');
-      insert into subjects (subject_id, organization_id, name, created_at) values ('sub_1', 'org_1', 'One', '${AT}');
-      insert into saved_views values ('sv_1', 'org_1', 't_1', 'sub_1', 'View', 'team', 1, '{}', 'fixed', null, 'UTC', 1,
+      INSERT INTO organizations VALUES ('org_1', 'Org', '${AT}');
+      INSERT INTO workspaces VALUES ('t_1', 'org_1', 'Ws', '${AT}');
+      INSERT INTO subjects (subject_id, organization_id, name, created_at) VALUES ('sub_1', 'org_1', 'One', '${AT}');
+      INSERT INTO saved_views VALUES ('sv_1', 'org_1', 't_1', 'sub_1', 'View', 'team', 1, '{}', 'fixed', NULL, 'UTC', 1,
         '${AT}', '${AT}')`);
     await insertAsBefore(client, 'rpt_1', ['rrun_1', 'rrun_2']);
     await migratePostgres(url);
     await insertAsBefore(client, 'rpt_2', ['rrun_3']);
     const { rows } = await client.query(
-      'select report_id, latest_run_id, latest_scope_environment_ids as scope from reports order by report_id',
+      'SELECT report_id, latest_run_id, latest_scope_environment_ids AS scope FROM reports ORDER BY report_id',
     );
     expect(rows).toEqual([
       { report_id: 'rpt_1', latest_run_id: 'rrun_2', scope: ['env_of_rrun_2'] },
@@ -95,18 +95,18 @@ describe('the migration that brings it', () => {
 /** A report and its runs, in the statements of the version before. */
 async function insertAsBefore(client: pg.Client, reportId: string, runIds: readonly string[]): Promise<void> {
   await client.query(
-    `insert into reports (report_id, organization_id, workspace_id, owner, name, saved_view_id, view_revision,
+    `INSERT INTO reports (report_id, organization_id, workspace_id, owner, name, saved_view_id, view_revision,
        recipient_subject_ids, latest_run_id, created_at, updated_at)
-     values ($1, 'org_1', 't_1', 'sub_1', $1, 'sv_1', 1, '{}', '', $2, $2)`,
+     VALUES ($1, 'org_1', 't_1', 'sub_1', $1, 'sv_1', 1, '{}', '', $2, $2)`,
     [reportId, AT],
   );
   for (const runId of runIds) {
-    await client.query('update reports set latest_run_id = $2 where report_id = $1', [reportId, runId]);
+    await client.query('UPDATE reports SET latest_run_id = $2 WHERE report_id = $1', [reportId, runId]);
     await client.query(
-      `insert into report_runs (run_id, report_id, organization_id, workspace_id, initiator, idempotency_key, state,
+      `INSERT INTO report_runs (run_id, report_id, organization_id, workspace_id, initiator, idempotency_key, state,
          question, view_revision, window_from, window_to, display_tz, scope_environment_ids, authority_epoch,
          created_at, touched_at)
-       values ($1, $2, 'org_1', 't_1', 'sub_1', $1, 'queued', '{}', 1, $3, $3, 'UTC', array['env_of_' || $1], 1, $3, $3)`,
+       VALUES ($1, $2, 'org_1', 't_1', 'sub_1', $1, 'queued', '{}', 1, $3, $3, 'UTC', ARRAY['env_of_' || $1], 1, $3, $3)`,
       [runId, reportId, AT],
     );
   }

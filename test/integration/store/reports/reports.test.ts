@@ -30,7 +30,7 @@ async function withView(): Promise<{ tenancy: Tenancy; viewId: string }> {
 
 async function countOf(table: 'reports' | 'report_runs' | 'idempotency_keys', workspaceId: string): Promise<bigint> {
   const { rows } = await world.pool.query<{ count: bigint }>(
-    `select count(*) as count from ${table} where workspace_id = $1`,
+    `SELECT count(*) AS count FROM ${table} WHERE workspace_id = $1`,
     [workspaceId],
   );
   return rows[0]!.count;
@@ -38,7 +38,7 @@ async function countOf(table: 'reports' | 'report_runs' | 'idempotency_keys', wo
 
 async function outboxOf(runIds: readonly string[]): Promise<{ kind: string; workflow_id: string }[]> {
   const { rows } = await world.pool.query<{ kind: string; workflow_id: string }>(
-    'select kind, workflow_id from workflow_outbox where workflow_id = any($1) order by outbox_id',
+    'SELECT kind, workflow_id FROM workflow_outbox WHERE workflow_id = ANY($1) ORDER BY outbox_id',
     [runIds],
   );
   return rows;

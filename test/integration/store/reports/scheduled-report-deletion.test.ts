@@ -70,7 +70,7 @@ describe('deleting a report that is scheduled', () => {
     const scheduleId = await saveSchedule(world, scheduled);
     const run = newRun(scheduled.tenancy, scheduled.reportId, { scopeEnvironmentIds: ['env_b', 'env_a'] });
     await createReportStore(world.pool, world.clock).createRun({ fingerprint: 'f', run });
-    await world.pool.query('delete from report_runs where run_id = $1', [run.run_id]);
+    await world.pool.query('DELETE FROM report_runs WHERE run_id = $1', [run.run_id]);
     await deleteReport(scheduled);
     const stored = await createReportScheduleStore(world.pool, world.clock).find(scheduleId);
     expect(stored?.deletedReportScope).toEqual(['env_b', 'env_a']);
@@ -142,8 +142,8 @@ describe('deleting a report that is scheduled', () => {
         ...ids.slice(2).map((id) => schedules.delete(id)),
       ]);
       const { rows } = await world.pool.query<{ armed: bigint; inFlight: bigint }>(
-        `select (select count(*) from report_schedules where report_id = $1 and next_run_at is not null) as armed,
-           (select count(*) from report_occurrences where report_id = $1 and finished_at is null) as "inFlight"`,
+        `SELECT (SELECT count(*) FROM report_schedules WHERE report_id = $1 AND next_run_at IS NOT NULL) AS armed,
+           (SELECT count(*) FROM report_occurrences WHERE report_id = $1 AND finished_at IS NULL) AS "inFlight"`,
         [scheduled.reportId],
       );
       expect(rows).toEqual([{ armed: 0n, inFlight: 0n }]);

@@ -26,7 +26,7 @@ function dueAt(instant: string): { next: { at: Date; localDate: string } } {
 
 /** Marks everything that waits in the outbox as sent, as a relay does. */
 async function relay(): Promise<void> {
-  await world.pool.query('update workflow_outbox set sent_at = $1', [world.clock.now()]);
+  await world.pool.query('UPDATE workflow_outbox SET sent_at = $1', [world.clock.now()]);
 }
 
 /** The minutes after an instant, of the first 80, in which a search finds something that is relayed at once. */
@@ -90,7 +90,7 @@ describe('workspaces that are overdue', () => {
   it('are nudged in spite of a nudge that was given up', async () => {
     await saveSchedule(world, await makeReport(world), dueAt('2026-03-02T10:00:00.000Z'));
     world.clock.set('2026-03-02T11:00:00.000Z');
-    await world.pool.query('update workflow_outbox set dead_at = $1', [world.clock.now()]);
+    await world.pool.query('UPDATE workflow_outbox SET dead_at = $1', [world.clock.now()]);
     expect(await overdue.nudgeOverdue(STALE_MS)).toHaveLength(1);
   });
 
@@ -108,14 +108,14 @@ describe('workspaces that are overdue', () => {
     const template = await makeReport(world);
     const scheduleId = await saveSchedule(world, template, dueAt('2026-03-02T10:00:00.000Z'));
     await world.pool.query(
-      `with made as (
-         insert into workspaces select (jsonb_populate_record(w, jsonb_build_object('workspace_id', 't_' || number))).*
-         from workspaces w, generate_series(1, 149) as number where workspace_id = $1 returning workspace_id
+      `WITH made AS (
+         INSERT INTO workspaces SELECT (jsonb_populate_record(w, jsonb_build_object('workspace_id', 't_' || number))).*
+         FROM workspaces w, generate_series(1, 149) AS number WHERE workspace_id = $1 RETURNING workspace_id
        )
-       insert into report_schedules
-       select (jsonb_populate_record(s, jsonb_build_object('schedule_id', 'rsch' || m.workspace_id,
+       INSERT INTO report_schedules
+       SELECT (jsonb_populate_record(s, jsonb_build_object('schedule_id', 'rsch' || m.workspace_id,
          'workspace_id', m.workspace_id, 'next_run_at', s.next_run_at + interval '1 second'))).*
-       from report_schedules s, made m where s.schedule_id = $2`,
+       FROM report_schedules s, made m WHERE s.schedule_id = $2`,
       [template.tenancy.workspaceId, scheduleId],
     );
     await relay();

@@ -45,7 +45,7 @@ function deleteReport(reportId: string): Promise<unknown> {
 
 async function countOf(table: 'report_schedules' | 'idempotency_keys', workspaceId: string): Promise<bigint> {
   const { rows } = await world.pool.query<{ count: bigint }>(
-    `select count(*) as count from ${table} where workspace_id = $1`,
+    `SELECT count(*) AS count FROM ${table} WHERE workspace_id = $1`,
     [workspaceId],
   );
   return rows[0]!.count;
@@ -240,8 +240,8 @@ describe('updating a schedule', () => {
   it('keeps the reason of a pause that is in force', async () => {
     const scheduleId = await saveSchedule(world, await makeReport(world));
     await world.pool.query(
-      `update report_schedules set paused = true, pause_reason = 'view_changed', next_run_at = null,
-         next_local_date = null, revision = 2 where schedule_id = $1`,
+      `UPDATE report_schedules SET paused = true, pause_reason = 'view_changed', next_run_at = NULL,
+         next_local_date = NULL, revision = 2 WHERE schedule_id = $1`,
       [scheduleId],
     );
     const updated = await schedules.update(scheduleId, '2', edit({ next: 'paused' }));

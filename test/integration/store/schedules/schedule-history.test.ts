@@ -72,7 +72,7 @@ describe('the occurrences of a schedule', () => {
     const stopping = await occurrences.findOccurrence(occurrenceId);
     expect(stopping).toMatchObject({ state: 'cancelling', failure_code: '', failure_detail: '' });
     await world.pool.query(
-      `update report_occurrences set state = 'cancelled', finished_at = $2 where occurrence_id = $1`,
+      `UPDATE report_occurrences SET state = 'cancelled', finished_at = $2 WHERE occurrence_id = $1`,
       [occurrenceId, world.clock.now()],
     );
     const stopped = await occurrences.findOccurrence(occurrenceId);
@@ -105,7 +105,7 @@ it('keeps the history of schedules when the rows of its runs go', async () => {
   const scheduled = await makeReport(world);
   const scheduleId = await saveSchedule(world, scheduled);
   const { occurrenceId, runId } = await putOccurrence(world, scheduled, { scheduleId, state: 'delivered' });
-  await world.pool.query(`update report_runs set state = 'cancelled', finished_at = $2 where run_id = $1`, [
+  await world.pool.query(`UPDATE report_runs SET state = 'cancelled', finished_at = $2 WHERE run_id = $1`, [
     runId,
     world.clock.now(),
   ]);
@@ -124,9 +124,9 @@ describe('the inbox', () => {
   ): Promise<string> {
     const deliveryId = newId('delivery');
     await world.pool.query(
-      `insert into report_inbox_items (delivery_id, organization_id, workspace_id, recipient, event_type, source_kind,
+      `INSERT INTO report_inbox_items (delivery_id, organization_id, workspace_id, recipient, event_type, source_kind,
          source_id, report_id, run_id, schedule_id, delivered_at)
-       values ($1, $2, $3, $4, 'report_delivered', 'report_occurrence', $5, $7, $8, 'rsch_x', $6)`,
+       VALUES ($1, $2, $3, $4, 'report_delivered', 'report_occurrence', $5, $7, $8, 'rsch_x', $6)`,
       [
         deliveryId,
         tenancy.organizationId,
@@ -195,7 +195,7 @@ describe('the inbox', () => {
     await deliver(tenancy);
     world.clock.set('2026-03-02T08:00:00.124Z');
     await deliver(tenancy, { reportId, runId });
-    await world.pool.query(`update reports set name = 'Renamed' where report_id = $1`, [reportId]);
+    await world.pool.query(`UPDATE reports SET name = 'Renamed' WHERE report_id = $1`, [reportId]);
     const listed = () =>
       inbox.list({ workspaceId: tenancy.workspaceId, recipient: tenancy.ownerId, limit: 9, after: undefined });
     const source = {
@@ -205,7 +205,7 @@ describe('the inbox', () => {
     };
     expect((await listed()).map((one) => one.source)).toEqual([source, undefined]);
     await world.pool.query(
-      `update report_runs set state = 'cancelled', finished_at = $2, expires_at = $2 where run_id = $1`,
+      `UPDATE report_runs SET state = 'cancelled', finished_at = $2, expires_at = $2 WHERE run_id = $1`,
       [runId, world.clock.now()],
     );
     const settled = { ...source, run: { finished_at: '2026-03-02T08:00:00.124Z' } };

@@ -31,43 +31,43 @@ async function fill(): Promise<void> {
   const { tenancy } = scheduled;
   const { occurrenceId } = await putOccurrence(world, scheduled, { scheduleId, state: 'delivered' });
   await world.pool.query(
-    `insert into workspaces select (jsonb_populate_record(w, jsonb_build_object('workspace_id', 't_' || number))).*
-     from workspaces w, generate_series(1, 499, 2) as number where workspace_id = $1`,
+    `INSERT INTO workspaces SELECT (jsonb_populate_record(w, jsonb_build_object('workspace_id', 't_' || number))).*
+     FROM workspaces w, generate_series(1, 499, 2) AS number WHERE workspace_id = $1`,
     [tenancy.workspaceId],
   );
   await world.pool.query(
-    `insert into reports
-     select (jsonb_populate_record(r, jsonb_build_object('report_id', 'rpt_' || number, 'name', r.name || number))).*
-     from reports r, generate_series(1, 1000) as number where report_id = $1`,
+    `INSERT INTO reports
+     SELECT (jsonb_populate_record(r, jsonb_build_object('report_id', 'rpt_' || number, 'name', r.name || number))).*
+     FROM reports r, generate_series(1, 1000) AS number WHERE report_id = $1`,
     [scheduled.reportId],
   );
   await world.pool.query(
-    `insert into report_runs
-     select (jsonb_populate_record(n, jsonb_build_object('run_id', 'rrun_' || number, 'report_id', 'rpt_' || number))).*
-     from report_runs n, generate_series(1, 1000) as number where run_id = $1`,
+    `INSERT INTO report_runs
+     SELECT (jsonb_populate_record(n, jsonb_build_object('run_id', 'rrun_' || number, 'report_id', 'rpt_' || number))).*
+     FROM report_runs n, generate_series(1, 1000) AS number WHERE run_id = $1`,
     [scheduled.firstRunId],
   );
   await world.pool.query(
-    `insert into report_schedules
-     select (jsonb_populate_record(s, jsonb_build_object('schedule_id', 'rsch_' || number,
-       'workspace_id', case number % 2 when 0 then workspace_id else 't_' || number % 500 end,
+    `INSERT INTO report_schedules
+     SELECT (jsonb_populate_record(s, jsonb_build_object('schedule_id', 'rsch_' || number,
+       'workspace_id', CASE number % 2 WHEN 0 THEN workspace_id ELSE 't_' || number % 500 END,
        'created_at', s.created_at - number * interval '1 minute',
        'next_run_at', s.next_run_at + number * interval '1 minute'))).*
-     from report_schedules s, generate_series(1, ${ROWS}) as number where schedule_id = $1`,
+     FROM report_schedules s, generate_series(1, ${ROWS}) AS number WHERE schedule_id = $1`,
     [scheduleId],
   );
   await world.pool.query(
-    `insert into report_occurrences
-     select (jsonb_populate_record(o, jsonb_build_object('occurrence_id', 'rocc_' || number,
+    `INSERT INTO report_occurrences
+     SELECT (jsonb_populate_record(o, jsonb_build_object('occurrence_id', 'rocc_' || number,
        'scheduled_for', o.scheduled_for - number * interval '1 minute'))).*
-     from report_occurrences o, generate_series(1, ${ROWS}) as number where occurrence_id = $1`,
+     FROM report_occurrences o, generate_series(1, ${ROWS}) AS number WHERE occurrence_id = $1`,
     [occurrenceId],
   );
   await world.pool.query(
-    `insert into report_inbox_items
-     select 'rdlv_' || number, $1, $2, $3, 'report_delivered', 'report_occurrence', 'rocc_' || number, '', '', '',
+    `INSERT INTO report_inbox_items
+     SELECT 'rdlv_' || number, $1, $2, $3, 'report_delivered', 'report_occurrence', 'rocc_' || number, '', '', '',
        $4::timestamptz - number * interval '1 minute'
-     from generate_series(1, ${ROWS}) as number`,
+     FROM generate_series(1, ${ROWS}) AS number`,
     [tenancy.organizationId, tenancy.workspaceId, tenancy.ownerId, world.clock.now()],
   );
   await putOccurrence(world, scheduled, { scheduleId, state: 'running', scheduledFor: '2026-03-03T14:30:00.000Z' });

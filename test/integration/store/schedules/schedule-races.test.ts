@@ -42,11 +42,11 @@ async function race(
   const scheduleId = await saveSchedule(world, scheduled, { next: DUE, tzdbVersion: timeZones.version });
   await Promise.all([planner.plan(workspaceId), act(scheduleId, scheduled), planner.plan(workspaceId)]);
   const { rows } = await world.pool.query<{ next_run_at: Date | null }>(
-    'select next_run_at from report_schedules where schedule_id = $1',
+    'SELECT next_run_at FROM report_schedules WHERE schedule_id = $1',
     [scheduleId],
   );
   const { rows: occurrences } = await world.pool.query<Outcome>(
-    `select state, failure_code as code, schedule_revision as revision from report_occurrences where schedule_id = $1`,
+    `SELECT state, failure_code AS code, schedule_revision AS revision FROM report_occurrences WHERE schedule_id = $1`,
     [scheduleId],
   );
   return { nextRunAt: rows[0]!.next_run_at, occurrences };

@@ -97,16 +97,16 @@ describe('planning anew what an older time-zone database had planned', () => {
   it('plans all of many in one pass, and each once by two at the same moment', async () => {
     const scheduleId = await save();
     await world.pool.query(
-      `insert into report_schedules
-       select (jsonb_populate_record(s, jsonb_build_object('schedule_id', 'rsch_' || number))).*
-       from report_schedules s, generate_series(1, 249) as number where schedule_id = $1`,
+      `INSERT INTO report_schedules
+       SELECT (jsonb_populate_record(s, jsonb_build_object('schedule_id', 'rsch_' || number))).*
+       FROM report_schedules s, generate_series(1, 249) AS number WHERE schedule_id = $1`,
       [scheduleId],
     );
     const passes = await Promise.all([replan(), replan()]);
     expect(passes.reduce((sum, { planned }) => sum + planned, 0)).toBe(250);
     const { rows } = await world.pool.query<{ count: bigint }>(
-      `select count(*) as count from report_schedules
-       where tzdb_version = '2026b' and next_run_at = '2026-03-03T13:30:00Z' and next_local_date = '2026-03-03'`,
+      `SELECT count(*) AS count FROM report_schedules
+       WHERE tzdb_version = '2026b' AND next_run_at = '2026-03-03T13:30:00Z' AND next_local_date = '2026-03-03'`,
     );
     expect(rows).toEqual([{ count: 250n }]);
   });

@@ -92,10 +92,10 @@ export async function putOccurrence(
   await inTransaction(world.pool, async (client) => {
     if (hasRun) await insertRun(client, run, now);
     await client.query(
-      `insert into report_occurrences (occurrence_id, schedule_id, report_id, organization_id, workspace_id,
+      `INSERT INTO report_occurrences (occurrence_id, schedule_id, report_id, organization_id, workspace_id,
          schedule_revision, view_revision, scheduled_for, window_from, window_to, recipient_subject_ids, state, run_id,
          failure_code, failure_detail, skipped_count, skipped_from, skipped_to, created_at, finished_at, touched_at)
-       values ($1, $2, $3, $4, $5, 1, 1, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16, $17, $16)`,
+       VALUES ($1, $2, $3, $4, $5, 1, 1, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16, $17, $16)`,
       [
         occurrenceId,
         at.scheduleId,
@@ -123,7 +123,7 @@ export async function putOccurrence(
 /** What waits for Temporal since `since`, in the order in which it was written, `kind workflow_id`. */
 export async function outboxSince({ pool }: StoreWorld, since: bigint): Promise<string[]> {
   const { rows } = await pool.query<{ item: string }>(
-    `select kind || ' ' || workflow_id as item from workflow_outbox where outbox_id > $1 order by outbox_id`,
+    `SELECT kind || ' ' || workflow_id AS item FROM workflow_outbox WHERE outbox_id > $1 ORDER BY outbox_id`,
     [since],
   );
   return rows.map(({ item }) => item);
@@ -132,7 +132,7 @@ export async function outboxSince({ pool }: StoreWorld, since: bigint): Promise<
 /** Where the outbox stands, for `outboxSince`. */
 export async function outboxMark({ pool }: StoreWorld): Promise<bigint> {
   const { rows } = await pool.query<{ mark: bigint }>(
-    'select coalesce(max(outbox_id), 0) as mark from workflow_outbox',
+    'SELECT coalesce(max(outbox_id), 0) AS mark FROM workflow_outbox',
   );
   return rows[0]!.mark;
 }
@@ -144,6 +144,6 @@ export async function rowOf(
   id: string,
 ): Promise<Record<string, unknown>> {
   const column = { report_schedules: 'schedule_id', report_occurrences: 'occurrence_id', report_runs: 'run_id' }[table];
-  const { rows } = await pool.query<Record<string, unknown>>(`select * from ${table} where ${column} = $1`, [id]);
+  const { rows } = await pool.query<Record<string, unknown>>(`SELECT * FROM ${table} WHERE ${column} = $1`, [id]);
   return rows[0]!;
 }

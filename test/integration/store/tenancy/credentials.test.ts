@@ -50,7 +50,7 @@ describe('a credential', () => {
   it('is resolved without a checksum if it was made before there were any', async () => {
     const { credentialId } = await credentials.create({ subjectId, class: 'management', name: 'old' });
     const old = `ttm_0123456789ab${'c'.repeat(64)}`;
-    await world.pool.query('update credentials set locator = $2, token_sha256 = $3 where credential_id = $1', [
+    await world.pool.query('UPDATE credentials SET locator = $2, token_sha256 = $3 WHERE credential_id = $1', [
       credentialId,
       '0123456789ab',
       createHash('sha256').update(old).digest(),
@@ -81,7 +81,7 @@ describe('a credential', () => {
     world.clock.set('2026-03-06T00:00:00.000Z');
     const { token, ...credential } = await credentials.create({ subjectId, class: 'management', name: 'listed' });
     expect((await credentials.list({ subjectId }))[0]).toEqual(credential);
-    const { rows } = await world.pool.query<{ kept: string }>('select credentials::text as kept from credentials');
+    const { rows } = await world.pool.query<{ kept: string }>('SELECT credentials::text AS kept FROM credentials');
     expect(rows.some(({ kept }) => kept.includes(token.slice(16)))).toBe(false);
   });
 
