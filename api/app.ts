@@ -1,6 +1,6 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type HTTPMethods, LogController } from 'fastify';
-import { BODY_LIMITS } from '../contracts/wire/body-limits.ts';
+import { BODY_LIMITS } from './frame/transport/body-limits.ts';
 import type { Socket } from 'node:net';
 import { createAccess } from './frame/access/access.ts';
 import { answerClientError, answerConnect } from './frame/problems/client-errors.ts';

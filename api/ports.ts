@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { InsightReader } from '../analytics/insight/reader.ts';
 import type { TimeZones } from '../domain/schedules/time-zones.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
-import type { Component } from '../domain/installation/components.ts';
+import type { Component } from '../domain/kernel/components.ts';
 import type { IdKind } from '../domain/kernel/ids.ts';
 import type { ReportRunV1 } from '../contracts/reports/report-run.ts';
 import type { AuditStore } from '../store/installation/audit.ts';

@@ -1,6 +1,15 @@
 import { open, stat } from 'node:fs/promises';
-import type { KnownFile } from '../store/ingest/ingest-sources.ts';
 import { importedFileId, sha256OfBeginnings } from './imported-file.ts';
+
+/** A file of which lines have been planned: a later file that begins with its bytes continues it. */
+export interface KnownFile {
+  /** `file:<sha256>` of its whole content. */
+  readonly id: string;
+  readonly bytes: number;
+  /** Lines planned so far; all of them when finished. */
+  readonly lines: bigint;
+  readonly finished: boolean;
+}
 
 /** A file to import, as far as it is known already. */
 export interface FileContent {

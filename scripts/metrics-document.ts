@@ -1,6 +1,7 @@
 import type { Metric } from 'prom-client';
 import { createPool } from '../store/postgres/pool.ts';
-import { createApiMetrics, createWorkerMetrics } from '../runtime/telemetry/metrics.ts';
+import { createApiMetrics } from '../api/metrics/api-metrics.ts';
+import { createWorkerMetrics } from '../worker/metrics/worker-metrics.ts';
 import { SDK_METRICS } from '../runtime/telemetry/sdk-metrics.ts';
 
 /** A metric as a registry holds it. */

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { Worker } from '@temporalio/worker';
 import type { RetentionActivities } from '../activities/installation/retention-sweep.ts';
-import { HOUSEKEEPING_TASK_QUEUE } from '../workflows/public.ts';
+import { QUEUES } from './queues.ts';
 import { repeat } from './repeat.ts';
 import { ensureRetentionSchedule } from './temporal/retention-schedule.ts';
 import { workOnQueue, type QueueParts } from './work-on-queue.ts';
@@ -27,18 +27,12 @@ export async function keepHouse(
     await ensureRetentionSchedule(parts.client);
     scheduled.abort();
   };
-  const limits = {
-    // Two: the sweep that is due, and one that an operator starts beside it.
-    maxConcurrentWorkflowTaskExecutions: 2,
-    maxCachedWorkflows: 2,
-    maxConcurrentActivityTaskExecutions: 2,
-  };
   await Promise.all([
     repeat('schedule of the retention sweep', schedule, {
       everyMs: RETRY_MS,
       signal: AbortSignal.any([signal, scheduled.signal]),
       log: parts.log,
     }),
-    workOnQueue(parts, { taskQueue: HOUSEKEEPING_TASK_QUEUE, activities: parts.activities, limits }, onWorker, signal),
+    workOnQueue(QUEUES.housekeeping, parts, onWorker, signal),
   ]);
 }

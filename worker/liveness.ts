@@ -1,6 +1,6 @@
 import type { NativeConnection, Worker } from '@temporalio/worker';
 import type { AnalyticsClient } from '../analytics/client.ts';
-import type { Component } from '../domain/installation/components.ts';
+import type { Component } from '../domain/kernel/components.ts';
 import type { HeartbeatStore } from '../store/installation/heartbeats.ts';
 
 const ANSWER_MS = 3_000;

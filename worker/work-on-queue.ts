@@ -22,10 +22,9 @@ export interface QueueParts {
   readonly drainMs?: number;
 }
 
-/** The queue of one worker, what it does there, and how much of it at once. */
-export interface QueueWork {
+/** A task queue, and how much of it one worker does at once. */
+export interface TaskQueue {
   readonly taskQueue: string;
-  readonly activities: object;
   /** Where workers are versioned, a workflow is ended by the version that began it, unless it says otherwise. */
   readonly versioning?: VersioningBehavior;
   readonly limits: Pick<
@@ -39,11 +38,13 @@ export interface QueueWork {
  * say because its namespace is not there yet, is replaced.
  */
 export async function workOnQueue(
-  { connection, namespace, workflowBundle, dataConverter = {}, version, log, drainMs = DRAIN_MS }: QueueParts,
-  { taskQueue, activities, limits, versioning = 'PINNED' }: QueueWork,
+  { taskQueue, limits, versioning = 'PINNED' }: TaskQueue,
+  parts: QueueParts & { readonly activities: object },
   onWorker: (worker: Worker) => void,
   signal: AbortSignal,
 ): Promise<void> {
+  const { connection, namespace, workflowBundle, dataConverter = {}, version, activities, log } = parts;
+  const { drainMs = DRAIN_MS } = parts;
   const work = async (): Promise<void> => {
     const worker = await Worker.create({
       connection,

@@ -8,9 +8,9 @@ import { createDispatchActivities } from '../activities/schedules/plan-workspace
 import { createRetentionActivities } from '../activities/installation/retention-sweep.ts';
 import type { AnalyticsClient } from '../analytics/client.ts';
 import { createInsightReader } from '../analytics/insight/reader.ts';
-import { timeZones } from '../contracts/schedules/time-zone.ts';
+import { timeZones } from '../contracts/wire/time-zone.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
-import type { Component } from '../domain/installation/components.ts';
+import type { Component } from '../domain/kernel/components.ts';
 import type { FaultPoints } from '../domain/kernel/fault-points.ts';
 import type { RunTimeouts } from '../domain/reports/report-run.ts';
 import type { Configuration } from '../runtime/configuration.ts';
@@ -28,16 +28,15 @@ import { createRunTransitions } from '../store/reports/run-transitions.ts';
 import { createSavedViewStore } from '../store/views/saved-views.ts';
 import { createSchedulePlanner } from '../store/schedules/schedule-planning.ts';
 import { createTenancyStore } from '../store/tenancy/tenancy.ts';
-import { workOnDispatch } from './dispatch.ts';
-import { workOnDueRuns } from './due-runs.ts';
 import { keepHouse } from './housekeeping.ts';
-import type { Measuring } from './measure-worker.ts';
-import { workOnRequestedRuns } from './requested-runs.ts';
+import type { Measuring } from './metrics/measure-worker.ts';
 import { runRelay } from './relay/run-relay.ts';
 import { traceStarts } from './temporal/trace-temporal.ts';
 import type { WorkerLog } from './worker-log.ts';
 import { newArtifactSalt } from '../contracts/reports/report-digest.ts';
 import { workflowBundle } from './temporal/workflow-bundle.ts';
+import { QUEUES } from './queues.ts';
+import { workOnQueue } from './work-on-queue.ts';
 
 const BUNDLE_FOLDER = join(import.meta.dirname, '..', '.cache');
 
@@ -97,9 +96,9 @@ export async function workWithTemporal(
       workers.set(component, worker);
   await Promise.all([
     runRelay(relayParts, databaseUrl, signal),
-    workOnRequestedRuns({ ...queue, activities: activities.runs }, keep('worker.requested_runs'), signal),
-    workOnDispatch({ ...queue, activities: activities.dispatch }, keep('worker.dispatcher'), signal),
-    workOnDueRuns({ ...queue, activities: activities.dueRuns }, keep('worker.due_runs'), signal),
+    workOnQueue(QUEUES.requestedRuns, { ...queue, activities: activities.runs }, keep('worker.requested_runs'), signal),
+    workOnQueue(QUEUES.dispatch, { ...queue, activities: activities.dispatch }, keep('worker.dispatcher'), signal),
+    workOnQueue(QUEUES.dueRuns, { ...queue, activities: activities.dueRuns }, keep('worker.due_runs'), signal),
     keepHouse({ ...queue, client, activities: activities.housekeeping }, keep('worker.housekeeping'), signal),
   ]);
 }

@@ -6,7 +6,7 @@ import { frozenRun } from '../../contracts/reports/frozen-run.ts';
 import { reportableContent } from '../../contracts/reports/reportable-content.ts';
 import type { SavedView } from '../../contracts/views/saved-view.ts';
 import type { ClaimedOccurrence, OccurrenceFailure } from '../../store/schedules/occurrence-beginning.ts';
-import type { NewReportRun } from '../../store/reports/report-runs.ts';
+import type { FrozenRun } from '../../contracts/reports/frozen-run.ts';
 import { orTransient } from '../or-transient.ts';
 import type { OccurrencePorts } from './ports.ts';
 
@@ -51,7 +51,7 @@ export function createBeginOccurrence(
     });
 }
 
-type Decision = { readonly run: NewReportRun } | { readonly failure: OccurrenceFailure };
+type Decision = { readonly run: FrozenRun } | { readonly failure: OccurrenceFailure };
 
 async function decide(ports: OccurrencePorts, claimed: ClaimedOccurrence): Promise<Decision> {
   const { tenancy, savedViews, newId } = ports;

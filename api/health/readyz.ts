@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { COMPONENTS, type Component, isAlive, silentSeconds } from '../../domain/installation/components.ts';
+import { COMPONENTS, type Component, isAlive, silentSeconds } from '../../domain/kernel/components.ts';
 import { SWEPT_KINDS, type SweptKind } from '../../domain/installation/retention-sweep.ts';
 import { literalUnion } from '../../contracts/wire/literal-union.ts';
 import { InstantSchema, wholeSchema } from '../../contracts/wire/scalars.ts';

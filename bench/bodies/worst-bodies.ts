@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { BODY_LIMITS } from '../../contracts/wire/body-limits.ts';
+import { BODY_LIMITS } from '../../api/frame/transport/body-limits.ts';
 
 /** A body that is as dear as somebody could make it, by what it attacks. */
 export interface WorstBody {

@@ -12,7 +12,6 @@ import { createInstallationSecretStore } from '../../store/installation/installa
 import { newId } from '../../store/postgres/new-id.ts';
 import { createRunTransitions } from '../../store/reports/run-transitions.ts';
 import { createTenancyStore } from '../../store/tenancy/tenancy.ts';
-import { REQUESTED_RUNS_LIMITS, workOnRequestedRuns } from '../../worker/requested-runs.ts';
 import { workOnQueue } from '../../worker/work-on-queue.ts';
 import { openBenchWorker } from './bench-worker.ts';
 import { smallAnswer, tenMibAnswer } from './made-answer.ts';
@@ -20,6 +19,7 @@ import { NO_OP_TASK_QUEUE, type NoOpActivities } from './no-op-workflow.ts';
 import type { Reading } from './reading.ts';
 import { newArtifactSalt } from '../../contracts/reports/report-digest.ts';
 import { SETTLED_CHANNEL } from './settled.ts';
+import { QUEUES } from '../../worker/queues.ts';
 
 const [databaseUrl = '', clickhouseUrl = '', temporalAddress = '', namespace = '', folder = ''] = process.argv.slice(2);
 const noOpWorkflows = join(import.meta.dirname, 'no-op-workflow.ts');
@@ -68,9 +68,9 @@ const noOps: NoOpActivities = {
     return { state: 'ready', attempt: 1, failureCode: '', artifactDigest: '', groupCount: 0, byteCount: 0 };
   },
 };
-const noOpWork = { taskQueue: NO_OP_TASK_QUEUE, activities: { ...noOps }, limits: REQUESTED_RUNS_LIMITS };
+const noOpWork = { taskQueue: NO_OP_TASK_QUEUE, limits: QUEUES.requestedRuns.limits };
 
 await bench.serve([
-  (made) => workOnRequestedRuns({ ...bench.queue, activities }, made, signal),
-  (made) => workOnQueue(bench.noOpQueue, noOpWork, made, signal),
+  (made) => workOnQueue(QUEUES.requestedRuns, { ...bench.queue, activities }, made, signal),
+  (made) => workOnQueue(noOpWork, { ...bench.noOpQueue, activities: { ...noOps } }, made, signal),
 ]);

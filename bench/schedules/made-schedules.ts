@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { canonicalJson } from '../../contracts/wire/canonical-json.ts';
 import { FILTER_VERSION } from '../../contracts/insight/read-context.ts';
-import { timeZones } from '../../contracts/schedules/time-zone.ts';
+import { timeZones } from '../../contracts/wire/time-zone.ts';
 import { ACTIONS } from '../../domain/tenancy/actions.ts';
 import type { Cadence } from '../../domain/schedules/cadence.ts';
 import { createAccessBindingStore } from '../../store/tenancy/access-bindings.ts';

@@ -1,15 +1,15 @@
 import type pg from 'pg';
-import { timeZones } from '../../contracts/schedules/time-zone.ts';
+import { timeZones } from '../../contracts/wire/time-zone.ts';
 import { noFaultPoints } from '../../domain/kernel/fault-points.ts';
 import { createSchedulePlanner } from '../../store/schedules/schedule-planning.ts';
-import { DISPATCH_LIMITS } from '../../worker/dispatch.ts';
 import { median, medianRatio } from '../reports/spread.ts';
 import { type BareClaim, claimOfSameTables, createBareQueue } from './bare-claim.ts';
 import { dailyAt, makeSchedules, workspaceIdsOf, type BenchPeople, type ScheduleBatch } from './made-schedules.ts';
+import { QUEUES } from '../../worker/queues.ts';
 
 const LEAST = 0.2;
 /** As many plans at once as one worker makes. */
-const AT_ONCE = DISPATCH_LIMITS.maxConcurrentActivityTaskExecutions;
+const AT_ONCE = QUEUES.dispatch.limits.maxConcurrentActivityTaskExecutions;
 
 /** One way to claim one due schedule of each of many workspaces. */
 interface ClaimContender {

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { timeZones } from '../../contracts/schedules/time-zone.ts';
+import { timeZones } from '../../contracts/wire/time-zone.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { createLostRunStore } from '../../store/reports/lost-runs.ts';
 import { createOverdueWorkspaceStore } from '../../store/schedules/overdue-workspaces.ts';

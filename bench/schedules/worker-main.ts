@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createActivities } from '../../activities/create-activities.ts';
 import { createOccurrenceActivities } from '../../activities/schedules/occurrence-activities.ts';
 import { createDispatchActivities } from '../../activities/schedules/plan-workspace.ts';
-import { timeZones } from '../../contracts/schedules/time-zone.ts';
+import { timeZones } from '../../contracts/wire/time-zone.ts';
 import { noFaultPoints } from '../../domain/kernel/fault-points.ts';
 import { newId } from '../../store/postgres/new-id.ts';
 import { createOccurrenceTransitions } from '../../store/schedules/occurrence-transitions.ts';
@@ -14,8 +14,6 @@ import { createRunTransitions } from '../../store/reports/run-transitions.ts';
 import { createSavedViewStore } from '../../store/views/saved-views.ts';
 import { createSchedulePlanner } from '../../store/schedules/schedule-planning.ts';
 import { createTenancyStore } from '../../store/tenancy/tenancy.ts';
-import { DISPATCH_LIMITS, workOnDispatch } from '../../worker/dispatch.ts';
-import { DUE_RUNS_LIMITS, workOnDueRuns } from '../../worker/due-runs.ts';
 import { reconcile } from '../../worker/relay/reconciler.ts';
 import { repeat } from '../../worker/repeat.ts';
 import { workOnQueue } from '../../worker/work-on-queue.ts';
@@ -26,6 +24,7 @@ import { noOpActivities } from './no-op-activities.ts';
 import { NO_OP_DISPATCH_TASK_QUEUE, NO_OP_DUE_TASK_QUEUE } from './no-op-workflows.ts';
 import { newArtifactSalt } from '../../contracts/reports/report-digest.ts';
 import { RECONCILE_MS, reconcilerParts } from './reconciler-parts.ts';
+import { QUEUES } from '../../worker/queues.ts';
 
 const [databaseUrl = '', temporalAddress = '', namespace = '', folder = ''] = process.argv.slice(2);
 const noOpWorkflows = join(import.meta.dirname, 'no-op-workflows.ts');
@@ -55,14 +54,14 @@ const dueRunsActivities = { ...runActivities, ...occurrenceActivities };
 const planner = createSchedulePlanner({ ...shared, pool, clock, zones: timeZones });
 const dispatchActivities = createDispatchActivities({ planner, clock, timeouts: TIMEOUTS, namesArePlain: true });
 const activities = { ...noOpActivities };
-const noOpDispatch = { taskQueue: NO_OP_DISPATCH_TASK_QUEUE, activities, limits: DISPATCH_LIMITS };
-const noOpDue = { taskQueue: NO_OP_DUE_TASK_QUEUE, activities, limits: DUE_RUNS_LIMITS };
+const noOpDispatch = { taskQueue: NO_OP_DISPATCH_TASK_QUEUE, limits: QUEUES.dispatch.limits };
+const noOpDue = { taskQueue: NO_OP_DUE_TASK_QUEUE, limits: QUEUES.dueRuns.limits };
 
 const reconciling = reconcilerParts({ pool, clock, log });
 void repeat('reconciler', () => reconcile(reconciling), { everyMs: RECONCILE_MS, signal, log });
 await bench.serve([
-  (made) => workOnDispatch({ ...bench.queue, activities: dispatchActivities }, made, signal),
-  (made) => workOnDueRuns({ ...bench.queue, activities: dueRunsActivities }, made, signal),
-  (made) => workOnQueue(bench.noOpQueue, noOpDispatch, made, signal),
-  (made) => workOnQueue(bench.noOpQueue, noOpDue, made, signal),
+  (made) => workOnQueue(QUEUES.dispatch, { ...bench.queue, activities: dispatchActivities }, made, signal),
+  (made) => workOnQueue(QUEUES.dueRuns, { ...bench.queue, activities: dueRunsActivities }, made, signal),
+  (made) => workOnQueue(noOpDispatch, { ...bench.noOpQueue, activities }, made, signal),
+  (made) => workOnQueue(noOpDue, { ...bench.noOpQueue, activities }, made, signal),
 ]);

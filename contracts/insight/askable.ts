@@ -3,7 +3,7 @@ import { bucketsOf } from '../../domain/insight/buckets.ts';
 import { OUTCOME_VALUES } from '../../domain/insight/insight-sets.ts';
 import { invalid, Refusal } from '../../domain/kernel/errors.ts';
 import { parseInstant } from '../../domain/kernel/instant.ts';
-import { isTimeZone } from '../schedules/time-zone.ts';
+import { isTimeZone } from '../wire/time-zone.ts';
 import type { InsightQuery, StoredQuestion } from './insight-query.ts';
 import { QUERY_LIMITS } from './limits.ts';
 import { isKnownName } from './measurement-catalogue.ts';

@@ -1,9 +1,29 @@
 import type { WorkspaceTree } from '../../domain/tenancy/scope.ts';
-import type { NewReportRun } from '../../store/reports/report-runs.ts';
 import { windowOf } from '../insight/askable.ts';
+import type { ReportRunV1 } from './report-run.ts';
 import type { ReportableContent } from './reportable-content.ts';
 import type { SavedView } from '../views/saved-view.ts';
 import { askedQuestion } from '../views/stored-question.ts';
+
+/** A run before it is queued: everything that is frozen on it when it is asked for. */
+export type FrozenRun = Pick<
+  ReportRunV1,
+  | 'run_id'
+  | 'report_id'
+  | 'organization_id'
+  | 'workspace_id'
+  | 'initiator'
+  | 'idempotency_key'
+  | 'question'
+  | 'view_revision'
+  | 'window'
+  | 'display_tz'
+  | 'authority_epoch'
+> & {
+  readonly scopeEnvironmentIds: readonly string[];
+  /** The occurrence whose workflow carries it; absent of a run that somebody asked for, which has a workflow of its own. */
+  readonly occurrenceId?: string;
+};
 
 /**
  * A run with everything that is decided once: its question, its window, its leaves. A relative window ends at `asOf`.
@@ -19,7 +39,7 @@ export function frozenRun(input: {
   workspace: Pick<WorkspaceTree, 'organizationId' | 'workspaceId'>;
   view: SavedView;
   content: ReportableContent;
-}): NewReportRun {
+}): FrozenRun {
   const { initiator, workspace, view, content } = input;
   const question = askedQuestion(view, content.question, input.asOf);
   const { from, to } = windowOf(question);

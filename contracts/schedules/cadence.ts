@@ -1,6 +1,6 @@
 import { Type, type TSchemaOptions } from 'typebox';
 import { CADENCE_MODES, CADENCE_NOTES, FREQUENCIES, WEEKDAYS } from '../../domain/schedules/cadence.ts';
-import type { CadenceCode } from '../../domain/schedules/cadence-codes.ts';
+import type { CadenceCode } from '../../domain/kernel/fault-codes.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { InstantSchema, WRITTEN_INSTANT } from '../wire/scalars.ts';
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { LIFETIME_DAYS } from '../../domain/installation/lifetimes.ts';
+import { LIFETIME_DAYS } from '../../domain/kernel/lifetimes.ts';
 
 /** A key that makes a repeated write one write. Printable ASCII, as a header can carry it. */
 export const IdempotencyKeySchema = Type.String({

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Errors } from 'typebox/schema';
 import { Settings } from 'typebox/system';
-import type { CadenceCode } from '../../domain/schedules/cadence-codes.ts';
+import type { CadenceCode } from '../../domain/kernel/fault-codes.ts';
 import { type FieldFault, Refusal } from '../../domain/kernel/errors.ts';
 import { PROBLEM_LIMITS } from './problem.ts';
 

@@ -1,4 +1,4 @@
-import { goneFrom, goneUpTo } from '../installation/lifetimes.ts';
+import { goneFrom, goneUpTo } from '../kernel/lifetimes.ts';
 
 /** The state machine of a report run. The row in Postgres is the truth; every move is one guarded update of it. */
 export const RUN_STATES = ['queued', 'running', 'ready', 'partial', 'failed', 'cancelled', 'expired'] as const;

@@ -1,4 +1,4 @@
-import { isAlive, type Component } from '../installation/components.ts';
+import { isAlive, type Component } from '../kernel/components.ts';
 import { backoffSeconds, isSettled, type RunState, type TransientCode } from './report-run.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { COMPONENTS, isAlive, type Component } from '../installation/components.ts';
+import { COMPONENTS, isAlive, type Component } from '../kernel/components.ts';
 
 /** Why a schedule does not run: its owner said so, or the server found that it cannot; empty unless paused. */
 export const PAUSE_REASONS = [

@@ -1,6 +1,6 @@
 import { Temporal } from '@js-temporal/polyfill';
 import { expect, it } from 'vitest';
-import { timeZones } from '../../contracts/schedules/time-zone.ts';
+import { timeZones } from '../../contracts/wire/time-zone.ts';
 import type { Cadence } from '../../domain/schedules/cadence.ts';
 import { nextInstant } from '../../domain/schedules/instants.ts';
 import { toScheduledInstant, type ScheduledInstant } from '../../domain/schedules/scheduled-instant.ts';

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { openJournalFolder } from '../../journal/journal-folder.ts';
-import { timeZones } from '../../contracts/schedules/time-zone.ts';
-import { COMPONENTS, type Component } from '../../domain/installation/components.ts';
+import { timeZones } from '../../contracts/wire/time-zone.ts';
+import { COMPONENTS, type Component } from '../../domain/kernel/components.ts';
 import { createOutboxStore } from '../../store/outbox/outbox-store.ts';
 import { createScheduleOversight } from '../../store/schedules/schedule-oversight.ts';
 import type { Configuration } from '../../runtime/configuration.ts';

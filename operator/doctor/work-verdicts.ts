@@ -1,4 +1,4 @@
-import type { Component } from '../../domain/installation/components.ts';
+import type { Component } from '../../domain/kernel/components.ts';
 import { fault, ok, warning, type Verdict } from './finding.ts';
 
 const MIB = 1024 * 1024;

@@ -1,20 +1,13 @@
 import type { Pool } from 'pg';
 import type { Registry } from 'prom-client';
-import type { RequestMetrics } from '../../api/frame/plugins/request-metrics.ts';
 import type { AnalyticsClient } from '../../analytics/client.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { createPool } from '../../store/postgres/pool.ts';
 import { createWorkGauges } from '../../store/installation/work-gauges.ts';
-import { TASK_QUEUES } from '../../workflows/public.ts';
 import { dependencyFigures, type Probes } from './dependency-metrics.ts';
-import { journalFigures } from './journal-metrics.ts';
 import type { LogDestination } from './log-destination.ts';
-import { createProcessRegistry } from './process-metrics.ts';
 import { createQueryTimer, type TimeQueries } from './query-metrics.ts';
-import { createRequestMetrics } from './request-metrics.ts';
 import { createScrape, type ReadExposition, type ReadFigures } from './scrape.ts';
-import { taskQueueFigures, type ReadBacklog } from './task-queue-metrics.ts';
-import { createWorkerCounters, type WorkerCounters } from './worker-counters.ts';
 import { workMetrics } from './work-metrics.ts';
 
 /** What a source has to answer within. Prometheus gives a scrape 10 s unless told otherwise. */
@@ -45,45 +38,15 @@ export interface MetricsParts {
   readonly clock: Clock;
 }
 
-export interface WorkerMetricsParts extends MetricsParts {
-  /** Absolute. */
-  readonly journalFolder: string;
-  /** Rejects when Temporal does not answer. */
-  readonly probeTemporal: () => Promise<unknown>;
-  readonly readBacklog: ReadBacklog;
-  readonly readSdkMetrics: () => Promise<string>;
-}
-
-/** The metrics of an API process. */
-export function createApiMetrics(parts: MetricsParts): ProcessMetrics & { readonly requests: RequestMetrics } {
-  const registry = createProcessRegistry(parts);
-  const requests = createRequestMetrics(registry);
-  return { ...createMetrics(parts, registry, { probes: {}, figures: () => [], expositions: [] }), requests };
-}
-
-/** The metrics of a worker process. */
-export function createWorkerMetrics(parts: WorkerMetricsParts): ProcessMetrics & { readonly counters: WorkerCounters } {
-  const registry = createProcessRegistry(parts);
-  const counters = createWorkerCounters(registry);
-  const more: MoreMetrics = {
-    probes: { temporal: parts.probeTemporal },
-    figures: (work) => [
-      journalFigures(registry, parts.journalFolder, work),
-      taskQueueFigures(registry, TASK_QUEUES, parts.readBacklog),
-    ],
-    expositions: [{ source: 'temporal_sdk', read: parts.readSdkMetrics }],
-  };
-  return { ...createMetrics(parts, registry, more), counters };
-}
-
 /** What a process shows beyond what all of them do. */
-interface MoreMetrics {
+export interface MoreMetrics {
   readonly probes: Probes;
   readonly figures: (work: ReturnType<typeof createWorkGauges>) => readonly ReadFigures[];
   readonly expositions: readonly ReadExposition[];
 }
 
-function createMetrics(
+/** The metrics of a process in its registry: those of every process, and what it shows beyond. */
+export function createMetrics(
   { databaseUrl, clickhouse, clock }: MetricsParts,
   registry: Registry,
   more: MoreMetrics,

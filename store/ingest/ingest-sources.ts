@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { KnownFile } from '../../journal/continued-file.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 
 export interface SourceIdentity {
@@ -13,16 +14,6 @@ export interface LeasedSource {
   /** Everything before it is planned. */
   readonly nextOffset: bigint;
   /** A file that has been planned to its end. */
-  readonly finished: boolean;
-}
-
-/** A file of which lines have been planned: a later file that begins with its bytes continues it. */
-export interface KnownFile {
-  /** `file:<sha256>` of its whole content. */
-  readonly id: string;
-  readonly bytes: number;
-  /** Lines planned so far; all of them when finished. */
-  readonly lines: bigint;
   readonly finished: boolean;
 }
 

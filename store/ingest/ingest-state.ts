@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { IngestSnapshot, IngestState } from '../../analytics/insight/pin/ingest-state.ts';
+import type { IngestSnapshot, IngestState } from '../../domain/insight/ingest-state.ts';
 import { DefectError } from '../../domain/kernel/errors.ts';
 import { PRODUCER_CLASSES, type ProducerClass } from '../../domain/insight/insight-sets.ts';
 

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
-import type { Component } from '../../domain/installation/components.ts';
+import type { Component } from '../../domain/kernel/components.ts';
 
 /** What is alive, for readiness and reporting only; it never decides whether a write is accepted. */
 export interface HeartbeatStore {

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
-import { goneUpTo } from '../../domain/installation/lifetimes.ts';
+import { goneUpTo } from '../../domain/kernel/lifetimes.ts';
 import type { InstallationKind, SweptCounts, WorkspaceKind } from '../../domain/installation/retention-sweep.ts';
 
 const DAY_MS = 86_400_000;

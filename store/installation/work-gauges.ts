@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
-import type { Component } from '../../domain/installation/components.ts';
+import type { Component } from '../../domain/kernel/components.ts';
 import { isInFlight, OCCURRENCE_STATES, type OccurrenceState } from '../../domain/schedules/report-occurrence.ts';
 import { isSettled, RUN_STATES, type RunState } from '../../domain/reports/report-run.ts';
 import { createHeartbeatStore } from './heartbeats.ts';

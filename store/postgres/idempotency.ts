@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { requireSameRequest } from '../../domain/kernel/idempotency.ts';
-import { goneUpTo } from '../../domain/installation/lifetimes.ts';
+import { goneUpTo } from '../../domain/kernel/lifetimes.ts';
 import { inTransaction, type Queryable } from './pool.ts';
 
 /** A key as its caller sent it: it means nothing in another workspace or to another caller. */

@@ -1,31 +1,12 @@
 import type pg from 'pg';
 import type { InsightAnswer } from '../../contracts/insight/insight-answer.ts';
 import type { ReportRunV1 } from '../../contracts/reports/report-run.ts';
+import type { FrozenRun } from '../../contracts/reports/frozen-run.ts';
 import { DefectError } from '../../domain/kernel/errors.ts';
 import type { TransientCode } from '../../domain/reports/report-run.ts';
 import { FAILED_TRY, nextTryAt } from '../../domain/reports/run-waiting.ts';
 import type { PageKey } from '../postgres/page-key.ts';
 import type { Queryable } from '../postgres/pool.ts';
-
-/** A run before it is queued: everything that is frozen on it when it is asked for. */
-export type NewReportRun = Pick<
-  ReportRunV1,
-  | 'run_id'
-  | 'report_id'
-  | 'organization_id'
-  | 'workspace_id'
-  | 'initiator'
-  | 'idempotency_key'
-  | 'question'
-  | 'view_revision'
-  | 'window'
-  | 'display_tz'
-  | 'authority_epoch'
-> & {
-  readonly scopeEnvironmentIds: readonly string[];
-  /** The occurrence whose workflow carries it; absent of a run that somebody asked for, which has a workflow of its own. */
-  readonly occurrenceId?: string;
-};
 
 /** A run, the leaves it is answered over, which no document shows, and what depends on who is shown it. */
 export interface StoredRun {
@@ -118,7 +99,7 @@ export function createReportRunStore(pool: pg.Pool): ReportRunStore {
 }
 
 /** Writes a queued run on the given connection; the caller's transaction also tells the relay. */
-export async function insertRun(client: Queryable, run: NewReportRun, now: Date): Promise<ReportRunV1> {
+export async function insertRun(client: Queryable, run: FrozenRun, now: Date): Promise<ReportRunV1> {
   const { rows } = await client.query<RunRow>(
     `INSERT INTO report_runs (run_id, report_id, organization_id, workspace_id, initiator, idempotency_key, state,
        question, view_revision, window_from, window_to, display_tz, scope_environment_ids, authority_epoch,

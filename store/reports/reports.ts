@@ -3,7 +3,7 @@ import type { ReportCreation, ReportV1 } from '../../contracts/reports/report.ts
 import type { ReportRunV1 } from '../../contracts/reports/report-run.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { notFound } from '../../domain/kernel/errors.ts';
-import { goneUpTo } from '../../domain/installation/lifetimes.ts';
+import { goneUpTo } from '../../domain/kernel/lifetimes.ts';
 import {
   recallAnswer,
   withIdempotency,
@@ -16,7 +16,8 @@ import type { PageKey } from '../postgres/page-key.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { deleteReport, type ReportDeletion } from './report-deletion.ts';
 import { editReport, nameTaken, type ReportEdit } from './edit-report.ts';
-import { insertRun, type NewReportRun } from './report-runs.ts';
+import { insertRun } from './report-runs.ts';
+import type { FrozenRun } from '../../contracts/reports/frozen-run.ts';
 
 /** A report before the store gives it its revision, its latest run and its times. */
 export type NewReport = Pick<
@@ -40,12 +41,12 @@ export interface ReportStore {
    * @throws Refusal `conflict` when the owner has a report of this name in the workspace, or when the key was used for
    * another request
    */
-  create(input: { fingerprint: string; report: NewReport; run: NewReportRun }): Promise<KeptAnswer<ReportCreation>>;
+  create(input: { fingerprint: string; report: NewReport; run: FrozenRun }): Promise<KeptAnswer<ReportCreation>>;
   /**
    * Writes the key, a further run, the report's latest run and the outbox row in one transaction; repeats as `create`.
    * @throws Refusal `not_found` when the report is gone, `conflict` when the key was used for another request
    */
-  createRun(input: { fingerprint: string; run: NewReportRun }): Promise<KeptAnswer<ReportRunV1>>;
+  createRun(input: { fingerprint: string; run: FrozenRun }): Promise<KeptAnswer<ReportRunV1>>;
   /** The report, whoever asks; undefined when there is none. */
   find(reportId: string): Promise<ReportV1 | undefined>;
   /** The reports that the subject owns or receives in the workspace, newest first, at most `limit`. */
@@ -164,16 +165,11 @@ export function createReportStore(pool: pg.Pool, clock: Clock): ReportStore {
   };
 }
 
-function keyOf(run: NewReportRun): IdempotencyKey {
+function keyOf(run: FrozenRun): IdempotencyKey {
   return { workspaceId: run.workspace_id, subjectId: run.initiator, key: run.idempotency_key };
 }
 
-async function insertReport(
-  client: Queryable,
-  report: NewReport,
-  firstRun: NewReportRun,
-  now: Date,
-): Promise<ReportV1> {
+async function insertReport(client: Queryable, report: NewReport, firstRun: FrozenRun, now: Date): Promise<ReportV1> {
   // A name that is taken is no error of Postgres, whose log would quote it.
   const { rows } = await client.query<ReportRow>(
     `INSERT INTO reports (report_id, organization_id, workspace_id, owner, name, saved_view_id, view_revision,

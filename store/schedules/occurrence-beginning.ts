@@ -4,7 +4,8 @@ import type { OccurrenceFailureCode } from '../../domain/schedules/report-occurr
 import type { PauseReason } from '../../domain/schedules/report-schedule.ts';
 import { readOccurrence, STATUS_COLUMNS } from './occurrence-row.ts';
 import { inTransaction } from '../postgres/pool.ts';
-import { insertRun, type NewReportRun } from '../reports/report-runs.ts';
+import { insertRun } from '../reports/report-runs.ts';
+import type { FrozenRun } from '../../contracts/reports/frozen-run.ts';
 
 /** What an occurrence needs to know of itself before it makes its run: all of it pinned by the claim. */
 export interface ClaimedOccurrence {
@@ -47,7 +48,7 @@ export async function findClaimed(pool: Pool, occurrenceId: string): Promise<Cla
 export async function beginOccurrence(
   pool: Pool,
   now: Date,
-  { occurrenceId, run }: { occurrenceId: string; run: NewReportRun },
+  { occurrenceId, run }: { occurrenceId: string; run: FrozenRun },
 ): Promise<OccurrenceStatus> {
   const begun = await inTransaction(pool, async (client) => {
     const { rows } = await client.query<OccurrenceStatus>(

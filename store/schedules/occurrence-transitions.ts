@@ -12,7 +12,7 @@ import {
 import { cancelInFlight, countFailure } from './occurrence-ending.ts';
 import { readOccurrence } from './occurrence-row.ts';
 import { findDeliverable, settleOccurrence, type DeliverableOccurrence } from './occurrence-settling.ts';
-import type { NewReportRun } from '../reports/report-runs.ts';
+import type { FrozenRun } from '../../contracts/reports/frozen-run.ts';
 
 /**
  * Every move of an occurrence once it is claimed, but for a pause, a delete and the deletion of its report, which move it
@@ -26,7 +26,7 @@ export interface OccurrenceTransitions {
    * `claimed` → `running` with its run, which becomes the report's latest; `failed` with `report_deleted` where the report
    * is gone.
    */
-  begin(input: { occurrenceId: string; run: NewReportRun }): Promise<OccurrenceStatus>;
+  begin(input: { occurrenceId: string; run: FrozenRun }): Promise<OccurrenceStatus>;
   /** `claimed` → `failed`; with a reason, the schedule is paused too. */
   fail(failure: OccurrenceFailure & { readonly occurrenceId: string }): Promise<OccurrenceStatus>;
   /**

@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import { bucketsOf } from '../../../domain/insight/buckets.ts';
 import { coverageOfSpan, type SpanCoverage, type TimeSpan } from '../../../domain/insight/coverage.ts';
 import type { Grain } from '../../../domain/insight/insight-sets.ts';
-import type { IngestGap, IngestSnapshot } from '../pin/ingest-state.ts';
+import type { IngestGap, IngestSnapshot } from '../../../domain/insight/ingest-state.ts';
 
 /** The part of a window that a group speaks of, and what is known to be missing from it. */
 export interface Span extends TimeSpan {

@@ -9,7 +9,7 @@ import { reachesInto } from '../../../domain/insight/exclusion.ts';
 import { PURPOSES, type Purpose } from '../../../domain/insight/insight-sets.ts';
 import type { SealKey } from './context-seal.ts';
 import type { FactsFilter } from '../statements/facts-filter.ts';
-import type { IngestSnapshot, IngestState } from './ingest-state.ts';
+import type { IngestSnapshot, IngestState } from '../../../domain/insight/ingest-state.ts';
 import { checkReadContext, mintReadContext, openReadContext, type ContextSubject } from './read-context.ts';
 
 export interface ReadParts {

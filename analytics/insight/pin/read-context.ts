@@ -12,7 +12,7 @@ import { Refusal } from '../../../domain/kernel/errors.ts';
 import { coverageEntries, coverageOfSpan } from '../../../domain/insight/coverage.ts';
 import type { Grain, Purpose } from '../../../domain/insight/insight-sets.ts';
 import { openSeal, sealContext, type HiddenPin, type SealKey } from './context-seal.ts';
-import type { IngestSnapshot } from './ingest-state.ts';
+import type { IngestSnapshot } from '../../../domain/insight/ingest-state.ts';
 
 /** What a context is bound to: who asks, over what, and the framing of the question. */
 export interface ContextSubject {

@@ -2,7 +2,7 @@ import { type CadenceInstant, nextInstants } from '../../../domain/schedules/ins
 import { isInKnownZone } from '../../../domain/schedules/known-zone.ts';
 import { toScheduledInstant } from '../../../domain/schedules/scheduled-instant.ts';
 import type { TimeZones } from '../../../domain/schedules/time-zones.ts';
-import type { Component } from '../../../domain/installation/components.ts';
+import type { Component } from '../../../domain/kernel/components.ts';
 import { executionStateOf, missingParts, NEXT_OCCURRENCES } from '../../../domain/schedules/report-schedule.ts';
 import type { ReportScheduleV1 } from '../../../contracts/schedules/report-schedule.ts';
 import type { StoredSchedule } from '../../../store/schedules/report-schedules.ts';

@@ -1,4 +1,4 @@
-import type { CadenceCode } from '../../../domain/schedules/cadence-codes.ts';
+import type { CadenceCode } from '../../../domain/kernel/fault-codes.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import type { SavedView } from '../../../contracts/views/saved-view.ts';
 

@@ -8,7 +8,7 @@ import { reportableContent, type ReportableContent } from '../../../contracts/re
 import type { SavedView } from '../../../contracts/views/saved-view.ts';
 import { askedQuestion } from '../../../contracts/views/stored-question.ts';
 import type { Access } from '../../frame/access/access.ts';
-import type { NewReportRun } from '../../../store/reports/report-runs.ts';
+import type { FrozenRun } from '../../../contracts/reports/frozen-run.ts';
 import type { ApiPorts } from '../../ports.ts';
 
 /** As many as a sentence holds that a person reads. */
@@ -107,7 +107,7 @@ export function freezeRun(input: {
   key: string;
   /** Where a relative window ends, if not now. */
   asOf?: Date;
-}): NewReportRun {
+}): FrozenRun {
   const { ports, caller, workspace, reportable, reportId, key, asOf = ports.clock.now() } = input;
   const { view } = reportable;
   const runId = ports.newId('reportRun');

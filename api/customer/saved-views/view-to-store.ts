@@ -6,7 +6,7 @@ import { refuseForeignScope } from '../../../contracts/insight/foreign-scope.ts'
 import type { StoredQuestion } from '../../../contracts/insight/insight-query.ts';
 import { FILTER_VERSION } from '../../../contracts/insight/read-context.ts';
 import type { SavedView, SavedViewCreate } from '../../../contracts/views/saved-view.ts';
-import { isTimeZone } from '../../../contracts/schedules/time-zone.ts';
+import { isTimeZone } from '../../../contracts/wire/time-zone.ts';
 import type { SavedViewContent } from '../../../store/views/saved-views.ts';
 
 /**

@@ -1,6 +1,6 @@
 import fastifyPlugin from 'fastify-plugin';
 import { Refusal } from '../../../domain/kernel/errors.ts';
-import { BODY_LIMITS } from '../../../contracts/wire/body-limits.ts';
+import { BODY_LIMITS } from '../transport/body-limits.ts';
 import { readJson, refuseUnstorable } from '../transport/read-json.ts';
 
 /** JSON is UTF-8 (RFC 8259); whoever names another charset means other characters. */

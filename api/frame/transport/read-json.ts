@@ -1,5 +1,5 @@
 import { Refusal } from '../../../domain/kernel/errors.ts';
-import { BODY_LIMITS } from '../../../contracts/wire/body-limits.ts';
+import { BODY_LIMITS } from './body-limits.ts';
 
 /** Bytes that are no UTF-8 would otherwise become U+FFFD in silence; a byte order mark is no JSON (RFC 8259). */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { BODY_LIMITS } from '../../../contracts/wire/body-limits.ts';
+import { BODY_LIMITS } from '../../../api/frame/transport/body-limits.ts';
 import { aQuestion } from '../../support/api/answers.ts';
 import { ORG, WS } from '../../support/api/demo-ids.ts';
 import { TestApi } from '../../support/api/test-api.ts';

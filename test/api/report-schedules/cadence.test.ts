@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CADENCE_CODES } from '../../../domain/schedules/cadence-codes.ts';
+import { CADENCE_CODES } from '../../../domain/kernel/fault-codes.ts';
 import { aQuestion } from '../../support/api/answers.ts';
 import { makeReport } from '../../support/api/made-report.ts';
 import { DAILY, editing, makeSchedule, SCHEDULES, scheduling } from '../../support/api/made-schedule.ts';

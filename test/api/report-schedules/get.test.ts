@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Component } from '../../../domain/installation/components.ts';
+import type { Component } from '../../../domain/kernel/components.ts';
 import { missing } from '../../support/api/answers.ts';
 import { describeScheduleRefusals } from '../../support/api/common-refusals.ts';
 import { APP_ONE, SUBJECTS, type SubjectName } from '../../support/api/demo-ids.ts';

@@ -15,7 +15,7 @@ import {
   OCCURRENCE_STATES,
 } from '../../../domain/schedules/report-occurrence.ts';
 import { PAUSE_REASONS } from '../../../domain/schedules/report-schedule.ts';
-import { CADENCE_CODES } from '../../../domain/schedules/cadence-codes.ts';
+import { CADENCE_CODES } from '../../../domain/kernel/fault-codes.ts';
 import { makeReport } from '../../support/api/made-report.ts';
 import { TestApi } from '../../support/api/test-api.ts';
 

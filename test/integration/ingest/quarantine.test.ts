@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importFile, type ImportOutcome } from '../../../analytics/indexer/import-file.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state.ts';
-import type { IngestSnapshot } from '../../../analytics/insight/pin/ingest-state.ts';
+import type { IngestSnapshot } from '../../../domain/insight/ingest-state.ts';
 import { createIngestPlace, requestEvents, type IngestPlace } from './support/ingest-place.ts';
 
 describe('lines that cannot be loaded', () => {

@@ -10,7 +10,7 @@ import { createInsightReader } from '../../../analytics/insight/reader.ts';
 import { JournalWriter } from '../../../journal/journal-writer.ts';
 import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
-import { timeZones } from '../../../contracts/schedules/time-zone.ts';
+import { timeZones } from '../../../contracts/wire/time-zone.ts';
 import { migrateStores } from '../../../maintenance/migrate-stores.ts';
 import { createAccessBindingStore } from '../../../store/tenancy/access-bindings.ts';
 import { createIngestReloadStore } from '../../../store/ingest/ingest-reloads.ts';

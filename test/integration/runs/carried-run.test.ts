@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Client } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { timeZones } from '../../../contracts/schedules/time-zone.ts';
+import { timeZones } from '../../../contracts/wire/time-zone.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import { noFaultPoints } from '../../../domain/kernel/fault-points.ts';
 import { createLostRunStore } from '../../../store/reports/lost-runs.ts';
@@ -15,13 +15,14 @@ import { createRunStartStore } from '../../../store/reports/run-starts.ts';
 import { createScheduleReplanner } from '../../../store/schedules/schedule-replanning.ts';
 import { reconcile, type ReconcilerParts } from '../../../worker/relay/reconciler.ts';
 import { drainOutbox, type RelayParts } from '../../../worker/relay/relay.ts';
-import { workOnRequestedRuns } from '../../../worker/requested-runs.ts';
 import { SEARCH_ATTRIBUTES } from '../../../workflows/search-attributes.ts';
 import { anAnswer } from '../../support/api/answers.ts';
 import { silentLog } from '../../support/silent-log.ts';
 import { endOf } from '../../support/end-of-workflow.ts';
 import { openTemporalPlace } from '../../support/engines/temporal-place.ts';
 import { createGate, openRunWorld, type FakeReader, type RunWorld } from './run-world.ts';
+import { QUEUES } from '../../../worker/queues.ts';
+import { workOnQueue } from '../../../worker/work-on-queue.ts';
 
 const answers: FakeReader = () => Promise.resolve(anAnswer());
 
@@ -65,7 +66,7 @@ function startWorker(reader: FakeReader): { stop(): Promise<void> } {
     activities: world.activities(reader),
     log: silentLog,
   };
-  const working = workOnRequestedRuns(parts, () => undefined, stopping.signal);
+  const working = workOnQueue(QUEUES.requestedRuns, parts, () => undefined, stopping.signal);
   const stop = async (): Promise<void> => {
     stopping.abort();
     await working;

@@ -12,7 +12,7 @@ import { canonicalJson } from '../../../contracts/wire/canonical-json.ts';
 import type { AnswerGroup } from '../../../contracts/insight/answer-group.ts';
 import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
 import { redactMoney } from '../../../contracts/insight/redact-money.ts';
-import { timeZones } from '../../../contracts/schedules/time-zone.ts';
+import { timeZones } from '../../../contracts/wire/time-zone.ts';
 import { MAX_ANSWER_BYTES, MAX_GROUPS } from '../../../domain/reports/report-run.ts';
 import { createAccessBindingStore } from '../../../store/tenancy/access-bindings.ts';
 import { createAuditStore } from '../../../store/installation/audit.ts';
@@ -33,13 +33,14 @@ import { createTenancyStore } from '../../../store/tenancy/tenancy.ts';
 import { createNamedNodeStore } from '../../../store/tenancy/named-nodes.ts';
 import { noFaultPoints } from '../../../domain/kernel/fault-points.ts';
 import { drainOutbox } from '../../../worker/relay/relay.ts';
-import { workOnRequestedRuns } from '../../../worker/requested-runs.ts';
 import { anAnswer } from '../../support/api/answers.ts';
 import { digestOf } from '../../support/api/settled-report.ts';
 import { silentLog } from '../../support/silent-log.ts';
 import { openTemporalPlace } from '../../support/engines/temporal-place.ts';
 import { newReport, newRun, newView } from '../store/store-world.ts';
 import { openRunWorld, type RunWorld } from './run-world.ts';
+import { QUEUES } from '../../../worker/queues.ts';
+import { workOnQueue } from '../../../worker/work-on-queue.ts';
 
 /** Stands in every group of the answer, and nowhere else. */
 const MARK = 'a-model-of-the-largest-answer';
@@ -141,7 +142,8 @@ async function queue(): Promise<void> {
 /** Carries the run to its end by a worker on Temporal, with a reader that gives this answer. */
 async function carry(namespace: string, answer: InsightAnswer): Promise<void> {
   const stopping = new AbortController();
-  const working = workOnRequestedRuns(
+  const working = workOnQueue(
+    QUEUES.requestedRuns,
     {
       connection,
       namespace,

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FailedAttempt } from '../../../activities/reports/requeue-run.ts';
 import { WORKSPACE_KINDS } from '../../../domain/installation/retention-sweep.ts';
-import { timeZones } from '../../../contracts/schedules/time-zone.ts';
+import { timeZones } from '../../../contracts/wire/time-zone.ts';
 import { createLostRunStore } from '../../../store/reports/lost-runs.ts';
 import { createOverdueWorkspaceStore } from '../../../store/schedules/overdue-workspaces.ts';
 import { createScheduleReplanner } from '../../../store/schedules/schedule-replanning.ts';

@@ -1,7 +1,7 @@
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { migrateClickHouse } from '../../../analytics/migrate.ts';
-import { COMPONENTS } from '../../../domain/installation/components.ts';
+import { COMPONENTS } from '../../../domain/kernel/components.ts';
 import { createAccessBindingStore } from '../../../store/tenancy/access-bindings.ts';
 import { createHeartbeatStore } from '../../../store/installation/heartbeats.ts';
 import { createReportStore } from '../../../store/reports/reports.ts';

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Client, WorkflowHandle } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { workOnDispatch } from '../../../worker/dispatch.ts';
-import { workOnDueRuns } from '../../../worker/due-runs.ts';
 import { nudgeDispatcher } from '../../../worker/relay/nudge-dispatcher.ts';
 import { silentLog } from '../../support/silent-log.ts';
 import { openTemporalPlace } from '../../support/engines/temporal-place.ts';
 import { until } from '../../support/until.ts';
 import { createFakeRun, type Fate } from '../../workflow/fake-run.ts';
 import { anOccurrence, createFakeOccurrence, createFakePlans, type PlanStep } from '../../workflow/fake-schedules.ts';
+import { QUEUES } from '../../../worker/queues.ts';
+import { workOnQueue } from '../../../worker/work-on-queue.ts';
 
 const TIMEOUTS = { heartbeatMs: 5_000, attemptMs: 60_000 };
 
@@ -29,8 +29,9 @@ function open(steps: PlanStep[], fates: readonly Fate[]) {
   const stopping = new AbortController();
   const parts = { connection, namespace, workflowBundle: { codePath: inject('workflowBundlePath') }, log: silentLog };
   const working = Promise.all([
-    workOnDispatch({ ...parts, activities: plans.activities }, () => undefined, stopping.signal),
-    workOnDueRuns(
+    workOnQueue(QUEUES.dispatch, { ...parts, activities: plans.activities }, () => undefined, stopping.signal),
+    workOnQueue(
+      QUEUES.dueRuns,
       { ...parts, activities: { ...run.activities, ...occurrence.activities } },
       () => undefined,
       stopping.signal,

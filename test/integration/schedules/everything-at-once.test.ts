@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { timeZones } from '../../../contracts/schedules/time-zone.ts';
+import { timeZones } from '../../../contracts/wire/time-zone.ts';
 import type { Cadence } from '../../../domain/schedules/cadence.ts';
 import { isInFlight } from '../../../domain/schedules/report-occurrence.ts';
 import { createOverdueWorkspaceStore } from '../../../store/schedules/overdue-workspaces.ts';

@@ -2,7 +2,7 @@ import {
   createOccurrenceActivities,
   type OccurrenceActivities,
 } from '../../../activities/schedules/occurrence-activities.ts';
-import { timeZones } from '../../../contracts/schedules/time-zone.ts';
+import { timeZones } from '../../../contracts/wire/time-zone.ts';
 import type { Cadence } from '../../../domain/schedules/cadence.ts';
 import { intendedDate } from '../../../domain/schedules/local-dates.ts';
 import type { TimeZones } from '../../../domain/schedules/time-zones.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { timeZones } from '../../../contracts/schedules/time-zone.ts';
+import { timeZones } from '../../../contracts/wire/time-zone.ts';
 import type { Cadence } from '../../../domain/schedules/cadence.ts';
 import type { TimeZones } from '../../../domain/schedules/time-zones.ts';
 import { openSchedulesWorld, type SchedulesWorld } from './schedules-world.ts';

@@ -2,7 +2,7 @@ import { inject } from 'vitest';
 import type pg from 'pg';
 import type { Clock } from '../../../domain/kernel/clock.ts';
 import type { NewReport } from '../../../store/reports/reports.ts';
-import type { NewReportRun } from '../../../store/reports/report-runs.ts';
+import type { FrozenRun } from '../../../contracts/reports/frozen-run.ts';
 import type { NewSavedView } from '../../../store/views/saved-views.ts';
 import { newId } from '../../../store/postgres/new-id.ts';
 import { createPool } from '../../../store/postgres/pool.ts';
@@ -94,7 +94,7 @@ export function newReport(tenancy: Tenancy, savedViewId: string, over: Partial<N
   };
 }
 
-export function newRun(tenancy: Tenancy, reportId: string, over: Partial<NewReportRun> = {}): NewReportRun {
+export function newRun(tenancy: Tenancy, reportId: string, over: Partial<FrozenRun> = {}): FrozenRun {
   return {
     run_id: newId('reportRun'),
     report_id: reportId,

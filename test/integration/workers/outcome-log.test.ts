@@ -5,12 +5,13 @@ import { NativeConnection } from '@temporalio/worker';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { installTemporalRuntime } from '../../../worker/temporal/temporal-runtime.ts';
-import { workOnRequestedRuns } from '../../../worker/requested-runs.ts';
 import { REPORT_RUN_WORKFLOW, REQUESTED_RUNS_TASK_QUEUE } from '../../../workflows/public.ts';
 import { endOf } from '../../support/end-of-workflow.ts';
 import { silentLog } from '../../support/silent-log.ts';
 import { makeNamespace } from '../../support/engines/temporal-place.ts';
 import { createFakeRun, type Fate } from '../../workflow/fake-run.ts';
+import { QUEUES } from '../../../worker/queues.ts';
+import { workOnQueue } from '../../../worker/work-on-queue.ts';
 
 interface Line {
   readonly level: number;
@@ -36,7 +37,7 @@ async function linesOf(fate: Fate, change: object = {}): Promise<Pick<Line, 'lev
   const activities = { ...createFakeRun([fate]).activities, ...change };
   const workflowBundle = { codePath: inject('workflowBundlePath') };
   const parts = { connection, namespace, workflowBundle, activities, log: silentLog };
-  const working = workOnRequestedRuns(parts, () => undefined, stopping.signal);
+  const working = workOnQueue(QUEUES.requestedRuns, parts, () => undefined, stopping.signal);
   onTestFinished(async () => {
     stopping.abort();
     await working;

@@ -1,8 +1,9 @@
 import { expect, inject, it } from 'vitest';
-import { workOnRequestedRuns } from '../../../worker/requested-runs.ts';
 import { createFakeRun } from '../../workflow/fake-run.ts';
 import { silentLog } from '../../support/silent-log.ts';
 import { openTemporalPlace } from '../../support/engines/temporal-place.ts';
+import { QUEUES } from '../../../worker/queues.ts';
+import { workOnQueue } from '../../../worker/work-on-queue.ts';
 
 it('a worker that is told to stop while it is being made gives its connection back', async () => {
   const { connection, namespace } = await openTemporalPlace();
@@ -15,7 +16,7 @@ it('a worker that is told to stop while it is being made gives its connection ba
     log: silentLog,
   };
   const made: string[] = [];
-  const working = workOnRequestedRuns(parts, (worker) => made.push(worker.getState()), stopping.signal);
+  const working = workOnQueue(QUEUES.requestedRuns, parts, (worker) => made.push(worker.getState()), stopping.signal);
   stopping.abort();
   await working;
   expect(made).toEqual(['INITIALIZED']);

@@ -3,15 +3,15 @@ import type { Client, WorkflowHandle } from '@temporalio/client';
 import proto from '@temporalio/proto';
 import type { NativeConnection } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { workOnDispatch } from '../../../worker/dispatch.ts';
 import { nudgeDispatcher } from '../../../worker/relay/nudge-dispatcher.ts';
-import { workOnRequestedRuns } from '../../../worker/requested-runs.ts';
 import { REPORT_RUN_WORKFLOW, REQUESTED_RUNS_TASK_QUEUE } from '../../../workflows/public.ts';
 import { silentLog } from '../../support/silent-log.ts';
 import { openTemporalPlace } from '../../support/engines/temporal-place.ts';
 import { until } from '../../support/until.ts';
 import { createFakeRun, type FakeRun } from '../../workflow/fake-run.ts';
 import { createFakePlans, type FakePlans } from '../../workflow/fake-schedules.ts';
+import { QUEUES } from '../../../worker/queues.ts';
+import { workOnQueue } from '../../../worker/work-on-queue.ts';
 
 const TIMEOUTS = { heartbeatMs: 5_000, attemptMs: 60_000 };
 /** One name, for a namespace takes a hundred of them and then keeps workers waiting for ever. */
@@ -38,8 +38,8 @@ function startVersion(buildId: string, run: FakeRun, plans: FakePlans): void {
     log: silentLog,
   };
   const working = Promise.all([
-    workOnRequestedRuns({ ...parts, activities: run.activities }, () => undefined, stopping.signal),
-    workOnDispatch({ ...parts, activities: plans.activities }, () => undefined, stopping.signal),
+    workOnQueue(QUEUES.requestedRuns, { ...parts, activities: run.activities }, () => undefined, stopping.signal),
+    workOnQueue(QUEUES.dispatch, { ...parts, activities: plans.activities }, () => undefined, stopping.signal),
   ]);
   onTestFinished(async () => {
     stopping.abort();

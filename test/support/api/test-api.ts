@@ -13,10 +13,10 @@ import { createTruetallyClient, type TruetallyClient } from '../../../clients/ty
 import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
 import type { InsightReceipt } from '../../../contracts/insight/insight-receipt.ts';
 import { type Problem, ProblemSchema } from '../../../contracts/wire/problem.ts';
-import { timeZones } from '../../../contracts/schedules/time-zone.ts';
+import { timeZones } from '../../../contracts/wire/time-zone.ts';
 import type { Action } from '../../../domain/tenancy/actions.ts';
 import { ACTIONS } from '../../../domain/tenancy/actions.ts';
-import type { Component } from '../../../domain/installation/components.ts';
+import type { Component } from '../../../domain/kernel/components.ts';
 import type { ScopeBlock } from '../../../domain/tenancy/scope.ts';
 import { newId } from '../../../store/postgres/new-id.ts';
 import { FakeAudit } from '../fakes/audit.ts';

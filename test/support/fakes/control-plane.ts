@@ -5,11 +5,12 @@ import type { SavedView } from '../../../contracts/views/saved-view.ts';
 import type { Caller, ScopeBlock, WorkspaceTree } from '../../../domain/tenancy/scope.ts';
 import type { Clock } from '../../../domain/kernel/clock.ts';
 import { conflict } from '../../../domain/kernel/errors.ts';
-import { goneFrom } from '../../../domain/installation/lifetimes.ts';
+import { goneFrom } from '../../../domain/kernel/lifetimes.ts';
 import { isSettled } from '../../../domain/reports/report-run.ts';
 import type { ApiPorts } from '../../../api/ports.ts';
 import type { IdempotentAnswer } from '../../../store/postgres/idempotency.ts';
-import type { NewReportRun, StoredRun } from '../../../store/reports/report-runs.ts';
+import type { StoredRun } from '../../../store/reports/report-runs.ts';
+import type { FrozenRun } from '../../../contracts/reports/frozen-run.ts';
 import type { NamedKind } from '../../../store/tenancy/named-nodes.ts';
 import { newestFirst } from './newest-first.ts';
 import { FakeScheduling } from './scheduling.ts';
@@ -233,7 +234,7 @@ export class FakeControlPlane {
     );
   }
 
-  #queue({ scopeEnvironmentIds, ...frozen }: NewReportRun): ReportRunV1 {
+  #queue({ scopeEnvironmentIds, ...frozen }: FrozenRun): ReportRunV1 {
     const run: ReportRunV1 = {
       ...frozen,
       state: 'queued',
@@ -252,7 +253,7 @@ export class FakeControlPlane {
     return run;
   }
 
-  #keep(run: NewReportRun, fingerprint: string, document: unknown): void {
+  #keep(run: FrozenRun, fingerprint: string, document: unknown): void {
     const key = JSON.stringify([run.workspace_id, run.initiator, run.idempotency_key]);
     this.keys.set(key, { fingerprint, status: 202, document });
   }

@@ -1,4 +1,4 @@
-import type { IngestSnapshot } from '../../../analytics/insight/pin/ingest-state.ts';
+import type { IngestSnapshot } from '../../../domain/insight/ingest-state.ts';
 import type { ReadScope } from '../../../domain/tenancy/scope.ts';
 
 /** A scope over one environment, by a subject who may read money. */

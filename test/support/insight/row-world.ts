@@ -1,6 +1,6 @@
 import { Compile } from 'typebox/compile';
 import { expect } from 'vitest';
-import type { IngestSnapshot } from '../../../analytics/insight/pin/ingest-state.ts';
+import type { IngestSnapshot } from '../../../domain/insight/ingest-state.ts';
 import { createInsightReader, type AnsweredQuestion, type InsightReader } from '../../../analytics/insight/reader.ts';
 import { InsightAnswerSchema } from '../../../contracts/insight/insight-answer.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';

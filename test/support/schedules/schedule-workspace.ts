@@ -1,6 +1,6 @@
 import type { ReportOccurrenceV1 } from '../../../contracts/schedules/report-occurrence.ts';
 import type { ReportScheduleDeletion } from '../../../contracts/schedules/report-schedule.ts';
-import { timeZones } from '../../../contracts/schedules/time-zone.ts';
+import { timeZones } from '../../../contracts/wire/time-zone.ts';
 import type { Cadence } from '../../../domain/schedules/cadence.ts';
 import { nextInstant } from '../../../domain/schedules/instants.ts';
 import { intendedDate } from '../../../domain/schedules/local-dates.ts';

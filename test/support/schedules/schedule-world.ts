@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { createActivities } from '../../../activities/create-activities.ts';
 import { createOccurrenceActivities } from '../../../activities/schedules/occurrence-activities.ts';
 import { createDispatchActivities } from '../../../activities/schedules/plan-workspace.ts';
-import { timeZones } from '../../../contracts/schedules/time-zone.ts';
+import { timeZones } from '../../../contracts/wire/time-zone.ts';
 import type { Clock } from '../../../domain/kernel/clock.ts';
 import { noFaultPoints } from '../../../domain/kernel/fault-points.ts';
 import { createDispatcherStartStore } from '../../../store/schedules/dispatcher-starts.ts';

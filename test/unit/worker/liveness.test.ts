@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Component } from '../../../domain/installation/components.ts';
+import type { Component } from '../../../domain/kernel/components.ts';
 import { reportLiveness, type Liveness } from '../../../worker/liveness.ts';
 
 type WorkerState = ReturnType<NonNullable<ReturnType<Liveness['workers']['get']>>['getState']>;

@@ -20,7 +20,6 @@ import { enqueue } from '../../../../store/outbox/outbox.ts';
 import { createReportStore } from '../../../../store/reports/reports.ts';
 import { createSavedViewStore } from '../../../../store/views/saved-views.ts';
 import { createTenancyNodeStore } from '../../../../store/tenancy/tenancy-nodes.ts';
-import { workOnRequestedRuns } from '../../../../worker/requested-runs.ts';
 import { REPORT_RUN_WORKFLOW, REQUESTED_RUNS_TASK_QUEUE } from '../../../../workflows/public.ts';
 import { freePorts } from '../../../support/processes/free-ports.ts';
 import { quietTemporal } from '../../../support/engines/quiet-temporal.ts';
@@ -30,6 +29,8 @@ import { bundleWorkflows } from '../../../support/engines/workflow-bundle.ts';
 import { armSchedule } from '../../schedules/arm-schedule.ts';
 import { newReport, newRun, newView, openStoreWorld, type StoreWorld, type Tenancy } from '../../store/store-world.ts';
 import { wordsInFiles } from './words-in-files.ts';
+import { QUEUES } from '../../../../worker/queues.ts';
+import { workOnQueue } from '../../../../worker/work-on-queue.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..', '..');
 const NAMESPACE = 'truetally';
@@ -163,7 +164,8 @@ async function failLoudly(address: string, encryption: typeof ENCRYPTED | typeof
     settleCancelledRun: () => Promise.reject(ApplicationFailure.nonRetryable('Not called.')),
     cancelOwnWorkflow: () => Promise.reject(ApplicationFailure.nonRetryable('Not called.')),
   };
-  const working = workOnRequestedRuns(
+  const working = workOnQueue(
+    QUEUES.requestedRuns,
     {
       connection,
       namespace,

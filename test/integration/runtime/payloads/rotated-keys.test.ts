@@ -6,9 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import type { PayloadKey } from '../../../../runtime/configuration.ts';
 import { dataConverterOf } from '../../../../runtime/payloads/data-converter.ts';
 import type { PayloadEncryption } from '../../../../runtime/payloads/payload-encryption.ts';
-import { workOnDispatch } from '../../../../worker/dispatch.ts';
 import { nudgeDispatcher } from '../../../../worker/relay/nudge-dispatcher.ts';
-import { workOnRequestedRuns } from '../../../../worker/requested-runs.ts';
 import { REPORT_RUN_WORKFLOW, REQUESTED_RUNS_TASK_QUEUE } from '../../../../workflows/public.ts';
 import { silentLog } from '../../../support/silent-log.ts';
 import { openTemporalPlace } from '../../../support/engines/temporal-place.ts';
@@ -16,6 +14,8 @@ import { until } from '../../../support/until.ts';
 import { bundleWorkflows } from '../../../support/engines/workflow-bundle.ts';
 import { createFakeRun, type FakeRun } from '../../../workflow/fake-run.ts';
 import { createFakePlans } from '../../../workflow/fake-schedules.ts';
+import { QUEUES } from '../../../../worker/queues.ts';
+import { workOnQueue } from '../../../../worker/work-on-queue.ts';
 
 const TIMEOUTS = { heartbeatMs: 5_000, attemptMs: 60_000 };
 const A: PayloadKey = { id: 'a', key: Buffer.alloc(32, 1) };
@@ -59,7 +59,12 @@ async function partsWith(keys: Keys) {
 
 async function startWorker(keys: Keys, { activities }: FakeRun): Promise<{ stop(): Promise<void> }> {
   const stopping = new AbortController();
-  const working = workOnRequestedRuns({ ...(await partsWith(keys)), activities }, () => undefined, stopping.signal);
+  const working = workOnQueue(
+    QUEUES.requestedRuns,
+    { ...(await partsWith(keys)), activities },
+    () => undefined,
+    stopping.signal,
+  );
   const stop = async (): Promise<void> => {
     stopping.abort();
     await working;
@@ -187,7 +192,7 @@ describe('a dispatcher', () => {
     const { runId } = await old.workflow.getHandle(workspaceId).describe();
     await old.workflow.getHandle(workspaceId).terminate('as documented for what was begun under an old key');
     const parts = { ...(await partsWith('b,a')), activities: plans.activities };
-    const working = workOnDispatch(parts, () => undefined, stopping.signal);
+    const working = workOnQueue(QUEUES.dispatch, parts, () => undefined, stopping.signal);
     onTestFinished(async () => {
       stopping.abort();
       await working;

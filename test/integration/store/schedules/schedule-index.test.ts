@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { timeZones } from '../../../../contracts/schedules/time-zone.ts';
+import { timeZones } from '../../../../contracts/wire/time-zone.ts';
 import { createOverdueWorkspaceStore } from '../../../../store/schedules/overdue-workspaces.ts';
 import { createReportInboxStore } from '../../../../store/schedules/report-inbox.ts';
 import { createReportOccurrenceStore } from '../../../../store/schedules/report-occurrences.ts';

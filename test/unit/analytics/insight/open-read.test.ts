@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { IngestSnapshot, IngestState } from '../../../../analytics/insight/pin/ingest-state.ts';
+import type { IngestSnapshot, IngestState } from '../../../../domain/insight/ingest-state.ts';
 import { factsFilter, openRead, type OpenedRead } from '../../../../analytics/insight/pin/open-read.ts';
 import type { TimeSpan } from '../../../../domain/insight/coverage.ts';
 import type { InsightQuery } from '../../../../contracts/insight/insight-query.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isTimeZone } from '../../../../contracts/schedules/time-zone.ts';
+import { isTimeZone } from '../../../../contracts/wire/time-zone.ts';
 import { parseInstant } from '../../../../domain/kernel/instant.ts';
 
 describe('an RFC 3339 instant', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Component } from '../../../../domain/installation/components.ts';
+import type { Component } from '../../../../domain/kernel/components.ts';
 import { nextTryAt, runWaitOf } from '../../../../domain/reports/run-waiting.ts';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { timeZones } from '../../../../contracts/schedules/time-zone.ts';
+import { timeZones } from '../../../../contracts/wire/time-zone.ts';
 import { type Cadence, FREQUENCIES, type WallClockCadence, WEEKDAYS } from '../../../../domain/schedules/cadence.ts';
 import { instantsAround, instantsIn, nextInstants } from '../../../../domain/schedules/instants.ts';
 import { instantFromDate, intendedDate } from '../../../../domain/schedules/local-dates.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { timeZones } from '../../../../contracts/schedules/time-zone.ts';
+import { timeZones } from '../../../../contracts/wire/time-zone.ts';
 import type { Cadence, Weekday } from '../../../../domain/schedules/cadence.ts';
 import { instantsAround, instantsIn, nextInstants } from '../../../../domain/schedules/instants.ts';
 import { toScheduledInstant } from '../../../../domain/schedules/scheduled-instant.ts';

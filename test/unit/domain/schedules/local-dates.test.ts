@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { timeZones } from '../../../../contracts/schedules/time-zone.ts';
+import { timeZones } from '../../../../contracts/wire/time-zone.ts';
 import type { WallClockCadence, Weekday } from '../../../../domain/schedules/cadence.ts';
 import { instantsIn } from '../../../../domain/schedules/instants.ts';
 import { instantFromDate, intendedDate } from '../../../../domain/schedules/local-dates.ts';

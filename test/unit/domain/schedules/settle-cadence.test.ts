@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
 import { validatorOf } from '../../../../contracts/wire/validator.ts';
 import { CadenceSchema } from '../../../../contracts/schedules/cadence.ts';
-import { timeZones } from '../../../../contracts/schedules/time-zone.ts';
+import { timeZones } from '../../../../contracts/wire/time-zone.ts';
 import type { Cadence } from '../../../../domain/schedules/cadence.ts';
 import { settleCadence, type WrittenCadence } from '../../../../domain/schedules/settle-cadence.ts';
 import { Refusal } from '../../../../domain/kernel/errors.ts';

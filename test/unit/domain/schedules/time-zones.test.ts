@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { timeZones } from '../../../../contracts/schedules/time-zone.ts';
+import { timeZones } from '../../../../contracts/wire/time-zone.ts';
 import { DefectError } from '../../../../domain/kernel/errors.ts';
 
 describe('the names of zones', () => {

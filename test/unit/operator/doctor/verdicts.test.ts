@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { COMPONENTS } from '../../../../domain/installation/components.ts';
+import { COMPONENTS } from '../../../../domain/kernel/components.ts';
 import { partsVerdict } from '../../../../operator/doctor/clickhouse/clickhouse-checks.ts';
 import { clockVerdict, temporalClockVerdict } from '../../../../operator/doctor/clock-skew.ts';
 import { diskVerdict } from '../../../../operator/doctor/disk-space.ts';

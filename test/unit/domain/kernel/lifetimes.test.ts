@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { goneFrom, goneUpTo, LIFETIME_DAYS } from '../../../../domain/installation/lifetimes.ts';
+import { goneFrom, goneUpTo, LIFETIME_DAYS } from '../../../../domain/kernel/lifetimes.ts';
 import { expiryOf, isForgotten, RUN_STATES, stateAt } from '../../../../domain/reports/report-run.ts';
 
 const FINISHED = new Date('2026-02-27T23:59:59.999Z');

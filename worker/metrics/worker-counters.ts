@@ -4,7 +4,7 @@ import type { SourceStep } from '../../analytics/indexer/advance-source.ts';
 import { RUN_STATES } from '../../domain/reports/report-run.ts';
 import { OUTBOX_KINDS } from '../../store/outbox/outbox.ts';
 import type { OutboxItem, OutboxStore } from '../../store/outbox/outbox-store.ts';
-import type { ReconcilerParts } from '../../worker/relay/reconciler.ts';
+import type { ReconcilerParts } from '../relay/reconciler.ts';
 
 const RELAY_OUTCOMES = ['sent', 'postponed', 'failed'] as const;
 const TAKEN_UP = ['lapsed_attempt', 'stale_run', 'overdue_workspace', 'stale_occurrence', 'schedule_plan'] as const;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Gauge, type Registry } from 'prom-client';
 import { listSegments } from '../../journal/journal-folder.ts';
 import type { WorkGauges } from '../../store/installation/work-gauges.ts';
-import type { ReadFigures } from './scrape.ts';
+import type { ReadFigures } from '../../runtime/telemetry/scrape.ts';
 
 /** How much of the journal that this process reads has not been read yet. */
 export function journalFigures(

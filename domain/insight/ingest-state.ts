@@ -1,5 +1,5 @@
-import type { Exclusion } from '../../../domain/insight/exclusion.ts';
-import type { ProducerClass } from '../../../domain/insight/insight-sets.ts';
+import type { Exclusion } from './exclusion.ts';
+import type { ProducerClass } from './insight-sets.ts';
 
 /**
  * How far one producer class has written, how far that is indexed, and when it last was; in the workspace's own sequence.

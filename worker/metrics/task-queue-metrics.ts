@@ -1,7 +1,7 @@
 import proto from '@temporalio/proto';
 import { Gauge, type Registry } from 'prom-client';
 import type { TASK_QUEUES } from '../../workflows/public.ts';
-import type { ReadFigures } from './scrape.ts';
+import type { ReadFigures } from '../../runtime/telemetry/scrape.ts';
 
 const { TaskQueueType } = proto.temporal.api.enums.v1;
 

@@ -2,10 +2,10 @@ import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
 import type { Activities } from '../../../../activities/create-activities.ts';
 import type { AttemptStatus } from '../../../../domain/reports/run-status.ts';
-import { createWorkerCounters } from '../../../../runtime/telemetry/worker-counters.ts';
+import { createWorkerCounters } from '../../../../worker/metrics/worker-counters.ts';
 import type { OutboxItem } from '../../../../store/outbox/outbox-store.ts';
 import type { ReconcilerParts } from '../../../../worker/relay/reconciler.ts';
-import { outboxOf } from '../../worker/relay/relay-world.ts';
+import { outboxOf } from '../relay/relay-world.ts';
 import { silentLog } from '../../../support/silent-log.ts';
 
 /** What a counter has counted, above zero, as it is exposed. */

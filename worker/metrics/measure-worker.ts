@@ -1,15 +1,11 @@
 import type { NativeConnection } from '@temporalio/worker';
-import type { Configuration } from '../runtime/configuration.ts';
-import {
-  ANSWER_MS,
-  createWorkerMetrics,
-  type ProcessMetrics,
-  type WorkerMetricsParts,
-} from '../runtime/telemetry/metrics.ts';
-import { serveMetrics } from '../runtime/telemetry/metrics-listener.ts';
-import { NOT_COUNTED, type WorkerCounters } from '../runtime/telemetry/worker-counters.ts';
-import { backlogReader } from './temporal/task-queue-backlog.ts';
-import type { ReadSdkMetrics } from './temporal/temporal-runtime.ts';
+import type { Configuration } from '../../runtime/configuration.ts';
+import { ANSWER_MS, type ProcessMetrics } from '../../runtime/telemetry/metrics.ts';
+import { serveMetrics } from '../../runtime/telemetry/metrics-listener.ts';
+import { NOT_COUNTED, type WorkerCounters } from './worker-counters.ts';
+import { createWorkerMetrics, type WorkerMetricsParts } from './worker-metrics.ts';
+import { backlogReader } from './task-queue-backlog.ts';
+import type { ReadSdkMetrics } from '../temporal/temporal-runtime.ts';
 
 /** What the parts of a worker are measured with. */
 export interface Measuring extends Pick<ProcessMetrics, 'timeQueries'> {

@@ -1,5 +1,5 @@
 import type { NativeConnection } from '@temporalio/worker';
-import type { Backlog, ReadBacklog } from '../../runtime/telemetry/task-queue-metrics.ts';
+import type { Backlog, ReadBacklog } from './task-queue-metrics.ts';
 
 /** Asks Temporal for the backlog of a queue of this namespace. Rejects while there is no connection. */
 export function backlogReader(

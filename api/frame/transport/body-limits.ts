@@ -1,4 +1,4 @@
-import { QUERY_LIMITS } from '../insight/limits.ts';
+import { QUERY_LIMITS } from '../../../contracts/insight/limits.ts';
 
 /**
  * What a JSON body may hold at all, whatever its schema says: each is at least the most that any schema allows, and all

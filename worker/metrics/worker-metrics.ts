@@ -1,0 +1,35 @@
+import { TASK_QUEUES } from '../../workflows/public.ts';
+import {
+  createMetrics,
+  type MetricsParts,
+  type MoreMetrics,
+  type ProcessMetrics,
+} from '../../runtime/telemetry/metrics.ts';
+import { createProcessRegistry } from '../../runtime/telemetry/process-metrics.ts';
+import { journalFigures } from './journal-metrics.ts';
+import { taskQueueFigures, type ReadBacklog } from './task-queue-metrics.ts';
+import { createWorkerCounters, type WorkerCounters } from './worker-counters.ts';
+
+export interface WorkerMetricsParts extends MetricsParts {
+  /** Absolute. */
+  readonly journalFolder: string;
+  /** Rejects when Temporal does not answer. */
+  readonly probeTemporal: () => Promise<unknown>;
+  readonly readBacklog: ReadBacklog;
+  readonly readSdkMetrics: () => Promise<string>;
+}
+
+/** The metrics of a worker process. */
+export function createWorkerMetrics(parts: WorkerMetricsParts): ProcessMetrics & { readonly counters: WorkerCounters } {
+  const registry = createProcessRegistry(parts);
+  const counters = createWorkerCounters(registry);
+  const more: MoreMetrics = {
+    probes: { temporal: parts.probeTemporal },
+    figures: (work) => [
+      journalFigures(registry, parts.journalFolder, work),
+      taskQueueFigures(registry, TASK_QUEUES, parts.readBacklog),
+    ],
+    expositions: [{ source: 'temporal_sdk', read: parts.readSdkMetrics }],
+  };
+  return { ...createMetrics(parts, registry, more), counters };
+}
