@@ -4,6 +4,7 @@ import { format, resolveConfig } from 'prettier';
 import { createProgram } from '../runtime/commands/program.ts';
 import { clientTypes } from './client-types.ts';
 import { configurationDocument } from './configuration-document.ts';
+import { decisionIndex } from './decision-index.ts';
 import { metricsDocument } from './metrics-document.ts';
 import { openapiDocument } from './openapi-document.ts';
 
@@ -18,6 +19,7 @@ const GENERATED: readonly GeneratedFile[] = [
   { path: 'api/openapi.json', make: openapiDocument },
   { path: 'clients/typescript/wire.ts', make: clientTypes },
   { path: 'docs/configuration.md', make: configurationDocument },
+  { path: 'docs/decisions/README.md', make: decisionIndex },
   { path: 'docs/metrics.md', make: metricsDocument },
 ];
 
