@@ -1,5 +1,5 @@
 import { ApplicationFailure } from '@temporalio/common';
-import { Refusal, type ProblemCode } from '../domain/kernel/errors.ts';
+import { Refusal, type RefusalCode } from '../domain/kernel/errors.ts';
 import type { FaultOrigin, TransientCode } from '../domain/reports/report-run.ts';
 
 /** Whether another attempt of a run may mend a refusal of the reader, or the run ends with it at once. */
@@ -30,7 +30,7 @@ const REFUSAL_OUTCOMES = {
   headers_too_large: 'terminal',
   expectation_failed: 'terminal',
   internal_error: 'transient',
-} as const satisfies Record<ProblemCode, 'transient' | 'terminal'>;
+} as const satisfies Record<RefusalCode, 'transient' | 'terminal'>;
 
 /** True for a refusal that no further attempt can mend; whatever is not a refusal may be a fault that passes. */
 export function endsRun(error: unknown): error is Refusal {

@@ -20,6 +20,3 @@ export interface RouteContext {
   readonly access: Access;
   readonly cursors: PageCursors;
 }
-
-/** Where the customer lane lives. */
-export const BASE_PATH = '/portal/api/v1/customer/v1';

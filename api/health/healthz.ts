@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { wholeSchema } from '../../contracts/wire/scalars.ts';
 import type { ApiApp, RouteContext } from '../frame/route-context.ts';
-import { FAILURE, OPEN } from '../frame/description/route-schema.ts';
+import { problemResponses } from '../frame/description/problem-responses.ts';
 
 const LivenessSchema = Type.Object(
   {
@@ -24,8 +24,8 @@ export function registerHealthz(app: ApiApp, { ports }: RouteContext): void {
         summary: 'Whether this process lives',
         description: 'Asks nothing of any other part, and needs no credential.',
         tags: ['operations'],
-        security: OPEN,
-        response: { 200: LivenessSchema, ...FAILURE },
+        security: [],
+        response: { 200: LivenessSchema, ...problemResponses(app.lane, ['internal_error']) },
       },
     },
     () => ({ status: 'alive' as const, longest_stall_ms: ports.longestStallMs() }),

@@ -5,7 +5,7 @@ import { literalUnion } from '../../contracts/wire/literal-union.ts';
 import { InstantSchema, wholeSchema } from '../../contracts/wire/scalars.ts';
 import type { ApiPorts } from '../ports.ts';
 import type { ApiApp, RouteContext } from '../frame/route-context.ts';
-import { FAILURE, OPEN } from '../frame/description/route-schema.ts';
+import { problemResponses } from '../frame/description/problem-responses.ts';
 
 /** An engine that has not answered by then is down as far as readiness is concerned. */
 const PING_TIMEOUT_MS = 2_000;
@@ -97,8 +97,8 @@ export function registerReadyz(app: ApiApp, { ports }: RouteContext): void {
         description:
           '200 while Postgres answers, which is all that accepting and reading reports needs, unless this process was told to stop; else 503. Needs no credential.',
         tags: ['operations'],
-        security: OPEN,
-        response: { 200: ReadinessSchema, ...FAILURE, 503: ReadinessSchema },
+        security: [],
+        response: { 200: ReadinessSchema, ...problemResponses(app.lane, ['internal_error']), 503: ReadinessSchema },
       },
     },
     async (_request, reply) => {

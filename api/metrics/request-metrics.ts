@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { RequestMetrics } from '../frame/plugins/request-metrics.ts';
-import { PROBLEM_CODES } from '../../domain/kernel/errors.ts';
+import { REFUSAL_CODES } from '../../domain/kernel/errors.ts';
 
 /** From a read of one row to the longest question, whose budget is 30 s. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -25,7 +25,7 @@ export function createRequestMetrics(registry: Registry): RequestMetrics {
     labelNames: ['code'],
     registers: [registry],
   });
-  for (const code of PROBLEM_CODES) refusals.inc({ code }, 0);
+  for (const code of REFUSAL_CODES) refusals.inc({ code }, 0);
   return {
     arrived: () => inFlight.inc(),
     ended({ route, method, status, seconds, problem }) {

@@ -4,7 +4,7 @@
  * measured is processor time: it does not depend on what else the machine does.
  */
 import { parseTrafficLine } from '../../contracts/ingest/parse-traffic-line.ts';
-import { PROBLEM_LIMITS } from '../../contracts/wire/problem.ts';
+import { PROBLEM_LIMITS } from '../../contracts/wire/problem-limits.ts';
 import { createProgram, positiveNumber } from '../../runtime/commands/program.ts';
 import { median } from '../reports/spread.ts';
 import { openBareParser, openBodiesPlace, type BodyRoute } from './bodies-place.ts';

@@ -11,7 +11,8 @@ import {
   UNITS,
 } from '../../domain/insight/insight-sets.ts';
 import { literalUnion } from '../wire/literal-union.ts';
-import { INSIGHT_REFUSAL_CODES, NEXT_ACTIONS, PROBLEMS } from '../wire/problem.ts';
+import { NEXT_ACTIONS, PROBLEMS } from '../customer/problem.ts';
+import { INSIGHT_REFUSAL_CODES } from './refusal-codes.ts';
 import { textSchema, wholeSchema } from '../wire/scalars.ts';
 import { MetricIdSchema } from './answer-scalars.ts';
 import { QUERY_LIMITS } from './limits.ts';

@@ -12,7 +12,7 @@ import { IdempotencyKeySchema } from '../wire/idempotency-key.ts';
 import { idSchema } from '../wire/ids.ts';
 import { InsightAnswerSchema } from '../insight/insight-answer.ts';
 import { literalUnion } from '../wire/literal-union.ts';
-import { PROBLEM_LIMITS } from '../wire/problem.ts';
+import { PROBLEM_LIMITS } from '../wire/problem-limits.ts';
 import {
   DigestSchema,
   InstantSchema,

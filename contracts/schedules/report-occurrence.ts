@@ -3,7 +3,7 @@ import { MAX_OCCURRENCE_ATTEMPTS, OCCURRENCE_STATES } from '../../domain/schedul
 import { MAX_SCHEDULE_RECIPIENTS } from '../../domain/schedules/report-schedule.ts';
 import { idPattern, idSchema } from '../wire/ids.ts';
 import { literalUnion } from '../wire/literal-union.ts';
-import { PROBLEM_LIMITS } from '../wire/problem.ts';
+import { PROBLEM_LIMITS } from '../wire/problem-limits.ts';
 import { InstantSchema, RevisionSchema, textSchema, wholeSchema } from '../wire/scalars.ts';
 
 /** One instant of a schedule: taken, or missed. */

@@ -1,33 +1,6 @@
 import { Type, type TArray, type TLiteral, type TObject, type TOptional, type TSchema, type TString } from 'typebox';
 import { idSchema } from './ids.ts';
 
-/** What an answer of the customer lane holds, named beside the data. */
-type EnvelopeKind =
-  | 'me'
-  | 'workspaces'
-  | 'applications'
-  | 'gateways'
-  | 'environments'
-  | 'insight-answer'
-  | 'insight-catalog'
-  | 'insight-receipt'
-  | 'saved-view-deletion'
-  | 'saved-views'
-  | 'saved-view'
-  | 'opened-saved-view'
-  | 'reports'
-  | 'report-creation'
-  | 'report'
-  | 'report-run'
-  | 'report-runs'
-  | 'opened-report-run'
-  | 'report-schedule-preview'
-  | 'report-schedules'
-  | 'report-schedule'
-  | 'report-schedule-occurrences'
-  | 'report-inbox'
-  | 'opened-report-inbox-item';
-
 const closed = { additionalProperties: false } as const;
 
 /** Items of one page. */
@@ -51,7 +24,7 @@ export const RowCursorSchema = Type.String({
 });
 
 /** `{kind, data, request_id}` around one document. */
-export function envelopeOf<Kind extends EnvelopeKind, Data extends TSchema>(
+export function envelopeOf<Kind extends string, Data extends TSchema>(
   kind: Kind,
   data: Data,
 ): TObject<{ kind: TLiteral<Kind>; data: Data; request_id: TString }> {
@@ -62,7 +35,7 @@ export function envelopeOf<Kind extends EnvelopeKind, Data extends TSchema>(
 }
 
 /** `{kind, data, next_cursor, request_id}` around one page of documents, newest first. */
-export function pageOf<Kind extends EnvelopeKind, Item extends TSchema>(
+export function pageOf<Kind extends string, Item extends TSchema>(
   kind: Kind,
   item: Item,
 ): TObject<{ kind: TLiteral<Kind>; data: TArray<Item>; next_cursor: TString; request_id: TString }> {
@@ -78,7 +51,7 @@ export function pageOf<Kind extends EnvelopeKind, Item extends TSchema>(
 }
 
 /** `{kind, data, next_cursor?, request_id}` around a document that may go on elsewhere: rows, where nothing else is said. */
-export function pagedEnvelopeOf<Kind extends EnvelopeKind, Data extends TSchema>(
+export function pagedEnvelopeOf<Kind extends string, Data extends TSchema>(
   kind: Kind,
   data: Data,
   cursor: TString = RowCursorSchema,

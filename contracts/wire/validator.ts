@@ -4,7 +4,7 @@ import { Errors } from 'typebox/schema';
 import { Settings } from 'typebox/system';
 import type { CadenceCode } from '../../domain/kernel/fault-codes.ts';
 import { type FieldFault, Refusal } from '../../domain/kernel/errors.ts';
-import { PROBLEM_LIMITS } from './problem.ts';
+import { PROBLEM_LIMITS } from './problem-limits.ts';
 
 // As many as a problem tells; the library stops after 8, fewer than a cadence and its window can have.
 Settings.Set({ maxErrors: PROBLEM_LIMITS.errors });

@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../kernel/errors.ts';
+import type { RefusalCode } from '../kernel/errors.ts';
 
 /** What became of a write. `unknown` is one that a crash cut off between its intent and its end. */
 export const AUDIT_OUTCOMES = ['accepted', 'refused', 'failed', 'unknown'] as const;
@@ -25,7 +25,7 @@ export interface AuditEnd {
   readonly outcome: Exclude<AuditOutcome, 'unknown'>;
   /** The status of the answer; absent for operator commands. */
   readonly status?: number;
-  readonly code?: ProblemCode;
+  readonly code?: RefusalCode;
   readonly targets?: readonly string[];
 }
 

@@ -1,10 +1,11 @@
 import type { ConflictCode, FaultCode, PreconditionCode } from './fault-codes.ts';
 
 /**
- * Every code that a refusal of the customer lane can carry. The status, title and next action of each stand in
- * `contracts/wire/problem.ts`, whether a report run tries again after it in `activities/failure.ts`.
+ * Every reason to turn something down. What is said of each on the wire is a lane's own: the status, title and next action
+ * of the customer lane stand in `contracts/customer/problem.ts`. Whether a report run tries again after it stands in
+ * `activities/failure.ts`.
  */
-export const PROBLEM_CODES = [
+export const REFUSAL_CODES = [
   'unauthorized',
   'forbidden',
   'not_found',
@@ -33,7 +34,7 @@ export const PROBLEM_CODES = [
   'internal_error',
 ] as const;
 
-export type ProblemCode = (typeof PROBLEM_CODES)[number];
+export type RefusalCode = (typeof REFUSAL_CODES)[number];
 
 /** One faulty member of a document: an RFC 6901 pointer into it, and a sentence about it. */
 export interface FieldFault {
@@ -48,10 +49,10 @@ export interface FieldFault {
  * caller can act on; it never holds a secret, another tenant's data or an internal detail.
  */
 export class Refusal extends Error {
-  readonly code: ProblemCode;
+  readonly code: RefusalCode;
   readonly faults: readonly FieldFault[];
 
-  constructor(code: ProblemCode, detail: string, options: { faults?: readonly FieldFault[]; cause?: unknown } = {}) {
+  constructor(code: RefusalCode, detail: string, options: { faults?: readonly FieldFault[]; cause?: unknown } = {}) {
     super(detail, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'Refusal';
     this.code = code;

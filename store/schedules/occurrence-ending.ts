@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { PROBLEM_LIMITS } from '../../contracts/wire/problem.ts';
+import { PROBLEM_LIMITS } from '../../contracts/wire/problem-limits.ts';
 import type { OccurrenceStatus } from '../../domain/schedules/occurrence-status.ts';
 import { MAX_OCCURRENCE_ATTEMPTS } from '../../domain/schedules/report-occurrence.ts';
 import { cancelUnsettledRun } from '../reports/cancelled-run.ts';

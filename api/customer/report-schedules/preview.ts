@@ -4,53 +4,28 @@ import { type ScheduledInstant, toScheduledInstant } from '../../../domain/sched
 import { settleCadence } from '../../../domain/schedules/settle-cadence.ts';
 import type { TimeZones } from '../../../domain/schedules/time-zones.ts';
 import { invalid } from '../../../domain/kernel/errors.ts';
-import { pagedEnvelopeOf } from '../../../contracts/wire/envelope.ts';
+import { SCHEDULE_OPERATIONS } from '../../../contracts/schedules/operations.ts';
 import {
   MAX_PREVIEWED,
-  PreviewCursorSchema,
   type ReportSchedulePreviewQuery,
   ReportSchedulePreviewQuerySchema,
-  ReportSchedulePreviewSchema,
 } from '../../../contracts/schedules/report-schedule-preview.ts';
-import { refuseIdempotencyKey } from '../../frame/writes/idempotency.ts';
+import { handlerOf } from '../../frame/operations/operation-handler.ts';
 import { permitReading } from '../../frame/access/permit-reading.ts';
-import { BASE_PATH, type ApiApp, type RouteContext } from '../../frame/route-context.ts';
-import { NoQuerySchema, PATH, problemsWithBody, SECURITY } from '../../frame/description/route-schema.ts';
 
-const PreviewSchema = pagedEnvelopeOf('report-schedule-preview', ReportSchedulePreviewSchema, PreviewCursorSchema);
-
-/** `customer.report_schedules.preview`: when a cadence would run. It keeps nothing. */
-export function registerReportSchedulesPreview(app: ApiApp, { ports, access }: RouteContext): void {
-  app.post(
-    `${BASE_PATH}/organizations/:org/workspaces/:ws/report-schedules/preview`,
-    {
-      onRequest: access.requireWorkspace,
-      preValidation: refuseIdempotencyKey,
-      schema: {
-        operationId: 'customer.report_schedules.preview',
-        summary: 'Preview a cadence',
-        description:
-          'When a cadence would run in a half-open window, oldest first. After 1,000 instants the answer is cut, and says where it goes on. It keeps nothing.',
-        tags: ['report schedules'],
-        security: SECURITY,
-        params: PATH.workspace,
-        querystring: NoQuerySchema,
-        body: ReportSchedulePreviewQuerySchema,
-        response: { 200: PreviewSchema, ...problemsWithBody('forbidden') },
-      },
-    },
-    (request) => {
-      permitReading(access.caller.of(request), access.workspace.of(request));
-      const { instants, next } = preview(request.body, ports.clock.now(), ports.timeZones);
-      return {
-        kind: 'report-schedule-preview' as const,
-        data: instants,
-        ...(next !== undefined && { next_cursor: next }),
-        request_id: request.id,
-      };
-    },
-  );
-}
+/** When a cadence would run. It keeps nothing. */
+export const previewSchedule = handlerOf(SCHEDULE_OPERATIONS, 'customer.report_schedules.preview', {
+  access: 'requireWorkspace',
+  body: ReportSchedulePreviewQuerySchema,
+  answer: (request, { ports, access }) => {
+    permitReading(access.caller.of(request), access.workspace.of(request));
+    const { instants, next } = preview(request.body, ports.clock.now(), ports.timeZones);
+    return {
+      data: instants,
+      ...(next !== undefined && { next_cursor: next }),
+    };
+  },
+});
 
 interface Preview {
   readonly instants: ScheduledInstant[];

@@ -1,39 +1,18 @@
 import { Type } from 'typebox';
+import { REPORT_OPERATIONS } from '../../../contracts/reports/operations.ts';
 import { literalUnion } from '../../../contracts/wire/literal-union.ts';
-import { refuseIdempotencyKey } from '../../frame/writes/idempotency.ts';
-import { BASE_PATH, type ApiApp, type RouteContext } from '../../frame/route-context.ts';
-import { PATH, problems, SECURITY } from '../../frame/description/route-schema.ts';
-import { FILE_FORMATS, runFileSchema, sendRunFile } from './run-file.ts';
+import { FILE_FORMATS } from '../../../contracts/reports/run-file.ts';
+import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { runFile } from './run-file.ts';
 
 const QuerySchema = Type.Object(
   { format: Type.Optional(literalUnion(FILE_FORMATS, { description: 'json unless told' })) },
   { additionalProperties: false },
 );
 
-/** `customer.reports.runs.export`: a run as a file, as far as this viewer may see it. */
-export function registerRunsExport(app: ApiApp, context: RouteContext): void {
-  app.get(
-    `${BASE_PATH}/organizations/:org/reports/:rp/runs/:run/export`,
-    {
-      onRequest: context.access.requireRun,
-      preValidation: refuseIdempotencyKey,
-      schema: {
-        operationId: 'customer.reports.runs.export',
-        summary: 'Download one run of a report',
-        description:
-          'The run as a file, redacted like `runs.get`: `json` is the same document, `csv` its answer as a table. ' +
-          'A run without an answer has no table: 409. Clients whose methods have one type of answer take `export.csv` ' +
-          'for the table.',
-        tags: ['reports'],
-        security: SECURITY,
-        params: PATH.run,
-        querystring: QuerySchema,
-        response: { 200: runFileSchema('json', 'csv'), ...problems('conflict') },
-      },
-    },
-    (request, reply) => {
-      const { format = 'json' } = request.query;
-      return sendRunFile(context, { request, reply, format, formatPointer: '/format' });
-    },
-  );
-}
+/** A run as a file, as far as this viewer may see it. */
+export const exportRun = handlerOf(REPORT_OPERATIONS, 'customer.reports.runs.export', {
+  access: 'requireRun',
+  query: QuerySchema,
+  answer: (request, context) => runFile(context, request, request.query.format ?? 'json', '/format'),
+});

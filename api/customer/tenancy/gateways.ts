@@ -1,45 +1,15 @@
-import { Type } from 'typebox';
-import { pageOf, PageTokenSchema } from '../../../contracts/wire/envelope.ts';
-import { GatewayV1Schema } from '../../../contracts/tenancy/tenancy.ts';
-import { refuseIdempotencyKey } from '../../frame/writes/idempotency.ts';
-import { PageSizeSchema } from '../../frame/paging/page-cursor.ts';
-import { BASE_PATH, type ApiApp, type RouteContext } from '../../frame/route-context.ts';
-import { PATH, problems, SECURITY } from '../../frame/description/route-schema.ts';
+import { TENANCY_OPERATIONS } from '../../../contracts/tenancy/operations.ts';
+import { listHandlerOf } from '../../frame/paging/list-handler.ts';
 import { visibleNodes } from './visible-nodes.ts';
 
-const PageSchema = pageOf('gateways', GatewayV1Schema);
-
-const QuerySchema = Type.Object(
-  { limit: Type.Optional(PageSizeSchema), cursor: Type.Optional(PageTokenSchema) },
-  { additionalProperties: false },
-);
-
-/** `customer.gateways.list`: the gateways of a workspace that exist for the caller, newest first. */
-export function registerGatewaysList(app: ApiApp, context: RouteContext): void {
-  app.get(
-    `${BASE_PATH}/organizations/:org/workspaces/:ws/gateways`,
-    {
-      onRequest: context.access.requireWorkspace,
-      preValidation: refuseIdempotencyKey,
-      schema: {
-        operationId: 'customer.gateways.list',
-        summary: 'List gateways',
-        description: 'The gateways of a workspace that the caller may do something in, or in a part of, newest first.',
-        tags: ['access'],
-        security: SECURITY,
-        params: PATH.workspace,
-        querystring: QuerySchema,
-        response: { 200: PageSchema, ...problems() },
-      },
-    },
-    async (request) => {
-      const page = await visibleNodes(context, request, 'gateway', (named, block) => ({
-        gateway_id: block.gatewayId,
-        application_id: block.applicationId,
-        workspace_id: block.workspaceId,
-        ...named,
-      }));
-      return { kind: 'gateways' as const, ...page, request_id: request.id };
-    },
-  );
-}
+/** The gateways of a workspace that exist for the caller, newest first. */
+export const listGateways = listHandlerOf(TENANCY_OPERATIONS, 'customer.gateways.list', {
+  access: 'requireWorkspace',
+  source: (request, context) =>
+    visibleNodes(context, request, 'gateway', (named, block) => ({
+      gateway_id: block.gatewayId,
+      application_id: block.applicationId,
+      workspace_id: block.workspaceId,
+      ...named,
+    })),
+});

@@ -1,39 +1,20 @@
 import { ACTIONS } from '../../../domain/tenancy/actions.ts';
 import type { Binding, Caller, ScopeBlock } from '../../../domain/tenancy/scope.ts';
 import { notFound } from '../../../domain/kernel/errors.ts';
-import { envelopeOf } from '../../../contracts/wire/envelope.ts';
-import { MAX_SHOWN_BLOCKS, type MeV1, MeV1Schema } from '../../../contracts/tenancy/tenancy.ts';
-import { refuseIdempotencyKey } from '../../frame/writes/idempotency.ts';
-import { BASE_PATH, type ApiApp, type RouteContext } from '../../frame/route-context.ts';
-import { NoQuerySchema, problems, SECURITY } from '../../frame/description/route-schema.ts';
+import { TENANCY_OPERATIONS } from '../../../contracts/tenancy/operations.ts';
+import { MAX_SHOWN_BLOCKS, type MeV1 } from '../../../contracts/tenancy/tenancy.ts';
+import { handlerOf } from '../../frame/operations/operation-handler.ts';
 
-const MeSchema = envelopeOf('me', MeV1Schema);
-
-/** `customer.me.get`: who the credential belongs to. It names no organization in its path, because it tells of it. */
-export function registerMeGet(app: ApiApp, { ports, access }: RouteContext): void {
-  app.get(
-    `${BASE_PATH}/me`,
-    {
-      onRequest: access.requireCaller,
-      preValidation: refuseIdempotencyKey,
-      schema: {
-        operationId: 'customer.me.get',
-        summary: 'Say who asks',
-        description: 'The subject of the credential, its organization, and what it may do where.',
-        tags: ['access'],
-        security: SECURITY,
-        querystring: NoQuerySchema,
-        response: { 200: MeSchema, ...problems() },
-      },
-    },
-    async (request) => {
-      const caller = access.caller.of(request);
-      const names = await ports.names.namesOf(caller.subjectId);
-      if (names === undefined) throw notFound();
-      return { kind: 'me' as const, data: meOf(caller, names), request_id: request.id };
-    },
-  );
-}
+/** Who the credential belongs to. It names no organization in its path, because it tells of it. */
+export const getMe = handlerOf(TENANCY_OPERATIONS, 'customer.me.get', {
+  access: 'requireCaller',
+  answer: async (request, { ports, access }) => {
+    const caller = access.caller.of(request);
+    const names = await ports.names.namesOf(caller.subjectId);
+    if (names === undefined) throw notFound();
+    return { data: meOf(caller, names) };
+  },
+});
 
 function meOf(caller: Caller, names: { subject: string; organization: string }): MeV1 {
   const blocks = allowedBlocks(caller.bindings);

@@ -52,17 +52,17 @@ export function createAccess(ports: Ports): Access {
   const inboxItem = requestSlot<InboxItemRecord>('inbox item');
 
   const inWorkspace: RequestHook = async (request) => {
-    await enter(request, pathId(request, 'ws', 'workspace'));
+    await enter(request, pathId(request, 'ws'));
   };
   const withView: RequestHook = async (request) => {
-    const found = await ports.savedViews.find(pathId(request, 'sv', 'savedView'));
+    const found = await ports.savedViews.find(pathId(request, 'sv'));
     if (found === undefined) throw notFound();
     const tree = await enter(request, found.workspace_id);
     if (!seesView(caller.of(request), tree, found)) throw notFound();
     savedView.set(request, found);
   };
   const withReport: RequestHook = async (request) => {
-    const found = await ports.reports.find(pathId(request, 'rp', 'report'));
+    const found = await ports.reports.find(pathId(request, 'rp'));
     if (found === undefined) throw notFound();
     const tree = await enter(request, found.workspace_id);
     if ((await visibility.visibleReports(caller.of(request), tree, [found])).length === 0) throw notFound();
@@ -77,24 +77,24 @@ export function createAccess(ports: Ports): Access {
     run.set(request, found);
   };
   const withRun: RequestHook = async (request) => {
-    const found = await ports.reports.findRun(pathId(request, 'run', 'reportRun'));
-    if (found?.run.report_id !== pathId(request, 'rp', 'report')) throw notFound();
+    const found = await ports.reports.findRun(pathId(request, 'run'));
+    if (found?.run.report_id !== pathId(request, 'rp')) throw notFound();
     await attachRun(request, found);
   };
   const withSchedule: RequestHook = async (request) => {
-    const found = await ports.schedules.find(pathId(request, 'sch', 'reportSchedule'));
+    const found = await ports.schedules.find(pathId(request, 'sch'));
     if (found === undefined) throw notFound();
     const tree = await enter(request, found.record.workspace_id);
     if ((await visibility.visibleSchedules(caller.of(request), tree, [found])).length === 0) throw notFound();
     schedule.set(request, found);
   };
   const withOccurrence: RequestHook = async (request) => {
-    const found = await ports.schedules.findOccurrence(pathId(request, 'occ', 'reportOccurrence'));
+    const found = await ports.schedules.findOccurrence(pathId(request, 'occ'));
     if (found?.schedule_id !== schedule.of(request).record.schedule_id) throw notFound();
     occurrence.set(request, found);
   };
   const withInboxItem: RequestHook = async (request) => {
-    const found = await ports.inbox.find(pathId(request, 'delivery', 'delivery'));
+    const found = await ports.inbox.find(pathId(request, 'delivery'));
     if (found?.recipient !== caller.of(request).subjectId) throw notFound();
     await enter(request, found.item.workspace_id);
     if (found.item.source_kind === REPORT_DELIVERED.sourceKind) {

@@ -14,8 +14,6 @@ export function pageSizeSchema(whenAbsent: number): TInteger {
   });
 }
 
-export const PageSizeSchema = pageSizeSchema(DEFAULT_PAGE_SIZE);
-
 /** What a cursor belongs to: it goes on with this list for this subject, and with no other. */
 export interface CursorOwner {
   readonly list: string;

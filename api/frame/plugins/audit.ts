@@ -3,21 +3,14 @@ import type { FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { type AuditEnd, type AuditEntry, outcomeOf } from '../../../domain/installation/audit.ts';
 import type { Clock } from '../../../domain/kernel/clock.ts';
-import { PROBLEM_CODES, Refusal } from '../../../domain/kernel/errors.ts';
+import { Refusal } from '../../../domain/kernel/errors.ts';
 import type { IdKind } from '../../../domain/kernel/ids.ts';
 import { isId, namedIds } from '../../../contracts/wire/named-ids.ts';
 import type { Access } from '../access/access.ts';
 import type { AuditPort } from '../../ports.ts';
 import { createRefusalTally } from '../problems/refusal-tally.ts';
 import { requestSlot } from '../access/request-slot.ts';
-
-/** Operations that read although their question travels in a body. Every other that is no GET is a write. */
-const READS: readonly string[] = [
-  'customer.insights.query',
-  'customer.insights.receipt',
-  'customer.saved_views.open',
-  'customer.report_schedules.preview',
-];
+import { reasonOf } from './problem-handler.ts';
 
 const FLUSH_MS = 10_000;
 
@@ -66,7 +59,7 @@ export const audit = fastifyPlugin<AuditOptions>(
       const operation = writeOf(request);
       if (operation === undefined) return;
       const { document } = answers.find(request) ?? {};
-      const end = { outcome: outcomeOf(status), status, ...saidBy(document, status) };
+      const end = { outcome: outcomeOf(status), status, ...saidBy(request, document, status) };
       try {
         const intent = begun.find(request);
         if (intent !== undefined) await rows.end(intent.auditId, end);
@@ -87,10 +80,10 @@ export const audit = fastifyPlugin<AuditOptions>(
   { name: 'audit', dependencies: ['problem-handler'] },
 );
 
-/** The operation that a request asks for, if it is one that writes. */
-function writeOf({ method, routeOptions }: FastifyRequest): string | undefined {
-  const { operationId } = (routeOptions.schema ?? {}) as { operationId?: string };
-  return method === 'GET' || operationId === undefined || READS.includes(operationId) ? undefined : operationId;
+/** The operation that a request asks for, if it is declared as one that writes. */
+function writeOf({ routeOptions }: FastifyRequest): string | undefined {
+  const { operation: asked } = routeOptions.config;
+  return asked?.operation.effect === 'write' ? asked.name : undefined;
 }
 
 /**
@@ -117,11 +110,13 @@ function whoAndWhere(
   };
 }
 
-/** The code of a problem, or what an answer names by id. */
-function saidBy(document: unknown, status: number): Pick<AuditEnd, 'code' | 'targets'> {
-  const { code, data } = (document ?? {}) as { code?: unknown; data?: unknown };
+/** The reason of a refusal, or what an answer names by id. */
+function saidBy(request: FastifyRequest, document: unknown, status: number): Pick<AuditEnd, 'code' | 'targets'> {
+  if (status >= 400) {
+    const code = reasonOf(request);
+    return code === undefined ? {} : { code };
+  }
+  const { data } = (document ?? {}) as { data?: unknown };
   // Where it lies is told by itself.
-  if (status < 400) return { targets: namedIds(data).filter((id) => !/^(org|t)_/.test(id)) };
-  const known = PROBLEM_CODES.find((one) => one === code);
-  return known === undefined ? {} : { code: known };
+  return { targets: namedIds(data).filter((id) => !/^(org|t)_/.test(id)) };
 }

@@ -1,7 +1,7 @@
 import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import fastifyPlugin from 'fastify-plugin';
-import { withCreationHeaders } from '../writes/creation-headers.ts';
+import { withCreationHeaders } from '../description/creation-headers.ts';
 import { withLimitHeaders } from '../problems/limit-headers.ts';
 import { withNamedSchemas } from '../description/named-schemas.ts';
 import { withOptionalBodies } from '../description/optional-bodies.ts';

@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import { DefectError, type ProblemCode, Refusal } from '../../../domain/kernel/errors.ts';
-import { nextActionOf, type Problem, PROBLEM_LIMITS, PROBLEMS } from '../../../contracts/wire/problem.ts';
+import { DefectError, type RefusalCode, Refusal } from '../../../domain/kernel/errors.ts';
+import type { Lane } from '../lane.ts';
 
 /** The challenge that goes with every 401 (RFC 6750). */
 const CHALLENGE = 'Bearer realm="truetally"';
 
 /** The framework's own faults that have words of their own, by their code. */
-const FRAMEWORK_FAULTS: Readonly<Record<string, readonly [ProblemCode, string]>> = {
+const FRAMEWORK_FAULTS: Readonly<Record<string, readonly [RefusalCode, string]>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', 'The body is larger than 1 MiB (1,048,576 bytes).'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'Send the body as `content-type: application/json`.'],
   FST_ERR_ROUTE_MISSING_CONTENT_TYPE: ['unsupported_media_type', 'Send the body as `content-type: application/json`.'],
@@ -16,14 +16,23 @@ const FRAMEWORK_FAULTS: Readonly<Record<string, readonly [ProblemCode, string]>>
   FST_ERR_MAX_PARAM_LENGTH: ['not_found', 'There is no such resource, or you may not see it.'],
 };
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The lane that this application answers. */
+    readonly lane: Lane;
+  }
+}
+
 export interface ProblemHandlerOptions {
+  readonly lane: Lane;
   /** True for a fault that means that Postgres does not answer. */
   readonly isStoreUnavailable: (error: unknown) => boolean;
 }
 
 /** Turns whatever a request throws into one problem document. A 5xx shows no internals; they are in the log. */
 export const problemHandler = fastifyPlugin<ProblemHandlerOptions>(
-  (app, { isStoreUnavailable }, done) => {
+  (app, { lane, isStoreUnavailable }, done) => {
+    app.decorate('lane', lane);
     app.setErrorHandler((error, request, reply) => sendProblem(refusalFrom(error, isStoreUnavailable), request, reply));
     app.setNotFoundHandler((request, reply) =>
       sendProblem(new Refusal('not_found', 'There is no such path; /docs lists all of them.'), request, reply),
@@ -33,47 +42,23 @@ export const problemHandler = fastifyPlugin<ProblemHandlerOptions>(
   { name: 'problem-handler', dependencies: ['request-ids'] },
 );
 
-const CODES = new WeakMap<FastifyRequest, ProblemCode>();
+const REASONS = new WeakMap<FastifyRequest, RefusalCode>();
 
-/** The code of the problem that a request was answered with, if it was. */
-export function problemCodeOf(request: FastifyRequest): ProblemCode | undefined {
-  return CODES.get(request);
+/** The reason that a request was refused for, if it was. */
+export function reasonOf(request: FastifyRequest): RefusalCode | undefined {
+  return REASONS.get(request);
 }
 
 /** Answers a request with the problem that a refusal stands for. */
 export function sendProblem(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const problem = problemOf(refusal, request.id);
-  CODES.set(request, problem.code);
+  const problem = request.server.lane.problemOf(refusal, request.id);
+  REASONS.set(request, refusal.code);
   if (problem.status >= 500) request.log.error({ err: refusal.cause ?? refusal, code: problem.code }, 'request failed');
   if (problem.status === 401) void reply.header('www-authenticate', CHALLENGE);
   return reply
     .status(problem.status)
     .headers({ 'content-type': 'application/problem+json; charset=utf-8', 'x-request-id': request.id })
     .send(problem);
-}
-
-/** The document of a refusal. */
-export function problemOf(refusal: Refusal, requestId: string): Problem {
-  const { status, title } = PROBLEMS[refusal.code];
-  return {
-    type: refusal.code,
-    title,
-    status,
-    code: refusal.code,
-    detail: cut(refusal.message, PROBLEM_LIMITS.detail),
-    next_action: nextActionOf(refusal),
-    request_id: requestId,
-    errors: refusal.faults.slice(0, PROBLEM_LIMITS.errors).map(({ pointer, detail, code }) => ({
-      pointer: cut(pointer, PROBLEM_LIMITS.pointer),
-      detail: cut(detail, PROBLEM_LIMITS.detail),
-      ...(code !== undefined && { code }),
-    })),
-  };
-}
-
-/** A text of at most this many characters; one that was longer ends with an ellipsis. */
-function cut(text: string, limit: number): string {
-  return text.length <= limit ? text : `${text.slice(0, limit - 1)}…`;
 }
 
 /** The refusal that any thrown thing amounts to; its cause is what the log shows. */

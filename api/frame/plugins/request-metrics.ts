@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import type { ProblemCode } from '../../../domain/kernel/errors.ts';
-import { problemCodeOf } from './problem-handler.ts';
+import type { RefusalCode } from '../../../domain/kernel/errors.ts';
+import { reasonOf } from './problem-handler.ts';
 
 /** The first digit of a status; `aborted` where the connection ended before the answer did. */
 export const STATUS_CLASSES = ['1xx', '2xx', '3xx', '4xx', '5xx', 'aborted'] as const;
@@ -18,7 +18,7 @@ export interface EndedRequest {
   readonly status: StatusClass;
   readonly seconds: number;
   /** Set where it was answered with a problem. */
-  readonly problem: ProblemCode | undefined;
+  readonly problem: RefusalCode | undefined;
 }
 
 /** Whoever keeps the figures of requests. */
@@ -37,7 +37,7 @@ export const requestMetrics = fastifyPlugin<{ readonly metrics: RequestMetrics }
       const end = (status: StatusClass): void => {
         reply.raw.off('finish', onFinish).off('close', onClose);
         const seconds = (performance.now() - arrivedAt) / 1_000;
-        metrics.ended({ ...placeOf(request), status, seconds, problem: problemCodeOf(request) });
+        metrics.ended({ ...placeOf(request), status, seconds, problem: reasonOf(request) });
       };
       // An answer that is cut off never finishes, and whatever becomes of it is closed.
       const onFinish = (): void => end(statusOf(reply));

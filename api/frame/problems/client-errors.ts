@@ -3,7 +3,7 @@ import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import type { IdKind } from '../../../domain/kernel/ids.ts';
-import { problemOf } from '../plugins/problem-handler.ts';
+import type { Lane } from '../lane.ts';
 
 /** What the server says about bytes that make no request; those not named here are `malformed_request`. */
 const REFUSALS: Readonly<Record<string, () => Refusal>> = {
@@ -18,20 +18,21 @@ const REFUSALS: Readonly<Record<string, () => Refusal>> = {
 interface Ports {
   readonly newId: (kind: IdKind) => string;
   readonly logger: FastifyBaseLogger;
+  readonly lane: Lane;
 }
 
 /**
  * Answers what never became a request with a problem document, and closes the connection: after bytes that were not
  * understood, nothing says where the next request begins.
  */
-export function answerClientError({ newId, logger }: Ports, error: Error & { code: string }, socket: Socket): void {
+export function answerClientError(ports: Ports, error: Error & { code: string }, socket: Socket): void {
   // A connection that was reset has nobody at its end; into an answer that is under way, nothing may be written.
   if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
     socket.destroy();
     return;
   }
   const refusal = REFUSALS[error.code]?.() ?? new Refusal('malformed_request', 'Send a request of HTTP/1.1.');
-  endWith({ newId, logger }, refusal, error.code, socket);
+  endWith(ports, refusal, error.code, socket);
 }
 
 /** Answers CONNECT, which asks for a tunnel and for no resource: the server would close the connection without a word. */
@@ -42,13 +43,13 @@ export function answerConnect(ports: Ports, socket: Socket): void {
 
 /** Writes the problem of a refusal on a connection that has no request, and closes it. */
 function endWith(
-  { newId, logger }: Ports,
+  { newId, logger, lane }: Ports,
   refusal: Refusal,
   reason: string,
   socket: Socket,
   headers: readonly string[] = [],
 ): void {
-  const problem = problemOf(refusal, newId('request'));
+  const problem = lane.problemOf(refusal, newId('request'));
   logger.info({ request_id: problem.request_id, code: problem.code, reason }, 'refused a connection');
   const body = JSON.stringify(problem);
   socket.end(

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { mayEnter } from '../../../domain/tenancy/resolve.ts';
 import type { Caller, WorkspaceTree } from '../../../domain/tenancy/scope.ts';
 import { notFound } from '../../../domain/kernel/errors.ts';
-import type { IdKind } from '../../../domain/kernel/ids.ts';
 import { idPattern } from '../../../contracts/wire/ids.ts';
+import { PATH_IDS, type PathId } from '../../../contracts/wire/path-ids.ts';
 import { authenticate } from '../access/authenticate.ts';
 import type { ApiPorts } from '../../ports.ts';
 import { type RequestSlot, requestSlot } from '../access/request-slot.ts';
@@ -39,7 +39,7 @@ export function createEntrance(ports: Pick<ApiPorts, 'credentials' | 'tenancy'>)
     await request.server.countCredential(request, reply, credentialId);
   };
   const inOrganization: RequestHook = (request) => {
-    const organizationId = pathId(request, 'org', 'organization');
+    const organizationId = pathId(request, 'org');
     if (caller.of(request).organizationId !== organizationId) throw notFound();
     return Promise.resolve();
   };
@@ -63,8 +63,8 @@ export function createEntrance(ports: Pick<ApiPorts, 'credentials' | 'tenancy'>)
  *
  * @throws Refusal `not_found` for one that no id of its kind can be
  */
-export function pathId(request: FastifyRequest, parameter: string, kind: IdKind): string {
-  const value = (request.params as Record<string, string | undefined>)[parameter] ?? '';
-  if (!new RegExp(idPattern(kind)).test(value)) throw notFound();
+export function pathId(request: FastifyRequest, name: PathId): string {
+  const value = (request.params as Record<string, string | undefined>)[name] ?? '';
+  if (!new RegExp(idPattern(PATH_IDS[name])).test(value)) throw notFound();
   return value;
 }

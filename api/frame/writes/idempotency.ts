@@ -3,6 +3,7 @@ import { type TObject, Type } from 'typebox';
 import { invalid } from '../../../domain/kernel/errors.ts';
 import { requireSameRequest } from '../../../domain/kernel/idempotency.ts';
 import { canonicalJson, sha256Digest } from '../../../contracts/wire/canonical-json.ts';
+import type { Operation } from '../../../contracts/wire/operation.ts';
 import { IdempotencyKeySchema } from '../../../contracts/wire/idempotency-key.ts';
 import type { IdempotencyKey, KeptAnswer } from '../../../store/postgres/idempotency.ts';
 import type { ApiPorts } from '../../ports.ts';
@@ -11,6 +12,11 @@ import type { ApiPorts } from '../../ports.ts';
 export const IdempotencyHeaderSchema = Type.Object({
   'idempotency-key': Type.Optional(IdempotencyKeySchema),
 });
+
+/** Whether an idempotency key may go with an operation. */
+export function takesKey(operation: Operation): boolean {
+  return operation.effect === 'write' && operation.idempotency === 'key';
+}
 
 /** A write as its key knows it: who repeats it, and what it says. */
 export interface IdempotentWrite extends IdempotencyKey {
@@ -22,8 +28,11 @@ export interface IdempotentWrite extends IdempotencyKey {
  * request id, which repeats nothing. A member that says what its absence says is no other request.
  */
 export function idempotentWrite(
-  request: { id: string; body: { idempotency_key?: string }; headers: { 'idempotency-key'?: string } },
-  input: { operation: string; pathIds: readonly string[]; workspaceId: string; subjectId: string; schema: TObject },
+  request: FastifyRequest & {
+    body: { idempotency_key?: string };
+    headers: { 'idempotency-key'?: string };
+  },
+  input: { pathIds: readonly string[]; workspaceId: string; subjectId: string; schema: TObject },
 ): IdempotentWrite {
   const { idempotency_key: bodyKey, ...body } = request.body;
   return {
@@ -31,7 +40,7 @@ export function idempotentWrite(
     subjectId: input.subjectId,
     key: bodyKey ?? request.headers['idempotency-key'] ?? request.id,
     fingerprint: sha256Digest({
-      operation: input.operation,
+      operation: request.routeOptions.config.operation?.name,
       path: input.pathIds,
       body: withoutDefaults(body, input.schema),
     }),

@@ -4,7 +4,7 @@ import { withNamedSchemas } from '../../../api/frame/description/named-schemas.t
 import { refuseUnaskable } from '../../../contracts/insight/askable.ts';
 import { INSIGHT_QUERY_EXAMPLES } from '../../../contracts/insight/insight-query-examples.ts';
 import { type InsightQuery, InsightQuerySchema } from '../../../contracts/insight/insight-query.ts';
-import { PROBLEM_LIMITS } from '../../../contracts/wire/problem.ts';
+import { PROBLEM_LIMITS } from '../../../contracts/wire/problem-limits.ts';
 import { aQuestion, aView } from '../../support/api/answers.ts';
 import { ORG, WS } from '../../support/api/demo-ids.ts';
 import { TestApi } from '../../support/api/test-api.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ProblemCode } from '../../../domain/kernel/errors.ts';
+import type { RefusalCode } from '../../../domain/kernel/errors.ts';
 import { missing } from '../../support/api/answers.ts';
 import { makeHistory } from '../../support/api/common-refusals.ts';
 import { idOf, SUBJECTS } from '../../support/api/demo-ids.ts';
@@ -30,7 +30,7 @@ import type { Who } from '../../support/api/test-api.ts';
 /** One row of the contract's table of schedule problems, or a part of one: what is arranged, and what is refused then. */
 interface Row {
   readonly status: number;
-  readonly type: ProblemCode;
+  readonly type: RefusalCode;
   /** The contract's words. */
   readonly when: string;
   readonly refused: (made: MadeSchedule) => Promise<Call[]> | Call[];

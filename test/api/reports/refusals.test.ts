@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TruetallyProblemError } from '../../../clients/typescript/errors.ts';
 import type { TruetallyClient } from '../../../clients/typescript/truetally-client.ts';
-import type { ProblemCode } from '../../../domain/kernel/errors.ts';
+import type { RefusalCode } from '../../../domain/kernel/errors.ts';
 import { aView, missing } from '../../support/api/answers.ts';
 import { APP_ONE, idOf, ORG, OTHER_ORG, OTHER_WS, SUBJECTS, WS } from '../../support/api/demo-ids.ts';
 import {
@@ -59,7 +59,7 @@ const cancel =
 /** One row of the contract's table of report problems, or a part of one: what is arranged, and what is refused then. */
 interface Row {
   readonly status: number;
-  readonly type: ProblemCode;
+  readonly type: RefusalCode;
   /** The contract's words. */
   readonly when: string;
   readonly refused: (made: MadeReport) => Promise<Call[]> | Call[];

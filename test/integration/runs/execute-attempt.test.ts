@@ -3,7 +3,7 @@ import { canonicalJson } from '../../../contracts/wire/canonical-json.ts';
 import { reportDigest } from '../../../contracts/reports/report-digest.ts';
 import { redactMoney } from '../../../contracts/insight/redact-money.ts';
 import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
-import { PROBLEM_CODES, Refusal } from '../../../domain/kernel/errors.ts';
+import { REFUSAL_CODES, Refusal } from '../../../domain/kernel/errors.ts';
 import { MAX_ANSWER_BYTES, MAX_GROUPS } from '../../../domain/reports/report-run.ts';
 import { createAccessBindingStore } from '../../../store/tenancy/access-bindings.ts';
 import { anAnswer } from '../../support/api/answers.ts';
@@ -110,7 +110,7 @@ describe('an attempt of a report run', () => {
     expect(status).toMatchObject({ state: 'failed', attempt: 1, failureCode: 'scope_unavailable' });
   });
 
-  it.each(PROBLEM_CODES.filter((code) => code !== 'dependency_unavailable' && code !== 'internal_error'))(
+  it.each(REFUSAL_CODES.filter((code) => code !== 'dependency_unavailable' && code !== 'internal_error'))(
     'ends at attempt 1 when the reader refuses with %s',
     async (code) => {
       const runId = await stored();

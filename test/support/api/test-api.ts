@@ -12,7 +12,7 @@ import type { Fetch } from '../../../clients/typescript/transport/transport.ts';
 import { createTruetallyClient, type TruetallyClient } from '../../../clients/typescript/truetally-client.ts';
 import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
 import type { InsightReceipt } from '../../../contracts/insight/insight-receipt.ts';
-import { type Problem, ProblemSchema } from '../../../contracts/wire/problem.ts';
+import { type Problem, ProblemSchema } from '../../../contracts/customer/problem.ts';
 import { timeZones } from '../../../contracts/wire/time-zone.ts';
 import type { Action } from '../../../domain/tenancy/actions.ts';
 import { ACTIONS } from '../../../domain/tenancy/actions.ts';

@@ -1,6 +1,6 @@
 import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
 import type { InsightReader } from '../../../analytics/insight/reader.ts';
-import { Refusal, type ProblemCode } from '../../../domain/kernel/errors.ts';
+import { Refusal, type RefusalCode } from '../../../domain/kernel/errors.ts';
 import { anAnswer } from '../api/answers.ts';
 
 /** A reader behind its port, which does with each question what the test says. It answers at once until told otherwise. */
@@ -11,7 +11,7 @@ export interface FakeReader {
   answers(): void;
   /** Fails once in passing, then answers. */
   failsOnce(): void;
-  refuses(code: ProblemCode): void;
+  refuses(code: RefusalCode): void;
   /** Keeps every question until `release`, which has it answer again. */
   hangs(): { readonly release: () => void };
 }

@@ -9,8 +9,7 @@ import {
 import { isInsightRefusal } from '../../../../clients/typescript/resources/insight-refusals.ts';
 import { problemErrorOf } from '../../../../clients/typescript/transport/problem-error.ts';
 import { INSIGHT_CATALOGUE_DOCUMENT } from '../../../../contracts/insight/catalogue.ts';
-import { PROBLEMS } from '../../../../contracts/wire/problem.ts';
-import { PROBLEM_CODES } from '../../../../domain/kernel/errors.ts';
+import { PROBLEM_CODES, PROBLEMS } from '../../../../contracts/customer/problem.ts';
 
 const documentOf = (type: string, status: number) => ({
   type,

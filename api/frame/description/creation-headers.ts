@@ -1,22 +1,3 @@
-import { BASE_PATH } from '../route-context.ts';
-
-/** Where a run is, below the lane's root. */
-export function runPath(run: {
-  readonly organization_id: string;
-  readonly report_id: string;
-  readonly run_id: string;
-}): string {
-  return `organizations/${run.organization_id}/reports/${run.report_id}/runs/${run.run_id}`;
-}
-
-/**
- * The headers of an answer that something was made: where it is, and whether an earlier request with the same key made it.
- * `path` is below the lane's root. The place has no host, so that it holds behind every proxy.
- */
-export function creationHeaders(path: string, isReplay: boolean): Record<string, string> {
-  return { location: `${BASE_PATH}/${path}`, ...(isReplay && { 'idempotent-replayed': 'true' }) };
-}
-
 /** The part of an OpenAPI document that says how operations answer. */
 interface Described {
   readonly paths?: object;

@@ -1,9 +1,10 @@
 import { Type, type Static } from 'typebox';
-import { PROBLEM_CODES, type ProblemCode, type Refusal } from '../../domain/kernel/errors.ts';
+import type { Refusal, RefusalCode } from '../../domain/kernel/errors.ts';
 import { FAULT_CODES, type FaultCode } from '../../domain/kernel/fault-codes.ts';
-import { idSchema } from './ids.ts';
-import { literalUnion } from './literal-union.ts';
-import { textSchema, wholeSchema } from './scalars.ts';
+import { idSchema } from '../wire/ids.ts';
+import { literalUnion } from '../wire/literal-union.ts';
+import { PROBLEM_LIMITS } from '../wire/problem-limits.ts';
+import { textSchema, wholeSchema } from '../wire/scalars.ts';
 
 /** What a client does next about a problem. The insight refusals' actions are those of the published table. */
 export const NEXT_ACTIONS = [
@@ -27,7 +28,10 @@ interface ProblemRow {
   readonly nextAction: NextAction;
 }
 
-/** Status, title and next action of every problem code. A code without a row here does not compile. */
+/**
+ * The closed registry of the customer lane: with which status, title and next action it answers each reason to refuse. Its
+ * codes are the reasons' own names; another lane has a registry of its own. A reason without a row here does not compile.
+ */
 export const PROBLEMS = {
   unauthorized: { status: 401, title: 'The credential is not accepted', nextAction: 'authenticate' },
   forbidden: { status: 403, title: 'Your access does not allow this', nextAction: 'refresh_access' },
@@ -55,7 +59,10 @@ export const PROBLEMS = {
   headers_too_large: { status: 431, title: 'The headers are too large', nextAction: 'check_selection' },
   expectation_failed: { status: 417, title: 'What the request expects is not done', nextAction: 'check_selection' },
   internal_error: { status: 500, title: 'The service failed', nextAction: 'contact_support' },
-} as const satisfies Record<ProblemCode, ProblemRow>;
+} as const satisfies Record<RefusalCode, ProblemRow>;
+
+/** Every code that a problem of the customer lane can carry. */
+export const PROBLEM_CODES = Object.keys(PROBLEMS) as readonly (keyof typeof PROBLEMS)[];
 
 /** What helps about a fault where the action of its problem would lead nowhere: what was read again would be the same. */
 const REMEDIES: Partial<Record<FaultCode, NextAction>> = {
@@ -71,25 +78,6 @@ export function nextActionOf({ code, faults }: Refusal): NextAction {
   const [fault] = faults;
   return (fault?.code && REMEDIES[fault.code]) ?? PROBLEMS[code].nextAction;
 }
-
-/** The refusals that insight reads publish with their catalogue, in the order of the contract. */
-export const INSIGHT_REFUSAL_CODES = [
-  'forbidden',
-  'budget_exceeded',
-  'coverage_unknown',
-  'snapshot_expired',
-  'read_context_expired',
-  'scope_required',
-  'metric_version_unknown',
-  'purpose_mixing_refused',
-  'window_too_large',
-  'invalid_query',
-  'dependency_unavailable',
-  'validation_failed',
-] as const satisfies readonly ProblemCode[];
-
-/** What a problem says is cut to these lengths: it may repeat a member's name, which may be as long as a body. */
-export const PROBLEM_LIMITS = { detail: 4_096, pointer: 1_024, errors: 100 } as const;
 
 /** An RFC 9457 problem document (`application/problem+json`). Clients recognise it by `status` and `type` together. */
 export const ProblemSchema = Type.Object(

@@ -1,0 +1,25 @@
+import type { TSchema } from 'typebox';
+import type { Refusal, RefusalCode } from '../../domain/kernel/errors.ts';
+
+/** A problem document as far as every lane has it alike. */
+interface ProblemDocument {
+  readonly status: number;
+  readonly code: string;
+  readonly request_id: string;
+}
+
+/**
+ * What one lane has of its own: where its operations live, and the closed registry of the problems that it answers
+ * refusals with. An application has one lane; the frame knows none of them by name.
+ */
+export interface Lane {
+  readonly path: string;
+  /** The document of every problem. */
+  readonly ProblemSchema: TSchema;
+  /** The code and the status with which it answers a reason to refuse. */
+  readonly problems: Readonly<Record<RefusalCode, { readonly status: number }>>;
+  /** What any request can be refused with, and besides any with a body. */
+  readonly always: readonly RefusalCode[];
+  readonly withBody: readonly RefusalCode[];
+  readonly problemOf: (refusal: Refusal, requestId: string) => ProblemDocument;
+}

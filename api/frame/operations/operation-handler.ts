@@ -1,0 +1,72 @@
+import type { FastifyRequest } from 'fastify';
+import type { Readable } from 'node:stream';
+import type { Static, TObject, TSchema } from 'typebox';
+import type { Operation, Operations } from '../../../contracts/wire/operation.ts';
+import type { Access } from '../access/access.ts';
+import type { RequestHook } from '../problems/entrance.ts';
+import type { RouteContext } from '../route-context.ts';
+
+/** The lists of hooks that decide whether what a path names exists for the caller. */
+export type AccessName = {
+  [Name in keyof Access]: Access[Name] extends RequestHook[] ? Name : never;
+}[keyof Access];
+
+/** What of an answer the handler says; its kind and the id of the request are put around it. */
+export type AnswerOf<Declared extends Operation> = Declared['answer'] extends TSchema
+  ? Omit<Static<Declared['answer']>, 'kind' | 'request_id'> & Made<Declared['success']>
+  : SentFile;
+
+/** Of an answer that something was made: where that is, below the lane's root, and whether an earlier request made it. */
+type Made<Success> = Success extends 200 ? unknown : { readonly location: string; readonly isReplay: boolean };
+
+/** An answer of bytes. */
+export interface SentFile {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Readable;
+}
+
+/** A request whose parts have passed their schemas. */
+type CheckedRequest<Body extends TSchema, Query extends TSchema> = FastifyRequest & {
+  readonly body: Static<Body>;
+  readonly query: Static<Query>;
+  readonly headers: { readonly 'idempotency-key'?: string };
+};
+
+/** What an operation has beside its declaration. */
+interface HandlerParts<Declared extends Operation, Body extends TSchema, Query extends TSchema> {
+  readonly access: AccessName;
+  /** Nothing or an empty object when absent. */
+  readonly body?: Body;
+  /** No query when absent. */
+  readonly query?: Query;
+  readonly answer: (
+    request: CheckedRequest<Body, Query>,
+    context: RouteContext,
+  ) => AnswerOf<Declared> | Promise<AnswerOf<Declared>>;
+}
+
+/** An operation with all that its route is made of. */
+export interface OperationHandler {
+  readonly name: string;
+  readonly operation: Operation;
+  readonly access: AccessName;
+  readonly body?: TSchema;
+  readonly query?: TSchema;
+  readonly answer: (request: FastifyRequest, context: RouteContext) => unknown;
+}
+
+/** The handler of the operation of this name, as its context declares it. */
+export function handlerOf<
+  Declared extends Operations,
+  Name extends keyof Declared & string,
+  Body extends TSchema = TObject,
+  Query extends TSchema = TObject,
+>(operations: Declared, name: Name, { answer, ...parts }: HandlerParts<Declared[Name], Body, Query>): OperationHandler {
+  return {
+    ...parts,
+    name,
+    operation: operations[name] as Operation,
+    // The route checks requests against these very schemas before it hands them over.
+    answer: (request, context) => answer(request as CheckedRequest<Body, Query>, context),
+  };
+}

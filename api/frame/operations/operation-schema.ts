@@ -1,0 +1,39 @@
+import { Type, type TSchema } from 'typebox';
+import type { FastifySchema } from 'fastify';
+import { pathIdsSchema } from '../../../contracts/wire/path-ids.ts';
+import { problemResponses } from '../description/problem-responses.ts';
+import type { Lane } from '../lane.ts';
+import { IdempotencyHeaderSchema, takesKey } from '../writes/idempotency.ts';
+import type { OperationHandler } from './operation-handler.ts';
+
+/** The body of an operation that takes none. */
+const NoBodySchema = Type.Object({}, { additionalProperties: false, description: 'Nothing, or an empty object' });
+
+/** The query of an operation that takes none. */
+const NoQuerySchema = Type.Object({}, { additionalProperties: false });
+
+/** The credential that every operation of a lane needs, as OpenAPI names it. */
+const SECURITY = [{ bearer: [] }];
+
+/** The schemas and the description of an operation's route. */
+export function operationSchema(
+  lane: Lane,
+  { name, operation, query = NoQuerySchema, body = NoBodySchema }: OperationHandler,
+): FastifySchema {
+  const { method, path, success, answer, refusals, tag, summary, description } = operation;
+  const params = pathIdsSchema(path);
+  const hasBody = method !== 'GET';
+  const codes = [...lane.always, ...(hasBody ? lane.withBody : []), ...refusals];
+  return {
+    operationId: name,
+    summary,
+    description,
+    tags: [tag],
+    security: SECURITY,
+    ...(params && { params }),
+    querystring: query,
+    ...(takesKey(operation) && { headers: IdempotencyHeaderSchema }),
+    ...(hasBody && { body }),
+    response: { [success]: answer as TSchema, ...problemResponses(lane, codes) },
+  };
+}

@@ -1,0 +1,60 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Operation } from '../../../contracts/wire/operation.ts';
+import type { Lane } from '../lane.ts';
+import type { ApiApp, RouteContext } from '../route-context.ts';
+import { takesKey, refuseIdempotencyKey } from '../writes/idempotency.ts';
+import type { OperationHandler, SentFile } from './operation-handler.ts';
+import { operationSchema } from './operation-schema.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The operation that the route answers; absent of those that are no operation of a lane. */
+    readonly operation?: Pick<OperationHandler, 'name' | 'operation'>;
+  }
+}
+
+/** What a handler says of an answer, whatever its operation. */
+interface Answered {
+  readonly location?: string;
+  readonly isReplay?: boolean;
+}
+
+/** Gives an operation its route, all of it from what is declared. */
+export function registerOperation(app: ApiApp, context: RouteContext, handler: OperationHandler): void {
+  const { lane } = app;
+  const { name, operation, access, answer } = handler;
+  app.route({
+    method: operation.method,
+    url: lane.path + operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    config: { operation: { name, operation } },
+    onRequest: context.access[access],
+    ...(!takesKey(operation) && { preValidation: refuseIdempotencyKey }),
+    ...(operation.links && { links: { [operation.success]: operation.links } }),
+    schema: operationSchema(lane, handler),
+    handler: async (request, reply) => {
+      const answered = await answer(request, context);
+      if ('content' in operation.answer) return sendFile(reply, answered as SentFile);
+      return documentOf(operation.answer, answered as Answered, request, reply.status(operation.success), lane);
+    },
+  });
+}
+
+function sendFile(reply: FastifyReply, { headers, body }: SentFile): FastifyReply {
+  return reply.headers(headers).send(body);
+}
+
+/**
+ * The envelope of an answer. Where something was made, its place goes with it, without a host, so that it holds behind every
+ * proxy; and the word that an earlier request with the same key made it.
+ */
+function documentOf(
+  { properties }: Exclude<Operation['answer'], { content: unknown }>,
+  { location, isReplay, ...said }: Answered,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  lane: Lane,
+): object {
+  if (location !== undefined) void reply.header('location', `${lane.path}/${location}`);
+  if (isReplay === true) void reply.header('idempotent-replayed', 'true');
+  return { kind: properties.kind.const, ...said, request_id: request.id };
+}

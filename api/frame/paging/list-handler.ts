@@ -1,0 +1,59 @@
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { PageTokenSchema } from '../../../contracts/wire/envelope.ts';
+import type { Operation, Operations } from '../../../contracts/wire/operation.ts';
+import { type AccessName, type AnswerOf, handlerOf, type OperationHandler } from '../operations/operation-handler.ts';
+import type { RouteContext } from '../route-context.ts';
+import { collectPage, type PageLook } from './collect-page.ts';
+import { DEFAULT_PAGE_SIZE, pageSizeSchema } from './page-cursor.ts';
+
+/** The rows that a list is made of, for one caller. */
+export interface ListSource<Row, Document> extends Omit<PageLook<Row>, 'after' | 'limit'> {
+  /** What is listed, beside the workspace: a cursor goes on with no other list. */
+  readonly list: string;
+  /** Empty of what lies in no workspace. */
+  readonly workspaceId: string;
+  /** The documents of the rows of a page. */
+  readonly present: (rows: Row[]) => Document[] | Promise<Document[]>;
+}
+
+type DocumentOf<Declared extends Operation> =
+  AnswerOf<Declared> extends { readonly data: (infer Document)[] } ? Document : never;
+
+interface ListParts<Declared extends Operation, Row> {
+  readonly access: AccessName;
+  /** Items of a page where the caller says nothing. */
+  readonly pageSize?: number;
+  /** The member of the query that says where the list goes on. */
+  readonly cursor?: 'cursor' | 'page-token';
+  readonly source: (request: FastifyRequest, context: RouteContext) => ListSource<Row, DocumentOf<Declared>>;
+}
+
+/** The handler of an operation that lists, newest first and page by page. */
+export function listHandlerOf<Declared extends Operations, Name extends keyof Declared & string, Row>(
+  operations: Declared,
+  name: Name,
+  { access, pageSize = DEFAULT_PAGE_SIZE, cursor = 'cursor', source }: ListParts<Declared[Name], Row>,
+): OperationHandler {
+  const query = Type.Object(
+    { limit: Type.Optional(pageSizeSchema(pageSize)), [cursor]: Type.Optional(PageTokenSchema) },
+    { additionalProperties: false },
+  );
+  return {
+    ...handlerOf(operations as Operations, name, {
+      access,
+      query,
+      answer: async (request, context) => {
+        const { list, workspaceId, present, ...look } = source(request, context);
+        const { limit = pageSize, ...at } = request.query as { limit?: number } & { [Name in typeof cursor]?: string };
+        const token = at[cursor];
+        const { subjectId } = context.access.caller.of(request);
+        const owner = { list, workspaceId, subjectId };
+        const { cursors } = context;
+        const after = token === undefined || token === '' ? undefined : cursors.read(owner, token, `/${cursor}`);
+        const { items, next } = await collectPage({ ...look, limit, after });
+        return { data: await present(items), next_cursor: next === undefined ? '' : cursors.write(owner, next) };
+      },
+    }),
+  };
+}

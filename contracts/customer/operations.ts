@@ -1,0 +1,20 @@
+import { INSIGHT_OPERATIONS } from '../insight/operations.ts';
+import { REPORT_OPERATIONS } from '../reports/operations.ts';
+import { SCHEDULE_OPERATIONS } from '../schedules/operations.ts';
+import { TENANCY_OPERATIONS } from '../tenancy/operations.ts';
+import { VIEW_OPERATIONS } from '../views/operations.ts';
+
+/** Where the customer lane lives. */
+export const CUSTOMER_PATH = '/portal/api/v1/customer/v1';
+
+/** The operations of the customer lane, in the order in which they are described. */
+export const CUSTOMER_OPERATIONS = {
+  ...TENANCY_OPERATIONS,
+  ...INSIGHT_OPERATIONS,
+  ...VIEW_OPERATIONS,
+  ...REPORT_OPERATIONS,
+  ...SCHEDULE_OPERATIONS,
+} as const;
+
+export type CustomerOperations = typeof CUSTOMER_OPERATIONS;
+export type CustomerOperationName = keyof CustomerOperations;

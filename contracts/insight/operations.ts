@@ -1,0 +1,54 @@
+import { ORGANIZATION, WORKSPACE } from '../tenancy/paths.ts';
+import { envelopeOf, pagedEnvelopeOf } from '../wire/envelope.ts';
+import type { Operations } from '../wire/operation.ts';
+import { InsightCatalogueSchema } from './catalogue.ts';
+import { InsightAnswerSchema } from './insight-answer.ts';
+import { InsightReceiptSchema } from './insight-receipt.ts';
+import { INSIGHT_REFUSAL_CODES } from './refusal-codes.ts';
+
+/** Questions of the traffic. */
+export const INSIGHT_OPERATIONS = {
+  'customer.insights.query': {
+    method: 'POST',
+    path: `${WORKSPACE}/insights/query`,
+    success: 200,
+    answer: pagedEnvelopeOf('insight-answer', InsightAnswerSchema),
+    effect: 'read',
+    refusals: INSIGHT_REFUSAL_CODES,
+    tag: 'insights',
+    summary: 'Ask a question of the traffic',
+    description:
+      'Answers one question over what the caller may read, under a read context that says what the answer was computed from.',
+  },
+  'customer.insights.catalog': {
+    method: 'GET',
+    path: `${ORGANIZATION}/insights/catalog`,
+    success: 200,
+    answer: envelopeOf('insight-catalog', InsightCatalogueSchema),
+    effect: 'read',
+    refusals: [],
+    tag: 'insights',
+    summary: 'Read the measurement catalogue',
+    description:
+      'What can be asked: metrics, enumerations, refusals and limits. Answered from the build, also while every store is down.',
+  },
+  'customer.insights.receipt': {
+    method: 'POST',
+    path: `${WORKSPACE}/insights/receipt`,
+    success: 200,
+    answer: envelopeOf('insight-receipt', InsightReceiptSchema),
+    effect: 'read',
+    refusals: [
+      'forbidden',
+      'scope_required',
+      'window_too_large',
+      'invalid_query',
+      'read_context_expired',
+      'budget_exceeded',
+    ],
+    tag: 'insights',
+    summary: 'Read the metadata receipt of one request',
+    description:
+      'What is known about one request that an answer showed, under the read context of that answer. It carries no content.',
+  },
+} as const satisfies Operations;

@@ -1,0 +1,37 @@
+import { Type, type TSchema } from 'typebox';
+import { MAX_GROUPS } from '../../domain/reports/report-run.ts';
+import { QUERY_LIMITS } from '../insight/limits.ts';
+import type { FileAnswer } from '../wire/operation.ts';
+import { textSchema } from '../wire/scalars.ts';
+import { ReportRunOpenV1Schema } from './report-run.ts';
+
+/** The forms in which a run can be downloaded. */
+export const FILE_FORMATS = ['json', 'csv'] as const;
+export type FileFormat = (typeof FILE_FORMATS)[number];
+
+const ATTACHMENT_NAME = Type.String({
+  maxLength: 255,
+  pattern: '^[\\u0020-\\u007e]*$',
+  description: 'attachment, with a name of ASCII alone',
+});
+
+/** A row for each cell, now and in the period before, of each group that a run may hold; none is longer than 4 KiB. */
+const MAX_CSV_CHARACTERS = MAX_GROUPS * QUERY_LIMITS.max_metrics * 2 * 4_096;
+
+const CONTENT: Readonly<Record<FileFormat, Record<string, { schema: TSchema }>>> = {
+  json: { 'application/json': { schema: ReportRunOpenV1Schema } },
+  csv: {
+    'text/csv': {
+      schema: textSchema(MAX_CSV_CHARACTERS, { description: 'RFC 4180 with a header row; one row per group and cell' }),
+    },
+  },
+};
+
+/** How a download answers in these forms. */
+export function runFileOf(...formats: readonly FileFormat[]): FileAnswer {
+  return {
+    description: 'The file',
+    headers: { 'content-disposition': ATTACHMENT_NAME },
+    content: Object.assign({}, ...formats.map((format) => CONTENT[format])) as FileAnswer['content'],
+  };
+}

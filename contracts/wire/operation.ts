@@ -1,0 +1,49 @@
+import type { TLiteral, TObject, TSchema } from 'typebox';
+import type { RefusalCode } from '../../domain/kernel/errors.ts';
+import type { Links } from './links.ts';
+
+/** What an answer of bytes looks like: its media types, and the headers beside them. */
+export interface FileAnswer {
+  readonly description: string;
+  readonly headers: Readonly<Record<string, TSchema>>;
+  readonly content: Readonly<Record<string, { readonly schema: TSchema }>>;
+}
+
+/** A document with the word for what it holds beside it, as `envelope.ts` makes them. */
+type Envelope = TObject<{ kind: TLiteral<string>; data: TSchema; request_id: TSchema }>;
+
+/** What repeating a request may do: see `idempotency`. */
+type Effect =
+  | { readonly effect: 'read' }
+  | {
+      /** What is asked for is written down in the audit. */
+      readonly effect: 'write';
+      /**
+       * What keeps a repetition from being a second write: `inherent` where it changes nothing more, `key` where an
+       * `Idempotency-Key` may go with it, `none` where nothing does. A key that is sent to any other is refused.
+       */
+      readonly idempotency: 'inherent' | 'key' | 'none';
+    };
+
+/**
+ * One operation as it is declared. Its route, its description, its audit and its method in clients follow from this; who
+ * may ask, what is sent and what is done stand with its handler.
+ */
+export type Operation = Effect & {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Below the lane's root, with the ids that it names in braces: those of `path-ids.ts`. */
+  readonly path: string;
+  readonly success: 200 | 201 | 202;
+  readonly answer: Envelope | FileAnswer;
+  /** What the answer leads to. */
+  readonly links?: Links;
+  /** What it can be refused with, beside what its lane refuses any request with. */
+  readonly refusals: readonly RefusalCode[];
+  /** The group that it is described in. */
+  readonly tag: string;
+  readonly summary: string;
+  readonly description: string;
+};
+
+/** Operations by their names, in the order in which they are described. */
+export type Operations = Readonly<Record<string, Operation>>;

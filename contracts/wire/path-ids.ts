@@ -1,0 +1,24 @@
+import { Type, type TObject, type TString } from 'typebox';
+import type { IdKind } from '../../domain/kernel/ids.ts';
+import { idSchema } from './ids.ts';
+
+/** What the ids are of that a path names. */
+export const PATH_IDS = {
+  org: 'organization',
+  ws: 'workspace',
+  sv: 'savedView',
+  rp: 'report',
+  run: 'reportRun',
+  sch: 'reportSchedule',
+  occ: 'reportOccurrence',
+  delivery: 'delivery',
+} as const satisfies Record<string, IdKind>;
+
+export type PathId = keyof typeof PATH_IDS;
+
+/** The schema of the ids that a path names; undefined for one that names none. */
+export function pathIdsSchema(path: string): TObject<Record<string, TString>> | undefined {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as PathId);
+  if (names.length === 0) return undefined;
+  return Type.Object(Object.fromEntries(names.map((name) => [name, idSchema(PATH_IDS[name])])));
+}
