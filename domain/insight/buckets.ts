@@ -31,7 +31,12 @@ export function bucketAt(instantMs: number, grain: Grain): TimeBucket {
 /** Every bucket that the half-open window touches, oldest first. */
 export function bucketsOf(fromMs: number, toMs: number, grain: Grain): TimeBucket[] {
   const buckets: TimeBucket[] = [];
-  for (let at = fromMs; at < toMs; at = buckets.at(-1)?.to ?? toMs) buckets.push(bucketAt(at, grain));
+  let at = fromMs;
+  while (at < toMs) {
+    const bucket = bucketAt(at, grain);
+    buckets.push(bucket);
+    at = bucket.to;
+  }
   return buckets;
 }
 

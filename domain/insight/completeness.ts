@@ -41,12 +41,6 @@ export function judgeCompleteness(answer: JudgedAnswer): Completeness {
 }
 
 function isWhole(value: MeasuredValue): boolean {
-  switch (value.state) {
-    case 'available':
-      return true;
-    case 'partial':
-      return false;
-    case 'unavailable':
-      return value.reason === 'scope_not_authorized';
-  }
+  if (value.state === 'unavailable') return value.reason === 'scope_not_authorized';
+  return value.state === 'available';
 }

@@ -44,6 +44,7 @@ export function coverageOfSpan(
   const gapped = new Set(gaps.filter((gap) => touches(gap, span)).map((gap) => gap.producerClass));
   return {
     gapsOf: PRODUCER_CLASSES.filter((producer) => gapped.has(producer)),
+    // Stryker disable next-line ConditionalExpression: nothing comes before an instant that is not there.
     isExpired: keepsFrom !== undefined && span.from < keepsFrom,
   };
 }

@@ -4,8 +4,11 @@ export interface MetricName {
   readonly version: number;
 }
 
+const FORM = /^[a-z][a-z0-9_]*\.v[1-9]\d{0,8}$/;
+
 /** Reads a versioned metric id; undefined for a text of another form. */
 export function parseMetricName(id: string): MetricName | undefined {
-  const [, name, version] = /^([a-z][a-z0-9_]*)\.v([1-9]\d{0,8})$/.exec(id) ?? [];
-  return name === undefined || version === undefined ? undefined : { name, version: Number(version) };
+  if (!FORM.test(id)) return undefined;
+  const point = id.indexOf('.');
+  return { name: id.slice(0, point), version: Number(id.slice(point + '.v'.length)) };
 }

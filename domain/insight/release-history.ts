@@ -24,7 +24,7 @@ export function runsAfter(
   { kind, releaseId }: Pick<ReleaseEvent, 'kind' | 'releaseId'>,
 ): string | undefined {
   const running = history.at(-1)?.effectiveReleaseId;
-  const happened = (what: MarkerKind, id: string): boolean =>
+  const happened = (what: MarkerKind, id: string | undefined): boolean =>
     history.some((event) => event.kind === what && event.releaseId === id);
   switch (kind) {
     case 'deployed':
@@ -35,7 +35,7 @@ export function runsAfter(
       if (running !== releaseId) throw conflict('The environment does not run this release.');
       const deployment = history.findLastIndex((event) => event.kind === 'deployed' && event.releaseId === releaseId);
       const earlier = history[deployment - 1]?.effectiveReleaseId;
-      return earlier !== undefined && happened('retired', earlier) ? undefined : earlier;
+      return happened('retired', earlier) ? undefined : earlier;
     }
     case 'retired':
       if (!happened('deployed', releaseId)) throw conflict('This release was never deployed in the environment.');

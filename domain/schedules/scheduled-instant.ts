@@ -26,5 +26,5 @@ export function toScheduledInstant(
 function offsetText(seconds: number): string {
   const minutes = Math.round(Math.abs(seconds) / 60);
   const two = (value: number): string => String(value).padStart(2, '0');
-  return `${seconds < 0 && minutes > 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+  return `${seconds * minutes < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }

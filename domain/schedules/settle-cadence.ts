@@ -4,6 +4,9 @@ import type { CadenceCode } from '../kernel/fault-codes.ts';
 import { parseScheduleBound } from './schedule-bound.ts';
 import type { TimeZones } from './time-zones.ts';
 
+/** What is wrong with one member, and its code. */
+type CadenceFault = FieldFault & { readonly code: CadenceCode };
+
 /** A cadence as a person writes it: each member is well formed, which is for a schema to see, and may be misplaced. */
 export interface WrittenCadence {
   readonly mode: (typeof CADENCE_MODES)[number];
@@ -66,10 +69,10 @@ function settleWallClock(written: WrittenCadence, settling: SettlingCadence): Wa
     ...(timezone === undefined || !isZone(timezone, settling) ? [unknownZone()] : []),
     ...weekdayFaults(written),
   ];
-  if (faults.length > 0 || frequency === 'hourly' || localTime === undefined || timezone === undefined) {
-    throw refusalOf(faults);
-  }
-  const clock = { mode: 'wall_clock', local_time: localTime, timezone } as const;
+  if (faults.length > 0) throw refusalOf(faults);
+  // No fault: what every wall clock needs is there.
+  const named = written as Required<WrittenCadence>;
+  const clock = { mode: 'wall_clock', local_time: named.local_time, timezone: named.timezone } as const;
   return weekday === undefined ? { ...clock, frequency: 'daily' } : { ...clock, frequency: 'weekly', weekday };
 }
 
@@ -77,7 +80,7 @@ function isZone(name: string, { keptZone, zones }: SettlingCadence): boolean {
   return name === keptZone || zones.has(name);
 }
 
-function weekdayFaults(written: WrittenCadence): FieldFault[] {
+function weekdayFaults(written: WrittenCadence): CadenceFault[] {
   switch (written.frequency) {
     case 'hourly':
       return [];
@@ -97,21 +100,21 @@ function anchorOf(text: string): Date {
   return anchor;
 }
 
-function misplaced(written: WrittenCadence, members: readonly (keyof WrittenCadence)[], why: string): FieldFault[] {
+function misplaced(written: WrittenCadence, members: readonly (keyof WrittenCadence)[], why: string): CadenceFault[] {
   return members
     .filter((member) => written[member] !== undefined)
     .map((member) => fault(member, 'field_not_allowed', `${why}: leave \`${member}\` out.`));
 }
 
-function unknownZone(): FieldFault {
+function unknownZone(): CadenceFault {
   return fault('timezone', 'invalid_timezone', 'Name a zone of the IANA time-zone database, such as `Europe/Berlin`.');
 }
 
-function fault(member: keyof WrittenCadence, code: CadenceCode, detail: string): FieldFault {
+function fault(member: keyof WrittenCadence, code: CadenceCode, detail: string): CadenceFault {
   return { pointer: `/cadence/${member}`, detail, code };
 }
 
-function refusalOf(faults: readonly FieldFault[]): Refusal {
-  const sentences = faults.map(({ pointer, detail, code = '' }) => `${pointer} (${code}): ${detail}`);
+function refusalOf(faults: readonly CadenceFault[]): Refusal {
+  const sentences = faults.map(({ pointer, detail, code }) => `${pointer} (${code}): ${detail}`);
   return new Refusal('validation_failed', sentences.join(' '), { faults });
 }

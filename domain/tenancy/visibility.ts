@@ -22,7 +22,12 @@ export function seesView(
  * True when the caller may read every leaf of a whole scope, frozen or asked about. Every frozen scope names a leaf, so that
  * one that names none is unknown; a question that names none is about nothing. Neither is covered by anybody.
  */
-export function mayReadAll(caller: Caller, workspace: WorkspaceTree, environmentIds: readonly string[] = []): boolean {
+export function mayReadAll(
+  caller: Caller,
+  workspace: WorkspaceTree,
+  environmentIds: readonly string[] | undefined,
+): boolean {
+  if (environmentIds === undefined) return false;
   return environmentIds.length > 0 && covers(caller, workspace, environmentIds, 'metadata.read');
 }
 

@@ -11,16 +11,11 @@ export const RATIO_DIGITS = 12;
  */
 export function ratio(numerator: bigint, denominator: bigint): string {
   if (denominator === 0n) throw new DefectError('A ratio over zero has no number.');
-  const negative = numerator < 0n !== denominator < 0n && numerator !== 0n;
+  const sign = numerator * denominator < 0n ? '-' : '';
   const [top, bottom] = [magnitude(numerator), magnitude(denominator)];
-  if (top === 0n) return '0';
   // 10^-scale is the weight of the last digit that is kept.
   const scale = RATIO_DIGITS - 1 - leadingExponent(top, bottom);
-  const kept =
-    scale >= 0
-      ? divideHalfEven(top * 10n ** BigInt(scale), bottom)
-      : divideHalfEven(top, bottom * 10n ** BigInt(-scale));
-  return `${negative ? '-' : ''}${scaled(kept, scale)}`;
+  return sign + scaled(divideHalfEven(top * weight(scale), bottom * weight(-scale)), scale);
 }
 
 /** The quotient rounded to the nearest integer, a tie to the even one. Both arguments are positive. */
@@ -34,13 +29,18 @@ export function divideHalfEven(numerator: bigint, denominator: bigint): bigint {
 /** The exponent of the first significant digit: 0 for [1, 10), -1 for [0.1, 1). */
 function leadingExponent(top: bigint, bottom: bigint): number {
   const guess = top.toString().length - bottom.toString().length;
-  const reaches = guess >= 0 ? top >= bottom * 10n ** BigInt(guess) : top * 10n ** BigInt(-guess) >= bottom;
-  return reaches ? guess : guess - 1;
+  // Stryker disable next-line EqualityOperator: a power of ten has the same digits where one more of them is kept.
+  return top * weight(-guess) >= bottom * weight(guess) ? guess : guess - 1;
+}
+
+/** 10^exponent; of a negative exponent 1, because its inverse weighs the other side. */
+function weight(exponent: number): bigint {
+  return 10n ** BigInt(Math.max(0, exponent));
 }
 
 /** The decimal text of `digits × 10^-scale`. */
 function scaled(digits: bigint, scale: number): string {
-  if (scale <= 0) return (digits * 10n ** BigInt(-scale)).toString();
+  if (scale <= 0) return (digits * weight(-scale)).toString();
   const text = digits.toString().padStart(scale + 1, '0');
   const whole = text.slice(0, -scale);
   const fraction = text.slice(-scale).replace(/0+$/, '');
@@ -48,5 +48,6 @@ function scaled(digits: bigint, scale: number): string {
 }
 
 function magnitude(value: bigint): bigint {
+  // Stryker disable next-line EqualityOperator: the negative of zero is zero.
   return value < 0n ? -value : value;
 }

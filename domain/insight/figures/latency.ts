@@ -28,7 +28,7 @@ export function bucketMiddle(bucket: number): number {
 
 /** The levels of samples that are known by their bucket alone; undefined without a sample. */
 export function bucketQuantiles(counts: ReadonlyMap<number, bigint>): Quantiles | undefined {
-  const buckets = [...counts].filter(([, samples]) => samples > 0n).sort(([one], [other]) => one - other);
+  const buckets = [...counts].sort(([one], [other]) => one - other);
   const samples = buckets.reduce((total, [, count]) => total + count, 0n);
   if (samples === 0n) return undefined;
   const sampleAt = (position: bigint): number => {
@@ -41,7 +41,8 @@ export function bucketQuantiles(counts: ReadonlyMap<number, bigint>): Quantiles 
     const hundredths = percent * (samples - 1n);
     const [position, part] = [hundredths / 100n, Number(hundredths % 100n) / 100];
     const lower = sampleAt(position);
-    return latencyText(part === 0 ? lower : lower + (sampleAt(position + 1n) - lower) * part, BUCKET_DIGITS);
+    // Behind the last sample there is none, and then its part is 0.
+    return latencyText(lower + (sampleAt(position + 1n) - lower) * part, BUCKET_DIGITS);
   });
 }
 
@@ -58,11 +59,12 @@ export function exactQuantiles(levels: readonly number[]): Quantiles {
  * @param milliseconds finite and not negative
  */
 export function latencyText(milliseconds: number, digits: number): string {
-  const [mantissa = '0', exponent = '0'] = milliseconds.toExponential(digits - 1).split('e');
-  const kept = mantissa.replace('.', '');
-  const point = Number(exponent) + 1;
-  const whole = point > 0 ? kept.slice(0, point).padEnd(point, '0') : '0';
-  const fraction = (point > 0 ? kept.slice(point) : '0'.repeat(-point) + kept).replace(/0+$/, '');
+  const [mantissa, exponent] = milliseconds.toExponential(digits - 1).split('e') as [string, string];
+  const places = Math.max(0, -Number(exponent));
+  const kept = '0'.repeat(places) + mantissa.replace('.', '');
+  const point = Number(exponent) + places + 1;
+  const whole = kept.slice(0, point).padEnd(point, '0');
+  const fraction = kept.slice(point).replace(/0+$/, '');
   return fraction === '' ? whole : `${whole}.${fraction}`;
 }
 
