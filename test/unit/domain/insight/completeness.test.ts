@@ -71,6 +71,18 @@ describe('the table of ready and partial', () => {
     expect(judgeCompleteness(answer).state).toBe(state);
   });
 
+  it('says what is missing from the window and from cells, sorted and each once', () => {
+    const answer = {
+      ...now(floor('usage_unknown', 'ingest_gap:gateway_journal'), floor('usage_unknown')),
+      coverage: ['retention_expired', 'usage_unknown'] as const,
+    };
+    expect(judgeCompleteness(answer)).toEqual({
+      state: 'partial',
+      coverage: ['ingest_gap:gateway_journal', 'retention_expired', 'usage_unknown'],
+      groupCount: 1,
+    });
+  });
+
   it.each(UNAVAILABLE_REASONS)('a cell that is unavailable for %s, now and before', (reason) => {
     const state = reason === 'scope_not_authorized' ? 'ready' : 'partial';
     expect(judgeCompleteness(now(count, unavailable(reason))).state).toBe(state);

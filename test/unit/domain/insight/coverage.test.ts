@@ -42,7 +42,7 @@ describe('what is missing from a span', () => {
 });
 
 describe('an exclusion', () => {
-  const exclusion = { environmentIds: ['env_a'], ...day };
+  const exclusion = { environmentIds: ['env_a', 'env_c'], ...day };
 
   it.each([
     ['reaches an environment of the scope within the span', ['env_b', 'env_a'], day, true],

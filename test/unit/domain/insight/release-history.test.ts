@@ -81,6 +81,27 @@ describe('what an environment runs', () => {
       ['a', 'b', 'b'],
     ],
     [
+      'may be another release than the one that was retired',
+      [
+        ['deployed', 'a'],
+        ['retired', 'a'],
+        ['deployed', 'b'],
+      ],
+      ['a', undefined, 'b'],
+    ],
+    [
+      'is what ran before the last deployment of a release that a rollback brought back',
+      [
+        ['deployed', 'a'],
+        ['deployed', 'b'],
+        ['deployed', 'a'],
+        ['rolled_back', 'a'],
+        ['rolled_back', 'b'],
+        ['rolled_back', 'a'],
+      ],
+      ['a', 'b', 'a', 'b', 'a', 'b'],
+    ],
+    [
       'never goes back to a retired release',
       [
         ['deployed', 'a'],
@@ -129,6 +150,6 @@ describe('what an environment runs', () => {
       ],
     ],
   ])('is not changed: %s', (message, steps) => {
-    expect(() => play(steps)).toThrow(message);
+    expect(() => play(steps)).toThrow(expect.objectContaining({ code: 'conflict', message }));
   });
 });

@@ -20,7 +20,9 @@ describe('the window of a stored question', () => {
   });
 
   it('is a defect where the view lacks it', () => {
-    expect(() => resolveQuestion({}, 'fixed', undefined, now)).toThrow('no window');
+    for (const half of [{}, { from: '2026-01-01T00:00:00Z' }, { to: '2026-02-01T00:00:00Z' }]) {
+      expect(() => resolveQuestion(half, 'fixed', undefined, now)).toThrow('A fixed view has no window.');
+    }
     expect(() => resolveQuestion({}, 'relative', undefined, now)).toThrow('no window length');
   });
 });

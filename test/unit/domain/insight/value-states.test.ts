@@ -82,13 +82,13 @@ describe('how requests ended', () => {
 
 const seven = sums({ admitted: 7n, ended: 3n, succeeded: 2n, failed: 1n });
 const none = sums();
-const counted = completionOf(seven);
 
 /** Spend of seven requests with one success, and one attempt unless it says otherwise. */
 function spend(some: Parameters<typeof sums>[0]): ReturnType<typeof sums> {
   return sums({ admitted: 7n, ended: 1n, succeeded: 1n, attempts: 1n, ...some });
 }
 const priced = spend({ effects: 3n, nanos: 93n, settled_nanos: 100n, priced: 2n, adjustments: 1n });
+const corrected = spend({ effects: 2n, nanos: 93n, settled_nanos: 100n, priced: 1n, adjustments: 1n });
 const adjusted = spend({ effects: 1n, nanos: -7n, adjustments: 1n });
 const waiting = spend({ effects: 1n, pending: 1n });
 const mixed = spend({ effects: 2n, nanos: 5n, settled_nanos: 5n, priced: 1n, unpriced: 1n });
@@ -103,218 +103,285 @@ function latency(samples: bigint): LatencyMeasure {
   };
 }
 
-const FLOOR = 'ingest_gap:gateway_journal';
-const cases: [string, MeasuredValue, string][] = [
-  ['requests are a count', requestsValue(counted, NONE), '7 count'],
-  ['requests beside a gap are a floor', requestsValue(counted, GAP), `at least 7 count (${FLOOR})`],
-  ['no requests and no gap are a measured zero', requestsValue(completionOf(none), NONE), '0 count'],
-  ['no requests beside a gap are unknown', requestsValue(completionOf(none), GAP), 'coverage_unknown'],
+/** The samples of one outcome, which are other ones than all samples, before these. */
+const split: LatencyMeasure = {
+  ...latency(3n),
+  populations: [{ outcome: 'failed', samples: 0n }, ...latency(3n).populations],
+};
 
-  ['outcomes are the requests whose end is known', outcomesValue(counted, NONE), '3 count'],
-  ['outcomes beside a gap are a floor', outcomesValue(counted, LOST), `at least 3 count (${LOST.join(', ')})`],
+const FLOOR = 'ingest_gap:gateway_journal';
+const cases: [string, () => MeasuredValue, string][] = [
+  ['requests are a count', () => requestsValue(completionOf(seven), NONE), '7 count'],
+  ['requests beside a gap are a floor', () => requestsValue(completionOf(seven), GAP), `at least 7 count (${FLOOR})`],
+  ['no requests and no gap are a measured zero', () => requestsValue(completionOf(none), NONE), '0 count'],
+  ['no requests beside a gap are unknown', () => requestsValue(completionOf(none), GAP), 'coverage_unknown'],
+
+  ['outcomes are the requests whose end is known', () => outcomesValue(completionOf(seven), NONE), '3 count'],
+  [
+    'outcomes beside a gap are a floor',
+    () => outcomesValue(completionOf(seven), LOST),
+    `at least 3 count (${LOST.join(', ')})`,
+  ],
   [
     'outcomes of pending requests alone are a floor of zero, because requests are known',
-    outcomesValue(completionOf(sums({ admitted: 1n })), GAP),
+    () => outcomesValue(completionOf(sums({ admitted: 1n })), GAP),
     `at least 0 count (${FLOOR})`,
   ],
-  ['outcomes of nobody beside a gap are unknown', outcomesValue(completionOf(none), GAP), 'coverage_unknown'],
+  ['outcomes of nobody beside a gap are unknown', () => outcomesValue(completionOf(none), GAP), 'coverage_unknown'],
 
-  ['a completion rate has twelve digits', completionRateValue(counted, NONE), '0.285714285714 ratio'],
-  ['a completion rate is no floor', completionRateValue(counted, GAP), 'coverage_unknown'],
-  ['a completion rate of nobody has no denominator', completionRateValue(completionOf(none), NONE), 'denominator_zero'],
-  ['a gap comes before an empty denominator', completionRateValue(completionOf(none), GAP), 'coverage_unknown'],
+  ['a completion rate has twelve digits', () => completionRateValue(completionOf(seven), NONE), '0.285714285714 ratio'],
+  ['a completion rate is no floor', () => completionRateValue(completionOf(seven), GAP), 'coverage_unknown'],
+  [
+    'a completion rate of nobody has no denominator',
+    () => completionRateValue(completionOf(none), NONE),
+    'denominator_zero',
+  ],
+  ['a gap comes before an empty denominator', () => completionRateValue(completionOf(none), GAP), 'coverage_unknown'],
 
-  ['a share of something is a ratio', shareValue(1n, 8n, NONE), '0.125 ratio'],
+  ['a share of something is a ratio', () => shareValue(1n, 8n, NONE), '0.125 ratio'],
   [
     'under its own facet a mix is the share of the group in its whole',
-    modelMixValue({ sums: sums({ ended: 1n }), whole: seven, facet: { member: 'final_model' } }, NONE),
+    () => modelMixValue({ sums: sums({ ended: 1n }), whole: seven, facet: { member: 'final_model' } }, NONE),
     '0.142857142857 ratio',
   ],
   [
     'elsewhere a model mix is what any model served',
-    modelMixValue({ sums: sums({ admitted: 4n, served: 3n, routed: 1n }), whole: seven }, NONE),
+    () => modelMixValue({ sums: sums({ admitted: 4n, served: 3n, routed: 1n }), whole: seven }, NONE),
     '0.75 ratio',
   ],
   [
     'under another facet a route mix is what any route served in the group',
-    routeMixValue(
-      { sums: sums({ admitted: 4n, served: 3n, routed: 1n }), whole: seven, facet: { member: 'final_model' } },
-      NONE,
-    ),
+    () =>
+      routeMixValue(
+        { sums: sums({ admitted: 4n, served: 3n, routed: 1n }), whole: seven, facet: { member: 'final_model' } },
+        NONE,
+      ),
     '0.25 ratio',
   ],
   [
     'a route that only attempts went through has a share of zero',
-    routeMixValue({ sums: sums({ attempts: 2n }), whole: seven, facet: { member: 'route' } }, NONE),
+    () => routeMixValue({ sums: sums({ attempts: 2n }), whole: seven, facet: { member: 'route' } }, NONE),
     '0 ratio',
   ],
-  ['a mix of nobody has no denominator', routeMixValue({ sums: none, whole: none }, NONE), 'denominator_zero'],
-  ['a mix beside a gap is no floor', routeMixValue({ sums: seven, whole: seven }, GAP), 'coverage_unknown'],
+  ['a mix of nobody has no denominator', () => routeMixValue({ sums: none, whole: none }, NONE), 'denominator_zero'],
+  ['a mix beside a gap is no floor', () => routeMixValue({ sums: seven, whole: seven }, GAP), 'coverage_unknown'],
 
-  ['provider spend is prices and corrections', providerSpendValue(priced, NONE), '93 nano_usd'],
-  ['corrections alone are provider spend', providerSpendValue(adjusted, NONE), '-7 nano_usd'],
-  ['provider spend beside a gap is a floor', providerSpendValue(priced, GAP), `at least 93 nano_usd (${FLOOR})`],
+  ['provider spend is prices and corrections', () => providerSpendValue(priced, NONE), '93 nano_usd'],
+  ['corrections alone are provider spend', () => providerSpendValue(adjusted, NONE), '-7 nano_usd'],
+  ['provider spend beside a gap is a floor', () => providerSpendValue(priced, GAP), `at least 93 nano_usd (${FLOOR})`],
   [
     'a price that is missing makes provider spend a floor',
-    providerSpendValue(mixed, LOST),
+    () => providerSpendValue(mixed, LOST),
     `at least 5 nano_usd (${[...LOST, 'unpriced_population'].join(', ')})`,
   ],
-  ['effects without any price are unknown money', providerSpendValue(waiting, NONE), 'unpriced_population'],
-  ['effects without any price are unknown money in a gap too', providerSpendValue(waiting, GAP), 'unpriced_population'],
-  ['attempts without any effect are unknown money', providerSpendValue(spend({}), NONE), 'unpriced_population'],
+  ['effects without any price are unknown money', () => providerSpendValue(waiting, NONE), 'unpriced_population'],
   [
-    'attempts without any effect are unknown money in a gap too',
-    providerSpendValue(spend({}), GAP),
+    'effects without any price are unknown money in a gap too',
+    () => providerSpendValue(waiting, GAP),
     'unpriced_population',
   ],
-  ['no attempts and no effects cost nothing', providerSpendValue(idle, NONE), '0 nano_usd'],
-  ['no attempts and no effects beside a gap are unknown', providerSpendValue(idle, GAP), 'coverage_unknown'],
+  ['attempts without any effect are unknown money', () => providerSpendValue(spend({}), NONE), 'unpriced_population'],
+  [
+    'attempts without any effect are unknown money in a gap too',
+    () => providerSpendValue(spend({}), GAP),
+    'unpriced_population',
+  ],
+  ['a price with one correction is known money', () => providerSpendValue(corrected, NONE), '93 nano_usd'],
+  [
+    'a price that is still pending makes provider spend a floor',
+    () => providerSpendValue(spend({ effects: 2n, nanos: 5n, priced: 1n, pending: 1n }), NONE),
+    'at least 5 nano_usd (unpriced_population)',
+  ],
+  ['no attempts and no effects cost nothing', () => providerSpendValue(idle, NONE), '0 nano_usd'],
+  ['no attempts and no effects beside a gap are unknown', () => providerSpendValue(idle, GAP), 'coverage_unknown'],
   [
     'a price taken back from what is not there yet hides no effect without a price',
-    providerSpendValue(spend({ effects: 2n, nanos: 5n, priced: 1n, pending: -1n, unpriced: 1n }), NONE),
+    () => providerSpendValue(spend({ effects: 2n, nanos: 5n, priced: 1n, pending: -1n, unpriced: 1n }), NONE),
     'at least 5 nano_usd (unpriced_population)',
   ],
 
-  ['activity spend leaves corrections out', activitySpendValue(priced, NONE), '100 nano_usd'],
+  ['activity spend leaves corrections out', () => activitySpendValue(priced, NONE), '100 nano_usd'],
   [
     'activity of which only a correction is known is unknown money',
-    activitySpendValue(adjusted, NONE),
+    () => activitySpendValue(adjusted, NONE),
     'unpriced_population',
   ],
   [
     'corrections without activity cost nothing',
-    activitySpendValue(spend({ attempts: 0n, effects: 1n, nanos: -7n, adjustments: 1n }), NONE),
+    () => activitySpendValue(spend({ attempts: 0n, effects: 1n, nanos: -7n, adjustments: 1n }), NONE),
     '0 nano_usd',
   ],
-  ['activity spend of effects without a price is unknown', activitySpendValue(waiting, NONE), 'unpriced_population'],
+  [
+    'activity spend of effects without a price is unknown',
+    () => activitySpendValue(waiting, NONE),
+    'unpriced_population',
+  ],
   [
     'activity spend beside effects without a price is a floor',
-    activitySpendValue(mixed, NONE),
+    () => activitySpendValue(mixed, NONE),
     'at least 5 nano_usd (unpriced_population)',
   ],
 
   [
     'a thousand requests cost spend times 1000 over requests',
-    costPer1000RequestsValue(priced, NONE),
+    () => costPer1000RequestsValue(priced, NONE),
     '13285.7142857 nano_usd',
   ],
-  ['a completed request costs spend over successes', costPerCompletedValue(priced, NONE), '93 nano_usd'],
-  ['a unit cost beside a gap is no floor', costPer1000RequestsValue(mixed, GAP), 'coverage_unknown'],
-  ['a unit cost without every price is no floor', costPer1000RequestsValue(mixed, NONE), 'unpriced_population'],
-  ['a unit cost of attempts without effects is unknown', costPerCompletedValue(spend({}), NONE), 'unpriced_population'],
+  ['a completed request costs spend over successes', () => costPerCompletedValue(priced, NONE), '93 nano_usd'],
   [
-    'a price comes before an empty denominator',
-    costPerCompletedValue(sums({ attempts: 1n }), NONE),
+    'a completed request costs its price with one correction',
+    () => costPerCompletedValue(corrected, NONE),
+    '93 nano_usd',
+  ],
+  ['a unit cost beside a gap is no floor', () => costPer1000RequestsValue(mixed, GAP), 'coverage_unknown'],
+  ['a unit cost without every price is no floor', () => costPer1000RequestsValue(mixed, NONE), 'unpriced_population'],
+  [
+    'a unit cost of attempts without effects is unknown',
+    () => costPerCompletedValue(spend({}), NONE),
     'unpriced_population',
   ],
-  ['a cost per thousand of nobody has no denominator', costPer1000RequestsValue(none, NONE), 'denominator_zero'],
+  [
+    'a price comes before an empty denominator',
+    () => costPerCompletedValue(sums({ attempts: 1n }), NONE),
+    'unpriced_population',
+  ],
+  ['a cost per thousand of nobody has no denominator', () => costPer1000RequestsValue(none, NONE), 'denominator_zero'],
   [
     'a cost per completed of failures has no denominator',
-    costPerCompletedValue(sums({ admitted: 1n, effects: 1n, priced: 1n, nanos: 5n }), NONE),
+    () => costPerCompletedValue(sums({ admitted: 1n, effects: 1n, priced: 1n, nanos: 5n }), NONE),
     'denominator_zero',
   ],
 
-  ['tokens are a sum', tokensValue({ attempts: 2n, measured: 2n, total_tokens: 30n }, NONE), '30 tokens'],
-  ['no attempts are no tokens', tokensValue(none, NONE), '0 tokens'],
+  ['tokens are a sum', () => tokensValue({ attempts: 2n, measured: 2n, total_tokens: 30n }, NONE), '30 tokens'],
+  ['no attempts are no tokens', () => tokensValue(none, NONE), '0 tokens'],
   [
     'attempts without usage make tokens a floor',
-    tokensValue({ attempts: 3n, measured: 2n, total_tokens: 30n }, GAP),
+    () => tokensValue({ attempts: 3n, measured: 2n, total_tokens: 30n }, GAP),
     `at least 30 tokens (${FLOOR}, usage_unknown)`,
   ],
   [
     'tokens of which nothing is known have no number',
-    tokensValue({ attempts: 1n, measured: 0n, total_tokens: 0n }, NONE),
+    () => tokensValue({ attempts: 1n, measured: 0n, total_tokens: 0n }, NONE),
     'coverage_unknown',
   ],
-  ['tokens of nobody beside a gap are unknown', tokensValue(none, GAP), 'coverage_unknown'],
+  ['tokens of nobody beside a gap are unknown', () => tokensValue(none, GAP), 'coverage_unknown'],
 
-  ['a latency is its p95', latencyValue(latency(3n), NONE), '4.5 milliseconds'],
-  ['a latency beside a gap is no floor', latencyValue(latency(3n), GAP), 'coverage_unknown'],
-  ['a latency without a sample was not observed', latencyValue(latency(0n), NONE), 'not_observed'],
-  ['a gap comes before a missing sample', latencyValue(latency(0n), GAP), 'coverage_unknown'],
+  ['a latency is its p95', () => latencyValue(latency(3n), NONE), '4.5 milliseconds'],
+  ['a latency beside a gap is no floor', () => latencyValue(latency(3n), GAP), 'coverage_unknown'],
+  ['a latency without a sample was not observed', () => latencyValue(latency(0n), NONE), 'not_observed'],
+  ['a latency is that of all samples, wherever they stand', () => latencyValue(split, NONE), '4.5 milliseconds'],
+  [
+    'a latency of which nothing is told was not observed',
+    () => latencyValue({ ...latency(0n), populations: [] }, NONE),
+    'not_observed',
+  ],
+  ['a gap comes before a missing sample', () => latencyValue(latency(0n), GAP), 'coverage_unknown'],
 
-  ['markers are a count', releaseAnnotationsValue(2n, true, NONE), '2 marker'],
-  ['no marker is a measured zero', releaseAnnotationsValue(0n, true, NONE), '0 marker'],
-  ['markers beside a gap are a floor', releaseAnnotationsValue(2n, true, GAP), `at least 2 marker (${FLOOR})`],
-  ['no marker beside a gap is unknown', releaseAnnotationsValue(0n, true, GAP), 'coverage_unknown'],
-  ['markers of a producer that never wrote are unknown', releaseAnnotationsValue(2n, false, NONE), 'coverage_unknown'],
+  ['markers are a count', () => releaseAnnotationsValue(2n, true, NONE), '2 marker'],
+  ['no marker is a measured zero', () => releaseAnnotationsValue(0n, true, NONE), '0 marker'],
+  ['markers beside a gap are a floor', () => releaseAnnotationsValue(2n, true, GAP), `at least 2 marker (${FLOOR})`],
+  ['no marker beside a gap is unknown', () => releaseAnnotationsValue(0n, true, GAP), 'coverage_unknown'],
+  [
+    'markers of a producer that never wrote are unknown',
+    () => releaseAnnotationsValue(2n, false, NONE),
+    'coverage_unknown',
+  ],
 
-  ['verdicts are a count', feedbackValue({ verdicts: 3n, ratedRequests: 2n }, NONE), '3 count'],
-  ['rated requests are counted once', ratedRequestsValue({ verdicts: 3n, ratedRequests: 2n }, NONE), '2 count'],
+  ['verdicts are a count', () => feedbackValue({ verdicts: 3n, ratedRequests: 2n }, NONE), '3 count'],
+  [
+    'rated requests are completionOf(seven) once',
+    () => ratedRequestsValue({ verdicts: 3n, ratedRequests: 2n }, NONE),
+    '2 count',
+  ],
   [
     'verdicts beside a gap are a floor',
-    feedbackValue({ verdicts: 3n, ratedRequests: 2n }, GAP),
+    () => feedbackValue({ verdicts: 3n, ratedRequests: 2n }, GAP),
     `at least 3 count (${FLOOR})`,
   ],
   [
     'rated requests beside a gap are a floor',
-    ratedRequestsValue({ verdicts: 3n, ratedRequests: 2n }, GAP),
+    () => ratedRequestsValue({ verdicts: 3n, ratedRequests: 2n }, GAP),
     `at least 2 count (${FLOOR})`,
   ],
-  ['no verdict beside a gap is unknown', feedbackValue({ verdicts: 0n, ratedRequests: 0n }, GAP), 'coverage_unknown'],
+  [
+    'no verdict beside a gap is unknown',
+    () => feedbackValue({ verdicts: 0n, ratedRequests: 0n }, GAP),
+    'coverage_unknown',
+  ],
   [
     'no verdict was not observed, which is no zero',
-    feedbackValue({ verdicts: 0n, ratedRequests: 0n }, NONE),
+    () => feedbackValue({ verdicts: 0n, ratedRequests: 0n }, NONE),
     'not_observed',
   ],
 
-  ['runs of teams are a count', teamRunsValue({ runs: 4n, untraced: 0n }, NONE), '4 count'],
-  ['no run of any team is a measured zero', teamRunsValue({ runs: 0n, untraced: 0n }, NONE), '0 count'],
+  ['runs of teams are a count', () => teamRunsValue({ runs: 4n, untraced: 0n }, NONE), '4 count'],
+  ['no run of any team is a measured zero', () => teamRunsValue({ runs: 0n, untraced: 0n }, NONE), '0 count'],
   [
     'requests of a team without a trace make runs a floor',
-    teamRunsValue({ runs: 4n, untraced: 1n }, GAP),
+    () => teamRunsValue({ runs: 4n, untraced: 1n }, GAP),
     `at least 4 count (${FLOOR}, trace_unknown)`,
   ],
   [
     'runs of which nothing is known have no number',
-    teamRunsValue({ runs: 0n, untraced: 1n }, NONE),
+    () => teamRunsValue({ runs: 0n, untraced: 1n }, NONE),
     'coverage_unknown',
   ],
 
-  ['evaluations are a count', protectionValue({ observed: 2n, unknown: 0n, evaluated: 5n }, NONE), '5 count'],
+  ['evaluations are a count', () => protectionValue({ observed: 2n, unknown: 0n, evaluated: 5n }, NONE), '5 count'],
   [
     'an observed request without any selected component is a measured zero',
-    protectionValue({ observed: 2n, unknown: 0n, evaluated: 0n }, NONE),
+    () => protectionValue({ observed: 2n, unknown: 0n, evaluated: 0n }, NONE),
     '0 count',
   ],
   [
     'requests without an observation make evaluations a floor, of zero too',
-    protectionValue({ observed: 2n, unknown: 1n, evaluated: 0n }, GAP),
+    () => protectionValue({ observed: 2n, unknown: 1n, evaluated: 0n }, GAP),
     `at least 0 count (${FLOOR}, protection_observations_missing)`,
   ],
   [
     'evaluations beside a gap are a floor',
-    protectionValue({ observed: 2n, unknown: 0n, evaluated: 5n }, GAP),
+    () => protectionValue({ observed: 2n, unknown: 0n, evaluated: 5n }, GAP),
     `at least 5 count (${FLOOR})`,
   ],
   [
     'requests without any observation were not observed',
-    protectionValue({ observed: 0n, unknown: 9n, evaluated: 0n }, GAP),
+    () => protectionValue({ observed: 0n, unknown: 9n, evaluated: 0n }, GAP),
     'not_observed',
   ],
 
   [
     'freshness counts whole seconds',
-    freshnessLagValue(new Date('2026-01-01T00:00:00.500Z'), new Date('2026-01-01T00:01:00.000Z')),
+    () => freshnessLagValue(new Date('2026-01-01T00:00:00.500Z'), new Date('2026-01-01T00:01:00.000Z')),
     '59 seconds',
   ],
   [
     'freshness is never negative',
-    freshnessLagValue(new Date('2026-01-01T00:01:00.000Z'), new Date('2026-01-01T00:00:00.000Z')),
+    () => freshnessLagValue(new Date('2026-01-01T00:01:00.000Z'), new Date('2026-01-01T00:00:00.000Z')),
     '0 seconds',
   ],
   [
     'freshness is unmeasured where nothing was indexed',
-    freshnessLagValue(undefined, new Date('2026-01-01T00:01:00.000Z')),
+    () => freshnessLagValue(undefined, new Date('2026-01-01T00:01:00.000Z')),
     'coverage_unknown',
   ],
-  ['no disclosed gap is coverage 0', coverageValue(true, NONE), '0 coverage'],
-  ['disclosed entries make coverage a floor', coverageValue(true, LOST), `at least 2 coverage (${LOST.join(', ')})`],
-  ['coverage is unknown where nothing was indexed', coverageValue(false, LOST), 'coverage_unknown'],
+  ['no disclosed gap is coverage 0', () => coverageValue(true, NONE), '0 coverage'],
+  [
+    'disclosed entries make coverage a floor',
+    () => coverageValue(true, LOST),
+    `at least 2 coverage (${LOST.join(', ')})`,
+  ],
+  ['coverage is unknown where nothing was indexed', () => coverageValue(false, LOST), 'coverage_unknown'],
 ];
 
 describe('the state of a measure', () => {
   it.each(cases)('%s', (_sentence, value, expected) => {
-    expect(inWords(value)).toBe(expected);
+    expect(inWords(value())).toBe(expected);
   });
+});
+
+it('a latency of samples without quantiles is a defect', () => {
+  const populations = [{ outcome: 'overall', samples: 1n }] as const;
+  expect(() => latencyValue({ ...latency(1n), populations }, NONE)).toThrow(
+    'The samples of response_latency.v1 have no quantiles.',
+  );
 });

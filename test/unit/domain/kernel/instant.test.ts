@@ -21,6 +21,8 @@ describe('an RFC 3339 instant', () => {
     ['2026-01-31', undefined],
     ['2026-01-31T08:00:00', undefined],
     ['2026-01-31T08:00:00+25:00', undefined],
+    ['2026-01-31T08:00:00 2026-01-31T08:00:00Z', undefined],
+    ['2026-01-31T08:00:00Z or later', undefined],
   ];
 
   it.each(cases)('%s is %s', (text, expected) => {

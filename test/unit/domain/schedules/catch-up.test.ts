@@ -42,6 +42,14 @@ describe('what a schedule owes', () => {
       '2026-03-02T08:00Z',
     ],
     [
+      'nothing of what came before it was due, as where it was paused or has another cadence now',
+      interval('daily', '2026-03-02T08:00Z'),
+      '2026-03-05T08:00Z',
+      '2026-03-04T12:00Z',
+      undefined,
+      '2026-03-05T08:00Z',
+    ],
+    [
       'its instant at once',
       interval('daily', '2026-03-02T08:00Z'),
       '2026-03-02T08:00Z',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { timeZones } from '../../../../contracts/wire/time-zone.ts';
 import type { Cadence, Weekday } from '../../../../domain/schedules/cadence.ts';
-import { instantsAround, instantsIn, nextInstants } from '../../../../domain/schedules/instants.ts';
+import { instantsAround, instantsIn, nextInstant, nextInstants } from '../../../../domain/schedules/instants.ts';
 import { toScheduledInstant } from '../../../../domain/schedules/scheduled-instant.ts';
 
 const daily = (timezone: string, local_time: string): Cadence => ({
@@ -362,5 +362,28 @@ describe('the latest instant', () => {
     ],
   ])('%s', (_name, cadence, at, expected) => {
     expect(instantsAround(cadence, new Date(at), timeZones).latest?.at.toISOString()).toBe(expected);
+  });
+});
+
+describe('the next instant', () => {
+  const cadence = interval('hourly', '2026-03-01T00:30:00.000Z');
+
+  it.each([
+    ['is the anchor before it', '2026-02-01T00:00:00.000Z', '2026-03-01T00:30:00.000Z'],
+    [
+      'is the one behind an instant of the cadence, never that instant',
+      '2026-03-01T00:30:00.000Z',
+      '2026-03-01T01:30:00.000Z',
+    ],
+    ['is one that comes in a millisecond', '2026-03-01T01:29:59.999Z', '2026-03-01T01:30:00.000Z'],
+  ])('%s', (_sentence, after, at) => {
+    expect(nextInstant(cadence, new Date(after), timeZones)).toEqual({ at: new Date(at), note: '' });
+  });
+
+  it('says what happened to its local time', () => {
+    expect(nextInstant(daily('America/New_York', '02:30'), new Date('2026-03-08T00:00Z'), timeZones)).toEqual({
+      at: new Date('2026-03-08T07:30:00.000Z'),
+      note: 'dst_gap',
+    });
   });
 });

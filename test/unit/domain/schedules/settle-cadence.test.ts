@@ -98,6 +98,11 @@ describe('a cadence that breaks a rule', () => {
       ],
     ],
     [
+      'an hourly wall clock on a weekday, whose frequency alone is wrong',
+      { ...WEEKLY, frequency: 'hourly' },
+      [['frequency', 'hourly_requires_interval']],
+    ],
+    [
       'several faults of rules, each told',
       { mode: 'wall_clock', frequency: 'hourly', anchor: '2026-01-01T00:00:00Z', timezone: 'Nowhere' },
       [
@@ -141,6 +146,44 @@ describe('a cadence that breaks a rule', () => {
   });
 });
 
+describe('the words of a cadence that breaks a rule', () => {
+  const zone =
+    '/cadence/timezone (invalid_timezone): Name a zone of the IANA time-zone database, such as `Europe/Berlin`.';
+
+  it.each<[string, unknown, string]>([
+    [
+      'what an interval has no use for',
+      { ...INTERVAL, local_time: '08:30', weekday: 'monday', timezone: 'Local' },
+      '/cadence/local_time (field_not_allowed): An interval counts elapsed time: leave `local_time` out. ' +
+        `/cadence/weekday (field_not_allowed): An interval counts elapsed time: leave \`weekday\` out. ${zone}`,
+    ],
+    [
+      'what a wall clock has no use for, and what it needs',
+      { mode: 'wall_clock', frequency: 'hourly', anchor: '2026-01-01T00:00:00Z' },
+      '/cadence/anchor (field_not_allowed): A wall clock needs no anchor: leave `anchor` out. ' +
+        '/cadence/frequency (hourly_requires_interval): Hours are elapsed time: name the mode `interval`. ' +
+        `/cadence/local_time (invalid_local_time): Name the local time as \`HH:MM\`. ${zone}`,
+    ],
+    [
+      'a weekday of every day',
+      { ...DAILY, weekday: 'monday' },
+      '/cadence/weekday (field_not_allowed): A daily cadence runs on every day: leave `weekday` out.',
+    ],
+    [
+      'a week without its day',
+      { ...WEEKLY, weekday: undefined },
+      '/cadence/weekday (invalid_weekday): Name the day of the week, `monday` to `sunday`.',
+    ],
+    [
+      'an anchor of other years',
+      { ...INTERVAL, anchor: '2000-01-01T00:00:00+00:01' },
+      'Must be an RFC 3339 instant of the years 2000 to 2099 (UTC).',
+    ],
+  ])('say what to do about %s', (_what, cadence, message) => {
+    expect(refusalOf(JSON.parse(JSON.stringify(cadence))).message).toBe(message);
+  });
+});
+
 describe('a cadence that keeps the rules', () => {
   it.each<[string, unknown, Cadence]>([
     ['daily', DAILY, DAILY],
@@ -158,7 +201,7 @@ describe('a cadence that keeps the rules', () => {
     ],
     ['a zone as it was written', { ...DAILY, timezone: 'us/pacific' }, { ...DAILY, timezone: 'us/pacific' }],
   ])('is kept as it was written: %s', (_name, written, expected) => {
-    expect(settle(written)).toEqual(expected);
+    expect(settle(written)).toStrictEqual(expected);
   });
 
   it.each<[string, Cadence]>([
@@ -169,6 +212,11 @@ describe('a cadence that keeps the rules', () => {
     const kept = { ...cadence, timezone: 'Europe/Atlantis' };
     expect(settleCadence(kept, settling)).toEqual(kept);
     expect(() => settleCadence({ ...cadence, timezone: 'Europe/Lyonesse' }, settling)).toThrow(Refusal);
+  });
+
+  it('of an interval without a zone needs none, whatever zone it may keep', () => {
+    const settling = { now: NOW, keptZone: 'Europe/Atlantis', zones: timeZones };
+    expect(settleCadence(INTERVAL, settling)).toStrictEqual({ ...INTERVAL, anchor: NOW.toISOString() });
   });
 
   const anchored = { ...INTERVAL, anchor: '2026-01-05T06:00:00.000Z' };

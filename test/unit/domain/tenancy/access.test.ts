@@ -200,12 +200,23 @@ describe('a frozen scope', () => {
     expect(wholeScope(tree, { gateway_ids: ['gw_9'] })).toEqual([]);
   });
 
+  it('is kept in the order of its ids, so that the same question freezes the same scope', () => {
+    expect(wholeScope({ ...tree, environments: tree.environments.toReversed() }, {})).toEqual(ALL);
+  });
+
   it('is covered only where every leaf is held and still there', () => {
     const reader = caller(bound(application, 'metadata.read'));
     expect(covers(reader, tree, ['env_1', 'env_3'], 'metadata.read')).toBe(true);
     expect(covers(reader, tree, ['env_1', 'env_4'], 'metadata.read')).toBe(false);
     expect(covers(reader, tree, ['env_1', 'env_gone'], 'metadata.read')).toBe(false);
     expect(covers(reader, tree, ['env_1'], 'cost.read')).toBe(false);
+  });
+
+  it.each([
+    ['another organization', { organizationId: 'org_2' }],
+    ['another workspace', { organizationId: 'org_1', workspaceId: 't_2' }],
+  ])('is not covered by what is held in %s', (_, elsewhere) => {
+    expect(covers(caller(bound(elsewhere, 'metadata.read')), tree, ['env_1'], 'metadata.read')).toBe(false);
   });
 
   it('is read in the order of its ids', () => {

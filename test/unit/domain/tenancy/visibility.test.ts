@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { audienceOf, mayOpen, mayReadAll, seesView } from '../../../../domain/tenancy/visibility.ts';
+import { audienceOf, mayOpen, mayReadAll, seesNode, seesView } from '../../../../domain/tenancy/visibility.ts';
 import type { Action } from '../../../../domain/tenancy/actions.ts';
 import type { Caller, ScopeBlock, WorkspaceTree } from '../../../../domain/tenancy/scope.ts';
 
@@ -31,6 +31,25 @@ describe('a saved view', () => {
     ['of somebody else’s own is not', 'sub_2', personal, false],
   ] as const)('%s', (_, subjectId, view, expected) => {
     expect(seesView(caller(subjectId), workspace, view)).toBe(expected);
+  });
+});
+
+describe('a node of the tree', () => {
+  const reader = caller('sub_1', { ...WORKSPACE, applicationId: 'app_1', gatewayId: 'gw_1' });
+
+  it.each<[string, ScopeBlock, boolean]>([
+    ['what one holds something on is seen', { ...WORKSPACE, applicationId: 'app_1', gatewayId: 'gw_1' }, true],
+    ['what that lies in is seen', WORKSPACE, true],
+    [
+      'what lies in it is seen',
+      { ...WORKSPACE, applicationId: 'app_1', gatewayId: 'gw_1', environmentId: 'env_1' },
+      true,
+    ],
+    ['what lies beside it is not', { ...WORKSPACE, applicationId: 'app_1', gatewayId: 'gw_2' }, false],
+    ['what lies beside what it lies in is not', { ...WORKSPACE, applicationId: 'app_2' }, false],
+    ['what lies in another organization is not', { organizationId: 'org_2' }, false],
+  ])('%s', (_, node, expected) => {
+    expect(seesNode(reader, node)).toBe(expected);
   });
 });
 

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { outcomeOf } from '../../../../domain/installation/audit.ts';
+
+it.each([
+  [200, 'accepted'],
+  [399, 'accepted'],
+  [400, 'refused'],
+  [499, 'refused'],
+  [500, 'failed'],
+] as const)('a write that was answered %i was %s', (status, outcome) => {
+  expect(outcomeOf(status)).toBe(outcome);
+});

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { requireSameRequest } from '../../../../domain/kernel/idempotency.ts';
+
+describe('a request with a key that was used before', () => {
+  it('repeats the first one where it says the same', () => {
+    expect(() => requireSameRequest({ fingerprint: 'a' }, 'a')).not.toThrow();
+  });
+
+  it('is refused where it says something else, at the member that names the key', () => {
+    const detail = 'This idempotency key was used with another request; use a new key for a new one.';
+    expect(() => requireSameRequest({ fingerprint: 'a' }, 'b')).toThrow(
+      expect.objectContaining({
+        code: 'conflict',
+        message: detail,
+        faults: [{ pointer: '/idempotency_key', detail, code: 'key_reused' }],
+      }),
+    );
+  });
+});

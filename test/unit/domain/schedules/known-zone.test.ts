@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import type { Cadence } from '../../../../domain/schedules/cadence.ts';
+import { isInKnownZone } from '../../../../domain/schedules/known-zone.ts';
+import type { TimeZones } from '../../../../domain/schedules/time-zones.ts';
+
+const zones: TimeZones = { version: '2025c', has: (name) => name === 'Europe/Berlin', offsetSeconds: () => 0 };
+const interval = { mode: 'interval', frequency: 'daily', anchor: '2026-01-01T00:00:00.000Z' } as const;
+
+it.each<[string, Cadence, boolean]>([
+  ['of no zone', interval, true],
+  ['of a zone that the database knows', { ...interval, timezone: 'Europe/Berlin' }, true],
+  ['of a zone that it does not know', { ...interval, timezone: 'Europe/Atlantis' }, false],
+])('whether a cadence %s can be computed', (_what, cadence, known) => {
+  expect(isInKnownZone(cadence, zones)).toBe(known);
+});
