@@ -73,7 +73,7 @@ type PoolSettings = Omit<pg.PoolConfig, 'onConnect'> & { onConnect?: (client: pg
 /** Said in statements, for a pooler in between may not take it as parameters of the connection. */
 async function bind(client: pg.ClientBase, { statementMs, readOnly = false }: PoolBounds): Promise<void> {
   if (statementMs !== undefined) await client.query(`SET statement_timeout TO ${statementMs}`);
-  if (readOnly) await client.query('SET default_transaction_read_only TO on');
+  if (readOnly) await client.query('SET default_transaction_read_only TO true');
 }
 
 /** Runs `work` inside one transaction on one connection: committed when it resolves, rolled back when it throws. */

@@ -58,7 +58,8 @@ export function createNamedNodeStore(pool: Pool): NamedNodeStore {
 
     async listNodes(kind, { organizationId, workspaceId }, { limit, after }) {
       const { rows } = await pool.query<NodeRow>(
-        `SELECT * FROM (${SOURCES[kind]}) n
+        `SELECT organization_id, workspace_id, application_id, gateway_id, environment_id, name, created_at
+         FROM (${SOURCES[kind]}) n
          WHERE organization_id = $1 AND ($2::text IS NULL OR workspace_id = $2) AND (created_at, id) < ($3, $4)
          ORDER BY created_at DESC, id DESC LIMIT $5`,
         [organizationId, workspaceId ?? null, after?.createdAt ?? 'infinity', after?.id ?? '', limit],

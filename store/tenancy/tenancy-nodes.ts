@@ -89,13 +89,13 @@ export function createTenancyNodeStore(pool: pg.Pool, clock: Clock): TenancyNode
 /** Writes a node on the given connection; one that is there already is left alone. */
 export async function insertNode(client: Queryable, kind: NodeKind, node: TenancyNode): Promise<void> {
   const { table, id, parent } = NODE_TABLES[kind];
-  const columns = [id, 'name', 'created_at', ...(parent === undefined ? [] : [parent.id])];
-  const values = [node.id, node.name, node.createdAt, ...(parent === undefined ? [] : [node.parentId])];
-  const places = values.map((_, index) => `$${index + 1}`);
   try {
     await client.query(
-      `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places.join(', ')}) ON CONFLICT (${id}) DO NOTHING`,
-      values,
+      parent === undefined
+        ? `INSERT INTO ${table} (${id}, name, created_at) VALUES ($1, $2, $3) ON CONFLICT (${id}) DO NOTHING`
+        : `INSERT INTO ${table} (${id}, name, created_at, ${parent.id}) VALUES ($1, $2, $3, $4)
+           ON CONFLICT (${id}) DO NOTHING`,
+      [node.id, node.name, node.createdAt, ...(parent === undefined ? [] : [node.parentId])],
     );
   } catch (error) {
     if (isDangling(error))
