@@ -1,0 +1,51 @@
+import type { ClaimedColumn } from './collect-statements.ts';
+import type { DescribedColumn } from './describe-statement.ts';
+
+/** As what the pool hands the values of a type over. Of JSON, anything may be claimed. */
+const READ_AS: Readonly<Record<string, string>> = {
+  bigint: 'bigint',
+  boolean: 'boolean',
+  bytea: 'Buffer<ArrayBufferLike>',
+  'character varying': 'string',
+  date: 'Date',
+  'double precision': 'number',
+  integer: 'number',
+  name: 'string',
+  oid: 'number',
+  smallint: 'number',
+  text: 'string',
+  'timestamp with time zone': 'Date',
+  uuid: 'string',
+  'integer[]': 'number[]',
+  'text[]': 'string[]',
+};
+
+/** What the type of a statement's rows says and Postgres does not, a sentence each. */
+export function claimFaults(claims: readonly ClaimedColumn[], columns: readonly DescribedColumn[]): string[] {
+  const described = new Map(columns.map((column) => [column.name, column]));
+  const claimed = new Set(claims.map(({ name }) => name));
+  return [
+    ...columns.filter(({ name }) => !claimed.has(name)).map(({ name }) => `nobody reads the column ${name}`),
+    ...claims.flatMap((claim) => {
+      const column = described.get(claim.name);
+      return column === undefined ? [`there is no column ${claim.name}`] : faultsOf(claim, column);
+    }),
+  ];
+}
+
+function faultsOf({ name, types, mayBeNull }: ClaimedColumn, column: DescribedColumn): string[] {
+  const read = READ_AS[column.type];
+  const isAnything = /^jsonb?$/.test(column.type);
+  return [
+    ...(isAnything || types.every((type) => isReadAs(type, read))
+      ? []
+      : [`${name} is ${column.type}, and no ${types.join(' | ')}`]),
+    ...(column.isNullable === true && !mayBeNull ? [`${name} may be null`] : []),
+  ];
+}
+
+/** A list may be claimed as one that is only read, or as one of certain texts. */
+function isReadAs(type: string, read: string | undefined): boolean {
+  if (type === read) return true;
+  return read === 'string[]' && /^(readonly string\[\]|(readonly )?\((".*"( \| )?)+\)\[\])$/.test(type);
+}
