@@ -8,6 +8,7 @@ import { migrateStores, type AppliedMigrations } from './migrate-stores.ts';
 import { StartupFault } from '../runtime/startup-fault.ts';
 import { temporalEndpoint } from '../runtime/temporal-endpoint.ts';
 import { createProgram, runProgram } from '../runtime/commands/program.ts';
+import { showWaiting } from '../runtime/commands/show-waiting.ts';
 
 const clock: Clock = { now: () => new Date() };
 
@@ -26,7 +27,7 @@ interface Migrated {
 const program = createProgram('npm run migrate --', 'Makes Postgres, ClickHouse and Temporal ready for this version.')
   .option('--json', 'answers with one JSON object')
   .action(async ({ json }: { json?: true }) => {
-    const migrated = await migrate().catch(sayWhyStoresAreAway);
+    const migrated = await showWaiting('migrating', migrate()).catch(sayWhyStoresAreAway);
     console.log(json === true ? JSON.stringify(migrated, undefined, 2) : linesOf(migrated).join('\n'));
   });
 

@@ -1,6 +1,7 @@
 import { diagnose } from './doctor/doctor.ts';
 import { reportText } from './doctor/report-text.ts';
 import { createProgram, runProgram } from '../runtime/commands/program.ts';
+import { showWaiting } from '../runtime/commands/show-waiting.ts';
 
 const program = createProgram(
   'npm run doctor --',
@@ -8,7 +9,7 @@ const program = createProgram(
 )
   .option('--json', 'answers with a JSON list of findings')
   .action(async ({ json }: { json?: true }) => {
-    const findings = await diagnose(process.env);
+    const findings = await showWaiting('looking at every part', diagnose(process.env));
     console.log(json === true ? JSON.stringify(findings, undefined, 2) : reportText(findings));
     process.exitCode = findings.some(({ state }) => state === 'fault') ? 1 : 0;
   });

@@ -20,11 +20,17 @@ import { findStores } from '../runtime/find-system.ts';
 import { StartupFault } from '../runtime/startup-fault.ts';
 import { auditCommand } from '../runtime/commands/audit-command.ts';
 import { createProgram, runProgram } from '../runtime/commands/program.ts';
+import { showWaiting } from '../runtime/commands/show-waiting.ts';
 import { requireClickHouseTables, requirePostgresTables } from '../runtime/commands/require-tables.ts';
 import { userName } from '../runtime/commands/user-name.ts';
 
 const clock: Clock = { now: () => new Date() };
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+
+interface Choices {
+  readonly copy: boolean;
+  readonly json?: true;
+}
 
 const program = createProgram(
   'npm run import --',
@@ -32,9 +38,10 @@ const program = createProgram(
 )
   .argument('<file>', 'a file in the traffic format (docs/traffic-format.md), or `-` for standard input')
   .option('--no-copy', 'keeps no copy: these facts cannot be loaded again by `npm run rebuild-facts`')
-  .action((file: string, { copy }: { copy: boolean }) => load(file, copy));
+  .option('--json', 'answers with one JSON object')
+  .action(load);
 
-async function load(given: string, keepsCopy: boolean): Promise<void> {
+async function load(given: string, { copy: keepsCopy, json }: Choices): Promise<void> {
   const file = given === '-' ? undefined : await existingFile(given);
   const configuration = readConfiguration(process.env, 'command');
   const urls = urlsOf(configuration);
@@ -42,7 +49,7 @@ async function load(given: string, keepsCopy: boolean): Promise<void> {
   try {
     await Promise.all([requirePostgresTables(pool), requireClickHouseTables(urls.clickhouseUrl)]);
     const source = file === undefined ? process.stdin : createReadStream(file);
-    const path = await spool(configuration.dataFolder, source);
+    const path = await showWaiting('copying', spool(configuration.dataFolder, source));
     const outcome = await auditCommand(
       createAuditStore(pool, clock),
       { name: 'import', values: {}, operator: userName() },
@@ -50,7 +57,7 @@ async function load(given: string, keepsCopy: boolean): Promise<void> {
     );
     // The copy is kept until here, so that whatever breaks an import can be finished.
     await rm(path, { force: true });
-    summarize(outcome);
+    console.log(json === true ? JSON.stringify(documentOf(outcome), undefined, 2) : linesOf(outcome).join('\n'));
   } finally {
     await pool.end();
   }
@@ -138,14 +145,29 @@ async function loadSpooled(
   }
 }
 
-function summarize({ changed, known, totals }: ImportOutcome): void {
-  console.log(headline(changed, Object.keys(totals.events).length + totals.quarantined > 0));
-  if (known > 0n) console.log(`  imported before, as an earlier state of this log: ${whole.format(known)} lines`);
-  for (const [event, count] of Object.entries(totals.events)) console.log(`  ${event}: ${whole.format(count)}`);
-  console.log(`  quarantined: ${whole.format(totals.quarantined)}`);
-  for (const { offset, reason, detail } of totals.firstQuarantined) {
-    console.log(`    line ${offset + 1n}: ${reason}: ${detail}`);
-  }
+/** The answer of `--json`. Lines are counted from 1. */
+function documentOf({ changed, known, totals }: ImportOutcome) {
+  return {
+    changed,
+    lines_imported_before: Number(known),
+    lines_by_event: totals.events,
+    quarantined: totals.quarantined,
+    first_quarantined: totals.firstQuarantined.map(({ offset, reason, detail }) => ({
+      line: Number(offset + 1n),
+      reason,
+      detail,
+    })),
+  };
+}
+
+function linesOf({ changed, known, totals }: ImportOutcome): string[] {
+  return [
+    headline(changed, Object.keys(totals.events).length + totals.quarantined > 0),
+    ...(known > 0n ? [`  imported before, as an earlier state of this log: ${whole.format(known)} lines`] : []),
+    ...Object.entries(totals.events).map(([event, count]) => `  ${event}: ${whole.format(count)}`),
+    `  quarantined: ${whole.format(totals.quarantined)}`,
+    ...totals.firstQuarantined.map(({ offset, reason, detail }) => `    line ${offset + 1n}: ${reason}: ${detail}`),
+  ];
 }
 
 function headline(changed: boolean, held: boolean): string {

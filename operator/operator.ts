@@ -21,6 +21,7 @@ import type { Row } from './operator-command.ts';
 import { runOperatorCommand, type OperatorPorts } from './operator-commands.ts';
 import { createOperatorProgram, type TypedCommand } from './operator-program.ts';
 import { runProgram } from '../runtime/commands/program.ts';
+import { showWaiting } from '../runtime/commands/show-waiting.ts';
 import { requireClickHouseTables, requirePostgresTables } from '../runtime/commands/require-tables.ts';
 import { userName } from '../runtime/commands/user-name.ts';
 
@@ -48,7 +49,7 @@ async function run({ name, typed, json }: TypedCommand): Promise<void> {
       outlastReads,
       erase,
     };
-    const rows = await runOperatorCommand(ports, name, typed);
+    const rows = await showWaiting(name, runOperatorCommand(ports, name, typed));
     console.log(json ? JSON.stringify(rows, undefined, 2) : rows.map(linesOf).join('\n\n'));
   } finally {
     await pool.end();

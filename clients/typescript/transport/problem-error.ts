@@ -16,6 +16,6 @@ export function problemErrorOf(
   const problem = new TruetallyProblemError(status, document, retryAfterSeconds);
   if (!isInsightRefusal(status, problem.type)) return problem;
   if (status === 403) return new InsightForbiddenError(status, document, retryAfterSeconds);
-  if (status === 503) return new InsightUnavailableError(status, document);
+  if (status === 503) return new InsightUnavailableError(status, document, retryAfterSeconds);
   return new InsightRefusalError(status, document, retryAfterSeconds);
 }

@@ -4,29 +4,39 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { createAnalyticsClient } from '../../../analytics/client.ts';
+import { migrateClickHouse } from '../../../analytics/migrate.ts';
 import { createTestDatabase } from '../../support/engines/database.ts';
 import '../../support/engines/provided-context.ts';
 
 let folder: string;
+let clickhouseUrl: string;
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'truetally-import-'));
   writeFileSync(join(folder, 'traffic.jsonl'), '{}\n');
   database = await createTestDatabase(inject('databaseUrl'));
+  clickhouseUrl = Object.assign(new URL(inject('clickhouseUrl')), {
+    pathname: `/import_${randomUUID().slice(0, 8)}`,
+  }).href;
+  await migrateClickHouse(clickhouseUrl);
 });
 afterAll(async () => {
   await database.drop();
+  const clickhouse = createAnalyticsClient(clickhouseUrl);
+  await clickhouse.command({ query: `DROP DATABASE ${new URL(clickhouseUrl).pathname.slice(1)} SYNC` });
+  await clickhouse.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
 /** Runs the command, and resolves to its code and what it printed. */
-async function runImport(args: readonly string[], clickhouseUrl: string): Promise<{ code: number; printed: string }> {
+async function runImport(args: readonly string[], url: string): Promise<{ code: number; printed: string }> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'operator/import.ts', ...args], {
     env: {
       PATH: process.env['PATH'],
       TRUETALLY_DATA: join(folder, 'data'),
       TRUETALLY_DATABASE_URL: database.url,
-      TRUETALLY_CLICKHOUSE_URL: clickhouseUrl,
+      TRUETALLY_CLICKHOUSE_URL: url,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -35,6 +45,22 @@ async function runImport(args: readonly string[], clickhouseUrl: string): Promis
   const code = await new Promise<number>((settle) => child.once('close', settle));
   return { code, printed: printed.trim() };
 }
+
+it('answers with one JSON object where it is asked to', async () => {
+  const { code, printed } = await runImport([join(folder, 'traffic.jsonl'), '--no-copy', '--json'], clickhouseUrl);
+  expect({ code, document: JSON.parse(printed.slice(printed.indexOf('{'))) as unknown }).toEqual({
+    code: 0,
+    document: {
+      changed: true,
+      lines_imported_before: 0,
+      lines_by_event: {},
+      quarantined: 1,
+      first_quarantined: [
+        { line: 1, reason: 'unknown_event', detail: 'The member event names no event of this format.' },
+      ],
+    },
+  });
+});
 
 it('leaves the tables of ClickHouse to the launcher', async () => {
   const url = Object.assign(new URL(inject('clickhouseUrl')), { pathname: `/never_${randomUUID().slice(0, 8)}` });
@@ -46,16 +72,18 @@ it('leaves the tables of ClickHouse to the launcher', async () => {
 
 it('leaves the tables of Postgres to the migration', async () => {
   await database.pool.query(`DELETE FROM schema_migrations WHERE name = '0001_control-plane'`);
-  expect(await runImport([join(folder, 'traffic.jsonl')], inject('clickhouseUrl'))).toEqual({
+  expect(await runImport([join(folder, 'traffic.jsonl')], clickhouseUrl)).toEqual({
     code: 1,
     printed: 'The tables of Postgres are not those of this version: run `npm run migrate` or `npm start` first.',
   });
 });
 
 it('says in a sentence what it cannot do', async () => {
-  const url = inject('clickhouseUrl');
-  expect(await runImport([], url)).toMatchObject({ code: 2 });
-  expect(await runImport(['/no/such/file'], url)).toEqual({ code: 1, printed: 'There is no file /no/such/file.' });
+  expect(await runImport([], clickhouseUrl)).toMatchObject({ code: 2 });
+  expect(await runImport(['/no/such/file'], clickhouseUrl)).toEqual({
+    code: 1,
+    printed: 'There is no file /no/such/file.',
+  });
   expect(await runImport([join(folder, 'traffic.jsonl')], 'http://truetally:x@127.0.0.1:1/truetally')).toEqual({
     code: 1,
     printed: 'Postgres or ClickHouse does not answer: run `npm start`, then import the same content again.',

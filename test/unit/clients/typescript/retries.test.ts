@@ -26,9 +26,9 @@ async function answeredBy(
 const unavailable = (response: ServerResponse, nextAction = 'retry', status = 503): void =>
   sendJson(response, status, { type: 'dependency_unavailable', next_action: nextAction }, 'application/problem+json');
 
-const limited = (response: ServerResponse, seconds: number): void => {
+const limited = (response: ServerResponse, seconds: number, status = 429): void => {
   response.setHeader('retry-after', String(seconds));
-  unavailable(response, 'retry', 429);
+  unavailable(response, 'retry', status);
 };
 
 /** Breaks the connection once, then answers. */
@@ -97,9 +97,9 @@ describe('a call', () => {
     expect(received[1]! - received[0]!).toBeGreaterThanOrEqual(1_000);
   });
 
-  it('is refused at once where it may not be repeated within its time', async () => {
-    const { server, client } = await answeredBy((response) => limited(response, 60), 1);
-    await expect(client.insights.catalog()).rejects.toMatchObject({ status: 429, retryAfterSeconds: 60 });
+  it.each([429, 503])('is refused with %i at once where it may not be repeated within its time', async (status) => {
+    const { server, client } = await answeredBy((response) => limited(response, 60, status), 1);
+    await expect(client.insights.catalog()).rejects.toMatchObject({ status, retryAfterSeconds: 60 });
     expect(server.received).toHaveLength(1);
   });
 
