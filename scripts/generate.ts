@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { createProgram } from '../runtime/commands/program.ts';
+import { typescriptOperations } from './clients/typescript-operations.ts';
 import { configurationDocument } from './configuration-document.ts';
 import { customerHandlers } from './customer-handlers.ts';
 import { decisionIndex } from './decision-index.ts';
@@ -17,6 +18,11 @@ interface GeneratedFile {
 const GENERATED: readonly GeneratedFile[] = [
   { path: 'api/customer/handlers.ts', make: customerHandlers },
   { path: 'api/openapi.json', make: async () => (await import('./openapi-document.ts')).openapiDocument() },
+  { path: 'clients/typescript/operations.ts', make: () => Promise.resolve(typescriptOperations()) },
+  {
+    path: 'clients/typescript/lane.ts',
+    make: async () => (await import('./clients/typescript-lane.ts')).typescriptLane(),
+  },
   { path: 'clients/typescript/wire.ts', make: async () => (await import('./client-types.ts')).clientTypes() },
   { path: 'docs/configuration.md', make: configurationDocument },
   { path: 'docs/decisions/README.md', make: decisionIndex },

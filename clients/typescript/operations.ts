@@ -1,3 +1,32 @@
+/**
+ * The operations of the customer lane, and what they answer. This file is made from the operations that the service declares:
+ * run `npm run generate` after a change, and edit nothing here.
+ */
+import type {
+  ApplicationV1,
+  EnvironmentV1,
+  GatewayV1,
+  InsightAnswer,
+  InsightCatalogue,
+  InsightReceipt,
+  MeV1,
+  OpenedInboxItemV1,
+  OpenedSavedView,
+  ReportCreation,
+  ReportDeletion,
+  ReportInboxItemV1,
+  ReportOccurrenceV1,
+  ReportRunOpenV1,
+  ReportRunV1,
+  ReportScheduleDeletion,
+  ReportSchedulePreview,
+  ReportScheduleV1,
+  ReportV1,
+  SavedView,
+  SavedViewDeletion,
+  WorkspaceV1,
+} from './wire.ts';
+
 /** Where the customer lane lives below the service's root. */
 export const LANE_PATH = '/portal/api/v1/customer/v1';
 
@@ -9,239 +38,248 @@ interface OperationRow {
   /** What the envelope of its answer holds; `bytes` where the answer has no envelope. */
   readonly kind: string;
   /**
-   * Whether the same request may be sent again when nobody knows what became of it: reads always (they write nothing, but
-   * for the first opening of an inbox item), creations under an idempotency key, everything else never.
+   * Whether the same request may be sent again when nobody knows what became of it: what changes nothing more always,
+   * creations under an idempotency key, everything else never.
    */
   readonly repeatable: 'always' | 'with-key' | 'never';
 }
 
-const ORGANIZATION = '/organizations/{org}';
-const WORKSPACE = `${ORGANIZATION}/workspaces/{ws}`;
-const SAVED_VIEW = `${ORGANIZATION}/saved-views/{sv}`;
-const REPORT = `${ORGANIZATION}/reports/{rp}`;
-const RUN = `${REPORT}/runs/{run}`;
-const SCHEDULES = `${WORKSPACE}/report-schedules`;
-const SCHEDULE = `${ORGANIZATION}/report-schedules/{sch}`;
-
-/** The operations of the customer lane, as `api/openapi.json` describes them; a test holds the two against each other. */
 export const OPERATIONS = {
   'customer.me.get': { method: 'GET', path: '/me', success: 200, kind: 'me', repeatable: 'always' },
   'customer.workspaces.list': {
     method: 'GET',
-    path: `${ORGANIZATION}/workspaces`,
+    path: '/organizations/{org}/workspaces',
     success: 200,
     kind: 'workspaces',
     repeatable: 'always',
   },
   'customer.applications.list': {
     method: 'GET',
-    path: `${WORKSPACE}/applications`,
+    path: '/organizations/{org}/workspaces/{ws}/applications',
     success: 200,
     kind: 'applications',
     repeatable: 'always',
   },
   'customer.gateways.list': {
     method: 'GET',
-    path: `${WORKSPACE}/gateways`,
+    path: '/organizations/{org}/workspaces/{ws}/gateways',
     success: 200,
     kind: 'gateways',
     repeatable: 'always',
   },
   'customer.environments.list': {
     method: 'GET',
-    path: `${WORKSPACE}/environments`,
+    path: '/organizations/{org}/workspaces/{ws}/environments',
     success: 200,
     kind: 'environments',
     repeatable: 'always',
   },
   'customer.insights.query': {
     method: 'POST',
-    path: `${WORKSPACE}/insights/query`,
+    path: '/organizations/{org}/workspaces/{ws}/insights/query',
     success: 200,
     kind: 'insight-answer',
     repeatable: 'always',
   },
   'customer.insights.catalog': {
     method: 'GET',
-    path: `${ORGANIZATION}/insights/catalog`,
+    path: '/organizations/{org}/insights/catalog',
     success: 200,
     kind: 'insight-catalog',
     repeatable: 'always',
   },
   'customer.insights.receipt': {
     method: 'POST',
-    path: `${WORKSPACE}/insights/receipt`,
+    path: '/organizations/{org}/workspaces/{ws}/insights/receipt',
     success: 200,
     kind: 'insight-receipt',
     repeatable: 'always',
   },
-  'customer.saved_views.list': {
-    method: 'GET',
-    path: `${WORKSPACE}/saved-views`,
-    success: 200,
-    kind: 'saved-views',
-    repeatable: 'always',
-  },
   'customer.saved_views.create': {
     method: 'POST',
-    path: `${WORKSPACE}/saved-views`,
+    path: '/organizations/{org}/workspaces/{ws}/saved-views',
     success: 201,
     kind: 'saved-view',
     repeatable: 'never',
   },
   'customer.saved_views.get': {
     method: 'GET',
-    path: SAVED_VIEW,
+    path: '/organizations/{org}/saved-views/{sv}',
     success: 200,
     kind: 'saved-view',
     repeatable: 'always',
   },
+  'customer.saved_views.list': {
+    method: 'GET',
+    path: '/organizations/{org}/workspaces/{ws}/saved-views',
+    success: 200,
+    kind: 'saved-views',
+    repeatable: 'always',
+  },
   'customer.saved_views.open': {
     method: 'POST',
-    path: `${SAVED_VIEW}/open`,
+    path: '/organizations/{org}/saved-views/{sv}/open',
     success: 200,
     kind: 'opened-saved-view',
     repeatable: 'always',
   },
   'customer.saved_views.update': {
     method: 'PUT',
-    path: SAVED_VIEW,
+    path: '/organizations/{org}/saved-views/{sv}',
     success: 200,
     kind: 'saved-view',
     repeatable: 'never',
   },
   'customer.saved_views.delete': {
     method: 'DELETE',
-    path: SAVED_VIEW,
+    path: '/organizations/{org}/saved-views/{sv}',
     success: 200,
     kind: 'saved-view-deletion',
     repeatable: 'never',
   },
-  'customer.reports.list': {
-    method: 'GET',
-    path: `${WORKSPACE}/reports`,
-    success: 200,
-    kind: 'reports',
-    repeatable: 'always',
-  },
   'customer.reports.create': {
     method: 'POST',
-    path: `${WORKSPACE}/reports`,
+    path: '/organizations/{org}/workspaces/{ws}/reports',
     success: 202,
     kind: 'report-creation',
     repeatable: 'with-key',
   },
-  'customer.reports.get': { method: 'GET', path: REPORT, success: 200, kind: 'report', repeatable: 'always' },
-  'customer.reports.update': { method: 'PUT', path: REPORT, success: 200, kind: 'report', repeatable: 'never' },
-  'customer.reports.delete': { method: 'DELETE', path: REPORT, success: 200, kind: 'report', repeatable: 'never' },
+  'customer.reports.get': {
+    method: 'GET',
+    path: '/organizations/{org}/reports/{rp}',
+    success: 200,
+    kind: 'report',
+    repeatable: 'always',
+  },
+  'customer.reports.list': {
+    method: 'GET',
+    path: '/organizations/{org}/workspaces/{ws}/reports',
+    success: 200,
+    kind: 'reports',
+    repeatable: 'always',
+  },
+  'customer.reports.update': {
+    method: 'PUT',
+    path: '/organizations/{org}/reports/{rp}',
+    success: 200,
+    kind: 'report',
+    repeatable: 'never',
+  },
+  'customer.reports.delete': {
+    method: 'DELETE',
+    path: '/organizations/{org}/reports/{rp}',
+    success: 200,
+    kind: 'report',
+    repeatable: 'never',
+  },
   'customer.reports.runs.create': {
     method: 'POST',
-    path: `${REPORT}/runs`,
+    path: '/organizations/{org}/reports/{rp}/runs',
     success: 202,
     kind: 'report-run',
     repeatable: 'with-key',
   },
   'customer.reports.runs.list': {
     method: 'GET',
-    path: `${REPORT}/runs`,
+    path: '/organizations/{org}/reports/{rp}/runs',
     success: 200,
     kind: 'report-runs',
     repeatable: 'always',
   },
   'customer.reports.runs.get': {
     method: 'GET',
-    path: RUN,
+    path: '/organizations/{org}/reports/{rp}/runs/{run}',
     success: 200,
     kind: 'opened-report-run',
     repeatable: 'always',
   },
-  'customer.reports.runs.cancel': {
-    method: 'POST',
-    path: `${RUN}/cancel`,
-    success: 200,
-    kind: 'report-run',
-    repeatable: 'never',
-  },
   'customer.reports.runs.export': {
     method: 'GET',
-    path: `${RUN}/export`,
+    path: '/organizations/{org}/reports/{rp}/runs/{run}/export',
     success: 200,
     kind: 'bytes',
     repeatable: 'always',
   },
   'customer.reports.runs.export_csv': {
     method: 'GET',
-    path: `${RUN}/export.csv`,
+    path: '/organizations/{org}/reports/{rp}/runs/{run}/export.csv',
     success: 200,
     kind: 'bytes',
     repeatable: 'always',
   },
+  'customer.reports.runs.cancel': {
+    method: 'POST',
+    path: '/organizations/{org}/reports/{rp}/runs/{run}/cancel',
+    success: 200,
+    kind: 'report-run',
+    repeatable: 'never',
+  },
   'customer.report_schedules.preview': {
     method: 'POST',
-    path: `${SCHEDULES}/preview`,
+    path: '/organizations/{org}/workspaces/{ws}/report-schedules/preview',
     success: 200,
     kind: 'report-schedule-preview',
     repeatable: 'always',
   },
   'customer.report_schedules.list': {
     method: 'GET',
-    path: SCHEDULES,
+    path: '/organizations/{org}/workspaces/{ws}/report-schedules',
     success: 200,
     kind: 'report-schedules',
     repeatable: 'always',
   },
   'customer.report_schedules.create': {
     method: 'POST',
-    path: SCHEDULES,
+    path: '/organizations/{org}/workspaces/{ws}/report-schedules',
     success: 201,
     kind: 'report-schedule',
     repeatable: 'with-key',
   },
   'customer.report_schedules.get': {
     method: 'GET',
-    path: SCHEDULE,
+    path: '/organizations/{org}/report-schedules/{sch}',
     success: 200,
     kind: 'report-schedule',
     repeatable: 'always',
   },
   'customer.report_schedules.update': {
     method: 'PUT',
-    path: SCHEDULE,
+    path: '/organizations/{org}/report-schedules/{sch}',
     success: 200,
     kind: 'report-schedule',
     repeatable: 'never',
   },
   'customer.report_schedules.delete': {
     method: 'DELETE',
-    path: SCHEDULE,
+    path: '/organizations/{org}/report-schedules/{sch}',
     success: 200,
     kind: 'report-schedule',
     repeatable: 'never',
   },
   'customer.report_schedules.occurrences': {
     method: 'GET',
-    path: `${SCHEDULE}/occurrences`,
+    path: '/organizations/{org}/report-schedules/{sch}/occurrences',
     success: 200,
     kind: 'report-schedule-occurrences',
     repeatable: 'always',
   },
   'customer.report_schedules.occurrences.rerun': {
     method: 'POST',
-    path: `${SCHEDULE}/occurrences/{occ}/rerun`,
+    path: '/organizations/{org}/report-schedules/{sch}/occurrences/{occ}/rerun',
     success: 202,
     kind: 'report-run',
     repeatable: 'with-key',
   },
   'customer.report_inbox.list': {
     method: 'GET',
-    path: `${WORKSPACE}/report-inbox`,
+    path: '/organizations/{org}/workspaces/{ws}/report-inbox',
     success: 200,
     kind: 'report-inbox',
     repeatable: 'always',
   },
   'customer.report_inbox.open': {
     method: 'POST',
-    path: `${ORGANIZATION}/report-inbox/{delivery}/open`,
+    path: '/organizations/{org}/report-inbox/{delivery}/open',
     success: 200,
     kind: 'opened-report-inbox-item',
     repeatable: 'always',
@@ -256,3 +294,40 @@ type IdsIn<Path extends string> = Path extends `${string}{${infer Name}}${infer 
 
 /** The ids that the path of an operation names. */
 export type PathIds<Name extends OperationName> = object & IdsIn<(typeof OPERATIONS)[Name]['path']>;
+
+/** What each operation answers in its envelope. */
+export interface Documents {
+  readonly 'customer.me.get': MeV1;
+  readonly 'customer.workspaces.list': WorkspaceV1[];
+  readonly 'customer.applications.list': ApplicationV1[];
+  readonly 'customer.gateways.list': GatewayV1[];
+  readonly 'customer.environments.list': EnvironmentV1[];
+  readonly 'customer.insights.query': InsightAnswer;
+  readonly 'customer.insights.catalog': InsightCatalogue;
+  readonly 'customer.insights.receipt': InsightReceipt;
+  readonly 'customer.saved_views.create': SavedView;
+  readonly 'customer.saved_views.get': SavedView;
+  readonly 'customer.saved_views.list': SavedView[];
+  readonly 'customer.saved_views.open': OpenedSavedView;
+  readonly 'customer.saved_views.update': SavedView;
+  readonly 'customer.saved_views.delete': SavedViewDeletion;
+  readonly 'customer.reports.create': ReportCreation;
+  readonly 'customer.reports.get': ReportV1;
+  readonly 'customer.reports.list': ReportV1[];
+  readonly 'customer.reports.update': ReportV1;
+  readonly 'customer.reports.delete': ReportDeletion;
+  readonly 'customer.reports.runs.create': ReportRunV1;
+  readonly 'customer.reports.runs.list': ReportRunV1[];
+  readonly 'customer.reports.runs.get': ReportRunOpenV1;
+  readonly 'customer.reports.runs.cancel': ReportRunV1;
+  readonly 'customer.report_schedules.preview': ReportSchedulePreview;
+  readonly 'customer.report_schedules.list': ReportScheduleV1[];
+  readonly 'customer.report_schedules.create': ReportScheduleV1;
+  readonly 'customer.report_schedules.get': ReportScheduleV1;
+  readonly 'customer.report_schedules.update': ReportScheduleV1;
+  readonly 'customer.report_schedules.delete': ReportScheduleDeletion;
+  readonly 'customer.report_schedules.occurrences': ReportOccurrenceV1[];
+  readonly 'customer.report_schedules.occurrences.rerun': ReportRunV1;
+  readonly 'customer.report_inbox.list': ReportInboxItemV1[];
+  readonly 'customer.report_inbox.open': OpenedInboxItemV1;
+}

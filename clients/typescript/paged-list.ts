@@ -1,4 +1,7 @@
+import type { ListOptions } from './call-options.ts';
+import type { Documents, PathIds } from './operations.ts';
 import type { Page } from './transport/answer.ts';
+import type { Transport } from './transport/transport.ts';
 
 /**
  * A list that is read page by page. Nothing is sent before it is asked: `for await` goes through the items of all
@@ -9,8 +12,28 @@ export interface PagedList<Item> extends AsyncIterable<Item> {
   page(): Promise<Page<Item>>;
 }
 
+/** The operations that list. */
+type ListName = {
+  [Name in keyof Documents]: Documents[Name] extends readonly unknown[] ? Name : never;
+}[keyof Documents];
+
+/** The list of an operation. `member` is the member of its query that says where a page begins. */
+export function pagesOf<Name extends ListName>(
+  transport: Transport,
+  name: Name,
+  ids: () => PathIds<Name>,
+  member: string,
+  { limit, cursor: first, ...options }: ListOptions = {},
+): PagedList<Documents[Name][number]> {
+  return pagedList<Documents[Name][number]>(first, async (cursor) => {
+    const input = { ids: ids(), query: { limit, [member]: cursor }, options };
+    const { data, ...rest } = await transport.ask(name, input);
+    return { items: data, ...rest };
+  });
+}
+
 /** The list that begins at `cursor`. `load` asks for the page at a cursor, the first one when it is undefined. */
-export function pagedList<Item>(
+function pagedList<Item>(
   cursor: string | undefined,
   load: (cursor: string | undefined) => Promise<Page<Item>>,
 ): PagedList<Item> {

@@ -1,12 +1,8 @@
 import { requireTimeout } from './transport/deadline.ts';
 import { connectionTo } from './transport/http-request.ts';
-import { type Insights, insightsOver } from './resources/insights.ts';
+import { type Lane, laneOver } from './lane.ts';
 import type { Place } from './place.ts';
-import { type ReportInbox, reportInboxOver } from './resources/report-inbox.ts';
-import { type ReportSchedules, reportSchedulesOver } from './resources/report-schedules.ts';
-import { type Reports, reportsOver } from './resources/reports.ts';
-import { type SavedViews, savedViewsOver } from './resources/saved-views.ts';
-import { type Tenancy, tenancyOver } from './resources/tenancy.ts';
+import { type Insights, insightsWithPages } from './resources/insights.ts';
 import { createTransport, type Fetch, type Transport } from './transport/transport.ts';
 
 /** Long enough for a question that costs all that one question may. */
@@ -30,12 +26,8 @@ export interface TruetallyClientOptions extends Place {
 }
 
 /** Speaks to the customer lane. It holds no connection and need not be closed. */
-export interface TruetallyClient extends Tenancy {
+export interface TruetallyClient extends Lane {
   readonly insights: Insights;
-  readonly savedViews: SavedViews;
-  readonly reports: Reports;
-  readonly reportSchedules: ReportSchedules;
-  readonly reportInbox: ReportInbox;
   /** The same client, speaking of another place. */
   at(place: Place): TruetallyClient;
 }
@@ -51,13 +43,10 @@ export function createTruetallyClient(options: TruetallyClientOptions): Truetall
 }
 
 function clientAt(transport: Transport, place: Place): TruetallyClient {
+  const lane = laneOver(transport, place);
   return {
-    ...tenancyOver(transport, place),
-    insights: insightsOver(transport, place),
-    savedViews: savedViewsOver(transport, place),
-    reports: reportsOver(transport, place),
-    reportSchedules: reportSchedulesOver(transport, place),
-    reportInbox: reportInboxOver(transport, place),
+    ...lane,
+    insights: insightsWithPages(lane.insights),
     at: (elsewhere) => clientAt(transport, elsewhere),
   };
 }

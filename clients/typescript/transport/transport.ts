@@ -1,10 +1,9 @@
 import type { Answer, Creation } from './answer.ts';
 import type { CreationOptions } from '../call-options.ts';
 import { type Deadline, startDeadline, waitFor } from './deadline.ts';
-import type { Documents } from '../documents.ts';
 import { TruetallyConnectionError, TruetallyError, TruetallyProblemError } from '../errors.ts';
 import { type Connection, httpRequest, type HttpRequest, type RequestParts } from './http-request.ts';
-import { OPERATIONS, type OperationName, type PathIds } from '../operations.ts';
+import { type Documents, OPERATIONS, type OperationName, type PathIds } from '../operations.ts';
 import { readEnvelope, requireMediaType, requireSuccess } from './read-answer.ts';
 
 /** That part of the platform's `fetch` which the client uses. */

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { ExportedRun, ExportFormat } from '../../../clients/typescript/resources/report-runs.ts';
+import type { ExportedRun, ExportFormat } from '../../../clients/typescript/exported-run.ts';
 import { createTruetallyClient } from '../../../clients/typescript/truetally-client.ts';
 import type { AnswerGroup } from '../../../contracts/insight/answer-group.ts';
 import { CSV_COLUMNS } from '../../../contracts/insight/csv-rows.ts';

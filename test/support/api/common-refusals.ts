@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OperationName } from '../../../clients/typescript/operations.ts';
-import type { Reports } from '../../../clients/typescript/resources/reports.ts';
+import type { Reports } from '../../../clients/typescript/lane.ts';
 import type { TruetallyClient } from '../../../clients/typescript/truetally-client.ts';
 import { idOf, OTHER_ORG, WS } from './demo-ids.ts';
 import { makeReport, type MadeReport } from './made-report.ts';

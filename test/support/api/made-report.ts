@@ -1,4 +1,4 @@
-import type { NewReport } from '../../../clients/typescript/resources/reports.ts';
+import type { NewReport } from '../../../clients/typescript/lane.ts';
 import type { ReportV1 } from '../../../contracts/reports/report.ts';
 import type { ReportRunV1 } from '../../../contracts/reports/report-run.ts';
 import type { SavedView } from '../../../contracts/views/saved-view.ts';

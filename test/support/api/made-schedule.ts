@@ -1,4 +1,4 @@
-import type { NewReportSchedule } from '../../../clients/typescript/resources/report-schedules.ts';
+import type { NewReportSchedule } from '../../../clients/typescript/lane.ts';
 import type { ReportOccurrenceV1 } from '../../../contracts/schedules/report-occurrence.ts';
 import type { ReportScheduleUpdate, ReportScheduleV1 } from '../../../contracts/schedules/report-schedule.ts';
 import type { ReportV1 } from '../../../contracts/reports/report.ts';

@@ -7,7 +7,7 @@ import {
   TruetallyConnectionError,
   TruetallyTimeoutError,
 } from '../../../../clients/typescript/errors.ts';
-import type { ExportedRun } from '../../../../clients/typescript/resources/report-runs.ts';
+import type { ExportedRun } from '../../../../clients/typescript/exported-run.ts';
 import { createTruetallyClient } from '../../../../clients/typescript/truetally-client.ts';
 import { type AnsweringServer, sendJson, startAnsweringServer } from '../../../support/answering-server.ts';
 

@@ -1,0 +1,389 @@
+/**
+ * The methods of the client, one for each operation of the customer lane. This file is made from the operations that the
+ * service declares: run `npm run generate` after a change, and edit nothing here.
+ */
+import type { CallOptions, CreationOptions, ListOptions } from './call-options.ts';
+import { type ExportedRun, exportedFrom, type ExportFormat, MEDIA_TYPES } from './exported-run.ts';
+import { type PagedList, pagesOf } from './paged-list.ts';
+import { inWorkspace, type Place } from './place.ts';
+import type { Answer, Creation } from './transport/answer.ts';
+import type { Transport } from './transport/transport.ts';
+import type {
+  ApplicationV1,
+  EnvironmentV1,
+  GatewayV1,
+  InsightAnswer,
+  InsightCatalogue,
+  InsightQuery,
+  InsightReceipt,
+  MeV1,
+  OpenedInboxItemV1,
+  OpenedSavedView,
+  ReceiptQuery,
+  ReportCreate,
+  ReportCreation,
+  ReportDeletion,
+  ReportInboxItemV1,
+  ReportOccurrenceV1,
+  ReportRunOpenV1,
+  ReportRunV1,
+  ReportScheduleCreate,
+  ReportScheduleDeletion,
+  ReportSchedulePreview,
+  ReportSchedulePreviewQuery,
+  ReportScheduleUpdate,
+  ReportScheduleV1,
+  ReportUpdate,
+  ReportV1,
+  SavedView,
+  SavedViewCreate,
+  SavedViewDeletion,
+  SavedViewUpdate,
+  WorkspaceV1,
+} from './wire.ts';
+
+/** A `ReportCreate` without its idempotency key, which is an option of the call. */
+export type NewReport = Omit<ReportCreate, 'idempotency_key'>;
+
+/** A `ReportScheduleCreate` without its idempotency key, which is an option of the call. */
+export type NewReportSchedule = Omit<ReportScheduleCreate, 'idempotency_key'>;
+
+/** `customer.report_inbox` */
+export interface ReportInbox {
+  /** The caller's own items of a workspace, newest first: identifiers, and the name of the report as it is called now. The name is null where the item cannot be opened any more. */
+  list(options?: ListOptions): PagedList<ReportInboxItemV1>;
+  /** The item and its run with its answer, as far as the recipient may see it now. The first opening sets `read_at`; one that is refused records nothing. */
+  open(deliveryId: string, options?: CallOptions): Promise<Answer<OpenedInboxItemV1>>;
+}
+
+function reportInboxOver(transport: Transport, place: Place): ReportInbox {
+  return {
+    list: (options?: ListOptions) =>
+      pagesOf(transport, 'customer.report_inbox.list', () => inWorkspace(place), 'cursor', options),
+    open: async (deliveryId: string, options?: CallOptions) =>
+      transport.ask('customer.report_inbox.open', {
+        ids: { org: place.organizationId, delivery: deliveryId },
+        options,
+      }),
+  };
+}
+
+/** `customer.report_schedules.occurrences` */
+export interface ReportScheduleOccurrences {
+  /** What became of the instants that were taken or missed, newest first. It is history, no forecast. */
+  (reportScheduleId: string, options?: ListOptions): PagedList<ReportOccurrenceV1>;
+  /** Queues a run of the report over the window of an occurrence that was missed or failed, for the owner alone. Nothing is delivered, and the occurrence stays as it is. An idempotency key makes a repetition one run. */
+  rerun(
+    reportScheduleId: string,
+    reportOccurrenceId: string,
+    options?: CreationOptions,
+  ): Promise<Creation<ReportRunV1>>;
+}
+
+function reportScheduleOccurrencesOver(transport: Transport, place: Place): ReportScheduleOccurrences {
+  return Object.assign(
+    (reportScheduleId: string, options?: ListOptions) =>
+      pagesOf(
+        transport,
+        'customer.report_schedules.occurrences',
+        () => ({ org: place.organizationId, sch: reportScheduleId }),
+        'cursor',
+        options,
+      ),
+    {
+      rerun: async (reportScheduleId: string, reportOccurrenceId: string, options?: CreationOptions) =>
+        transport.create('customer.report_schedules.occurrences.rerun', {
+          ids: { org: place.organizationId, sch: reportScheduleId, occ: reportOccurrenceId },
+          options,
+        }),
+    },
+  );
+}
+
+/** `customer.report_schedules` */
+export interface ReportSchedules {
+  /** When a cadence would run in a half-open window, oldest first. After 1,000 instants the answer is cut, and says where it goes on. It keeps nothing. */
+  preview(body: ReportSchedulePreviewQuery, options?: CallOptions): Promise<Answer<ReportSchedulePreview>>;
+  /** The schedules of a workspace that the caller owns or receives, newest first. */
+  list(options?: ListOptions): PagedList<ReportScheduleV1>;
+  /** Lets a report run by itself, as its owner and for the owner to say. The same idempotency key and body answer the same schedule again. */
+  create(body: NewReportSchedule, options?: CreationOptions): Promise<Creation<ReportScheduleV1>>;
+  /** A schedule for its owner and its recipients: whether what runs it is there, and its next three instants from now. */
+  get(reportScheduleId: string, options?: CallOptions): Promise<Answer<ReportScheduleV1>>;
+  /** Replaces cadence, recipients and pause, for the owner alone. Resuming and another cadence count from the next instant on; what fell due before is not run. A pause stops what is in flight. A stale `expected_revision` is 412. */
+  update(
+    reportScheduleId: string,
+    body: ReportScheduleUpdate,
+    options?: CallOptions,
+  ): Promise<Answer<ReportScheduleV1>>;
+  /** Takes the schedule away, for the owner alone, and stops what is in flight. Its runs and what it delivered stay. */
+  delete(reportScheduleId: string, options?: CallOptions): Promise<Answer<ReportScheduleDeletion>>;
+  readonly occurrences: ReportScheduleOccurrences;
+}
+
+function reportSchedulesOver(transport: Transport, place: Place): ReportSchedules {
+  return {
+    preview: async (body: ReportSchedulePreviewQuery, options?: CallOptions) =>
+      transport.ask('customer.report_schedules.preview', { ids: inWorkspace(place), body, options }),
+    list: (options?: ListOptions) =>
+      pagesOf(transport, 'customer.report_schedules.list', () => inWorkspace(place), 'cursor', options),
+    create: async (body: NewReportSchedule, options?: CreationOptions) =>
+      transport.create('customer.report_schedules.create', { ids: inWorkspace(place), body, options }),
+    get: async (reportScheduleId: string, options?: CallOptions) =>
+      transport.ask('customer.report_schedules.get', {
+        ids: { org: place.organizationId, sch: reportScheduleId },
+        options,
+      }),
+    update: async (reportScheduleId: string, body: ReportScheduleUpdate, options?: CallOptions) =>
+      transport.ask('customer.report_schedules.update', {
+        ids: { org: place.organizationId, sch: reportScheduleId },
+        body,
+        options,
+      }),
+    delete: async (reportScheduleId: string, options?: CallOptions) =>
+      transport.ask('customer.report_schedules.delete', {
+        ids: { org: place.organizationId, sch: reportScheduleId },
+        options,
+      }),
+    occurrences: reportScheduleOccurrencesOver(transport, place),
+  };
+}
+
+/** `customer.reports.runs` */
+export interface ReportRuns {
+  /** Queues a further run with a window of its own. Earlier runs stay as they are. An idempotency key makes a repetition one run. */
+  create(reportId: string, options?: CreationOptions): Promise<Creation<ReportRunV1>>;
+  /** The runs of a report, newest first, scheduled ones among them, without their answers: in which state each is, how often it was tried, what failed last, and what it waits for. A run whose scope the caller does not cover is left out. */
+  list(reportId: string, options?: ListOptions): PagedList<ReportRunV1>;
+  /** A run with its answer as far as this viewer may see it: money is withheld without `cost.read`. */
+  get(reportId: string, reportRunId: string, options?: CallOptions): Promise<Answer<ReportRunOpenV1>>;
+  /** The run as a file, redacted like `runs.get`: `json` is the same document, `csv` its answer as a table. A run without an answer has no table: 409. Clients whose methods have one type of answer take `export.csv` for the table. */
+  export(reportId: string, reportRunId: string, format: ExportFormat, options?: CallOptions): Promise<ExportedRun>;
+  /** The same bytes as `export` with `format=csv`. A run without an answer has no table: 409. */
+  exportCsv(reportId: string, reportRunId: string, options?: CallOptions): Promise<ExportedRun>;
+  /** Ends a queued or running run, for the report's owner and for whoever started the run. A settled run is 409. */
+  cancel(reportId: string, reportRunId: string, options?: CallOptions): Promise<Answer<ReportRunV1>>;
+}
+
+function reportRunsOver(transport: Transport, place: Place): ReportRuns {
+  return {
+    create: async (reportId: string, options?: CreationOptions) =>
+      transport.create('customer.reports.runs.create', { ids: { org: place.organizationId, rp: reportId }, options }),
+    list: (reportId: string, options?: ListOptions) =>
+      pagesOf(
+        transport,
+        'customer.reports.runs.list',
+        () => ({ org: place.organizationId, rp: reportId }),
+        'cursor',
+        options,
+      ),
+    get: async (reportId: string, reportRunId: string, options?: CallOptions) =>
+      transport.ask('customer.reports.runs.get', {
+        ids: { org: place.organizationId, rp: reportId, run: reportRunId },
+        options,
+      }),
+    export: async (reportId: string, reportRunId: string, format: ExportFormat, options?: CallOptions) =>
+      exportedFrom(
+        await transport.stream('customer.reports.runs.export', MEDIA_TYPES[format], {
+          ids: { org: place.organizationId, rp: reportId, run: reportRunId },
+          query: { format },
+          options,
+        }),
+      ),
+    exportCsv: async (reportId: string, reportRunId: string, options?: CallOptions) =>
+      exportedFrom(
+        await transport.stream('customer.reports.runs.export_csv', 'text/csv', {
+          ids: { org: place.organizationId, rp: reportId, run: reportRunId },
+          options,
+        }),
+      ),
+    cancel: async (reportId: string, reportRunId: string, options?: CallOptions) =>
+      transport.ask('customer.reports.runs.cancel', {
+        ids: { org: place.organizationId, rp: reportId, run: reportRunId },
+        options,
+      }),
+  };
+}
+
+/** `customer.reports` */
+export interface Reports {
+  /** Pins a saved view at one revision and queues the first run. The same idempotency key and body answer the same report again. */
+  create(body: NewReport, options?: CreationOptions): Promise<Creation<ReportCreation>>;
+  /** The definition of a report for its owner and its recipients. It names the latest run and carries no answer. */
+  get(reportId: string, options?: CallOptions): Promise<Answer<ReportV1>>;
+  /** The reports of a workspace that the caller owns or receives, newest first. */
+  list(options?: ListOptions): PagedList<ReportV1>;
+  /** Replaces name and recipients, for the owner alone. With `expected_view_revision`, the report and its schedules ask the view at that revision from now on; a schedule that is paused stays so. Earlier runs stay as they are, and none is made. A stale `expected_revision` is 412. */
+  update(reportId: string, body: ReportUpdate, options?: CallOptions): Promise<Answer<ReportV1>>;
+  /** Removes the definition, every run and every answer for good, for the owner alone. What still runs is cancelled. */
+  delete(reportId: string, options?: CallOptions): Promise<Answer<ReportDeletion>>;
+  readonly runs: ReportRuns;
+}
+
+function reportsOver(transport: Transport, place: Place): Reports {
+  return {
+    create: async (body: NewReport, options?: CreationOptions) =>
+      transport.create('customer.reports.create', { ids: inWorkspace(place), body, options }),
+    get: async (reportId: string, options?: CallOptions) =>
+      transport.ask('customer.reports.get', { ids: { org: place.organizationId, rp: reportId }, options }),
+    list: (options?: ListOptions) =>
+      pagesOf(transport, 'customer.reports.list', () => inWorkspace(place), 'page-token', options),
+    update: async (reportId: string, body: ReportUpdate, options?: CallOptions) =>
+      transport.ask('customer.reports.update', { ids: { org: place.organizationId, rp: reportId }, body, options }),
+    delete: async (reportId: string, options?: CallOptions) =>
+      transport.ask('customer.reports.delete', { ids: { org: place.organizationId, rp: reportId }, options }),
+    runs: reportRunsOver(transport, place),
+  };
+}
+
+/** `customer.saved_views` */
+export interface SavedViews {
+  /** Keeps a question under a name. A saved view grants nothing to anybody. */
+  create(body: SavedViewCreate, options?: CallOptions): Promise<Creation<SavedView>>;
+  /** The stored question as it was written, also when it can no longer be asked. */
+  get(savedViewId: string, options?: CallOptions): Promise<Answer<SavedView>>;
+  /** The team's views of a workspace and the caller's own, newest first. */
+  list(options?: ListOptions): PagedList<SavedView>;
+  /** Asks the stored question now, under the opener's own access. */
+  open(savedViewId: string, options?: CallOptions): Promise<Answer<OpenedSavedView>>;
+  /** Replaces the whole view, for its owner. Reports keep the revision that they pinned; a stale `expected_revision` is 412. */
+  update(savedViewId: string, body: SavedViewUpdate, options?: CallOptions): Promise<Answer<SavedView>>;
+  /** Takes the view away, for its owner. What reports have asked and answered stays. */
+  delete(savedViewId: string, options?: CallOptions): Promise<Answer<SavedViewDeletion>>;
+}
+
+function savedViewsOver(transport: Transport, place: Place): SavedViews {
+  return {
+    create: async (body: SavedViewCreate, options?: CallOptions) =>
+      transport.create('customer.saved_views.create', { ids: inWorkspace(place), body, options }),
+    get: async (savedViewId: string, options?: CallOptions) =>
+      transport.ask('customer.saved_views.get', { ids: { org: place.organizationId, sv: savedViewId }, options }),
+    list: (options?: ListOptions) =>
+      pagesOf(transport, 'customer.saved_views.list', () => inWorkspace(place), 'cursor', options),
+    open: async (savedViewId: string, options?: CallOptions) =>
+      transport.ask('customer.saved_views.open', { ids: { org: place.organizationId, sv: savedViewId }, options }),
+    update: async (savedViewId: string, body: SavedViewUpdate, options?: CallOptions) =>
+      transport.ask('customer.saved_views.update', {
+        ids: { org: place.organizationId, sv: savedViewId },
+        body,
+        options,
+      }),
+    delete: async (savedViewId: string, options?: CallOptions) =>
+      transport.ask('customer.saved_views.delete', { ids: { org: place.organizationId, sv: savedViewId }, options }),
+  };
+}
+
+/** `customer.insights` */
+export interface Insights {
+  /** Answers one question over what the caller may read, under a read context that says what the answer was computed from. */
+  query(body: InsightQuery, options?: CallOptions): Promise<Answer<InsightAnswer>>;
+  /** What can be asked: metrics, enumerations, refusals and limits. Answered from the build, also while every store is down. */
+  catalog(options?: CallOptions): Promise<Answer<InsightCatalogue>>;
+  /** What is known about one request that an answer showed, under the read context of that answer. It carries no content. */
+  receipt(body: ReceiptQuery, options?: CallOptions): Promise<Answer<InsightReceipt>>;
+}
+
+function insightsOver(transport: Transport, place: Place): Insights {
+  return {
+    query: async (body: InsightQuery, options?: CallOptions) =>
+      transport.ask('customer.insights.query', { ids: inWorkspace(place), body, options }),
+    catalog: async (options?: CallOptions) =>
+      transport.ask('customer.insights.catalog', { ids: { org: place.organizationId }, options }),
+    receipt: async (body: ReceiptQuery, options?: CallOptions) =>
+      transport.ask('customer.insights.receipt', { ids: inWorkspace(place), body, options }),
+  };
+}
+
+/** `customer.environments` */
+export interface Environments {
+  /** The environments of a workspace that the caller may do something in, or in a part of, newest first. */
+  list(options?: ListOptions): PagedList<EnvironmentV1>;
+}
+
+function environmentsOver(transport: Transport, place: Place): Environments {
+  return {
+    list: (options?: ListOptions) =>
+      pagesOf(transport, 'customer.environments.list', () => inWorkspace(place), 'cursor', options),
+  };
+}
+
+/** `customer.gateways` */
+export interface Gateways {
+  /** The gateways of a workspace that the caller may do something in, or in a part of, newest first. */
+  list(options?: ListOptions): PagedList<GatewayV1>;
+}
+
+function gatewaysOver(transport: Transport, place: Place): Gateways {
+  return {
+    list: (options?: ListOptions) =>
+      pagesOf(transport, 'customer.gateways.list', () => inWorkspace(place), 'cursor', options),
+  };
+}
+
+/** `customer.applications` */
+export interface Applications {
+  /** The applications of a workspace that the caller may do something in, or in a part of, newest first. */
+  list(options?: ListOptions): PagedList<ApplicationV1>;
+}
+
+function applicationsOver(transport: Transport, place: Place): Applications {
+  return {
+    list: (options?: ListOptions) =>
+      pagesOf(transport, 'customer.applications.list', () => inWorkspace(place), 'cursor', options),
+  };
+}
+
+/** `customer.workspaces` */
+export interface Workspaces {
+  /** The workspaces of an organization that the caller may do something in, or in a part of, newest first. */
+  list(options?: ListOptions): PagedList<WorkspaceV1>;
+}
+
+function workspacesOver(transport: Transport, place: Place): Workspaces {
+  return {
+    list: (options?: ListOptions) =>
+      pagesOf(transport, 'customer.workspaces.list', () => ({ org: place.organizationId }), 'cursor', options),
+  };
+}
+
+/** `customer.me` */
+export interface Me {
+  /** The subject of the credential, its organization, and what it may do where. */
+  get(options?: CallOptions): Promise<Answer<MeV1>>;
+}
+
+function meOver(transport: Transport): Me {
+  return {
+    get: async (options?: CallOptions) => transport.ask('customer.me.get', { ids: {}, options }),
+  };
+}
+
+/** Every group of operations. */
+export interface Lane {
+  readonly me: Me;
+  readonly workspaces: Workspaces;
+  readonly applications: Applications;
+  readonly gateways: Gateways;
+  readonly environments: Environments;
+  readonly insights: Insights;
+  readonly savedViews: SavedViews;
+  readonly reports: Reports;
+  readonly reportSchedules: ReportSchedules;
+  readonly reportInbox: ReportInbox;
+}
+
+/** The operations of the lane, asked in one place. */
+export function laneOver(transport: Transport, place: Place): Lane {
+  return {
+    me: meOver(transport),
+    workspaces: workspacesOver(transport, place),
+    applications: applicationsOver(transport, place),
+    gateways: gatewaysOver(transport, place),
+    environments: environmentsOver(transport, place),
+    insights: insightsOver(transport, place),
+    savedViews: savedViewsOver(transport, place),
+    reports: reportsOver(transport, place),
+    reportSchedules: reportSchedulesOver(transport, place),
+    reportInbox: reportInboxOver(transport, place),
+  };
+}

@@ -1,0 +1,222 @@
+import type { TSchema } from 'typebox';
+import { CUSTOMER_HANDLERS } from '../../api/customer/handlers.ts';
+import type { OperationHandler } from '../../api/frame/operations/operation-handler.ts';
+import { takesKey } from '../../api/frame/writes/idempotency.ts';
+import { PATH_IDS, type PathId } from '../../contracts/wire/path-ids.ts';
+import { documentTypeOf } from './document-type.ts';
+
+const HEAD = `/**
+ * The methods of the client, one for each operation of the customer lane. This file is made from the operations that the
+ * service declares: run \`npm run generate\` after a change, and edit nothing here.
+ */
+`;
+
+/** Methods that belong together: \`customer.reports.runs.list\` is the member \`list\` of what is at \`reports.runs\`. */
+interface Resource {
+  /** The words of its name, of which none is the root. */
+  readonly words: readonly string[];
+  /** What it does itself, where its name is an operation too. */
+  operation?: OperationHandler;
+  readonly members: Map<string, Resource>;
+}
+
+/** `clients/typescript/lane.ts`: the methods of the client, in groups as the operations' names have them. */
+export function typescriptLane(): string {
+  const root: Resource = { words: [], members: new Map() };
+  for (const handler of Object.values(CUSTOMER_HANDLERS)) placeIn(root, handler);
+  const groups = groupsIn(root).reverse();
+  const text = [...groups.map(groupText), rootText(root)].join('\n');
+  const handlers = Object.values(CUSTOMER_HANDLERS);
+  const documents = handlers.flatMap((handler) => [...answerTypes(handler), ...bodyTypes(handler)]);
+  const used = [...new Set(documents)].sort();
+  return `${HEAD}import type { CallOptions, CreationOptions, ListOptions } from './call-options.ts';
+import { type ExportedRun, exportedFrom, type ExportFormat, MEDIA_TYPES } from './exported-run.ts';
+import { type PagedList, pagesOf } from './paged-list.ts';
+import { inWorkspace, type Place } from './place.ts';
+import type { Answer, Creation } from './transport/answer.ts';
+import type { Transport } from './transport/transport.ts';
+import type { ${used.join(', ')} } from './wire.ts';
+
+${handlers.flatMap(newTypes).join('')}
+${text}`;
+}
+
+function placeIn(root: Resource, handler: OperationHandler): void {
+  const [, ...words] = handler.name.split('.');
+  let at = root;
+  words.forEach((word, index) => {
+    const found = at.members.get(word) ?? { words: words.slice(0, index + 1), members: new Map() };
+    at.members.set(word, found);
+    at = found;
+  });
+  at.operation = handler;
+}
+
+function groupsIn(resource: Resource): Resource[] {
+  return [...resource.members.values()].flatMap((member) =>
+    member.members.size === 0 ? [] : [member, ...groupsIn(member)],
+  );
+}
+
+function rootText(root: Resource): string {
+  const groups = [...root.members.values()];
+  return `/** Every group of operations. */
+export interface Lane {
+${groups.map((group) => `  readonly ${camel(lastOf(group))}: ${typeOf(group)};\n`).join('')}}
+
+/** The operations of the lane, asked in one place. */
+export function laneOver(transport: Transport, place: Place): Lane {
+  return { ${groups.map((group) => `${camel(lastOf(group))}: ${makingOf(group)}`).join(', ')} };
+}
+`;
+}
+
+function groupText(group: Resource): string {
+  const members = [...group.members.values()];
+  const signatures = members.map((member) =>
+    member.operation !== undefined && member.members.size === 0
+      ? signatureOf(camel(lastOf(member)), member.operation)
+      : `  readonly ${camel(lastOf(member))}: ${typeOf(member)};\n`,
+  );
+  const made = members.map((member) =>
+    member.operation !== undefined && member.members.size === 0
+      ? `    ${camel(lastOf(member))}: ${functionOf(member.operation)},\n`
+      : `    ${camel(lastOf(member))}: ${makingOf(member)},\n`,
+  );
+  const object = `{\n${made.join('')}  }`;
+  return `/** \`customer.${group.words.join('.')}\` */
+export interface ${typeOf(group)} {
+${group.operation ? signatureOf('', group.operation) : ''}${signatures.join('')}}
+
+function ${makerOf(group)}(transport: Transport${namesPlace(group) ? ', place: Place' : ''}): ${typeOf(group)} {
+  return ${group.operation ? `Object.assign(${functionOf(group.operation)}, ${object})` : object};
+}
+`;
+}
+
+function signatureOf(name: string, handler: OperationHandler): string {
+  return `  /** ${handler.operation.description} */\n  ${name}(${parametersOf(handler)}): ${resultOf(handler)};\n`;
+}
+
+/** What a method does, its parameters typed, so that it stands anywhere. */
+function functionOf(handler: OperationHandler): string {
+  const { name, operation } = handler;
+  const ids = idsOf(operation.path);
+  const given = ids.map((id) => `, ${id}: ${PATH_IDS[id]}Id`).join('');
+  const isInWorkspace = operation.path.includes('{ws}');
+  const at = isInWorkspace
+    ? given === ''
+      ? 'inWorkspace(place)'
+      : `{ ...inWorkspace(place)${given} }`
+    : operation.path.includes('{org}')
+      ? `{ org: place.organizationId${given} }`
+      : '{}';
+  const head = `(${parametersOf(handler)})`;
+  if (isPage(handler)) {
+    const member = Object.keys(propertiesOf(handler.query)).find((one) => one !== 'limit') ?? '';
+    return `${head} => pagesOf(transport, '${name}', () => ${at.startsWith('{') ? `(${at})` : at}, '${member}', options)`;
+  }
+  const body = hasBody(handler) ? ', body' : '';
+  if ('content' in operation.answer) {
+    const query = handler.query ? ', query: { format }' : '';
+    const type = handler.query ? 'MEDIA_TYPES[format]' : `'${Object.keys(operation.answer.content).join()}'`;
+    return `async ${head} => exportedFrom(await transport.stream('${name}', ${type}, { ids: ${at}${query}, options }))`;
+  }
+  return `async ${head} => transport.${isCreation(handler) ? 'create' : 'ask'}('${name}', { ids: ${at}${body}, options })`;
+}
+
+function parametersOf(handler: OperationHandler): string {
+  const { operation } = handler;
+  const options = takesKey(operation) ? 'CreationOptions' : isPage(handler) ? 'ListOptions' : 'CallOptions';
+  return [
+    ...idsOf(operation.path).map((id) => `${PATH_IDS[id]}Id: string`),
+    ...(hasBody(handler) ? [`body: ${sentTypeOf(handler)}`] : []),
+    ...('content' in operation.answer && handler.query ? ['format: ExportFormat'] : []),
+    `options?: ${options}`,
+  ].join(', ');
+}
+
+function resultOf(handler: OperationHandler): string {
+  const { answer } = handler.operation;
+  if ('content' in answer) return 'Promise<ExportedRun>';
+  const type = documentTypeOf(answer.properties.data);
+  if (isPage(handler)) return `PagedList<${type.replace('[]', '')}>`;
+  return `Promise<${isCreation(handler) ? 'Creation' : 'Answer'}<${type}>>`;
+}
+
+/** The ids that a call names: organization and workspace are the client's own. */
+function idsOf(path: string): PathId[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, id]) => id as PathId).filter((id) => id !== 'org' && id !== 'ws');
+}
+
+/** A body in which nothing must be said is not sent. */
+function hasBody({ body }: OperationHandler): boolean {
+  return ((body as { required?: string[] } | undefined)?.required ?? []).length > 0;
+}
+
+/** The key of a creation is an option of its call. */
+function sentTypeOf(handler: OperationHandler): string {
+  const type = documentTypeOf(handler.body ?? {});
+  return takesKey(handler.operation) ? `New${type.replace(/Create$/, '')}` : type;
+}
+
+function newTypes(handler: OperationHandler): string[] {
+  if (!hasBody(handler) || !takesKey(handler.operation)) return [];
+  const type = documentTypeOf(handler.body ?? {});
+  return [
+    `/** A \`${type}\` without its idempotency key, which is an option of the call. */
+export type ${sentTypeOf(handler)} = Omit<${type}, 'idempotency_key'>;\n\n`,
+  ];
+}
+
+function bodyTypes(handler: OperationHandler): string[] {
+  return hasBody(handler) ? [documentTypeOf(handler.body ?? {})] : [];
+}
+
+function answerTypes({ operation: { answer } }: OperationHandler): string[] {
+  return 'content' in answer ? [] : [documentTypeOf(answer.properties.data).replace('[]', '')];
+}
+
+function isPage({ operation: { answer } }: OperationHandler): boolean {
+  return !('content' in answer) && (answer as { required?: string[] }).required?.includes('next_cursor') === true;
+}
+
+function isCreation({ operation }: OperationHandler): boolean {
+  return operation.success !== 200;
+}
+
+function propertiesOf(schema: TSchema | undefined): object {
+  return (schema as { properties?: object } | undefined)?.properties ?? {};
+}
+
+function lastOf({ words }: Resource): string {
+  return words.at(-1) ?? '';
+}
+
+/** `reports.runs` is of the type `ReportRuns`. */
+function typeOf({ words }: Resource): string {
+  const parts = words.map((word, index) => (index < words.length - 1 ? word.replace(/s$/, '') : word));
+  return pascal(parts.join('_'));
+}
+
+function makerOf(group: Resource): string {
+  const type = typeOf(group);
+  return `${type.charAt(0).toLowerCase()}${type.slice(1)}Over`;
+}
+
+function makingOf(group: Resource): string {
+  return `${makerOf(group)}(transport${namesPlace(group) ? ', place' : ''})`;
+}
+
+/** Who asks is told without an organization. */
+function namesPlace({ operation, members }: Resource): boolean {
+  return operation?.operation.path.includes('{org}') === true || [...members.values()].some(namesPlace);
+}
+
+function camel(name: string): string {
+  return name.replaceAll(/_(.)/g, (_all, letter: string) => letter.toUpperCase());
+}
+
+function pascal(name: string): string {
+  return camel(`_${name}`);
+}
