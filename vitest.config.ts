@@ -18,6 +18,9 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'pure',
+          // Files of a fork share one process: what all of them import is loaded once, and stays compiled. None leaves
+          // behind what another one sees.
+          isolate: false,
           include: ['test/{unit,golden,api,architecture,replay}/**/*.test.ts'],
         },
       },

@@ -1,4 +1,4 @@
-import { context, trace } from '@opentelemetry/api';
+import { context, ProxyTracerProvider, trace, type Tracer } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import {
   BasicTracerProvider,
@@ -8,7 +8,20 @@ import {
 } from '@opentelemetry/sdk-trace-base';
 import { expect, onTestFinished } from 'vitest';
 
-let exporter: InMemorySpanExporter | undefined;
+const exporter = new InMemorySpanExporter();
+const sdk = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
+const contexts = new AsyncLocalStorageContextManager();
+/** Makes no span, as a tracer without an SDK. */
+const untraced = new ProxyTracerProvider().getTracer('untraced');
+let isKept = false;
+
+// Tracers keep the first SDK that they find for good, and files share a process: this one is there only while spans are kept.
+trace.setGlobalTracerProvider({
+  getTracer: (name) =>
+    new Proxy<Tracer>(sdk.getTracer(name), {
+      get: (traced, member): unknown => Reflect.get(isKept ? traced : untraced, member),
+    }),
+});
 
 /** The spans that a test makes. */
 export interface KeptSpans {
@@ -16,25 +29,20 @@ export interface KeptSpans {
   ended(count: number): Promise<ReadableSpan[]>;
 }
 
-/**
- * Makes spans from now on, and forgets them with the test. Tracers keep their first SDK for good: what a file tests of none
- * stands before.
- */
+/** Makes spans until the test ends, and forgets them with it. */
 export function keepSpans(): KeptSpans {
-  const kept = (exporter ??= startSdk());
-  onTestFinished(() => kept.reset());
+  isKept = true;
+  context.setGlobalContextManager(contexts.enable());
+  onTestFinished(() => {
+    isKept = false;
+    context.disable();
+    exporter.reset();
+  });
   return {
     async ended(count) {
-      await expect.poll(() => kept.getFinishedSpans().length).toBeGreaterThanOrEqual(count);
-      expect(kept.getFinishedSpans()).toHaveLength(count);
-      return kept.getFinishedSpans();
+      await expect.poll(() => exporter.getFinishedSpans().length).toBeGreaterThanOrEqual(count);
+      expect(exporter.getFinishedSpans()).toHaveLength(count);
+      return exporter.getFinishedSpans();
     },
   };
-}
-
-function startSdk(): InMemorySpanExporter {
-  const started = new InMemorySpanExporter();
-  trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(started)] }));
-  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
-  return started;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { lockfileFaults, withoutDigest } from '../../../scripts/lockfile-rules.ts';
-import { isAllowed, licenceFaults } from '../../../scripts/licence-rules.ts';
-import { readAdvisories } from '../../../scripts/read-advisories.ts';
+import { lockfileFaults, withoutDigest } from '../../../scripts/dependencies/lockfile-rules.ts';
+import { isAllowed, licenceFaults } from '../../../scripts/dependencies/licence-rules.ts';
+import { readAdvisories } from '../../../scripts/dependencies/read-advisories.ts';
 
 describe('what npm says about advisories', () => {
   const report = (vulnerabilities: Record<string, unknown>): string =>

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createProgram } from '../runtime/commands/program.ts';
+import { createProgram } from '../../runtime/commands/program.ts';
 import { lockfileFaults, withoutDigest, type LockedPackage } from './lockfile-rules.ts';
 
 const { complete = false } = createProgram(
@@ -12,7 +12,7 @@ const { complete = false } = createProgram(
   .parse()
   .opts<{ complete?: true }>();
 
-const FILE = join(import.meta.dirname, '..', 'package-lock.json');
+const FILE = join(import.meta.dirname, '..', '..', 'package-lock.json');
 const text = readFileSync(FILE, 'utf8');
 const lock = JSON.parse(text) as { packages: Record<string, LockedPackage> };
 

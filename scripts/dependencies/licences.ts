@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createProgram } from '../runtime/commands/program.ts';
+import { createProgram } from '../../runtime/commands/program.ts';
 import { isAllowed, licenceFaults } from './licence-rules.ts';
 
 createProgram('npm run licences --', 'Holds the licences of what production runs against the allowed ones.').parse();
 
-const PROJECT = join(import.meta.dirname, '..');
+const PROJECT = join(import.meta.dirname, '..', '..');
 
 /** What stands in the LICENSE file of packages that name none. */
 const READ_BY_HAND: Readonly<Record<string, string>> = { 'node_modules/unionfs': 'Unlicense' };

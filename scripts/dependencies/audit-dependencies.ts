@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { createProgram } from '../runtime/commands/program.ts';
+import { createProgram } from '../../runtime/commands/program.ts';
 import { readAdvisories } from './read-advisories.ts';
 
 createProgram(
