@@ -27,6 +27,10 @@ export default tseslint.config(
       complexity: ['error', 14],
       eqeqeq: 'error',
       'no-console': 'error',
+      'no-restricted-syntax': [
+        'error',
+        { selector: "ImportDeclaration[source.value='pg'] > ImportSpecifier", message: 'Import pg, and say pg.Pool.' },
+      ],
     },
   },
   {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Pool } from 'pg';
+import type pg from 'pg';
 import { type AnalyticsClient, createAnalyticsClient } from '../analytics/client.ts';
 import { createInsightReader } from '../analytics/insight/reader.ts';
 import { timeZones } from '../contracts/wire/time-zone.ts';
@@ -135,7 +135,7 @@ async function serve(): Promise<void> {
 }
 
 /** Reports, their runs and the one move of a run that the API makes itself. */
-function reportPort(pool: Pool, { faultPoint, temporalAddress }: Configuration): ReportPort {
+function reportPort(pool: pg.Pool, { faultPoint, temporalAddress }: Configuration): ReportPort {
   const faultPoints = killAtFaultPoint(faultPoint);
   const reports = createReportStore(pool, clock);
   const runs = createReportRunStore(pool);

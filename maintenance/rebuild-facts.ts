@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Pool } from 'pg';
+import type pg from 'pg';
 import { createAnalyticsClient, type AnalyticsClient } from '../analytics/client.ts';
 import { compareFacts, type FactsComparison } from '../analytics/indexer/compare-facts.ts';
 import { missingSources, type MissingSource } from '../analytics/indexer/missing-sources.ts';
@@ -38,7 +38,7 @@ const SHOWN = 20;
 interface Parts {
   readonly configuration: Configuration;
   readonly databaseUrl: string;
-  readonly pool: Pool;
+  readonly pool: pg.Pool;
   readonly clickhouse: AnalyticsClient;
   readonly reloads: IngestReloadStore;
 }

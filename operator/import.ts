@@ -4,7 +4,7 @@ import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Pool } from 'pg';
+import type pg from 'pg';
 import { createAnalyticsClient } from '../analytics/client.ts';
 import { importFile, type ImportOutcome } from '../analytics/indexer/import-file.ts';
 import { keepImport, keptImportsFolder } from '../journal/kept-imports.ts';
@@ -116,7 +116,7 @@ function onProgress(lines: number, elapsedMs: number): void {
 
 async function loadSpooled(
   configuration: Configuration,
-  pool: Pool,
+  pool: pg.Pool,
   { clickhouseUrl, path, keepsCopy }: { clickhouseUrl: string; path: string; keepsCopy: boolean },
 ): Promise<ImportOutcome> {
   const clickhouse = createAnalyticsClient(clickhouseUrl);

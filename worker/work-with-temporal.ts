@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Client } from '@temporalio/client';
 import { Runtime, type NativeConnection, type Worker } from '@temporalio/worker';
-import type { Pool } from 'pg';
+import type pg from 'pg';
 import { createActivities } from '../activities/create-activities.ts';
 import { createOccurrenceActivities } from '../activities/schedules/occurrence-activities.ts';
 import { createDispatchActivities } from '../activities/schedules/plan-workspace.ts';
@@ -42,7 +42,7 @@ const BUNDLE_FOLDER = join(import.meta.dirname, '..', '.cache');
 
 export interface TemporalWorkParts {
   readonly connection: NativeConnection;
-  readonly pool: Pool;
+  readonly pool: pg.Pool;
   readonly databaseUrl: string;
   readonly clickhouse: AnalyticsClient;
   readonly clock: Clock;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Client } from '@temporalio/client';
 import { bundleWorkflowCode, Runtime, type Worker } from '@temporalio/worker';
 import { pino } from 'pino';
-import type { Pool } from 'pg';
+import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { noFaultPoints } from '../../domain/kernel/fault-points.ts';
 import { createDispatcherStartStore } from '../../store/schedules/dispatcher-starts.ts';
@@ -32,7 +32,7 @@ export interface BenchWorkerPlan {
 
 /** What the worker processes of the benches have in common. */
 export interface BenchWorkerParts {
-  readonly pool: Pool;
+  readonly pool: pg.Pool;
   readonly clock: Clock;
   readonly log: WorkerLog;
   /** Never aborted: a bench ends its worker by ending the process. */

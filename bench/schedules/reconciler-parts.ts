@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type pg from 'pg';
 import { timeZones } from '../../contracts/wire/time-zone.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { createLostRunStore } from '../../store/reports/lost-runs.ts';
@@ -13,7 +13,15 @@ export const RECONCILE_MS = 30_000;
 const STALE_MS = 120_000;
 
 /** The reconciler of the product, over the database of the bench. */
-export function reconcilerParts({ pool, clock, log }: { pool: Pool; clock: Clock; log: WorkerLog }): ReconcilerParts {
+export function reconcilerParts({
+  pool,
+  clock,
+  log,
+}: {
+  pool: pg.Pool;
+  clock: Clock;
+  log: WorkerLog;
+}): ReconcilerParts {
   return {
     lostRuns: createLostRunStore(pool, clock),
     runs: createRunTransitions(pool, clock),

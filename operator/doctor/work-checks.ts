@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type pg from 'pg';
 import { openJournalFolder } from '../../journal/journal-folder.ts';
 import { timeZones } from '../../contracts/wire/time-zone.ts';
 import { COMPONENTS, type Component } from '../../domain/kernel/components.ts';
@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000;
 const SWEEP_LATE_MS = 3 * 3_600_000;
 
 /** What the control plane says about the work itself. `reached` rejects where Postgres does not answer. */
-export function workChecks({ journalFolder }: Configuration, pool: Pool, reached: Promise<void>): Check[] {
+export function workChecks({ journalFolder }: Configuration, pool: pg.Pool, reached: Promise<void>): Check[] {
   const check = (name: string, look: () => Promise<Verdict>): Check => ({
     part: 'work',
     check: name,
@@ -43,7 +43,7 @@ export function workChecks({ journalFolder }: Configuration, pool: Pool, reached
   ];
 }
 
-async function aliveInstances(pool: Pool): Promise<ReadonlyMap<Component, number>> {
+async function aliveInstances(pool: pg.Pool): Promise<ReadonlyMap<Component, number>> {
   const { rows } = await pool.query<{ component: Component; instances: number }>(
     'SELECT component, count(*)::int AS instances FROM component_heartbeats WHERE seen_at > $1 GROUP BY component',
     [new Date(Date.now() - MINUTE_MS)],
@@ -52,7 +52,7 @@ async function aliveInstances(pool: Pool): Promise<ReadonlyMap<Component, number
   return new Map(COMPONENTS.map((component) => [component, counted.get(component) ?? 0]));
 }
 
-async function lagOf(pool: Pool, journalFolder: string): Promise<{ bytes: number; oldestPlannedSeconds: number }> {
+async function lagOf(pool: pg.Pool, journalFolder: string): Promise<{ bytes: number; oldestPlannedSeconds: number }> {
   const { rows } = await pool.query<{ sourceId: string; nextOffset: bigint }>(
     `SELECT source_id AS "sourceId", next_offset AS "nextOffset" FROM ingest_sources WHERE kind = 'journal'`,
   );
@@ -71,7 +71,7 @@ async function lagOf(pool: Pool, journalFolder: string): Promise<{ bytes: number
   };
 }
 
-async function quarantined(pool: Pool): Promise<{ total: number; today: number; reason: string }> {
+async function quarantined(pool: pg.Pool): Promise<{ total: number; today: number; reason: string }> {
   const { rows } = await pool.query<{ total: number; today: number; reason: string | null }>(
     `SELECT count(*)::int AS total, (count(*) FILTER (WHERE planned_at > $1))::int AS today,
        mode() WITHIN GROUP (ORDER BY reason) FILTER (WHERE planned_at > $1) AS reason
@@ -82,7 +82,7 @@ async function quarantined(pool: Pool): Promise<{ total: number; today: number; 
   return { total, today, reason: reason ?? '' };
 }
 
-async function plannedBy(pool: Pool): Promise<string[]> {
+async function plannedBy(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ version: string }>(
     `SELECT DISTINCT tzdb_version AS version FROM report_schedules
      WHERE next_run_at IS NOT NULL AND cadence->>'mode' = 'wall_clock'`,
@@ -90,12 +90,12 @@ async function plannedBy(pool: Pool): Promise<string[]> {
   return rows.map(({ version }) => version).sort();
 }
 
-async function hasSecret(pool: Pool): Promise<boolean> {
+async function hasSecret(pool: pg.Pool): Promise<boolean> {
   const { rowCount } = await pool.query(`SELECT FROM installation_secrets WHERE name = 'read_context_seal'`);
   return rowCount === 1;
 }
 
-async function lastSweep(pool: Pool): Promise<Verdict> {
+async function lastSweep(pool: pg.Pool): Promise<Verdict> {
   const { rows } = await pool.query<{ at: Date }>('SELECT finished_at AS at FROM retention_sweep');
   const at = rows[0]?.at;
   if (at === undefined) return ok('none has ended yet; one is due every hour');

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type pg from 'pg';
 import { isClickHouseMigrated } from '../../analytics/migrate.ts';
 import { isPostgresMigrated } from '../../store/postgres/migrate.ts';
 import { StartupFault } from '../startup-fault.ts';
@@ -6,7 +6,7 @@ import { StartupFault } from '../startup-fault.ts';
 const REMEDY = 'run `npm run migrate` or `npm start` first.';
 
 /** @throws StartupFault unless Postgres has the tables of this version: migrations are a command of their own */
-export async function requirePostgresTables(pool: Pool): Promise<void> {
+export async function requirePostgresTables(pool: pg.Pool): Promise<void> {
   if (await isPostgresMigrated(pool)) return;
   throw new StartupFault(`The tables of Postgres are not those of this version: ${REMEDY}`);
 }

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type pg from 'pg';
 import type { Registry } from 'prom-client';
 import type { AnalyticsClient } from '../../analytics/client.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
@@ -29,7 +29,7 @@ export interface ProcessMetrics {
 
 export interface MetricsParts {
   /** The connections of the process, which are shown; scrapes use others. */
-  readonly pool: Pool;
+  readonly pool: pg.Pool;
   /** Of the log of the process. */
   readonly destination: Pick<LogDestination, 'lostLines'>;
   readonly databaseUrl: string;

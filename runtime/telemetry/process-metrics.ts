@@ -1,10 +1,10 @@
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
-import type { Pool } from 'pg';
+import type pg from 'pg';
 import type { LogDestination } from './log-destination.ts';
 
 /** What every process shows of itself. */
 export interface ProcessParts {
-  readonly pool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>;
+  readonly pool: Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'>;
   readonly destination: Pick<LogDestination, 'lostLines'>;
 }
 

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type pg from 'pg';
 import type { ControlPlaneEvents } from '../../journal/control-plane-log.ts';
 import type { TrafficEvent } from '../../contracts/ingest/traffic-event.ts';
 import { DefectError } from '../../domain/kernel/errors.ts';
@@ -18,7 +18,7 @@ export async function appendControlPlaneEvent(client: Queryable, event: TrafficE
 }
 
 /** What the indexer reads of the control plane. */
-export function createControlPlaneEventStore(pool: Pool): ControlPlaneEvents {
+export function createControlPlaneEventStore(pool: pg.Pool): ControlPlaneEvents {
   return {
     async end() {
       const { rows } = await pool.query<{ next_place: bigint }>('SELECT next_place FROM control_plane_end');

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Pool } from 'pg';
+import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { inTransaction } from '../postgres/pool.ts';
 
@@ -11,7 +11,7 @@ const POLL_MS = 100;
  * died holds nothing up for longer than its lease, 20 s: it stays planned, and is repeated after the work.
  */
 export async function whileNothingLoads<Result>(
-  pool: Pool,
+  pool: pg.Pool,
   clock: Clock,
   work: () => Promise<Result>,
 ): Promise<Result> {

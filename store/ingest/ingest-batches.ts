@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Pool, PoolClient } from 'pg';
+import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
 import type { ProducerClass } from '../../domain/insight/insight-sets.ts';
@@ -113,10 +113,10 @@ export interface IngestBatchStore {
  */
 export const MOST_BATCHES_AHEAD = 500;
 
-export function createIngestBatchStore(pool: Pool, clock: Clock): IngestBatchStore {
+export function createIngestBatchStore(pool: pg.Pool, clock: Clock): IngestBatchStore {
   return {
     async planned(sourceId) {
-      const result = await pool.query<BatchRow>(
+      const { rows } = await pool.query<BatchRow>(
         `SELECT batch_id, source_id, first_offset, last_offset, first_seq, token, reload,
            ARRAY(SELECT line_index FROM ingest_quarantine AS line WHERE line.batch_id = batch.batch_id) AS quarantined
          FROM ingest_batches AS batch WHERE source_id = $1 AND loaded_at IS NULL AND token = (
@@ -125,7 +125,7 @@ export function createIngestBatchStore(pool: Pool, clock: Clock): IngestBatchSto
          ORDER BY first_offset`,
         [sourceId],
       );
-      return result.rows.map(batchOf);
+      return rows.map(batchFromRow);
     },
 
     async plan(holder, plan) {
@@ -166,11 +166,11 @@ export function createIngestBatchStore(pool: Pool, clock: Clock): IngestBatchSto
     },
 
     async workspacesOf(sourceId) {
-      const result = await pool.query<{ organization_id: string; workspace_id: string; newest_event_at: Date }>(
+      const { rows } = await pool.query<{ organization_id: string; workspace_id: string; newest_event_at: Date }>(
         'SELECT organization_id, workspace_id, newest_event_at FROM ingest_source_workspaces WHERE source_id = $1',
         [sourceId],
       );
-      return result.rows.map((row) => ({
+      return rows.map((row) => ({
         organizationId: row.organization_id,
         workspaceId: row.workspace_id,
         newestMs: row.newest_event_at.getTime(),
@@ -210,7 +210,7 @@ interface BatchRow {
   quarantined: number[];
 }
 
-function batchOf(row: BatchRow): PlannedBatch {
+function batchFromRow(row: BatchRow): PlannedBatch {
   return {
     batchId: row.batch_id,
     sourceId: row.source_id,
@@ -223,7 +223,7 @@ function batchOf(row: BatchRow): PlannedBatch {
   };
 }
 
-async function refuseTooFarAhead(client: PoolClient): Promise<void> {
+async function refuseTooFarAhead(client: pg.PoolClient): Promise<void> {
   const { rows } = await client.query<{ source_id: string; location: string; ahead: bigint }>(
     `SELECT source_id, location, (SELECT max(batch_id) FROM ingest_batches) - batch_id AS ahead
      FROM ingest_batches JOIN ingest_sources USING (source_id)
@@ -238,8 +238,8 @@ async function refuseTooFarAhead(client: PoolClient): Promise<void> {
   );
 }
 
-async function insertBatch(client: PoolClient, plan: BatchPlan, now: Date): Promise<PlannedBatch> {
-  const result = await client.query<Omit<BatchRow, 'quarantined'>>(
+async function insertBatch(client: pg.PoolClient, plan: BatchPlan, now: Date): Promise<PlannedBatch> {
+  const { rows } = await client.query<Omit<BatchRow, 'quarantined'>>(
     `WITH arrival AS (UPDATE ingest_arrival SET last_seq = last_seq + $4 RETURNING last_seq)
      INSERT INTO ingest_batches
        (source_id, first_offset, last_offset, first_seq, line_count, token, event_counts, planned_at)
@@ -255,13 +255,13 @@ async function insertBatch(client: PoolClient, plan: BatchPlan, now: Date): Prom
       now,
     ],
   );
-  const [row] = result.rows;
+  const [row] = rows;
   if (row === undefined) throw new Error('The counter of arrival is missing.');
-  return batchOf({ ...row, quarantined: plan.quarantined.map((line) => line.index) });
+  return batchFromRow({ ...row, quarantined: plan.quarantined.map((line) => line.index) });
 }
 
 async function insertQuarantine(
-  client: PoolClient,
+  client: pg.PoolClient,
   batch: PlannedBatch,
   lines: readonly QuarantinedLine[],
 ): Promise<void> {
@@ -281,7 +281,7 @@ async function insertQuarantine(
   );
 }
 
-async function insertGaps(client: PoolClient, batchId: bigint, gaps: readonly PlannedGap[]): Promise<void> {
+async function insertGaps(client: pg.PoolClient, batchId: bigint, gaps: readonly PlannedGap[]): Promise<void> {
   if (gaps.length === 0) return;
   await client.query(
     `INSERT INTO ingest_gaps
@@ -323,7 +323,7 @@ function reachColumns(loaded: readonly LoadedBatch[]): unknown[] {
  * Counts the lines of each workspace in its own sequence, and says how far that reaches: also past gaps of lines that name
  * nobody. Plans wait for each other at the counter of arrival, so that all sequences grow in its order.
  */
-async function raiseOwn(client: PoolClient, batch: PlannedBatch, plan: BatchPlan): Promise<void> {
+async function raiseOwn(client: pg.PoolClient, batch: PlannedBatch, plan: BatchPlan): Promise<void> {
   const own = new Map([...plan.gaps.map(({ workspaceId }) => [workspaceId, 0] as const), ...plan.own]);
   await client.query(
     `WITH part AS (
@@ -342,7 +342,7 @@ async function raiseOwn(client: PoolClient, batch: PlannedBatch, plan: BatchPlan
   );
 }
 
-async function raiseProduced(client: PoolClient, batch: PlannedBatch, plan: BatchPlan): Promise<void> {
+async function raiseProduced(client: pg.PoolClient, batch: PlannedBatch, plan: BatchPlan): Promise<void> {
   const { reach } = plan;
   await raiseOwn(client, batch, plan);
   await client.query(
@@ -373,7 +373,7 @@ async function raiseProduced(client: PoolClient, batch: PlannedBatch, plan: Batc
 }
 
 /** What is loaded again was indexed before: the time of that stays, and a pin says the same as before. */
-async function raiseIndexed(client: PoolClient, loaded: readonly LoadedBatch[], now: Date): Promise<void> {
+async function raiseIndexed(client: pg.PoolClient, loaded: readonly LoadedBatch[], now: Date): Promise<void> {
   const again = loaded.some(({ batch }) => batch.reload);
   await client.query(
     `INSERT INTO ingest_watermarks AS mark

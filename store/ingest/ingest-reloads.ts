@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { inTransaction } from '../postgres/pool.ts';
 
@@ -78,7 +78,7 @@ WITH taken AS (
 UPDATE ingest_batches AS batch SET loaded_at = NULL, reload = true, token = loads.token
 FROM taken JOIN loads USING (source_id, by_lines, by_bytes) WHERE batch.batch_id = taken.batch_id`;
 
-export function createIngestReloadStore(pool: Pool, clock: Clock): IngestReloadStore {
+export function createIngestReloadStore(pool: pg.Pool, clock: Clock): IngestReloadStore {
   return {
     async state() {
       const { rows } = await pool.query<{ emptying_since: Date | null; batches: bigint; lines: bigint }>(

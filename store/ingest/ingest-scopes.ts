@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type pg from 'pg';
 
 /** A leaf of the tenancy tree with everything above it. */
 export interface LeafChain {
@@ -19,10 +19,10 @@ export interface IngestScopeStore {
   horizons(): Promise<ReadonlyMap<string, number>>;
 }
 
-export function createIngestScopeStore(pool: Pool): IngestScopeStore {
+export function createIngestScopeStore(pool: pg.Pool): IngestScopeStore {
   return {
     async leaves(environmentIds) {
-      const result = await pool.query<LeafChain>(
+      const { rows } = await pool.query<LeafChain>(
         `SELECT workspace.organization_id AS "organizationId", workspace_id AS "workspaceId",
                 application_id AS "applicationId", gateway_id AS "gatewayId", environment_id AS "environmentId"
          FROM environments JOIN gateways USING (gateway_id) JOIN applications USING (application_id)
@@ -30,23 +30,23 @@ export function createIngestScopeStore(pool: Pool): IngestScopeStore {
          WHERE environment_id = ANY($1)`,
         [environmentIds],
       );
-      return result.rows;
+      return rows;
     },
 
     async workspaces(workspaceIds) {
-      const result = await pool.query<{ organizationId: string; workspaceId: string }>(
+      const { rows } = await pool.query<{ organizationId: string; workspaceId: string }>(
         `SELECT organization_id AS "organizationId", workspace_id AS "workspaceId"
          FROM workspaces WHERE workspace_id = ANY($1)`,
         [workspaceIds],
       );
-      return result.rows;
+      return rows;
     },
 
     async horizons() {
-      const result = await pool.query<{ workspace_id: string; keeps_from: Date }>(
+      const { rows } = await pool.query<{ workspace_id: string; keeps_from: Date }>(
         'SELECT workspace_id, keeps_from FROM workspaces WHERE keeps_from IS NOT NULL',
       );
-      return new Map(result.rows.map((row) => [row.workspace_id, row.keeps_from.getTime()]));
+      return new Map(rows.map((row) => [row.workspace_id, row.keeps_from.getTime()]));
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type pg from 'pg';
 import type { KnownFile } from '../../journal/continued-file.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 
@@ -52,7 +52,7 @@ export interface IngestSourceStore {
   unloadedIds(): Promise<string[]>;
 }
 
-export function createIngestSourceStore(pool: Pool, clock: Clock): IngestSourceStore {
+export function createIngestSourceStore(pool: pg.Pool, clock: Clock): IngestSourceStore {
   const leaseUntil = (): Date => new Date(clock.now().getTime() + LEASE_MS);
   return {
     async lease(source, holder) {
@@ -62,13 +62,13 @@ export function createIngestSourceStore(pool: Pool, clock: Clock): IngestSourceS
          ON CONFLICT (source_id) DO NOTHING`,
         [source.id, source.kind, source.location, now],
       );
-      const result = await pool.query<{ next_offset: bigint; finished: boolean }>(
+      const { rows } = await pool.query<{ next_offset: bigint; finished: boolean }>(
         `UPDATE ingest_sources SET lease_holder = $2, lease_until = $3, location = $4
          WHERE source_id = $1 AND (lease_holder IS NULL OR lease_holder = $2 OR lease_until <= $5)
          RETURNING next_offset, finished_at IS NOT NULL AS finished`,
         [source.id, holder, leaseUntil(), source.location, now],
       );
-      const row = result.rows[0];
+      const row = rows[0];
       return row && { nextOffset: row.next_offset, finished: row.finished };
     },
 
@@ -81,21 +81,21 @@ export function createIngestSourceStore(pool: Pool, clock: Clock): IngestSourceS
     },
 
     async filesUpTo(bytes) {
-      const result = await pool.query<{ id: string; bytes: bigint; lines: bigint; finished: boolean }>(
+      const { rows } = await pool.query<{ id: string; bytes: bigint; lines: bigint; finished: boolean }>(
         `SELECT source_id AS id, content_bytes AS bytes, next_offset AS lines, finished_at IS NOT NULL AS finished
          FROM ingest_sources WHERE kind = 'file' AND content_bytes <= $1 AND next_offset > 0
          ORDER BY content_bytes DESC, next_offset DESC`,
         [bytes],
       );
-      return result.rows.map((row) => ({ ...row, bytes: Number(row.bytes) }));
+      return rows.map((row) => ({ ...row, bytes: Number(row.bytes) }));
     },
 
     async renew(sourceId, holder) {
-      const result = await pool.query(
+      const { rowCount } = await pool.query(
         'UPDATE ingest_sources SET lease_until = $3 WHERE source_id = $1 AND lease_holder = $2',
         [sourceId, holder, leaseUntil()],
       );
-      return result.rowCount === 1;
+      return rowCount === 1;
     },
 
     async release(sourceId, holder) {
@@ -119,20 +119,20 @@ export function createIngestSourceStore(pool: Pool, clock: Clock): IngestSourceS
     },
 
     async unfinished() {
-      const result = await pool.query<SourceIdentity>(
+      const { rows } = await pool.query<SourceIdentity>(
         `WITH RECURSIVE ${UNLOADED}
          SELECT source_id AS id, kind, location FROM unloaded JOIN ingest_sources USING (source_id)
          WHERE lease_until IS NULL OR lease_until <= $1 ORDER BY source_id`,
         [clock.now()],
       );
-      return result.rows;
+      return rows;
     },
 
     async unloadedIds() {
-      const result = await pool.query<{ source_id: string }>(
+      const { rows } = await pool.query<{ source_id: string }>(
         `WITH RECURSIVE ${UNLOADED} SELECT source_id FROM unloaded WHERE source_id IS NOT NULL`,
       );
-      return result.rows.map((row) => row.source_id);
+      return rows.map((row) => row.source_id);
     },
   };
 }

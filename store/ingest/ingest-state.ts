@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type pg from 'pg';
 import type { IngestSnapshot, IngestState } from '../../domain/insight/ingest-state.ts';
 import { DefectError } from '../../domain/kernel/errors.ts';
 import { PRODUCER_CLASSES, type ProducerClass } from '../../domain/insight/insight-sets.ts';
@@ -92,7 +92,7 @@ const PROJECTION_GENERATION = 1;
  * What insight reads pin themselves to. `indexed_through` never exceeds the fence, because what lies above it is not
  * part of any answer of the workspace yet.
  */
-export function createIngestStateStore(pool: Pool): IngestState {
+export function createIngestStateStore(pool: pg.Pool): IngestState {
   return {
     async read({ organizationId, workspaceId, from, to, disclosedThrough }): Promise<IngestSnapshot> {
       const bound = disclosedThrough ?? null;

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { Component } from '../../domain/kernel/components.ts';
 
@@ -13,7 +13,7 @@ export interface HeartbeatStore {
 }
 
 /** Binds the heartbeats to the database. */
-export function createHeartbeatStore(pool: Pool, clock: Clock): HeartbeatStore {
+export function createHeartbeatStore(pool: pg.Pool, clock: Clock): HeartbeatStore {
   return {
     async beat(component, instanceId) {
       await pool.query(

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { goneUpTo } from '../../domain/kernel/lifetimes.ts';
 import type { InstallationKind, SweptCounts, WorkspaceKind } from '../../domain/installation/retention-sweep.ts';
@@ -93,7 +93,7 @@ const NEXT_WORKSPACE = `
  * keeps goes through whole tables, where mostly nothing is due.
  */
 export function createRetentionSweepStore(
-  pool: Pool,
+  pool: pg.Pool,
   clock: Clock,
   { auditDays }: { readonly auditDays: number },
 ): RetentionSweepStore {

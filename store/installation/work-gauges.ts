@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { Component } from '../../domain/kernel/components.ts';
 import { isInFlight, OCCURRENCE_STATES, type OccurrenceState } from '../../domain/schedules/report-occurrence.ts';
@@ -61,7 +61,7 @@ export interface WorkGauges {
 const HOUR_MS = 3_600_000;
 
 /** Binds the questions to the database. */
-export function createWorkGauges(pool: Pool, clock: Clock): WorkGauges {
+export function createWorkGauges(pool: pg.Pool, clock: Clock): WorkGauges {
   const oversight = createScheduleOversight(pool, clock);
   const heartbeats = createHeartbeatStore(pool, clock);
   return {

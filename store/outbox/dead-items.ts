@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
 import { OUTBOX_CHANNEL, type OutboxKind } from './outbox.ts';
@@ -31,7 +31,7 @@ const COLUMNS = `outbox_id AS "outboxId", kind, workflow_id AS "workflowId", cre
   dead_at AS "deadAt", coalesce(last_error, '') AS "lastError"`;
 
 /** Binds what was given up to the database. */
-export function createDeadItemStore(pool: Pool, clock: Clock): DeadItemStore {
+export function createDeadItemStore(pool: pg.Pool, clock: Clock): DeadItemStore {
   return {
     async list() {
       const { rows } = await pool.query<DeadItem>(

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { OutboxKind } from './outbox.ts';
 
@@ -42,7 +42,7 @@ export interface OutboxStore {
 }
 
 /** Binds the outbox to the database. */
-export function createOutboxStore(pool: Pool, clock: Clock): OutboxStore {
+export function createOutboxStore(pool: pg.Pool, clock: Clock): OutboxStore {
   return {
     async lease({ kinds, limit, leaseMs }) {
       const now = clock.now();
@@ -100,7 +100,7 @@ export function createOutboxStore(pool: Pool, clock: Clock): OutboxStore {
   };
 }
 
-async function readCounts(pool: Pool, now: Date): Promise<OutboxCounts> {
+async function readCounts(pool: pg.Pool, now: Date): Promise<OutboxCounts> {
   const { rows } = await pool.query<{ waiting: number; oldest: Date | null; dead: number }>(
     `SELECT (count(*) FILTER (WHERE dead_at IS NULL))::int AS waiting,
        min(created_at) FILTER (WHERE dead_at IS NULL) AS oldest,

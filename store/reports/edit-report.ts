@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type pg from 'pg';
 import type { ReportV1 } from '../../contracts/reports/report.ts';
 import { conflict } from '../../domain/kernel/errors.ts';
 import type { PauseReason } from '../../domain/schedules/report-schedule.ts';
@@ -31,7 +31,7 @@ const VIEW_CHANGED = 'view_changed' satisfies PauseReason;
  * @throws Refusal `conflict` when the owner has another report of this name in the workspace
  */
 export function editReport(
-  pool: Pool,
+  pool: pg.Pool,
   now: Date,
   { reportId, expectedRevision, edit }: { reportId: string; expectedRevision: string; edit: ReportEdit },
 ): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { enqueue } from '../outbox/outbox.ts';
 import { inTransaction } from '../postgres/pool.ts';
@@ -21,7 +21,7 @@ export interface LostRunStore {
 }
 
 /** Binds the search to the database. */
-export function createLostRunStore(pool: Pool, clock: Clock): LostRunStore {
+export function createLostRunStore(pool: pg.Pool, clock: Clock): LostRunStore {
   return {
     async lapsed() {
       const { rows } = await pool.query<{ runId: string; attempt: number }>(

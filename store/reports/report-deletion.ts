@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type pg from 'pg';
 import type { OccurrenceFailureCode } from '../../domain/schedules/report-occurrence.ts';
 import { isForgotten, isSettled, type RunState } from '../../domain/reports/report-run.ts';
 import { forgetDeadStarts } from '../outbox/dead-starts.ts';
@@ -30,7 +30,7 @@ export interface ReportDeletion {
  * waits for an earlier one: whoever moves a run at the same moment either ends before the lock, and its outcome is removed
  * too, or finds no row after it.
  */
-export function deleteReport(pool: Pool, now: Date, reportId: string): Promise<ReportDeletion | undefined> {
+export function deleteReport(pool: pg.Pool, now: Date, reportId: string): Promise<ReportDeletion | undefined> {
   return inTransaction(pool, async (client) => {
     const { rows: reports } = await client.query<{ workspace_id: string }>(
       'SELECT workspace_id FROM reports WHERE report_id = $1 FOR UPDATE',

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type pg from 'pg';
 import { isSettled, RUN_STATES, type RunState, type TransientCode } from '../../domain/reports/report-run.ts';
 import { nextTryAt } from '../../domain/reports/run-waiting.ts';
 
@@ -44,7 +44,7 @@ interface OverseenRow extends Omit<OverseenRun, 'occurrenceId' | 'finishedAt' | 
 }
 
 /** Binds the question to the database. */
-export function createRunOversight(pool: Pool): RunOversight {
+export function createRunOversight(pool: pg.Pool): RunOversight {
   return {
     async runs({ state, workspaceId, reportId }) {
       const { rows } = await pool.query<OverseenRow>(

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type pg from 'pg';
 import type { RunState } from '../../domain/reports/report-run.ts';
 
 /** What the start of a run's workflow tells Temporal: ids and names, no question, answer or money. */
@@ -23,7 +23,7 @@ export interface RunStartStore {
 }
 
 /** What the relay needs to know of a run before it starts its workflow. */
-export function createRunStartStore(pool: Pool): RunStartStore {
+export function createRunStartStore(pool: pg.Pool): RunStartStore {
   return {
     async find(runId) {
       const { rows } = await pool.query<RunStart>(

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { expiryOf, MAX_ATTEMPTS, type RunState, type TransientCode } from '../../domain/reports/report-run.ts';
 import type { AttemptStatus } from '../../domain/reports/run-status.ts';
@@ -91,7 +91,7 @@ export interface RunTransitions {
 }
 
 /** Binds the moves to the database. */
-export function createRunTransitions(pool: Pool, clock: Clock): RunTransitions {
+export function createRunTransitions(pool: pg.Pool, clock: Clock): RunTransitions {
   return {
     claim: (input) => claim(pool, clock.now(), input),
 
@@ -140,7 +140,7 @@ export function createRunTransitions(pool: Pool, clock: Clock): RunTransitions {
   };
 }
 
-async function claim(pool: Pool, now: Date, { runId, leaseMs }: { runId: string; leaseMs: number }): Promise<Claim> {
+async function claim(pool: pg.Pool, now: Date, { runId, leaseMs }: { runId: string; leaseMs: number }): Promise<Claim> {
   const { rows } = await pool.query<ClaimedRun>(
     `UPDATE report_runs SET state = 'running', attempt = attempt + 1, started_at = coalesce(started_at, $2),
        lease_until = $3, touched_at = $2
@@ -156,7 +156,7 @@ async function claim(pool: Pool, now: Date, { runId, leaseMs }: { runId: string;
 }
 
 /** One statement, so that a run costs one round trip to settle. */
-async function settleWithAnswer(pool: Pool, now: Date, answer: SettledAnswer): Promise<AttemptStatus> {
+async function settleWithAnswer(pool: pg.Pool, now: Date, answer: SettledAnswer): Promise<AttemptStatus> {
   const { rows } = await pool.query<AttemptStatus>(
     `WITH settled AS (
        UPDATE report_runs SET state = $3, coverage = $4, truncated = $5, artifact_digest = $6, group_count = $7,
@@ -189,7 +189,7 @@ async function settleWithAnswer(pool: Pool, now: Date, answer: SettledAnswer): P
 }
 
 async function requeue(
-  pool: Pool,
+  pool: pg.Pool,
   now: Date,
   { runId, attempt, code, detail }: { runId: string; attempt: number; code: TransientCode; detail: string },
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type pg from 'pg';
 
 /** What the start of a workspace's dispatcher tells Temporal: ids and names. */
 export interface DispatcherStart {
@@ -14,7 +14,7 @@ export interface DispatcherStartStore {
 }
 
 /** What the relay needs to know of a workspace before it starts its dispatcher. */
-export function createDispatcherStartStore(pool: Pool): DispatcherStartStore {
+export function createDispatcherStartStore(pool: pg.Pool): DispatcherStartStore {
   return {
     async find(workspaceId) {
       const { rows } = await pool.query<DispatcherStart>(

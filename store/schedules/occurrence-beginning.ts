@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type pg from 'pg';
 import type { OccurrenceStatus } from '../../domain/schedules/occurrence-status.ts';
 import type { OccurrenceFailureCode } from '../../domain/schedules/report-occurrence.ts';
 import type { PauseReason } from '../../domain/schedules/report-schedule.ts';
@@ -31,7 +31,7 @@ export interface OccurrenceFailure {
   readonly pause?: Exclude<PauseReason, '' | 'manual'>;
 }
 
-export async function findClaimed(pool: Pool, occurrenceId: string): Promise<ClaimedOccurrence | undefined> {
+export async function findClaimed(pool: pg.Pool, occurrenceId: string): Promise<ClaimedOccurrence | undefined> {
   const { rows } = await pool.query<ClaimedOccurrence>(
     `SELECT o.occurrence_id AS "occurrenceId", o.schedule_id AS "scheduleId", o.report_id AS "reportId",
        o.organization_id AS "organizationId", o.workspace_id AS "workspaceId", s.owner,
@@ -46,7 +46,7 @@ export async function findClaimed(pool: Pool, occurrenceId: string): Promise<Cla
 
 /** `claimed` → `running`; the report is locked before the occurrence, as whoever deletes it does. */
 export async function beginOccurrence(
-  pool: Pool,
+  pool: pg.Pool,
   now: Date,
   { occurrenceId, run }: { occurrenceId: string; run: FrozenRun },
 ): Promise<OccurrenceStatus> {
@@ -73,7 +73,7 @@ export async function beginOccurrence(
 
 /** A deleted report has ended its occurrences; this one makes sure of it. */
 async function failWithoutReport(
-  pool: Pool,
+  pool: pg.Pool,
   now: Date,
   { occurrenceId, reportId }: { occurrenceId: string; reportId: string },
 ): Promise<OccurrenceStatus> {
@@ -88,7 +88,7 @@ async function failWithoutReport(
  * revision of the view that this occurrence pinned pauses no schedule that asks a later one by now.
  */
 export async function failClaimed(
-  pool: Pool,
+  pool: pg.Pool,
   now: Date,
   { occurrenceId, code, detail, pause }: OccurrenceFailure & { readonly occurrenceId: string },
 ): Promise<OccurrenceStatus> {

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type pg from 'pg';
 import { PROBLEM_LIMITS } from '../../contracts/wire/problem-limits.ts';
 import type { OccurrenceStatus } from '../../domain/schedules/occurrence-status.ts';
 import { MAX_OCCURRENCE_ATTEMPTS } from '../../domain/schedules/report-occurrence.ts';
@@ -8,7 +8,7 @@ import { inTransaction } from '../postgres/pool.ts';
 
 /** One more transient failure of an occurrence in flight; the last that it may have ends it. */
 export async function countFailure(
-  pool: Pool,
+  pool: pg.Pool,
   now: Date,
   { occurrenceId, attempt, detail }: { occurrenceId: string; attempt: number; detail: string },
 ): Promise<OccurrenceStatus> {
@@ -36,7 +36,7 @@ export async function countFailure(
 }
 
 /** Whatever is in flight → `cancelled`. One that nobody was cancelling was cancelled by its run, or in Temporal. */
-export async function cancelInFlight(pool: Pool, now: Date, occurrenceId: string): Promise<OccurrenceStatus> {
+export async function cancelInFlight(pool: pg.Pool, now: Date, occurrenceId: string): Promise<OccurrenceStatus> {
   await endWithItsRun(
     pool,
     now,
@@ -54,7 +54,7 @@ export async function cancelInFlight(pool: Pool, now: Date, occurrenceId: string
  * Ends an occurrence by `end`, which returns its run, and then the run, if that is unsettled. Two statements: the first may
  * have waited for the transaction that makes the run, and one statement would not see a run that came while it waited.
  */
-async function endWithItsRun(pool: Pool, now: Date, end: string, values: readonly unknown[]): Promise<void> {
+async function endWithItsRun(pool: pg.Pool, now: Date, end: string, values: readonly unknown[]): Promise<void> {
   await inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ run_id: string }>(end, [...values]);
     const runId = rows[0]?.run_id ?? '';

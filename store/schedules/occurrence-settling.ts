@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type pg from 'pg';
 import type { OccurrenceStatus } from '../../domain/schedules/occurrence-status.ts';
 import { type OccurrenceState, REPORT_DELIVERED } from '../../domain/schedules/report-occurrence.ts';
 import { isSettled, type RunState, stateAt } from '../../domain/reports/report-run.ts';
@@ -29,7 +29,7 @@ interface Settling {
 const HOLDS_ANSWER = "n.state IN ('ready', 'partial') AND (n.expires_at IS NULL OR n.expires_at > $2)";
 
 export async function findDeliverable(
-  pool: Pool,
+  pool: pg.Pool,
   now: Date,
   occurrenceId: string,
 ): Promise<DeliverableOccurrence | undefined> {
@@ -47,7 +47,7 @@ export async function findDeliverable(
 
 /** A delivery is one statement; whatever else there is to settle is looked at first. */
 export async function settleOccurrence(
-  pool: Pool,
+  pool: pg.Pool,
   now: Date,
   newId: (kind: IdKind) => string,
   settling: Settling,
@@ -59,7 +59,7 @@ export async function settleOccurrence(
 
 /** Undefined, and nothing done, unless it is `running` and its run has an answer. */
 async function deliver(
-  pool: Pool,
+  pool: pg.Pool,
   now: Date,
   newId: (kind: IdKind) => string,
   { occurrenceId, eligible }: { occurrenceId: string; eligible: readonly string[] },
@@ -112,7 +112,7 @@ interface EndingRow {
   readonly expiresAt: Date | null;
 }
 
-async function endWithRun(pool: Pool, now: Date, occurrenceId: string): Promise<OccurrenceStatus> {
+async function endWithRun(pool: pg.Pool, now: Date, occurrenceId: string): Promise<OccurrenceStatus> {
   const { rows } = await pool.query<EndingRow>(
     `SELECT o.state, o.failure_code AS code, o.failure_detail AS detail, n.state AS "runState",
        n.failure_code AS "runCode", n.failure_detail AS "runDetail", n.expires_at AS "expiresAt"

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type pg from 'pg';
 import type { OccurrenceState } from '../../domain/schedules/report-occurrence.ts';
 
 /** What the start of an occurrence's workflow tells Temporal: ids, names and times, no question, answer or recipient. */
@@ -22,7 +22,7 @@ export interface OccurrenceStartStore {
 }
 
 /** What the relay needs to know of an occurrence before it shows it. */
-export function createOccurrenceStartStore(pool: Pool): OccurrenceStartStore {
+export function createOccurrenceStartStore(pool: pg.Pool): OccurrenceStartStore {
   return {
     async find(occurrenceId) {
       const { rows } = await pool.query<OccurrenceStart>(

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { IdKind } from '../../domain/kernel/ids.ts';
 import type { OccurrenceStatus } from '../../domain/schedules/occurrence-status.ts';
@@ -51,7 +51,7 @@ export interface OccurrenceTransitions {
 
 /** Binds the moves to the database. */
 export function createOccurrenceTransitions(
-  pool: Pool,
+  pool: pg.Pool,
   clock: Clock,
   newId: (kind: IdKind) => string,
 ): OccurrenceTransitions {

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { OVERDUE_MS } from '../../domain/schedules/report-schedule.ts';
 import { enqueue } from '../outbox/outbox.ts';
@@ -23,7 +23,7 @@ export interface OverdueWorkspaceStore {
 }
 
 /** Binds the search to the database. Its statements are not prepared, as they look for the few rows before an instant. */
-export function createOverdueWorkspaceStore(pool: Pool, clock: Clock): OverdueWorkspaceStore {
+export function createOverdueWorkspaceStore(pool: pg.Pool, clock: Clock): OverdueWorkspaceStore {
   return {
     nudgeOverdue: (untouchedMs) =>
       inTransaction(pool, async (client) => {

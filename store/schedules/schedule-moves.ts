@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type pg from 'pg';
 import type { CaughtUp } from '../../domain/schedules/catch-up.ts';
 import { newId } from '../postgres/new-id.ts';
 import { enqueue } from '../outbox/outbox.ts';
@@ -28,7 +28,7 @@ const AS_READ = `SELECT * FROM report_schedules
 
 /** Moves a schedule that owes nothing. */
 export async function moveSchedule(
-  pool: Pool,
+  pool: pg.Pool,
   { scheduleId, revision, nextRunAt }: ArmedSchedule,
   { next, tzdbVersion }: ScheduleMove,
 ): Promise<'raced' | undefined> {
@@ -47,7 +47,7 @@ export async function moveSchedule(
  *
  * @throws a violation of `occurrence_in_flight` when the workspace is busy
  */
-export async function takeInstant(pool: Pool, taking: Taking): Promise<InFlightOccurrence | 'raced' | undefined> {
+export async function takeInstant(pool: pg.Pool, taking: Taking): Promise<InFlightOccurrence | 'raced' | undefined> {
   const { owed, now, beforeCommit } = taking;
   if (!owed.isMissed) {
     beforeCommit();

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type pg from 'pg';
 import type { Cadence } from '../../domain/schedules/cadence.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { OccurrenceState } from '../../domain/schedules/report-occurrence.ts';
@@ -66,7 +66,7 @@ const OVERDUE = `
     WHERE c.workspace_id = s.workspace_id AND c.state IN ('claimed', 'running', 'cancelling'))`;
 
 /** Binds the questions to the database. */
-export function createScheduleOversight(pool: Pool, clock: Clock): ScheduleOversight {
+export function createScheduleOversight(pool: pg.Pool, clock: Clock): ScheduleOversight {
   return {
     async schedules(workspaceId) {
       const { rows } = await pool.query<

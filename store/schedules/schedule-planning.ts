@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type pg from 'pg';
 import type { Cadence } from '../../domain/schedules/cadence.ts';
 import { catchUp } from '../../domain/schedules/catch-up.ts';
 import { instantFromDate, intendedDate } from '../../domain/schedules/local-dates.ts';
@@ -45,7 +45,7 @@ export interface SchedulePlanner {
 }
 
 interface PlannerParts {
-  readonly pool: Pool;
+  readonly pool: pg.Pool;
   readonly clock: Clock;
   readonly zones: TimeZones;
   readonly faultPoints: FaultPoints;

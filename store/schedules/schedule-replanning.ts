@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type pg from 'pg';
 import type { WallClockCadence } from '../../domain/schedules/cadence.ts';
 import { instantFromDate, intendedDate } from '../../domain/schedules/local-dates.ts';
 import type { TimeZones } from '../../domain/schedules/time-zones.ts';
@@ -52,7 +52,7 @@ interface Batch extends Replanned {
  * Binds the re-planning to the database. A process moves what older databases planned and never back, so that two versions
  * that run beside each other do not undo each other's work at every pass.
  */
-export function createScheduleReplanner(pool: Pool, clock: Clock, zones: TimeZones): ScheduleReplanner {
+export function createScheduleReplanner(pool: pg.Pool, clock: Clock, zones: TimeZones): ScheduleReplanner {
   return {
     async replan() {
       const batches: Batch[] = [];
@@ -85,7 +85,7 @@ const WRITE = `
   FROM unnest($2::text[], $3::timestamptz[], $4::text[]) AS n (schedule_id, next_run_at, next_local_date)
   WHERE s.schedule_id = n.schedule_id`;
 
-function replanBatch(pool: Pool, now: Date, zones: TimeZones, afterId: string): Promise<Batch> {
+function replanBatch(pool: pg.Pool, now: Date, zones: TimeZones, afterId: string): Promise<Batch> {
   return inTransaction(pool, async (client) => {
     const { rows } = await client.query<PlannedRow>(OLDER, [zones.version, afterId, BATCH]);
     const plans: NewPlan[] = [];

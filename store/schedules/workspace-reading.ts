@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type pg from 'pg';
 import type { Cadence } from '../../domain/schedules/cadence.ts';
 import { DefectError } from '../../domain/kernel/errors.ts';
 import type { OccurrenceStart } from './occurrence-starts.ts';
@@ -56,7 +56,7 @@ interface ReadingRow {
 }
 
 /** What a plan goes by, in one statement and without a lock; at most `limit` schedules. */
-export async function readWorkspace(pool: Pool, workspaceId: string, limit: number): Promise<WorkspaceReading> {
+export async function readWorkspace(pool: pg.Pool, workspaceId: string, limit: number): Promise<WorkspaceReading> {
   const { rows } = await pool.query<ReadingRow>(
     `SELECT w.name AS workspace_name, w.workspace_id, o.occurrence_id, o.state, o.attempt,
        o.schedule_id AS in_flight_schedule_id, o.report_id, h.report_name AS in_flight_report_name, w.organization_id,

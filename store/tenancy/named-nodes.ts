@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type pg from 'pg';
 import type { ScopeBlock } from '../../domain/tenancy/scope.ts';
 import type { PageKey } from '../postgres/page-key.ts';
 import { blockFromRow, type BlockRow } from './tenancy.ts';
@@ -45,7 +45,7 @@ interface NodeRow extends BlockRow {
 }
 
 /** Binds the names of the tree to the database. */
-export function createNamedNodeStore(pool: Pool): NamedNodeStore {
+export function createNamedNodeStore(pool: pg.Pool): NamedNodeStore {
   return {
     async namesOf(subjectId) {
       const { rows } = await pool.query<{ subject: string; organization: string }>(

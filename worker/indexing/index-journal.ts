@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type pg from 'pg';
 import type { AnalyticsClient } from '../../analytics/client.ts';
 import type { SourceStep } from '../../analytics/indexer/advance-source.ts';
 import { runIndexer } from '../../analytics/indexer/run-indexer.ts';
@@ -15,7 +15,7 @@ import { createIngestSourceStore } from '../../store/ingest/ingest-sources.ts';
 import type { WorkerLog } from '../worker-log.ts';
 
 export interface IndexingParts {
-  readonly pool: Pool;
+  readonly pool: pg.Pool;
   readonly clickhouse: AnalyticsClient;
   readonly clock: Clock;
   readonly faultPoints: FaultPoints;

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Pool } from 'pg';
+import type pg from 'pg';
 import { appliedMigrations, knownMigrations } from '../../../store/postgres/migrate.ts';
 import { POSTGRES_LOG_SETTINGS } from '../../../runtime/postgres-log-settings.ts';
 import { clockVerdict } from '../clock-skew.ts';
@@ -18,7 +18,7 @@ const CONNECTIONS = { api: 12, worker: 13 } as const;
 const IS_SUPERUSER = '(SELECT rolsuper FROM pg_roles WHERE rolname = current_user)::text';
 
 /** What is to be known of the control plane's database itself. `reached` rejects where it does not answer. */
-export function postgresChecks(url: string, pool: Pool, reached: Promise<void>): Check[] {
+export function postgresChecks(url: string, pool: pg.Pool, reached: Promise<void>): Check[] {
   const check = (name: string, look: () => Promise<Verdict>): Check => ({
     part: 'postgres',
     check: name,
@@ -37,12 +37,12 @@ export function postgresChecks(url: string, pool: Pool, reached: Promise<void>):
 }
 
 /** The empty string where the value is null. */
-async function textOf(pool: Pool, expression: string): Promise<string> {
+async function textOf(pool: pg.Pool, expression: string): Promise<string> {
   const { rows } = await pool.query<{ text: string | null }>(`SELECT ${expression} AS text`);
   return rows[0]?.text ?? '';
 }
 
-async function encryption(url: string, pool: Pool): Promise<Verdict> {
+async function encryption(url: string, pool: pg.Pool): Promise<Verdict> {
   const { rows } = await pool.query<{ version: string | null }>(
     'SELECT version FROM pg_stat_ssl WHERE pid = pg_backend_pid() AND ssl',
   );
@@ -65,7 +65,7 @@ export function roleVerdict(isSuperuser: boolean): Verdict {
     : ok('no superuser');
 }
 
-async function log(pool: Pool): Promise<Verdict> {
+async function log(pool: pg.Pool): Promise<Verdict> {
   const { rows } = await pool.query<{ name: string; setting: string }>(
     'SELECT name, setting FROM pg_settings WHERE name = ANY($1)',
     [Object.keys(POSTGRES_LOG_SETTINGS)],
@@ -83,7 +83,7 @@ export function logVerdict(settings: ReadonlyMap<string, string>): Verdict {
   );
 }
 
-async function clock(pool: Pool): Promise<Verdict> {
+async function clock(pool: pg.Pool): Promise<Verdict> {
   // The first statement may wait for a connection, which says nothing about clocks.
   const client = await pool.connect();
   try {
@@ -96,14 +96,14 @@ async function clock(pool: Pool): Promise<Verdict> {
   }
 }
 
-async function schema(pool: Pool): Promise<Verdict> {
+async function schema(pool: pg.Pool): Promise<Verdict> {
   const [known, applied] = await Promise.all([knownMigrations(), appliedMigrations(pool)]);
   if (known.join() !== applied.join()) return NOT_COMPARED;
   const wanted = (await readFile(SCHEMA, 'utf8')).split('\n');
   return driftVerdict(compareSchemas(wanted, await listPostgresSchema(pool)), 'Postgres');
 }
 
-async function connections(pool: Pool): Promise<Verdict> {
+async function connections(pool: pg.Pool): Promise<Verdict> {
   const { rows } = await pool.query<{ most: number; open: number; apis: number; workers: number }>(
     `SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS most,
        (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS open,

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type pg from 'pg';
 
 /** The migrations' own table is the tool's, and differs between its versions. */
 const LISTING = `
@@ -28,7 +28,7 @@ const LISTING = `
   SELECT regexp_replace(line, '\\s+', ' ', 'g') AS line FROM lines`;
 
 /** Every table, column, index and constraint of the control plane, as lines for `compareSchemas`, sorted. */
-export async function listPostgresSchema(pool: Pool): Promise<string[]> {
+export async function listPostgresSchema(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ line: string }>(LISTING);
   return rows.map(({ line }) => line).sort();
 }

@@ -19,7 +19,7 @@ import { promisify } from 'node:util';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { Connection } from '@temporalio/client';
 import proto from '@temporalio/proto';
-import { Client } from 'pg';
+import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { startClickHouse } from '../../../launcher/engines/clickhouse.ts';
 import type { EmbeddedEngine } from '../../../launcher/engines/embedded-engine.ts';
@@ -71,7 +71,7 @@ async function whileTaken<Result>(port: number, work: () => Promise<Result>): Pr
 
 describe('the embedded Postgres', () => {
   async function query(url: string, sql: string): Promise<unknown[]> {
-    const client = new Client({ connectionString: url });
+    const client = new pg.Client({ connectionString: url });
     await client.connect();
     try {
       return (await client.query({ text: sql, rowMode: 'array' })).rows;

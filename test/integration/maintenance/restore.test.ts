@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Pool } from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { createAnalyticsClient, type AnalyticsClient } from '../../../analytics/client.ts';
 import { compareFacts } from '../../../analytics/indexer/compare-facts.ts';
@@ -46,7 +46,7 @@ interface Life {
   readonly clickhouseUrl: string;
   readonly namespace: string;
   readonly journalFolder: string;
-  readonly pool: Pool;
+  readonly pool: pg.Pool;
   readonly clickhouse: AnalyticsClient;
 }
 

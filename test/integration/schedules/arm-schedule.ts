@@ -1,8 +1,8 @@
-import type { Pool } from 'pg';
+import type pg from 'pg';
 import { newId } from '../../../store/postgres/new-id.ts';
 
 /** A daily schedule, due at `dueAt`, of a report that its owner delivers to itself; its id. */
-export async function armSchedule(pool: Pool, reportId: string, dueAt: Date): Promise<string> {
+export async function armSchedule(pool: pg.Pool, reportId: string, dueAt: Date): Promise<string> {
   const scheduleId = newId('reportSchedule');
   await pool.query(
     `INSERT INTO report_schedules (schedule_id, organization_id, workspace_id, report_id, owner, report_name, saved_view_id,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import type { Pool } from 'pg';
+import type pg from 'pg';
 import { migrateClickHouse } from '../../../analytics/migrate.ts';
 import { TruetallyProblemError } from '../../../clients/typescript/errors.ts';
 import type { TruetallyClient } from '../../../clients/typescript/truetally-client.ts';
@@ -30,7 +30,7 @@ const MINUTES = 600_000;
 let folder: string;
 let port: number;
 let engine: EmbeddedEngine;
-let pool: Pool;
+let pool: pg.Pool;
 const start = (): Promise<EmbeddedEngine> =>
   startPostgres({ folder: join(folder, 'postgres'), port, report: () => undefined, durable: false });
 

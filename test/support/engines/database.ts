@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client, type Pool } from 'pg';
+import pg from 'pg';
 import { SUPERUSER } from '../../../launcher/engines/postgres-roles.ts';
 import { migratePostgres } from '../../../store/postgres/migrate.ts';
 import { createPool } from '../../../store/postgres/pool.ts';
@@ -10,7 +10,7 @@ const TEMPLATE = 'truetally_test_template';
 
 export interface TestDatabase {
   readonly url: string;
-  readonly pool: Pool;
+  readonly pool: pg.Pool;
   /** Closes the pool and drops the database. */
   readonly drop: () => Promise<void>;
 }
@@ -65,7 +65,7 @@ export async function dropDatabase(databaseUrl: string, name: string): Promise<v
 
 /** Runs statements one by one. */
 export async function administer(databaseUrl: string, statements: readonly string[]): Promise<void> {
-  const client = new Client({ connectionString: databaseUrl });
+  const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     for (const statement of statements) await client.query(statement);

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type pg from 'pg';
 import type { RequestAdmitted } from '../../../contracts/ingest/request-admitted.ts';
 
 export type Leaf = RequestAdmitted['scope'];
@@ -22,7 +22,7 @@ export const LEAVES: readonly Leaf[] = [
 
 export const WORKSPACES = ['t_one', 't_two'] as const;
 
-export async function insertTenants(pool: Pool): Promise<void> {
+export async function insertTenants(pool: pg.Pool): Promise<void> {
   const now = new Date('2026-01-01T00:00:00Z');
   const insert = (table: string, values: readonly string[]): Promise<unknown> =>
     pool.query(

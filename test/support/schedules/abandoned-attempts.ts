@@ -1,5 +1,5 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import type { Pool } from 'pg';
+import type pg from 'pg';
 import { occurrenceWorkflowId } from '../../../workflows/public.ts';
 import { until } from '../until.ts';
 
@@ -14,7 +14,7 @@ export interface AbandonedAttempts {
  */
 export function createAbandonedAttempts(
   { connection, client }: TestWorkflowEnvironment,
-  pool: Pool,
+  pool: pg.Pool,
 ): AbandonedAttempts {
   const seen = new Set<string>();
 

@@ -1,6 +1,6 @@
 import { inject, onTestFinished } from 'vitest';
 import { Client } from '@temporalio/client';
-import type { Pool } from 'pg';
+import type pg from 'pg';
 import { createActivities } from '../../../activities/create-activities.ts';
 import { createOccurrenceActivities } from '../../../activities/schedules/occurrence-activities.ts';
 import { createDispatchActivities } from '../../../activities/schedules/plan-workspace.ts';
@@ -38,7 +38,7 @@ const TIMEOUTS = { heartbeatMs: 10_000, attemptMs: 60_000 };
 
 /** Everything that schedules need, real but for the reader, in the time of one test. */
 export interface ScheduleWorld extends Stores {
-  readonly pool: Pool;
+  readonly pool: pg.Pool;
   /** The one clock of stores, activities and timers. */
   readonly clock: Clock;
   readonly reader: FakeReader;
@@ -121,7 +121,7 @@ export async function openScheduleWorld(begin: string, { hasDowntime = false } =
   };
 }
 
-function openStores(pool: Pool, clock: Clock) {
+function openStores(pool: pg.Pool, clock: Clock) {
   return {
     tenancy: createTenancyStore(pool),
     savedViews: createSavedViewStore(pool, clock),
@@ -135,7 +135,7 @@ function openStores(pool: Pool, clock: Clock) {
   };
 }
 
-function activitiesOf(pool: Pool, stores: Stores, reader: FakeReader) {
+function activitiesOf(pool: pg.Pool, stores: Stores, reader: FakeReader) {
   const { clock, tenancy, savedViews, runTransitions: runs } = stores;
   const shared = { tenancy, faultPoints: noFaultPoints, log: silentLog };
   const planner = createSchedulePlanner({ pool, clock, zones: timeZones, faultPoints: noFaultPoints, log: silentLog });
@@ -156,7 +156,7 @@ function activitiesOf(pool: Pool, stores: Stores, reader: FakeReader) {
   };
 }
 
-async function firstDue(pool: Pool): Promise<Date | undefined> {
+async function firstDue(pool: pg.Pool): Promise<Date | undefined> {
   const { rows } = await pool.query<{ due: Date | null }>('SELECT min(next_run_at) AS due FROM report_schedules');
   return rows[0]?.due ?? undefined;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Pool } from 'pg';
+import type pg from 'pg';
 import { inject } from 'vitest';
 import { createAnalyticsClient, type AnalyticsClient } from '../../../../analytics/client.ts';
 import type { IndexerPorts } from '../../../../analytics/indexer/advance-source.ts';
@@ -21,7 +21,7 @@ import { createTestDatabase } from '../../../support/engines/database.ts';
 export interface IngestPlace {
   readonly databaseUrl: string;
   readonly clickhouseUrl: string;
-  readonly pool: Pool;
+  readonly pool: pg.Pool;
   readonly clickhouse: AnalyticsClient;
   readonly folder: string;
   readonly scope: RequestAdmitted['scope'];
@@ -74,7 +74,7 @@ async function countRows(clickhouse: AnalyticsClient): Promise<Record<string, nu
   return Object.fromEntries(rows.filter((row) => row.rows !== '0').map((row) => [row.name, Number(row.rows)]));
 }
 
-async function insertTenancy(pool: Pool): Promise<IngestPlace['scope']> {
+async function insertTenancy(pool: pg.Pool): Promise<IngestPlace['scope']> {
   const scope = {
     organization_id: 'org_here',
     workspace_id: 't_here',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Pool } from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { migrateClickHouse } from '../../../../analytics/migrate.ts';
 import { LANE_PATH } from '../../../../clients/typescript/operations.ts';
@@ -38,7 +38,7 @@ const AT_ONCE = 64;
 
 let folder: string;
 let engine: EmbeddedEngine;
-let pool: Pool;
+let pool: pg.Pool;
 let api: ApiProcess;
 let token: string;
 
