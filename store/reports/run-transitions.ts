@@ -15,8 +15,8 @@ const GONE = {
   artifactDigest: '',
   groupCount: 0,
   byteCount: 0,
-  lease_until: null,
-} as const satisfies AttemptStatus & { lease_until: null };
+  leaseUntil: null,
+} as const satisfies AttemptStatus & { leaseUntil: null };
 
 const STATUS_COLUMNS = `state, attempt, failure_code AS "failureCode", artifact_digest AS "artifactDigest",
   group_count AS "groupCount", byte_count AS "byteCount"`;
@@ -151,7 +151,7 @@ async function claim(pool: pg.Pool, now: Date, { runId, leaseMs }: { runId: stri
     [runId, now, later(now, leaseMs), MAX_ATTEMPTS],
   );
   if (rows[0] !== undefined) return { claimed: true, run: rows[0] };
-  const { lease_until: leaseUntil, ...status } = await readRow(pool, runId);
+  const { leaseUntil, ...status } = await readRow(pool, runId);
   return { claimed: false, status, leaseLapsed: leaseUntil !== null && leaseUntil <= now };
 }
 
@@ -219,9 +219,9 @@ async function readStatus(db: Queryable, runId: string): Promise<AttemptStatus> 
   return { state, attempt, failureCode, artifactDigest, groupCount, byteCount };
 }
 
-async function readRow(db: Queryable, runId: string): Promise<AttemptStatus & { lease_until: Date | null }> {
-  const { rows } = await db.query<AttemptStatus & { lease_until: Date | null }>(
-    `SELECT ${STATUS_COLUMNS}, lease_until FROM report_runs WHERE run_id = $1`,
+async function readRow(db: Queryable, runId: string): Promise<AttemptStatus & { leaseUntil: Date | null }> {
+  const { rows } = await db.query<AttemptStatus & { leaseUntil: Date | null }>(
+    `SELECT ${STATUS_COLUMNS}, lease_until AS "leaseUntil" FROM report_runs WHERE run_id = $1`,
     [runId],
   );
   return rows[0] ?? GONE;

@@ -171,9 +171,9 @@ export function createReportScheduleStore(pool: pg.Pool, clock: Clock): ReportSc
           return undefined;
         const row = await writeEdit(client, scheduleId, edit, now);
         if (edit.next === 'paused') {
-          await stopInFlight(client, { scheduleId, workspaceId: held.workspace_id }, 'schedule_paused', now);
+          await stopInFlight(client, { scheduleId, workspaceId: held.workspaceId }, 'schedule_paused', now);
         }
-        await nudge(client, held.workspace_id, now);
+        await nudge(client, held.workspaceId, now);
         return scheduleFromRow(row);
       }),
 
@@ -220,16 +220,14 @@ function reportMoved(): Error {
 async function holdSchedule(
   client: Queryable,
   scheduleId: string,
-): Promise<
-  { revision: bigint; paused: boolean; workspace_id: string; reportRevision: bigint | undefined } | undefined
-> {
+): Promise<{ revision: bigint; paused: boolean; workspaceId: string; reportRevision: bigint | undefined } | undefined> {
   const { rows: reports } = await client.query<{ revision: bigint }>(
     `SELECT revision FROM reports WHERE report_id = (SELECT report_id FROM report_schedules WHERE schedule_id = $1)
      FOR KEY SHARE`,
     [scheduleId],
   );
-  const { rows } = await client.query<{ revision: bigint; paused: boolean; workspace_id: string }>(
-    `SELECT revision, paused, workspace_id FROM report_schedules WHERE schedule_id = $1 AND deleted_at IS NULL
+  const { rows } = await client.query<{ revision: bigint; paused: boolean; workspaceId: string }>(
+    `SELECT revision, paused, workspace_id AS "workspaceId" FROM report_schedules WHERE schedule_id = $1 AND deleted_at IS NULL
      FOR UPDATE`,
     [scheduleId],
   );
