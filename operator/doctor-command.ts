@@ -9,7 +9,8 @@ const program = createProgram(
 )
   .option('--json', 'answers with a JSON list of findings')
   .action(async ({ json }: { json?: true }) => {
-    const findings = await showWaiting('looking at every part', diagnose(process.env));
+    const clock = { now: () => new Date() };
+    const findings = await showWaiting('looking at every part', diagnose(process.env, clock));
     console.log(json === true ? JSON.stringify(findings, undefined, 2) : reportText(findings));
     process.exitCode = findings.some(({ state }) => state === 'fault') ? 1 : 0;
   });

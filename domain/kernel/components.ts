@@ -15,7 +15,7 @@ export const COMPONENTS = [
 export type Component = (typeof COMPONENTS)[number];
 
 /** A component that was silent for longer is down; signs of life come every few seconds. */
-const SILENT_AFTER_SECONDS = 60;
+export const SILENT_AFTER_SECONDS = 60;
 
 /** Whole seconds since a sign of life, never negative. */
 export function silentSeconds(lastSeen: Date, now: Date): number {

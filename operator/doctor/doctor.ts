@@ -1,4 +1,5 @@
 import { Connection } from '@temporalio/client';
+import type { Clock } from '../../domain/kernel/clock.ts';
 import { createAnalyticsClient } from '../../analytics/client.ts';
 import { readConfiguration, type Configuration } from '../../runtime/configuration.ts';
 import { temporalEndpoint } from '../../runtime/temporal-endpoint.ts';
@@ -26,7 +27,7 @@ interface Looked {
  * Looks at everything that `env` (usually `process.env`) names, or else at the system last started on its data folder.
  * Writes nothing anywhere, takes some ten seconds at most, and never rejects.
  */
-export async function diagnose(env: Readonly<Record<string, string | undefined>>): Promise<Finding[]> {
+export async function diagnose(env: Readonly<Record<string, string | undefined>>, clock: Clock): Promise<Finding[]> {
   const place = { part: 'configuration', check: 'environment' };
   let configuration: Configuration;
   try {
@@ -37,7 +38,7 @@ export async function diagnose(env: Readonly<Record<string, string | undefined>>
   }
   const read: Check = { ...place, look: () => ok('can be read') };
   try {
-    const looked = enginesOf(configuration);
+    const looked = enginesOf(configuration, clock);
     const checks = [read, ...machineChecks(configuration), ...looked.flatMap((engine) => engine.checks)];
     const findings = await examine(checks);
     // What hangs is left behind: the process ends with the report.
@@ -54,12 +55,12 @@ export async function diagnose(env: Readonly<Record<string, string | undefined>>
   }
 }
 
-function enginesOf(configuration: Configuration): Looked[] {
+function enginesOf(configuration: Configuration, clock: Clock): Looked[] {
   const urls = findSystem(configuration);
   return [
-    postgresOf(configuration, urls.databaseUrl),
-    clickHouseOf(configuration, urls.clickhouseUrl),
-    temporalOf(configuration, urls.temporalAddress),
+    postgresOf(configuration, urls.databaseUrl, clock),
+    clickHouseOf(configuration, urls.clickhouseUrl, clock),
+    temporalOf(configuration, urls.temporalAddress, clock),
   ];
 }
 
@@ -102,7 +103,7 @@ function absent(part: string, variable: string): Looked {
   return { checks: [{ part, check: 'answers', look: () => notNamed(variable) }], close: () => Promise.resolve() };
 }
 
-function postgresOf(configuration: Configuration, url: string | undefined): Looked {
+function postgresOf(configuration: Configuration, url: string | undefined, clock: Clock): Looked {
   const variable = 'TRUETALLY_DATABASE_URL';
   if (url === undefined) return absent('postgres', variable);
   const pool = openReadOnlyPool(url);
@@ -111,14 +112,14 @@ function postgresOf(configuration: Configuration, url: string | undefined): Look
   return {
     checks: [
       reachedCheck('postgres', placeOf(url), reached, variable),
-      ...postgresChecks(url, pool, waited),
-      ...workChecks(configuration, pool, waited),
+      ...postgresChecks(url, { pool, clock }, waited),
+      ...workChecks(configuration, { pool, clock }, waited),
     ],
     close: () => pool.end(),
   };
 }
 
-function clickHouseOf(configuration: Configuration, url: string | undefined): Looked {
+function clickHouseOf(configuration: Configuration, url: string | undefined, clock: Clock): Looked {
   const variable = 'TRUETALLY_CLICKHOUSE_URL';
   if (url === undefined) return absent('clickhouse', variable);
   const client = createAnalyticsClient(url);
@@ -127,20 +128,23 @@ function clickHouseOf(configuration: Configuration, url: string | undefined): Lo
   return {
     checks: [
       reachedCheck('clickhouse', placeOf(url), reached, variable),
-      ...clickHouseChecks(url, isEmbedded, client, silent('ClickHouse', reached)),
+      ...clickHouseChecks(url, isEmbedded, { client, clock }, silent('ClickHouse', reached)),
     ],
     close: () => client.close(),
   };
 }
 
-function temporalOf(configuration: Configuration, address: string | undefined): Looked {
+function temporalOf(configuration: Configuration, address: string | undefined, clock: Clock): Looked {
   const variable = 'TRUETALLY_TEMPORAL_ADDRESS';
   if (address === undefined) return absent('temporal', variable);
   const reached = Connection.connect({ ...temporalEndpoint(configuration, address), connectTimeout: CONNECT_MS });
   const waited = silent('Temporal', reached).then(() => reached);
   waited.catch(() => undefined);
   return {
-    checks: [reachedCheck('temporal', address, reached, variable), ...temporalChecks(configuration, address, waited)],
+    checks: [
+      reachedCheck('temporal', address, reached, variable),
+      ...temporalChecks(configuration, address, clock, waited),
+    ],
     close: () => reached.then((connection) => connection.close()),
   };
 }

@@ -1,5 +1,6 @@
 import { isGrpcServiceError, type Connection } from '@temporalio/client';
 import proto from '@temporalio/proto';
+import type { Clock } from '../../domain/kernel/clock.ts';
 import { RETENTION_SWEEP_SCHEDULE_ID } from '../../workflows/public.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
 import type { Configuration } from '../../runtime/configuration.ts';
@@ -19,6 +20,7 @@ const MIGRATE = 'Run `npm run migrate`.';
 export function temporalChecks(
   { temporalNamespace: namespace, temporalTls, workerVersion }: Configuration,
   address: string,
+  clock: Clock,
   reached: Promise<Connection>,
 ): Check[] {
   const check = (name: string, look: (connection: Connection) => Promise<Verdict>): Check => ({
@@ -34,7 +36,7 @@ export function temporalChecks(
       return versionVerdict('Temporal', serverVersion);
     }),
     check('encryption', () => Promise.resolve(encryption(address, temporalTls !== undefined))),
-    check('clock', async () => pollsVerdict(await pollers)),
+    check('clock', async () => pollsVerdict(await pollers, clock.now())),
     check('namespace', (connection) => retention(connection, namespace)),
     check('search attributes', (connection) => searchAttributes(connection, namespace)),
     check('workers', async () => pollersVerdict(await pollers)),
@@ -52,9 +54,9 @@ function encryption(address: string, isOn: boolean): Verdict {
   );
 }
 
-function pollsVerdict(pollers: readonly Poller[]): Verdict {
+function pollsVerdict(pollers: readonly Poller[], now: Date): Verdict {
   if (pollers.length === 0) return unknown('nobody polls, and Temporal tells its time no other way');
-  return temporalClockVerdict(Math.max(...pollers.map(({ lastPollAt }) => lastPollAt)), Date.now());
+  return temporalClockVerdict(Math.max(...pollers.map(({ lastPollAt }) => lastPollAt)), now.getTime());
 }
 
 async function retention(connection: Connection, namespace: string): Promise<Verdict> {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
-import type { Component } from '../../domain/kernel/components.ts';
+import { SILENT_AFTER_SECONDS, type Component } from '../../domain/kernel/components.ts';
 
 /** What is alive, for readiness and reporting only; it never decides whether a write is accepted. */
 export interface HeartbeatStore {
@@ -10,6 +10,8 @@ export interface HeartbeatStore {
   forget(instanceId: string): Promise<void>;
   /** When each component was last alive, in whichever instance; a component never seen is absent. */
   lastSeen(): Promise<Map<Component, Date>>;
+  /** How many instances of each component are alive; a component without one is absent. */
+  countAlive(): Promise<Map<Component, number>>;
 }
 
 /** Binds the heartbeats to the database. */
@@ -32,6 +34,14 @@ export function createHeartbeatStore(pool: pg.Pool, clock: Clock): HeartbeatStor
         'SELECT component, max(seen_at) AS "seenAt" FROM component_heartbeats GROUP BY component',
       );
       return new Map(rows.map(({ component, seenAt }) => [component, seenAt]));
+    },
+
+    async countAlive() {
+      const { rows } = await pool.query<{ component: Component; instances: number }>(
+        'SELECT component, count(*)::int AS instances FROM component_heartbeats WHERE seen_at > $1 GROUP BY component',
+        [new Date(clock.now().getTime() - SILENT_AFTER_SECONDS * 1_000)],
+      );
+      return new Map(rows.map(({ component, instances }) => [component, instances]));
     },
   };
 }

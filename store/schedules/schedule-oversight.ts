@@ -54,6 +54,8 @@ export interface ScheduleOversight {
   schedules(workspaceId?: string): Promise<OverseenSchedule[]>;
   /** How many schedules have been due for a minute and more although nothing of their workspace is in flight. */
   overdue(): Promise<{ count: number; oldestSeconds: number }>;
+  /** The versions of the time-zone database by which armed schedules on a wall clock are planned, sorted. */
+  plannedVersions(): Promise<string[]>;
   /** Occurrences in one state, the newest instant first; at most 1,000. */
   occurrences(state: OccurrenceState, scheduleId?: string): Promise<OverseenOccurrence[]>;
 }
@@ -107,6 +109,14 @@ export function createScheduleOversight(pool: pg.Pool, clock: Clock): ScheduleOv
       });
       const { count = 0, oldest = null } = rows[0] ?? {};
       return { count, oldestSeconds: oldest === null ? 0 : Math.floor((now.getTime() - oldest.getTime()) / 1_000) };
+    },
+
+    async plannedVersions() {
+      const { rows } = await pool.query<{ version: string }>(
+        `SELECT DISTINCT tzdb_version AS version FROM report_schedules
+         WHERE next_run_at IS NOT NULL AND cadence->>'mode' = 'wall_clock'`,
+      );
+      return rows.map(({ version }) => version).sort();
     },
 
     async occurrences(state, scheduleId) {

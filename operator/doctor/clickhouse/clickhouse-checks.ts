@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import type { AnalyticsClient } from '../../../analytics/client.ts';
 import { rowsOf } from './clickhouse-rows.ts';
 import { listClickHouseSchema } from './clickhouse-schema.ts';
+import type { Clock } from '../../../domain/kernel/clock.ts';
 import { clockVerdict } from '../clock-skew.ts';
 import { diskVerdict } from '../disk-space.ts';
 import { fault, ok, warning, type Check, type FindingState, type Verdict } from '../finding.ts';
@@ -21,7 +22,7 @@ const PARTS_FAULT = 1_000;
 export function clickHouseChecks(
   url: string,
   isEmbedded: boolean,
-  client: AnalyticsClient,
+  { client, clock }: { readonly client: AnalyticsClient; readonly clock: Clock },
   reached: Promise<void>,
 ): Check[] {
   const check = (name: string, look: () => Promise<Verdict>): Check => ({
@@ -35,7 +36,7 @@ export function clickHouseChecks(
       return versionVerdict('ClickHouse', row?.version ?? '', isEmbedded ? ', embedded' : ', a server');
     }),
     check('encryption', () => Promise.resolve(encryption(url))),
-    check('clock', () => clock(client)),
+    check('clock', () => skew(client, clock)),
     check('migrations', async () => migrationsVerdict(await knownMigrations(), await appliedMigrations(client))),
     check('schema', () => schema(client)),
     check('disks', () => disks(client)),
@@ -53,10 +54,10 @@ function encryption(url: string): Verdict {
   );
 }
 
-async function clock(client: AnalyticsClient): Promise<Verdict> {
-  const askedAt = Date.now();
+async function skew(client: AnalyticsClient, clock: Clock): Promise<Verdict> {
+  const askedAt = clock.now().getTime();
   const [row] = await rowsOf<{ ms: string }>(client, 'SELECT toString(toUnixTimestamp64Milli(now64(3))) AS ms');
-  return clockVerdict({ askedAt, answeredAt: Date.now(), theirs: Number(row?.ms ?? NaN) });
+  return clockVerdict({ askedAt, answeredAt: clock.now().getTime(), theirs: Number(row?.ms ?? NaN) });
 }
 
 async function knownMigrations(): Promise<string[]> {

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type pg from 'pg';
+import type { Clock } from '../../../domain/kernel/clock.ts';
+import { createHeartbeatStore } from '../../../store/installation/heartbeats.ts';
 import { appliedMigrations, knownMigrations } from '../../../store/postgres/migrate.ts';
 import { POSTGRES_LOG_SETTINGS } from '../../../runtime/postgres-log-settings.ts';
 import { clockVerdict } from '../clock-skew.ts';
@@ -18,7 +20,11 @@ const CONNECTIONS = { api: 12, worker: 13 } as const;
 const IS_SUPERUSER = '(SELECT rolsuper FROM pg_roles WHERE rolname = current_user)::text';
 
 /** What is to be known of the control plane's database itself. `reached` rejects where it does not answer. */
-export function postgresChecks(url: string, pool: pg.Pool, reached: Promise<void>): Check[] {
+export function postgresChecks(
+  url: string,
+  { pool, clock }: { readonly pool: pg.Pool; readonly clock: Clock },
+  reached: Promise<void>,
+): Check[] {
   const check = (name: string, look: () => Promise<Verdict>): Check => ({
     part: 'postgres',
     check: name,
@@ -29,10 +35,10 @@ export function postgresChecks(url: string, pool: pg.Pool, reached: Promise<void
     check('encryption', () => encryption(url, pool)),
     check('role', async () => roleVerdict((await textOf(pool, IS_SUPERUSER)) === 'true')),
     check('log', () => log(pool)),
-    check('clock', () => clock(pool)),
+    check('clock', () => skew(pool, clock)),
     check('migrations', async () => migrationsVerdict(await knownMigrations(), await appliedMigrations(pool))),
     check('schema', () => schema(pool)),
-    check('connections', () => connections(pool)),
+    check('connections', () => connections(pool, clock)),
   ];
 }
 
@@ -83,14 +89,14 @@ export function logVerdict(settings: ReadonlyMap<string, string>): Verdict {
   );
 }
 
-async function clock(pool: pg.Pool): Promise<Verdict> {
+async function skew(pool: pg.Pool, clock: Clock): Promise<Verdict> {
   // The first statement may wait for a connection, which says nothing about clocks.
   const client = await pool.connect();
   try {
     await client.query('SELECT 1');
-    const askedAt = Date.now();
+    const askedAt = clock.now().getTime();
     const { rows } = await client.query<{ now: Date }>('SELECT clock_timestamp() AS now');
-    return clockVerdict({ askedAt, answeredAt: Date.now(), theirs: rows[0]?.now.getTime() ?? NaN });
+    return clockVerdict({ askedAt, answeredAt: clock.now().getTime(), theirs: rows[0]?.now.getTime() ?? NaN });
   } finally {
     client.release();
   }
@@ -103,16 +109,14 @@ async function schema(pool: pg.Pool): Promise<Verdict> {
   return driftVerdict(compareSchemas(wanted, await listPostgresSchema(pool)), 'Postgres');
 }
 
-async function connections(pool: pg.Pool): Promise<Verdict> {
-  const { rows } = await pool.query<{ most: number; open: number; apis: number; workers: number }>(
+async function connections(pool: pg.Pool, clock: Clock): Promise<Verdict> {
+  const { rows } = await pool.query<{ most: number; open: number }>(
     `SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS most,
-       (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS open,
-       (SELECT count(*)::int FROM component_heartbeats WHERE component = 'api' AND seen_at > $1) AS apis,
-       (SELECT count(*)::int FROM component_heartbeats WHERE component = 'reconciler' AND seen_at > $1) AS workers`,
-    [new Date(Date.now() - 60_000)],
+       (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS open`,
   );
-  const { most = 0, open = 0, apis = 0, workers = 0 } = rows[0] ?? {};
-  return connectionsVerdict({ most, open, apis, workers });
+  const { most = 0, open = 0 } = rows[0] ?? {};
+  const alive = await createHeartbeatStore(pool, clock).countAlive();
+  return connectionsVerdict({ most, open, apis: alive.get('api') ?? 0, workers: alive.get('reconciler') ?? 0 });
 }
 
 /** Whether what runs may open all the connections that it may come to need. */

@@ -36,13 +36,16 @@ afterAll(async () => {
 
 /** The findings of a look at everything, by part and check. */
 async function look(env: Record<string, string> = {}): Promise<(part: string, check: string) => Finding> {
-  const findings = await diagnose({
-    TRUETALLY_DATABASE_URL: database.url,
-    TRUETALLY_CLICKHOUSE_URL: clickhouseUrl,
-    TRUETALLY_TEMPORAL_ADDRESS: inject('temporalAddress'),
-    TRUETALLY_TEMPORAL_NAMESPACE: namespace,
-    ...env,
-  });
+  const findings = await diagnose(
+    {
+      TRUETALLY_DATABASE_URL: database.url,
+      TRUETALLY_CLICKHOUSE_URL: clickhouseUrl,
+      TRUETALLY_TEMPORAL_ADDRESS: inject('temporalAddress'),
+      TRUETALLY_TEMPORAL_NAMESPACE: namespace,
+      ...env,
+    },
+    { now: () => new Date() },
+  );
   return (part, check) => findings.find((finding) => finding.part === part && finding.check === check)!;
 }
 

@@ -207,7 +207,7 @@ describe('the log of Postgres', () => {
       await refused(`SELECT '${WORD}' AS word, 1 / $1::int`, 0),
     ];
     expect(codes).toEqual(['23505', '23503', '23502', '22012']);
-    const verdict = await postgresChecks(engine.url, pool, Promise.resolve())
+    const verdict = await postgresChecks(engine.url, { pool, clock: { now: () => new Date() } }, Promise.resolve())
       .find(({ check }) => check === 'log')
       ?.look();
     expect(verdict).toMatchObject({ state: 'ok' });

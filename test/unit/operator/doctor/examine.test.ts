@@ -10,6 +10,8 @@ import { reportText } from '../../../../operator/doctor/report-text.ts';
 const brief = (findings: readonly Finding[]): string[] =>
   findings.map(({ part, check, state }) => `${part} ${check}: ${state}`);
 
+const clock = { now: () => new Date() };
+
 describe('looks', () => {
   it('that throw or take too long are unknown, with the reason, and hold up no other', async () => {
     const look = { part: 'a', check: 'b' };
@@ -45,7 +47,7 @@ describe('looks', () => {
 
 describe('a system', () => {
   it('whose environment is faulty is told every fault', async () => {
-    const [finding, ...others] = await diagnose({ TRUETALLY_PORT: 'x', TRUETALLY_DRAIN_SECONDS: '0' });
+    const [finding, ...others] = await diagnose({ TRUETALLY_PORT: 'x', TRUETALLY_DRAIN_SECONDS: '0' }, clock);
     expect(others).toEqual([]);
     expect(finding).toMatchObject({ part: 'configuration', state: 'fault' });
     expect(finding!.seen).toMatch(/TRUETALLY_PORT.*TRUETALLY_DRAIN_SECONDS/);
@@ -54,12 +56,15 @@ describe('a system', () => {
   it('of which nothing answers says so of each part, without waiting', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'truetally-doctor-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
-    const findings = await diagnose({
-      TRUETALLY_DATA: folder,
-      TRUETALLY_DATABASE_URL: 'postgres://truetally:hidden-word@127.0.0.1:9/truetally',
-      TRUETALLY_CLICKHOUSE_URL: 'http://truetally:hidden-word@127.0.0.1:9/truetally',
-      TRUETALLY_TEMPORAL_ADDRESS: '127.0.0.1:9',
-    });
+    const findings = await diagnose(
+      {
+        TRUETALLY_DATA: folder,
+        TRUETALLY_DATABASE_URL: 'postgres://truetally:hidden-word@127.0.0.1:9/truetally',
+        TRUETALLY_CLICKHOUSE_URL: 'http://truetally:hidden-word@127.0.0.1:9/truetally',
+        TRUETALLY_TEMPORAL_ADDRESS: '127.0.0.1:9',
+      },
+      clock,
+    );
     const engines = findings.filter(({ part }) => !['machine', 'configuration'].includes(part));
     expect(brief(engines.filter(({ state }) => state === 'fault'))).toEqual([
       'postgres answers: fault',
@@ -79,7 +84,7 @@ describe('a system', () => {
   it('that was never started says how to start it', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'truetally-doctor-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
-    const findings = await diagnose({ TRUETALLY_DATA: folder });
+    const findings = await diagnose({ TRUETALLY_DATA: folder }, clock);
     expect(brief(findings.filter(({ check }) => check === 'answers'))).toEqual([
       'postgres answers: fault',
       'clickhouse answers: fault',

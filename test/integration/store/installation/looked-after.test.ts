@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createQuarantineStore } from '../../../../store/ingest/quarantine.ts';
+import { createHeartbeatStore } from '../../../../store/installation/heartbeats.ts';
+import { createInstallationSecretStore } from '../../../../store/installation/installation-secrets.ts';
+import { createScheduleOversight } from '../../../../store/schedules/schedule-oversight.ts';
+import { makeReport, saveSchedule } from '../schedules/schedule-world.ts';
+import { openStoreWorld, type StoreWorld } from '../store-world.ts';
+
+const NOW = '2026-03-02T08:00:00.000Z';
+
+let world: StoreWorld;
+
+beforeAll(async () => {
+  world = await openStoreWorld(NOW);
+});
+afterAll(() => world.close());
+
+describe('who looks after an installation is told', () => {
+  it('how many instances gave a sign of life within a minute', async () => {
+    const heartbeats = createHeartbeatStore(world.pool, world.clock);
+    expect(await heartbeats.countAlive()).toEqual(new Map());
+    world.clock.set('2026-03-02T07:59:00.000Z');
+    await heartbeats.beat('api', 'silent');
+    world.clock.set('2026-03-02T07:59:00.001Z');
+    await heartbeats.beat('api', 'one');
+    await heartbeats.beat('api', 'two');
+    await heartbeats.beat('reconciler', 'one');
+    world.clock.set(NOW);
+    expect(await heartbeats.countAlive()).toEqual(
+      new Map([
+        ['api', 2],
+        ['reconciler', 1],
+      ]),
+    );
+  });
+
+  it('whether the seal of reads is made, and makes none by asking', async () => {
+    const secrets = createInstallationSecretStore(world.pool, world.clock);
+    expect(await secrets.hasSealKey()).toBe(false);
+    await secrets.cursorKey();
+    expect(await secrets.hasSealKey()).toBe(false);
+    await secrets.sealKey();
+    expect(await secrets.hasSealKey()).toBe(true);
+  });
+
+  it('by which time zones schedules are planned', async () => {
+    const oversight = createScheduleOversight(world.pool, world.clock);
+    expect(await oversight.plannedVersions()).toEqual([]);
+    const made = await makeReport(world);
+    const scheduleId = await saveSchedule(world, made);
+    expect(await oversight.plannedVersions()).toEqual(['2025c']);
+    await world.pool.query(
+      `UPDATE report_schedules SET paused = true, pause_reason = 'manual', next_run_at = NULL, next_local_date = NULL
+       WHERE schedule_id = $1`,
+      [scheduleId],
+    );
+    expect(await oversight.plannedVersions()).toEqual([]);
+  });
+
+  it('how many lines were set aside, how many within a day, and mostly why', async () => {
+    const quarantine = createQuarantineStore(world.pool, world.clock);
+    expect(await quarantine.counts()).toEqual({ total: 0, today: 0, reason: '' });
+    await world.pool.query(
+      `INSERT INTO ingest_sources (source_id, kind, location, created_at) VALUES ('journal:a', 'journal', '/a', $1)`,
+      [NOW],
+    );
+    await world.pool.query(
+      `INSERT INTO ingest_batches
+         (source_id, first_offset, last_offset, first_seq, line_count, token, event_counts, planned_at)
+       VALUES ('journal:a', 0, 10, 1, 10, gen_random_uuid(), '{}', '2026-03-01T08:00:00.000Z'),
+         ('journal:a', 10, 20, 11, 10, gen_random_uuid(), '{}', '2026-03-01T08:00:00.001Z')`,
+    );
+    await world.pool.query(
+      `INSERT INTO ingest_quarantine (batch_id, line_index, arrival_seq, reason, detail, line_start)
+       SELECT batch_id, line, first_seq + line, reason, '', ''
+       FROM ingest_batches JOIN (VALUES (0, 0, 'not_json'), (0, 1, 'not_json'), (10, 0, 'unknown_event'),
+         (10, 1, 'not_json'), (10, 2, 'unknown_event')) AS aside (first_offset, line, reason) USING (first_offset)`,
+    );
+    expect(await quarantine.counts()).toEqual({ total: 5, today: 3, reason: 'unknown_event' });
+  });
+});
