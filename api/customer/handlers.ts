@@ -16,6 +16,7 @@ import { deleteSchedule } from './report-schedules/delete.ts';
 import { exportRun } from './runs/export.ts';
 import { exportRunAsCsv } from './runs/export-csv.ts';
 import { getMe } from './tenancy/me.ts';
+import { getOccurrence } from './report-schedules/get-occurrence.ts';
 import { getReport } from './reports/get.ts';
 import { getRun } from './runs/get.ts';
 import { getSavedView } from './saved-views/get.ts';
@@ -73,6 +74,7 @@ export const CUSTOMER_HANDLERS: Readonly<Record<CustomerOperationName, Operation
   'customer.report_schedules.update': updateSchedule,
   'customer.report_schedules.delete': deleteSchedule,
   'customer.report_schedules.occurrences': listOccurrences,
+  'customer.report_schedules.occurrences.get': getOccurrence,
   'customer.report_schedules.occurrences.rerun': rerunOccurrence,
   'customer.report_inbox.list': listInboxItems,
   'customer.report_inbox.open': openInboxItem,

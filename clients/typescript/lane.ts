@@ -72,6 +72,8 @@ function reportInboxOver(transport: Transport, place: Place): ReportInbox {
 export interface ReportScheduleOccurrences {
   /** What became of the instants that were taken or missed, newest first. It is history, no forecast. */
   (reportScheduleId: string, options?: ListOptions): PagedList<ReportOccurrenceV1>;
+  /** What became of one instant, for the owner of the schedule and its recipients. An inbox item names it as its source. */
+  get(reportScheduleId: string, reportOccurrenceId: string, options?: CallOptions): Promise<Answer<ReportOccurrenceV1>>;
   /** Queues a run of the report over the window of an occurrence that was missed or failed, for the owner alone. Nothing is delivered, and the occurrence stays as it is. An idempotency key makes a repetition one run. */
   rerun(
     reportScheduleId: string,
@@ -91,6 +93,11 @@ function reportScheduleOccurrencesOver(transport: Transport, place: Place): Repo
         options,
       ),
     {
+      get: async (reportScheduleId: string, reportOccurrenceId: string, options?: CallOptions) =>
+        transport.ask('customer.report_schedules.occurrences.get', {
+          ids: { org: place.organizationId, sch: reportScheduleId, occ: reportOccurrenceId },
+          options,
+        }),
       rerun: async (reportScheduleId: string, reportOccurrenceId: string, options?: CreationOptions) =>
         transport.create('customer.report_schedules.occurrences.rerun', {
           ids: { org: place.organizationId, sch: reportScheduleId, occ: reportOccurrenceId },

@@ -263,6 +263,13 @@ export const OPERATIONS = {
     kind: 'report-schedule-occurrences',
     repeatable: 'always',
   },
+  'customer.report_schedules.occurrences.get': {
+    method: 'GET',
+    path: '/organizations/{org}/report-schedules/{sch}/occurrences/{occ}',
+    success: 200,
+    kind: 'report-schedule-occurrence',
+    repeatable: 'always',
+  },
   'customer.report_schedules.occurrences.rerun': {
     method: 'POST',
     path: '/organizations/{org}/report-schedules/{sch}/occurrences/{occ}/rerun',
@@ -327,6 +334,7 @@ export interface Documents {
   readonly 'customer.report_schedules.update': ReportScheduleV1;
   readonly 'customer.report_schedules.delete': ReportScheduleDeletion;
   readonly 'customer.report_schedules.occurrences': ReportOccurrenceV1[];
+  readonly 'customer.report_schedules.occurrences.get': ReportOccurrenceV1;
   readonly 'customer.report_schedules.occurrences.rerun': ReportRunV1;
   readonly 'customer.report_inbox.list': ReportInboxItemV1[];
   readonly 'customer.report_inbox.open': OpenedInboxItemV1;

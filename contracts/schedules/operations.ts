@@ -111,6 +111,18 @@ export const SCHEDULE_OPERATIONS = {
     summary: 'List occurrences of a schedule',
     description: 'What became of the instants that were taken or missed, newest first. It is history, no forecast.',
   },
+  'customer.report_schedules.occurrences.get': {
+    method: 'GET',
+    path: `${SCHEDULE}/occurrences/{occ}`,
+    success: 200,
+    answer: envelopeOf('report-schedule-occurrence', ReportOccurrenceV1Schema),
+    effect: 'read',
+    refusals: [],
+    tag: 'report schedules',
+    summary: 'Read one occurrence of a schedule',
+    description:
+      'What became of one instant, for the owner of the schedule and its recipients. An inbox item names it as its source.',
+  },
   'customer.report_schedules.occurrences.rerun': {
     method: 'POST',
     path: `${SCHEDULE}/occurrences/{occ}/rerun`,

@@ -232,6 +232,11 @@ const OPERATIONS: readonly Operation[] = [
     expected: [200, 200, 200, 404, 404, 404],
   },
   {
+    name: 'customer.report_schedules.occurrences.get',
+    send: ({ reportSchedules }, { schedule, occurrence }) => reportSchedules.occurrences.get(schedule, occurrence),
+    expected: [200, 200, 200, 404, 404, 404],
+  },
+  {
     name: 'customer.report_schedules.occurrences.rerun',
     send: ({ reportSchedules }, { schedule, occurrence }) => reportSchedules.occurrences.rerun(schedule, occurrence),
     expected: [202, 403, 403, 404, 404, 404],

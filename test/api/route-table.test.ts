@@ -40,6 +40,7 @@ const SUCCESSES: Readonly<Record<string, string>> = {
   'customer.report_schedules.update': '200',
   'customer.report_schedules.delete': '200',
   'customer.report_schedules.occurrences': '200',
+  'customer.report_schedules.occurrences.get': '200',
   'customer.report_schedules.occurrences.rerun': '202',
   'customer.report_inbox.list': '200',
   'customer.report_inbox.open': '200',

@@ -125,6 +125,10 @@ export const CLIENT_CALLS: Readonly<Record<OperationName, Call>> = {
     method: 'reportSchedules.occurrences',
     send: (client) => client.reportSchedules.occurrences(schedule, { limit: 2, cursor: 'c' }).page(),
   },
+  'customer.report_schedules.occurrences.get': {
+    method: 'reportSchedules.occurrences.get',
+    send: (client) => client.reportSchedules.occurrences.get(schedule, occurrence),
+  },
   'customer.report_schedules.occurrences.rerun': {
     method: 'reportSchedules.occurrences.rerun',
     send: (client, idempotencyKey) =>

@@ -1,0 +1,8 @@
+import { SCHEDULE_OPERATIONS } from '../../../contracts/schedules/operations.ts';
+import { handlerOf } from '../../frame/operations/operation-handler.ts';
+
+/** What became of one instant of a schedule. */
+export const getOccurrence = handlerOf(SCHEDULE_OPERATIONS, 'customer.report_schedules.occurrences.get', {
+  access: 'requireOccurrence',
+  answer: (request, { access }) => ({ data: access.occurrence.of(request) }),
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { OCCURRENCE_STATES } from '../../../domain/schedules/report-occurrence.ts';
+import { missing } from '../../support/api/answers.ts';
+import { describeScheduleRefusals } from '../../support/api/common-refusals.ts';
+import { idOf } from '../../support/api/demo-ids.ts';
+import { makeSchedule, putOccurrence, scheduling } from '../../support/api/made-schedule.ts';
+import { refusalOf } from '../../support/api/refusal-of.ts';
+
+const OCCURRENCE = idOf('reportOccurrence', 1);
+
+describe('customer.report_schedules.occurrences.get', () => {
+  it.each(OCCURRENCE_STATES)('answers 200 with one that is %s, to owner and recipients alike', async (state) => {
+    const made = await makeSchedule();
+    const put = putOccurrence(made, { state });
+    for (const as of ['owner', 'analyst'] as const) {
+      const { occurrences } = made.api.client(as).reportSchedules;
+      expect((await occurrences.get(made.schedule.schedule_id, OCCURRENCE)).data).toEqual(put);
+    }
+  });
+
+  it('answers 404 for one of another schedule, and for one that is not there', async () => {
+    const made = await makeSchedule();
+    putOccurrence(made);
+    const { data: other } = await made.api.client().reportSchedules.create(scheduling(made.report));
+    const { occurrences } = made.api.client().reportSchedules;
+    expect((await refusalOf(occurrences.get(other.schedule_id, OCCURRENCE))).status).toBe(404);
+    expect((await refusalOf(occurrences.get(made.schedule.schedule_id, missing.occurrence))).status).toBe(404);
+  });
+});
+
+describeScheduleRefusals({
+  operationId: 'customer.report_schedules.occurrences.get',
+  send: ({ reportSchedules }, { schedule }) => reportSchedules.occurrences.get(schedule.schedule_id, OCCURRENCE),
+  method: 'GET',
+  path: ({ schedulePath }) => `${schedulePath}/occurrences/${OCCURRENCE}`,
+  asks: { schedules: 'findOccurrence' },
+  statuses: [200, 401, 404, 422, 429, 500, 503],
+});
