@@ -1,4 +1,5 @@
-// `npm test`: installs what is missing, runs every test, and ends with one line that says how many passed.
+// `npm test`: installs what is missing, runs every test, and ends with one line that says how many passed. `--deep` makes
+// exhaustive tests look at more (test/support/depth.ts); everything else is an argument of vitest.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,9 +11,12 @@ const report = join(project, '.cache', 'test-report.json');
 rmSync(report, { force: true });
 
 const vitest = join(project, 'node_modules', 'vitest', 'vitest.mjs');
+const given = process.argv.slice(2);
+const depth = given.includes('--deep') ? { TRUETALLY_TEST_DEPTH: 'deep' } : {};
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-const child = spawn(process.execPath, [vitest, 'run', ...reporters, ...process.argv.slice(2)], {
+const child = spawn(process.execPath, [vitest, 'run', ...reporters, ...given.filter((one) => one !== '--deep')], {
   cwd: project,
+  env: { ...process.env, ...depth },
   stdio: 'inherit',
 });
 // Ctrl-C reaches vitest as well, which then takes its engines down: wait for that.

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createIngestPlace, type IngestPlace } from '../ingest/support/ingest-place.ts';
+import { atDepth } from '../../support/depth.ts';
 import { askRandomly, type Asked } from '../../support/property/ask-randomly.ts';
 import { LoadedWorld } from '../../support/property/loaded-world.ts';
 import { makeWorld } from '../../support/property/make-world.ts';
@@ -11,8 +12,8 @@ const given = process.env['TRUETALLY_TEST_SEED'];
 const SEEDS = given === undefined || given === '' ? [20_260_301, 7, 42] : [Number(given)];
 const REQUESTS = 420;
 const STAGES = [0, 1, 2, 3] as const;
-/** TRUETALLY_TEST_QUESTIONS asks more of each arrival, or fewer. */
-const QUESTIONS_PER_STAGE = Number(process.env['TRUETALLY_TEST_QUESTIONS'] ?? 170);
+/** Of each arrival; 2,040 of all of them. */
+const QUESTIONS_PER_STAGE = atDepth(170, 1_700);
 
 describe.each(SEEDS)('random questions over the random facts of seed %i', (seed) => {
   const random = createRandom(seed);
@@ -41,6 +42,6 @@ describe.each(SEEDS)('random questions over the random facts of seed %i', (seed)
       expect(differences.slice(0, 5).join('\n\n')).toBe('');
       expect(answered).toBe(QUESTIONS_PER_STAGE);
     },
-    300_000,
+    atDepth(300_000, 3_000_000),
   );
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { atDepth } from '../../../support/depth.ts';
 import { divideHalfEven, ratio, RATIO_DIGITS } from '../../../../domain/insight/figures/decimal.ts';
 
 describe('a ratio of integers', () => {
@@ -54,7 +55,7 @@ describe('a ratio of integers', () => {
         expect(2n * error * power(places) <= bottom * scale * power(-places)).toBe(true);
         expect(text.startsWith('-')).toBe(numerator !== 0n && numerator < 0n !== denominator < 0n);
       }),
-      { numRuns: 2_000 },
+      { numRuns: atDepth(2_000, 50_000) },
     );
   });
 

@@ -5,7 +5,10 @@ import { type Cadence, FREQUENCIES, type WallClockCadence, WEEKDAYS } from '../.
 import { instantsAround, instantsIn, nextInstants } from '../../../../domain/schedules/instants.ts';
 import { instantFromDate, intendedDate } from '../../../../domain/schedules/local-dates.ts';
 import { settleCadence } from '../../../../domain/schedules/settle-cadence.ts';
+import { atDepth } from '../../../support/depth.ts';
 
+/** Cadences that each property is tried with. */
+const RUNS = { numRuns: atDepth(100, 2_000) };
 const DAY_MS = 86_400_000;
 const PERIOD_MS = { hourly: DAY_MS / 24, daily: DAY_MS, weekly: 7 * DAY_MS } as const;
 
@@ -39,6 +42,7 @@ describe('the instants of any cadence', () => {
         expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
         expect(times.every((time) => time >= from.getTime())).toBe(true);
       }),
+      RUNS,
     );
   });
 
@@ -52,6 +56,7 @@ describe('the instants of any cadence', () => {
         ];
         expect(parts).toEqual([...instantsIn(one, { from, to }, timeZones)]);
       }),
+      RUNS,
     );
   });
 
@@ -66,6 +71,7 @@ describe('the instants of any cadence', () => {
           at = expected.at;
         }
       }),
+      RUNS,
     );
   });
 
@@ -81,6 +87,7 @@ describe('the instants of any cadence', () => {
         expect(latest.at <= at).toBe(true);
         expect(nextInstants(one, latest.at, 1, timeZones)[0]!.at > at).toBe(true);
       }),
+      RUNS,
     );
   });
 });
@@ -110,6 +117,7 @@ describe('a wall clock', () => {
         ).toEqual(instants);
         expect([14, 15, 16]).toContain(dates.length);
       }),
+      RUNS,
     );
   });
 });
@@ -121,6 +129,7 @@ describe('an edit', () => {
         const edited = settleCadence({ mode: 'interval', frequency }, { now, replaced, zones: timeZones });
         expect(edited).toEqual({ ...replaced, frequency });
       }),
+      RUNS,
     );
   });
 });

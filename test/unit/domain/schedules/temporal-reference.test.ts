@@ -2,6 +2,7 @@ import { Temporal } from '@js-temporal/polyfill';
 import fc from 'fast-check';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { timeZones } from '../../../../contracts/wire/time-zone.ts';
+import { atDepth } from '../../../support/depth.ts';
 import { type Cadence, type CadenceNote, WEEKDAYS } from '../../../../domain/schedules/cadence.ts';
 import { instantsAround, instantsIn, nextInstants } from '../../../../domain/schedules/instants.ts';
 
@@ -12,7 +13,8 @@ import { instantsAround, instantsIn, nextInstants } from '../../../../domain/sch
 
 const ZONES = Intl.supportedValuesOf('timeZone');
 const FROM = Temporal.Instant.from('2024-01-01T00:00Z');
-const TO = Temporal.Instant.from('2038-01-01T00:00Z');
+const LAST_YEAR = atDepth(2028, 2037);
+const TO = Temporal.Instant.from(`${LAST_YEAR + 1}-01-01T00:00Z`);
 
 /** A local time on its date, and the instant that Temporal gives it. */
 interface Vector {
@@ -83,7 +85,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('every transition of every zone from 2024 to 2037', () => {
+describe(`every transition of every zone from 2024 to ${LAST_YEAR}`, () => {
   let vectors: readonly Vector[];
 
   beforeAll(() => {
@@ -96,10 +98,10 @@ describe('every transition of every zone from 2024 to 2037', () => {
     const count = (note: CadenceNote): number => vectors.filter((vector) => vector.note === note).length;
     expect(ZONES.length).toBeGreaterThan(400);
     // Half of the edges lie outside, and the rest are gaps and folds in equal parts, but for a few zones that gave up.
-    expect(vectors.length).toBeGreaterThan(10_000);
+    expect(vectors.length).toBeGreaterThan(atDepth(3_600, 10_000));
     expect(count('')).toBe(vectors.length / 2);
-    expect(count('dst_gap')).toBeGreaterThan(3_000);
-    expect(count('dst_fold')).toBeGreaterThan(3_000);
+    expect(count('dst_gap')).toBeGreaterThan(atDepth(1_100, 3_000));
+    expect(count('dst_fold')).toBeGreaterThan(atDepth(1_100, 3_000));
   });
 
   // luxon resolves local times differently in July and in December.
@@ -148,7 +150,7 @@ describe('any local time of any zone since 1900', () => {
         const vector = vectorOf(zone, new Temporal.PlainDateTime(1900, 1, 1).add({ days: day, minutes: minute }));
         expect(disagreements([vector], weeklyOf)).toEqual([]);
       }),
-      { numRuns: 1_000, seed: 6 },
+      { numRuns: atDepth(1_000, 20_000), seed: 6 },
     );
   });
 });
