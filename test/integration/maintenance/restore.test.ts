@@ -26,7 +26,8 @@ import { makeNamespace } from '../../support/engines/temporal-place.ts';
 import { until } from '../../support/until.ts';
 import { startWorkerProcess, type WorkerProcess } from '../../support/processes/worker-process.ts';
 import { requestEvents } from '../ingest/support/ingest-place.ts';
-import { makeTenancy, newReport, newRun, newView, type Tenancy } from '../store/store-world.ts';
+import { makeTenancy, newReport, newRun, type Tenancy } from '../store/store-world.ts';
+import { newView } from '../../support/views/new-view.ts';
 
 const clock = { now: () => new Date() };
 const WINDOW = { from: '2024-01-01T00:00:00.000Z', to: '2024-04-01T00:00:00.000Z' };

@@ -13,15 +13,8 @@ import { createSavedViewStore } from '../../../store/views/saved-views.ts';
 import { createTenancyStore } from '../../../store/tenancy/tenancy.ts';
 import { anAnswer } from '../../support/api/answers.ts';
 import { newArtifactSalt } from '../../../contracts/reports/report-digest.ts';
-import {
-  makeTenancy,
-  newReport,
-  newRun,
-  newView,
-  openStoreWorld,
-  type StoreWorld,
-  type Tenancy,
-} from '../store/store-world.ts';
+import { makeTenancy, newReport, newRun, openStoreWorld, type StoreWorld, type Tenancy } from '../store/store-world.ts';
+import { newView } from '../../support/views/new-view.ts';
 
 /** What the reader of a test does with a question. */
 export type FakeReader = (question: InsightQuestion) => Promise<InsightAnswer>;

@@ -12,7 +12,8 @@ import { until } from '../../support/until.ts';
 import { startWorkerProcess, type WorkerProcess } from '../../support/processes/worker-process.ts';
 import { HOUSEKEEPING_TASK_QUEUE, RETENTION_SWEEP_WORKFLOW } from '../../../workflows/public.ts';
 import type { retentionSweep } from '../../../workflows/installation/retention-sweep.ts';
-import { makeTenancy, newReport, newRun, newView } from '../store/store-world.ts';
+import { makeTenancy, newReport, newRun } from '../store/store-world.ts';
+import { newView } from '../../support/views/new-view.ts';
 import { makeSweptWorkspace } from '../store/installation/swept-world.ts';
 import { openRunWorld, type RunWorld } from './run-world.ts';
 

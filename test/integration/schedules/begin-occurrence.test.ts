@@ -5,7 +5,8 @@ import { createReportRunStore } from '../../../store/reports/report-runs.ts';
 import { createReportStore } from '../../../store/reports/reports.ts';
 import { createSavedViewStore } from '../../../store/views/saved-views.ts';
 import { createTenancyNodeStore } from '../../../store/tenancy/tenancy-nodes.ts';
-import { newView } from '../store/store-world.ts';
+import {} from '../store/store-world.ts';
+import { newView } from '../../support/views/new-view.ts';
 import { openSchedulesWorld, type House, type SchedulesWorld } from './schedules-world.ts';
 
 let world: SchedulesWorld;

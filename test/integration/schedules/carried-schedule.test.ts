@@ -11,7 +11,8 @@ import { makeNamespace } from '../../support/engines/temporal-place.ts';
 import { until } from '../../support/until.ts';
 import { startWorkerProcess } from '../../support/processes/worker-process.ts';
 import { openRunWorld, type RunWorld } from '../runs/run-world.ts';
-import { makeTenancy, newReport, newRun, newView } from '../store/store-world.ts';
+import { makeTenancy, newReport, newRun } from '../store/store-world.ts';
+import { newView } from '../../support/views/new-view.ts';
 import { armSchedule } from './arm-schedule.ts';
 
 let world: RunWorld;

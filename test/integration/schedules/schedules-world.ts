@@ -18,15 +18,8 @@ import { createRunTransitions, type RunTransitions } from '../../../store/report
 import { createSavedViewStore, type NewSavedView } from '../../../store/views/saved-views.ts';
 import { createSchedulePlanner, type SchedulePlanner } from '../../../store/schedules/schedule-planning.ts';
 import { createTenancyStore } from '../../../store/tenancy/tenancy.ts';
-import {
-  makeTenancy,
-  newReport,
-  newRun,
-  newView,
-  openStoreWorld,
-  type StoreWorld,
-  type Tenancy,
-} from '../store/store-world.ts';
+import { makeTenancy, newReport, newRun, openStoreWorld, type StoreWorld, type Tenancy } from '../store/store-world.ts';
+import { newView } from '../../support/views/new-view.ts';
 
 /** A workspace with a report that its owner may run and `otherId` may receive. */
 export interface House extends Tenancy {

@@ -3,7 +3,6 @@ import type pg from 'pg';
 import type { Clock } from '../../../domain/kernel/clock.ts';
 import type { NewReport } from '../../../store/reports/reports.ts';
 import type { FrozenRun } from '../../../contracts/reports/frozen-run.ts';
-import type { NewSavedView } from '../../../store/views/saved-views.ts';
 import { newId } from '../../../store/postgres/new-id.ts';
 import { createPool } from '../../../store/postgres/pool.ts';
 import { createTenancyNodeStore } from '../../../store/tenancy/tenancy-nodes.ts';
@@ -61,23 +60,6 @@ export async function makeTenancy({ pool, clock }: { pool: pg.Pool; clock: Clock
   const { id: ownerId } = await nodes.create('subject', { name: 'Owner', parentId: organizationId });
   const { id: otherId } = await nodes.create('subject', { name: 'Other', parentId: organizationId });
   return { organizationId, workspaceId, applicationId, gatewayId, environmentId, ownerId, otherId };
-}
-
-export function newView(tenancy: Tenancy, over: Partial<NewSavedView> = {}): NewSavedView {
-  return {
-    id: newId('savedView'),
-    organization_id: tenancy.organizationId,
-    workspace_id: tenancy.workspaceId,
-    owner: tenancy.ownerId,
-    name: 'Requests',
-    audience: 'personal',
-    filter_version: 1,
-    query: { schema: 1, shape: 'overview', metrics: ['requests.v1'] },
-    time_intent: 'relative',
-    relative_window_seconds: 86_400,
-    display_tz: 'Europe/Berlin',
-    ...over,
-  };
 }
 
 export function newReport(tenancy: Tenancy, savedViewId: string, over: Partial<NewReport> = {}): NewReport {

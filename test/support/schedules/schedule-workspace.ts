@@ -9,7 +9,8 @@ import { createAccessBindingStore } from '../../../store/tenancy/access-bindings
 import { newId } from '../../../store/postgres/new-id.ts';
 import type { InboxItemRecord } from '../../../store/schedules/report-inbox.ts';
 import type { NextRun, ScheduleEdit, StoredSchedule } from '../../../store/schedules/report-schedules.ts';
-import { makeTenancy, newReport, newRun, newView, type Tenancy } from '../../integration/store/store-world.ts';
+import { makeTenancy, newReport, newRun, type Tenancy } from '../../integration/store/store-world.ts';
+import { newView } from '../views/new-view.ts';
 import { until } from '../until.ts';
 import type { ScheduleWorld } from './schedule-world.ts';
 

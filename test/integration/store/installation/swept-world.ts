@@ -4,15 +4,8 @@ import { createRetentionSweepStore, type RetentionSweepStore } from '../../../..
 import { createRunTransitions } from '../../../../store/reports/run-transitions.ts';
 import { createSavedViewStore } from '../../../../store/views/saved-views.ts';
 import type { RunState } from '../../../../domain/reports/report-run.ts';
-import {
-  makeTenancy,
-  newReport,
-  newRun,
-  newView,
-  openStoreWorld,
-  type StoreWorld,
-  type Tenancy,
-} from '../store-world.ts';
+import { makeTenancy, newReport, newRun, openStoreWorld, type StoreWorld, type Tenancy } from '../store-world.ts';
+import { newView } from '../../../support/views/new-view.ts';
 
 /** What everything in this world is made and ended at. */
 export const ENDED = '2026-03-02T08:00:00.000Z';

@@ -6,15 +6,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createReportStore } from '../../../../store/reports/reports.ts';
 import { createSavedViewStore } from '../../../../store/views/saved-views.ts';
 import { migratePostgres } from '../../../../store/postgres/migrate.ts';
-import {
-  makeTenancy,
-  newReport,
-  newRun,
-  newView,
-  openStoreWorld,
-  type StoreWorld,
-  type Tenancy,
-} from '../store-world.ts';
+import { makeTenancy, newReport, newRun, openStoreWorld, type StoreWorld, type Tenancy } from '../store-world.ts';
+import { newView } from '../../../support/views/new-view.ts';
 import { dropDatabase } from '../../../support/engines/database.ts';
 import '../../../support/engines/provided-context.ts';
 

@@ -3,15 +3,8 @@ import { newId } from '../../../../store/postgres/new-id.ts';
 import { createReportRunStore } from '../../../../store/reports/report-runs.ts';
 import { createReportStore, type NewReport, type ReportStore } from '../../../../store/reports/reports.ts';
 import { createSavedViewStore } from '../../../../store/views/saved-views.ts';
-import {
-  makeTenancy,
-  newReport,
-  newRun,
-  newView,
-  openStoreWorld,
-  type StoreWorld,
-  type Tenancy,
-} from '../store-world.ts';
+import { makeTenancy, newReport, newRun, openStoreWorld, type StoreWorld, type Tenancy } from '../store-world.ts';
+import { newView } from '../../../support/views/new-view.ts';
 
 let world: StoreWorld;
 let reports: ReportStore;

@@ -6,7 +6,8 @@ import type { Row } from '../../../../operator/operator-command.ts';
 import { newId } from '../../../../store/postgres/new-id.ts';
 import { createSavedViewStore } from '../../../../store/views/saved-views.ts';
 import { createScheduleOversight } from '../../../../store/schedules/schedule-oversight.ts';
-import { makeTenancy, newView, openStoreWorld, type StoreWorld, type Tenancy } from '../store-world.ts';
+import { makeTenancy, openStoreWorld, type StoreWorld, type Tenancy } from '../store-world.ts';
+import { newView } from '../../../support/views/new-view.ts';
 
 const NOW = '2026-03-02T08:00:00.000Z';
 

@@ -11,7 +11,8 @@ import {
 } from '../../../../store/schedules/report-schedules.ts';
 import { createReportStore } from '../../../../store/reports/reports.ts';
 import { createSavedViewStore } from '../../../../store/views/saved-views.ts';
-import { makeTenancy, newReport, newRun, newView, type StoreWorld, type Tenancy } from '../store-world.ts';
+import { makeTenancy, newReport, newRun, type StoreWorld, type Tenancy } from '../store-world.ts';
+import { newView } from '../../../support/views/new-view.ts';
 
 /** A report that a schedule may run. */
 export interface Scheduled {
