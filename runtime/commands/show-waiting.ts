@@ -5,11 +5,11 @@ export interface Terminal {
 }
 
 const EVERY_MS = 1_000;
-const CLEAR_LINE = '\r\u001b[2K';
+const CLEAR_LINE = '\u001b[2K';
 
 /**
  * Shows on a terminal, in one line that is rewritten every second, how long `work` has been under way; the line is gone
- * when it settles. Scripts, which read what is written, see nothing of it.
+ * when it settles, and whatever else is written meanwhile takes its place. Scripts, which read what is written, see nothing of it.
  */
 export async function showWaiting<Result>(
   what: string,
@@ -18,7 +18,7 @@ export async function showWaiting<Result>(
 ): Promise<Result> {
   if (terminal.isTTY !== true) return work;
   let seconds = 0;
-  const ticking = setInterval(() => terminal.write(`${CLEAR_LINE}${what}: ${++seconds} s`), EVERY_MS);
+  const ticking = setInterval(() => terminal.write(`${CLEAR_LINE}${what}: ${++seconds} s\r`), EVERY_MS);
   try {
     return await work;
   } finally {

@@ -17,7 +17,7 @@ describe('work that takes longer than a second', () => {
   it('is shown on a terminal in one line, which is gone afterwards', async () => {
     expect(await shownOf(2_500, true)).toEqual({
       result: 'done',
-      written: ['\r\u001b[2Kmigrating: 1 s', '\r\u001b[2Kmigrating: 2 s', '\r\u001b[2K'],
+      written: ['\u001b[2Kmigrating: 1 s\r', '\u001b[2Kmigrating: 2 s\r', '\u001b[2K'],
     });
   });
 
@@ -32,7 +32,7 @@ describe('work that takes longer than a second', () => {
     const failed = expect(shown).rejects.toThrow('gone');
     await vi.advanceTimersByTimeAsync(1_500);
     await failed;
-    expect(written).toEqual(['\r\u001b[2Kmigrating: 1 s', '\r\u001b[2K']);
+    expect(written).toEqual(['\u001b[2Kmigrating: 1 s\r', '\u001b[2K']);
   });
 });
 
