@@ -1,0 +1,51 @@
+import { isAtMost, parseDecimal } from '../../kernel/fraction.ts';
+import type { FieldFault } from '../../kernel/errors.ts';
+import type { Confidence } from '../statistics/confidence.ts';
+
+/** What quality the candidate has to show. */
+export type QualityBar =
+  /** It passes more cases than the baseline. */
+  | { readonly kind: 'better' }
+  /** Its share of passed cases lies less than the margin below that of the baseline. */
+  | { readonly kind: 'not_worse'; readonly margin: string };
+
+/** The bar of a comparison, declared before it runs: the candidate meets it where it meets each of its clauses. */
+export interface AcceptanceRule {
+  readonly confidence: Confidence;
+  /** Absent where no quality is asked for. */
+  readonly quality?: QualityBar | undefined;
+  /** Cases on which the two arms could not be compared, at most. */
+  readonly toleratedUnknowns: number;
+  /** True where the candidate has to pass every critical case. */
+  readonly criticalCasesMustPass: boolean;
+  /** Decimal text: what the candidate may cost for each unit that the baseline costs; absent where cost decides nothing. */
+  readonly highestCostRatio?: string | undefined;
+}
+
+const ZERO = { numerator: 0n, denominator: 1n };
+const ONE = { numerator: 1n, denominator: 1n };
+
+/**
+ * Why the rule cannot be declared; undefined of a sound one. A rule that asks for nothing is none: tolerance alone never says
+ * that a candidate is good enough.
+ */
+export function acceptanceRuleFault(rule: AcceptanceRule): FieldFault | undefined {
+  const { quality, highestCostRatio, criticalCasesMustPass } = rule;
+  if (quality === undefined && highestCostRatio === undefined && !criticalCasesMustPass)
+    return { pointer: '', detail: 'Ask for quality, for critical cases to pass, or for a highest cost ratio.' };
+  if (quality?.kind === 'not_worse' && !isMargin(quality.margin))
+    return { pointer: '/quality/margin', detail: 'Write a decimal above 0 and below 1, such as 0.05.' };
+  if (highestCostRatio !== undefined && !isAboveZero(highestCostRatio))
+    return { pointer: '/highest_cost_ratio', detail: 'Write a decimal above 0, such as 0.8.' };
+  return undefined;
+}
+
+function isMargin(text: string): boolean {
+  const margin = parseDecimal(text);
+  return margin !== undefined && !isAtMost(margin, ZERO) && !isAtMost(ONE, margin);
+}
+
+function isAboveZero(text: string): boolean {
+  const ratio = parseDecimal(text);
+  return ratio !== undefined && !isAtMost(ratio, ZERO);
+}

@@ -1,0 +1,56 @@
+import type { Evidence } from './bar/judge-bar.ts';
+import type { Arm, Cell } from './cell.ts';
+import { compareCosts } from './figures/compare-costs.ts';
+import { pairsOf, type PairedTable } from './paired-table.ts';
+import type { Verdict, VerdictOutcome } from './verdict.ts';
+
+/** What there is of one case on one arm. */
+export interface ArmEvidence {
+  /** Undefined where there is none yet. */
+  readonly cell: Cell | undefined;
+  /** The one that counts; undefined where nothing was said yet. */
+  readonly verdict: Verdict | undefined;
+}
+
+/** What there is of one case of the sample. */
+export interface CaseEvidence extends Readonly<Record<Arm, ArmEvidence>> {
+  readonly caseId: string;
+  readonly critical: boolean;
+}
+
+/** What is known of an answer: where nobody said anything yet, nothing. */
+export function outcomeKnown({ verdict }: ArmEvidence): VerdictOutcome {
+  return verdict?.outcome ?? 'unknown';
+}
+
+/** The evidence of a run over its whole sample, as the bar asks for it. */
+export function evidenceOf(cases: readonly CaseEvidence[]): Evidence {
+  const table = pairedTableOf(cases);
+  return {
+    table,
+    unknownPairs: cases.length - pairsOf(table),
+    criticalCases: countOutcomes(cases.filter(({ critical }) => critical).map(({ candidate }) => candidate)),
+    costs: compareCosts(
+      cases.map(({ baseline, candidate }) => ({ baseline: baseline.cell, candidate: candidate.cell })),
+    ),
+  };
+}
+
+/** How many of the answers pass, fail, and are neither as far as is known. */
+export function countOutcomes(answers: readonly ArmEvidence[]): { passed: number; failed: number; unknown: number } {
+  const count = (outcome: VerdictOutcome): number =>
+    answers.filter((answer) => outcomeKnown(answer) === outcome).length;
+  return { passed: count('pass'), failed: count('fail'), unknown: count('unknown') };
+}
+
+function pairedTableOf(cases: readonly CaseEvidence[]): PairedTable {
+  const count = (baseline: VerdictOutcome, candidate: VerdictOutcome): number =>
+    cases.filter((each) => outcomeKnown(each.baseline) === baseline && outcomeKnown(each.candidate) === candidate)
+      .length;
+  return {
+    both: count('pass', 'pass'),
+    onlyBaseline: count('pass', 'fail'),
+    onlyCandidate: count('fail', 'pass'),
+    neither: count('fail', 'fail'),
+  };
+}

@@ -1,0 +1,24 @@
+import { latencyText } from '../../insight/figures/latency.ts';
+import type { Cell } from '../cell.ts';
+
+/** As many digits as insight reads show of exact levels. */
+const DIGITS = 12;
+
+/** How long an arm took over its answered cases; texts are milliseconds as decimals. */
+export type ArmLatency =
+  | { readonly state: 'present'; readonly answers: number; readonly p50: string; readonly p95: string }
+  | { readonly state: 'absent'; readonly reason: 'no_comparable_cases' };
+
+/** Levels of the time to a whole answer, interpolated as those of insight reads (decision 0024). Failed calls are in none. */
+export function armLatencyOf(cells: readonly Cell[]): ArmLatency {
+  const samples = cells.flatMap(({ durationMs }) => (durationMs === undefined ? [] : [durationMs]));
+  if (samples.length === 0) return { state: 'absent', reason: 'no_comparable_cases' };
+  samples.sort((one, other) => one - other);
+  return { state: 'present', answers: samples.length, p50: level(samples, 0.5), p95: level(samples, 0.95) };
+}
+
+function level(sorted: readonly number[], share: number): string {
+  const position = share * (sorted.length - 1);
+  const [lower, upper] = [sorted[Math.floor(position)], sorted[Math.ceil(position)]] as [number, number];
+  return latencyText(lower + (upper - lower) * (position - Math.floor(position)), DIGITS);
+}

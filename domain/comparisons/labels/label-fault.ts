@@ -1,0 +1,49 @@
+import type { FieldFault } from '../../kernel/errors.ts';
+import { parseDecimal } from '../../kernel/fraction.ts';
+import { isSameJson } from './is-same-json.ts';
+import type { LabelCheck } from './passes-label.ts';
+import { normalizeText } from './normalize-text.ts';
+
+/** Says what is wrong with a regular expression; undefined of one that can be looked for. */
+export type PatternFault = (pattern: string) => string | undefined;
+
+/** The fault of a label that no answer can be held against as it is meant; undefined of a sound one. */
+export function labelFault(check: LabelCheck, patternFault: PatternFault): FieldFault | undefined {
+  switch (check.kind) {
+    case 'exact':
+      return check.expected === '' ? expectedFault('Every answer has at least one character.') : undefined;
+    case 'normalized':
+      return normalizeText(check.expected) === ''
+        ? expectedFault('Nothing is left of it without white space, quotes, marks of Markdown and full stops.')
+        : undefined;
+    case 'number':
+      return numberFault(check.expected, check.tolerance);
+    case 'choice':
+      return choiceFault(check.expected, check.choices);
+    case 'pattern': {
+      const fault = patternFault(check.expected);
+      return fault === undefined ? undefined : expectedFault(fault);
+    }
+    case 'json':
+      return isSameJson(check.expected, check.expected) ? undefined : expectedFault('It is no JSON.');
+  }
+}
+
+function numberFault(expected: string, tolerance: string): FieldFault | undefined {
+  if (parseDecimal(expected) === undefined) return expectedFault('Write a number as digits, such as 42 or -0.5.');
+  const allowed = parseDecimal(tolerance);
+  return allowed === undefined || allowed.numerator < 0n
+    ? { pointer: '/tolerance', detail: 'Write a number as digits, such as 0 or 0.01; it is not negative.' }
+    : undefined;
+}
+
+function choiceFault(expected: string, choices: readonly string[]): FieldFault | undefined {
+  const different = new Set(choices.map((choice) => choice.trim().toLowerCase()));
+  if (different.has('') || different.size < choices.length)
+    return { pointer: '/choices', detail: 'Each choice is a text, and no two of them differ in case alone.' };
+  return choices.includes(expected) ? undefined : expectedFault('It is none of the choices.');
+}
+
+function expectedFault(detail: string): FieldFault {
+  return { pointer: '/expected', detail };
+}

@@ -1,0 +1,48 @@
+import { Refusal } from '../kernel/errors.ts';
+import type { ComparisonKind } from './comparison-kind.ts';
+
+/** Cases of a sample set. */
+export const MIN_SAMPLE_CASES = 2;
+export const MAX_SAMPLE_CASES = 50;
+
+/** What of a chosen version of a case decides whether it can be judged. */
+export interface SampleMaterial {
+  readonly caseId: string;
+  readonly hasLabel: boolean;
+  readonly hasNotes: boolean;
+}
+
+/** @throws Refusal where the set is too small or too large to show anything, or to be paid for */
+export function requireSampleSize(count: number): void {
+  if (count < MIN_SAMPLE_CASES) {
+    throw new Refusal('sample_set_empty', `Choose at least ${MIN_SAMPLE_CASES} cases; these are ${count}.`);
+  }
+  if (count > MAX_SAMPLE_CASES) {
+    throw new Refusal('sample_set_too_large', `Choose at most ${MAX_SAMPLE_CASES} cases; these are ${count}.`);
+  }
+}
+
+/** @throws Refusal for the first case that nothing of can be judged by */
+export function requireMaterial(kind: ComparisonKind, cases: readonly SampleMaterial[]): void {
+  const bare = cases.find(({ hasLabel, hasNotes }) => !hasLabel && !hasNotes);
+  if (bare === undefined) return;
+  const { caseId } = bare;
+  if (kind === 'labeled') {
+    throw new Refusal('expected_label_required', `Give case ${caseId} an expected label, or leave it out.`);
+  }
+  throw new Refusal('reference_notes_required', `Give case ${caseId} reference notes, or leave it out.`);
+}
+
+/** @throws Refusal for the first case that has what the other kind of comparison judges by, and nothing of this one's */
+export function requireKind(kind: ComparisonKind, cases: readonly SampleMaterial[]): void {
+  const other = cases.find(({ hasLabel, hasNotes }) =>
+    kind === 'labeled' ? !hasLabel && hasNotes : !hasNotes && hasLabel,
+  );
+  if (other === undefined) return;
+  const [has, lacks] =
+    kind === 'labeled' ? ['reference notes', 'an expected label'] : ['an expected label', 'reference notes'];
+  throw new Refusal(
+    'comparison_kind_mismatch',
+    `Case ${other.caseId} has ${has} and this comparison is ${kind}: give it ${lacks}, or leave it out.`,
+  );
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { countOutcomes, evidenceOf, outcomeKnown } from '../../../../domain/comparisons/case-evidence.ts';
+import { pairsOf } from '../../../../domain/comparisons/paired-table.ts';
+import type { VerdictOutcome } from '../../../../domain/comparisons/verdict.ts';
+import { caseOf, cell, verdict } from '../../../support/comparisons/evidence.ts';
+
+const answered = (outcome: VerdictOutcome | undefined, nanoUsd = 1n) => ({
+  cell: cell({ cost: { state: 'priced', nanoUsd } }),
+  verdict: outcome === undefined ? undefined : verdict(outcome),
+});
+const pair = (baseline: VerdictOutcome | undefined, candidate: VerdictOutcome | undefined, critical = false) =>
+  caseOf('a', { critical, baseline: answered(baseline, 10n), candidate: answered(candidate, 3n) });
+
+describe('the evidence of a run', () => {
+  it('is the pairs that are known, the cases that are not, critical cases and costs', () => {
+    const evidence = evidenceOf([
+      pair('pass', 'pass', true),
+      pair('pass', 'pass'),
+      pair('pass', 'pass'),
+      pair('pass', 'pass'),
+      pair('pass', 'fail', true),
+      pair('pass', 'fail'),
+      pair('fail', 'pass'),
+      pair('fail', 'fail'),
+      pair('fail', 'fail'),
+      pair('fail', 'fail'),
+      pair('unknown', 'pass', true),
+      pair('pass', 'unknown', true),
+      pair('fail', undefined, true),
+      pair(undefined, 'fail'),
+      pair('unknown', 'unknown'),
+    ]);
+    expect(evidence).toEqual({
+      table: { both: 4, onlyBaseline: 2, onlyCandidate: 1, neither: 3 },
+      unknownPairs: 5,
+      criticalCases: { passed: 2, failed: 1, unknown: 2 },
+      costs: { state: 'present', cases: 15, baselineNanoUsd: 150n, candidateNanoUsd: 45n },
+    });
+    expect(pairsOf(evidence.table)).toBe(10);
+  });
+
+  it('of no case is none', () => {
+    expect(evidenceOf([])).toEqual({
+      table: { both: 0, onlyBaseline: 0, onlyCandidate: 0, neither: 0 },
+      unknownPairs: 0,
+      criticalCases: { passed: 0, failed: 0, unknown: 0 },
+      costs: { state: 'absent', reason: 'no_comparable_cases' },
+    });
+  });
+
+  it('knows nothing of an answer of which nobody said anything', () => {
+    expect(outcomeKnown(answered(undefined))).toBe('unknown');
+    expect(outcomeKnown(answered('fail'))).toBe('fail');
+    expect(countOutcomes([answered('pass'), answered(undefined), answered('fail'), answered('unknown')])).toEqual({
+      passed: 1,
+      failed: 1,
+      unknown: 2,
+    });
+  });
+});

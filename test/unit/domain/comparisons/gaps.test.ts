@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { GAP_REASONS, gapsOf } from '../../../../domain/comparisons/gaps.ts';
+import { caseOf, cell, verdict } from '../../../support/comparisons/evidence.ts';
+
+const unpriced = { state: 'unpriced' } as const;
+const unbilled = { state: 'unbilled' } as const;
+
+/** The gaps of a case whose candidate is as said. */
+const gapsOfCandidate = (candidate: Partial<ReturnType<typeof caseOf>['candidate']>) =>
+  gapsOf([caseOf('a', { candidate: { cell: cell(), verdict: verdict('pass'), ...candidate } })]).map(
+    ({ arm, reason, detail }) => [arm, reason, detail],
+  );
+
+describe('the gaps of a case', () => {
+  it('are none where both arms answered, were priced and passed', () => {
+    expect(gapsOf([caseOf('a')])).toEqual([]);
+  });
+
+  it.each([
+    [
+      { cell: undefined, verdict: undefined },
+      [
+        ['candidate', 'cell_missing', ''],
+        ['candidate', 'verdict_missing', 'cell_missing'],
+      ],
+    ],
+    [
+      { cell: cell({ state: 'intended', cost: unbilled }), verdict: undefined },
+      [
+        ['candidate', 'cell_not_terminal', ''],
+        ['candidate', 'verdict_missing', 'cell_not_terminal'],
+      ],
+    ],
+    [
+      { cell: cell({ state: 'dispatched', cost: unpriced }), verdict: undefined },
+      [
+        ['candidate', 'cell_not_terminal', ''],
+        ['candidate', 'verdict_missing', 'cell_not_terminal'],
+      ],
+    ],
+    [
+      { cell: cell({ state: 'failed', failureCode: 'refused', cost: unbilled }), verdict: undefined },
+      [
+        ['candidate', 'cell_failed', 'refused'],
+        ['candidate', 'verdict_missing', 'refused'],
+      ],
+    ],
+    [
+      {
+        cell: cell({ state: 'failed', failureCode: 'spend_ceiling_exceeded', cost: unbilled }),
+        verdict: verdict('unknown', 'spend_ceiling_exceeded'),
+      },
+      [
+        ['candidate', 'cell_failed', 'spend_ceiling_exceeded'],
+        ['candidate', 'verdict_unknown', 'spend_ceiling_exceeded'],
+      ],
+    ],
+    [{ verdict: undefined }, [['candidate', 'verdict_missing', '']]],
+    [{ cell: cell({ cost: unpriced }) }, [['candidate', 'cell_unpriced', '']]],
+    [{ cell: cell({ cost: unbilled }) }, []],
+    [{ verdict: verdict('unknown', 'judge_unavailable') }, [['candidate', 'verdict_unknown', 'judge_unavailable']]],
+    [{ verdict: verdict('fail') }, [['candidate', 'verdict_failed', '']]],
+  ])('of %j', (candidate, gaps) => {
+    expect(gapsOfCandidate(candidate)).toEqual(gaps);
+  });
+});
+
+describe('all gaps', () => {
+  it('begin with failures of critical cases, and go by reason, case and arm', () => {
+    const failed = { cell: cell(), verdict: verdict('fail') };
+    const missing = { cell: undefined, verdict: undefined };
+    const gaps = gapsOf([
+      caseOf('a', { baseline: failed, candidate: failed }),
+      caseOf('b', { candidate: missing, critical: true }),
+      caseOf('c', { baseline: failed, candidate: failed, critical: true }),
+      caseOf('d', { baseline: missing }),
+    ]);
+    expect(gaps.map(({ caseId, arm, reason }) => `${caseId} ${arm} ${reason}`)).toEqual([
+      'c baseline verdict_failed',
+      'c candidate verdict_failed',
+      'b candidate cell_missing',
+      'd baseline cell_missing',
+      'b candidate verdict_missing',
+      'd baseline verdict_missing',
+      'a baseline verdict_failed',
+      'a candidate verdict_failed',
+    ]);
+    expect(gaps[0]).toEqual({ caseId: 'c', critical: true, arm: 'baseline', reason: 'verdict_failed', detail: '' });
+    expect(gaps[3]).toEqual({ caseId: 'd', critical: false, arm: 'baseline', reason: 'cell_missing', detail: '' });
+  });
+
+  it('have the reasons of the contract, in its order', () => {
+    expect(GAP_REASONS).toEqual([
+      'cell_missing',
+      'cell_not_terminal',
+      'cell_failed',
+      'cell_unpriced',
+      'verdict_missing',
+      'verdict_unknown',
+      'verdict_failed',
+    ]);
+  });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import type { LabelCheck } from '../../../../../domain/comparisons/labels/passes-label.ts';
+import { labelFault } from '../../../../../domain/comparisons/labels/label-fault.ts';
+
+const patternFault = (pattern: string) => (pattern === '(' ? 'It never ends.' : undefined);
+
+describe('a label', () => {
+  it.each<LabelCheck>([
+    { kind: 'exact', expected: ' ' },
+    { kind: 'normalized', expected: 'Yes.' },
+    { kind: 'number', expected: '-0.5', tolerance: '0' },
+    { kind: 'number', expected: '42', tolerance: '0.01' },
+    { kind: 'choice', expected: 'B', choices: ['A', 'B'] },
+    { kind: 'choice', expected: 'ß', choices: ['ß', 'SS'] },
+    { kind: 'pattern', expected: '^a$' },
+    { kind: 'json', expected: 'null' },
+  ])('is sound: $kind $expected', (check) => {
+    expect(labelFault(check, patternFault)).toBeUndefined();
+  });
+
+  const NUMBER = 'Write a number as digits, such as 42 or -0.5.';
+  const TOLERANCE = 'Write a number as digits, such as 0 or 0.01; it is not negative.';
+  const CHOICES = 'Each choice is a text, and no two of them differ in case alone.';
+
+  it.each<[LabelCheck, string, string]>([
+    [{ kind: 'exact', expected: '' }, '/expected', 'Every answer has at least one character.'],
+    [
+      { kind: 'normalized', expected: ' "." ' },
+      '/expected',
+      'Nothing is left of it without white space, quotes, marks of Markdown and full stops.',
+    ],
+    [{ kind: 'number', expected: '1,000', tolerance: '0' }, '/expected', NUMBER],
+    [{ kind: 'number', expected: '42', tolerance: 'some' }, '/tolerance', TOLERANCE],
+    [{ kind: 'number', expected: '42', tolerance: '-1' }, '/tolerance', TOLERANCE],
+    [{ kind: 'choice', expected: 'C', choices: ['A', 'B'] }, '/expected', 'It is none of the choices.'],
+    [{ kind: 'choice', expected: 'b', choices: ['A', 'B'] }, '/expected', 'It is none of the choices.'],
+    [{ kind: 'choice', expected: 'A', choices: ['A', 'a'] }, '/choices', CHOICES],
+    [{ kind: 'choice', expected: 'A', choices: ['A', 'A '] }, '/choices', CHOICES],
+    [{ kind: 'choice', expected: 'A', choices: ['A', ' '] }, '/choices', CHOICES],
+    [{ kind: 'pattern', expected: '(' }, '/expected', 'It never ends.'],
+    [{ kind: 'json', expected: '{' }, '/expected', 'It is no JSON.'],
+  ])('%j is refused', (check, pointer, detail) => {
+    expect(labelFault(check, patternFault)).toEqual({ pointer, detail });
+  });
+});

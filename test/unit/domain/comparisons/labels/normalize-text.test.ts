@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { normalizeText } from '../../../../../domain/comparisons/labels/normalize-text.ts';
+
+describe('a text without what does not change its meaning', () => {
+  it.each([
+    ['Paris', 'paris'],
+    ['  Paris.\n', 'paris'],
+    ['**Paris**', 'paris'],
+    ['`_Paris_`...', 'paris'],
+    ['“Paris”', 'paris'],
+    ["'Paris.'", 'paris'],
+    ['New\t \nYork', 'new york'],
+    ['ﬁve', 'five'],
+    ['４２', '42'],
+    ['Île', 'île'],
+    ['I\u0302le', 'île'],
+    ['-5', '-5'],
+    ['C#', 'c#'],
+    ['.5', '.5'],
+    ['3.5', '3.5'],
+    ['yes!', 'yes!'],
+    ['a.b', 'a.b'],
+    ['it’s “so”', 'it’s “so'],
+    ['"x', 'x'],
+    ['x"', 'x'],
+    ['', ''],
+    ['...', ''],
+    ['" "', ''],
+  ])('%j reads %j', (text, plain) => {
+    expect(normalizeText(text)).toBe(plain);
+  });
+
+  it('takes no longer for white space inside than for letters', () => {
+    expect(normalizeText(`a${' '.repeat(1_000_000)}b`)).toBe('a b');
+    expect(normalizeText(' '.repeat(1_000_000))).toBe('');
+  }, 5_000);
+});
