@@ -1,0 +1,50 @@
+/** How providers are spoken to: Anthropic's Messages, OpenAI's Chat Completions, OpenAI's Responses. */
+export const WIRES = ['messages', 'chat_completions', 'responses'] as const;
+export type Wire = (typeof WIRES)[number];
+
+export const MODEL_PROVIDERS = ['anthropic', 'openai', 'openai_compatible'] as const;
+export type ModelProvider = (typeof MODEL_PROVIDERS)[number];
+
+/** The wires of each provider; the first is taken where nobody says which. */
+export const WIRES_OF: Readonly<Record<ModelProvider, readonly [Wire, ...Wire[]]>> = {
+  anthropic: ['messages'],
+  openai: ['responses', 'chat_completions'],
+  openai_compatible: ['chat_completions', 'responses'],
+};
+
+/** What a connection may be used for. */
+export const CONNECTION_USES = ['inference', 'judging'] as const;
+export type ConnectionUse = (typeof CONNECTION_USES)[number];
+
+/**
+ * How a call ends that gave no answer: whether it may have cost anything decides what may be done next. What was `never_sent`
+ * or `refused` cost nothing. What `failed_with_bill` is paid for, to an amount that the provider stated. Of an `effect_unknown`
+ * nobody can say whether it was carried out: it is charged at the most that it can have cost, and never made again.
+ */
+export type CallFailure = 'never_sent' | 'refused' | 'failed_with_bill' | 'effect_unknown';
+
+/** Why a call gave no answer, and what an operator can do about it. */
+export const CALL_FAULTS = {
+  key_unavailable: 'The key cannot be read where the connection says that it is.',
+  endpoint_not_allowed: 'The endpoint is no http or https address without a user, a query or a fragment.',
+  parameter_not_supported: 'This wire has no parameter `seed`: leave it out of the target.',
+  connection_failed: 'No connection to the endpoint came about.',
+  cancelled: 'The call was cancelled.',
+  timed_out: 'The provider did not answer in time.',
+  connection_lost: 'The connection ended before the answer was complete.',
+  answer_too_large: 'The answer is larger than any that is read.',
+  answer_unreadable: 'The answer is not of the form that the wire has, or does not say what was used.',
+  provider_failed: 'The provider failed while it had the call.',
+  redirected: 'The endpoint redirects elsewhere: a connection names the address itself.',
+  key_refused: 'The provider refuses the key, or what the key may do.',
+  not_found: 'The provider knows no such model, or nothing is at the endpoint.',
+  request_refused: 'The provider refuses the request as it is.',
+  rate_limited: 'The provider lets no more calls through for now.',
+  quota_exhausted: 'What the provider was paid for is used up.',
+  overloaded: 'The provider is overloaded and did not take the call on.',
+  output_truncated: 'The answer reached its most tokens before it was complete.',
+  content_filtered: 'The provider or the model declined to answer.',
+  answer_empty: 'The answer holds no text.',
+  structured_answer_missing: 'The answer is not the structured one that was asked for.',
+} as const;
+export type CallFault = keyof typeof CALL_FAULTS;

@@ -1,0 +1,25 @@
+/** Why nobody can say what a call cost. */
+export const UNPRICED_REASONS = [
+  /** The table names no provider at this endpoint. */
+  'provider_not_in_table',
+  /** The table does not name the model. */
+  'model_not_in_table',
+  /** The table names the model, and no rate for something that was used. */
+  'rates_missing',
+  /** The provider did not say what was used. */
+  'usage_unknown',
+  /** What the provider says was used contradicts itself. */
+  'usage_inconsistent',
+] as const;
+export type UnpricedReason = (typeof UNPRICED_REASONS)[number];
+
+/** What a call cost by a table of prices, or why that is not known. What is not known is never 0. */
+export type Price =
+  | {
+      readonly state: 'priced';
+      /** Whole nano-USD as a decimal string, rounded once, half to even. */
+      readonly nanos: string;
+      /** Names the table, with a digest over its prices. */
+      readonly revision: string;
+    }
+  | { readonly state: 'unpriced'; readonly reason: UnpricedReason; readonly revision: string };

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { createValidator } from '../../contracts/wire/validator.ts';
+import { RecordedAnswerSchema, type RecordedAnswer } from './recorded-answer.ts';
+
+const check = createValidator(RecordedAnswerSchema);
+
+/** Recorded answers, to be found by what is asked. */
+export interface AnswerBook {
+  /** The first answer recorded for this prompt and model; undefined where there is none. */
+  find(prompt: string, model: string): RecordedAnswer | undefined;
+}
+
+/** @throws Refusal for a line that is no recorded answer, and says which */
+export function readAnswerBook(jsonl: string): AnswerBook {
+  const whole = new Map<string, RecordedAnswer[]>();
+  const partial: RecordedAnswer[] = [];
+  for (const [index, line] of jsonl.split('\n').entries()) {
+    if (line.trim() === '') continue;
+    const answer = parseLine(line, index + 1);
+    const digest = answer.prompt === undefined ? answer.prompt_digest : digestOf(answer.prompt);
+    if (digest === undefined) partial.push(answer);
+    else whole.set(digest, [...(whole.get(digest) ?? []), answer]);
+  }
+  return {
+    find(prompt, model) {
+      const says = (answer: RecordedAnswer): boolean => answer.model === undefined || answer.model === model;
+      const found = whole.get(digestOf(prompt))?.find(says);
+      return found ?? partial.find((answer) => says(answer) && answer.contains?.every((text) => prompt.includes(text)));
+    },
+  };
+}
+
+function parseLine(line: string, number: number): RecordedAnswer {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(line);
+  } catch {
+    throw new RangeError(`Line ${number} is no JSON.`);
+  }
+  const refusal = check(answer);
+  if (refusal !== undefined) throw new RangeError(`Line ${number}: ${refusal.message}`);
+  const recorded = answer as RecordedAnswer;
+  const ways = [recorded.prompt, recorded.prompt_digest, recorded.contains].filter((way) => way !== undefined);
+  if (ways.length !== 1) throw new RangeError(`Line ${number} needs one of prompt, prompt_digest and contains.`);
+  return recorded;
+}
+
+export function digestOf(prompt: string): string {
+  return `sha256:${createHash('sha256').update(prompt).digest('hex')}`;
+}

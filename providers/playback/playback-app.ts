@@ -1,0 +1,151 @@
+import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { createValidator } from '../../contracts/wire/validator.ts';
+import type { Wire } from '../../domain/gateway/model-call.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import { digestOf, type AnswerBook } from './answer-book.ts';
+import { FaultPlanSchema, faultOf, type Fault, type FaultPlan } from './fault-plan.ts';
+import type { RecordedAnswer } from './recorded-answer.ts';
+import { wireAnswer, wireError } from './wire-answers.ts';
+import { readWireRequest, type AskedModel } from './read-wire-request.ts';
+
+const PATHS: Readonly<Record<Wire, string>> = {
+  messages: '/v1/messages',
+  chat_completions: '/v1/chat/completions',
+  responses: '/v1/responses',
+};
+
+const BODY_BYTES = 4_194_304;
+/** What a token has in most texts; a recorded usage says it exactly. */
+const CHARACTERS_OF_A_TOKEN = 4;
+
+const checkPlan = createValidator(FaultPlanSchema);
+
+/** A call that was carried out, and so is paid for, whether its answer arrived or not. */
+export interface BilledCall {
+  /** From the header `truetally-call-id`; null where the caller named none. */
+  readonly call_id: string | null;
+  readonly wire: Wire;
+  readonly model: string;
+  readonly prompt_digest: string;
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+  /** What became of the answer. */
+  readonly ended: 'answered' | 'failing' | 'cut' | 'malformed';
+  readonly at: string;
+}
+
+export interface PlaybackParts {
+  readonly answers: AnswerBook;
+  readonly plan: FaultPlan;
+  readonly clock: Clock;
+  wait(ms: number): Promise<unknown>;
+}
+
+/**
+ * A provider that speaks the three wires and answers what was recorded, as late and as badly as its plan says. It keeps a bill of
+ * what it carried out, so that whoever calls it can show that nothing was paid for twice.
+ */
+export function createPlaybackApp(parts: PlaybackParts): FastifyInstance {
+  const app = fastify({ bodyLimit: BODY_BYTES, exposeHeadRoutes: false });
+  const bill: BilledCall[] = [];
+  let { plan } = parts;
+  let planBegan = parts.clock.now().getTime();
+  let calls = 0;
+
+  app.get('/playback/bill', () => ({ calls: bill }));
+  app.get('/playback/plan', () => plan);
+  app.put('/playback/plan', async (request, reply) => {
+    const refusal = checkPlan(request.body);
+    if (refusal !== undefined) return reply.code(422).send({ message: refusal.message, faults: refusal.faults });
+    plan = request.body as FaultPlan;
+    planBegan = parts.clock.now().getTime();
+    calls = 0;
+    return plan;
+  });
+
+  for (const [wire, path] of Object.entries(PATHS) as [Wire, string][]) {
+    app.post(path, async (request, reply) => {
+      const fail = (status: number, type: string, message: string): FastifyReply =>
+        reply.code(status).send(wireError(wire, type, message));
+      if (!isSigned(request)) return fail(401, 'authentication_error', 'A call needs a key; any will do.');
+      const asked = readWireRequest(wire, request.body);
+      if (asked === undefined) return fail(400, 'invalid_request_error', 'This is no request that can be played back.');
+      const recorded = parts.answers.find(asked.prompt, asked.model);
+      if (recorded === undefined)
+        return fail(404, 'not_found_error', 'No answer was recorded for this prompt and model.');
+      const fault = faultOf(plan, calls, parts.clock.now().getTime() - planBegan);
+      calls += 1;
+      if (fault?.fault === 'rate_limited')
+        return reply
+          .code(429)
+          .header('retry-after', fault.retry_after_seconds)
+          .send(wireError(wire, 'rate_limit_error', 'Too many calls.'));
+      if (fault?.fault === 'overloaded') return fail(529, 'overloaded_error', 'Overloaded.');
+      const tokens = tokensOf(asked, recorded);
+      if (isBilled(fault))
+        bill.push({
+          call_id: callIdOf(request),
+          wire,
+          model: asked.model,
+          prompt_digest: digestOf(asked.prompt),
+          ...tokens,
+          ended: endOf(fault),
+          at: parts.clock.now().toISOString(),
+        });
+      await parts.wait(fault?.fault === 'slow' ? fault.latency_ms : plan.latency_ms);
+      const spoken = {
+        id: `played_${calls}`,
+        model: asked.model,
+        recorded,
+        forcedTool: asked.forcedTool,
+        inputTokens: tokens.input_tokens,
+        outputTokens: tokens.output_tokens,
+      };
+      return deliver(fault, { reply, wire, body: wireAnswer(wire, spoken) });
+    });
+  }
+  return app;
+}
+
+function deliver(
+  fault: Fault | undefined,
+  { reply, wire, body }: { reply: FastifyReply; wire: Wire; body: Record<string, unknown> },
+): FastifyReply {
+  void reply.header('request-id', body['id']).header('x-request-id', body['id']);
+  if (fault?.fault === 'failing') return reply.code(fault.status).send(wireError(wire, 'api_error', 'Failed.'));
+  if (fault?.fault === 'cut') {
+    reply.hijack();
+    reply.raw.destroy();
+    return reply;
+  }
+  if (fault?.fault !== 'malformed') return reply.send(body);
+  const text = JSON.stringify(body);
+  return reply.type('application/json').send(text.slice(0, text.length / 2));
+}
+
+function isSigned({ headers }: FastifyRequest): boolean {
+  return headers.authorization !== undefined || headers['x-api-key'] !== undefined;
+}
+
+function callIdOf({ headers }: FastifyRequest): string | null {
+  const id = headers['truetally-call-id'];
+  return typeof id === 'string' ? id : null;
+}
+
+function isBilled(fault: Fault | undefined): boolean {
+  return fault === undefined || !('billed' in fault) || fault.billed;
+}
+
+function endOf(fault: Fault | undefined): BilledCall['ended'] {
+  const name = fault?.fault;
+  return name === 'failing' || name === 'cut' || name === 'malformed' ? name : 'answered';
+}
+
+function tokensOf(asked: AskedModel, recorded: RecordedAnswer): { input_tokens: number; output_tokens: number } {
+  const said = `${recorded.text ?? ''}${recorded.structured === undefined ? '' : JSON.stringify(recorded.structured)}`;
+  return recorded.usage ?? { input_tokens: countTokens(asked.sent), output_tokens: countTokens(said) };
+}
+
+function countTokens(text: string): number {
+  return Math.ceil(text.length / CHARACTERS_OF_A_TOKEN);
+}

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { waitForUpdate } from '@pydantic/genai-prices';
+import { sha256Digest } from '../../contracts/wire/canonical-json.ts';
+import type { Price } from '../../domain/gateway/price.ts';
+import { priceUsage, type UsedUnits } from './price-usage.ts';
+
+const PACKAGE = '@pydantic/genai-prices';
+
+/** Prices of models as a package brings them: whole, dated, and fetched from nowhere. */
+export interface PriceTable {
+  /** The package, its version, and a digest over every price: two amounts of one revision come from one table. */
+  readonly revision: string;
+  price(used: UsedUnits): Price;
+}
+
+/** The table that is in force, which stays as it is while the process runs. */
+export async function loadPriceTable(): Promise<PriceTable> {
+  const revision = `${PACKAGE}@${packageVersion()} ${sha256Digest(await waitForUpdate())}`;
+  return { revision, price: (used) => ({ ...priceUsage(used), revision }) };
+}
+
+function packageVersion(): string {
+  const entry = createRequire(import.meta.url).resolve(PACKAGE);
+  const manifest = JSON.parse(readFileSync(join(entry, '..', '..', 'package.json'), 'utf8')) as { version: string };
+  return manifest.version;
+}

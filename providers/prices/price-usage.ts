@@ -1,0 +1,73 @@
+import { calcPrice, findProvider, type ModelPrice } from '@pydantic/genai-prices';
+import type { Price, UnpricedReason } from '../../domain/gateway/price.ts';
+import { roundToNanoUsd } from '../../domain/kernel/round-to-nano-usd.ts';
+import type { UnitCounts } from './read-usage.ts';
+
+/** What was used of a model, and when, as far as that decides the price. */
+export interface UsedUnits {
+  /** A provider of the price table; undefined where the table names none at the endpoint. */
+  readonly priceProvider: string | undefined;
+  readonly model: string;
+  /** Undefined where the provider did not say. */
+  readonly units: UnitCounts | undefined;
+  /** Prices change, some with the hour of the day: the one in force at this instant holds. */
+  readonly at: Date;
+}
+
+export interface TableFigure {
+  readonly inputUsd: number;
+  readonly outputUsd: number;
+  /** Input, output, and what is neither, such as a search. */
+  readonly totalUsd: number;
+  readonly rates: ModelPrice;
+}
+
+type WithoutRevision<Of> = Of extends unknown ? Omit<Of, 'revision'> : never;
+
+/** A double holds 15 decimal digits of any amount; those behind are noise of the sums before. */
+const DIGITS_OF_A_DOUBLE = 15;
+
+/** Units that every call uses, each with the name of its rate. */
+const RATES = { input_tokens: 'input_mtok', output_tokens: 'output_mtok' } as const;
+
+/** What the table says that a call cost, or why it says nothing. */
+export function priceUsage(used: UsedUnits): WithoutRevision<Price> {
+  const { priceProvider, units } = used;
+  if (units === undefined) return unpriced('usage_unknown');
+  if (priceProvider === undefined || findProvider({ providerId: priceProvider }) === undefined)
+    return unpriced('provider_not_in_table');
+  let figure: TableFigure | undefined;
+  try {
+    figure = figureOf({ ...used, priceProvider, units });
+  } catch {
+    // The package throws where a part, as of tokens from a cache, exceeds the whole.
+    return unpriced('usage_inconsistent');
+  }
+  if (figure === undefined) return unpriced('model_not_in_table');
+  const { rates, totalUsd } = figure;
+  const unrated = Object.entries(RATES).some(([unit, rate]) => (units[unit] ?? 0) > 0 && rates[rate] === undefined);
+  if (unrated) return unpriced('rates_missing');
+  return { state: 'priced', nanos: roundToNanoUsd(Number(totalUsd.toPrecision(DIGITS_OF_A_DOUBLE))) };
+}
+
+/**
+ * The figure of the table as it stands there, in USD; undefined for a model that it does not name. A model that is named without
+ * any rate has the figure 0 there, which says nothing about its price.
+ *
+ * @throws Error when a part of the usage exceeds the whole
+ */
+export function figureOf({
+  priceProvider,
+  model,
+  units,
+  at,
+}: UsedUnits & { priceProvider: string; units: UnitCounts }): TableFigure | undefined {
+  const found = calcPrice({ ...units }, model, { providerId: priceProvider, timestamp: at });
+  if (found === null) return undefined;
+  const { input_price: inputUsd, output_price: outputUsd, total_price: totalUsd, model_price: rates } = found;
+  return { inputUsd, outputUsd, totalUsd, rates };
+}
+
+function unpriced(reason: UnpricedReason): WithoutRevision<Price> {
+  return { state: 'unpriced', reason };
+}

@@ -1,0 +1,33 @@
+import { extractUsage, findProvider } from '@pydantic/genai-prices';
+
+/** Whose words an answer is in: a provider of the price table, and one of the forms that it answers in. */
+export interface UsageForm {
+  readonly priceProvider: string;
+  readonly flavor: string;
+}
+
+export interface ReadUsage {
+  /** The model that answered, in the words of the provider; undefined where the answer names none. */
+  readonly model: string | undefined;
+  /** What was used, by the units of the price table, such as `input_tokens`; what a cache held is part of it. */
+  readonly units: UnitCounts;
+}
+
+export type UnitCounts = Readonly<Record<string, number>>;
+
+/** What an answer says was used; undefined where it does not say so, which is not a usage of 0. */
+export function readUsage(answer: unknown, { priceProvider, flavor }: UsageForm): ReadUsage | undefined {
+  const provider = findProvider({ providerId: priceProvider });
+  if (provider === undefined) return undefined;
+  try {
+    const { model, usage } = extractUsage(provider, answer, flavor);
+    return { model: model ?? undefined, units: definedOf(usage) };
+  } catch {
+    // The package throws for an answer without usage, or with one of another form.
+    return undefined;
+  }
+}
+
+function definedOf(usage: Readonly<Record<string, number | undefined>>): UnitCounts {
+  return Object.fromEntries(Object.entries(usage).filter((entry): entry is [string, number] => entry[1] !== undefined));
+}

@@ -1,0 +1,63 @@
+import OpenAI from 'openai';
+import type { ReadAnswer, WireClient } from './wire.ts';
+import { isObject, objectsOf, parseJson } from './json-parts.ts';
+
+const ENDINGS: Readonly<Record<string, ReadAnswer['ending']>> = {
+  length: 'truncated',
+  content_filter: 'filtered',
+  error: 'failed',
+};
+
+/** OpenAI's Chat Completions, as others speak it too. A structured answer is a function that the model has to call. */
+export const chatCompletionsWire: WireClient = {
+  send({ connection, model, system, messages, parameters, structured, signal }, settings) {
+    const { max_output_tokens: most, temperature, top_p: topP, seed } = parameters;
+    const client = new OpenAI({ ...settings, organization: null, project: null });
+    return client.chat.completions.create(
+      {
+        model,
+        messages: [...(system === '' ? [] : [{ role: 'system' as const, content: system }]), ...messages],
+        // OpenAI's newer models refuse the old name, and other servers do not know the new one.
+        // eslint-disable-next-line @typescript-eslint/no-deprecated
+        ...(connection.provider === 'openai' ? { max_completion_tokens: most } : { max_tokens: most }),
+        ...(temperature !== undefined && { temperature }),
+        ...(topP !== undefined && { top_p: topP }),
+        // Nothing took its place.
+        // eslint-disable-next-line @typescript-eslint/no-deprecated
+        ...(seed !== undefined && { seed }),
+        ...(structured && {
+          tools: [
+            {
+              type: 'function' as const,
+              function: {
+                name: structured.name,
+                description: structured.description,
+                parameters: structured.schema as Record<string, unknown>,
+              },
+            },
+          ],
+          tool_choice: { type: 'function' as const, function: { name: structured.name } },
+        }),
+      },
+      { signal: signal ?? null },
+    );
+  },
+
+  read(body, structured) {
+    const [choice] = isObject(body) ? objectsOf(body['choices']) : [];
+    const message = choice?.['message'];
+    if (choice === undefined || !isObject(message)) return undefined;
+    const stopReason = typeof choice['finish_reason'] === 'string' ? choice['finish_reason'] : '';
+    const { content, refusal } = message;
+    const refused = typeof refusal === 'string' && refusal !== '';
+    const called = objectsOf(message['tool_calls'])
+      .map((call) => call['function'])
+      .find((call) => isObject(call) && call['name'] === structured?.name);
+    return {
+      ending: refused ? 'filtered' : (ENDINGS[stopReason] ?? 'complete'),
+      stopReason,
+      text: typeof content === 'string' ? content : '',
+      structured: isObject(called) ? parseJson(String(called['arguments'])) : undefined,
+    };
+  },
+};

@@ -1,0 +1,129 @@
+import { Value } from 'typebox/value';
+import type { CallFault, Wire } from '../../domain/gateway/model-call.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import type { PriceTable } from '../prices/price-table.ts';
+import { readUsage } from '../prices/read-usage.ts';
+import { chatCompletionsWire } from './chat-completions-wire.ts';
+import { isEndpoint } from './is-endpoint.ts';
+import { Exchange } from './exchange.ts';
+import { failedCall, requestIdOf, type BrokenOff } from './failed-call.ts';
+import { isObject, parseJson } from './json-parts.ts';
+import { messagesWire } from './messages-wire.ts';
+import type { Bill, CallOutcome, ModelCaller, ModelRequest, StructuredAnswer } from './model-caller.ts';
+import { readKey } from './read-key.ts';
+import { responsesWire } from './responses-wire.ts';
+import { priceProviderOf, usageFormOf } from './usage-form.ts';
+import type { ReadAnswer, WireClient } from './wire.ts';
+
+const CALL_ID_HEADER = 'truetally-call-id';
+
+const WIRE_CLIENTS: Readonly<Record<Wire, WireClient>> = {
+  messages: messagesWire,
+  chat_completions: chatCompletionsWire,
+  responses: responsesWire,
+};
+
+const FAULT_OF_ENDING: Readonly<Record<Exclude<ReadAnswer['ending'], 'complete'>, CallFault>> = {
+  truncated: 'output_truncated',
+  filtered: 'content_filtered',
+  failed: 'provider_failed',
+};
+
+/** Calls models through the official clients of their providers. */
+export function createModelCaller(prices: PriceTable, clock: Clock): ModelCaller {
+  return {
+    async call(request) {
+      const { connection, parameters } = request;
+      if (!isEndpoint(connection.endpoint)) return neverSent('endpoint_not_allowed');
+      if (parameters.seed !== undefined && connection.wire !== 'chat_completions')
+        return neverSent('parameter_not_supported');
+      const key = await readKey(connection.key);
+      if (key === undefined) return neverSent('key_unavailable');
+      return exchangeWith(request, key, { prices, clock });
+    },
+  };
+}
+
+interface Ports {
+  readonly prices: PriceTable;
+  readonly clock: Clock;
+}
+
+async function exchangeWith(request: ModelRequest, key: string, { prices, clock }: Ports): Promise<CallOutcome> {
+  const timeout = AbortSignal.timeout(request.timeoutMs);
+  const signal = request.signal === undefined ? timeout : AbortSignal.any([request.signal, timeout]);
+  const exchange = new Exchange(key);
+  const at = clock.now();
+  const begun = performance.now();
+  await send({ ...request, signal }, key, exchange);
+  const latencyMs = Math.round(performance.now() - begun);
+  const document = exchange.succeeded ? parseJson(exchange.body ?? '') : undefined;
+  if (document === undefined) return failedCall(exchange, brokenOffBy(request.signal, timeout), clock.now());
+  return answeredCall(document, { request, prices, at, latencyMs, exchange });
+}
+
+/** What the exchange saw is the outcome; the client's own words may hold what was sent, and are dropped. */
+async function send(request: ModelRequest, key: string, exchange: Exchange): Promise<void> {
+  const { connection, callId, timeoutMs } = request;
+  await WIRE_CLIENTS[connection.wire]
+    .send(request, {
+      apiKey: key,
+      baseURL: connection.endpoint.replace(/\/+$/, ''),
+      fetch: exchange.fetch,
+      maxRetries: 0,
+      timeout: timeoutMs,
+      logLevel: 'off',
+      defaultHeaders: { [CALL_ID_HEADER]: callId },
+    })
+    .catch(() => undefined);
+}
+
+interface Answered {
+  readonly request: ModelRequest;
+  readonly prices: PriceTable;
+  /** When the call was made. */
+  readonly at: Date;
+  readonly latencyMs: number;
+  readonly exchange: Exchange;
+}
+
+function answeredCall(document: unknown, { request, prices, at, latencyMs, exchange }: Answered): CallOutcome {
+  const { connection, structured } = request;
+  const used = readUsage(document, usageFormOf(connection));
+  const model = used?.model ?? request.model;
+  const units = used?.units;
+  const bill: Bill = {
+    model,
+    units,
+    price: prices.price({ priceProvider: priceProviderOf(connection), model, units, at }),
+    rawUsage: isObject(document) ? document['usage'] : undefined,
+    latencyMs,
+    providerRequestId: requestIdOf(exchange),
+  };
+  const answer = WIRE_CLIENTS[connection.wire].read(document, structured);
+  const fault = faultOf(answer, structured);
+  if (answer !== undefined && fault === undefined) {
+    const { text, stopReason } = answer;
+    return { kind: 'answered', ...bill, text, structured: answer.structured, stopReason };
+  }
+  // Nobody can say what a call cost that gave nothing and states no usage.
+  if (fault === undefined || units === undefined) return failedCall(exchange, undefined, at);
+  return { kind: 'failed_with_bill', fault, ...bill };
+}
+
+/** Why what came back is no answer to the request. */
+function faultOf(answer: ReadAnswer | undefined, structured: StructuredAnswer | undefined): CallFault | undefined {
+  if (answer === undefined) return 'answer_unreadable';
+  if (answer.ending !== 'complete') return FAULT_OF_ENDING[answer.ending];
+  if (structured === undefined) return answer.text.trim() === '' ? 'answer_empty' : undefined;
+  return Value.Check(structured.schema, answer.structured) ? undefined : 'structured_answer_missing';
+}
+
+function brokenOffBy(cancel: AbortSignal | undefined, timeout: AbortSignal): BrokenOff {
+  if (cancel?.aborted === true) return 'cancelled';
+  return timeout.aborted ? 'timed_out' : undefined;
+}
+
+function neverSent(fault: CallFault): CallOutcome {
+  return { kind: 'never_sent', fault, providerRequestId: undefined };
+}

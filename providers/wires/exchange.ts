@@ -1,0 +1,105 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { subscribe } from 'node:diagnostics_channel';
+
+/** No answer of text is larger; what is larger is not read to its end. */
+const MOST_BYTES = 16_777_216;
+
+const running = new AsyncLocalStorage<Exchange>();
+const exchanges = new WeakMap<object, Exchange>();
+
+// The client of `fetch` says when it takes a request on, and when it writes its first byte.
+subscribe('undici:request:create', (message) => {
+  const exchange = running.getStore();
+  if (exchange !== undefined) exchanges.set(requestOf(message), exchange);
+  exchange?.markTakenOn();
+});
+subscribe('undici:client:sendHeaders', (message) => exchanges.get(requestOf(message))?.markSent());
+
+function requestOf(message: unknown): object {
+  return (message as { request: object }).request;
+}
+
+/**
+ * One request of an official client and what came of it, however that client words it. Redirects are not followed, the answer
+ * is read to its end and bounded, and the key is taken out of whatever comes back.
+ */
+export class Exchange {
+  readonly #key: string;
+  #begun = false;
+  #takenOn = false;
+  #sent = false;
+  #status: number | undefined;
+  #headers = new Headers();
+  #body: string | undefined;
+  #tooLarge = false;
+
+  constructor(key: string) {
+    this.#key = key;
+  }
+
+  /** Whether a byte of it may have left: true wherever that is not known to be false. */
+  get maybeSent(): boolean {
+    return this.#sent || (this.#begun && !this.#takenOn);
+  }
+
+  /** Undefined while no answer has begun. */
+  get status(): number | undefined {
+    return this.#status;
+  }
+
+  get succeeded(): boolean {
+    return this.#status !== undefined && this.#status >= 200 && this.#status < 300;
+  }
+
+  /** The whole answer; undefined while it is not complete. */
+  get body(): string | undefined {
+    return this.#body;
+  }
+
+  get tooLarge(): boolean {
+    return this.#tooLarge;
+  }
+
+  header(name: string): string | undefined {
+    return this.#headers.get(name) ?? undefined;
+  }
+
+  markTakenOn(): void {
+    this.#takenOn = true;
+  }
+
+  markSent(): void {
+    this.#sent = true;
+  }
+
+  /** What an official client is given as its `fetch`. */
+  readonly fetch: typeof fetch = (input, init) =>
+    running.run(this, async () => {
+      this.#begun = true;
+      const response = await fetch(input, { ...init, redirect: 'manual' });
+      this.#status = response.status;
+      this.#headers = new Headers([...response.headers].map(([name, value]) => [name, this.#withoutKey(value)]));
+      const body = this.#withoutKey(await this.#textOf(response));
+      this.#body = body;
+      return new Response(body === '' ? null : body, {
+        status: response.status,
+        headers: { 'content-type': 'application/json' },
+      });
+    });
+
+  async #textOf(response: Response): Promise<string> {
+    const pieces: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const piece of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+      bytes += piece.byteLength;
+      this.#tooLarge = bytes > MOST_BYTES;
+      if (this.#tooLarge) throw new RangeError(`More than ${MOST_BYTES} bytes.`);
+      pieces.push(piece);
+    }
+    return Buffer.concat(pieces).toString();
+  }
+
+  #withoutKey(text: string): string {
+    return text.replaceAll(this.#key, '[key]');
+  }
+}

@@ -1,0 +1,86 @@
+import type { CallFault } from '../../domain/gateway/model-call.ts';
+import type { Exchange } from './exchange.ts';
+import { isObject, parseJson } from './json-parts.ts';
+import type { CallOutcome } from './model-caller.ts';
+
+/** Longer than any provider asks for. */
+const MOST_WAIT_MS = 86_400_000;
+
+/** A word, and no sentence that may repeat what was sent. */
+const PROVIDER_CODE = /^[a-z0-9_.-]{1,64}$/i;
+
+const FAULT_OF_STATUS: Readonly<Record<number, CallFault>> = {
+  401: 'key_refused',
+  403: 'key_refused',
+  404: 'not_found',
+  429: 'rate_limited',
+  529: 'overloaded',
+};
+
+/** Why the call was broken off by us, if it was. */
+export type BrokenOff = 'cancelled' | 'timed_out' | undefined;
+
+/** What a call is that gave no complete answer of status 2xx. */
+export function failedCall(exchange: Exchange, brokenOff: BrokenOff, now: Date): CallOutcome {
+  const { status } = exchange;
+  const providerRequestId = requestIdOf(exchange);
+  if (status === undefined) {
+    if (!exchange.maybeSent) return { kind: 'never_sent', fault: brokenOff ?? 'connection_failed', providerRequestId };
+    return { kind: 'effect_unknown', fault: brokenOff ?? 'connection_lost', providerRequestId };
+  }
+  const providerCode = providerCodeOf(exchange.body);
+  const said = { status, providerRequestId, ...(providerCode !== undefined && { providerCode }) };
+  if (isRefusal(status)) {
+    const retryAfterMs = retryAfterOf(exchange, now);
+    const fault = refusalFault(status, providerCode);
+    return { kind: 'refused', fault, ...said, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+  }
+  return { kind: 'effect_unknown', fault: unknownFault(exchange, brokenOff), ...said };
+}
+
+/** What the provider calls the request; two of the wires say it in one header, the third in another. */
+export function requestIdOf(exchange: Exchange): string | undefined {
+  const id = exchange.header('request-id') ?? exchange.header('x-request-id');
+  return id !== undefined && PROVIDER_CODE.test(id) ? id : undefined;
+}
+
+/**
+ * A status that says that nothing was done. Of 408 that is not sure: whoever stands before the provider gives up with it, too.
+ * 529 is how Anthropic turns a call away; any other 5xx may come after the work.
+ */
+function isRefusal(status: number): boolean {
+  return (status >= 300 && status < 500 && status !== 408) || status === 529;
+}
+
+function refusalFault(status: number, providerCode: string | undefined): CallFault {
+  if (status < 400) return 'redirected';
+  if (providerCode === 'insufficient_quota') return 'quota_exhausted';
+  return FAULT_OF_STATUS[status] ?? 'request_refused';
+}
+
+function unknownFault({ body, status, tooLarge }: Exchange, brokenOff: BrokenOff): CallFault {
+  if (brokenOff !== undefined) return brokenOff;
+  if (tooLarge) return 'answer_too_large';
+  if (status !== undefined && status >= 400) return 'provider_failed';
+  return body === undefined ? 'connection_lost' : 'answer_unreadable';
+}
+
+/** `error.code` is the sharper word where there is one. */
+function providerCodeOf(body: string | undefined): string | undefined {
+  const document = body === undefined ? undefined : parseJson(body);
+  const error = isObject(document) ? document['error'] : undefined;
+  const words = isObject(error) ? [error['code'], error['type']] : [];
+  return words.find((word): word is string => typeof word === 'string' && PROVIDER_CODE.test(word));
+}
+
+/** In milliseconds from now, of `retry-after-ms` or of `retry-after` in either form. */
+function retryAfterOf(exchange: Exchange, now: Date): number | undefined {
+  const text = exchange.header('retry-after') ?? '';
+  const waits = [
+    Number.parseFloat(exchange.header('retry-after-ms') ?? ''),
+    /^\d{1,9}(\.\d{1,9})?$/.test(text) ? Number(text) * 1_000 : Number.NaN,
+    Date.parse(text) - now.getTime(),
+  ];
+  const wait = waits.find((ms) => Number.isFinite(ms));
+  return wait === undefined ? undefined : Math.min(MOST_WAIT_MS, Math.max(0, Math.ceil(wait)));
+}

@@ -1,0 +1,52 @@
+import Anthropic from '@anthropic-ai/sdk';
+import type { ReadAnswer, WireClient } from './wire.ts';
+import { isObject, objectsOf } from './json-parts.ts';
+
+const ENDINGS: Readonly<Record<string, ReadAnswer['ending']>> = {
+  max_tokens: 'truncated',
+  model_context_window_exceeded: 'truncated',
+  refusal: 'filtered',
+  pause_turn: 'failed',
+};
+
+/** Anthropic's Messages. A structured answer is a tool that the model has to use. */
+export const messagesWire: WireClient = {
+  send({ model, system, messages, parameters, structured, signal }, settings) {
+    const { max_output_tokens: maxTokens, temperature, top_p: topP } = parameters;
+    const client = new Anthropic({ ...settings, authToken: null, openTelemetry: false });
+    return client.messages.create(
+      {
+        model,
+        max_tokens: maxTokens,
+        messages: [...messages],
+        ...(system !== '' && { system }),
+        ...(temperature !== undefined && { temperature }),
+        ...(topP !== undefined && { top_p: topP }),
+        ...(structured && {
+          tools: [
+            {
+              name: structured.name,
+              description: structured.description,
+              input_schema: structured.schema as Anthropic.Tool.InputSchema,
+            },
+          ],
+          tool_choice: { type: 'tool' as const, name: structured.name },
+        }),
+      },
+      { signal },
+    );
+  },
+
+  read(body, structured) {
+    if (!isObject(body) || !Array.isArray(body['content']) || typeof body['stop_reason'] !== 'string') return undefined;
+    const stopReason = body['stop_reason'];
+    const blocks = objectsOf(body['content']);
+    const texts = blocks.filter(({ type }) => type === 'text').map(({ text }) => text);
+    return {
+      ending: ENDINGS[stopReason] ?? 'complete',
+      stopReason,
+      text: texts.filter((text) => typeof text === 'string').join(''),
+      structured: blocks.find(({ type, name }) => type === 'tool_use' && name === structured?.name)?.['input'],
+    };
+  },
+};

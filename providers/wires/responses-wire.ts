@@ -1,0 +1,57 @@
+import OpenAI from 'openai';
+import type { ReadAnswer, WireClient } from './wire.ts';
+import { isObject, objectsOf, parseJson } from './json-parts.ts';
+
+/** OpenAI's Responses, which keep nothing there. A structured answer is a function that the model has to call. */
+export const responsesWire: WireClient = {
+  send({ model, system, messages, parameters, structured, signal }, settings) {
+    const { max_output_tokens: most, temperature, top_p: topP } = parameters;
+    const client = new OpenAI({ ...settings, organization: null, project: null });
+    return client.responses.create(
+      {
+        model,
+        store: false,
+        ...(system !== '' && { instructions: system }),
+        input: [...messages],
+        max_output_tokens: most,
+        ...(temperature !== undefined && { temperature }),
+        ...(topP !== undefined && { top_p: topP }),
+        ...(structured && {
+          tools: [
+            {
+              type: 'function' as const,
+              name: structured.name,
+              description: structured.description,
+              parameters: structured.schema as Record<string, unknown>,
+              strict: false,
+            },
+          ],
+          tool_choice: { type: 'function' as const, name: structured.name },
+        }),
+      },
+      { signal: signal ?? null },
+    );
+  },
+
+  read(body, structured) {
+    if (!isObject(body) || !Array.isArray(body['output']) || typeof body['status'] !== 'string') return undefined;
+    const items = objectsOf(body['output']);
+    const parts = items.filter(({ type }) => type === 'message').flatMap(({ content }) => objectsOf(content));
+    const texts = parts.filter(({ type }) => type === 'output_text').map(({ text }) => text);
+    const called = items.find(({ type, name }) => type === 'function_call' && name === structured?.name);
+    const reason = isObject(body['incomplete_details']) ? body['incomplete_details']['reason'] : undefined;
+    const refused = parts.some(({ type }) => type === 'refusal');
+    return {
+      ending: refused ? 'filtered' : endingOf(body['status'], reason),
+      stopReason: typeof reason === 'string' ? reason : body['status'],
+      text: texts.filter((text) => typeof text === 'string').join(''),
+      structured: called && parseJson(String(called['arguments'])),
+    };
+  },
+};
+
+function endingOf(status: string, reason: unknown): ReadAnswer['ending'] {
+  if (status === 'completed') return 'complete';
+  if (status !== 'incomplete') return 'failed';
+  return reason === 'content_filter' ? 'filtered' : 'truncated';
+}

@@ -1,0 +1,27 @@
+import { findProvider } from '@pydantic/genai-prices';
+import type { Wire } from '../../domain/gateway/model-call.ts';
+import type { UsageForm } from '../prices/read-usage.ts';
+import type { CallTarget } from './model-caller.ts';
+
+/** The names that the extractors of a provider have for each wire, the likeliest first. */
+const FLAVORS: Readonly<Record<Wire, readonly string[]>> = {
+  messages: ['default'],
+  chat_completions: ['chat', 'default'],
+  responses: ['responses'],
+};
+
+/** Who charges for a connection, by the table of prices; undefined where the table names nobody at its endpoint. */
+export function priceProviderOf({ provider, endpoint }: CallTarget): string | undefined {
+  return provider === 'openai_compatible' ? findProvider({ providerApiUrl: endpoint })?.id : provider;
+}
+
+/** How a connection states usage: as its own provider does, and as OpenAI does where the table has no other form of the wire. */
+export function usageFormOf(target: CallTarget): UsageForm {
+  const flavors = FLAVORS[target.wire];
+  for (const priceProvider of [priceProviderOf(target), 'openai']) {
+    const known = priceProvider === undefined ? [] : (findProvider({ providerId: priceProvider })?.extractors ?? []);
+    const flavor = flavors.find((name) => known.some(({ api_flavor }) => api_flavor === name));
+    if (priceProvider !== undefined && flavor !== undefined) return { priceProvider, flavor };
+  }
+  return { priceProvider: 'openai', flavor: 'chat' };
+}

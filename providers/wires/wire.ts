@@ -1,0 +1,29 @@
+import type { StructuredAnswer, ModelRequest } from './model-caller.ts';
+
+/** What every official client is made with. Its own retries are off: a call that may have been carried out is not repeated. */
+export interface ClientSettings {
+  readonly apiKey: string;
+  readonly baseURL: string;
+  readonly fetch: typeof fetch;
+  readonly maxRetries: 0;
+  readonly timeout: number;
+  readonly logLevel: 'off';
+  readonly defaultHeaders: Readonly<Record<string, string>>;
+}
+
+/** What an answer holds, read from its body: no client's type is trusted about what a stranger sent. */
+export interface ReadAnswer {
+  readonly ending: 'complete' | 'truncated' | 'filtered' | 'failed';
+  readonly stopReason: string;
+  readonly text: string;
+  /** The arguments that the model gave; undefined where it gave none. */
+  readonly structured: unknown;
+}
+
+/** One way to speak to a provider. */
+export interface WireClient {
+  /** Has the official client send it once; what comes of it is the exchange's to say. */
+  send(request: ModelRequest, settings: ClientSettings): Promise<unknown>;
+  /** Undefined where the body is no answer of this wire. */
+  read(body: unknown, structured: StructuredAnswer | undefined): ReadAnswer | undefined;
+}

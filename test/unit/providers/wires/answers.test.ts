@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest';
+import { sendJson, startAnsweringServer } from '../../../support/answering-server.ts';
+import { callOver, EVERY_WIRE, TARGETS } from './support/call.ts';
+import { USAGE, VERDICT, wireBody } from './support/wire-bodies.ts';
+
+/** 16 and 4 of a cache in, 5 out, at 1, 0.1 and 5, or at 2, 0.5 and 8 USD for a million. */
+const NANOS = { messages: '41400', chat_completions: '74000', responses: '74000' } as const;
+
+describe('what is sent', () => {
+  it('over Messages', async () => {
+    const server = await startAnsweringServer((response) => sendJson(response, 200, {}));
+    await callOver('messages', server.origin, {
+      messages: [
+        { role: 'user', content: 'Six?' },
+        { role: 'assistant', content: 'Yes.' },
+        { role: 'user', content: 'Seven?' },
+      ],
+      parameters: { max_output_tokens: 64, temperature: 0, top_p: 0.9 },
+      structured: VERDICT,
+    });
+    const [request] = server.received;
+    expect([request?.method, request?.url]).toEqual(['POST', '/v1/messages']);
+    expect(request?.headers).toMatchObject({
+      authorization: 'Bearer sk-test-0123456789abcdef',
+      'truetally-call-id': 'cell_1',
+    });
+    expect(JSON.parse(request?.body ?? '')).toEqual({
+      model: 'claude-haiku-4-5',
+      max_tokens: 64,
+      system: 'Be brief.',
+      messages: [
+        { role: 'user', content: 'Six?' },
+        { role: 'assistant', content: 'Yes.' },
+        { role: 'user', content: 'Seven?' },
+      ],
+      temperature: 0,
+      top_p: 0.9,
+      tools: [{ name: 'verdict', description: 'How the answer is graded.', input_schema: VERDICT_SCHEMA }],
+      tool_choice: { type: 'tool', name: 'verdict' },
+    });
+  });
+
+  it('over Chat Completions, with the name of the most tokens that each server knows', async () => {
+    const server = await startAnsweringServer((response) => sendJson(response, 200, {}));
+    const parameters = { max_output_tokens: 64, temperature: 0, top_p: 0.9, seed: 7 };
+    await callOver('chat_completions', server.origin, { parameters, structured: VERDICT });
+    await callOver('chat_completions', server.origin, { connection: { provider: 'openai_compatible' }, system: '' });
+    const [request, compatible] = server.received;
+    expect([request?.method, request?.url]).toEqual(['POST', '/v1/chat/completions']);
+    expect(request?.headers).toMatchObject({
+      authorization: 'Bearer sk-test-0123456789abcdef',
+      'truetally-call-id': 'cell_1',
+    });
+    expect(JSON.parse(request?.body ?? '')).toEqual({
+      model: 'gpt-4.1-2025-04-14',
+      max_completion_tokens: 64,
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: 'What is 6 × 7?' },
+      ],
+      temperature: 0,
+      top_p: 0.9,
+      seed: 7,
+      tools: [
+        {
+          type: 'function',
+          function: { name: 'verdict', description: 'How the answer is graded.', parameters: VERDICT_SCHEMA },
+        },
+      ],
+      tool_choice: { type: 'function', function: { name: 'verdict' } },
+    });
+    expect(JSON.parse(compatible?.body ?? '')).toEqual({
+      model: 'gpt-4.1-2025-04-14',
+      max_tokens: 64,
+      messages: [{ role: 'user', content: 'What is 6 × 7?' }],
+    });
+  });
+
+  it('over Responses, which keep nothing at the provider', async () => {
+    const server = await startAnsweringServer((response) => sendJson(response, 200, {}));
+    const parameters = { max_output_tokens: 64, temperature: 0, top_p: 0.9 };
+    await callOver('responses', server.origin, { parameters, structured: VERDICT });
+    const [request] = server.received;
+    expect([request?.method, request?.url]).toEqual(['POST', '/v1/responses']);
+    expect(request?.headers).toMatchObject({
+      authorization: 'Bearer sk-test-0123456789abcdef',
+      'truetally-call-id': 'cell_1',
+    });
+    expect(JSON.parse(request?.body ?? '')).toEqual({
+      model: 'gpt-4.1-2025-04-14',
+      store: false,
+      instructions: 'Be brief.',
+      input: [{ role: 'user', content: 'What is 6 × 7?' }],
+      max_output_tokens: 64,
+      temperature: 0,
+      top_p: 0.9,
+      tools: [
+        {
+          type: 'function',
+          name: 'verdict',
+          description: 'How the answer is graded.',
+          parameters: VERDICT_SCHEMA,
+          strict: false,
+        },
+      ],
+      tool_choice: { type: 'function', name: 'verdict' },
+    });
+  });
+
+  const VERDICT_SCHEMA = {
+    type: 'object',
+    required: ['passed'],
+    properties: { passed: { type: 'boolean' } },
+    additionalProperties: false,
+  };
+});
+
+describe('what comes back', () => {
+  it.each(EVERY_WIRE)('over %s, a text with its usage and its price', async (wire) => {
+    const { model } = TARGETS[wire];
+    const server = await startAnsweringServer((response) =>
+      sendJson(response, 200, wireBody(wire, { model, text: '42' })),
+    );
+    const outcome = await callOver(wire, server.origin);
+    expect(outcome).toEqual({
+      kind: 'answered',
+      text: '42',
+      structured: undefined,
+      stopReason: { messages: 'end_turn', chat_completions: 'stop', responses: 'completed' }[wire],
+      model,
+      units: expect.objectContaining({ input_tokens: 20, cache_read_tokens: 4, output_tokens: 5 }) as unknown,
+      price: {
+        state: 'priced',
+        nanos: NANOS[wire],
+        revision: expect.stringMatching(/^@pydantic\/genai-prices@/) as unknown,
+      },
+      rawUsage: USAGE[wire],
+      latencyMs: expect.any(Number) as unknown,
+      providerRequestId: 'req_head',
+    });
+  });
+
+  it.each(EVERY_WIRE)('over %s, the document that was asked for', async (wire) => {
+    const call = { name: 'verdict', arguments: { passed: true } };
+    const server = await startAnsweringServer((response) =>
+      sendJson(response, 200, wireBody(wire, { model: TARGETS[wire].model, call })),
+    );
+    const outcome = await callOver(wire, server.origin, { structured: VERDICT });
+    expect(outcome).toMatchObject({ kind: 'answered', structured: { passed: true }, text: '' });
+  });
+
+  it('a model that the table does not know is unpriced', async () => {
+    const server = await startAnsweringServer((response) =>
+      sendJson(response, 200, wireBody('messages', { model: 'home-grown', text: '42' })),
+    );
+    const outcome = await callOver('messages', server.origin);
+    expect(outcome).toMatchObject({
+      kind: 'answered',
+      price: { state: 'unpriced', reason: 'model_not_in_table' },
+      units: { input_tokens: 20, output_tokens: 5 },
+    });
+  });
+
+  it('an endpoint that the table does not know is unpriced, and its usage read as OpenAI states it', async () => {
+    const server = await startAnsweringServer((response) =>
+      sendJson(response, 200, wireBody('chat_completions', { model: 'gpt-4.1', text: '42' })),
+    );
+    const outcome = await callOver('chat_completions', server.origin, {
+      connection: { provider: 'openai_compatible' },
+    });
+    expect(outcome).toMatchObject({
+      kind: 'answered',
+      price: { state: 'unpriced', reason: 'provider_not_in_table' },
+      units: { input_tokens: 20, output_tokens: 5 },
+    });
+  });
+
+  it('an answer that states no usage is unpriced', async () => {
+    const body = { ...wireBody('chat_completions', { model: 'gpt-4.1', text: '42' }), usage: undefined };
+    const server = await startAnsweringServer((response) => sendJson(response, 200, body));
+    const outcome = await callOver('chat_completions', server.origin);
+    expect(outcome).toMatchObject({
+      kind: 'answered',
+      text: '42',
+      units: undefined,
+      price: { state: 'unpriced', reason: 'usage_unknown' },
+    });
+  });
+});

@@ -1,0 +1,280 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Wire } from '../../../../domain/gateway/model-call.ts';
+import { sendJson, startAnsweringServer } from '../../../support/answering-server.ts';
+import { callOver, EVERY_WIRE, TARGETS } from './support/call.ts';
+import { VERDICT, wireBody, type Said } from './support/wire-bodies.ts';
+
+/** A server of bare sockets, for what no HTTP server does. */
+async function startSocketServer(connected: (socket: Socket) => void): Promise<string> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    connected(socket);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A port that nobody listens on. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+describe('never sent', () => {
+  it.each(EVERY_WIRE)('over %s, a connection that is refused', async (wire) => {
+    const outcome = await callOver(wire, `http://127.0.0.1:${await freePort()}`);
+    expect(outcome).toEqual({ kind: 'never_sent', fault: 'connection_failed', providerRequestId: undefined });
+  });
+
+  it('a host without an address', async () => {
+    const outcome = await callOver('messages', 'http://nowhere.invalid');
+    expect(outcome).toMatchObject({ kind: 'never_sent', fault: 'connection_failed' });
+  });
+
+  it('a handshake of TLS that fails', async () => {
+    const place = await startSocketServer((socket) => socket.end('this is not TLS'));
+    const outcome = await callOver('chat_completions', `https://${place}`);
+    expect(outcome).toMatchObject({ kind: 'never_sent', fault: 'connection_failed' });
+  });
+
+  it('a handshake of TLS that nobody answers before the time is up', async () => {
+    const place = await startSocketServer(() => undefined);
+    const outcome = await callOver('responses', `https://${place}`, { timeoutMs: 200 });
+    expect(outcome).toMatchObject({ kind: 'never_sent', fault: 'timed_out' });
+  });
+
+  it('a call that was cancelled before it began', async () => {
+    const server = await startAnsweringServer((response) => sendJson(response, 200, {}));
+    const outcome = await callOver('messages', server.origin, { signal: AbortSignal.abort() });
+    expect(outcome).toMatchObject({ kind: 'never_sent', fault: 'cancelled' });
+    expect(server.received).toEqual([]);
+  });
+
+  it.each([
+    ['ftp://provider.test'],
+    ['file:///etc/passwd'],
+    ['http://user:word@provider.test'],
+    ['https://provider.test/?to=http://10.0.0.1'],
+    ['https://provider.test/#x'],
+    ['nonsense'],
+  ])('an endpoint that is none: %s', async (endpoint) => {
+    const outcome = await callOver('messages', '', { connection: { endpoint } });
+    expect(outcome).toMatchObject({ kind: 'never_sent', fault: 'endpoint_not_allowed' });
+  });
+
+  it.each(['messages', 'responses'] as const)('a parameter that %s has not', async (wire) => {
+    const outcome = await callOver(wire, 'http://127.0.0.1', { parameters: { max_output_tokens: 1, seed: 7 } });
+    expect(outcome).toMatchObject({ kind: 'never_sent', fault: 'parameter_not_supported' });
+  });
+});
+
+describe('refused', () => {
+  it.each([
+    [301, {}, 'redirected'],
+    [302, {}, 'redirected'],
+    [307, {}, 'redirected'],
+    [308, {}, 'redirected'],
+    [400, { type: 'invalid_request_error' }, 'request_refused'],
+    [401, { type: 'authentication_error' }, 'key_refused'],
+    [403, { type: 'permission_error' }, 'key_refused'],
+    [404, { type: 'invalid_request_error', code: 'model_not_found' }, 'not_found'],
+    [413, { type: 'request_too_large' }, 'request_refused'],
+    [422, {}, 'request_refused'],
+    [429, { type: 'rate_limit_error' }, 'rate_limited'],
+    [429, { type: 'insufficient_quota', code: 'insufficient_quota' }, 'quota_exhausted'],
+    [529, { type: 'overloaded_error' }, 'overloaded'],
+  ] as const)('with %i %j: %s', async (status, error: { type?: string; code?: string }, fault) => {
+    for (const [wire] of EVERY_WIRE) {
+      const server = await startAnsweringServer((response) => {
+        response.setHeader('location', '/elsewhere');
+        sendJson(response, status, { type: 'error', error: { ...error, message: 'No.' } });
+      });
+      const outcome = await callOver(wire, server.origin);
+      const providerCode = error.code ?? error.type;
+      expect(outcome).toEqual({
+        kind: 'refused',
+        fault,
+        status,
+        providerRequestId: 'req_head',
+        ...(providerCode !== undefined && { providerCode }),
+      });
+      expect(server.received).toHaveLength(1);
+    }
+  });
+
+  it.each([
+    [{ 'retry-after': '3600' }, 3_600_000],
+    [{ 'retry-after': '0.5' }, 500],
+    [{ 'retry-after-ms': '1500', 'retry-after': '2' }, 1_500],
+    [{ 'retry-after': 'Mon, 01 Jun 2026 12:00:30 GMT' }, 30_000],
+    [{ 'retry-after': 'Mon, 01 Jun 2026 11:00:00 GMT' }, 0],
+    [{ 'retry-after': '999999999' }, 86_400_000],
+  ])('for a while that %j says', async (headers, retryAfterMs) => {
+    const server = await startAnsweringServer((response) => {
+      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+      sendJson(response, 429, { error: { type: 'rate_limit_error' } });
+    });
+    expect(await callOver('messages', server.origin)).toMatchObject({ fault: 'rate_limited', retryAfterMs });
+  });
+
+  it('although the body of the refusal never ends', async () => {
+    const server = await startAnsweringServer((response) => void response.writeHead(401).write('{"error":'));
+    const outcome = await callOver('responses', server.origin, { timeoutMs: 300 });
+    expect(outcome).toMatchObject({ kind: 'refused', fault: 'key_refused', status: 401 });
+  });
+});
+
+describe('failed with a bill', () => {
+  it.each([
+    ['output_truncated', { text: '4', ending: 'truncated' }, undefined],
+    ['content_filtered', { text: 'I cannot', ending: 'filtered' }, undefined],
+    ['answer_empty', { text: '' }, undefined],
+    ['answer_empty', {}, undefined],
+    ['structured_answer_missing', { text: 'It passes.' }, VERDICT],
+    ['structured_answer_missing', { call: { name: 'verdict', arguments: { passed: 'yes' } } }, VERDICT],
+    ['structured_answer_missing', { call: { name: 'another', arguments: { passed: true } } }, VERDICT],
+  ] as const)('%s: %j', async (fault, said: Omit<Said, 'model'>, structured) => {
+    for (const [wire] of EVERY_WIRE) {
+      const server = await startAnsweringServer((response) =>
+        sendJson(response, 200, wireBody(wire, { model: TARGETS[wire].model, ...said })),
+      );
+      const outcome = await callOver(wire, server.origin, structured && { structured });
+      expect(outcome).toMatchObject({
+        kind: 'failed_with_bill',
+        fault,
+        price: { state: 'priced' },
+        units: { input_tokens: 20, output_tokens: 5 },
+        providerRequestId: 'req_head',
+      });
+    }
+  });
+
+  it('a refusal in the words of each wire', async () => {
+    const bodies: Record<Exclude<Wire, 'messages'>, unknown> = {
+      chat_completions: {
+        ...wireBody('chat_completions', { model: 'gpt-4.1' }),
+        choices: [{ index: 0, message: { role: 'assistant', content: null, refusal: 'No.' }, finish_reason: 'stop' }],
+      },
+      responses: {
+        ...wireBody('responses', { model: 'gpt-4.1' }),
+        output: [{ type: 'message', role: 'assistant', content: [{ type: 'refusal', refusal: 'No.' }] }],
+      },
+    };
+    for (const wire of ['chat_completions', 'responses'] as const) {
+      const server = await startAnsweringServer((response) => sendJson(response, 200, bodies[wire]));
+      expect(await callOver(wire, server.origin)).toMatchObject({
+        kind: 'failed_with_bill',
+        fault: 'content_filtered',
+      });
+    }
+  });
+});
+
+describe('effect unknown', () => {
+  it.each(EVERY_WIRE)('over %s, a provider that says nothing until the time is up', async (wire) => {
+    const server = await startAnsweringServer(() => undefined);
+    const outcome = await callOver(wire, server.origin, { timeoutMs: 300 });
+    expect(outcome).toEqual({ kind: 'effect_unknown', fault: 'timed_out', providerRequestId: undefined });
+    expect(server.received).toHaveLength(1);
+  });
+
+  it.each(EVERY_WIRE)('over %s, a connection that is cut after the request', async (wire) => {
+    const server = await startAnsweringServer((response) => void response.socket?.destroy());
+    const outcome = await callOver(wire, server.origin);
+    expect(outcome).toEqual({ kind: 'effect_unknown', fault: 'connection_lost', providerRequestId: undefined });
+    expect(server.received).toHaveLength(1);
+  });
+
+  it('a connection that is reset as soon as it stands', async () => {
+    const place = await startSocketServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
+    const outcome = await callOver('messages', `http://${place}`);
+    expect(outcome).toMatchObject({ kind: 'effect_unknown', fault: 'connection_lost' });
+  });
+
+  it('an answer that is cut in the middle', async () => {
+    const server = await startAnsweringServer((response) => {
+      const body = JSON.stringify(wireBody('messages', { model: 'claude-haiku-4-5', text: '42' }));
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length });
+      response.write(body.slice(0, 40), () => response.socket?.destroy());
+    });
+    const outcome = await callOver('messages', server.origin);
+    expect(outcome).toMatchObject({ kind: 'effect_unknown', fault: 'connection_lost', status: 200 });
+  });
+
+  it('an answer that does not end in time', async () => {
+    const server = await startAnsweringServer((response) => void response.writeHead(200).write('{"id":'));
+    const outcome = await callOver('responses', server.origin, { timeoutMs: 300 });
+    expect(outcome).toMatchObject({ kind: 'effect_unknown', fault: 'timed_out', status: 200 });
+  });
+
+  it('a call that is cancelled after it was sent', async () => {
+    const cancel = new AbortController();
+    const server = await startAnsweringServer(() => cancel.abort());
+    const outcome = await callOver('chat_completions', server.origin, { signal: cancel.signal });
+    expect(outcome).toMatchObject({ kind: 'effect_unknown', fault: 'cancelled' });
+  });
+
+  it.each([
+    [408, 'provider_failed'],
+    [500, 'provider_failed'],
+    [502, 'provider_failed'],
+    [503, 'provider_failed'],
+    [504, 'provider_failed'],
+  ] as const)('a status of %i, and it is not tried again', async (status, fault) => {
+    for (const [wire] of EVERY_WIRE) {
+      const server = await startAnsweringServer((response) => {
+        response.setHeader('x-should-retry', 'true');
+        sendJson(response, status, { error: { type: 'api_error' } });
+      });
+      const outcome = await callOver(wire, server.origin);
+      expect(outcome).toEqual({
+        kind: 'effect_unknown',
+        fault,
+        status,
+        providerCode: 'api_error',
+        providerRequestId: 'req_head',
+      });
+      expect(server.received).toHaveLength(1);
+    }
+  });
+
+  it.each([
+    ['no JSON', '<html>'],
+    ['half a document', '{"content":['],
+    ['nothing', ''],
+    ['another document', '{"ok":true}'],
+    ['a list', '[]'],
+  ])('an answer that is %s', async (_, body) => {
+    for (const [wire] of EVERY_WIRE) {
+      const server = await startAnsweringServer((response) => void response.writeHead(200).end(body));
+      const outcome = await callOver(wire, server.origin);
+      expect(outcome).toMatchObject({ kind: 'effect_unknown', fault: 'answer_unreadable', status: 200 });
+    }
+  });
+
+  it('an answer that never stops', async () => {
+    const server = await startAnsweringServer((response) => {
+      const more = (): void => {
+        while (!response.destroyed && response.write(' '.repeat(65_536)));
+        if (!response.destroyed) response.once('drain', more);
+      };
+      response.writeHead(200);
+      more();
+    });
+    const outcome = await callOver('messages', server.origin);
+    expect(outcome).toMatchObject({ kind: 'effect_unknown', fault: 'answer_too_large', status: 200 });
+  });
+});

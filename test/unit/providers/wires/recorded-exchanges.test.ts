@@ -1,0 +1,73 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { readUsage } from '../../../../providers/prices/read-usage.ts';
+import { parseJson } from '../../../../providers/wires/json-parts.ts';
+import { messagesWire } from '../../../../providers/wires/messages-wire.ts';
+import { responsesWire } from '../../../../providers/wires/responses-wire.ts';
+import { usageFormOf } from '../../../../providers/wires/usage-form.ts';
+
+const FOLDER = join(
+  import.meta.dirname,
+  '..',
+  '..',
+  '..',
+  '..',
+  '..',
+  'shared',
+  'data',
+  'provider-exchanges',
+  'cassettes',
+);
+const present = existsSync(FOLDER);
+if (!present) console.log(`skipped: the recorded exchanges are not at ${FOLDER}`);
+
+interface Interaction {
+  readonly request: { readonly uri: string };
+  readonly response: {
+    readonly status: { readonly code: number };
+    readonly body?: { readonly string?: string };
+    readonly parsed_body?: unknown;
+  };
+}
+
+const PLACES = [
+  { path: /^https:\/\/api\.anthropic\.com\/v1\/messages(\?beta=true)?$/, wire: 'messages', provider: 'anthropic' },
+  { path: /^https:\/\/api\.openai\.com\/v1\/responses$/, wire: 'responses', provider: 'openai' },
+] as const;
+
+const CLIENTS = { messages: messagesWire, responses: responsesWire };
+
+/** Whole answers that providers gave, with the wire that they came over; streams are none. */
+function* answers() {
+  for (const name of readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).sort()) {
+    if (!name.endsWith('.yaml')) continue;
+    const { interactions } = parse(readFileSync(join(FOLDER, name), 'utf8')) as { interactions: Interaction[] };
+    for (const { request, response } of interactions) {
+      const place = PLACES.find(({ path }) => path.test(request.uri));
+      const body = response.parsed_body ?? parseJson(response.body?.string ?? '');
+      if (place === undefined || response.status.code !== 200 || body === undefined) continue;
+      yield { name, wire: place.wire, provider: place.provider, body };
+    }
+  }
+}
+
+describe.skipIf(!present)('answers that providers gave', () => {
+  it('are read over the wire that they came over, with their usage', () => {
+    const counts = { messages: 0, responses: 0 };
+    const wrong: unknown[] = [];
+    for (const { name, wire, provider, body } of answers()) {
+      counts[wire] += 1;
+      const answer = CLIENTS[wire].read(body, undefined);
+      const form = usageFormOf({ provider, wire, endpoint: '', key: { kind: 'variable', name: 'NONE' } });
+      const units = readUsage(body, form)?.units;
+      const known = [units?.['input_tokens'], units?.['output_tokens']].every(
+        (count) => count !== undefined && count > 0,
+      );
+      if (answer === undefined || !known) wrong.push({ name, wire, answer, units });
+    }
+    expect(wrong).toEqual([]);
+    expect(counts).toEqual({ messages: 259, responses: 14 });
+  });
+});

@@ -1,0 +1,45 @@
+import { onTestFinished, vi } from 'vitest';
+import { WIRES, type Wire } from '../../../../../domain/gateway/model-call.ts';
+import { loadPriceTable } from '../../../../../providers/prices/price-table.ts';
+import { createModelCaller } from '../../../../../providers/wires/create-model-caller.ts';
+import type { CallOutcome, CallTarget, ModelRequest } from '../../../../../providers/wires/model-caller.ts';
+
+export const KEY = 'sk-test-0123456789abcdef';
+export const NOW = new Date('2026-06-01T12:00:00.000Z');
+
+/** A connection of each wire, with a model that the price table knows at 1 and 5, or 2 and 8 USD for a million tokens. */
+export const TARGETS = {
+  messages: { provider: 'anthropic', path: '', model: 'claude-haiku-4-5' },
+  chat_completions: { provider: 'openai', path: '/v1', model: 'gpt-4.1-2025-04-14' },
+  responses: { provider: 'openai', path: '/v1', model: 'gpt-4.1-2025-04-14' },
+} as const satisfies Record<Wire, unknown>;
+
+export const EVERY_WIRE = WIRES.map((wire) => [wire] as const);
+
+/** One call over a wire to an origin, by a caller with the table of prices that comes with the package. */
+export async function callOver(
+  wire: Wire,
+  origin: string,
+  request: Partial<Omit<ModelRequest, 'connection'>> & { connection?: Partial<CallTarget> } = {},
+): Promise<CallOutcome> {
+  vi.stubEnv('A_PROVIDER_KEY', KEY);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { provider, path, model } = TARGETS[wire];
+  const caller = createModelCaller(await loadPriceTable(), { now: () => NOW });
+  return caller.call({
+    callId: 'cell_1',
+    model,
+    system: 'Be brief.',
+    messages: [{ role: 'user', content: 'What is 6 × 7?' }],
+    parameters: { max_output_tokens: 64 },
+    timeoutMs: 10_000,
+    ...request,
+    connection: {
+      provider,
+      wire,
+      endpoint: `${origin}${path}`,
+      key: { kind: 'variable', name: 'A_PROVIDER_KEY' },
+      ...request.connection,
+    },
+  });
+}
