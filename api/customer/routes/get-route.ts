@@ -1,0 +1,11 @@
+import { GATEWAY_OPERATIONS } from '../../../contracts/gateway/operations.ts';
+import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { forComparers } from '../comparisons/for-comparers.ts';
+
+/** A route and the release that serves it now. */
+export const getRoute = forComparers(
+  handlerOf(GATEWAY_OPERATIONS, 'customer.routes.get', {
+    access: 'requireRoute',
+    answer: (request, { access }) => ({ data: access.route.of(request) }),
+  }),
+);

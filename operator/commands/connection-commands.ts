@@ -1,0 +1,170 @@
+import { CALL_FAULTS, CONNECTION_USES, MODEL_PROVIDERS, WIRES, WIRES_OF } from '../../domain/gateway/model-call.ts';
+import type { KeySource } from '../../domain/gateway/key-source.ts';
+import type { ModelProvider } from '../../domain/gateway/model-call.ts';
+import { Refusal } from '../../domain/kernel/errors.ts';
+import { isEndpoint } from '../../providers/wires/is-endpoint.ts';
+import type { Bill, CallOutcome, ModelRequest } from '../../providers/wires/model-caller.ts';
+import type { Connection, ConnectionStore } from '../../store/gateway/connection-store.ts';
+import { UsageFault } from '../../runtime/commands/usage-fault.ts';
+import { defineCommand, type Command, type Row } from './command.ts';
+import { flag, idOf, listOf, meaning, oneOf, optional, words, type Option } from './options.ts';
+
+/** What the commands about connections work on. */
+export interface ConnectionPorts {
+  readonly connections: ConnectionStore;
+  /** Makes one paid call. */
+  readonly callModel: (request: ModelRequest) => Promise<CallOutcome>;
+}
+
+const ENDPOINTS: Readonly<Record<ModelProvider, string | undefined>> = {
+  anthropic: 'https://api.anthropic.com',
+  openai: 'https://api.openai.com/v1',
+  openai_compatible: undefined,
+};
+
+/** The fewest that every wire takes. */
+const TEST_TOKENS = 16;
+const TEST_MS = 60_000;
+
+/** Commands about the ways to providers of models, by `<noun> <verb>`. */
+export const CONNECTION_COMMANDS: Readonly<Record<string, Command<ConnectionPorts>>> = {
+  'connection add': defineCommand({
+    summary: 'adds a way to a provider of models, with the name of what holds its key',
+    options: {
+      name: words(),
+      provider: oneOf(MODEL_PROVIDERS),
+      wire: meaning('how it is spoken to; the first of its provider where nothing is said', optional(oneOf(WIRES))),
+      endpoint: meaning("the provider's own where nothing is said", optional(anEndpoint())),
+      'key-variable': meaning('holds the key in the processes that call', optional(aVariable())),
+      'key-file': meaning('holds the key in the processes that call', optional(aFile())),
+      models: listOf(aModelFamily()),
+      uses: listOf(oneOf(CONNECTION_USES)),
+      on: meaning('where it may be used', listOf(idOf('workspace', 'environment'))),
+    },
+    async run({ connections }, { name, provider, wire = WIRES_OF[provider][0], endpoint, models, uses, on, ...keys }) {
+      if (!WIRES_OF[provider].includes(wire))
+        throw new UsageFault(`--wire of ${provider} must be one of ${WIRES_OF[provider].join(', ')}.`);
+      const address = endpoint ?? ENDPOINTS[provider];
+      if (address === undefined) throw new UsageFault(`--endpoint is missing. ${provider} has none of its own.`);
+      const key = keyOf(keys['key-variable'], keys['key-file']);
+      const modelFamilies = Object.fromEntries(models);
+      const added = { name, provider, wire, endpoint: address, key, modelFamilies, uses, grants: on };
+      return [connectionRow(await connections.add(added))];
+    },
+  }),
+  'connection list': defineCommand({
+    summary: 'lists connections, newest first',
+    options: { all: flag('those that were retired as well') },
+    run: async ({ connections }, { all }) => (await connections.list(all)).map(connectionRow),
+  }),
+  'connection test': defineCommand({
+    summary: 'makes the smallest call that a connection allows, and says what it cost',
+    options: {
+      connection: idOf('connection'),
+      model: meaning('the first by name where nothing is said', optional(words())),
+    },
+    async run({ connections, callModel }, { connection: connectionId, model }) {
+      const connection = await connections.find(connectionId);
+      if (connection.retiredAt !== undefined)
+        throw new Refusal('conflict', `Connection ${connectionId} is retired: add another one.`);
+      const asked = model ?? Object.keys(connection.modelFamilies).sort()[0] ?? '';
+      if (connection.modelFamilies[asked] === undefined)
+        throw new Refusal('not_found', `Connection ${connectionId} has no model ${asked}.`);
+      const outcome = await callModel({
+        callId: `test_${connectionId}`,
+        connection,
+        model: asked,
+        system: '',
+        messages: [{ role: 'user', content: 'Answer with the word yes.' }],
+        parameters: { max_output_tokens: TEST_TOKENS },
+        timeoutMs: TEST_MS,
+      });
+      return [testRow(connection, asked, outcome)];
+    },
+  }),
+  'connection retire': defineCommand({
+    summary: 'ends a connection: from the next call on nobody uses it',
+    options: { connection: idOf('connection') },
+    run: async ({ connections }, { connection }) => [connectionRow(await connections.retire(connection))],
+  }),
+};
+
+function keyOf(variable: string | undefined, path: string | undefined): KeySource {
+  if (variable !== undefined && path === undefined) return { kind: 'variable', name: variable };
+  if (path !== undefined && variable === undefined) return { kind: 'file', path };
+  throw new UsageFault('One of --key-variable and --key-file must be there, and not both.');
+}
+
+function anEndpoint(): Option<string> {
+  return {
+    form: 'an http or https address without a user, a query or a fragment, such as https://api.openai.com/v1',
+    accept: (text) => (isEndpoint(text) ? text : undefined),
+  };
+}
+
+/** Settings of ours hold other secrets, which are no provider's business. */
+function aVariable(): Option<string> {
+  return {
+    form: 'the name of an environment variable that is not one of TRUETALLY_…',
+    accept: (text) => (/^(?!TRUETALLY_)[A-Za-z_][A-Za-z0-9_]{0,127}$/.test(text) ? text : undefined),
+  };
+}
+
+function aFile(): Option<string> {
+  return {
+    form: 'the path of a file, from the root',
+    accept: (text) => (/^\/[ -~\u00a0-\uffff]{1,1023}$/.test(text) ? text : undefined),
+  };
+}
+
+function aModelFamily(): Option<readonly [model: string, family: string]> {
+  return {
+    form: 'a model with its family, such as gpt-4.1=gpt',
+    accept: (text) => {
+      const [, model, family] = /^([!-+\--~]{1,256})=([a-z0-9.-]{1,64})$/.exec(text) ?? [];
+      return model === undefined || family === undefined ? undefined : [model, family];
+    },
+  };
+}
+
+function connectionRow(connection: Connection): Row {
+  const { key, modelFamilies } = connection;
+  return {
+    connection_id: connection.connectionId,
+    name: connection.name,
+    provider: connection.provider,
+    wire: connection.wire,
+    endpoint: connection.endpoint,
+    ...(key.kind === 'variable' ? { key_variable: key.name } : { key_file: key.path }),
+    models: Object.entries(modelFamilies)
+      .map((pair) => pair.join('='))
+      .sort(),
+    uses: connection.uses,
+    on: connection.grants,
+    created_at: connection.createdAt.toISOString(),
+    ...(connection.retiredAt && { retired_at: connection.retiredAt.toISOString() }),
+  };
+}
+
+/**
+ * A call that came back with a bill shows that the connection works, whatever the model said in so few tokens.
+ * @throws Refusal where nothing came back that could be paid for
+ */
+function testRow(connection: Connection, model: string, outcome: CallOutcome): Row {
+  if (outcome.kind === 'answered' || outcome.kind === 'failed_with_bill')
+    return { connection_id: connection.connectionId, model, works: 'yes', ...billOf(outcome) };
+  const cost = outcome.kind === 'effect_unknown' ? 'It may have cost something' : 'It cost nothing';
+  const said = [outcome.kind, outcome.fault, outcome.status, outcome.providerCode].filter((part) => part !== undefined);
+  throw new Refusal('dependency_unavailable', `${CALL_FAULTS[outcome.fault]} ${cost} (${said.join(', ')}).`);
+}
+
+function billOf({ model, price, units, latencyMs, providerRequestId }: Bill): Row {
+  return {
+    answered_by: model,
+    ...(price.state === 'priced' ? { cost_nano_usd: price.nanos } : { unpriced: price.reason }),
+    price_revision: price.revision,
+    usage: Object.entries(units ?? {}).map((pair) => pair.join('=')),
+    latency_ms: String(latencyMs),
+    ...(providerRequestId !== undefined && { provider_request: providerRequestId }),
+  };
+}

@@ -1,0 +1,78 @@
+import { type ModelTargetV1, ModelTargetV1Schema } from '../../contracts/gateway/model-target.ts';
+import type { ServingRouteV1 } from '../../contracts/gateway/serving-route.ts';
+import { ACTOR_KINDS } from '../../contracts/ingest/release-marker.ts';
+import { createValidator } from '../../contracts/wire/validator.ts';
+import type { ServingRouteStore } from '../../store/gateway/serving-route-store.ts';
+import { UsageFault } from '../../runtime/commands/usage-fault.ts';
+import { defineCommand, type Command, type Row } from './command.ts';
+import { anyText, idOf, meaning, oneOf, withDefault, words } from './options.ts';
+
+/** What the commands about routes work on. */
+export interface RoutePorts {
+  readonly routes: ServingRouteStore;
+  /** @throws UsageFault when it cannot be read */
+  readonly readFile: (path: string) => Promise<string>;
+}
+
+/** More than any environment has. */
+const MOST_ROUTES = 1_000;
+
+const target = meaning('says what is asked of which model', anyText('a JSON file, a ModelTargetV1'));
+const actor = withDefault(oneOf(ACTOR_KINDS), 'person');
+const faultOf = createValidator(ModelTargetV1Schema);
+
+/** Commands about what environments serve, by `<noun> <verb>`. */
+export const ROUTE_COMMANDS: Readonly<Record<string, Command<RoutePorts>>> = {
+  'route create': defineCommand({
+    summary: 'makes a named route of an environment with its first release',
+    options: { environment: idOf('environment'), name: words(), target, actor },
+    run: async ({ routes, readFile }, { environment: environmentId, name, target: path, actor: actorKind }) => [
+      routeRow(await routes.create({ environmentId, name, target: await readTarget(readFile, path), actorKind })),
+    ],
+  }),
+  'route deploy': defineCommand({
+    summary: 'makes another target the next release of a route',
+    options: { route: idOf('route'), target, actor },
+    run: async ({ routes, readFile }, { route: routeId, target: path, actor: actorKind }) => [
+      routeRow(await routes.deploy({ routeId, target: await readTarget(readFile, path), actorKind })),
+    ],
+  }),
+  'route list': defineCommand({
+    summary: 'lists the routes of an environment, newest first, with what serves them',
+    options: { environment: idOf('environment') },
+    run: async ({ routes }, { environment: environmentId }) =>
+      (await routes.list({ environmentId, limit: MOST_ROUTES, after: undefined })).map(routeRow),
+  }),
+};
+
+/** @throws UsageFault when the file holds no target */
+async function readTarget(readFile: RoutePorts['readFile'], path: string): Promise<ModelTargetV1> {
+  const document = parsed(await readFile(path));
+  const fault = faultOf(document);
+  if (fault !== undefined) throw new UsageFault(`${path} holds no target: ${fault.message}`);
+  return document as ModelTargetV1;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function routeRow({ route_id, name, environment_id, release, created_at }: ServingRouteV1): Row {
+  const { connection_id, model, parameters } = release.target;
+  return {
+    route_id,
+    name,
+    environment_id,
+    release_id: release.release_id,
+    connection_id,
+    model,
+    max_output: String(parameters.max_output_tokens),
+    digest: release.digest,
+    serves_since: release.created_at,
+    created_at,
+  };
+}

@@ -1,0 +1,160 @@
+import type pg from 'pg';
+import type { KeySource } from '../../domain/gateway/key-source.ts';
+import type { ConnectionUse, ModelProvider, Wire } from '../../domain/gateway/model-call.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import { Refusal } from '../../domain/kernel/errors.ts';
+import { isDangling, isTaken } from '../postgres/database-fault.ts';
+import { newId } from '../postgres/new-id.ts';
+import { inTransaction, type Queryable } from '../postgres/pool.ts';
+
+export interface NewConnection {
+  readonly name: string;
+  readonly provider: ModelProvider;
+  readonly wire: Wire;
+  readonly endpoint: string;
+  readonly key: KeySource;
+  /** The family of each model by its name, as the provider calls it. */
+  readonly modelFamilies: Readonly<Record<string, string>>;
+  readonly uses: readonly ConnectionUse[];
+  /** Workspaces and environments. */
+  readonly grants: readonly string[];
+}
+
+/** A way to a provider of models. It is never edited: another one takes its place. */
+export interface Connection extends NewConnection {
+  readonly connectionId: string;
+  readonly createdAt: Date;
+  /** Undefined while it is in force. */
+  readonly retiredAt: Date | undefined;
+}
+
+export interface ConnectionStore {
+  /** @throws Refusal `not_found` when a grant names nothing, `conflict` when a connection in force has this name */
+  add(connection: NewConnection): Promise<Connection>;
+  /** Those in force, or all; newest first. */
+  list(all: boolean): Promise<Connection[]>;
+  /** @throws Refusal `not_found` when there is no such connection */
+  find(connectionId: string): Promise<Connection>;
+  /**
+   * Ends a connection; one that is retired already keeps its time.
+   * @throws Refusal `not_found` when there is no such connection
+   */
+  retire(connectionId: string): Promise<Connection>;
+}
+
+interface ConnectionRow {
+  connection_id: string;
+  name: string;
+  provider: ModelProvider;
+  wire: Wire;
+  endpoint: string;
+  key_variable: string | null;
+  key_file: string | null;
+  model_families: Record<string, string>;
+  uses: ConnectionUse[];
+  grants: string[];
+  created_at: Date;
+  retired_at: Date | null;
+}
+
+const CONNECTIONS = `SELECT connection_id, name, provider, wire, endpoint, key_variable, key_file, model_families, uses,
+    ARRAY(SELECT coalesce(g.workspace_id, g.environment_id) FROM connection_grants g
+      WHERE g.connection_id = c.connection_id ORDER BY 1) AS grants,
+    created_at, retired_at
+  FROM provider_connections c`;
+
+export function createConnectionStore(pool: pg.Pool, clock: Clock): ConnectionStore {
+  return {
+    add: (connection) =>
+      inTransaction(pool, async (client) => {
+        const connectionId = newId('connection');
+        await insertConnection(client, connectionId, connection, clock.now());
+        for (const nodeId of connection.grants) await insertGrant(client, connectionId, nodeId);
+        return foundConnection(client, connectionId);
+      }),
+
+    async list(all) {
+      const { rows } = await pool.query<ConnectionRow>(
+        `${CONNECTIONS} WHERE $1 OR retired_at IS NULL ORDER BY created_at DESC, connection_id DESC`,
+        [all],
+      );
+      return rows.map(connectionFromRow);
+    },
+
+    find: (connectionId) => foundConnection(pool, connectionId),
+
+    async retire(connectionId) {
+      await pool.query(
+        'UPDATE provider_connections SET retired_at = $2 WHERE connection_id = $1 AND retired_at IS NULL',
+        [connectionId, clock.now()],
+      );
+      return foundConnection(pool, connectionId);
+    },
+  };
+}
+
+async function insertConnection(
+  client: Queryable,
+  connectionId: string,
+  { name, provider, wire, endpoint, key, modelFamilies, uses }: NewConnection,
+  now: Date,
+): Promise<void> {
+  try {
+    await client.query(
+      `INSERT INTO provider_connections (connection_id, name, provider, wire, endpoint, key_variable, key_file, model_families,
+         uses, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+      [
+        ...[connectionId, name, provider, wire, endpoint],
+        key.kind === 'variable' ? key.name : null,
+        key.kind === 'file' ? key.path : null,
+        modelFamilies,
+        uses,
+        now,
+      ],
+    );
+  } catch (error) {
+    if (isTaken(error, 'provider_connection_name'))
+      throw new Refusal('conflict', `A connection with the name ${name} is in force: retire it, or take another name.`);
+    throw error;
+  }
+}
+
+async function insertGrant(client: Queryable, connectionId: string, nodeId: string): Promise<void> {
+  const isWorkspace = nodeId.startsWith('t_');
+  try {
+    await client.query(
+      'INSERT INTO connection_grants (connection_id, workspace_id, environment_id) VALUES ($1, $2, $3)',
+      [connectionId, isWorkspace ? nodeId : null, isWorkspace ? null : nodeId],
+    );
+  } catch (error) {
+    if (isDangling(error))
+      throw new Refusal('not_found', `There is no ${isWorkspace ? 'workspace' : 'environment'} ${nodeId}.`);
+    throw error;
+  }
+}
+
+async function foundConnection(client: Queryable, connectionId: string): Promise<Connection> {
+  const { rows } = await client.query<ConnectionRow>(`${CONNECTIONS} WHERE connection_id = $1`, [connectionId]);
+  if (rows[0] === undefined) throw new Refusal('not_found', `There is no connection ${connectionId}.`);
+  return connectionFromRow(rows[0]);
+}
+
+function connectionFromRow(row: ConnectionRow): Connection {
+  return {
+    connectionId: row.connection_id,
+    name: row.name,
+    provider: row.provider,
+    wire: row.wire,
+    endpoint: row.endpoint,
+    key:
+      row.key_variable === null
+        ? { kind: 'file', path: row.key_file ?? '' }
+        : { kind: 'variable', name: row.key_variable },
+    modelFamilies: row.model_families,
+    uses: row.uses,
+    grants: row.grants,
+    createdAt: row.created_at,
+    retiredAt: row.retired_at ?? undefined,
+  };
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { APP_TWO, idOf } from '../../support/api/demo-ids.ts';
+import { ENVIRONMENT_PLACE, putRoute } from '../../support/api/made-route.ts';
+import { refusalOf } from '../../support/api/refusal-of.ts';
+import { TestApi, type Who } from '../../support/api/test-api.ts';
+
+const OTHER = idOf('environment', 2);
+
+function prepared() {
+  const api = new TestApi();
+  const { comparing } = api.plane;
+  const routes = [1, 2, 3].map((number) => putRoute(comparing, number));
+  const beside = putRoute(comparing, 4, { environment_id: OTHER, gateway_id: idOf('gateway', 2) });
+  const as = (who: Who = 'owner', place = {}) => api.client(who, { ...ENVIRONMENT_PLACE, ...place }).routes;
+  return { api, routes, beside, as };
+}
+
+describe('customer.routes.list', () => {
+  it('answers 200 with the routes of the environment alone, newest first and page by page', async () => {
+    const { as, routes } = prepared();
+    const [one, two, three] = routes;
+    const first = await as().list({ limit: 2 }).page();
+    expect(first.items).toEqual([three, two]);
+    const cursor = first.nextCursor;
+    expect((await as().list({ limit: 2, cursor }).page()).items).toEqual([one]);
+    expect(
+      (
+        await as('owner', { gatewayId: idOf('gateway', 2), environmentId: OTHER })
+          .list()
+          .page()
+      ).items,
+    ).toHaveLength(1);
+  });
+
+  it('answers 422 to the cursor of another environment', async () => {
+    const { as } = prepared();
+    const { nextCursor } = await as().list({ limit: 2 }).page();
+    const elsewhere = as('owner', { gatewayId: idOf('gateway', 2), environmentId: OTHER });
+    expect(await refusalOf(elsewhere.list({ cursor: nextCursor }).page())).toMatchObject({
+      status: 422,
+      errors: [{ pointer: '/cursor' }],
+    });
+  });
+
+  it.each<[string, Who, object, number]>([
+    ['401 without a credential', 'nobody', {}, 401],
+    ['404 for an environment that does not lie where the path says', 'owner', { applicationId: APP_TWO }, 404],
+    ['404 for an environment that the caller does not reach', 'neighbour', {}, 404],
+    ['403 for whoever may not compare there', 'costless', {}, 403],
+  ])('answers %s', async (_name, who, place, status) => {
+    expect(await refusalOf(prepared().as(who, place).list().page())).toMatchObject({ status });
+  });
+
+  it('answers 422 before 403', async () => {
+    const { api } = prepared();
+    const { applicationId, gatewayId, environmentId, organizationId, workspaceId } = ENVIRONMENT_PLACE;
+    const path = `/organizations/${organizationId}/workspaces/${workspaceId}/applications/${applicationId}/gateways/${gatewayId}/environments/${environmentId}/routes`;
+    expect(await api.get(path, { as: 'costless', query: { limit: '0' } })).toMatchObject({ status: 422 });
+    expect(await api.get(path, { as: 'costless' })).toMatchObject({
+      status: 403,
+      body: { detail: 'Your access here does not include `comparisons.run`.' },
+    });
+  });
+});
+
+describe('customer.routes.get', () => {
+  it('answers 200 with the route and the release that serves it', async () => {
+    const { as, routes } = prepared();
+    expect((await as().get(routes[0]!.route_id)).data).toEqual(routes[0]);
+  });
+
+  it('answers 404 for a route of another environment and for one that is not there', async () => {
+    const { as, beside } = prepared();
+    for (const id of [beside.route_id, idOf('route', 77)]) {
+      expect(await refusalOf(as().get(id))).toMatchObject({ status: 404, type: 'not_found' });
+    }
+  });
+
+  it('answers 403 to whoever may not compare there, whether or not the route is there', async () => {
+    const { as, routes } = prepared();
+    for (const id of [routes[0]!.route_id, idOf('route', 77)]) {
+      expect(await refusalOf(as('contentless').get(id))).toMatchObject({ status: 403, type: 'forbidden' });
+    }
+  });
+});

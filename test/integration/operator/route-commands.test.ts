@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ReleaseChange, createReleaseStore } from '../../../store/insight/release-store.ts';
+import { createServingRouteStore } from '../../../store/gateway/serving-route-store.ts';
+import type { Row } from '../../../operator/commands/command.ts';
+import { ROUTE_COMMANDS } from '../../../operator/commands/route-commands.ts';
+import { TARGET } from '../../support/api/made-route.ts';
+import { makeTenancy, openStoreWorld, type StoreWorld } from '../store/store-world.ts';
+
+let world: StoreWorld;
+beforeAll(async () => {
+  world = await openStoreWorld('2026-03-02T08:00:00.000Z');
+});
+afterAll(() => world.close());
+
+const FILES: Readonly<Record<string, string>> = {
+  'one.json': JSON.stringify(TARGET),
+  'two.json': JSON.stringify({ ...TARGET, model: 'haiku' }),
+  'wrong.json': JSON.stringify({ ...TARGET, secret: 'x' }),
+  'text.json': 'sonnet',
+};
+
+function run(command: string, typed: Record<string, string>): Promise<readonly Row[]> {
+  const routes = createServingRouteStore(world.pool, world.clock);
+  const readFile = (path: string) => Promise.resolve(FILES[path] ?? '');
+  return ROUTE_COMMANDS[command]!.run({ routes, readFile }, typed, world.clock.now());
+}
+
+describe('the commands of routes', () => {
+  it('make routes, give them another release, and list what serves them', async () => {
+    const { environmentId: environment } = await makeTenancy(world);
+    const made = await run('route create', { environment, name: 'answers', target: 'one.json' });
+    expect(made).toMatchObject([{ name: 'answers', environment_id: environment, model: 'sonnet', max_output: '400' }]);
+    const route = made[0]!['route_id'] as string;
+    const [deployed] = await run('route deploy', { route, target: 'two.json', actor: 'automation' });
+    expect(deployed).toMatchObject({ route_id: route, model: 'haiku' });
+    expect(await run('route list', { environment })).toEqual([deployed]);
+    await expect(run('route deploy', { route, target: 'two.json' })).rejects.toThrow('serves exactly this already');
+  });
+
+  it.each([
+    ['wrong.json', 'wrong.json holds no target: /secret'],
+    ['text.json', 'text.json holds no target'],
+  ])('say what is wrong with %s', async (target, sentence) => {
+    const { environmentId: environment } = await makeTenancy(world);
+    await expect(run('route create', { environment, name: 'answers', target })).rejects.toThrow(sentence);
+    expect(await run('route list', { environment })).toEqual([]);
+  });
+
+  it('alone change the release of a route', async () => {
+    const { environmentId, environmentId: environment } = await makeTenancy(world);
+    const [made] = await run('route create', { environment, name: 'answers', target: 'one.json' });
+    const releaseId = made!['release_id'] as string;
+    const change = (kind: ReleaseChange['kind']) =>
+      createReleaseStore(world.pool, world.clock).change({ kind, releaseId, environmentId, actorKind: 'person' });
+    for (const kind of ['deployed', 'rolled_back', 'retired'] as const) {
+      await expect(change(kind)).rejects.toThrow('`route deploy` changes that');
+    }
+  });
+});

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sha256Digest } from '../../../../contracts/wire/canonical-json.ts';
+import { newId } from '../../../../store/postgres/new-id.ts';
+import { createServingRouteStore, type ServingRouteStore } from '../../../../store/gateway/serving-route-store.ts';
+import { TARGET } from '../../../support/api/made-route.ts';
+import { makeTenancy, openStoreWorld, type StoreWorld, type Tenancy } from '../store-world.ts';
+
+let world: StoreWorld;
+let routes: ServingRouteStore;
+let tenancy: Tenancy;
+
+beforeAll(async () => {
+  world = await openStoreWorld('2026-03-02T08:00:00.000Z');
+  routes = createServingRouteStore(world.pool, world.clock);
+});
+afterAll(() => world.close());
+
+const actorKind = 'person';
+const make = async (name: string) =>
+  routes.create({ environmentId: tenancy.environmentId, name, target: TARGET, actorKind });
+
+/** The markers that the indexer is left, oldest first. */
+async function markers(): Promise<Record<string, unknown>[]> {
+  const { rows } = await world.pool.query<{ line: string }>('SELECT line FROM control_plane_events ORDER BY place');
+  return rows
+    .map(({ line }) => JSON.parse(line) as { scope: { environment_id: string } } & Record<string, unknown>)
+    .filter(({ scope }) => scope.environment_id === tenancy.environmentId);
+}
+
+describe('serving routes', () => {
+  beforeAll(async () => {
+    tenancy = await makeTenancy(world);
+  });
+
+  it('are made with their first release and its marker', async () => {
+    const made = await make('answers');
+    const { organizationId, workspaceId, applicationId, gatewayId, environmentId } = tenancy;
+    expect(made).toEqual({
+      route_id: expect.stringMatching(/^rt_/) as string,
+      organization_id: organizationId,
+      workspace_id: workspaceId,
+      application_id: applicationId,
+      gateway_id: gatewayId,
+      environment_id: environmentId,
+      name: 'answers',
+      release: {
+        release_id: expect.stringMatching(/^rel_/) as string,
+        digest: sha256Digest(TARGET),
+        target: TARGET,
+        created_at: '2026-03-02T08:00:00.000Z',
+      },
+      created_at: '2026-03-02T08:00:00.000Z',
+    });
+    expect(await routes.find(made.route_id)).toEqual(made);
+    expect(await markers()).toMatchObject([
+      { marker_kind: 'deployed', release_id: made.release.release_id, effective_digest: made.release.digest },
+    ]);
+  });
+
+  it('have names of their own in an environment', async () => {
+    await expect(make('answers')).rejects.toMatchObject({ code: 'conflict', faults: [{ code: 'name_taken' }] });
+    expect(await markers()).toHaveLength(1);
+  });
+
+  it('are given another release, which is seen in the same moment as its marker', async () => {
+    const before = await make('summaries');
+    world.clock.set('2026-03-02T09:00:00.000Z');
+    const target = { ...TARGET, model: 'haiku' };
+    const after = await routes.deploy({ routeId: before.route_id, target, actorKind: 'automation' });
+    expect(after.release).toMatchObject({
+      target,
+      digest: sha256Digest(target),
+      created_at: '2026-03-02T09:00:00.000Z',
+    });
+    expect(after.release.release_id).not.toBe(before.release.release_id);
+    expect((await markers()).at(-1)).toMatchObject({
+      release_id: after.release.release_id,
+      actor_kind: 'automation',
+      occurred_at: '2026-03-02T09:00:00.000Z',
+    });
+  });
+
+  it('refuse what they serve already, and leave nothing of it', async () => {
+    const made = await make('titles');
+    const count = (await markers()).length;
+    const again = routes.deploy({ routeId: made.route_id, target: { ...TARGET }, actorKind });
+    await expect(again).rejects.toMatchObject({ code: 'conflict' });
+    expect(await routes.find(made.route_id)).toEqual(made);
+    expect(await markers()).toHaveLength(count);
+  });
+
+  it('serve what was deployed last, also where two deploy at once', async () => {
+    const { route_id: routeId } = await make('raced');
+    const models = ['a', 'b', 'c', 'd'];
+    const deployed = await Promise.all(
+      models.map((model) => routes.deploy({ routeId, target: { ...TARGET, model }, actorKind })),
+    );
+    const last = (await markers()).at(-1)!['release_id'];
+    expect((await routes.find(routeId))!.release.release_id).toBe(last);
+    expect(new Set(deployed.map(({ release }) => release.release_id)).size).toBe(4);
+  });
+
+  it('need an environment and a route that are there', async () => {
+    const lost = { name: 'x', target: TARGET, actorKind } as const;
+    await expect(routes.create({ ...lost, environmentId: newId('environment') })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    await expect(routes.deploy({ routeId: newId('route'), target: TARGET, actorKind })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    expect(await routes.find(newId('route'))).toBeUndefined();
+  });
+
+  it('are listed by environment, newest first, and go on after a key', async () => {
+    const { environmentId } = tenancy;
+    const all = await routes.list({ environmentId, limit: 10, after: undefined });
+    expect(all.map(({ name }) => name).sort()).toEqual(['answers', 'raced', 'summaries', 'titles']);
+    const [first, ...others] = all;
+    const after = { createdAt: first!.created_at, id: first!.route_id };
+    expect(await routes.list({ environmentId, limit: 10, after })).toEqual(others);
+    expect(await routes.list({ environmentId: newId('environment'), limit: 10, after: undefined })).toEqual([]);
+  });
+});
