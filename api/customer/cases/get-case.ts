@@ -1,0 +1,11 @@
+import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
+import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { forComparers } from '../comparisons/for-comparers.ts';
+
+/** A case at its latest version. */
+export const getCase = forComparers(
+  handlerOf(COMPARISON_OPERATIONS, 'customer.cases.get', {
+    access: 'requireCase',
+    answer: (request, { access }) => ({ data: access.case.of(request) }),
+  }),
+);

@@ -1,0 +1,9 @@
+import { labelPatternFault } from '../../../contracts/comparisons/label-pattern.ts';
+import { type CaseContent, caseFault } from '../../../domain/comparisons/case-content.ts';
+import { invalid } from '../../../domain/kernel/errors.ts';
+
+/** @throws Refusal `validation_failed` for a case that is useless whatever is answered */
+export function requireSound(content: CaseContent, at = ''): void {
+  const fault = caseFault(content, labelPatternFault);
+  if (fault !== undefined) throw invalid(at + fault.pointer, fault.detail);
+}

@@ -1,0 +1,38 @@
+import { CaseRevisionSchema } from '../../../contracts/comparisons/case.ts';
+import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
+import { movedOn } from '../../../domain/kernel/errors.ts';
+import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { inOrder } from '../../frame/writes/in-order.ts';
+import { forComparers } from '../comparisons/for-comparers.ts';
+import { requireSound } from './require-sound.ts';
+
+/** Gives a case its next version; what pins an earlier one keeps it. */
+export const reviseCase = forComparers(
+  handlerOf(COMPARISON_OPERATIONS, 'customer.cases.revise', {
+    access: 'requireCase',
+    body: CaseRevisionSchema,
+    answer: async (request, { ports, access }) => {
+      const { case_id: caseId, version } = access.case.of(request);
+      const { subjectId: author } = access.caller.of(request);
+      const { expected_version: expected, ...content } = request.body;
+      const moved = () => {
+        const detail = `The case has moved past version ${expected}. Read it again.`;
+        return movedOn('revision_stale', detail, '/expected_version');
+      };
+      const data = await inOrder({
+        match: () => {
+          if (version !== expected) throw moved();
+        },
+        check: () => requireSound(content),
+        write: async () => {
+          const revised = await ports.cases.revise(caseId, expected, { author, content });
+          if (revised === undefined) throw moved();
+          return revised;
+        },
+      });
+      const { organizationId, workspaceId, applicationId, gatewayId } = access.gateway.of(request);
+      const gateway = `workspaces/${workspaceId}/applications/${applicationId}/gateways/${gatewayId}`;
+      return { data, location: `organizations/${organizationId}/${gateway}/cases/${caseId}`, isReplay: false };
+    },
+  }),
+);

@@ -1,0 +1,9 @@
+import type { FastifyRequest } from 'fastify';
+import type { Access } from '../../frame/access/access.ts';
+
+/** Where the comparisons of the environment that the path names lie, below the lane's root. */
+export function comparisonsPath({ environment }: Access, request: FastifyRequest): string {
+  const { organizationId, workspaceId, applicationId, gatewayId, environmentId } = environment.of(request);
+  const gateway = `workspaces/${workspaceId}/applications/${applicationId}/gateways/${gatewayId}`;
+  return `organizations/${organizationId}/${gateway}/environments/${environmentId}/comparisons`;
+}

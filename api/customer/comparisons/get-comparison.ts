@@ -1,0 +1,11 @@
+import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
+import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { forComparers } from './for-comparers.ts';
+
+/** A comparison with its bar. */
+export const getComparison = forComparers(
+  handlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.get', {
+    access: 'requireComparison',
+    answer: (request, { access }) => ({ data: access.comparison.of(request) }),
+  }),
+);

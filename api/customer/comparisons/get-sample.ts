@@ -1,0 +1,11 @@
+import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
+import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { forComparers } from './for-comparers.ts';
+
+/** A sample set with the version of each of its cases. */
+export const getSample = forComparers(
+  handlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.samples.get', {
+    access: 'requireSample',
+    answer: (request, { access }) => ({ data: access.sample.of(request) }),
+  }),
+);

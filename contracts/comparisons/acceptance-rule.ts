@@ -1,0 +1,54 @@
+import { Type, type Static } from 'typebox';
+import type { AcceptanceRule } from '../../domain/comparisons/bar/acceptance-rule.ts';
+import { MAX_SAMPLE_CASES } from '../../domain/comparisons/sample-set.ts';
+import { CONFIDENCE_LEVELS } from '../../domain/comparisons/statistics/confidence.ts';
+import { literalUnion } from '../wire/literal-union.ts';
+import { wholeSchema } from '../wire/scalars.ts';
+
+const closed = { additionalProperties: false } as const;
+const decimal = (description: string, example: string) =>
+  Type.String({ maxLength: 16, pattern: '^\\d{1,8}(\\.\\d{1,7})?$', description, examples: [example] });
+
+/** What a candidate has to show, declared before it runs. It meets the bar where it meets each clause. */
+export const AcceptanceRuleV1Schema = Type.Object(
+  {
+    confidence: literalUnion(CONFIDENCE_LEVELS, { description: 'How sure the answer has to be' }),
+    quality: Type.Optional(
+      Type.Union(
+        [
+          Type.Object({ kind: Type.Literal('better') }, closed),
+          Type.Object(
+            {
+              kind: Type.Literal('not_worse'),
+              margin: decimal('By how much less than the baseline it may pass, as a share of the cases', '0.05'),
+            },
+            closed,
+          ),
+        ],
+        { description: 'Absent where no quality is asked for' },
+      ),
+    ),
+    tolerated_unknowns: wholeSchema(0, MAX_SAMPLE_CASES, { description: 'Cases that could not be compared, at most' }),
+    critical_cases_must_pass: Type.Boolean({ description: 'A critical case that fails contradicts' }),
+    highest_cost_ratio: Type.Optional(
+      decimal(
+        'What the candidate may cost for each unit that the baseline costs; absent where cost decides nothing',
+        '0.8',
+      ),
+    ),
+  },
+  { title: 'AcceptanceRuleV1', ...closed },
+);
+
+export type AcceptanceRuleV1 = Static<typeof AcceptanceRuleV1Schema>;
+
+/** The rule in the terms of the domain. */
+export function ruleOf(rule: AcceptanceRuleV1): AcceptanceRule {
+  return {
+    confidence: rule.confidence,
+    quality: rule.quality,
+    toleratedUnknowns: rule.tolerated_unknowns,
+    criticalCasesMustPass: rule.critical_cases_must_pass,
+    highestCostRatio: rule.highest_cost_ratio,
+  };
+}

@@ -1,0 +1,81 @@
+import { Type, type Static } from 'typebox';
+import {
+  CASE_SOURCES,
+  MAX_CASE_MESSAGES,
+  MAX_NEW_CASES,
+  MESSAGE_ROLES,
+} from '../../domain/comparisons/case-content.ts';
+import { MAX_PROMPT_CHARACTERS } from '../gateway/model-target.ts';
+import { IdempotencyKeySchema } from '../wire/idempotency-key.ts';
+import { idSchema } from '../wire/ids.ts';
+import { literalUnion } from '../wire/literal-union.ts';
+import { InstantSchema, RevisionSchema, textSchema } from '../wire/scalars.ts';
+import { LabelCheckV1Schema } from './label-check.ts';
+
+const closed = { additionalProperties: false } as const;
+
+const said = {
+  messages: Type.Array(
+    Type.Object(
+      { role: literalUnion(MESSAGE_ROLES), content: textSchema(MAX_PROMPT_CHARACTERS, { minLength: 1 }) },
+      { title: 'CaseMessage', ...closed },
+    ),
+    { minItems: 1, maxItems: MAX_CASE_MESSAGES, description: 'What is said before the answer; the last is the user’s' },
+  ),
+  label: Type.Union([LabelCheckV1Schema, Type.Null()], {
+    description: 'What labelled comparisons check answers against; null where there is none',
+  }),
+  reference_notes: textSchema(MAX_PROMPT_CHARACTERS, {
+    description: 'What a judge grades answers by; empty where there is nothing',
+  }),
+  critical: Type.Boolean({ description: 'A bar may ask that no answer to it fails' }),
+};
+
+/** What one version of a case says. */
+export const CaseContentSchema = Type.Object(said, { title: 'CaseContent', ...closed });
+
+/** One version of a case of a gateway. A version never changes. */
+export const CaseV1Schema = Type.Object(
+  {
+    case_id: idSchema('case'),
+    organization_id: idSchema('organization'),
+    workspace_id: idSchema('workspace'),
+    application_id: idSchema('application'),
+    gateway_id: idSchema('gateway'),
+    version: RevisionSchema,
+    latest_version: RevisionSchema,
+    ...said,
+    source: literalUnion(CASE_SOURCES, { description: 'How the case came to be' }),
+    author: Type.Union([idSchema('subject'), Type.Null()], {
+      description: 'Who wrote this version; null where an operator imported it',
+    }),
+    created_at: InstantSchema,
+    versioned_at: InstantSchema,
+  },
+  { title: 'CaseV1', ...closed },
+);
+
+export type CaseV1 = Static<typeof CaseV1Schema>;
+
+/** The body that creates cases. */
+export const CasesCreateSchema = Type.Object(
+  {
+    cases: Type.Array(CaseContentSchema, { minItems: 1, maxItems: MAX_NEW_CASES }),
+    idempotency_key: Type.Optional(IdempotencyKeySchema),
+  },
+  { title: 'CasesCreate', ...closed },
+);
+
+/** What creating cases answers: they stand in the order in which they were sent. */
+export const CasesCreationSchema = Type.Object(
+  { cases: Type.Array(CaseV1Schema, { minItems: 1, maxItems: MAX_NEW_CASES }) },
+  { title: 'CasesCreation', ...closed },
+);
+
+export type CasesCreation = Static<typeof CasesCreationSchema>;
+
+/** The body that gives a case its next version, all of it. */
+export const CaseRevisionSchema = Type.Object(
+  { expected_version: RevisionSchema, ...said },
+  { title: 'CaseRevision', ...closed },
+);

@@ -1,0 +1,44 @@
+import { Type, type Static } from 'typebox';
+import { COMPARISON_KINDS } from '../../domain/comparisons/comparison-kind.ts';
+import { idSchema } from '../wire/ids.ts';
+import { literalUnion } from '../wire/literal-union.ts';
+import { ChosenNameSchema, InstantSchema, NameSchema } from '../wire/scalars.ts';
+import { AcceptanceRuleV1Schema } from './acceptance-rule.ts';
+
+const kind = literalUnion(COMPARISON_KINDS, {
+  description: 'How answers are judged: by the labels of the cases, or by a model from their reference notes',
+});
+
+/** One question about a route: may it be served by something else? */
+export const ComparisonV1Schema = Type.Object(
+  {
+    comparison_id: idSchema('comparison'),
+    organization_id: idSchema('organization'),
+    workspace_id: idSchema('workspace'),
+    application_id: idSchema('application'),
+    gateway_id: idSchema('gateway'),
+    environment_id: idSchema('environment'),
+    name: NameSchema,
+    kind,
+    route_id: idSchema('route'),
+    acceptance_rule: Type.Union([AcceptanceRuleV1Schema, Type.Null()], {
+      description: 'Null as long as no bar is declared',
+    }),
+    created_by: idSchema('subject'),
+    created_at: InstantSchema,
+  },
+  { title: 'ComparisonV1', additionalProperties: false },
+);
+
+export type ComparisonV1 = Static<typeof ComparisonV1Schema>;
+
+/** The body that makes a comparison. */
+export const ComparisonCreateSchema = Type.Object(
+  {
+    name: ChosenNameSchema,
+    kind,
+    route_id: idSchema('route'),
+    acceptance_rule: Type.Optional(AcceptanceRuleV1Schema),
+  },
+  { title: 'ComparisonCreate', additionalProperties: false },
+);

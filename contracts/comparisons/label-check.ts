@@ -1,0 +1,47 @@
+import { Type } from 'typebox';
+import { textSchema } from '../wire/scalars.ts';
+
+const closed = { additionalProperties: false } as const;
+const MAX_LABEL = 8_192;
+const expected = (description: string) => textSchema(MAX_LABEL, { description });
+const decimal = (description: string) =>
+  Type.String({ maxLength: 64, pattern: '^-?\\d{1,32}(\\.\\d{1,30})?$', description });
+
+/** The expected label of a case, and how an answer is held against it. */
+export const LabelCheckV1Schema = Type.Union(
+  [
+    Type.Object({ kind: Type.Literal('exact'), expected: expected('The answer, every character') }, closed),
+    Type.Object(
+      { kind: Type.Literal('normalized'), expected: expected('The answer, but for case, white space and marks') },
+      closed,
+    ),
+    Type.Object(
+      {
+        kind: Type.Literal('number'),
+        expected: decimal('The number that the answer ends with'),
+        tolerance: decimal('By how much it may differ; 0 for not at all'),
+      },
+      closed,
+    ),
+    Type.Object(
+      {
+        kind: Type.Literal('choice'),
+        expected: expected('The choice that the answer names last'),
+        choices: Type.Array(textSchema(256, { minLength: 1 }), { minItems: 2, maxItems: 50, uniqueItems: true }),
+      },
+      closed,
+    ),
+    Type.Object(
+      {
+        kind: Type.Literal('pattern'),
+        expected: textSchema(1_024, { description: 'An RE2 expression that occurs in it' }),
+      },
+      closed,
+    ),
+    Type.Object(
+      { kind: Type.Literal('json'), expected: expected('A JSON text; the order of members is free') },
+      closed,
+    ),
+  ],
+  { title: 'LabelCheckV1', description: 'How an answer is held against the label' },
+);

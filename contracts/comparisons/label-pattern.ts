@@ -1,0 +1,22 @@
+import { RE2JS, RE2JSException } from 're2js';
+
+/**
+ * True when the regular expression occurs in the text. It is RE2's: no look-around, no back-references, and a time that grows with
+ * the text alone, so that no label of a customer holds up a worker.
+ *
+ * @throws RE2JSException for a pattern of which `labelPatternFault` says a fault
+ */
+export function findLabelPattern(pattern: string, text: string): boolean {
+  return RE2JS.compile(pattern).test(text);
+}
+
+/** What is wrong with a regular expression, as a sentence; undefined of one that can be looked for. */
+export function labelPatternFault(pattern: string): string | undefined {
+  try {
+    RE2JS.compile(pattern);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof RE2JSException)) throw error;
+    return `It is no regular expression of RE2 (${error.message}).`;
+  }
+}

@@ -1,0 +1,72 @@
+import { CaseContentSchema } from '../../contracts/comparisons/case.ts';
+import { labelPatternFault } from '../../contracts/comparisons/label-pattern.ts';
+import { createValidator } from '../../contracts/wire/validator.ts';
+import { type CaseContent, caseFault } from '../../domain/comparisons/case-content.ts';
+import type { CaseStore } from '../../store/comparisons/case-store.ts';
+import { UsageFault } from '../../runtime/commands/usage-fault.ts';
+import { defineCommand, type Command } from './command.ts';
+import { anyText, idOf, meaning } from './options.ts';
+
+/** What the commands about cases work on. */
+export interface CasePorts {
+  readonly cases: Pick<CaseStore, 'importAll'>;
+  /** @throws UsageFault when it cannot be read */
+  readonly readFile: (path: string) => Promise<string>;
+}
+
+/** One transaction, which others wait for no longer than a second. */
+const MOST_LINES = 10_000;
+
+const faultOf = createValidator(CaseContentSchema);
+
+/** Commands about the cases of gateways, by `<noun> <verb>`. */
+export const CASE_COMMANDS: Readonly<Record<string, Command<CasePorts>>> = {
+  'case import': defineCommand({
+    summary: 'keeps the cases of a file for a gateway, all of them or none',
+    options: {
+      gateway: idOf('gateway'),
+      file: meaning('holds the cases', anyText('a file of JSON lines, each a CaseContent')),
+    },
+    async run({ cases, readFile }, { gateway, file }) {
+      const contents = contentsOf(await readFile(file), file);
+      const ids = await cases.importAll(gateway, contents);
+      return [
+        {
+          gateway_id: gateway,
+          imported: String(ids.length),
+          first_case_id: ids.at(0) ?? '',
+          last_case_id: ids.at(-1) ?? '',
+        },
+      ];
+    },
+  }),
+};
+
+/** @throws UsageFault that names the line at fault */
+function contentsOf(text: string, file: string): CaseContent[] {
+  const lines = text.split('\n').map((line, index) => ({ line, number: index + 1 }));
+  const filled = lines.filter(({ line }) => line.trim() !== '');
+  if (filled.length === 0) throw new UsageFault(`${file} holds no case.`);
+  if (filled.length > MOST_LINES) {
+    throw new UsageFault(`${file} holds ${filled.length} cases; ${MOST_LINES} at most are imported at once.`);
+  }
+  return filled.map(({ line, number }) => {
+    const document = parsed(line);
+    const fault = faultOf(document)?.message ?? unsound(document as CaseContent);
+    if (fault !== undefined) throw new UsageFault(`Line ${number} of ${file} is no case: ${fault}`);
+    return document as CaseContent;
+  });
+}
+
+function unsound(content: CaseContent): string | undefined {
+  const fault = caseFault(content, labelPatternFault);
+  return fault && `${fault.pointer} ${fault.detail}`;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

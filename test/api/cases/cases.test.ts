@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import type { CaseContent } from '../../../domain/comparisons/case-content.ts';
+import { APP_TWO, idOf, ORG, SUBJECTS, WS } from '../../support/api/demo-ids.ts';
+import { aCase, makeCase } from '../../support/api/made-case.ts';
+import { ENVIRONMENT_PLACE } from '../../support/api/made-route.ts';
+import { refusalOf } from '../../support/api/refusal-of.ts';
+import { TestApi, type Who } from '../../support/api/test-api.ts';
+
+const BESIDE = { gatewayId: idOf('gateway', 2) };
+const PATH = `/organizations/${ORG}/workspaces/${WS}/applications/${ENVIRONMENT_PLACE.applicationId}/gateways/${ENVIRONMENT_PLACE.gatewayId}/cases`;
+
+function prepared() {
+  const api = new TestApi();
+  const as = (who: Who = 'owner', place = {}) => api.client(who, { ...ENVIRONMENT_PLACE, ...place }).cases;
+  return { api, as };
+}
+
+describe('customer.cases.create', () => {
+  it('answers 201 with the cases in the order in which they were sent', async () => {
+    const { api, as } = prepared();
+    const judged = aCase({ label: null, reference_notes: 'Polite, and no price.', critical: true });
+    const { data, location } = await as().create({ cases: [aCase(), judged] });
+    const at = '2026-03-01T12:00:00.000Z';
+    const kept = {
+      case_id: expect.stringMatching(/^case_/) as string,
+      organization_id: ORG,
+      workspace_id: WS,
+      application_id: ENVIRONMENT_PLACE.applicationId,
+      gateway_id: ENVIRONMENT_PLACE.gatewayId,
+      version: '1',
+      latest_version: '1',
+      source: 'created',
+      author: SUBJECTS.owner,
+      created_at: at,
+      versioned_at: at,
+    };
+    expect(data.cases).toEqual([
+      { ...aCase(), ...kept },
+      { ...judged, ...kept },
+    ]);
+    expect(location).toBe(`/portal/api/v1/customer/v1${PATH}`);
+    expect(api.plane.comparing.written()).toBe(2);
+  });
+
+  it('answers the same cases to the same key, and 409 to the same key with others', async () => {
+    const { api, as } = prepared();
+    const first = await as().create({ cases: [aCase()] }, { idempotencyKey: 'k' });
+    const again = await as().create({ cases: [aCase()] }, { idempotencyKey: 'k' });
+    expect([first.replayed, again.replayed]).toEqual([false, true]);
+    expect(again.data).toEqual(first.data);
+    expect(api.plane.comparing.written()).toBe(1);
+    expect(await refusalOf(as().create({ cases: [aCase({ critical: true })] }, { idempotencyKey: 'k' }))).toMatchObject(
+      {
+        status: 409,
+        errors: [{ code: 'key_reused' }],
+      },
+    );
+  });
+
+  it.each<[string, Partial<CaseContent>, string]>([
+    ['whose last message is not the user’s', { messages: [{ role: 'assistant', content: 'Hi' }] }, '/messages/0/role'],
+    ['whose pattern is none', { label: { kind: 'pattern', expected: '(' } }, '/label/expected'],
+    ['whose pattern looks behind', { label: { kind: 'pattern', expected: '(?<=a)b' } }, '/label/expected'],
+    ['that expects no choice', { label: { kind: 'choice', expected: 'C', choices: ['A', 'B'] } }, '/label/expected'],
+    ['that expects no JSON', { label: { kind: 'json', expected: '{' } }, '/label/expected'],
+    ['that expects nothing', { label: { kind: 'exact', expected: '' } }, '/label/expected'],
+    ['of a negative tolerance', { label: { kind: 'number', expected: '1', tolerance: '-1' } }, '/label/tolerance'],
+  ])('answers 422 to a case %s, and keeps none of them', async (_name, change, pointer) => {
+    const { api, as } = prepared();
+    expect(await refusalOf(as().create({ cases: [aCase(), aCase(change)] }))).toMatchObject({
+      status: 422,
+      type: 'validation_failed',
+      errors: [{ pointer: `/cases/1${pointer}` }],
+    });
+    expect(api.plane.written()).toBe(0);
+  });
+
+  it.each([
+    ['no case', { cases: [] }],
+    ['more than 100', { cases: Array<object>(101).fill(aCase()) }],
+    ['a member that is not known', { cases: [{ ...aCase(), name: 'x' }] }],
+    ['a check that is not known', { cases: [{ ...aCase(), label: { kind: 'close', expected: 'x' } }] }],
+    ['no messages', { cases: [{ ...aCase(), messages: [] }] }],
+  ])('answers 422 to %s', async (_name, body) => {
+    expect((await prepared().api.post(PATH, { body })).status).toBe(422);
+  });
+
+  it('answers 422 before 403, and 403 before what only a case shows', async () => {
+    const { api } = prepared();
+    expect((await api.post(PATH, { as: 'costless', body: {} })).status).toBe(422);
+    const useless = { cases: [aCase({ label: { kind: 'exact', expected: '' } })] };
+    expect((await api.post(PATH, { as: 'costless', body: useless })).status).toBe(403);
+  });
+
+  it('answers 404 for a gateway that does not lie where the path says', async () => {
+    const { as } = prepared();
+    for (const place of [{ applicationId: APP_TWO }, { gatewayId: idOf('gateway', 3) }]) {
+      expect(await refusalOf(as('owner', place).create({ cases: [aCase()] }))).toMatchObject({ status: 404 });
+    }
+  });
+});
+
+describe('customer.cases.list', () => {
+  it('answers 200 with the cases of the gateway alone at their latest versions, newest first and page by page', async () => {
+    const { api, as } = prepared();
+    const one = await makeCase(api);
+    api.now = new Date('2026-03-01T12:00:01.000Z');
+    const two = await makeCase(api);
+    await as('owner', BESIDE).create({ cases: [aCase()] });
+    const revised = (await as().revise(one.case_id, { expected_version: '1', ...aCase({ critical: true }) })).data;
+    const first = await as().list({ limit: 1 }).page();
+    expect(first.items).toEqual([two]);
+    expect((await as().list({ limit: 1, cursor: first.nextCursor }).page()).items).toEqual([revised]);
+  });
+});
+
+describe('customer.cases.get', () => {
+  it('answers 200 with the case at its latest version', async () => {
+    const { api, as } = prepared();
+    const one = await makeCase(api);
+    expect((await as().get(one.case_id)).data).toEqual(one);
+    const two = (await as().revise(one.case_id, { expected_version: '1', ...aCase({ critical: true }) })).data;
+    expect((await as().get(one.case_id)).data).toEqual(two);
+  });
+
+  it('answers 404 for a case of another gateway, and for one that is not there', async () => {
+    const { api, as } = prepared();
+    const { case_id: id } = await makeCase(api);
+    expect(await refusalOf(as('owner', BESIDE).get(id))).toMatchObject({ status: 404 });
+    expect(await refusalOf(as().get(idOf('case', 77)))).toMatchObject({ status: 404 });
+  });
+});
+
+describe('customer.cases.versions', () => {
+  it('answers 200 with all versions, newest first and page by page', async () => {
+    const { api, as } = prepared();
+    const one = await makeCase(api);
+    const two = (await as().revise(one.case_id, { expected_version: '1', ...aCase({ critical: true }) })).data;
+    const first = await as().versions(one.case_id, { limit: 1 }).page();
+    expect(first.items).toEqual([two]);
+    expect((await as().versions(one.case_id, { limit: 1, cursor: first.nextCursor }).page()).items).toEqual([
+      { ...one, latest_version: '2' },
+    ]);
+  });
+
+  it('answers 404 for a case of another gateway', async () => {
+    const { api, as } = prepared();
+    const { case_id: id } = await makeCase(api);
+    expect(await refusalOf(as('owner', BESIDE).versions(id).page())).toMatchObject({ status: 404 });
+  });
+});
+
+describe('customer.cases.revise', () => {
+  it('answers 201 with the next version, and leaves the earlier ones', async () => {
+    const { api, as } = prepared();
+    const one = await makeCase(api);
+    api.now = new Date('2026-03-02T12:00:00.000Z');
+    const content = aCase({ reference_notes: 'Short.' });
+    const { data } = await as().revise(one.case_id, { expected_version: '1', ...content });
+    expect(data).toEqual({
+      ...one,
+      ...content,
+      version: '2',
+      latest_version: '2',
+      versioned_at: '2026-03-02T12:00:00.000Z',
+    });
+  });
+
+  it('answers 412 to a version that the case has moved past, before what is wrong with the case', async () => {
+    const { api, as } = prepared();
+    const { case_id: id } = await makeCase(api);
+    await as().revise(id, { expected_version: '1', ...aCase() });
+    const useless = aCase({ label: { kind: 'exact', expected: '' } });
+    expect(await refusalOf(as().revise(id, { expected_version: '1', ...useless }))).toMatchObject({
+      status: 412,
+      errors: [{ pointer: '/expected_version', code: 'revision_stale' }],
+    });
+    expect(await refusalOf(as().revise(id, { expected_version: '2', ...useless }))).toMatchObject({
+      status: 422,
+      errors: [{ pointer: '/label/expected' }],
+    });
+  });
+});
