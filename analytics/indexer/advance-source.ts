@@ -1,14 +1,18 @@
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { FaultPoints } from '../../domain/kernel/fault-points.ts';
-import type { BatchPlan, IngestBatchStore, PlannedBatch } from '../../store/ingest/ingest-batches.ts';
-import type { IngestScopeStore } from '../../store/ingest/ingest-scopes.ts';
-import type { IngestSourceStore } from '../../store/ingest/ingest-sources.ts';
-import type { AnalyticsClient } from '../client.ts';
+import type { BatchBlock, BatchPlan, PlannedBatch, PlannedGap } from '../../store/ingest/batch-plan.ts';
+import type { IngestBatchStore } from '../../store/ingest/ingest-batch-store.ts';
+import type { IngestScopeStore } from '../../store/ingest/ingest-scope-store.ts';
+import type { IngestSourceStore } from '../../store/ingest/ingest-source-store.ts';
+import type { AnalyticsClient } from '../analytics-client.ts';
 import type { BlockLimits, EventSource, LineBlock } from '../../journal/event-source.ts';
-import { gapsOf } from './batch-gaps.ts';
+import { findBatchGaps } from './find-batch-gaps.ts';
+import { insertIdentities } from './event-identities.ts';
 import type { FactTable } from './fact-rows.ts';
 import { insertFacts, type BatchRows } from './insert-facts.ts';
-import { prepareAgain, prepareBatch, type PreparedBatch } from './prepare-batch.ts';
+import { prepareBatch, type PreparedBatch } from './prepare-batch.ts';
+import { readAgain, readBatch, type ReadBatch } from './read-batch.ts';
+import { recognizeEvents, type RecognizedBatch } from './recognize-events.ts';
 
 /** What carries events into the facts. */
 export interface IndexerPorts {
@@ -34,9 +38,10 @@ const LIMITS: BlockLimits = { lines: 50_000, bytes: 32 * 1024 * 1024 };
 /** The characters of a line set aside that are kept for whoever looks into it. */
 const KEPT_CHARACTERS = 2_000;
 
-/** What one step did: lines loaded, lines set aside, and where the source now stands. */
+/** What one step did: its lines, of these the repetitions and those set aside, and where the source now stands. */
 export interface SourceStep {
   readonly lines: number;
+  readonly repeated: number;
   readonly quarantined: number;
   readonly nextOffset: bigint;
 }
@@ -57,13 +62,25 @@ export async function advanceSource(
   if (repeated !== undefined) return repeated;
   const block = await source.read(nextOffset, LIMITS);
   if (block.lines.length === 0) return undefined;
-  const prepared = await prepareBatch(block.lines, ports.scopes);
+  const read = await readBatch(block.lines, ports.scopes);
   ports.faults.reach('indexer.before_plan');
-  const planned = await ports.batches.plan(holder, await planOf(ports, source, block, prepared));
-  if (planned === undefined) throw leaseLost(source.id);
+  const served = read.faulty.length === 0 ? [] : await ports.batches.workspacesOf(source.id);
+  let prepared: PreparedBatch | undefined;
+  const planned = await ports.batches.plan(holder, placeOf(source, block, read), async (batch) => {
+    const recognized = await recognizeEvents(ports.clickhouse, batch, read);
+    ports.faults.reach('indexer.before_commit');
+    prepared = prepareBatch(recognized.read, recognized);
+    return planOf(prepared, recognized, findBatchGaps(prepared, served, ports.clock.now()));
+  });
+  if (planned === undefined || prepared === undefined) throw leaseLost(source.id);
   ports.faults.reach('indexer.after_plan');
   await load(ports, holder, planned, [{ batch: planned, prepared }]);
-  return { lines: block.lines.length, quarantined: planned.quarantined.size, nextOffset: block.lastOffset };
+  return {
+    lines: block.lines.length,
+    repeated: planned.repeated.size,
+    quarantined: planned.quarantined.size,
+    nextOffset: block.lastOffset,
+  };
 }
 
 /** Loads what of a leased source is planned already; undefined when nothing is. */
@@ -78,16 +95,28 @@ export async function repeatPlanned(
   // What has expired since is not loaded again; a batch that was never loaded is repeated as it was.
   const horizons = first.reload ? await ports.scopes.horizons() : new Map<string, number>();
   const parts: BatchPart[] = [];
-  const step = { lines: 0, quarantined: 0, nextOffset: first.firstOffset };
+  const step = { lines: 0, repeated: 0, quarantined: 0, nextOffset: first.firstOffset };
   for (const batch of planned) {
     const { lines } = await source.readAgain(batch.firstOffset, batch.lastOffset);
-    parts.push({ batch, prepared: prepareAgain(lines, batch.quarantined, horizons) });
+    const prepared = prepareBatch(readAgain(lines, batch.quarantined), { repeated: batch.repeated, horizons });
+    parts.push({ batch, prepared });
     step.lines += lines.length;
+    step.repeated += batch.repeated.size;
     step.quarantined += batch.quarantined.size;
     step.nextOffset = batch.lastOffset;
   }
+  if (!first.identified) await identify(ports, parts);
   await load(ports, holder, first, parts);
   return step;
+}
+
+/** Writes down what the events of batches are known by that were planned without it, or are loaded into empty tables. */
+async function identify(ports: IndexerPorts, parts: readonly BatchPart[]): Promise<void> {
+  await insertIdentities(
+    ports.clickhouse,
+    parts.map(({ batch: { batchId }, prepared: { accepted } }) => ({ batchId, lines: accepted })),
+  );
+  ports.faults.reach('indexer.after_identities');
 }
 
 interface BatchPart {
@@ -99,26 +128,27 @@ function leaseLost(sourceId: string): LeaseLostError {
   return new LeaseLostError(`Another indexer has taken over ${sourceId}.`);
 }
 
-async function planOf(
-  ports: IndexerPorts,
-  source: EventSource,
-  block: LineBlock,
-  prepared: PreparedBatch,
-): Promise<BatchPlan> {
-  const served = prepared.faulty.length === 0 ? [] : await ports.batches.workspacesOf(source.id);
+function placeOf(source: EventSource, block: LineBlock, { facts }: ReadBatch): BatchBlock {
   return {
     sourceId: source.id,
     firstOffset: block.firstOffset,
     lastOffset: block.lastOffset,
     lineCount: block.lines.length,
+    workspaceIds: [...new Set(facts.map(({ event }) => event.scope.workspace_id))],
+  };
+}
+
+function planOf(prepared: PreparedBatch, { repeated }: RecognizedBatch, gaps: readonly PlannedGap[]): BatchPlan {
+  return {
     eventCounts: prepared.eventCounts,
+    repeated: [...repeated],
     quarantined: prepared.faulty.map(({ index, reason, detail, line }) => ({
       index,
       reason,
       detail: storable(detail),
       lineStart: storable(line),
     })),
-    gaps: gapsOf(prepared, served, ports.clock.now()),
+    gaps,
     reach: prepared.reach,
     own: prepared.own,
   };

@@ -1,6 +1,6 @@
 import type { FactEvent } from '../../contracts/ingest/traffic-event.ts';
-import type { BatchContent, IngestReloadStore } from '../../store/ingest/ingest-reloads.ts';
-import type { AnalyticsClient } from '../client.ts';
+import type { BatchContent, IngestReloadStore } from '../../store/ingest/ingest-reload-store.ts';
+import type { AnalyticsClient } from '../analytics-client.ts';
 import { FACT_TABLES, type FactTable } from './fact-rows.ts';
 
 /** Where ClickHouse does not hold what Postgres knows as loaded. */

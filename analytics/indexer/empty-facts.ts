@@ -1,4 +1,4 @@
-import type { AnalyticsClient } from '../client.ts';
+import type { AnalyticsClient } from '../analytics-client.ts';
 import { ERASED_TABLES } from '../retention/erase-before.ts';
 import { FACT_TABLES } from './fact-rows.ts';
 

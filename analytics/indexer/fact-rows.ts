@@ -47,9 +47,20 @@ export function factOf(event: FactEvent): Fact {
   }
 }
 
+/** Member by member: the line may name them in any order, and the order of cells is part of what a row says. */
+function scopeRow({ scope }: FactEvent): FactRow {
+  return {
+    organization_id: scope.organization_id,
+    workspace_id: scope.workspace_id,
+    application_id: scope.application_id,
+    gateway_id: scope.gateway_id,
+    environment_id: scope.environment_id,
+  };
+}
+
 function dimensions(event: Exclude<FactEvent, ReleaseMarker>): FactRow {
   return {
-    ...event.scope,
+    ...scopeRow(event),
     purpose: event.purpose,
     logical_request_id: event.logical_request_id,
     release_id: event.release_id ?? '',
@@ -151,7 +162,7 @@ function feedbackRow(event: FeedbackVerdict): FactRow {
 
 function markerRow(event: ReleaseMarker): FactRow {
   return {
-    ...event.scope,
+    ...scopeRow(event),
     purpose: '',
     logical_request_id: '',
     release_id: event.release_id,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SourceTotals } from '../../store/ingest/ingest-batches.ts';
-import type { LeasedSource } from '../../store/ingest/ingest-sources.ts';
-import { findKnownBeginning } from '../../journal/continued-file.ts';
+import type { SourceTotals } from '../../store/ingest/batch-plan.ts';
+import type { LeasedSource } from '../../store/ingest/ingest-source-store.ts';
+import { findKnownBeginning } from '../../journal/find-known-beginning.ts';
 import { openImportedFile, type ImportedFile } from '../../journal/imported-file.ts';
 import { advanceSource, repeatPlanned, type IndexerPorts } from './advance-source.ts';
 

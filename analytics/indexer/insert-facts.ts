@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import type { PlannedBatch } from '../../store/ingest/ingest-batches.ts';
-import type { AnalyticsClient } from '../client.ts';
+import type { PlannedBatch } from '../../store/ingest/batch-plan.ts';
+import type { AnalyticsClient } from '../analytics-client.ts';
 import type { FactRow, FactTable } from './fact-rows.ts';
 import { tabSeparated } from './tab-separated.ts';
 

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ControlPlaneEvents } from '../../journal/control-plane-log.ts';
+import type { ControlPlaneEvents } from '../../journal/open-control-plane-log.ts';
 import { keptImportsFolder, placeOfImport } from '../../journal/kept-imports.ts';
-import type { PlannedSource } from '../../store/ingest/ingest-reloads.ts';
+import type { PlannedSource } from '../../store/ingest/ingest-reload-store.ts';
 
 /** A source whose planned batches cannot be read again. */
 export interface MissingSource {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventLog, GrowingSource } from '../../journal/event-source.ts';
 import { advanceSource, type IndexerPorts, type SourceStep } from './advance-source.ts';
-import { finishFile } from './finish-files.ts';
+import { finishFile } from './finish-file.ts';
 
 export interface IndexerLog {
   info(fields: object, message: string): void;
@@ -98,9 +98,9 @@ async function advanceOnce(
       drained.set(source.id, end);
       return false;
     }
-    const { lines, quarantined, nextOffset } = step;
+    const { lines, repeated, quarantined, nextOffset } = step;
     options.onStep?.(step);
-    options.log.info({ source: source.id, lines, quarantined }, 'a batch of events was loaded');
+    options.log.info({ source: source.id, lines, repeated, quarantined }, 'a batch of events was loaded');
     return nextOffset < end;
   } finally {
     await options.sources.release(source.id, options.instanceId);

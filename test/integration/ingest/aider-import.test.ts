@@ -1,10 +1,11 @@
-import { createReadStream, createWriteStream, existsSync, readFileSync } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { finished } from 'node:stream/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importFile, type ImportOutcome } from '../../../analytics/indexer/import-file.ts';
 import { AiderConverter } from '../../../examples/aider/aider-converter.ts';
+import { createRandom } from '../../support/property/random.ts';
 import { createIngestPlace, type IngestPlace } from './support/ingest-place.ts';
 
 const LOG = join(
@@ -57,15 +58,15 @@ describe.skipIf(!present)('the real Aider log', () => {
   });
   afterAll(() => place.drop());
 
-  const importNow = (): Promise<ImportOutcome> =>
-    importFile(place.ports, {
-      path,
+  const importNow = (into = place, from = path): Promise<ImportOutcome> =>
+    importFile(into.ports, {
+      path: from,
       holder: 'test',
       onProgress: () => undefined,
       onWaiting: () => undefined,
     });
 
-  const facts = async () => {
+  const facts = async (of = place) => {
     const query = `
       SELECT (SELECT uniqExact(logical_request_id) FROM request_admissions_v1) AS requests,
         (SELECT countIf(status = 'failed') FROM request_terminals_v1) AS failed,
@@ -75,7 +76,7 @@ describe.skipIf(!present)('the real Aider log', () => {
         (SELECT sum(unpriced) FROM cost_effects_v1) AS unpriced,
         (SELECT countIf(priced = 1 AND nanos = 0) FROM cost_effects_v1) AS free
       FROM attempts_v1`;
-    const result = await place.clickhouse.query({ query, format: 'JSONEachRow' });
+    const result = await of.clickhouse.query({ query, format: 'JSONEachRow' });
     return (await result.json<Record<string, string>>())[0];
   };
 
@@ -102,6 +103,7 @@ describe.skipIf(!present)('the real Aider log', () => {
         request_admitted: 5_583,
         request_terminal: 5_583,
       },
+      repeated: 0,
       quarantined: 0,
       firstQuarantined: [],
     });
@@ -122,7 +124,37 @@ describe.skipIf(!present)('the real Aider log', () => {
     expect(again).toEqual({ changed: false, lines: 0, known: 0n, totals: outcome.totals });
     expect([await facts(), await place.rowCounts()]).toEqual(before);
   });
+
+  it('has the same facts when it is sent in random order and twice', async () => {
+    const once = [await facts(), await place.rowCounts()];
+    const other = await createIngestPlace();
+    try {
+      const mixed = join(other.folder, 'mixed.jsonl');
+      sentTwice(path, mixed);
+      const { totals } = await importNow(other, mixed);
+      expect(totals).toEqual({
+        ...outcome.totals,
+        // A declared gap is no fact: it covers the same time twice.
+        events: { ...outcome.totals.events, coverage_gap: 28 },
+        repeated: 5_583 * 3 + 5_522,
+      });
+      expect([await facts(other), await other.rowCounts()]).toEqual(once);
+    } finally {
+      await other.drop();
+    }
+  });
 });
+
+/** The lines of a file twice, in an order of their own. */
+function sentTwice(from: string, to: string): void {
+  const lines = readFileSync(from, 'utf8').trimEnd().split('\n');
+  writeFileSync(
+    to,
+    createRandom(2)
+      .shuffled([...lines, ...lines])
+      .join('\n'),
+  );
+}
 
 async function convertLog(path: string, place: IngestPlace): Promise<void> {
   const converter = new AiderConverter({ scope: place.scope, gapDays: 7 });

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runIndexer } from '../../../analytics/indexer/run-indexer.ts';
 import { openJournalFolder } from '../../../journal/journal-folder.ts';
 import { keptImportsFolder } from '../../../journal/kept-imports.ts';
-import { createIngestSourceStore } from '../../../store/ingest/ingest-sources.ts';
+import { createIngestSourceStore } from '../../../store/ingest/ingest-source-store.ts';
+import { bundledProgram } from '../../support/processes/bundled-programs.ts';
 import { createIngestPlace, requestEvents, type IngestPlace } from './support/ingest-place.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
@@ -27,7 +28,7 @@ describe('an import that was killed', () => {
         .map((event) => `${JSON.stringify(event)}\n`)
         .join(''),
     );
-    const child = spawn(process.execPath, ['--import', 'tsx', 'operator/import.ts', file], {
+    const child = spawn(process.execPath, [bundledProgram('operator/import.ts'), file], {
       cwd: PROJECT,
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {

@@ -1,13 +1,13 @@
-import { createAnalyticsClient } from '../../../../analytics/client.ts';
+import { createAnalyticsClient } from '../../../../analytics/analytics-client.ts';
 import { runIndexer } from '../../../../analytics/indexer/run-indexer.ts';
-import { openControlPlaneLog } from '../../../../journal/control-plane-log.ts';
+import { openControlPlaneLog } from '../../../../journal/open-control-plane-log.ts';
 import { openJournalFolder } from '../../../../journal/journal-folder.ts';
 import { keptImportsFolder } from '../../../../journal/kept-imports.ts';
-import { killAtFaultPoint } from '../../../../runtime/fault-points.ts';
-import { createControlPlaneEventStore } from '../../../../store/ingest/control-plane-events.ts';
-import { createIngestBatchStore } from '../../../../store/ingest/ingest-batches.ts';
-import { createIngestScopeStore } from '../../../../store/ingest/ingest-scopes.ts';
-import { createIngestSourceStore } from '../../../../store/ingest/ingest-sources.ts';
+import { killAtFaultPoint } from '../../../../runtime/kill-at-fault-point.ts';
+import { createControlPlaneEventStore } from '../../../../store/ingest/control-plane-event-store.ts';
+import { createIngestBatchStore } from '../../../../store/ingest/ingest-batch-store.ts';
+import { createIngestScopeStore } from '../../../../store/ingest/ingest-scope-store.ts';
+import { createIngestSourceStore } from '../../../../store/ingest/ingest-source-store.ts';
 import { createPool } from '../../../../store/postgres/pool.ts';
 
 /** One pass of an indexer in a process of its own, so that it can be killed. Prints `done` and ends. */

@@ -1,7 +1,7 @@
-import { instantMs } from '../../contracts/ingest/instant.ts';
+import { parseInstantMs } from '../../contracts/ingest/parse-instant-ms.ts';
 import type { LineTrace } from '../../contracts/ingest/parse-traffic-line.ts';
 import type { CoverageGap } from '../../contracts/ingest/coverage-gap.ts';
-import type { PlannedGap, SourceWorkspace } from '../../store/ingest/ingest-batches.ts';
+import type { PlannedGap, SourceWorkspace } from '../../store/ingest/batch-plan.ts';
 import type { PreparedBatch } from './prepare-batch.ts';
 
 /** Above this, the instants of one workspace are disclosed as the one span that holds them all. */
@@ -18,7 +18,7 @@ interface Workspace {
  * batch, anywhere in its span; in a batch that tells neither, from every workspace that the source has served, since
  * the newest event of each.
  */
-export function gapsOf(batch: PreparedBatch, served: readonly SourceWorkspace[], now: Date): PlannedGap[] {
+export function findBatchGaps(batch: PreparedBatch, served: readonly SourceWorkspace[], now: Date): PlannedGap[] {
   const placed = batch.faulty.filter(({ trace }) => isPlaced(trace));
   const blind = batch.faulty.filter(({ trace }) => !isPlaced(trace));
   const gaps = [...batch.declaredGaps.map(declaredGap), ...instantGaps(placed.map(({ trace }) => trace))];
@@ -40,8 +40,8 @@ function declaredGap(event: CoverageGap): PlannedGap {
     organizationId: event.scope.organization_id,
     workspaceId: event.scope.workspace_id,
     producerClass: event.producer_class,
-    fromMs: instantMs(event.from) ?? 0,
-    toMs: instantMs(event.to) ?? 0,
+    fromMs: parseInstantMs(event.from) ?? 0,
+    toMs: parseInstantMs(event.to) ?? 0,
     cause: 'declared',
     reason: event.reason,
   };

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { inTransaction } from '../postgres/pool.ts';
+import { requireRow } from '../postgres/require-row.ts';
 
 /** What is still to be loaded again. */
 export interface ReloadState {
@@ -75,7 +76,7 @@ WITH taken AS (
 ), loads AS MATERIALIZED (
   SELECT source_id, by_lines, by_bytes, gen_random_uuid() AS token FROM taken GROUP BY source_id, by_lines, by_bytes
 )
-UPDATE ingest_batches AS batch SET loaded_at = NULL, reload = true, token = loads.token
+UPDATE ingest_batches AS batch SET loaded_at = NULL, reload = true, identified = false, token = loads.token
 FROM taken JOIN loads USING (source_id, by_lines, by_bytes) WHERE batch.batch_id = taken.batch_id`;
 
 export function createIngestReloadStore(pool: pg.Pool, clock: Clock): IngestReloadStore {
@@ -86,8 +87,8 @@ export function createIngestReloadStore(pool: pg.Pool, clock: Clock): IngestRelo
            (SELECT count(*) AS batches, coalesce(sum(line_count), 0)::bigint AS lines
             FROM ingest_batches WHERE loaded_at IS NULL AND reload) AS unloaded`,
       );
-      const [row] = rows;
-      return { emptyingSince: row?.emptying_since ?? undefined, batches: row?.batches ?? 0n, lines: row?.lines ?? 0n };
+      const { emptying_since: emptyingSince, batches, lines } = requireRow(rows);
+      return { emptyingSince: emptyingSince ?? undefined, batches, lines };
     },
 
     async beginEmptying() {

@@ -1,5 +1,5 @@
 import { openKeptImport } from '../../journal/kept-imports.ts';
-import type { SourceIdentity } from '../../store/ingest/ingest-sources.ts';
+import type { SourceIdentity } from '../../store/ingest/ingest-source-store.ts';
 import { repeatPlanned, type IndexerPorts } from './advance-source.ts';
 
 /** Well within the time of a lease, while a file is unpacked and read through before its first batch. */

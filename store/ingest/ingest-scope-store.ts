@@ -1,13 +1,5 @@
 import type pg from 'pg';
-
-/** A leaf of the tenancy tree with everything above it. */
-export interface LeafChain {
-  readonly organizationId: string;
-  readonly workspaceId: string;
-  readonly applicationId: string;
-  readonly gatewayId: string;
-  readonly environmentId: string;
-}
+import type { LeafChain } from '../../domain/tenancy/scope.ts';
 
 /** Tells events of known tenants from others. */
 export interface IngestScopeStore {

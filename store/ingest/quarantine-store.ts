@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
+import { requireRow } from '../postgres/require-row.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -22,7 +23,7 @@ export function createQuarantineStore(pool: pg.Pool, clock: Clock): { counts(): 
          FROM ingest_quarantine JOIN ingest_batches USING (batch_id)`,
         [new Date(clock.now().getTime() - DAY_MS)],
       );
-      const { total = 0, today = 0, reason } = rows[0] ?? {};
+      const { total, today, reason } = requireRow(rows);
       return { total, today, reason: reason ?? '' };
     },
   };

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { KnownFile } from '../../journal/continued-file.ts';
+import type { KnownFile } from '../../journal/find-known-beginning.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 
 export interface SourceIdentity {
@@ -68,8 +68,7 @@ export function createIngestSourceStore(pool: pg.Pool, clock: Clock): IngestSour
          RETURNING next_offset, finished_at IS NOT NULL AS finished`,
         [source.id, holder, leaseUntil(), source.location, now],
       );
-      const row = rows[0];
-      return row && { nextOffset: row.next_offset, finished: row.finished };
+      return rows.map((row) => ({ nextOffset: row.next_offset, finished: row.finished }))[0];
     },
 
     async register(file, { bytes, firstOffset }) {

@@ -1,8 +1,9 @@
 import type pg from 'pg';
-import type { ControlPlaneEvents } from '../../journal/control-plane-log.ts';
+import type { ControlPlaneEvents } from '../../journal/open-control-plane-log.ts';
 import type { TrafficEvent } from '../../contracts/ingest/traffic-event.ts';
 import { DefectError } from '../../domain/kernel/errors.ts';
 import type { Queryable } from '../postgres/pool.ts';
+import { requireRow } from '../postgres/require-row.ts';
 
 /**
  * Leaves an event for the indexer, in the transaction of `client` and as its last statement: from here to the commit no
@@ -22,7 +23,7 @@ export function createControlPlaneEventStore(pool: pg.Pool): ControlPlaneEvents 
   return {
     async end() {
       const { rows } = await pool.query<{ next_place: bigint }>('SELECT next_place FROM control_plane_end');
-      return rows[0]?.next_place ?? 0n;
+      return requireRow(rows).next_place;
     },
 
     async lines(from, limit) {

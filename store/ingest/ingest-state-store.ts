@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { IngestSnapshot, IngestState } from '../../domain/insight/ingest-state.ts';
-import { DefectError } from '../../domain/kernel/errors.ts';
 import { PRODUCER_CLASSES, type ProducerClass } from '../../domain/insight/insight-sets.ts';
+import { requireRow } from '../postgres/require-row.ts';
 
 /**
  * One statement, so that everything belongs to one moment. The fence is the workspace's own: only batches that hold any of
@@ -97,8 +97,7 @@ export function createIngestStateStore(pool: pg.Pool): IngestState {
     async read({ organizationId, workspaceId, from, to, disclosedThrough }): Promise<IngestSnapshot> {
       const bound = disclosedThrough ?? null;
       const { rows } = await pool.query<StateRow>(READ, [organizationId, workspaceId, from, to, bound]);
-      const [row] = rows;
-      if (row === undefined) throw new DefectError('A statement of one row answered none.');
+      const row = requireRow(rows);
       return {
         fence: BigInt(row.fence),
         ownFence: BigInt(row.own_fence),

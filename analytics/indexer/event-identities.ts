@@ -1,0 +1,77 @@
+import { Readable } from 'node:stream';
+import type { AnalyticsClient } from '../analytics-client.ts';
+import type { FactLine } from './read-batch.ts';
+import { tabSeparated } from './tab-separated.ts';
+
+const TABLE = 'event_identities_v1';
+const COLUMNS = [
+  'organization_id',
+  'workspace_id',
+  'request_hash',
+  'event_hash',
+  'content_hash',
+  'batch_id',
+  'occurred_at',
+] as const;
+
+/** The lines of a batch that become facts. */
+export interface IdentifiedLines {
+  readonly batchId: bigint;
+  readonly lines: readonly FactLine[];
+}
+
+/** What was said under an identity, and by which batch. */
+export interface KnownEvent {
+  readonly event: string;
+  readonly content: string;
+  readonly batchId: bigint;
+}
+
+/** Writes down what the events of batches are known by. Harmless when it is repeated. */
+export async function insertIdentities(
+  clickhouse: AnalyticsClient,
+  batches: readonly IdentifiedLines[],
+): Promise<void> {
+  await clickhouse.insert({
+    table: TABLE,
+    columns: [...COLUMNS],
+    format: 'TabSeparated',
+    values: Readable.from(tabSeparated(COLUMNS, rowsOf(batches)), { objectMode: false }),
+    clickhouse_settings: { async_insert: 0, input_format_parallel_parsing: 0 },
+  });
+}
+
+function* rowsOf(
+  batches: readonly IdentifiedLines[],
+): Generator<Readonly<Record<(typeof COLUMNS)[number], string | number>>> {
+  for (const { batchId, lines } of batches) {
+    for (const { event, identity, atMs } of lines) {
+      yield {
+        organization_id: event.scope.organization_id,
+        workspace_id: event.scope.workspace_id,
+        request_hash: identity.request,
+        event_hash: identity.event,
+        content_hash: identity.content,
+        batch_id: batchId.toString(),
+        occurred_at: Math.floor(atMs / 1_000),
+      };
+    }
+  }
+}
+
+/**
+ * What was written down of the events of the requests of some lines, in the order of the batches that did it. A batch may
+ * have died before it was planned.
+ */
+export async function knownOf(clickhouse: AnalyticsClient, lines: readonly FactLine[]): Promise<KnownEvent[]> {
+  if (lines.length === 0) return [];
+  // Digits of ours in the statement itself: as a value they would not fit into a URL.
+  const requests = [...new Set(lines.map(({ identity }) => identity.request))].join(',');
+  const result = await clickhouse.query({
+    query: `SELECT event_hash, content_hash, batch_id FROM ${TABLE} WHERE request_hash IN (${requests}) ORDER BY batch_id`,
+    format: 'JSONCompactEachRow',
+    clickhouse_settings: { max_query_size: String(requests.length + 1_000) },
+  });
+  const rows = await result.json<[string, string, string]>();
+  return rows.map(([event, content, batchId]) => ({ event, content, batchId: BigInt(batchId) }));
+}

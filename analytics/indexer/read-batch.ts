@@ -1,0 +1,138 @@
+import type { CoverageGap } from '../../contracts/ingest/coverage-gap.ts';
+import { parseInstantMs } from '../../contracts/ingest/parse-instant-ms.ts';
+import { parseTrafficLine, traceOf, type LineFault } from '../../contracts/ingest/parse-traffic-line.ts';
+import type { FactEvent, TrafficEvent } from '../../contracts/ingest/traffic-event.ts';
+import { DefectError } from '../../domain/kernel/errors.ts';
+import type { IngestScopeStore } from '../../store/ingest/ingest-scope-store.ts';
+import { identifyEvent, type EventIdentity } from './identify-event.ts';
+import { factOf, type Fact } from './fact-rows.ts';
+
+/** A line set aside, by its place in the batch. */
+export interface FaultyLine extends LineFault {
+  readonly index: number;
+  readonly line: string;
+}
+
+/** A line that holds an event, by its place in the batch. */
+export interface FactLine {
+  readonly index: number;
+  readonly line: string;
+  readonly event: FactEvent;
+  readonly fact: Fact;
+  readonly identity: EventIdentity;
+  /** Unix milliseconds on the time base of the event. */
+  readonly atMs: number;
+}
+
+/** What the lines of a batch hold, each read by itself. */
+export interface ReadBatch {
+  readonly facts: readonly FactLine[];
+  readonly declaredGaps: readonly CoverageGap[];
+  readonly faulty: readonly FaultyLine[];
+}
+
+interface ValidLine {
+  readonly index: number;
+  readonly line: string;
+  readonly event: TrafficEvent;
+}
+
+/** Reads the lines of a new batch: what cannot be read, or belongs to nobody known, is set aside. */
+export async function readBatch(lines: readonly string[], scopes: IngestScopeStore): Promise<ReadBatch> {
+  const faulty: FaultyLine[] = [];
+  const valid: ValidLine[] = [];
+  for (const [index, line] of lines.entries()) {
+    if (isBlank(line)) continue;
+    const { event, fault } = parseTrafficLine(line);
+    if (event === undefined) faulty.push({ ...fault, index, line });
+    else valid.push({ index, line, event });
+  }
+  const belongs = await scopeCheck(valid, scopes);
+  for (const { index, line, event } of valid) {
+    if (!belongs(event)) faulty.push({ ...strangerFault(event), index, line });
+  }
+  return { ...sorted(valid.filter(({ event }) => belongs(event))), faulty };
+}
+
+/**
+ * Reads the lines of a planned batch again. What its plan set aside stays aside and nothing else joins it, even if a
+ * tenant has appeared since: only the very same rows repeat the same insert.
+ *
+ * @throws DefectError when a line that the plan took can no longer be read
+ */
+export function readAgain(lines: readonly string[], quarantined: ReadonlySet<number>): ReadBatch {
+  const valid: ValidLine[] = [];
+  for (const [index, line] of lines.entries()) {
+    if (isBlank(line) || quarantined.has(index)) continue;
+    const { event, fault } = parseTrafficLine(line);
+    if (event === undefined) throw new DefectError(`A planned line is no longer valid: ${fault.detail}`);
+    valid.push({ index, line, event });
+  }
+  return { ...sorted(valid), faulty: [] };
+}
+
+function isBlank(line: string): boolean {
+  return line.trim() === '';
+}
+
+function strangerFault(event: TrafficEvent): LineFault {
+  return {
+    reason: 'unknown_scope',
+    pointer: '/scope',
+    detail: 'The ids of its scope do not name one chain of known tenants.',
+    trace: traceOf({ ...event }),
+  };
+}
+
+function sorted(valid: readonly ValidLine[]): Omit<ReadBatch, 'faulty'> {
+  const facts: FactLine[] = [];
+  const declaredGaps: CoverageGap[] = [];
+  for (const { index, line, event } of valid) {
+    if (event.event === 'coverage_gap') {
+      declaredGaps.push(event);
+      continue;
+    }
+    const fact = factOf(event);
+    facts.push({ index, line, event, fact, identity: identifyEvent(event, fact.row), atMs: timeOf(event) });
+  }
+  return { facts, declaredGaps };
+}
+
+function leafKey(scope: FactEvent['scope']): string {
+  return [scope.organization_id, scope.workspace_id, scope.application_id, scope.gateway_id, scope.environment_id].join(
+    '\n',
+  );
+}
+
+async function scopeCheck(
+  valid: readonly ValidLine[],
+  scopes: IngestScopeStore,
+): Promise<(event: TrafficEvent) => boolean> {
+  const environments = new Set<string>();
+  const workspaces = new Set<string>();
+  for (const { event } of valid) {
+    if (event.event === 'coverage_gap') workspaces.add(event.scope.workspace_id);
+    else environments.add(event.scope.environment_id);
+  }
+  const leaves = environments.size === 0 ? [] : await scopes.leaves([...environments]);
+  const tenants = workspaces.size === 0 ? [] : await scopes.workspaces([...workspaces]);
+  const chains = new Set(
+    leaves.map((leaf) =>
+      [leaf.organizationId, leaf.workspaceId, leaf.applicationId, leaf.gatewayId, leaf.environmentId].join('\n'),
+    ),
+  );
+  const owners = new Map(tenants.map((tenant) => [tenant.workspaceId, tenant.organizationId]));
+  return (event) =>
+    event.event === 'coverage_gap'
+      ? owners.get(event.scope.workspace_id) === event.scope.organization_id
+      : chains.has(leafKey(event.scope));
+}
+
+function timeOf(event: FactEvent): number {
+  return parseInstantMs(timeBaseOf(event)) ?? 0;
+}
+
+function timeBaseOf(event: FactEvent): string {
+  if ('admitted_at' in event) return event.admitted_at;
+  return 'dispatched_at' in event ? event.dispatched_at : event.occurred_at;
+}

@@ -1,0 +1,100 @@
+import type { ProducerClass } from '../../domain/insight/insight-sets.ts';
+
+/** A line set aside, by its place in the batch. */
+export interface QuarantinedLine {
+  readonly index: number;
+  readonly reason: string;
+  readonly detail: string;
+  readonly lineStart: string;
+}
+
+export interface PlannedGap {
+  readonly organizationId: string;
+  readonly workspaceId: string;
+  readonly producerClass: ProducerClass;
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly cause: 'quarantined' | 'declared';
+  readonly reason: string;
+}
+
+/** The last line of a workspace and producer class in a batch, by its place. */
+export interface BatchReach {
+  readonly organizationId: string;
+  readonly workspaceId: string;
+  readonly producerClass: ProducerClass;
+  readonly lastIndex: number;
+  /** Unix milliseconds of the oldest and the newest event on their time bases. */
+  readonly oldestMs: number;
+  readonly newestMs: number;
+}
+
+/** The next lines of a source. */
+export interface BatchBlock {
+  readonly sourceId: string;
+  readonly firstOffset: bigint;
+  readonly lastOffset: bigint;
+  readonly lineCount: number;
+  /** Workspaces of which it holds any event. */
+  readonly workspaceIds: readonly string[];
+}
+
+/** A batch that is about to be planned. Nobody else plans meanwhile. */
+export interface BatchInPlanning {
+  readonly batchId: bigint;
+  /** Those of the batches that are planned: a number is also taken by one that died before it was. */
+  planned(batchIds: readonly bigint[]): Promise<ReadonlySet<bigint>>;
+}
+
+/** What becomes of the lines of a batch. */
+export interface BatchPlan {
+  /** Events that become facts, by name. */
+  readonly eventCounts: Readonly<Record<string, number>>;
+  /** Places of the lines whose events are known already. */
+  readonly repeated: readonly number[];
+  readonly quarantined: readonly QuarantinedLine[];
+  readonly gaps: readonly PlannedGap[];
+  readonly reach: readonly BatchReach[];
+  /** How many lines name each workspace, those set aside among them, by its id. */
+  readonly own: ReadonlyMap<string, number>;
+}
+
+export interface PlannedBatch {
+  readonly batchId: bigint;
+  readonly sourceId: string;
+  readonly firstOffset: bigint;
+  readonly lastOffset: bigint;
+  readonly firstSeq: bigint;
+  readonly token: string;
+  /** Places of the lines that the plan set aside. */
+  readonly quarantined: ReadonlySet<number>;
+  /** Places of the lines whose events were known already. */
+  readonly repeated: ReadonlySet<number>;
+  /** Its facts were unloaded, to be loaded again. */
+  readonly reload: boolean;
+  /** It is written down what its events are known by. */
+  readonly identified: boolean;
+}
+
+/** A batch whose rows are in ClickHouse. */
+export interface LoadedBatch {
+  readonly batch: PlannedBatch;
+  readonly reach: readonly BatchReach[];
+}
+
+/** What a source has brought in all its batches. */
+export interface SourceTotals {
+  readonly events: Readonly<Record<string, number>>;
+  /** Lines whose events were known already. */
+  readonly repeated: number;
+  readonly quarantined: number;
+  /** The first few lines set aside, with the place of each in its source (lines of a file). */
+  readonly firstQuarantined: readonly { offset: bigint; reason: string; detail: string }[];
+}
+
+/** A workspace that a source has brought traffic of, with its newest event. */
+export interface SourceWorkspace {
+  readonly organizationId: string;
+  readonly workspaceId: string;
+  readonly newestMs: number;
+}

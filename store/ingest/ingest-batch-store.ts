@@ -1,0 +1,140 @@
+import type pg from 'pg';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import { inTransaction } from '../postgres/pool.ts';
+import type {
+  BatchBlock,
+  BatchInPlanning,
+  BatchPlan,
+  LoadedBatch,
+  PlannedBatch,
+  SourceTotals,
+  SourceWorkspace,
+} from './batch-plan.ts';
+import { planBatch } from './plan-batch.ts';
+import { batchFromRow, reachColumns, REPEATED_LINES, type BatchRow } from './planned-batch-row.ts';
+
+/** Planned batches: the record that makes loading exactly once. */
+export interface IngestBatchStore {
+  /**
+   * What of the source is planned, not loaded, and to be loaded next: batches of one token, in their order, which are
+   * inserted and marked as one. At most one batch but where facts are loaded again.
+   */
+  planned(sourceId: string): Promise<PlannedBatch[]>;
+  /**
+   * Commits what the next batch of a source is, with everything set aside and every gap disclosed. What becomes of its
+   * lines is decided by `decide` while nobody else plans, so that it may go by all batches that were planned before.
+   * Undefined, and nothing written, when the holder no longer has the source or the source has moved on.
+   *
+   * @throws Refusal `dependency_unavailable` while a batch of some source waits `MOST_BATCHES_AHEAD` batches behind, or one
+   *   with traffic of the same workspaces is not written down yet by what its events are known by
+   */
+  plan(
+    holder: string,
+    block: BatchBlock,
+    decide: (batch: BatchInPlanning) => Promise<BatchPlan>,
+  ): Promise<PlannedBatch | undefined>;
+  /**
+   * Marks batches of one token loaded and moves the watermarks. Harmless when they were marked before, or have been
+   * unloaded since they were inserted: they have another token then.
+   */
+  markLoaded(loaded: readonly LoadedBatch[]): Promise<void>;
+  /** The batches of every source that are planned and not loaded. */
+  unloaded(): Promise<bigint[]>;
+  workspacesOf(sourceId: string): Promise<SourceWorkspace[]>;
+  totals(sourceId: string): Promise<SourceTotals>;
+}
+
+export function createIngestBatchStore(pool: pg.Pool, clock: Clock): IngestBatchStore {
+  return {
+    async planned(sourceId) {
+      const { rows } = await pool.query<BatchRow>(
+        `SELECT batch_id, source_id, first_offset, last_offset, first_seq, token, reload,
+           identified, ${REPEATED_LINES} AS repeated,
+           ARRAY(SELECT line_index FROM ingest_quarantine AS line WHERE line.batch_id = batch.batch_id) AS quarantined
+         FROM ingest_batches AS batch WHERE source_id = $1 AND loaded_at IS NULL AND token = (
+           SELECT token FROM ingest_batches
+           WHERE source_id = $1 AND loaded_at IS NULL ORDER BY first_offset LIMIT 1)
+         ORDER BY first_offset`,
+        [sourceId],
+      );
+      return rows.map(batchFromRow);
+    },
+
+    plan: (holder, block, decide) =>
+      inTransaction(pool, (client) => planBatch(client, clock.now(), { holder, block, decide })),
+
+    async markLoaded(loaded) {
+      const batchIds = loaded.map(({ batch }) => batch.batchId);
+      await inTransaction(pool, async (client) => {
+        const now = clock.now();
+        const marked = await client.query(
+          `UPDATE ingest_batches SET loaded_at = $3, reload = false, identified = true
+           WHERE batch_id = ANY($1) AND token = $2 AND loaded_at IS NULL`,
+          [batchIds, loaded[0]?.batch.token, now],
+        );
+        if (marked.rowCount === batchIds.length) await raiseIndexed(client, loaded, now);
+      });
+    },
+
+    async unloaded() {
+      const { rows } = await pool.query<{ batch_id: bigint }>(
+        'SELECT batch_id FROM ingest_batches WHERE loaded_at IS NULL ORDER BY batch_id',
+      );
+      return rows.map((row) => row.batch_id);
+    },
+
+    async workspacesOf(sourceId) {
+      const { rows } = await pool.query<{ organization_id: string; workspace_id: string; newest_event_at: Date }>(
+        'SELECT organization_id, workspace_id, newest_event_at FROM ingest_source_workspaces WHERE source_id = $1',
+        [sourceId],
+      );
+      return rows.map((row) => ({
+        organizationId: row.organization_id,
+        workspaceId: row.workspace_id,
+        newestMs: row.newest_event_at.getTime(),
+      }));
+    },
+
+    async totals(sourceId) {
+      const events = await pool.query<{ name: string; count: bigint }>(
+        `SELECT name, sum(count::bigint)::bigint AS count
+         FROM ingest_batches, jsonb_each_text(event_counts) AS counted (name, count)
+         WHERE source_id = $1 GROUP BY name ORDER BY name`,
+        [sourceId],
+      );
+      const again = await pool.query<{ lines: number }>(
+        `SELECT coalesce(sum(upper(run) - lower(run)), 0)::int AS lines
+         FROM ingest_batches, unnest(repeated) AS run WHERE source_id = $1`,
+        [sourceId],
+      );
+      const lines = await pool.query<{ offset: bigint; reason: string; detail: string; total: bigint }>(
+        `SELECT first_offset + line_index AS offset, reason, detail, count(*) OVER () AS total
+         FROM ingest_quarantine JOIN ingest_batches USING (batch_id)
+         WHERE source_id = $1 ORDER BY first_offset, line_index LIMIT 5`,
+        [sourceId],
+      );
+      return {
+        events: Object.fromEntries(events.rows.map((row) => [row.name, Number(row.count)])),
+        repeated: again.rows[0]?.lines ?? 0,
+        quarantined: Number(lines.rows[0]?.total ?? 0),
+        firstQuarantined: lines.rows.map(({ offset, reason, detail }) => ({ offset, reason, detail })),
+      };
+    },
+  };
+}
+
+/** What is loaded again was indexed before: the time of that stays, and a pin says the same as before. */
+async function raiseIndexed(client: pg.PoolClient, loaded: readonly LoadedBatch[], now: Date): Promise<void> {
+  const again = loaded.some(({ batch }) => batch.reload);
+  await client.query(
+    `INSERT INTO ingest_watermarks AS mark
+       (organization_id, workspace_id, producer_class, produced_through, indexed_through, last_indexed_at)
+     SELECT organization_id, workspace_id, producer_class, seq, seq, $5::timestamptz
+     FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) AS part (organization_id, workspace_id, producer_class, seq)
+     ON CONFLICT (organization_id, workspace_id, producer_class)
+     DO UPDATE SET indexed_through = greatest(mark.indexed_through, excluded.indexed_through),
+                   last_indexed_at = CASE WHEN $6 AND mark.indexed_through >= excluded.indexed_through
+                     THEN mark.last_indexed_at ELSE greatest(mark.last_indexed_at, excluded.last_indexed_at) END`,
+    [...reachColumns(loaded), now, again],
+  );
+}

@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { Refusal } from '../../domain/kernel/errors.ts';
+import { requireRow } from '../postgres/require-row.ts';
+import type {
+  BatchBlock,
+  BatchInPlanning,
+  BatchPlan,
+  PlannedBatch,
+  PlannedGap,
+  QuarantinedLine,
+} from './batch-plan.ts';
+import { batchFromRow, reachColumns, REPEATED_LINES, type BatchRow } from './planned-batch-row.ts';
+
+/**
+ * How many batches are planned past one that is not loaded yet. ClickHouse remembers the tokens of a table's last 20,000
+ * blocks, and a batch makes one of a fact table for each month in it, or up to four of a rollup for each year: its
+ * repetition is recognized as long as the batches after it hold forty months each.
+ */
+export const MOST_BATCHES_AHEAD = 500;
+
+export interface Planning {
+  readonly holder: string;
+  readonly block: BatchBlock;
+  readonly decide: (batch: BatchInPlanning) => Promise<BatchPlan>;
+}
+
+/**
+ * Plans the next batch of a source within a transaction. The counter of arrival is locked from before the decision on, so
+ * that plans are made one after the other and each is decided by all that were committed before it.
+ */
+export async function planBatch(
+  client: pg.PoolClient,
+  now: Date,
+  { holder, block, decide }: Planning,
+): Promise<PlannedBatch | undefined> {
+  const moved = await client.query(
+    `UPDATE ingest_sources SET next_offset = $4
+     WHERE source_id = $1 AND lease_holder = $2 AND next_offset = $3`,
+    [block.sourceId, holder, block.firstOffset, block.lastOffset],
+  );
+  if (moved.rowCount !== 1) return undefined;
+  await client.query('SELECT FROM ingest_arrival FOR UPDATE');
+  await refuseTooFarAhead(client);
+  await refuseUnidentified(client, block.workspaceIds);
+  const batchId = await nextBatchId(client);
+  const plan = await decide({ batchId, planned: (batchIds) => plannedOf(client, batchIds) });
+  const batch = await insertBatch(client, { batchId, block, plan, now });
+  await insertQuarantine(client, batch, plan.quarantined);
+  await insertGaps(client, batchId, plan.gaps);
+  await raiseOwn(client, batch, { lineCount: block.lineCount, plan });
+  await raiseProduced(client, batch, plan);
+  return batch;
+}
+
+async function refuseTooFarAhead(client: pg.PoolClient): Promise<void> {
+  const { rows } = await client.query<{ source_id: string; location: string; ahead: bigint }>(
+    `SELECT source_id, location, (SELECT max(batch_id) FROM ingest_batches) - batch_id AS ahead
+     FROM ingest_batches JOIN ingest_sources USING (source_id)
+     WHERE loaded_at IS NULL ORDER BY first_seq LIMIT 1`,
+  );
+  const oldest = rows[0];
+  if (oldest === undefined || oldest.ahead < MOST_BATCHES_AHEAD) return;
+  throw new Refusal(
+    'dependency_unavailable',
+    `A batch of ${oldest.source_id} (${oldest.location}) is not loaded, and ${oldest.ahead} batches were planned after it: ` +
+      'no other is planned until it is, lest its repetition be counted twice.',
+  );
+}
+
+/** What is not written down by what its events are known by would come a second time without being recognized. */
+async function refuseUnidentified(client: pg.PoolClient, workspaceIds: readonly string[]): Promise<void> {
+  const { rows } = await client.query<{ source_id: string; location: string }>(
+    `SELECT source_id, location FROM ingest_batches JOIN ingest_sources USING (source_id)
+     WHERE NOT identified AND (own_before IS NULL OR own_before ?| $1::text[])
+     ORDER BY batch_id LIMIT 1`,
+    [workspaceIds],
+  );
+  const first = rows[0];
+  if (first === undefined) return;
+  throw new Refusal(
+    'dependency_unavailable',
+    `Facts of ${first.source_id} (${first.location}) are still to be loaded (again): until they are, no new traffic of their ` +
+      'workspaces is planned, since it could not be told from what came before.',
+  );
+}
+
+async function nextBatchId(client: pg.PoolClient): Promise<bigint> {
+  const { rows } = await client.query<{ batch_id: bigint }>(
+    `SELECT nextval(pg_get_serial_sequence('ingest_batches', 'batch_id')) AS batch_id`,
+  );
+  return requireRow(rows).batch_id;
+}
+
+async function plannedOf(client: pg.PoolClient, batchIds: readonly bigint[]): Promise<ReadonlySet<bigint>> {
+  const { rows } = await client.query<{ batch_id: bigint }>(
+    'SELECT batch_id FROM ingest_batches WHERE batch_id = ANY($1::bigint[])',
+    [batchIds],
+  );
+  return new Set(rows.map((row) => row.batch_id));
+}
+
+interface NumberedPlan {
+  readonly batchId: bigint;
+  readonly block: BatchBlock;
+  readonly plan: BatchPlan;
+  readonly now: Date;
+}
+
+async function insertBatch(client: pg.PoolClient, { batchId, block, plan, now }: NumberedPlan): Promise<PlannedBatch> {
+  const { rows } = await client.query<Omit<BatchRow, 'quarantined'>>(
+    `WITH arrival AS (UPDATE ingest_arrival SET last_seq = last_seq + $5 RETURNING last_seq)
+     INSERT INTO ingest_batches AS batch
+       (batch_id, source_id, first_offset, last_offset, first_seq, line_count, token, event_counts, planned_at, repeated)
+     OVERRIDING SYSTEM VALUE
+     SELECT $1, $2, $3, $4, last_seq - $5 + 1, $5, $6, $7, $8,
+       (SELECT coalesce(range_agg(int4range(line, line + 1)), '{}') FROM unnest($9::int[]) AS line)
+     FROM arrival
+     RETURNING batch_id, source_id, first_offset, last_offset, first_seq, token, reload, identified,
+       ${REPEATED_LINES} AS repeated`,
+    [
+      batchId,
+      block.sourceId,
+      block.firstOffset,
+      block.lastOffset,
+      block.lineCount,
+      randomUUID(),
+      JSON.stringify(plan.eventCounts),
+      now,
+      plan.repeated,
+    ],
+  );
+  return batchFromRow({ ...requireRow(rows), quarantined: plan.quarantined.map((line) => line.index) });
+}
+
+async function insertQuarantine(
+  client: pg.PoolClient,
+  batch: PlannedBatch,
+  lines: readonly QuarantinedLine[],
+): Promise<void> {
+  if (lines.length === 0) return;
+  await client.query(
+    `INSERT INTO ingest_quarantine (batch_id, line_index, arrival_seq, reason, detail, line_start)
+     SELECT $1, line_index, $2::bigint + line_index, reason, detail, line_start
+     FROM unnest($3::int[], $4::text[], $5::text[], $6::text[]) AS line (line_index, reason, detail, line_start)`,
+    [
+      batch.batchId,
+      batch.firstSeq,
+      lines.map((line) => line.index),
+      lines.map((line) => line.reason),
+      lines.map((line) => line.detail),
+      lines.map((line) => line.lineStart),
+    ],
+  );
+}
+
+async function insertGaps(client: pg.PoolClient, batchId: bigint, gaps: readonly PlannedGap[]): Promise<void> {
+  if (gaps.length === 0) return;
+  await client.query(
+    `INSERT INTO ingest_gaps
+       (batch_id, organization_id, workspace_id, producer_class, gap_from, gap_to, cause, reason)
+     SELECT $1, * FROM unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::text[], $8::text[])`,
+    [
+      batchId,
+      gaps.map((gap) => gap.organizationId),
+      gaps.map((gap) => gap.workspaceId),
+      gaps.map((gap) => gap.producerClass),
+      gaps.map((gap) => new Date(gap.fromMs)),
+      gaps.map((gap) => new Date(gap.toMs)),
+      gaps.map((gap) => gap.cause),
+      gaps.map((gap) => gap.reason),
+    ],
+  );
+}
+
+/**
+ * Counts the lines of each workspace in its own sequence, and says how far that reaches: also past gaps of lines that name
+ * nobody. Plans wait for each other at the counter of arrival, so that all sequences grow in its order.
+ */
+async function raiseOwn(
+  client: pg.PoolClient,
+  batch: PlannedBatch,
+  { lineCount, plan }: { lineCount: number; plan: BatchPlan },
+): Promise<void> {
+  const own = new Map([...plan.gaps.map(({ workspaceId }) => [workspaceId, 0] as const), ...plan.own]);
+  await client.query(
+    `WITH part AS (
+       SELECT * FROM unnest($2::text[], $3::bigint[]) AS part (workspace_id, lines)
+     ), raised AS (
+       INSERT INTO ingest_own_sequences AS own (workspace_id, own_seq, arrival_seq)
+       SELECT workspace_id, lines, $4 FROM part
+       ON CONFLICT (workspace_id)
+       DO UPDATE SET own_seq = own.own_seq + excluded.own_seq, arrival_seq = excluded.arrival_seq
+       RETURNING workspace_id, own_seq
+     )
+     UPDATE ingest_batches SET own_before = (
+       SELECT coalesce(jsonb_object_agg(workspace_id, own_seq - lines), '{}') FROM raised JOIN part USING (workspace_id))
+     WHERE batch_id = $1`,
+    [batch.batchId, [...own.keys()], [...own.values()], batch.firstSeq + BigInt(lineCount) - 1n],
+  );
+}
+
+async function raiseProduced(client: pg.PoolClient, batch: PlannedBatch, { reach }: BatchPlan): Promise<void> {
+  await client.query(
+    `INSERT INTO ingest_watermarks AS mark
+       (organization_id, workspace_id, producer_class, produced_through, own_through)
+     SELECT organization_id, workspace_id, producer_class, seq, own_seq
+     FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) AS part (organization_id, workspace_id, producer_class, seq)
+     JOIN ingest_own_sequences USING (workspace_id)
+     ON CONFLICT (organization_id, workspace_id, producer_class)
+     DO UPDATE SET produced_through = greatest(mark.produced_through, excluded.produced_through),
+                   own_through = greatest(mark.own_through, excluded.own_through)`,
+    reachColumns([{ batch, reach }]),
+  );
+  await client.query(
+    `INSERT INTO ingest_source_workspaces AS known (source_id, organization_id, workspace_id, newest_event_at)
+     SELECT $1, organization_id, workspace_id, max(newest_event_at)
+     FROM unnest($2::text[], $3::text[], $4::timestamptz[]) AS part (organization_id, workspace_id, newest_event_at)
+     GROUP BY organization_id, workspace_id
+     ON CONFLICT (source_id, workspace_id)
+     DO UPDATE SET newest_event_at = greatest(known.newest_event_at, excluded.newest_event_at)`,
+    [
+      batch.sourceId,
+      reach.map((part) => part.organizationId),
+      reach.map((part) => part.workspaceId),
+      reach.map((part) => new Date(part.newestMs)),
+    ],
+  );
+}

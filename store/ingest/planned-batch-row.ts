@@ -1,0 +1,52 @@
+import type { BatchReach, LoadedBatch, PlannedBatch } from './batch-plan.ts';
+
+/** Places of the lines whose events were known already, as a list; the table keeps them as ranges. */
+export const REPEATED_LINES =
+  'ARRAY(SELECT generate_series(lower(run), upper(run) - 1) FROM unnest(batch.repeated) AS run)';
+
+export interface BatchRow {
+  batch_id: bigint;
+  source_id: string;
+  first_offset: bigint;
+  last_offset: bigint;
+  first_seq: bigint;
+  token: string;
+  reload: boolean;
+  identified: boolean;
+  repeated: number[];
+  quarantined: number[];
+}
+
+export function batchFromRow(row: BatchRow): PlannedBatch {
+  return {
+    batchId: row.batch_id,
+    sourceId: row.source_id,
+    firstOffset: row.first_offset,
+    lastOffset: row.last_offset,
+    firstSeq: row.first_seq,
+    token: row.token,
+    quarantined: new Set(row.quarantined),
+    repeated: new Set(row.repeated),
+    reload: row.reload,
+    identified: row.identified,
+  };
+}
+
+/** How far the lines of batches reach, always in one order, so that two sources of the same workspaces cannot deadlock. */
+export function reachColumns(loaded: readonly LoadedBatch[]): unknown[] {
+  const furthest = new Map<string, { part: BatchReach; seq: bigint }>();
+  for (const { batch, reach } of loaded) {
+    for (const part of reach) {
+      const seq = batch.firstSeq + BigInt(part.lastIndex);
+      const key = `${part.workspaceId} ${part.producerClass}`;
+      if (seq > (furthest.get(key)?.seq ?? -1n)) furthest.set(key, { part, seq });
+    }
+  }
+  const sorted = [...furthest].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, mark]) => mark);
+  return [
+    sorted.map(({ part }) => part.organizationId),
+    sorted.map(({ part }) => part.workspaceId),
+    sorted.map(({ part }) => part.producerClass),
+    sorted.map(({ seq }) => seq),
+  ];
+}

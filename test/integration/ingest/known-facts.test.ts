@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { advanceSource, type IndexerPorts } from '../../../analytics/indexer/advance-source.ts';
+import { emptyFacts } from '../../../analytics/indexer/empty-facts.ts';
+import { migrateClickHouse } from '../../../analytics/migrate-clickhouse.ts';
+import type { FactEvent, TrafficEvent } from '../../../contracts/ingest/traffic-event.ts';
+import type { EventSource } from '../../../journal/event-source.ts';
+import { createIngestReloadStore } from '../../../store/ingest/ingest-reload-store.ts';
+import { createIngestPlace, requestEvents, type IngestPlace } from './support/ingest-place.ts';
+
+/** Every kind of event, with all that it may say and with as little as it must. */
+function everyKind(scope: IngestPlace['scope']): FactEvent[] {
+  const at = '2026-05-06T07:08:09.010Z';
+  const least = { schema: 1, scope, purpose: 'application', logical_request_id: `it's "Ω" \\ 1` } as const;
+  const most = {
+    ...least,
+    logical_request_id: 'r-2',
+    release_id: 'r',
+    route_id: 'chat',
+    trace_id: 't',
+    team_id: 'team',
+    input_size_bucket: 'small',
+  };
+  const call = {
+    event: 'attempt',
+    ordinal: 1,
+    role: 'primary',
+    route_changed: false,
+    output_state: 'none',
+    provider_id: 'p',
+    provider_model: 'm',
+    dispatched_at: at,
+  } as const;
+  const terminal = { event: 'request_terminal', admitted_at: at, terminal_at: at, attempt_count: 0 } as const;
+  const cost = {
+    event: 'cost_effect',
+    attempt_id: 'a',
+    provider_id: 'p',
+    provider_model: 'm',
+    occurred_at: at,
+  } as const;
+  const verdict = {
+    event: 'feedback_verdict',
+    feedback_id: 'f',
+    issuer_ref: 'u',
+    value: 'positive',
+    occurred_at: at,
+    source: 'api',
+    match: 'matched',
+  } as const;
+  const marker = { event: 'release_marker', schema: 1, scope, marker_kind: 'deployed', release_id: 'r' } as const;
+  const evaluation = {
+    event: 'protection_evaluation',
+    admitted_at: at,
+    component_id: 'c',
+    component_version: '1',
+    phase: 'input',
+    eligibility: 'eligible',
+  } as const;
+  return [
+    { event: 'request_admitted', ...least, admitted_at: at, streaming: false },
+    { event: 'request_admitted', ...most, admitted_at: '2026-05-06T09:08:09+02:00', streaming: true },
+    ...[0, 12.5, 1e-7, 0.000_001, 123_456.789, 1e12, 1 / 3].map((total_ms, index): FactEvent => ({
+      ...terminal,
+      ...most,
+      logical_request_id: `t-${index}`,
+      status: 'succeeded',
+      terminal_kind: 'stop',
+      final_model: 'm',
+      final_provider: 'p',
+      connection_id: 'c',
+      route_version: '7',
+      streaming: true,
+      total_ms,
+      first_output_ms: total_ms,
+      protection_observed: true,
+    })),
+    { ...terminal, ...least, status: 'unknown', streaming: false },
+    { ...terminal, ...least, status: 'cancelled', streaming: false, protection_observed: false },
+    { ...call, ...least, attempt_id: 'a', usage_known: false, usage_source: 'none' },
+    {
+      ...call,
+      ...most,
+      attempt_id: 'a',
+      connection_id: 'c',
+      route_changed: true,
+      usage_known: true,
+      usage_source: 'provider',
+      input_tokens: 0,
+      output_tokens: 1,
+      total_tokens: Number.MAX_SAFE_INTEGER,
+      cache_read_tokens: 2,
+      cache_write_tokens: 3,
+      reasoning_tokens: 4,
+      terminal_at: '2026-05-06T07:08:09.999Z',
+    },
+    { ...cost, ...least, effect_id: 'e', effect_kind: 'settlement', price_state: 'pending' },
+    {
+      ...cost,
+      ...most,
+      effect_id: 'e',
+      effect_kind: 'price_transition',
+      connection_id: 'c',
+      previous_price_state: 'pending',
+      price_state: 'priced',
+      nanos: '9223372036854775807',
+      estimated: true,
+    },
+    { ...cost, ...most, effect_id: 'f', effect_kind: 'adjustment', nanos: '-5' },
+    { ...verdict, ...least, revision: 1 },
+    { ...verdict, ...most, revision: 4_294_967_295, issuer: 'Reviewer' },
+    { ...marker, marker_id: 'm', actor_kind: 'person', occurred_at: at },
+    { ...marker, marker_id: 'n', actor_kind: 'system', occurred_at: at, effective_digest: 'sha256:1' },
+    { ...evaluation, ...least, evaluated_at: at, evaluation: 'error', outcome: 'none' },
+    { ...evaluation, ...most, evaluated_at: '2026-05-06T07:08:10Z', evaluation: 'evaluated', outcome: 'passed' },
+  ];
+}
+
+function sourceOf(events: readonly TrafficEvent[]): EventSource {
+  const lines = events.map((event) => JSON.stringify(event));
+  const id = `journal:${randomUUID()}`;
+  const block = (from: bigint, to: bigint) =>
+    Promise.resolve({ lines: lines.slice(Number(from), Number(to)), firstOffset: from, lastOffset: to });
+  return {
+    id,
+    kind: 'journal',
+    location: `/${id}`,
+    read: (from) => block(from, BigInt(lines.length)),
+    readAgain: block,
+  };
+}
+
+describe('what facts are known by', () => {
+  let place: IngestPlace;
+  beforeEach(async () => {
+    place = await createIngestPlace();
+  });
+  afterEach(() => place.drop());
+
+  const advance = async (source: EventSource, ports: IndexerPorts = place.ports) => {
+    const lease = await place.ports.sources.lease(source, 'test');
+    return advanceSource(ports, source, 'test', lease!.nextOffset);
+  };
+  const dyingAt = (point: string): IndexerPorts => ({
+    ...place.ports,
+    faults: {
+      reach: (name) => {
+        if (name === point) throw new Error(`died at ${point}`);
+      },
+    },
+  });
+  const identities = async (): Promise<unknown[]> =>
+    (
+      await place.clickhouse.query({
+        query: 'SELECT DISTINCT * FROM event_identities_v1 ORDER BY ALL',
+        format: 'JSONCompactEachRow',
+      })
+    ).json();
+
+  it('is written down by the migration as by the indexer', async () => {
+    const events = everyKind(place.scope);
+    expect(await advance(sourceOf(events))).toMatchObject({ lines: events.length, repeated: 0, quarantined: 0 });
+    const written = await identities();
+    expect(written).toHaveLength(events.length);
+
+    await place.clickhouse.command({ query: 'TRUNCATE TABLE event_identities_v1' });
+    await place.clickhouse.command({
+      query: `ALTER TABLE schema_migrations DELETE WHERE name = '0004_identities.sql'`,
+      clickhouse_settings: { mutations_sync: '2' },
+    });
+    expect(await migrateClickHouse(place.clickhouseUrl)).toEqual(['0004_identities.sql']);
+    expect(await identities()).toEqual(written);
+    expect(await advance(sourceOf(events))).toMatchObject({ repeated: events.length, quarantined: 0 });
+  });
+
+  it('does not go by a batch that died before it was planned', async () => {
+    const [admitted, attempt] = requestEvents(place.scope, 0);
+    const source = sourceOf([admitted!, attempt!]);
+    await expect(advance(source, dyingAt('indexer.before_commit'))).rejects.toThrow('died');
+    expect(await identities()).toHaveLength(2);
+    expect(await advance(source)).toMatchObject({ repeated: 0, quarantined: 0 });
+    expect(await advance(sourceOf([admitted!]))).toMatchObject({ repeated: 1 });
+    expect(await place.rowCounts()).toEqual({ request_admissions_v1: 1, attempts_v1: 1 });
+  });
+
+  it('holds between sources that are read at the same time, and before their facts are loaded', async () => {
+    const events = requestEvents(place.scope, 0);
+    const dead = sourceOf(events);
+    await expect(advance(dead, dyingAt('indexer.after_plan'))).rejects.toThrow('died');
+    const steps = await Promise.all([sourceOf(events), sourceOf(events), sourceOf(events)].map((one) => advance(one)));
+    expect(steps.map((step) => step?.repeated)).toEqual([3, 3, 3]);
+    const others = requestEvents(place.scope, 1);
+    const race = await Promise.all([sourceOf(others), sourceOf(others), sourceOf(others)].map((one) => advance(one)));
+    expect(race.map((step) => step?.repeated).sort()).toEqual([0, 3, 3]);
+    await advance(dead);
+    expect(await place.rowCounts()).toEqual({ request_admissions_v1: 2, attempts_v1: 2, cost_effects_v1: 2 });
+  });
+
+  it('is there again when facts are loaded again, and nothing new is planned before', async () => {
+    const events = requestEvents(place.scope, 0);
+    const [first, second] = [sourceOf(events), sourceOf([...events, ...requestEvents(place.scope, 1)])];
+    await advance(first);
+    await advance(second);
+    const [facts, known] = [await place.rowCounts(), await identities()];
+
+    const reloads = createIngestReloadStore(place.pool, place.ports.clock);
+    await reloads.beginEmptying();
+    await emptyFacts(place.clickhouse);
+    await reloads.unloadAll();
+    expect(await identities()).toEqual([]);
+    const third = sourceOf(events);
+    await expect(advance(third)).rejects.toThrow('no new traffic of their workspaces is planned');
+    await expect(advance(first, dyingAt('indexer.after_identities'))).rejects.toThrow('died');
+    await advance(first);
+    await advance(second);
+    expect(await place.rowCounts()).toEqual(facts);
+    expect(await identities()).toEqual(known);
+    expect(await advance(third)).toMatchObject({ repeated: 3 });
+    expect(await place.rowCounts()).toEqual(facts);
+  });
+
+  it('is kept of lines that a version wrote which did not look for repetitions', async () => {
+    const events = requestEvents(place.scope, 0);
+    const source = sourceOf(events);
+    await expect(advance(source, dyingAt('indexer.after_plan'))).rejects.toThrow('died');
+    await place.clickhouse.command({ query: 'TRUNCATE TABLE event_identities_v1' });
+    await place.pool.query('UPDATE ingest_batches SET identified = false');
+    await expect(place.pool.query('UPDATE ingest_batches SET loaded_at = now()')).rejects.toThrow(
+      'ingest_batches_loaded_identified',
+    );
+    await expect(advance(sourceOf(events))).rejects.toThrow('could not be told from what came before');
+    await advance(source);
+    expect(await advance(sourceOf(events))).toMatchObject({ repeated: 3 });
+  });
+});

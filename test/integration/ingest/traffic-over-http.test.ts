@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runIndexer } from '../../../analytics/indexer/run-indexer.ts';
+import type { TrafficEvent } from '../../../clients/typescript/wire.ts';
+import { createTruetallyClient, type TruetallyClient } from '../../../clients/typescript/truetally-client.ts';
+import { openJournalFolder } from '../../../journal/journal-folder.ts';
+import { DEMO_TENANCY, ensureDemoTenancy } from '../../../store/tenancy/demo-tenancy.ts';
+import { anAdmission } from '../../support/api/made-traffic.ts';
+import '../../support/engines/provided-context.ts';
+import { type ApiProcess, startApiProcess } from '../../support/processes/api-process.ts';
+import { until } from '../../support/until.ts';
+import { createIngestPlace, type IngestPlace } from './support/ingest-place.ts';
+
+const { organizationId, workspaceId, environments } = DEMO_TENANCY;
+const here = { organizationId, workspaceId, ...environments.assistantProduction };
+const clock = { now: () => new Date() };
+
+let place: IngestPlace;
+let token: string;
+
+beforeAll(async () => {
+  place = await createIngestPlace();
+  token = (await ensureDemoTenancy(place.pool, clock, undefined)).runtime;
+});
+afterAll(() => place.drop());
+
+function start(env: Record<string, string> = {}): Promise<ApiProcess> {
+  return startApiProcess(place.databaseUrl, place.clickhouseUrl, { TRUETALLY_JOURNAL: place.folder, ...env });
+}
+
+function clientOf({ origin }: ApiProcess): TruetallyClient {
+  return createTruetallyClient({ baseUrl: origin, token, ...here, maxRetries: 0 });
+}
+
+/** Indexes the journal until it is as it should be. */
+async function indexUntil(isSo: () => Promise<boolean>): Promise<void> {
+  const stop = new AbortController();
+  const running = runIndexer({
+    ...place.ports,
+    eventLogs: [openJournalFolder(place.folder)],
+    importsFolder: place.folder,
+    instanceId: 'indexer',
+    log: { info: () => undefined, error: () => undefined },
+    signal: stop.signal,
+  });
+  await until(isSo, 60);
+  stop.abort();
+  await running;
+}
+
+async function indexedIds(): Promise<string[]> {
+  const answer = await place.clickhouse.query({
+    query: `SELECT logical_request_id AS id FROM request_admissions_v1 WHERE workspace_id = {ws:String}`,
+    query_params: { ws: workspaceId },
+    format: 'JSONEachRow',
+  });
+  return (await answer.json<{ id: string }>()).map(({ id }) => id);
+}
+
+describe('traffic over HTTP', () => {
+  it('is indexed once it is acknowledged, whenever the API is killed', async () => {
+    const acknowledged = new Set<string>();
+    const sent = new Set<string>();
+    for (let life = 0; life < 3; life += 1) {
+      const api = await start();
+      const { traffic } = clientOf(api);
+      let acks = 0;
+      const producing = Array.from({ length: 4 }, async (_, producer) => {
+        for (let batch = 0; ; batch += 1) {
+          const ids = Array.from({ length: 20 }, (_one, index) => `${life}-${producer}-${batch}-${index}`);
+          const events: TrafficEvent[] = ids.map((id) => anAdmission({ logical_request_id: id }));
+          for (const id of ids) sent.add(id);
+          const receipt = await traffic.send(events);
+          expect(receipt).toEqual({ accepted: 20, refused: 0, faults: [] });
+          for (const id of ids) acknowledged.add(id);
+          acks += 1;
+          if (acks === 40) api.kill('SIGKILL');
+        }
+      });
+      const ends = await Promise.allSettled(producing);
+      expect(ends.map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
+    }
+    expect(acknowledged.size).toBeGreaterThanOrEqual(3 * 40 * 20);
+    await indexUntil(async () => {
+      const indexed = new Set(await indexedIds());
+      return [...acknowledged].every((id) => indexed.has(id));
+    });
+    const ids = await indexedIds();
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.filter((id) => !sent.has(id))).toEqual([]);
+  }, 120_000);
+
+  it('that is refused is set aside in the place of its credential, and disclosed there alone', async () => {
+    const api = await start();
+    const { traffic } = clientOf(api);
+    const misshapen = anAdmission({ streaming: 'no', admitted_at: '2026-03-01T09:00:00.000Z' });
+    const nothing = { event: 'nothing' } as unknown as TrafficEvent;
+    const before = Date.now();
+    expect(await traffic.send([misshapen, nothing])).toMatchObject({ accepted: 0, refused: 2 });
+    await api.stop();
+    const gaps = async () =>
+      (
+        await place.pool.query<{ workspace_id: string; gap_from: Date }>(
+          `SELECT workspace_id, gap_from FROM ingest_gaps ORDER BY gap_from`,
+        )
+      ).rows;
+    await indexUntil(async () => (await gaps()).length > 0);
+    const rows = await gaps();
+    expect(rows.map((row) => row.workspace_id)).toEqual([workspaceId, workspaceId]);
+    expect(rows[0]!.gap_from).toEqual(new Date('2026-03-01T09:00:00.000Z'));
+    expect(rows[1]!.gap_from.getTime()).toBeGreaterThanOrEqual(before);
+    const { rows: reasons } = await place.pool.query<{ reason: string }>(
+      `SELECT reason FROM ingest_quarantine ORDER BY reason`,
+    );
+    expect(reasons.map(({ reason }) => reason)).toEqual(['unknown_event', 'wrong_shape']);
+  }, 60_000);
+
+  it('waits while more is unread than may be, and while the disk is nearly full', async () => {
+    const behind = await start({ TRUETALLY_JOURNAL_MOST_UNREAD_MIB: '1' });
+    const large = Array.from({ length: 3 }, () => anAdmission({ route_id: 'x'.repeat(250) }));
+    const batch: TrafficEvent[] = Array.from({ length: 1_000 }, () => large).flat();
+    await clientOf(behind).traffic.send(batch);
+    const refusal = { status: 503, retryAfterSeconds: 10, nextAction: 'retry' };
+    await until(async () => {
+      const asked = await clientOf(behind)
+        .traffic.send([anAdmission()])
+        .catch((error: unknown) => error);
+      return asked instanceof Error;
+    }, 20);
+    await expect(clientOf(behind).traffic.send([anAdmission()])).rejects.toMatchObject(refusal);
+    await behind.stop();
+    const full = await start({ TRUETALLY_JOURNAL_LEAST_FREE_MIB: '1000000' });
+    await expect(clientOf(full).traffic.send([anAdmission()])).rejects.toMatchObject(refusal);
+    await full.stop();
+  }, 60_000);
+});
