@@ -14,20 +14,33 @@ export interface JournalWriterOptions {
   readonly segmentBytes?: number;
   /** Survive a loss of power too: every append waits for the disk. */
   readonly fsync?: boolean;
+  /** Told of every write that is on the disk: its bytes, and the seconds that it took. */
+  readonly onWritten?: (bytes: number, seconds: number) => void;
 }
 
 const SEGMENT_BYTES = 64 * 1024 * 1024;
 
+/** Most of what one write takes: lines that wait behind it are not held up by more than that. */
+const WRITE_BYTES = 16 * 1024 * 1024;
+
+/** Lines that wait for their write. */
+interface Waiting {
+  readonly bytes: Buffer;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
 /**
- * Appends events to the journal: `append` resolves when they are in the file, in one piece and in order of the calls.
- * A writer always begins a segment of its own, and another one after a failed write, so that a torn line stays the last
- * of its segment, where it is never read.
+ * Appends events to the journal: `append` resolves when they are in the file, in one piece and in order of the calls. Calls
+ * that come while a write is under way share the next one, and its wait for the disk. A writer always begins a segment of
+ * its own, and another one after a failed write, so that a torn line stays the last of its segment, where it is never read.
  */
 export class JournalWriter {
   readonly #options: JournalWriterOptions;
   #file: FileHandle | undefined;
   #written = 0;
-  #queue: Promise<void> = Promise.resolve();
+  #waiting: Waiting[] = [];
+  #writing: Promise<void> | undefined;
 
   constructor(options: JournalWriterOptions) {
     if (!/^[a-z0-9-]+$/.test(options.writerId))
@@ -36,20 +49,40 @@ export class JournalWriter {
   }
 
   append(events: readonly TrafficEvent[]): Promise<void> {
-    const bytes = Buffer.from(events.map((event) => `${JSON.stringify(event)}\n`).join(''));
-    const done = this.#queue.then(() => this.#write(bytes));
-    this.#queue = done.catch(() => undefined);
-    return done;
+    return this.appendLines(events.map((event) => JSON.stringify(event)));
+  }
+
+  /** Appends lines as they are: none of them holds a newline. */
+  appendLines(lines: readonly string[]): Promise<void> {
+    const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(''));
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ bytes, resolve, reject });
+      this.#writing ??= this.#writeAll();
+    });
   }
 
   async close(): Promise<void> {
-    await this.#queue;
+    await this.#writing;
     await this.#leaveSegment();
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const together = this.#waiting.splice(0, fitting(this.#waiting));
+      try {
+        await this.#write(Buffer.concat(together.map(({ bytes }) => bytes)));
+        for (const { resolve } of together) resolve();
+      } catch (error) {
+        for (const { reject } of together) reject(error);
+      }
+    }
+    this.#writing = undefined;
   }
 
   async #write(bytes: Buffer): Promise<void> {
     if (this.#written >= (this.#options.segmentBytes ?? SEGMENT_BYTES)) await this.#leaveSegment();
     this.#file ??= await this.#newSegment();
+    const startedAt = performance.now();
     try {
       let done = 0;
       while (done < bytes.length) done += (await this.#file.write(bytes, done)).bytesWritten;
@@ -59,14 +92,17 @@ export class JournalWriter {
       throw error;
     }
     this.#written += bytes.length;
+    this.#options.onWritten?.(bytes.length, (performance.now() - startedAt) / 1_000);
   }
 
   async #newSegment(): Promise<FileHandle> {
-    const { folder, writerId } = this.#options;
+    const { folder, writerId, fsync } = this.#options;
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const numbers = (await listSegments(folder)).map((name) => segmentNumberOf(writerId, name));
     const name = segmentName(writerId, Math.max(0, ...numbers) + 1, randomBytes(4).toString('hex'));
-    return open(join(folder, name), 'ax', 0o600);
+    const file = await open(join(folder, name), 'ax', 0o600);
+    if (fsync === true) await syncFolder(folder);
+    return file;
   }
 
   async #leaveSegment(): Promise<void> {
@@ -74,5 +110,25 @@ export class JournalWriter {
     this.#file = undefined;
     this.#written = 0;
     await file?.close();
+  }
+}
+
+/** How many of those that wait share the next write; the first always fits. */
+function fitting(waiting: readonly Waiting[]): number {
+  let total = 0;
+  const beyond = waiting.findIndex(({ bytes }, index) => {
+    total += bytes.length;
+    return index > 0 && total > WRITE_BYTES;
+  });
+  return beyond === -1 ? waiting.length : beyond;
+}
+
+/** What is on the disk is found again only if its name is there too. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
 }

@@ -1,4 +1,4 @@
-import type { AnalyticsClient } from '../../analytics/client.ts';
+import type { AnalyticsClient } from '../../analytics/analytics-client.ts';
 
 /** What statements cost the engine. */
 export interface EngineWork {
@@ -63,7 +63,8 @@ export async function engineWork(
   return { rows: to.rows - from.rows, bytes: to.bytes - from.bytes, tables };
 }
 
-async function counters(client: AnalyticsClient): Promise<{ rows: number; bytes: number }> {
+/** What the engine has read so far. */
+export async function counters(client: AnalyticsClient): Promise<{ rows: number; bytes: number }> {
   const query = `SELECT sumIf(value, event = 'SelectedRows') AS rows, sumIf(value, event = 'SelectedBytes') AS bytes FROM system.events`;
   const result = await client.query({ query, format: 'JSONEachRow' });
   const [row] = await result.json<{ rows: string; bytes: string }>();

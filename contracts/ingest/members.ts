@@ -1,4 +1,5 @@
 import { Type, type TEnum, type TInteger, type TNumber, type TOptional, type TString } from 'typebox';
+import { wholeSchema } from '../wire/scalars.ts';
 import { PURPOSES } from '../../domain/insight/insight-sets.ts';
 
 const TEXT = '^[^\\u0000-\\u001f\\u007f]+$';
@@ -12,7 +13,7 @@ export function optionalText(description: string): TOptional<TString> {
   return Type.Optional(text(description));
 }
 
-/** An RFC 3339 instant with seconds, in either case; digits below the millisecond are dropped. `traffic-rules.ts` checks its range. */
+/** An RFC 3339 instant with seconds, in either case; digits below the millisecond are dropped. `find-broken-rule.ts` checks its range. */
 export function instant(description: string): TString {
   return Type.String({
     maxLength: 40,
@@ -21,9 +22,9 @@ export function instant(description: string): TString {
   });
 }
 
-/** Signed whole nano-USD as a decimal string, at most 19 digits. `traffic-rules.ts` checks the 64-bit range. */
+/** Signed whole nano-USD as a decimal string, at most 19 digits. `find-broken-rule.ts` checks the 64-bit range. */
 export function nanos(description: string): TString {
-  return Type.String({ pattern: '^(0|-?[1-9][0-9]{0,18})$', description });
+  return Type.String({ maxLength: 20, pattern: '^(0|-?[1-9][0-9]{0,18})$', description });
 }
 
 export function optionalMilliseconds(description: string): TOptional<TNumber> {
@@ -31,11 +32,11 @@ export function optionalMilliseconds(description: string): TOptional<TNumber> {
 }
 
 export function optionalTokens(description: string): TOptional<TInteger> {
-  return Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description }));
+  return Type.Optional(wholeSchema(0, Number.MAX_SAFE_INTEGER, { description }));
 }
 
 export function whole(minimum: number, maximum: number, description: string): TInteger {
-  return Type.Integer({ minimum, maximum, description });
+  return wholeSchema(minimum, maximum, { description });
 }
 
 export function oneOf<Values extends string[]>(values: readonly [...Values], description: string): TEnum<Values> {

@@ -1,10 +1,10 @@
 import { Compile } from 'typebox/compile';
 import { PRODUCER_CLASSES, type ProducerClass } from '../../domain/insight/insight-sets.ts';
-import { instantMs } from './instant.ts';
+import { parseInstantMs } from './parse-instant-ms.ts';
 import { isEventName, producerOf, TRAFFIC_SCHEMAS, type EventName, type TrafficEvent } from './traffic-event.ts';
-import { brokenRule } from './traffic-rules.ts';
+import { findBrokenRule } from './find-broken-rule.ts';
 
-/** Why a line is set aside instead of loaded. `unknown_scope` is found by the indexer, every other one by the reader. */
+/** Why a line is set aside instead of loaded. The last two are found by the indexer, every other one by the reader. */
 export const QUARANTINE_REASONS = [
   'too_long',
   'not_json',
@@ -14,6 +14,7 @@ export const QUARANTINE_REASONS = [
   'wrong_shape',
   'broken_rule',
   'unknown_scope',
+  'conflicting',
 ] as const;
 export type QuarantineReason = (typeof QUARANTINE_REASONS)[number];
 
@@ -28,6 +29,8 @@ export interface LineTrace {
 
 export interface LineFault {
   readonly reason: QuarantineReason;
+  /** RFC 6901 pointer to the faulty member; empty for the whole line. */
+  readonly pointer: string;
   /** A sentence for the owner of the log. */
   readonly detail: string;
   readonly trace: LineTrace;
@@ -50,22 +53,28 @@ const validators = Object.fromEntries(
 
 /** Reads one line of the traffic format. Never throws: a faulty line is an answer, since it must block nothing. */
 export function parseTrafficLine(line: string): ParsedLine {
-  if (line.length > MAX_LINE_LENGTH)
-    return blindFault('too_long', `The line is longer than ${MAX_LINE_LENGTH} characters.`);
+  if (line.length > MAX_LINE_LENGTH) return tooLong();
   let value: unknown;
   try {
     value = JSON.parse(line);
   } catch (error) {
     return blindFault('not_json', error instanceof Error ? error.message : 'The line is not JSON.');
   }
+  return parseTrafficValue(value, line);
+}
+
+/** Reads what a line says, `line` being its text. Never throws, as `parseTrafficLine` does not. */
+export function parseTrafficValue(value: unknown, line: string): ParsedLine {
+  if (line.length > MAX_LINE_LENGTH) return tooLong();
   if (holdsLoneSurrogate(line, value)) return blindFault('not_json', 'The line holds half a surrogate pair.');
   if (!isRecord(value)) return blindFault('not_an_object', 'The line is not a JSON object.');
   const name = value['event'];
-  if (!isEventName(name)) return fault('unknown_event', 'The member event names no event of this format.', value);
-  if (value['schema'] !== 1) return fault('unknown_schema', 'The member schema is not 1.', value);
+  if (!isEventName(name))
+    return fault('unknown_event', 'The member event names no event of this format.', value, '/event');
+  if (value['schema'] !== 1) return fault('unknown_schema', 'The member schema is not 1.', value, '/schema');
   const validator = validators[name];
-  if (!validator.Check(value)) return fault('wrong_shape', firstError(validator, value), value);
-  const broken = brokenRule(value);
+  if (!validator.Check(value)) return shapeFault(validator, value);
+  const broken = findBrokenRule(value);
   return broken === undefined ? { event: value } : fault('broken_rule', broken, value);
 }
 
@@ -77,7 +86,7 @@ export function traceOf(value: Readonly<Record<string, unknown>>): LineTrace {
   const organizationId = plainId(scope['organization_id']);
   const workspaceId = plainId(scope['workspace_id']);
   const atMs = [value['admitted_at'], value['dispatched_at'], value['occurred_at'], value['from']]
-    .map((time) => (typeof time === 'string' ? instantMs(time) : undefined))
+    .map((time) => (typeof time === 'string' ? parseInstantMs(time) : undefined))
     .find((ms) => ms !== undefined);
   return {
     producerClass: declared ?? producerOf(name),
@@ -101,15 +110,20 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+function tooLong(): ParsedLine {
+  return blindFault('too_long', `The line is longer than ${MAX_LINE_LENGTH} characters.`);
+}
+
 function blindFault(reason: QuarantineReason, detail: string): ParsedLine {
-  return { fault: { reason, detail, trace: { producerClass: 'gateway_journal' } } };
+  return { fault: { reason, pointer: '', detail, trace: { producerClass: 'gateway_journal' } } };
 }
 
-function fault(reason: QuarantineReason, detail: string, value: Record<string, unknown>): ParsedLine {
-  return { fault: { reason, detail, trace: traceOf(value) } };
+function fault(reason: QuarantineReason, detail: string, value: Record<string, unknown>, pointer = ''): ParsedLine {
+  return { fault: { reason, pointer, detail, trace: traceOf(value) } };
 }
 
-function firstError(validator: EventValidator, value: unknown): string {
+function shapeFault(validator: EventValidator, value: Record<string, unknown>): ParsedLine {
   const [error] = validator.Errors(value);
-  return error === undefined ? 'The event has the wrong shape.' : `${error.instancePath || '/'} ${error.message}.`;
+  if (error === undefined) return fault('wrong_shape', 'The event has the wrong shape.', value);
+  return fault('wrong_shape', `${error.instancePath || '/'} ${error.message}.`, value, error.instancePath);
 }

@@ -1,6 +1,6 @@
-import { demoTraffic, type DemoTrafficPlan } from './demo-traffic.ts';
 import { listSegments } from '../../journal/journal-folder.ts';
 import { JournalWriter } from '../../journal/journal-writer.ts';
+import { demoTraffic, type DemoTrafficPlan } from './demo-traffic.ts';
 
 const WRITER = 'synthetic-demo';
 

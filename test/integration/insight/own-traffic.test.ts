@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRun } from '../../../api/customer/runs/open-run.ts';
 import { advanceSource } from '../../../analytics/indexer/advance-source.ts';
-import { createInsightReader, type InsightReader } from '../../../analytics/insight/reader.ts';
+import { createInsightReader, type InsightReader } from '../../../analytics/insight/insight-reader.ts';
 import type { EventSource } from '../../../journal/event-source.ts';
 import { answerCsv } from '../../../contracts/insight/answer-csv.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import type { ReadContext } from '../../../contracts/insight/read-context.ts';
 import { reportDigest } from '../../../contracts/reports/report-digest.ts';
 import type { ReportRunOpenV1 } from '../../../contracts/reports/report-run.ts';
-import { createIngestStateStore } from '../../../store/ingest/ingest-state.ts';
+import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
 import { readScope } from '../../support/insight/question.ts';
 import { insertTenants, LEAVES } from '../../support/property/tenants.ts';
 import { createIngestPlace, requestEvents, type IngestPlace } from '../ingest/support/ingest-place.ts';

@@ -30,6 +30,27 @@ describe('the journal', () => {
     expect(block.lastOffset).toBe(await source!.end());
   });
 
+  it('waits for the disk once for all who came meanwhile, and tells what it wrote', async () => {
+    const written: number[] = [];
+    const onWritten = (bytes: number): void => void written.push(bytes);
+    const writer = new JournalWriter({ folder, writerId: 'gateway-1', fsync: true, onWritten });
+    await Promise.all(Array.from({ length: 50 }, (_, index) => writer.appendLines([String(index).padStart(9, '0')])));
+    await writer.close();
+    expect(written).toEqual([10, 490]);
+  });
+
+  it('rejects each append of a write that failed, and goes on in another segment', async () => {
+    const writer = new JournalWriter({ folder: join(folder, 'file', 'journal'), writerId: 'gateway-1', fsync: true });
+    appendFileSync(join(folder, 'file'), '');
+    const failed = await Promise.allSettled([writer.appendLines(['one']), writer.appendLines(['two'])]);
+    expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    rmSync(join(folder, 'file'));
+    await writer.appendLines(['three']);
+    await writer.close();
+    const [source] = await openJournalFolder(join(folder, 'file', 'journal')).sources();
+    expect((await source!.read(0n, LIMITS)).lines).toEqual(['three']);
+  });
+
   it('reads no line that is torn, and reads it once it is whole', async () => {
     const name = 'gateway-1.00000001.0123abcd.jsonl';
     appendFileSync(join(folder, name), '{"a":1}\n{"b":"ü');

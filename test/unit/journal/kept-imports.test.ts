@@ -5,7 +5,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { missingSources } from '../../../analytics/indexer/missing-sources.ts';
 import { importedFileId, sha256OfFile } from '../../../journal/imported-file.ts';
 import { keepImport, keptImportsFolder, openKeptImport } from '../../../journal/kept-imports.ts';
-import type { PlannedSource } from '../../../store/ingest/ingest-reloads.ts';
+import type { PlannedSource } from '../../../store/ingest/ingest-reload-store.ts';
 
 const made: string[] = [];
 let folder: string;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createPool } from '../../../../store/postgres/pool.ts';
 import { locatorOf, makeToken } from '../../../../store/tenancy/credential-token.ts';
-import { createCredentialStore } from '../../../../store/tenancy/credentials.ts';
+import { createCredentialStore } from '../../../../store/tenancy/credential-store.ts';
 
 /** Its checksum was computed elsewhere: CRC-32 by Python's zlib, in base 62. */
 const TOKEN = `ttm_0123456789ab${'c'.repeat(64)}1I4nd2`;

@@ -1,13 +1,13 @@
 import type { Attempt } from './attempt.ts';
 import type { CostEffect } from './cost-effect.ts';
 import type { CoverageGap } from './coverage-gap.ts';
-import { instantMs } from './instant.ts';
+import { parseInstantMs } from './parse-instant-ms.ts';
 import type { ProtectionEvaluation } from './protection-evaluation.ts';
 import type { RequestTerminal } from './request-terminal.ts';
 import type { TrafficEvent } from './traffic-event.ts';
 
 /** The sentence about the first rule beyond its shape that an event breaks, or undefined when it keeps them all. */
-export function brokenRule(event: TrafficEvent): string | undefined {
+export function findBrokenRule(event: TrafficEvent): string | undefined {
   switch (event.event) {
     case 'request_admitted':
       return badInstant('admitted_at', event.admitted_at);
@@ -38,16 +38,16 @@ function brokenOutcome(event: ProtectionEvaluation): string | undefined {
 }
 
 function emptyGap(event: CoverageGap): string | undefined {
-  return instantMs(event.from) === instantMs(event.to) ? 'to must be after from.' : undefined;
+  return parseInstantMs(event.from) === parseInstantMs(event.to) ? 'to must be after from.' : undefined;
 }
 
 function badInstant(member: string, text: string): string | undefined {
-  return instantMs(text) === undefined ? `${member} is no instant of the years 2000 to 2099.` : undefined;
+  return parseInstantMs(text) === undefined ? `${member} is no instant of the years 2000 to 2099.` : undefined;
 }
 
 function ordered(firstMember: string, first: string, secondMember: string, second: string): string | undefined {
-  const from = instantMs(first);
-  const to = instantMs(second);
+  const from = parseInstantMs(first);
+  const to = parseInstantMs(second);
   if (from === undefined) return badInstant(firstMember, first);
   if (to === undefined) return badInstant(secondMember, second);
   return to < from ? `${secondMember} must not be before ${firstMember}.` : undefined;

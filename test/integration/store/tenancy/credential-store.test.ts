@@ -1,18 +1,20 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCredentialStore, type CredentialStore } from '../../../../store/tenancy/credentials.ts';
-import { createInstallationSecretStore } from '../../../../store/installation/installation-secrets.ts';
+import { createCredentialStore, type CredentialStore } from '../../../../store/tenancy/credential-store.ts';
+import { createInstallationSecretStore } from '../../../../store/installation/installation-secret-store.ts';
 import { newId } from '../../../../store/postgres/new-id.ts';
-import { makeTenancy, openStoreWorld, type StoreWorld } from '../store-world.ts';
+import { makeTenancy, openStoreWorld, type StoreWorld, type Tenancy } from '../store-world.ts';
 
 let world: StoreWorld;
 let credentials: CredentialStore;
 let subjectId: string;
+let tenancy: Tenancy;
 
 beforeAll(async () => {
   world = await openStoreWorld();
   credentials = createCredentialStore(world.pool, world.clock);
-  subjectId = (await makeTenancy(world)).ownerId;
+  tenancy = await makeTenancy(world);
+  subjectId = tenancy.ownerId;
 });
 afterAll(() => world.close());
 
@@ -89,6 +91,41 @@ describe('a credential', () => {
     const orphan = credentials.create({ subjectId: newId('subject'), class: 'management', name: 'orphan' });
     await expect(orphan).rejects.toMatchObject({ code: 'not_found' });
     await expect(credentials.revoke(newId('credential'))).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('a runtime credential', () => {
+  it('is of one environment, with everything that it lies in, and its successor as well', async () => {
+    world.clock.set('2026-03-06T12:00:00.000Z');
+    const { organizationId, workspaceId, applicationId, gatewayId, environmentId } = tenancy;
+    const environment = { organizationId, workspaceId, applicationId, gatewayId, environmentId };
+    const made = await credentials.create({ subjectId, class: 'runtime', environmentId, name: 'gateway' });
+    expect(await credentials.resolve(made.token)).toEqual({
+      credentialId: made.credentialId,
+      subjectId,
+      class: 'runtime',
+      environment,
+    });
+    const rotation = { credentialId: made.credentialId, overlapMinutes: 15, revokePreviousNow: true };
+    const { token, credentialId } = await credentials.rotate(rotation);
+    expect(await credentials.resolve(made.token)).toBeUndefined();
+    expect(await credentials.resolve(token)).toMatchObject({ credentialId, environment });
+    const listed = await credentials.list({ environmentId });
+    expect(listed.map((one) => [one.credentialId, one.environmentId])).toEqual([
+      [credentialId, environmentId],
+      [made.credentialId, environmentId],
+    ]);
+  });
+
+  it('is given to nobody of another organization, and no person’s credential is of an environment', async () => {
+    const { environmentId } = await makeTenancy(world);
+    const stranger = credentials.create({ subjectId, class: 'runtime', environmentId, name: 'stranger' });
+    await expect(stranger).rejects.toMatchObject({
+      code: 'not_found',
+      message: `There is no environment ${environmentId} in the organization of subject ${subjectId}.`,
+    });
+    const person = { subjectId, class: 'management', environmentId: tenancy.environmentId, name: 'person' } as const;
+    await expect(credentials.create(person)).rejects.toThrow('credentials_environment_check');
   });
 });
 

@@ -1,9 +1,9 @@
-import type { Clock } from '../domain/kernel/clock.ts';
-import { CREDENTIAL_CLASSES } from '../store/tenancy/credential-token.ts';
-import type { Credential, CredentialStore } from '../store/tenancy/credentials.ts';
-import { defineCommand, type Command, type Row } from './operator-command.ts';
-import { flag, futureInstant, idOf, meaning, oneOf, optional, whole, words } from './operator-options.ts';
-import { UsageFault } from '../runtime/commands/usage-fault.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import { CREDENTIAL_CLASSES } from '../../store/tenancy/credential-token.ts';
+import type { Credential, CredentialStore } from '../../store/tenancy/credential-store.ts';
+import { UsageFault } from '../../runtime/commands/usage-fault.ts';
+import { defineCommand, type Command, type Row } from './command.ts';
+import { flag, futureInstant, idOf, meaning, oneOf, optional, whole, words } from './options.ts';
 
 /** What the commands about credentials work on. */
 export interface CredentialPorts {
@@ -26,12 +26,16 @@ export const CREDENTIAL_COMMANDS: Readonly<Record<string, Command<CredentialPort
     summary: 'makes a bearer token and shows it, this once',
     options: {
       subject: idOf('subject'),
-      class: meaning('management for this API, runtime for the gateway', oneOf(CREDENTIAL_CLASSES)),
+      class: meaning('management for people, runtime for what sends traffic', oneOf(CREDENTIAL_CLASSES)),
+      environment: meaning('whose traffic a runtime credential writes', optional(idOf('environment'))),
       name: words(),
       'expires-at': optional(futureInstant()),
     },
-    async run({ credentials, clock }, { subject: subjectId, 'expires-at': expiresAt, ...made }) {
-      const { token, ...credential } = await credentials.create({ ...made, subjectId, expiresAt });
+    async run({ credentials, clock }, { subject: subjectId, environment: environmentId, ...options }) {
+      const { 'expires-at': expiresAt, ...made } = options;
+      if ((made.class === 'runtime') !== (environmentId !== undefined))
+        throw new UsageFault('--environment belongs to --class runtime, which needs it.');
+      const { token, ...credential } = await credentials.create({ ...made, subjectId, environmentId, expiresAt });
       return [{ ...credentialRow(credential, clock.now()), token }];
     },
   }),
@@ -62,9 +66,16 @@ export const CREDENTIAL_COMMANDS: Readonly<Record<string, Command<CredentialPort
   }),
   'credential list': defineCommand({
     summary: 'lists credentials, without tokens: state, last use, end',
-    options: { subject: optional(idOf('subject')), organization: optional(idOf('organization')) },
-    async run({ credentials, clock }, { subject, organization }) {
-      const found = await credentials.list({ subjectId: subject, organizationId: organization });
+    options: {
+      subject: optional(idOf('subject')),
+      organization: optional(idOf('organization')),
+      environment: optional(idOf('environment')),
+    },
+    async run(
+      { credentials, clock },
+      { subject: subjectId, organization: organizationId, environment: environmentId },
+    ) {
+      const found = await credentials.list({ subjectId, organizationId, environmentId });
       return found.map((credential) => credentialRow(credential, clock.now()));
     },
   }),
@@ -83,6 +94,7 @@ function credentialRow(credential: Credential, now: Date): Row {
     credential_id: credential.credentialId,
     subject_id: credential.subjectId,
     class: credential.class,
+    ...(credential.environmentId !== undefined && { environment_id: credential.environmentId }),
     name: credential.name,
     state: stateOf(credential, now),
     created_at: credential.createdAt.toISOString(),

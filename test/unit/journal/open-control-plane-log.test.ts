@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openControlPlaneLog } from '../../../journal/control-plane-log.ts';
+import { openControlPlaneLog } from '../../../journal/open-control-plane-log.ts';
 import type { GrowingSource } from '../../../journal/event-source.ts';
 
 async function sourceOf(lines: readonly string[]): Promise<GrowingSource> {

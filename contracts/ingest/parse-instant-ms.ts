@@ -5,7 +5,7 @@ const LATEST = Date.UTC(2100, 0, 1);
  * The Unix time in milliseconds of an RFC 3339 instant, or undefined when there is no such day or it lies outside
  * [2000-01-01, 2100-01-01): an instant out there is a fault of the producer's clock, and the fact tables hold none.
  */
-export function instantMs(text: string): number | undefined {
+export function parseInstantMs(text: string): number | undefined {
   const ms = Date.parse(text);
   if (!(ms >= EARLIEST && ms < LATEST)) return undefined;
   const day = Number(text.slice(8, 10));

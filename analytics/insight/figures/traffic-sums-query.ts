@@ -1,6 +1,6 @@
 import { ADDITIVE_FIGURES, type AdditiveFigure, type AdditiveSums } from '../../../domain/insight/group-sums.ts';
 import type { Facet } from '../../../domain/insight/insight-sets.ts';
-import { facetJoin, FACETS_OF, type FacetExpressions } from '../statements/facet-keys.ts';
+import { facetJoin, FACETS_OF, type FacetExpressions } from '../statements/facet-join.ts';
 import { excludedFlag, factParams } from '../statements/facts-filter.ts';
 import { groupColumns, integer, type GroupColumns, type GroupRow } from '../statements/group-columns.ts';
 import { layerParams, plannedFactConditions, rollupConditions } from '../statements/layer-conditions.ts';
@@ -11,9 +11,9 @@ import {
   type LayerPlan,
   type RollupLayer,
 } from '../statements/layer-plan.ts';
-import type { LayerRow } from '../statements/layered-read.ts';
+import type { LayerRow } from '../statements/read-layers.ts';
+import type { BoundQuery } from '../statements/bound-query.ts';
 import type { FactsQuestion } from './measured-facts.ts';
-import type { BoundQuery } from '../statements/statement.ts';
 
 /** One row of `trafficSumsQuery` as it comes over the wire. */
 export interface TrafficRow extends GroupRow, LayerRow {

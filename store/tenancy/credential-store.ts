@@ -2,10 +2,11 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
+import type { LeafChain } from '../../domain/tenancy/scope.ts';
 import { isDangling, isStoreUnavailable } from '../postgres/database-fault.ts';
-import { locatorOf, makeToken, type CredentialClass } from './credential-token.ts';
 import { newId } from '../postgres/new-id.ts';
 import { inTransaction, type Queryable } from '../postgres/pool.ts';
+import { locatorOf, makeToken, type CredentialClass } from './credential-token.ts';
 
 /** The time of the last use is written at most so often, so that a busy credential is no row that everybody writes. */
 const LAST_USE_MS = 60_000;
@@ -14,6 +15,8 @@ export interface Credential {
   readonly credentialId: string;
   readonly subjectId: string;
   readonly class: CredentialClass;
+  /** Where a runtime credential writes traffic; undefined for any other. */
+  readonly environmentId: string | undefined;
   readonly name: string;
   readonly createdAt: Date;
   readonly expiresAt: Date | undefined;
@@ -27,6 +30,8 @@ export interface Credential {
 export interface NewCredential {
   readonly subjectId: string;
   readonly class: CredentialClass;
+  /** Where it writes traffic: of a runtime credential, and of no other. */
+  readonly environmentId?: string | undefined;
   readonly name: string;
   readonly expiresAt?: Date | undefined;
 }
@@ -47,6 +52,8 @@ export interface ResolvedCredential {
   readonly credentialId: string;
   readonly subjectId: string;
   readonly class: CredentialClass;
+  /** Where a runtime credential writes traffic. */
+  readonly environment?: LeafChain;
 }
 
 export interface CredentialStore {
@@ -57,19 +64,20 @@ export interface CredentialStore {
   resolve(token: string): Promise<ResolvedCredential | undefined>;
   /**
    * Makes a credential. The token is returned here and never again.
-   * @throws Refusal `not_found` when there is no such subject
+   * @throws Refusal `not_found` when there is no such subject, or no such environment in its organization
    */
   create(credential: NewCredential): Promise<Credential & { token: string }>;
   /**
-   * Makes a successor for the same subject, of the same class and name, and ends the predecessor after the overlap, in one
+   * Makes a successor for the same subject and environment, of the same class and name, and ends the predecessor after the overlap, in one
    * transaction.
    * @throws Refusal `not_found` when there is no such credential, `conflict` when it is not in force or has a successor
    */
   rotate(rotation: Rotation): Promise<Credential & { token: string; predecessor: Credential }>;
-  /** The credentials of one subject, of one organization's subjects or of all, newest first, without their tokens. */
+  /** The credentials of one subject, of one organization's subjects, of one environment or of all, newest first, without their tokens. */
   list(of: {
     readonly subjectId?: string | undefined;
     readonly organizationId?: string | undefined;
+    readonly environmentId?: string | undefined;
   }): Promise<Credential[]>;
   /**
    * Ends a credential at once; one that is revoked already keeps its time.
@@ -86,12 +94,13 @@ export function createCredentialStore(pool: pg.Pool, clock: Clock): CredentialSt
 
     rotate: (rotation) => inTransaction(pool, (client) => rotateCredential(client, rotation, clock.now())),
 
-    async list({ subjectId = null, organizationId = null }) {
+    async list({ subjectId = null, organizationId = null, environmentId = null }) {
       const { rows } = await pool.query<CredentialRow>(
         `SELECT ${COLUMNS} FROM credentials JOIN subjects USING (subject_id)
          WHERE ($1::text IS NULL OR subject_id = $1) AND ($2::text IS NULL OR organization_id = $2)
+           AND ($3::text IS NULL OR environment_id = $3)
          ORDER BY credentials.created_at DESC, credential_id DESC`,
-        [subjectId, organizationId],
+        [subjectId, organizationId, environmentId],
       );
       return rows.map(credentialFromRow);
     },
@@ -115,19 +124,43 @@ export async function insertCredential(
   now: Date,
 ): Promise<Credential & { token: string }> {
   const { token, locator } = makeToken(credential.class);
-  const made = { ...credential, expiresAt: credential.expiresAt, credentialId: newId('credential'), createdAt: now };
+  const { subjectId, name, environmentId, expiresAt } = credential;
+  const credentialId = newId('credential');
+  const place = environmentId ?? null;
+  const values = [
+    credentialId,
+    subjectId,
+    credential.class,
+    name,
+    locator,
+    sha256(token),
+    now,
+    expiresAt ?? null,
+    place,
+  ];
   try {
-    await client.query(
-      `INSERT INTO credentials (credential_id, subject_id, class, name, locator, token_sha256, created_at, expires_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [made.credentialId, made.subjectId, made.class, made.name, locator, sha256(token), now, made.expiresAt ?? null],
-    );
+    const { rowCount } = await client.query(INSERT, values);
+    if (rowCount === 0) {
+      const detail = `There is no environment ${String(place)} in the organization of subject ${subjectId}.`;
+      throw new Refusal('not_found', detail);
+    }
   } catch (error) {
-    if (isDangling(error)) throw new Refusal('not_found', `There is no subject ${credential.subjectId}.`);
+    if (isDangling(error)) throw new Refusal('not_found', `There is no subject ${subjectId}.`);
     throw error;
   }
+  const made = { credentialId, subjectId, class: credential.class, environmentId, name, createdAt: now, expiresAt };
   return { ...made, revokedAt: undefined, lastUsedAt: undefined, successorId: undefined, token };
 }
+
+/** A key for an environment is given to nobody of another organization. */
+const INSERT = `
+  INSERT INTO credentials (credential_id, subject_id, class, name, locator, token_sha256, created_at, expires_at,
+    environment_id)
+  SELECT $1, $2, $3, $4, $5, $6::bytea, $7::timestamptz, $8::timestamptz, $9
+  WHERE $9::text IS NULL OR EXISTS (
+    SELECT 1 FROM environments JOIN gateways USING (gateway_id) JOIN applications USING (application_id)
+      JOIN workspaces USING (workspace_id) JOIN subjects USING (organization_id)
+    WHERE environment_id = $9 AND subject_id = $2)`;
 
 async function rotateCredential(
   client: pg.PoolClient,
@@ -138,17 +171,17 @@ async function rotateCredential(
     `SELECT ${COLUMNS} FROM credentials WHERE credential_id = $1 FOR UPDATE`,
     [credentialId],
   );
-  const previous = rows[0] && credentialFromRow(rows[0]);
+  const previous = rows.map(credentialFromRow)[0];
   if (previous === undefined) throw new Refusal('not_found', `There is no credential ${credentialId}.`);
   if (previous.successorId !== undefined)
     throw new Refusal('conflict', `Credential ${credentialId} was rotated: its successor is ${previous.successorId}.`);
   if (previous.revokedAt !== undefined || (previous.expiresAt !== undefined && previous.expiresAt <= now))
     throw new Refusal('conflict', `Credential ${credentialId} is not in force: create another one.`);
   const ends = expiresAt ?? lifetimeAgain(previous, now);
-  const { subjectId, name } = previous;
+  const { subjectId, name, environmentId } = previous;
   const successor = await insertCredential(
     client,
-    { subjectId, class: previous.class, name, ...(ends && { expiresAt: ends }) },
+    { subjectId, class: previous.class, environmentId, name, ...(ends && { expiresAt: ends }) },
     now,
   );
   const changed = await client.query<CredentialRow>(
@@ -174,13 +207,21 @@ interface TokenRow {
   class: CredentialClass;
   token_sha256: Buffer;
   last_used_at: Date | null;
+  environment_id: string | null;
+  gateway_id: string | null;
+  application_id: string | null;
+  workspace_id: string | null;
+  organization_id: string | null;
 }
 
 async function resolveToken(pool: pg.Pool, now: Date, token: string): Promise<ResolvedCredential | undefined> {
   const locator = locatorOf(token);
   if (locator === undefined) return undefined;
   const { rows } = await pool.query<TokenRow>(
-    `SELECT credential_id, subject_id, class, token_sha256, last_used_at FROM credentials
+    `SELECT credential_id, subject_id, class, token_sha256, last_used_at,
+       environment_id, gateway_id, application_id, workspace_id, organization_id
+     FROM credentials LEFT JOIN environments USING (environment_id) LEFT JOIN gateways USING (gateway_id)
+       LEFT JOIN applications USING (application_id) LEFT JOIN workspaces USING (workspace_id)
      WHERE locator = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)`,
     [locator, now],
   );
@@ -188,7 +229,26 @@ async function resolveToken(pool: pg.Pool, now: Date, token: string): Promise<Re
   // The hash covers the prefix too, so a runtime key cannot pass as a management key.
   if (row === undefined || !timingSafeEqual(row.token_sha256, sha256(token))) return undefined;
   if (isStale(row.last_used_at, now)) await markUsed(pool, row.credential_id, now).catch(leaveToNextUse);
-  return { credentialId: row.credential_id, subjectId: row.subject_id, class: row.class };
+  const environment = environmentOf(row);
+  return {
+    credentialId: row.credential_id,
+    subjectId: row.subject_id,
+    class: row.class,
+    ...(environment && { environment }),
+  };
+}
+
+function environmentOf(row: TokenRow): LeafChain | undefined {
+  const { environment_id, gateway_id, application_id, workspace_id, organization_id } = row;
+  if (environment_id === null || gateway_id === null || application_id === null) return undefined;
+  if (workspace_id === null || organization_id === null) return undefined;
+  return {
+    organizationId: organization_id,
+    workspaceId: workspace_id,
+    applicationId: application_id,
+    gatewayId: gateway_id,
+    environmentId: environment_id,
+  };
 }
 
 function isStale(lastUsedAt: Date | null, now: Date): boolean {
@@ -213,13 +273,14 @@ function sha256(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-const COLUMNS = `credential_id, subject_id, class, credentials.name, credentials.created_at, expires_at, revoked_at,
+const COLUMNS = `credential_id, subject_id, class, environment_id, credentials.name, credentials.created_at, expires_at, revoked_at,
   last_used_at, successor_id`;
 
 interface CredentialRow {
   credential_id: string;
   subject_id: string;
   class: CredentialClass;
+  environment_id: string | null;
   name: string;
   created_at: Date;
   expires_at: Date | null;
@@ -233,6 +294,7 @@ function credentialFromRow(row: CredentialRow): Credential {
     credentialId: row.credential_id,
     subjectId: row.subject_id,
     class: row.class,
+    environmentId: row.environment_id ?? undefined,
     name: row.name,
     createdAt: row.created_at,
     expiresAt: row.expires_at ?? undefined,

@@ -1,0 +1,36 @@
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from '../../../domain/kernel/errors.ts';
+import { receiveEvents, type SentItem } from '../../../contracts/ingest/received/receive-events.ts';
+import type { TrafficReceipt } from '../../../contracts/ingest/received/traffic-receipt.ts';
+import type { WayIn } from '../../metrics/traffic-metrics.ts';
+import { composed } from '../../frame/composed.ts';
+import type { RouteContext } from '../../frame/route-context.ts';
+
+/**
+ * The one acceptance of traffic, whichever way it comes: what was sent under the credential of an environment is looked at,
+ * and what is to be kept is on the disk when this returns.
+ *
+ * @throws Refusal `dependency_unavailable` where the journal cannot be written
+ */
+export async function keepTraffic(
+  request: FastifyRequest,
+  { access, ports }: RouteContext,
+  way: WayIn,
+  items: Iterable<SentItem>,
+): Promise<TrafficReceipt> {
+  const traffic = composed(ports.traffic, 'journal');
+  const { environment } = access.producer.of(request);
+  const { lines, accepted, refused, faults } = await receiveEvents(items, environment, ports.clock.now());
+  if (lines.length > 0) await append(traffic, lines);
+  traffic.metrics?.received({ way, bytes: (request.body as Buffer).length, accepted, refused });
+  return { accepted, refused, faults: [...faults] };
+}
+
+async function append(traffic: { append(lines: readonly string[]): Promise<void> }, lines: readonly string[]) {
+  try {
+    await traffic.append(lines);
+  } catch (cause) {
+    const detail = 'The journal cannot be written: nobody can say whether this request is kept. Send it again.';
+    throw new Refusal('dependency_unavailable', detail, { cause });
+  }
+}

@@ -1,0 +1,26 @@
+import fastifyPlugin from 'fastify-plugin';
+import { Refusal } from '../../../domain/kernel/errors.ts';
+import type { Hindrance } from '../../../journal/journal-gate.ts';
+import type { ApiPorts } from '../../ports.ts';
+
+/** How long what is behind needs at least to catch up. */
+const RETRY_AFTER_SECONDS = 10;
+
+const SENTENCES: Readonly<Record<Hindrance, string>> = {
+  indexer_behind: 'More traffic waits to be read than this installation allows. Send it again later.',
+  disk_full: 'The disk for traffic is nearly full. Send it again later.',
+};
+
+/** Refuses traffic, before its body is read, while the journal takes no more. For a scope of its own. */
+export const trafficGate = fastifyPlugin<Pick<ApiPorts, 'traffic'>>(
+  (app, { traffic }, done) => {
+    app.addHook('preParsing', async (_request, reply) => {
+      const hindrance = await traffic?.hindrance();
+      if (hindrance === undefined) return;
+      void reply.header('retry-after', RETRY_AFTER_SECONDS);
+      throw new Refusal('dependency_unavailable', SENTENCES[hindrance]);
+    });
+    done();
+  },
+  { name: 'traffic-gate', dependencies: ['problem-handler'] },
+);

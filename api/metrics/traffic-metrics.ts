@@ -1,0 +1,61 @@
+import { Counter, Histogram, type Registry } from 'prom-client';
+
+/** How traffic can come in over the network. */
+export const WAYS_IN = ['native', 'otlp', 'litellm'] as const;
+export type WayIn = (typeof WAYS_IN)[number];
+
+/** From a disk that only pretends to the slowest that is still of use. */
+const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+
+/** Whoever keeps the figures of traffic that comes in. */
+export interface TrafficMetrics {
+  received(request: {
+    readonly way: WayIn;
+    readonly bytes: number;
+    readonly accepted: number;
+    readonly refused: number;
+  }): void;
+  written(bytes: number, seconds: number): void;
+}
+
+/** Counts what comes in, and times what it waits for. */
+export function createTrafficMetrics(registry: Registry): TrafficMetrics {
+  const events = new Counter({
+    name: 'truetally_traffic_events_total',
+    help: 'Events that came in over HTTP, by the way that they came and whether they were taken (`accepted`, `refused`).',
+    labelNames: ['way', 'outcome'],
+    registers: [registry],
+  });
+  const bytes = new Counter({
+    name: 'truetally_traffic_received_bytes_total',
+    help: 'Bytes of the bodies that they came in, when decoded.',
+    labelNames: ['way'],
+    registers: [registry],
+  });
+  const writtenBytes = new Counter({
+    name: 'truetally_journal_written_bytes_total',
+    help: 'Bytes that this process wrote into the journal.',
+    registers: [registry],
+  });
+  const writes = new Histogram({
+    name: 'truetally_journal_write_duration_seconds',
+    help: 'One write into the journal until it is on the disk; requests that come meanwhile share the next one.',
+    buckets: SECONDS,
+    registers: [registry],
+  });
+  for (const way of WAYS_IN) {
+    for (const outcome of ['accepted', 'refused']) events.inc({ way, outcome }, 0);
+    bytes.inc({ way }, 0);
+  }
+  return {
+    received({ way, bytes: received, accepted, refused }) {
+      events.inc({ way, outcome: 'accepted' }, accepted);
+      events.inc({ way, outcome: 'refused' }, refused);
+      bytes.inc({ way }, received);
+    },
+    written(count, seconds) {
+      writtenBytes.inc(count);
+      writes.observe(seconds);
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import { setImmediate } from 'node:timers/promises';
+import type { LeafChain } from '../../../domain/tenancy/scope.ts';
+import { type LineFault, parseTrafficValue } from '../parse-traffic-line.ts';
+import type { TrafficEvent } from '../traffic-event.ts';
+import { MAX_LISTED_FAULTS } from './traffic-limits.ts';
+import type { TrafficFault } from './traffic-receipt.ts';
+import { setAsideLine } from './set-aside-line.ts';
+
+/** One thing that was sent: what it says, or why that cannot be told. */
+export type SentItem = { readonly index: number } & (
+  | { readonly value: unknown; readonly unreadable?: never }
+  | { readonly unreadable: Pick<TrafficFault, 'reason' | 'detail'>; readonly text: string }
+);
+
+/** What was sent, sorted. */
+export interface ReceivedEvents {
+  /** For the journal: every event that is accepted, and what of the others its reader is to set aside. */
+  readonly lines: readonly string[];
+  readonly accepted: number;
+  readonly refused: number;
+  /** The first of them. */
+  readonly faults: readonly TrafficFault[];
+}
+
+/** How long others wait while events are looked at. */
+const TURN_MS = 10;
+
+/**
+ * Looks at what was sent under a credential of one environment. Events of this environment are accepted, and events that say
+ * no scope are of it. Whatever cannot be read as an event is refused, and set aside where its absence would make a figure
+ * wrong; an event of another environment is refused and leaves no trace, since nobody sends another's.
+ */
+export async function receiveEvents(
+  items: Iterable<SentItem>,
+  environment: LeafChain,
+  receivedAt: Date,
+): Promise<ReceivedEvents> {
+  const lines: string[] = [];
+  const faults: TrafficFault[] = [];
+  let accepted = 0;
+  let refused = 0;
+  let turnEnds = performance.now() + TURN_MS;
+  for (const item of items) {
+    const { line, fault } = receive(item, environment, receivedAt);
+    if (line !== undefined) lines.push(line);
+    if (fault === undefined) {
+      accepted += 1;
+    } else {
+      refused += 1;
+      if (faults.length < MAX_LISTED_FAULTS) faults.push({ index: item.index, ...fault });
+    }
+    if (performance.now() > turnEnds) {
+      await setImmediate();
+      turnEnds = performance.now() + TURN_MS;
+    }
+  }
+  return { lines, accepted, refused, faults };
+}
+
+interface Received {
+  readonly line?: string;
+  readonly fault?: Omit<TrafficFault, 'index'>;
+}
+
+function receive(item: SentItem, environment: LeafChain, receivedAt: Date): Received {
+  if (item.unreadable !== undefined) {
+    const fault = { ...item.unreadable, pointer: '' };
+    return { fault, line: setAsideLine(environment, receivedAt, fault, item.text) };
+  }
+  const value = withScope(item.value, environment);
+  const line = JSON.stringify(value);
+  const { event, fault } = parseTrafficValue(value, line);
+  if (event === undefined) {
+    if (isForeign(fault, environment)) return { fault: told(fault) };
+    return { fault: told(fault), line: asideLine(line, fault, environment, receivedAt) };
+  }
+  return isOf(event, environment) ? { line } : { fault: STRANGER };
+}
+
+const STRANGER = {
+  pointer: '/scope',
+  reason: 'unknown_scope',
+  detail: 'This credential writes the traffic of another environment.',
+} as const;
+
+function told({ pointer, reason, detail }: LineFault): Omit<TrafficFault, 'index'> {
+  return { pointer, reason, detail };
+}
+
+/** An event that says nothing of its scope is of the environment; a gap is of its whole workspace. */
+function withScope(value: unknown, environment: LeafChain): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || 'scope' in value) return value;
+  const event: { event?: unknown } = value;
+  const workspace = { organization_id: environment.organizationId, workspace_id: environment.workspaceId };
+  if (event.event === 'coverage_gap') return { ...event, scope: workspace };
+  const { applicationId, gatewayId, environmentId } = environment;
+  const leaf = { application_id: applicationId, gateway_id: gatewayId, environment_id: environmentId };
+  return { ...event, scope: { ...workspace, ...leaf } };
+}
+
+function isOf({ scope }: TrafficEvent, environment: LeafChain): boolean {
+  if (scope.organization_id !== environment.organizationId || scope.workspace_id !== environment.workspaceId)
+    return false;
+  if (!('environment_id' in scope)) return true;
+  return (
+    scope.application_id === environment.applicationId &&
+    scope.gateway_id === environment.gatewayId &&
+    scope.environment_id === environment.environmentId
+  );
+}
+
+function isForeign({ trace }: LineFault, { workspaceId, organizationId }: LeafChain): boolean {
+  return (
+    (trace.workspaceId ?? workspaceId) !== workspaceId || (trace.organizationId ?? organizationId) !== organizationId
+  );
+}
+
+/** What says itself whose it is and when goes as it is; of the rest, the place and the time of arrival are what is known. */
+function asideLine(line: string, fault: LineFault, environment: LeafChain, receivedAt: Date): string {
+  const { workspaceId, organizationId, atMs } = fault.trace;
+  const isPlaced = workspaceId !== undefined && organizationId !== undefined && atMs !== undefined;
+  return isPlaced ? line : setAsideLine(environment, receivedAt, fault, line);
+}

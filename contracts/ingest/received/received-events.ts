@@ -1,0 +1,38 @@
+import { Type, type TObject, type TProperties, type TSchema } from 'typebox';
+import { AttemptSchema } from '../attempt.ts';
+import { CostEffectSchema } from '../cost-effect.ts';
+import { CoverageGapSchema } from '../coverage-gap.ts';
+import { FeedbackVerdictSchema } from '../feedback-verdict.ts';
+import { ProtectionEvaluationSchema } from '../protection-evaluation.ts';
+import { ReleaseMarkerSchema } from '../release-marker.ts';
+import { RequestAdmittedSchema } from '../request-admitted.ts';
+import { RequestTerminalSchema } from '../request-terminal.ts';
+import { TRAFFIC_LIMITS } from './traffic-limits.ts';
+
+/** An event as it is described to who sends it: its scope may be left out, since the credential says it. */
+function received(title: string, schema: TObject): TSchema {
+  const { scope, ...members }: TProperties = schema.properties;
+  if (scope === undefined) return schema;
+  return Type.Object({ ...members, scope: Type.Optional(scope) }, { title, additionalProperties: false });
+}
+
+/** Any event of the traffic format, as it is sent. */
+const ReceivedEventSchema = Type.Union(
+  [
+    received('RequestAdmittedEvent', RequestAdmittedSchema),
+    received('RequestTerminalEvent', RequestTerminalSchema),
+    received('AttemptEvent', AttemptSchema),
+    received('CostEffectEvent', CostEffectSchema),
+    received('FeedbackVerdictEvent', FeedbackVerdictSchema),
+    received('ReleaseMarkerEvent', ReleaseMarkerSchema),
+    received('ProtectionEvaluationEvent', ProtectionEvaluationSchema),
+    received('CoverageGapEvent', CoverageGapSchema),
+  ],
+  { title: 'TrafficEvent', description: 'An event of the traffic format; its scope is that of the credential' },
+);
+
+/** What a JSON body brings in. */
+export const ReceivedEventsSchema = Type.Union(
+  [ReceivedEventSchema, Type.Array(ReceivedEventSchema, { maxItems: TRAFFIC_LIMITS.events })],
+  { title: 'TrafficEvents', description: 'One event, or a list of them' },
+);

@@ -1,0 +1,25 @@
+import type { LeafChain } from '../../../domain/tenancy/scope.ts';
+import type { QuarantineReason } from '../parse-traffic-line.ts';
+
+/** How much of what could not be read is kept. */
+const KEPT_CHARACTERS = 2_000;
+
+/**
+ * A line of the journal for something that came in and could not be read: it says in whose place, and when. Its reader
+ * knows no such event, and so sets it aside and discloses that something is missing there.
+ */
+export function setAsideLine(
+  environment: LeafChain,
+  receivedAt: Date,
+  fault: { readonly reason: QuarantineReason; readonly detail: string },
+  text: string,
+): string {
+  return JSON.stringify({
+    event: 'unreadable',
+    scope: { organization_id: environment.organizationId, workspace_id: environment.workspaceId },
+    occurred_at: receivedAt.toISOString(),
+    reason: fault.reason,
+    detail: fault.detail,
+    text: text.slice(0, KEPT_CHARACTERS).replaceAll(/\p{Surrogate}/gu, '\ufffd'),
+  });
+}

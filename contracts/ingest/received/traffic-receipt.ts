@@ -1,0 +1,40 @@
+import { Type, type Static } from 'typebox';
+import { literalUnion } from '../../wire/literal-union.ts';
+import { PROBLEM_LIMITS } from '../../wire/problem-limits.ts';
+import { textSchema, wholeSchema } from '../../wire/scalars.ts';
+import { QUARANTINE_REASONS } from '../parse-traffic-line.ts';
+import { MAX_LISTED_FAULTS, TRAFFIC_LIMITS } from './traffic-limits.ts';
+
+const closed = { additionalProperties: false } as const;
+
+/** Why one of the things that were sent was not taken. */
+const TrafficFaultSchema = Type.Object(
+  {
+    index: wholeSchema(0, TRAFFIC_LIMITS.bytes, { description: 'Its place in the list, or its line, from 0' }),
+    pointer: textSchema(PROBLEM_LIMITS.pointer, {
+      description: 'RFC 6901 pointer to the faulty member of it; empty for the whole',
+    }),
+    reason: literalUnion(QUARANTINE_REASONS),
+    detail: textSchema(PROBLEM_LIMITS.detail, { minLength: 1, description: 'A sentence to act on' }),
+  },
+  { title: 'TrafficFault', ...closed },
+);
+
+export type TrafficFault = Static<typeof TrafficFaultSchema>;
+
+/** What became of what was sent: everything that is accepted is on the disk. */
+export const TrafficReceiptSchema = Type.Object(
+  {
+    accepted: wholeSchema(0, TRAFFIC_LIMITS.bytes, { description: 'Events that are kept for good' }),
+    refused: wholeSchema(0, TRAFFIC_LIMITS.bytes, {
+      description: 'Events that were not: sending them again is in vain',
+    }),
+    faults: Type.Array(TrafficFaultSchema, {
+      maxItems: MAX_LISTED_FAULTS,
+      description: `Why, of the first ${MAX_LISTED_FAULTS} that were refused`,
+    }),
+  },
+  { title: 'TrafficReceipt', ...closed },
+);
+
+export type TrafficReceipt = Static<typeof TrafficReceiptSchema>;

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { TruetallyProblemError } from '../../../clients/typescript/errors.ts';
+import { APP_ONE, idOf, NEXT_WS, ORG, WS } from '../../support/api/demo-ids.ts';
+import { anAdmission } from '../../support/api/made-traffic.ts';
+import { type Answered, TestApi, type Who } from '../../support/api/test-api.ts';
+
+const PEOPLE = ['owner', 'analyst', 'narrow', 'neighbour', 'stranger', 'deployer', 'outsider'] as const;
+const UNACCEPTED = ['runtime', 'feedback', 'forged', 'nobody'] as const;
+
+/** What differs from answer to answer, whatever was asked: its id, its time, and how many more its caller may ask for. */
+const ITS_OWN: readonly string[] = ['x-request-id', 'date', 'ratelimit'];
+
+/** All of an answer, to the byte, but for what is its own. */
+function saidBy({ status, headers, body }: Answered): string {
+  const kept = Object.entries(headers).filter(([name]) => !ITS_OWN.includes(name));
+  return JSON.stringify([status, kept, { ...body, request_id: '' }]);
+}
+
+async function answerTo(api: TestApi, call: Promise<unknown>): Promise<Answered> {
+  await call.catch((error: unknown) => {
+    if (!(error instanceof TruetallyProblemError)) throw error;
+  });
+  return api.answered.at(-1)!;
+}
+
+describe('customer.traffic.send', () => {
+  const ENVIRONMENT = idOf('environment', 1);
+  const HERE = {
+    organizationId: ORG,
+    workspaceId: WS,
+    applicationId: APP_ONE,
+    gatewayId: idOf('gateway', 1),
+    environmentId: ENVIRONMENT,
+  };
+  const send = (api: TestApi, as: Who, place: Partial<typeof HERE> = {}) =>
+    answerTo(api, api.client(as, { ...HERE, ...place }).traffic.send([anAdmission()]));
+
+  it('takes the traffic of an environment under its own credential, and under no person’s', async () => {
+    const api = new TestApi();
+    const said = new Map<Who, string>();
+    for (const as of [...PEOPLE, ...UNACCEPTED, 'gateway'] as const) {
+      const answer = await send(api, as);
+      expect(answer.status, as).toBe(as === 'gateway' ? 200 : 401);
+      said.set(as, saidBy(answer));
+    }
+    // Whoever it is, and whatever they may read: one sentence.
+    expect(new Set(PEOPLE.map((as) => said.get(as)))).toEqual(new Set([said.get('forged')]));
+    expect(said.get('runtime')).toBe(said.get('forged'));
+    expect(api.journal.events().map((event) => event['scope'])).toEqual([
+      {
+        organization_id: ORG,
+        workspace_id: WS,
+        application_id: APP_ONE,
+        gateway_id: idOf('gateway', 1),
+        environment_id: ENVIRONMENT,
+      },
+    ]);
+  });
+
+  it('conceals every other environment with the words for one that is not there', async () => {
+    const api = new TestApi();
+    const elsewhere = [
+      await send(api, 'gateway', { environmentId: idOf('environment', 77) }),
+      await send(api, 'gateway', { environmentId: idOf('environment', 2), gatewayId: idOf('gateway', 2) }),
+      await send(api, 'gateway', { gatewayId: idOf('gateway', 2) }),
+      await send(api, 'gateway', { applicationId: idOf('application', 2) }),
+      await send(api, 'gateway', { workspaceId: NEXT_WS }),
+      await send(api, 'gateway', { organizationId: idOf('organization', 2) }),
+    ];
+    expect(elsewhere.map(({ status }) => status)).toEqual(Array(6).fill(404));
+    expect(new Set(elsewhere.map(saidBy)).size).toBe(1);
+    expect(api.journal.lines).toEqual([]);
+  });
+});

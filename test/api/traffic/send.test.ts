@@ -1,0 +1,240 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { idOf, ORG, SUBJECTS, WS } from '../../support/api/demo-ids.ts';
+import { anAdmission } from '../../support/api/made-traffic.ts';
+import { TestApi } from '../../support/api/test-api.ts';
+
+const ENVIRONMENT = idOf('environment', 1);
+const PATH = `/organizations/${ORG}/workspaces/${WS}/applications/${idOf('application', 1)}/gateways/${idOf('gateway', 1)}/environments/${ENVIRONMENT}/traffic`;
+const SCOPE = {
+  organization_id: ORG,
+  workspace_id: WS,
+  application_id: idOf('application', 1),
+  gateway_id: idOf('gateway', 1),
+  environment_id: ENVIRONMENT,
+};
+const HERE = {
+  organizationId: ORG,
+  workspaceId: WS,
+  applicationId: idOf('application', 1),
+  gatewayId: idOf('gateway', 1),
+  environmentId: ENVIRONMENT,
+};
+const ndjson = { 'content-type': 'application/x-ndjson' };
+
+async function send(api: TestApi, body: unknown, headers: Record<string, string> = {}) {
+  return api.post<{ data: Record<string, unknown>; detail: string }>(PATH, { as: 'gateway', body, headers });
+}
+
+/** `zstd -19` of 8 MiB of zeros is a frame of a few hundred bytes: each of these blocks of four bytes is 128 KiB of them. */
+function zstdBomb(blocks: number): Buffer {
+  const block = Buffer.from([0x02, 0x00, 0x10, 0x00]);
+  const last = Buffer.from([0x03, 0x00, 0x10, 0x00]);
+  return Buffer.concat([
+    Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x58]),
+    ...Array<Buffer>(blocks - 1).fill(block),
+    last,
+  ]);
+}
+
+/** A frame of one block that is stored as it is. */
+function storedAsZstd(text: string): Buffer {
+  const bytes = Buffer.from(text);
+  const head = Buffer.alloc(3);
+  head.writeUIntLE((bytes.length << 3) | 1, 0, 3);
+  return Buffer.concat([Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x58]), head, bytes]);
+}
+
+describe('traffic over HTTP', () => {
+  const event = JSON.stringify(anAdmission());
+
+  it.each<[string, unknown, Record<string, string>]>([
+    ['a document', anAdmission(), {}],
+    ['a list', [anAdmission()], {}],
+    ['a line', `\n${event}\r\n\n`, ndjson],
+    [
+      'a document, compressed with gzip',
+      gzipSync(event),
+      { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+    ],
+    ['lines, compressed with zstd', storedAsZstd(`${event}\n`), { ...ndjson, 'content-encoding': 'zstd' }],
+  ])('is taken as %s, and kept with the scope of its credential', async (_name, body, headers) => {
+    const api = new TestApi();
+    const answer = await send(api, body, headers);
+    expect([answer.status, answer.body.data]).toEqual([200, { accepted: 1, refused: 0, faults: [] }]);
+    expect(api.journal.events()).toEqual([{ ...anAdmission(), scope: SCOPE }]);
+  });
+
+  it('tells each fault by its place, keeps what is good, and sets aside what is not', async () => {
+    const api = new TestApi();
+    const lines = [
+      event,
+      '{"event":"request_admitted"',
+      '',
+      JSON.stringify({ ...anAdmission(), streaming: 'no' }),
+      JSON.stringify({ ...anAdmission(), scope: { ...SCOPE, environment_id: idOf('environment', 2) } }),
+      JSON.stringify({ event: 'request_admited' }),
+      JSON.stringify({ ...anAdmission(), scope: SCOPE, logical_request_id: 'req-2' }),
+      JSON.stringify({ ...anAdmission(), route_id: 'x'.repeat(70_000) }),
+    ];
+    const { body } = await send(api, lines.join('\n'), ndjson);
+    const { faults, ...counts } = body.data as { faults: Record<string, unknown>[] };
+    expect(counts).toEqual({ accepted: 2, refused: 5 });
+    expect(faults).toEqual([
+      { index: 1, pointer: '', reason: 'not_json', detail: 'The line is not valid JSON in UTF-8.' },
+      { index: 3, pointer: '/streaming', reason: 'wrong_shape', detail: '/streaming must be boolean.' },
+      {
+        index: 4,
+        pointer: '/scope',
+        reason: 'unknown_scope',
+        detail: 'This credential writes the traffic of another environment.',
+      },
+      {
+        index: 5,
+        pointer: '/event',
+        reason: 'unknown_event',
+        detail: 'The member event names no event of this format.',
+      },
+      { index: 7, pointer: '', reason: 'too_long', detail: 'The line is longer than 65536 characters.' },
+    ]);
+    const workspace = { organization_id: ORG, workspace_id: WS };
+    const aside = { event: 'unreadable', scope: workspace, occurred_at: '2026-03-01T12:00:00.000Z' };
+    const [first, unreadable, misshapen, unknown, second, long, ...more] = api.journal.events();
+    expect(more).toEqual([]);
+    expect([first, second]).toEqual([
+      { ...anAdmission(), scope: SCOPE },
+      { ...anAdmission(), scope: SCOPE, logical_request_id: 'req-2' },
+    ]);
+    // It says itself whose it is and when; of the others that is all that is known.
+    expect(misshapen).toEqual({ ...anAdmission(), scope: SCOPE, streaming: 'no' });
+    expect(unreadable).toMatchObject({ ...aside, reason: 'not_json', text: lines[1] });
+    expect(unknown).toMatchObject({ ...aside, reason: 'unknown_event' });
+    expect(long).toMatchObject({ ...aside, reason: 'too_long' });
+    expect(String(long!['text'])).toHaveLength(2_000);
+  });
+
+  it('lists a hundred faults, and counts all of them', async () => {
+    const { body } = await send(new TestApi(), Array(150).fill({}));
+    expect([body.data['accepted'], body.data['refused']]).toEqual([0, 150]);
+    expect(body.data['faults']).toHaveLength(100);
+  });
+
+  it('takes a gap of its whole workspace from its environment, as other sources say it', async () => {
+    const api = new TestApi();
+    const gap = {
+      event: 'coverage_gap',
+      schema: 1,
+      producer_class: 'gateway_journal',
+      from: '2026-03-01T10:00:00Z',
+      to: '2026-03-01T11:00:00Z',
+      reason: 'The gateway was replaced.',
+    };
+    expect((await send(api, gap)).body.data).toMatchObject({ accepted: 1 });
+    expect(api.journal.events()).toEqual([{ ...gap, scope: { organization_id: ORG, workspace_id: WS } }]);
+  });
+
+  const json = { 'content-type': 'application/json' };
+  it.each<[string, unknown, Record<string, string>, number, string]>([
+    ['nothing', '', json, 422, 'The body is empty.'],
+    ['no JSON', '[{', json, 422, 'The body is not valid JSON in UTF-8.'],
+    ['a nest', '['.repeat(5_000_000), json, 422, `${'/0'.repeat(64)} is nested deeper than 64 levels.`],
+    ['too many events', '{}\n'.repeat(10_001), ndjson, 413, 'Send at most 10000 events in one request.'],
+    ['too many bytes', ' '.repeat(5_242_881), json, 413, 'The body is larger than 5 MiB (5,242,880 bytes).'],
+    [
+      'a bomb of gzip',
+      gzipSync(Buffer.alloc(300_000_000)),
+      { ...json, 'content-encoding': 'gzip' },
+      413,
+      'The body is more than 5242880 bytes when decoded.',
+    ],
+    [
+      'a bomb of zstd',
+      zstdBomb(8_000),
+      { ...json, 'content-encoding': 'zstd' },
+      413,
+      'The body is more than 5242880 bytes when decoded, or no zstd.',
+    ],
+    [
+      'what is no gzip',
+      Buffer.from('{}'),
+      { ...json, 'content-encoding': 'gzip' },
+      422,
+      'The body is not compressed with gzip, or is cut off.',
+    ],
+    [
+      'another coding',
+      Buffer.from('{}'),
+      { ...json, 'content-encoding': 'br' },
+      415,
+      'Send the body as it is, or compressed with gzip or zstd.',
+    ],
+    [
+      'another type',
+      'a,b',
+      { 'content-type': 'text/csv' },
+      415,
+      'Send the body as `application/json or application/x-ndjson`.',
+    ],
+  ])('refuses %s as a whole', async (_name, body, headers, status, detail) => {
+    const api = new TestApi();
+    const answer = await send(api, body, headers);
+    expect([answer.status, answer.body.detail]).toEqual([status, detail]);
+    expect(api.journal.lines).toEqual([]);
+  });
+
+  it.each([
+    ['indexer_behind', 'More traffic waits to be read than this installation allows. Send it again later.'],
+    ['disk_full', 'The disk for traffic is nearly full. Send it again later.'],
+  ] as const)('is told to come again later while %s', async (hindrance, detail) => {
+    const api = new TestApi();
+    api.journal.hindrance = hindrance;
+    const { status, headers, body } = await send(api, anAdmission());
+    expect([status, headers['retry-after'], body.detail]).toEqual([503, '10', detail]);
+    expect(body).toMatchObject({ type: 'dependency_unavailable', next_action: 'retry' });
+  });
+
+  it('is acknowledged only where it could be written', async () => {
+    const api = new TestApi();
+    api.journal.fault = new Error('ENOSPC: no space left on device');
+    const { status, body } = await send(api, anAdmission());
+    expect(status).toBe(503);
+    expect(body.detail).toBe(
+      'The journal cannot be written: nobody can say whether this request is kept. Send it again.',
+    );
+    expect(JSON.stringify(body)).not.toContain('ENOSPC');
+  });
+
+  it('is 503 where there is no journal', async () => {
+    const api = new TestApi({ traffic: undefined as never });
+    expect((await send(api, anAdmission())).status).toBe(503);
+  });
+
+  it('is a row of the audit for a credential and a minute, with how many requests it stands for', async () => {
+    const api = new TestApi();
+    for (let count = 0; count < 5; count += 1) await send(api, anAdmission());
+    await send(api, '[');
+    await api.post(PATH, { as: 'owner', body: anAdmission() });
+    await api.app.close();
+    expect(api.audit.rows.map(({ operation, requests, end }) => [operation, requests, end])).toEqual([
+      ['customer.traffic.send', 5, { outcome: 'accepted', status: 200, targets: [] }],
+      ['customer.traffic.send', 1, { outcome: 'refused', status: 422, code: 'validation_failed' }],
+      ['customer.traffic.send', 1, { outcome: 'refused', status: 401, code: 'unauthorized' }],
+    ]);
+    expect(api.audit.rows[0]).toMatchObject({
+      subjectId: SUBJECTS.owner,
+      credentialId: SUBJECTS.owner.replace('sub_', 'cred_'),
+      organizationId: ORG,
+      workspaceId: WS,
+      targets: [idOf('application', 1), idOf('gateway', 1), ENVIRONMENT],
+    });
+    expect(api.audit.rows[0]).not.toHaveProperty('environment');
+  });
+
+  it('is sent by the client, which is answered with what became of it', async () => {
+    const api = new TestApi();
+    const events = [anAdmission(), anAdmission({ logical_request_id: 'req-2' })];
+    const receipt = await api.client('gateway', HERE).traffic.send(events);
+    expect(receipt).toEqual({ accepted: 2, refused: 0, faults: [] });
+    expect(api.journal.lines).toHaveLength(2);
+  });
+});

@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createJournalGate } from '../../../journal/journal-gate.ts';
+
+describe('the gate of the journal', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'truetally-gate-'));
+    writeFileSync(join(folder, 'gateway-1.00000001.0123abcd.jsonl'), 'x'.repeat(1_000));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const gateOf = (options: { planned: bigint; elapsed?: () => number; leastFreeBytes?: number; asked?: string[][] }) =>
+    createJournalGate({
+      folder,
+      plannedOffsets: (ids) => {
+        options.asked?.push([...ids]);
+        return Promise.resolve(new Map(ids.map((id) => [id, options.planned])));
+      },
+      mostUnreadBytes: 100,
+      leastFreeBytes: options.leastFreeBytes ?? 1,
+      elapsed: options.elapsed ?? (() => 0),
+    });
+
+  it('is closed while more is unread than may be', async () => {
+    expect(await gateOf({ planned: 899n }).hindrance()).toBe('indexer_behind');
+    expect(await gateOf({ planned: 900n }).hindrance()).toBeUndefined();
+  });
+
+  it('is closed while less is free than has to be, whatever is unread', async () => {
+    expect(await gateOf({ planned: 0n, leastFreeBytes: Number.MAX_SAFE_INTEGER }).hindrance()).toBe('disk_full');
+  });
+
+  it('is looked at once a second, however many ask', async () => {
+    const asked: string[][] = [];
+    let now = 0;
+    const gate = gateOf({ planned: 0n, elapsed: () => now, asked });
+    await Promise.all([gate.hindrance(), gate.hindrance()]);
+    now = 999;
+    await gate.hindrance();
+    expect(asked).toEqual([['journal:gateway-1.00000001.0123abcd.jsonl']]);
+    now = 1_000;
+    await gate.hindrance();
+    expect(asked).toHaveLength(2);
+  });
+
+  it('is measured again after a measurement that failed', async () => {
+    let isDown = true;
+    const gate = createJournalGate({
+      folder,
+      plannedOffsets: () => (isDown ? Promise.reject(new Error('down')) : Promise.resolve(new Map())),
+      mostUnreadBytes: 10_000,
+      leastFreeBytes: 1,
+      elapsed: () => 0,
+    });
+    await expect(gate.hindrance()).rejects.toThrow('down');
+    isDown = false;
+    expect(await gate.hindrance()).toBeUndefined();
+  });
+});
