@@ -1,6 +1,6 @@
 import type { Unit, UnavailableReason } from './insight-sets.ts';
 import type { CoverageEntry } from './coverage.ts';
-import { available, partial, unavailable, type MeasuredValue } from './value.ts';
+import { available, partial, unavailable, type MeasuredValue } from './measured-value.ts';
 
 interface AdditiveMeasure {
   readonly number: bigint;

@@ -1,5 +1,5 @@
 import type { CoverageEntry } from './coverage.ts';
-import type { MeasuredValue } from './value.ts';
+import type { MeasuredValue } from './measured-value.ts';
 
 interface JudgedCells {
   readonly cells: readonly { readonly value: MeasuredValue }[];

@@ -1,3 +1,4 @@
+import { COMPARISON_CODES } from './comparison-codes.ts';
 import type { ConflictCode, FaultCode, PreconditionCode } from './fault-codes.ts';
 
 /**
@@ -32,6 +33,7 @@ export const REFUSAL_CODES = [
   'headers_too_large',
   'expectation_failed',
   'internal_error',
+  ...COMPARISON_CODES,
 ] as const;
 
 export type RefusalCode = (typeof REFUSAL_CODES)[number];

@@ -1,7 +1,7 @@
 import { type FieldFault, invalid, Refusal } from '../kernel/errors.ts';
-import type { CADENCE_MODES, Cadence, Frequency, IntervalCadence, WallClockCadence, Weekday } from './cadence.ts';
 import type { CadenceCode } from '../kernel/fault-codes.ts';
-import { parseScheduleBound } from './schedule-bound.ts';
+import type { CADENCE_MODES, Cadence, Frequency, IntervalCadence, WallClockCadence, Weekday } from './cadence.ts';
+import { parseScheduleBound } from './parse-schedule-bound.ts';
 import type { TimeZones } from './time-zones.ts';
 
 /** What is wrong with one member, and its code. */

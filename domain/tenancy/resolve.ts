@@ -23,6 +23,11 @@ export function covers(
   return environmentIds.every((id) => held.has(id));
 }
 
+/** True when the caller holds `action` on an environment of this part of the workspace. */
+export function holdsWithin(caller: Caller, tree: WorkspaceTree, part: ScopeBlock, action: Action): boolean {
+  return leavesWith(caller, tree, action).some((leaf) => contains(part, tree, leaf));
+}
+
 /**
  * True when the workspace exists for this caller: it lies in the caller's organization and a binding reaches into it.
  * The one rule of concealment: whatever lies in a workspace that is not visible answers 404, like a thing that is not

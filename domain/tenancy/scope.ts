@@ -9,6 +9,9 @@ export interface ScopeBlock {
   readonly environmentId?: string;
 }
 
+/** A leaf of the tenancy tree with everything above it. */
+export type LeafChain = Required<ScopeBlock>;
+
 /** Actions that a subject holds on one block. */
 export interface Binding {
   readonly actions: readonly Action[];

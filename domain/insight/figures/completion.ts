@@ -1,8 +1,8 @@
 import { additive } from '../additive.ts';
 import type { CoverageEntry } from '../coverage.ts';
-import { ratio } from './decimal.ts';
 import type { AdditiveSums } from '../group-sums.ts';
-import { available, unavailable, type MeasuredValue } from '../value.ts';
+import { available, unavailable, type MeasuredValue } from '../measured-value.ts';
+import { ratio } from './decimal.ts';
 
 /** Sums over requests, all by `admitted_at`. */
 type RequestSums = Pick<

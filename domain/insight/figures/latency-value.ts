@@ -1,7 +1,7 @@
 import { DefectError } from '../../kernel/errors.ts';
 import type { CoverageEntry } from '../coverage.ts';
 import type { LatencyMeasure } from '../group-sums.ts';
-import { available, unavailable, type MeasuredValue } from '../value.ts';
+import { available, unavailable, type MeasuredValue } from '../measured-value.ts';
 
 /**
  * `response_latency.v1`, `first_output_latency.v1`: the 95th percentile of all samples in milliseconds. A percentile

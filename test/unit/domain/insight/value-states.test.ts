@@ -7,18 +7,21 @@ import {
   shareValue,
 } from '../../../../domain/insight/figures/completion.ts';
 import type { CoverageEntry } from '../../../../domain/insight/coverage.ts';
-import { feedbackValue, ratedRequestsValue } from '../../../../domain/insight/figures/feedback.ts';
-import { coverageValue, freshnessLagValue } from '../../../../domain/insight/freshness.ts';
+import { feedbackValue, ratedRequestsValue } from '../../../../domain/insight/figures/feedback-values.ts';
+import { coverageValue, freshnessLagValue } from '../../../../domain/insight/indexing-values.ts';
 import type { LatencyMeasure } from '../../../../domain/insight/group-sums.ts';
 import { latencyValue } from '../../../../domain/insight/figures/latency-value.ts';
-import { modelMixValue, routeMixValue } from '../../../../domain/insight/figures/mixes.ts';
-import { protectionValue } from '../../../../domain/insight/figures/protection.ts';
-import { releaseAnnotationsValue } from '../../../../domain/insight/release-annotations.ts';
-import { activitySpendValue, providerSpendValue } from '../../../../domain/insight/figures/spend.ts';
-import { teamRunsValue } from '../../../../domain/insight/figures/team-runs.ts';
-import { tokensValue } from '../../../../domain/insight/figures/tokens.ts';
-import { costPer1000RequestsValue, costPerCompletedValue } from '../../../../domain/insight/figures/unit-costs.ts';
-import { available, partial, type MeasuredValue } from '../../../../domain/insight/value.ts';
+import { modelMixValue, routeMixValue } from '../../../../domain/insight/figures/mix-values.ts';
+import { protectionValue } from '../../../../domain/insight/figures/protection-value.ts';
+import { releaseAnnotationsValue } from '../../../../domain/insight/release-annotations-value.ts';
+import { activitySpendValue, providerSpendValue } from '../../../../domain/insight/figures/spend-values.ts';
+import { teamRunsValue } from '../../../../domain/insight/figures/team-runs-value.ts';
+import { tokensValue } from '../../../../domain/insight/figures/tokens-value.ts';
+import {
+  costPer1000RequestsValue,
+  costPerCompletedValue,
+} from '../../../../domain/insight/figures/unit-cost-values.ts';
+import { available, partial, type MeasuredValue } from '../../../../domain/insight/measured-value.ts';
 import { inWords, sums } from '../../../support/insight/measured.ts';
 
 const GAP: CoverageEntry[] = ['ingest_gap:gateway_journal'];

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
-import { validatorOf } from '../../../../contracts/wire/validator.ts';
+import { createValidator } from '../../../../contracts/wire/validator.ts';
 import { CadenceSchema } from '../../../../contracts/schedules/cadence.ts';
 import { timeZones } from '../../../../contracts/wire/time-zone.ts';
 import type { Cadence } from '../../../../domain/schedules/cadence.ts';
@@ -12,7 +12,7 @@ const INTERVAL = { mode: 'interval', frequency: 'daily' } as const;
 const DAILY = { mode: 'wall_clock', frequency: 'daily', local_time: '08:30', timezone: 'Europe/Berlin' } as const;
 const WEEKLY = { ...DAILY, frequency: 'weekly', weekday: 'monday' } as const;
 
-const check = validatorOf(Type.Object({ cadence: CadenceSchema }));
+const check = createValidator(Type.Object({ cadence: CadenceSchema }));
 
 /** A cadence as a request is read: by its schema, then by its rules. */
 function settle(cadence: unknown, replaced?: Cadence): Cadence {

@@ -1,4 +1,4 @@
-import { parseInstant } from '../kernel/instant.ts';
+import { parseInstant } from '../kernel/parse-instant.ts';
 
 /**
  * Reads an instant that a schedule can speak of: RFC 3339 with any offset, and in the years 2000 to 2099 of UTC, so that

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { requireSameRequest } from '../../../../domain/kernel/idempotency.ts';
+import { requireSameRequest } from '../../../../domain/kernel/require-same-request.ts';
 
 describe('a request with a key that was used before', () => {
   it('repeats the first one where it says the same', () => {

@@ -1,7 +1,7 @@
 import { additive } from '../additive.ts';
 import type { CoverageEntry } from '../coverage.ts';
 import type { AdditiveSums } from '../group-sums.ts';
-import type { MeasuredValue } from '../value.ts';
+import type { MeasuredValue } from '../measured-value.ts';
 
 /** Sums over attempts, all by `dispatched_at`. */
 type TokenSums = Pick<AdditiveSums, 'attempts' | 'measured' | 'total_tokens'>;

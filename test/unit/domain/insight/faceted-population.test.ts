@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type FacetedPopulation, isSplitBy } from '../../../../domain/insight/facet-split.ts';
+import { type FacetedPopulation, isSplitBy } from '../../../../domain/insight/faceted-population.ts';
 import { FACETS } from '../../../../domain/insight/insight-sets.ts';
 
 const OWN = ['release', 'purpose', 'input_size_bucket'];

@@ -1,5 +1,5 @@
 import type { CoverageEntry } from '../coverage.ts';
-import { available, partial, unavailable, type MeasuredValue } from '../value.ts';
+import { available, partial, unavailable, type MeasuredValue } from '../measured-value.ts';
 
 /** What protection recorded on the requests of a group. */
 interface ProtectionCounts {

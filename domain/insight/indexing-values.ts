@@ -1,5 +1,5 @@
 import type { CoverageEntry } from './coverage.ts';
-import { available, partial, unavailable, type MeasuredValue } from './value.ts';
+import { available, partial, unavailable, type MeasuredValue } from './measured-value.ts';
 
 /**
  * `freshness_lag.v1`: whole seconds from the last time that traffic was indexed to the moment of the pin. Without any

@@ -1,7 +1,7 @@
+import { DefectError } from '../kernel/errors.ts';
 import type { Unit, UnavailableReason } from './insight-sets.ts';
 import type { CoverageEntry } from './coverage.ts';
-import { DefectError } from '../kernel/errors.ts';
-import { dollarsOf } from './figures/dollars.ts';
+import { toDollars } from './figures/to-dollars.ts';
 
 /** A number as a decimal string. */
 interface Measured {
@@ -52,5 +52,5 @@ export function unavailable(reason: UnavailableReason): UnavailableValue {
 }
 
 function measured(number: string, unit: Unit): Measured {
-  return { number, unit, ...(unit === 'nano_usd' && { amount_usd: dollarsOf(number) }) };
+  return { number, unit, ...(unit === 'nano_usd' && { amount_usd: toDollars(number) }) };
 }

@@ -1,7 +1,7 @@
 import { additive } from '../additive.ts';
 import type { CoverageEntry } from '../coverage.ts';
 import type { TeamRunSums } from '../group-sums.ts';
-import type { MeasuredValue } from '../value.ts';
+import type { MeasuredValue } from '../measured-value.ts';
 
 /**
  * `team_runs.v1`: distinct (team, trace) of the requests admitted in the span. A request of a team without a trace

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isTimeZone } from '../../../../contracts/wire/time-zone.ts';
-import { parseInstant } from '../../../../domain/kernel/instant.ts';
+import { parseInstant } from '../../../../domain/kernel/parse-instant.ts';
 
 describe('an RFC 3339 instant', () => {
   const cases: [string, string | undefined][] = [

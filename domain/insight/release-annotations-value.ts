@@ -1,6 +1,6 @@
 import { additive } from './additive.ts';
 import type { CoverageEntry } from './coverage.ts';
-import { unavailable, type MeasuredValue } from './value.ts';
+import { unavailable, type MeasuredValue } from './measured-value.ts';
 
 /**
  * `release_annotations.v1`: release markers of the span. While nothing of the control plane was ever indexed, nobody

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dollarsOf } from '../../../../domain/insight/figures/dollars.ts';
+import { toDollars } from '../../../../domain/insight/figures/to-dollars.ts';
 
 describe('nano-USD as USD', () => {
   it.each([
@@ -15,6 +15,6 @@ describe('nano-USD as USD', () => {
     ['1000000000.5', '1.0000000005'],
     ['-0.25', '-0.00000000025'],
   ])('%s is %s', (nano, usd) => {
-    expect(dollarsOf(nano)).toBe(usd);
+    expect(toDollars(nano)).toBe(usd);
   });
 });

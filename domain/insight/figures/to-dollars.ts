@@ -2,7 +2,7 @@
 const NANO_PLACES = 9;
 
 /** Nano-USD as USD, exactly: the point of the decimal string moves, and nothing is rounded. */
-export function dollarsOf(nanoUsd: string): string {
+export function toDollars(nanoUsd: string): string {
   const negative = nanoUsd.startsWith('-');
   const [whole, fraction = ''] = nanoUsd.replace('-', '').split('.') as [string, string?];
   const digits = whole.padStart(NANO_PLACES + 1, '0');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Cadence } from '../../../../domain/schedules/cadence.ts';
-import { isInKnownZone } from '../../../../domain/schedules/known-zone.ts';
+import { isInKnownZone } from '../../../../domain/schedules/is-in-known-zone.ts';
 import type { TimeZones } from '../../../../domain/schedules/time-zones.ts';
 
 const zones: TimeZones = { version: '2025c', has: (name) => name === 'Europe/Berlin', offsetSeconds: () => 0 };

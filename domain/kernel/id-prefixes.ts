@@ -17,6 +17,11 @@ export const ID_PREFIXES = {
   request: 'req',
   release: 'rel',
   releaseMarker: 'relm',
+  connection: 'conn',
+  route: 'rt',
+  case: 'case',
+  comparison: 'cmp',
+  comparisonSample: 'smp',
   exclusion: 'excl',
   auditEvent: 'aud',
 } as const;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseScheduleBound } from '../../../../domain/schedules/schedule-bound.ts';
+import { parseScheduleBound } from '../../../../domain/schedules/parse-schedule-bound.ts';
 
 it.each([
   ['2000-01-01T00:00:00Z', '2000-01-01T00:00:00.000Z'],

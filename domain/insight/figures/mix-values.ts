@@ -1,8 +1,8 @@
 import type { Facet } from '../insight-sets.ts';
-import { observedRequests, shareValue } from './completion.ts';
 import type { CoverageEntry } from '../coverage.ts';
 import type { AdditiveSums } from '../group-sums.ts';
-import type { MeasuredValue } from '../value.ts';
+import type { MeasuredValue } from '../measured-value.ts';
+import { observedRequests, shareValue } from './completion.ts';
 
 /** The requests of a group, and those of its whole purpose (and bucket). */
 interface MixSums {

@@ -1,9 +1,9 @@
-import { observedRequests } from './completion.ts';
 import type { CoverageEntry } from '../coverage.ts';
-import { ratio } from './decimal.ts';
 import type { AdditiveSums } from '../group-sums.ts';
-import { isPriceMissing } from './spend.ts';
-import { available, unavailable, type MeasuredValue } from '../value.ts';
+import { available, unavailable, type MeasuredValue } from '../measured-value.ts';
+import { observedRequests } from './completion.ts';
+import { ratio } from './decimal.ts';
+import { isPriceMissing } from './spend-values.ts';
 
 /** `cost_per_1000_requests.v1`: provider spend of the span times 1000, divided by the requests observed in it. */
 export function costPer1000RequestsValue(sums: AdditiveSums, gaps: readonly CoverageEntry[]): MeasuredValue {

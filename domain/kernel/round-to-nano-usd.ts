@@ -2,7 +2,7 @@
  * A non-negative amount in USD as whole nano-USD, rounded once, half to even. Works on the decimal digits of the number,
  * because multiplying a binary fraction by 1e9 would add noise of its own.
  */
-export function nanoUsd(usd: number): string {
+export function roundToNanoUsd(usd: number): string {
   const match = /^(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(usd));
   if (match === null) throw new RangeError(`${usd} is not an amount.`);
   const [, integer = '', fraction = '', exponent = '0'] = match;

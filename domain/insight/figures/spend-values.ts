@@ -1,7 +1,7 @@
 import { additive } from '../additive.ts';
 import type { CoverageEntry } from '../coverage.ts';
 import type { AdditiveSums } from '../group-sums.ts';
-import { unavailable, type MeasuredValue } from '../value.ts';
+import { unavailable, type MeasuredValue } from '../measured-value.ts';
 
 /** Sums over cost effects, all by `occurred_at`, and the attempts beside them. Counts are signed, transitions netted. */
 export type SpendSums = Pick<

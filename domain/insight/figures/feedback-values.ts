@@ -1,7 +1,7 @@
 import { additive } from '../additive.ts';
 import type { CoverageEntry } from '../coverage.ts';
 import type { FeedbackSums } from '../group-sums.ts';
-import { unavailable, type MeasuredValue } from '../value.ts';
+import { unavailable, type MeasuredValue } from '../measured-value.ts';
 
 /** `app_feedback.v1`: verdicts whose newest revision occurred in the span. */
 export function feedbackValue(sums: FeedbackSums, gaps: readonly CoverageEntry[]): MeasuredValue {
