@@ -1,6 +1,6 @@
-import { QUERY_LIMITS } from '../../../contracts/insight/limits.ts';
+import { QUERY_LIMITS } from '../../../contracts/insight/query-limits.ts';
 import { NO_SUMS } from '../../../domain/insight/additive-sums.ts';
-import { isSplitBy } from '../../../domain/insight/facet-split.ts';
+import { isSplitBy } from '../../../domain/insight/faceted-population.ts';
 import {
   NO_FEEDBACK,
   NO_PROTECTION,
@@ -13,17 +13,17 @@ import {
   type ProtectionSums,
   type TeamRunSums,
 } from '../../../domain/insight/group-sums.ts';
-import { feedbackSumsQuery, type FeedbackRow } from './feedback-sums.ts';
 import { groupId, groupKeys, integer, type GroupRow } from '../statements/group-columns.ts';
 import { LAYERS, layersOf, planLayers, type Layer } from '../statements/layer-plan.ts';
-import { readLayers } from '../statements/layered-read.ts';
-import { markerCountsQuery, type MarkerRow } from './marker-counts.ts';
+import { readLayers } from '../statements/read-layers.ts';
+import type { Ask } from '../statements/bound-query.ts';
+import { feedbackSumsQuery, type FeedbackRow } from './feedback-sums-query.ts';
+import { markerCountsQuery, type MarkerRow } from './marker-counts-query.ts';
 import { measureLatency, type MeasuredLatency } from './measure-latency.ts';
 import type { FactsQuestion, MarkerCount, MeasuredFacts, MeasuredGroup } from './measured-facts.ts';
-import { protectionSumsQuery, type ProtectionRow } from './protection-sums.ts';
-import type { Ask } from '../statements/statement.ts';
-import { teamRunSumsQuery, type TeamRunRow } from './team-run-sums.ts';
-import { figureAdder, trafficSumsQuery, type TrafficRow } from './traffic-sums.ts';
+import { protectionSumsQuery, type ProtectionRow } from './protection-sums-query.ts';
+import { teamRunSumsQuery, type TeamRunRow } from './team-run-sums-query.ts';
+import { figureAdder, trafficSumsQuery, type TrafficRow } from './traffic-sums-query.ts';
 
 export interface MeasureOptions {
   /** The layers that may be read; the answer is the same whichever they are. */

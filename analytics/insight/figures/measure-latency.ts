@@ -7,13 +7,13 @@ import {
 } from '../../../domain/insight/group-sums.ts';
 import { bucketQuantiles, exactQuantiles } from '../../../domain/insight/figures/latency.ts';
 import { LATENCY_OUTCOMES, TERMINAL_STATUSES, type LatencyOutcome } from '../../../domain/insight/insight-sets.ts';
-import { countedLatencyQuery, type CountedLatencyRow } from './counted-latency.ts';
-import { exactLatencyQuery, type ExactLatencyRow } from './exact-latency.ts';
 import { groupKeys, groupId, integer, memberOf } from '../statements/group-columns.ts';
 import { planLayers, type Layer } from '../statements/layer-plan.ts';
-import { readLayers } from '../statements/layered-read.ts';
+import { readLayers } from '../statements/read-layers.ts';
+import type { Ask } from '../statements/bound-query.ts';
+import { countedLatencyQuery, type CountedLatencyRow } from './counted-latency-query.ts';
+import { exactLatencyQuery, type ExactLatencyRow } from './exact-latency-query.ts';
 import type { FactsQuestion } from './measured-facts.ts';
-import type { Ask } from '../statements/statement.ts';
 
 /** The populations of one metric by the id of their group; a group without samples is absent. */
 export type LatencyByGroup = ReadonlyMap<string, readonly LatencyPopulation[]>;

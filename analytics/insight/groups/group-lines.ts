@@ -1,11 +1,11 @@
-import { QUERY_LIMITS } from '../../../contracts/insight/limits.ts';
+import { QUERY_LIMITS } from '../../../contracts/insight/query-limits.ts';
 import { NO_SUMS, addSums } from '../../../domain/insight/additive-sums.ts';
 import { observedRequests } from '../../../domain/insight/figures/completion.ts';
 import type { AdditiveSums, FacetKey, GroupKey } from '../../../domain/insight/group-sums.ts';
 import { PURPOSES, type Facet } from '../../../domain/insight/insight-sets.ts';
-import { completeFacets } from './complete-facets.ts';
 import { groupId } from '../statements/group-columns.ts';
 import type { MeasuredGroup } from '../figures/measured-facts.ts';
+import { completeFacets } from './complete-facets.ts';
 
 /** The groups of an answer but for their buckets: a purpose, or one value of a facet in it. */
 type Line = Omit<GroupKey, 'bucketMs'>;

@@ -1,4 +1,4 @@
-import { windowOf } from '../../../contracts/insight/askable.ts';
+import { windowOf } from '../../../contracts/insight/refuse-unaskable.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import type { ReadContext } from '../../../contracts/insight/read-context.ts';
 import type { ReadScope } from '../../../domain/tenancy/scope.ts';
@@ -7,9 +7,9 @@ import type { TimeSpan } from '../../../domain/insight/coverage.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import { reachesInto } from '../../../domain/insight/exclusion.ts';
 import { PURPOSES, type Purpose } from '../../../domain/insight/insight-sets.ts';
-import type { SealKey } from './context-seal.ts';
 import type { FactsFilter } from '../statements/facts-filter.ts';
 import type { IngestSnapshot, IngestState } from '../../../domain/insight/ingest-state.ts';
+import type { SealKey } from './context-seal.ts';
 import { checkReadContext, mintReadContext, openReadContext, type ContextSubject } from './read-context.ts';
 
 export interface ReadParts {

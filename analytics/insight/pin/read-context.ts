@@ -1,6 +1,6 @@
 import { Compile } from 'typebox/compile';
 import { canonicalJson, sha256Digest } from '../../../contracts/wire/canonical-json.ts';
-import { QUERY_LIMITS } from '../../../contracts/insight/limits.ts';
+import { QUERY_LIMITS } from '../../../contracts/insight/query-limits.ts';
 import {
   CATALOG_VERSION,
   FILTER_VERSION,
@@ -11,8 +11,8 @@ import type { ReadScope } from '../../../domain/tenancy/scope.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import { coverageEntries, coverageOfSpan } from '../../../domain/insight/coverage.ts';
 import type { Grain, Purpose } from '../../../domain/insight/insight-sets.ts';
-import { openSeal, sealContext, type HiddenPin, type SealKey } from './context-seal.ts';
 import type { IngestSnapshot } from '../../../domain/insight/ingest-state.ts';
+import { openSeal, sealContext, type HiddenPin, type SealKey } from './context-seal.ts';
 
 /** What a context is bound to: who asks, over what, and the framing of the question. */
 export interface ContextSubject {

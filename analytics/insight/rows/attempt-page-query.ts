@@ -1,7 +1,7 @@
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { factConditions, factParams, type FactsFilter } from '../statements/facts-filter.ts';
+import type { BoundQuery } from '../statements/bound-query.ts';
 import { afterPosition, newestFirst, pageParams, type PageBounds } from './page-clauses.ts';
-import type { BoundQuery } from '../statements/statement.ts';
 
 export type AttemptNarrowing = Pick<
   NonNullable<InsightQuery['attempt_filter']>,

@@ -1,11 +1,11 @@
 import type { AttemptRow } from '../../../contracts/insight/answer-rows.ts';
+import type { FactsFilter } from '../statements/facts-filter.ts';
+import type { Ask } from '../statements/bound-query.ts';
 import { attemptPageQuery, attemptsByIdQuery, type AttemptNarrowing, type FoundAttempt } from './attempt-page-query.ts';
 import { costEffectAttemptsQuery, newestChargesQuery, type ChargedAttempt } from './cost-effect-attempts-query.ts';
-import type { FactsFilter } from '../statements/facts-filter.ts';
 import { pageParts } from './newest-parts.ts';
 import { newestRows } from './newest-rows.ts';
 import type { PageBounds, RowPosition } from './page-clauses.ts';
-import type { Ask } from '../statements/statement.ts';
 
 /** Where an attempt stands in the order of its page. */
 export function attemptPosition(found: Pick<FoundAttempt, 'at' | 'logical_request_id' | 'attempt_id'>): RowPosition {

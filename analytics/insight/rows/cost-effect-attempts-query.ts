@@ -1,3 +1,5 @@
+import { factConditions, factParams, type FactsFilter } from '../statements/facts-filter.ts';
+import type { BoundQuery } from '../statements/bound-query.ts';
 import {
   ATTEMPT_IDS,
   narrowedAttempts,
@@ -5,9 +7,7 @@ import {
   type AttemptNarrowing,
   type FoundAttempt,
 } from './attempt-page-query.ts';
-import { factConditions, factParams, type FactsFilter } from '../statements/facts-filter.ts';
 import { afterPosition, newestFirst, pageParams, type PageBounds } from './page-clauses.ts';
-import type { BoundQuery } from '../statements/statement.ts';
 
 /** An attempt as one of its cost effects names it. `at` is when the cost arose, in Unix milliseconds. */
 export type ChargedAttempt = Pick<

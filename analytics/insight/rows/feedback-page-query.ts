@@ -8,8 +8,8 @@ import {
   revisionConditions,
   type FactsFilter,
 } from '../statements/facts-filter.ts';
+import type { BoundQuery } from '../statements/bound-query.ts';
 import { pageParams, type PageBounds } from './page-clauses.ts';
-import type { BoundQuery } from '../statements/statement.ts';
 
 export type FeedbackNarrowing = NonNullable<InsightQuery['feedback_filter']>;
 

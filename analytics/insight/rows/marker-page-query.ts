@@ -1,6 +1,6 @@
 import { factConditions, factParams, type FactsFilter } from '../statements/facts-filter.ts';
+import type { BoundQuery } from '../statements/bound-query.ts';
 import { afterPosition, newestFirst, pageParams, type PageBounds } from './page-clauses.ts';
-import type { BoundQuery } from '../statements/statement.ts';
 
 /** One release marker as a statement answers it. `at` is Unix milliseconds. */
 export interface FoundMarker {

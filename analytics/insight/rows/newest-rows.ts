@@ -1,6 +1,6 @@
 import type { FactsFilter } from '../statements/facts-filter.ts';
+import type { Ask, BoundQuery } from '../statements/bound-query.ts';
 import type { PageBounds, RowPosition } from './page-clauses.ts';
-import type { Ask, BoundQuery } from '../statements/statement.ts';
 
 /** Rows that statements page through, newest first. */
 export interface PagedRows<Found> {

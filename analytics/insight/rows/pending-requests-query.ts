@@ -1,7 +1,7 @@
 import { factConditions, factParams, type FactsFilter } from '../statements/facts-filter.ts';
+import type { BoundQuery } from '../statements/bound-query.ts';
 import { newestFirst, pageParams } from './page-clauses.ts';
 import { ADMISSION_COLUMNS, REQUEST_IDS } from './request-page-query.ts';
-import type { BoundQuery } from '../statements/statement.ts';
 
 /** An hour in which some request was admitted and has not ended, or ended and was not admitted. */
 export interface UnevenHour {

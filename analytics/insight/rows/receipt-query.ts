@@ -1,6 +1,6 @@
 import { excludedFlag, factConditions, factParams, type FactsFilter } from '../statements/facts-filter.ts';
+import type { BoundQuery } from '../statements/bound-query.ts';
 import { ADMISSION_COLUMNS, TERMINAL_COLUMNS, type FoundRequest } from './request-page-query.ts';
-import type { BoundQuery } from '../statements/statement.ts';
 
 /** A request with the names of the way that it took. */
 export interface FoundReceipt extends FoundRequest {

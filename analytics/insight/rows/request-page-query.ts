@@ -1,9 +1,9 @@
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { DefectError } from '../../../domain/kernel/errors.ts';
-import { SAMPLES_OF } from '../figures/exact-latency.ts';
+import { SAMPLES_OF } from '../figures/exact-latency-query.ts';
 import { factConditions, factParams, type FactsFilter } from '../statements/facts-filter.ts';
+import type { BoundQuery } from '../statements/bound-query.ts';
 import { afterPosition, newestFirst, pageParams, type PageBounds } from './page-clauses.ts';
-import type { BoundQuery } from '../statements/statement.ts';
 
 /** The chart's figure that request rows are followed from. */
 export type RequestNarrowing = Pick<InsightQuery, 'latency_filter' | 'facet_filter'>;

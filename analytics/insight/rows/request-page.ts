@@ -1,11 +1,12 @@
 import { Buffer } from 'node:buffer';
 import type { ProtectionEvaluationRow, RequestRow } from '../../../contracts/insight/answer-rows.ts';
 import type { FactsFilter } from '../statements/facts-filter.ts';
+import { plainDecimal } from '../groups/plain-decimal.ts';
+import type { Ask } from '../statements/bound-query.ts';
 import { newestParts, pageParts } from './newest-parts.ts';
 import { newestRows } from './newest-rows.ts';
 import type { PageBounds, RowPosition } from './page-clauses.ts';
 import { pendingRequestsQuery, unevenHoursQuery, type UnevenHour } from './pending-requests-query.ts';
-import { plainDecimal } from '../groups/plain-decimal.ts';
 import {
   admittedRequestsQuery,
   endedRequestsQuery,
@@ -14,7 +15,6 @@ import {
   type RequestNarrowing,
 } from './request-page-query.ts';
 import { anyEvaluationQuery, requestProtectionQuery, type FoundEvaluation } from './request-protection-query.ts';
-import type { Ask } from '../statements/statement.ts';
 
 /** Admissions whose terminals one statement looks up: their ids fit well into the memory of a question. */
 const LOOKED_UP_AT_ONCE = 2_000_000;

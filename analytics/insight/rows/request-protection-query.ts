@@ -1,5 +1,5 @@
 import { boundInstant, factConditions, factParams, type FactsFilter } from '../statements/facts-filter.ts';
-import type { BoundQuery } from '../statements/statement.ts';
+import type { BoundQuery } from '../statements/bound-query.ts';
 
 /** What one protection component came to last on one request in one phase. */
 export interface FoundEvaluation {

@@ -1,6 +1,6 @@
 import type { Exclusion } from '../../../domain/insight/exclusion.ts';
 import type { Purpose } from '../../../domain/insight/insight-sets.ts';
-import type { BoundQuery } from './statement.ts';
+import type { BoundQuery } from './bound-query.ts';
 
 /** The facts that one question is about. */
 export interface FactsFilter {

@@ -1,6 +1,6 @@
 import { exclusionConditions, factConditions, type FactsFilter, type Side } from './facts-filter.ts';
 import { periodStarts, ROLLUP_LAYERS, tellsExclusions, type LayerPlan, type RollupLayer } from './layer-plan.ts';
-import type { BoundQuery } from './statement.ts';
+import type { BoundQuery } from './bound-query.ts';
 
 /**
  * Conditions that select a rollup's rows of the planned periods, in the order of its primary key.

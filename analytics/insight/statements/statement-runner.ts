@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { addAbortSignal, type Readable } from 'node:stream';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { type Attributes, type Span, SpanKind } from '@opentelemetry/api';
-import { QUERY_LIMITS } from '../../../contracts/insight/limits.ts';
+import { QUERY_LIMITS } from '../../../contracts/insight/query-limits.ts';
 import { inSpan } from '../../../tracing/in-span.ts';
 import { traceparentOf } from '../../../tracing/traceparent.ts';
 import { unlessAborted } from '../../../domain/kernel/unless-aborted.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import { queryFault } from './query-fault.ts';
-import type { Ask, BoundQuery } from './statement.ts';
+import type { Ask, BoundQuery } from './bound-query.ts';
 
 /** Runs the statements of questions. */
 export interface StatementRunner {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cellsOf } from '../../../../analytics/insight/groups/cells.ts';
 import { completeFacets } from '../../../../analytics/insight/groups/complete-facets.ts';
-import { evidenceOf } from '../../../../analytics/insight/groups/group-evidence.ts';
+import { countEvidence } from '../../../../analytics/insight/groups/count-evidence.ts';
 import { figuresBy, type GroupFigures } from '../../../../analytics/insight/groups/group-figures.ts';
 import type { MeasuredGroup } from '../../../../analytics/insight/figures/measured-facts.ts';
 import { mintReadContext } from '../../../../analytics/insight/pin/read-context.ts';
@@ -226,7 +226,7 @@ describe('a facet', () => {
 
 describe('the evidence of a group', () => {
   const of = (metrics: string[], facet?: FacetKey, span = whole, mayReadCost = true) =>
-    evidenceOf(
+    countEvidence(
       metrics,
       group(measured({ ...application, ...(facet && { facet }) }, figures, more), facet),
       span,
@@ -268,7 +268,7 @@ describe('the evidence of a group', () => {
       state: 'unavailable',
       reason: 'scope_not_authorized',
     });
-    expect(evidenceOf(['provider_spend.v1'], group(measured(application)), whole, true)).toMatchObject({
+    expect(countEvidence(['provider_spend.v1'], group(measured(application)), whole, true)).toMatchObject({
       evidence_coverage: { spend: { state: 'unavailable', reason: 'not_observed' } },
     });
   });
@@ -313,7 +313,7 @@ describe('the evidence of a group', () => {
       {},
       { latency: [{ metric: 'response_latency.v1', method: 'log_buckets', populations: [overall] }] },
     );
-    expect(evidenceOf(['response_latency.v1'], group(judged), whole, true).latency).toEqual([
+    expect(countEvidence(['response_latency.v1'], group(judged), whole, true).latency).toEqual([
       {
         metric: 'response_latency.v1',
         method: 'log_buckets',

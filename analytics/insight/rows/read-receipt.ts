@@ -3,13 +3,13 @@ import type { InsightReceipt } from '../../../contracts/insight/insight-receipt.
 import { notFound } from '../../../domain/kernel/errors.ts';
 import { NO_SUMS } from '../../../domain/insight/additive-sums.ts';
 import { coverageEntries, coverageOfSpan } from '../../../domain/insight/coverage.ts';
-import { providerSpendValue } from '../../../domain/insight/figures/spend.ts';
-import { unavailable, type MeasuredValue } from '../../../domain/insight/value.ts';
+import { providerSpendValue } from '../../../domain/insight/figures/spend-values.ts';
+import { unavailable, type MeasuredValue } from '../../../domain/insight/measured-value.ts';
 import { factsFilter, type OpenedRead } from '../pin/open-read.ts';
+import type { Ask } from '../statements/bound-query.ts';
+import { YEARS_OF_FACTS } from '../statements/years-of-facts.ts';
 import { receiptChargesQuery, receiptQuery, type FoundCharges, type FoundReceipt } from './receipt-query.ts';
 import { findProtection, requestRow } from './request-page.ts';
-import type { Ask } from '../statements/statement.ts';
-import { YEARS_OF_FACTS } from '../statements/years-of-facts.ts';
 
 /** What a request was charged on one side of the exclusions. */
 type Charges = (name: string) => bigint;

@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { describe, expect, it } from 'vitest';
 import type { IngestState } from '../../../../domain/insight/ingest-state.ts';
-import { createInsightReader } from '../../../../analytics/insight/reader.ts';
+import { createInsightReader } from '../../../../analytics/insight/insight-reader.ts';
 import type { InsightQuery } from '../../../../contracts/insight/insight-query.ts';
 import { ingestSnapshot, readScope } from '../../../support/insight/question.ts';
 

@@ -1,20 +1,20 @@
-import { isChartOpened } from '../../../contracts/insight/askable.ts';
+import { isChartOpened } from '../../../contracts/insight/refuse-unaskable.ts';
 import type { FeedbackRow, MarkerRow } from '../../../contracts/insight/answer-rows.ts';
 import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
-import { QUERY_LIMITS } from '../../../contracts/insight/limits.ts';
+import { QUERY_LIMITS } from '../../../contracts/insight/query-limits.ts';
 import { DefectError, Refusal } from '../../../domain/kernel/errors.ts';
-import { attemptPosition, attemptRow, chargedRows, findAttempts, findCharged } from './attempt-page.ts';
 import type { FactsFilter } from '../statements/facts-filter.ts';
+import { factsFilter, type OpenedRead } from '../pin/open-read.ts';
+import type { SealKey } from '../pin/context-seal.ts';
+import type { Ask } from '../statements/bound-query.ts';
+import { YEARS_OF_FACTS } from '../statements/years-of-facts.ts';
+import { attemptPosition, attemptRow, chargedRows, findAttempts, findCharged } from './attempt-page.ts';
 import { feedbackPageQuery, type FoundVerdict } from './feedback-page-query.ts';
 import { markerPageQuery, type FoundMarker } from './marker-page-query.ts';
-import { factsFilter, type OpenedRead } from '../pin/open-read.ts';
 import type { PageBounds, RowPosition } from './page-clauses.ts';
-import type { SealKey } from '../pin/context-seal.ts';
 import { findProtection, findRequests, hasEvaluations, requestPosition, requestRow } from './request-page.ts';
 import { openCursor, sealCursor } from './row-cursor.ts';
-import type { Ask } from '../statements/statement.ts';
-import { YEARS_OF_FACTS } from '../statements/years-of-facts.ts';
 
 /** A drilldown or a question for markers, and the pin that it is answered under. */
 export interface RowRead {

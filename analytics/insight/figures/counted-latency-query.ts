@@ -1,13 +1,13 @@
 import type { LatencyMetric } from '../../../domain/insight/group-sums.ts';
-import { SAMPLES_OF } from './exact-latency.ts';
-import { facetJoin, FACETS_OF } from '../statements/facet-keys.ts';
+import { facetJoin, FACETS_OF } from '../statements/facet-join.ts';
 import { factParams } from '../statements/facts-filter.ts';
 import { groupColumns, type GroupColumns, type GroupRow } from '../statements/group-columns.ts';
 import { layerParams, plannedFactConditions, rollupConditions } from '../statements/layer-conditions.ts';
 import { ROLLUP_LAYERS, type Layer, type LayerPlan, type RollupLayer } from '../statements/layer-plan.ts';
-import type { LayerRow } from '../statements/layered-read.ts';
+import type { LayerRow } from '../statements/read-layers.ts';
+import type { BoundQuery } from '../statements/bound-query.ts';
+import { SAMPLES_OF } from './exact-latency-query.ts';
 import type { FactsQuestion } from './measured-facts.ts';
-import type { BoundQuery } from '../statements/statement.ts';
 
 /** One row of `countedLatencyQuery` as it comes over the wire. */
 export interface CountedLatencyRow extends GroupRow, LayerRow {

@@ -1,10 +1,10 @@
 import type { LatencyMetric } from '../../../domain/insight/group-sums.ts';
 import { QUANTILE_LEVELS } from '../../../domain/insight/insight-sets.ts';
-import { facetJoin, FACETS_OF } from '../statements/facet-keys.ts';
+import { facetJoin, FACETS_OF } from '../statements/facet-join.ts';
 import { factConditions, factParams } from '../statements/facts-filter.ts';
 import { groupColumns, type GroupRow } from '../statements/group-columns.ts';
+import type { BoundQuery } from '../statements/bound-query.ts';
 import type { FactsQuestion } from './measured-facts.ts';
-import type { BoundQuery } from '../statements/statement.ts';
 
 /** One row of `exactLatencyQuery` as it comes over the wire. The members are parallel to the metrics asked. */
 export interface ExactLatencyRow extends GroupRow {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { ClickHouseError } from '@clickhouse/client';
 import { DefectError } from '../domain/kernel/errors.ts';
-import { createAnalyticsClient, type AnalyticsClient } from './client.ts';
+import { createAnalyticsClient, type AnalyticsClient } from './analytics-client.ts';
 import { splitStatements } from './split-statements.ts';
 
 /** Faults of a database that was never migrated. */

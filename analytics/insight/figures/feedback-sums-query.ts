@@ -1,4 +1,4 @@
-import { facetJoin, FACETS_OF } from '../statements/facet-keys.ts';
+import { facetJoin, FACETS_OF } from '../statements/facet-join.ts';
 import {
   excludedFlag,
   factConditions,
@@ -8,8 +8,8 @@ import {
   revisionConditions,
 } from '../statements/facts-filter.ts';
 import { groupColumns, type GroupRow } from '../statements/group-columns.ts';
+import type { BoundQuery } from '../statements/bound-query.ts';
 import type { FactsQuestion } from './measured-facts.ts';
-import type { BoundQuery } from '../statements/statement.ts';
 
 /** One row of `feedbackSumsQuery` as it comes over the wire. */
 export interface FeedbackRow extends GroupRow {

@@ -1,7 +1,7 @@
 import { factConditions, factParams, type FactsFilter } from '../statements/facts-filter.ts';
 import { bucketStart } from '../statements/group-columns.ts';
+import type { BoundQuery } from '../statements/bound-query.ts';
 import type { FactsQuestion } from './measured-facts.ts';
-import type { BoundQuery } from '../statements/statement.ts';
 
 /** One row of `markerCountsQuery` as it comes over the wire. */
 export interface MarkerRow {

@@ -1,12 +1,12 @@
 import type { AnswerGroup, GroupFacet, PreviousPeriod } from '../../../contracts/insight/answer-group.ts';
 import type { FacetKey, GroupKey } from '../../../domain/insight/group-sums.ts';
 import type { Facet } from '../../../domain/insight/insight-sets.ts';
+import type { MeasuredFacts } from '../figures/measured-facts.ts';
 import { cellsOf, type CellTerms } from './cells.ts';
 import { completeFacets } from './complete-facets.ts';
-import { evidenceOf } from './group-evidence.ts';
+import { countEvidence } from './count-evidence.ts';
 import { figuresBy, type GroupFigures } from './group-figures.ts';
 import { groupLines } from './group-lines.ts';
-import type { MeasuredFacts } from '../figures/measured-facts.ts';
 import type { Span } from './span.ts';
 
 /** Everything that the groups of one answer are made of. */
@@ -61,7 +61,7 @@ function answerGroup(key: GroupKey, figures: GroupFigures, span: Span, input: Gr
     purpose: key.purpose,
     ...(key.facet && { facet: groupFacet(key.facet) }),
     cells: cellsOf(input.metrics, figures, span, input),
-    ...evidenceOf(input.metrics, figures, span, input.mayReadCost),
+    ...countEvidence(input.metrics, figures, span, input.mayReadCost),
   };
 }
 

@@ -1,8 +1,8 @@
-import { facetJoin, FACETS_OF } from '../statements/facet-keys.ts';
+import { facetJoin, FACETS_OF } from '../statements/facet-join.ts';
 import { factConditions, factParams } from '../statements/facts-filter.ts';
 import { groupColumns, type GroupRow } from '../statements/group-columns.ts';
+import type { BoundQuery } from '../statements/bound-query.ts';
 import type { FactsQuestion } from './measured-facts.ts';
-import type { BoundQuery } from '../statements/statement.ts';
 
 /** One row of `protectionSumsQuery` as it comes over the wire. */
 export interface ProtectionRow extends GroupRow {

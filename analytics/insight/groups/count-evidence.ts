@@ -8,9 +8,9 @@ import type {
 import { isProduced, showsMoney } from '../../../contracts/insight/measurement-catalogue.ts';
 import { completionOf } from '../../../domain/insight/figures/completion.ts';
 import { coverageEntries } from '../../../domain/insight/coverage.ts';
-import { isSplitBy } from '../../../domain/insight/facet-split.ts';
+import { isSplitBy } from '../../../domain/insight/faceted-population.ts';
 import { LATENCY_METRICS, type LatencyMeasure } from '../../../domain/insight/group-sums.ts';
-import { unavailable } from '../../../domain/insight/value.ts';
+import { unavailable } from '../../../domain/insight/measured-value.ts';
 import { isShownBy, protectionCounts } from './cells.ts';
 import { latencyOf, type GroupFigures } from './group-figures.ts';
 import type { Span } from './span.ts';
@@ -19,7 +19,7 @@ import type { Span } from './span.ts';
 const MAX_RELATIVE_ERROR = '0.022';
 
 /** The counts behind a group's cells: they speak of what was observed, and stay where a cell has no number. */
-export function evidenceOf(
+export function countEvidence(
   metrics: readonly string[],
   figures: GroupFigures,
   span: Span,

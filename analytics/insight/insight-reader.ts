@@ -1,17 +1,17 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { refuseUnaskable, windowOf } from '../../contracts/insight/askable.ts';
-import { refuseForeignScope } from '../../contracts/insight/foreign-scope.ts';
+import { refuseUnaskable, windowOf } from '../../contracts/insight/refuse-unaskable.ts';
+import { refuseForeignScope } from '../../contracts/insight/refuse-foreign-scope.ts';
 import type { InsightAnswer } from '../../contracts/insight/insight-answer.ts';
 import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
 import type { InsightReceipt, ReceiptQuery } from '../../contracts/insight/insight-receipt.ts';
 import type { ReadScope } from '../../domain/tenancy/scope.ts';
 import type { TimeSpan } from '../../domain/insight/coverage.ts';
-import { previousPeriodOf, readGroups } from './figures/measured-read.ts';
+import { previousPeriodOf, readGroups } from './figures/read-groups.ts';
 import { openRead, type OpenedRead, type ReadParts } from './pin/open-read.ts';
-import { readReceipt } from './rows/receipt.ts';
-import { readRows } from './rows/row-reader.ts';
+import { readReceipt } from './rows/read-receipt.ts';
+import { readRows } from './rows/read-rows.ts';
 import { createStatementRunner } from './statements/statement-runner.ts';
-import type { Ask } from './statements/statement.ts';
+import type { Ask } from './statements/bound-query.ts';
 import { YEARS_OF_FACTS } from './statements/years-of-facts.ts';
 
 /** One question, the leaves that it is answered over, and what may stop it. */

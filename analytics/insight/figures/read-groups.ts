@@ -4,12 +4,12 @@ import { isProduced, showsMoney, type ProducedMetric } from '../../../contracts/
 import { coverageEntries, type TimeSpan } from '../../../domain/insight/coverage.ts';
 import { reachesInto } from '../../../domain/insight/exclusion.ts';
 import { LATENCY_METRICS } from '../../../domain/insight/group-sums.ts';
-import { answerGroups, type GroupsInput } from '../groups/groups.ts';
-import { measureFacts } from './measure-facts.ts';
-import type { FactsQuestion, MeasuredFacts } from './measured-facts.ts';
+import { answerGroups, type GroupsInput } from '../groups/answer-groups.ts';
 import { factsFilter, type OpenedRead } from '../pin/open-read.ts';
 import { bucketSpans, wholeSpan, type Span } from '../groups/span.ts';
-import type { Ask } from '../statements/statement.ts';
+import type { Ask } from '../statements/bound-query.ts';
+import { measureFacts } from './measure-facts.ts';
+import type { FactsQuestion, MeasuredFacts } from './measured-facts.ts';
 
 const NOTHING: MeasuredFacts = { groups: [], markers: [] };
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { gapsOf } from '../../../../analytics/indexer/batch-gaps.ts';
+import { findBatchGaps } from '../../../../analytics/indexer/find-batch-gaps.ts';
 import { prepareBatch } from '../../../../analytics/indexer/prepare-batch.ts';
+import { readBatch } from '../../../../analytics/indexer/read-batch.ts';
 
 const scope = {
   organization_id: 'org_1',
@@ -34,9 +35,12 @@ const admitted = (ms: number): object => ({
 });
 const spoilt = (ms: number): object => ({ ...admitted(ms), surprise: 1 });
 
-const spans = async (lines: readonly (object | string)[], served: Parameters<typeof gapsOf>[1] = []) => {
+const prepared = async (texts: readonly string[]) =>
+  prepareBatch(await readBatch(texts, scopes), { repeated: new Set() });
+
+const spans = async (lines: readonly (object | string)[], served: Parameters<typeof findBatchGaps>[1] = []) => {
   const texts = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));
-  const gaps = gapsOf(await prepareBatch(texts, scopes), served, NOW);
+  const gaps = findBatchGaps(await prepared(texts), served, NOW);
   const base = Date.UTC(2026, 0, 1);
   return gaps.map((gap) => [gap.workspaceId, gap.producerClass, gap.fromMs - base, gap.toMs - base]);
 };
@@ -78,7 +82,7 @@ describe('the gaps of a batch', () => {
 describe('a batch', () => {
   it('sets aside events whose ids do not form one known chain', async () => {
     const moved = { ...admitted(0), scope: { ...scope, application_id: 'app_2' } };
-    const batch = await prepareBatch([JSON.stringify(moved), JSON.stringify(admitted(1))], scopes);
+    const batch = await prepared([JSON.stringify(moved), JSON.stringify(admitted(1))]);
     expect(batch.faulty.map(({ index, reason }) => [index, reason])).toEqual([[0, 'unknown_scope']]);
     expect(batch.eventCounts).toEqual({ request_admitted: 1 });
   });
