@@ -3,10 +3,11 @@ import type { Clock } from '../../domain/kernel/clock.ts';
 import type { Component } from '../../domain/kernel/components.ts';
 import { isInFlight, OCCURRENCE_STATES, type OccurrenceState } from '../../domain/schedules/report-occurrence.ts';
 import { isSettled, RUN_STATES, type RunState } from '../../domain/reports/report-run.ts';
-import { createHeartbeatStore } from './heartbeats.ts';
 import { lowestIdMadeAt } from '../postgres/new-id.ts';
-import { OUTBOX_KINDS, type OutboxKind } from '../outbox/outbox.ts';
+import { OUTBOX_KINDS, type OutboxKind } from '../outbox/enqueue.ts';
 import { createScheduleOversight } from '../schedules/schedule-oversight.ts';
+import { requireRow } from '../postgres/require-row.ts';
+import { createHeartbeatStore } from './heartbeat-store.ts';
 
 /** How many, and seconds since the oldest of them came to be; 0 where there is none. */
 export interface Waiting {
@@ -88,7 +89,7 @@ export function createWorkGauges(pool: pg.Pool, clock: Clock): WorkGauges {
         lowestIdMadeAt('reportOccurrence', new Date(now.getTime() - 2 * HOUR_MS)),
         new Date(now.getTime() - HOUR_MS),
       ]);
-      const { skipped = 0, missed = 0 } = rows[0] ?? {};
+      const { skipped, missed } = requireRow(rows);
       return { overdue: { count, oldestSeconds }, skippedTotal: skipped, missedLastHour: missed };
     },
 
@@ -98,7 +99,7 @@ export function createWorkGauges(pool: pg.Pool, clock: Clock): WorkGauges {
         INGEST,
         [new Date(now.getTime() - HOUR_MS)],
       );
-      const { batches = 0, oldest = null, unseen = 0, quarantined = 0 } = rows[0] ?? {};
+      const { batches, oldest, unseen, quarantined } = requireRow(rows);
       const unloaded = { count: batches, oldestSeconds: secondsSince(oldest, now) };
       return { unloaded, unseenLines: unseen, quarantinedLastHour: quarantined };
     },

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
-import type { OutboxKind } from './outbox.ts';
+import { requireRow } from '../postgres/require-row.ts';
+import type { OutboxKind } from './enqueue.ts';
 
 /** One piece of work for Temporal, leased by a relay. */
 export interface OutboxItem {
@@ -107,7 +108,7 @@ async function readCounts(pool: pg.Pool, now: Date): Promise<OutboxCounts> {
        (count(*) FILTER (WHERE dead_at IS NOT NULL))::int AS dead
      FROM workflow_outbox WHERE sent_at IS NULL`,
   );
-  const { waiting = 0, oldest = null, dead = 0 } = rows[0] ?? {};
+  const { waiting, oldest, dead } = requireRow(rows);
   const oldestWaitingSeconds = oldest === null ? 0 : Math.max(0, (now.getTime() - oldest.getTime()) / 1000);
   return { waiting, oldestWaitingSeconds, dead };
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { requireSameRequest } from '../../domain/kernel/idempotency.ts';
+import { requireSameRequest } from '../../domain/kernel/require-same-request.ts';
 import { goneUpTo } from '../../domain/kernel/lifetimes.ts';
 import { inTransaction, type Queryable } from './pool.ts';
 

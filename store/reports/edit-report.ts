@@ -1,9 +1,8 @@
 import type pg from 'pg';
-import type { ReportV1 } from '../../contracts/reports/report.ts';
 import { conflict } from '../../domain/kernel/errors.ts';
 import type { PauseReason } from '../../domain/schedules/report-schedule.ts';
 import { isTaken } from '../postgres/database-fault.ts';
-import { enqueue } from '../outbox/outbox.ts';
+import { enqueue } from '../outbox/enqueue.ts';
 import { inTransaction, type Queryable } from '../postgres/pool.ts';
 
 /** The view as a report pins it from now on. */
@@ -15,7 +14,9 @@ export interface ViewPin {
 }
 
 /** All of a report that its owner may choose. */
-export interface ReportEdit extends Pick<ReportV1, 'name' | 'recipient_subject_ids'> {
+export interface ReportEdit {
+  readonly name: string;
+  readonly recipientSubjectIds: readonly string[];
   /** Undefined keeps the revision that is pinned. */
   readonly pin: ViewPin | undefined;
 }
@@ -52,7 +53,7 @@ export function editReport(
 
 /** A name that is taken is looked for first: as an error of Postgres, its log would quote it. The index decides races. */
 async function writeReport(client: Queryable, reportId: string, edit: ReportEdit, now: Date): Promise<void> {
-  const { name, recipient_subject_ids: recipients, pin } = edit;
+  const { name, recipientSubjectIds: recipients, pin } = edit;
   try {
     const { rowCount } = await client.query(
       `UPDATE reports r SET name = $2, recipient_subject_ids = $3, view_revision = coalesce($4, view_revision),
@@ -82,7 +83,7 @@ export function nameTaken(): Error {
 async function moveSchedules(
   client: Queryable,
   reportId: string,
-  { name, recipient_subject_ids: people, pin }: ReportEdit,
+  { name, recipientSubjectIds: people, pin }: ReportEdit,
   now: Date,
 ): Promise<number> {
   await client.query(

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { OccurrenceFailureCode } from '../../domain/schedules/report-occurrence.ts';
 import { isForgotten, isSettled, type RunState } from '../../domain/reports/report-run.ts';
-import { forgetDeadStarts } from '../outbox/dead-starts.ts';
-import { enqueue } from '../outbox/outbox.ts';
+import { forgetDeadStarts } from '../outbox/forget-dead-starts.ts';
+import { enqueue } from '../outbox/enqueue.ts';
 import { inTransaction, type Queryable } from '../postgres/pool.ts';
 
 interface RunRow {

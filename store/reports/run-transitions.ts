@@ -2,10 +2,10 @@ import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { expiryOf, MAX_ATTEMPTS, type RunState, type TransientCode } from '../../domain/reports/report-run.ts';
 import type { AttemptStatus } from '../../domain/reports/run-status.ts';
-import { cancelUnsettledRun } from './cancelled-run.ts';
-import { forgetDeadStarts } from '../outbox/dead-starts.ts';
-import { enqueue } from '../outbox/outbox.ts';
+import { forgetDeadStarts } from '../outbox/forget-dead-starts.ts';
+import { enqueue } from '../outbox/enqueue.ts';
 import { inTransaction, type Queryable } from '../postgres/pool.ts';
+import { cancelUnsettledRun } from './cancel-unsettled-run.ts';
 
 /** A run without a row was deleted with its report. Whoever still works on it has nothing left to do. */
 const GONE = {
@@ -150,7 +150,8 @@ async function claim(pool: pg.Pool, now: Date, { runId, leaseMs }: { runId: stri
        scope_environment_ids AS "environmentIds", attempt`,
     [runId, now, later(now, leaseMs), MAX_ATTEMPTS],
   );
-  if (rows[0] !== undefined) return { claimed: true, run: rows[0] };
+  const run = rows[0];
+  if (run !== undefined) return { claimed: true, run };
   const { leaseUntil, ...status } = await readRow(pool, runId);
   return { claimed: false, status, leaseLapsed: leaseUntil !== null && leaseUntil <= now };
 }

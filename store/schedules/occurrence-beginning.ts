@@ -2,10 +2,10 @@ import type pg from 'pg';
 import type { OccurrenceStatus } from '../../domain/schedules/occurrence-status.ts';
 import type { OccurrenceFailureCode } from '../../domain/schedules/report-occurrence.ts';
 import type { PauseReason } from '../../domain/schedules/report-schedule.ts';
-import { readOccurrence, STATUS_COLUMNS } from './occurrence-row.ts';
 import { inTransaction } from '../postgres/pool.ts';
-import { insertRun } from '../reports/report-runs.ts';
+import { insertRun } from '../reports/report-run-store.ts';
 import type { FrozenRun } from '../../contracts/reports/frozen-run.ts';
+import { readOccurrence, STATUS_COLUMNS } from './occurrence-row.ts';
 
 /** What an occurrence needs to know of itself before it makes its run: all of it pinned by the claim. */
 export interface ClaimedOccurrence {
@@ -63,10 +63,11 @@ export async function beginOccurrence(
          FROM begun WHERE r.report_id = begun.report_id
        )
        SELECT state, attempt, "failureCode", "runId", "deliveredCount", "suppressedCount", 0 AS "runAttempt" FROM begun`,
-      [occurrenceId, run.report_id, run.run_id, run.scopeEnvironmentIds, now],
+      [occurrenceId, run.report_id, run.run_id, run.scope_environment_ids, now],
     );
-    if (rows[0] !== undefined) await insertRun(client, { ...run, occurrenceId }, now);
-    return rows[0];
+    const status = rows[0];
+    if (status !== undefined) await insertRun(client, { ...run, occurrence_id: occurrenceId }, now);
+    return status;
   });
   return begun ?? failWithoutReport(pool, now, { occurrenceId, reportId: run.report_id });
 }

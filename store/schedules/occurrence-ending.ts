@@ -2,9 +2,9 @@ import type pg from 'pg';
 import { PROBLEM_LIMITS } from '../../contracts/wire/problem-limits.ts';
 import type { OccurrenceStatus } from '../../domain/schedules/occurrence-status.ts';
 import { MAX_OCCURRENCE_ATTEMPTS } from '../../domain/schedules/report-occurrence.ts';
-import { cancelUnsettledRun } from '../reports/cancelled-run.ts';
-import { readOccurrence } from './occurrence-row.ts';
+import { cancelUnsettledRun } from '../reports/cancel-unsettled-run.ts';
 import { inTransaction } from '../postgres/pool.ts';
+import { readOccurrence } from './occurrence-row.ts';
 
 /** One more transient failure of an occurrence in flight; the last that it may have ends it. */
 export async function countFailure(

@@ -13,6 +13,7 @@ export async function readOccurrence(db: Queryable, occurrenceId: string): Promi
      FROM report_occurrences o LEFT JOIN report_runs n ON n.run_id = o.run_id WHERE o.occurrence_id = $1`,
     [occurrenceId],
   );
-  if (rows[0] === undefined) throw new DefectError(`There is no occurrence ${occurrenceId}.`);
-  return rows[0];
+  const row = rows[0];
+  if (row === undefined) throw new DefectError(`There is no occurrence ${occurrenceId}.`);
+  return row;
 }

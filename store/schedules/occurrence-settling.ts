@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { OccurrenceStatus } from '../../domain/schedules/occurrence-status.ts';
 import { type OccurrenceState, REPORT_DELIVERED } from '../../domain/schedules/report-occurrence.ts';
 import { isSettled, type RunState, stateAt } from '../../domain/reports/report-run.ts';
-import type { IdKind } from '../../domain/kernel/ids.ts';
+import type { IdKind } from '../../domain/kernel/id-prefixes.ts';
 import { RUN_CANCELLED } from './occurrence-ending.ts';
 import { readOccurrence, STATUS_COLUMNS } from './occurrence-row.ts';
 

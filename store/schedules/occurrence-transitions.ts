@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
-import type { IdKind } from '../../domain/kernel/ids.ts';
+import type { IdKind } from '../../domain/kernel/id-prefixes.ts';
 import type { OccurrenceStatus } from '../../domain/schedules/occurrence-status.ts';
+import type { FrozenRun } from '../../contracts/reports/frozen-run.ts';
 import {
   beginOccurrence,
   failClaimed,
@@ -12,7 +13,6 @@ import {
 import { cancelInFlight, countFailure } from './occurrence-ending.ts';
 import { readOccurrence } from './occurrence-row.ts';
 import { findDeliverable, settleOccurrence, type DeliverableOccurrence } from './occurrence-settling.ts';
-import type { FrozenRun } from '../../contracts/reports/frozen-run.ts';
 
 /**
  * Every move of an occurrence once it is claimed, but for a pause, a delete and the deletion of its report, which move it

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import type { CaughtUp } from '../../domain/schedules/catch-up.ts';
 import { newId } from '../postgres/new-id.ts';
-import { enqueue } from '../outbox/outbox.ts';
+import { enqueue } from '../outbox/enqueue.ts';
 import { inTransaction, type Queryable } from '../postgres/pool.ts';
-import type { NextRun } from './report-schedules.ts';
+import type { NextRun } from './report-schedule-store.ts';
 import type { ArmedSchedule, InFlightOccurrence } from './workspace-reading.ts';
 
 /** Where a due schedule goes, and what it owes. */

@@ -3,6 +3,7 @@ import type { Cadence } from '../../domain/schedules/cadence.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { OccurrenceState } from '../../domain/schedules/report-occurrence.ts';
 import { OVERDUE_MS, type PauseReason } from '../../domain/schedules/report-schedule.ts';
+import { requireRow } from '../postgres/require-row.ts';
 
 /** More than this is for a query of one's own. */
 const MAX_ROWS = 1_000;
@@ -107,7 +108,7 @@ export function createScheduleOversight(pool: pg.Pool, clock: Clock): ScheduleOv
         text: OVERDUE,
         values: [new Date(now.getTime() - OVERDUE_MS)],
       });
-      const { count = 0, oldest = null } = rows[0] ?? {};
+      const { count, oldest } = requireRow(rows);
       return { count, oldestSeconds: oldest === null ? 0 : Math.floor((now.getTime() - oldest.getTime()) / 1_000) };
     },
 

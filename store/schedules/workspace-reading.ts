@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Cadence } from '../../domain/schedules/cadence.ts';
 import { DefectError } from '../../domain/kernel/errors.ts';
-import type { OccurrenceStart } from './occurrence-starts.ts';
+import type { OccurrenceStart } from './occurrence-start-store.ts';
 
 /** The one occurrence that keeps a workspace busy, with what an operator wants to know of it. */
 export interface InFlightOccurrence extends OccurrenceStart {

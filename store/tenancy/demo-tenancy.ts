@@ -2,11 +2,11 @@ import type pg from 'pg';
 import { ACTIONS, type Action } from '../../domain/tenancy/actions.ts';
 import type { EnvironmentLeaf } from '../../domain/tenancy/scope.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
-import { insertBinding } from './access-bindings.ts';
-import type { CredentialClass } from './credential-token.ts';
-import { createCredentialStore, insertCredential } from './credentials.ts';
 import { inTransaction } from '../postgres/pool.ts';
-import { insertNode, type NodeKind } from './tenancy-nodes.ts';
+import { insertBinding } from './access-binding-store.ts';
+import type { CredentialClass } from './credential-token.ts';
+import { createCredentialStore, insertCredential } from './credential-store.ts';
+import { insertNode, type NodeKind } from './tenancy-node-store.ts';
 
 /** The tokens of the demo, by the names under which the launcher keeps them. */
 export const DEMO_CREDENTIALS = ['owner', 'analyst', 'narrow', 'outsider', 'runtime'] as const;
@@ -93,12 +93,19 @@ const BINDINGS: readonly { subjectId: string; nodeId: string; actions: readonly 
   { subjectId: subjects.outsider, nodeId: outside.organizationId, actions: ACTIONS },
 ];
 
-const TOKENS: Record<keyof DemoCredentials, { subjectId: string; class: CredentialClass }> = {
+const TOKENS: Record<
+  keyof DemoCredentials,
+  { subjectId: string; class: CredentialClass; environmentId?: string | undefined }
+> = {
   owner: { subjectId: subjects.owner, class: 'management' },
   analyst: { subjectId: subjects.analyst, class: 'management' },
   narrow: { subjectId: subjects.narrow, class: 'management' },
   outsider: { subjectId: subjects.outsider, class: 'management' },
-  runtime: { subjectId: subjects.owner, class: 'runtime' },
+  runtime: {
+    subjectId: subjects.owner,
+    class: 'runtime',
+    environmentId: environments.assistantProduction.environmentId,
+  },
 };
 
 /** Two launchers must not make the demo at the same time: the later one waits. */
@@ -129,7 +136,9 @@ async function allWork(pool: pg.Pool, clock: Clock, credentials: DemoCredentials
   const store = createCredentialStore(pool, clock);
   for (const name of DEMO_CREDENTIALS) {
     const found = await store.resolve(credentials[name]);
-    if (found?.subjectId !== TOKENS[name].subjectId || found.class !== TOKENS[name].class) return false;
+    const { subjectId, class: kind, environmentId } = TOKENS[name];
+    if (found?.subjectId !== subjectId || found.class !== kind) return false;
+    if (found.environment?.environmentId !== environmentId) return false;
   }
   return true;
 }

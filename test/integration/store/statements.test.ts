@@ -15,20 +15,20 @@ const WRITTEN_AS_IT_RUNS: Readonly<Record<string, string>> = {
 
 /** Columns that can be null in their table and not in what these statements answer with. */
 const NEVER_NULL: Readonly<Record<string, string>> = {
-  'store/ingest/ingest-scopes.ts keeps_from': 'The statement asks for those that have one.',
-  'store/ingest/ingest-sources.ts bytes': 'The statement asks for those that have them.',
-  'store/outbox/dead-items.ts deadAt': 'The statement asks for those that have one.',
+  'store/ingest/ingest-scope-store.ts keeps_from': 'The statement asks for those that have one.',
+  'store/ingest/ingest-source-store.ts bytes': 'The statement asks for those that have them.',
+  'store/outbox/dead-item-store.ts deadAt': 'The statement asks for those that have one.',
   'store/schedules/occurrence-beginning.ts windowFrom': 'A claimed occurrence has a window.',
   'store/schedules/occurrence-beginning.ts windowTo': 'A claimed occurrence has a window.',
-  'store/schedules/overdue-workspaces.ts dueAt': 'The statement asks for those that have one.',
-  'store/schedules/report-inbox.ts read_at': 'The statement fills it.',
+  'store/schedules/overdue-workspace-store.ts dueAt': 'The statement asks for those that have one.',
+  'store/schedules/report-inbox-store.ts read_at': 'The statement fills it.',
   'store/schedules/schedule-moves.ts windowFrom': 'A claimed occurrence has a window; of a missed one it is not read.',
-  'store/schedules/schedule-replanning.ts nextLocalDate': 'A schedule by the wall clock has one with its instant.',
-  'store/schedules/schedule-replanning.ts nextRunAt': 'The statement asks for those that have one.',
+  'store/schedules/schedule-replanner.ts nextLocalDate': 'A schedule by the wall clock has one with its instant.',
+  'store/schedules/schedule-replanner.ts nextRunAt': 'The statement asks for those that have one.',
   'store/schedules/workspace-reading.ts next_run_at': 'The statement joins those that have one.',
   'store/schedules/workspace-reading.ts window_from': 'An occurrence in flight has a window.',
   'store/schedules/workspace-reading.ts window_to': 'An occurrence in flight has a window.',
-  'store/views/saved-views.ts deleted_at': 'The statement sets it.',
+  'store/views/saved-view-store.ts deleted_at': 'The statement sets it.',
 };
 
 /** What the superuser does before there is a schema is the launcher's. */

@@ -1,11 +1,8 @@
 import { inject } from 'vitest';
 import type pg from 'pg';
 import type { Clock } from '../../../domain/kernel/clock.ts';
-import type { NewReport } from '../../../store/reports/reports.ts';
-import type { FrozenRun } from '../../../contracts/reports/frozen-run.ts';
-import { newId } from '../../../store/postgres/new-id.ts';
 import { createPool } from '../../../store/postgres/pool.ts';
-import { createTenancyNodeStore } from '../../../store/tenancy/tenancy-nodes.ts';
+import { createTenancyNodeStore } from '../../../store/tenancy/tenancy-node-store.ts';
 import { createTestDatabase } from '../../support/engines/database.ts';
 import '../../support/engines/provided-context.ts';
 
@@ -60,36 +57,4 @@ export async function makeTenancy({ pool, clock }: { pool: pg.Pool; clock: Clock
   const { id: ownerId } = await nodes.create('subject', { name: 'Owner', parentId: organizationId });
   const { id: otherId } = await nodes.create('subject', { name: 'Other', parentId: organizationId });
   return { organizationId, workspaceId, applicationId, gatewayId, environmentId, ownerId, otherId };
-}
-
-export function newReport(tenancy: Tenancy, savedViewId: string, over: Partial<NewReport> = {}): NewReport {
-  return {
-    report_id: newId('report'),
-    organization_id: tenancy.organizationId,
-    workspace_id: tenancy.workspaceId,
-    owner: tenancy.ownerId,
-    name: `Report ${newId('report')}`,
-    saved_view_id: savedViewId,
-    view_revision: '1',
-    recipient_subject_ids: [],
-    ...over,
-  };
-}
-
-export function newRun(tenancy: Tenancy, reportId: string, over: Partial<FrozenRun> = {}): FrozenRun {
-  return {
-    run_id: newId('reportRun'),
-    report_id: reportId,
-    organization_id: tenancy.organizationId,
-    workspace_id: tenancy.workspaceId,
-    initiator: tenancy.ownerId,
-    idempotency_key: newId('request'),
-    question: { schema: 1, shape: 'overview', metrics: ['requests.v1'] },
-    view_revision: '1',
-    window: { from: '2026-03-01T08:00:00.000Z', to: '2026-03-02T08:00:00.000Z' },
-    display_tz: 'Europe/Berlin',
-    authority_epoch: 1,
-    scopeEnvironmentIds: [tenancy.environmentId],
-    ...over,
-  };
 }

@@ -1,20 +1,20 @@
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { advanceSource } from '../../../../analytics/indexer/advance-source.ts';
 import type { GrowingSource } from '../../../../journal/event-source.ts';
-import { openControlPlaneLog } from '../../../../journal/control-plane-log.ts';
+import { openControlPlaneLog } from '../../../../journal/open-control-plane-log.ts';
 import type { ReleaseMarker } from '../../../../contracts/ingest/release-marker.ts';
 import {
   appendControlPlaneEvent,
   createControlPlaneEventStore,
-} from '../../../../store/ingest/control-plane-events.ts';
-import { createIngestStateStore } from '../../../../store/ingest/ingest-state.ts';
-import { createReleaseStore, type ReleaseStore } from '../../../../store/insight/releases.ts';
+} from '../../../../store/ingest/control-plane-event-store.ts';
+import { createIngestStateStore } from '../../../../store/ingest/ingest-state-store.ts';
+import { createReleaseStore, type ReleaseStore } from '../../../../store/insight/release-store.ts';
 import { createIngestPlace, type IngestPlace } from '../../ingest/support/ingest-place.ts';
 import { until } from '../../../support/until.ts';
+import { bundledProgram } from '../../../support/processes/bundled-programs.ts';
 
-const CHILD = join(import.meta.dirname, '..', '..', 'ingest', 'support', 'indexer-child.ts');
+const CHILD = bundledProgram('test/integration/ingest/support/indexer-child.ts');
 const NEXT_DAY_MS = 86_400_000;
 const NOW = new Date('2026-03-02T08:00:00.000Z');
 
@@ -60,7 +60,7 @@ async function markerIds(): Promise<string[]> {
 }
 
 async function runChild(faultPoint: string, aheadMs: number): Promise<string | null> {
-  const args = ['--import', 'tsx', CHILD, place.databaseUrl, place.clickhouseUrl, place.folder, String(aheadMs)];
+  const args = [CHILD, place.databaseUrl, place.clickhouseUrl, place.folder, String(aheadMs)];
   const child = spawn(process.execPath, args, { env: { ...process.env, TRUETALLY_FAULT_POINT: faultPoint } });
   return new Promise((settle) => child.on('exit', (_, signal) => settle(signal)));
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createQuarantineStore } from '../../../../store/ingest/quarantine.ts';
-import { createHeartbeatStore } from '../../../../store/installation/heartbeats.ts';
-import { createInstallationSecretStore } from '../../../../store/installation/installation-secrets.ts';
+import { createQuarantineStore } from '../../../../store/ingest/quarantine-store.ts';
+import { createHeartbeatStore } from '../../../../store/installation/heartbeat-store.ts';
+import { createInstallationSecretStore } from '../../../../store/installation/installation-secret-store.ts';
 import { createScheduleOversight } from '../../../../store/schedules/schedule-oversight.ts';
 import { makeReport, saveSchedule } from '../schedules/schedule-world.ts';
 import { openStoreWorld, type StoreWorld } from '../store-world.ts';
@@ -66,9 +66,9 @@ describe('who looks after an installation is told', () => {
     );
     await world.pool.query(
       `INSERT INTO ingest_batches
-         (source_id, first_offset, last_offset, first_seq, line_count, token, event_counts, planned_at)
-       VALUES ('journal:a', 0, 10, 1, 10, gen_random_uuid(), '{}', '2026-03-01T08:00:00.000Z'),
-         ('journal:a', 10, 20, 11, 10, gen_random_uuid(), '{}', '2026-03-01T08:00:00.001Z')`,
+         (source_id, first_offset, last_offset, first_seq, line_count, token, event_counts, planned_at, repeated)
+       VALUES ('journal:a', 0, 10, 1, 10, gen_random_uuid(), '{}', '2026-03-01T08:00:00.000Z', '{}'),
+         ('journal:a', 10, 20, 11, 10, gen_random_uuid(), '{}', '2026-03-01T08:00:00.001Z', '{}')`,
     );
     await world.pool.query(
       `INSERT INTO ingest_quarantine (batch_id, line_index, arrival_seq, reason, detail, line_start)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WORKSPACE_KINDS } from '../../../../domain/installation/retention-sweep.ts';
-import { createRetentionSweepStore } from '../../../../store/installation/retention-sweep.ts';
+import { createRetentionSweepStore } from '../../../../store/installation/retention-sweep-store.ts';
 import { after, ENDED, openSweptWorld, type SweptWorkspace, type SweptWorld } from './swept-world.ts';
 
 /** Rows of each table; most of them are not due. */

@@ -1,10 +1,14 @@
-import { createReportRunStore, type ReportRunStore } from '../../../../store/reports/report-runs.ts';
-import { createReportStore } from '../../../../store/reports/reports.ts';
-import { createRetentionSweepStore, type RetentionSweepStore } from '../../../../store/installation/retention-sweep.ts';
+import { createReportRunStore, type ReportRunStore } from '../../../../store/reports/report-run-store.ts';
+import { createReportStore } from '../../../../store/reports/report-store.ts';
+import {
+  createRetentionSweepStore,
+  type RetentionSweepStore,
+} from '../../../../store/installation/retention-sweep-store.ts';
 import { createRunTransitions } from '../../../../store/reports/run-transitions.ts';
-import { createSavedViewStore } from '../../../../store/views/saved-views.ts';
+import { createSavedViewStore } from '../../../../store/views/saved-view-store.ts';
 import type { RunState } from '../../../../domain/reports/report-run.ts';
-import { makeTenancy, newReport, newRun, openStoreWorld, type StoreWorld, type Tenancy } from '../store-world.ts';
+import { makeTenancy, openStoreWorld, type StoreWorld, type Tenancy } from '../store-world.ts';
+import { newReport, newRun } from '../../../support/reports/new-report.ts';
 import { newView } from '../../../support/views/new-view.ts';
 
 /** What everything in this world is made and ended at. */

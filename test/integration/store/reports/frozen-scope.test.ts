@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { runner } from 'node-pg-migrate';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { createReportStore } from '../../../../store/reports/reports.ts';
-import { createSavedViewStore } from '../../../../store/views/saved-views.ts';
-import { migratePostgres } from '../../../../store/postgres/migrate.ts';
-import { makeTenancy, newReport, newRun, openStoreWorld, type StoreWorld, type Tenancy } from '../store-world.ts';
+import { createReportStore } from '../../../../store/reports/report-store.ts';
+import { createSavedViewStore } from '../../../../store/views/saved-view-store.ts';
+import { migratePostgres } from '../../../../store/postgres/migrate-postgres.ts';
+import { makeTenancy, openStoreWorld, type StoreWorld, type Tenancy } from '../store-world.ts';
+import { newReport, newRun } from '../../../support/reports/new-report.ts';
 import { newView } from '../../../support/views/new-view.ts';
 import { dropDatabase } from '../../../support/engines/database.ts';
 import '../../../support/engines/provided-context.ts';
@@ -23,7 +24,7 @@ async function storedReport(): Promise<{ tenancy: Tenancy; reportId: string; run
   const tenancy = await makeTenancy(world);
   const view = await createSavedViewStore(world.pool, world.clock).create(newView(tenancy));
   const report = newReport(tenancy, view.id);
-  const run = newRun(tenancy, report.report_id, { scopeEnvironmentIds: ['env_1', 'env_2'] });
+  const run = newRun(tenancy, report.report_id, { scope_environment_ids: ['env_1', 'env_2'] });
   await createReportStore(world.pool, world.clock).create({ fingerprint: 'f', report, run });
   return { tenancy, reportId: report.report_id, runId: run.run_id };
 }
@@ -35,7 +36,7 @@ describe('the scope that a report is concealed by', () => {
   it('is that of its latest run, and outlives the rows of its runs', async () => {
     const { tenancy, reportId } = await storedReport();
     expect(await scopeOf(reportId)).toEqual(['env_1', 'env_2']);
-    const run = newRun(tenancy, reportId, { scopeEnvironmentIds: ['env_3'] });
+    const run = newRun(tenancy, reportId, { scope_environment_ids: ['env_3'] });
     await createReportStore(world.pool, world.clock).createRun({ fingerprint: 'again', run });
     expect(await scopeOf(reportId)).toEqual(['env_3']);
     await world.pool.query('DELETE FROM report_runs WHERE report_id = $1', [reportId]);

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createReportScheduleStore } from '../../../../store/schedules/report-schedules.ts';
-import { createReportStore } from '../../../../store/reports/reports.ts';
+import { createReportScheduleStore } from '../../../../store/schedules/report-schedule-store.ts';
+import { createReportStore } from '../../../../store/reports/report-store.ts';
 import { createRunTransitions } from '../../../../store/reports/run-transitions.ts';
-import { newRun, openStoreWorld, type StoreWorld } from '../store-world.ts';
+import { openStoreWorld, type StoreWorld } from '../store-world.ts';
+import { newRun } from '../../../support/reports/new-report.ts';
 import {
   makeReport,
   outboxMark,
@@ -10,8 +11,8 @@ import {
   putOccurrence,
   rowOf,
   saveSchedule,
-  type Scheduled,
 } from '../schedules/schedule-world.ts';
+import type { Scheduled } from '../../../support/schedules/new-schedule.ts';
 
 const NOW = '2026-03-02T08:00:00.123Z';
 const LATER = '2026-03-02T09:00:00.456Z';
@@ -68,7 +69,7 @@ describe('deleting a report that is scheduled', () => {
   it('keeps the scope that was frozen last, though the row of that run is gone', async () => {
     const scheduled = await makeReport(world);
     const scheduleId = await saveSchedule(world, scheduled);
-    const run = newRun(scheduled.tenancy, scheduled.reportId, { scopeEnvironmentIds: ['env_b', 'env_a'] });
+    const run = newRun(scheduled.tenancy, scheduled.reportId, { scope_environment_ids: ['env_b', 'env_a'] });
     await createReportStore(world.pool, world.clock).createRun({ fingerprint: 'f', run });
     await world.pool.query('DELETE FROM report_runs WHERE run_id = $1', [run.run_id]);
     await deleteReport(scheduled);
@@ -164,12 +165,5 @@ describe('cancelling the run of an occurrence', () => {
     expect(await runs.cancel(runId)).toMatchObject({ cancelled: false, status: { state: 'cancelled' } });
     expect(await outboxSince(world, mark)).toEqual([`cancel_occurrence ${occurrenceId}`]);
     expect(await rowOf(world, 'report_occurrences', occurrenceId)).toEqual(before);
-  });
-
-  it('tells the workflow of its own of a run that a person asked for', async () => {
-    const { firstRunId } = await makeReport(world);
-    const mark = await outboxMark(world);
-    await createRunTransitions(world.pool, world.clock).cancel(firstRunId);
-    expect(await outboxSince(world, mark)).toEqual([`cancel_report_run ${firstRunId}`]);
   });
 });

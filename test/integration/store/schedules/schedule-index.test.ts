@@ -1,14 +1,15 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { timeZones } from '../../../../contracts/wire/time-zone.ts';
-import { createOverdueWorkspaceStore } from '../../../../store/schedules/overdue-workspaces.ts';
-import { createReportInboxStore } from '../../../../store/schedules/report-inbox.ts';
-import { createReportOccurrenceStore } from '../../../../store/schedules/report-occurrences.ts';
-import { createReportScheduleStore } from '../../../../store/schedules/report-schedules.ts';
-import { createScheduleReplanner } from '../../../../store/schedules/schedule-replanning.ts';
+import { createOverdueWorkspaceStore } from '../../../../store/schedules/overdue-workspace-store.ts';
+import { createReportInboxStore } from '../../../../store/schedules/report-inbox-store.ts';
+import { createReportOccurrenceStore } from '../../../../store/schedules/report-occurrence-store.ts';
+import { createReportScheduleStore } from '../../../../store/schedules/report-schedule-store.ts';
+import { createScheduleReplanner } from '../../../../store/schedules/schedule-replanner.ts';
 import { readWorkspace } from '../../../../store/schedules/workspace-reading.ts';
 import { openStoreWorld, type StoreWorld } from '../store-world.ts';
-import { makeReport, putOccurrence, saveSchedule, type Scheduled } from './schedule-world.ts';
+import type { Scheduled } from '../../../support/schedules/new-schedule.ts';
+import { makeReport, putOccurrence, saveSchedule } from './schedule-world.ts';
 
 /**
  * Rows of each table. Every other schedule is in one workspace, the rest in 250 more. None is due, and nothing but one

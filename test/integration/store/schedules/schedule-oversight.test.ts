@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OccurrenceState } from '../../../../domain/schedules/report-occurrence.ts';
 import type { PauseReason } from '../../../../domain/schedules/report-schedule.ts';
-import { SCHEDULE_COMMANDS } from '../../../../operator/operator-schedule-commands.ts';
-import type { Row } from '../../../../operator/operator-command.ts';
+import { SCHEDULE_COMMANDS } from '../../../../operator/commands/schedule-commands.ts';
+import type { Row } from '../../../../operator/commands/command.ts';
 import { newId } from '../../../../store/postgres/new-id.ts';
-import { createSavedViewStore } from '../../../../store/views/saved-views.ts';
+import { createSavedViewStore } from '../../../../store/views/saved-view-store.ts';
 import { createScheduleOversight } from '../../../../store/schedules/schedule-oversight.ts';
 import { makeTenancy, openStoreWorld, type StoreWorld, type Tenancy } from '../store-world.ts';
 import { newView } from '../../../support/views/new-view.ts';

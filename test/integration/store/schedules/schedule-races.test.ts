@@ -5,11 +5,12 @@ import {
   createReportScheduleStore,
   type ReportScheduleStore,
   type ScheduleEdit,
-} from '../../../../store/schedules/report-schedules.ts';
-import { createReportStore } from '../../../../store/reports/reports.ts';
-import { createSchedulePlanner, type SchedulePlanner } from '../../../../store/schedules/schedule-planning.ts';
+} from '../../../../store/schedules/report-schedule-store.ts';
+import { createReportStore } from '../../../../store/reports/report-store.ts';
+import { createSchedulePlanner, type SchedulePlanner } from '../../../../store/schedules/schedule-planner.ts';
 import { openStoreWorld, type StoreWorld } from '../store-world.ts';
-import { DAILY, makeReport, saveSchedule, type Scheduled } from './schedule-world.ts';
+import { DAILY, type Scheduled } from '../../../support/schedules/new-schedule.ts';
+import { makeReport, saveSchedule } from './schedule-world.ts';
 
 const DUE = { at: new Date('2026-03-02T14:30:00.000Z'), localDate: '2026-03-02' };
 const NEXT = new Date('2026-03-03T14:30:00.000Z');

@@ -1,67 +1,25 @@
 import type pg from 'pg';
-import type { ReportScheduleV1 } from '../../../../contracts/schedules/report-schedule.ts';
 import { isInFlight, type OccurrenceState } from '../../../../domain/schedules/report-occurrence.ts';
 import { newId } from '../../../../store/postgres/new-id.ts';
 import { inTransaction } from '../../../../store/postgres/pool.ts';
-import { insertRun } from '../../../../store/reports/report-runs.ts';
-import {
-  createReportScheduleStore,
-  type NewSchedule,
-  type StoredSchedule,
-} from '../../../../store/schedules/report-schedules.ts';
-import { createReportStore } from '../../../../store/reports/reports.ts';
-import { createSavedViewStore } from '../../../../store/views/saved-views.ts';
-import { makeTenancy, newReport, newRun, type StoreWorld, type Tenancy } from '../store-world.ts';
+import { insertRun } from '../../../../store/reports/report-run-store.ts';
+import { createReportScheduleStore, type NewSchedule } from '../../../../store/schedules/report-schedule-store.ts';
+import { createReportStore } from '../../../../store/reports/report-store.ts';
+import { createSavedViewStore } from '../../../../store/views/saved-view-store.ts';
+import type { PlaneTenancy } from '../../../support/contracts/plane-tenancy.ts';
+import { makeTenancy, type StoreWorld } from '../store-world.ts';
+import { newReport, newRun } from '../../../support/reports/new-report.ts';
+import { newSchedule, present, type Scheduled } from '../../../support/schedules/new-schedule.ts';
 import { newView } from '../../../support/views/new-view.ts';
 
-/** A report that a schedule may run. */
-export interface Scheduled {
-  readonly tenancy: Tenancy;
-  readonly viewId: string;
-  readonly reportId: string;
-  readonly firstRunId: string;
-}
-
 /** A report with its first run queued, in an organization of its own unless one is given. */
-export async function makeReport(world: StoreWorld, given?: Tenancy): Promise<Scheduled> {
+export async function makeReport(world: StoreWorld, given?: PlaneTenancy): Promise<Scheduled> {
   const tenancy = given ?? (await makeTenancy(world));
   const view = await createSavedViewStore(world.pool, world.clock).create(newView(tenancy));
   const report = newReport(tenancy, view.id, { recipient_subject_ids: [tenancy.otherId] });
   const run = newRun(tenancy, report.report_id);
   await createReportStore(world.pool, world.clock).create({ fingerprint: 'f', report, run });
   return { tenancy, viewId: view.id, reportId: report.report_id, firstRunId: run.run_id };
-}
-
-export const DAILY = {
-  mode: 'wall_clock',
-  frequency: 'daily',
-  local_time: '09:30',
-  timezone: 'America/New_York',
-} as const;
-
-export function newSchedule({ tenancy, viewId, reportId }: Scheduled, over: Partial<NewSchedule> = {}): NewSchedule {
-  return {
-    scheduleId: newId('reportSchedule'),
-    organizationId: tenancy.organizationId,
-    workspaceId: tenancy.workspaceId,
-    reportId,
-    reportName: 'Weekly figures',
-    reportRevision: '1',
-    owner: tenancy.ownerId,
-    savedViewId: viewId,
-    viewRevision: '1',
-    windowSeconds: 86_400,
-    cadence: DAILY,
-    tzdbVersion: '2025c',
-    recipients: [tenancy.ownerId, tenancy.otherId],
-    next: { at: new Date('2026-03-03T14:30:00.000Z'), localDate: '2026-03-03' },
-    ...over,
-  };
-}
-
-/** The document as a reader of these tests wants it: the parts alive, and no instants to come. */
-export function present({ record }: StoredSchedule): ReportScheduleV1 {
-  return { ...record, execution_state: 'armed', unavailable_reasons: [], next_occurrences: [] };
 }
 
 /** Saves a schedule under a key of its own. */
@@ -87,7 +45,7 @@ export async function putOccurrence(
   const occurrenceId = newId('reportOccurrence');
   const hasRun = at.state !== 'claimed' && at.state !== 'missed';
   const now = world.clock.now();
-  const run = newRun(tenancy, reportId, { occurrenceId, idempotency_key: occurrenceId });
+  const run = newRun(tenancy, reportId, { occurrence_id: occurrenceId, idempotency_key: occurrenceId });
   const isMissed = at.state === 'missed';
   const scheduledFor = new Date(at.scheduledFor ?? '2026-03-02T14:30:00.000Z');
   await inTransaction(world.pool, async (client) => {

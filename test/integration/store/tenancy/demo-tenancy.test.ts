@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { covers, leavesWith, mayEnter } from '../../../../domain/tenancy/resolve.ts';
 import type { Caller, WorkspaceTree } from '../../../../domain/tenancy/scope.ts';
-import { createCredentialStore } from '../../../../store/tenancy/credentials.ts';
+import { createCredentialStore } from '../../../../store/tenancy/credential-store.ts';
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../../../store/tenancy/demo-tenancy.ts';
-import { createTenancyStore } from '../../../../store/tenancy/tenancy.ts';
+import { createTenancyStore } from '../../../../store/tenancy/tenancy-store.ts';
 import { openStoreWorld, type StoreWorld } from '../store-world.ts';
 
 let world: StoreWorld;
@@ -28,7 +28,11 @@ it('is made once, keeps credentials that work, and replaces them when they were 
   expect(await store.resolve(first.analyst)).toMatchObject({ subjectId: subjects.analyst, class: 'management' });
   expect(await store.resolve(first.narrow)).toMatchObject({ subjectId: subjects.narrow, class: 'management' });
   expect(await store.resolve(first.outsider)).toMatchObject({ subjectId: subjects.outsider, class: 'management' });
-  expect(await store.resolve(first.runtime)).toMatchObject({ subjectId: subjects.owner, class: 'runtime' });
+  expect(await store.resolve(first.runtime)).toMatchObject({
+    subjectId: subjects.owner,
+    class: 'runtime',
+    environment: { workspaceId, ...environments.assistantProduction },
+  });
   const before = await callerAndTree(subjects.owner);
 
   expect(await ensureDemoTenancy(world.pool, world.clock, first)).toEqual(first);
@@ -43,6 +47,12 @@ it('is made once, keeps credentials that work, and replaces them when they were 
   const third = await ensureDemoTenancy(world.pool, world.clock, first);
   expect(await store.resolve(third.runtime)).toMatchObject({ subjectId: subjects.owner, class: 'runtime' });
   expect(await callerAndTree(subjects.owner)).toEqual(before);
+
+  // One from before runtime credentials were of an environment is replaced.
+  await world.pool.query(`UPDATE credentials SET environment_id = NULL WHERE environment_id IS NOT NULL`);
+  const fourth = await ensureDemoTenancy(world.pool, world.clock, third);
+  expect(await store.resolve(third.runtime)).toBeUndefined();
+  expect(await store.resolve(fourth.runtime)).toMatchObject({ environment: environments.assistantProduction });
 });
 
 it('gives each subject the access that its name promises', async () => {

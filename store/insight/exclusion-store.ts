@@ -1,0 +1,100 @@
+import type pg from 'pg';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import { Refusal } from '../../domain/kernel/errors.ts';
+import { newId } from '../postgres/new-id.ts';
+import { inTransaction } from '../postgres/pool.ts';
+
+/** Traffic that no read counts: everything below a node within a half-open window of whole UTC hours. */
+export interface RecordedExclusion {
+  readonly exclusionId: string;
+  readonly workspaceId: string;
+  /** The workspace itself, or an application, gateway or environment in it. */
+  readonly nodeId: string;
+  readonly from: Date;
+  readonly to: Date;
+  /** Why, in the words of whoever made it. */
+  readonly reason: string;
+  readonly createdAt: Date;
+}
+
+/** Every change moves the workspace's exclusion generation in its own transaction, so that no pin outlives it. */
+export interface ExclusionStore {
+  /** @throws Refusal `not_found` when the node is not there */
+  add(exclusion: { nodeId: string; from: Date; to: Date; reason: string }): Promise<RecordedExclusion>;
+  /** Gives the figures back. @throws Refusal `not_found` when there is no such exclusion */
+  remove(exclusionId: string): Promise<void>;
+  /** Those of a workspace, newest first. */
+  list(workspaceId: string): Promise<RecordedExclusion[]>;
+}
+
+export function createExclusionStore(pool: pg.Pool, clock: Clock): ExclusionStore {
+  return {
+    add: ({ nodeId, from, to, reason }) =>
+      inTransaction(pool, async (client) => {
+        const exclusionId = newId('exclusion');
+        const { rows } = await client.query<ExclusionRow>(
+          `INSERT INTO exclusions
+             (exclusion_id, organization_id, workspace_id, node_id, excluded_from, excluded_to, reason, created_at)
+           SELECT DISTINCT $1, organization_id, workspace_id, $2, $3::timestamptz, $4::timestamptz, $5, $6::timestamptz
+           FROM workspaces LEFT JOIN applications USING (workspace_id) LEFT JOIN gateways USING (application_id)
+             LEFT JOIN environments USING (gateway_id)
+           WHERE $2 IN (workspace_id, application_id, gateway_id, environment_id)
+           RETURNING ${COLUMNS}`,
+          [exclusionId, nodeId, from, to, reason, clock.now()],
+        );
+        const row = rows[0];
+        if (row === undefined) throw new Refusal('not_found', `There is no ${nodeId}.`);
+        await moveGeneration(client, row.workspace_id);
+        return exclusionFromRow(row);
+      }),
+
+    remove: (exclusionId) =>
+      inTransaction(pool, async (client) => {
+        const { rows } = await client.query<{ workspace_id: string }>(
+          'DELETE FROM exclusions WHERE exclusion_id = $1 RETURNING workspace_id',
+          [exclusionId],
+        );
+        const row = rows[0];
+        if (row === undefined) throw new Refusal('not_found', `There is no exclusion ${exclusionId}.`);
+        await moveGeneration(client, row.workspace_id);
+      }),
+
+    async list(workspaceId) {
+      const { rows } = await pool.query<ExclusionRow>(
+        `SELECT ${COLUMNS} FROM exclusions WHERE workspace_id = $1 ORDER BY created_at DESC, exclusion_id DESC`,
+        [workspaceId],
+      );
+      return rows.map(exclusionFromRow);
+    },
+  };
+}
+
+async function moveGeneration(client: pg.PoolClient, workspaceId: string): Promise<void> {
+  await client.query('UPDATE workspaces SET exclusion_generation = exclusion_generation + 1 WHERE workspace_id = $1', [
+    workspaceId,
+  ]);
+}
+
+const COLUMNS = 'exclusion_id, workspace_id, node_id, excluded_from, excluded_to, reason, created_at';
+
+interface ExclusionRow {
+  exclusion_id: string;
+  workspace_id: string;
+  node_id: string;
+  excluded_from: Date;
+  excluded_to: Date;
+  reason: string;
+  created_at: Date;
+}
+
+function exclusionFromRow(row: ExclusionRow): RecordedExclusion {
+  return {
+    exclusionId: row.exclusion_id,
+    workspaceId: row.workspace_id,
+    nodeId: row.node_id,
+    from: row.excluded_from,
+    to: row.excluded_to,
+    reason: row.reason,
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,80 @@
+import type pg from 'pg';
+import { Refusal } from '../../domain/kernel/errors.ts';
+
+/** How far back a workspace keeps its facts. */
+export interface Retention {
+  readonly organizationId: string;
+  readonly workspaceId: string;
+  /** Midnight UTC: facts before it are gone. Undefined while nothing ever expired. */
+  readonly keepsFrom: Date | undefined;
+  /** Until where they have been erased as well; at most `keepsFrom`. */
+  readonly erasedBefore: Date | undefined;
+}
+
+export interface RetentionStore {
+  /** @throws Refusal `not_found` when the workspace is not there */
+  find(workspaceId: string): Promise<Retention>;
+  /**
+   * Moves the horizon forward, and the retention generation in the same statement. From then on reads see nothing before
+   * it, and no pin from before it holds.
+   *
+   * @throws Refusal `not_found` as above, `conflict` when the horizon is there or further already
+   */
+  move(workspaceId: string, keepsFrom: Date): Promise<Retention>;
+  /** Records that everything before this instant has been erased. */
+  markErased(workspaceId: string, before: Date): Promise<void>;
+}
+
+const COLUMNS = 'organization_id, workspace_id, keeps_from, erased_before';
+
+export function createRetentionStore(pool: pg.Pool): RetentionStore {
+  const find: RetentionStore['find'] = async (workspaceId) => {
+    const { rows } = await pool.query<RetentionRow>(`SELECT ${COLUMNS} FROM workspaces WHERE workspace_id = $1`, [
+      workspaceId,
+    ]);
+    const row = rows[0];
+    if (row === undefined) throw new Refusal('not_found', `There is no workspace ${workspaceId}.`);
+    return retentionFromRow(row);
+  };
+  return {
+    find,
+
+    async move(workspaceId, keepsFrom) {
+      const { rows } = await pool.query<RetentionRow>(
+        `UPDATE workspaces SET keeps_from = $2, retention_generation = retention_generation + 1
+         WHERE workspace_id = $1 AND (keeps_from IS NULL OR keeps_from < $2) RETURNING ${COLUMNS}`,
+        [workspaceId, keepsFrom],
+      );
+      const row = rows[0];
+      if (row !== undefined) return retentionFromRow(row);
+      const { keepsFrom: now } = await find(workspaceId);
+      throw new Refusal(
+        'conflict',
+        `The workspace keeps its facts from ${now?.toISOString() ?? 'the start'} on; the horizon only moves forward.`,
+      );
+    },
+
+    async markErased(workspaceId, before) {
+      await pool.query(
+        `UPDATE workspaces SET erased_before = greatest(erased_before, $2::timestamptz) WHERE workspace_id = $1`,
+        [workspaceId, before],
+      );
+    },
+  };
+}
+
+interface RetentionRow {
+  organization_id: string;
+  workspace_id: string;
+  keeps_from: Date | null;
+  erased_before: Date | null;
+}
+
+function retentionFromRow(row: RetentionRow): Retention {
+  return {
+    organizationId: row.organization_id,
+    workspaceId: row.workspace_id,
+    keepsFrom: row.keeps_from ?? undefined,
+    erasedBefore: row.erased_before ?? undefined,
+  };
+}

@@ -1,0 +1,181 @@
+import type pg from 'pg';
+import type { AuditEnd, AuditEntry, AuditOutcome } from '../../domain/installation/audit.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import { Refusal } from '../../domain/kernel/errors.ts';
+
+/** A row as it is read: who asked for what, and what became of it. */
+export interface AuditEvent extends AuditEntry {
+  readonly at: Date;
+  readonly outcome: AuditOutcome;
+  readonly status?: number;
+  readonly code?: string;
+  /** More than one where refusals of one address within one minute share a row. */
+  readonly requests: number;
+}
+
+export interface AuditFilter {
+  readonly organizationId?: string | undefined;
+  readonly workspaceId?: string | undefined;
+  readonly subjectId?: string | undefined;
+  readonly credentialId?: string | undefined;
+  readonly operation?: string | undefined;
+  readonly outcome?: AuditOutcome | undefined;
+  /** The first instant, and the first that is not among them. */
+  readonly since?: Date | undefined;
+  readonly until?: Date | undefined;
+  /** The last event of the page before. */
+  readonly after?: string | undefined;
+  readonly limit: number;
+}
+
+/** What was written, by whom, and what was refused. Rows are added and ended; nothing edits them but the end of a write. */
+export interface AuditStore {
+  /** Before a write: its outcome is unknown from now on. */
+  begin(entry: AuditEntry): Promise<void>;
+  /** After it. What the answer named is added to the targets. */
+  end(auditId: string, end: AuditEnd): Promise<void>;
+  /** A write that was refused before it began. */
+  record(entry: AuditEntry, end: AuditEnd): Promise<void>;
+  /** For how many requests the row stands by now. */
+  recount(auditId: string, requests: number): Promise<void>;
+  /** The organization in which any of these nodes, subjects or what belongs to them lies; undefined when none does. */
+  organizationOf(ids: readonly string[]): Promise<string | undefined>;
+  /**
+   * Newest first.
+   * @throws Refusal `not_found` when there is no event `after`
+   */
+  list(filter: AuditFilter): Promise<AuditEvent[]>;
+}
+
+/**
+ * Rows of the API do not wait for the disk: `synchronous_commit` is off for their statement alone. The log of Postgres is one
+ * sequence, so that a write whose commit is on the disk has its intent there as well; a crash of the server may lose the
+ * last fraction of a second of refusals and of ends, which then read `unknown`.
+ */
+const UNHURRIED = `(SELECT set_config('synchronous_commit', 'off', true)) AS unhurried`;
+
+const INSERT = `
+  INSERT INTO audit_events (audit_id, at, subject_id, credential_id, operator, operation, organization_id, workspace_id,
+    targets, request_id, trace_id, address, outcome, status, problem_code)
+  SELECT $1, $2::timestamptz, $3, $4, $5, $6, $7, $8, $9::text[], $10, $11, $12, $13, $14::integer, $15
+  FROM ${UNHURRIED}`;
+
+const END = `
+  UPDATE audit_events SET outcome = $2, status = $3, problem_code = $4,
+    targets = targets || ARRAY(SELECT unnest($5::text[]) EXCEPT SELECT unnest(targets))
+  FROM ${UNHURRIED} WHERE audit_id = $1`;
+
+const LIST = `
+  SELECT audit_id, at, subject_id, credential_id, operator, operation, organization_id, workspace_id, targets,
+    coalesce(outcome, 'unknown') AS outcome, status, problem_code, request_id, trace_id, address, requests
+  FROM audit_events
+  WHERE ($1::text IS NULL OR organization_id = $1) AND ($2::text IS NULL OR workspace_id = $2)
+    AND ($3::text IS NULL OR subject_id = $3) AND ($4::text IS NULL OR credential_id = $4)
+    AND ($5::text IS NULL OR operation = $5) AND ($6::text IS NULL OR coalesce(outcome, 'unknown') = $6)
+    AND ($7::timestamptz IS NULL OR at >= $7) AND ($8::timestamptz IS NULL OR at < $8)
+    AND ($9::timestamptz IS NULL OR (at, audit_id) < ($9, $10))
+  ORDER BY at DESC, audit_id DESC LIMIT $11`;
+
+const ORGANIZATION_OF = `
+  SELECT organization_id FROM organizations WHERE organization_id = ANY($1)
+  UNION ALL SELECT organization_id FROM subjects WHERE subject_id = ANY($1)
+  UNION ALL SELECT organization_id FROM workspaces WHERE workspace_id = ANY($1)
+  UNION ALL SELECT organization_id FROM access_bindings WHERE binding_id = ANY($1)
+  UNION ALL SELECT organization_id FROM credentials JOIN subjects USING (subject_id) WHERE credential_id = ANY($1)
+  UNION ALL SELECT organization_id FROM applications JOIN workspaces USING (workspace_id) WHERE application_id = ANY($1)
+  UNION ALL SELECT organization_id FROM gateways JOIN applications USING (application_id)
+    JOIN workspaces USING (workspace_id) WHERE gateway_id = ANY($1)
+  UNION ALL SELECT organization_id FROM environments JOIN gateways USING (gateway_id)
+    JOIN applications USING (application_id) JOIN workspaces USING (workspace_id) WHERE environment_id = ANY($1)
+  LIMIT 1`;
+
+export function createAuditStore(pool: pg.Pool, clock: Clock): AuditStore {
+  const insert = async (entry: AuditEntry, end?: AuditEnd): Promise<void> => {
+    await pool.query(INSERT, [...valuesOf(entry, clock.now()), end?.outcome, end?.status, end?.code]);
+  };
+  return {
+    begin: (entry) => insert(entry),
+    record: insert,
+
+    async end(auditId, { outcome, status, code, targets = [] }) {
+      await pool.query(END, [auditId, outcome, status, code, targets]);
+    },
+
+    async recount(auditId, requests) {
+      await pool.query('UPDATE audit_events SET requests = $2 WHERE audit_id = $1', [auditId, requests]);
+    },
+
+    async organizationOf(ids) {
+      if (ids.length === 0) return undefined;
+      const { rows } = await pool.query<{ organization_id: string }>(ORGANIZATION_OF, [ids]);
+      return rows[0]?.organization_id;
+    },
+
+    async list({ organizationId, workspaceId, subjectId, credentialId, operation, outcome, ...page }) {
+      const after = page.after === undefined ? undefined : await timeOf(pool, page.after);
+      // Not prepared: which index serves depends on which filters are given.
+      const { rows } = await pool.query<AuditRow>({
+        text: LIST,
+        values: [
+          ...[organizationId, workspaceId, subjectId, credentialId, operation, outcome],
+          ...[page.since, page.until, after, page.after, page.limit],
+        ],
+      });
+      return rows.map(eventFromRow);
+    },
+  };
+}
+
+async function timeOf(pool: pg.Pool, auditId: string): Promise<Date> {
+  const { rows } = await pool.query<{ at: Date }>('SELECT at FROM audit_events WHERE audit_id = $1', [auditId]);
+  const row = rows[0];
+  if (row === undefined) throw new Refusal('not_found', `There is no audit event ${auditId}.`);
+  return row.at;
+}
+
+function valuesOf(entry: AuditEntry, now: Date): unknown[] {
+  return [
+    ...[entry.auditId, now, entry.subjectId, entry.credentialId, entry.operator, entry.operation],
+    ...[entry.organizationId, entry.workspaceId, entry.targets, entry.requestId, entry.traceId, entry.address],
+  ];
+}
+
+interface AuditRow {
+  audit_id: string;
+  at: Date;
+  subject_id: string | null;
+  credential_id: string | null;
+  operator: string | null;
+  operation: string;
+  organization_id: string | null;
+  workspace_id: string | null;
+  targets: string[];
+  outcome: AuditOutcome;
+  status: number | null;
+  problem_code: string | null;
+  request_id: string | null;
+  trace_id: string | null;
+  address: string | null;
+  requests: number;
+}
+
+function eventFromRow(row: AuditRow): AuditEvent {
+  return {
+    auditId: row.audit_id,
+    at: row.at,
+    operation: row.operation,
+    outcome: row.outcome,
+    targets: row.targets,
+    requests: row.requests,
+    ...(row.subject_id !== null && { subjectId: row.subject_id }),
+    ...(row.credential_id !== null && { credentialId: row.credential_id }),
+    ...(row.operator !== null && { operator: row.operator }),
+    ...(row.organization_id !== null && { organizationId: row.organization_id }),
+    ...(row.workspace_id !== null && { workspaceId: row.workspace_id }),
+    ...(row.status !== null && { status: row.status }),
+    ...(row.problem_code !== null && { code: row.problem_code }),
+    ...(row.request_id !== null && { requestId: row.request_id }),
+    ...(row.trace_id !== null && { traceId: row.trace_id }),
+    ...(row.address !== null && { address: row.address }),
+  };
+}

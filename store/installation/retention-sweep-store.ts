@@ -1,0 +1,155 @@
+import type pg from 'pg';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import { goneUpTo } from '../../domain/kernel/lifetimes.ts';
+import type { InstallationKind, SweptCounts, WorkspaceKind } from '../../domain/installation/retention-sweep.ts';
+
+const DAY_MS = 86_400_000;
+
+/** A sweep that came to its end. */
+export interface FinishedSweep {
+  readonly finishedAt: Date;
+  readonly counts: SweptCounts;
+}
+
+/**
+ * Removes what has outlived itself, in batches: each is one statement and thereby one transaction, takes the longest
+ * overdue first, and passes over rows that somebody else holds, so that sweeps never wait for each other, for a worker or
+ * for a person. A batch that removes fewer than `limit` was the last one.
+ */
+export interface RetentionSweepStore {
+  /** The next workspace after this id, in the order of ids, in which anything is due. */
+  nextWorkspace(afterId: string): Promise<{ workspaceId: string; name: string } | undefined>;
+  /**
+   * `answers`: ready and partial runs become `expired` and lose their answer; digest, counts and metadata stay. `runs`:
+   * the rows of runs go. How many were removed of at most `limit`.
+   */
+  removeFromWorkspace(kind: WorkspaceKind, workspaceId: string, limit: number): Promise<number>;
+  /** Outbox items go once they are sent; those that wait or were given up stay. */
+  removeFromInstallation(kind: InstallationKind, limit: number): Promise<number>;
+  record(counts: SweptCounts): Promise<void>;
+  /** The last sweep that came to its end; undefined before the first. */
+  last(): Promise<FinishedSweep | undefined>;
+}
+
+const EXPIRE_ANSWERS = `
+  WITH due AS (
+    SELECT run_id FROM report_runs WHERE workspace_id = $1 AND state IN ('ready', 'partial') AND expires_at <= $2
+    ORDER BY expires_at LIMIT $3 FOR UPDATE SKIP LOCKED
+  ), removed AS (
+    DELETE FROM report_answers a USING due WHERE a.run_id = due.run_id
+  )
+  UPDATE report_runs n SET state = 'expired' FROM due WHERE n.run_id = due.run_id`;
+
+// An answer is long gone by then, unless no sweep came for 60 days; its row refers to the run, so it goes with it.
+const REMOVE_RUNS = `
+  WITH due AS (
+    SELECT run_id FROM report_runs WHERE workspace_id = $1 AND finished_at <= $2
+    ORDER BY finished_at LIMIT $3 FOR UPDATE SKIP LOCKED
+  ), removed AS (
+    DELETE FROM report_answers a USING due WHERE a.run_id = due.run_id
+  )
+  DELETE FROM report_runs n USING due WHERE n.run_id = due.run_id`;
+
+const REMOVE_KEYS = `
+  WITH due AS (
+    SELECT subject_id, key FROM idempotency_keys WHERE workspace_id = $1 AND created_at <= $2
+    ORDER BY created_at LIMIT $3 FOR UPDATE SKIP LOCKED
+  )
+  DELETE FROM idempotency_keys k USING due
+  WHERE k.workspace_id = $1 AND k.subject_id = due.subject_id AND k.key = due.key`;
+
+const REMOVE_SENT_ITEMS = `
+  WITH due AS (
+    SELECT outbox_id FROM workflow_outbox WHERE sent_at <= $1 ORDER BY sent_at LIMIT $2 FOR UPDATE SKIP LOCKED
+  )
+  DELETE FROM workflow_outbox o USING due WHERE o.outbox_id = due.outbox_id`;
+
+const REMOVE_HEARTBEATS = `
+  WITH due AS (
+    SELECT component, instance_id FROM component_heartbeats WHERE seen_at <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED
+  )
+  DELETE FROM component_heartbeats h USING due
+  WHERE h.component = due.component AND h.instance_id = due.instance_id`;
+
+const REMOVE_AUDIT_EVENTS = `
+  WITH due AS (
+    SELECT audit_id FROM audit_events WHERE at <= $1 ORDER BY at, audit_id LIMIT $2 FOR UPDATE SKIP LOCKED
+  )
+  DELETE FROM audit_events e USING due WHERE e.audit_id = due.audit_id`;
+
+// Scalar subqueries are answered by one look into an index per workspace; EXISTS might be answered by whole tables.
+const NEXT_WORKSPACE = `
+  SELECT workspace_id AS "workspaceId", name FROM workspaces w
+  WHERE workspace_id > $1 AND coalesce(
+    (SELECT true FROM report_runs n
+     WHERE n.workspace_id = w.workspace_id AND state IN ('ready', 'partial') AND expires_at <= $2 LIMIT 1),
+    (SELECT true FROM report_runs n WHERE n.workspace_id = w.workspace_id AND finished_at <= $3 LIMIT 1),
+    (SELECT true FROM idempotency_keys k WHERE k.workspace_id = w.workspace_id AND k.created_at <= $4 LIMIT 1))
+  ORDER BY workspace_id LIMIT 1`;
+
+/**
+ * Binds the sweep to the database. Its statements are not prepared, which the pool does with a text and values of their
+ * own: of a time that it does not know, Postgres thinks that a third of all rows lie before it, and the one plan that it
+ * keeps goes through whole tables, where mostly nothing is due.
+ */
+export function createRetentionSweepStore(
+  pool: pg.Pool,
+  clock: Clock,
+  { auditDays }: { readonly auditDays: number },
+): RetentionSweepStore {
+  const remove = async (text: string, values: unknown[]): Promise<number> =>
+    (await pool.query({ text, values })).rowCount ?? 0;
+  return {
+    async nextWorkspace(afterId) {
+      const now = clock.now();
+      const values = [afterId, now, goneUpTo('run', now), goneUpTo('idempotencyKey', now)];
+      const { rows } = await pool.query<{ workspaceId: string; name: string }>({ text: NEXT_WORKSPACE, values });
+      return rows[0];
+    },
+
+    removeFromWorkspace(kind, workspaceId, limit) {
+      const now = clock.now();
+      switch (kind) {
+        case 'answers':
+          return remove(EXPIRE_ANSWERS, [workspaceId, now, limit]);
+        case 'runs':
+          return remove(REMOVE_RUNS, [workspaceId, goneUpTo('run', now), limit]);
+        case 'idempotency_keys':
+          return remove(REMOVE_KEYS, [workspaceId, goneUpTo('idempotencyKey', now), limit]);
+      }
+    },
+
+    removeFromInstallation(kind, limit) {
+      const now = clock.now();
+      switch (kind) {
+        case 'outbox_items':
+          return remove(REMOVE_SENT_ITEMS, [goneUpTo('sentOutboxItem', now), limit]);
+        case 'heartbeats':
+          return remove(REMOVE_HEARTBEATS, [goneUpTo('silentInstance', now), limit]);
+        case 'audit_events':
+          return remove(REMOVE_AUDIT_EVENTS, [new Date(now.getTime() - auditDays * DAY_MS), limit]);
+      }
+    },
+
+    async record({ workspaces, answers, runs, idempotency_keys, outbox_items, heartbeats, audit_events }) {
+      await pool.query(
+        `INSERT INTO retention_sweep
+           (finished_at, workspaces, answers, runs, idempotency_keys, outbox_items, heartbeats, audit_events)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+         ON CONFLICT (singleton) DO UPDATE SET finished_at = excluded.finished_at, workspaces = excluded.workspaces,
+           answers = excluded.answers, runs = excluded.runs, idempotency_keys = excluded.idempotency_keys,
+           outbox_items = excluded.outbox_items, heartbeats = excluded.heartbeats,
+           audit_events = excluded.audit_events`,
+        [clock.now(), workspaces, answers, runs, idempotency_keys, outbox_items, heartbeats, audit_events],
+      );
+    },
+
+    async last() {
+      const { rows } = await pool.query<SweptCounts & { finished_at: Date }>(
+        `SELECT finished_at, workspaces, answers, runs, idempotency_keys, outbox_items, heartbeats,
+           audit_events FROM retention_sweep`,
+      );
+      return rows.map(({ finished_at: finishedAt, ...counts }) => ({ finishedAt, counts }))[0];
+    },
+  };
+}

@@ -1,0 +1,177 @@
+import type pg from 'pg';
+import type { InsightAnswer } from '../../contracts/insight/insight-answer.ts';
+import type { ReportRunV1 } from '../../contracts/reports/report-run.ts';
+import type { FrozenRun } from '../../contracts/reports/frozen-run.ts';
+import type { TransientCode } from '../../domain/reports/report-run.ts';
+import { FAILED_TRY, nextTryAt } from '../../domain/reports/run-waiting.ts';
+import type { PageKey } from '../postgres/page-key.ts';
+import type { Queryable } from '../postgres/pool.ts';
+import { requireRow } from '../postgres/require-row.ts';
+
+/** A run, the leaves it is answered over, which no document shows, and what depends on who is shown it. */
+export interface StoredRun {
+  readonly run: ReportRunV1;
+  readonly scopeEnvironmentIds: readonly string[];
+  /** Absent without an answer, and of one that was stored by a version that digested none. */
+  readonly artifactSalt?: string;
+  /** What stands for `byte_count` where money is withheld; absent where `artifactSalt` is. */
+  readonly redactedByteCount?: number;
+  /** The occurrence whose workflow carries it; absent of a run that somebody asked for. */
+  readonly occurrenceId?: string;
+}
+
+export interface ReportRunStore {
+  /** The run, whoever asks; undefined when there is none. */
+  findRun(runId: string): Promise<StoredRun | undefined>;
+  /** The runs of a report, newest first, at most `limit`. */
+  listRuns(input: { reportId: string; limit: number; after: PageKey | undefined }): Promise<StoredRun[]>;
+  /** The stored answer of a ready or partial run, as it was digested; undefined when there is none any more. */
+  answerOf(runId: string): Promise<InsightAnswer | undefined>;
+}
+
+interface RunRow {
+  run_id: string;
+  report_id: string;
+  organization_id: string;
+  workspace_id: string;
+  initiator: string;
+  idempotency_key: string;
+  state: ReportRunV1['state'];
+  failure_code: string;
+  failure_detail: string;
+  question: ReportRunV1['question'];
+  view_revision: bigint;
+  window_from: Date;
+  window_to: Date;
+  display_tz: string;
+  scope_environment_ids: string[];
+  authority_epoch: bigint;
+  attempt: number;
+  coverage: ReportRunV1['coverage'];
+  truncated: boolean;
+  artifact_digest: string;
+  group_count: number;
+  byte_count: number;
+  artifact_salt: string | null;
+  redacted_byte_count: number | null;
+  occurrence_id: string | null;
+  last_failed_attempt: number | null;
+  last_failure_code: TransientCode | null;
+  last_failed_at: Date | null;
+  created_at: Date;
+  started_at: Date | null;
+  finished_at: Date | null;
+  expires_at: Date | null;
+}
+
+const COLUMNS = `run_id, report_id, organization_id, workspace_id, initiator, idempotency_key, state, failure_code,
+  failure_detail, question, view_revision, window_from, window_to, display_tz, scope_environment_ids, authority_epoch,
+  attempt, coverage, truncated, artifact_digest, group_count, byte_count, artifact_salt, redacted_byte_count, occurrence_id,
+  last_failed_attempt, last_failure_code, last_failed_at, created_at, started_at, finished_at, expires_at`;
+
+export function createReportRunStore(pool: pg.Pool): ReportRunStore {
+  return {
+    async findRun(runId) {
+      const { rows } = await pool.query<RunRow>(`SELECT ${COLUMNS} FROM report_runs WHERE run_id = $1`, [runId]);
+      return rows.map(storedRun)[0];
+    },
+
+    async listRuns({ reportId, limit, after }) {
+      const { rows } = await pool.query<RunRow>(
+        `SELECT ${COLUMNS} FROM report_runs WHERE report_id = $1 AND (created_at, run_id) < ($2, $3)
+         ORDER BY created_at DESC, run_id DESC LIMIT $4`,
+        [reportId, after?.createdAt ?? 'infinity', after?.id ?? '', limit],
+      );
+      return rows.map(storedRun);
+    },
+
+    async answerOf(runId) {
+      const { rows } = await pool.query<{ answer: string }>(
+        `SELECT answer FROM report_answers JOIN report_runs USING (run_id)
+         WHERE run_id = $1 AND state IN ('ready', 'partial')`,
+        [runId],
+      );
+      return rows.map(({ answer }) => JSON.parse(answer) as InsightAnswer)[0];
+    },
+  };
+}
+
+/** Writes a queued run on the given connection; the caller's transaction also tells the relay. */
+export async function insertRun(client: Queryable, run: FrozenRun, now: Date): Promise<ReportRunV1> {
+  const { rows } = await client.query<RunRow>(
+    `INSERT INTO report_runs (run_id, report_id, organization_id, workspace_id, initiator, idempotency_key, state,
+       question, view_revision, window_from, window_to, display_tz, scope_environment_ids, authority_epoch,
+       created_at, touched_at, occurrence_id)
+     VALUES ($1, $2, $3, $4, $5, $6, 'queued', $7, $8, $9, $10, $11, $12, $13, $14, $14, $15)
+     RETURNING ${COLUMNS}`,
+    [
+      run.run_id,
+      run.report_id,
+      run.organization_id,
+      run.workspace_id,
+      run.initiator,
+      run.idempotency_key,
+      JSON.stringify(run.question),
+      run.view_revision,
+      run.window.from,
+      run.window.to,
+      run.display_tz,
+      run.scope_environment_ids,
+      run.authority_epoch,
+      now,
+      run.occurrence_id ?? null,
+    ],
+  );
+  return runFromRow(requireRow(rows));
+}
+
+function storedRun(row: RunRow): StoredRun {
+  return {
+    run: runFromRow(row),
+    scopeEnvironmentIds: row.scope_environment_ids,
+    ...(row.artifact_salt !== null && { artifactSalt: row.artifact_salt }),
+    ...(row.redacted_byte_count !== null && { redactedByteCount: row.redacted_byte_count }),
+    ...(row.occurrence_id !== null && { occurrenceId: row.occurrence_id }),
+  };
+}
+
+/** What failed last, and when the run is tried again for it. */
+function failedTryOf(row: RunRow): Pick<ReportRunV1, 'last_failure' | 'next_try_at'> {
+  const { last_failed_attempt: attempt, last_failure_code: code, last_failed_at: failedAt } = row;
+  if (attempt === null || code === null || failedAt === null) return {};
+  const next = nextTryAt({ state: row.state, attempt: row.attempt, failedAt });
+  return {
+    last_failure: { attempt, code, detail: FAILED_TRY[code], failed_at: failedAt.toISOString() },
+    ...(next && { next_try_at: next.toISOString() }),
+  };
+}
+
+function runFromRow(row: RunRow): ReportRunV1 {
+  return {
+    run_id: row.run_id,
+    report_id: row.report_id,
+    organization_id: row.organization_id,
+    workspace_id: row.workspace_id,
+    initiator: row.initiator,
+    idempotency_key: row.idempotency_key,
+    state: row.state,
+    failure_code: row.failure_code,
+    failure_detail: row.failure_detail,
+    question: row.question,
+    view_revision: row.view_revision.toString(),
+    window: { from: row.window_from.toISOString(), to: row.window_to.toISOString() },
+    display_tz: row.display_tz,
+    authority_epoch: Number(row.authority_epoch),
+    attempt: row.attempt,
+    ...failedTryOf(row),
+    coverage: row.coverage,
+    truncated: row.truncated,
+    artifact_digest: row.artifact_digest,
+    group_count: row.group_count,
+    byte_count: row.byte_count,
+    created_at: row.created_at.toISOString(),
+    ...(row.started_at && { started_at: row.started_at.toISOString() }),
+    ...(row.finished_at && { finished_at: row.finished_at.toISOString() }),
+    ...(row.expires_at && { expires_at: row.expires_at.toISOString() }),
+  };
+}

@@ -1,0 +1,159 @@
+import type pg from 'pg';
+import type { ReportInboxItemV1 } from '../../contracts/schedules/report-inbox-item.ts';
+import type { ReportV1 } from '../../contracts/reports/report.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import { goneUpTo } from '../../domain/kernel/lifetimes.ts';
+import type { PageKey } from '../postgres/page-key.ts';
+
+/** An item as it was delivered. What its report is called is the report's, and not kept here. */
+export type InboxItemRecord = Omit<ReportInboxItemV1, 'report_name'>;
+
+/** An item and whose it is. */
+export interface StoredInboxItem {
+  readonly item: InboxItemRecord;
+  readonly recipient: string;
+}
+
+/** What an item was made of, as it is now. */
+export interface InboxItemSource {
+  readonly report: Pick<ReportV1, 'name' | 'owner' | 'recipient_subject_ids'>;
+  readonly run: { readonly finished_at?: string };
+  readonly scopeEnvironmentIds: readonly string[];
+}
+
+/** An item of a list; without a source when its report or run is gone. */
+export interface ListedInboxItem {
+  readonly item: InboxItemRecord;
+  readonly source: InboxItemSource | undefined;
+}
+
+export interface ReportInboxStore {
+  /** The item, whoever asks; undefined when there is none. */
+  find(deliveryId: string): Promise<StoredInboxItem | undefined>;
+  /** What was delivered to the subject in the workspace, newest first, at most `limit`. */
+  list(input: {
+    workspaceId: string;
+    recipient: string;
+    limit: number;
+    after: PageKey | undefined;
+  }): Promise<ListedInboxItem[]>;
+  /**
+   * What the items of the subject in the workspace that were never opened were made of, the newest first, at most `limit`;
+   * without those whose report or run is gone.
+   */
+  listUnread(input: { workspaceId: string; recipient: string; limit: number }): Promise<InboxItemSource[]>;
+  /** Notes the first opening; a later one changes nothing. When it was first opened; undefined when the item is gone. */
+  markRead(deliveryId: string): Promise<Date | undefined>;
+}
+
+interface ItemRow {
+  delivery_id: string;
+  organization_id: string;
+  workspace_id: string;
+  recipient: string;
+  event_type: string;
+  source_kind: string;
+  source_id: string;
+  report_id: string;
+  run_id: string;
+  schedule_id: string;
+  delivered_at: Date;
+  read_at: Date | null;
+}
+
+interface SourceRow {
+  report_name: string;
+  report_owner: string;
+  recipient_subject_ids: string[];
+  scope_environment_ids: string[];
+  finished_at: Date | null;
+}
+
+type ListedRow = ItemRow & { [Column in keyof SourceRow]: SourceRow[Column] | null };
+
+const COLUMNS = `i.delivery_id, i.organization_id, i.workspace_id, i.recipient, i.event_type, i.source_kind, i.source_id,
+  i.report_id, i.run_id, i.schedule_id, i.delivered_at, i.read_at`;
+
+export function createReportInboxStore(pool: pg.Pool, clock: Clock): ReportInboxStore {
+  return {
+    async find(deliveryId) {
+      const { rows } = await pool.query<ItemRow>(`SELECT ${COLUMNS} FROM report_inbox_items i WHERE delivery_id = $1`, [
+        deliveryId,
+      ]);
+      return rows.map((row) => ({ item: itemFromRow(row), recipient: row.recipient }))[0];
+    },
+
+    async list({ workspaceId, recipient, limit, after }) {
+      const { rows } = await pool.query<ListedRow>(
+        `SELECT ${COLUMNS}, r.name AS report_name, r.owner AS report_owner, r.recipient_subject_ids,
+           n.scope_environment_ids, n.finished_at
+         FROM report_inbox_items i
+           LEFT JOIN report_runs n ON n.run_id = i.run_id LEFT JOIN reports r ON r.report_id = n.report_id
+         WHERE i.workspace_id = $1 AND i.recipient = $2 AND (i.delivered_at, i.delivery_id) < ($3, $4)
+         ORDER BY i.delivered_at DESC, i.delivery_id DESC LIMIT $5`,
+        [workspaceId, recipient, after?.createdAt ?? 'infinity', after?.id ?? '', limit],
+      );
+      return rows.map((row) => ({ item: itemFromRow(row), source: listedSource(row) }));
+    },
+
+    async listUnread({ workspaceId, recipient, limit }) {
+      // No run outlives its retention, so that what was delivered before is not looked at.
+      const { rows } = await pool.query<SourceRow>(
+        `SELECT r.name AS report_name, r.owner AS report_owner, r.recipient_subject_ids, n.scope_environment_ids,
+           n.finished_at
+         FROM report_inbox_items i JOIN report_runs n ON n.run_id = i.run_id JOIN reports r ON r.report_id = n.report_id
+         WHERE i.workspace_id = $1 AND i.recipient = $2 AND i.delivered_at > $3 AND i.read_at IS NULL
+         ORDER BY i.delivered_at DESC, i.delivery_id DESC LIMIT $4`,
+        [workspaceId, recipient, goneUpTo('run', clock.now()), limit],
+      );
+      return rows.map(sourceFromRow);
+    },
+
+    async markRead(deliveryId) {
+      // Of two that open it at once, the second waits for the first and keeps its time.
+      const { rows } = await pool.query<{ read_at: Date }>(
+        'UPDATE report_inbox_items SET read_at = coalesce(read_at, $2) WHERE delivery_id = $1 RETURNING read_at',
+        [deliveryId, clock.now()],
+      );
+      return rows[0]?.read_at;
+    },
+  };
+}
+
+/** Undefined where the report or the run is gone. */
+function listedSource(row: ListedRow): InboxItemSource | undefined {
+  const { report_name, report_owner, recipient_subject_ids, scope_environment_ids, finished_at } = row;
+  if (
+    report_name === null ||
+    report_owner === null ||
+    recipient_subject_ids === null ||
+    scope_environment_ids === null
+  ) {
+    return undefined;
+  }
+  return sourceFromRow({ report_name, report_owner, recipient_subject_ids, scope_environment_ids, finished_at });
+}
+
+function sourceFromRow(row: SourceRow): InboxItemSource {
+  return {
+    report: { name: row.report_name, owner: row.report_owner, recipient_subject_ids: row.recipient_subject_ids },
+    run: row.finished_at === null ? {} : { finished_at: row.finished_at.toISOString() },
+    scopeEnvironmentIds: row.scope_environment_ids,
+  };
+}
+
+function itemFromRow(row: ItemRow): InboxItemRecord {
+  return {
+    delivery_id: row.delivery_id,
+    organization_id: row.organization_id,
+    workspace_id: row.workspace_id,
+    event_type: row.event_type,
+    source_kind: row.source_kind,
+    source_id: row.source_id,
+    report_id: row.report_id,
+    run_id: row.run_id,
+    schedule_id: row.schedule_id,
+    delivered_at: row.delivered_at.toISOString(),
+    read_at: row.read_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,36 @@
+import type { OccurrenceCancelCode } from '../../domain/schedules/report-occurrence.ts';
+import { enqueue } from '../outbox/enqueue.ts';
+import type { Queryable } from '../postgres/pool.ts';
+
+/** Why its owner's word stopped an occurrence, for whoever reads the history of the schedule. */
+const DETAILS = {
+  schedule_paused: 'The owner of the schedule paused it while this occurrence was in flight.',
+  schedule_deleted: 'The owner of the schedule deleted it while this occurrence was in flight.',
+} as const satisfies Partial<Record<OccurrenceCancelCode, string>>;
+
+/**
+ * Stops what a schedule has in flight, in the transaction that pauses or deletes it and holds its row: `claimed` →
+ * `cancelled`; `running` → `cancelling`, with its run to be cancelled. Its workflow is told: one that waits in a backoff
+ * would keep the other schedules of its workspace waiting. One that is `cancelling` keeps the code of whoever came first.
+ * How many it stopped, 0 or 1.
+ */
+export async function stopInFlight(
+  client: Queryable,
+  schedule: { readonly scheduleId: string; readonly workspaceId: string },
+  code: keyof typeof DETAILS,
+  now: Date,
+): Promise<number> {
+  const { rows } = await client.query<{ occurrenceId: string }>(
+    `UPDATE report_occurrences SET
+       state = CASE state WHEN 'claimed' THEN 'cancelled' ELSE 'cancelling' END,
+       finished_at = CASE state WHEN 'claimed' THEN $5::timestamptz END,
+       failure_code = $3, failure_detail = $4, touched_at = $5
+     WHERE workspace_id = $2 AND schedule_id = $1 AND state IN ('claimed', 'running')
+     RETURNING occurrence_id AS "occurrenceId"`,
+    [schedule.scheduleId, schedule.workspaceId, code, DETAILS[code], now],
+  );
+  for (const { occurrenceId: workflowId } of rows) {
+    await enqueue(client, { kind: 'cancel_occurrence', workflowId }, now);
+  }
+  return rows.length;
+}

@@ -1,0 +1,144 @@
+import type pg from 'pg';
+import type { SavedView } from '../../contracts/views/saved-view.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import type { PageKey } from '../postgres/page-key.ts';
+import { requireRow } from '../postgres/require-row.ts';
+
+/** A saved view before the store gives it its revision and times. */
+export type NewSavedView = Omit<SavedView, 'revision' | 'created_at' | 'updated_at'>;
+
+/** What an edit replaces. */
+export type SavedViewContent = Omit<NewSavedView, 'id' | 'organization_id' | 'workspace_id' | 'owner'>;
+
+/** A deleted view is not there: no operation but `create` sees it, and its row stays for the reports that asked it. */
+export interface SavedViewStore {
+  create(view: NewSavedView): Promise<SavedView>;
+  /** Replaces the content of a view and moves its revision; undefined when it is gone or no longer at `revision`. */
+  update(savedViewId: string, revision: string, content: SavedViewContent): Promise<SavedView | undefined>;
+  /** When the view was deleted, by this call alone; undefined when it is gone. */
+  delete(savedViewId: string): Promise<Date | undefined>;
+  /** The view, whoever asks; undefined when there is none. */
+  find(savedViewId: string): Promise<SavedView | undefined>;
+  /** The team's views of the workspace and the subject's own, newest first, at most `limit`. */
+  list(input: {
+    workspaceId: string;
+    subjectId: string;
+    limit: number;
+    after: PageKey | undefined;
+  }): Promise<SavedView[]>;
+}
+
+interface SavedViewRow {
+  saved_view_id: string;
+  organization_id: string;
+  workspace_id: string;
+  owner: string;
+  name: string;
+  audience: SavedView['audience'];
+  filter_version: number;
+  query: SavedView['query'];
+  time_intent: SavedView['time_intent'];
+  relative_window_seconds: bigint | null;
+  display_tz: string;
+  revision: bigint;
+  created_at: Date;
+  updated_at: Date;
+}
+
+const COLUMNS = `saved_view_id, organization_id, workspace_id, owner, name, audience, filter_version, query,
+  time_intent, relative_window_seconds, display_tz, revision, created_at, updated_at`;
+
+export function createSavedViewStore(pool: pg.Pool, clock: Clock): SavedViewStore {
+  return {
+    async create(view) {
+      const { rows } = await pool.query<SavedViewRow>(
+        `INSERT INTO saved_views (saved_view_id, organization_id, workspace_id, owner, name, audience, filter_version,
+           query, time_intent, relative_window_seconds, display_tz, created_at, updated_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)
+         RETURNING ${COLUMNS}`,
+        [
+          view.id,
+          view.organization_id,
+          view.workspace_id,
+          view.owner,
+          view.name,
+          view.audience,
+          view.filter_version,
+          JSON.stringify(view.query),
+          view.time_intent,
+          view.relative_window_seconds ?? null,
+          view.display_tz,
+          clock.now(),
+        ],
+      );
+      return savedViewFromRow(requireRow(rows));
+    },
+
+    async update(savedViewId, revision, content) {
+      const { rows } = await pool.query<SavedViewRow>(
+        `UPDATE saved_views SET name = $3, audience = $4, filter_version = $5, query = $6, time_intent = $7,
+           relative_window_seconds = $8, display_tz = $9, revision = revision + 1, updated_at = $10
+         WHERE saved_view_id = $1 AND revision = $2 AND deleted_at IS NULL RETURNING ${COLUMNS}`,
+        [
+          savedViewId,
+          revision,
+          content.name,
+          content.audience,
+          content.filter_version,
+          JSON.stringify(content.query),
+          content.time_intent,
+          content.relative_window_seconds ?? null,
+          content.display_tz,
+          clock.now(),
+        ],
+      );
+      return rows.map(savedViewFromRow)[0];
+    },
+
+    async delete(savedViewId) {
+      const { rows } = await pool.query<{ deleted_at: Date }>(
+        `UPDATE saved_views SET deleted_at = $2 WHERE saved_view_id = $1 AND deleted_at IS NULL RETURNING deleted_at`,
+        [savedViewId, clock.now()],
+      );
+      return rows[0]?.deleted_at;
+    },
+
+    async find(savedViewId) {
+      const { rows } = await pool.query<SavedViewRow>(
+        `SELECT ${COLUMNS} FROM saved_views WHERE saved_view_id = $1 AND deleted_at IS NULL`,
+        [savedViewId],
+      );
+      return rows.map(savedViewFromRow)[0];
+    },
+
+    async list({ workspaceId, subjectId, limit, after }) {
+      const { rows } = await pool.query<SavedViewRow>(
+        `SELECT ${COLUMNS} FROM saved_views
+         WHERE workspace_id = $1 AND deleted_at IS NULL AND (audience = 'team' OR owner = $2)
+           AND ($3::timestamptz IS NULL OR (created_at, saved_view_id) < ($3, $4))
+         ORDER BY created_at DESC, saved_view_id DESC LIMIT $5`,
+        [workspaceId, subjectId, after?.createdAt ?? null, after?.id ?? null, limit],
+      );
+      return rows.map(savedViewFromRow);
+    },
+  };
+}
+
+function savedViewFromRow(row: SavedViewRow): SavedView {
+  return {
+    id: row.saved_view_id,
+    organization_id: row.organization_id,
+    workspace_id: row.workspace_id,
+    owner: row.owner,
+    name: row.name,
+    audience: row.audience,
+    filter_version: row.filter_version,
+    query: row.query,
+    time_intent: row.time_intent,
+    ...(row.relative_window_seconds !== null && { relative_window_seconds: Number(row.relative_window_seconds) }),
+    display_tz: row.display_tz,
+    revision: row.revision.toString(),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}

@@ -1,0 +1,25 @@
+import { afterAll, beforeAll } from 'vitest';
+import { holdInboxContract } from '../../support/contracts/report-inbox-contract.ts';
+import { holdOccurrenceContract } from '../../support/contracts/report-occurrences-contract.ts';
+import { holdReportChangesContract } from '../../support/contracts/report-changes-contract.ts';
+import { holdReportContract } from '../../support/contracts/reports-contract.ts';
+import { holdReportRunsContract } from '../../support/contracts/report-runs-contract.ts';
+import { holdSavedViewContract } from '../../support/contracts/saved-views-contract.ts';
+import { holdScheduleContract } from '../../support/contracts/report-schedules-contract.ts';
+import { holdStoppedScheduleContract } from '../../support/contracts/stopped-schedules-contract.ts';
+import { type ControlPlaneWorld, openControlPlaneWorld } from './control-plane-world.ts';
+
+let world: ControlPlaneWorld;
+beforeAll(async () => {
+  world = await openControlPlaneWorld();
+});
+afterAll(() => world.close());
+
+holdSavedViewContract(() => world);
+holdReportContract(() => world);
+holdReportChangesContract(() => world);
+holdReportRunsContract(() => world);
+holdScheduleContract(() => world);
+holdStoppedScheduleContract(() => world);
+holdOccurrenceContract(() => world);
+holdInboxContract(() => world);

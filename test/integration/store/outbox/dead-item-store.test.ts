@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OUTBOX_COMMANDS } from '../../../../operator/commands/outbox-commands.ts';
+import type { Row } from '../../../../operator/commands/command.ts';
+import { createDeadItemStore } from '../../../../store/outbox/dead-item-store.ts';
+import { createOutboxStore } from '../../../../store/outbox/outbox-store.ts';
+import { openStoreWorld, type StoreWorld } from '../store-world.ts';
+
+const NOW = '2026-03-02T08:00:00.000Z';
+const START = ['start_report_run'] as const;
+
+let world: StoreWorld;
+beforeAll(async () => {
+  world = await openStoreWorld(NOW);
+});
+afterAll(() => world.close());
+
+function run(command: 'outbox list' | 'outbox retry', values: Record<string, string> = {}): Promise<readonly Row[]> {
+  const ports = { deadItems: createDeadItemStore(world.pool, world.clock) };
+  return OUTBOX_COMMANDS[command]!.run(ports, values, world.clock.now());
+}
+
+/** An item that Temporal refused twenty times, the last time at `deadAt`. */
+async function givenUp(workflowId: string, deadAt: string): Promise<string> {
+  const { rows } = await world.pool.query<{ id: bigint }>(
+    `INSERT INTO workflow_outbox (kind, workflow_id, created_at, next_try_at, tries, last_error, dead_at)
+     VALUES ('start_report_run', $1, '2026-03-02T07:00:00Z', $2, 20, 'no such namespace', $2)
+     RETURNING outbox_id AS id`,
+    [workflowId, deadAt],
+  );
+  return String(rows[0]?.id);
+}
+
+describe('what the relay has given up', () => {
+  it('is listed with its reason, and taken up again with all its tries when an operator says so', async () => {
+    const older = await givenUp('rrun_older', '2026-03-02T07:20:00.000Z');
+    const newer = await givenUp('rrun_newer', '2026-03-02T07:30:00.000Z');
+    const row = {
+      item: newer,
+      kind: 'start_report_run',
+      workflow_id: 'rrun_newer',
+      created_at: '2026-03-02T07:00:00.000Z',
+      given_up_at: '2026-03-02T07:30:00.000Z',
+      last_error: 'no such namespace',
+    };
+    const rest = { ...row, item: older, workflow_id: 'rrun_older', given_up_at: '2026-03-02T07:20:00.000Z' };
+    expect(await run('outbox list')).toEqual([row, rest]);
+
+    expect(await run('outbox retry', { item: newer })).toEqual([{ ...row, retried: 'yes' }]);
+    expect(await run('outbox list')).toEqual([rest]);
+    const outbox = createOutboxStore(world.pool, world.clock);
+    expect(await outbox.lease({ kinds: START, limit: 10, leaseMs: 1_000 })).toEqual([
+      { outboxId: BigInt(newer), kind: 'start_report_run', workflowId: 'rrun_newer', tries: 0, traceparent: null },
+    ]);
+  });
+
+  it('is not what still waits, and not what never was', async () => {
+    const item = await givenUp('rrun_again', '2026-03-02T07:40:00.000Z');
+    await run('outbox retry', { item });
+    await expect(run('outbox retry', { item })).rejects.toThrow(`No item ${item} of the outbox was given up.`);
+    await expect(run('outbox retry', { item: '999999999' })).rejects.toThrow('No item 999999999 of the outbox');
+    await expect(Promise.resolve().then(() => run('outbox retry', { item: 'first' }))).rejects.toThrow(
+      '--item must be a whole number, 1 to 999999999.',
+    );
+  });
+});
