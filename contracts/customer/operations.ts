@@ -1,3 +1,6 @@
+import { COMPARISON_OPERATIONS } from '../comparisons/operations.ts';
+import { GATEWAY_OPERATIONS } from '../gateway/operations.ts';
+import { INGEST_OPERATIONS } from '../ingest/operations.ts';
 import { INSIGHT_OPERATIONS } from '../insight/operations.ts';
 import { REPORT_OPERATIONS } from '../reports/operations.ts';
 import { SCHEDULE_OPERATIONS } from '../schedules/operations.ts';
@@ -10,10 +13,13 @@ export const CUSTOMER_PATH = '/portal/api/v1/customer/v1';
 /** The operations of the customer lane, in the order in which they are described. */
 export const CUSTOMER_OPERATIONS = {
   ...TENANCY_OPERATIONS,
+  ...INGEST_OPERATIONS,
   ...INSIGHT_OPERATIONS,
   ...VIEW_OPERATIONS,
   ...REPORT_OPERATIONS,
   ...SCHEDULE_OPERATIONS,
+  ...GATEWAY_OPERATIONS,
+  ...COMPARISON_OPERATIONS,
 } as const;
 
 export type CustomerOperations = typeof CUSTOMER_OPERATIONS;

@@ -22,7 +22,7 @@ import {
   SignedCountSchema,
   trafficText,
 } from './answer-scalars.ts';
-import { QUERY_LIMITS } from './limits.ts';
+import { QUERY_LIMITS } from './query-limits.ts';
 
 const closed = { additionalProperties: false } as const;
 

@@ -13,7 +13,7 @@ import {
 import { MARKER_KINDS } from '../../domain/insight/release-history.ts';
 import { ACTOR_KINDS } from '../ingest/release-marker.ts';
 import { CountSchema, NumberSchema, trafficText } from './answer-scalars.ts';
-import { QUERY_LIMITS } from './limits.ts';
+import { QUERY_LIMITS } from './query-limits.ts';
 
 // No row carries prompt text, completion text or money.
 

@@ -1,7 +1,7 @@
 import { Type, type TSchemaOptions, type TString } from 'typebox';
 import { COVERAGE_ENTRIES } from '../../domain/insight/coverage.ts';
 import { literalUnion } from '../wire/literal-union.ts';
-import { QUERY_LIMITS } from './limits.ts';
+import { QUERY_LIMITS } from './query-limits.ts';
 
 /** Characters of a number: the smallest duration that a binary floating-point number holds has some 340 of them. */
 export const MAX_DIGITS = 512;

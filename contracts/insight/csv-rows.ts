@@ -1,6 +1,6 @@
-import { dollarsOf } from '../../domain/insight/figures/dollars.ts';
+import { toDollars } from '../../domain/insight/figures/to-dollars.ts';
 import { LATENCY_OUTCOMES, QUANTILE_LEVELS, type LatencyOutcome } from '../../domain/insight/insight-sets.ts';
-import type { MeasuredValue } from '../../domain/insight/value.ts';
+import type { MeasuredValue } from '../../domain/insight/measured-value.ts';
 import type { AnswerGroup, LatencySummary } from './answer-group.ts';
 import type { InsightAnswer } from './insight-answer.ts';
 
@@ -108,7 +108,7 @@ function numberOf(value: Exclude<MeasuredValue, { state: 'unavailable' }>): CsvR
   return {
     number: value.number,
     unit: value.unit,
-    ...(value.unit === 'nano_usd' && { amount_usd: dollarsOf(value.number) }),
+    ...(value.unit === 'nano_usd' && { amount_usd: toDollars(value.number) }),
     lower_bound: String(value.state === 'partial'),
     ...(value.state === 'partial' && { coverage: value.coverage.join(' ') }),
   };

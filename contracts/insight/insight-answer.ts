@@ -5,7 +5,7 @@ import { literalUnion } from '../wire/literal-union.ts';
 import { AnswerGroupSchema } from './answer-group.ts';
 import { AttemptRowSchema, FeedbackRowSchema, MarkerRowSchema, RequestRowSchema } from './answer-rows.ts';
 import { CoverageSchema } from './answer-scalars.ts';
-import { QUERY_LIMITS } from './limits.ts';
+import { QUERY_LIMITS } from './query-limits.ts';
 import { ReadContextSchema } from './read-context.ts';
 
 function rowsOf<Row extends TSchema>(row: Row): TArray<Row> {

@@ -3,7 +3,7 @@ import { FACETS, GRAINS, LATENCY_OUTCOMES, PURPOSES, SHAPES } from '../../domain
 import { RowCursorSchema } from '../wire/envelope.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { TimeZoneSchema, wholeSchema, WRITTEN_INSTANT } from '../wire/scalars.ts';
-import { QUERY_LIMITS } from './limits.ts';
+import { QUERY_LIMITS } from './query-limits.ts';
 
 const closed = { additionalProperties: false } as const;
 
@@ -152,7 +152,7 @@ export const EchoedContextSchema = Type.Unsafe<Record<string, unknown>>(
   Type.Object({}, { additionalProperties: true, description: 'The context of an earlier answer, echoed unchanged' }),
 );
 
-/** The `insight-query/v1` document. Rules between its members are in `askable.ts`. */
+/** The `insight-query/v1` document. Rules between its members are in `refuse-unaskable.ts`. */
 export const InsightQuerySchema = Type.Object(
   {
     ...question,

@@ -5,7 +5,7 @@ import { MeasuredValueSchema } from './answer-group.ts';
 import { ProtectionEvaluationRowSchema, RequestRowSchema } from './answer-rows.ts';
 import { CountSchema, trafficText } from './answer-scalars.ts';
 import { EchoedContextSchema, InsightQuerySchema, LogicalRequestIdSchema } from './insight-query.ts';
-import { QUERY_LIMITS } from './limits.ts';
+import { QUERY_LIMITS } from './query-limits.ts';
 import { ReadContextSchema } from './read-context.ts';
 
 const closed = { additionalProperties: false } as const;

@@ -1,7 +1,7 @@
 import { ORGANIZATION, WORKSPACE } from '../tenancy/paths.ts';
 import { envelopeOf, pagedEnvelopeOf } from '../wire/envelope.ts';
 import type { Operations } from '../wire/operation.ts';
-import { InsightCatalogueSchema } from './catalogue.ts';
+import { InsightCatalogueSchema } from './insight-catalogue.ts';
 import { InsightAnswerSchema } from './insight-answer.ts';
 import { InsightReceiptSchema } from './insight-receipt.ts';
 import { INSIGHT_REFUSAL_CODES } from './refusal-codes.ts';

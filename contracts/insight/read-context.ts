@@ -4,7 +4,7 @@ import { GRAINS, PRODUCER_CLASSES, PURPOSES } from '../../domain/insight/insight
 import { literalUnion } from '../wire/literal-union.ts';
 import { InstantSchema, TimeZoneSchema, wholeSchema } from '../wire/scalars.ts';
 import { CoverageSchema } from './answer-scalars.ts';
-import { QUERY_LIMITS } from './limits.ts';
+import { QUERY_LIMITS } from './query-limits.ts';
 
 /** The contract versions that answers of this build are computed under. */
 export const CATALOG_VERSION = 1;

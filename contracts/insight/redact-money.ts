@@ -1,5 +1,5 @@
 import type { UnavailableReason } from '../../domain/insight/insight-sets.ts';
-import { unavailable } from '../../domain/insight/value.ts';
+import { unavailable } from '../../domain/insight/measured-value.ts';
 import type { AnswerGroup, SpendEvidence } from './answer-group.ts';
 import type { InsightAnswer } from './insight-answer.ts';
 import { isMetric, showsMoney } from './measurement-catalogue.ts';

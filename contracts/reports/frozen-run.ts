@@ -1,11 +1,11 @@
 import type { WorkspaceTree } from '../../domain/tenancy/scope.ts';
-import { windowOf } from '../insight/askable.ts';
-import type { ReportRunV1 } from './report-run.ts';
-import type { ReportableContent } from './reportable-content.ts';
+import { windowOf } from '../insight/refuse-unaskable.ts';
 import type { SavedView } from '../views/saved-view.ts';
 import { askedQuestion } from '../views/stored-question.ts';
+import type { ReportRunV1 } from './report-run.ts';
+import type { ReportableContent } from './reportable-content.ts';
 
-/** A run before it is queued: everything that is frozen on it when it is asked for. */
+/** The row of a run before it is queued: everything that is frozen on it when it is asked for. */
 export type FrozenRun = Pick<
   ReportRunV1,
   | 'run_id'
@@ -20,9 +20,9 @@ export type FrozenRun = Pick<
   | 'display_tz'
   | 'authority_epoch'
 > & {
-  readonly scopeEnvironmentIds: readonly string[];
+  readonly scope_environment_ids: readonly string[];
   /** The occurrence whose workflow carries it; absent of a run that somebody asked for, which has a workflow of its own. */
-  readonly occurrenceId?: string;
+  readonly occurrence_id?: string;
 };
 
 /**
@@ -55,6 +55,6 @@ export function frozenRun(input: {
     window: { from: from.toISOString(), to: to.toISOString() },
     display_tz: view.display_tz,
     authority_epoch: Number(initiator.authorityEpoch),
-    scopeEnvironmentIds: content.environmentIds,
+    scope_environment_ids: content.environmentIds,
   };
 }

@@ -1,7 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { IdempotencyKeySchema } from '../wire/idempotency-key.ts';
 import { idSchema } from '../wire/ids.ts';
-import { ReportRunV1Schema } from './report-run.ts';
 import {
   ChosenNameSchema,
   InstantSchema,
@@ -10,6 +9,7 @@ import {
   textSchema,
   wholeSchema,
 } from '../wire/scalars.ts';
+import { ReportRunV1Schema } from './report-run.ts';
 
 /** People beside the owner who may see one report. */
 const MAX_RECIPIENTS = 20;

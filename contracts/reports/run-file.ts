@@ -1,6 +1,6 @@
 import { Type, type TSchema } from 'typebox';
 import { MAX_GROUPS } from '../../domain/reports/report-run.ts';
-import { QUERY_LIMITS } from '../insight/limits.ts';
+import { QUERY_LIMITS } from '../insight/query-limits.ts';
 import type { FileAnswer } from '../wire/operation.ts';
 import { textSchema } from '../wire/scalars.ts';
 import { ReportRunOpenV1Schema } from './report-run.ts';

@@ -4,7 +4,8 @@ import { ORGANIZATION, WORKSPACE } from '../tenancy/paths.ts';
 import { envelopeOf, pagedEnvelopeOf, pageOf } from '../wire/envelope.ts';
 import { linksTo } from '../wire/links.ts';
 import type { Operations } from '../wire/operation.ts';
-import { OpenedInboxItemV1Schema, ReportInboxItemV1Schema } from './report-inbox.ts';
+import { OpenedInboxItemV1Schema, ReportInboxItemV1Schema } from './report-inbox-item.ts';
+import { ReportInboxSummaryV1Schema } from './report-inbox-summary.ts';
 import { ReportOccurrenceV1Schema } from './report-occurrence.ts';
 import { ReportScheduleDeletionSchema, ReportScheduleV1Schema } from './report-schedule.ts';
 import { PreviewCursorSchema, ReportSchedulePreviewSchema } from './report-schedule-preview.ts';
@@ -148,6 +149,18 @@ export const SCHEDULE_OPERATIONS = {
     summary: 'List what was delivered to the caller',
     description:
       "The caller's own items of a workspace, newest first: identifiers, and the name of the report as it is called now. The name is null where the item cannot be opened any more.",
+  },
+  'customer.report_inbox.summary': {
+    method: 'GET',
+    path: `${WORKSPACE}/report-inbox/summary`,
+    success: 200,
+    answer: envelopeOf('report-inbox-summary', ReportInboxSummaryV1Schema),
+    effect: 'read',
+    refusals: [],
+    tag: 'report inbox',
+    summary: 'Count what the caller has not opened',
+    description:
+      "How many of the caller's own items of a workspace were never opened and can be opened now, up to 100. It opens nothing.",
   },
   'customer.report_inbox.open': {
     method: 'POST',

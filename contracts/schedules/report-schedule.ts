@@ -6,11 +6,11 @@ import {
   PAUSE_REASONS,
   SCHEDULE_PARTS,
 } from '../../domain/schedules/report-schedule.ts';
-import { CadenceEditSchema, CadenceSchema, ScheduledInstantSchema } from './cadence.ts';
 import { IdempotencyKeySchema } from '../wire/idempotency-key.ts';
 import { idSchema } from '../wire/ids.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { InstantSchema, RevisionSchema, wholeSchema } from '../wire/scalars.ts';
+import { CadenceEditSchema, CadenceSchema, ScheduledInstantSchema } from './cadence.ts';
 
 const Recipients = Type.Array(idSchema('subject'), {
   maxItems: MAX_SCHEDULE_RECIPIENTS,

@@ -1,12 +1,12 @@
 import { invalid, Refusal } from '../../domain/kernel/errors.ts';
 import { resolveQuestion } from '../../domain/insight/time-intent.ts';
-import { refuseUnaskable } from '../insight/askable.ts';
+import { refuseUnaskable } from '../insight/refuse-unaskable.ts';
 import { type InsightQuery, type StoredQuestion, StoredQuestionSchema } from '../insight/insight-query.ts';
 import { FILTER_VERSION } from '../insight/read-context.ts';
+import { createValidator } from '../wire/validator.ts';
 import type { SavedView } from './saved-view.ts';
-import { validatorOf } from '../wire/validator.ts';
 
-const refuseMalformed = validatorOf(StoredQuestionSchema);
+const refuseMalformed = createValidator(StoredQuestionSchema);
 
 /**
  * The question of a view as its store holds it.

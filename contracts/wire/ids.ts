@@ -1,5 +1,5 @@
 import { Type, type TString } from 'typebox';
-import { ID_PREFIXES, type IdKind } from '../../domain/kernel/ids.ts';
+import { ID_PREFIXES, type IdKind } from '../../domain/kernel/id-prefixes.ts';
 
 /** Crockford's base 32 in lower case, 128 bits; the first digit carries three of them. */
 const SUFFIX = '[0-7][0-9a-hjkmnp-tv-z]{25}';

@@ -1,4 +1,4 @@
-import { ID_PREFIXES } from '../../domain/kernel/ids.ts';
+import { ID_PREFIXES } from '../../domain/kernel/id-prefixes.ts';
 import { idPattern } from './ids.ts';
 
 const ID = new RegExp(

@@ -23,6 +23,13 @@ type Effect =
        * `Idempotency-Key` may go with it, `none` where nothing does. A key that is sent to any other is refused.
        */
       readonly idempotency: 'inherent' | 'key' | 'none';
+    }
+  | {
+      /**
+       * Traffic is taken in, which the journal keeps and counts once. The audit counts such requests of a credential by the
+       * minute, and holds no row for each.
+       */
+      readonly effect: 'ingest';
     };
 
 /**

@@ -1,17 +1,24 @@
 import { Type, type TObject, type TString } from 'typebox';
-import type { IdKind } from '../../domain/kernel/ids.ts';
+import type { IdKind } from '../../domain/kernel/id-prefixes.ts';
 import { idSchema } from './ids.ts';
 
 /** What the ids are of that a path names. */
 export const PATH_IDS = {
   org: 'organization',
   ws: 'workspace',
+  app: 'application',
+  gw: 'gateway',
+  env: 'environment',
   sv: 'savedView',
   rp: 'report',
   run: 'reportRun',
   sch: 'reportSchedule',
   occ: 'reportOccurrence',
   delivery: 'delivery',
+  rt: 'route',
+  case: 'case',
+  cmp: 'comparison',
+  ver: 'comparisonSample',
 } as const satisfies Record<string, IdKind>;
 
 export type PathId = keyof typeof PATH_IDS;

@@ -14,7 +14,7 @@ Settings.Set({ maxErrors: PROBLEM_LIMITS.errors });
  * say what is wrong is bounded by the document, so that whoever takes documents from outside bounds them first, as
  * `api/frame/transport/read-json.ts` does.
  */
-export function validatorOf(schema: TSchema): (document: unknown) => Refusal | undefined {
+export function createValidator(schema: TSchema): (document: unknown) => Refusal | undefined {
   const validator = Compile(schema);
   const withRepeats = withoutUniqueItems(schema);
   return (document) => {

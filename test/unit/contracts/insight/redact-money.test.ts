@@ -4,7 +4,7 @@ import type { AnswerGroup } from '../../../../contracts/insight/answer-group.ts'
 import type { InsightAnswer } from '../../../../contracts/insight/insight-answer.ts';
 import { redactMoney } from '../../../../contracts/insight/redact-money.ts';
 import { judgeCompleteness, type Completeness } from '../../../../domain/insight/completeness.ts';
-import type { MeasuredValue } from '../../../../domain/insight/value.ts';
+import type { MeasuredValue } from '../../../../domain/insight/measured-value.ts';
 import { ingestSnapshot, readScope } from '../../../support/insight/question.ts';
 
 const subject = {

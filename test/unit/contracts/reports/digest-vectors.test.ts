@@ -9,7 +9,7 @@ import type { InsightAnswer } from '../../../../contracts/insight/insight-answer
 import { redactMoney } from '../../../../contracts/insight/redact-money.ts';
 import { newArtifactSalt, reportDigest } from '../../../../contracts/reports/report-digest.ts';
 import type { ReportRunOpenV1, ReportRunV1 } from '../../../../contracts/reports/report-run.ts';
-import type { StoredRun } from '../../../../store/reports/report-runs.ts';
+import type { StoredRun } from '../../../../store/reports/report-run-store.ts';
 import { referenceCanonicalJson } from '../../../reference/canonical-json.ts';
 import { anyAnswer } from '../../../support/insight/any-answer.ts';
 

@@ -1,7 +1,7 @@
 import { Compile } from 'typebox/compile';
 import { describe, expect, it } from 'vitest';
-import { refuseUnaskable, windowOf } from '../../../../contracts/insight/askable.ts';
-import { refuseForeignScope } from '../../../../contracts/insight/foreign-scope.ts';
+import { refuseUnaskable, windowOf } from '../../../../contracts/insight/refuse-unaskable.ts';
+import { refuseForeignScope } from '../../../../contracts/insight/refuse-foreign-scope.ts';
 import {
   InsightQuerySchema,
   StoredQuestionSchema,

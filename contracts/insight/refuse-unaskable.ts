@@ -2,10 +2,10 @@ import { Buffer } from 'node:buffer';
 import { bucketsOf } from '../../domain/insight/buckets.ts';
 import { OUTCOME_VALUES } from '../../domain/insight/insight-sets.ts';
 import { invalid, Refusal } from '../../domain/kernel/errors.ts';
-import { parseInstant } from '../../domain/kernel/instant.ts';
+import { parseInstant } from '../../domain/kernel/parse-instant.ts';
 import { isTimeZone } from '../wire/time-zone.ts';
 import type { InsightQuery, StoredQuestion } from './insight-query.ts';
-import { QUERY_LIMITS } from './limits.ts';
+import { QUERY_LIMITS } from './query-limits.ts';
 import { isKnownName } from './measurement-catalogue.ts';
 
 type Members = StoredQuestion & Pick<InsightQuery, 'cursor' | 'read_context'>;

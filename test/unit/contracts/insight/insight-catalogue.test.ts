@@ -4,7 +4,7 @@ import {
   INSIGHT_CATALOGUE_DOCUMENT,
   InsightCatalogueSchema,
   MEASUREMENT_CATALOGUE,
-} from '../../../../contracts/insight/catalogue.ts';
+} from '../../../../contracts/insight/insight-catalogue.ts';
 
 /** The published table once more, as text: metric: unit; population; aggregation; missing rule; actions; producer. */
 const PUBLISHED = `

@@ -12,10 +12,10 @@ import {
 } from '../../domain/insight/insight-sets.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { NEXT_ACTIONS, PROBLEMS } from '../customer/problem.ts';
-import { INSIGHT_REFUSAL_CODES } from './refusal-codes.ts';
 import { textSchema, wholeSchema } from '../wire/scalars.ts';
+import { INSIGHT_REFUSAL_CODES } from './refusal-codes.ts';
 import { MetricIdSchema } from './answer-scalars.ts';
-import { QUERY_LIMITS } from './limits.ts';
+import { QUERY_LIMITS } from './query-limits.ts';
 import { AGGREGATIONS, MEASUREMENT_CATALOGUE, POPULATIONS, PRODUCER_STATUSES } from './measurement-catalogue.ts';
 import { CATALOG_VERSION, FILTER_VERSION, MAX_CONTRACT_VERSION } from './read-context.ts';
 

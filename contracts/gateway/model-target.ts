@@ -1,0 +1,38 @@
+import { Type, type Static } from 'typebox';
+import { idSchema } from '../wire/ids.ts';
+import { textSchema, wholeSchema } from '../wire/scalars.ts';
+
+/** Of one text that a model is sent. */
+export const MAX_PROMPT_CHARACTERS = 32_768;
+
+/** What is asked of a model beside the messages. What is absent is the provider's own default. */
+const ModelParametersSchema = Type.Object(
+  {
+    max_output_tokens: wholeSchema(1, 1_000_000, {
+      description: 'The most that an answer may have; it bounds what a call can cost',
+    }),
+    temperature: Type.Optional(Type.Number({ minimum: 0, maximum: 2, format: 'double' })),
+    top_p: Type.Optional(Type.Number({ minimum: 0, maximum: 1, format: 'double' })),
+    seed: Type.Optional(wholeSchema(0, 2_147_483_647)),
+  },
+  { title: 'ModelParameters', additionalProperties: false },
+);
+
+/** Everything that an answer depends on beside the messages: which model is asked, where, and with what. */
+export const ModelTargetV1Schema = Type.Object(
+  {
+    connection_id: idSchema('connection'),
+    model: Type.String({
+      minLength: 1,
+      maxLength: 256,
+      pattern: '^[\\u0021-\\u007e]+$',
+      description: 'As the provider calls it',
+      examples: ['claude-sonnet-4-5'],
+    }),
+    system: textSchema(MAX_PROMPT_CHARACTERS, { description: 'The system text; empty where there is none' }),
+    parameters: ModelParametersSchema,
+  },
+  { title: 'ModelTargetV1', additionalProperties: false },
+);
+
+export type ModelTargetV1 = Static<typeof ModelTargetV1Schema>;
