@@ -1,8 +1,8 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type HTTPMethods, LogController } from 'fastify';
+import type { Socket } from 'node:net';
 import { CUSTOMER_OPERATIONS, type CustomerOperationName } from '../contracts/customer/operations.ts';
 import { BODY_LIMITS } from './frame/transport/body-limits.ts';
-import type { Socket } from 'node:net';
 import { createAccess } from './frame/access/access.ts';
 import { answerClientError, answerConnect } from './frame/problems/client-errors.ts';
 import { createPageCursors } from './frame/paging/page-cursor.ts';
@@ -24,15 +24,20 @@ import { validation } from './frame/plugins/validation.ts';
 import type { ApiPorts } from './ports.ts';
 import type { ApiApp, RouteContext } from './frame/route-context.ts';
 import { registerOperation } from './frame/operations/register-operation.ts';
+import { registerTraffic } from './frame/operations/register-traffic.ts';
+import { createByteBudget } from './frame/transport/byte-budget.ts';
 import { CUSTOMER_HANDLERS } from './customer/handlers.ts';
 import { CUSTOMER_LANE } from './customer/lane.ts';
-import { registerHealthz } from './health/healthz.ts';
-import { registerReadyz } from './health/readyz.ts';
+import { registerHealthz } from './health/register-healthz.ts';
+import { registerReadyz } from './health/register-readyz.ts';
 import { limitConnections } from './frame/transport/limit-connections.ts';
 import { MAX_CONNECTIONS, TRANSPORT_LIMITS } from './frame/transport/transport-limits.ts';
 
+/** What bodies of traffic may take in memory, all of them together; a process has 1 GiB where nothing else is said. */
+const BYTES_IN_HAND = 268_435_456;
+
 /** The API over its ports. It listens nowhere and reads no environment. */
-export function buildApp(ports: ApiPorts): ApiApp {
+export function createApp(ports: ApiPorts): ApiApp {
   const app = fastify({
     loggerInstance: ports.logger,
     genReqId: () => ports.newId('request'),
@@ -84,8 +89,11 @@ export function buildApp(ports: ApiPorts): ApiApp {
     });
     registerHealthz(lane, context);
     registerReadyz(lane, context);
+    const budget = createByteBudget(BYTES_IN_HAND);
     for (const name of Object.keys(CUSTOMER_OPERATIONS) as CustomerOperationName[]) {
-      registerOperation(lane, context, CUSTOMER_HANDLERS[name]);
+      const handler = CUSTOMER_HANDLERS[name];
+      if (handler.media === undefined) registerOperation(lane, context, handler);
+      else registerTraffic(lane, context, handler, budget);
     }
     done();
   });

@@ -1,21 +1,27 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { InsightReader } from '../analytics/insight/reader.ts';
+import type { InsightReader } from '../analytics/insight/insight-reader.ts';
 import type { TimeZones } from '../domain/schedules/time-zones.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import type { Component } from '../domain/kernel/components.ts';
-import type { IdKind } from '../domain/kernel/ids.ts';
+import type { IdKind } from '../domain/kernel/id-prefixes.ts';
 import type { ReportRunV1 } from '../contracts/reports/report-run.ts';
-import type { AuditStore } from '../store/installation/audit.ts';
-import type { CredentialStore } from '../store/tenancy/credentials.ts';
-import type { ReportInboxStore } from '../store/schedules/report-inbox.ts';
-import type { ReportOccurrenceStore } from '../store/schedules/report-occurrences.ts';
-import type { ReportRunStore } from '../store/reports/report-runs.ts';
-import type { ReportScheduleStore } from '../store/schedules/report-schedules.ts';
-import type { ReportStore } from '../store/reports/reports.ts';
-import type { FinishedSweep } from '../store/installation/retention-sweep.ts';
-import type { SavedViewStore } from '../store/views/saved-views.ts';
-import type { TenancyStore } from '../store/tenancy/tenancy.ts';
-import type { NamedNodeStore } from '../store/tenancy/named-nodes.ts';
+import type { AuditStore } from '../store/installation/audit-store.ts';
+import type { CredentialStore } from '../store/tenancy/credential-store.ts';
+import type { ReportInboxStore } from '../store/schedules/report-inbox-store.ts';
+import type { ReportOccurrenceStore } from '../store/schedules/report-occurrence-store.ts';
+import type { ReportRunStore } from '../store/reports/report-run-store.ts';
+import type { ReportScheduleStore } from '../store/schedules/report-schedule-store.ts';
+import type { ReportStore } from '../store/reports/report-store.ts';
+import type { FinishedSweep } from '../store/installation/retention-sweep-store.ts';
+import type { ComparisonStore } from '../store/comparisons/comparison-store.ts';
+import type { SampleStore } from '../store/comparisons/sample-store.ts';
+import type { CaseStore } from '../store/comparisons/case-store.ts';
+import type { ServingRouteStore } from '../store/gateway/serving-route-store.ts';
+import type { SavedViewStore } from '../store/views/saved-view-store.ts';
+import type { TenancyStore } from '../store/tenancy/tenancy-store.ts';
+import type { NamedNodeStore } from '../store/tenancy/named-node-store.ts';
+import type { JournalGate } from '../journal/journal-gate.ts';
+import type { TrafficMetrics } from './metrics/traffic-metrics.ts';
 import type { RateLimits } from './frame/plugins/rate-limits.ts';
 import type { RequestMetrics } from './frame/plugins/request-metrics.ts';
 
@@ -38,6 +44,14 @@ export interface HealthPort {
   lastSweep(): Promise<FinishedSweep | undefined>;
   /** Schedules that nothing has taken up for a minute and more. */
   overdueSchedules(): Promise<{ count: number; oldestSeconds: number }>;
+}
+
+/** Where traffic that comes in is kept. */
+export interface TrafficPort extends JournalGate {
+  /** Resolves when the lines are on the disk. */
+  append(lines: readonly string[]): Promise<void>;
+  /** Absent where nobody asks for metrics. */
+  readonly metrics?: Pick<TrafficMetrics, 'received'>;
 }
 
 export type AuditPort = Pick<AuditStore, 'begin' | 'end' | 'record' | 'recount'>;
@@ -63,7 +77,13 @@ export interface ApiPorts {
   readonly reports: ReportPort;
   readonly schedules: SchedulePort;
   readonly inbox: ReportInboxStore;
+  readonly routes: Pick<ServingRouteStore, 'find' | 'list'>;
+  readonly cases: Omit<CaseStore, 'importAll'>;
+  /** Absent where the deployment names no Temporal, which is what carries runs. */
+  readonly comparisons?: ComparisonStore;
+  readonly samples: SampleStore;
   readonly reader?: InsightReader;
+  readonly traffic?: TrafficPort;
   readonly audit: AuditPort;
   readonly health: HealthPort;
   /** How long this process answered nobody at a stretch within the last minute; whole milliseconds. */

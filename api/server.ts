@@ -1,44 +1,69 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { type AnalyticsClient, createAnalyticsClient } from '../analytics/client.ts';
-import { createInsightReader } from '../analytics/insight/reader.ts';
+import { type AnalyticsClient, createAnalyticsClient } from '../analytics/analytics-client.ts';
+import { createInsightReader } from '../analytics/insight/insight-reader.ts';
 import { timeZones } from '../contracts/wire/time-zone.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import { answerProbes } from '../runtime/answer-probes.ts';
 import { type Configuration, readConfiguration } from '../runtime/configuration.ts';
-import { killAtFaultPoint } from '../runtime/fault-points.ts';
+import { killAtFaultPoint } from '../runtime/kill-at-fault-point.ts';
 import { faultText } from '../runtime/fault-text.ts';
 import { endInOrder } from '../runtime/shutdown.ts';
 import { StartupFault } from '../runtime/startup-fault.ts';
 import { watchEventLoop } from '../runtime/telemetry/event-loop-watch.ts';
-import { createApiMetrics } from './metrics/api-metrics.ts';
-import { serveMetrics } from '../runtime/telemetry/metrics-listener.ts';
+import { serveMetrics } from '../runtime/telemetry/serve-metrics.ts';
 import { openStandardOutput } from '../runtime/telemetry/log-destination.ts';
 import { createProcessLog } from '../runtime/telemetry/process-log.ts';
 import { startTracing } from '../runtime/telemetry/tracing.ts';
-import { createAuditStore } from '../store/installation/audit.ts';
-import { createCredentialStore } from '../store/tenancy/credentials.ts';
+import { createJournalGate } from '../journal/journal-gate.ts';
+import { JournalWriter } from '../journal/journal-writer.ts';
+import { createAuditStore } from '../store/installation/audit-store.ts';
+import { createCredentialStore } from '../store/tenancy/credential-store.ts';
 import { isStoreUnavailable } from '../store/postgres/database-fault.ts';
-import { createHeartbeatStore } from '../store/installation/heartbeats.ts';
-import { createIngestStateStore } from '../store/ingest/ingest-state.ts';
-import { createInstallationSecretStore } from '../store/installation/installation-secrets.ts';
+import { createHeartbeatStore } from '../store/installation/heartbeat-store.ts';
+import { createIngestStateStore } from '../store/ingest/ingest-state-store.ts';
+import { createInstallationSecretStore } from '../store/installation/installation-secret-store.ts';
 import { newId } from '../store/postgres/new-id.ts';
 import { createOutboxStore } from '../store/outbox/outbox-store.ts';
-import { createReportInboxStore } from '../store/schedules/report-inbox.ts';
-import { createReportOccurrenceStore } from '../store/schedules/report-occurrences.ts';
-import { createReportRunStore } from '../store/reports/report-runs.ts';
-import { createReportScheduleStore } from '../store/schedules/report-schedules.ts';
-import { createReportStore } from '../store/reports/reports.ts';
+import { createReportInboxStore } from '../store/schedules/report-inbox-store.ts';
+import { createReportOccurrenceStore } from '../store/schedules/report-occurrence-store.ts';
+import { createReportRunStore } from '../store/reports/report-run-store.ts';
+import { createReportScheduleStore } from '../store/schedules/report-schedule-store.ts';
+import { createReportStore } from '../store/reports/report-store.ts';
 import { createRunTransitions } from '../store/reports/run-transitions.ts';
 import { createPool } from '../store/postgres/pool.ts';
-import { createRetentionSweepStore } from '../store/installation/retention-sweep.ts';
-import { createSavedViewStore } from '../store/views/saved-views.ts';
+import { createRetentionSweepStore } from '../store/installation/retention-sweep-store.ts';
+import { createSavedViewStore } from '../store/views/saved-view-store.ts';
+import { createComparisonStore } from '../store/comparisons/comparison-store.ts';
+import { createSampleStore } from '../store/comparisons/sample-store.ts';
+import { createCaseStore } from '../store/comparisons/case-store.ts';
+import { createServingRouteStore } from '../store/gateway/serving-route-store.ts';
+import { createWorkGauges } from '../store/installation/work-gauges.ts';
 import { createScheduleOversight } from '../store/schedules/schedule-oversight.ts';
-import { createTenancyStore } from '../store/tenancy/tenancy.ts';
-import { createNamedNodeStore } from '../store/tenancy/named-nodes.ts';
-import { buildApp } from './app.ts';
-import { drainApp } from './frame/drain.ts';
-import type { ReportPort } from './ports.ts';
+import { createTenancyStore } from '../store/tenancy/tenancy-store.ts';
+import { createNamedNodeStore } from '../store/tenancy/named-node-store.ts';
+import { createApiMetrics } from './metrics/api-metrics.ts';
+import { createApp } from './app.ts';
+import { drainApp } from './frame/drain-app.ts';
+import type { TrafficMetrics } from './metrics/traffic-metrics.ts';
+import type { ApiPorts, HealthPort, ReportPort, TrafficPort } from './ports.ts';
+import { createReportPort } from './report-port.ts';
+
+type StorePorts = Pick<
+  ApiPorts,
+  | 'credentials'
+  | 'tenancy'
+  | 'names'
+  | 'savedViews'
+  | 'reports'
+  | 'schedules'
+  | 'inbox'
+  | 'routes'
+  | 'cases'
+  | 'comparisons'
+  | 'samples'
+  | 'audit'
+>;
 
 const HEARTBEAT_MS = 5_000;
 /** Far more than any statement of a request takes, and less than a caller waits. */
@@ -70,38 +95,24 @@ async function serve(): Promise<void> {
       : createApiMetrics({ pool, destination, databaseUrl, clickhouse: analytics, clock });
   const clickhouse = analytics && (metrics?.timeQueries(analytics) ?? analytics);
   const heartbeats = createHeartbeatStore(pool, clock);
-  const outbox = createOutboxStore(pool, clock);
-  const sweeps = createRetentionSweepStore(pool, clock, settings);
-  const oversight = createScheduleOversight(pool, clock);
   const sealKey = settings.sealKey ?? (await secrets.sealKey());
   const ingestState = createIngestStateStore(pool);
+  const traffic = openTraffic(pool, settings, instanceId, metrics?.traffic);
   let isStopping = false;
-  const app = buildApp({
+  const app = createApp({
     clock,
     timeZones,
     newId,
     installationKey: await secrets.cursorKey(),
-    credentials: createCredentialStore(pool, clock),
-    tenancy: createTenancyStore(pool),
-    names: createNamedNodeStore(pool),
-    savedViews: createSavedViewStore(pool, clock),
-    reports: reportPort(pool, settings),
-    schedules: { ...createReportScheduleStore(pool, clock), ...createReportOccurrenceStore(pool) },
-    inbox: createReportInboxStore(pool, clock),
+    ...storePorts(pool, settings),
     ...(clickhouse && { reader: createInsightReader({ clickhouse, ingestState, sealKey, clock }) }),
-    audit: createAuditStore(pool, clock),
+    traffic,
     limits: settings,
     allowedOrigins: settings.allowedOrigins,
     ...(metrics && { requestMetrics: metrics.requests }),
     isStopping: () => isStopping,
     longestStallMs,
-    health: {
-      heartbeats: () => heartbeats.lastSeen(),
-      outbox: () => outbox.counts(),
-      lastSweep: () => sweeps.last(),
-      overdueSchedules: () => oversight.overdue(),
-      ...(analytics && { pingClickHouse: () => ping(analytics) }),
-    },
+    health: healthPort(pool, settings, analytics),
     isStoreUnavailable,
     logger,
   });
@@ -126,6 +137,7 @@ async function serve(): Promise<void> {
     clearInterval(beating);
     await beaten;
     await heartbeats.forget(instanceId).catch((err: unknown) => logger.warn({ err }, 'the last heartbeat stays'));
+    await traffic.close();
     await stopMetrics();
     await analytics?.close();
     await pool.end();
@@ -134,25 +146,85 @@ async function serve(): Promise<void> {
   });
 }
 
-/** Reports, their runs and the one move of a run that the API makes itself. */
+/** What the API asks of Postgres. */
+function storePorts(pool: pg.Pool, settings: Configuration): StorePorts {
+  return {
+    credentials: createCredentialStore(pool, clock),
+    tenancy: createTenancyStore(pool),
+    names: createNamedNodeStore(pool),
+    savedViews: createSavedViewStore(pool, clock),
+    reports: reportPort(pool, settings),
+    schedules: { ...createReportScheduleStore(pool, clock), ...createReportOccurrenceStore(pool) },
+    inbox: createReportInboxStore(pool, clock),
+    routes: createServingRouteStore(pool, clock),
+    cases: createCaseStore(pool, clock),
+    ...(settings.temporalAddress !== undefined && { comparisons: createComparisonStore(pool, clock) }),
+    samples: createSampleStore(pool, clock),
+    audit: createAuditStore(pool, clock),
+  };
+}
+
+/** The port over Postgres, with the moment at which a test may kill the process. */
 function reportPort(pool: pg.Pool, { faultPoint, temporalAddress }: Configuration): ReportPort {
   const faultPoints = killAtFaultPoint(faultPoint);
   const reports = createReportStore(pool, clock);
-  const runs = createReportRunStore(pool);
-  const transitions = createRunTransitions(pool, clock);
-  return {
-    ...reports,
-    ...runs,
+  return createReportPort({
+    reports: {
+      ...reports,
+      async create(input) {
+        const created = await reports.create(input);
+        faultPoints.reach('api.report_committed');
+        return created;
+      },
+    },
+    runs: createReportRunStore(pool),
+    transitions: createRunTransitions(pool, clock),
     hasWorker: temporalAddress !== undefined,
-    async create(input) {
-      const created = await reports.create(input);
-      faultPoints.reach('api.report_committed');
-      return created;
-    },
-    async cancelRun(runId) {
-      const { cancelled } = await transitions.cancel(runId);
-      return cancelled ? (await runs.findRun(runId))?.run : undefined;
-    },
+  });
+}
+
+/** The journal that this process writes, as long as whoever reads it, and the disk, keep up. */
+function openTraffic(
+  pool: pg.Pool,
+  settings: Configuration,
+  instanceId: string,
+  metrics: TrafficMetrics | undefined,
+): TrafficPort & { close(): Promise<void> } {
+  const { journalFolder: folder } = settings;
+  const work = createWorkGauges(pool, clock);
+  const writer = new JournalWriter({
+    folder,
+    writerId: `api-${instanceId}`,
+    fsync: true,
+    onWritten: (bytes, seconds) => metrics?.written(bytes, seconds),
+  });
+  const gate = createJournalGate({
+    folder,
+    plannedOffsets: (ids) => work.plannedOffsets(ids),
+    mostUnreadBytes: settings.journalMostUnreadBytes,
+    leastFreeBytes: settings.journalLeastFreeBytes,
+    elapsed: () => performance.now(),
+  });
+  return {
+    ...gate,
+    append: (lines) => writer.appendLines(lines),
+    close: () => writer.close(),
+    ...(metrics && { metrics }),
+  };
+}
+
+/** What of the installation is alive, and how much waits. */
+function healthPort(pool: pg.Pool, settings: Configuration, analytics: AnalyticsClient | undefined): HealthPort {
+  const heartbeats = createHeartbeatStore(pool, clock);
+  const outbox = createOutboxStore(pool, clock);
+  const sweeps = createRetentionSweepStore(pool, clock, settings);
+  const oversight = createScheduleOversight(pool, clock);
+  return {
+    heartbeats: () => heartbeats.lastSeen(),
+    outbox: () => outbox.counts(),
+    lastSweep: () => sweeps.last(),
+    overdueSchedules: () => oversight.overdue(),
+    ...(analytics && { pingClickHouse: () => ping(analytics) }),
   };
 }
 

@@ -4,42 +4,56 @@
  */
 import type { CustomerOperationName } from '../../contracts/customer/operations.ts';
 import type { OperationHandler } from '../frame/operations/operation-handler.ts';
-import { answerQuery } from './insights/query.ts';
-import { cancelRun } from './runs/cancel.ts';
-import { createReport } from './reports/create.ts';
-import { createRun } from './runs/create.ts';
-import { createSavedView } from './saved-views/create.ts';
-import { createSchedule } from './report-schedules/create.ts';
-import { deleteReport } from './reports/delete.ts';
-import { deleteSavedView } from './saved-views/delete.ts';
-import { deleteSchedule } from './report-schedules/delete.ts';
-import { exportRun } from './runs/export.ts';
-import { exportRunAsCsv } from './runs/export-csv.ts';
-import { getMe } from './tenancy/me.ts';
+import { answerQuery } from './insights/answer-query.ts';
+import { cancelRun } from './runs/cancel-run.ts';
+import { createCases } from './cases/create-cases.ts';
+import { createComparison } from './comparisons/create-comparison.ts';
+import { createReport } from './reports/create-report.ts';
+import { createRun } from './runs/create-run.ts';
+import { createSavedView } from './saved-views/create-saved-view.ts';
+import { createSchedule } from './report-schedules/create-schedule.ts';
+import { deleteReport } from './reports/delete-report.ts';
+import { deleteSavedView } from './saved-views/delete-saved-view.ts';
+import { deleteSchedule } from './report-schedules/delete-schedule.ts';
+import { exportRun } from './runs/export-run.ts';
+import { exportRunAsCsv } from './runs/export-run-as-csv.ts';
+import { getCase } from './cases/get-case.ts';
+import { getComparison } from './comparisons/get-comparison.ts';
+import { getMe } from './tenancy/get-me.ts';
 import { getOccurrence } from './report-schedules/get-occurrence.ts';
-import { getReport } from './reports/get.ts';
-import { getRun } from './runs/get.ts';
-import { getSavedView } from './saved-views/get.ts';
-import { getSchedule } from './report-schedules/get.ts';
-import { listApplications } from './tenancy/applications.ts';
-import { listEnvironments } from './tenancy/environments.ts';
-import { listGateways } from './tenancy/gateways.ts';
-import { listInboxItems } from './report-inbox/list.ts';
-import { listOccurrences } from './report-schedules/occurrences.ts';
-import { listReports } from './reports/list.ts';
-import { listRuns } from './runs/list.ts';
-import { listSavedViews } from './saved-views/list.ts';
-import { listSchedules } from './report-schedules/list.ts';
-import { listWorkspaces } from './tenancy/workspaces.ts';
-import { openInboxItem } from './report-inbox/open.ts';
-import { openSavedView } from './saved-views/open.ts';
-import { previewSchedule } from './report-schedules/preview.ts';
-import { readCatalogue } from './insights/catalog.ts';
-import { readReceipt } from './insights/receipt.ts';
-import { rerunOccurrence } from './report-schedules/rerun.ts';
-import { updateReport } from './reports/update.ts';
-import { updateSavedView } from './saved-views/update.ts';
-import { updateSchedule } from './report-schedules/update.ts';
+import { getReport } from './reports/get-report.ts';
+import { getRoute } from './routes/get-route.ts';
+import { getRun } from './runs/get-run.ts';
+import { getSample } from './comparisons/get-sample.ts';
+import { getSavedView } from './saved-views/get-saved-view.ts';
+import { getSchedule } from './report-schedules/get-schedule.ts';
+import { listApplications } from './tenancy/list-applications.ts';
+import { listCaseVersions } from './cases/list-case-versions.ts';
+import { listCases } from './cases/list-cases.ts';
+import { listComparisons } from './comparisons/list-comparisons.ts';
+import { listEnvironments } from './tenancy/list-environments.ts';
+import { listGateways } from './tenancy/list-gateways.ts';
+import { listInboxItems } from './report-inbox/list-inbox-items.ts';
+import { listOccurrences } from './report-schedules/list-occurrences.ts';
+import { listReports } from './reports/list-reports.ts';
+import { listRoutes } from './routes/list-routes.ts';
+import { listRuns } from './runs/list-runs.ts';
+import { listSavedViews } from './saved-views/list-saved-views.ts';
+import { listSchedules } from './report-schedules/list-schedules.ts';
+import { listWorkspaces } from './tenancy/list-workspaces.ts';
+import { openInboxItem } from './report-inbox/open-inbox-item.ts';
+import { openSavedView } from './saved-views/open-saved-view.ts';
+import { previewSchedule } from './report-schedules/preview-schedule.ts';
+import { publishSample } from './comparisons/publish-sample.ts';
+import { readCatalogue } from './insights/read-catalogue.ts';
+import { readReceipt } from './insights/read-receipt.ts';
+import { rerunOccurrence } from './report-schedules/rerun-occurrence.ts';
+import { reviseCase } from './cases/revise-case.ts';
+import { sendTraffic } from './traffic/send-traffic.ts';
+import { summarizeInbox } from './report-inbox/summarize-inbox.ts';
+import { updateReport } from './reports/update-report.ts';
+import { updateSavedView } from './saved-views/update-saved-view.ts';
+import { updateSchedule } from './report-schedules/update-schedule.ts';
 
 export const CUSTOMER_HANDLERS: Readonly<Record<CustomerOperationName, OperationHandler>> = {
   'customer.me.get': getMe,
@@ -47,6 +61,7 @@ export const CUSTOMER_HANDLERS: Readonly<Record<CustomerOperationName, Operation
   'customer.applications.list': listApplications,
   'customer.gateways.list': listGateways,
   'customer.environments.list': listEnvironments,
+  'customer.traffic.send': sendTraffic,
   'customer.insights.query': answerQuery,
   'customer.insights.catalog': readCatalogue,
   'customer.insights.receipt': readReceipt,
@@ -77,5 +92,18 @@ export const CUSTOMER_HANDLERS: Readonly<Record<CustomerOperationName, Operation
   'customer.report_schedules.occurrences.get': getOccurrence,
   'customer.report_schedules.occurrences.rerun': rerunOccurrence,
   'customer.report_inbox.list': listInboxItems,
+  'customer.report_inbox.summary': summarizeInbox,
   'customer.report_inbox.open': openInboxItem,
+  'customer.routes.list': listRoutes,
+  'customer.routes.get': getRoute,
+  'customer.cases.create': createCases,
+  'customer.cases.list': listCases,
+  'customer.cases.get': getCase,
+  'customer.cases.versions': listCaseVersions,
+  'customer.cases.revise': reviseCase,
+  'customer.comparisons.create': createComparison,
+  'customer.comparisons.list': listComparisons,
+  'customer.comparisons.get': getComparison,
+  'customer.comparisons.samples.publish': publishSample,
+  'customer.comparisons.samples.get': getSample,
 };

@@ -1,9 +1,9 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ApiPorts } from '../ports.ts';
 import type { Access } from './access/access.ts';
 import type { PageCursors } from './paging/page-cursor.ts';
-import type { ApiPorts } from '../ports.ts';
 
 /** The application as routes see it: requests are typed by their schemas. */
 export type ApiApp = FastifyInstance<

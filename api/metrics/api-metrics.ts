@@ -1,11 +1,15 @@
 import { createMetrics, type MetricsParts, type ProcessMetrics } from '../../runtime/telemetry/metrics.ts';
-import { createProcessRegistry } from '../../runtime/telemetry/process-metrics.ts';
+import { createProcessRegistry } from '../../runtime/telemetry/process-registry.ts';
 import type { RequestMetrics } from '../frame/plugins/request-metrics.ts';
 import { createRequestMetrics } from './request-metrics.ts';
+import { createTrafficMetrics, type TrafficMetrics } from './traffic-metrics.ts';
 
 /** The metrics of an API process. */
-export function createApiMetrics(parts: MetricsParts): ProcessMetrics & { readonly requests: RequestMetrics } {
+export function createApiMetrics(
+  parts: MetricsParts,
+): ProcessMetrics & { readonly requests: RequestMetrics; readonly traffic: TrafficMetrics } {
   const registry = createProcessRegistry(parts);
   const requests = createRequestMetrics(registry);
-  return { ...createMetrics(parts, registry, { probes: {}, figures: () => [], expositions: [] }), requests };
+  const traffic = createTrafficMetrics(registry);
+  return { ...createMetrics(parts, registry, { probes: {}, figures: () => [], expositions: [] }), requests, traffic };
 }

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { TruetallyProblemError } from '../../clients/typescript/errors.ts';
-import type { TruetallyClient } from '../../clients/typescript/truetally-client.ts';
 import { APP_TWO, idOf, NEXT_WS, ORG, SUBJECTS, WS } from '../support/api/demo-ids.ts';
 import { aPreviewQuestion, aQuestion, aReceiptQuestion, aView, missing } from '../support/api/answers.ts';
+import type { CaseV1 } from '../../contracts/comparisons/case.ts';
+import { putCase } from '../support/api/made-case.ts';
+import { putComparison, putSample } from '../support/api/made-comparison.ts';
+import { ENVIRONMENT_PLACE, putRoute } from '../support/api/made-route.ts';
+import { COMPARER_OPERATIONS } from '../support/api/comparer-operations.ts';
+import type { MatrixIds, MatrixOperation } from '../support/api/matrix-operation.ts';
 import { DAILY, makeSchedule, putItem, putOccurrence } from '../support/api/made-schedule.ts';
 import type { Answered, TestApi, Who } from '../support/api/test-api.ts';
 
@@ -15,38 +20,12 @@ const MEMBERS = [
   'neighbour',
   'outsider',
 ] as const satisfies readonly Who[];
-const UNACCEPTED = ['runtime', 'feedback', 'forged', 'nobody'] as const satisfies readonly Who[];
-
-/** The ids that a path and a body name. */
-interface Ids {
-  readonly org: string;
-  readonly ws: string;
-  readonly view: string;
-  /** A personal view of the owner's. */
-  readonly personal: string;
-  readonly report: string;
-  readonly run: string;
-  /** A schedule of the owner's that the costless and the contentless receive. */
-  readonly schedule: string;
-  /** One that it missed. */
-  readonly occurrence: string;
-  /** The owner's item. */
-  readonly delivery: string;
-}
-
-interface Operation {
-  readonly name: string;
-  readonly send: (client: TruetallyClient, ids: Ids) => Promise<unknown>;
-  /** The status for each of the members. */
-  readonly expected: readonly [number, number, number, number, number, number];
-  /** Who sees what is named, and is therefore told why it is answered 404. */
-  readonly told?: readonly Who[];
-}
+const UNACCEPTED = ['runtime', 'feedback', 'gateway', 'forged', 'nobody'] as const satisfies readonly Who[];
 
 const edited = { ...aView(), expected_revision: '1' };
 const scheduled = { cadence: DAILY, recipient_subject_ids: [] };
 
-const OPERATIONS: readonly Operation[] = [
+const OPERATIONS: readonly MatrixOperation[] = [
   {
     name: 'customer.workspaces.list',
     send: ({ workspaces }) => workspaces.list().page(),
@@ -247,14 +226,27 @@ const OPERATIONS: readonly Operation[] = [
     expected: [200, 200, 200, 200, 404, 404],
   },
   {
+    name: 'customer.report_inbox.summary',
+    send: ({ reportInbox }) => reportInbox.summary(),
+    expected: [200, 200, 200, 200, 404, 404],
+  },
+  {
     name: 'customer.report_inbox.open',
     send: ({ reportInbox }, { delivery }) => reportInbox.open(delivery),
     // An item is its recipient's alone, whoever else receives the schedule.
     expected: [200, 404, 404, 404, 404, 404],
   },
+  ...COMPARER_OPERATIONS,
 ];
 
-async function prepared(): Promise<{ api: TestApi; there: Ids }> {
+/** An environment of the workspace, with what it lies in. */
+const PATH = {
+  app: ENVIRONMENT_PLACE.applicationId,
+  gw: ENVIRONMENT_PLACE.gatewayId,
+  env: ENVIRONMENT_PLACE.environmentId,
+};
+
+async function prepared(): Promise<{ api: TestApi; there: MatrixIds }> {
   const recipients = [SUBJECTS.costless, SUBJECTS.contentless];
   const made = await makeSchedule({
     report: { body: { recipient_subject_ids: [...recipients, SUBJECTS.narrow, SUBJECTS.neighbour] } },
@@ -263,14 +255,18 @@ async function prepared(): Promise<{ api: TestApi; there: Ids }> {
   const { api, view, at, schedule } = made;
   const { occurrence_id: occurrence } = putOccurrence(made, { state: 'missed' });
   const { delivery_id: delivery } = putItem(made, 'owner');
+  const { route_id: route } = putRoute(api.plane.comparing);
+  const [{ case_id: madeCase }] = [1, 2].map((number) => putCase(api.plane.comparing, number)) as [CaseV1, CaseV1];
+  const { comparison_id: comparison } = putComparison(api.plane.comparing);
+  const { sample_id: sample } = putSample(api.plane.comparing);
   const personal = (await api.client().savedViews.create(aView({ audience: 'personal' }))).data.id;
   const [report, run] = at;
   const ids = { view: view.id, personal, report, run, schedule: schedule.schedule_id, occurrence, delivery };
-  return { api, there: { org: ORG, ws: WS, ...ids } };
+  return { api, there: { org: ORG, ws: WS, ...ids, route, case: madeCase, comparison, sample, ...PATH } };
 }
 
 /** Nothing of this exists. */
-const gone: Ids = { org: ORG, ws: idOf('workspace', 77), personal: missing.view, ...missing };
+const gone: MatrixIds = { org: ORG, ws: idOf('workspace', 77), personal: missing.view, ...missing, ...PATH };
 
 /** What differs from answer to answer, whatever was asked: its id, its time, and how many more its caller may ask for. */
 const ITS_OWN: readonly string[] = ['x-request-id', 'date', 'ratelimit'];
@@ -289,8 +285,10 @@ async function answerTo(api: TestApi, call: Promise<unknown>): Promise<Answered>
   return api.answered.at(-1)!;
 }
 
-const ask = ({ send }: Operation, api: TestApi, as: Who, ids: Ids): Promise<Answered> =>
-  answerTo(api, send(api.client(as, { organizationId: ids.org, workspaceId: ids.ws }), ids));
+const ask = ({ send }: MatrixOperation, api: TestApi, as: Who, ids: MatrixIds): Promise<Answered> => {
+  const within = { applicationId: ids.app, gatewayId: ids.gw, environmentId: ids.env };
+  return answerTo(api, send(api.client(as, { organizationId: ids.org, workspaceId: ids.ws, ...within }), ids));
+};
 
 describe.each(OPERATIONS)('$name', (operation) => {
   it('answers each member with its status', async () => {

@@ -13,6 +13,7 @@ const SUCCESSES: Readonly<Record<string, string>> = {
   'customer.applications.list': '200',
   'customer.gateways.list': '200',
   'customer.environments.list': '200',
+  'customer.traffic.send': '200',
   'customer.insights.query': '200',
   'customer.insights.catalog': '200',
   'customer.insights.receipt': '200',
@@ -43,7 +44,20 @@ const SUCCESSES: Readonly<Record<string, string>> = {
   'customer.report_schedules.occurrences.get': '200',
   'customer.report_schedules.occurrences.rerun': '202',
   'customer.report_inbox.list': '200',
+  'customer.report_inbox.summary': '200',
   'customer.report_inbox.open': '200',
+  'customer.routes.list': '200',
+  'customer.routes.get': '200',
+  'customer.cases.create': '201',
+  'customer.cases.list': '200',
+  'customer.cases.get': '200',
+  'customer.cases.versions': '200',
+  'customer.cases.revise': '201',
+  'customer.comparisons.create': '201',
+  'customer.comparisons.list': '200',
+  'customer.comparisons.get': '200',
+  'customer.comparisons.samples.publish': '201',
+  'customer.comparisons.samples.get': '200',
 };
 
 describe('the route table', () => {

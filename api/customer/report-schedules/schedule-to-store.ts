@@ -1,7 +1,7 @@
 import type { WorkspaceTree } from '../../../domain/tenancy/scope.ts';
 import type { Cadence } from '../../../domain/schedules/cadence.ts';
 import { nextInstant } from '../../../domain/schedules/instants.ts';
-import { isInKnownZone } from '../../../domain/schedules/known-zone.ts';
+import { isInKnownZone } from '../../../domain/schedules/is-in-known-zone.ts';
 import { intendedDate } from '../../../domain/schedules/local-dates.ts';
 import { settleCadence } from '../../../domain/schedules/settle-cadence.ts';
 import type { TimeZones } from '../../../domain/schedules/time-zones.ts';
@@ -9,10 +9,15 @@ import { invalid } from '../../../domain/kernel/errors.ts';
 import { canonicalJson } from '../../../contracts/wire/canonical-json.ts';
 import type { ReportScheduleCreate, ReportScheduleUpdate } from '../../../contracts/schedules/report-schedule.ts';
 import type { ReportV1 } from '../../../contracts/reports/report.ts';
-import type { NewSchedule, NextRun, ScheduleEdit, StoredSchedule } from '../../../store/schedules/report-schedules.ts';
-import { refuseAdded, refuseIneligible } from './eligible-recipients.ts';
+import type {
+  NewSchedule,
+  NextRun,
+  ScheduleEdit,
+  StoredSchedule,
+} from '../../../store/schedules/report-schedule-store.ts';
 import type { ReportableView } from '../runs/freeze-run.ts';
 import type { ApiPorts } from '../../ports.ts';
+import { refuseAdded, refuseIneligible } from './eligible-recipients.ts';
 import { schedulableWindow } from './schedulable-window.ts';
 
 type Ports = Pick<ApiPorts, 'clock' | 'timeZones' | 'newId' | 'tenancy' | 'reports'>;

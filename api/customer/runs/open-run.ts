@@ -7,10 +7,10 @@ import { canonicalByteLength } from '../../../contracts/wire/canonical-json.ts';
 import { redactMoney } from '../../../contracts/insight/redact-money.ts';
 import { reportDigest } from '../../../contracts/reports/report-digest.ts';
 import type { ReportRunOpenV1, ReportRunV1 } from '../../../contracts/reports/report-run.ts';
-import type { StoredRun } from '../../../store/reports/report-runs.ts';
+import type { StoredRun } from '../../../store/reports/report-run-store.ts';
 import type { ApiPorts } from '../../ports.ts';
 import type { RouteContext } from '../../frame/route-context.ts';
-import { waitTeller } from './present-runs.ts';
+import { createWaitTeller } from './wait-teller.ts';
 
 /**
  * The run that the path names, as its caller opens it now.
@@ -19,7 +19,7 @@ import { waitTeller } from './present-runs.ts';
  */
 export async function openRunOf({ ports, access }: RouteContext, request: FastifyRequest): Promise<ReportRunOpenV1> {
   const stored = access.run.of(request);
-  const found = isSettled(stored.run.state) ? stored : { ...stored, run: (await waitTeller(ports))(stored) };
+  const found = isSettled(stored.run.state) ? stored : { ...stored, run: (await createWaitTeller(ports))(stored) };
   const { run, scopeEnvironmentIds } = found;
   const answer = holdsAnswer(run.state) ? await ports.reports.answerOf(run.run_id) : undefined;
   return openRun({

@@ -1,13 +1,13 @@
 import type { WorkspaceTree } from '../../../domain/tenancy/scope.ts';
 import { invalid, Refusal } from '../../../domain/kernel/errors.ts';
 import { resolveQuestion } from '../../../domain/insight/time-intent.ts';
-import { refuseUnaskable } from '../../../contracts/insight/askable.ts';
-import { refuseForeignScope } from '../../../contracts/insight/foreign-scope.ts';
+import { refuseUnaskable } from '../../../contracts/insight/refuse-unaskable.ts';
+import { refuseForeignScope } from '../../../contracts/insight/refuse-foreign-scope.ts';
 import type { StoredQuestion } from '../../../contracts/insight/insight-query.ts';
 import { FILTER_VERSION } from '../../../contracts/insight/read-context.ts';
 import type { SavedView, SavedViewCreate } from '../../../contracts/views/saved-view.ts';
 import { isTimeZone } from '../../../contracts/wire/time-zone.ts';
-import type { SavedViewContent } from '../../../store/views/saved-views.ts';
+import type { SavedViewContent } from '../../../store/views/saved-view-store.ts';
 
 /**
  * A written view as it is stored: its question is one that could be asked at `now`, in the workspace of its path.

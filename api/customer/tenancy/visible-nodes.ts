@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { seesNode } from '../../../domain/tenancy/visibility.ts';
-import type { NamedKind, NamedNode } from '../../../store/tenancy/named-nodes.ts';
+import type { NamedKind, NamedNode } from '../../../store/tenancy/named-node-store.ts';
 import type { ListSource } from '../../frame/paging/list-handler.ts';
 import type { RouteContext } from '../../frame/route-context.ts';
 

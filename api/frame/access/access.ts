@@ -5,11 +5,12 @@ import { REPORT_DELIVERED } from '../../../domain/schedules/report-occurrence.ts
 import type { ReportOccurrenceV1 } from '../../../contracts/schedules/report-occurrence.ts';
 import type { ReportV1 } from '../../../contracts/reports/report.ts';
 import type { SavedView } from '../../../contracts/views/saved-view.ts';
-import type { InboxItemRecord } from '../../../store/schedules/report-inbox.ts';
-import type { StoredRun } from '../../../store/reports/report-runs.ts';
-import type { StoredSchedule } from '../../../store/schedules/report-schedules.ts';
+import type { InboxItemRecord } from '../../../store/schedules/report-inbox-store.ts';
+import type { StoredRun } from '../../../store/reports/report-run-store.ts';
+import type { StoredSchedule } from '../../../store/schedules/report-schedule-store.ts';
 import { createEntrance, type Entrance, pathId, type RequestHook } from '../problems/entrance.ts';
 import type { ApiPorts } from '../../ports.ts';
+import { type ComparisonAccess, createComparisonAccess } from './comparison-access.ts';
 import { type RequestSlot, requestSlot } from './request-slot.ts';
 import { createVisibility, type Visibility } from './visibility.ts';
 
@@ -20,7 +21,11 @@ import { createVisibility, type Visibility } from './visibility.ts';
  */
 export interface Access
   extends
-    Pick<Entrance, 'caller' | 'credential' | 'workspace' | 'requireCaller' | 'requireOrganization'>,
+    ComparisonAccess,
+    Pick<
+      Entrance,
+      'caller' | 'credential' | 'workspace' | 'producer' | 'requireCaller' | 'requireOrganization' | 'requireProducer'
+    >,
     Pick<Visibility, 'visibleView' | 'visibleReport' | 'visibleReports' | 'isVisibleRun' | 'visibleSchedules'> {
   readonly savedView: RequestSlot<SavedView>;
   readonly report: RequestSlot<ReportV1>;
@@ -38,11 +43,25 @@ export interface Access
   readonly requireInboxItem: RequestHook[];
 }
 
-type Ports = Pick<ApiPorts, 'clock' | 'credentials' | 'tenancy' | 'savedViews' | 'reports' | 'schedules' | 'inbox'>;
+type Ports = Pick<
+  ApiPorts,
+  | 'clock'
+  | 'credentials'
+  | 'tenancy'
+  | 'savedViews'
+  | 'reports'
+  | 'schedules'
+  | 'inbox'
+  | 'routes'
+  | 'cases'
+  | 'comparisons'
+  | 'samples'
+>;
 
 /** Binds concealment to the stores. */
 export function createAccess(ports: Ports): Access {
-  const { enter, caller, credential, workspace, requireCaller, requireOrganization } = createEntrance(ports);
+  const entrance = createEntrance(ports);
+  const { enter, caller, requireOrganization } = entrance;
   const visibility = createVisibility(ports);
   const savedView = requestSlot<SavedView>('saved view');
   const report = requestSlot<ReportV1>('report');
@@ -108,9 +127,9 @@ export function createAccess(ports: Ports): Access {
   const requireSchedule = [...requireOrganization, withSchedule];
   return {
     ...visibility,
-    ...{ caller, credential, workspace, savedView, report, run, schedule, occurrence, inboxItem },
-    requireCaller,
-    requireOrganization,
+    ...entrance,
+    ...createComparisonAccess(entrance, ports),
+    ...{ savedView, report, run, schedule, occurrence, inboxItem },
     requireWorkspace: [...requireOrganization, inWorkspace],
     requireSavedView: [...requireOrganization, withView],
     requireReport: [...requireOrganization, withReport],

@@ -1,8 +1,7 @@
 import type { Caller } from '../../../domain/tenancy/scope.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import type { ApiPorts } from '../../ports.ts';
-
-const BEARER = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i;
+import { bearerToken } from './bearer-token.ts';
 
 /** Who asks, and with which of its credentials. */
 export interface SignedIn {
@@ -23,7 +22,7 @@ export async function authenticate(
   if (authorization === undefined) {
     throw new Refusal('unauthorized', 'Send a management key as `Authorization: Bearer <key>`.');
   }
-  const token = BEARER.exec(authorization)?.[1];
+  const token = bearerToken(authorization);
   const credential = token === undefined ? undefined : await ports.credentials.resolve(token);
   // Runtime keys belong to the data plane; on this lane they are no credential at all.
   if (credential?.class !== 'management') throw notAccepted();

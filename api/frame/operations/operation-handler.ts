@@ -25,6 +25,12 @@ export interface SentFile {
   readonly body: Readable;
 }
 
+/**
+ * What bodies of other kinds than one document hold, by their media types. One without a schema is taken and not described:
+ * generators of clients stumble over what is no JSON.
+ */
+export type Media = Readonly<Record<string, { readonly schema?: TSchema }>>;
+
 /** A request whose parts have passed their schemas. */
 type CheckedRequest<Body extends TSchema, Query extends TSchema> = FastifyRequest & {
   readonly body: Static<Body>;
@@ -37,6 +43,8 @@ interface HandlerParts<Declared extends Operation, Body extends TSchema, Query e
   readonly access: AccessName;
   /** Nothing or an empty object when absent. */
   readonly body?: Body;
+  /** Set where the handler reads the body itself, from its decoded bytes: what each media type that is taken holds. */
+  readonly media?: Media;
   /** No query when absent. */
   readonly query?: Query;
   readonly answer: (
@@ -51,6 +59,7 @@ export interface OperationHandler {
   readonly operation: Operation;
   readonly access: AccessName;
   readonly body?: TSchema;
+  readonly media?: Media;
   readonly query?: TSchema;
   readonly answer: (request: FastifyRequest, context: RouteContext) => unknown;
 }

@@ -1,4 +1,5 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, FastifySchemaCompiler } from 'fastify';
+import type { TSchema } from 'typebox';
 import type { Operation } from '../../../contracts/wire/operation.ts';
 import type { Lane } from '../lane.ts';
 import type { ApiApp, RouteContext } from '../route-context.ts';
@@ -9,7 +10,7 @@ import { operationSchema } from './operation-schema.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The operation that the route answers; absent of those that are no operation of a lane. */
-    readonly operation?: Pick<OperationHandler, 'name' | 'operation'>;
+    readonly operation?: Pick<OperationHandler, 'name' | 'operation' | 'media'>;
   }
 }
 
@@ -22,21 +23,30 @@ interface Answered {
 /** Gives an operation its route, all of it from what is declared. */
 export function registerOperation(app: ApiApp, context: RouteContext, handler: OperationHandler): void {
   const { lane } = app;
-  const { name, operation, access, answer } = handler;
+  const { name, operation, access, answer, media } = handler;
   app.route({
     method: operation.method,
     url: lane.path + operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    config: { operation: { name, operation } },
+    config: { operation: { name, operation, ...(media && { media }) } },
     onRequest: context.access[access],
     ...(!takesKey(operation) && { preValidation: refuseIdempotencyKey }),
     ...(operation.links && { links: { [operation.success]: operation.links } }),
     schema: operationSchema(lane, handler),
+    // A handler that reads its body itself checks it itself; its schema is a description.
+    ...(media && { validatorCompiler: validatorsBut('body', app) }),
     handler: async (request, reply) => {
       const answered = await answer(request, context);
       if ('content' in operation.answer) return sendFile(reply, answered as SentFile);
       return documentOf(operation.answer, answered as Answered, request, reply.status(operation.success), lane);
     },
   });
+}
+
+function validatorsBut(part: string, app: ApiApp): FastifySchemaCompiler<TSchema> {
+  return (route) => {
+    if (route.httpPart === part || app.validatorCompiler === undefined) return (value: unknown) => ({ value });
+    return app.validatorCompiler(route);
+  };
 }
 
 function sendFile(reply: FastifyReply, { headers, body }: SentFile): FastifyReply {

@@ -30,7 +30,7 @@ interface ListParts<Declared extends Operation, Row> {
 }
 
 /** The handler of an operation that lists, newest first and page by page. */
-export function listHandlerOf<Declared extends Operations, Name extends keyof Declared & string, Row>(
+export function createListHandler<Declared extends Operations, Name extends keyof Declared & string, Row>(
   operations: Declared,
   name: Name,
   { access, pageSize = DEFAULT_PAGE_SIZE, cursor = 'cursor', source }: ListParts<Declared[Name], Row>,

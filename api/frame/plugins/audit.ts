@@ -4,7 +4,7 @@ import fastifyPlugin from 'fastify-plugin';
 import { type AuditEnd, type AuditEntry, outcomeOf } from '../../../domain/installation/audit.ts';
 import type { Clock } from '../../../domain/kernel/clock.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
-import type { IdKind } from '../../../domain/kernel/ids.ts';
+import type { IdKind } from '../../../domain/kernel/id-prefixes.ts';
 import { isId, namedIds } from '../../../contracts/wire/named-ids.ts';
 import type { Access } from '../access/access.ts';
 import type { AuditPort } from '../../ports.ts';
@@ -16,7 +16,7 @@ const FLUSH_MS = 10_000;
 
 export interface AuditOptions {
   readonly audit: AuditPort;
-  readonly access: Pick<Access, 'caller' | 'credential' | 'workspace'>;
+  readonly access: Pick<Access, 'caller' | 'credential' | 'workspace' | 'producer'>;
   readonly clock: Clock;
   readonly newId: (kind: IdKind) => string;
 }
@@ -24,7 +24,8 @@ export interface AuditOptions {
 /**
  * Every write that is asked for, written down in the one place through which all requests go, so that no route can be
  * without: an intent before the handler, which becomes its outcome before the answer leaves; or a count of what was refused
- * before the handler. A write whose intent cannot be written is refused.
+ * before the handler. A write whose intent cannot be written is refused. Traffic that is taken in is counted, as refusals are:
+ * its events are their own record.
  */
 export const audit = fastifyPlugin<AuditOptions>(
   (app, { audit: rows, access, clock, newId }, done) => {
@@ -39,7 +40,7 @@ export const audit = fastifyPlugin<AuditOptions>(
 
     app.addHook('preHandler', async (request) => {
       const operation = writeOf(request);
-      if (operation === undefined) return;
+      if (operation === undefined || isIngest(request)) return;
       const entry = entryOf(request, operation);
       try {
         await rows.begin(entry);
@@ -51,7 +52,7 @@ export const audit = fastifyPlugin<AuditOptions>(
     });
 
     app.addHook('preSerialization', (request, _reply, document: unknown, next) => {
-      if (writeOf(request) !== undefined) answers.set(request, { document });
+      if (writeOf(request) !== undefined && !isIngest(request)) answers.set(request, { document });
       next(null, document);
     });
 
@@ -80,10 +81,14 @@ export const audit = fastifyPlugin<AuditOptions>(
   { name: 'audit', dependencies: ['problem-handler'] },
 );
 
-/** The operation that a request asks for, if it is declared as one that writes. */
+/** The operation that a request asks for, if it is declared as one that writes or takes traffic in. */
 function writeOf({ routeOptions }: FastifyRequest): string | undefined {
   const { operation: asked } = routeOptions.config;
-  return asked?.operation.effect === 'write' ? asked.name : undefined;
+  return asked === undefined || asked.operation.effect === 'read' ? undefined : asked.name;
+}
+
+function isIngest({ routeOptions }: FastifyRequest): boolean {
+  return routeOptions.config.operation?.operation.effect === 'ingest';
 }
 
 /**
@@ -94,20 +99,26 @@ function whoAndWhere(
   request: FastifyRequest,
   access: AuditOptions['access'],
 ): Omit<AuditEntry, 'auditId' | 'operation'> {
-  const caller = access.caller.find(request);
-  const workspaceId = access.workspace.find(request)?.workspaceId;
+  const producer = access.producer.find(request);
+  const caller = access.caller.find(request) ?? producer;
+  const workspaceId = access.workspace.find(request)?.workspaceId ?? producer?.environment.workspaceId;
   const where = [caller?.organizationId, workspaceId];
   const named = Object.values(request.params as Record<string, string | undefined>);
   const traceId = trace.getActiveSpan()?.spanContext().traceId;
   return {
     ...(caller && { subjectId: caller.subjectId, organizationId: caller.organizationId }),
-    ...access.credential.find(request),
+    ...credentialOf(request, access),
     ...(workspaceId !== undefined && { workspaceId }),
     targets: named.filter(isId).filter((id) => !where.includes(id)),
     requestId: request.id,
     ...(traceId !== undefined && { traceId }),
     address: request.ip,
   };
+}
+
+function credentialOf(request: FastifyRequest, access: AuditOptions['access']): { credentialId?: string } {
+  const found = access.credential.find(request);
+  return found === undefined ? {} : { credentialId: found.credentialId };
 }
 
 /** The reason of a refusal, or what an answer names by id. */

@@ -22,7 +22,8 @@ export const jsonBody = fastifyPlugin(
       },
     );
     app.addHook('preParsing', (request, reply, _payload, next) => {
-      if (request.method === 'GET') {
+      // Other kinds of bodies have a reader of their own.
+      if (request.method === 'GET' || request.routeOptions.config.operation?.media !== undefined) {
         next();
         return;
       }

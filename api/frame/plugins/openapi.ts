@@ -1,11 +1,11 @@
 import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import fastifyPlugin from 'fastify-plugin';
-import { withCreationHeaders } from '../description/creation-headers.ts';
-import { withLimitHeaders } from '../problems/limit-headers.ts';
-import { withNamedSchemas } from '../description/named-schemas.ts';
-import { withOptionalBodies } from '../description/optional-bodies.ts';
-import { withWordedDefaults } from '../description/worded-defaults.ts';
+import { withCreationHeaders } from '../description/with-creation-headers.ts';
+import { withLimitHeaders } from '../problems/with-limit-headers.ts';
+import { withNamedSchemas } from '../description/with-named-schemas.ts';
+import { withOptionalBodies } from '../description/with-optional-bodies.ts';
+import { withWordedDefaults } from '../description/with-worded-defaults.ts';
 
 /** Where the description itself is served, for generators of clients and for tests. */
 const DOCUMENT_PATH = '/openapi.json';
@@ -46,16 +46,21 @@ export const openapi = fastifyPlugin(
         servers: SERVERS,
         tags: [
           { name: 'access', description: 'Who asks, and what there is for them' },
+          { name: 'traffic', description: 'How traffic comes in' },
           { name: 'insights', description: 'Questions of the traffic' },
           { name: 'saved views', description: 'Questions kept under a name' },
           { name: 'reports', description: 'Saved questions answered durably' },
           { name: 'report schedules', description: 'When reports run by themselves' },
           { name: 'report inbox', description: 'What was delivered to the caller' },
+          { name: 'routes', description: 'What environments serve' },
+          { name: 'cases', description: 'What the answers of a gateway are tried with' },
+          { name: 'comparisons', description: 'Whether a route may be served by something else' },
           { name: 'operations', description: 'Whether the service lives and is ready' },
         ],
         components: {
           securitySchemes: {
             bearer: { type: 'http', scheme: 'bearer', description: 'A management key; a runtime key is refused' },
+            runtime: { type: 'http', scheme: 'bearer', description: 'A runtime key of the environment, and no other' },
           },
         },
       },

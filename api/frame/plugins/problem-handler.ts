@@ -33,7 +33,9 @@ export interface ProblemHandlerOptions {
 export const problemHandler = fastifyPlugin<ProblemHandlerOptions>(
   (app, { lane, isStoreUnavailable }, done) => {
     app.decorate('lane', lane);
-    app.setErrorHandler((error, request, reply) => sendProblem(refusalFrom(error, isStoreUnavailable), request, reply));
+    app.setErrorHandler((error, request, reply) =>
+      sendProblem(rawBodyFault(error, request) ?? refusalFrom(error, isStoreUnavailable), request, reply),
+    );
     app.setNotFoundHandler((request, reply) =>
       sendProblem(new Refusal('not_found', 'There is no such path; /docs lists all of them.'), request, reply),
     );
@@ -72,6 +74,16 @@ export function refusalFrom(error: unknown, isStoreUnavailable: (error: unknown)
   return new Refusal('internal_error', 'The service failed. The request id finds the cause in its log.', {
     cause: error ?? new DefectError('Nothing was thrown.'),
   });
+}
+
+/** What the framework says of a body that its handler reads itself, in words of its operation. */
+function rawBodyFault(error: unknown, { routeOptions }: FastifyRequest): Refusal | undefined {
+  const { media } = routeOptions.config.operation ?? {};
+  if (media === undefined || !isCoded(error)) return undefined;
+  const [code] = FRAMEWORK_FAULTS[error.code] ?? [];
+  const types = Object.keys(media).join(' or ');
+  if (code === 'payload_too_large') return new Refusal(code, 'The body is larger than 5 MiB (5,242,880 bytes).');
+  return code === 'unsupported_media_type' ? new Refusal(code, `Send the body as \`${types}\`.`) : undefined;
 }
 
 /** A fault that the framework or one of its plugins lays at the caller's door, by its code or by its status. */

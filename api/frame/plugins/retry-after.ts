@@ -1,11 +1,11 @@
 import fastifyPlugin from 'fastify-plugin';
 import { RETRY_AFTER_SECONDS } from '../transport/transport-limits.ts';
 
-/** Says with every 503 when to ask again. */
+/** Says with every 503 when to ask again, where nothing else has. */
 export const retryAfter = fastifyPlugin(
   (app, _options, done) => {
     app.addHook('onSend', (_request, reply, _payload, next) => {
-      if (reply.statusCode === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
+      if (reply.statusCode === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', RETRY_AFTER_SECONDS);
       next();
     });
     done();

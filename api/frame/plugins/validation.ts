@@ -1,6 +1,6 @@
 import fastifyPlugin from 'fastify-plugin';
 import type { TSchema } from 'typebox';
-import { validatorOf } from '../../../contracts/wire/validator.ts';
+import { createValidator } from '../../../contracts/wire/validator.ts';
 
 /**
  * Checks requests against their closed schemas and changes nothing: no member is dropped, filled in or converted. Only a
@@ -10,7 +10,7 @@ import { validatorOf } from '../../../contracts/wire/validator.ts';
 export const validation = fastifyPlugin(
   (app, _options, done) => {
     app.setValidatorCompiler<TSchema>(({ schema, httpPart }) => {
-      const check = validatorOf(schema);
+      const check = createValidator(schema);
       const isQuery = httpPart === 'querystring';
       return (data: unknown) => {
         const value = isQuery ? withWholeNumbers(schema, data) : data;

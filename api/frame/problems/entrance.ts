@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { mayEnter } from '../../../domain/tenancy/resolve.ts';
 import type { Caller, WorkspaceTree } from '../../../domain/tenancy/scope.ts';
-import { notFound } from '../../../domain/kernel/errors.ts';
+import { notFound, type Refusal } from '../../../domain/kernel/errors.ts';
 import { idPattern } from '../../../contracts/wire/ids.ts';
 import { PATH_IDS, type PathId } from '../../../contracts/wire/path-ids.ts';
 import { authenticate } from '../access/authenticate.ts';
+import { authenticateProducer, type Producer } from '../access/authenticate-producer.ts';
 import type { ApiPorts } from '../../ports.ts';
 import { type RequestSlot, requestSlot } from '../access/request-slot.ts';
 
@@ -16,10 +17,14 @@ export interface Entrance {
   /** What the caller signed in with. */
   readonly credential: RequestSlot<{ credentialId: string }>;
   readonly workspace: RequestSlot<WorkspaceTree>;
+  /** What sends traffic, where that is asked for. */
+  readonly producer: RequestSlot<Producer>;
   /** The caller is known. */
   readonly requireCaller: RequestHook[];
   /** The caller is known, and its organization is the one of the path. */
   readonly requireOrganization: RequestHook[];
+  /** The producer is known, and its environment is the one of the path. */
+  readonly requireProducer: RequestHook[];
   /**
    * Attaches the workspace, if it exists for the caller.
    *
@@ -38,6 +43,19 @@ export function createEntrance(ports: Pick<ApiPorts, 'credentials' | 'tenancy'>)
     credential.set(request, { credentialId });
     await request.server.countCredential(request, reply, credentialId);
   };
+  const producer = requestSlot<Producer>('producer');
+  const producing: RequestHook = async (request, reply) => {
+    const found = await authenticateProducer(ports, request.headers.authorization);
+    producer.set(request, found);
+    credential.set(request, found);
+    await request.server.countCredential(request, reply, found.credentialId);
+  };
+  const inEnvironment: RequestHook = (request) => {
+    const { organizationId, workspaceId, applicationId, gatewayId, environmentId } = producer.of(request).environment;
+    const own = { org: organizationId, ws: workspaceId, app: applicationId, gw: gatewayId, env: environmentId };
+    for (const [name, id] of Object.entries(own)) if (pathId(request, name as PathId) !== id) throw notFound();
+    return Promise.resolve();
+  };
   const inOrganization: RequestHook = (request) => {
     const organizationId = pathId(request, 'org');
     if (caller.of(request).organizationId !== organizationId) throw notFound();
@@ -47,8 +65,10 @@ export function createEntrance(ports: Pick<ApiPorts, 'credentials' | 'tenancy'>)
     caller,
     credential,
     workspace,
+    producer,
     requireCaller: [signedIn],
     requireOrganization: [signedIn, inOrganization],
+    requireProducer: [producing, inEnvironment],
     async enter(request, workspaceId) {
       const tree = await ports.tenancy.loadTree(workspaceId);
       if (tree === undefined || !mayEnter(caller.of(request), tree)) throw notFound();
@@ -63,8 +83,8 @@ export function createEntrance(ports: Pick<ApiPorts, 'credentials' | 'tenancy'>)
  *
  * @throws Refusal `not_found` for one that no id of its kind can be
  */
-export function pathId(request: FastifyRequest, name: PathId): string {
+export function pathId(request: FastifyRequest, name: PathId, missing: () => Refusal = notFound): string {
   const value = (request.params as Record<string, string | undefined>)[name] ?? '';
-  if (!new RegExp(idPattern(PATH_IDS[name])).test(value)) throw notFound();
+  if (!new RegExp(idPattern(PATH_IDS[name])).test(value)) throw missing();
   return value;
 }

@@ -1,4 +1,19 @@
-import { QUERY_LIMITS } from '../../../contracts/insight/limits.ts';
+import { QUERY_LIMITS } from '../../../contracts/insight/query-limits.ts';
+
+/** What a JSON text may hold at all, whatever looks at it afterwards. */
+export interface BodyLimits {
+  readonly depth: number;
+  /** Members of one list. */
+  readonly items: number;
+  /** Members of one object. */
+  readonly members: number;
+  /** Values in the whole document, however they are nested. */
+  readonly values: number;
+  /** UTF-16 units of one text as it is written, and of one name of a member. */
+  readonly text: number;
+  /** Whether each text must be one that every part of the house could keep. */
+  readonly storable: boolean;
+}
 
 /**
  * What a JSON body may hold at all, whatever its schema says: each is at least the most that any schema allows, and all
@@ -7,12 +22,9 @@ import { QUERY_LIMITS } from '../../../contracts/insight/limits.ts';
 export const BODY_LIMITS = {
   bytes: 1_048_576,
   depth: 32,
-  /** Members of one list. */
   items: QUERY_LIMITS.max_ids_per_list,
-  /** Members of one object. */
   members: 64,
-  /** Values in the whole document, however they are nested. */
   values: 4_096,
-  /** UTF-16 units of one text as it is written, and of one name of a member. */
-  text: 8_192,
-} as const;
+  text: 65_536,
+  storable: true,
+} as const satisfies BodyLimits & { readonly bytes: number };

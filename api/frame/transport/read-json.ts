@@ -1,5 +1,5 @@
 import { Refusal } from '../../../domain/kernel/errors.ts';
-import { BODY_LIMITS } from './body-limits.ts';
+import { BODY_LIMITS, type BodyLimits } from './body-limits.ts';
 
 /** Bytes that are no UTF-8 would otherwise become U+FFFD in silence; a byte order mark is no JSON (RFC 8259). */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -8,15 +8,15 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const UNSTORABLE = /\0|\p{Surrogate}/u;
 
 /**
- * The document of a JSON body. It is held against `BODY_LIMITS` in one pass over its text, before any of it is made, so
+ * The document of a JSON body. It is held against its limits in one pass over its text, before any of it is made, so
  * that whatever looks at it afterwards looks at little. Two members of one name are refused in the same pass: readers
  * differ in which of them they believe.
  *
  * @throws Refusal `validation_failed` at the first place that breaks a limit, or for bytes that are no JSON
  */
-export function readJson(bytes: Uint8Array): unknown {
+export function readJson(bytes: Uint8Array, limits: BodyLimits = BODY_LIMITS): unknown {
   const json = decoded(bytes);
-  new TextPass(json).run();
+  new TextPass(json, limits).run();
   return parsed(json);
 }
 
@@ -44,6 +44,7 @@ interface Open {
  */
 class TextPass {
   readonly #json: string;
+  readonly #limits: BodyLimits;
   readonly #open: Open[] = [];
   #values = 0;
   /** Marks so far. */
@@ -51,8 +52,9 @@ class TextPass {
   /** True where the next text is the name of a member. */
   #isName = false;
 
-  constructor(json: string) {
+  constructor(json: string, limits: BodyLimits) {
     this.#json = json;
+    this.#limits = limits;
   }
 
   run(): void {
@@ -61,7 +63,7 @@ class TextPass {
     for (let mark = marks.exec(this.#json); mark !== null; mark = marks.exec(this.#json)) {
       this.#passed += 1;
       // A value has a comma, a beginning, an end, a name and a text at most: more than that is no JSON.
-      if (this.#passed > 5 * BODY_LIMITS.values) throw noJson();
+      if (this.#passed > 5 * this.#limits.values) throw noJson();
       switch (mark[0]) {
         case '"':
           marks.lastIndex = this.#passText(mark.index);
@@ -83,7 +85,8 @@ class TextPass {
   }
 
   #enter(open: Open): void {
-    if (this.#open.length === BODY_LIMITS.depth) throw this.#fault(`is nested deeper than ${BODY_LIMITS.depth} levels`);
+    if (this.#open.length === this.#limits.depth)
+      throw this.#fault(`is nested deeper than ${this.#limits.depth} levels`);
     this.#open.push(open);
     this.#isName = open.names !== undefined;
     // An empty one counts as if it held one value: nobody gains by that.
@@ -100,21 +103,21 @@ class TextPass {
 
   #countItem(open: Open): void {
     open.size += 1;
-    const most = open.names === undefined ? BODY_LIMITS.items : BODY_LIMITS.members;
+    const most = open.names === undefined ? this.#limits.items : this.#limits.members;
     if (open.size > most) throw this.#faultOfHolder(`has more than ${most} members`);
     this.#countValue();
   }
 
   #countValue(): void {
     this.#values += 1;
-    if (this.#values > BODY_LIMITS.values) throw at('', `has more than ${BODY_LIMITS.values} values`);
+    if (this.#values > this.#limits.values) throw at('', `has more than ${this.#limits.values} values`);
   }
 
   /** Passes over the text that begins at a quote; returns where what follows it begins. */
   #passText(start: number): number {
-    const end = endOfText(this.#json, start);
+    const end = endOfText(this.#json, start, this.#limits.text);
     if (end === undefined) {
-      const most = `more than ${BODY_LIMITS.text} characters`;
+      const most = `more than ${this.#limits.text} characters`;
       throw this.#isName ? this.#faultOfHolder(`has a member whose name has ${most}`) : this.#fault(`has ${most}`);
     }
     const raw = this.#json.slice(start, end + 1);
@@ -122,7 +125,8 @@ class TextPass {
     const isPlain = !raw.includes('\\');
     const text = isPlain || (!this.#isName && !ESCAPED_CODE.test(raw)) ? raw.slice(1, -1) : String(parsed(raw));
     // No pointer can hold such a name either: it leads to what has the member.
-    if (!isPlain) refuseUnstorable(text, pointerThrough(this.#isName ? this.#open.slice(0, -1) : this.#open));
+    if (!isPlain && this.#limits.storable)
+      refuseUnstorable(text, pointerThrough(this.#isName ? this.#open.slice(0, -1) : this.#open));
     if (this.#isName) this.#passName(text);
     return end + 1;
   }
@@ -154,11 +158,11 @@ const BACKSLASH = 0x5c;
 const ESCAPED_CODE = /\\u/;
 
 /** Where the closing quote of the text stands that begins at a quote; undefined where the text is longer than it may be. */
-function endOfText(json: string, start: number): number | undefined {
+function endOfText(json: string, start: number, most: number): number | undefined {
   for (let end = start; ;) {
     end = json.indexOf('"', end + 1);
     if (end === -1) end = json.length;
-    if (end - start - 1 > BODY_LIMITS.text) return undefined;
+    if (end - start - 1 > most) return undefined;
     let before = end;
     while (json.charCodeAt(before - 1) === BACKSLASH) before -= 1;
     // An even number of backslashes escapes nothing.

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { type TObject, Type } from 'typebox';
 import { invalid } from '../../../domain/kernel/errors.ts';
-import { requireSameRequest } from '../../../domain/kernel/idempotency.ts';
+import { requireSameRequest } from '../../../domain/kernel/require-same-request.ts';
 import { canonicalJson, sha256Digest } from '../../../contracts/wire/canonical-json.ts';
 import type { Operation } from '../../../contracts/wire/operation.ts';
 import { IdempotencyKeySchema } from '../../../contracts/wire/idempotency-key.ts';

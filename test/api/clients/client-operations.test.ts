@@ -36,6 +36,10 @@ async function sentBy(name: OperationName, idempotencyKey?: string): Promise<Sen
     token: 'ttm_x',
     organizationId: 'ORG',
     workspaceId: 'WS',
+    applicationId: 'APP',
+    gatewayId: 'GW',
+    environmentId: 'ENV',
+    maxRetries: 0,
     fetch: (url, { method, headers, body }) => {
       sent.push({ method, url: new URL(url), headers, body });
       return Promise.reject(new TypeError('fetch failed'));

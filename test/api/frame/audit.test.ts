@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import { aView, missing } from '../../support/api/answers.ts';
-import { idOf, ORG, OTHER_ORG, SUBJECTS, WS } from '../../support/api/demo-ids.ts';
+import { APP_ONE, idOf, ORG, OTHER_ORG, SUBJECTS, WS } from '../../support/api/demo-ids.ts';
+import { aCase, putCase } from '../../support/api/made-case.ts';
+import { putComparison } from '../../support/api/made-comparison.ts';
 import { creation, REPORTS, saveView } from '../../support/api/made-report.ts';
 import {
   editing,
@@ -15,6 +17,8 @@ import {
 import { BASE, TestApi, type CallOptions, tokenOf } from '../../support/api/test-api.ts';
 
 const VIEWS = `/organizations/${ORG}/workspaces/${WS}/saved-views`;
+const CASES = `/organizations/${ORG}/workspaces/${WS}/applications/${APP_ONE}/gateways/${idOf('gateway', 1)}/cases`;
+const COMPARISONS = CASES.replace('/cases', `/environments/${idOf('environment', 1)}/comparisons`);
 const OWNER = { subjectId: SUBJECTS.owner, credentialId: SUBJECTS.owner.replace('sub_', 'cred_') };
 
 interface Write {
@@ -98,6 +102,30 @@ const WRITES: Readonly<Record<string, Write>> = {
     path: () => `/organizations/${ORG}/report-inbox/${idOf('delivery', 1)}/open`,
     targets: () => [idOf('delivery', 1)],
   },
+  'customer.cases.create': {
+    method: 'POST',
+    path: () => CASES,
+    body: () => ({ cases: [aCase()] }),
+    targets: () => [APP_ONE, idOf('gateway', 1)],
+  },
+  'customer.comparisons.create': {
+    method: 'POST',
+    path: () => COMPARISONS,
+    body: () => ({ name: 'Cheaper?', kind: 'labeled', route_id: idOf('route', 1) }),
+    targets: () => [APP_ONE, idOf('gateway', 1), idOf('environment', 1), idOf('route', 1)],
+  },
+  'customer.comparisons.samples.publish': {
+    method: 'POST',
+    path: () => `${COMPARISONS}/${idOf('comparison', 1)}/samples`,
+    body: () => ({ cases: [1, 2].map((number) => ({ case_id: idOf('case', number), version: '1' })) }),
+    targets: () => [APP_ONE, idOf('gateway', 1), idOf('environment', 1), idOf('comparison', 1)],
+  },
+  'customer.cases.revise': {
+    method: 'POST',
+    path: () => `${CASES}/${idOf('case', 1)}/versions`,
+    body: () => ({ expected_version: '1', ...aCase() }),
+    targets: () => [APP_ONE, idOf('gateway', 1), idOf('case', 1)],
+  },
 };
 
 const NAMES = Object.keys(WRITES);
@@ -109,6 +137,9 @@ const READING_POSTS = [
   'customer.report_schedules.preview',
   'customer.saved_views.open',
 ];
+
+/** Who takes traffic in, which has tests of its own. */
+const TAKING_IN = ['customer.traffic.send'];
 
 interface Walk {
   readonly made: MadeSchedule;
@@ -137,6 +168,8 @@ async function walk(limits = { requestsPerCredential: 1_000_000, requestsPerAddr
   const made = await makeSchedule({ report: { api } });
   putOccurrence(made, { state: 'missed' });
   putItem(made, 'owner');
+  for (const number of [1, 2]) putCase(api.plane.comparing, number);
+  putComparison(api.plane.comparing);
   api.audit.rows.length = 0;
   state.seen = undefined;
   return Object.assign(state, {
@@ -168,7 +201,7 @@ describe('the audit of the API', () => {
     const api = new TestApi();
     await api.app.ready();
     const mutating = api.routes.filter(({ method }) => method !== 'GET').map(({ operationId }) => operationId);
-    expect(mutating.sort()).toEqual([...NAMES, ...READING_POSTS].sort());
+    expect(mutating.sort()).toEqual([...NAMES, ...READING_POSTS, ...TAKING_IN].sort());
   });
 
   it.each(NAMES)('writes an intent before the handler of %s, and its end after it', async (name) => {

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import type { CasesCreation, CaseV1 } from '../../../contracts/comparisons/case.ts';
 import type { Creation } from '../../../clients/typescript/transport/answer.ts';
 import { OPERATIONS } from '../../../clients/typescript/operations.ts';
 import { aView } from '../../support/api/answers.ts';
 import { describedOperations } from '../../support/api/described-api.ts';
+import { aCase, putCase } from '../../support/api/made-case.ts';
 import { creation } from '../../support/api/made-report.ts';
+import { putComparison } from '../../support/api/made-comparison.ts';
+import { ENVIRONMENT_PLACE, putRoute } from '../../support/api/made-route.ts';
 import { makeSchedule, type MadeSchedule, putOccurrence, scheduling } from '../../support/api/made-schedule.ts';
 
 interface Case {
@@ -44,6 +48,40 @@ const CASES: readonly Case[] = [
       return occurrences.rerun(made.schedule.schedule_id, id, { idempotencyKey });
     },
     id: ({ run_id: id }: { run_id: string }) => id,
+  },
+  {
+    name: 'customer.cases.create',
+    create: ({ api }, idempotencyKey) =>
+      api.client('owner', ENVIRONMENT_PLACE).cases.create({ cases: [aCase()] }, { idempotencyKey }),
+    // What was made is read in the list of the gateway.
+    id: (data: CaseV1[] | CasesCreation) => ('cases' in data ? data.cases : data)[0]!.case_id,
+  },
+  {
+    name: 'customer.cases.revise',
+    create: ({ api }) => {
+      const { case_id: id } = putCase(api.plane.comparing);
+      return api.client('owner', ENVIRONMENT_PLACE).cases.revise(id, { expected_version: '1', ...aCase() });
+    },
+    id: ({ case_id: id }: { case_id: string }) => id,
+  },
+  {
+    name: 'customer.comparisons.create',
+    create: ({ api }) => {
+      const { route_id } = putRoute(api.plane.comparing);
+      const { comparisons } = api.client('owner', ENVIRONMENT_PLACE);
+      return comparisons.create({ name: 'Cheaper?', kind: 'labeled', route_id });
+    },
+    id: ({ comparison_id: id }: { comparison_id: string }) => id,
+  },
+  {
+    name: 'customer.comparisons.samples.publish',
+    create: ({ api }) => {
+      const { comparison_id: id } = putComparison(api.plane.comparing);
+      const cases = [1, 2].map((number) => putCase(api.plane.comparing, number));
+      const { samples } = api.client('owner', ENVIRONMENT_PLACE).comparisons;
+      return samples.publish(id, { cases: cases.map(({ case_id, version }) => ({ case_id, version })) });
+    },
+    id: ({ sample_id: id }: { sample_id: string }) => id,
   },
 ];
 

@@ -1,7 +1,7 @@
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
-import { withNamedSchemas } from '../../../api/frame/description/named-schemas.ts';
-import { refuseUnaskable } from '../../../contracts/insight/askable.ts';
+import { withNamedSchemas } from '../../../api/frame/description/with-named-schemas.ts';
+import { refuseUnaskable } from '../../../contracts/insight/refuse-unaskable.ts';
 import { INSIGHT_QUERY_EXAMPLES } from '../../../contracts/insight/insight-query-examples.ts';
 import { type InsightQuery, InsightQuerySchema } from '../../../contracts/insight/insight-query.ts';
 import { PROBLEM_LIMITS } from '../../../contracts/wire/problem-limits.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Value } from 'typebox/value';
-import { words } from '../../../operator/operator-options.ts';
+import { words } from '../../../operator/commands/options.ts';
 import { ChosenNameSchema } from '../../../contracts/wire/scalars.ts';
 import { aView } from '../../support/api/answers.ts';
 import { ORG, WS } from '../../support/api/demo-ids.ts';

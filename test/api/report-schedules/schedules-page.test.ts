@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../../clients/typescript/operations.ts';
-import { ReportInboxItemV1Schema } from '../../../contracts/schedules/report-inbox.ts';
+import { ReportInboxItemV1Schema } from '../../../contracts/schedules/report-inbox-item.ts';
 import { type ReportScheduleCreate, ReportScheduleCreateSchema } from '../../../contracts/schedules/report-schedule.ts';
 import type {
   ReportSchedulePreview,

@@ -3,7 +3,7 @@ import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import type { InsightReceipt, ReceiptQuery } from '../../../contracts/insight/insight-receipt.ts';
 import type { ReportSchedulePreviewQuery } from '../../../contracts/schedules/report-schedule-preview.ts';
 import type { SavedViewCreate } from '../../../contracts/views/saved-view.ts';
-import { available } from '../../../domain/insight/value.ts';
+import { available } from '../../../domain/insight/measured-value.ts';
 import { idOf, SUBJECTS, WS } from './demo-ids.ts';
 
 /** A complete answer with one money cell. */
@@ -127,4 +127,8 @@ export const missing = {
   schedule: idOf('reportSchedule', 77),
   occurrence: idOf('reportOccurrence', 77),
   delivery: idOf('delivery', 77),
+  route: idOf('route', 77),
+  case: idOf('case', 77),
+  comparison: idOf('comparison', 77),
+  sample: idOf('comparisonSample', 77),
 } as const;

@@ -1,8 +1,15 @@
 import type { OperationName } from '../../../clients/typescript/operations.ts';
 import type { TruetallyClient } from '../../../clients/typescript/truetally-client.ts';
+import { anAdmission } from './made-traffic.ts';
 import { aPreviewQuestion, aQuestion, aReceiptQuestion, aView, missing } from './answers.ts';
 
-const { view, report, run, schedule, occurrence, delivery } = missing;
+const { view, report, run, schedule, occurrence, delivery, route } = missing;
+const aCase = {
+  messages: [{ role: 'user' as const, content: '1 + 1?' }],
+  label: null,
+  reference_notes: '',
+  critical: false,
+};
 const edited = { ...aView(), expected_revision: '1' };
 const creation = { name: 'Weekly', saved_view_id: view, expected_view_revision: '1', recipient_subject_ids: [] };
 const { cadence } = aPreviewQuestion();
@@ -32,6 +39,10 @@ export const CLIENT_CALLS: Readonly<Record<OperationName, Call>> = {
   'customer.environments.list': {
     method: 'environments.list',
     send: (client) => client.environments.list({ limit: 2, cursor: 'c' }).page(),
+  },
+  'customer.traffic.send': {
+    method: 'traffic.send',
+    send: (client) => client.traffic.send([anAdmission()]),
   },
   'customer.insights.query': { method: 'insights.query', send: (client) => client.insights.query(aQuestion()) },
   'customer.insights.catalog': { method: 'insights.catalog', send: (client) => client.insights.catalog() },
@@ -138,8 +149,55 @@ export const CLIENT_CALLS: Readonly<Record<OperationName, Call>> = {
     method: 'reportInbox.list',
     send: (client) => client.reportInbox.list({ limit: 2, cursor: 'c' }).page(),
   },
+  'customer.report_inbox.summary': {
+    method: 'reportInbox.summary',
+    send: (client) => client.reportInbox.summary(),
+  },
   'customer.report_inbox.open': {
     method: 'reportInbox.open',
     send: (client) => client.reportInbox.open(delivery),
   },
+  'customer.routes.list': {
+    method: 'routes.list',
+    send: (client) => client.routes.list({ limit: 2, cursor: 'c' }).page(),
+  },
+  'customer.cases.create': {
+    method: 'cases.create',
+    send: (client, idempotencyKey) => client.cases.create({ cases: [aCase] }, { idempotencyKey }),
+  },
+  'customer.cases.list': {
+    method: 'cases.list',
+    send: (client) => client.cases.list({ limit: 2, cursor: 'c' }).page(),
+  },
+  'customer.cases.get': { method: 'cases.get', send: (client) => client.cases.get(missing.case) },
+  'customer.cases.versions': {
+    method: 'cases.versions',
+    send: (client) => client.cases.versions(missing.case, { limit: 2, cursor: 'c' }).page(),
+  },
+  'customer.cases.revise': {
+    method: 'cases.revise',
+    send: (client) => client.cases.revise(missing.case, { expected_version: '1', ...aCase }),
+  },
+  'customer.comparisons.create': {
+    method: 'comparisons.create',
+    send: (client) => client.comparisons.create({ name: 'Cheaper?', kind: 'labeled', route_id: missing.route }),
+  },
+  'customer.comparisons.list': {
+    method: 'comparisons.list',
+    send: (client) => client.comparisons.list({ limit: 2, cursor: 'c' }).page(),
+  },
+  'customer.comparisons.get': {
+    method: 'comparisons.get',
+    send: (client) => client.comparisons.get(missing.comparison),
+  },
+  'customer.comparisons.samples.publish': {
+    method: 'comparisons.samples.publish',
+    send: (client) =>
+      client.comparisons.samples.publish(missing.comparison, { cases: [{ case_id: missing.case, version: '1' }] }),
+  },
+  'customer.comparisons.samples.get': {
+    method: 'comparisons.samples.get',
+    send: (client) => client.comparisons.samples.get(missing.comparison, missing.sample),
+  },
+  'customer.routes.get': { method: 'routes.get', send: (client) => client.routes.get(route) },
 };

@@ -1,5 +1,5 @@
-import type { IdKind } from '../../../domain/kernel/ids.ts';
-import { ID_PREFIXES } from '../../../domain/kernel/ids.ts';
+import type { IdKind } from '../../../domain/kernel/id-prefixes.ts';
+import { ID_PREFIXES } from '../../../domain/kernel/id-prefixes.ts';
 
 /** The id of this kind with this number. */
 export function idOf(kind: IdKind, number: number): string {

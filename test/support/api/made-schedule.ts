@@ -3,8 +3,8 @@ import type { ReportOccurrenceV1 } from '../../../contracts/schedules/report-occ
 import type { ReportScheduleUpdate, ReportScheduleV1 } from '../../../contracts/schedules/report-schedule.ts';
 import type { ReportV1 } from '../../../contracts/reports/report.ts';
 import { isInFlight } from '../../../domain/schedules/report-occurrence.ts';
-import type { InboxItemRecord } from '../../../store/schedules/report-inbox.ts';
-import type { ScheduleRecord } from '../../../store/schedules/report-schedules.ts';
+import type { InboxItemRecord } from '../../../store/schedules/report-inbox-store.ts';
+import type { ScheduleRecord } from '../../../store/schedules/report-schedule-store.ts';
 import { idOf, ORG, SUBJECTS, type SubjectName, WS } from './demo-ids.ts';
 import { makeReport, type MadeReport } from './made-report.ts';
 

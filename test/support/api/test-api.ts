@@ -3,8 +3,8 @@ import { pino } from 'pino';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { expect } from 'vitest';
-import { buildApp } from '../../../api/app.ts';
-import type { InsightReader } from '../../../analytics/insight/reader.ts';
+import { createApp } from '../../../api/app.ts';
+import type { InsightReader } from '../../../analytics/insight/insight-reader.ts';
 import type { ApiPorts } from '../../../api/ports.ts';
 import type { ApiApp } from '../../../api/frame/route-context.ts';
 import type { Place } from '../../../clients/typescript/place.ts';
@@ -20,7 +20,9 @@ import type { Component } from '../../../domain/kernel/components.ts';
 import type { ScopeBlock } from '../../../domain/tenancy/scope.ts';
 import { newId } from '../../../store/postgres/new-id.ts';
 import { FakeAudit } from '../fakes/audit.ts';
+import { FakeJournal } from '../fakes/journal.ts';
 import { FakeControlPlane } from '../fakes/control-plane.ts';
+import { openApps } from '../apps/open-apps.ts';
 import { anAnswer, aReceipt } from './answers.ts';
 import { holdToDescription } from './described-api.ts';
 import {
@@ -59,11 +61,12 @@ export interface Answered<Body = Record<string, unknown>> {
  */
 type Unaccepted = 'runtime' | 'feedback' | 'forged';
 
-/** Who asks; nobody sends no credential. */
-export type Who = SubjectName | Unaccepted | 'nobody';
+/** Who asks; `gateway` sends the traffic of the first environment, nobody sends no credential. */
+export type Who = SubjectName | Unaccepted | 'gateway' | 'nobody';
 
 export interface CallOptions {
   readonly as?: Who;
+  /** As it is where it is a text or bytes, else as JSON. */
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
   readonly query?: Record<string, string>;
@@ -86,6 +89,7 @@ export class TestApi {
   now = START;
   readonly plane = new FakeControlPlane({ now: () => this.now });
   readonly audit = new FakeAudit();
+  readonly journal = new FakeJournal();
   readonly app: ApiApp;
   readonly routes: RouteRecord[] = [];
   /** What the reader was asked, newest last. */
@@ -103,7 +107,7 @@ export class TestApi {
 
   constructor(change: Partial<ApiPorts> = {}) {
     seed(this.plane);
-    this.app = buildApp({
+    this.app = createApp({
       clock: { now: () => this.now },
       timeZones,
       newId,
@@ -115,6 +119,10 @@ export class TestApi {
       reports: this.plane.reports,
       schedules: this.plane.scheduling.schedules,
       inbox: this.plane.scheduling.inbox,
+      routes: this.plane.comparing.routes,
+      cases: this.plane.comparing.cases,
+      comparisons: this.plane.comparing.comparisons,
+      samples: this.plane.comparing.samples,
       reader: {
         answer: async (question) => {
           this.asked.push(question);
@@ -133,6 +141,7 @@ export class TestApi {
         overdueSchedules: () => Promise.resolve({ count: 0, oldestSeconds: 0 }),
         pingClickHouse: () => Promise.resolve(),
       },
+      traffic: this.journal.port,
       audit: this.audit.port,
       longestStallMs: () => 7,
       limits: UNLIMITED,
@@ -140,6 +149,7 @@ export class TestApi {
       logger: pino({ level: 'silent' }),
       ...change,
     });
+    openApps.add(this.app);
     this.app.addHook('onRoute', ({ url, method, schema }) => {
       const described = schema as { operationId?: string; response?: RouteRecord['responses'] } | undefined;
       if (described?.operationId === undefined) return;
@@ -211,7 +221,9 @@ export class TestApi {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body !== undefined && {
+        payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
+      }),
       ...(query && { query }),
     });
     const answered = { status: response.statusCode, headers: response.headers, body: response.json<Body>() };
@@ -230,7 +242,10 @@ export class TestApi {
       expect(headers['content-type'], context).toBe('application/problem+json; charset=utf-8');
       expect((body as Problem).request_id).toBe(headers['x-request-id']);
       if (route !== undefined) expect(Object.keys(route.responses), context).toContain(String(status));
-      if (status === 409 || status === 412) expect((body as Problem).errors[0]?.code, context).toBeDefined();
+      // A 409 of comparisons says by its type what it is.
+      const { type } = body as Problem;
+      if (type === 'conflict' || type === 'precondition_failed')
+        expect((body as Problem).errors[0]?.code, context).toBeDefined();
     } else {
       if (status === 201 || status === 202) expect(headers['location'], context).toMatch(new RegExp(`^${BASE}/`));
       const schema = route?.responses[String(status)];
@@ -242,7 +257,7 @@ export class TestApi {
 }
 
 export function tokenOf(name: Who): string {
-  return name === 'runtime' || name === 'feedback' ? `ttv_${name}` : `ttm_${name}`;
+  return name === 'runtime' || name === 'feedback' || name === 'gateway' ? `ttv_${name}` : `ttm_${name}`;
 }
 
 function isAt(template: string, path: string): boolean {
@@ -291,6 +306,12 @@ function seed(plane: FakeControlPlane): void {
   bind('stranger', ORG, []);
   bind('deployer', ORG, ['releases.deploy'], { organizationId: ORG, workspaceId: WS });
   bind('outsider', OTHER_ORG, ACTIONS, { organizationId: OTHER_ORG });
+  const [first] = plane.trees.get(WS)!.environments;
+  plane.tokens.set(tokenOf('gateway'), {
+    subjectId: SUBJECTS.owner,
+    class: 'runtime',
+    environment: { organizationId: ORG, workspaceId: WS, ...first! },
+  });
   plane.tokens.set(tokenOf('runtime'), { subjectId: SUBJECTS.analyst, class: 'runtime' });
   // Feedback is written by the data plane; this lane knows no such action, and would not look at it here.
   plane.tokens.set(tokenOf('feedback'), { subjectId: SUBJECTS.owner, class: 'runtime' });

@@ -50,16 +50,16 @@ describe('a JSON body', () => {
     ],
     ['33 levels', `${'[['.repeat(16)}[`, '/0'.repeat(32), 'is nested deeper than 32 levels'],
     [
-      'a text of 8,193',
-      JSON.stringify({ 'a/b': { 'c~': 'x'.repeat(8_193) } }),
+      'a text of 65,537',
+      JSON.stringify({ 'a/b': { 'c~': 'x'.repeat(65_537) } }),
       '/a~1b/c~0',
-      'has more than 8192 characters',
+      'has more than 65536 characters',
     ],
     [
-      'a name of 8,193',
-      JSON.stringify({ a: { ['x'.repeat(8_193)]: 1 } }),
+      'a name of 65,537',
+      JSON.stringify({ a: { ['x'.repeat(65_537)]: 1 } }),
       '/a',
-      'has a member whose name has more than 8192 characters',
+      'has a member whose name has more than 65536 characters',
     ],
     [
       '4,097 values',
@@ -80,7 +80,7 @@ describe('a JSON body', () => {
   it.each([
     ['a list of 500', JSON.stringify(Array(500).fill('x'))],
     ['32 levels', `${'['.repeat(32)}${']'.repeat(32)}`],
-    ['a text of 8,192', JSON.stringify('\\'.repeat(4_096)).replace(/\\\\$/, '')],
+    ['a text of 65,536', JSON.stringify('\\'.repeat(32_768)).replace(/\\\\$/, '')],
     ['one name in two objects', '[{"a":1},{"a":{"a":2}}]'],
     ['a text that looks like marks', '{"a":"{[,\\"a\\":\\\\","b":"\\u0041"}'],
   ])('is read with %s', (_name, json) => {

@@ -1,0 +1,20 @@
+import { resolveReadScope } from '../../../domain/tenancy/resolve.ts';
+import { INSIGHT_OPERATIONS } from '../../../contracts/insight/operations.ts';
+import { refuseForeignScope } from '../../../contracts/insight/refuse-foreign-scope.ts';
+import { ReceiptQuerySchema } from '../../../contracts/insight/insight-receipt.ts';
+import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { composed } from '../../frame/composed.ts';
+
+/** What is known about one request that an answer showed, under that answer's pin. */
+export const readReceipt = handlerOf(INSIGHT_OPERATIONS, 'customer.insights.receipt', {
+  access: 'requireWorkspace',
+  body: ReceiptQuerySchema,
+  answer: async (request, { ports, access }) => {
+    const workspace = access.workspace.of(request);
+    refuseForeignScope(request.body, workspace);
+    const scope = resolveReadScope(access.caller.of(request), workspace, request.body.scope ?? {});
+    const reader = composed(ports.reader, 'insight reader');
+    const data = await reader.receipt({ scope, query: request.body, requestId: request.id });
+    return { data };
+  },
+});

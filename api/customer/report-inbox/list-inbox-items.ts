@@ -1,0 +1,23 @@
+import { SCHEDULE_OPERATIONS } from '../../../contracts/schedules/operations.ts';
+import { createListHandler } from '../../frame/paging/list-handler.ts';
+
+/** What was delivered to the caller, newest first, each with the name of its report. */
+export const listInboxItems = createListHandler(SCHEDULE_OPERATIONS, 'customer.report_inbox.list', {
+  access: 'requireWorkspace',
+  source: (request, { ports, access }) => {
+    const caller = access.caller.of(request);
+    const workspace = access.workspace.of(request);
+    const { workspaceId } = workspace;
+    return {
+      list: 'report-inbox',
+      workspaceId,
+      load: (after, limit) => ports.inbox.list({ workspaceId, recipient: caller.subjectId, limit, after }),
+      keyOf: ({ item }) => ({ createdAt: item.delivered_at, id: item.delivery_id }),
+      present: (items) =>
+        items.map(({ item, source }) => {
+          const opens = source !== undefined && access.isVisibleRun(caller, workspace, source);
+          return { ...item, report_name: opens ? source.report.name : null };
+        }),
+    };
+  },
+});

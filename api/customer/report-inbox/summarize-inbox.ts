@@ -1,0 +1,17 @@
+import { SCHEDULE_OPERATIONS } from '../../../contracts/schedules/operations.ts';
+import { MAX_COUNTED_UNREAD } from '../../../contracts/schedules/report-inbox-summary.ts';
+import { handlerOf } from '../../frame/operations/operation-handler.ts';
+
+/** How many of its items the caller has yet to open. What it can no longer open would never leave the count. */
+export const summarizeInbox = handlerOf(SCHEDULE_OPERATIONS, 'customer.report_inbox.summary', {
+  access: 'requireWorkspace',
+  answer: async (request, { ports, access }) => {
+    const caller = access.caller.of(request);
+    const workspace = access.workspace.of(request);
+    const { workspaceId } = workspace;
+    const limit = MAX_COUNTED_UNREAD + 1;
+    const unread = await ports.inbox.listUnread({ workspaceId, recipient: caller.subjectId, limit });
+    const counted = unread.slice(0, MAX_COUNTED_UNREAD).filter((one) => access.isVisibleRun(caller, workspace, one));
+    return { data: { unread_count: counted.length, truncated: unread.length > MAX_COUNTED_UNREAD } };
+  },
+});

@@ -1,0 +1,48 @@
+import { notFound } from '../../../domain/kernel/errors.ts';
+import { SCHEDULE_OPERATIONS } from '../../../contracts/schedules/operations.ts';
+import { ReportScheduleCreateSchema, type ReportScheduleV1 } from '../../../contracts/schedules/report-schedule.ts';
+import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { requireRunParts } from '../../frame/composed.ts';
+import { idempotentWrite, replayOf } from '../../frame/writes/idempotency.ts';
+import { inOrder } from '../../frame/writes/in-order.ts';
+import { requirePinnedView, requireRevision } from '../../frame/writes/require-revision.ts';
+import { viewToSchedule } from './permit-scheduling.ts';
+import { createSchedulePresenter } from './schedule-presenter.ts';
+import { newSchedule } from './schedule-to-store.ts';
+
+/** A report runs by itself from the next instant of its cadence on. */
+export const createSchedule = handlerOf(SCHEDULE_OPERATIONS, 'customer.report_schedules.create', {
+  access: 'requireWorkspace',
+  body: ReportScheduleCreateSchema,
+  answer: async (request, { ports, access }) => {
+    requireRunParts(ports);
+    const { body } = request;
+    const caller = access.caller.of(request);
+    const workspace = access.workspace.of(request);
+    const { organizationId, workspaceId } = workspace;
+    const report = await access.visibleReport(caller, workspace, body.report_id);
+    if (report === undefined) throw notFound();
+    const reportable = await viewToSchedule(access, caller, workspace, report);
+    const key = idempotentWrite(request, {
+      schema: ReportScheduleCreateSchema,
+      pathIds: [organizationId, workspaceId],
+      workspaceId,
+      subjectId: caller.subjectId,
+    });
+    const { document: data, isReplay } = await inOrder({
+      replay: () => replayOf<ReportScheduleV1>(ports, key),
+      permit: reportable,
+      match: () => {
+        requireRevision('report', report, body.expected_report_revision, '/expected_report_revision');
+        requirePinnedView(reportable().view, report);
+      },
+      write: async () => {
+        const schedule = await newSchedule(ports, workspace, report, reportable(), body);
+        const present = await createSchedulePresenter(ports);
+        return ports.schedules.create({ key, schedule, present });
+      },
+    });
+    const made = `organizations/${organizationId}/report-schedules/${data.schedule_id}`;
+    return { data, location: made, isReplay };
+  },
+});

@@ -1,0 +1,12 @@
+import { SCHEDULE_OPERATIONS } from '../../../contracts/schedules/operations.ts';
+import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { createSchedulePresenter } from './schedule-presenter.ts';
+
+/** The schedule, whether what runs it is there, and when it runs next. */
+export const getSchedule = handlerOf(SCHEDULE_OPERATIONS, 'customer.report_schedules.get', {
+  access: 'requireSchedule',
+  answer: async (request, { ports, access }) => {
+    const present = await createSchedulePresenter(ports);
+    return { data: present(access.schedule.of(request)) };
+  },
+});

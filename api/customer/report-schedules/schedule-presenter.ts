@@ -1,0 +1,41 @@
+import { type CadenceInstant, nextInstants } from '../../../domain/schedules/instants.ts';
+import { isInKnownZone } from '../../../domain/schedules/is-in-known-zone.ts';
+import { toScheduledInstant } from '../../../domain/schedules/scheduled-instant.ts';
+import type { TimeZones } from '../../../domain/schedules/time-zones.ts';
+import type { Component } from '../../../domain/kernel/components.ts';
+import { executionStateOf, missingParts, NEXT_OCCURRENCES } from '../../../domain/schedules/report-schedule.ts';
+import type { ReportScheduleV1 } from '../../../contracts/schedules/report-schedule.ts';
+import type { StoredSchedule } from '../../../store/schedules/report-schedule-store.ts';
+import type { ApiPorts } from '../../ports.ts';
+
+/** Makes the document of a schedule. */
+export type SchedulePresenter = (stored: StoredSchedule) => ReportScheduleV1;
+
+/** Presents schedules as they are now: which of their parts are alive, and when they run next. */
+export async function createSchedulePresenter({
+  clock,
+  timeZones,
+  health,
+}: Pick<ApiPorts, 'clock' | 'timeZones' | 'health'>): Promise<SchedulePresenter> {
+  const lastSeen = await health.heartbeats();
+  const now = clock.now();
+  return (stored) => presentSchedule(stored, { lastSeen, now, zones: timeZones });
+}
+
+function presentSchedule(
+  { record }: StoredSchedule,
+  { lastSeen, now, zones }: { lastSeen: ReadonlyMap<Component, Date>; now: Date; zones: TimeZones },
+): ReportScheduleV1 {
+  const { cadence, paused, ...kept } = record;
+  const missing = missingParts(lastSeen, now);
+  const isShown = !paused && isInKnownZone(cadence, zones);
+  const next: CadenceInstant[] = isShown ? nextInstants(cadence, now, NEXT_OCCURRENCES, zones) : [];
+  return {
+    ...kept,
+    cadence,
+    paused,
+    execution_state: executionStateOf(paused, missing),
+    unavailable_reasons: missing,
+    next_occurrences: next.map((instant) => toScheduledInstant(cadence, instant, zones)),
+  };
+}

@@ -1,0 +1,58 @@
+import { DefectError, notFound } from '../../../domain/kernel/errors.ts';
+import { SCHEDULE_OPERATIONS } from '../../../contracts/schedules/operations.ts';
+import { ReportScheduleUpdateSchema } from '../../../contracts/schedules/report-schedule.ts';
+import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { requireRunParts } from '../../frame/composed.ts';
+import { inOrder } from '../../frame/writes/in-order.ts';
+import { requirePinnedView, requireRevision } from '../../frame/writes/require-revision.ts';
+import { ownersView } from '../reports/owners-view.ts';
+import { permitScheduling } from './permit-scheduling.ts';
+import { createSchedulePresenter } from './schedule-presenter.ts';
+import { schedulableWindow } from './schedulable-window.ts';
+import { reportIsGone, scheduleEdit } from './schedule-to-store.ts';
+
+const EXPECTED = '/expected_revision';
+
+/** The owner replaces all that can be edited; what was claimed keeps its pins. */
+export const updateSchedule = handlerOf(SCHEDULE_OPERATIONS, 'customer.report_schedules.update', {
+  access: 'requireSchedule',
+  body: ReportScheduleUpdateSchema,
+  answer: async (request, { ports, access }) => {
+    const { body } = request;
+    if (!body.paused) requireRunParts(ports);
+    const caller = access.caller.of(request);
+    const workspace = access.workspace.of(request);
+    const stored = access.schedule.of(request);
+    const { schedule_id: scheduleId, report_id: reportId } = stored.record;
+    const report = await ports.reports.find(reportId);
+    // A pause asks nothing of the view: what cannot run must be stoppable.
+    const reportable = report && !body.paused ? await ownersView(access, caller, workspace, report) : undefined;
+    const updated = await inOrder({
+      permit: () => permitScheduling(caller, stored.record),
+      match: () => {
+        requireRevision('schedule', stored.record, body.expected_revision, EXPECTED);
+        if (report && reportable) requirePinnedView(reportable().view, report);
+      },
+      check: () => {
+        if (reportable === undefined) return;
+        schedulableWindow(reportable().view);
+        reportable().content(ports.clock.now());
+      },
+      write: async () => {
+        const edit = await scheduleEdit(ports, workspace, report, stored, body);
+        const edited = await ports.schedules.update(scheduleId, body.expected_revision, edit);
+        if (edited !== undefined) return edited;
+        // Somebody else was faster: the schedule has moved or is gone, or its report has or is.
+        const found = await ports.schedules.find(scheduleId);
+        if (found === undefined) throw notFound();
+        requireRevision('schedule', found.record, body.expected_revision, EXPECTED);
+        const moved = await ports.reports.find(reportId);
+        if (report === undefined || moved === undefined) throw reportIsGone();
+        requireRevision('report', moved, report.revision, '');
+        throw new DefectError('The edit of a schedule was refused although nothing has moved.');
+      },
+    });
+    const present = await createSchedulePresenter(ports);
+    return { data: present(updated) };
+  },
+});

@@ -1,0 +1,52 @@
+import { notFound, Refusal } from '../../../domain/kernel/errors.ts';
+import { REPORT_OPERATIONS } from '../../../contracts/reports/operations.ts';
+import { ReportUpdateSchema } from '../../../contracts/reports/report.ts';
+import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { inOrder } from '../../frame/writes/in-order.ts';
+import { requireRevision } from '../../frame/writes/require-revision.ts';
+import { ownersView } from './owners-view.ts';
+import { refuseStrangers } from './refuse-strangers.ts';
+
+const EXPECTED = '/expected_revision';
+
+/** The owner replaces name and recipients, and may pin the view as it is now. */
+export const updateReport = handlerOf(REPORT_OPERATIONS, 'customer.reports.update', {
+  access: 'requireReport',
+  body: ReportUpdateSchema,
+  answer: async (request, { ports, access }) => {
+    const { expected_revision, expected_view_revision: pinned, name, recipient_subject_ids } = request.body;
+    const caller = access.caller.of(request);
+    const workspace = access.workspace.of(request);
+    const report = access.report.of(request);
+    const { report_id: reportId, organization_id: organizationId } = report;
+    const reportable = await ownersView(access, caller, workspace, report);
+    const data = await inOrder({
+      permit: () => {
+        if (caller.subjectId === report.owner) return;
+        throw new Refusal('forbidden', 'Only its owner may change this report.');
+      },
+      match: () => {
+        requireRevision('report', report, expected_revision, EXPECTED);
+        if (pinned !== undefined) {
+          requireRevision('saved view', reportable().view, pinned, '/expected_view_revision');
+        }
+      },
+      check: async () => {
+        if (pinned !== undefined) reportable().content(ports.clock.now());
+        await refuseStrangers(ports, organizationId, recipient_subject_ids);
+      },
+      write: async () => {
+        const windowSeconds = pinned === undefined ? undefined : reportable().view.relative_window_seconds;
+        const pin = pinned === undefined ? undefined : { viewRevision: pinned, windowSeconds };
+        const edit = { name, recipientSubjectIds: recipient_subject_ids, pin };
+        const edited = await ports.reports.update(reportId, expected_revision, edit);
+        const found = await ports.reports.find(reportId);
+        if (found === undefined) throw notFound();
+        // Somebody else was faster: the report has moved.
+        if (!edited) requireRevision('report', found, expected_revision, EXPECTED);
+        return found;
+      },
+    });
+    return { data };
+  },
+});

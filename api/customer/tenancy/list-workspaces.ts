@@ -1,0 +1,14 @@
+import { TENANCY_OPERATIONS } from '../../../contracts/tenancy/operations.ts';
+import { createListHandler } from '../../frame/paging/list-handler.ts';
+import { visibleNodes } from './visible-nodes.ts';
+
+/** The workspaces of an organization that exist for the caller, newest first. */
+export const listWorkspaces = createListHandler(TENANCY_OPERATIONS, 'customer.workspaces.list', {
+  access: 'requireOrganization',
+  source: (request, context) =>
+    visibleNodes(context, request, 'workspace', (named, block) => ({
+      workspace_id: block.workspaceId,
+      organization_id: block.organizationId,
+      ...named,
+    })),
+});

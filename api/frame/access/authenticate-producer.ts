@@ -1,0 +1,35 @@
+import type { LeafChain } from '../../../domain/tenancy/scope.ts';
+import { Refusal } from '../../../domain/kernel/errors.ts';
+import type { ApiPorts } from '../../ports.ts';
+import { bearerToken } from './bearer-token.ts';
+
+/** What sends traffic: a runtime credential, and the environment that it writes. */
+export interface Producer {
+  readonly credentialId: string;
+  readonly subjectId: string;
+  readonly organizationId: string;
+  readonly environment: LeafChain;
+}
+
+/**
+ * Whose traffic this request brings.
+ *
+ * @throws Refusal `unauthorized`, with one sentence for a credential that is malformed, unknown, expired, revoked, a person's,
+ * or of no environment
+ */
+export async function authenticateProducer(
+  ports: Pick<ApiPorts, 'credentials'>,
+  authorization: string | undefined,
+): Promise<Producer> {
+  if (authorization === undefined) {
+    throw new Refusal('unauthorized', 'Send a runtime key as `Authorization: Bearer <key>`.');
+  }
+  const token = bearerToken(authorization);
+  const found = token === undefined ? undefined : await ports.credentials.resolve(token);
+  if (found?.class !== 'runtime' || found.environment === undefined) {
+    const detail = 'This credential is not accepted here. Send a runtime key of the environment that is in force.';
+    throw new Refusal('unauthorized', detail);
+  }
+  const { credentialId, subjectId, environment } = found;
+  return { credentialId, subjectId, organizationId: environment.organizationId, environment };
+}

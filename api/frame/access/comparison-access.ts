@@ -1,0 +1,155 @@
+import type { FastifyRequest } from 'fastify';
+import type { CaseV1 } from '../../../contracts/comparisons/case.ts';
+import type { ComparisonV1 } from '../../../contracts/comparisons/comparison.ts';
+import type { ComparisonSampleV1 } from '../../../contracts/comparisons/comparison-sample.ts';
+import type { ServingRouteV1 } from '../../../contracts/gateway/serving-route.ts';
+import { notFound, Refusal } from '../../../domain/kernel/errors.ts';
+import { holdsWithin } from '../../../domain/tenancy/resolve.ts';
+import type { ScopeBlock } from '../../../domain/tenancy/scope.ts';
+import { seesNode } from '../../../domain/tenancy/visibility.ts';
+import type { ComparisonStore } from '../../../store/comparisons/comparison-store.ts';
+import type { ApiPorts } from '../../ports.ts';
+import { type Entrance, pathId, type RequestHook } from '../problems/entrance.ts';
+import { type RequestSlot, requestSlot } from './request-slot.ts';
+
+type GatewayBlock = Required<Omit<ScopeBlock, 'environmentId'>>;
+
+/** The gateways and environments that paths name, what is compared in them, and who may compare there. */
+export interface ComparisonAccess {
+  readonly gateway: RequestSlot<GatewayBlock>;
+  readonly environment: RequestSlot<Required<ScopeBlock>>;
+  readonly route: RequestSlot<ServingRouteV1>;
+  /** At its latest version. */
+  readonly case: RequestSlot<CaseV1>;
+  readonly comparison: RequestSlot<ComparisonV1>;
+  readonly sample: RequestSlot<ComparisonSampleV1>;
+  /** @throws Refusal `comparisons_not_enabled` where the deployment compares nothing */
+  readonly comparisons: () => ComparisonStore;
+  /** The environment, in a deployment that compares. */
+  readonly requireComparisons: RequestHook[];
+  readonly requireComparison: RequestHook[];
+  readonly requireSample: RequestHook[];
+  readonly requireGateway: RequestHook[];
+  readonly requireEnvironment: RequestHook[];
+  readonly requireRoute: RequestHook[];
+  readonly requireCase: RequestHook[];
+  /** @throws Refusal `forbidden` for those who see the place that the path names and may not compare there */
+  readonly permitComparing: (request: FastifyRequest) => void;
+}
+
+/** Binds concealment of what is compared to the stores. */
+export function createComparisonAccess(
+  entrance: Entrance,
+  ports: Pick<ApiPorts, 'routes' | 'cases' | 'comparisons' | 'samples'>,
+): ComparisonAccess {
+  const environment = requestSlot<Required<ScopeBlock>>('environment');
+  const route = requestSlot<ServingRouteV1>('route');
+  const gateway = requestSlot<GatewayBlock>('gateway');
+  const caseSlot = requestSlot<CaseV1>('case');
+  const comparison = requestSlot<ComparisonV1>('comparison');
+  const sample = requestSlot<ComparisonSampleV1>('sample set');
+  const { mayCompare, inGateway, inEnvironment, forComparers } = placesOf(entrance, { gateway, environment });
+  const withRoute = forComparers(async (request) => {
+    const found = await ports.routes.find(pathId(request, 'rt'));
+    if (found?.environment_id !== environment.of(request).environmentId) throw notFound();
+    route.set(request, found);
+  });
+
+  const withCase = forComparers(async (request) => {
+    const found = await ports.cases.find(pathId(request, 'case'));
+    if (found?.gateway_id !== gateway.of(request).gatewayId) throw notFound();
+    caseSlot.set(request, found);
+  });
+
+  const comparisons = (): ComparisonStore => {
+    if (ports.comparisons !== undefined) return ports.comparisons;
+    throw new Refusal('comparisons_not_enabled', 'This deployment compares nothing: nothing carries the runs.');
+  };
+  const inComparisons: RequestHook = () => {
+    comparisons();
+    return Promise.resolve();
+  };
+  const withComparison = forComparers(async (request) => {
+    const found = await comparisons().find(pathId(request, 'cmp', comparisonNotFound));
+    if (found?.environment_id !== environment.of(request).environmentId) throw comparisonNotFound();
+    comparison.set(request, found);
+  });
+  const withSample = forComparers(async (request) => {
+    const found = await ports.samples.find(pathId(request, 'ver', comparisonNotFound));
+    if (found?.comparison_id !== comparison.of(request).comparison_id) throw comparisonNotFound();
+    sample.set(request, found);
+  });
+
+  const requireGateway = [...entrance.requireOrganization, inGateway];
+  const requireEnvironment = [...requireGateway, inEnvironment];
+  const requireComparisons = [...requireEnvironment, inComparisons];
+  const requireComparison = [...requireComparisons, withComparison];
+  return {
+    gateway,
+    environment,
+    route,
+    case: caseSlot,
+    comparison,
+    sample,
+    comparisons,
+    requireComparisons,
+    requireComparison,
+    requireSample: [...requireComparison, withSample],
+    requireGateway,
+    requireEnvironment,
+    requireRoute: [...requireEnvironment, withRoute],
+    requireCase: [...requireGateway, withCase],
+    permitComparing(request) {
+      if (mayCompare(request)) return;
+      throw new Refusal('forbidden', 'Your access here does not include `comparisons.run`.');
+    },
+  };
+}
+
+function comparisonNotFound(): Refusal {
+  return new Refusal('comparison_not_found', 'There is no such comparison, run, sample set or decision here.');
+}
+
+interface PlaceHooks {
+  readonly mayCompare: (request: FastifyRequest) => boolean;
+  readonly inGateway: RequestHook;
+  readonly inEnvironment: RequestHook;
+  /** A hook below a gateway or environment: whoever may not compare there is told so, whether or not the thing is there. */
+  readonly forComparers: (hook: RequestHook) => RequestHook;
+}
+
+/** What exists for the caller of the gateway and the environment that a path names. */
+function placesOf(
+  { caller, workspace, enter }: Entrance,
+  { gateway, environment }: Pick<ComparisonAccess, 'gateway' | 'environment'>,
+): PlaceHooks {
+  const mayCompare = (request: FastifyRequest): boolean => {
+    const place = environment.find(request) ?? gateway.of(request);
+    return holdsWithin(caller.of(request), workspace.of(request), place, 'comparisons.run');
+  };
+
+  const inGateway: RequestHook = async (request) => {
+    const [workspaceId, applicationId] = [pathId(request, 'ws'), pathId(request, 'app')];
+    const gatewayId = pathId(request, 'gw');
+    const { organizationId, environments } = await enter(request, workspaceId);
+    const block = { organizationId, workspaceId, applicationId, gatewayId };
+    // Nothing is compared in a gateway before it has an environment.
+    const isThere = environments.some((leaf) => leaf.gatewayId === gatewayId && leaf.applicationId === applicationId);
+    if (!isThere || !seesNode(caller.of(request), block)) throw notFound();
+    gateway.set(request, block);
+  };
+  const inEnvironment: RequestHook = (request) => {
+    const block = { ...gateway.of(request), environmentId: pathId(request, 'env') };
+    const { environments } = workspace.of(request);
+    const leaf = environments.find(({ environmentId }) => environmentId === block.environmentId);
+    if (leaf?.gatewayId !== block.gatewayId || !seesNode(caller.of(request), block)) throw notFound();
+    environment.set(request, block);
+    return Promise.resolve();
+  };
+  const forComparers =
+    (hook: RequestHook): RequestHook =>
+    async (request, reply) => {
+      if (mayCompare(request)) await hook(request, reply);
+    };
+  return { mayCompare, inGateway, inEnvironment, forComparers };
+}

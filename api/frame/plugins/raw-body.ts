@@ -1,0 +1,57 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import fastifyPlugin from 'fastify-plugin';
+import { Refusal } from '../../../domain/kernel/errors.ts';
+import type { ByteBudget } from '../transport/byte-budget.ts';
+import { CONTENT_CODINGS, type ContentCoding, decodeBody } from '../transport/decode-body.ts';
+
+export interface RawBodyOptions {
+  /** The media types that are taken. */
+  readonly mediaTypes: readonly string[];
+  /** Bytes of a body, as it is sent and as it is decoded. */
+  readonly most: number;
+  /** What all such bodies may take at once. */
+  readonly budget: ByteBudget;
+}
+
+/** Takes bodies as bytes, decoded, for handlers that read them themselves. For a scope of its own. */
+export const rawBody = fastifyPlugin<RawBodyOptions>(
+  (app, { mediaTypes, most, budget }, done) => {
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser(
+      [...mediaTypes],
+      { parseAs: 'buffer' as const, bodyLimit: most },
+      async (request: FastifyRequest, bytes: Buffer) => {
+        if (bytes.length === 0) throw new Refusal('validation_failed', 'The body is empty.');
+        const coding = codingOf(request);
+        return coding === 'identity' ? bytes : decodeBody(bytes, coding, most);
+      },
+    );
+    app.addHook('preParsing', (request, reply, _payload, next) => {
+      requireCoding(request, reply);
+      // A body that is compressed, or does not say how long it is, is taken for as long as it may be.
+      const isPlain = codingOf(request) === 'identity' && request.headers['content-length'] !== undefined;
+      const taken = budget.take(isPlain ? Math.min(Number(request.headers['content-length']), most) : most);
+      if (taken === undefined) {
+        throw new Refusal('dependency_unavailable', 'This process has as much in hand as it can take. Send it again.');
+      }
+      reply.raw.once('close', () => taken.giveBack());
+      next();
+    });
+    done();
+  },
+  { name: 'raw-body', dependencies: ['problem-handler'] },
+);
+
+function requireCoding(request: FastifyRequest, reply: FastifyReply): void {
+  const coding = codingOf(request);
+  if (coding === 'identity' || CONTENT_CODINGS.includes(coding)) return;
+  void reply.header('accept-encoding', CONTENT_CODINGS.join(', '));
+  throw new Refusal(
+    'unsupported_media_type',
+    `Send the body as it is, or compressed with ${CONTENT_CODINGS.join(' or ')}.`,
+  );
+}
+
+function codingOf({ headers }: FastifyRequest): ContentCoding | 'identity' {
+  return (headers['content-encoding'] ?? 'identity').trim().toLowerCase() as ContentCoding | 'identity';
+}

@@ -1,0 +1,38 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { ZSTDDecoder } from 'zstddec';
+import { Refusal } from '../../../domain/kernel/errors.ts';
+
+/** How a body may be compressed, as `content-encoding` names it. */
+export const CONTENT_CODINGS = ['gzip', 'zstd'] as const;
+export type ContentCoding = (typeof CONTENT_CODINGS)[number];
+
+const gunzipAside = promisify(gunzip);
+/** The reference implementation; a runtime has one of its own from Node 22.15 on, and older ones have none. */
+const zstd = new ZSTDDecoder();
+
+/**
+ * What a compressed body holds. Decoding ends at the first byte beyond `most`, however much the body would become.
+ *
+ * @throws Refusal `payload_too_large` beyond that, `validation_failed` for what is not compressed so
+ */
+export async function decodeBody(bytes: Buffer, coding: ContentCoding, most: number): Promise<Buffer> {
+  if (coding === 'gzip') {
+    try {
+      return await gunzipAside(bytes, { maxOutputLength: most });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(most);
+      throw new Refusal('validation_failed', 'The body is not compressed with gzip, or is cut off.', { cause: error });
+    }
+  }
+  await zstd.init();
+  const decoded = zstd.decode(bytes, most);
+  // It tells no reason; a body in which nothing is has been refused before.
+  if (decoded.length === 0)
+    throw new Refusal('payload_too_large', `The body is more than ${most} bytes when decoded, or no zstd.`);
+  return Buffer.from(decoded.buffer, decoded.byteOffset, decoded.length);
+}
+
+function tooLarge(most: number): Refusal {
+  return new Refusal('payload_too_large', `The body is more than ${most} bytes when decoded.`);
+}

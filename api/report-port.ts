@@ -1,0 +1,25 @@
+import type { ReportRunStore } from '../store/reports/report-run-store.ts';
+import type { ReportStore } from '../store/reports/report-store.ts';
+import type { RunTransitions } from '../store/reports/run-transitions.ts';
+import type { ReportPort } from './ports.ts';
+
+/** What reports are asked of: their stores, and the one move of a run that the API makes itself. */
+interface ReportParts {
+  readonly reports: ReportStore;
+  readonly runs: ReportRunStore;
+  readonly transitions: Pick<RunTransitions, 'cancel'>;
+  readonly hasWorker: boolean;
+}
+
+/** Puts the port together. */
+export function createReportPort({ reports, runs, transitions, hasWorker }: ReportParts): ReportPort {
+  return {
+    ...reports,
+    ...runs,
+    hasWorker,
+    async cancelRun(runId) {
+      const { cancelled } = await transitions.cancel(runId);
+      return cancelled ? (await runs.findRun(runId))?.run : undefined;
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { describeScheduleRefusals } from '../../support/api/common-refusals.ts';
+import { idOf, NEXT_WS, ORG, type SubjectName } from '../../support/api/demo-ids.ts';
+import { giveAccess } from '../../support/api/made-report.ts';
+import { INBOX, makeSchedule, type MadeSchedule, putItem } from '../../support/api/made-schedule.ts';
+
+const summaryOf = async ({ api }: MadeSchedule, as: SubjectName = 'owner') =>
+  (await api.client(as).reportInbox.summary()).data;
+
+const counted = (unread: number, truncated = false) => ({ unread_count: unread, truncated });
+
+describe('customer.report_inbox.summary', () => {
+  it('counts the caller’s own items that were never opened, and opens none', async () => {
+    const made = await makeSchedule();
+    expect(await summaryOf(made)).toEqual(counted(0));
+    for (const number of [1, 2, 3]) putItem(made, 'owner', {}, number);
+    putItem(made, 'analyst', {}, 4);
+    expect(await summaryOf(made)).toEqual(counted(3));
+    expect(await summaryOf(made)).toEqual(counted(3));
+    await made.api.client().reportInbox.open(idOf('delivery', 2));
+    expect(await summaryOf(made)).toEqual(counted(2));
+    expect(await summaryOf(made, 'analyst')).toEqual(counted(1));
+    expect(await summaryOf(made, 'costless')).toEqual(counted(0));
+  });
+
+  it('leaves out what the caller can no longer open', async () => {
+    const made = await makeSchedule();
+    putItem(made, 'analyst');
+    const giveBack = giveAccess(made.api, 'analyst', 'narrow');
+    expect(await summaryOf(made, 'analyst')).toEqual(counted(0));
+    giveBack();
+    expect(await summaryOf(made, 'analyst')).toEqual(counted(1));
+    await made.api.client().reports.delete(made.report.report_id);
+    expect(await summaryOf(made, 'analyst')).toEqual(counted(0));
+  });
+
+  it('counts the workspace alone', async () => {
+    const made = await makeSchedule();
+    putItem(made, 'owner');
+    const elsewhere = made.api.client('owner', { organizationId: ORG, workspaceId: NEXT_WS });
+    expect((await elsewhere.reportInbox.summary()).data).toEqual(counted(0));
+  });
+
+  it.each([
+    [100, false],
+    [101, true],
+  ])('says of %s whether it counted them all', async (count, truncated) => {
+    const made = await makeSchedule();
+    for (let number = 1; number <= count; number += 1) putItem(made, 'owner', {}, number);
+    expect(await summaryOf(made)).toEqual(counted(100, truncated));
+  });
+});
+
+describeScheduleRefusals({
+  operationId: 'customer.report_inbox.summary',
+  send: ({ reportInbox }) => reportInbox.summary(),
+  method: 'GET',
+  path: () => `${INBOX}/summary`,
+  statuses: [200, 401, 404, 422, 429, 500, 503],
+  asks: { inbox: 'listUnread' },
+});

@@ -1,0 +1,287 @@
+import { describe, expect, it } from 'vitest';
+import type { ReportScheduleV1 } from '../../../contracts/schedules/report-schedule.ts';
+import { aView, missing } from '../../support/api/answers.ts';
+import { describeScheduleRefusals } from '../../support/api/common-refusals.ts';
+import { idOf, SUBJECTS, WS } from '../../support/api/demo-ids.ts';
+import { giveAccess } from '../../support/api/made-report.ts';
+import { DAILY, editing, makeSchedule, type MadeSchedule, putOccurrence } from '../../support/api/made-schedule.ts';
+import { refusalOf } from '../../support/api/refusal-of.ts';
+
+/** Replaces the schedule as it is now, with `change`. */
+async function update(
+  { api, schedule }: MadeSchedule,
+  change: Record<string, unknown> = {},
+  as: 'owner' | 'analyst' = 'owner',
+): Promise<ReportScheduleV1> {
+  const { reportSchedules } = api.client(as);
+  const { data: now } = await reportSchedules.get(schedule.schedule_id);
+  return (await reportSchedules.update(schedule.schedule_id, editing(now, change))).data;
+}
+
+const HOURLY = { mode: 'interval', frequency: 'hourly' } as const;
+
+describe('customer.report_schedules.update', () => {
+  it('answers 200 with the whole schedule, one revision on, and nudges the dispatcher', async () => {
+    const made = await makeSchedule();
+    made.api.now = new Date('2026-03-01T13:00:00.000Z');
+    const cadence = {
+      mode: 'wall_clock',
+      frequency: 'weekly',
+      weekday: 'monday',
+      local_time: '08:30',
+      timezone: 'UTC',
+    };
+    const updated = await update(made, { cadence, recipient_subject_ids: [] });
+    expect(updated).toEqual({
+      ...made.schedule,
+      cadence,
+      recipient_subject_ids: [],
+      revision: '2',
+      next_run_at: '2026-03-02T08:30:00.000Z',
+      next_occurrences: ['02', '09', '16'].map((day) => ({
+        scheduled_utc: `2026-03-${day}T08:30:00.000Z`,
+        local: `2026-03-${day}T08:30:00.000+00:00`,
+        note: '',
+      })),
+      updated_at: '2026-03-01T13:00:00.000Z',
+    });
+    expect(made.api.plane.outbox.at(-1)).toEqual({ kind: 'nudge_dispatcher', workflowId: WS });
+    expect((await made.api.client().reportSchedules.get(made.schedule.schedule_id)).data).toEqual(updated);
+  });
+
+  it('keeps the instant that is owed while cadence and pause stay as they are', async () => {
+    const made = await makeSchedule();
+    made.api.now = new Date('2026-03-02T09:00:00.000Z');
+    const updated = await update(made, { recipient_subject_ids: [SUBJECTS.owner] });
+    expect([updated.next_run_at, updated.revision]).toEqual(['2026-03-02T01:30:00.000Z', '2']);
+    // The same cadence in another order of its members is the same.
+    const reordered = Object.fromEntries(Object.entries(DAILY).reverse());
+    expect((await update(made, { cadence: reordered })).next_run_at).toBe('2026-03-02T01:30:00.000Z');
+  });
+
+  it('counts another cadence from the next instant on: what fell due before is not run', async () => {
+    const made = await makeSchedule();
+    made.api.now = new Date('2026-03-02T09:00:00.000Z');
+    const updated = await update(made, { cadence: { ...DAILY, local_time: '04:00' } });
+    expect(updated.next_run_at).toBe('2026-03-03T03:00:00.000Z');
+  });
+
+  it('counts a resumed one from the next instant on: what fell due during the pause is not run', async () => {
+    const made = await makeSchedule({ body: { paused: true } });
+    made.api.now = new Date('2026-03-07T09:00:00.000Z');
+    expect(await update(made, { paused: false })).toMatchObject({
+      paused: false,
+      pause_reason: '',
+      execution_state: 'armed',
+      next_run_at: '2026-03-08T01:30:00.000Z',
+    });
+  });
+
+  it('pauses with the reason `manual`, shows nothing to come, and stops what is in flight', async () => {
+    const made = await makeSchedule();
+    const claimed = putOccurrence(made, { state: 'claimed' }, 1);
+    const running = putOccurrence(made, { state: 'running', scheduled_for: '2026-02-27T01:30:00.000Z' }, 2);
+    expect(await update(made, { paused: true })).toMatchObject({
+      paused: true,
+      pause_reason: 'manual',
+      next_run_at: null,
+      next_occurrences: [],
+    });
+    const { items } = await made.api.client().reportSchedules.occurrences(made.schedule.schedule_id).page();
+    expect(items.map((one) => [one.occurrence_id, one.state, one.failure_code])).toEqual([
+      [claimed.occurrence_id, 'cancelled', 'schedule_paused'],
+      [running.occurrence_id, 'cancelling', ''],
+    ]);
+  });
+
+  it.each(['authority_lost', 'view_changed', 'invalid_request'] as const)(
+    'leaves the reason of a pause that is in force, and takes it away with the pause: %s',
+    async (reason) => {
+      const made = await makeSchedule();
+      made.api.plane.scheduling.pause(made.schedule.schedule_id, reason);
+      expect(await update(made, { recipient_subject_ids: [] })).toMatchObject({ pause_reason: reason, revision: '3' });
+      expect(await update(made, { paused: false })).toMatchObject({ paused: false, pause_reason: '', revision: '4' });
+    },
+  );
+
+  it('answers 412 when the schedule has moved, by an edit or by a pause of the server’s, and merges nothing', async () => {
+    const made = await makeSchedule();
+    const { reportSchedules } = made.api.client();
+    const stale = editing(made.schedule, { recipient_subject_ids: [] });
+    made.api.plane.scheduling.pause(made.schedule.schedule_id, 'authority_lost');
+    expect(await refusalOf(reportSchedules.update(made.schedule.schedule_id, stale))).toMatchObject({
+      status: 412,
+      type: 'precondition_failed',
+      detail: 'The schedule is at revision 2, not at 1. Read it again.',
+    });
+    const { data } = await reportSchedules.get(made.schedule.schedule_id);
+    expect(data.recipient_subject_ids).toEqual(made.schedule.recipient_subject_ids);
+  });
+
+  it('answers the slower of two edits with 412, or 404 when the other one deleted it', async () => {
+    const made = await makeSchedule();
+    const { scheduling } = made.api.plane;
+    const write = scheduling.schedules.update.bind(scheduling.schedules);
+    scheduling.schedules.update = (...edit) => {
+      scheduling.pause(made.schedule.schedule_id, 'manual');
+      return write(...edit);
+    };
+    expect((await refusalOf(update(made, { recipient_subject_ids: [] }))).status).toBe(412);
+    scheduling.schedules.update = (...edit) => {
+      scheduling.rows.delete(made.schedule.schedule_id);
+      return write(...edit);
+    };
+    expect((await refusalOf(update(made, { recipient_subject_ids: [] }))).status).toBe(404);
+  });
+
+  it('answers 412 once the view has moved past the pinned revision, is deleted, or is somebody else’s alone', async () => {
+    const made = await makeSchedule();
+    const { api, view } = made;
+    await api.client().savedViews.update(view.id, { ...aView({ name: 'Moved' }), expected_revision: '1' });
+    expect((await refusalOf(update(made))).detail).toBe(
+      'The saved view is at revision 2; the report pins 1. Its owner may pin the view as it is now: update the report with expected_view_revision "2".',
+    );
+    api.plane.views.set(view.id, { ...view, audience: 'personal', owner: SUBJECTS.analyst });
+    const concealed = await refusalOf(update(made));
+    api.plane.views.delete(view.id);
+    const deleted = await refusalOf(update(made));
+    expect([concealed.status, deleted.status, concealed.detail]).toEqual([412, 412, deleted.detail]);
+  });
+
+  it('answers 403 to a recipient', async () => {
+    const made = await makeSchedule();
+    expect(await refusalOf(update(made, { paused: true }, 'analyst'))).toMatchObject({
+      status: 403,
+      type: 'forbidden',
+    });
+  });
+
+  it('answers 404 for a schedule that is not there', async () => {
+    const { api, schedule } = await makeSchedule();
+    const { reportSchedules } = api.client();
+    expect((await refusalOf(reportSchedules.update(missing.schedule, editing(schedule)))).status).toBe(404);
+  });
+
+  it.each(['expected_revision', 'cadence', 'recipient_subject_ids', 'paused'])(
+    'answers 422 without `%s`: the body is the whole document',
+    async (member) => {
+      const { api, schedule, schedulePath } = await makeSchedule();
+      const body: Record<string, unknown> = editing(schedule);
+      const rest = Object.fromEntries(Object.entries(body).filter(([name]) => name !== member));
+      const answer = await api.put<{ errors: { pointer: string }[] }>(schedulePath, { body: rest });
+      expect([answer.status, answer.body.errors.map(({ pointer }) => pointer)]).toEqual([422, [`/${member}`]]);
+    },
+  );
+
+  it('answers 503 when it is to run and the deployment has no worker, and pauses all the same', async () => {
+    const made = await makeSchedule();
+    made.api.plane.reports.hasWorker = false;
+    expect((await refusalOf(update(made, { recipient_subject_ids: [] }))).status).toBe(503);
+    expect((await update(made, { paused: true })).pause_reason).toBe('manual');
+    expect((await refusalOf(update(made, { paused: false }))).status).toBe(503);
+  });
+});
+
+describe('the anchor of an interval', () => {
+  it('is kept by every edit that names none and stays an interval', async () => {
+    const made = await makeSchedule({ body: { cadence: { ...HOURLY, anchor: '2026-02-01T00:10:00Z' } } });
+    const anchor = '2026-02-01T00:10:00.000Z';
+    made.api.now = new Date('2026-03-04T05:06:07.000Z');
+    expect(await update(made, { cadence: HOURLY })).toMatchObject({
+      cadence: { ...HOURLY, anchor },
+      next_run_at: '2026-03-01T12:10:00.000Z',
+    });
+    expect(await update(made, { cadence: { mode: 'interval', frequency: 'daily' } })).toMatchObject({
+      cadence: { mode: 'interval', frequency: 'daily', anchor },
+      next_run_at: '2026-03-05T00:10:00.000Z',
+    });
+    expect(
+      await update(made, { cadence: { mode: 'interval', frequency: 'daily', timezone: 'Asia/Tokyo' } }),
+    ).toMatchObject({
+      cadence: { anchor, timezone: 'Asia/Tokyo' },
+    });
+    expect(await update(made, { cadence: { ...HOURLY, anchor: '2026-03-04T00:20:00Z' } })).toMatchObject({
+      cadence: { anchor: '2026-03-04T00:20:00.000Z' },
+      next_run_at: '2026-03-04T05:20:00.000Z',
+    });
+  });
+
+  it('begins anew where a wall clock becomes an interval', async () => {
+    const made = await makeSchedule();
+    made.api.now = new Date('2026-03-04T05:06:07.000Z');
+    expect(await update(made, { cadence: HOURLY })).toMatchObject({
+      cadence: { ...HOURLY, anchor: '2026-03-04T05:06:07.000Z' },
+      next_run_at: '2026-03-04T06:06:07.000Z',
+    });
+  });
+});
+
+describe('the recipients of an edited schedule', () => {
+  it.each([
+    ['a member who does not receive the report', SUBJECTS.costless],
+    ['a recipient of the report who covers less than its scope', SUBJECTS.narrow],
+    ['somebody who is not there', idOf('subject', 77)],
+  ])('are held to the rule of new ones: %s', async (_who, id) => {
+    const made = await makeSchedule();
+    const problem = await refusalOf(update(made, { recipient_subject_ids: [SUBJECTS.owner, id] }));
+    expect(problem).toMatchObject({ status: 422, errors: [{ pointer: '/recipient_subject_ids/1' }] });
+  });
+
+  it('are judged again, those that stay too', async () => {
+    const made = await makeSchedule();
+    giveAccess(made.api, 'analyst', 'narrow');
+    expect((await refusalOf(update(made))).errors).toMatchObject([{ pointer: '/recipient_subject_ids/1' }]);
+    expect((await update(made, { recipient_subject_ids: [SUBJECTS.owner] })).revision).toBe('2');
+  });
+});
+
+describe('a schedule whose report was deleted', () => {
+  async function makeOrphan(): Promise<MadeSchedule> {
+    const made = await makeSchedule();
+    await made.api.client().reports.delete(made.report.report_id);
+    return made;
+  }
+
+  it('answers 422 at `paused` when it is to run again', async () => {
+    const made = await makeOrphan();
+    expect(await refusalOf(update(made, { paused: false }))).toMatchObject({
+      status: 422,
+      type: 'validation_failed',
+      errors: [{ pointer: '/paused' }],
+    });
+  });
+
+  it('answers 422 too when the report goes at the same moment', async () => {
+    const made = await makeSchedule();
+    const { scheduling, reportRows } = made.api.plane;
+    const write = scheduling.schedules.update.bind(scheduling.schedules);
+    scheduling.schedules.update = (...edit) => {
+      reportRows.delete(made.report.report_id);
+      return write(...edit);
+    };
+    const problem = await refusalOf(update(made, { cadence: HOURLY }));
+    expect(problem).toMatchObject({ status: 422, errors: [{ pointer: '/paused' }] });
+  });
+
+  it('can lose recipients and change its cadence, whatever became of the view, and gains nobody', async () => {
+    const made = await makeOrphan();
+    made.api.plane.views.delete(made.view.id);
+    expect(await update(made, { recipient_subject_ids: [SUBJECTS.analyst], cadence: HOURLY })).toMatchObject({
+      recipient_subject_ids: [SUBJECTS.analyst],
+      pause_reason: 'report_deleted',
+      next_run_at: null,
+    });
+    const problem = await refusalOf(update(made, { recipient_subject_ids: [SUBJECTS.analyst, SUBJECTS.owner] }));
+    expect(problem).toMatchObject({ status: 422, errors: [{ pointer: '/recipient_subject_ids/1' }] });
+  });
+});
+
+describeScheduleRefusals({
+  operationId: 'customer.report_schedules.update',
+  send: ({ reportSchedules }, { schedule }) => reportSchedules.update(schedule.schedule_id, editing(schedule)),
+  method: 'PUT',
+  path: ({ schedulePath }) => schedulePath,
+  body: ({ schedule }) => editing(schedule),
+  statuses: [200, 401, 403, 404, 412, 413, 415, 422, 429, 500, 503],
+  asks: { schedules: 'update' },
+});

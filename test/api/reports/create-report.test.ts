@@ -1,0 +1,389 @@
+import { describe, expect, it } from 'vitest';
+import type { ReportCreation } from '../../../contracts/reports/report.ts';
+import type { SavedView } from '../../../contracts/views/saved-view.ts';
+import { aQuestion, aView, missing } from '../../support/api/answers.ts';
+import { describeCommonRefusals } from '../../support/api/common-refusals.ts';
+import { APP_ONE, APP_TWO, idOf, NEXT_WS, ORG, SUBJECTS, WS } from '../../support/api/demo-ids.ts';
+import {
+  aboutApplications,
+  creation,
+  giveAccess,
+  makeReport,
+  REPORTS,
+  saveView,
+} from '../../support/api/made-report.ts';
+import { refusalOf } from '../../support/api/refusal-of.ts';
+import { TestApi } from '../../support/api/test-api.ts';
+
+const NEXT_PLACE = { organizationId: ORG, workspaceId: NEXT_WS };
+const twentyOne = Array.from({ length: 21 }, (_, index) => idOf('subject', 100 + index));
+
+describe('customer.reports.create', () => {
+  it('answers 202 with the report and its queued run, frozen in window and scope', async () => {
+    const api = new TestApi();
+    const view = await saveView(api);
+    const body = creation(view, { recipient_subject_ids: [SUBJECTS.analyst] });
+    const { report, run } = (await api.client().reports.create(body)).data;
+    expect(report).toEqual({
+      report_id: report.report_id,
+      organization_id: ORG,
+      workspace_id: WS,
+      owner: SUBJECTS.owner,
+      name: 'Weekly',
+      saved_view_id: view.id,
+      view_revision: '1',
+      recipient_subject_ids: [SUBJECTS.analyst],
+      evidence_refs: [],
+      revision: '1',
+      latest_run_id: run.run_id,
+      created_at: '2026-03-01T12:00:00.000Z',
+      updated_at: '2026-03-01T12:00:00.000Z',
+    });
+    expect(report.report_id).toMatch(/^rpt_/);
+    expect(run).toMatchObject({
+      report_id: report.report_id,
+      initiator: SUBJECTS.owner,
+      state: 'queued',
+      attempt: 0,
+      window: { from: '2026-02-28T12:00:00.000Z', to: '2026-03-01T12:00:00.000Z' },
+      question: { ...view.query, from: '2026-02-28T12:00:00.000Z', to: '2026-03-01T12:00:00.000Z' },
+      display_tz: 'Europe/Berlin',
+      failure_code: '',
+      artifact_digest: '',
+    });
+    expect(run.idempotency_key).toMatch(/^req_/);
+    expect(api.plane.runRows.get(run.run_id)?.scopeEnvironmentIds).toEqual(
+      [1, 2, 3].map((n) => idOf('environment', n)),
+    );
+    expect(api.plane.outbox).toEqual([{ kind: 'start_report_run', workflowId: run.run_id }]);
+    expect(api.asked).toEqual([]);
+  });
+
+  it('takes the window of a fixed view from the view', async () => {
+    const fixed = { query: aQuestion(), time_intent: 'fixed', relative_window_seconds: undefined };
+    const { run } = await makeReport({ view: fixed });
+    expect(run.window).toEqual({ from: '2026-02-01T00:00:00.000Z', to: '2026-03-01T00:00:00.000Z' });
+  });
+
+  it.each(['owner', 'analyst', 'narrow'] as const)(
+    'may be asked for by whoever covers the whole scope of a view it sees, with or without cost.read: %s',
+    async (as) => {
+      const api = new TestApi();
+      const view = await saveView(api, aboutApplications(APP_ONE));
+      expect((await api.client(as).reports.create(creation(view))).data.report.owner).toBe(SUBJECTS[as]);
+    },
+  );
+
+  it.each([
+    ['a name of one character', { name: 'x' }],
+    ['a name of 120 characters of four bytes each', { name: '🧭'.repeat(120) }],
+    ['no evidence_refs', { evidence_refs: undefined }],
+    ['empty evidence_refs', { evidence_refs: [] }],
+    ['the owner among the recipients', { recipient_subject_ids: [SUBJECTS.owner] }],
+    ['a recipient who can read nothing yet', { recipient_subject_ids: [SUBJECTS.stranger] }],
+  ])('accepts %s', async (_name, change) => {
+    const api = new TestApi();
+    const { data } = await api.client().reports.create(creation(await saveView(api), change));
+    expect(data.report).toMatchObject({ ...change, evidence_refs: [] });
+  });
+
+  it('accepts 20 recipients', async () => {
+    const api = new TestApi();
+    const twenty = twentyOne.slice(1);
+    for (const subjectId of twenty) {
+      api.plane.callers.set(subjectId, { subjectId, organizationId: ORG, authorityEpoch: '1', bindings: [] });
+    }
+    const body = creation(await saveView(api), { recipient_subject_ids: twenty });
+    expect((await api.client().reports.create(body)).data.report.recipient_subject_ids).toEqual(twenty);
+  });
+
+  it('accepts the 51st report of a workspace', async () => {
+    const api = new TestApi();
+    const view = await saveView(api);
+    const { reports } = api.client();
+    for (let number = 1; number <= 51; number += 1) await reports.create(creation(view, { name: `Report ${number}` }));
+    expect(api.plane.reportRows.size).toBe(51);
+  });
+
+  it.each<[string, Record<string, unknown>, string]>([
+    ['no name', { name: '' }, '/name'],
+    ['a name of 121 characters', { name: 'x'.repeat(121) }, '/name'],
+    ...['\u0001', '\t', '\n', '\u001f', '\u007f', '\u0080', '\u009f'].map(
+      (character): [string, Record<string, unknown>, string] => [
+        `the control character ${JSON.stringify(character)}`,
+        { name: `a${character}b` },
+        '/name',
+      ],
+    ),
+    ['a line feed at the end of the name', { name: 'a\n' }, '/name'],
+    ['a name that is no text', { name: 7 }, '/name'],
+    ['a view that is no id', { saved_view_id: 'nonsense' }, '/saved_view_id'],
+    ['a revision that is no decimal string', { expected_view_revision: 1 }, '/expected_view_revision'],
+    ['evidence', { evidence_refs: ['x'] }, '/evidence_refs'],
+    ['evidence that is no list', { evidence_refs: null }, '/evidence_refs'],
+    ['21 recipients', { recipient_subject_ids: twentyOne }, '/recipient_subject_ids'],
+    ['a recipient twice', { recipient_subject_ids: [SUBJECTS.analyst, SUBJECTS.analyst] }, '/recipient_subject_ids'],
+    ['an unknown member', { owner: SUBJECTS.owner }, '/owner'],
+    ['an empty key', { idempotency_key: '' }, '/idempotency_key'],
+    ['no name at all', { name: undefined }, '/name'],
+    ['no view', { saved_view_id: undefined }, '/saved_view_id'],
+    ['no expected revision', { expected_view_revision: undefined }, '/expected_view_revision'],
+    ['no list of recipients', { recipient_subject_ids: undefined }, '/recipient_subject_ids'],
+  ])('answers 422 for %s and writes nothing', async (_name, change, pointer) => {
+    const api = new TestApi();
+    const view = await saveView(api);
+    const before = api.plane.written();
+    const { status, body } = await api.post(REPORTS, { body: creation(view, change) });
+    expect([status, body['type'], body['errors']]).toMatchObject([422, 'validation_failed', [{ pointer }]]);
+    expect(api.plane.written()).toBe(before);
+  });
+
+  it.each([
+    ['of another organization', SUBJECTS.outsider],
+    ['who is not there', idOf('subject', 77)],
+  ])('answers 422 for a recipient %s and writes nothing', async (_name, recipient) => {
+    const api = new TestApi();
+    const body = creation(await saveView(api), { recipient_subject_ids: [recipient] });
+    const before = api.plane.written();
+    expect(await refusalOf(api.client().reports.create(body))).toMatchObject({
+      status: 422,
+      type: 'validation_failed',
+      errors: [{ pointer: '/recipient_subject_ids/0' }],
+    });
+    expect(api.plane.written()).toBe(before);
+  });
+
+  it.each([['drilldown'], ['markers']])('answers 422 for a view of the shape %s', async (shape) => {
+    const api = new TestApi();
+    const view = await saveView(api);
+    api.plane.views.set(view.id, { ...view, query: { schema: 1, shape, scope: {} } });
+    const problem = await refusalOf(api.client().reports.create(creation(view)));
+    expect(problem).toMatchObject({ status: 422, errors: [{ pointer: '/saved_view_id' }] });
+  });
+
+  it('says where a workspace has no environment yet that there is nothing to report on', async () => {
+    const api = new TestApi();
+    api.plane.trees.set(WS, { organizationId: ORG, workspaceId: WS, environments: [] });
+    expect(await refusalOf(api.client().reports.create(creation(await saveView(api))))).toMatchObject({
+      status: 422,
+      type: 'validation_failed',
+      detail: 'The workspace has no environment yet that a report could speak of.',
+    });
+  });
+
+  it('answers 404 for a view that is missing, deleted, personal to another, or wider than the caller’s access', async () => {
+    const api = new TestApi();
+    const wide = await saveView(api);
+    const personal = await saveView(api, { audience: 'personal', ...aboutApplications(APP_ONE) });
+    const other = await saveView(api, aboutApplications(APP_TWO));
+    const deleted = await saveView(api, aboutApplications(APP_ONE));
+    await api.client().savedViews.delete(deleted.id);
+    for (const view of [wide, personal, other, deleted, { ...wide, id: missing.view }]) {
+      const problem = await refusalOf(api.client('narrow').reports.create(creation(view)));
+      expect(problem).toMatchObject({ status: 404, type: 'not_found' });
+    }
+    expect(api.plane.outbox).toEqual([]);
+  });
+
+  it('says of a view that it sees, and that is wider than its access, what of it may be reported', async () => {
+    const api = new TestApi();
+    const wide = await saveView(api);
+    const other = await saveView(api, aboutApplications(APP_TWO));
+    const personal = await saveView(api, { audience: 'personal' });
+    const { reports } = api.client('narrow');
+    const detailFor = async (view: SavedView) => (await refusalOf(reports.create(creation(view)))).detail;
+    const wider =
+      'The saved view asks about more than you may read, and a report is never narrowed to its maker’s access.';
+    expect(await detailFor(wide)).toBe(
+      `${wider} Save a view whose scope names no other environments than these, and report on that: ` +
+        `${idOf('environment', 1)}, ${idOf('environment', 2)}.`,
+    );
+    expect(await detailFor(other)).toBe(`${wider} You may read none of what it asks about: choose another view.`);
+    expect(await detailFor(personal)).toBe('There is no such resource, or you may not see it.');
+    const fitting = {
+      ...aView(),
+      query: { ...aView().query, scope: { environment_ids: [1, 2].map((n) => idOf('environment', n)) } },
+    };
+    expect((await reports.create(creation(await saveView(api, fitting)))).data.run.state).toBe('queued');
+  });
+
+  it('answers 404 for a view of another workspace', async () => {
+    const api = new TestApi();
+    const { reports } = api.client('owner', NEXT_PLACE);
+    expect((await refusalOf(reports.create(creation(await saveView(api))))).status).toBe(404);
+  });
+
+  it.each(['0', '2'])('answers 412 when the view is not at revision %s', async (revision) => {
+    const api = new TestApi();
+    const body = creation(await saveView(api), { expected_view_revision: revision });
+    expect(await refusalOf(api.client().reports.create(body))).toMatchObject({
+      status: 412,
+      type: 'precondition_failed',
+    });
+    expect(api.plane.outbox).toEqual([]);
+  });
+
+  it('answers 409 for a name that the owner already uses in the workspace, and for no other', async () => {
+    const { api, view } = await makeReport();
+    const body = creation(view);
+    const problem = await refusalOf(api.client().reports.create(body));
+    expect(problem).toMatchObject({ status: 409, type: 'conflict', nextAction: 'check_selection' });
+    const next = api.client('owner', NEXT_PLACE);
+    const there = (await next.savedViews.create(aView())).data;
+    const made = [
+      await api.client('analyst').reports.create(body),
+      await api.client().reports.create({ ...body, name: 'weekly' }),
+      await next.reports.create(creation(there)),
+    ];
+    expect(made.map(({ data }) => data.report.name)).toEqual(['Weekly', 'weekly', 'Weekly']);
+  });
+
+  it('answers 503 when no reader is composed', async () => {
+    const api = new TestApi({ reader: undefined as never });
+    expect(await refusalOf(api.client().reports.create(creation(await saveView(api))))).toMatchObject({
+      status: 503,
+      type: 'dependency_unavailable',
+      detail: 'This deployment has no insight reader.',
+    });
+  });
+
+  it('answers 503 when no worker is composed', async () => {
+    const api = new TestApi();
+    api.plane.reports.hasWorker = false;
+    const view = await saveView(api);
+    const before = api.plane.written();
+    expect(await refusalOf(api.client().reports.create(creation(view)))).toMatchObject({
+      status: 503,
+      type: 'dependency_unavailable',
+      detail: 'This deployment has no report worker.',
+    });
+    expect(api.plane.written()).toBe(before);
+  });
+});
+
+describe('an idempotency key of customer.reports.create', () => {
+  const once = { idempotencyKey: 'once' };
+
+  it('repeats the first answer for the same body, with a request id of its own', async () => {
+    const api = new TestApi();
+    const { reports } = api.client();
+    const body = creation(await saveView(api));
+    const first = await reports.create(body, once);
+    api.now = new Date(api.now.getTime() + 60_000);
+    const again = await reports.create(body, once);
+    expect(again.data).toEqual(first.data);
+    expect(again.requestId).not.toBe(first.requestId);
+    expect(api.plane.runRows.size).toBe(1);
+  });
+
+  it('repeats it also where the view could not be reported any more', async () => {
+    const api = new TestApi();
+    const { reports } = api.client();
+    const view = await saveView(api);
+    const first = await reports.create(creation(view), once);
+    api.plane.views.set(view.id, { ...view, query: { schema: 1, shape: 'markers', scope: {} } });
+    expect((await reports.create(creation(view), once)).data).toEqual(first.data);
+    expect((await refusalOf(reports.create(creation(view), { idempotencyKey: 'new' }))).status).toBe(422);
+  });
+
+  it('repeats nothing that its caller lost from sight, though it would see the view as it is now', async () => {
+    const api = new TestApi();
+    const { reports } = api.client('analyst');
+    const view = await saveView(api);
+    const first = await reports.create(creation(view), once);
+    api.plane.views.set(view.id, { ...view, query: { ...view.query, scope: { application_ids: [APP_ONE] } } });
+    const giveBack = giveAccess(api, 'analyst', 'narrow');
+    expect((await refusalOf(reports.get(first.data.report.report_id))).status).toBe(404);
+    expect((await refusalOf(reports.create(creation(view), once))).status).toBe(404);
+    giveBack();
+    expect((await reports.create(creation(view), once)).data).toEqual(first.data);
+  });
+
+  it('repeats it when the key comes in the header the second time: the body without its key is the same', async () => {
+    const api = new TestApi();
+    const body = creation(await saveView(api));
+    const first = await api.post(REPORTS, { body: { ...body, idempotency_key: 'once' } });
+    expect((await api.client().reports.create(body, once)).data).toEqual(first.body['data']);
+  });
+
+  it('repeats it with empty `evidence_refs` and without, whichever came first', async () => {
+    const api = new TestApi();
+    const { reports } = api.client();
+    const bare = { ...creation(await saveView(api)) };
+    delete bare.evidence_refs;
+    const first = await reports.create(bare, once);
+    expect((await reports.create({ ...bare, evidence_refs: [] }, once)).data).toEqual(first.data);
+    const other = await reports.create({ ...bare, name: 'Other', evidence_refs: [] }, { idempotencyKey: 'twice' });
+    expect((await reports.create({ ...bare, name: 'Other' }, { idempotencyKey: 'twice' })).data).toEqual(other.data);
+  });
+
+  it('answers 409 for another body, before 412 and 422', async () => {
+    const { api, view } = await makeReport(once);
+    const other = creation(view, { expected_view_revision: '7', recipient_subject_ids: [SUBJECTS.outsider] });
+    const problem = await refusalOf(api.client().reports.create(other, once));
+    expect(problem).toMatchObject({ status: 409, type: 'conflict' });
+  });
+
+  it('answers 409 when it was used for another operation', async () => {
+    const { api, view, report } = await makeReport();
+    const { reports } = api.client();
+    await reports.runs.create(report.report_id, once);
+    expect((await refusalOf(reports.create(creation(view, { name: 'Other' }), once))).status).toBe(409);
+  });
+
+  it('stays unused when its request is refused', async () => {
+    const api = new TestApi();
+    const { reports } = api.client();
+    const body = creation(await saveView(api));
+    const stale = { ...body, expected_view_revision: '7' };
+    expect((await refusalOf(reports.create(stale, once))).status).toBe(412);
+    expect((await reports.create(body, once)).data.run.idempotency_key).toBe('once');
+  });
+
+  it('is taken from the header when the body has none, and from the body when both are there', async () => {
+    const api = new TestApi();
+    const view = await saveView(api);
+    const first = await api.client().reports.create(creation(view), { idempotencyKey: 'from the header' });
+    const both = await api.post<{ data: ReportCreation }>(REPORTS, {
+      body: { ...creation(view), name: 'Other', idempotency_key: 'from the body' },
+      headers: { 'idempotency-key': 'from the header' },
+    });
+    expect(first.data.run.idempotency_key).toBe('from the header');
+    expect(both.body.data.run.idempotency_key).toBe('from the body');
+  });
+
+  it('belongs to one caller and one workspace', async () => {
+    const api = new TestApi();
+    const body = creation(await saveView(api));
+    const mine = await api.client().reports.create(body, once);
+    const theirs = await api.client('analyst').reports.create(body, once);
+    expect(theirs.data.report.report_id).not.toBe(mine.data.report.report_id);
+    expect(api.plane.keys.used()).toEqual([
+      JSON.stringify([WS, SUBJECTS.owner, 'once']),
+      JSON.stringify([WS, SUBJECTS.analyst, 'once']),
+    ]);
+  });
+
+  it.each([
+    ['empty', ''],
+    ['longer than 255 characters', 'x'.repeat(256)],
+    ['not ASCII', 'schlüssel'],
+  ])('is refused when it is %s', async (_name, key) => {
+    const api = new TestApi();
+    const body = creation(await saveView(api));
+    const inHeader = await api.post(REPORTS, { body, headers: { 'idempotency-key': key } });
+    const inBody = await api.post(REPORTS, { body: { ...body, idempotency_key: key } });
+    expect([inHeader.status, inBody.status]).toEqual([422, 422]);
+  });
+});
+
+describeCommonRefusals({
+  operationId: 'customer.reports.create',
+  send: (reports, { view }) => reports.create(creation(view, { name: 'Another' })),
+  method: 'POST',
+  path: () => REPORTS,
+  body: ({ view }) => creation(view, { name: 'Another' }),
+  statuses: [202, 401, 404, 409, 412, 413, 415, 422, 429, 500, 503],
+  asks: 'create',
+  keepsKeys: true,
+});

@@ -1,0 +1,74 @@
+import { idOf } from './demo-ids.ts';
+import { aCase } from './made-case.ts';
+import type { MatrixOperation } from './matrix-operation.ts';
+
+/** Who may compare in an environment sees what is compared there; whoever else sees the environment is told so. */
+const OTHERS = [403, 403, 403, 404, 404] as const;
+const COMPARERS = [200, ...OTHERS] as const;
+
+/** Every operation on what is compared, as the authorization matrix asks it. */
+export const COMPARER_OPERATIONS: readonly MatrixOperation[] = [
+  {
+    name: 'customer.routes.list',
+    send: ({ routes }) => routes.list().page(),
+    expected: COMPARERS,
+  },
+  {
+    name: 'customer.routes.get',
+    send: ({ routes }, { route }) => routes.get(route),
+    expected: COMPARERS,
+  },
+  {
+    name: 'customer.comparisons.create',
+    send: ({ comparisons }, { route }) => comparisons.create({ name: 'Cheaper?', kind: 'labeled', route_id: route }),
+    expected: [201, ...OTHERS],
+  },
+  {
+    name: 'customer.comparisons.list',
+    send: ({ comparisons }) => comparisons.list().page(),
+    expected: COMPARERS,
+  },
+  {
+    name: 'customer.comparisons.get',
+    send: ({ comparisons }, { comparison }) => comparisons.get(comparison),
+    expected: COMPARERS,
+  },
+  {
+    name: 'customer.comparisons.samples.publish',
+    send: ({ comparisons }, { comparison }) =>
+      comparisons.samples.publish(comparison, {
+        cases: [1, 2].map((n) => ({ case_id: idOf('case', n), version: '1' })),
+      }),
+    expected: [201, ...OTHERS],
+  },
+  {
+    name: 'customer.comparisons.samples.get',
+    send: ({ comparisons }, { comparison, sample }) => comparisons.samples.get(comparison, sample),
+    expected: COMPARERS,
+  },
+  {
+    name: 'customer.cases.create',
+    send: ({ cases }) => cases.create({ cases: [aCase()] }),
+    expected: [201, ...OTHERS],
+  },
+  {
+    name: 'customer.cases.list',
+    send: ({ cases }) => cases.list().page(),
+    expected: COMPARERS,
+  },
+  {
+    name: 'customer.cases.get',
+    send: ({ cases }, { case: id }) => cases.get(id),
+    expected: COMPARERS,
+  },
+  {
+    name: 'customer.cases.versions',
+    send: ({ cases }, { case: id }) => cases.versions(id).page(),
+    expected: COMPARERS,
+  },
+  {
+    name: 'customer.cases.revise',
+    send: ({ cases }, { case: id }) => cases.revise(id, { expected_version: '1', ...aCase() }),
+    expected: [201, ...OTHERS],
+  },
+];

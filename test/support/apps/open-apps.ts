@@ -1,0 +1,4 @@
+import type { ApiApp } from '../../../api/frame/route-context.ts';
+
+/** The applications that the tests of this file have made: `close-apps.ts` closes them after its last one. */
+export const openApps = new Set<ApiApp>();

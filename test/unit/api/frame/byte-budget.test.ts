@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { createByteBudget } from '../../../../api/frame/transport/byte-budget.ts';
+
+it('a budget of bytes gives no more than there are, and again what was given back', () => {
+  const budget = createByteBudget(10);
+  const six = budget.take(6);
+  expect(budget.take(5)).toBeUndefined();
+  const four = budget.take(4);
+  expect([six, four].includes(undefined)).toBe(false);
+  six?.giveBack();
+  expect(budget.take(7)).toBeUndefined();
+  expect(budget.take(6)).toBeDefined();
+});
