@@ -3,10 +3,10 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { Type, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { parseInstant } from '../domain/kernel/instant.ts';
+import { parseInstant } from '../domain/kernel/parse-instant.ts';
 import { environmentSchema, type Environment } from './environment.ts';
 import { StartupFault } from './startup-fault.ts';
-import { readersOf, type Reader } from './variable-readers.ts';
+import { listVariableReaders, type Reader } from './list-variable-readers.ts';
 
 /** What a process shows and asks of Temporal where they speak over TLS; each file as it was at start. */
 export interface TemporalTls {
@@ -47,6 +47,8 @@ export interface Configuration {
   readonly dataFolder: string;
   /** Absolute. */
   readonly journalFolder: string;
+  readonly journalMostUnreadBytes: number;
+  readonly journalLeastFreeBytes: number;
   readonly postgresPort: number;
   readonly clickhousePort: number;
   readonly temporalPort: number;
@@ -84,6 +86,8 @@ export interface Configuration {
   readonly staleSeconds: number;
 }
 
+const MIB = 1_048_576;
+
 type Variables = Readonly<Record<string, string | undefined>>;
 type VariableSchema = TSchema & { readonly unit?: string; readonly description?: string; readonly secret?: boolean };
 
@@ -98,7 +102,7 @@ const SECRETS = Object.keys(SCHEMAS).filter((name) => SCHEMAS[name]?.secret === 
  */
 export function readConfiguration(env: Variables, reader: Reader = 'launcher'): Configuration {
   const faults = unknownVariables(env);
-  const own = Object.fromEntries(Object.entries(env).filter(([name]) => readersOf(name).includes(reader)));
+  const own = Object.fromEntries(Object.entries(env).filter(([name]) => listVariableReaders(name).includes(reader)));
   const given = withSecretFiles(own, faults);
   const values = Value.Default(environmentSchema, typedValues(given));
   faults.push(...faultyVariables(values, given));
@@ -192,6 +196,8 @@ function configurationOf(env: Environment, faults: string[]): Configuration {
     port: env.TRUETALLY_PORT,
     dataFolder,
     journalFolder: resolve(env.TRUETALLY_JOURNAL ?? join(dataFolder, 'journal')),
+    journalMostUnreadBytes: env.TRUETALLY_JOURNAL_MOST_UNREAD_MIB * MIB,
+    journalLeastFreeBytes: env.TRUETALLY_JOURNAL_LEAST_FREE_MIB * MIB,
     postgresPort: env.TRUETALLY_POSTGRES_PORT,
     clickhousePort: env.TRUETALLY_CLICKHOUSE_PORT,
     temporalPort: env.TRUETALLY_TEMPORAL_PORT,

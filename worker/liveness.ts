@@ -1,7 +1,7 @@
 import type { NativeConnection, Worker } from '@temporalio/worker';
-import type { AnalyticsClient } from '../analytics/client.ts';
+import type { AnalyticsClient } from '../analytics/analytics-client.ts';
 import type { Component } from '../domain/kernel/components.ts';
-import type { HeartbeatStore } from '../store/installation/heartbeats.ts';
+import type { HeartbeatStore } from '../store/installation/heartbeat-store.ts';
 
 const ANSWER_MS = 3_000;
 

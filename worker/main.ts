@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import type { NativeConnection, Worker } from '@temporalio/worker';
 import type { Logger } from 'pino';
-import { createAnalyticsClient } from '../analytics/client.ts';
+import { createAnalyticsClient } from '../analytics/analytics-client.ts';
 import { timeZones } from '../contracts/wire/time-zone.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import type { Component } from '../domain/kernel/components.ts';
 import { answerProbes } from '../runtime/answer-probes.ts';
 import { readConfiguration, type Configuration } from '../runtime/configuration.ts';
-import { killAtFaultPoint } from '../runtime/fault-points.ts';
+import { killAtFaultPoint } from '../runtime/kill-at-fault-point.ts';
 import { endInOrder } from '../runtime/shutdown.ts';
 import { StartupFault } from '../runtime/startup-fault.ts';
 import { openStandardOutput } from '../runtime/telemetry/log-destination.ts';
@@ -16,21 +16,21 @@ import { watchEventLoop } from '../runtime/telemetry/event-loop-watch.ts';
 import { createProcessLog } from '../runtime/telemetry/process-log.ts';
 import { startTracing } from '../runtime/telemetry/tracing.ts';
 import { temporalEndpoint } from '../runtime/temporal-endpoint.ts';
-import { createHeartbeatStore } from '../store/installation/heartbeats.ts';
-import { createIngestSourceStore } from '../store/ingest/ingest-sources.ts';
-import { createLostRunStore } from '../store/reports/lost-runs.ts';
-import { createOverdueWorkspaceStore } from '../store/schedules/overdue-workspaces.ts';
+import { createHeartbeatStore } from '../store/installation/heartbeat-store.ts';
+import { createIngestSourceStore } from '../store/ingest/ingest-source-store.ts';
+import { createLostRunStore } from '../store/reports/lost-run-store.ts';
+import { createOverdueWorkspaceStore } from '../store/schedules/overdue-workspace-store.ts';
 import { createPool } from '../store/postgres/pool.ts';
 import { createRunTransitions } from '../store/reports/run-transitions.ts';
-import { createScheduleReplanner } from '../store/schedules/schedule-replanning.ts';
+import { createScheduleReplanner } from '../store/schedules/schedule-replanner.ts';
 import { indexJournal } from './indexing/index-journal.ts';
 import { after, fallSilent, HAND_OVER_MS, leave } from './leave.ts';
 import { reportLiveness } from './liveness.ts';
 import { measureWorker } from './metrics/measure-worker.ts';
 import { logIds } from './log-ids.ts';
-import { reconcile } from './relay/reconciler.ts';
+import { reconcile } from './relay/reconcile.ts';
 import { repeat } from './repeat.ts';
-import { connectTemporal } from './temporal/temporal-connection.ts';
+import { connectTemporal } from './temporal/connect-temporal.ts';
 import { installWorkerRuntime } from './temporal/temporal-runtime.ts';
 import { workWithTemporal } from './work-with-temporal.ts';
 
@@ -55,14 +55,16 @@ const stopping = new AbortController();
 setMaxListeners(0, stopping.signal);
 const running = work(configuration, log, stopping.signal)
   .finally(() => tracing.shutdown())
-  .catch((error: unknown) => {
-    log.fatal({ err: error }, 'the worker cannot go on');
-    process.exit(1);
-  });
+  .catch(giveUp);
 endInOrder(configuration, log, () => {
   stopping.abort();
   return running;
 });
+
+function giveUp(fault: unknown): never {
+  log.fatal({ err: fault }, 'the worker cannot go on');
+  process.exit(1);
+}
 
 /**
  * Does everything that the worker process does, until the signal aborts. True when all of it came to its end, or was handed
@@ -92,7 +94,7 @@ async function work(settings: Configuration, logger: Logger, signal: AbortSignal
   const withTemporal = async (): Promise<void> => {
     connection ??= await connectTemporal(temporalEndpoint(settings, temporalAddress), { signal, log: logger });
     if (connection !== undefined) {
-      await workWithTemporal({ ...shared, connection, databaseUrl, settings, measuring }, workers, signal);
+      await workWithTemporal({ ...shared, connection, databaseUrl, settings, measuring, giveUp }, workers, signal);
     }
   };
 

@@ -3,10 +3,11 @@ import { Worker, type NativeConnection, type WorkerOptions } from '@temporalio/w
 import { HAND_OVER_MS } from './leave.ts';
 import type { WorkerLog } from './worker-log.ts';
 import { repeat } from './repeat.ts';
-import { traceActivities } from './temporal/trace-temporal.ts';
+import { traceActivities } from './temporal/temporal-tracing.ts';
 
 const RESTART_MS = 2_000;
 const DRAIN_MS = 5_000;
+const ASK_MS = 10_000;
 
 /** What all Temporal workers of this process share. */
 export interface QueueParts {
@@ -20,6 +21,8 @@ export interface QueueParts {
   readonly log: WorkerLog;
   /** Milliseconds in which activities in hand may end once the signal aborts; then they are told to. */
   readonly drainMs?: number;
+  /** Ends the process: a worker could not be made, and none can be made again for its queue. */
+  readonly giveUp?: (fault: unknown) => void;
 }
 
 /** A task queue, and how much of it one worker does at once. */
@@ -44,8 +47,13 @@ export async function workOnQueue(
   signal: AbortSignal,
 ): Promise<void> {
   const { connection, namespace, workflowBundle, dataConverter = {}, version, activities, log } = parts;
-  const { drainMs = DRAIN_MS } = parts;
+  const { drainMs = DRAIN_MS, giveUp } = parts;
   const work = async (): Promise<void> => {
+    // A worker that Temporal turns down leaves its threads and its place on the queue behind, for as long as this process
+    // lives. So Temporal is asked before: while it is away, and while the namespace is not there, none is made.
+    await connection.withDeadline(Date.now() + ASK_MS, () =>
+      connection.workflowService.describeNamespace({ namespace }),
+    );
     const worker = await Worker.create({
       connection,
       namespace,
@@ -62,6 +70,9 @@ export async function workOnQueue(
       stickyQueueScheduleToStartTimeout: '1s',
       shutdownGraceTime: drainMs,
       shutdownForceTime: drainMs + HAND_OVER_MS,
+    }).catch((fault: unknown) => {
+      giveUp?.(fault);
+      throw fault;
     });
     onWorker(worker);
     const stop = (): void => {

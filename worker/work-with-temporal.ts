@@ -4,36 +4,36 @@ import { Runtime, type NativeConnection, type Worker } from '@temporalio/worker'
 import type pg from 'pg';
 import { createActivities } from '../activities/create-activities.ts';
 import { createOccurrenceActivities } from '../activities/schedules/occurrence-activities.ts';
-import { createDispatchActivities } from '../activities/schedules/plan-workspace.ts';
-import { createRetentionActivities } from '../activities/installation/retention-sweep.ts';
-import type { AnalyticsClient } from '../analytics/client.ts';
-import { createInsightReader } from '../analytics/insight/reader.ts';
+import { createDispatchActivities } from '../activities/schedules/dispatch-activities.ts';
+import { createRetentionActivities } from '../activities/installation/retention-activities.ts';
+import type { AnalyticsClient } from '../analytics/analytics-client.ts';
+import { createInsightReader } from '../analytics/insight/insight-reader.ts';
 import { timeZones } from '../contracts/wire/time-zone.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import type { Component } from '../domain/kernel/components.ts';
 import type { FaultPoints } from '../domain/kernel/fault-points.ts';
 import type { RunTimeouts } from '../domain/reports/report-run.ts';
 import type { Configuration } from '../runtime/configuration.ts';
-import { dataConverterOf } from '../runtime/payloads/data-converter.ts';
-import { createDispatcherStartStore } from '../store/schedules/dispatcher-starts.ts';
-import { createIngestStateStore } from '../store/ingest/ingest-state.ts';
-import { createInstallationSecretStore } from '../store/installation/installation-secrets.ts';
+import { createDataConverter } from '../runtime/payloads/data-converter.ts';
+import { createDispatcherStartStore } from '../store/schedules/dispatcher-start-store.ts';
+import { createIngestStateStore } from '../store/ingest/ingest-state-store.ts';
+import { createInstallationSecretStore } from '../store/installation/installation-secret-store.ts';
 import { newId } from '../store/postgres/new-id.ts';
-import { createOccurrenceStartStore } from '../store/schedules/occurrence-starts.ts';
+import { createOccurrenceStartStore } from '../store/schedules/occurrence-start-store.ts';
 import { createOccurrenceTransitions } from '../store/schedules/occurrence-transitions.ts';
 import { createOutboxStore } from '../store/outbox/outbox-store.ts';
-import { createRetentionSweepStore } from '../store/installation/retention-sweep.ts';
-import { createRunStartStore } from '../store/reports/run-starts.ts';
+import { createRetentionSweepStore } from '../store/installation/retention-sweep-store.ts';
+import { createRunStartStore } from '../store/reports/run-start-store.ts';
 import { createRunTransitions } from '../store/reports/run-transitions.ts';
-import { createSavedViewStore } from '../store/views/saved-views.ts';
-import { createSchedulePlanner } from '../store/schedules/schedule-planning.ts';
-import { createTenancyStore } from '../store/tenancy/tenancy.ts';
-import { keepHouse } from './housekeeping.ts';
+import { createSavedViewStore } from '../store/views/saved-view-store.ts';
+import { createSchedulePlanner } from '../store/schedules/schedule-planner.ts';
+import { createTenancyStore } from '../store/tenancy/tenancy-store.ts';
+import { newArtifactSalt } from '../contracts/reports/report-digest.ts';
+import { keepHouse } from './keep-house.ts';
 import type { Measuring } from './metrics/measure-worker.ts';
 import { runRelay } from './relay/run-relay.ts';
-import { traceStarts } from './temporal/trace-temporal.ts';
+import { traceStarts } from './temporal/temporal-tracing.ts';
 import type { WorkerLog } from './worker-log.ts';
-import { newArtifactSalt } from '../contracts/reports/report-digest.ts';
 import { workflowBundle } from './temporal/workflow-bundle.ts';
 import { QUEUES } from './queues.ts';
 import { workOnQueue } from './work-on-queue.ts';
@@ -50,6 +50,8 @@ export interface TemporalWorkParts {
   readonly settings: Configuration;
   readonly measuring: Measuring;
   readonly log: WorkerLog;
+  /** Ends the process, which is started again. */
+  readonly giveUp: (fault: unknown) => void;
 }
 
 /**
@@ -61,9 +63,9 @@ export async function workWithTemporal(
   workers: Map<Component, Worker>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { connection, pool, databaseUrl, clock, faultPoints, settings, measuring, log } = parts;
+  const { connection, pool, databaseUrl, clock, faultPoints, settings, measuring, log, giveUp } = parts;
   const namespace = settings.temporalNamespace;
-  const dataConverter = dataConverterOf(settings, clock);
+  const dataConverter = createDataConverter(settings, clock);
   const client = new Client({ connection, namespace, dataConverter, interceptors: { workflow: [traceStarts] } });
   const timeouts = { heartbeatMs: settings.runHeartbeatSeconds * 1000, attemptMs: settings.runTimeoutSeconds * 1000 };
   const relayParts = {
@@ -89,6 +91,7 @@ export async function workWithTemporal(
     version,
     log,
     drainMs: settings.drainSeconds * 1000,
+    giveUp,
   };
   const keep =
     (component: Component) =>

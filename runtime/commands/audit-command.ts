@@ -1,6 +1,6 @@
 import { Refusal } from '../../domain/kernel/errors.ts';
 import { isId, namedIds } from '../../contracts/wire/named-ids.ts';
-import type { AuditStore } from '../../store/installation/audit.ts';
+import type { AuditStore } from '../../store/installation/audit-store.ts';
 import { newId } from '../../store/postgres/new-id.ts';
 import { StartupFault } from '../startup-fault.ts';
 

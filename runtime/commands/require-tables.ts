@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { isClickHouseMigrated } from '../../analytics/migrate.ts';
-import { isPostgresMigrated } from '../../store/postgres/migrate.ts';
+import { isClickHouseMigrated } from '../../analytics/migrate-clickhouse.ts';
+import { isPostgresMigrated } from '../../store/postgres/migrate-postgres.ts';
 import { StartupFault } from '../startup-fault.ts';
 
 const REMEDY = 'run `npm run migrate` or `npm start` first.';

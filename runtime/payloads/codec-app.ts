@@ -1,7 +1,7 @@
 import { fastify, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Payload, PayloadCodec } from '@temporalio/common';
 import { Value } from 'typebox/value';
-import { hasPassword } from './operator-password.ts';
+import { hasOperatorPassword } from './has-operator-password.ts';
 import { isEncrypted } from './payload-codec.ts';
 import { fromRemote, RemotePayloads, toRemote } from './remote-payloads.ts';
 import { UnreadablePayload } from './unreadable-payload.ts';
@@ -87,7 +87,7 @@ function admit(parts: CodecAppParts, request: FastifyRequest, reply: FastifyRepl
     }
   }
   if (request.url === '/healthz') return;
-  if (parts.password !== undefined && !hasPassword(request.headers.authorization, parts.password)) {
+  if (parts.password !== undefined && !hasOperatorPassword(request.headers.authorization, parts.password)) {
     void reply.header('www-authenticate', 'Basic realm="truetally payloads", charset="UTF-8"');
     return void refuse(reply, 401, 'Give the user `operator` and the password TRUETALLY_CODEC_PASSWORD.');
   }

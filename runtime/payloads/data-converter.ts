@@ -11,7 +11,7 @@ export const ENCODED_FAILURES = join(import.meta.dirname, '..', '..', 'workflows
  * What every client and every worker of Temporal converts its data with: the SDK's own converter unless there are keys.
  * Workers need the bundle that converts failures in the same way, see `workflowBundle`.
  */
-export function dataConverterOf(encryption: PayloadEncryption, clock: Clock): DataConverter {
+export function createDataConverter(encryption: PayloadEncryption, clock: Clock): DataConverter {
   if (encryption.payloadKeys.length === 0) return {};
   return {
     payloadCodecs: [createPayloadCodec(encryption, clock)],

@@ -3,7 +3,7 @@ import type { Payload, PayloadCodec } from '@temporalio/common';
 import proto from '@temporalio/proto';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { PayloadKey } from '../configuration.ts';
-import { bindingOf } from './payload-binding.ts';
+import { findPayloadBinding } from './find-payload-binding.ts';
 import type { PayloadEncryption } from './payload-encryption.ts';
 import { UnreadablePayload } from './unreadable-payload.ts';
 
@@ -45,10 +45,12 @@ export function createPayloadCodec(
   return {
     encode: (payloads, context) =>
       Promise.resolve(
-        first === undefined ? payloads : payloads.map((payload) => encrypt(payload, first, bindingOf(context))),
+        first === undefined
+          ? payloads
+          : payloads.map((payload) => encrypt(payload, first, findPayloadBinding(context))),
       ),
     decode: (payloads, context) =>
-      new Promise((resolve) => resolve(payloads.map((payload) => decodeOne(payload, bindingOf(context))))),
+      new Promise((resolve) => resolve(payloads.map((payload) => decodeOne(payload, findPayloadBinding(context))))),
   };
 }
 

@@ -5,7 +5,7 @@ import type { ReadFigures } from './scrape.ts';
 export type Probes = Readonly<Partial<Record<'postgres' | 'clickhouse' | 'temporal', () => Promise<unknown>>>>;
 
 /** Whether each engine answers this process: here, no answer within `timeoutMs` is the figure itself. */
-export function dependencyFigures(registry: Registry, probes: Probes, timeoutMs: number): ReadFigures {
+export function createDependencyMetrics(registry: Registry, probes: Probes, timeoutMs: number): ReadFigures {
   const up = new Gauge({
     name: 'truetally_dependency_up',
     help: 'Whether an engine answered this process within the time of a scrape: 1 or 0.',

@@ -1,14 +1,14 @@
 import type pg from 'pg';
 import type { Registry } from 'prom-client';
-import type { AnalyticsClient } from '../../analytics/client.ts';
+import type { AnalyticsClient } from '../../analytics/analytics-client.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { createPool } from '../../store/postgres/pool.ts';
 import { createWorkGauges } from '../../store/installation/work-gauges.ts';
-import { dependencyFigures, type Probes } from './dependency-metrics.ts';
+import { createDependencyMetrics, type Probes } from './dependency-metrics.ts';
 import type { LogDestination } from './log-destination.ts';
-import { createQueryTimer, type TimeQueries } from './query-metrics.ts';
+import { createQueryTimer, type TimeQueries } from './query-timer.ts';
 import { createScrape, type ReadExposition, type ReadFigures } from './scrape.ts';
-import { workMetrics } from './work-metrics.ts';
+import { createWorkMetrics } from './work-metrics.ts';
 
 /** What a source has to answer within. Prometheus gives a scrape 10 s unless told otherwise. */
 const SOURCE_MS = 4_000;
@@ -60,8 +60,8 @@ export function createMetrics(
   };
   // The probe of Postgres first, for statements wait for each other.
   const figures = [
-    dependencyFigures(registry, probes, ANSWER_MS),
-    ...workMetrics(registry, work),
+    createDependencyMetrics(registry, probes, ANSWER_MS),
+    ...createWorkMetrics(registry, work),
     ...more.figures(work),
   ];
   return {

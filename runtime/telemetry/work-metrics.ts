@@ -3,7 +3,7 @@ import type { WorkGauges } from '../../store/installation/work-gauges.ts';
 import type { ReadFigures } from './scrape.ts';
 
 /** What lies in the control plane, for every process that serves metrics: when one of them is gone, another one tells. */
-export function workMetrics(registry: Registry, work: WorkGauges): ReadFigures[] {
+export function createWorkMetrics(registry: Registry, work: WorkGauges): ReadFigures[] {
   return [
     outboxFigures(registry, work),
     runFigures(registry, work),

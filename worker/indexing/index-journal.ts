@@ -1,17 +1,17 @@
 import type pg from 'pg';
-import type { AnalyticsClient } from '../../analytics/client.ts';
+import type { AnalyticsClient } from '../../analytics/analytics-client.ts';
 import type { SourceStep } from '../../analytics/indexer/advance-source.ts';
 import { runIndexer } from '../../analytics/indexer/run-indexer.ts';
-import { openControlPlaneLog } from '../../journal/control-plane-log.ts';
+import { openControlPlaneLog } from '../../journal/open-control-plane-log.ts';
 import { openJournalFolder } from '../../journal/journal-folder.ts';
 import { keptImportsFolder } from '../../journal/kept-imports.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { FaultPoints } from '../../domain/kernel/fault-points.ts';
-import { createControlPlaneEventStore } from '../../store/ingest/control-plane-events.ts';
-import { createHeartbeatStore } from '../../store/installation/heartbeats.ts';
-import { createIngestBatchStore } from '../../store/ingest/ingest-batches.ts';
-import { createIngestScopeStore } from '../../store/ingest/ingest-scopes.ts';
-import { createIngestSourceStore } from '../../store/ingest/ingest-sources.ts';
+import { createControlPlaneEventStore } from '../../store/ingest/control-plane-event-store.ts';
+import { createHeartbeatStore } from '../../store/installation/heartbeat-store.ts';
+import { createIngestBatchStore } from '../../store/ingest/ingest-batch-store.ts';
+import { createIngestScopeStore } from '../../store/ingest/ingest-scope-store.ts';
+import { createIngestSourceStore } from '../../store/ingest/ingest-source-store.ts';
 import type { WorkerLog } from '../worker-log.ts';
 
 export interface IndexingParts {

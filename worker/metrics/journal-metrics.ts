@@ -1,12 +1,10 @@
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Gauge, type Registry } from 'prom-client';
-import { listSegments } from '../../journal/journal-folder.ts';
+import { unreadBytes } from '../../journal/journal-backlog.ts';
 import type { WorkGauges } from '../../store/installation/work-gauges.ts';
 import type { ReadFigures } from '../../runtime/telemetry/scrape.ts';
 
 /** How much of the journal that this process reads has not been read yet. */
-export function journalFigures(
+export function createJournalMetrics(
   registry: Registry,
   folder: string,
   work: Pick<WorkGauges, 'plannedOffsets'>,
@@ -20,15 +18,8 @@ export function journalFigures(
     source: 'journal',
     metrics: [unread],
     async read() {
-      const segments = await Promise.all(
-        (await listSegments(folder)).map(async (name) => ({
-          id: `journal:${name}`,
-          size: (await stat(join(folder, name))).size,
-        })),
-      );
-      const offsets = await work.plannedOffsets(segments.map(({ id }) => id));
-      const bytes = segments.map(({ id, size }) => Math.max(0, size - Number(offsets.get(id) ?? 0n)));
-      return () => unread.set(bytes.reduce((sum, one) => sum + one, 0));
+      const bytes = await unreadBytes(folder, (ids) => work.plannedOffsets(ids));
+      return () => unread.set(bytes);
     },
   };
 }

@@ -1,11 +1,11 @@
 import type { NativeConnection } from '@temporalio/worker';
 import type { Configuration } from '../../runtime/configuration.ts';
 import { ANSWER_MS, type ProcessMetrics } from '../../runtime/telemetry/metrics.ts';
-import { serveMetrics } from '../../runtime/telemetry/metrics-listener.ts';
+import { serveMetrics } from '../../runtime/telemetry/serve-metrics.ts';
+import type { ReadSdkMetrics } from '../temporal/temporal-runtime.ts';
 import { NOT_COUNTED, type WorkerCounters } from './worker-counters.ts';
 import { createWorkerMetrics, type WorkerMetricsParts } from './worker-metrics.ts';
-import { backlogReader } from './task-queue-backlog.ts';
-import type { ReadSdkMetrics } from '../temporal/temporal-runtime.ts';
+import { createBacklogReader } from './backlog-reader.ts';
 
 /** What the parts of a worker are measured with. */
 export interface Measuring extends Pick<ProcessMetrics, 'timeQueries'> {
@@ -32,7 +32,7 @@ export async function measureWorker(parts: MeasuredParts): Promise<Measuring & {
     if (connected === undefined) throw new Error('Temporal has not answered yet.');
     await connected.withDeadline(Date.now() + ANSWER_MS, () => connected.workflowService.getSystemInfo({}));
   };
-  const readBacklog = backlogReader(connection, settings.temporalNamespace, ANSWER_MS);
+  const readBacklog = createBacklogReader(connection, settings.temporalNamespace, ANSWER_MS);
   const metrics = createWorkerMetrics({ ...shared, probeTemporal, readBacklog, readSdkMetrics });
   return { ...metrics, stop: await serveMetrics(settings, metrics) };
 }

@@ -21,7 +21,7 @@ export interface Backlog {
 export type ReadBacklog = (queue: string, kind: proto.temporal.api.enums.v1.TaskQueueType) => Promise<Backlog>;
 
 /** What waits in the task queues of Temporal, as Temporal reckons it. */
-export function taskQueueFigures(
+export function createTaskQueueMetrics(
   registry: Registry,
   queues: typeof TASK_QUEUES,
   readBacklog: ReadBacklog,

@@ -2,14 +2,14 @@ import { Counter, type Registry } from 'prom-client';
 import type { Activities } from '../../activities/create-activities.ts';
 import type { SourceStep } from '../../analytics/indexer/advance-source.ts';
 import { RUN_STATES } from '../../domain/reports/report-run.ts';
-import { OUTBOX_KINDS } from '../../store/outbox/outbox.ts';
+import { OUTBOX_KINDS } from '../../store/outbox/enqueue.ts';
 import type { OutboxItem, OutboxStore } from '../../store/outbox/outbox-store.ts';
-import type { ReconcilerParts } from '../relay/reconciler.ts';
+import type { ReconcilerParts } from '../relay/reconcile.ts';
 
 const RELAY_OUTCOMES = ['sent', 'postponed', 'failed'] as const;
 const TAKEN_UP = ['lapsed_attempt', 'stale_run', 'overdue_workspace', 'stale_occurrence', 'schedule_plan'] as const;
 const ATTEMPT_OUTCOMES = [...RUN_STATES, 'error'] as const;
-const LINE_OUTCOMES = ['loaded', 'quarantined'] as const;
+const LINE_OUTCOMES = ['loaded', 'repeated', 'quarantined'] as const;
 
 /** Counts what this process does, by wrapping what its parts work with. */
 export interface WorkerCounters {
@@ -20,7 +20,7 @@ export interface WorkerCounters {
   /** Activities that count how the attempts of report runs ended. */
   attempted<Bound extends Activities>(activities: Bound): Bound;
   /** To be told of each step of the indexer. */
-  readonly loaded: (step: Pick<SourceStep, 'lines' | 'quarantined'>) => void;
+  readonly loaded: (step: Pick<SourceStep, 'lines' | 'repeated' | 'quarantined'>) => void;
 }
 
 /** Where nobody asks for metrics. */
@@ -54,7 +54,7 @@ export function createWorkerCounters(registry: Registry): WorkerCounters {
   const lines = counter(
     registry,
     'truetally_indexer_lines_total',
-    'Lines of these batches: `loaded`, or `quarantined` because they could not be read.',
+    'Lines of these batches: `loaded`, `repeated` because their events were known already, or `quarantined` with a reason.',
     { outcome: LINE_OUTCOMES },
   );
   return {
@@ -75,7 +75,8 @@ export function createWorkerCounters(registry: Registry): WorkerCounters {
     }),
     loaded(step) {
       batches.inc();
-      lines.inc({ outcome: 'loaded' }, step.lines - step.quarantined);
+      lines.inc({ outcome: 'loaded' }, step.lines - step.repeated - step.quarantined);
+      lines.inc({ outcome: 'repeated' }, step.repeated);
       lines.inc({ outcome: 'quarantined' }, step.quarantined);
     },
   };

@@ -5,9 +5,9 @@ import {
   type MoreMetrics,
   type ProcessMetrics,
 } from '../../runtime/telemetry/metrics.ts';
-import { createProcessRegistry } from '../../runtime/telemetry/process-metrics.ts';
-import { journalFigures } from './journal-metrics.ts';
-import { taskQueueFigures, type ReadBacklog } from './task-queue-metrics.ts';
+import { createProcessRegistry } from '../../runtime/telemetry/process-registry.ts';
+import { createJournalMetrics } from './journal-metrics.ts';
+import { createTaskQueueMetrics, type ReadBacklog } from './task-queue-metrics.ts';
 import { createWorkerCounters, type WorkerCounters } from './worker-counters.ts';
 
 export interface WorkerMetricsParts extends MetricsParts {
@@ -26,8 +26,8 @@ export function createWorkerMetrics(parts: WorkerMetricsParts): ProcessMetrics &
   const more: MoreMetrics = {
     probes: { temporal: parts.probeTemporal },
     figures: (work) => [
-      journalFigures(registry, parts.journalFolder, work),
-      taskQueueFigures(registry, TASK_QUEUES, parts.readBacklog),
+      createJournalMetrics(registry, parts.journalFolder, work),
+      createTaskQueueMetrics(registry, TASK_QUEUES, parts.readBacklog),
     ],
     expositions: [{ source: 'temporal_sdk', read: parts.readSdkMetrics }],
   };

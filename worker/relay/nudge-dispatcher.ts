@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { escapeMarkdown } from '../../domain/kernel/escape-markdown.ts';
 import type { RunTimeouts } from '../../domain/reports/report-run.ts';
-import type { DispatcherStart } from '../../store/schedules/dispatcher-starts.ts';
+import type { DispatcherStart } from '../../store/schedules/dispatcher-start-store.ts';
 import type { dispatchWorkspace } from '../../workflows/schedules/dispatch-workspace.ts';
 import {
   DISPATCH_TASK_QUEUE,
@@ -11,7 +11,7 @@ import {
   WORKFLOW_TASK_TIMEOUT,
 } from '../../workflows/public.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
-import { summaryOf } from '../../workflows/summary.ts';
+import { shortenSummary } from '../../workflows/shorten-summary.ts';
 
 /**
  * Events of one history; the server suggests an end at 4,096. An occurrence makes about 25 in its dispatcher, so a busy
@@ -35,7 +35,7 @@ export async function nudgeDispatcher(
     workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
     args: [{ workspaceId, timeouts, maxEvents: MAX_EVENTS }],
     memo: { organization: organizationName, workspace: workspaceName },
-    staticSummary: summaryOf(`Schedules of workspace “${workspaceName}”`),
+    staticSummary: shortenSummary(`Schedules of workspace “${workspaceName}”`),
     staticDetails: [
       `- **Workspace:** ${escapeMarkdown(workspaceName)} (\`${workspaceId}\`)`,
       `- **Organization:** ${escapeMarkdown(organizationName)} (\`${organizationId}\`)`,

@@ -1,6 +1,6 @@
-import { listenForOutboxItems } from '../../store/outbox/outbox-listener.ts';
-import { drainOutbox, type RelayParts } from './relay.ts';
+import { listenForOutboxItems } from '../../store/outbox/listen-for-outbox-items.ts';
 import { pause, repeat } from '../repeat.ts';
+import { drainOutbox, type RelayParts } from './drain-outbox.ts';
 
 /** An announcement wakes the relay at once; the poll finds what was put off, and what was announced while it did not listen. */
 const POLL_MS = 1_000;

@@ -1,6 +1,6 @@
 import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/client';
 import type { RunTimeouts } from '../../domain/reports/report-run.ts';
-import type { OccurrenceStart } from '../../store/schedules/occurrence-starts.ts';
+import type { OccurrenceStart } from '../../store/schedules/occurrence-start-store.ts';
 import { occurrenceStart } from '../../workflows/schedules/occurrence-start.ts';
 import {
   DUE_RUNS_TASK_QUEUE,

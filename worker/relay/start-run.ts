@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { escapeMarkdown } from '../../domain/kernel/escape-markdown.ts';
 import type { RunState, RunTimeouts } from '../../domain/reports/report-run.ts';
-import type { RunStart } from '../../store/reports/run-starts.ts';
+import type { RunStart } from '../../store/reports/run-start-store.ts';
 import { nameAttributes } from '../../workflows/schedules/occurrence-start.ts';
 import {
   REPORT_RUN_WORKFLOW,
@@ -11,7 +11,7 @@ import {
 } from '../../workflows/public.ts';
 import type { reportRun } from '../../workflows/reports/report-run.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
-import { summaryOf } from '../../workflows/summary.ts';
+import { shortenSummary } from '../../workflows/shorten-summary.ts';
 
 /** What a run is shown as from its start on. The workflow begins with an attempt, and to say so again costs an event. */
 const STARTED_AS: RunState = 'running';
@@ -31,7 +31,7 @@ export async function startRun(
     workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
     args: [{ runId, attempt, shownAs: STARTED_AS, timeouts }],
     memo: { report: run.reportName, saved_view: run.savedViewId, view_revision: run.viewRevision },
-    staticSummary: summaryOf(`Report “${run.reportName}”, asked by a person`),
+    staticSummary: shortenSummary(`Report “${run.reportName}”, asked by a person`),
     staticDetails: detailsOf(run),
     typedSearchAttributes: [
       { key: SEARCH_ATTRIBUTES.organizationId, value: run.organizationId },

@@ -1,9 +1,9 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { isSettled, type RunTimeouts } from '../../domain/reports/report-run.ts';
-import type { DispatcherStartStore } from '../../store/schedules/dispatcher-starts.ts';
-import type { OccurrenceStartStore } from '../../store/schedules/occurrence-starts.ts';
+import type { DispatcherStartStore } from '../../store/schedules/dispatcher-start-store.ts';
+import type { OccurrenceStartStore } from '../../store/schedules/occurrence-start-store.ts';
 import type { OutboxItem } from '../../store/outbox/outbox-store.ts';
-import type { RunStartStore } from '../../store/reports/run-starts.ts';
+import type { RunStartStore } from '../../store/reports/run-start-store.ts';
 import { occurrenceIdOfWorkflow, runIdOfWorkflow, workspaceIdOfWorkflow } from '../../workflows/public.ts';
 import { nudgeDispatcher } from './nudge-dispatcher.ts';
 import { showMissedOccurrence } from './show-missed-occurrence.ts';

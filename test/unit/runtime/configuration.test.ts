@@ -36,6 +36,8 @@ describe('readConfiguration', () => {
       port: 7070,
       dataFolder: resolve('.data'),
       journalFolder: resolve('.data/journal'),
+      journalMostUnreadBytes: 4_294_967_296,
+      journalLeastFreeBytes: 1_073_741_824,
       postgresPort: 7071,
       clickhousePort: 7072,
       temporalPort: 7233,

@@ -4,7 +4,7 @@ import type { Activities } from '../../../../activities/create-activities.ts';
 import type { AttemptStatus } from '../../../../domain/reports/run-status.ts';
 import { createWorkerCounters } from '../../../../worker/metrics/worker-counters.ts';
 import type { OutboxItem } from '../../../../store/outbox/outbox-store.ts';
-import type { ReconcilerParts } from '../../../../worker/relay/reconciler.ts';
+import type { ReconcilerParts } from '../../../../worker/relay/reconcile.ts';
 import { outboxOf } from '../relay/relay-world.ts';
 import { silentLog } from '../../../support/silent-log.ts';
 
@@ -102,14 +102,15 @@ describe('the counters of a worker', () => {
     ]);
   });
 
-  it('count batches, and their lines apart from those set aside', async () => {
+  it('count batches, and their lines apart from repetitions and those set aside', async () => {
     const registry = new Registry();
     const { loaded } = createWorkerCounters(registry);
-    loaded({ lines: 10, quarantined: 3 });
-    loaded({ lines: 5, quarantined: 0 });
+    loaded({ lines: 10, repeated: 2, quarantined: 3 });
+    loaded({ lines: 5, repeated: 0, quarantined: 0 });
     expect(await counted(registry, 'truetally_indexer_batches_total')).toEqual(['truetally_indexer_batches_total 2']);
     expect(await counted(registry, 'truetally_indexer_lines_total')).toEqual([
-      'truetally_indexer_lines_total{outcome="loaded"} 12',
+      'truetally_indexer_lines_total{outcome="loaded"} 10',
+      'truetally_indexer_lines_total{outcome="repeated"} 2',
       'truetally_indexer_lines_total{outcome="quarantined"} 3',
     ]);
   });

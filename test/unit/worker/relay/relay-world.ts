@@ -1,8 +1,8 @@
 import { Client, Connection } from '@temporalio/client';
 import { noFaultPoints } from '../../../../domain/kernel/fault-points.ts';
-import type { OutboxKind } from '../../../../store/outbox/outbox.ts';
+import type { OutboxKind } from '../../../../store/outbox/enqueue.ts';
 import type { OutboxItem, OutboxStore } from '../../../../store/outbox/outbox-store.ts';
-import type { RelayParts } from '../../../../worker/relay/relay.ts';
+import type { RelayParts } from '../../../../worker/relay/drain-outbox.ts';
 import { silentLog } from '../../../support/silent-log.ts';
 
 /** A client that reaches no server: what a test does not replace fails. */

@@ -1,8 +1,8 @@
 import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { describe, expect, it } from 'vitest';
-import type { OutboxKind } from '../../../../store/outbox/outbox.ts';
-import type { OccurrenceStart } from '../../../../store/schedules/occurrence-starts.ts';
-import type { RunStart } from '../../../../store/reports/run-starts.ts';
+import type { OutboxKind } from '../../../../store/outbox/enqueue.ts';
+import type { OccurrenceStart } from '../../../../store/schedules/occurrence-start-store.ts';
+import type { RunStart } from '../../../../store/reports/run-start-store.ts';
 import { tellTemporal } from '../../../../worker/relay/tell-temporal.ts';
 import { relayParts, unconnectedClient } from './relay-world.ts';
 

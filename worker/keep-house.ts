@@ -1,9 +1,9 @@
 import type { Client } from '@temporalio/client';
 import type { Worker } from '@temporalio/worker';
-import type { RetentionActivities } from '../activities/installation/retention-sweep.ts';
+import type { RetentionActivities } from '../activities/installation/retention-activities.ts';
 import { QUEUES } from './queues.ts';
 import { repeat } from './repeat.ts';
-import { ensureRetentionSchedule } from './temporal/retention-schedule.ts';
+import { ensureRetentionSchedule } from './temporal/ensure-retention-schedule.ts';
 import { workOnQueue, type QueueParts } from './work-on-queue.ts';
 
 const RETRY_MS = 2_000;

@@ -4,7 +4,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 const OPERATOR = 'operator';
 
 /** Whether an `authorization` header (RFC 7617) names the operator and this password; it takes as long for any other. */
-export function hasPassword(authorization: string | undefined, password: string): boolean {
+export function hasOperatorPassword(authorization: string | undefined, password: string): boolean {
   const [, given = ''] = /^basic +([A-Za-z0-9+/=]+)$/i.exec(authorization ?? '') ?? [];
   return timingSafeEqual(digest(Buffer.from(given, 'base64')), digest(`${OPERATOR}:${password}`));
 }

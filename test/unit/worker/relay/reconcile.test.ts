@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DefectError } from '../../../../domain/kernel/errors.ts';
-import { reconcile, type ReconcilerParts } from '../../../../worker/relay/reconciler.ts';
+import { reconcile, type ReconcilerParts } from '../../../../worker/relay/reconcile.ts';
 import { silentLog } from '../../../support/silent-log.ts';
 
 /** What a run has that no attempt answered. */

@@ -36,8 +36,10 @@ const READERS: Readonly<Record<keyof Environment, readonly Exclude<Reader, 'laun
   TRUETALLY_WORKER_BUILD_ID: WORKER,
   TRUETALLY_HOST: API,
   TRUETALLY_PORT: API,
-  TRUETALLY_DATA: ['worker', 'migrate', 'command', 'doctor'],
-  TRUETALLY_JOURNAL: ['worker', 'command', 'doctor'],
+  TRUETALLY_DATA: STORES,
+  TRUETALLY_JOURNAL: ['api', 'worker', 'command', 'doctor'],
+  TRUETALLY_JOURNAL_MOST_UNREAD_MIB: API,
+  TRUETALLY_JOURNAL_LEAST_FREE_MIB: API,
   TRUETALLY_POSTGRES_PORT: [],
   TRUETALLY_CLICKHOUSE_PORT: [],
   TRUETALLY_TEMPORAL_PORT: [],
@@ -68,8 +70,8 @@ const READERS: Readonly<Record<keyof Environment, readonly Exclude<Reader, 'laun
 };
 
 /** Everybody who reads a variable, or the file that it names with `_FILE` after it. */
-export function readersOf(name: string): readonly Reader[] {
+export function listVariableReaders(name: string): readonly Reader[] {
   const readers = (READERS as Readonly<Record<string, readonly Reader[] | undefined>>)[name];
   if (readers !== undefined) return ['launcher', ...readers];
-  return name.endsWith('_FILE') ? readersOf(name.slice(0, -'_FILE'.length)) : [];
+  return name.endsWith('_FILE') ? listVariableReaders(name.slice(0, -'_FILE'.length)) : [];
 }

@@ -9,7 +9,7 @@ const SCHEDULED_AT = /-\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
  * run that continues as new hands its payloads to the next. Nor is the instant of a schedule: one action is encoded for all
  * that it starts, and each of them is given the result of the one before.
  */
-export function bindingOf(context: SerializationContext | undefined): string | undefined {
+export function findPayloadBinding(context: SerializationContext | undefined): string | undefined {
   if (context?.workflowId === undefined) return undefined;
   return JSON.stringify([context.namespace, context.workflowId.replace(SCHEDULED_AT, '')]);
 }

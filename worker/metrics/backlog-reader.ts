@@ -2,7 +2,7 @@ import type { NativeConnection } from '@temporalio/worker';
 import type { Backlog, ReadBacklog } from './task-queue-metrics.ts';
 
 /** Asks Temporal for the backlog of a queue of this namespace. Rejects while there is no connection. */
-export function backlogReader(
+export function createBacklogReader(
   connection: () => NativeConnection | undefined,
   namespace: string,
   timeoutMs: number,

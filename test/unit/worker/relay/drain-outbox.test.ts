@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { OutboxKind } from '../../../../store/outbox/outbox.ts';
+import type { OutboxKind } from '../../../../store/outbox/enqueue.ts';
 import type { OutboxItem, OutboxStore } from '../../../../store/outbox/outbox-store.ts';
-import { drainOutbox } from '../../../../worker/relay/relay.ts';
+import { drainOutbox } from '../../../../worker/relay/drain-outbox.ts';
 import { outboxOf, relayParts, unconnectedClient } from './relay-world.ts';
 
 /** An outbox that always has a full batch due, as behind an outage of Temporal. */

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { killAtFaultPoint } from '../../../runtime/fault-points.ts';
+import { killAtFaultPoint } from '../../../runtime/kill-at-fault-point.ts';
 
 describe('killAtFaultPoint', () => {
   it('does nothing without a name, and at points of other names', () => {
@@ -10,7 +10,7 @@ describe('killAtFaultPoint', () => {
 
   it('ends the process at once at the named point', () => {
     const script = `
-      import { killAtFaultPoint } from './runtime/fault-points.ts';
+      import { killAtFaultPoint } from './runtime/kill-at-fault-point.ts';
       process.on('exit', () => console.log('a handler ran'));
       killAtFaultPoint('batch.planned').reach('batch.planned');
       console.log('went on');`;

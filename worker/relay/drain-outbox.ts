@@ -4,10 +4,10 @@ import { inSpan, markFailed } from '../../tracing/in-span.ts';
 import { contextOf } from '../../tracing/traceparent.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { FaultPoints } from '../../domain/kernel/fault-points.ts';
-import type { OutboxKind } from '../../store/outbox/outbox.ts';
+import type { OutboxKind } from '../../store/outbox/enqueue.ts';
 import type { OutboxItem, OutboxStore } from '../../store/outbox/outbox-store.ts';
-import { tellTemporal, type TemporalParts } from './tell-temporal.ts';
 import type { WorkerLog } from '../worker-log.ts';
+import { tellTemporal, type TemporalParts } from './tell-temporal.ts';
 
 /** More starts at once only add latency: one dev server takes about 260 a second at any concurrency. */
 const BATCH = 10;

@@ -1,7 +1,7 @@
-import type { LostRunStore } from '../../store/reports/lost-runs.ts';
-import type { OverdueWorkspaceStore } from '../../store/schedules/overdue-workspaces.ts';
+import type { LostRunStore } from '../../store/reports/lost-run-store.ts';
+import type { OverdueWorkspaceStore } from '../../store/schedules/overdue-workspace-store.ts';
 import type { RunTransitions } from '../../store/reports/run-transitions.ts';
-import type { ScheduleReplanner } from '../../store/schedules/schedule-replanning.ts';
+import type { ScheduleReplanner } from '../../store/schedules/schedule-replanner.ts';
 import type { WorkerLog } from '../worker-log.ts';
 
 export interface ReconcilerParts {
