@@ -1,4 +1,4 @@
-import type { RunPorts } from './ports.ts';
+import type { RunPorts } from './run-ports.ts';
 
 /** A held attempt. */
 export interface AttemptLease {

@@ -11,11 +11,11 @@ import { judgeCompleteness } from '../../domain/insight/completeness.ts';
 import { MAX_ANSWER_BYTES, MAX_GROUPS } from '../../domain/reports/report-run.ts';
 import type { AttemptStatus } from '../../domain/reports/run-status.ts';
 import type { ClaimedRun, SettledAnswer } from '../../store/reports/run-transitions.ts';
-import { keepLease } from './attempt-lease.ts';
 import { endsRun, transientFailure } from '../failure.ts';
 import { originOfRead, originOfStore } from '../fault-origin.ts';
 import { isShutdown } from '../is-shutdown.ts';
-import type { RunPorts } from './ports.ts';
+import { keepLease } from './attempt-lease.ts';
+import type { RunPorts } from './run-ports.ts';
 
 /** A run without a heartbeat time-out keeps its lease this long. */
 const DEFAULT_LEASE_MS = 15_000;

@@ -1,6 +1,6 @@
 import type { TransientCode } from '../../domain/reports/report-run.ts';
 import type { RunStatus } from '../../domain/reports/run-status.ts';
-import type { RunPorts } from './ports.ts';
+import type { RunPorts } from './run-ports.ts';
 
 /** Which attempt failed, and why another one may succeed. */
 export interface FailedAttempt {

@@ -8,7 +8,7 @@ import type { SavedView } from '../../contracts/views/saved-view.ts';
 import type { ClaimedOccurrence, OccurrenceFailure } from '../../store/schedules/occurrence-beginning.ts';
 import type { FrozenRun } from '../../contracts/reports/frozen-run.ts';
 import { orTransient } from '../or-transient.ts';
-import type { OccurrencePorts } from './ports.ts';
+import type { OccurrencePorts } from './occurrence-ports.ts';
 
 const AUTHORITY_LOST = {
   code: 'authority_lost',

@@ -2,7 +2,7 @@ import { mayOpen } from '../../domain/tenancy/visibility.ts';
 import type { OccurrenceStatus } from '../../domain/schedules/occurrence-status.ts';
 import type { DeliverableOccurrence } from '../../store/schedules/occurrence-settling.ts';
 import { orTransient } from '../or-transient.ts';
-import type { OccurrencePorts } from './ports.ts';
+import type { OccurrencePorts } from './occurrence-ports.ts';
 
 /** Settles an occurrence whose run has settled; each recipient's access is looked at as it is now. */
 export function createDeliverOccurrence(

@@ -1,7 +1,7 @@
 import type { OccurrenceStatus } from '../../domain/schedules/occurrence-status.ts';
 import { createBeginOccurrence } from './begin-occurrence.ts';
 import { createDeliverOccurrence } from './deliver-occurrence.ts';
-import type { OccurrencePorts } from './ports.ts';
+import type { OccurrencePorts } from './occurrence-ports.ts';
 
 /** What the workflow of an occurrence calls, beside the activities of its run. Each returns the row as it then is. */
 export interface OccurrenceActivities {

@@ -1,11 +1,11 @@
 import { CancellationScope, defineQuery, isCancellation, proxyActivities, setHandler } from '@temporalio/workflow';
 import type { Activities } from '../../activities/create-activities.ts';
 import { bookkeeping } from '../bookkeeping.ts';
-import { carryRun, whyRunFailed, type TriedRun } from './carry-run.ts';
 import { cancelLikeRow, failLikeRow } from '../end-like-row.ts';
 import { REPORT_RUN_MESSAGES, type ReportRunInput, type ReportRunResult } from '../public.ts';
-import { createRunDisplay, type RunProgress } from './run-display.ts';
 import { causeOf } from '../transient-failure.ts';
+import { carryRun, whyRunFailed, type TriedRun } from './carry-run.ts';
+import { createRunDisplay, type RunProgress } from './run-display.ts';
 
 const progressQuery = defineQuery<RunProgress>(REPORT_RUN_MESSAGES.progress);
 

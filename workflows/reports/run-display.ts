@@ -1,11 +1,11 @@
 import type { SearchAttributePair } from '@temporalio/common';
 import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
 import { MAX_ATTEMPTS, type RunState } from '../../domain/reports/report-run.ts';
-import type { RunWatcher, TriedRun } from './carry-run.ts';
 import { instantAfter } from '../instant-after.ts';
 import type { ReportRunInput } from '../public.ts';
 import { SEARCH_ATTRIBUTES } from '../search-attributes.ts';
 import { causeKeywords, shortFailure, type TransientFailure } from '../transient-failure.ts';
+import type { RunWatcher, TriedRun } from './carry-run.ts';
 
 /** Where a run stands, as its workflow last heard. */
 export interface RunProgress {

@@ -1,5 +1,5 @@
 import { setCurrentDetails } from '@temporalio/workflow';
-import type { OccurrenceToCarry, PlannedWorkspace } from '../../activities/schedules/plan-workspace.ts';
+import type { OccurrenceToCarry, PlannedWorkspace } from '../../activities/schedules/dispatch-activities.ts';
 import { escapeMarkdown } from '../../domain/kernel/escape-markdown.ts';
 import { instantAfter } from '../instant-after.ts';
 

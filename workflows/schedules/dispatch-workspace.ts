@@ -14,10 +14,8 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
-import type { DispatchActivities, OccurrenceToCarry } from '../../activities/schedules/plan-workspace.ts';
-import { createDispatchDisplay, type DispatchDisplay } from './dispatch-display.ts';
+import type { DispatchActivities, OccurrenceToCarry } from '../../activities/schedules/dispatch-activities.ts';
 import { endedLikeRow } from '../end-like-row.ts';
-import { occurrenceStart } from './occurrence-start.ts';
 import {
   DISPATCH_WORKSPACE_MESSAGES,
   DUE_RUNS_TASK_QUEUE,
@@ -26,9 +24,11 @@ import {
   WORKFLOW_TASK_TIMEOUT,
   type DispatchWorkspaceInput,
 } from '../public.ts';
-import type { reportOccurrence } from './report-occurrence.ts';
-import { summaryOf } from '../summary.ts';
+import { shortenSummary } from '../shorten-summary.ts';
 import { inTrace } from '../trace-in-hand.ts';
+import { createDispatchDisplay, type DispatchDisplay } from './dispatch-display.ts';
+import { occurrenceStart } from './occurrence-start.ts';
+import type { reportOccurrence } from './report-occurrence.ts';
 
 const nudgeSignal = defineSignal(DISPATCH_WORKSPACE_MESSAGES.nudge);
 
@@ -63,7 +63,7 @@ export async function dispatchWorkspace(input: DispatchWorkspaceInput): Promise<
     description: 'The schedules of this workspace may have changed: plan them again.',
   });
   const wait: Wait = async (milliseconds, summary) => {
-    if (!nudged && milliseconds > 0) await condition(isNudged, milliseconds, { summary: summaryOf(summary) });
+    if (!nudged && milliseconds > 0) await condition(isNudged, milliseconds, { summary: shortenSummary(summary) });
   };
   const display = createDispatchDisplay();
   do {

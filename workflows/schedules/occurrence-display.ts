@@ -4,11 +4,11 @@ import { MAX_OCCURRENCE_ATTEMPTS, type OccurrenceState } from '../../domain/sche
 import { isSettled, MAX_ATTEMPTS, type RunState } from '../../domain/reports/report-run.ts';
 import type { RunWatcher, TriedRun } from '../reports/carry-run.ts';
 import { instantAfter } from '../instant-after.ts';
-import { shownAtStart } from './occurrence-start.ts';
 import type { ReportOccurrenceInput } from '../public.ts';
 import { failureAttributes } from '../reports/run-display.ts';
 import { SEARCH_ATTRIBUTES } from '../search-attributes.ts';
 import { shortFailure, type TransientFailure } from '../transient-failure.ts';
+import { shownAtStart } from './occurrence-start.ts';
 
 /** In histories from before, an occurrence could not be found by the id of its run. */
 const FOUND_BY_ITS_RUN = 'found-by-its-run';

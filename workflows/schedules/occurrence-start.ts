@@ -2,7 +2,7 @@ import type { CommonWorkflowOptions, SearchAttributePair } from '@temporalio/com
 import { escapeMarkdown } from '../../domain/kernel/escape-markdown.ts';
 import type { OccurrenceState } from '../../domain/schedules/report-occurrence.ts';
 import { SEARCH_ATTRIBUTES } from '../search-attributes.ts';
-import { summaryOf } from '../summary.ts';
+import { shortenSummary } from '../shorten-summary.ts';
 
 /** What Temporal is told of an occurrence: ids, names and times; no question, answer, money or recipient. RFC 3339 UTC. */
 export interface OccurrenceFacts {
@@ -53,7 +53,7 @@ export function occurrenceStart(facts: OccurrenceFacts): OccurrenceStart {
       skipped_count: skippedCount,
       ...(window && { window_from: window.from, window_to: window.to }),
     },
-    staticSummary: summaryOf(`${isMissed ? 'Missed' : 'Scheduled'} ${scheduledFor}: report “${reportName}”`),
+    staticSummary: shortenSummary(`${isMissed ? 'Missed' : 'Scheduled'} ${scheduledFor}: report “${reportName}”`),
     staticDetails: detailsOf(facts),
     typedSearchAttributes: [
       { key: SEARCH_ATTRIBUTES.organizationId, value: facts.organizationId },

@@ -15,10 +15,10 @@ import { backoffSeconds } from '../../domain/reports/report-run.ts';
 import { bookkeeping } from '../bookkeeping.ts';
 import { carryRun, whyRunFailed, type TriedRun } from '../reports/carry-run.ts';
 import { cancelLikeRow, failLikeRow } from '../end-like-row.ts';
-import { createOccurrenceDisplay, type OccurrenceDisplay, type OccurrenceProgress } from './occurrence-display.ts';
-import type { OccurrenceMemo } from './occurrence-start.ts';
 import { REPORT_OCCURRENCE_MESSAGES, type ReportOccurrenceInput, type ReportOccurrenceResult } from '../public.ts';
 import { causeOf, shortFailure, transientFailure, type TransientFailure } from '../transient-failure.ts';
+import { createOccurrenceDisplay, type OccurrenceDisplay, type OccurrenceProgress } from './occurrence-display.ts';
+import type { OccurrenceMemo } from './occurrence-start.ts';
 
 const progressQuery = defineQuery<OccurrenceProgress>(REPORT_OCCURRENCE_MESSAGES.progress);
 

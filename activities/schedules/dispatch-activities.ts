@@ -3,7 +3,7 @@ import type { Clock } from '../../domain/kernel/clock.ts';
 import { escapeMarkdown } from '../../domain/kernel/escape-markdown.ts';
 import type { OccurrenceState } from '../../domain/schedules/report-occurrence.ts';
 import type { RunTimeouts } from '../../domain/reports/report-run.ts';
-import type { PlannedSchedule, SchedulePlanner } from '../../store/schedules/schedule-planning.ts';
+import type { PlannedSchedule, SchedulePlanner } from '../../store/schedules/schedule-planner.ts';
 import type { InFlightOccurrence } from '../../store/schedules/workspace-reading.ts';
 
 /** The occurrence that a dispatcher is to carry: ids and names, as Temporal may know them. Instants are RFC 3339 UTC. */

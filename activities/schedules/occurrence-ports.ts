@@ -1,8 +1,8 @@
 import type { FaultPoints } from '../../domain/kernel/fault-points.ts';
-import type { IdKind } from '../../domain/kernel/ids.ts';
+import type { IdKind } from '../../domain/kernel/id-prefixes.ts';
 import type { OccurrenceTransitions } from '../../store/schedules/occurrence-transitions.ts';
-import type { SavedViewStore } from '../../store/views/saved-views.ts';
-import type { RunPorts } from '../reports/ports.ts';
+import type { SavedViewStore } from '../../store/views/saved-view-store.ts';
+import type { RunPorts } from '../reports/run-ports.ts';
 
 /** Everything that the activities of occurrences reach outside themselves. */
 export interface OccurrencePorts {

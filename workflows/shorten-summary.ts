@@ -3,7 +3,7 @@ const MARK = '…';
 const MARK_BYTES = 3;
 
 /** A summary as Temporal keeps it, in at most 200 bytes of UTF-8: a longer one, of long names, ends in an ellipsis. */
-export function summaryOf(sentence: string): string {
+export function shortenSummary(sentence: string): string {
   let bytes = 0;
   let kept = '';
   for (const character of sentence) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createDispatchActivities } from '../../../../activities/schedules/plan-workspace.ts';
-import type { WorkspacePlan } from '../../../../store/schedules/schedule-planning.ts';
+import { createDispatchActivities } from '../../../../activities/schedules/dispatch-activities.ts';
+import type { WorkspacePlan } from '../../../../store/schedules/schedule-planner.ts';
 
 const NOW = new Date('2026-03-02T08:00:00.000Z');
 const TIMEOUTS = { heartbeatMs: 5_000, attemptMs: 60_000 };

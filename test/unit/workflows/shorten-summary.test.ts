@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { summaryOf } from '../../../workflows/summary.ts';
+import { shortenSummary } from '../../../workflows/shorten-summary.ts';
 
 const bytes = (text: string): number => Buffer.byteLength(text);
 
@@ -11,7 +11,7 @@ describe('the summary of a workflow', () => {
   ])('of characters of %s keeps all of 200 bytes', (_, character, fitting) => {
     const sentence = character.repeat(fitting);
     expect(bytes(sentence)).toBe(200);
-    expect(summaryOf(sentence)).toBe(sentence);
+    expect(shortenSummary(sentence)).toBe(sentence);
   });
 
   it.each([
@@ -21,18 +21,18 @@ describe('the summary of a workflow', () => {
     ['three bytes', '京', 65, 198],
     ['four bytes', '🙂', 49, 199],
   ])('of more characters of %s ends in an ellipsis, and in no half of one', (_, character, kept, size) => {
-    const summary = summaryOf(character.repeat(201));
+    const summary = shortenSummary(character.repeat(201));
     expect(summary).toBe(`${character.repeat(kept)}…`);
     expect(bytes(summary)).toBe(size);
   });
 
   it('counts each character by its own size', () => {
-    expect(summaryOf(`${'a'.repeat(195)}京b`)).toBe(`${'a'.repeat(195)}京b`);
-    expect(summaryOf(`${'a'.repeat(195)}京京`)).toBe(`${'a'.repeat(195)}…`);
+    expect(shortenSummary(`${'a'.repeat(195)}京b`)).toBe(`${'a'.repeat(195)}京b`);
+    expect(shortenSummary(`${'a'.repeat(195)}京京`)).toBe(`${'a'.repeat(195)}…`);
   });
 
   it('passes over nothing in the middle of a long one', () => {
-    const summary = summaryOf(`${'a'.repeat(196)}🙂bcdefgh`);
+    const summary = shortenSummary(`${'a'.repeat(196)}🙂bcdefgh`);
     expect(summary).toBe(`${'a'.repeat(196)}…`);
   });
 });

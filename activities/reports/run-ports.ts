@@ -1,7 +1,7 @@
-import type { InsightReader } from '../../analytics/insight/reader.ts';
+import type { InsightReader } from '../../analytics/insight/insight-reader.ts';
 import type { FaultPoints } from '../../domain/kernel/fault-points.ts';
 import type { RunTransitions } from '../../store/reports/run-transitions.ts';
-import type { TenancyStore } from '../../store/tenancy/tenancy.ts';
+import type { TenancyStore } from '../../store/tenancy/tenancy-store.ts';
 
 /** A structured log: members first, then a sentence. */
 interface RunLog {

@@ -9,9 +9,9 @@ import {
   type SweepPlace,
   type SweptKind,
 } from '../../domain/installation/retention-sweep.ts';
-import type { RetentionSweepStore } from '../../store/installation/retention-sweep.ts';
+import type { RetentionSweepStore } from '../../store/installation/retention-sweep-store.ts';
 import { isShutdown } from '../is-shutdown.ts';
-import type { RunPorts } from '../reports/ports.ts';
+import type { RunPorts } from '../reports/run-ports.ts';
 
 /** The side effects of `retentionSweep`. */
 export interface RetentionActivities {
