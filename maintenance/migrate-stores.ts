@@ -1,12 +1,12 @@
-import { isClickHouseMigrated, migrateClickHouse } from '../analytics/migrate.ts';
+import { isClickHouseMigrated, migrateClickHouse } from '../analytics/migrate-clickhouse.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
-import { whileNothingLoads } from '../store/ingest/hold-loading.ts';
-import { createIngestBatchStore } from '../store/ingest/ingest-batches.ts';
-import { migratePostgres } from '../store/postgres/migrate.ts';
-import { createIngestReloadStore } from '../store/ingest/ingest-reloads.ts';
-import { withMigrationLock } from '../store/postgres/migration-lock.ts';
+import { whileNothingLoads } from '../store/ingest/while-nothing-loads.ts';
+import { createIngestBatchStore } from '../store/ingest/ingest-batch-store.ts';
+import { migratePostgres } from '../store/postgres/migrate-postgres.ts';
+import { createIngestReloadStore } from '../store/ingest/ingest-reload-store.ts';
+import { withMigrationLock } from '../store/postgres/with-migration-lock.ts';
 import { createPool } from '../store/postgres/pool.ts';
-import { isEmptyingBrokenOff, reloadingWhatIsGone } from './reload-what-is-gone.ts';
+import { isEmptyingBrokenOff, reloadWhatIsGone } from './reload-what-is-gone.ts';
 
 /** Names of the migrations that were applied now, in order. */
 export interface AppliedMigrations {
@@ -32,7 +32,7 @@ export async function migrateStores(
     const clickhouse = await withMigrationLock(databaseUrl, async () =>
       (await isClickHouseMigrated(clickhouseUrl)) && !(await isEmptyingBrokenOff(reload))
         ? apply()
-        : whileNothingLoads(pool, clock, () => reloadingWhatIsGone(reload, apply)),
+        : whileNothingLoads(pool, clock, () => reloadWhatIsGone(reload, apply)),
     );
     return { postgres, clickhouse };
   } finally {

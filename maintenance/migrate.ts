@@ -1,14 +1,14 @@
 import type { Clock } from '../domain/kernel/clock.ts';
 import { isStoreUnavailable } from '../store/postgres/database-fault.ts';
-import { withMigrationLock } from '../store/postgres/migration-lock.ts';
+import { withMigrationLock } from '../store/postgres/with-migration-lock.ts';
 import { readConfiguration } from '../runtime/configuration.ts';
 import { findSystem } from '../runtime/find-system.ts';
-import { prepareNamespace, type PreparedNamespace } from './temporal-namespace.ts';
-import { migrateStores, type AppliedMigrations } from './migrate-stores.ts';
 import { StartupFault } from '../runtime/startup-fault.ts';
 import { temporalEndpoint } from '../runtime/temporal-endpoint.ts';
 import { createProgram, runProgram } from '../runtime/commands/program.ts';
 import { showWaiting } from '../runtime/commands/show-waiting.ts';
+import { prepareNamespace, type PreparedNamespace } from './temporal-namespace.ts';
+import { migrateStores, type AppliedMigrations } from './migrate-stores.ts';
 
 const clock: Clock = { now: () => new Date() };
 

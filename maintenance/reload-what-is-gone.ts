@@ -1,8 +1,8 @@
-import { createAnalyticsClient } from '../analytics/client.ts';
-import { isClickHouseNew } from '../analytics/migrate.ts';
+import { createAnalyticsClient } from '../analytics/analytics-client.ts';
+import { isClickHouseNew } from '../analytics/migrate-clickhouse.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import { noFaultPoints } from '../domain/kernel/fault-points.ts';
-import type { IngestReloadStore } from '../store/ingest/ingest-reloads.ts';
+import type { IngestReloadStore } from '../store/ingest/ingest-reload-store.ts';
 import { unloadFacts } from './unload-facts.ts';
 
 export interface ReloadParts {
@@ -20,7 +20,7 @@ export async function isEmptyingBrokenOff({ reloads }: Pick<ReloadParts, 'reload
  * Migrates ClickHouse, and lets everything be loaded again where a new one stands in the place of one that held facts: its
  * empty tables must not be taken for traffic that never was. Call it while nothing loads.
  */
-export async function reloadingWhatIsGone<Result>(parts: ReloadParts, migrate: () => Promise<Result>): Promise<Result> {
+export async function reloadWhatIsGone<Result>(parts: ReloadParts, migrate: () => Promise<Result>): Promise<Result> {
   const { clickhouseUrl, reloads, clock } = parts;
   const isGone = (await isClickHouseNew(clickhouseUrl)) && (await reloads.sources()).length > 0;
   if (isGone) await reloads.beginEmptying();

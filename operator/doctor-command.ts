@@ -1,7 +1,7 @@
-import { diagnose } from './doctor/doctor.ts';
-import { reportText } from './doctor/report-text.ts';
 import { createProgram, runProgram } from '../runtime/commands/program.ts';
 import { showWaiting } from '../runtime/commands/show-waiting.ts';
+import { diagnose } from './doctor/diagnose.ts';
+import { reportText } from './doctor/report-text.ts';
 
 const program = createProgram(
   'npm run doctor --',

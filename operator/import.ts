@@ -5,17 +5,17 @@ import { join, resolve } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
-import { createAnalyticsClient } from '../analytics/client.ts';
+import { createAnalyticsClient } from '../analytics/analytics-client.ts';
 import { importFile, type ImportOutcome } from '../analytics/indexer/import-file.ts';
 import { keepImport, keptImportsFolder } from '../journal/kept-imports.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
-import { createAuditStore } from '../store/installation/audit.ts';
-import { createIngestBatchStore } from '../store/ingest/ingest-batches.ts';
-import { createIngestScopeStore } from '../store/ingest/ingest-scopes.ts';
-import { createIngestSourceStore } from '../store/ingest/ingest-sources.ts';
+import { createAuditStore } from '../store/installation/audit-store.ts';
+import { createIngestBatchStore } from '../store/ingest/ingest-batch-store.ts';
+import { createIngestScopeStore } from '../store/ingest/ingest-scope-store.ts';
+import { createIngestSourceStore } from '../store/ingest/ingest-source-store.ts';
 import { createPool } from '../store/postgres/pool.ts';
 import { readConfiguration, type Configuration } from '../runtime/configuration.ts';
-import { killAtFaultPoint } from '../runtime/fault-points.ts';
+import { killAtFaultPoint } from '../runtime/kill-at-fault-point.ts';
 import { findStores } from '../runtime/find-system.ts';
 import { StartupFault } from '../runtime/startup-fault.ts';
 import { auditCommand } from '../runtime/commands/audit-command.ts';
@@ -151,6 +151,7 @@ function documentOf({ changed, known, totals }: ImportOutcome) {
     changed,
     lines_imported_before: Number(known),
     lines_by_event: totals.events,
+    repeated: totals.repeated,
     quarantined: totals.quarantined,
     first_quarantined: totals.firstQuarantined.map(({ offset, reason, detail }) => ({
       line: Number(offset + 1n),
@@ -162,9 +163,10 @@ function documentOf({ changed, known, totals }: ImportOutcome) {
 
 function linesOf({ changed, known, totals }: ImportOutcome): string[] {
   return [
-    headline(changed, Object.keys(totals.events).length + totals.quarantined > 0),
+    headline(changed, Object.keys(totals.events).length + totals.repeated + totals.quarantined > 0),
     ...(known > 0n ? [`  imported before, as an earlier state of this log: ${whole.format(known)} lines`] : []),
     ...Object.entries(totals.events).map(([event, count]) => `  ${event}: ${whole.format(count)}`),
+    `  repeated: ${whole.format(totals.repeated)}`,
     `  quarantined: ${whole.format(totals.quarantined)}`,
     ...totals.firstQuarantined.map(({ offset, reason, detail }) => `    line ${offset + 1n}: ${reason}: ${detail}`),
   ];

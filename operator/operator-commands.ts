@@ -1,24 +1,37 @@
-import type { AccessBinding, AccessBindingStore } from '../store/tenancy/access-bindings.ts';
+import type { AccessBinding, AccessBindingStore } from '../store/tenancy/access-binding-store.ts';
 import {
   NODE_KINDS,
   parentKind,
   type NodeKind,
   type TenancyNode,
   type TenancyNodeStore,
-} from '../store/tenancy/tenancy-nodes.ts';
+} from '../store/tenancy/tenancy-node-store.ts';
 import { auditCommand } from '../runtime/commands/audit-command.ts';
-import { AUDIT_COMMANDS, type AuditPorts } from './operator-audit-commands.ts';
-import { CREDENTIAL_COMMANDS, type CredentialPorts } from './operator-credential-commands.ts';
-import { defineCommand, type Command, type Row, type TypedValues } from './operator-command.ts';
-import { actionList, idOf, optional, words, type Option } from './operator-options.ts';
-import { OUTBOX_COMMANDS, type OutboxPorts } from './operator-outbox-commands.ts';
-import { RUN_COMMANDS, type RunPorts } from './operator-run-commands.ts';
-import { SCHEDULE_COMMANDS, type SchedulePorts } from './operator-schedule-commands.ts';
-import { TRAFFIC_COMMANDS, type TrafficPorts } from './operator-traffic-commands.ts';
 import { UsageFault } from '../runtime/commands/usage-fault.ts';
+import { AUDIT_COMMANDS, type AuditPorts } from './commands/audit-commands.ts';
+import { CASE_COMMANDS, type CasePorts } from './commands/case-commands.ts';
+import { CONNECTION_COMMANDS, type ConnectionPorts } from './commands/connection-commands.ts';
+import { CREDENTIAL_COMMANDS, type CredentialPorts } from './commands/credential-commands.ts';
+import { defineCommand, type Command, type Row, type TypedValues } from './commands/command.ts';
+import { actionList, idOf, optional, words, type Option } from './commands/options.ts';
+import { OUTBOX_COMMANDS, type OutboxPorts } from './commands/outbox-commands.ts';
+import { ROUTE_COMMANDS, type RoutePorts } from './commands/route-commands.ts';
+import { RUN_COMMANDS, type RunPorts } from './commands/run-commands.ts';
+import { SCHEDULE_COMMANDS, type SchedulePorts } from './commands/schedule-commands.ts';
+import { TRAFFIC_COMMANDS, type TrafficPorts } from './commands/traffic-commands.ts';
 
 /** What the commands work on. */
-export interface OperatorPorts extends TrafficPorts, RunPorts, SchedulePorts, OutboxPorts, CredentialPorts, AuditPorts {
+export interface OperatorPorts
+  extends
+    TrafficPorts,
+    ConnectionPorts,
+    RoutePorts,
+    CasePorts,
+    RunPorts,
+    SchedulePorts,
+    OutboxPorts,
+    CredentialPorts,
+    AuditPorts {
   readonly nodes: TenancyNodeStore;
   readonly bindings: AccessBindingStore;
   /** The user of the operating system who asks. */
@@ -64,6 +77,9 @@ export const OPERATOR_COMMANDS: Readonly<Record<string, Command<OperatorPorts>>>
   }),
   ...CREDENTIAL_COMMANDS,
   ...TRAFFIC_COMMANDS,
+  ...CONNECTION_COMMANDS,
+  ...ROUTE_COMMANDS,
+  ...CASE_COMMANDS,
   ...RUN_COMMANDS,
   ...SCHEDULE_COMMANDS,
   ...OUTBOX_COMMANDS,

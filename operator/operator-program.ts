@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { requireTyped, type TypedValues } from './operator-command.ts';
-import { OPERATOR_COMMANDS } from './operator-commands.ts';
-import type { Option } from './operator-options.ts';
 import { createProgram } from '../runtime/commands/program.ts';
+import { requireTyped, type TypedValues } from './commands/command.ts';
+import { OPERATOR_COMMANDS } from './operator-commands.ts';
+import type { Option } from './commands/options.ts';
 
 /** A command as it was typed. */
 export interface TypedCommand {

@@ -1,29 +1,34 @@
+import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createAnalyticsClient } from '../analytics/client.ts';
+import { createAnalyticsClient } from '../analytics/analytics-client.ts';
 import { LONGEST_READ_MS } from '../analytics/insight/statements/statement-runner.ts';
 import { eraseBefore } from '../analytics/retention/erase-before.ts';
-import { createAccessBindingStore } from '../store/tenancy/access-bindings.ts';
-import { createAuditStore } from '../store/installation/audit.ts';
-import { createCredentialStore } from '../store/tenancy/credentials.ts';
-import { createDeadItemStore } from '../store/outbox/dead-items.ts';
-import { createExclusionStore } from '../store/insight/exclusions.ts';
+import { createAccessBindingStore } from '../store/tenancy/access-binding-store.ts';
+import { createAuditStore } from '../store/installation/audit-store.ts';
+import { createCredentialStore } from '../store/tenancy/credential-store.ts';
+import { createDeadItemStore } from '../store/outbox/dead-item-store.ts';
+import { createExclusionStore } from '../store/insight/exclusion-store.ts';
 import { isStoreUnavailable } from '../store/postgres/database-fault.ts';
 import { createPool } from '../store/postgres/pool.ts';
-import { createReleaseStore } from '../store/insight/releases.ts';
-import { createRetentionStore } from '../store/insight/retention.ts';
+import { createReleaseStore } from '../store/insight/release-store.ts';
+import { createRetentionStore } from '../store/insight/retention-store.ts';
 import { createRunOversight } from '../store/reports/run-oversight.ts';
+import { createCaseStore } from '../store/comparisons/case-store.ts';
+import { createConnectionStore } from '../store/gateway/connection-store.ts';
+import { createServingRouteStore } from '../store/gateway/serving-route-store.ts';
 import { createScheduleOversight } from '../store/schedules/schedule-oversight.ts';
-import { createTenancyNodeStore } from '../store/tenancy/tenancy-nodes.ts';
+import { createTenancyNodeStore } from '../store/tenancy/tenancy-node-store.ts';
 import { readConfiguration } from '../runtime/configuration.ts';
 import { findSystem } from '../runtime/find-system.ts';
 import { StartupFault } from '../runtime/startup-fault.ts';
-import type { Row } from './operator-command.ts';
-import { runOperatorCommand, type OperatorPorts } from './operator-commands.ts';
-import { createOperatorProgram, type TypedCommand } from './operator-program.ts';
 import { runProgram } from '../runtime/commands/program.ts';
 import { showWaiting } from '../runtime/commands/show-waiting.ts';
 import { requireClickHouseTables, requirePostgresTables } from '../runtime/commands/require-tables.ts';
+import { UsageFault } from '../runtime/commands/usage-fault.ts';
 import { userName } from '../runtime/commands/user-name.ts';
+import type { Row } from './commands/command.ts';
+import { runOperatorCommand, type OperatorPorts } from './operator-commands.ts';
+import { createOperatorProgram, type TypedCommand } from './operator-program.ts';
 
 const clock = { now: () => new Date() };
 
@@ -46,6 +51,11 @@ async function run({ name, typed, json }: TypedCommand): Promise<void> {
       runs: createRunOversight(pool),
       schedules: createScheduleOversight(pool, clock),
       deadItems: createDeadItemStore(pool, clock),
+      connections: createConnectionStore(pool, clock),
+      callModel,
+      routes: createServingRouteStore(pool, clock),
+      readFile: readText,
+      cases: createCaseStore(pool, clock),
       outlastReads,
       erase,
     };
@@ -53,6 +63,21 @@ async function run({ name, typed, json }: TypedCommand): Promise<void> {
     console.log(json ? JSON.stringify(rows, undefined, 2) : rows.map(linesOf).join('\n\n'));
   } finally {
     await pool.end();
+  }
+}
+
+/** The clients of providers and the table of prices are large, and no other command needs them. */
+async function callModel(...request: Parameters<OperatorPorts['callModel']>): ReturnType<OperatorPorts['callModel']> {
+  const { createModelCaller } = await import('../providers/wires/create-model-caller.ts');
+  const { loadPriceTable } = await import('../providers/prices/price-table.ts');
+  return createModelCaller(await loadPriceTable(), clock).call(...request);
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw new UsageFault(`${path} cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'it is no file'}.`);
   }
 }
 

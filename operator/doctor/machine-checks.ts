@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import type { Configuration } from '../../runtime/configuration.ts';
 import { diskVerdict } from './disk-space.ts';
 import { fault, ok, warning, type Check, type Verdict } from './finding.ts';
-import { versionVerdict } from './supported-versions.ts';
+import { versionVerdict } from './version-verdict.ts';
 
 /** What of this machine can be looked at without any engine. */
 export function machineChecks({ dataFolder, journalFolder }: Configuration): Check[] {

@@ -6,7 +6,7 @@ import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
 import type { Configuration } from '../../runtime/configuration.ts';
 import { temporalClockVerdict } from './clock-skew.ts';
 import { fault, ok, unknown, warning, type Check, type Verdict } from './finding.ts';
-import { versionVerdict } from './supported-versions.ts';
+import { versionVerdict } from './version-verdict.ts';
 import { isLoopback } from './place.ts';
 import { pollersOf, soon, unattendedQueues, type Poller } from './temporal-facts.ts';
 

@@ -1,15 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises';
-import type { AnalyticsClient } from '../../../analytics/client.ts';
-import { rowsOf } from './clickhouse-rows.ts';
-import { listClickHouseSchema } from './clickhouse-schema.ts';
+import type { AnalyticsClient } from '../../../analytics/analytics-client.ts';
 import type { Clock } from '../../../domain/kernel/clock.ts';
 import { clockVerdict } from '../clock-skew.ts';
 import { diskVerdict } from '../disk-space.ts';
 import { fault, ok, warning, type Check, type FindingState, type Verdict } from '../finding.ts';
 import { migrationsVerdict } from '../migrations-verdict.ts';
 import { compareSchemas, driftVerdict, NOT_COMPARED } from '../schema-drift.ts';
-import { versionVerdict } from '../supported-versions.ts';
+import { versionVerdict } from '../version-verdict.ts';
 import { isLoopback, placeOf } from '../place.ts';
+import { readClickHouseRows } from './read-clickhouse-rows.ts';
+import { listClickHouseSchema } from './list-clickhouse-schema.ts';
 
 const MIGRATIONS = new URL('../../../analytics/migrations/', import.meta.url);
 const SCHEMA = new URL('../../../analytics/schema.txt', import.meta.url);
@@ -32,7 +32,7 @@ export function clickHouseChecks(
   });
   return [
     check('version', async () => {
-      const [row] = await rowsOf<{ version: string }>(client, 'SELECT version() AS version');
+      const [row] = await readClickHouseRows<{ version: string }>(client, 'SELECT version() AS version');
       return versionVerdict('ClickHouse', row?.version ?? '', isEmbedded ? ', embedded' : ', a server');
     }),
     check('encryption', () => Promise.resolve(encryption(url))),
@@ -56,7 +56,10 @@ function encryption(url: string): Verdict {
 
 async function skew(client: AnalyticsClient, clock: Clock): Promise<Verdict> {
   const askedAt = clock.now().getTime();
-  const [row] = await rowsOf<{ ms: string }>(client, 'SELECT toString(toUnixTimestamp64Milli(now64(3))) AS ms');
+  const [row] = await readClickHouseRows<{ ms: string }>(
+    client,
+    'SELECT toString(toUnixTimestamp64Milli(now64(3))) AS ms',
+  );
   return clockVerdict({ askedAt, answeredAt: clock.now().getTime(), theirs: Number(row?.ms ?? NaN) });
 }
 
@@ -65,12 +68,15 @@ async function knownMigrations(): Promise<string[]> {
 }
 
 async function appliedMigrations(client: AnalyticsClient): Promise<string[]> {
-  const tables = await rowsOf(
+  const tables = await readClickHouseRows(
     client,
     `SELECT name FROM system.tables WHERE database = currentDatabase() AND name = 'schema_migrations'`,
   );
   if (tables.length === 0) return [];
-  const rows = await rowsOf<{ name: string }>(client, 'SELECT name FROM schema_migrations FINAL ORDER BY name');
+  const rows = await readClickHouseRows<{ name: string }>(
+    client,
+    'SELECT name FROM schema_migrations FINAL ORDER BY name',
+  );
   return rows.map(({ name }) => name);
 }
 
@@ -82,7 +88,7 @@ async function schema(client: AnalyticsClient): Promise<Verdict> {
 }
 
 async function disks(client: AnalyticsClient): Promise<Verdict> {
-  const rows = await rowsOf<{ name: string; free: string; total: string }>(
+  const rows = await readClickHouseRows<{ name: string; free: string; total: string }>(
     client,
     `SELECT name, toString(free_space) AS free, toString(total_space) AS total FROM system.disks`,
   );
@@ -101,7 +107,7 @@ function worst(verdicts: readonly Verdict[]): Verdict {
 }
 
 async function parts(client: AnalyticsClient): Promise<Verdict> {
-  const [row] = await rowsOf<{ name: string; period: string; parts: number }>(
+  const [row] = await readClickHouseRows<{ name: string; period: string; parts: number }>(
     client,
     `SELECT table AS name, partition AS period, toUInt32(count()) AS parts FROM system.parts
      WHERE database = currentDatabase() AND active GROUP BY table, partition ORDER BY parts DESC LIMIT 1`,

@@ -1,16 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import type pg from 'pg';
 import type { Clock } from '../../../domain/kernel/clock.ts';
-import { createHeartbeatStore } from '../../../store/installation/heartbeats.ts';
-import { appliedMigrations, knownMigrations } from '../../../store/postgres/migrate.ts';
+import { createHeartbeatStore } from '../../../store/installation/heartbeat-store.ts';
+import { appliedMigrations, knownMigrations } from '../../../store/postgres/migrate-postgres.ts';
 import { POSTGRES_LOG_SETTINGS } from '../../../runtime/postgres-log-settings.ts';
 import { clockVerdict } from '../clock-skew.ts';
 import { fault, ok, warning, type Check, type Verdict } from '../finding.ts';
 import { migrationsVerdict } from '../migrations-verdict.ts';
-import { listPostgresSchema } from './postgres-schema.ts';
 import { compareSchemas, driftVerdict, NOT_COMPARED } from '../schema-drift.ts';
-import { versionVerdict } from '../supported-versions.ts';
+import { versionVerdict } from '../version-verdict.ts';
 import { isLoopback, placeOf } from '../place.ts';
+import { requireRow } from '../../../store/postgres/require-row.ts';
+import { listPostgresSchema } from './list-postgres-schema.ts';
 
 const SCHEMA = new URL('../../../store/schema.txt', import.meta.url);
 
@@ -45,7 +46,7 @@ export function postgresChecks(
 /** The empty string where the value is null. */
 async function textOf(pool: pg.Pool, expression: string): Promise<string> {
   const { rows } = await pool.query<{ text: string | null }>(`SELECT ${expression} AS text`);
-  return rows[0]?.text ?? '';
+  return requireRow(rows).text ?? '';
 }
 
 async function encryption(url: string, pool: pg.Pool): Promise<Verdict> {
@@ -96,7 +97,7 @@ async function skew(pool: pg.Pool, clock: Clock): Promise<Verdict> {
     await client.query('SELECT 1');
     const askedAt = clock.now().getTime();
     const { rows } = await client.query<{ now: Date }>('SELECT clock_timestamp() AS now');
-    return clockVerdict({ askedAt, answeredAt: clock.now().getTime(), theirs: rows[0]?.now.getTime() ?? NaN });
+    return clockVerdict({ askedAt, answeredAt: clock.now().getTime(), theirs: requireRow(rows).now.getTime() });
   } finally {
     client.release();
   }
@@ -114,7 +115,7 @@ async function connections(pool: pg.Pool, clock: Clock): Promise<Verdict> {
     `SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS most,
        (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS open`,
   );
-  const { most = 0, open = 0 } = rows[0] ?? {};
+  const { most, open } = requireRow(rows);
   const alive = await createHeartbeatStore(pool, clock).countAlive();
   return connectionsVerdict({ most, open, apis: alive.get('api') ?? 0, workers: alive.get('reconciler') ?? 0 });
 }

@@ -4,10 +4,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { createAnalyticsClient } from '../../../analytics/client.ts';
-import { migrateClickHouse } from '../../../analytics/migrate.ts';
+import { createAnalyticsClient } from '../../../analytics/analytics-client.ts';
+import { migrateClickHouse } from '../../../analytics/migrate-clickhouse.ts';
 import { createTestDatabase } from '../../support/engines/database.ts';
 import '../../support/engines/provided-context.ts';
+import { bundledProgram } from '../../support/processes/bundled-programs.ts';
 
 let folder: string;
 let clickhouseUrl: string;
@@ -31,7 +32,7 @@ afterAll(async () => {
 
 /** Runs the command, and resolves to its code and what it printed. */
 async function runImport(args: readonly string[], url: string): Promise<{ code: number; printed: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'operator/import.ts', ...args], {
+  const child = spawn(process.execPath, [bundledProgram('operator/import.ts'), ...args], {
     env: {
       PATH: process.env['PATH'],
       TRUETALLY_DATA: join(folder, 'data'),
@@ -54,6 +55,7 @@ it('answers with one JSON object where it is asked to', async () => {
       changed: true,
       lines_imported_before: 0,
       lines_by_event: {},
+      repeated: 0,
       quarantined: 1,
       first_quarantined: [
         { line: 1, reason: 'unknown_event', detail: 'The member event names no event of this format.' },

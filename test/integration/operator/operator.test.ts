@@ -1,21 +1,25 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Row } from '../../../operator/operator-command.ts';
+import type { Row } from '../../../operator/commands/command.ts';
 import { runOperatorCommand } from '../../../operator/operator-commands.ts';
-import { createAccessBindingStore } from '../../../store/tenancy/access-bindings.ts';
-import { createAuditStore } from '../../../store/installation/audit.ts';
-import { createCredentialStore } from '../../../store/tenancy/credentials.ts';
-import { createDeadItemStore } from '../../../store/outbox/dead-items.ts';
-import { createExclusionStore } from '../../../store/insight/exclusions.ts';
-import { createIngestStateStore } from '../../../store/ingest/ingest-state.ts';
-import { createReleaseStore } from '../../../store/insight/releases.ts';
-import { createRetentionStore } from '../../../store/insight/retention.ts';
+import { createAccessBindingStore } from '../../../store/tenancy/access-binding-store.ts';
+import { createAuditStore } from '../../../store/installation/audit-store.ts';
+import { createCredentialStore } from '../../../store/tenancy/credential-store.ts';
+import { createDeadItemStore } from '../../../store/outbox/dead-item-store.ts';
+import { createExclusionStore } from '../../../store/insight/exclusion-store.ts';
+import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
+import { createReleaseStore } from '../../../store/insight/release-store.ts';
+import { createRetentionStore } from '../../../store/insight/retention-store.ts';
+import { createCaseStore } from '../../../store/comparisons/case-store.ts';
+import { createConnectionStore } from '../../../store/gateway/connection-store.ts';
+import { createServingRouteStore } from '../../../store/gateway/serving-route-store.ts';
 import { createRunOversight } from '../../../store/reports/run-oversight.ts';
 import { createScheduleOversight } from '../../../store/schedules/schedule-oversight.ts';
-import { createTenancyNodeStore } from '../../../store/tenancy/tenancy-nodes.ts';
-import { createTenancyStore } from '../../../store/tenancy/tenancy.ts';
+import { createTenancyNodeStore } from '../../../store/tenancy/tenancy-node-store.ts';
+import { createTenancyStore } from '../../../store/tenancy/tenancy-store.ts';
 import { makeTenancy, openStoreWorld, type StoreWorld } from '../store/store-world.ts';
+import { bundledProgram } from '../../support/processes/bundled-programs.ts';
 
 let world: StoreWorld;
 /** What ClickHouse was asked to erase: workspace and instant. */
@@ -44,6 +48,11 @@ function run(command: string, values: Record<string, string> = {}): Promise<read
     runs: createRunOversight(pool),
     schedules: createScheduleOversight(pool, clock),
     deadItems: createDeadItemStore(pool, clock),
+    connections: createConnectionStore(pool, clock),
+    callModel: () => Promise.reject(new Error('No model is called here.')),
+    routes: createServingRouteStore(pool, clock),
+    cases: createCaseStore(pool, clock),
+    readFile: () => Promise.reject(new Error('Nothing is read here.')),
     outlastReads: () => {
       outlasted += 1;
       return Promise.resolve();
@@ -215,11 +224,13 @@ describe('the operator command', () => {
   });
 
   it('leaves an audit event for every command that writes, with what became of it, and none for one that shows', async () => {
-    const { organizationId: organization, workspaceId, ownerId: subject } = await makeTenancy(world);
+    const tenancy = await makeTenancy(world);
+    const { organizationId: organization, workspaceId, environmentId: environment, ownerId: subject } = tenancy;
     const credential = await idFrom('credential create', 'credential_id', {
       subject,
       class: 'runtime',
       name: 'audited',
+      environment,
     });
     await run('credential list', { subject });
     await expect(run('binding create', { subject, on: workspaceId, actions: 'metadata.read,all' })).rejects.toThrow(
@@ -242,7 +253,7 @@ describe('the operator command', () => {
       outcome: 'accepted',
       operator: 'ada',
       organization_id: organization,
-      targets: [subject, credential],
+      targets: [subject, environment, credential],
       audit_id: events[4]!['audit_id'],
     });
     expect(events[3]).toMatchObject({ workspace_id: workspaceId, targets: [subject, workspaceId] });
@@ -294,6 +305,13 @@ describe('the operator command', () => {
       { subject: 'sub_00000000000000000000000009', on: 't_00000000000000000000000009', actions: 'metadata.read,all' },
       '--actions must be a list, with commas and no repetition, of metadata.read, cost.read, content.read, comparisons.run, releases.deploy.',
     ],
+    ...[{ class: 'runtime' }, { class: 'management', environment: 'env_00000000000000000000000009' }].map(
+      (values): [string, Record<string, string>, string] => [
+        'credential create',
+        { subject: 'sub_00000000000000000000000009', name: 'x', ...values },
+        '--environment belongs to --class runtime, which needs it.',
+      ],
+    ),
     [
       'credential create',
       { subject: 'sub_00000000000000000000000009', class: 'root', name: 'x' },
@@ -375,7 +393,7 @@ describe('the operator command', () => {
 
   it('prints JSON when asked, one sentence with code 2 for a wrong value, and one with code 1 when it is refused', async () => {
     const start = (...args: string[]) =>
-      promisify(execFile)(process.execPath, ['--import', 'tsx', 'operator/operator.ts', ...args], {
+      promisify(execFile)(process.execPath, [bundledProgram('operator/operator.ts'), ...args], {
         env: { PATH: process.env['PATH'], TRUETALLY_DATABASE_URL: world.url },
       });
     const { stdout } = await start('organization', 'create', '--name', 'Printed', '--json');

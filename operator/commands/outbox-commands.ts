@@ -1,6 +1,6 @@
-import type { DeadItem, DeadItemStore } from '../store/outbox/dead-items.ts';
-import { defineCommand, type Command, type Row } from './operator-command.ts';
-import { whole } from './operator-options.ts';
+import type { DeadItem, DeadItemStore } from '../../store/outbox/dead-item-store.ts';
+import { defineCommand, type Command, type Row } from './command.ts';
+import { whole } from './options.ts';
 
 /** What the commands about work for Temporal look at. */
 export interface OutboxPorts {

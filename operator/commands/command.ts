@@ -1,5 +1,5 @@
-import type { Option } from './operator-options.ts';
-import { UsageFault } from '../runtime/commands/usage-fault.ts';
+import { UsageFault } from '../../runtime/commands/usage-fault.ts';
+import type { Option } from './options.ts';
 
 /** One line of an answer. A member without a value is absent. */
 export type Row = Readonly<Record<string, string | readonly string[]>>;

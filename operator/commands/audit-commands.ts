@@ -1,7 +1,7 @@
-import { AUDIT_OUTCOMES } from '../domain/installation/audit.ts';
-import type { AuditEvent, AuditStore } from '../store/installation/audit.ts';
-import { defineCommand, type Command, type Row } from './operator-command.ts';
-import { anInstant, anyText, idOf, meaning, oneOf, optional, whole, withDefault } from './operator-options.ts';
+import { AUDIT_OUTCOMES } from '../../domain/installation/audit.ts';
+import type { AuditEvent, AuditStore } from '../../store/installation/audit-store.ts';
+import { defineCommand, type Command, type Row } from './command.ts';
+import { anInstant, anyText, idOf, meaning, oneOf, optional, whole, withDefault } from './options.ts';
 
 /** What the command about the audit looks at. */
 export interface AuditPorts {

@@ -1,8 +1,12 @@
-import { cadenceText } from '../domain/schedules/cadence-text.ts';
-import { OCCURRENCE_STATES } from '../domain/schedules/report-occurrence.ts';
-import type { OverseenOccurrence, OverseenSchedule, ScheduleOversight } from '../store/schedules/schedule-oversight.ts';
-import { defineCommand, type Command, type Row } from './operator-command.ts';
-import { idOf, oneOf, optional } from './operator-options.ts';
+import { cadenceText } from '../../domain/schedules/cadence-text.ts';
+import { OCCURRENCE_STATES } from '../../domain/schedules/report-occurrence.ts';
+import type {
+  OverseenOccurrence,
+  OverseenSchedule,
+  ScheduleOversight,
+} from '../../store/schedules/schedule-oversight.ts';
+import { defineCommand, type Command, type Row } from './command.ts';
+import { idOf, oneOf, optional } from './options.ts';
 
 /** What the commands about schedules look at. */
 export interface SchedulePorts {

@@ -1,16 +1,16 @@
 import { Connection } from '@temporalio/client';
 import type { Clock } from '../../domain/kernel/clock.ts';
-import { createAnalyticsClient } from '../../analytics/client.ts';
+import { createAnalyticsClient } from '../../analytics/analytics-client.ts';
 import { readConfiguration, type Configuration } from '../../runtime/configuration.ts';
 import { temporalEndpoint } from '../../runtime/temporal-endpoint.ts';
+import { findSystem } from '../../runtime/find-system.ts';
 import { clickHouseChecks } from './clickhouse/clickhouse-checks.ts';
-import { rowsOf } from './clickhouse/clickhouse-rows.ts';
+import { readClickHouseRows } from './clickhouse/read-clickhouse-rows.ts';
 import { examine } from './examine.ts';
 import { fault, ok, type Check, type Finding } from './finding.ts';
 import { machineChecks } from './machine-checks.ts';
 import { postgresChecks } from './postgres/postgres-checks.ts';
-import { openReadOnlyPool } from './postgres/postgres-session.ts';
-import { findSystem } from '../../runtime/find-system.ts';
+import { openReadOnlyPool } from './postgres/open-read-only-pool.ts';
 import { placeOf } from './place.ts';
 import { temporalChecks } from './temporal-checks.ts';
 import { notNamed, workChecks } from './work-checks.ts';
@@ -123,7 +123,7 @@ function clickHouseOf(configuration: Configuration, url: string | undefined, clo
   const variable = 'TRUETALLY_CLICKHOUSE_URL';
   if (url === undefined) return absent('clickhouse', variable);
   const client = createAnalyticsClient(url);
-  const reached = rowsOf(client, 'SELECT 1');
+  const reached = readClickHouseRows(client, 'SELECT 1');
   const isEmbedded = configuration.clickhouseUrl === undefined;
   return {
     checks: [

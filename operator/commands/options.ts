@@ -1,9 +1,9 @@
 import { Value } from 'typebox/value';
-import { idPattern } from '../contracts/wire/ids.ts';
-import { ChosenNameSchema } from '../contracts/wire/scalars.ts';
-import { ACTIONS, type Action } from '../domain/tenancy/actions.ts';
-import type { IdKind } from '../domain/kernel/ids.ts';
-import { parseInstant } from '../domain/kernel/instant.ts';
+import { idPattern } from '../../contracts/wire/ids.ts';
+import { ChosenNameSchema } from '../../contracts/wire/scalars.ts';
+import { ACTIONS, type Action } from '../../domain/tenancy/actions.ts';
+import type { IdKind } from '../../domain/kernel/id-prefixes.ts';
+import { parseInstant } from '../../domain/kernel/parse-instant.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -69,6 +69,18 @@ export function actionList(): Option<Action[]> {
       const names = text.split(',');
       const actions = ACTIONS.filter((action) => names.includes(action));
       return actions.length === names.length ? actions : undefined;
+    },
+  };
+}
+
+/** Several of one form. */
+export function listOf<Value>({ form, accept }: Option<Value>): Option<readonly Value[]> {
+  return {
+    form: `a list, with commas and no repetition, each ${form ?? ''}`,
+    accept: (text, now) => {
+      const texts = text.split(',');
+      const values = texts.map((each) => accept(each, now)).filter((value) => value !== undefined);
+      return values.length === texts.length && new Set(texts).size === texts.length ? values : undefined;
     },
   };
 }

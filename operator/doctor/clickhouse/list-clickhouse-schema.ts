@@ -1,5 +1,5 @@
-import type { AnalyticsClient } from '../../../analytics/client.ts';
-import { rowsOf } from './clickhouse-rows.ts';
+import type { AnalyticsClient } from '../../../analytics/analytics-client.ts';
+import { readClickHouseRows } from './read-clickhouse-rows.ts';
 
 interface TableRow {
   readonly name: string;
@@ -21,12 +21,12 @@ interface ColumnRow {
  */
 export async function listClickHouseSchema(client: AnalyticsClient): Promise<string[]> {
   const [tables, columns] = await Promise.all([
-    rowsOf<TableRow>(
+    readClickHouseRows<TableRow>(
       client,
       `SELECT name, engine, engine_full, partition_key, sorting_key FROM system.tables
        WHERE database = currentDatabase() AND name != 'schema_migrations'`,
     ),
-    rowsOf<ColumnRow>(
+    readClickHouseRows<ColumnRow>(
       client,
       `SELECT table, name, type FROM system.columns WHERE database = currentDatabase() AND table != 'schema_migrations'`,
     ),

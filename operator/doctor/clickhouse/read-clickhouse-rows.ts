@@ -1,9 +1,9 @@
-import type { AnalyticsClient } from '../../../analytics/client.ts';
+import type { AnalyticsClient } from '../../../analytics/analytics-client.ts';
 
 const QUERY_MS = 8_000;
 
 /** The rows of a statement that reads, or an error soon. */
-export async function rowsOf<Row>(client: AnalyticsClient, query: string): Promise<Row[]> {
+export async function readClickHouseRows<Row>(client: AnalyticsClient, query: string): Promise<Row[]> {
   const result = await client.query({
     query,
     format: 'JSONEachRow',

@@ -1,7 +1,7 @@
-import { RUN_STATES } from '../domain/reports/report-run.ts';
-import type { OverseenRun, RunOversight } from '../store/reports/run-oversight.ts';
-import { defineCommand, type Command, type Row } from './operator-command.ts';
-import { idOf, meaning, oneOf, optional } from './operator-options.ts';
+import { RUN_STATES } from '../../domain/reports/report-run.ts';
+import type { OverseenRun, RunOversight } from '../../store/reports/run-oversight.ts';
+import { defineCommand, type Command, type Row } from './command.ts';
+import { idOf, meaning, oneOf, optional } from './options.ts';
 
 /** What the commands about runs look at. */
 export interface RunPorts {
