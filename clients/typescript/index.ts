@@ -13,6 +13,7 @@ export {
   TruetallyTimeoutError,
 } from './errors.ts';
 export type { Insights } from './resources/insights.ts';
+export type { Traffic } from './resources/traffic.ts';
 export type { ExportedRun, ExportFormat } from './exported-run.ts';
 export type {
   Applications,

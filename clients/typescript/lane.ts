@@ -5,11 +5,19 @@
 import type { CallOptions, CreationOptions, ListOptions } from './call-options.ts';
 import { type ExportedRun, exportedFrom, type ExportFormat, MEDIA_TYPES } from './exported-run.ts';
 import { type PagedList, pagesOf } from './paged-list.ts';
-import { inWorkspace, type Place } from './place.ts';
+import { inEnvironment, inGateway, inWorkspace, type Place } from './place.ts';
 import type { Answer, Creation } from './transport/answer.ts';
 import type { Transport } from './transport/transport.ts';
 import type {
   ApplicationV1,
+  CaseRevision,
+  CaseV1,
+  CasesCreate,
+  CasesCreation,
+  ComparisonCreate,
+  ComparisonSamplePublish,
+  ComparisonSampleV1,
+  ComparisonV1,
   EnvironmentV1,
   GatewayV1,
   InsightAnswer,
@@ -24,6 +32,7 @@ import type {
   ReportCreation,
   ReportDeletion,
   ReportInboxItemV1,
+  ReportInboxSummaryV1,
   ReportOccurrenceV1,
   ReportRunOpenV1,
   ReportRunV1,
@@ -39,6 +48,9 @@ import type {
   SavedViewCreate,
   SavedViewDeletion,
   SavedViewUpdate,
+  ServingRouteV1,
+  TrafficEvents,
+  TrafficReceipt,
   WorkspaceV1,
 } from './wire.ts';
 
@@ -48,10 +60,112 @@ export type NewReport = Omit<ReportCreate, 'idempotency_key'>;
 /** A `ReportScheduleCreate` without its idempotency key, which is an option of the call. */
 export type NewReportSchedule = Omit<ReportScheduleCreate, 'idempotency_key'>;
 
+/** A `CasesCreate` without its idempotency key, which is an option of the call. */
+export type NewCases = Omit<CasesCreate, 'idempotency_key'>;
+
+/** `customer.comparisons.samples` */
+export interface ComparisonSamples {
+  /** Pins 2 to 50 cases of the gateway, each at one of its versions, for good. Another set is published beside it, and never changes it. */
+  publish(
+    comparisonId: string,
+    body: ComparisonSamplePublish,
+    options?: CallOptions,
+  ): Promise<Creation<ComparisonSampleV1>>;
+  /** A sample set of a comparison, with the version of each of its cases. */
+  get(comparisonId: string, comparisonSampleId: string, options?: CallOptions): Promise<Answer<ComparisonSampleV1>>;
+}
+
+function comparisonSamplesOver(transport: Transport, place: Place): ComparisonSamples {
+  return {
+    publish: async (comparisonId: string, body: ComparisonSamplePublish, options?: CallOptions) =>
+      transport.create('customer.comparisons.samples.publish', {
+        ids: { ...inEnvironment(place), cmp: comparisonId },
+        body,
+        options,
+      }),
+    get: async (comparisonId: string, comparisonSampleId: string, options?: CallOptions) =>
+      transport.ask('customer.comparisons.samples.get', {
+        ids: { ...inEnvironment(place), cmp: comparisonId, ver: comparisonSampleId },
+        options,
+      }),
+  };
+}
+
+/** `customer.comparisons` */
+export interface Comparisons {
+  /** Asks whether a route may be served by something else, with the bar that it has to meet, which may also be declared later. It sends nothing and costs nothing. */
+  create(body: ComparisonCreate, options?: CallOptions): Promise<Creation<ComparisonV1>>;
+  /** The comparisons of an environment, newest first. */
+  list(options?: ListOptions): PagedList<ComparisonV1>;
+  /** A comparison with its bar. */
+  get(comparisonId: string, options?: CallOptions): Promise<Answer<ComparisonV1>>;
+  readonly samples: ComparisonSamples;
+}
+
+function comparisonsOver(transport: Transport, place: Place): Comparisons {
+  return {
+    create: async (body: ComparisonCreate, options?: CallOptions) =>
+      transport.create('customer.comparisons.create', { ids: inEnvironment(place), body, options }),
+    list: (options?: ListOptions) =>
+      pagesOf(transport, 'customer.comparisons.list', () => inEnvironment(place), 'cursor', options),
+    get: async (comparisonId: string, options?: CallOptions) =>
+      transport.ask('customer.comparisons.get', { ids: { ...inEnvironment(place), cmp: comparisonId }, options }),
+    samples: comparisonSamplesOver(transport, place),
+  };
+}
+
+/** `customer.cases` */
+export interface Cases {
+  /** Keeps up to 100 cases of a gateway: all of them or none. The same idempotency key and body answer the same cases again. It needs `comparisons.run` in an environment of the gateway. */
+  create(body: NewCases, options?: CreationOptions): Promise<Creation<CasesCreation>>;
+  /** The cases of a gateway, newest first, each at its latest version. It needs `comparisons.run` in an environment of the gateway. */
+  list(options?: ListOptions): PagedList<CaseV1>;
+  /** A case at its latest version. It needs `comparisons.run` in an environment of the gateway. */
+  get(caseId: string, options?: CallOptions): Promise<Answer<CaseV1>>;
+  /** All versions of a case, newest first. It needs `comparisons.run` in an environment of the gateway. */
+  versions(caseId: string, options?: ListOptions): PagedList<CaseV1>;
+  /** Writes the whole case anew as its next version; earlier ones stay as they are, and so does every sample set that pins one. A stale `expected_version` is 412. */
+  revise(caseId: string, body: CaseRevision, options?: CallOptions): Promise<Creation<CaseV1>>;
+}
+
+function casesOver(transport: Transport, place: Place): Cases {
+  return {
+    create: async (body: NewCases, options?: CreationOptions) =>
+      transport.create('customer.cases.create', { ids: inGateway(place), body, options }),
+    list: (options?: ListOptions) =>
+      pagesOf(transport, 'customer.cases.list', () => inGateway(place), 'cursor', options),
+    get: async (caseId: string, options?: CallOptions) =>
+      transport.ask('customer.cases.get', { ids: { ...inGateway(place), case: caseId }, options }),
+    versions: (caseId: string, options?: ListOptions) =>
+      pagesOf(transport, 'customer.cases.versions', () => ({ ...inGateway(place), case: caseId }), 'cursor', options),
+    revise: async (caseId: string, body: CaseRevision, options?: CallOptions) =>
+      transport.create('customer.cases.revise', { ids: { ...inGateway(place), case: caseId }, body, options }),
+  };
+}
+
+/** `customer.routes` */
+export interface Routes {
+  /** The named routes of an environment, newest first, each with the release that serves it now. It needs `comparisons.run` there. */
+  list(options?: ListOptions): PagedList<ServingRouteV1>;
+  /** A route and the release that serves it now: connection, model, system text and parameters. It needs `comparisons.run` in the environment. */
+  get(routeId: string, options?: CallOptions): Promise<Answer<ServingRouteV1>>;
+}
+
+function routesOver(transport: Transport, place: Place): Routes {
+  return {
+    list: (options?: ListOptions) =>
+      pagesOf(transport, 'customer.routes.list', () => inEnvironment(place), 'cursor', options),
+    get: async (routeId: string, options?: CallOptions) =>
+      transport.ask('customer.routes.get', { ids: { ...inEnvironment(place), rt: routeId }, options }),
+  };
+}
+
 /** `customer.report_inbox` */
 export interface ReportInbox {
   /** The caller's own items of a workspace, newest first: identifiers, and the name of the report as it is called now. The name is null where the item cannot be opened any more. */
   list(options?: ListOptions): PagedList<ReportInboxItemV1>;
+  /** How many of the caller's own items of a workspace were never opened and can be opened now, up to 100. It opens nothing. */
+  summary(options?: CallOptions): Promise<Answer<ReportInboxSummaryV1>>;
   /** The item and its run with its answer, as far as the recipient may see it now. The first opening sets `read_at`; one that is refused records nothing. */
   open(deliveryId: string, options?: CallOptions): Promise<Answer<OpenedInboxItemV1>>;
 }
@@ -60,6 +174,8 @@ function reportInboxOver(transport: Transport, place: Place): ReportInbox {
   return {
     list: (options?: ListOptions) =>
       pagesOf(transport, 'customer.report_inbox.list', () => inWorkspace(place), 'cursor', options),
+    summary: async (options?: CallOptions) =>
+      transport.ask('customer.report_inbox.summary', { ids: inWorkspace(place), options }),
     open: async (deliveryId: string, options?: CallOptions) =>
       transport.ask('customer.report_inbox.open', {
         ids: { org: place.organizationId, delivery: deliveryId },
@@ -301,6 +417,19 @@ function insightsOver(transport: Transport, place: Place): Insights {
   };
 }
 
+/** `customer.traffic` */
+export interface Traffic {
+  /** Takes events of the traffic format, under a runtime credential of the environment: a JSON document, a list of them, or a line for each; plain, or compressed with gzip or zstd. What is accepted is on the disk, and is counted once however often it is sent. What is refused is told by its place, and keeps nothing else from being accepted. */
+  send(body: TrafficEvents, options?: CallOptions): Promise<Answer<TrafficReceipt>>;
+}
+
+function trafficOver(transport: Transport, place: Place): Traffic {
+  return {
+    send: async (body: TrafficEvents, options?: CallOptions) =>
+      transport.ask('customer.traffic.send', { ids: inEnvironment(place), body, options }),
+  };
+}
+
 /** `customer.environments` */
 export interface Environments {
   /** The environments of a workspace that the caller may do something in, or in a part of, newest first. */
@@ -372,11 +501,15 @@ export interface Lane {
   readonly applications: Applications;
   readonly gateways: Gateways;
   readonly environments: Environments;
+  readonly traffic: Traffic;
   readonly insights: Insights;
   readonly savedViews: SavedViews;
   readonly reports: Reports;
   readonly reportSchedules: ReportSchedules;
   readonly reportInbox: ReportInbox;
+  readonly routes: Routes;
+  readonly cases: Cases;
+  readonly comparisons: Comparisons;
 }
 
 /** The operations of the lane, asked in one place. */
@@ -387,10 +520,14 @@ export function laneOver(transport: Transport, place: Place): Lane {
     applications: applicationsOver(transport, place),
     gateways: gatewaysOver(transport, place),
     environments: environmentsOver(transport, place),
+    traffic: trafficOver(transport, place),
     insights: insightsOver(transport, place),
     savedViews: savedViewsOver(transport, place),
     reports: reportsOver(transport, place),
     reportSchedules: reportSchedulesOver(transport, place),
     reportInbox: reportInboxOver(transport, place),
+    routes: routesOver(transport, place),
+    cases: casesOver(transport, place),
+    comparisons: comparisonsOver(transport, place),
   };
 }

@@ -4,6 +4,10 @@
  */
 import type {
   ApplicationV1,
+  CaseV1,
+  CasesCreation,
+  ComparisonSampleV1,
+  ComparisonV1,
   EnvironmentV1,
   GatewayV1,
   InsightAnswer,
@@ -15,6 +19,7 @@ import type {
   ReportCreation,
   ReportDeletion,
   ReportInboxItemV1,
+  ReportInboxSummaryV1,
   ReportOccurrenceV1,
   ReportRunOpenV1,
   ReportRunV1,
@@ -24,6 +29,8 @@ import type {
   ReportV1,
   SavedView,
   SavedViewDeletion,
+  ServingRouteV1,
+  TrafficReceipt,
   WorkspaceV1,
 } from './wire.ts';
 
@@ -72,6 +79,13 @@ export const OPERATIONS = {
     path: '/organizations/{org}/workspaces/{ws}/environments',
     success: 200,
     kind: 'environments',
+    repeatable: 'always',
+  },
+  'customer.traffic.send': {
+    method: 'POST',
+    path: '/organizations/{org}/workspaces/{ws}/applications/{app}/gateways/{gw}/environments/{env}/traffic',
+    success: 200,
+    kind: 'traffic_receipt',
     repeatable: 'always',
   },
   'customer.insights.query': {
@@ -284,11 +298,102 @@ export const OPERATIONS = {
     kind: 'report-inbox',
     repeatable: 'always',
   },
+  'customer.report_inbox.summary': {
+    method: 'GET',
+    path: '/organizations/{org}/workspaces/{ws}/report-inbox/summary',
+    success: 200,
+    kind: 'report-inbox-summary',
+    repeatable: 'always',
+  },
   'customer.report_inbox.open': {
     method: 'POST',
     path: '/organizations/{org}/report-inbox/{delivery}/open',
     success: 200,
     kind: 'opened-report-inbox-item',
+    repeatable: 'always',
+  },
+  'customer.routes.list': {
+    method: 'GET',
+    path: '/organizations/{org}/workspaces/{ws}/applications/{app}/gateways/{gw}/environments/{env}/routes',
+    success: 200,
+    kind: 'routes',
+    repeatable: 'always',
+  },
+  'customer.routes.get': {
+    method: 'GET',
+    path: '/organizations/{org}/workspaces/{ws}/applications/{app}/gateways/{gw}/environments/{env}/routes/{rt}',
+    success: 200,
+    kind: 'route',
+    repeatable: 'always',
+  },
+  'customer.cases.create': {
+    method: 'POST',
+    path: '/organizations/{org}/workspaces/{ws}/applications/{app}/gateways/{gw}/cases',
+    success: 201,
+    kind: 'case-creation',
+    repeatable: 'with-key',
+  },
+  'customer.cases.list': {
+    method: 'GET',
+    path: '/organizations/{org}/workspaces/{ws}/applications/{app}/gateways/{gw}/cases',
+    success: 200,
+    kind: 'cases',
+    repeatable: 'always',
+  },
+  'customer.cases.get': {
+    method: 'GET',
+    path: '/organizations/{org}/workspaces/{ws}/applications/{app}/gateways/{gw}/cases/{case}',
+    success: 200,
+    kind: 'case',
+    repeatable: 'always',
+  },
+  'customer.cases.versions': {
+    method: 'GET',
+    path: '/organizations/{org}/workspaces/{ws}/applications/{app}/gateways/{gw}/cases/{case}/versions',
+    success: 200,
+    kind: 'case-versions',
+    repeatable: 'always',
+  },
+  'customer.cases.revise': {
+    method: 'POST',
+    path: '/organizations/{org}/workspaces/{ws}/applications/{app}/gateways/{gw}/cases/{case}/versions',
+    success: 201,
+    kind: 'case',
+    repeatable: 'never',
+  },
+  'customer.comparisons.create': {
+    method: 'POST',
+    path: '/organizations/{org}/workspaces/{ws}/applications/{app}/gateways/{gw}/environments/{env}/comparisons',
+    success: 201,
+    kind: 'comparison',
+    repeatable: 'never',
+  },
+  'customer.comparisons.list': {
+    method: 'GET',
+    path: '/organizations/{org}/workspaces/{ws}/applications/{app}/gateways/{gw}/environments/{env}/comparisons',
+    success: 200,
+    kind: 'comparisons',
+    repeatable: 'always',
+  },
+  'customer.comparisons.get': {
+    method: 'GET',
+    path: '/organizations/{org}/workspaces/{ws}/applications/{app}/gateways/{gw}/environments/{env}/comparisons/{cmp}',
+    success: 200,
+    kind: 'comparison',
+    repeatable: 'always',
+  },
+  'customer.comparisons.samples.publish': {
+    method: 'POST',
+    path: '/organizations/{org}/workspaces/{ws}/applications/{app}/gateways/{gw}/environments/{env}/comparisons/{cmp}/samples',
+    success: 201,
+    kind: 'comparison-sample',
+    repeatable: 'never',
+  },
+  'customer.comparisons.samples.get': {
+    method: 'GET',
+    path: '/organizations/{org}/workspaces/{ws}/applications/{app}/gateways/{gw}/environments/{env}/comparisons/{cmp}/samples/{ver}',
+    success: 200,
+    kind: 'comparison-sample',
     repeatable: 'always',
   },
 } as const satisfies Record<string, OperationRow>;
@@ -309,6 +414,7 @@ export interface Documents {
   readonly 'customer.applications.list': ApplicationV1[];
   readonly 'customer.gateways.list': GatewayV1[];
   readonly 'customer.environments.list': EnvironmentV1[];
+  readonly 'customer.traffic.send': TrafficReceipt;
   readonly 'customer.insights.query': InsightAnswer;
   readonly 'customer.insights.catalog': InsightCatalogue;
   readonly 'customer.insights.receipt': InsightReceipt;
@@ -337,5 +443,18 @@ export interface Documents {
   readonly 'customer.report_schedules.occurrences.get': ReportOccurrenceV1;
   readonly 'customer.report_schedules.occurrences.rerun': ReportRunV1;
   readonly 'customer.report_inbox.list': ReportInboxItemV1[];
+  readonly 'customer.report_inbox.summary': ReportInboxSummaryV1;
   readonly 'customer.report_inbox.open': OpenedInboxItemV1;
+  readonly 'customer.routes.list': ServingRouteV1[];
+  readonly 'customer.routes.get': ServingRouteV1;
+  readonly 'customer.cases.create': CasesCreation;
+  readonly 'customer.cases.list': CaseV1[];
+  readonly 'customer.cases.get': CaseV1;
+  readonly 'customer.cases.versions': CaseV1[];
+  readonly 'customer.cases.revise': CaseV1;
+  readonly 'customer.comparisons.create': ComparisonV1;
+  readonly 'customer.comparisons.list': ComparisonV1[];
+  readonly 'customer.comparisons.get': ComparisonV1;
+  readonly 'customer.comparisons.samples.publish': ComparisonSampleV1;
+  readonly 'customer.comparisons.samples.get': ComparisonSampleV1;
 }

@@ -6,6 +6,41 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
+    /** AcceptanceRuleV1 */
+    AcceptanceRuleV1: {
+      /**
+       * @description How sure the answer has to be
+       * @enum {string}
+       */
+      confidence: '0.80' | '0.90' | '0.95' | '0.975' | '0.99';
+      /** @description Absent where no quality is asked for */
+      quality?:
+        | {
+            /** @enum {string} */
+            kind: 'better';
+          }
+        | {
+            /** @enum {string} */
+            kind: 'not_worse';
+            /**
+             * @description By how much less than the baseline it may pass, as a share of the cases
+             * @example 0.05
+             */
+            margin: string;
+          };
+      /**
+       * Format: int32
+       * @description Cases that could not be compared, at most
+       */
+      tolerated_unknowns: number;
+      /** @description A critical case that fails contradicts */
+      critical_cases_must_pass: boolean;
+      /**
+       * @description What the candidate may cost for each unit that the baseline costs; absent where cost decides nothing
+       * @example 0.8
+       */
+      highest_cost_ratio?: string;
+    };
     /** AllowedBlock */
     AllowedBlock: {
       organization_id: components['schemas']['OrganizationId'];
@@ -43,6 +78,114 @@ export interface components {
       workspace_id: components['schemas']['WorkspaceId'];
       name: components['schemas']['Name'];
       created_at: components['schemas']['Instant'];
+    };
+    /** AttemptEvent */
+    AttemptEvent: {
+      /**
+       * @description Name of the event.
+       * @enum {string}
+       */
+      event: 'attempt';
+      /**
+       * @description Version of this format.
+       * @enum {number}
+       */
+      schema: 1;
+      /**
+       * @description What the request was made for.
+       * @enum {unknown}
+       */
+      purpose: 'application' | 'playground' | 'comparison' | 'judge' | 'connection_validation';
+      /** @description The request, as its gateway names it; unique within the workspace. */
+      logical_request_id: string;
+      /** @description Release that the environment ran. */
+      release_id?: string;
+      /** @description Route that the request took. */
+      route_id?: string;
+      /** @description Trace that the request was part of. */
+      trace_id?: string;
+      /** @description Team that the request is attributed to. */
+      team_id?: string;
+      /** @description Size class of the input, in the words of the gateway. */
+      input_size_bucket?: string;
+      /** @description The attempt; unique within the workspace. */
+      attempt_id: string;
+      /**
+       * Format: int32
+       * @description Place among the attempts of the request, from 1.
+       */
+      ordinal: number;
+      /**
+       * @description Why the attempt was made.
+       * @enum {unknown}
+       */
+      role: 'primary' | 'retry' | 'fallback';
+      /** @description The attempt went another route than the one before. */
+      route_changed: boolean;
+      /**
+       * @description How much output came back.
+       * @enum {unknown}
+       */
+      output_state: 'none' | 'partial' | 'complete';
+      /** @description Provider that was called. */
+      provider_id: string;
+      /** @description Model, in the words of the provider. */
+      provider_model: string;
+      /** @description Connection that was used. */
+      connection_id?: string;
+      /**
+       * @description Who counted the tokens; `none` exactly when `usage_known` is false.
+       * @enum {unknown}
+       */
+      usage_source: 'provider' | 'gateway' | 'none';
+      /** @description When false, no token member may be given; when true, input, output and total are required. */
+      usage_known: boolean;
+      /**
+       * Format: int64
+       * @description Tokens sent, tokens read from a cache included.
+       */
+      input_tokens?: number;
+      /**
+       * Format: int64
+       * @description Tokens received, reasoning included.
+       */
+      output_tokens?: number;
+      /**
+       * Format: int64
+       * @description Tokens read from the provider’s cache.
+       */
+      cache_read_tokens?: number;
+      /**
+       * Format: int64
+       * @description Tokens written to the provider’s cache.
+       */
+      cache_write_tokens?: number;
+      /**
+       * Format: int64
+       * @description Tokens spent on reasoning.
+       */
+      reasoning_tokens?: number;
+      /**
+       * Format: int64
+       * @description Tokens in all, as reported.
+       */
+      total_tokens?: number;
+      /** @description When the call was sent; the time base of tokens. */
+      dispatched_at: string;
+      /** @description When the call ended; absent when that was not seen. */
+      terminal_at?: string;
+      scope?: {
+        /** @description Organization. */
+        organization_id: string;
+        /** @description Workspace. */
+        workspace_id: string;
+        /** @description Application. */
+        application_id: string;
+        /** @description Gateway. */
+        gateway_id: string;
+        /** @description Environment, the leaf that the traffic belongs to. */
+        environment_id: string;
+      };
     };
     /**
      * AttemptFilter
@@ -202,10 +345,86 @@ export interface components {
        */
       weekday?: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday';
     };
+    /** CaseContent */
+    CaseContent: {
+      /** @description What is said before the answer; the last is the user’s */
+      messages: components['schemas']['CaseMessage'][];
+      /** @description What labelled comparisons check answers against; null where there is none */
+      label: components['schemas']['LabelCheckV1'] | null;
+      /** @description What a judge grades answers by; empty where there is nothing */
+      reference_notes: string;
+      /** @description A bar may ask that no answer to it fails */
+      critical: boolean;
+    };
+    /**
+     * CaseId
+     * @description case_ and 26 characters, as the service gave it
+     * @example case_01k9d4w7z2e8sb6f3m5q0v1xya
+     */
+    CaseId: string;
+    /** CaseMessage */
+    CaseMessage: {
+      /** @enum {string} */
+      role: 'user' | 'assistant';
+      content: string;
+    };
+    /** CaseRevision */
+    CaseRevision: {
+      expected_version: components['schemas']['Revision'];
+      /** @description What is said before the answer; the last is the user’s */
+      messages: components['schemas']['CaseMessage'][];
+      /** @description What labelled comparisons check answers against; null where there is none */
+      label: components['schemas']['LabelCheckV1'] | null;
+      /** @description What a judge grades answers by; empty where there is nothing */
+      reference_notes: string;
+      /** @description A bar may ask that no answer to it fails */
+      critical: boolean;
+    };
+    /** CaseV1 */
+    CaseV1: {
+      case_id: components['schemas']['CaseId'];
+      organization_id: components['schemas']['OrganizationId'];
+      workspace_id: components['schemas']['WorkspaceId'];
+      application_id: components['schemas']['ApplicationId'];
+      gateway_id: components['schemas']['GatewayId'];
+      version: components['schemas']['Revision'];
+      latest_version: components['schemas']['Revision'];
+      /** @description What is said before the answer; the last is the user’s */
+      messages: components['schemas']['CaseMessage'][];
+      /** @description What labelled comparisons check answers against; null where there is none */
+      label: components['schemas']['LabelCheckV1'] | null;
+      /** @description What a judge grades answers by; empty where there is nothing */
+      reference_notes: string;
+      /** @description A bar may ask that no answer to it fails */
+      critical: boolean;
+      /**
+       * @description How the case came to be
+       * @enum {string}
+       */
+      source: 'created' | 'imported';
+      /** @description Who wrote this version; null where an operator imported it */
+      author: components['schemas']['SubjectId'] | null;
+      created_at: components['schemas']['Instant'];
+      versioned_at: components['schemas']['Instant'];
+    };
+    /** CasesCreate */
+    CasesCreate: {
+      cases: components['schemas']['CaseContent'][];
+      idempotency_key?: components['schemas']['IdempotencyKey'];
+    };
+    /** CasesCreation */
+    CasesCreation: {
+      cases: components['schemas']['CaseV1'][];
+    };
     /** Cell */
     Cell: {
       metric: components['schemas']['MetricId'];
       value: components['schemas']['MeasuredValue'];
+    };
+    /** ChosenCase */
+    ChosenCase: {
+      case_id: components['schemas']['CaseId'];
+      version: components['schemas']['Revision'];
     };
     /**
      * ChosenName
@@ -213,6 +432,64 @@ export interface components {
      * @example Weekly spend
      */
     ChosenName: string;
+    /** ComparisonCreate */
+    ComparisonCreate: {
+      name: components['schemas']['ChosenName'];
+      /**
+       * @description How answers are judged: by the labels of the cases, or by a model from their reference notes
+       * @enum {string}
+       */
+      kind: 'labeled' | 'judged';
+      route_id: components['schemas']['RouteId'];
+      acceptance_rule?: components['schemas']['AcceptanceRuleV1'];
+    };
+    /**
+     * ComparisonId
+     * @description cmp_ and 26 characters, as the service gave it
+     * @example cmp_01k9d4w7z2e8sb6f3m5q0v1xya
+     */
+    ComparisonId: string;
+    /**
+     * ComparisonSampleId
+     * @description smp_ and 26 characters, as the service gave it
+     * @example smp_01k9d4w7z2e8sb6f3m5q0v1xya
+     */
+    ComparisonSampleId: string;
+    /** ComparisonSamplePublish */
+    ComparisonSamplePublish: {
+      /** @description 2 to 50 cases of the gateway, each once and at one of its versions */
+      cases: components['schemas']['ChosenCase'][];
+    };
+    /** ComparisonSampleV1 */
+    ComparisonSampleV1: {
+      sample_id: components['schemas']['ComparisonSampleId'];
+      comparison_id: components['schemas']['ComparisonId'];
+      /** @description In the order in which they were chosen */
+      cases: components['schemas']['SampleCase'][];
+      digest: components['schemas']['Digest'];
+      published_by: components['schemas']['SubjectId'];
+      published_at: components['schemas']['Instant'];
+    };
+    /** ComparisonV1 */
+    ComparisonV1: {
+      comparison_id: components['schemas']['ComparisonId'];
+      organization_id: components['schemas']['OrganizationId'];
+      workspace_id: components['schemas']['WorkspaceId'];
+      application_id: components['schemas']['ApplicationId'];
+      gateway_id: components['schemas']['GatewayId'];
+      environment_id: components['schemas']['EnvironmentId'];
+      name: components['schemas']['Name'];
+      /**
+       * @description How answers are judged: by the labels of the cases, or by a model from their reference notes
+       * @enum {string}
+       */
+      kind: 'labeled' | 'judged';
+      route_id: components['schemas']['RouteId'];
+      /** @description Null as long as no bar is declared */
+      acceptance_rule: components['schemas']['AcceptanceRuleV1'] | null;
+      created_by: components['schemas']['SubjectId'];
+      created_at: components['schemas']['Instant'];
+    };
     /** CompletionEvidence */
     CompletionEvidence: {
       /** @description Requests that succeeded */
@@ -237,6 +514,85 @@ export interface components {
       last_seen_seconds?: number;
     };
     /**
+     * ConnectionId
+     * @description conn_ and 26 characters, as the service gave it
+     * @example conn_01k9d4w7z2e8sb6f3m5q0v1xya
+     */
+    ConnectionId: string;
+    /** CostEffectEvent */
+    CostEffectEvent: {
+      /**
+       * @description Name of the event.
+       * @enum {string}
+       */
+      event: 'cost_effect';
+      /**
+       * @description Version of this format.
+       * @enum {number}
+       */
+      schema: 1;
+      /**
+       * @description What the request was made for.
+       * @enum {unknown}
+       */
+      purpose: 'application' | 'playground' | 'comparison' | 'judge' | 'connection_validation';
+      /** @description The request, as its gateway names it; unique within the workspace. */
+      logical_request_id: string;
+      /** @description Release that the environment ran. */
+      release_id?: string;
+      /** @description Route that the request took. */
+      route_id?: string;
+      /** @description Trace that the request was part of. */
+      trace_id?: string;
+      /** @description Team that the request is attributed to. */
+      team_id?: string;
+      /** @description Size class of the input, in the words of the gateway. */
+      input_size_bucket?: string;
+      /** @description The effect; unique within the workspace. */
+      effect_id: string;
+      /**
+       * @description What kind of change it is.
+       * @enum {unknown}
+       */
+      effect_kind: 'settlement' | 'adjustment' | 'price_transition';
+      /** @description Attempt that cost it. */
+      attempt_id: string;
+      /** @description Provider that charges it. */
+      provider_id: string;
+      /** @description Model, in the words of the provider. */
+      provider_model: string;
+      /** @description Connection that was charged. */
+      connection_id?: string;
+      /** @description When the cost arose; the time base of spend. A transition carries the instant of the settlement it changes. */
+      occurred_at: string;
+      /**
+       * @description State of the price after the effect; on settlements and transitions.
+       * @enum {unknown}
+       */
+      price_state?: 'priced' | 'pending' | 'unpriced';
+      /**
+       * @description State of the price before it; on transitions: `pending`, or `unpriced` that becomes priced.
+       * @enum {unknown}
+       */
+      previous_price_state?: 'priced' | 'pending' | 'unpriced';
+      /** @description Amount; exactly on priced effects and adjustments, signed on adjustments alone. An unknown price is absent, never 0. */
+      nanos?: string;
+      /** @description The pricing authority said whether the price is an estimate; absent means unknown. On priced effects. */
+      estimated?: boolean;
+      scope?: {
+        /** @description Organization. */
+        organization_id: string;
+        /** @description Workspace. */
+        workspace_id: string;
+        /** @description Application. */
+        application_id: string;
+        /** @description Gateway. */
+        gateway_id: string;
+        /** @description Environment, the leaf that the traffic belongs to. */
+        environment_id: string;
+      };
+    };
+    /**
      * Count
      * @description Count as a decimal string
      */
@@ -253,6 +609,36 @@ export interface components {
       | 'protection_observations_missing'
       | 'trace_unknown'
       | 'retention_expired';
+    /** CoverageGapEvent */
+    CoverageGapEvent: {
+      /**
+       * @description Name of the event.
+       * @enum {string}
+       */
+      event: 'coverage_gap';
+      /**
+       * @description Version of this format.
+       * @enum {number}
+       */
+      schema: 1;
+      /**
+       * @description Whose events are missing.
+       * @enum {unknown}
+       */
+      producer_class: 'gateway_journal' | 'control_plane_outbox';
+      /** @description Start of the gap, included. */
+      from: string;
+      /** @description End of the gap, excluded; after `from`. */
+      to: string;
+      /** @description Why nothing was recorded, in the words of the log’s owner. */
+      reason: string;
+      scope?: {
+        /** @description Organization. */
+        organization_id: string;
+        /** @description Workspace whose traffic is missing. */
+        workspace_id: string;
+      };
+    };
     /**
      * DecimalNumber
      * @description Decimal string; parse it as a decimal, not as a binary floating-point number
@@ -394,6 +780,73 @@ export interface components {
       match: 'matched' | 'pending' | 'unmatched';
       /** @enum {string} */
       purpose: 'application' | 'playground' | 'comparison' | 'judge' | 'connection_validation';
+    };
+    /** FeedbackVerdictEvent */
+    FeedbackVerdictEvent: {
+      /**
+       * @description Name of the event.
+       * @enum {string}
+       */
+      event: 'feedback_verdict';
+      /**
+       * @description Version of this format.
+       * @enum {number}
+       */
+      schema: 1;
+      /**
+       * @description What the request was made for.
+       * @enum {unknown}
+       */
+      purpose: 'application' | 'playground' | 'comparison' | 'judge' | 'connection_validation';
+      /** @description The request, as its gateway names it; unique within the workspace. */
+      logical_request_id: string;
+      /** @description Release that the environment ran. */
+      release_id?: string;
+      /** @description Route that the request took. */
+      route_id?: string;
+      /** @description Trace that the request was part of. */
+      trace_id?: string;
+      /** @description Team that the request is attributed to. */
+      team_id?: string;
+      /** @description Size class of the input, in the words of the gateway. */
+      input_size_bucket?: string;
+      /** @description The verdict; unique per request and issuer. */
+      feedback_id: string;
+      /** @description Opaque reference of who gave the verdict. */
+      issuer_ref: string;
+      /** @description Label of who gave the verdict; shown to holders of `content.read` alone. */
+      issuer?: string;
+      /**
+       * @description The verdict.
+       * @enum {unknown}
+       */
+      value: 'positive' | 'negative' | 'neutral';
+      /**
+       * Format: int64
+       * @description Revision of the verdict, from 1.
+       */
+      revision: number;
+      /** @description When the revision was given; the time base of feedback. */
+      occurred_at: string;
+      /** @description Where the verdict was given, in the words of the application. */
+      source: string;
+      /**
+       * @description Whether the request is known.
+       * @enum {unknown}
+       */
+      match: 'matched' | 'pending' | 'unmatched';
+      scope?: {
+        /** @description Organization. */
+        organization_id: string;
+        /** @description Workspace. */
+        workspace_id: string;
+        /** @description Application. */
+        application_id: string;
+        /** @description Gateway. */
+        gateway_id: string;
+        /** @description Environment, the leaf that the traffic belongs to. */
+        environment_id: string;
+      };
     };
     /**
      * FilterText
@@ -544,6 +997,50 @@ export interface components {
      */
     Instant: string;
     /**
+     * LabelCheckV1
+     * @description How an answer is held against the label
+     */
+    LabelCheckV1:
+      | {
+          /** @enum {string} */
+          kind: 'exact';
+          /** @description The answer, every character */
+          expected: string;
+        }
+      | {
+          /** @enum {string} */
+          kind: 'normalized';
+          /** @description The answer, but for case, white space and marks */
+          expected: string;
+        }
+      | {
+          /** @enum {string} */
+          kind: 'number';
+          /** @description The number that the answer ends with */
+          expected: string;
+          /** @description By how much it may differ; 0 for not at all */
+          tolerance: string;
+        }
+      | {
+          /** @enum {string} */
+          kind: 'choice';
+          /** @description The choice that the answer names last */
+          expected: string;
+          choices: string[];
+        }
+      | {
+          /** @enum {string} */
+          kind: 'pattern';
+          /** @description An RE2 expression that occurs in it */
+          expected: string;
+        }
+      | {
+          /** @enum {string} */
+          kind: 'json';
+          /** @description A JSON text; the order of members is free */
+          expected: string;
+        };
+    /**
      * LatencyFilter
      * @description Only on a request-grain drilldown
      */
@@ -678,6 +1175,31 @@ export interface components {
       /** @description What the number of a cell is */
       number: string;
     };
+    /** ModelTargetV1 */
+    ModelTargetV1: {
+      connection_id: components['schemas']['ConnectionId'];
+      /**
+       * @description As the provider calls it
+       * @example claude-sonnet-4-5
+       */
+      model: string;
+      /** @description The system text; empty where there is none */
+      system: string;
+      /** ModelParameters */
+      parameters: {
+        /**
+         * Format: int32
+         * @description The most that an answer may have; it bounds what a call can cost
+         */
+        max_output_tokens: number;
+        /** Format: double */
+        temperature?: number;
+        /** Format: double */
+        top_p?: number;
+        /** Format: int32 */
+        seed?: number;
+      };
+    };
     /**
      * Name
      * @description 1 to 120 characters, no control characters
@@ -764,7 +1286,31 @@ export interface components {
         | 'uri_too_long'
         | 'headers_too_large'
         | 'expectation_failed'
-        | 'internal_error';
+        | 'internal_error'
+        | 'comparisons_not_enabled'
+        | 'comparison_not_found'
+        | 'comparison_kind_mismatch'
+        | 'sample_set_empty'
+        | 'sample_set_too_large'
+        | 'sample_case_not_found'
+        | 'sample_case_version_mismatch'
+        | 'expected_label_required'
+        | 'reference_notes_required'
+        | 'acceptance_rule_required'
+        | 'acceptance_rule_immutable'
+        | 'spend_ceiling_above_remaining'
+        | 'judge_connection_not_granted'
+        | 'judge_same_family_refused'
+        | 'comparison_run_not_terminal'
+        | 'comparison_evidence_incomplete'
+        | 'comparison_evidence_stale'
+        | 'baseline_release_changed'
+        | 'comparison_outcome_does_not_support_change'
+        | 'decision_outcome_mismatch'
+        | 'decision_requires_release_authority'
+        | 'decision_superseded'
+        | 'duplicate_comparison_run'
+        | 'comparison_canceled';
       /** @description The same for every problem of this type */
       title: string;
       /** Format: int32 */
@@ -799,7 +1345,31 @@ export interface components {
         | 'uri_too_long'
         | 'headers_too_large'
         | 'expectation_failed'
-        | 'internal_error';
+        | 'internal_error'
+        | 'comparisons_not_enabled'
+        | 'comparison_not_found'
+        | 'comparison_kind_mismatch'
+        | 'sample_set_empty'
+        | 'sample_set_too_large'
+        | 'sample_case_not_found'
+        | 'sample_case_version_mismatch'
+        | 'expected_label_required'
+        | 'reference_notes_required'
+        | 'acceptance_rule_required'
+        | 'acceptance_rule_immutable'
+        | 'spend_ceiling_above_remaining'
+        | 'judge_connection_not_granted'
+        | 'judge_same_family_refused'
+        | 'comparison_run_not_terminal'
+        | 'comparison_evidence_incomplete'
+        | 'comparison_evidence_stale'
+        | 'baseline_release_changed'
+        | 'comparison_outcome_does_not_support_change'
+        | 'decision_outcome_mismatch'
+        | 'decision_requires_release_authority'
+        | 'decision_superseded'
+        | 'duplicate_comparison_run'
+        | 'comparison_canceled';
       /** @description A sentence to act on */
       detail: string;
       /** @enum {string} */
@@ -821,6 +1391,76 @@ export interface components {
         detail: string;
         code?: components['schemas']['FaultCode'];
       }[];
+    };
+    /** ProtectionEvaluationEvent */
+    ProtectionEvaluationEvent: {
+      /**
+       * @description Name of the event.
+       * @enum {string}
+       */
+      event: 'protection_evaluation';
+      /**
+       * @description Version of this format.
+       * @enum {number}
+       */
+      schema: 1;
+      /**
+       * @description What the request was made for.
+       * @enum {unknown}
+       */
+      purpose: 'application' | 'playground' | 'comparison' | 'judge' | 'connection_validation';
+      /** @description The request, as its gateway names it; unique within the workspace. */
+      logical_request_id: string;
+      /** @description Release that the environment ran. */
+      release_id?: string;
+      /** @description Route that the request took. */
+      route_id?: string;
+      /** @description Trace that the request was part of. */
+      trace_id?: string;
+      /** @description Team that the request is attributed to. */
+      team_id?: string;
+      /** @description Size class of the input, in the words of the gateway. */
+      input_size_bucket?: string;
+      /** @description When the request was let in; the time base of protection. */
+      admitted_at: string;
+      /** @description When the component came to its result; not before `admitted_at`. */
+      evaluated_at: string;
+      /** @description Protection component. */
+      component_id: string;
+      /** @description Immutable version of the component. */
+      component_version: string;
+      /**
+       * @description Which side of the call it looked at.
+       * @enum {unknown}
+       */
+      phase: 'input' | 'output';
+      /**
+       * @description Whether the engine selected the component.
+       * @enum {unknown}
+       */
+      eligibility: 'eligible' | 'not_eligible';
+      /**
+       * @description Whether the component came to a result.
+       * @enum {unknown}
+       */
+      evaluation: 'evaluated' | 'error' | 'not_executed';
+      /**
+       * @description The result; `none` exactly when the component came to none.
+       * @enum {unknown}
+       */
+      outcome: 'passed' | 'blocked' | 'modified' | 'none';
+      scope?: {
+        /** @description Organization. */
+        organization_id: string;
+        /** @description Workspace. */
+        workspace_id: string;
+        /** @description Application. */
+        application_id: string;
+        /** @description Gateway. */
+        gateway_id: string;
+        /** @description Environment, the leaf that the traffic belongs to. */
+        environment_id: string;
+      };
     };
     /** ProtectionEvaluationRow */
     ProtectionEvaluationRow: {
@@ -1044,6 +1684,55 @@ export interface components {
         | 'retry'
         | 'contact_support';
     };
+    /**
+     * ReleaseId
+     * @description rel_ and 26 characters, as the service gave it
+     * @example rel_01k9d4w7z2e8sb6f3m5q0v1xya
+     */
+    ReleaseId: string;
+    /** ReleaseMarkerEvent */
+    ReleaseMarkerEvent: {
+      /**
+       * @description Name of the event.
+       * @enum {string}
+       */
+      event: 'release_marker';
+      /**
+       * @description Version of this format.
+       * @enum {number}
+       */
+      schema: 1;
+      /** @description The marker; unique within the workspace. */
+      marker_id: string;
+      /**
+       * @description What happened.
+       * @enum {unknown}
+       */
+      marker_kind: 'deployed' | 'rolled_back' | 'retired';
+      /** @description Release that it happened to. */
+      release_id: string;
+      /** @description Digest of the configuration in force afterwards. */
+      effective_digest?: string;
+      /**
+       * @description Who did it.
+       * @enum {unknown}
+       */
+      actor_kind: 'person' | 'automation' | 'system';
+      /** @description When it happened; the time base of markers. */
+      occurred_at: string;
+      scope?: {
+        /** @description Organization. */
+        organization_id: string;
+        /** @description Workspace. */
+        workspace_id: string;
+        /** @description Application. */
+        application_id: string;
+        /** @description Gateway. */
+        gateway_id: string;
+        /** @description Environment, the leaf that the traffic belongs to. */
+        environment_id: string;
+      };
+    };
     /** ReportCreate */
     ReportCreate: {
       name: components['schemas']['ChosenName'];
@@ -1104,6 +1793,16 @@ export interface components {
       delivered_at: components['schemas']['Instant'];
       /** @description When it was first opened; null before */
       read_at: components['schemas']['Instant'] | null;
+    };
+    /** ReportInboxSummaryV1 */
+    ReportInboxSummaryV1: {
+      /**
+       * Format: int32
+       * @description Items that were never opened and can be opened now; of those that were never opened, the newest 100 are looked at
+       */
+      unread_count: number;
+      /** @description True where more were never opened than were looked at: there are at least `unread_count` */
+      truncated: boolean;
     };
     /**
      * ReportOccurrenceId
@@ -1405,6 +2104,52 @@ export interface components {
       created_at: components['schemas']['Instant'];
       updated_at: components['schemas']['Instant'];
     };
+    /** RequestAdmittedEvent */
+    RequestAdmittedEvent: {
+      /**
+       * @description Name of the event.
+       * @enum {string}
+       */
+      event: 'request_admitted';
+      /**
+       * @description Version of this format.
+       * @enum {number}
+       */
+      schema: 1;
+      /**
+       * @description What the request was made for.
+       * @enum {unknown}
+       */
+      purpose: 'application' | 'playground' | 'comparison' | 'judge' | 'connection_validation';
+      /** @description The request, as its gateway names it; unique within the workspace. */
+      logical_request_id: string;
+      /** @description Release that the environment ran. */
+      release_id?: string;
+      /** @description Route that the request took. */
+      route_id?: string;
+      /** @description Trace that the request was part of. */
+      trace_id?: string;
+      /** @description Team that the request is attributed to. */
+      team_id?: string;
+      /** @description Size class of the input, in the words of the gateway. */
+      input_size_bucket?: string;
+      /** @description When the request was let in; the time base of requests. */
+      admitted_at: string;
+      /** @description The caller asked for a stream. */
+      streaming: boolean;
+      scope?: {
+        /** @description Organization. */
+        organization_id: string;
+        /** @description Workspace. */
+        workspace_id: string;
+        /** @description Application. */
+        application_id: string;
+        /** @description Gateway. */
+        gateway_id: string;
+        /** @description Environment, the leaf that the traffic belongs to. */
+        environment_id: string;
+      };
+    };
     /**
      * RequestId
      * @description req_ and 26 characters, as the service gave it
@@ -1436,6 +2181,80 @@ export interface components {
       /** @description Absent when nothing was recorded about protection, which is not the same as passed */
       protection_evaluations?: components['schemas']['ProtectionEvaluationRow'][];
     };
+    /** RequestTerminalEvent */
+    RequestTerminalEvent: {
+      /**
+       * @description Name of the event.
+       * @enum {string}
+       */
+      event: 'request_terminal';
+      /**
+       * @description Version of this format.
+       * @enum {number}
+       */
+      schema: 1;
+      /**
+       * @description What the request was made for.
+       * @enum {unknown}
+       */
+      purpose: 'application' | 'playground' | 'comparison' | 'judge' | 'connection_validation';
+      /** @description The request, as its gateway names it; unique within the workspace. */
+      logical_request_id: string;
+      /** @description Release that the environment ran. */
+      release_id?: string;
+      /** @description Route that the request took. */
+      route_id?: string;
+      /** @description Trace that the request was part of. */
+      trace_id?: string;
+      /** @description Team that the request is attributed to. */
+      team_id?: string;
+      /** @description Size class of the input, in the words of the gateway. */
+      input_size_bucket?: string;
+      /** @description When the request was let in; the time base of outcomes and latency. */
+      admitted_at: string;
+      /** @description When the request ended; not before `admitted_at`. */
+      terminal_at: string;
+      /**
+       * @description How the request ended.
+       * @enum {unknown}
+       */
+      status: 'succeeded' | 'refused' | 'failed' | 'cancelled' | 'partial' | 'unknown';
+      /** @description Finer kind of ending, in the words of the gateway. */
+      terminal_kind?: string;
+      /** @description Model that served the request; absent when none did. */
+      final_model?: string;
+      /** @description Provider that served the request; absent when none did. */
+      final_provider?: string;
+      /** @description Connection that served the request. */
+      connection_id?: string;
+      /** @description Version of the route that the request took. */
+      route_version?: string;
+      /**
+       * Format: int32
+       * @description Attempts made for the request.
+       */
+      attempt_count: number;
+      /** @description The caller asked for a stream. */
+      streaming: boolean;
+      /** @description Time from admission to end as the gateway measured it; absent when it did not. */
+      total_ms?: number;
+      /** @description Time from admission to the first output; only on a stream, absent when none was observed. */
+      first_output_ms?: number;
+      /** @description The gateway recorded which protection components it selected, even if it selected none; absent means that it did not. */
+      protection_observed?: boolean;
+      scope?: {
+        /** @description Organization. */
+        organization_id: string;
+        /** @description Workspace. */
+        workspace_id: string;
+        /** @description Application. */
+        application_id: string;
+        /** @description Gateway. */
+        gateway_id: string;
+        /** @description Environment, the leaf that the traffic belongs to. */
+        environment_id: string;
+      };
+    };
     /**
      * Revision
      * @description Unsigned integer as a decimal string: copy it, do not parse it
@@ -1443,10 +2262,22 @@ export interface components {
      */
     Revision: string;
     /**
+     * RouteId
+     * @description rt_ and 26 characters, as the service gave it
+     * @example rt_01k9d4w7z2e8sb6f3m5q0v1xya
+     */
+    RouteId: string;
+    /**
      * RowCursor
      * @description Opaque: the `next_cursor` of the page before, only beside its read context
      */
     RowCursor: string;
+    /** SampleCase */
+    SampleCase: {
+      case_id: components['schemas']['CaseId'];
+      version: components['schemas']['Revision'];
+      critical: boolean;
+    };
     /** SavedView */
     SavedView: {
       id: components['schemas']['SavedViewId'];
@@ -1536,6 +2367,25 @@ export interface components {
        */
       note: '' | 'dst_gap' | 'dst_fold';
     };
+    /** ServingReleaseV1 */
+    ServingReleaseV1: {
+      release_id: components['schemas']['ReleaseId'];
+      digest: components['schemas']['Digest'];
+      target: components['schemas']['ModelTargetV1'];
+      created_at: components['schemas']['Instant'];
+    };
+    /** ServingRouteV1 */
+    ServingRouteV1: {
+      route_id: components['schemas']['RouteId'];
+      organization_id: components['schemas']['OrganizationId'];
+      workspace_id: components['schemas']['WorkspaceId'];
+      application_id: components['schemas']['ApplicationId'];
+      gateway_id: components['schemas']['GatewayId'];
+      environment_id: components['schemas']['EnvironmentId'];
+      name: components['schemas']['Name'];
+      release: components['schemas']['ServingReleaseV1'];
+      created_at: components['schemas']['Instant'];
+    };
     /**
      * SignedCount
      * @description Count as a decimal string
@@ -1606,6 +2456,62 @@ export interface components {
      * @example Europe/Berlin
      */
     TimeZone: string;
+    /**
+     * TrafficEvent
+     * @description An event of the traffic format; its scope is that of the credential
+     */
+    TrafficEvent:
+      | components['schemas']['RequestAdmittedEvent']
+      | components['schemas']['RequestTerminalEvent']
+      | components['schemas']['AttemptEvent']
+      | components['schemas']['CostEffectEvent']
+      | components['schemas']['FeedbackVerdictEvent']
+      | components['schemas']['ReleaseMarkerEvent']
+      | components['schemas']['ProtectionEvaluationEvent']
+      | components['schemas']['CoverageGapEvent'];
+    /**
+     * TrafficEvents
+     * @description One event, or a list of them
+     */
+    TrafficEvents: components['schemas']['TrafficEvent'] | components['schemas']['TrafficEvent'][];
+    /** TrafficFault */
+    TrafficFault: {
+      /**
+       * Format: int32
+       * @description Its place in the list, or its line, from 0
+       */
+      index: number;
+      /** @description RFC 6901 pointer to the faulty member of it; empty for the whole */
+      pointer: string;
+      /** @enum {string} */
+      reason:
+        | 'too_long'
+        | 'not_json'
+        | 'not_an_object'
+        | 'unknown_event'
+        | 'unknown_schema'
+        | 'wrong_shape'
+        | 'broken_rule'
+        | 'unknown_scope'
+        | 'conflicting';
+      /** @description A sentence to act on */
+      detail: string;
+    };
+    /** TrafficReceipt */
+    TrafficReceipt: {
+      /**
+       * Format: int32
+       * @description Events that are kept for good
+       */
+      accepted: number;
+      /**
+       * Format: int32
+       * @description Events that were not: sending them again is in vain
+       */
+      refused: number;
+      /** @description Why, of the first 100 that were refused */
+      faults: components['schemas']['TrafficFault'][];
+    };
     /** UnavailableValue */
     UnavailableValue: {
       /** @enum {string} */
@@ -1655,10 +2561,12 @@ export interface components {
   headers: never;
   pathItems: never;
 }
+export type AcceptanceRuleV1 = components['schemas']['AcceptanceRuleV1'];
 export type AllowedBlock = components['schemas']['AllowedBlock'];
 export type AnswerGroup = components['schemas']['AnswerGroup'];
 export type ApplicationId = components['schemas']['ApplicationId'];
 export type ApplicationV1 = components['schemas']['ApplicationV1'];
+export type AttemptEvent = components['schemas']['AttemptEvent'];
 export type AttemptFilter = components['schemas']['AttemptFilter'];
 export type AttemptRow = components['schemas']['AttemptRow'];
 export type AvailableValue = components['schemas']['AvailableValue'];
@@ -1666,12 +2574,29 @@ export type Bound = components['schemas']['Bound'];
 export type Bucket = components['schemas']['Bucket'];
 export type Cadence = components['schemas']['Cadence'];
 export type CadenceEdit = components['schemas']['CadenceEdit'];
+export type CaseContent = components['schemas']['CaseContent'];
+export type CaseId = components['schemas']['CaseId'];
+export type CaseMessage = components['schemas']['CaseMessage'];
+export type CaseRevision = components['schemas']['CaseRevision'];
+export type CaseV1 = components['schemas']['CaseV1'];
+export type CasesCreate = components['schemas']['CasesCreate'];
+export type CasesCreation = components['schemas']['CasesCreation'];
 export type Cell = components['schemas']['Cell'];
+export type ChosenCase = components['schemas']['ChosenCase'];
 export type ChosenName = components['schemas']['ChosenName'];
+export type ComparisonCreate = components['schemas']['ComparisonCreate'];
+export type ComparisonId = components['schemas']['ComparisonId'];
+export type ComparisonSampleId = components['schemas']['ComparisonSampleId'];
+export type ComparisonSamplePublish = components['schemas']['ComparisonSamplePublish'];
+export type ComparisonSampleV1 = components['schemas']['ComparisonSampleV1'];
+export type ComparisonV1 = components['schemas']['ComparisonV1'];
 export type CompletionEvidence = components['schemas']['CompletionEvidence'];
 export type ComponentState = components['schemas']['ComponentState'];
+export type ConnectionId = components['schemas']['ConnectionId'];
+export type CostEffectEvent = components['schemas']['CostEffectEvent'];
 export type Count = components['schemas']['Count'];
 export type CoverageEntry = components['schemas']['CoverageEntry'];
+export type CoverageGapEvent = components['schemas']['CoverageGapEvent'];
 export type DecimalNumber = components['schemas']['DecimalNumber'];
 export type DeliveryId = components['schemas']['DeliveryId'];
 export type Digest = components['schemas']['Digest'];
@@ -1683,6 +2608,7 @@ export type FailedTry = components['schemas']['FailedTry'];
 export type FaultCode = components['schemas']['FaultCode'];
 export type FeedbackFilter = components['schemas']['FeedbackFilter'];
 export type FeedbackRow = components['schemas']['FeedbackRow'];
+export type FeedbackVerdictEvent = components['schemas']['FeedbackVerdictEvent'];
 export type FilterText = components['schemas']['FilterText'];
 export type GatewayId = components['schemas']['GatewayId'];
 export type GatewayV1 = components['schemas']['GatewayV1'];
@@ -1694,6 +2620,7 @@ export type InsightCatalogue = components['schemas']['InsightCatalogue'];
 export type InsightQuery = components['schemas']['InsightQuery'];
 export type InsightReceipt = components['schemas']['InsightReceipt'];
 export type Instant = components['schemas']['Instant'];
+export type LabelCheckV1 = components['schemas']['LabelCheckV1'];
 export type LatencyFilter = components['schemas']['LatencyFilter'];
 export type LatencySummary = components['schemas']['LatencySummary'];
 export type Liveness = components['schemas']['Liveness'];
@@ -1703,6 +2630,7 @@ export type MeV1 = components['schemas']['MeV1'];
 export type MeasuredValue = components['schemas']['MeasuredValue'];
 export type MetricId = components['schemas']['MetricId'];
 export type MetricRow = components['schemas']['MetricRow'];
+export type ModelTargetV1 = components['schemas']['ModelTargetV1'];
 export type Name = components['schemas']['Name'];
 export type OpenedInboxItemV1 = components['schemas']['OpenedInboxItemV1'];
 export type OpenedSavedView = components['schemas']['OpenedSavedView'];
@@ -1711,6 +2639,7 @@ export type PageToken = components['schemas']['PageToken'];
 export type PartialValue = components['schemas']['PartialValue'];
 export type PreviousPeriod = components['schemas']['PreviousPeriod'];
 export type Problem = components['schemas']['Problem'];
+export type ProtectionEvaluationEvent = components['schemas']['ProtectionEvaluationEvent'];
 export type ProtectionEvaluationRow = components['schemas']['ProtectionEvaluationRow'];
 export type QueryId = components['schemas']['QueryId'];
 export type QueryLimits = components['schemas']['QueryLimits'];
@@ -1719,11 +2648,14 @@ export type ReadContext = components['schemas']['ReadContext'];
 export type Readiness = components['schemas']['Readiness'];
 export type ReceiptQuery = components['schemas']['ReceiptQuery'];
 export type RefusalRow = components['schemas']['RefusalRow'];
+export type ReleaseId = components['schemas']['ReleaseId'];
+export type ReleaseMarkerEvent = components['schemas']['ReleaseMarkerEvent'];
 export type ReportCreate = components['schemas']['ReportCreate'];
 export type ReportCreation = components['schemas']['ReportCreation'];
 export type ReportDeletion = components['schemas']['ReportDeletion'];
 export type ReportId = components['schemas']['ReportId'];
 export type ReportInboxItemV1 = components['schemas']['ReportInboxItemV1'];
+export type ReportInboxSummaryV1 = components['schemas']['ReportInboxSummaryV1'];
 export type ReportOccurrenceId = components['schemas']['ReportOccurrenceId'];
 export type ReportOccurrenceV1 = components['schemas']['ReportOccurrenceV1'];
 export type ReportRunCreate = components['schemas']['ReportRunCreate'];
@@ -1739,10 +2671,14 @@ export type ReportScheduleUpdate = components['schemas']['ReportScheduleUpdate']
 export type ReportScheduleV1 = components['schemas']['ReportScheduleV1'];
 export type ReportUpdate = components['schemas']['ReportUpdate'];
 export type ReportV1 = components['schemas']['ReportV1'];
+export type RequestAdmittedEvent = components['schemas']['RequestAdmittedEvent'];
 export type RequestId = components['schemas']['RequestId'];
 export type RequestRow = components['schemas']['RequestRow'];
+export type RequestTerminalEvent = components['schemas']['RequestTerminalEvent'];
 export type Revision = components['schemas']['Revision'];
+export type RouteId = components['schemas']['RouteId'];
 export type RowCursor = components['schemas']['RowCursor'];
+export type SampleCase = components['schemas']['SampleCase'];
 export type SavedView = components['schemas']['SavedView'];
 export type SavedViewCreate = components['schemas']['SavedViewCreate'];
 export type SavedViewDeletion = components['schemas']['SavedViewDeletion'];
@@ -1750,12 +2686,18 @@ export type SavedViewId = components['schemas']['SavedViewId'];
 export type SavedViewUpdate = components['schemas']['SavedViewUpdate'];
 export type ScheduleBound = components['schemas']['ScheduleBound'];
 export type ScheduledInstant = components['schemas']['ScheduledInstant'];
+export type ServingReleaseV1 = components['schemas']['ServingReleaseV1'];
+export type ServingRouteV1 = components['schemas']['ServingRouteV1'];
 export type SignedCount = components['schemas']['SignedCount'];
 export type SpendCounts = components['schemas']['SpendCounts'];
 export type SpendEvidence = components['schemas']['SpendEvidence'];
 export type StoredQuestion = components['schemas']['StoredQuestion'];
 export type SubjectId = components['schemas']['SubjectId'];
 export type TimeZone = components['schemas']['TimeZone'];
+export type TrafficEvent = components['schemas']['TrafficEvent'];
+export type TrafficEvents = components['schemas']['TrafficEvents'];
+export type TrafficFault = components['schemas']['TrafficFault'];
+export type TrafficReceipt = components['schemas']['TrafficReceipt'];
 export type UnavailableValue = components['schemas']['UnavailableValue'];
 export type Watermark = components['schemas']['Watermark'];
 export type WorkspaceId = components['schemas']['WorkspaceId'];

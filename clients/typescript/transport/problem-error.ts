@@ -4,13 +4,13 @@ import {
   InsightUnavailableError,
   TruetallyProblemError,
 } from '../errors.ts';
-import { isInsightRefusal } from '../resources/insight-refusals.ts';
+import { isInsightRefusal } from '../resources/is-insight-refusal.ts';
 
 /**
  * The error of a problem document, recognised by status and type together, whichever operation answered it: a reader's
  * refusal reaches the caller of a report unchanged. A pair that is in no table is a plain `TruetallyProblemError`.
  */
-export function problemErrorOf(
+export function createProblemError(
   ...[status, document, retryAfterSeconds]: ConstructorParameters<typeof TruetallyProblemError>
 ): TruetallyProblemError {
   const problem = new TruetallyProblemError(status, document, retryAfterSeconds);

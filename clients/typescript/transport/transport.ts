@@ -1,10 +1,10 @@
-import type { Answer, Creation } from './answer.ts';
 import type { CreationOptions } from '../call-options.ts';
-import { type Deadline, startDeadline, waitFor } from './deadline.ts';
 import { TruetallyConnectionError, TruetallyError, TruetallyProblemError } from '../errors.ts';
-import { type Connection, httpRequest, type HttpRequest, type RequestParts } from './http-request.ts';
 import { type Documents, OPERATIONS, type OperationName, type PathIds } from '../operations.ts';
-import { readEnvelope, requireMediaType, requireSuccess } from './read-answer.ts';
+import type { Answer, Creation } from './answer.ts';
+import { type Deadline, startDeadline, waitFor } from './deadline.ts';
+import { type Connection, httpRequest, type HttpRequest, type RequestParts } from './http-request.ts';
+import { readEnvelope, requireMediaType, requireSuccess } from './read-envelope.ts';
 
 /** That part of the platform's `fetch` which the client uses. */
 export type Fetch = (url: string, init: HttpRequest['init'] & { signal: AbortSignal }) => Promise<Response>;
@@ -13,12 +13,15 @@ export interface TransportSettings {
   readonly connection: Connection;
   readonly fetch: Fetch;
   readonly timeoutMs: number;
-  readonly maxRetries: number;
+  /** Undefined where nothing was said. */
+  readonly maxRetries: number | undefined;
 }
 
 export interface OperationInput<Name extends OperationName> extends Pick<RequestParts, 'query' | 'body'> {
   readonly ids: PathIds<Name>;
   readonly options?: CreationOptions | undefined;
+  /** Repetitions of this call where nothing was said; none when absent. */
+  readonly usualRetries?: number;
 }
 
 /** An answer that is bytes. Reading them is part of the call: each piece has the call's time to arrive. */
@@ -49,11 +52,14 @@ const FIRST_PAUSE_MS = 250;
 export function createTransport(settings: TransportSettings): Transport {
   const send = <Result>(
     name: OperationName,
-    input: Pick<RequestParts, 'ids' | 'query' | 'body'> & { readonly options?: CreationOptions | undefined },
+    input: Pick<RequestParts, 'ids' | 'query' | 'body'> & {
+      readonly options?: CreationOptions | undefined;
+      readonly usualRetries?: number;
+    },
     accept: string,
     read: (response: Response, deadline: Deadline) => Promise<Result>,
   ): Promise<Result> => {
-    const { options = {}, ...parts } = input;
+    const { options = {}, usualRetries = 0, ...parts } = input;
     const { idempotencyKey } = options;
     const { url, init } = httpRequest(settings.connection, name, { ...parts, accept, idempotencyKey });
     const deadline = startDeadline(options.timeoutMs ?? settings.timeoutMs, options.signal);
@@ -67,7 +73,7 @@ export function createTransport(settings: TransportSettings): Transport {
         throw failureOf(error, deadline);
       }
     };
-    const repetitions = mayRepeat(name, idempotencyKey) ? settings.maxRetries : 0;
+    const repetitions = mayRepeat(name, idempotencyKey) ? (settings.maxRetries ?? usualRetries) : 0;
     return repeatedly(attempt, repetitions, deadline);
   };
   return {

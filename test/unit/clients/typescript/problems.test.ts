@@ -6,9 +6,9 @@ import {
   TruetallyError,
   TruetallyProblemError,
 } from '../../../../clients/typescript/errors.ts';
-import { isInsightRefusal } from '../../../../clients/typescript/resources/insight-refusals.ts';
-import { problemErrorOf } from '../../../../clients/typescript/transport/problem-error.ts';
-import { INSIGHT_CATALOGUE_DOCUMENT } from '../../../../contracts/insight/catalogue.ts';
+import { isInsightRefusal } from '../../../../clients/typescript/resources/is-insight-refusal.ts';
+import { createProblemError } from '../../../../clients/typescript/transport/problem-error.ts';
+import { INSIGHT_CATALOGUE_DOCUMENT } from '../../../../contracts/insight/insight-catalogue.ts';
 import { PROBLEM_CODES, PROBLEMS } from '../../../../contracts/customer/problem.ts';
 
 const documentOf = (type: string, status: number) => ({
@@ -49,7 +49,7 @@ describe('a problem', () => {
     [403, 'constructor', TruetallyProblemError],
   ])('%i %s arrives as its class, with every field', (status, type, expected) => {
     const document = documentOf(type, status);
-    const error = problemErrorOf(status, document);
+    const error = createProblemError(status, document);
     expect(error.constructor).toBe(expected);
     expect(error).toBeInstanceOf(TruetallyError);
     expect(error.name).toBe((expected as { name: string }).name);
@@ -68,12 +68,12 @@ describe('a problem', () => {
   });
 
   it('is recognised by the status of its answer, whatever its document says', () => {
-    expect(problemErrorOf(502, documentOf('forbidden', 403)).constructor).toBe(TruetallyProblemError);
+    expect(createProblemError(502, documentOf('forbidden', 403)).constructor).toBe(TruetallyProblemError);
   });
 
   it('of another service keeps what it has', () => {
     const document = { title: 'Bad gateway', errors: [{ pointer: 1, detail: 'x' }, 'y'], trace: 'abc' };
-    expect(problemErrorOf(502, document)).toMatchObject({
+    expect(createProblemError(502, document)).toMatchObject({
       status: 502,
       type: 'about:blank',
       title: 'Bad gateway',

@@ -77,6 +77,7 @@ describe('a request', () => {
   it('is not sent for a workspace by a client that has none', async () => {
     const client = made({});
     await expect(client.savedViews.list().page()).rejects.toThrow('This operation needs a workspace');
+    await expect(client.routes.list().page()).rejects.toThrow('This operation needs an environment');
   });
 
   it.each([[''], [' a'], ['a '], ['a\r\nx-injected: 1'], ['ü'], ['x'.repeat(256)]])(

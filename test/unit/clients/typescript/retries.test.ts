@@ -16,7 +16,8 @@ async function answeredBy(
   timeoutMs = 20_000,
 ): Promise<{ server: AnsweringServer; client: TruetallyClient }> {
   const server = await startAnsweringServer((response, _request, index) => answer(response, index));
-  const place = { organizationId: 'org_1', workspaceId: 't_1' };
+  const within = { applicationId: 'app_1', gatewayId: 'gw_1', environmentId: 'env_1' };
+  const place = { organizationId: 'org_1', workspaceId: 't_1', ...within };
   return {
     server,
     client: createTruetallyClient({ baseUrl: server.origin, token: 'ttm_x', ...place, maxRetries, timeoutMs }),
@@ -38,7 +39,7 @@ const brokenOnce =
     const { kind, success } = OPERATIONS[name];
     if (index === 0) response.destroy();
     else if (name === 'customer.reports.runs.export_csv') response.writeHead(200, { 'content-type': 'text/csv' }).end();
-    else sendJson(response, success, { kind, data: [], request_id: 'req_1' });
+    else sendJson(response, success, { kind, data: { faults: [] }, request_id: 'req_1' });
   };
 
 const NAMES = Object.keys(OPERATIONS) as OperationName[];

@@ -1,7 +1,7 @@
-import type { Answer } from './answer.ts';
 import { TruetallyAnswerError } from '../errors.ts';
 import type { OPERATIONS, OperationName } from '../operations.ts';
-import { problemErrorOf } from './problem-error.ts';
+import type { Answer } from './answer.ts';
+import { createProblemError } from './problem-error.ts';
 
 type Operation = (typeof OPERATIONS)[OperationName];
 type Document = Readonly<Record<string, unknown>>;
@@ -16,7 +16,7 @@ export async function requireSuccess(response: Response, { success }: Operation)
   const { status } = response;
   if (status === success) return;
   if (mediaTypeOf(response) === 'application/problem+json' && status >= 400) {
-    throw problemErrorOf(status, await readDocument(response), secondsIn(response.headers.get('retry-after')));
+    throw createProblemError(status, await readDocument(response), secondsIn(response.headers.get('retry-after')));
   }
   await response.body?.cancel();
   // A browser hides the status of a redirect that is not followed, and says 0.
