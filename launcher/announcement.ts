@@ -23,6 +23,10 @@ ${temporalLines(connection)}
 A first report on the demo's synthetic traffic, for another terminal:
 
 ${firstReport(connection, connectionFile)}
+
+A call of your own: the first curl sends it, the second one sees it a moment later, in the same terminal:
+
+${firstCall(connection)}
 `;
 }
 
@@ -49,6 +53,20 @@ VIEW=$(call $B/workspaces/${workspace_id}/saved-views -d '{"name":"'"$NAME"'",${
 RUN=$(call $B/workspaces/${workspace_id}/reports -d '{"name":"'"$NAME"'","saved_view_id":"'$VIEW'","expected_view_revision":"1","recipient_subject_ids":[]}' | pick "data.run.report_id + '/runs/' + data.run.run_id")
 while ANSWER=$(call $B/reports/$RUN); printf %s "$ANSWER" | grep -Eq '"state":"(queued|running)"'; do sleep 1; done
 printf %s "$ANSWER" | pick 'JSON.stringify(data, null, 2)'`;
+}
+
+/** Goes on where \`firstReport\` has said what `of`, `B`, `call` and `pick` are. */
+function firstCall({ workspace_id }: Connection): string {
+  const about =
+    '"schema":1,"purpose":"application","logical_request_id":"\'$ID\'","admitted_at":"\'$NOW\'","streaming":false';
+  const ended = '"terminal_at":"\'$NOW\'","status":"succeeded","attempt_count":0';
+  const events = `[{"event":"request_admitted",${about}},{"event":"request_terminal",${about},${ended}}]`;
+  const window = '"from":"\'$FROM\'","to":"\'$(at 0)\'","display_tz":"UTC"';
+  const question = `{"schema":1,"shape":"drilldown","drilldown":"request","scope":{},${window}}`;
+  return `at() { node -p "new Date(Date.now() + $1).toISOString()"; }
+ID="curl-$(date +%s)" NOW=$(at 0) FROM=$(at -3600000) E="$B/workspaces/${workspace_id}/applications/$(of environments[0].application_id)/gateways/$(of environments[0].gateway_id)/environments/$(of environments[0].environment_id)"
+curl -sS -H "Authorization: Bearer $(of credentials.runtime)" -H 'Content-Type: application/json' $E/traffic -d '${events}'; echo
+sleep 2; call $B/workspaces/${workspace_id}/insights/query -d '${question}' | pick 'JSON.stringify(data.requests[0], null, 2)'`;
 }
 
 /** As one word of a shell. */

@@ -1,4 +1,4 @@
-import { readersOf } from '../runtime/variable-readers.ts';
+import { listVariableReaders } from '../runtime/list-variable-readers.ts';
 
 /** Those of our own processes that the launcher starts. */
 export type ServiceName = 'api' | 'worker' | 'codec';
@@ -24,10 +24,10 @@ export function nodeEnvironment(env: Variables = process.env): Record<string, st
 
 /** The environment of one of our own processes: out of `env`, what that process reads. */
 export function serviceEnvironment(service: ServiceName, env: Variables): Record<string, string> {
-  const traces = readersOf('TRUETALLY_OTLP_URL').includes(service);
+  const traces = listVariableReaders('TRUETALLY_OTLP_URL').includes(service);
   return {
     ...nodeEnvironment(env),
-    ...pick(env, (name) => readersOf(name).includes(service) || (traces && EXPORTER.test(name))),
+    ...pick(env, (name) => listVariableReaders(name).includes(service) || (traces && EXPORTER.test(name))),
   };
 }
 

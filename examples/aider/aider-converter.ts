@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CostEffect } from '../../contracts/ingest/cost-effect.ts';
 import type { FactEvent, TrafficEvent } from '../../contracts/ingest/traffic-event.ts';
-import { nanoUsd } from './nano-usd.ts';
+import { roundToNanoUsd } from '../../domain/kernel/round-to-nano-usd.ts';
 
 export interface ConverterOptions {
   /** Where the traffic belongs: the environment and everything above it. */
@@ -154,7 +154,7 @@ function attemptOf(id: string, provider: string, model: string, at: string) {
 /** Aider books 0 for a redacted model because it cannot price it; every other zero is a price. */
 function priceOf(model: string, cost: number): Pick<CostEffect, 'price_state' | 'nanos'> {
   if (cost === 0 && model.endsWith('/REDACTED')) return { price_state: 'unpriced' };
-  return { price_state: 'priced', nanos: nanoUsd(cost) };
+  return { price_state: 'priced', nanos: roundToNanoUsd(cost) };
 }
 
 /** The prefix names the provider; the two families that Aider calls without one are known by their names. */

@@ -6,7 +6,7 @@ import { MAX_RUNNING } from './admission.ts';
 import { FifoPool } from './fifo-pool.ts';
 import { forgetTokensWithoutParts } from './forget-tokens-without-parts.ts';
 import { openNativeEngine } from './native-engine.ts';
-import { createClickHouseServer } from './server.ts';
+import { createClickHouseServer } from './clickhouse-server.ts';
 import { StatementRunner } from './statement-runner.ts';
 
 /** A statement gives its slot back when the engine is done, and its pipe when its asker has read the answer. */

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { writeDemoTraffic } from './write-demo-traffic.ts';
-import { createIngestStateStore } from '../../store/ingest/ingest-state.ts';
+import { createIngestStateStore } from '../../store/ingest/ingest-state-store.ts';
 import { createPool } from '../../store/postgres/pool.ts';
 import { DEMO_TENANCY, ensureDemoTenancy, type DemoCredentials } from '../../store/tenancy/demo-tenancy.ts';
 import type { EnvironmentLeaf } from '../../domain/tenancy/scope.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
+import { writeDemoTraffic } from './write-demo-traffic.ts';
 
 export interface Demo {
   readonly organizationId: string;

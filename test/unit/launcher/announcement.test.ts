@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { announcement } from '../../../launcher/announcement.ts';
 import { readConfiguration } from '../../../runtime/configuration.ts';
 import type { Connection } from '../../../runtime/connection.ts';
-import { startEngines } from '../../../launcher/engines.ts';
+import { startEngines } from '../../../launcher/start-engines.ts';
 
 const UI = 'http://127.0.0.1:8233/namespaces/truetally/workflows';
 

@@ -6,7 +6,7 @@ import {
   programEnvironment,
   serviceEnvironment,
 } from '../../../launcher/child-environment.ts';
-import { readersOf } from '../../../runtime/variable-readers.ts';
+import { listVariableReaders } from '../../../runtime/list-variable-readers.ts';
 
 const AMBIENT = {
   PATH: '/bin',
@@ -63,18 +63,18 @@ describe('the environment of a child', () => {
   });
 });
 
-describe('readersOf', () => {
+describe('listVariableReaders', () => {
   it.each([
     ['migrate', 'CLICKHOUSE_URL DATABASE_URL TEMPORAL_API_KEY'],
     ['command', 'CLICKHOUSE_URL DATABASE_URL'],
     ['doctor', 'CLICKHOUSE_URL DATABASE_URL TEMPORAL_API_KEY'],
   ] as const)('lets %s read these secrets and no other: %s', (reader, names) => {
-    const read = [...SECRETS].filter((name) => readersOf(name).includes(reader));
+    const read = [...SECRETS].filter((name) => listVariableReaders(name).includes(reader));
     expect(read.sort()).toEqual(names.split(' ').map((name) => `TRUETALLY_${name}`));
   });
 
   it('knows nobody who reads what does not exist', () => {
-    expect(readersOf('TRUETALLY_TYPO')).toEqual([]);
-    expect(readersOf('PATH_FILE')).toEqual([]);
+    expect(listVariableReaders('TRUETALLY_TYPO')).toEqual([]);
+    expect(listVariableReaders('PATH_FILE')).toEqual([]);
   });
 });

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type { Configuration } from '../runtime/configuration.ts';
-import { startClickHouse } from './engines/clickhouse.ts';
-import type { EmbeddedEngine } from './engines/embedded-engine.ts';
-import { startPostgres } from './engines/postgres.ts';
-import { ensureTemporalBinary } from './engines/temporal-binaries.ts';
-import { startUiFront } from './engines/temporal-ui-front.ts';
-import { startTemporal } from './engines/temporal.ts';
-import { waitFor } from './patience.ts';
 import { codecUrl } from '../runtime/payloads/codec-url.ts';
+import { startClickHouse } from './engines/start-clickhouse.ts';
+import type { EmbeddedEngine } from './engines/embedded-engine.ts';
+import { startPostgres } from './engines/start-postgres.ts';
+import { ensureTemporalBinary } from './engines/temporal-binaries.ts';
+import { startUiFront } from './engines/start-ui-front.ts';
+import { startTemporal } from './engines/start-temporal.ts';
+import { waitFor } from './patience.ts';
 import { supervise, type Supervised } from './supervise.ts';
 
 /** Where the three engines are, whoever runs them. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { serviceEnvironment, type ServiceName } from './child-environment.ts';
 import { startProcess, watchProcess, type StartedProcess } from './engines/engine-process.ts';
 import { findLivingEngine, writeEngineRecord } from './engines/engine-record.ts';
-import { requireFreePort } from './engines/free-port.ts';
+import { requireFreePort } from './engines/require-free-port.ts';
 import { probeProcess } from './probe-process.ts';
 
 const PROJECT = join(import.meta.dirname, '..');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { expect, it, onTestFinished } from 'vitest';
 import { readConfiguration } from '../../../runtime/configuration.ts';
-import { requirePorts } from '../../../launcher/required-ports.ts';
+import { requirePorts } from '../../../launcher/require-ports.ts';
 import { freePorts } from '../../support/processes/free-ports.ts';
 
 const PORTS = ['', 'POSTGRES_', 'CLICKHOUSE_', 'TEMPORAL_', 'TEMPORAL_UI_', 'METRICS_'] as const;

@@ -11,7 +11,7 @@ import { StartupFault } from '../../runtime/startup-fault.ts';
 import type { EmbeddedEngine } from './embedded-engine.ts';
 import { commandLine, startProcess, watchProcess, type StartedProcess } from './engine-process.ts';
 import { findLivingEngine, writeEngineRecord } from './engine-record.ts';
-import { requireFreePort } from './free-port.ts';
+import { requireFreePort } from './require-free-port.ts';
 import { keptSecret } from './kept-secret.ts';
 import { findPostgresPlace, giveTo, type PostgresPlace } from './postgres-place.ts';
 import { APPLICATION, ensureRoles, SUPERUSER, type RolePasswords } from './postgres-roles.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Configuration } from '../runtime/configuration.ts';
-import { findLivingEngine } from './engines/engine-record.ts';
-import { requireFreePort } from './engines/free-port.ts';
 import { StartupFault } from '../runtime/startup-fault.ts';
+import { findLivingEngine } from './engines/engine-record.ts';
+import { requireFreePort } from './engines/require-free-port.ts';
 
 interface RequiredPort {
   readonly port: number;

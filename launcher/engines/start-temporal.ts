@@ -9,7 +9,7 @@ import { StartupFault } from '../../runtime/startup-fault.ts';
 import type { EmbeddedEngine } from './embedded-engine.ts';
 import { startProcess, watchProcess, type StartedProcess } from './engine-process.ts';
 import { findLivingEngine, writeEngineRecord } from './engine-record.ts';
-import { requireFreePort } from './free-port.ts';
+import { requireFreePort } from './require-free-port.ts';
 import { findHiddenPlace } from './hidden-place.ts';
 import { TEMPORAL_VERSION } from './temporal-binaries.ts';
 

@@ -3,7 +3,7 @@ import { createServer, request, type IncomingMessage, type Server } from 'node:h
 import { connect, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { startUiFront } from '../../../launcher/engines/temporal-ui-front.ts';
+import { startUiFront } from '../../../launcher/engines/start-ui-front.ts';
 import { freePorts } from '../../support/processes/free-ports.ts';
 
 let port: number;
