@@ -1,16 +1,18 @@
 import fastify from 'fastify';
 import { pino } from 'pino';
 import type { TSchema } from 'typebox';
-import { buildApp } from '../../api/app.ts';
+import { createApp } from '../../api/app.ts';
 import type { ApiApp } from '../../api/frame/route-context.ts';
 import { BODY_LIMITS } from '../../api/frame/transport/body-limits.ts';
 import { timeZones } from '../../contracts/wire/time-zone.ts';
 import { ACTIONS } from '../../domain/tenancy/actions.ts';
-import type { IdKind } from '../../domain/kernel/ids.ts';
+import type { IdKind } from '../../domain/kernel/id-prefixes.ts';
 import { newId } from '../../store/postgres/new-id.ts';
 import { aView } from '../../test/support/api/answers.ts';
 import { APP_ONE, idOf, ORG, SUBJECTS, WS } from '../../test/support/api/demo-ids.ts';
 import { FakeAudit } from '../../test/support/fakes/audit.ts';
+import { aCase } from '../../test/support/api/made-case.ts';
+import { putComparison } from '../../test/support/api/made-comparison.ts';
 import { FakeControlPlane } from '../../test/support/fakes/control-plane.ts';
 
 const LANE = `/portal/api/v1/customer/v1/organizations/${ORG}`;
@@ -37,7 +39,7 @@ export interface BodyRoute {
  */
 export async function openBodiesPlace(): Promise<readonly BodyRoute[]> {
   const plane = seededPlane();
-  const app = buildApp({
+  const app = createApp({
     clock: { now: () => NOW },
     timeZones,
     newId,
@@ -49,6 +51,10 @@ export async function openBodiesPlace(): Promise<readonly BodyRoute[]> {
     reports: plane.reports,
     schedules: plane.scheduling.schedules,
     inbox: plane.scheduling.inbox,
+    routes: plane.comparing.routes,
+    cases: plane.comparing.cases,
+    comparisons: plane.comparing.comparisons,
+    samples: plane.comparing.samples,
     reader: {
       answer: () => Promise.reject(new Error('No question of this bench is asked.')),
       receipt: () => Promise.reject(new Error('No receipt of this bench is asked for.')),
@@ -130,6 +136,11 @@ async function makeThings(app: ApiApp, plane: FakeControlPlane): Promise<Readonl
     if (answer.statusCode >= 300) throw new Error(`${path}: ${answer.body}`);
     return answer.json<{ data: Made }>().data;
   };
+  const { cases } = await create<{ cases: { case_id: string }[] }>(
+    `applications/${APP_ONE}/gateways/${idOf('gateway', 1)}/cases`,
+    { cases: [aCase()] },
+  );
+  const comparison = putComparison(plane.comparing);
   const view = await create<{ id: string }>('saved-views', aView());
   const { report, run } = await create<{ report: { report_id: string }; run: { run_id: string } }>('reports', {
     name: 'Weekly',
@@ -187,5 +198,10 @@ async function makeThings(app: ApiApp, plane: FakeControlPlane): Promise<Readonl
     sch: schedule.schedule_id,
     occ: id('reportOccurrence'),
     delivery: item.delivery_id,
+    app: APP_ONE,
+    gw: idOf('gateway', 1),
+    env: idOf('environment', 1),
+    case: cases[0]?.case_id ?? '',
+    cmp: comparison.comparison_id,
   };
 }

@@ -1,18 +1,28 @@
 import { demoTraffic } from '../../launcher/demo/demo-traffic.ts';
-import { factOf, type FactTable } from '../../analytics/indexer/fact-rows.ts';
+import { factOf, type Fact, type FactTable } from '../../analytics/indexer/fact-rows.ts';
 import type { IndexedRow } from '../../analytics/indexer/insert-facts.ts';
+import type { FactEvent } from '../../contracts/ingest/traffic-event.ts';
+
+/** An event, parsed, with the row that it becomes. */
+export interface BenchFact {
+  readonly index: number;
+  readonly event: FactEvent;
+  readonly fact: Fact;
+}
 
 export interface BenchBatch {
   readonly batchId: bigint;
   readonly firstSeq: bigint;
   readonly token: string;
-  readonly rows: ReadonlyMap<FactTable, readonly [IndexedRow, ...IndexedRow[]]>;
+  readonly facts: readonly BenchFact[];
+  /** The same, by table. */
+  readonly rows: ReadonlyMap<FactTable, readonly IndexedRow[]>;
 }
 
 /** Events per batch, as the indexer takes them from a long log. */
 const BATCH_LINES = 50_000;
 
-/** The synthetic traffic of 14 days as rows of the fact tables, in batches. The same for the same count. */
+/** The synthetic traffic of 14 days as facts, in batches. The same for the same count. */
 export function generateBatches(requests: number): BenchBatch[] {
   const events = demoTraffic({
     organizationId: 'org_01kf5c4v7tfb9t0x6f3w1v5x9z',
@@ -27,15 +37,16 @@ export function generateBatches(requests: number): BenchBatch[] {
   });
   const batches: BenchBatch[] = [];
   for (let start = 0; start < events.length; start += BATCH_LINES) {
-    const rows = new Map<FactTable, [IndexedRow, ...IndexedRow[]]>();
-    for (const [index, event] of events.slice(start, start + BATCH_LINES).entries()) {
-      if (event.event === 'coverage_gap') continue;
-      const { table, row } = factOf(event);
-      const tableRows = rows.get(table);
-      if (tableRows === undefined) rows.set(table, [{ index, row }]);
-      else tableRows.push({ index, row });
+    const facts = events
+      .slice(start, start + BATCH_LINES)
+      .flatMap((event, index) => (event.event === 'coverage_gap' ? [] : [{ index, event, fact: factOf(event) }]));
+    const rows = new Map<FactTable, IndexedRow[]>();
+    for (const { index, fact } of facts) {
+      const tableRows = rows.get(fact.table) ?? [];
+      rows.set(fact.table, tableRows);
+      tableRows.push({ index, row: fact.row });
     }
-    batches.push({ batchId: BigInt(start), firstSeq: BigInt(start + 1), token: `batch-${start}`, rows });
+    batches.push({ batchId: BigInt(start + 1), firstSeq: BigInt(start + 1), token: `batch-${start}`, facts, rows });
   }
   return batches;
 }

@@ -2,20 +2,25 @@ import { strict as assert } from 'node:assert';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAnalyticsClient, type AnalyticsClient } from '../../analytics/client.ts';
+import { createAnalyticsClient, type AnalyticsClient } from '../../analytics/analytics-client.ts';
+import { identifyEvent } from '../../analytics/indexer/identify-event.ts';
 import { insertFacts } from '../../analytics/indexer/insert-facts.ts';
-import { migrateClickHouse } from '../../analytics/migrate.ts';
+import { prepareBatch } from '../../analytics/indexer/prepare-batch.ts';
+import { recognizeEvents } from '../../analytics/indexer/recognize-events.ts';
+import { migrateClickHouse } from '../../analytics/migrate-clickhouse.ts';
 import { createProgram, positiveNumber } from '../../runtime/commands/program.ts';
 import { startOwner } from '../../test/integration/launcher/clickhouse/owner-process.ts';
+import { counters } from '../insights/traffic-meter.ts';
 import { median } from '../reports/spread.ts';
 import { generateBatches, type BenchBatch } from './generate-batches.ts';
 
 /**
- * How fast parsed rows become facts with rollups, against inserts of the same objects by `client.insert` as JSONEachRow
- * into the same tables with the same views. Passes of both alternate, each into a database of its own, so that whatever
- * else the machine does falls on both; the ratio is that of the medians.
+ * How fast parsed events become facts with rollups, each once, against inserts of their rows by `client.insert` as
+ * JSONEachRow into the same tables with the same views, where nothing is known of what came before. Passes of both
+ * alternate, each into a database of its own, so that whatever else the machine does falls on both; the ratio is that of
+ * the medians.
  *
- * `npm run bench:ingest -- [requests] [passes]`
+ * `npm run bench:ingest -- [requests] [passes] [--known <facts>]`
  */
 const program = createProgram(
   'npm run bench:ingest --',
@@ -23,8 +28,12 @@ const program = createProgram(
 )
   .argument('[requests]', 'requests of the made traffic', positiveNumber, 60_000)
   .argument('[passes]', 'passes of each way', positiveNumber, 5)
+  .option('--known <facts>', 'facts of other requests of which is known that they came before', positiveNumber)
   .parse();
 const [requests, passes] = program.processedArgs as [number, number];
+const { known } = program.opts<{ known?: number }>();
+/** Holds what is known already; passes share its parts. */
+const KNOWN = 'known';
 
 /** As the indexer inserts, but for format and token: a block per insert, so that both make the same parts. */
 const JSON_SETTINGS = {
@@ -38,8 +47,31 @@ const JSON_SETTINGS = {
 
 type Loader = (client: AnalyticsClient, batch: BenchBatch) => Promise<void>;
 
+/** What one pass of the indexer read to recognize events. */
+const recognition = { batches: 0, rows: 0, bytes: 0, ms: 0 };
+
 async function asIndexer(client: AnalyticsClient, batch: BenchBatch): Promise<void> {
-  await Promise.all([...batch.rows].map(([table, rows]) => insertFacts(client, batch.token, table, [{ batch, rows }])));
+  const began = performance.now();
+  const facts = batch.facts.map(({ index, event, fact }) => ({
+    index,
+    event,
+    fact,
+    identity: identifyEvent(event, fact.row),
+    line: '',
+    atMs: Date.parse(String(fact.row['occurred_at'] ?? fact.row['dispatched_at'] ?? fact.row['admitted_at'])),
+  }));
+  const inPlanning = { batchId: batch.batchId, planned: (ids: readonly bigint[]) => Promise.resolve(new Set(ids)) };
+  const read = await counters(client);
+  const recognized = await recognizeEvents(client, inPlanning, { facts, declaredGaps: [], faulty: [] });
+  const { rows, bytes } = await counters(client);
+  recognition.batches += 1;
+  recognition.rows += rows - read.rows;
+  recognition.bytes += bytes - read.bytes;
+  recognition.ms += performance.now() - began;
+  const prepared = prepareBatch(recognized.read, recognized);
+  await Promise.all(
+    [...prepared.rows].map(([table, of]) => insertFacts(client, batch.token, table, [{ batch, rows: of }])),
+  );
 }
 
 async function asJsonEachRow(client: AnalyticsClient, batch: BenchBatch): Promise<void> {
@@ -67,6 +99,10 @@ async function pass(serverUrl: string, name: string, load: Loader, batches: read
   await migrateClickHouse(url.href);
   const client = createAnalyticsClient(url.href);
   try {
+    if (known !== undefined) {
+      const query = `ALTER TABLE event_identities_v1 ATTACH PARTITION ALL FROM ${KNOWN}.event_identities_v1`;
+      await client.command({ query });
+    }
     const started = performance.now();
     for (const batch of batches) await load(client, batch);
     const ms = performance.now() - started;
@@ -77,12 +113,33 @@ async function pass(serverUrl: string, name: string, load: Loader, batches: read
   }
 }
 
+/** A database in which so many facts are known, five of each request, in parts as merges leave them. */
+async function makeKnown(serverUrl: string, facts: number): Promise<void> {
+  const url = new URL(serverUrl);
+  url.pathname = `/${KNOWN}`;
+  await migrateClickHouse(url.href);
+  const client = createAnalyticsClient(url.href);
+  const step = (2n ** 64n / BigInt(Math.ceil(facts / 5))).toString();
+  for (let part = 0; part < 8; part += 1) {
+    await client.command({
+      query: `INSERT INTO event_identities_v1
+        SELECT 'org_other', 't_other', intDiv(number, 5) * ${step} + ${part}, sipHash64(number), sipHash64(number, 1),
+          1000000000 + intDiv(number, 50000), toDateTime('2026-01-01 00:00:00', 'UTC') + intDiv(number, 100)
+        FROM numbers(${Math.floor(facts / 5)} * 5) WHERE intDiv(number, 5) % 8 = ${part}
+        SETTINGS max_execution_time = 0, max_insert_threads = 1, min_insert_block_size_rows = 10000000`,
+      clickhouse_settings: { max_execution_time: 0 },
+    });
+  }
+  await client.close();
+}
+
 const batches = generateBatches(requests);
-const rows = batches.reduce((sum, batch) => sum + [...batch.rows.values()].reduce((all, of) => all + of.length, 0), 0);
+const rows = batches.reduce((sum, { facts }) => sum + facts.length, 0);
 const folder = mkdtempSync(join(tmpdir(), 'truetally-bench-'));
 const owner = await startOwner(folder);
 const times = { indexer: [] as number[], json: [] as number[] };
 try {
+  if (known !== undefined) await makeKnown(owner.url, known);
   for (let number = 0; number < passes; number += 1) {
     const json = await pass(owner.url, `json_${number}`, asJsonEachRow, batches);
     const indexer = await pass(owner.url, `indexer_${number}`, asIndexer, batches);
@@ -100,3 +157,8 @@ console.log(`${rows} rows in ${batches.length} batches, ${passes} passes of each
 console.log(`  JSONEachRow  ${perSecond(median(times.json))} rows/s`);
 console.log(`  indexer      ${perSecond(median(times.indexer))} rows/s`);
 console.log(`  ratio        ${(median(times.json) / median(times.indexer)).toFixed(2)}`);
+const perBatch = (sum: number): string => Math.round(sum / recognition.batches).toLocaleString('en');
+console.log(
+  `  known before ${(known ?? 0).toLocaleString('en')}; recognizing a batch reads ${perBatch(recognition.rows)} rows, ` +
+    `${perBatch(recognition.bytes)} bytes, and takes ${perBatch(recognition.ms)} ms`,
+);

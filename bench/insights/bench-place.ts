@@ -3,11 +3,11 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { migrateClickHouse } from '../../analytics/migrate.ts';
-import { startClickHouse } from '../../launcher/engines/clickhouse.ts';
+import { migrateClickHouse } from '../../analytics/migrate-clickhouse.ts';
+import { startClickHouse } from '../../launcher/engines/start-clickhouse.ts';
 import type { EmbeddedEngine } from '../../launcher/engines/embedded-engine.ts';
-import { startPostgres } from '../../launcher/engines/postgres.ts';
-import { migratePostgres } from '../../store/postgres/migrate.ts';
+import { startPostgres } from '../../launcher/engines/start-postgres.ts';
+import { migratePostgres } from '../../store/postgres/migrate-postgres.ts';
 import { freePorts } from '../../test/support/processes/free-ports.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..');

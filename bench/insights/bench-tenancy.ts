@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import { ACTIONS } from '../../domain/tenancy/actions.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
-import { createAccessBindingStore } from '../../store/tenancy/access-bindings.ts';
-import { createCredentialStore } from '../../store/tenancy/credentials.ts';
+import { createAccessBindingStore } from '../../store/tenancy/access-binding-store.ts';
+import { createCredentialStore } from '../../store/tenancy/credential-store.ts';
 import { newId } from '../../store/postgres/new-id.ts';
-import { insertNode, type NodeKind } from '../../store/tenancy/tenancy-nodes.ts';
+import { insertNode, type NodeKind } from '../../store/tenancy/tenancy-node-store.ts';
 
 /** One workspace of the bench: five applications with four environments each, and someone who may read it all. */
 export interface BenchTenancy {

@@ -2,7 +2,7 @@ import { createWriteStream, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { DuckDBInstance } from '@duckdb/node-api';
-import type { AnalyticsClient } from '../../analytics/client.ts';
+import type { AnalyticsClient } from '../../analytics/analytics-client.ts';
 import type { AnswerRow } from './contender.ts';
 
 /** The same facts in DuckDB. */

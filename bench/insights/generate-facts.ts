@@ -1,4 +1,4 @@
-import type { AnalyticsClient } from '../../analytics/client.ts';
+import type { AnalyticsClient } from '../../analytics/analytics-client.ts';
 import { APPLICATIONS, ENVIRONMENTS, type BenchTenancy } from './bench-tenancy.ts';
 
 /** The 90 days that the facts lie in. */

@@ -1,13 +1,13 @@
 import { Agent, request as httpRequest } from 'node:http';
-import { createAnalyticsClient, type AnalyticsClient } from '../../analytics/client.ts';
-import { createInsightReader } from '../../analytics/insight/reader.ts';
+import { createAnalyticsClient, type AnalyticsClient } from '../../analytics/analytics-client.ts';
+import { createInsightReader } from '../../analytics/insight/insight-reader.ts';
 import type { InsightAnswer } from '../../contracts/insight/insight-answer.ts';
 import { resolveReadScope } from '../../domain/tenancy/resolve.ts';
 import { createProgram, positiveNumber } from '../../runtime/commands/program.ts';
-import { createIngestStateStore } from '../../store/ingest/ingest-state.ts';
-import { createInstallationSecretStore } from '../../store/installation/installation-secrets.ts';
+import { createIngestStateStore } from '../../store/ingest/ingest-state-store.ts';
+import { createInstallationSecretStore } from '../../store/installation/installation-secret-store.ts';
 import { createPool } from '../../store/postgres/pool.ts';
-import { createTenancyStore } from '../../store/tenancy/tenancy.ts';
+import { createTenancyStore } from '../../store/tenancy/tenancy-store.ts';
 import { createBenchPlace } from './bench-place.ts';
 import { createBenchTenancy, type BenchTenancy } from './bench-tenancy.ts';
 import { measure, requireSameAnswers, type AnswerRow, type Contender } from './contender.ts';

@@ -1,4 +1,4 @@
-import type { AnalyticsClient } from '../../analytics/client.ts';
+import type { AnalyticsClient } from '../../analytics/analytics-client.ts';
 
 const TRAFFIC = ['traffic_by_hour_v1', 'traffic_by_day_v1', 'traffic_by_month_v1'];
 const LATENCY = ['latency_by_hour_v1', 'latency_by_day_v1', 'latency_by_month_v1'];

@@ -9,7 +9,7 @@ import { envelopeOf } from '../../contracts/wire/envelope.ts';
 import { ReportCreateSchema, ReportCreationSchema, type ReportCreation } from '../../contracts/reports/report.ts';
 import { newId } from '../../store/postgres/new-id.ts';
 import { createPool, inTransaction } from '../../store/postgres/pool.ts';
-import { insertRun } from '../../store/reports/report-runs.ts';
+import { insertRun } from '../../store/reports/report-run-store.ts';
 import { QUESTION, WINDOW } from './bench-view.ts';
 
 const schema = {
@@ -48,7 +48,7 @@ subscribe('fastify.initialization', (message) => {
           window: WINDOW,
           display_tz: 'UTC',
           authority_epoch: 1,
-          scopeEnvironmentIds: [leaf],
+          scope_environment_ids: [leaf],
         },
         now,
       );

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type pg from 'pg';
-import { cpuMs } from './cpu-meter.ts';
 import { until } from '../../test/support/until.ts';
+import { cpuMs } from './cpu-meter.ts';
 import type { RunContender, StartedRun } from './run-contender.ts';
 import type { SettledListener } from './settled.ts';
 import { median, medianRatio } from './spread.ts';

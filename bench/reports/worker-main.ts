@@ -4,22 +4,22 @@
  */
 import { join } from 'node:path';
 import { createActivities } from '../../activities/create-activities.ts';
-import { createAnalyticsClient } from '../../analytics/client.ts';
-import { createInsightReader, type InsightReader } from '../../analytics/insight/reader.ts';
+import { createAnalyticsClient } from '../../analytics/analytics-client.ts';
+import { createInsightReader, type InsightReader } from '../../analytics/insight/insight-reader.ts';
 import { noFaultPoints } from '../../domain/kernel/fault-points.ts';
-import { createIngestStateStore } from '../../store/ingest/ingest-state.ts';
-import { createInstallationSecretStore } from '../../store/installation/installation-secrets.ts';
+import { createIngestStateStore } from '../../store/ingest/ingest-state-store.ts';
+import { createInstallationSecretStore } from '../../store/installation/installation-secret-store.ts';
 import { newId } from '../../store/postgres/new-id.ts';
 import { createRunTransitions } from '../../store/reports/run-transitions.ts';
-import { createTenancyStore } from '../../store/tenancy/tenancy.ts';
+import { createTenancyStore } from '../../store/tenancy/tenancy-store.ts';
 import { workOnQueue } from '../../worker/work-on-queue.ts';
+import { newArtifactSalt } from '../../contracts/reports/report-digest.ts';
+import { QUEUES } from '../../worker/queues.ts';
 import { openBenchWorker } from './bench-worker.ts';
 import { smallAnswer, tenMibAnswer } from './made-answer.ts';
 import { NO_OP_TASK_QUEUE, type NoOpActivities } from './no-op-workflow.ts';
 import type { Reading } from './reading.ts';
-import { newArtifactSalt } from '../../contracts/reports/report-digest.ts';
 import { SETTLED_CHANNEL } from './settled.ts';
-import { QUEUES } from '../../worker/queues.ts';
 
 const [databaseUrl = '', clickhouseUrl = '', temporalAddress = '', namespace = '', folder = ''] = process.argv.slice(2);
 const noOpWorkflows = join(import.meta.dirname, 'no-op-workflow.ts');

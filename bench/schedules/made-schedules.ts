@@ -4,9 +4,9 @@ import { FILTER_VERSION } from '../../contracts/insight/read-context.ts';
 import { timeZones } from '../../contracts/wire/time-zone.ts';
 import { ACTIONS } from '../../domain/tenancy/actions.ts';
 import type { Cadence } from '../../domain/schedules/cadence.ts';
-import { createAccessBindingStore } from '../../store/tenancy/access-bindings.ts';
+import { createAccessBindingStore } from '../../store/tenancy/access-binding-store.ts';
 import { newId } from '../../store/postgres/new-id.ts';
-import { insertNode } from '../../store/tenancy/tenancy-nodes.ts';
+import { insertNode } from '../../store/tenancy/tenancy-node-store.ts';
 import { QUESTION, WINDOW } from '../reports/bench-view.ts';
 
 const WINDOW_SECONDS = 86_400;

@@ -4,7 +4,7 @@ import { Argument } from 'commander';
 import { pino } from 'pino';
 import { createProgram, positiveNumber } from '../../runtime/commands/program.ts';
 import { createPool } from '../../store/postgres/pool.ts';
-import { reconcile } from '../../worker/relay/reconciler.ts';
+import { reconcile } from '../../worker/relay/reconcile.ts';
 import { installTemporalRuntime } from '../../worker/temporal/temporal-runtime.ts';
 import { makePeople, type ScheduleBatch } from './made-schedules.ts';
 import { measureClaims } from './measure-claims.ts';

@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import { timeZones } from '../../contracts/wire/time-zone.ts';
 import { noFaultPoints } from '../../domain/kernel/fault-points.ts';
-import { createSchedulePlanner } from '../../store/schedules/schedule-planning.ts';
+import { createSchedulePlanner } from '../../store/schedules/schedule-planner.ts';
 import { median, medianRatio } from '../reports/spread.ts';
+import { QUEUES } from '../../worker/queues.ts';
 import { type BareClaim, claimOfSameTables, createBareQueue } from './bare-claim.ts';
 import { dailyAt, makeSchedules, workspaceIdsOf, type BenchPeople, type ScheduleBatch } from './made-schedules.ts';
-import { QUEUES } from '../../worker/queues.ts';
 
 const LEAST = 0.2;
 /** As many plans at once as one worker makes. */

@@ -1,4 +1,4 @@
-import type { PlannedWorkspace } from '../../activities/schedules/plan-workspace.ts';
+import type { PlannedWorkspace } from '../../activities/schedules/dispatch-activities.ts';
 import { newId } from '../../store/postgres/new-id.ts';
 import type { NoOpActivities } from './no-op-workflows.ts';
 

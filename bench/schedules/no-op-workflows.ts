@@ -9,7 +9,7 @@ import {
   setHandler,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
-import type { PlannedWorkspace } from '../../activities/schedules/plan-workspace.ts';
+import type { PlannedWorkspace } from '../../activities/schedules/dispatch-activities.ts';
 import { MAX_ATTEMPTS } from '../../domain/reports/report-run.ts';
 import type { OccurrenceStatus } from '../../domain/schedules/occurrence-status.ts';
 import { occurrenceStart } from '../../workflows/schedules/occurrence-start.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { OUTBOX_CHANNEL } from '../../store/outbox/outbox.ts';
+import { OUTBOX_CHANNEL } from '../../store/outbox/enqueue.ts';
 import { dispatcherWorkflowId, REPORT_OCCURRENCE_WORKFLOW } from '../../workflows/public.ts';
 import { until } from '../../test/support/until.ts';
 import type { DueContender } from './due-contender.ts';

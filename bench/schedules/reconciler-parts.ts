@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import { timeZones } from '../../contracts/wire/time-zone.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
-import { createLostRunStore } from '../../store/reports/lost-runs.ts';
-import { createOverdueWorkspaceStore } from '../../store/schedules/overdue-workspaces.ts';
+import { createLostRunStore } from '../../store/reports/lost-run-store.ts';
+import { createOverdueWorkspaceStore } from '../../store/schedules/overdue-workspace-store.ts';
 import { createRunTransitions } from '../../store/reports/run-transitions.ts';
-import { createScheduleReplanner } from '../../store/schedules/schedule-replanning.ts';
-import type { ReconcilerParts } from '../../worker/relay/reconciler.ts';
+import { createScheduleReplanner } from '../../store/schedules/schedule-replanner.ts';
+import type { ReconcilerParts } from '../../worker/relay/reconcile.ts';
 import type { WorkerLog } from '../../worker/worker-log.ts';
 
 /** What a deployment has that sets none. */

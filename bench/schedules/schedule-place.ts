@@ -4,11 +4,11 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EmbeddedEngine } from '../../launcher/engines/embedded-engine.ts';
-import { startPostgres } from '../../launcher/engines/postgres.ts';
+import { startPostgres } from '../../launcher/engines/start-postgres.ts';
 import { ensureTemporalBinary } from '../../launcher/engines/temporal-binaries.ts';
 import { prepareNamespace } from '../../maintenance/temporal-namespace.ts';
-import { startTemporal } from '../../launcher/engines/temporal.ts';
-import { migratePostgres } from '../../store/postgres/migrate.ts';
+import { startTemporal } from '../../launcher/engines/start-temporal.ts';
+import { migratePostgres } from '../../store/postgres/migrate-postgres.ts';
 import { freePorts } from '../../test/support/processes/free-ports.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..');
