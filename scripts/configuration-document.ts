@@ -1,5 +1,5 @@
 import { environmentSchema } from '../runtime/environment.ts';
-import { readersOf } from '../runtime/variable-readers.ts';
+import { listVariableReaders } from '../runtime/list-variable-readers.ts';
 
 interface Variable {
   readonly default?: string | number;
@@ -40,6 +40,6 @@ export function configurationDocument(): Promise<string> {
 }
 
 function readers(name: string): string {
-  const others = readersOf(name).filter((reader) => reader !== 'launcher');
+  const others = listVariableReaders(name).filter((reader) => reader !== 'launcher');
   return others.length === 0 ? '`npm start`' : others.join(', ');
 }

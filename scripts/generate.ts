@@ -23,7 +23,10 @@ const GENERATED: readonly GeneratedFile[] = [
     path: 'clients/typescript/lane.ts',
     make: async () => (await import('./clients/typescript-lane.ts')).typescriptLane(),
   },
-  { path: 'clients/typescript/wire.ts', make: async () => (await import('./client-types.ts')).clientTypes() },
+  {
+    path: 'clients/typescript/wire.ts',
+    make: async () => (await import('./clients/typescript-wire.ts')).typescriptWire(),
+  },
   { path: 'docs/configuration.md', make: configurationDocument },
   { path: 'docs/decisions/README.md', make: decisionIndex },
   { path: 'docs/metrics.md', make: metricsDocument },

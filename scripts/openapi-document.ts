@@ -1,11 +1,11 @@
 import { pino } from 'pino';
-import { buildApp } from '../api/app.ts';
+import { createApp } from '../api/app.ts';
 import type { ApiPorts } from '../api/ports.ts';
 import { DefectError } from '../domain/kernel/errors.ts';
 
 /** The OpenAPI document of the API, from the schemas of its routes. Nothing is started and nothing is asked. */
 export async function openapiDocument(): Promise<string> {
-  const app = buildApp({
+  const app = createApp({
     ...unreachable,
     clock: { now: () => new Date(0) },
     installationKey: new Uint8Array(32),
@@ -39,6 +39,9 @@ const unreachable: Omit<ApiPorts, 'clock' | 'installationKey' | 'logger'> = {
   reports: inert as ApiPorts['reports'],
   schedules: inert as ApiPorts['schedules'],
   inbox: inert as ApiPorts['inbox'],
+  routes: inert as ApiPorts['routes'],
+  cases: inert as ApiPorts['cases'],
+  samples: inert as ApiPorts['samples'],
   audit: inert as ApiPorts['audit'],
   limits: { requestsPerCredential: 600, requestsPerAddress: 1_200, connectionsPerAddress: 256, trustedProxies: [] },
   longestStallMs: () => 0,

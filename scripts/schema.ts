@@ -1,14 +1,14 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAnalyticsClient } from '../analytics/client.ts';
-import { migrateClickHouse } from '../analytics/migrate.ts';
+import { createAnalyticsClient } from '../analytics/analytics-client.ts';
+import { migrateClickHouse } from '../analytics/migrate-clickhouse.ts';
 import { createProgram } from '../runtime/commands/program.ts';
-import { listClickHouseSchema } from '../operator/doctor/clickhouse/clickhouse-schema.ts';
-import { listPostgresSchema } from '../operator/doctor/postgres/postgres-schema.ts';
-import { startClickHouse } from '../launcher/engines/clickhouse.ts';
-import { startPostgres } from '../launcher/engines/postgres.ts';
-import { migratePostgres } from '../store/postgres/migrate.ts';
+import { listClickHouseSchema } from '../operator/doctor/clickhouse/list-clickhouse-schema.ts';
+import { listPostgresSchema } from '../operator/doctor/postgres/list-postgres-schema.ts';
+import { startClickHouse } from '../launcher/engines/start-clickhouse.ts';
+import { startPostgres } from '../launcher/engines/start-postgres.ts';
+import { migratePostgres } from '../store/postgres/migrate-postgres.ts';
 import { createPool } from '../store/postgres/pool.ts';
 import { freePorts } from '../test/support/processes/free-ports.ts';
 

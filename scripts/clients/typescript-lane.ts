@@ -3,7 +3,7 @@ import { CUSTOMER_HANDLERS } from '../../api/customer/handlers.ts';
 import type { OperationHandler } from '../../api/frame/operations/operation-handler.ts';
 import { takesKey } from '../../api/frame/writes/idempotency.ts';
 import { PATH_IDS, type PathId } from '../../contracts/wire/path-ids.ts';
-import { documentTypeOf } from './document-type.ts';
+import { nameDocumentType } from './name-document-type.ts';
 
 const HEAD = `/**
  * The methods of the client, one for each operation of the customer lane. This file is made from the operations that the
@@ -32,7 +32,7 @@ export function typescriptLane(): string {
   return `${HEAD}import type { CallOptions, CreationOptions, ListOptions } from './call-options.ts';
 import { type ExportedRun, exportedFrom, type ExportFormat, MEDIA_TYPES } from './exported-run.ts';
 import { type PagedList, pagesOf } from './paged-list.ts';
-import { inWorkspace, type Place } from './place.ts';
+import { inEnvironment, inGateway, inWorkspace, type Place } from './place.ts';
 import type { Answer, Creation } from './transport/answer.ts';
 import type { Transport } from './transport/transport.ts';
 import type { ${used.join(', ')} } from './wire.ts';
@@ -103,14 +103,7 @@ function functionOf(handler: OperationHandler): string {
   const { name, operation } = handler;
   const ids = idsOf(operation.path);
   const given = ids.map((id) => `, ${id}: ${PATH_IDS[id]}Id`).join('');
-  const isInWorkspace = operation.path.includes('{ws}');
-  const at = isInWorkspace
-    ? given === ''
-      ? 'inWorkspace(place)'
-      : `{ ...inWorkspace(place)${given} }`
-    : operation.path.includes('{org}')
-      ? `{ org: place.organizationId${given} }`
-      : '{}';
+  const at = placeOf(operation.path, given);
   const head = `(${parametersOf(handler)})`;
   if (isPage(handler)) {
     const member = Object.keys(propertiesOf(handler.query)).find((one) => one !== 'limit') ?? '';
@@ -123,6 +116,20 @@ function functionOf(handler: OperationHandler): string {
     return `async ${head} => exportedFrom(await transport.stream('${name}', ${type}, { ids: ${at}${query}, options }))`;
   }
   return `async ${head} => transport.${isCreation(handler) ? 'create' : 'ask'}('${name}', { ids: ${at}${body}, options })`;
+}
+
+/** What names a place of the client, by the last of its ids. */
+const WITHIN = [
+  ['{env}', 'inEnvironment(place)'],
+  ['{gw}', 'inGateway(place)'],
+  ['{ws}', 'inWorkspace(place)'],
+] as const;
+
+/** The ids of a path: those of the client's own place, and those that the call names. */
+function placeOf(path: string, given: string): string {
+  const within = WITHIN.find(([id]) => path.includes(id))?.[1];
+  if (within !== undefined) return given === '' ? within : `{ ...${within}${given} }`;
+  return path.includes('{org}') ? `{ org: place.organizationId${given} }` : '{}';
 }
 
 function parametersOf(handler: OperationHandler): string {
@@ -139,30 +146,39 @@ function parametersOf(handler: OperationHandler): string {
 function resultOf(handler: OperationHandler): string {
   const { answer } = handler.operation;
   if ('content' in answer) return 'Promise<ExportedRun>';
-  const type = documentTypeOf(answer.properties.data);
+  const type = nameDocumentType(answer.properties.data);
   if (isPage(handler)) return `PagedList<${type.replace('[]', '')}>`;
   return `Promise<${isCreation(handler) ? 'Creation' : 'Answer'}<${type}>>`;
 }
 
-/** The ids that a call names: organization and workspace are the client's own. */
+/** What a client speaks of, so that no call names it. */
+const PLACE: readonly PathId[] = ['org', 'ws', 'app', 'gw', 'env'];
+
+/** The ids that a call names. */
 function idsOf(path: string): PathId[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, id]) => id as PathId).filter((id) => id !== 'org' && id !== 'ws');
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, id]) => id as PathId).filter((id) => !PLACE.includes(id));
+}
+
+/** What is sent as JSON, in whatever other forms it may go too. */
+function bodyOf({ body, media }: OperationHandler): TSchema {
+  return body ?? media?.['application/json']?.schema ?? {};
 }
 
 /** A body in which nothing must be said is not sent. */
-function hasBody({ body }: OperationHandler): boolean {
-  return ((body as { required?: string[] } | undefined)?.required ?? []).length > 0;
+function hasBody(handler: OperationHandler): boolean {
+  if (handler.media !== undefined) return true;
+  return ((bodyOf(handler) as { required?: string[] }).required ?? []).length > 0;
 }
 
 /** The key of a creation is an option of its call. */
 function sentTypeOf(handler: OperationHandler): string {
-  const type = documentTypeOf(handler.body ?? {});
+  const type = nameDocumentType(bodyOf(handler));
   return takesKey(handler.operation) ? `New${type.replace(/Create$/, '')}` : type;
 }
 
 function newTypes(handler: OperationHandler): string[] {
   if (!hasBody(handler) || !takesKey(handler.operation)) return [];
-  const type = documentTypeOf(handler.body ?? {});
+  const type = nameDocumentType(bodyOf(handler));
   return [
     `/** A \`${type}\` without its idempotency key, which is an option of the call. */
 export type ${sentTypeOf(handler)} = Omit<${type}, 'idempotency_key'>;\n\n`,
@@ -170,11 +186,11 @@ export type ${sentTypeOf(handler)} = Omit<${type}, 'idempotency_key'>;\n\n`,
 }
 
 function bodyTypes(handler: OperationHandler): string[] {
-  return hasBody(handler) ? [documentTypeOf(handler.body ?? {})] : [];
+  return hasBody(handler) ? [nameDocumentType(bodyOf(handler))] : [];
 }
 
 function answerTypes({ operation: { answer } }: OperationHandler): string[] {
-  return 'content' in answer ? [] : [documentTypeOf(answer.properties.data).replace('[]', '')];
+  return 'content' in answer ? [] : [nameDocumentType(answer.properties.data).replace('[]', '')];
 }
 
 function isPage({ operation: { answer } }: OperationHandler): boolean {

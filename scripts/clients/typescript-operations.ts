@@ -1,6 +1,6 @@
 import { CUSTOMER_OPERATIONS, CUSTOMER_PATH } from '../../contracts/customer/operations.ts';
 import type { Operation, Operations } from '../../contracts/wire/operation.ts';
-import { documentTypeOf } from './document-type.ts';
+import { nameDocumentType } from './name-document-type.ts';
 
 const HEAD = `/**
  * The operations of the customer lane, and what they answer. This file is made from the operations that the service declares:
@@ -40,7 +40,7 @@ export function typescriptOperations(): string {
   const operations = Object.entries<Operation>(CUSTOMER_OPERATIONS satisfies Operations);
   const rows = operations.map(([name, operation]) => `  '${name}': ${JSON.stringify(rowOf(operation))},\n`);
   const documents = operations.flatMap(([name, { answer }]) =>
-    'content' in answer ? [] : [{ name, type: documentTypeOf(answer.properties.data) }],
+    'content' in answer ? [] : [{ name, type: nameDocumentType(answer.properties.data) }],
   );
   const imported = [...new Set(documents.map(({ type }) => type.replace('[]', '')))].sort();
   return `${HEAD}import type { ${imported.join(', ')} } from './wire.ts';
@@ -64,6 +64,6 @@ function rowOf(operation: Operation): object {
 }
 
 function repeatableOf(operation: Operation): 'always' | 'with-key' | 'never' {
-  if (operation.effect === 'read') return 'always';
+  if (operation.effect !== 'write') return 'always';
   return ({ inherent: 'always', key: 'with-key', none: 'never' } as const)[operation.idempotency];
 }

@@ -8,6 +8,9 @@ const PROJECT = join(import.meta.dirname, '..', '..');
 /** What was there when the rule was made, see docs/upgrade.md. Nobody upgrades to it from anything older. */
 const BASELINE = { store: '0009', analytics: '0003' } as const;
 
+const WAITS_FOR_THE_NEW_VERSION =
+  'An indexer of the previous version would load events a second time that the new one has loaded. It loads nothing, and its lines wait in the journal; docs/upgrade.md says how to go back.';
+
 /** What takes something away that the previous version does without, and why it does. */
 const HARMLESS: Readonly<Record<string, string>> = {
   'ALTER TABLE ingest_batches DROP CONSTRAINT ingest_batches_token_key':
@@ -16,6 +19,13 @@ const HARMLESS: Readonly<Record<string, string>> = {
     'The same statement puts one in its place that allows a reason more.',
   [`ALTER TABLE report_schedules ADD CONSTRAINT report_schedules_pause_reason_check CHECK ( pause_reason IN ('', 'manual', 'authority_lost', 'report_deleted', 'view_changed', 'invalid_request') )`]:
     'It allows every reason that the previous version writes, and one more.',
+  "ALTER TABLE credentials ADD CONSTRAINT credentials_environment_check CHECK (environment_id IS NULL OR class = 'runtime')":
+    'It is about a column that the same statement adds, which the previous version leaves empty.',
+  'ALTER TABLE ingest_batches ALTER COLUMN repeated DROP DEFAULT': WAITS_FOR_THE_NEW_VERSION,
+  'UPDATE ingest_batches SET identified = false WHERE loaded_at IS NULL':
+    'It fills a column that the same migration makes.',
+  'ALTER TABLE ingest_batches ADD CONSTRAINT ingest_batches_loaded_identified CHECK (loaded_at IS NULL OR identified)':
+    WAITS_FOR_THE_NEW_VERSION,
 };
 
 const CLICKHOUSE_ADDS: readonly RegExp[] = [

@@ -1,5 +1,5 @@
 import openapiTS, { astToString } from 'openapi-typescript';
-import { openapiDocument } from './openapi-document.ts';
+import { openapiDocument } from '../openapi-document.ts';
 
 const HEAD = `/**
  * The documents of the wire as TypeScript types. This file is made from api/openapi.json: run \`npm run generate\` after a
@@ -8,7 +8,7 @@ const HEAD = `/**
 `;
 
 /** `clients/typescript/wire.ts`: every named schema of the description as a type, so that the client needs no package of ours. */
-export async function clientTypes(): Promise<string> {
+export async function typescriptWire(): Promise<string> {
   const { openapi, info, components } = JSON.parse(await openapiDocument()) as Record<string, object>;
   const { schemas } = components as { schemas: object };
   const types = await openapiTS(JSON.stringify({ openapi, info, paths: {}, components: { schemas } }), {

@@ -6,9 +6,9 @@ import { DefectError } from '../../domain/kernel/errors.ts';
  *
  * @throws DefectError for a document without a title, which no client could name
  */
-export function documentTypeOf(schema: TSchema): string {
+export function nameDocumentType(schema: TSchema): string {
   const { title, items } = schema as { title?: string; items?: TSchema };
   if (title !== undefined) return title;
-  if (items !== undefined) return `${documentTypeOf(items)}[]`;
+  if (items !== undefined) return `${nameDocumentType(items)}[]`;
   throw new DefectError('A document that is answered or sent has no title.');
 }

@@ -1,0 +1,50 @@
+// `npm run test:changed [-- <commit>]`: tests near to what changed since the commit, by default to what is not committed, in
+// seconds and without engines. Any test of the API imports the whole of it, so that imports alone call nearly all of them
+// near; of these it runs the resources of what changed. The rest is for `npm test`.
+import { execFileSync, spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { project } from './prepare.mjs';
+
+const [since = 'HEAD', ...options] = process.argv.slice(2);
+const git = (...args) => execFileSync('git', args, { cwd: project, encoding: 'utf8' }).split('\n').filter(Boolean);
+const changed = [...git('diff', '--name-only', since), ...git('ls-files', '--others', '--exclude-standard')];
+const touches = (pattern) => changed.some((file) => pattern.test(file));
+
+/** Which operations of a context the handlers of a resource are, by what they import. */
+const resources = foldersOf('api/customer').map((resource) => {
+  const texts = readdirSync(join(project, 'api/customer', resource)).map((file) =>
+    readFileSync(join(project, 'api/customer', resource, file), 'utf8'),
+  );
+  return { resource, context: /contracts\/(\w+)\/operations\.ts/.exec(texts.join('\n'))?.[1] };
+});
+
+const isNear = (resource, context) =>
+  touches(new RegExp(`^(test/)?api/(customer/)?${resource}/`)) ||
+  touches(new RegExp(`^(api|contracts|domain|store|analytics)/${context}/`));
+
+const far = resources.filter(({ resource, context }) => !isNear(resource, context)).map(({ resource }) => resource);
+if (!touches(/^(api\/(?!customer\/)|test\/api\/frame\/)/)) far.push('frame');
+const leftOut = [...far, 'clients', 'authorization-matrix.test.ts'].map((name) => `test/api/${name}`);
+const projects = ['pure', ...(touches(/^(workflows|activities|test\/workflow)\//) ? ['workflow'] : [])];
+
+const args = [
+  ...projects.map((name) => `--project=${name}`),
+  `--changed=${since}`,
+  '--passWithNoTests',
+  ...leftOut
+    .filter((path) => !changed.includes(path))
+    .map((path) => `--exclude=${path.endsWith('.ts') ? path : `${path}/**`}`),
+];
+const vitest = join(project, 'node_modules', 'vitest', 'vitest.mjs');
+const child = spawn(process.execPath, [vitest, 'run', ...args, ...options], { cwd: project, stdio: 'inherit' });
+child.on('exit', (code) => {
+  console.log(`left to npm test: ${leftOut.join(', ')}`);
+  process.exit(code ?? 1);
+});
+
+function foldersOf(path) {
+  return readdirSync(join(project, path), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+}
