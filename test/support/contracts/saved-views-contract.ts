@@ -1,44 +1,38 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../../store/postgres/new-id.ts';
-import type { SavedViewContent, SavedViewStore } from '../../../store/views/saved-views.ts';
-import { newView, type ViewPlace } from '../views/new-view.ts';
+import type { SavedViewContent } from '../../../store/views/saved-view-store.ts';
+import { newView } from '../views/new-view.ts';
+import type { ControlPlanePlace } from './control-plane-place.ts';
+import { makeReport } from './plane-steps.ts';
 
-/** Where saved views are kept, and how a test makes what they hang on. Read when a test runs, so that a set-up may fill it. */
-export interface SavedViewPlace {
-  readonly views: SavedViewStore;
-  readonly clock: { now(): Date; set(instant: string): void };
-  /** A workspace of its own, and two subjects of its organization. */
-  makeTenancy(): Promise<ViewPlace & { readonly otherId: string }>;
-}
-
-/** What everything that keeps saved views promises, in Postgres as in memory. */
-export function holdSavedViewContract(place: SavedViewPlace): void {
+/** What everything that keeps saved views promises. `place` is asked when a test runs. */
+export function holdSavedViewContract(place: () => ControlPlanePlace): void {
   describe('saved views', () => {
     it.each([
       ['relative', { time_intent: 'relative', relative_window_seconds: 604_800 }],
       ['fixed', { time_intent: 'fixed' }],
     ] as const)('reads back a %s view as it was written', async (_, over) => {
-      place.clock.set('2026-03-02T08:00:00.007Z');
-      const template = newView(await place.makeTenancy());
+      place().clock.set('2026-03-02T08:00:00.007Z');
+      const template = newView(await place().makeTenancy());
       delete template.relative_window_seconds;
       const view = { ...template, ...over };
-      const created = await place.views.create(view);
+      const created = await place().savedViews.create(view);
       expect(created).toEqual({
         ...view,
         revision: '1',
         created_at: '2026-03-02T08:00:00.007Z',
         updated_at: '2026-03-02T08:00:00.007Z',
       });
-      expect(await place.views.find(view.id)).toEqual(created);
+      expect(await place().savedViews.find(view.id)).toEqual(created);
     });
 
     it('finds nothing under an id that is not there', async () => {
-      expect(await place.views.find(newId('savedView'))).toBeUndefined();
+      expect(await place().savedViews.find(newId('savedView'))).toBeUndefined();
     });
 
     it('lists team views to everybody in the workspace and personal views to their owner alone', async () => {
-      const tenancy = await place.makeTenancy();
-      const neighbour = await place.makeTenancy();
+      const tenancy = await place().makeTenancy();
+      const neighbour = await place().makeTenancy();
       const names = [
         ['mine', newView(tenancy)],
         ['my team view', newView(tenancy, { audience: 'team' })],
@@ -46,9 +40,9 @@ export function holdSavedViewContract(place: SavedViewPlace): void {
         ['their team view', newView(tenancy, { owner: tenancy.otherId, audience: 'team' })],
         ['elsewhere', newView(neighbour, { audience: 'team' })],
       ] as const;
-      for (const [name, view] of names) await place.views.create({ ...view, name });
+      for (const [name, view] of names) await place().savedViews.create({ ...view, name });
       const seenBy = async (subjectId: string): Promise<string[]> => {
-        const list = await place.views.list({
+        const list = await place().savedViews.list({
           workspaceId: tenancy.workspaceId,
           subjectId,
           limit: 100,
@@ -62,16 +56,16 @@ export function holdSavedViewContract(place: SavedViewPlace): void {
     });
 
     it('pages newest first through equal times without loss or repetition', async () => {
-      const tenancy = await place.makeTenancy();
+      const tenancy = await place().makeTenancy();
       const ids: string[] = [];
       for (const instant of ['2026-05-01T00:00:00.000Z', '2026-05-01T00:00:00.000Z', '2026-05-01T00:00:00.001Z']) {
-        place.clock.set(instant);
-        ids.push((await place.views.create(newView(tenancy))).id);
+        place().clock.set(instant);
+        ids.push((await place().savedViews.create(newView(tenancy))).id);
       }
       const [older, tied, newest] = ids;
       const pageAfter = async (after: { createdAt: string; id: string } | undefined): Promise<string[]> => {
         const input = { workspaceId: tenancy.workspaceId, subjectId: tenancy.ownerId, limit: 2, after };
-        return (await place.views.list(input)).map((view) => view.id);
+        return (await place().savedViews.list(input)).map((view) => view.id);
       };
       const [later, earlier] = [older!, tied!].sort().reverse();
       expect(await pageAfter(undefined)).toEqual([newest, later]);
@@ -82,38 +76,47 @@ export function holdSavedViewContract(place: SavedViewPlace): void {
 
   describe('an edit of a saved view', () => {
     it('replaces its content, moves its revision and keeps what it is', async () => {
-      place.clock.set('2026-06-01T00:00:00.000Z');
-      const created = await place.views.create(newView(await place.makeTenancy()));
-      place.clock.set('2026-06-02T00:00:00.000Z');
-      const updated = await place.views.update(created.id, '1', contentOf());
+      place().clock.set('2026-06-01T00:00:00.000Z');
+      const created = await place().savedViews.create(newView(await place().makeTenancy()));
+      place().clock.set('2026-06-02T00:00:00.000Z');
+      const updated = await place().savedViews.update(created.id, '1', contentOf());
       const expected = { ...created, ...contentOf(), revision: '2', updated_at: '2026-06-02T00:00:00.000Z' };
       delete expected.relative_window_seconds;
       expect(updated).toEqual(expected);
-      expect(await place.views.find(created.id)).toEqual(expected);
+      expect(await place().savedViews.find(created.id)).toEqual(expected);
     });
 
     it('is won by one of ten that read the same revision', async () => {
-      const { id } = await place.views.create(newView(await place.makeTenancy()));
+      const { id } = await place().savedViews.create(newView(await place().makeTenancy()));
       const edits = Array.from({ length: 10 }, (_, index) =>
-        place.views.update(id, '1', contentOf({ name: `Edit ${index}` })),
+        place().savedViews.update(id, '1', contentOf({ name: `Edit ${index}` })),
       );
       const won = (await Promise.all(edits)).filter((view) => view !== undefined);
       expect(won).toHaveLength(1);
-      expect(await place.views.find(id)).toEqual(won[0]);
+      expect(await place().savedViews.find(id)).toEqual(won[0]);
     });
   });
 
   describe('a deleted saved view', () => {
     it('is not there for anybody, and is deleted once', async () => {
-      const tenancy = await place.makeTenancy();
-      const { id } = await place.views.create(newView(tenancy, { audience: 'team' }));
-      place.clock.set('2026-06-03T00:00:00.000Z');
-      const [one, other] = await Promise.all([place.views.delete(id), place.views.delete(id)]);
+      const tenancy = await place().makeTenancy();
+      const { id } = await place().savedViews.create(newView(tenancy, { audience: 'team' }));
+      place().clock.set('2026-06-03T00:00:00.000Z');
+      const [one, other] = await Promise.all([place().savedViews.delete(id), place().savedViews.delete(id)]);
       expect([one, other].filter((at) => at !== undefined)).toEqual([new Date('2026-06-03T00:00:00.000Z')]);
-      expect(await place.views.find(id)).toBeUndefined();
-      expect(await place.views.update(id, '1', contentOf())).toBeUndefined();
+      expect(await place().savedViews.find(id)).toBeUndefined();
+      expect(await place().savedViews.update(id, '1', contentOf())).toBeUndefined();
       const list = { workspaceId: tenancy.workspaceId, subjectId: tenancy.ownerId, limit: 10, after: undefined };
-      expect(await place.views.list(list)).toEqual([]);
+      expect(await place().savedViews.list(list)).toEqual([]);
+    });
+
+    it('leaves its reports as they are', async () => {
+      place().clock.set('2026-06-03T00:00:00.000Z');
+      const { viewId, reportId } = await makeReport(place());
+      const before = await place().reports.find(reportId);
+      expect(await place().savedViews.delete(viewId)).toEqual(new Date('2026-06-03T00:00:00.000Z'));
+      expect(before).toMatchObject({ saved_view_id: viewId, view_revision: '1' });
+      expect(await place().reports.find(reportId)).toEqual(before);
     });
   });
 }

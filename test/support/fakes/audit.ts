@@ -1,5 +1,6 @@
 import type { ApiPorts } from '../../../api/ports.ts';
 import type { AuditEnd, AuditEntry } from '../../../domain/installation/audit.ts';
+import type { AuditEvent } from '../../../store/installation/audit-store.ts';
 
 /** One row of the audit as it stands: without an `end`, its outcome is unknown. */
 export interface FakeAuditRow extends AuditEntry {
@@ -20,8 +21,17 @@ export class FakeAudit {
     recount: (auditId, requests) => this.#change(auditId, (row) => (row.requests = requests)),
   };
 
+  /** A row as the store shows it. */
+  find(auditId: string): Omit<AuditEvent, 'at'> | undefined {
+    const row = this.rows.find((one) => one.auditId === auditId);
+    if (row === undefined) return undefined;
+    const { end: { targets = [], ...end } = { outcome: 'unknown' }, ...entry } = row;
+    return { ...entry, ...end, targets: [...new Set([...entry.targets, ...targets])] };
+  }
+
   #add(row: FakeAuditRow): Promise<void> {
     if (this.fault !== undefined) return Promise.reject(this.fault);
+    if (this.rows.some(({ auditId }) => auditId === row.auditId)) return Promise.reject(new Error('The id is taken.'));
     this.rows.push(row);
     return Promise.resolve();
   }
@@ -29,8 +39,7 @@ export class FakeAudit {
   #change(auditId: string, change: (row: FakeAuditRow) => unknown): Promise<void> {
     if (this.fault !== undefined) return Promise.reject(this.fault);
     const row = this.rows.find((one) => one.auditId === auditId);
-    if (row === undefined) return Promise.reject(new Error(`There is no audit event ${auditId}.`));
-    change(row);
+    if (row !== undefined) change(row);
     return Promise.resolve();
   }
 }

@@ -2,22 +2,26 @@ import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts
 import type { ReportV1 } from '../../../contracts/reports/report.ts';
 import type { ReportRunV1 } from '../../../contracts/reports/report-run.ts';
 import type { SavedView } from '../../../contracts/views/saved-view.ts';
-import type { Caller, ScopeBlock, WorkspaceTree } from '../../../domain/tenancy/scope.ts';
+import type { Caller, ScopeBlock, WorkspaceTree, LeafChain } from '../../../domain/tenancy/scope.ts';
 import type { Clock } from '../../../domain/kernel/clock.ts';
-import { conflict } from '../../../domain/kernel/errors.ts';
-import { goneFrom } from '../../../domain/kernel/lifetimes.ts';
-import { isSettled } from '../../../domain/reports/report-run.ts';
+import { notFound } from '../../../domain/kernel/errors.ts';
+import { expiryOf, isForgotten, isSettled } from '../../../domain/reports/report-run.ts';
 import type { ApiPorts } from '../../../api/ports.ts';
-import type { IdempotentAnswer } from '../../../store/postgres/idempotency.ts';
-import type { StoredRun } from '../../../store/reports/report-runs.ts';
+import type { OutboxKind } from '../../../store/outbox/enqueue.ts';
+import type { IdempotencyKey } from '../../../store/postgres/idempotency.ts';
+import { nameTaken } from '../../../store/reports/edit-report.ts';
+import type { StoredRun } from '../../../store/reports/report-run-store.ts';
+import type { NewReport } from '../../../store/reports/report-store.ts';
 import type { FrozenRun } from '../../../contracts/reports/frozen-run.ts';
-import type { NamedKind } from '../../../store/tenancy/named-nodes.ts';
+import type { NamedKind } from '../../../store/tenancy/named-node-store.ts';
+import { FakeIdempotencyKeys } from './idempotency-keys.ts';
 import { newestFirst } from './newest-first.ts';
+import { FakeComparing } from './comparing.ts';
 import { FakeScheduling } from './scheduling.ts';
 
 /** The control plane in memory: what the API's ports promise of Postgres, without Postgres. */
 export class FakeControlPlane {
-  readonly tokens = new Map<string, { subjectId: string; class: 'management' | 'runtime' }>();
+  readonly tokens = new Map<string, { subjectId: string; class: 'management' | 'runtime'; environment?: LeafChain }>();
   readonly callers = new Map<string, Caller>();
   readonly trees = new Map<string, WorkspaceTree>();
   readonly views = new Map<string, SavedView>();
@@ -26,20 +30,23 @@ export class FakeControlPlane {
   /** By report: the leaves of its latest run, which outlive the row of that run. */
   readonly latestScopes = new Map<string, readonly string[]>();
   readonly answers = new Map<string, InsightAnswer>();
-  readonly keys = new Map<string, IdempotentAnswer>();
-  readonly outbox: { kind: string; workflowId: string }[] = [];
+  readonly keys: FakeIdempotencyKeys;
+  readonly outbox: { kind: OutboxKind; workflowId: string }[] = [];
   readonly scheduling: FakeScheduling;
+  readonly comparing: FakeComparing;
   readonly #clock: Clock;
 
   constructor(clock: Clock) {
     this.#clock = clock;
+    this.keys = new FakeIdempotencyKeys(clock);
     this.scheduling = new FakeScheduling(this, clock);
+    this.comparing = new FakeComparing(this, clock);
   }
 
   /** How much is written, so that a test can show that a refused request wrote nothing. */
   written(): number {
-    const rows = this.views.size + this.reportRows.size + this.runRows.size + this.keys.size + this.outbox.length;
-    return rows + this.scheduling.written();
+    const rows = this.views.size + this.reportRows.size + this.runRows.size + this.outbox.length;
+    return rows + this.keys.used().length + this.scheduling.written() + this.comparing.written();
   }
 
   readonly credentials: ApiPorts['credentials'] = {
@@ -51,7 +58,11 @@ export class FakeControlPlane {
 
   readonly tenancy: ApiPorts['tenancy'] = {
     loadCaller: (id) => Promise.resolve(this.callers.get(id)),
-    loadTree: (id) => Promise.resolve(this.trees.get(id)),
+    loadTree: (id) => {
+      const tree = this.trees.get(id);
+      const inOrder = tree?.environments.toSorted((a, b) => (a.environmentId < b.environmentId ? -1 : 1));
+      return Promise.resolve(tree && { ...tree, environments: inOrder ?? [] });
+    },
     organizationMembers: (organizationId, ids) =>
       Promise.resolve(new Set(ids.filter((id) => this.callers.get(id)?.organizationId === organizationId))),
   };
@@ -118,35 +129,20 @@ export class FakeControlPlane {
   /** A test sets `hasWorker` to false where its deployment names no Temporal. */
   readonly reports: Omit<ApiPorts['reports'], 'hasWorker'> & { hasWorker: boolean } = {
     hasWorker: true,
-    recall: (key) => Promise.resolve(this.keys.get(JSON.stringify([key.workspaceId, key.subjectId, key.key]))),
-    create: ({ fingerprint, report, run }) => {
-      const taken = [...this.reportRows.values()].some(
-        (row) => row.workspace_id === report.workspace_id && row.owner === report.owner && row.name === report.name,
-      );
-      if (taken) return Promise.reject(conflict('name_taken', 'You have a report of this name.', '/name'));
-      const now = this.#clock.now().toISOString();
-      const made: ReportV1 = {
-        ...report,
-        evidence_refs: [],
-        revision: '1',
-        latest_run_id: run.run_id,
-        created_at: now,
-        updated_at: now,
-      };
-      this.reportRows.set(report.report_id, made);
-      this.latestScopes.set(report.report_id, run.scopeEnvironmentIds);
-      const document = { report: made, run: this.#queue(run) };
-      this.#keep(run, fingerprint, document);
-      return Promise.resolve({ document, isReplay: false });
-    },
-    createRun: ({ fingerprint, run }) => {
-      const report = this.reportRows.get(run.report_id)!;
-      this.reportRows.set(run.report_id, { ...report, latest_run_id: run.run_id });
-      this.latestScopes.set(run.report_id, run.scopeEnvironmentIds);
-      const document = this.#queue(run);
-      this.#keep(run, fingerprint, document);
-      return Promise.resolve({ document, isReplay: false });
-    },
+    recall: (key) => Promise.resolve(this.keys.recall(key)),
+    create: ({ fingerprint, report, run }) =>
+      this.keys.once({ ...keyOf(run), fingerprint }, 202, () => {
+        this.#requireFreeName(report);
+        const now = this.#clock.now().toISOString();
+        const made = { ...report, evidence_refs: [], revision: '1', created_at: now, updated_at: now };
+        return { report: { ...made, latest_run_id: run.run_id }, run: this.#start(made, run) };
+      }),
+    createRun: ({ fingerprint, run }) =>
+      this.keys.once({ ...keyOf(run), fingerprint }, 202, () => {
+        const report = this.reportRows.get(run.report_id);
+        if (report === undefined) throw notFound();
+        return this.#start(report, run);
+      }),
     find: (id) => Promise.resolve(this.#reports().find((row) => row.report_id === id)),
     list: ({ workspaceId, subjectId, limit, after }) =>
       Promise.resolve(
@@ -169,42 +165,48 @@ export class FakeControlPlane {
           page,
         ),
       ),
-    latestScopes: (ids) => Promise.resolve(new Map(ids.map((id) => [id, this.latestScopes.get(id)!] as const))),
+    latestScopes: (ids) => Promise.resolve(new Map([...this.latestScopes].filter(([id]) => ids.includes(id)))),
     delete: (id) => {
-      if (!this.reportRows.delete(id)) return Promise.resolve(undefined);
-      this.scheduling.reportDeleted(id, this.latestScopes.get(id)!);
-      const runs = [...this.runRows.values()].filter(({ run }) => run.report_id === id).map(({ run }) => run);
-      for (const { run_id: runId, state } of runs) {
-        if (!isSettled(state)) this.outbox.push({ kind: 'cancel_report_run', workflowId: runId });
-        this.answers.delete(runId);
-        this.runRows.delete(runId);
+      const report = this.reportRows.get(id);
+      if (report === undefined) return Promise.resolve(undefined);
+      const runs = [...this.runRows.values()].filter(({ run }) => run.report_id === id);
+      this.scheduling.reportDeleted(report, this.latestScopes.get(id)!);
+      for (const { run, occurrenceId } of runs) {
+        if (!isSettled(run.state) && occurrenceId === undefined) this.#tell('cancel_report_run', run.run_id);
+        this.answers.delete(run.run_id);
+        this.runRows.delete(run.run_id);
       }
-      return Promise.resolve({ deletedAt: this.#clock.now(), runsRemoved: runs.length });
+      this.reportRows.delete(id);
+      this.latestScopes.delete(id);
+      const remembered = runs.filter(({ run }) => this.#isKept(run));
+      return Promise.resolve({ deletedAt: this.#clock.now(), runsRemoved: remembered.length });
     },
-    update: (id, expected, { name, recipient_subject_ids: recipients, pin }) => {
-      const row = this.reportRows.get(id);
-      if (row?.revision !== expected) return Promise.resolve(false);
-      const taken = [...this.reportRows.values()].some(
-        (one) =>
-          one.report_id !== id && one.workspace_id === row.workspace_id && one.owner === row.owner && one.name === name,
-      );
-      if (taken) return Promise.reject(conflict('name_taken', 'You have a report of this name.', '/name'));
-      this.reportRows.set(id, {
-        ...row,
-        name,
-        recipient_subject_ids: recipients,
-        ...(pin && { view_revision: pin.viewRevision }),
-        revision: String(BigInt(expected) + 1n),
-        updated_at: this.#clock.now().toISOString(),
-      });
-      this.scheduling.reportEdited(id, recipients, pin);
-      return Promise.resolve(true);
-    },
+    update: (id, expected, { name, recipientSubjectIds: recipients, pin }) =>
+      new Promise((resolve) => {
+        const row = this.reportRows.get(id);
+        if (row?.revision !== expected) {
+          resolve(false);
+          return;
+        }
+        this.#requireFreeName({ ...row, name });
+        const edited = {
+          ...row,
+          name,
+          recipient_subject_ids: [...recipients],
+          ...(pin && { view_revision: pin.viewRevision }),
+          revision: String(BigInt(expected) + 1n),
+          updated_at: this.#clock.now().toISOString(),
+        };
+        this.reportRows.set(id, edited);
+        this.scheduling.reportEdited(edited, pin);
+        resolve(true);
+      }),
     answerOf: (id) => Promise.resolve(this.answers.get(id)),
     cancelRun: (id) => {
       const row = this.runRows.get(id);
       if (row === undefined || isSettled(row.run.state)) return Promise.resolve(undefined);
-      this.outbox.push({ kind: 'cancel_report_run', workflowId: id });
+      if (row.occurrenceId === undefined) this.#tell('cancel_report_run', id);
+      else this.#tell('cancel_occurrence', row.occurrenceId);
       return Promise.resolve(this.settle(id, { state: 'cancelled' }));
     },
   };
@@ -216,25 +218,43 @@ export class FakeControlPlane {
     const run: ReportRunV1 = {
       ...row.run,
       finished_at: finished.toISOString(),
-      expires_at: new Date(finished.getTime() + 30 * 86_400_000).toISOString(),
+      expires_at: expiryOf(finished).toISOString(),
       ...change,
     };
     this.runRows.set(runId, { ...row, ...hidden, run });
     return run;
   }
 
-  /** As they are read: the run that one names is there. */
+  /** As they are read: each names its latest run that is not gone. */
   #reports(): ReportV1[] {
-    const isKept = (runId: string): boolean => {
-      const end = this.runRows.get(runId)?.run.finished_at;
-      return this.runRows.has(runId) && (end === undefined || goneFrom('run', new Date(end)) > this.#clock.now());
-    };
-    return [...this.reportRows.values()].map(({ latest_run_id: latest, ...row }) =>
-      latest !== undefined && isKept(latest) ? { ...row, latest_run_id: latest } : row,
-    );
+    return [...this.reportRows.values()].map(({ latest_run_id: latest, ...row }) => {
+      const kept = [...this.runRows.values()].map(({ run }) => run).filter((run) => this.#isKept(run));
+      const [newest] = newestFirst(
+        kept.filter((run) => run.report_id === row.report_id),
+        (run) => ({ createdAt: run.created_at, id: run.run_id }),
+        { limit: 1, after: undefined },
+      );
+      const named = kept.find((run) => run.run_id === latest) ?? newest;
+      return named === undefined ? row : { ...row, latest_run_id: named.run_id };
+    });
   }
 
-  #queue({ scopeEnvironmentIds, ...frozen }: FrozenRun): ReportRunV1 {
+  #isKept({ finished_at: end }: ReportRunV1): boolean {
+    return !isForgotten(end === undefined ? undefined : new Date(end), this.#clock.now());
+  }
+
+  #requireFreeName({ report_id: id, workspace_id: workspace, owner, name }: NewReport): void {
+    const isTaken = (row: ReportV1): boolean =>
+      row.report_id !== id && row.workspace_id === workspace && row.owner === owner && row.name === name;
+    if ([...this.reportRows.values()].some(isTaken)) throw nameTaken();
+  }
+
+  /** A queued run, which nobody is told of yet. */
+  queueRun({
+    scope_environment_ids: scopeEnvironmentIds,
+    occurrence_id: occurrenceId,
+    ...frozen
+  }: FrozenRun): ReportRunV1 {
     const run: ReportRunV1 = {
       ...frozen,
       state: 'queued',
@@ -248,15 +268,25 @@ export class FakeControlPlane {
       byte_count: 0,
       created_at: this.#clock.now().toISOString(),
     };
-    this.runRows.set(run.run_id, { run, scopeEnvironmentIds });
-    this.outbox.push({ kind: 'start_report_run', workflowId: run.run_id });
+    this.runRows.set(run.run_id, { run, scopeEnvironmentIds, ...(occurrenceId !== undefined && { occurrenceId }) });
     return run;
   }
 
-  #keep(run: FrozenRun, fingerprint: string, document: unknown): void {
-    const key = JSON.stringify([run.workspace_id, run.initiator, run.idempotency_key]);
-    this.keys.set(key, { fingerprint, status: 202, document });
+  /** Keeps a run as the latest of its report, and leaves it for Temporal. */
+  #start(report: ReportV1, run: FrozenRun): ReportRunV1 {
+    this.reportRows.set(report.report_id, { ...report, latest_run_id: run.run_id });
+    this.latestScopes.set(report.report_id, run.scope_environment_ids);
+    this.#tell('start_report_run', run.run_id);
+    return this.queueRun(run);
   }
+
+  #tell(kind: OutboxKind, workflowId: string): void {
+    this.outbox.push({ kind, workflowId });
+  }
+}
+
+function keyOf(run: FrozenRun): IdempotencyKey {
+  return { workspaceId: run.workspace_id, subjectId: run.initiator, key: run.idempotency_key };
 }
 
 const KINDS: readonly NamedKind[] = ['workspace', 'application', 'gateway', 'environment'];

@@ -2,27 +2,33 @@ import type { ApiPorts } from '../../../api/ports.ts';
 import type { ReportOccurrenceV1 } from '../../../contracts/schedules/report-occurrence.ts';
 import type { ReportV1 } from '../../../contracts/reports/report.ts';
 import type { Clock } from '../../../domain/kernel/clock.ts';
-import { notFound } from '../../../domain/kernel/errors.ts';
-import { requireSameRequest } from '../../../domain/kernel/idempotency.ts';
-import { isInFlight } from '../../../domain/schedules/report-occurrence.ts';
-import type { IdempotentAnswer } from '../../../store/postgres/idempotency.ts';
-import type { StoredInboxItem } from '../../../store/schedules/report-inbox.ts';
-import type { StoredRun } from '../../../store/reports/report-runs.ts';
-import type { ScheduleRecord, StoredSchedule } from '../../../store/schedules/report-schedules.ts';
+import { movedOn, notFound } from '../../../domain/kernel/errors.ts';
+import { isInFlight, type OccurrenceCancelCode } from '../../../domain/schedules/report-occurrence.ts';
+import type { OutboxKind } from '../../../store/outbox/enqueue.ts';
+import type {
+  InboxItemRecord,
+  InboxItemSource,
+  ListedInboxItem,
+  StoredInboxItem,
+} from '../../../store/schedules/report-inbox-store.ts';
+import type { StoredRun } from '../../../store/reports/report-run-store.ts';
+import type { ScheduleRecord, StoredSchedule } from '../../../store/schedules/report-schedule-store.ts';
 import type { ViewPin } from '../../../store/reports/edit-report.ts';
+import type { FakeIdempotencyKeys } from './idempotency-keys.ts';
 import { newestFirst } from './newest-first.ts';
 
 /** What schedules share with the rest of the control plane. */
 interface Plane {
   readonly reportRows: ReadonlyMap<string, ReportV1>;
   readonly runRows: ReadonlyMap<string, StoredRun>;
-  readonly keys: Map<string, IdempotentAnswer>;
-  readonly outbox: { kind: string; workflowId: string }[];
+  readonly keys: FakeIdempotencyKeys;
+  readonly outbox: { kind: OutboxKind; workflowId: string }[];
 }
 
 /** Schedules, their occurrences and what was delivered, in memory. Nothing falls due here: tests put occurrences in. */
 export class FakeScheduling {
   readonly rows = new Map<string, StoredSchedule>();
+  /** As rows know them: of one that is being stopped, who stopped it. */
   readonly occurrences = new Map<string, ReportOccurrenceV1>();
   readonly items = new Map<string, StoredInboxItem>();
   /** How often an opening was noted, first or not. */
@@ -42,26 +48,34 @@ export class FakeScheduling {
     return revisions.reduce((sum, one) => sum + one, this.opened + settled + this.occurrences.size + this.items.size);
   }
 
-  /** What deleting a report does to its schedules. */
-  reportDeleted(reportId: string, scope: readonly string[]): void {
-    for (const stored of this.rows.values()) {
-      if (stored.record.report_id !== reportId) continue;
+  /** What deleting a report does to its schedules, and to what they have in flight, deleted ones too. */
+  reportDeleted({ report_id: reportId, workspace_id: workspaceId }: ReportV1, scope: readonly string[]): void {
+    const schedules = this.#schedulesOf(reportId);
+    for (const stored of schedules) {
       const paused = { paused: true, pause_reason: 'report_deleted', next_run_at: null } as const;
       this.#replace({ ...stored, deletedReportScope: scope }, paused);
     }
+    const inFlight = this.#inFlight((one) => one.report_id === reportId);
+    for (const one of inFlight) {
+      const detail = 'The report was deleted while this occurrence was in flight.';
+      if (one.state === 'cancelling') this.#end(one, { state: 'cancelled' });
+      else this.#end(one, { state: 'failed', failure_code: 'report_deleted', failure_detail: detail });
+    }
+    if (schedules.length + inFlight.length > 0) this.#tell('nudge_dispatcher', workspaceId);
   }
 
   /** What editing a report does to its schedules. */
-  reportEdited(reportId: string, people: readonly string[], pin: ViewPin | undefined): void {
-    for (const stored of this.rows.values()) {
-      const { report_id: of, owner, recipient_subject_ids: before, paused } = stored.record;
-      if (of !== reportId) continue;
+  reportEdited({ report_id: reportId, workspace_id, recipient_subject_ids: people }: ReportV1, pin?: ViewPin): void {
+    const schedules = this.#schedulesOf(reportId);
+    for (const stored of schedules) {
+      const { owner, recipient_subject_ids: before, paused } = stored.record;
       const recipients = before.filter((id) => id === owner || people.includes(id));
       const isStopped = !paused && pin !== undefined && pin.windowSeconds === undefined;
       if (pin === undefined && recipients.length === before.length) continue;
       const stopped = { paused: true, pause_reason: 'view_changed', next_run_at: null } as const;
       this.#replace(stored, { recipient_subject_ids: recipients, ...(isStopped && stopped) });
     }
+    if (schedules.length > 0) this.#tell('nudge_dispatcher', workspace_id);
   }
 
   /** What the server does to a schedule by itself. */
@@ -70,42 +84,37 @@ export class FakeScheduling {
   }
 
   readonly schedules: ApiPorts['schedules'] = {
-    create: ({ key, schedule, present }) => {
-      const at = JSON.stringify([key.workspaceId, key.subjectId, key.key]);
-      const first = this.#plane.keys.get(at);
-      if (first !== undefined) {
-        requireSameRequest(first, key.fingerprint);
-        return Promise.resolve({ document: first.document as ReturnType<typeof present>, isReplay: true });
-      }
-      if (!this.#plane.reportRows.has(schedule.reportId)) return Promise.reject(notFound());
-      const now = this.#clock.now().toISOString();
-      const stored: StoredSchedule = {
-        record: {
-          schedule_id: schedule.scheduleId,
-          organization_id: schedule.organizationId,
-          workspace_id: schedule.workspaceId,
-          report_id: schedule.reportId,
-          owner: schedule.owner,
-          cadence: schedule.cadence,
-          tzdb_version: schedule.tzdbVersion,
-          recipient_subject_ids: [...schedule.recipients],
-          paused: schedule.next === undefined,
-          pause_reason: schedule.next === undefined ? 'manual' : '',
-          revision: '1',
-          next_run_at: schedule.next?.at.toISOString() ?? null,
-          last_scheduled_for: null,
-          skipped_total: 0,
-          created_at: now,
-          updated_at: now,
-        },
-        deletedReportScope: undefined,
-      };
-      this.rows.set(schedule.scheduleId, stored);
-      this.#nudge(schedule.workspaceId);
-      const document = present(stored);
-      this.#plane.keys.set(at, { fingerprint: key.fingerprint, status: 201, document });
-      return Promise.resolve({ document, isReplay: false });
-    },
+    create: ({ key, schedule, present }) =>
+      this.#plane.keys.once(key, 201, () => {
+        const report = this.#plane.reportRows.get(schedule.reportId);
+        if (report === undefined) throw notFound();
+        if (report.revision !== schedule.reportRevision) throw reportMoved();
+        const now = this.#clock.now().toISOString();
+        const stored: StoredSchedule = {
+          record: {
+            schedule_id: schedule.scheduleId,
+            organization_id: schedule.organizationId,
+            workspace_id: schedule.workspaceId,
+            report_id: schedule.reportId,
+            owner: schedule.owner,
+            cadence: schedule.cadence,
+            tzdb_version: schedule.tzdbVersion,
+            recipient_subject_ids: [...schedule.recipients],
+            paused: schedule.next === undefined,
+            pause_reason: schedule.next === undefined ? 'manual' : '',
+            revision: '1',
+            next_run_at: schedule.next?.at.toISOString() ?? null,
+            last_scheduled_for: null,
+            skipped_total: 0,
+            created_at: now,
+            updated_at: now,
+          },
+          deletedReportScope: undefined,
+        };
+        this.rows.set(schedule.scheduleId, stored);
+        this.#tell('nudge_dispatcher', schedule.workspaceId);
+        return present(stored);
+      }),
     find: (id) => Promise.resolve(this.rows.get(id)),
     list: ({ workspaceId, subjectId, ...page }) =>
       Promise.resolve(
@@ -119,40 +128,40 @@ export class FakeScheduling {
           page,
         ),
       ),
-    update: (id, expected, { cadence, tzdbVersion, recipients, next }) => {
+    update: (id, expected, { cadence, tzdbVersion, recipients, reportRevision, next }) => {
       const stored = this.rows.get(id);
       if (stored?.record.revision !== expected) return Promise.resolve(undefined);
-      if (next !== 'paused' && !this.#plane.reportRows.has(stored.record.report_id)) return Promise.resolve(undefined);
+      const { record } = stored;
+      const report = this.#plane.reportRows.get(record.report_id);
+      const isArmed = next !== 'paused' && !(next === 'kept' && record.paused);
+      if (report === undefined ? isArmed : report.revision !== reportRevision) return Promise.resolve(undefined);
       const content = { cadence, recipient_subject_ids: [...recipients] };
+      if (next === 'paused') this.#stop(id, 'schedule_paused', 'paused');
+      this.#tell('nudge_dispatcher', record.workspace_id);
       if (next === 'kept') return Promise.resolve(this.#replace(stored, content));
-      const edit = { ...content, tzdb_version: tzdbVersion };
-      if (next === 'paused') {
-        this.#stop(id, 'schedule_paused');
-        const reason = stored.record.paused ? stored.record.pause_reason : 'manual';
-        return Promise.resolve(
-          this.#replace(stored, { ...edit, paused: true, pause_reason: reason, next_run_at: null }),
-        );
-      }
-      const armed = { paused: false, pause_reason: '', next_run_at: next.at.toISOString() } as const;
-      return Promise.resolve(this.#replace(stored, { ...edit, ...armed }));
+      const timing =
+        next === 'paused'
+          ? { paused: true, pause_reason: record.paused ? record.pause_reason : 'manual', next_run_at: null }
+          : ({ paused: false, pause_reason: '', next_run_at: next.at.toISOString() } as const);
+      return Promise.resolve(this.#replace(stored, { ...content, tzdb_version: tzdbVersion, ...timing }));
     },
     delete: (id) => {
       const stored = this.rows.get(id);
       if (stored === undefined) return Promise.resolve(undefined);
       this.rows.delete(id);
-      this.#nudge(stored.record.workspace_id);
-      const stopped = this.#stop(id, 'schedule_deleted');
+      const stopped = this.#stop(id, 'schedule_deleted', 'deleted');
+      this.#tell('nudge_dispatcher', stored.record.workspace_id);
       return Promise.resolve({
         schedule_id: id,
         deleted_at: this.#clock.now().toISOString(),
         occurrences_cancelled: stopped,
       });
     },
-    findOccurrence: (id) => Promise.resolve(this.occurrences.get(id)),
+    findOccurrence: (id) => Promise.resolve(this.#shownOccurrences().find((one) => one.occurrence_id === id)),
     listOccurrences: ({ scheduleId, ...page }) =>
       Promise.resolve(
         newestFirst(
-          [...this.occurrences.values()].filter((one) => one.schedule_id === scheduleId),
+          this.#shownOccurrences().filter((one) => one.schedule_id === scheduleId),
           (one) => ({ createdAt: one.scheduled_for, id: one.occurrence_id }),
           page,
         ),
@@ -161,20 +170,12 @@ export class FakeScheduling {
 
   readonly inbox: ApiPorts['inbox'] = {
     find: (id) => Promise.resolve(this.items.get(id)),
-    list: ({ workspaceId, recipient, ...page }) =>
-      Promise.resolve(
-        newestFirst(
-          [...this.items.values()]
-            .filter((one) => one.item.workspace_id === workspaceId && one.recipient === recipient)
-            .map(({ item }) => {
-              const report = this.#plane.reportRows.get(item.report_id);
-              const run = this.#plane.runRows.get(item.run_id);
-              return { item, source: report && run && { report, ...run } };
-            }),
-          ({ item }) => ({ createdAt: item.delivered_at, id: item.delivery_id }),
-          page,
-        ),
-      ),
+    list: ({ workspaceId, recipient, ...page }) => Promise.resolve(this.#listItems(workspaceId, recipient, page)),
+    listUnread: ({ workspaceId, recipient, limit }) => {
+      const listed = this.#listItems(workspaceId, recipient, { limit: Infinity, after: undefined });
+      const unread = listed.flatMap(({ item, source }) => (item.read_at === null && source ? [source] : []));
+      return Promise.resolve(unread.slice(0, limit));
+    },
     markRead: (id) => {
       const stored = this.items.get(id);
       if (stored === undefined) return Promise.resolve(undefined);
@@ -185,34 +186,78 @@ export class FakeScheduling {
     },
   };
 
+  #listItems(workspaceId: string, recipient: string, page: Parameters<typeof newestFirst>[2]): ListedInboxItem[] {
+    const items = [...this.items.values()].filter((one) => one.item.workspace_id === workspaceId);
+    return newestFirst(
+      items.filter((one) => one.recipient === recipient).map(({ item }) => ({ item, source: this.#sourceOf(item) })),
+      ({ item }) => ({ createdAt: item.delivered_at, id: item.delivery_id }),
+      page,
+    );
+  }
+
+  #sourceOf(item: InboxItemRecord): InboxItemSource | undefined {
+    const stored = this.#plane.runRows.get(item.run_id);
+    const report = this.#plane.reportRows.get(stored?.run.report_id ?? '');
+    if (stored === undefined || report === undefined) return undefined;
+    const { name, owner, recipient_subject_ids } = report;
+    const { finished_at } = stored.run;
+    return {
+      report: { name, owner, recipient_subject_ids },
+      run: finished_at === undefined ? {} : { finished_at },
+      scopeEnvironmentIds: stored.scopeEnvironmentIds,
+    };
+  }
+
+  #schedulesOf(reportId: string): StoredSchedule[] {
+    return [...this.rows.values()].filter(({ record }) => record.report_id === reportId);
+  }
+
   #replace(stored: StoredSchedule, change: Partial<ScheduleRecord>): StoredSchedule {
     const { record } = stored;
     const moved = { revision: String(BigInt(record.revision) + 1n), updated_at: this.#clock.now().toISOString() };
     const made = { ...stored, record: { ...record, ...change, ...moved } };
     this.rows.set(record.schedule_id, made);
-    this.#nudge(record.workspace_id);
     return made;
   }
 
-  /** Ends what is claimed and has no run yet, and asks a running one to end; how many. */
-  #stop(scheduleId: string, code: string): number {
-    const inFlight = [...this.occurrences.values()].filter(
-      (one) => one.schedule_id === scheduleId && (one.state === 'claimed' || one.state === 'running'),
+  /** Occurrences as they are read: who stopped one is told when it has stopped. */
+  #shownOccurrences(): ReportOccurrenceV1[] {
+    return [...this.occurrences.values()].map((one) =>
+      one.finished_at === undefined ? { ...one, failure_code: '', failure_detail: '' } : one,
     );
-    for (const one of inFlight) {
-      const ended = one.state === 'claimed';
-      const kept = { ...one, failure_code: code, failure_detail: 'Its owner stopped the schedule.' };
-      this.occurrences.set(one.occurrence_id, {
-        ...kept,
-        state: ended ? 'cancelled' : 'cancelling',
-        ...(ended && { finished_at: this.#clock.now().toISOString() }),
-      });
-      if (!ended) this.#plane.outbox.push({ kind: 'cancel_occurrence', workflowId: one.occurrence_id });
-    }
-    return inFlight.length;
   }
 
-  #nudge(workspaceId: string): void {
-    this.#plane.outbox.push({ kind: 'nudge_dispatcher', workflowId: workspaceId });
+  #inFlight(isOne: (occurrence: ReportOccurrenceV1) => boolean): ReportOccurrenceV1[] {
+    return [...this.occurrences.values()].filter((one) => isInFlight(one.state) && isOne(one));
   }
+
+  /** Ends what is claimed and has no run yet, and asks a running one to end; how many. */
+  #stop(scheduleId: string, code: OccurrenceCancelCode, done: string): number {
+    const stopped = this.#inFlight((one) => one.schedule_id === scheduleId && one.state !== 'cancelling');
+    for (const one of stopped) {
+      const detail = `The owner of the schedule ${done} it while this occurrence was in flight.`;
+      const outcome = { failure_code: code, failure_detail: detail };
+      if (one.state === 'claimed') this.#end(one, { ...outcome, state: 'cancelled' });
+      else this.#move(one, { ...outcome, state: 'cancelling' });
+    }
+    return stopped.length;
+  }
+
+  #end(occurrence: ReportOccurrenceV1, change: Partial<ReportOccurrenceV1>): void {
+    this.#move(occurrence, { ...change, finished_at: this.#clock.now().toISOString() });
+  }
+
+  /** Moves an occurrence, and tells its workflow. */
+  #move(occurrence: ReportOccurrenceV1, change: Partial<ReportOccurrenceV1>): void {
+    this.occurrences.set(occurrence.occurrence_id, { ...occurrence, ...change });
+    this.#tell('cancel_occurrence', occurrence.occurrence_id);
+  }
+
+  #tell(kind: OutboxKind, workflowId: string): void {
+    this.#plane.outbox.push({ kind, workflowId });
+  }
+}
+
+function reportMoved(): Error {
+  return movedOn('revision_stale', 'The report was changed meanwhile.', '/expected_report_revision');
 }

@@ -1,0 +1,7 @@
+import type { ViewPlace } from '../views/new-view.ts';
+
+/** A workspace of an organization, one environment of it, and two subjects of the organization. */
+export interface PlaneTenancy extends ViewPlace {
+  readonly environmentId: string;
+  readonly otherId: string;
+}

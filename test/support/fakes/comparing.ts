@@ -1,0 +1,163 @@
+import type { ApiPorts } from '../../../api/ports.ts';
+import type { CaseV1 } from '../../../contracts/comparisons/case.ts';
+import type { ComparisonV1 } from '../../../contracts/comparisons/comparison.ts';
+import type { ComparisonSampleV1 } from '../../../contracts/comparisons/comparison-sample.ts';
+import type { ServingRouteV1 } from '../../../contracts/gateway/serving-route.ts';
+import { sha256Digest } from '../../../contracts/wire/canonical-json.ts';
+import type { CaseContent } from '../../../domain/comparisons/case-content.ts';
+import type { Clock } from '../../../domain/kernel/clock.ts';
+import type { WorkspaceTree } from '../../../domain/tenancy/scope.ts';
+import type { ComparisonStore } from '../../../store/comparisons/comparison-store.ts';
+import type { SampleStore } from '../../../store/comparisons/sample-store.ts';
+import { newId } from '../../../store/postgres/new-id.ts';
+import type { FakeIdempotencyKeys } from './idempotency-keys.ts';
+import { newestFirst } from './newest-first.ts';
+
+/** What is shared with the rest of the control plane. */
+interface Plane {
+  readonly trees: ReadonlyMap<string, WorkspaceTree>;
+  readonly keys: FakeIdempotencyKeys;
+}
+
+/** What can be compared, and what came of it, in memory. Tests put routes in, which operators make. */
+export class FakeComparing {
+  readonly routeRows = new Map<string, ServingRouteV1>();
+  /** By case: its versions, oldest first. */
+  readonly caseRows = new Map<string, CaseV1[]>();
+  readonly comparisonRows = new Map<string, ComparisonV1>();
+  readonly sampleRows = new Map<string, ComparisonSampleV1>();
+  readonly #plane: Plane;
+  readonly #clock: Clock;
+
+  constructor(plane: Plane, clock: Clock) {
+    this.#plane = plane;
+    this.#clock = clock;
+  }
+
+  /** How much is written. */
+  written(): number {
+    return [...this.caseRows.values()].flat().length + this.comparisonRows.size + this.sampleRows.size;
+  }
+
+  readonly routes: ApiPorts['routes'] = {
+    find: (id) => Promise.resolve(this.routeRows.get(id)),
+    list: ({ environmentId, ...page }) =>
+      Promise.resolve(
+        newestFirst(
+          [...this.routeRows.values()].filter((route) => route.environment_id === environmentId),
+          (route) => ({ createdAt: route.created_at, id: route.route_id }),
+          page,
+        ),
+      ),
+  };
+
+  readonly cases: ApiPorts['cases'] = {
+    create: ({ key, gatewayId, author, contents }) =>
+      this.#plane.keys.once(key, 201, () => ({
+        cases: contents.map((content) => this.#newCase(gatewayId, author, content)),
+      })),
+    revise: (caseId, expected, { author, content }) => {
+      const versions = this.caseRows.get(caseId)!;
+      const last = versions.at(-1)!;
+      if (last.version !== expected) return Promise.resolve(undefined);
+      const version = String(BigInt(expected) + 1n);
+      const at = this.#clock.now().toISOString();
+      const revised = { ...last, ...(content as CaseV1), author, version, latest_version: version, versioned_at: at };
+      this.caseRows.set(caseId, [...versions.map((one) => ({ ...one, latest_version: version })), revised]);
+      return Promise.resolve(revised);
+    },
+    find: (caseId) => Promise.resolve(this.caseRows.get(caseId)?.at(-1)),
+    versions: ({ caseId, limit, before = 'none' }) => {
+      const newest = [...(this.caseRows.get(caseId) ?? [])].reverse();
+      const start = newest.findIndex(({ version }) => version === before) + 1;
+      return Promise.resolve(newest.slice(start, start + limit));
+    },
+    list: ({ gatewayId, ...page }) =>
+      Promise.resolve(
+        newestFirst(
+          [...this.caseRows.values()].map((versions) => versions.at(-1)!).filter((one) => one.gateway_id === gatewayId),
+          (one) => ({ createdAt: one.created_at, id: one.case_id }),
+          page,
+        ),
+      ),
+  };
+
+  readonly comparisons: ComparisonStore = {
+    create: ({ routeId, name, kind, acceptanceRule, createdBy }) => {
+      const { organization_id, workspace_id, application_id, gateway_id, environment_id } =
+        this.routeRows.get(routeId)!;
+      const made: ComparisonV1 = {
+        ...{ organization_id, workspace_id, application_id, gateway_id, environment_id },
+        route_id: routeId,
+        comparison_id: newId('comparison'),
+        name,
+        kind,
+        acceptance_rule: acceptanceRule ?? null,
+        created_by: createdBy,
+        created_at: this.#clock.now().toISOString(),
+      };
+      this.comparisonRows.set(made.comparison_id, made);
+      return Promise.resolve(made);
+    },
+    find: (id) => Promise.resolve(this.comparisonRows.get(id)),
+    list: ({ environmentId, ...page }) =>
+      Promise.resolve(
+        newestFirst(
+          [...this.comparisonRows.values()].filter((one) => one.environment_id === environmentId),
+          (one) => ({ createdAt: one.created_at, id: one.comparison_id }),
+          page,
+        ),
+      ),
+  };
+
+  readonly samples: SampleStore = {
+    findChosen: (gatewayId, chosen) => {
+      const found = chosen.flatMap(({ case_id: caseId, version }) => {
+        const versions = this.caseRows.get(caseId);
+        if (versions?.[0]?.gateway_id !== gatewayId) return [];
+        const one = versions.find((each) => each.version === version);
+        const material = { hasLabel: (one?.label ?? null) !== null, hasNotes: (one?.reference_notes ?? '') !== '' };
+        return [
+          [caseId, { caseId, hasVersion: one !== undefined, critical: one?.critical ?? false, ...material }] as const,
+        ];
+      });
+      return Promise.resolve(new Map(found));
+    },
+    publish: ({ comparisonId, publishedBy, cases }) => {
+      const made: ComparisonSampleV1 = {
+        sample_id: newId('comparisonSample'),
+        comparison_id: comparisonId,
+        cases,
+        digest: sha256Digest(cases),
+        published_by: publishedBy,
+        published_at: this.#clock.now().toISOString(),
+      };
+      this.sampleRows.set(made.sample_id, made);
+      return Promise.resolve(made);
+    },
+    find: (id) => Promise.resolve(this.sampleRows.get(id)),
+  };
+
+  #newCase(gatewayId: string, author: string, content: CaseContent): CaseV1 {
+    const trees = [...this.#plane.trees.values()];
+    const tree = trees.find(({ environments }) => environments.some((leaf) => leaf.gatewayId === gatewayId))!;
+    const leaf = tree.environments.find((one) => one.gatewayId === gatewayId)!;
+    const at = this.#clock.now().toISOString();
+    const made: CaseV1 = {
+      case_id: newId('case'),
+      organization_id: tree.organizationId,
+      workspace_id: tree.workspaceId,
+      application_id: leaf.applicationId,
+      gateway_id: gatewayId,
+      version: '1',
+      latest_version: '1',
+      ...(content as Pick<CaseV1, 'messages' | 'label' | 'reference_notes' | 'critical'>),
+      source: 'created',
+      author,
+      created_at: at,
+      versioned_at: at,
+    };
+    this.caseRows.set(made.case_id, [made]);
+    return made;
+  }
+}
