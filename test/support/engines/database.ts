@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { SUPERUSER } from '../../../launcher/engines/postgres-roles.ts';
-import { migratePostgres } from '../../../store/postgres/migrate.ts';
+import { migratePostgres } from '../../../store/postgres/migrate-postgres.ts';
 import { createPool } from '../../../store/postgres/pool.ts';
 
 const TEMPLATE = 'truetally_test_template';

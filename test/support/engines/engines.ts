@@ -2,14 +2,14 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { startClickHouse } from '../../../launcher/engines/clickhouse.ts';
+import { startClickHouse } from '../../../launcher/engines/start-clickhouse.ts';
 import type { EmbeddedEngine } from '../../../launcher/engines/embedded-engine.ts';
-import { startPostgres } from '../../../launcher/engines/postgres.ts';
+import { startPostgres } from '../../../launcher/engines/start-postgres.ts';
 import { ensureTemporalBinary } from '../../../launcher/engines/temporal-binaries.ts';
 import { prepareNamespace } from '../../../maintenance/temporal-namespace.ts';
-import { startTemporal } from '../../../launcher/engines/temporal.ts';
-import { administer, asSuperuser, makeTemplateDatabase } from './database.ts';
+import { startTemporal } from '../../../launcher/engines/start-temporal.ts';
 import { freePorts } from '../processes/free-ports.ts';
+import { administer, asSuperuser, makeTemplateDatabase } from './database.ts';
 import './provided-context.ts';
 import { bundleWorkflows } from './workflow-bundle.ts';
 

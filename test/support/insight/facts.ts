@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createAnalyticsClient, type AnalyticsClient } from '../../../analytics/client.ts';
-import { migrateClickHouse } from '../../../analytics/migrate.ts';
+import { createAnalyticsClient, type AnalyticsClient } from '../../../analytics/analytics-client.ts';
+import { migrateClickHouse } from '../../../analytics/migrate-clickhouse.ts';
 
 /** Columns of a fact; what is left out takes the column's default. */
 export type Fact = Readonly<Record<string, string | number | boolean>>;

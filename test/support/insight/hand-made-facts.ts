@@ -2,7 +2,7 @@ import { LAYERS, type Layer } from '../../../analytics/insight/statements/layer-
 import { measureFacts, type MeasureOptions } from '../../../analytics/insight/figures/measure-facts.ts';
 import type { FactsQuestion, MeasuredFacts, MeasuredGroup } from '../../../analytics/insight/figures/measured-facts.ts';
 import { createStatementRunner } from '../../../analytics/insight/statements/statement-runner.ts';
-import type { Ask, BoundQuery } from '../../../analytics/insight/statements/statement.ts';
+import type { Ask, BoundQuery } from '../../../analytics/insight/statements/bound-query.ts';
 import type { AdditiveSums } from '../../../domain/insight/group-sums.ts';
 import { createFactsDatabase, type FactsDatabase } from './facts.ts';
 import { FIGURE_FACTS } from './figure-facts.ts';

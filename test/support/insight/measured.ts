@@ -1,7 +1,7 @@
 import type { MeasuredFacts, MeasuredGroup } from '../../../analytics/insight/figures/measured-facts.ts';
 import { NO_SUMS } from '../../../domain/insight/additive-sums.ts';
 import type { AdditiveFigure, AdditiveSums, GroupKey } from '../../../domain/insight/group-sums.ts';
-import type { MeasuredValue } from '../../../domain/insight/value.ts';
+import type { MeasuredValue } from '../../../domain/insight/measured-value.ts';
 
 type SomeSums = Partial<Record<AdditiveFigure, bigint>>;
 

@@ -1,7 +1,11 @@
 import { Compile } from 'typebox/compile';
 import { expect } from 'vitest';
 import type { IngestSnapshot } from '../../../domain/insight/ingest-state.ts';
-import { createInsightReader, type AnsweredQuestion, type InsightReader } from '../../../analytics/insight/reader.ts';
+import {
+  createInsightReader,
+  type AnsweredQuestion,
+  type InsightReader,
+} from '../../../analytics/insight/insight-reader.ts';
 import { InsightAnswerSchema } from '../../../contracts/insight/insight-answer.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import type { ReadScope } from '../../../domain/tenancy/scope.ts';

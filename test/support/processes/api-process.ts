@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { freePorts } from './free-ports.ts';
 import { until } from '../until.ts';
+import { freePorts } from './free-ports.ts';
+import { bundledProgram } from './bundled-programs.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
 
@@ -23,7 +24,7 @@ export async function startApiProcess(
 ): Promise<ApiProcess> {
   const [port = 0] = await freePorts(1);
   const origin = `http://127.0.0.1:${port}`;
-  const server: ChildProcess = spawn(process.execPath, ['--import', 'tsx', 'api/server.ts'], {
+  const server: ChildProcess = spawn(process.execPath, [bundledProgram('api/server.ts')], {
     cwd: PROJECT,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {

@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import { migrateClickHouse } from '../../../analytics/migrate.ts';
+import { migrateClickHouse } from '../../../analytics/migrate-clickhouse.ts';
 import { writeDemoTraffic } from '../../../launcher/demo/write-demo-traffic.ts';
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../../store/tenancy/demo-tenancy.ts';
-import { migratePostgres } from '../../../store/postgres/migrate.ts';
-import type { SystemWorld, Variables } from './system-world.ts';
+import { migratePostgres } from '../../../store/postgres/migrate-postgres.ts';
 import { until } from '../until.ts';
+import type { SystemWorld, Variables } from './system-world.ts';
 
 const WINDOW_MS = 14 * 86_400_000;
 const LOAD_SECONDS = 180;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { inject, onTestFailed, onTestFinished } from 'vitest';
 import '../engines/provided-context.ts';
+import { bundledProgram } from './bundled-programs.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
 
@@ -23,7 +24,7 @@ export function startWorkerProcess(
   env: Readonly<Record<string, string>> = {},
 ): WorkerProcess {
   const folder = mkdtempSync(join(tmpdir(), 'truetally-worker-'));
-  const child = spawn(process.execPath, ['--import', 'tsx', 'worker/main.ts'], {
+  const child = spawn(process.execPath, [bundledProgram('worker/main.ts')], {
     cwd: PROJECT,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {

@@ -1,13 +1,14 @@
 import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import type { ReadContext } from '../../../contracts/insight/read-context.ts';
-import { QUERY_LIMITS } from '../../../contracts/insight/limits.ts';
+import { QUERY_LIMITS } from '../../../contracts/insight/query-limits.ts';
 import type { ReadScope } from '../../../domain/tenancy/scope.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import { pageSize, referenceAnswer } from '../../reference/answer.ts';
 import { purposesOf } from '../../reference/selection.ts';
 import { missingFrom } from '../../reference/spans.ts';
 import { windowOf, type Question } from '../../reference/world.ts';
+import { atDepth } from '../depth.ts';
 import { compareLayers } from './compare-layers.ts';
 import { explainDifference } from './explain-difference.ts';
 import type { ExpectedPin, LoadedWorld } from './loaded-world.ts';
@@ -39,6 +40,8 @@ interface Outcome {
 /** Statements of two questions overlap; more would only wait. */
 const AT_ONCE = 3;
 const PAGES = 3;
+/** How many questions are asked for each of which rows, blocks and cells are compared. */
+const QUESTIONS_PER_COMPARISON = atDepth(5, 2);
 
 /** Asks random questions, a third of them under pins of the past, and says where an answer is not the reference's. */
 export async function askRandomly(loaded: LoadedWorld, round: Round): Promise<Outcome> {
@@ -108,8 +111,8 @@ async function compare(loaded: LoadedWorld, one: One, pins: Asked[]): Promise<st
     ...explainDifference(!one.repeated, minted, '/minted'),
     ...explainDifference(expectedContext(loaded, question, pin), without(context, UNTOLD), '/read_context'),
     ...(await comparePages(loaded, question, first)),
-    // Twice the statements: every other question is enough.
-    ...(one.index % 2 === 0 ? await compareLayers(loaded, question, context) : []),
+    // Twice the statements, so not after every question.
+    ...(one.index % QUESTIONS_PER_COMPARISON === 0 ? await compareLayers(loaded, question, context) : []),
   ];
 }
 

@@ -1,12 +1,12 @@
 import { advanceSource, type IndexerPorts } from '../../../analytics/indexer/advance-source.ts';
 import type { ReadParts } from '../../../analytics/insight/pin/open-read.ts';
-import { createInsightReader, type InsightReader } from '../../../analytics/insight/reader.ts';
+import { createInsightReader, type InsightReader } from '../../../analytics/insight/insight-reader.ts';
 import type { EventSource } from '../../../journal/event-source.ts';
 import type { FactEvent } from '../../../contracts/ingest/traffic-event.ts';
 import { PRODUCER_CLASSES, type ProducerClass } from '../../../domain/insight/insight-sets.ts';
-import { createIngestBatchStore } from '../../../store/ingest/ingest-batches.ts';
-import { createIngestSourceStore } from '../../../store/ingest/ingest-sources.ts';
-import { createIngestStateStore } from '../../../store/ingest/ingest-state.ts';
+import { createIngestBatchStore } from '../../../store/ingest/ingest-batch-store.ts';
+import { createIngestSourceStore } from '../../../store/ingest/ingest-source-store.ts';
+import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
 import type { IngestPlace } from '../../integration/ingest/support/ingest-place.ts';
 import {
   timeBaseOf,
@@ -16,6 +16,7 @@ import {
   type Pin,
   type World,
 } from '../../reference/world.ts';
+import { KnownEvents } from './known-events.ts';
 import type { Death, MadeBatch, MadeGap, MadeStage } from './make-world.ts';
 import { LEAVES } from './tenants.ts';
 
@@ -50,6 +51,7 @@ export class LoadedWorld {
   readonly #gaps: DisclosedGap[] = [];
   readonly #exclusions: ExcludedHours[] = [];
   readonly #keepsFromMs = new Map<string, number>();
+  readonly #known = new KnownEvents();
   readonly #generations = new Map<string, { retention: number; exclusion: number }>();
   readonly #watermarks = new Map<string, Watermark>();
   /** First sequences of batches that are planned and not loaded. */
@@ -134,7 +136,8 @@ export class LoadedWorld {
   }
 
   /** The observer's own plan: every line has its place in the one order of arrival, whatever becomes of it. */
-  #plan(batch: MadeBatch): void {
+  #plan(made: MadeBatch): void {
+    const batch = { ...made, lines: made.lines.map((line) => this.#known.recognized(line)) };
     this.#sourceOf(batch.source).lines.push(...batch.lines.map(({ text }) => text));
     const firstSeq = this.#lastSeq + 1n;
     this.#lastSeq += BigInt(batch.lines.length);
@@ -146,11 +149,9 @@ export class LoadedWorld {
     }
     this.#unfinished.set(batch.source, { batch, firstSeq, ownBefore });
     for (const [index, line] of batch.lines.entries()) {
-      if (line.kind === 'event') {
-        const seq = firstSeq + BigInt(index);
-        this.#facts.push({ seq, event: line.event });
-        this.#markOf(line.event).ownProduced = this.#own.get(line.event.scope.workspace_id)!;
-      }
+      if (line.kind !== 'event') continue;
+      if (line.isRepeated !== true) this.#facts.push({ seq: firstSeq + BigInt(index), event: line.event });
+      this.#markOf(line.event).ownProduced = this.#own.get(line.event.scope.workspace_id)!;
     }
     for (const gap of gapsOf(batch)) this.#gaps.push({ ...gap, disclosedAt: firstSeq });
   }

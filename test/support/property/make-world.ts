@@ -1,5 +1,6 @@
 import type { CoverageGap } from '../../../contracts/ingest/coverage-gap.ts';
 import type { ReleaseMarker } from '../../../contracts/ingest/release-marker.ts';
+import type { RequestTerminal } from '../../../contracts/ingest/request-terminal.ts';
 import type { FactEvent } from '../../../contracts/ingest/traffic-event.ts';
 import { PRODUCER_CLASSES, type ProducerClass } from '../../../domain/insight/insight-sets.ts';
 import type { ExcludedHours, Span } from '../../reference/world.ts';
@@ -10,7 +11,7 @@ import { BUSY_FROM_MS, DAY_MS, HOUR_MS, RELEASES, WIDE_FROM_MS } from './vocabul
 
 /** A line of a batch, and what it says to whoever knows how it was made. */
 export type MadeLine =
-  | { readonly kind: 'event'; readonly text: string; readonly event: FactEvent }
+  | { readonly kind: 'event'; readonly text: string; readonly event: FactEvent; readonly isRepeated?: true }
   | { readonly kind: 'blank'; readonly text: string }
   /** Disclosed as it stands. */
   | { readonly kind: 'gap'; readonly text: string; readonly gap: MadeGap }
@@ -45,6 +46,8 @@ export interface MadeStage {
 
 const STAGES = 4;
 const SOURCES = ['gateway-a', 'gateway-b'] as const;
+/** Few: each silences the ratios of its time. */
+const CONFLICTS = 12;
 
 /** A random world in the order of its arrival: the events of a request come in one stage or, late, in several. */
 export function makeWorld(random: Random, requests: number): MadeStage[] {
@@ -54,7 +57,14 @@ export function makeWorld(random: Random, requests: number): MadeStage[] {
   const arrive = (stage: number, line: MadeLine, source: string = random.pick(SOURCES)): void => {
     arrivals[Math.min(stage, STAGES - 1)]![source]!.push(line);
   };
-  for (const line of madeEvents(random, requests)) arrive(line.stage, lineOf(line.event), line.source);
+  const made = madeEvents(random, requests);
+  for (const line of made) arrive(line.stage, lineOf(line.event), line.source);
+  for (const { event, stage } of made) {
+    if (random.chance(0.06)) arrive(stage + random.whole(0, STAGES - 1), repetitionOf(random, event));
+  }
+  for (const { event, stage } of random.shuffled(made).slice(0, CONFLICTS)) {
+    if (event.event !== 'request_terminal') arrive(stage + random.whole(0, 1), lineOf(changed(random, event)));
+  }
   for (const gap of madeGaps(random)) arrive(random.whole(0, STAGES - 1), gap);
   for (let count = 0; count < 6; count += 1)
     arrive(random.whole(0, STAGES - 1), { kind: 'blank', text: random.pick(['', '  ']) });
@@ -120,6 +130,34 @@ function makeMarker(random: Random, scope: Leaf, number: number): ReleaseMarker 
 
 function lineOf(event: FactEvent): MadeLine {
   return { kind: 'event', text: JSON.stringify(event), event };
+}
+
+/** The same event, however its line is written. */
+function repetitionOf(random: Random, event: FactEvent): MadeLine {
+  const members = random.shuffled(Object.entries(event)).map(([name, value]) => {
+    if (typeof value !== 'string' || !name.endsWith('_at') || random.chance(0.7)) return [name, value] as const;
+    return [name, value.replace('Z', random.pick(['000Z', '123+00:00', 'z']))] as const;
+  });
+  return { kind: 'event', text: JSON.stringify(Object.fromEntries(members)), event };
+}
+
+/** An event under the same id that says something else, some of another time. It may come first, and is believed then. */
+function changed(random: Random, event: Exclude<FactEvent, RequestTerminal>): FactEvent {
+  switch (event.event) {
+    case 'request_admitted':
+      return { ...event, streaming: !event.streaming };
+    case 'attempt':
+      return { ...event, output_state: event.output_state === 'none' ? 'partial' : 'none' };
+    // Not before its attempt: nothing costs before it is made.
+    case 'cost_effect':
+      return { ...event, occurred_at: iso(Date.parse(event.occurred_at) + random.whole(1, 40) * HOUR_MS) };
+    case 'feedback_verdict':
+      return { ...event, occurred_at: iso(random.whole(WIDE_FROM_MS, BUSY_FROM_MS - DAY_MS)) };
+    case 'release_marker':
+      return { ...event, release_id: 'another' };
+    case 'protection_evaluation':
+      return { ...event, component_version: 'another' };
+  }
 }
 
 /** Declared gaps, and lines that name workspace and time and are otherwise no events. Few: a gap silences every ratio. */

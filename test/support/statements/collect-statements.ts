@@ -1,5 +1,6 @@
 import { join, relative } from 'node:path';
 import ts from 'typescript';
+import { openSourceProgram } from '../sources/open-source-program.ts';
 import { declarationOf, evaluateTexts, type CallSites } from './evaluate-text.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
@@ -27,7 +28,7 @@ export interface StatementCall {
 
 /** Every call of the driver's `query` in what is installed, found by type. */
 export function collectStatements(): StatementCall[] {
-  const program = openProgram();
+  const program = openSourceProgram();
   const checker = program.getTypeChecker();
   const files = program.getSourceFiles().filter(({ fileName }) => !fileName.includes('/node_modules/'));
   const calls = files.flatMap((file) => [...callsIn(file)]);
@@ -43,14 +44,6 @@ export function collectStatements(): StatementCall[] {
         claims: claimsOf(checker, call),
       };
     });
-}
-
-function openProgram(): ts.Program {
-  const file = join(PROJECT, 'tsconfig.json');
-  const { config } = ts.readConfigFile(file, (path) => ts.sys.readFile(path)) as { config: unknown };
-  const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, PROJECT);
-  const own = fileNames.filter((name) => !/^(test|bench|examples|scripts|clients)\//.test(relative(PROJECT, name)));
-  return ts.createProgram(own, options);
 }
 
 function* callsIn(node: ts.Node): Generator<ts.CallExpression> {

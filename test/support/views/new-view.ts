@@ -1,5 +1,5 @@
 import { newId } from '../../../store/postgres/new-id.ts';
-import type { NewSavedView } from '../../../store/views/saved-views.ts';
+import type { NewSavedView } from '../../../store/views/saved-view-store.ts';
 
 /** Whose a view is, and where. */
 export interface ViewPlace {
