@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { createTruetallyClient, type TruetallyClient } from '../../clients/typescript/truetally-client.ts';
 import type { ReportV1 } from '../../contracts/reports/report.ts';
 import type { EnvironmentLeaf } from '../../domain/tenancy/scope.ts';
-import { createTenancyNodeStore } from '../../store/tenancy/tenancy-nodes.ts';
+import { createTenancyNodeStore } from '../../store/tenancy/tenancy-node-store.ts';
 import { until } from '../support/until.ts';
 import { insist } from './insist.ts';
 import type { Stage } from './scenario.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { WorkflowHandle } from '@temporalio/client';
 import { describe, expect, it } from 'vitest';
-import type { PlannedWorkspace } from '../../activities/schedules/plan-workspace.ts';
+import type { PlannedWorkspace } from '../../activities/schedules/dispatch-activities.ts';
 import { occurrenceWorkflowId } from '../../workflows/public.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
 import { createFakeRun, type Fate } from './fake-run.ts';

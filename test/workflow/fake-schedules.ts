@@ -3,7 +3,7 @@ import type {
   DispatchActivities,
   OccurrenceToCarry,
   PlannedWorkspace,
-} from '../../activities/schedules/plan-workspace.ts';
+} from '../../activities/schedules/dispatch-activities.ts';
 import type { OccurrenceActivities } from '../../activities/schedules/occurrence-activities.ts';
 import type { OccurrenceStatus } from '../../domain/schedules/occurrence-status.ts';
 import { isInFlight, MAX_OCCURRENCE_ATTEMPTS, type OccurrenceState } from '../../domain/schedules/report-occurrence.ts';

@@ -110,8 +110,9 @@ describe('an occurrence', () => {
       ].join('\n'),
     );
     const { events } = await handle.fetchHistory();
+    // The server keeps the attributes of one event in no order.
     const upserts = (events ?? []).flatMap(({ upsertWorkflowSearchAttributesEventAttributes: upsert }) =>
-      upsert ? [Object.keys(upsert.searchAttributes?.indexedFields ?? {})] : [],
+      upsert ? [Object.keys(upsert.searchAttributes?.indexedFields ?? {}).sort()] : [],
     );
     expect(upserts).toEqual([['TemporalChangeVersion'], ['ReportRunId'], ['OccurrenceState', 'RunState']]);
   });

@@ -3,7 +3,7 @@ import { Context } from '@temporalio/activity';
 import { WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
 import { CancelledFailure } from '@temporalio/common';
 import { describe, expect, it } from 'vitest';
-import type { RetentionActivities, SweptSlice } from '../../activities/installation/retention-sweep.ts';
+import type { RetentionActivities, SweptSlice } from '../../activities/installation/retention-activities.ts';
 import { SWEEP_START, type SweepPlace } from '../../domain/installation/retention-sweep.ts';
 import { HOUSEKEEPING_TASK_QUEUE, RETENTION_SWEEP_WORKFLOW, type RetentionSweepInput } from '../../workflows/public.ts';
 import type { retentionSweep } from '../../workflows/installation/retention-sweep.ts';

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { countedLatencyQuery } from '../../../analytics/insight/figures/counted-latency.ts';
-import { exactLatencyQuery } from '../../../analytics/insight/figures/exact-latency.ts';
-import { feedbackSumsQuery } from '../../../analytics/insight/figures/feedback-sums.ts';
+import { countedLatencyQuery } from '../../../analytics/insight/figures/counted-latency-query.ts';
+import { exactLatencyQuery } from '../../../analytics/insight/figures/exact-latency-query.ts';
+import { feedbackSumsQuery } from '../../../analytics/insight/figures/feedback-sums-query.ts';
 import { LAYERS, layersOf, planLayers, type Layer } from '../../../analytics/insight/statements/layer-plan.ts';
-import { markerCountsQuery } from '../../../analytics/insight/figures/marker-counts.ts';
+import { markerCountsQuery } from '../../../analytics/insight/figures/marker-counts-query.ts';
 import type { FactsQuestion } from '../../../analytics/insight/figures/measured-facts.ts';
-import { protectionSumsQuery } from '../../../analytics/insight/figures/protection-sums.ts';
-import type { BoundQuery } from '../../../analytics/insight/statements/statement.ts';
-import { teamRunSumsQuery } from '../../../analytics/insight/figures/team-run-sums.ts';
-import { trafficSumsQuery } from '../../../analytics/insight/figures/traffic-sums.ts';
+import { protectionSumsQuery } from '../../../analytics/insight/figures/protection-sums-query.ts';
+import type { BoundQuery } from '../../../analytics/insight/statements/bound-query.ts';
+import { teamRunSumsQuery } from '../../../analytics/insight/figures/team-run-sums-query.ts';
+import { trafficSumsQuery } from '../../../analytics/insight/figures/traffic-sums-query.ts';
 import { LATENCY_METRICS } from '../../../domain/insight/group-sums.ts';
 import { FACETS } from '../../../domain/insight/insight-sets.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { migrateClickHouse } from '../../../analytics/migrate.ts';
+import { migrateClickHouse } from '../../../analytics/migrate-clickhouse.ts';
 import type { SavedView } from '../../../contracts/views/saved-view.ts';
-import { createAuditStore } from '../../../store/installation/audit.ts';
-import { createCredentialStore } from '../../../store/tenancy/credentials.ts';
+import { createAuditStore } from '../../../store/installation/audit-store.ts';
+import { createCredentialStore } from '../../../store/tenancy/credential-store.ts';
 import { DEMO_TENANCY, ensureDemoTenancy, type DemoCredentials } from '../../../store/tenancy/demo-tenancy.ts';
 import { aView } from '../../support/api/answers.ts';
 import { demoClient } from '../../support/api/demo-client.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { migrateClickHouse } from '../../../analytics/migrate.ts';
+import { migrateClickHouse } from '../../../analytics/migrate-clickhouse.ts';
 import type { Answer } from '../../../clients/typescript/transport/answer.ts';
 import type { TruetallyClient } from '../../../clients/typescript/truetally-client.ts';
 import type { ReportCreation } from '../../../contracts/reports/report.ts';

@@ -1,9 +1,9 @@
 import { expect, inject, it } from 'vitest';
-import { exactLatencyQuery } from '../../../analytics/insight/figures/exact-latency.ts';
+import { exactLatencyQuery } from '../../../analytics/insight/figures/exact-latency-query.ts';
 import { LAYERS, planLayers, type LayerPlan } from '../../../analytics/insight/statements/layer-plan.ts';
 import type { FactsQuestion } from '../../../analytics/insight/figures/measured-facts.ts';
-import type { BoundQuery } from '../../../analytics/insight/statements/statement.ts';
-import { trafficSumsQuery } from '../../../analytics/insight/figures/traffic-sums.ts';
+import type { BoundQuery } from '../../../analytics/insight/statements/bound-query.ts';
+import { trafficSumsQuery } from '../../../analytics/insight/figures/traffic-sums-query.ts';
 import { createFactsDatabase } from '../../support/insight/facts.ts';
 
 const POPULATIONS = [

@@ -2,14 +2,15 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importFile } from '../../../analytics/indexer/import-file.ts';
-import { createInsightReader, type InsightReader } from '../../../analytics/insight/reader.ts';
+import { createInsightReader, type InsightReader } from '../../../analytics/insight/insight-reader.ts';
 import type { AnswerGroup } from '../../../contracts/insight/answer-group.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { QUANTILE_LEVELS, type QuantileLevel } from '../../../domain/insight/insight-sets.ts';
 import { convertLlmperf, type LlmperfCall } from '../../../examples/llmperf/llmperf-converter.ts';
-import { createIngestStateStore } from '../../../store/ingest/ingest-state.ts';
+import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
 import { readScope } from '../../support/insight/question.ts';
 import { createIngestPlace, type IngestPlace } from '../ingest/support/ingest-place.ts';
+import { createRandom } from '../../support/property/random.ts';
 
 const FOLDER = join(
   import.meta.dirname,
@@ -79,14 +80,24 @@ describe.skipIf(!present)('LLMPerf’s calls, one application per file', () => {
       const events = convertLlmperf({ name, calls: callsOf(name) }, { ...place.scope, ...ids });
       lines.push(...events.map((event) => JSON.stringify(event)));
     }
-    writeFileSync(path, `${lines.join('\n')}\n`);
+    // In random order and twice, as producers deliver.
+    writeFileSync(
+      path,
+      `${createRandom(1)
+        .shuffled([...lines, ...lines])
+        .join('\n')}\n`,
+    );
     const { totals } = await importFile(place.ports, {
       path,
       holder: 'test',
       onProgress: () => undefined,
       onWaiting: () => undefined,
     });
-    expect(totals).toMatchObject({ quarantined: 0, events: { request_terminal: 2_845, attempt: 2_845 } });
+    expect(totals).toMatchObject({
+      quarantined: 0,
+      repeated: lines.length,
+      events: { request_terminal: 2_845, attempt: 2_845 },
+    });
     reader = createInsightReader({
       clickhouse: place.clickhouse,
       ingestState: createIngestStateStore(place.pool),

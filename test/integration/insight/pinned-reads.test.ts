@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { createAnalyticsClient } from '../../../analytics/client.ts';
-import { createInsightReader, type AnsweredQuestion } from '../../../analytics/insight/reader.ts';
+import { createAnalyticsClient } from '../../../analytics/analytics-client.ts';
+import { createInsightReader, type AnsweredQuestion } from '../../../analytics/insight/insight-reader.ts';
 import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { askOver, readerOver, type AskingTerms } from '../../support/insight/asking.ts';

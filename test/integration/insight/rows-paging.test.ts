@@ -6,7 +6,7 @@ import {
   endedRequestsQuery,
   selectRequests,
 } from '../../../analytics/insight/rows/request-page-query.ts';
-import type { AnsweredQuestion } from '../../../analytics/insight/reader.ts';
+import type { AnsweredQuestion } from '../../../analytics/insight/insight-reader.ts';
 import { RowWorld } from '../../support/insight/row-world.ts';
 
 const REQUESTS = { drilldown: 'request' } as const;

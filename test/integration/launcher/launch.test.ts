@@ -6,7 +6,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createTruetallyClient } from '../../../clients/typescript/truetally-client.ts';
 import type { ReportRunOpenV1 } from '../../../contracts/reports/report-run.ts';
 import type { Connection } from '../../../runtime/connection.ts';
@@ -17,7 +17,7 @@ const PROJECT = join(import.meta.dirname, '..', '..', '..');
 
 interface Launcher {
   readonly child: ChildProcess;
-  /** Everything it printed up to and with the first report's commands. */
+  /** Everything it printed up to and with the last command. */
   readonly announced: Promise<string>;
   readonly ended: Promise<number | null>;
 }
@@ -25,7 +25,7 @@ interface Launcher {
 let folder: string;
 let environment: Record<string, string>;
 
-/** A launcher; `onOutput` hears everything that it has printed whenever it prints more. */
+/** A launcher, ended with its test; `onOutput` hears everything that it has printed whenever it prints more. */
 function launch(onOutput: (printed: string) => void = () => undefined, env = environment): Launcher {
   const command = ['umask 000; exec "$0" "$@"', process.execPath, '--import', 'tsx', 'launcher/launch.ts'];
   const child = spawn('sh', ['-c', ...command], {
@@ -34,12 +34,17 @@ function launch(onOutput: (printed: string) => void = () => undefined, env = env
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<number | null>((settle) => child.once('exit', settle));
+  // A test that fails would leave a whole system behind.
+  onTestFinished(async () => {
+    child.kill('SIGINT');
+    await ended;
+  });
   let printed = '';
   const announced = new Promise<string>((settle, fail) => {
     const listen = (chunk: Buffer): void => {
       printed += chunk.toString();
       onOutput(printed);
-      if (printed.includes("pick 'JSON.stringify(data, null, 2)'")) settle(printed);
+      if (printed.includes("pick 'JSON.stringify(data.requests[0], null, 2)'")) settle(printed);
     };
     child.stdout.on('data', listen);
     child.stderr.on('data', listen);
@@ -107,7 +112,7 @@ const STORES = ['CLICKHOUSE_URL', 'DATABASE_URL'].flatMap((name) => [`TRUETALLY_
 const TRAFFIC = [...STORES, 'TRUETALLY_METRICS_PORT', 'TRUETALLY_SEAL_KEY', 'TRUETALLY_TEMPORAL_ADDRESS'];
 /** What each process of the system reads of that. */
 const VARIABLES = {
-  api: [...TRAFFIC, 'TRUETALLY_PORT'],
+  api: [...TRAFFIC, 'TRUETALLY_DATA', 'TRUETALLY_JOURNAL', 'TRUETALLY_PORT'],
   worker: [...TRAFFIC, 'TRUETALLY_DATA', 'TRUETALLY_JOURNAL', 'TRUETALLY_PAYLOAD_KEYS'],
   codec: ['CODEC_PASSWORD', 'CODEC_PORT', 'PAYLOAD_KEYS', 'PUBLIC_UI_URL'].map((name) => `TRUETALLY_${name}`),
   // Its own, made by the launcher.
@@ -145,6 +150,14 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** What the printed commands answer, in their order. */
+async function followAnnouncement(printed: string): Promise<[ReportRunOpenV1, ...unknown[]]> {
+  const commands = printed.slice(printed.indexOf('of() {')).replace(/^A call of your own: .*$/m, '');
+  const { stdout } = await promisify(execFile)('bash', ['-c', commands]);
+  const documents = stdout.split(/^(?=\{)/m).map((text): unknown => JSON.parse(text));
+  return documents as [ReportRunOpenV1, ...unknown[]];
+}
+
 /** The shell blocks of the README that speak to a running system, as one reader follows them; what they print of it. */
 async function followReadme(): Promise<{ states: string[]; occurrences: number }> {
   const readme = readFileSync(join(PROJECT, 'README.md'), 'utf8');
@@ -174,10 +187,12 @@ describe('the launcher', () => {
       const printed = await first.announced;
       for (const engine of ['Postgres', 'ClickHouse', 'Temporal']) expect(printed).toContain(`${engine} is up again`);
       for (const token of Object.values(connection().credentials)) expect(printed).not.toContain(token);
-      const commands = printed.slice(printed.indexOf('of() {'));
-      const { stdout } = await promisify(execFile)('bash', ['-c', commands]);
-      const run = JSON.parse(stdout) as ReportRunOpenV1;
+      const [run, ...call] = await followAnnouncement(printed);
       expect(run.state).toBe('ready');
+      expect(call).toMatchObject([
+        { kind: 'traffic_receipt', data: { accepted: 2, refused: 0 } },
+        { logical_request_id: expect.stringMatching(/^curl-\d+$/) as unknown, status: 'succeeded' },
+      ]);
       expect(widerThanOwn(folder)).toEqual([]);
       await expectGuardedUi();
       for (const [part, names] of Object.entries(VARIABLES))

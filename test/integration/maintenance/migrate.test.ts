@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { createAnalyticsClient } from '../../../analytics/client.ts';
+import { createAnalyticsClient } from '../../../analytics/analytics-client.ts';
 import { SEARCH_ATTRIBUTES } from '../../../workflows/search-attributes.ts';
 import { dropDatabase } from '../../support/engines/database.ts';
 import '../../support/engines/provided-context.ts';
+import { bundledProgram } from '../../support/processes/bundled-programs.ts';
 
 const name = `empty_${randomUUID().replaceAll('-', '')}`;
 let folder: string;
@@ -42,7 +43,7 @@ async function migrate(
     TRUETALLY_TEMPORAL_NAMESPACE: name,
   },
 ): Promise<{ code: number; printed: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'maintenance/migrate.ts', ...args], {
+  const child = spawn(process.execPath, [bundledProgram('maintenance/migrate.ts'), ...args], {
     env: { PATH: process.env['PATH'], TRUETALLY_DATA: join(folder, 'data'), ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { advanceSource } from '../../../analytics/indexer/advance-source.ts';
 import { runIndexer } from '../../../analytics/indexer/run-indexer.ts';
-import { createInsightReader } from '../../../analytics/insight/reader.ts';
-import { openControlPlaneLog } from '../../../journal/control-plane-log.ts';
+import { createInsightReader } from '../../../analytics/insight/insight-reader.ts';
+import { openControlPlaneLog } from '../../../journal/open-control-plane-log.ts';
 import { openJournalFolder } from '../../../journal/journal-folder.ts';
 import { JournalWriter } from '../../../journal/journal-writer.ts';
 import { keptImportsFolder } from '../../../journal/kept-imports.ts';
@@ -15,14 +15,15 @@ import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { reportDigest } from '../../../contracts/reports/report-digest.ts';
 import { userName } from '../../../runtime/commands/user-name.ts';
 import { migrateStores } from '../../../maintenance/migrate-stores.ts';
-import { createAuditStore } from '../../../store/installation/audit.ts';
-import { createControlPlaneEventStore } from '../../../store/ingest/control-plane-events.ts';
-import { createIngestReloadStore } from '../../../store/ingest/ingest-reloads.ts';
-import { createIngestStateStore } from '../../../store/ingest/ingest-state.ts';
-import { createReleaseStore } from '../../../store/insight/releases.ts';
-import { createRetentionStore } from '../../../store/insight/retention.ts';
+import { createAuditStore } from '../../../store/installation/audit-store.ts';
+import { createControlPlaneEventStore } from '../../../store/ingest/control-plane-event-store.ts';
+import { createIngestReloadStore } from '../../../store/ingest/ingest-reload-store.ts';
+import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
+import { createReleaseStore } from '../../../store/insight/release-store.ts';
+import { createRetentionStore } from '../../../store/insight/retention-store.ts';
 import { readScope } from '../../support/insight/question.ts';
 import { createIngestPlace, requestEvents, type IngestPlace } from '../ingest/support/ingest-place.ts';
+import { bundledProgram, type Program } from '../../support/processes/bundled-programs.ts';
 
 // Commands in processes of their own, two of which outlast reads of 35 s and leases of 20 s.
 vi.setConfig({ testTimeout: 600_000 });
@@ -90,8 +91,8 @@ interface Ended {
 }
 
 /** Runs a command of ours, as an operator would. */
-function command(name: string, args: readonly string[], faultPoint = ''): Promise<Ended> {
-  const child = spawn(process.execPath, ['--import', 'tsx', `${name}.ts`, ...args], {
+function command(program: Program, args: readonly string[], faultPoint = ''): Promise<Ended> {
+  const child = spawn(process.execPath, [bundledProgram(program), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env['PATH'],
@@ -111,13 +112,13 @@ function command(name: string, args: readonly string[], faultPoint = ''): Promis
 }
 
 const rebuild = (args: readonly string[] = [], faultPoint?: string): Promise<Ended> =>
-  command('maintenance/rebuild-facts', args, faultPoint);
+  command('maintenance/rebuild-facts.ts', args, faultPoint);
 
 function importing(name: string, numbers: readonly number[], args: readonly string[] = []): Promise<Ended> {
   const path = join(place.folder, name);
   const events = numbers.flatMap((number) => requestEvents(place.scope, number));
   writeFileSync(path, events.map((event) => `${JSON.stringify(event)}\n`).join(''));
-  return command('operator/import', [...args, path]);
+  return command('operator/import.ts', [...args, path]);
 }
 
 async function ask(query: Partial<InsightQuery> = {}): Promise<InsightAnswer> {

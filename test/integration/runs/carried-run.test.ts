@@ -5,24 +5,24 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } fro
 import { timeZones } from '../../../contracts/wire/time-zone.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import { noFaultPoints } from '../../../domain/kernel/fault-points.ts';
-import { createLostRunStore } from '../../../store/reports/lost-runs.ts';
-import { createDispatcherStartStore } from '../../../store/schedules/dispatcher-starts.ts';
-import { createOccurrenceStartStore } from '../../../store/schedules/occurrence-starts.ts';
+import { createLostRunStore } from '../../../store/reports/lost-run-store.ts';
+import { createDispatcherStartStore } from '../../../store/schedules/dispatcher-start-store.ts';
+import { createOccurrenceStartStore } from '../../../store/schedules/occurrence-start-store.ts';
 import { createOutboxStore, type OutboxStore } from '../../../store/outbox/outbox-store.ts';
-import { createOverdueWorkspaceStore } from '../../../store/schedules/overdue-workspaces.ts';
-import { createReportStore } from '../../../store/reports/reports.ts';
-import { createRunStartStore } from '../../../store/reports/run-starts.ts';
-import { createScheduleReplanner } from '../../../store/schedules/schedule-replanning.ts';
-import { reconcile, type ReconcilerParts } from '../../../worker/relay/reconciler.ts';
-import { drainOutbox, type RelayParts } from '../../../worker/relay/relay.ts';
+import { createOverdueWorkspaceStore } from '../../../store/schedules/overdue-workspace-store.ts';
+import { createReportStore } from '../../../store/reports/report-store.ts';
+import { createRunStartStore } from '../../../store/reports/run-start-store.ts';
+import { createScheduleReplanner } from '../../../store/schedules/schedule-replanner.ts';
+import { reconcile, type ReconcilerParts } from '../../../worker/relay/reconcile.ts';
+import { drainOutbox, type RelayParts } from '../../../worker/relay/drain-outbox.ts';
 import { SEARCH_ATTRIBUTES } from '../../../workflows/search-attributes.ts';
 import { anAnswer } from '../../support/api/answers.ts';
 import { silentLog } from '../../support/silent-log.ts';
 import { endOf } from '../../support/end-of-workflow.ts';
 import { openTemporalPlace } from '../../support/engines/temporal-place.ts';
-import { createGate, openRunWorld, type FakeReader, type RunWorld } from './run-world.ts';
 import { QUEUES } from '../../../worker/queues.ts';
 import { workOnQueue } from '../../../worker/work-on-queue.ts';
+import { createGate, openRunWorld, type FakeReader, type RunWorld } from './run-world.ts';
 
 const answers: FakeReader = () => Promise.resolve(anAnswer());
 

@@ -5,7 +5,7 @@ import { redactMoney } from '../../../contracts/insight/redact-money.ts';
 import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
 import { REFUSAL_CODES, Refusal } from '../../../domain/kernel/errors.ts';
 import { MAX_ANSWER_BYTES, MAX_GROUPS } from '../../../domain/reports/report-run.ts';
-import { createAccessBindingStore } from '../../../store/tenancy/access-bindings.ts';
+import { createAccessBindingStore } from '../../../store/tenancy/access-binding-store.ts';
 import { anAnswer } from '../../support/api/answers.ts';
 import { activityEnvironment, createGate, openRunWorld, type RunWorld } from './run-world.ts';
 

@@ -2,10 +2,10 @@ import { Client, ScheduleOverlapPolicy, type ScheduleDescription } from '@tempor
 import { NativeConnection, type Worker } from '@temporalio/worker';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { createRetentionActivities } from '../../../activities/installation/retention-sweep.ts';
+import { createRetentionActivities } from '../../../activities/installation/retention-activities.ts';
 import { noFaultPoints } from '../../../domain/kernel/fault-points.ts';
-import { keepHouse } from '../../../worker/housekeeping.ts';
-import { ensureRetentionSchedule } from '../../../worker/temporal/retention-schedule.ts';
+import { keepHouse } from '../../../worker/keep-house.ts';
+import { ensureRetentionSchedule } from '../../../worker/temporal/ensure-retention-schedule.ts';
 import {
   HOUSEKEEPING_TASK_QUEUE,
   RETENTION_SWEEP_SCHEDULE_ID,

@@ -4,7 +4,7 @@ import type { NativeConnection } from '@temporalio/worker';
 import { parse } from 'csv-parse/sync';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { buildApp } from '../../../api/app.ts';
+import { createApp } from '../../../api/app.ts';
 import type { Place } from '../../../clients/typescript/place.ts';
 import type { ExportFormat } from '../../../clients/typescript/exported-run.ts';
 import type { ReportRuns } from '../../../clients/typescript/lane.ts';
@@ -15,34 +15,37 @@ import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts
 import { redactMoney } from '../../../contracts/insight/redact-money.ts';
 import { timeZones } from '../../../contracts/wire/time-zone.ts';
 import { MAX_ANSWER_BYTES, MAX_GROUPS } from '../../../domain/reports/report-run.ts';
-import { createAccessBindingStore } from '../../../store/tenancy/access-bindings.ts';
-import { createAuditStore } from '../../../store/installation/audit.ts';
-import { createCredentialStore } from '../../../store/tenancy/credentials.ts';
+import { createAccessBindingStore } from '../../../store/tenancy/access-binding-store.ts';
+import { createAuditStore } from '../../../store/installation/audit-store.ts';
+import { createCredentialStore } from '../../../store/tenancy/credential-store.ts';
 import { isStoreUnavailable } from '../../../store/postgres/database-fault.ts';
 import { newId } from '../../../store/postgres/new-id.ts';
-import { createDispatcherStartStore } from '../../../store/schedules/dispatcher-starts.ts';
-import { createOccurrenceStartStore } from '../../../store/schedules/occurrence-starts.ts';
+import { createDispatcherStartStore } from '../../../store/schedules/dispatcher-start-store.ts';
+import { createOccurrenceStartStore } from '../../../store/schedules/occurrence-start-store.ts';
 import { createOutboxStore } from '../../../store/outbox/outbox-store.ts';
-import { createReportInboxStore } from '../../../store/schedules/report-inbox.ts';
-import { createReportOccurrenceStore } from '../../../store/schedules/report-occurrences.ts';
-import { createReportRunStore } from '../../../store/reports/report-runs.ts';
-import { createReportScheduleStore } from '../../../store/schedules/report-schedules.ts';
-import { createReportStore } from '../../../store/reports/reports.ts';
-import { createRunStartStore } from '../../../store/reports/run-starts.ts';
-import { createSavedViewStore } from '../../../store/views/saved-views.ts';
-import { createTenancyStore } from '../../../store/tenancy/tenancy.ts';
-import { createNamedNodeStore } from '../../../store/tenancy/named-nodes.ts';
+import { createReportInboxStore } from '../../../store/schedules/report-inbox-store.ts';
+import { createReportOccurrenceStore } from '../../../store/schedules/report-occurrence-store.ts';
+import { createReportRunStore } from '../../../store/reports/report-run-store.ts';
+import { createReportScheduleStore } from '../../../store/schedules/report-schedule-store.ts';
+import { createReportStore } from '../../../store/reports/report-store.ts';
+import { createRunStartStore } from '../../../store/reports/run-start-store.ts';
+import { createSampleStore } from '../../../store/comparisons/sample-store.ts';
+import { createCaseStore } from '../../../store/comparisons/case-store.ts';
+import { createServingRouteStore } from '../../../store/gateway/serving-route-store.ts';
+import { createSavedViewStore } from '../../../store/views/saved-view-store.ts';
+import { createTenancyStore } from '../../../store/tenancy/tenancy-store.ts';
+import { createNamedNodeStore } from '../../../store/tenancy/named-node-store.ts';
 import { noFaultPoints } from '../../../domain/kernel/fault-points.ts';
-import { drainOutbox } from '../../../worker/relay/relay.ts';
+import { drainOutbox } from '../../../worker/relay/drain-outbox.ts';
 import { anAnswer } from '../../support/api/answers.ts';
 import { digestOf } from '../../support/api/settled-report.ts';
 import { silentLog } from '../../support/silent-log.ts';
 import { openTemporalPlace } from '../../support/engines/temporal-place.ts';
-import { newReport, newRun } from '../store/store-world.ts';
+import { newReport, newRun } from '../../support/reports/new-report.ts';
 import { newView } from '../../support/views/new-view.ts';
-import { openRunWorld, type RunWorld } from './run-world.ts';
 import { QUEUES } from '../../../worker/queues.ts';
 import { workOnQueue } from '../../../worker/work-on-queue.ts';
+import { openRunWorld, type RunWorld } from './run-world.ts';
 
 /** Stands in every group of the answer, and nowhere else. */
 const MARK = 'a-model-of-the-largest-answer';
@@ -81,7 +84,7 @@ beforeAll(async () => {
   world = await openRunWorld();
   await queue();
   await carry(temporal.namespace, answerOf(MAX_ANSWER_BYTES));
-  const app = buildApp({
+  const app = createApp({
     clock: world.clock,
     timeZones,
     newId,
@@ -99,6 +102,9 @@ beforeAll(async () => {
     },
     schedules: { ...createReportScheduleStore(world.pool, world.clock), ...createReportOccurrenceStore(world.pool) },
     inbox: createReportInboxStore(world.pool, world.clock),
+    routes: createServingRouteStore(world.pool, world.clock),
+    cases: createCaseStore(world.pool, world.clock),
+    samples: createSampleStore(world.pool, world.clock),
     audit: createAuditStore(world.pool, world.clock),
     limits: { requestsPerCredential: 600, requestsPerAddress: 1_200, connectionsPerAddress: 256, trustedProxies: [] },
     health: {

@@ -3,18 +3,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FailedAttempt } from '../../../activities/reports/requeue-run.ts';
 import { WORKSPACE_KINDS } from '../../../domain/installation/retention-sweep.ts';
 import { timeZones } from '../../../contracts/wire/time-zone.ts';
-import { createLostRunStore } from '../../../store/reports/lost-runs.ts';
-import { createOverdueWorkspaceStore } from '../../../store/schedules/overdue-workspaces.ts';
-import { createScheduleReplanner } from '../../../store/schedules/schedule-replanning.ts';
+import { createLostRunStore } from '../../../store/reports/lost-run-store.ts';
+import { createOverdueWorkspaceStore } from '../../../store/schedules/overdue-workspace-store.ts';
+import { createScheduleReplanner } from '../../../store/schedules/schedule-replanner.ts';
 import { newId } from '../../../store/postgres/new-id.ts';
 import { createOutboxStore } from '../../../store/outbox/outbox-store.ts';
-import { createReportStore, type ReportStore } from '../../../store/reports/reports.ts';
-import { createRetentionSweepStore } from '../../../store/installation/retention-sweep.ts';
+import { createReportStore, type ReportStore } from '../../../store/reports/report-store.ts';
+import { createRetentionSweepStore } from '../../../store/installation/retention-sweep-store.ts';
 import type { SettledAnswer } from '../../../store/reports/run-transitions.ts';
-import { reconcile } from '../../../worker/relay/reconciler.ts';
-import { newRun } from '../store/store-world.ts';
-import { activityEnvironment, createGate, openRunWorld, type RunWorld } from './run-world.ts';
+import { reconcile } from '../../../worker/relay/reconcile.ts';
+import { newRun } from '../../support/reports/new-report.ts';
 import { silentLog } from '../../support/silent-log.ts';
+import { activityEnvironment, createGate, openRunWorld, type RunWorld } from './run-world.ts';
 
 const LEASE = { leaseMs: 15_000 };
 
@@ -173,7 +173,11 @@ describe('deleting a report', () => {
     const report = (await reports.find(made.reportId))!;
     const { run, scopeEnvironmentIds } = (await world.documents.findRun(made.runId))!;
     await reports.delete(made.reportId);
-    const again = await reports.create({ fingerprint: made.runId, report, run: { ...run, scopeEnvironmentIds } });
+    const again = await reports.create({
+      fingerprint: made.runId,
+      report,
+      run: { ...run, scope_environment_ids: scopeEnvironmentIds },
+    });
     expect(again.document.report.report_id).toBe(made.reportId);
     expect(await rowsOf(made)).toEqual([0n, 0n, 0n]);
   });

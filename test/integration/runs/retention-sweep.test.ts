@@ -5,7 +5,7 @@ import {
   createRetentionActivities,
   type RetentionPorts,
   type SweptSlice,
-} from '../../../activities/installation/retention-sweep.ts';
+} from '../../../activities/installation/retention-activities.ts';
 import { noFaultPoints } from '../../../domain/kernel/fault-points.ts';
 import { SWEEP_START, type SweepPlace } from '../../../domain/installation/retention-sweep.ts';
 import { after, openSweptWorld, type SweptWorkspace, type SweptWorld } from '../store/installation/swept-world.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { RUN_COMMANDS } from '../../../operator/operator-run-commands.ts';
-import type { Row } from '../../../operator/operator-command.ts';
+import { RUN_COMMANDS } from '../../../operator/commands/run-commands.ts';
+import type { Row } from '../../../operator/commands/command.ts';
 import { createRunOversight } from '../../../store/reports/run-oversight.ts';
 import { openRunWorld, type RunWorld } from './run-world.ts';
 

@@ -1,19 +1,20 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { createActivities, type Activities } from '../../../activities/create-activities.ts';
-import type { InsightQuestion } from '../../../analytics/insight/reader.ts';
+import type { InsightQuestion } from '../../../analytics/insight/insight-reader.ts';
 import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
 import { noFaultPoints, type FaultPoints } from '../../../domain/kernel/fault-points.ts';
 import type { AttemptStatus } from '../../../domain/reports/run-status.ts';
-import { createAccessBindingStore } from '../../../store/tenancy/access-bindings.ts';
+import { createAccessBindingStore } from '../../../store/tenancy/access-binding-store.ts';
 import { newId } from '../../../store/postgres/new-id.ts';
-import { createReportRunStore, type ReportRunStore } from '../../../store/reports/report-runs.ts';
-import { createReportStore } from '../../../store/reports/reports.ts';
+import { createReportRunStore, type ReportRunStore } from '../../../store/reports/report-run-store.ts';
+import { createReportStore } from '../../../store/reports/report-store.ts';
 import { createRunTransitions, type RunTransitions } from '../../../store/reports/run-transitions.ts';
-import { createSavedViewStore } from '../../../store/views/saved-views.ts';
-import { createTenancyStore } from '../../../store/tenancy/tenancy.ts';
+import { createSavedViewStore } from '../../../store/views/saved-view-store.ts';
+import { createTenancyStore } from '../../../store/tenancy/tenancy-store.ts';
 import { anAnswer } from '../../support/api/answers.ts';
 import { newArtifactSalt } from '../../../contracts/reports/report-digest.ts';
-import { makeTenancy, newReport, newRun, openStoreWorld, type StoreWorld, type Tenancy } from '../store/store-world.ts';
+import { makeTenancy, openStoreWorld, type StoreWorld, type Tenancy } from '../store/store-world.ts';
+import { newReport, newRun } from '../../support/reports/new-report.ts';
 import { newView } from '../../support/views/new-view.ts';
 
 /** What the reader of a test does with a question. */

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { FaultPoints } from '../../../domain/kernel/fault-points.ts';
-import { createAccessBindingStore } from '../../../store/tenancy/access-bindings.ts';
-import { createReportRunStore } from '../../../store/reports/report-runs.ts';
-import { createReportStore } from '../../../store/reports/reports.ts';
-import { createSavedViewStore } from '../../../store/views/saved-views.ts';
-import { createTenancyNodeStore } from '../../../store/tenancy/tenancy-nodes.ts';
+import { createAccessBindingStore } from '../../../store/tenancy/access-binding-store.ts';
+import { createReportRunStore } from '../../../store/reports/report-run-store.ts';
+import { createReportStore } from '../../../store/reports/report-store.ts';
+import { createSavedViewStore } from '../../../store/views/saved-view-store.ts';
+import { createTenancyNodeStore } from '../../../store/tenancy/tenancy-node-store.ts';
 import {} from '../store/store-world.ts';
 import { newView } from '../../support/views/new-view.ts';
 import { openSchedulesWorld, type House, type SchedulesWorld } from './schedules-world.ts';
@@ -44,7 +44,7 @@ describe('a claimed occurrence whose view moved', () => {
     const { occurrenceId, scheduleId } = await world.claimed(house);
     await rename(house);
     const pin = { viewRevision: '2', windowSeconds: 86_400 };
-    const edit = { name: 'Renamed', recipient_subject_ids: [], pin };
+    const edit = { name: 'Renamed', recipientSubjectIds: [], pin };
     expect(await createReportStore(world.pool, world.clock).update(house.reportId, '1', edit)).toBe(true);
     expect(await begin(occurrenceId)).toMatchObject({ state: 'failed', failureCode: 'view_changed', runId: '' });
     expect(await world.schedule(scheduleId)).toMatchObject({ paused: false, pause_reason: '', view_revision: 2n });

@@ -1,17 +1,18 @@
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { migrateClickHouse } from '../../../analytics/migrate.ts';
-import { createAccessBindingStore } from '../../../store/tenancy/access-bindings.ts';
-import { createHeartbeatStore } from '../../../store/installation/heartbeats.ts';
-import { enqueue } from '../../../store/outbox/outbox.ts';
-import { createReportStore } from '../../../store/reports/reports.ts';
-import { createSavedViewStore } from '../../../store/views/saved-views.ts';
+import { migrateClickHouse } from '../../../analytics/migrate-clickhouse.ts';
+import { createAccessBindingStore } from '../../../store/tenancy/access-binding-store.ts';
+import { createHeartbeatStore } from '../../../store/installation/heartbeat-store.ts';
+import { enqueue } from '../../../store/outbox/enqueue.ts';
+import { createReportStore } from '../../../store/reports/report-store.ts';
+import { createSavedViewStore } from '../../../store/views/saved-view-store.ts';
 import { SEARCH_ATTRIBUTES } from '../../../workflows/search-attributes.ts';
 import { makeNamespace } from '../../support/engines/temporal-place.ts';
 import { until } from '../../support/until.ts';
 import { startWorkerProcess } from '../../support/processes/worker-process.ts';
 import { openRunWorld, type RunWorld } from '../runs/run-world.ts';
-import { makeTenancy, newReport, newRun } from '../store/store-world.ts';
+import { makeTenancy } from '../store/store-world.ts';
+import { newReport, newRun } from '../../support/reports/new-report.ts';
 import { newView } from '../../support/views/new-view.ts';
 import { armSchedule } from './arm-schedule.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { FaultPoints } from '../../../domain/kernel/fault-points.ts';
-import { createAccessBindingStore } from '../../../store/tenancy/access-bindings.ts';
+import { createAccessBindingStore } from '../../../store/tenancy/access-binding-store.ts';
 import { newId } from '../../../store/postgres/new-id.ts';
-import { createReportStore } from '../../../store/reports/reports.ts';
-import { createTenancyNodeStore } from '../../../store/tenancy/tenancy-nodes.ts';
+import { createReportStore } from '../../../store/reports/report-store.ts';
+import { createTenancyNodeStore } from '../../../store/tenancy/tenancy-node-store.ts';
 import { openSchedulesWorld, type House, type SchedulesWorld } from './schedules-world.ts';
 
 let world: SchedulesWorld;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../../store/postgres/new-id.ts';
-import { insertRun } from '../../../store/reports/report-runs.ts';
-import { newRun } from '../store/store-world.ts';
+import { insertRun } from '../../../store/reports/report-run-store.ts';
+import { newRun } from '../../support/reports/new-report.ts';
 import { openSchedulesWorld, type SchedulesWorld } from './schedules-world.ts';
 
 let world: SchedulesWorld;
@@ -153,7 +153,7 @@ describe('an occurrence that ends while its run is being made', () => {
     const house = await world.house();
     const { occurrenceId } = await world.claimed(house);
     for (let attempt = 1; attempt <= failures; attempt += 1) await count(occurrenceId, attempt);
-    const run = newRun(house, house.reportId, { run_id: newId('reportRun'), occurrenceId });
+    const run = newRun(house, house.reportId, { run_id: newId('reportRun'), occurrence_id: occurrenceId });
     const beginning = await world.pool.connect();
     await beginning.query('BEGIN');
     await beginning.query(`UPDATE report_occurrences SET state = 'running', run_id = $2 WHERE occurrence_id = $1`, [

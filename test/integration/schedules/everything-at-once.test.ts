@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { timeZones } from '../../../contracts/wire/time-zone.ts';
 import type { Cadence } from '../../../domain/schedules/cadence.ts';
 import { isInFlight } from '../../../domain/schedules/report-occurrence.ts';
-import { createOverdueWorkspaceStore } from '../../../store/schedules/overdue-workspaces.ts';
-import { createReportScheduleStore, type ScheduleEdit } from '../../../store/schedules/report-schedules.ts';
-import { createReportStore } from '../../../store/reports/reports.ts';
-import { newRun } from '../store/store-world.ts';
+import { createOverdueWorkspaceStore } from '../../../store/schedules/overdue-workspace-store.ts';
+import { createReportScheduleStore, type ScheduleEdit } from '../../../store/schedules/report-schedule-store.ts';
+import { createReportStore } from '../../../store/reports/report-store.ts';
+import { newRun } from '../../support/reports/new-report.ts';
 import { type House, openSchedulesWorld, type SchedulesWorld } from './schedules-world.ts';
 
 let world: SchedulesWorld;

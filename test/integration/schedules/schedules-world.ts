@@ -7,18 +7,19 @@ import type { Cadence } from '../../../domain/schedules/cadence.ts';
 import { intendedDate } from '../../../domain/schedules/local-dates.ts';
 import type { TimeZones } from '../../../domain/schedules/time-zones.ts';
 import { noFaultPoints, type FaultPoints } from '../../../domain/kernel/fault-points.ts';
-import { createAccessBindingStore } from '../../../store/tenancy/access-bindings.ts';
+import { createAccessBindingStore } from '../../../store/tenancy/access-binding-store.ts';
 import { newId } from '../../../store/postgres/new-id.ts';
 import {
   createOccurrenceTransitions,
   type OccurrenceTransitions,
 } from '../../../store/schedules/occurrence-transitions.ts';
-import { createReportStore } from '../../../store/reports/reports.ts';
+import { createReportStore } from '../../../store/reports/report-store.ts';
 import { createRunTransitions, type RunTransitions } from '../../../store/reports/run-transitions.ts';
-import { createSavedViewStore, type NewSavedView } from '../../../store/views/saved-views.ts';
-import { createSchedulePlanner, type SchedulePlanner } from '../../../store/schedules/schedule-planning.ts';
-import { createTenancyStore } from '../../../store/tenancy/tenancy.ts';
-import { makeTenancy, newReport, newRun, openStoreWorld, type StoreWorld, type Tenancy } from '../store/store-world.ts';
+import { createSavedViewStore, type NewSavedView } from '../../../store/views/saved-view-store.ts';
+import { createSchedulePlanner, type SchedulePlanner } from '../../../store/schedules/schedule-planner.ts';
+import { createTenancyStore } from '../../../store/tenancy/tenancy-store.ts';
+import { makeTenancy, openStoreWorld, type StoreWorld, type Tenancy } from '../store/store-world.ts';
+import { newReport, newRun } from '../../support/reports/new-report.ts';
 import { newView } from '../../support/views/new-view.ts';
 
 /** A workspace with a report that its owner may run and `otherId` may receive. */

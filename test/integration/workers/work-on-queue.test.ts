@@ -1,4 +1,4 @@
-import { expect, inject, it } from 'vitest';
+import { expect, inject, it, onTestFinished } from 'vitest';
 import { createFakeRun } from '../../workflow/fake-run.ts';
 import { silentLog } from '../../support/silent-log.ts';
 import { openTemporalPlace } from '../../support/engines/temporal-place.ts';
@@ -22,4 +22,30 @@ it('a worker that is told to stop while it is being made gives its connection ba
   expect(made).toEqual(['INITIALIZED']);
   // It is refused while a worker holds it.
   await expect(connection.close()).resolves.toBeUndefined();
+});
+
+it('a worker that Temporal would turn down is not made: its threads would stay', async () => {
+  const { connection } = await openTemporalPlace();
+  onTestFinished(() => connection.close());
+  let threads = 0;
+  const count = (): unknown => (threads += 1);
+  process.on('worker', count);
+  onTestFinished(() => void process.off('worker', count));
+  const failures: string[] = [];
+  const stopping = new AbortController();
+  const parts = {
+    connection,
+    namespace: 'not-there-yet',
+    workflowBundle: { codePath: inject('workflowBundlePath') },
+    activities: createFakeRun([]).activities,
+    log: { ...silentLog, warn: ({ err }: { err: Error }) => failures.push(err.message) },
+  };
+  const working = workOnQueue(QUEUES.requestedRuns, parts, () => undefined, stopping.signal);
+  await expect.poll(() => failures.length).toBe(2);
+  stopping.abort();
+  await working;
+  expect({ threads, failures }).toEqual({
+    threads: 0,
+    failures: Array(2).fill(expect.stringContaining('not-there-yet')),
+  });
 });

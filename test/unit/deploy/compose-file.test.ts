@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { environmentSchema } from '../../../runtime/environment.ts';
 import { POSTGRES_LOG_SETTINGS } from '../../../runtime/postgres-log-settings.ts';
 import { killAfterSeconds } from '../../../runtime/shutdown.ts';
-import { readersOf, type Reader } from '../../../runtime/variable-readers.ts';
+import { listVariableReaders, type Reader } from '../../../runtime/list-variable-readers.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
 const compose = readFileSync(join(PROJECT, 'docker-compose.yml'), 'utf8');
@@ -72,7 +72,7 @@ describe('the variables of the compose file', () => {
     (name, reader) => {
       const { environment = {}, secrets = [] } = services[name]!;
       const variables = Object.keys(environment).filter((variable) => variable.startsWith('TRUETALLY_'));
-      expect(variables.filter((variable) => !readersOf(variable).includes(reader))).toEqual([]);
+      expect(variables.filter((variable) => !listVariableReaders(variable).includes(reader))).toEqual([]);
       const named = Object.values(environment).flatMap(
         (value) => SWITCHED.get(value) ?? /^\/run\/secrets\/(\w+)$/.exec(value)?.[1] ?? [],
       );

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { parseTrafficLine } from '../../../contracts/ingest/parse-traffic-line.ts';
 import type { TrafficEvent } from '../../../contracts/ingest/traffic-event.ts';
 import { AiderConverter } from '../../../examples/aider/aider-converter.ts';
-import { nanoUsd } from '../../../examples/aider/nano-usd.ts';
 
 const scope = {
   organization_id: 'org_1',
@@ -81,27 +80,5 @@ describe('the converter of the Aider log', () => {
     expect(gaps.map(({ from, to, producer_class }) => [from, to, producer_class])).toEqual([
       ['2023-11-21T22:13:21.000Z', '2023-11-28T22:13:21.000Z', 'gateway_journal'],
     ]);
-  });
-});
-
-describe('nano-USD of a cost', () => {
-  it.each([
-    [0, '0'],
-    [0.0001107, '110700'],
-    [0.052005, '52005000'],
-    [1.4999999999999999e-5, '15000'],
-    [5e-10, '0'],
-    [1.5e-9, '2'],
-    [2.5e-9, '2'],
-    [2.51e-9, '3'],
-    [9990.006, '9990006000000'],
-    [1e21, '1000000000000000000000000000000'],
-  ])('of %s USD is %s', (usd, nanos) => {
-    expect(nanoUsd(usd)).toBe(nanos);
-  });
-
-  it('refuses what is no amount', () => {
-    expect(() => nanoUsd(-1)).toThrow(RangeError);
-    expect(() => nanoUsd(Number.NaN)).toThrow(RangeError);
   });
 });

@@ -5,6 +5,7 @@ import { AUDIT_OUTCOMES } from '../../../domain/installation/audit.ts';
 import { OCCURRENCE_STATES } from '../../../domain/schedules/report-occurrence.ts';
 import { createOperatorProgram, type TypedCommand } from '../../../operator/operator-program.ts';
 import { CREDENTIAL_CLASSES } from '../../../store/tenancy/credential-token.ts';
+import { bundledProgram, type Program } from '../../support/processes/bundled-programs.ts';
 
 interface Ended {
   readonly code: number | null;
@@ -14,7 +15,8 @@ interface Ended {
 
 /** Runs a command that nothing has been set up for. */
 async function run(command: string, env: Readonly<Record<string, string>> = {}): Promise<Ended> {
-  const child = spawn(process.execPath, command.split(' '), {
+  const [main = '', ...args] = command.split(' ');
+  const child = spawn(process.execPath, [main.endsWith('.ts') ? bundledProgram(main as Program) : main, ...args], {
     env: { PATH: process.env['PATH'], TRUETALLY_DATA: '/nowhere', ...env },
   });
   const printed = { stdout: '', stderr: '' };
@@ -24,18 +26,19 @@ async function run(command: string, env: Readonly<Record<string, string>> = {}):
   return { code, ...printed };
 }
 
-const OPERATOR = '--import tsx operator/operator.ts';
+const OPERATOR = 'operator/operator.ts';
 const NOBODY = { TRUETALLY_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' };
 
 describe('a command line', { timeout: 120_000 }, () => {
   it.each([
     ['scripts/start.mjs', 'npm start'],
     [`${OPERATOR} credential create`, 'npm run operator -- credential create '],
-    ['--import tsx operator/import.ts', 'npm run import -- '],
-    ['--import tsx maintenance/rebuild-facts.ts', 'npm run rebuild-facts -- '],
-    ['--import tsx maintenance/migrate.ts', 'npm run migrate -- '],
-    ['--import tsx operator/doctor-command.ts', 'npm run doctor -- '],
-    ['--import tsx runtime/payloads/main.ts', 'npm run codec -- '],
+    ['operator/import.ts', 'npm run import -- '],
+    ['maintenance/rebuild-facts.ts', 'npm run rebuild-facts -- '],
+    ['maintenance/migrate.ts', 'npm run migrate -- '],
+    ['operator/doctor-command.ts', 'npm run doctor -- '],
+    ['runtime/payloads/main.ts', 'npm run codec -- '],
+    [`${OPERATOR} connection add`, 'npm run operator -- connection add '],
   ])('`%s` explains itself by --help, and asks no engine', async (command, typedAs) => {
     const { code, stdout, stderr } = await run(`${command} --help`);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -45,8 +48,8 @@ describe('a command line', { timeout: 120_000 }, () => {
   it.each([
     [`${OPERATOR} organization create --nmae x`, "error: unknown option '--nmae'\n(Did you mean --name?)"],
     [`${OPERATOR} occurrence list`, `--state is missing. It must be one of ${OCCURRENCE_STATES.join(', ')}.`],
-    ['--import tsx operator/import.ts', "error: missing required argument 'file'"],
-    ['--import tsx maintenance/migrate.ts --jsno', "error: unknown option '--jsno'\n(Did you mean --json?)"],
+    ['operator/import.ts', "error: missing required argument 'file'"],
+    ['maintenance/migrate.ts --jsno', "error: unknown option '--jsno'\n(Did you mean --json?)"],
     ['scripts/start.mjs --port 1', "Unknown option '--port'"],
   ])('`%s` ends with 2 and says what is wrong', async (command, sentence) => {
     const { code, stdout, stderr } = await run(command);
@@ -62,7 +65,7 @@ describe('a command line', { timeout: 120_000 }, () => {
       NOBODY,
     ],
     [`${OPERATOR} organization list`, 'There is no system yet: run `npm start`, or set TRUETALLY_DATABASE_URL.\n', {}],
-    ['--import tsx runtime/payloads/main.ts', 'The codec needs TRUETALLY_PAYLOAD_KEYS.\n', {}],
+    ['runtime/payloads/main.ts', 'The codec needs TRUETALLY_PAYLOAD_KEYS.\n', {}],
   ])('`%s` ends with 1 and the sentence %j', async (command, sentence, env) => {
     expect(await run(command, env)).toEqual({ code: 1, stdout: '', stderr: sentence });
   });

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { AnalyticsClient } from '../../../../analytics/client.ts';
+import type { AnalyticsClient } from '../../../../analytics/analytics-client.ts';
 import { demoTraffic } from '../../../../launcher/demo/demo-traffic.ts';
 import { factOf, type FactTable } from '../../../../analytics/indexer/fact-rows.ts';
 import { insertFacts, type IndexedRow } from '../../../../analytics/indexer/insert-facts.ts';

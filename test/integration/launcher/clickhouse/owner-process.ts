@@ -1,9 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-
-const MAIN = join(import.meta.dirname, '..', '..', '..', '..', 'launcher', 'clickhouse', 'main.ts');
+import { bundledProgram } from '../../../support/processes/bundled-programs.ts';
 
 /** The embedded ClickHouse as a process of the test's own, which it may kill. */
 export interface OwnerProcess {
@@ -19,7 +17,7 @@ export async function startOwner(
   folder: string,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<OwnerProcess> {
-  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), MAIN], {
+  const child = spawn(process.execPath, [bundledProgram('launcher/clickhouse/main.ts')], {
     env: {
       ...process.env,
       UV_THREADPOOL_SIZE: '16',

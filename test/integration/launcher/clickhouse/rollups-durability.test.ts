@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { createAnalyticsClient } from '../../../../analytics/client.ts';
-import { migrateClickHouse } from '../../../../analytics/migrate.ts';
+import { createAnalyticsClient } from '../../../../analytics/analytics-client.ts';
+import { migrateClickHouse } from '../../../../analytics/migrate-clickhouse.ts';
 import { expectRollups, loadBatch, skewedFacts, type FactBatch } from './loaded-rollups.ts';
 import { startOwner } from './owner-process.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { createAnalyticsClient, type AnalyticsClient } from '../../../../analytics/client.ts';
+import { createAnalyticsClient, type AnalyticsClient } from '../../../../analytics/analytics-client.ts';
 import type { FactTable } from '../../../../analytics/indexer/fact-rows.ts';
-import { isClickHouseMigrated, migrateClickHouse } from '../../../../analytics/migrate.ts';
+import { isClickHouseMigrated, migrateClickHouse } from '../../../../analytics/migrate-clickhouse.ts';
 import { ADDITIVE_FIGURES } from '../../../../domain/insight/group-sums.ts';
 import { expectRollups, loadBatch, skewedFacts, type FactBatch } from './loaded-rollups.ts';
 import { expectedTraffic, ROLLUP_UNITS, type PlacedFact } from './rollup-reference.ts';

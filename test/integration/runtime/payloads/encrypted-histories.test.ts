@@ -9,17 +9,17 @@ import { ApplicationFailure } from '@temporalio/common';
 import { NativeConnection } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { transientFailure } from '../../../../activities/failure.ts';
-import { migrateClickHouse } from '../../../../analytics/migrate.ts';
+import { migrateClickHouse } from '../../../../analytics/migrate-clickhouse.ts';
 import { ensureTemporalBinary } from '../../../../launcher/engines/temporal-binaries.ts';
 import { prepareNamespace } from '../../../../maintenance/temporal-namespace.ts';
-import { startTemporal } from '../../../../launcher/engines/temporal.ts';
-import { dataConverterOf } from '../../../../runtime/payloads/data-converter.ts';
-import { createAccessBindingStore } from '../../../../store/tenancy/access-bindings.ts';
+import { startTemporal } from '../../../../launcher/engines/start-temporal.ts';
+import { createDataConverter } from '../../../../runtime/payloads/data-converter.ts';
+import { createAccessBindingStore } from '../../../../store/tenancy/access-binding-store.ts';
 import { newId } from '../../../../store/postgres/new-id.ts';
-import { enqueue } from '../../../../store/outbox/outbox.ts';
-import { createReportStore } from '../../../../store/reports/reports.ts';
-import { createSavedViewStore } from '../../../../store/views/saved-views.ts';
-import { createTenancyNodeStore } from '../../../../store/tenancy/tenancy-nodes.ts';
+import { enqueue } from '../../../../store/outbox/enqueue.ts';
+import { createReportStore } from '../../../../store/reports/report-store.ts';
+import { createSavedViewStore } from '../../../../store/views/saved-view-store.ts';
+import { createTenancyNodeStore } from '../../../../store/tenancy/tenancy-node-store.ts';
 import { REPORT_RUN_WORKFLOW, REQUESTED_RUNS_TASK_QUEUE } from '../../../../workflows/public.ts';
 import { freePorts } from '../../../support/processes/free-ports.ts';
 import { quietTemporal } from '../../../support/engines/quiet-temporal.ts';
@@ -27,11 +27,13 @@ import { silentLog } from '../../../support/silent-log.ts';
 import { until } from '../../../support/until.ts';
 import { bundleWorkflows } from '../../../support/engines/workflow-bundle.ts';
 import { armSchedule } from '../../schedules/arm-schedule.ts';
-import { newReport, newRun, openStoreWorld, type StoreWorld, type Tenancy } from '../../store/store-world.ts';
+import { openStoreWorld, type StoreWorld, type Tenancy } from '../../store/store-world.ts';
+import { newReport, newRun } from '../../../support/reports/new-report.ts';
 import { newView } from '../../../support/views/new-view.ts';
-import { wordsInFiles } from './words-in-files.ts';
 import { QUEUES } from '../../../../worker/queues.ts';
 import { workOnQueue } from '../../../../worker/work-on-queue.ts';
+import { bundledProgram } from '../../../support/processes/bundled-programs.ts';
+import { wordsInFiles } from './words-in-files.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..', '..');
 const NAMESPACE = 'truetally';
@@ -79,7 +81,7 @@ async function openTemporal(): Promise<{ folder: string; address: string; stop()
 
 /** A worker process as the launcher starts it. */
 function startWorker(address: string, keys: string): { stop(): Promise<void> } {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'worker/main.ts'], {
+  const child = spawn(process.execPath, [bundledProgram('worker/main.ts')], {
     cwd: PROJECT,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
@@ -153,7 +155,7 @@ async function failLoudly(address: string, encryption: typeof ENCRYPTED | typeof
   const namespace = 'failures';
   await prepareNamespace({ address }, namespace);
   const connection = await NativeConnection.connect({ address });
-  const dataConverter = dataConverterOf(encryption, clock);
+  const dataConverter = createDataConverter(encryption, clock);
   const stopping = new AbortController();
   const activities = {
     executeAttempt() {
@@ -215,7 +217,7 @@ describe('what customers wrote', () => {
       const client = new Client({
         connection,
         namespace: NAMESPACE,
-        dataConverter: dataConverterOf(encryption, clock),
+        dataConverter: createDataConverter(encryption, clock),
       });
       const description = await client.workflow.getHandle(runId).describe();
       expect(await description.staticSummary()).toBe(`Report “${TOLD.requested}”, asked by a person`);

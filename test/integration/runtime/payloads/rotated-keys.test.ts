@@ -4,7 +4,7 @@ import type { Payload } from '@temporalio/common';
 import type { NativeConnection } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { PayloadKey } from '../../../../runtime/configuration.ts';
-import { dataConverterOf } from '../../../../runtime/payloads/data-converter.ts';
+import { createDataConverter } from '../../../../runtime/payloads/data-converter.ts';
 import type { PayloadEncryption } from '../../../../runtime/payloads/payload-encryption.ts';
 import { nudgeDispatcher } from '../../../../worker/relay/nudge-dispatcher.ts';
 import { REPORT_RUN_WORKFLOW, REQUESTED_RUNS_TASK_QUEUE } from '../../../../workflows/public.ts';
@@ -44,10 +44,10 @@ beforeAll(async () => {
 afterAll(() => connection.close());
 
 const clientWith = (keys: Keys): Client =>
-  new Client({ connection, namespace, dataConverter: dataConverterOf(KEYS[keys], clock) });
+  new Client({ connection, namespace, dataConverter: createDataConverter(KEYS[keys], clock) });
 
 async function partsWith(keys: Keys) {
-  const dataConverter = dataConverterOf(KEYS[keys], clock);
+  const dataConverter = createDataConverter(KEYS[keys], clock);
   return {
     connection,
     namespace,

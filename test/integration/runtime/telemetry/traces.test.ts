@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { migrateClickHouse } from '../../../../analytics/migrate.ts';
+import { migrateClickHouse } from '../../../../analytics/migrate-clickhouse.ts';
 import type { TruetallyClient } from '../../../../clients/typescript/truetally-client.ts';
 import type { ReportCreation } from '../../../../contracts/reports/report.ts';
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../../../store/tenancy/demo-tenancy.ts';
@@ -17,6 +17,7 @@ import '../../../support/engines/provided-context.ts';
 import { startSpanReceiver, treeOf, type ReceivedSpan, type SpanReceiver } from '../../../support/span-receiver.ts';
 import { makeNamespace } from '../../../support/engines/temporal-place.ts';
 import { until } from '../../../support/until.ts';
+import { bundledProgram } from '../../../support/processes/bundled-programs.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..', '..');
 const REPORTS = '/portal/api/v1/customer/v1/organizations/:org/workspaces/:ws/reports';
@@ -44,7 +45,7 @@ beforeAll(async () => {
   const tracing = { TRUETALLY_OTLP_URL: receiver.url };
   server = await startApiProcess(database.url, facts.href, tracing);
   client = demoClient(server.origin, token);
-  worker = spawn(process.execPath, ['--import', 'tsx', 'worker/main.ts'], {
+  worker = spawn(process.execPath, [bundledProgram('worker/main.ts')], {
     cwd: PROJECT,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { diagnose } from '../../../../operator/doctor/doctor.ts';
+import { diagnose } from '../../../../operator/doctor/diagnose.ts';
 import { examine } from '../../../../operator/doctor/examine.ts';
 import { fault, ok, type Finding } from '../../../../operator/doctor/finding.ts';
 import { reportText } from '../../../../operator/doctor/report-text.ts';

@@ -5,7 +5,7 @@ import { clockVerdict, temporalClockVerdict } from '../../../../operator/doctor/
 import { diskVerdict } from '../../../../operator/doctor/disk-space.ts';
 import { migrationsVerdict } from '../../../../operator/doctor/migrations-verdict.ts';
 import { connectionsVerdict, logVerdict, roleVerdict } from '../../../../operator/doctor/postgres/postgres-checks.ts';
-import { versionVerdict } from '../../../../operator/doctor/supported-versions.ts';
+import { versionVerdict } from '../../../../operator/doctor/version-verdict.ts';
 import { attributesVerdict, pollersVerdict, versionsVerdict } from '../../../../operator/doctor/temporal-checks.ts';
 import { POSTGRES_LOG_SETTINGS } from '../../../../runtime/postgres-log-settings.ts';
 import {
