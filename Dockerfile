@@ -47,6 +47,7 @@ COPY workflows workflows
 COPY activities activities
 COPY analytics analytics
 COPY store store
+COPY providers providers
 COPY api api
 COPY worker worker
 COPY runtime runtime

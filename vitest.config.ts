@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
+const PROGRAMS = 'test/support/processes/bundled-programs.ts';
+
 const shared = {
   environment: 'node',
   pool: 'forks',
@@ -21,6 +23,8 @@ export default defineConfig({
           // Files of a fork share one process: what all of them import is loaded once, and stays compiled. None leaves
           // behind what another one sees.
           isolate: false,
+          globalSetup: [PROGRAMS],
+          setupFiles: ['test/support/apps/close-apps.ts'],
           include: ['test/{unit,golden,api,architecture,replay}/**/*.test.ts'],
         },
       },
@@ -36,8 +40,9 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'integration',
+          isolate: false,
           include: ['test/integration/**/*.test.ts', 'examples/**/*.test.ts'],
-          globalSetup: ['test/support/engines/engines.ts'],
+          globalSetup: [PROGRAMS, 'test/support/engines/engines.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
