@@ -22,6 +22,10 @@ export const ID_PREFIXES = {
   case: 'case',
   comparison: 'cmp',
   comparisonSample: 'smp',
+  comparisonRun: 'crun',
+  comparisonCall: 'ccall',
+  comparisonVerdict: 'cver',
+  comparisonDecision: 'cdec',
   exclusion: 'excl',
   auditEvent: 'aud',
 } as const;
