@@ -1,26 +1,19 @@
-import { createReadStream, createWriteStream, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createReadStream, createWriteStream, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { finished } from 'node:stream/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importFile, type ImportOutcome } from '../../../analytics/indexer/import-file.ts';
 import { AiderConverter } from '../../../examples/aider/aider-converter.ts';
+import { findPublishedData } from '../../support/find-published-data.ts';
 import { createRandom } from '../../support/property/random.ts';
 import { createIngestPlace, type IngestPlace } from './support/ingest-place.ts';
 
-const LOG = join(
-  import.meta.dirname,
-  '..',
-  '..',
-  '..',
-  '..',
-  'shared',
-  'data',
+const { path: LOG, isPresent: present } = findPublishedData(
+  'the Aider log is',
   'aider-analytics',
   'aider_events_merged.jsonl',
 );
-const present = existsSync(LOG);
-if (!present) console.log(`skipped: the Aider log is not at ${LOG}`);
 
 /** The oracle: sums over the text of the log by regular expressions and exact decimal fractions, without our converter. */
 function independentSums() {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importFile } from '../../../analytics/indexer/import-file.ts';
@@ -11,21 +11,14 @@ import { createIngestStateStore } from '../../../store/ingest/ingest-state-store
 import { readScope } from '../../support/insight/question.ts';
 import { createIngestPlace, type IngestPlace } from '../ingest/support/ingest-place.ts';
 import { createRandom } from '../../support/property/random.ts';
+import { findPublishedData } from '../../support/find-published-data.ts';
 
-const FOLDER = join(
-  import.meta.dirname,
-  '..',
-  '..',
-  '..',
-  '..',
-  'shared',
-  'data',
+const { path: FOLDER, isPresent: present } = findPublishedData(
+  "LLMPerf's raw data is",
   'llmperf-leaderboard',
   'raw_data',
   'individual',
 );
-const present = existsSync(FOLDER);
-if (!present) console.log(`skipped: LLMPerf's raw data is not at ${FOLDER}`);
 
 const NAMES = present
   ? readdirSync(FOLDER)

@@ -1,13 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { updatePrices, waitForUpdate, type Provider } from '@pydantic/genai-prices';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { figureOf, priceUsage } from '../../../../providers/prices/price-usage.ts';
 import { readUsage } from '../../../../providers/prices/read-usage.ts';
+import { findPublishedData } from '../../../support/find-published-data.ts';
 
-const FOLDER = join(import.meta.dirname, '..', '..', '..', '..', '..', 'shared', 'data', 'genai-prices');
-const present = existsSync(FOLDER);
-if (!present) console.log(`skipped: the published prices are not at ${FOLDER}`);
+const { path: FOLDER, isPresent: present } = findPublishedData('the published prices are', 'genai-prices');
 
 /** A provider's extractor, and what it was published to cost under it; absent where the table names no such model. */
 interface PublishedPrice {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -7,21 +7,13 @@ import { parseJson } from '../../../../providers/wires/json-parts.ts';
 import { messagesWire } from '../../../../providers/wires/messages-wire.ts';
 import { responsesWire } from '../../../../providers/wires/responses-wire.ts';
 import { usageFormOf } from '../../../../providers/wires/usage-form.ts';
+import { findPublishedData } from '../../../support/find-published-data.ts';
 
-const FOLDER = join(
-  import.meta.dirname,
-  '..',
-  '..',
-  '..',
-  '..',
-  '..',
-  'shared',
-  'data',
+const { path: FOLDER, isPresent: present } = findPublishedData(
+  'the recorded exchanges are',
   'provider-exchanges',
   'cassettes',
 );
-const present = existsSync(FOLDER);
-if (!present) console.log(`skipped: the recorded exchanges are not at ${FOLDER}`);
 
 interface Interaction {
   readonly request: { readonly uri: string };

@@ -1,12 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { passesLabel } from '../../../../../domain/comparisons/labels/passes-label.ts';
+import { findPublishedData } from '../../../../support/find-published-data.ts';
 
-const PROJECT = join(import.meta.dirname, '..', '..', '..', '..', '..');
-const FILE = join(PROJECT, '..', 'shared', 'data', 'gsm8k', 'example_model_solutions.jsonl');
-const present = existsSync(FILE);
-if (!present) console.log(`skipped: the solutions of GSM8K are not at ${FILE}`);
+const { path: FILE, isPresent: present } = findPublishedData(
+  'the solutions of GSM8K are',
+  'gsm8k',
+  'example_model_solutions.jsonl',
+);
 
 const ARMS = ['6b_finetuning', '6b_verification', '175b_finetuning', '175b_verification'] as const;
 
