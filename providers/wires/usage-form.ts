@@ -11,7 +11,7 @@ const FLAVORS: Readonly<Record<Wire, readonly string[]>> = {
 };
 
 /** Who charges for a connection, by the table of prices; undefined where the table names nobody at its endpoint. */
-export function priceProviderOf({ provider, endpoint }: CallTarget): string | undefined {
+export function priceProviderOf({ provider, endpoint }: Pick<CallTarget, 'provider' | 'endpoint'>): string | undefined {
   return provider === 'openai_compatible' ? findProvider({ providerApiUrl: endpoint })?.id : provider;
 }
 

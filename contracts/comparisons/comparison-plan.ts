@@ -1,0 +1,50 @@
+import { Type, type Static } from 'typebox';
+import { ModelTargetV1Schema } from '../gateway/model-target.ts';
+import { idSchema } from '../wire/ids.ts';
+import { DigestSchema, textSchema, wholeSchema } from '../wire/scalars.ts';
+
+const closed = { additionalProperties: false } as const;
+const FamilySchema = textSchema(256, { minLength: 1, description: 'The product line that the model belongs to' });
+
+/** Whom a preflight asks to grade answers. */
+const judging = {
+  connection_id: idSchema('connection'),
+  model: Type.Index(ModelTargetV1Schema, ['model']),
+  max_output_tokens: wholeSchema(1, 100_000, { description: 'The most that a verdict with its reason may have' }),
+};
+
+/** The judge as a preflight names it. */
+export const JudgeChoiceSchema = Type.Object(judging, { title: 'JudgeChoice', ...closed });
+
+/** Everything that decides what a run sends, to whom, and how it is judged. It never changes; its digest is that of the run. */
+export const ComparisonPlanV1Schema = Type.Object(
+  {
+    sample_id: idSchema('comparisonSample'),
+    sample_digest: DigestSchema,
+    baseline: Type.Object(
+      { release_id: idSchema('release'), target: ModelTargetV1Schema, family: FamilySchema },
+      { title: 'PlannedBaseline', ...closed },
+    ),
+    candidate: Type.Object(
+      { target: ModelTargetV1Schema, family: FamilySchema },
+      { title: 'PlannedCandidate', ...closed },
+    ),
+    judge: Type.Union(
+      [
+        Type.Object(
+          { ...judging, family: FamilySchema, prompt_version: textSchema(32, { minLength: 1 }) },
+          { title: 'PlannedJudge', ...closed },
+        ),
+        Type.Null(),
+      ],
+      { description: 'Null where answers are checked against labels' },
+    ),
+    price_revision: textSchema(256, {
+      minLength: 1,
+      description: 'Names the table of prices that the plan was made by',
+    }),
+  },
+  { title: 'ComparisonPlanV1', ...closed },
+);
+
+export type ComparisonPlanV1 = Static<typeof ComparisonPlanV1Schema>;

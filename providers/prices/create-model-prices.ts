@@ -1,0 +1,18 @@
+import type { ModelPrices } from '../../domain/comparisons/model-prices.ts';
+import { priceProviderOf } from '../wires/usage-form.ts';
+import type { PriceTable } from './price-table.ts';
+
+/** The table of prices, asked about calls that nobody has made yet. */
+export function createModelPrices(table: PriceTable): ModelPrices {
+  return {
+    revision: table.revision,
+    priceOf: ({ model, ...connection }, at) => {
+      const priceProvider = priceProviderOf(connection);
+      return ({ input, output }) => {
+        const units = { input_tokens: input, output_tokens: output };
+        const price = table.price({ priceProvider, model, units, at });
+        return price.state === 'priced' ? BigInt(price.nanos) : undefined;
+      };
+    },
+  };
+}

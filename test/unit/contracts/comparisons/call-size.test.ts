@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { armCallSize, judgeCallSize } from '../../../../contracts/comparisons/call-size.ts';
+import { TARGET } from '../../../support/api/made-route.ts';
+
+it('counts the bytes of everything that an arm is sent', () => {
+  const messages = [{ content: 'Größe?' }, { content: 'x' }];
+  const target = { ...TARGET, system: 'äb' };
+  expect(armCallSize(target, messages)).toEqual({
+    inputBytes: 3 + 8 + 1,
+    messages: 3,
+    isForced: false,
+    maxOutputTokens: 400,
+  });
+});
+
+it('counts an answer with everything else that its judge is sent', () => {
+  const material = { messages: [{ role: 'user', content: 'How?' }], referenceNotes: 'So.', answer: '' };
+  const empty = judgeCallSize(material, 300);
+  expect(empty).toMatchObject({ messages: 2, isForced: true, maxOutputTokens: 300 });
+  const { inputBytes } = judgeCallSize({ ...material, answer: 'äb' }, 300);
+  expect(inputBytes - empty.inputBytes).toBe(3);
+});
