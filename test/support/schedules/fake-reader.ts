@@ -12,8 +12,8 @@ export interface FakeReader {
   /** Fails once in passing, then answers. */
   failsOnce(): void;
   refuses(code: RefusalCode): void;
-  /** Keeps every question until `release`, which has it answer again. */
-  hangs(): { readonly release: () => void };
+  /** Keeps every question until `release`, which has it answer again; `held` as soon as it has the first one. */
+  hangs(): { readonly release: () => void; readonly held: Promise<void> };
 }
 
 export function createFakeReader(): FakeReader {
@@ -46,8 +46,14 @@ export function createFakeReader(): FakeReader {
       const opened = new Promise<void>((resolve) => {
         open = resolve;
       });
-      reply = () => opened.then(anAnswer);
+      const held = new Promise<void>((resolve) => {
+        reply = () => {
+          resolve();
+          return opened.then(anAnswer);
+        };
+      });
       return {
+        held,
         release: () => {
           answers();
           open();

@@ -34,7 +34,11 @@ import { createFakeReader, type FakeReader } from './fake-reader.ts';
 import { openScheduleWorkers, type ScheduleWorkers } from './schedule-workers.ts';
 import { openSkippingTime } from './skipping-time.ts';
 
-const TIMEOUTS = { heartbeatMs: 10_000, attemptMs: 60_000 };
+/**
+ * An attempt whose run is taken from it sees so at its next beat, a third of these. None comes while a test stops what is in
+ * hand: this server refuses a task that cancels an attempt which has just ended, and hands it out to nobody again.
+ */
+const TIMEOUTS = { heartbeatMs: 60_000, attemptMs: 60_000 };
 
 /** Everything that schedules need, real but for the reader, in the time of one test. */
 export interface ScheduleWorld extends Stores {

@@ -132,9 +132,10 @@ describe('a report that is deleted', () => {
   it('while its occurrence runs ends that and its run', async () => {
     const stage = await openStage();
     const { world, schedule } = stage;
-    world.reader.hangs();
+    const { held } = world.reader.hangs();
     await world.passUntil(DUE);
     const { run_id, occurrence_id } = await schedule.latest('running');
+    await held;
     await world.passWhileItHangs(LATER);
     await schedule.deleteReport();
     expect(await schedule.occurrences()).toMatchObject([

@@ -30,11 +30,12 @@ async function claim({ world, schedule }: Stage): Promise<void> {
   await world.passWhileItHangs(STOPPED);
 }
 
-/** Brings it to `running`: the reader does not answer. */
+/** Brings it to `running`, with its run in hand: the reader does not answer. */
 async function run({ world, schedule }: Stage): Promise<void> {
-  world.reader.hangs();
+  const { held } = world.reader.hangs();
   await world.passUntil(DUE);
   await schedule.latest('running');
+  await held;
   await world.passWhileItHangs(STOPPED);
 }
 
