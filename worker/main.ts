@@ -18,6 +18,7 @@ import { startTracing } from '../runtime/telemetry/tracing.ts';
 import { temporalEndpoint } from '../runtime/temporal-endpoint.ts';
 import { createHeartbeatStore } from '../store/installation/heartbeat-store.ts';
 import { createIngestSourceStore } from '../store/ingest/ingest-source-store.ts';
+import { createLostComparisonRunStore } from '../store/comparisons/lost-comparison-run-store.ts';
 import { createLostRunStore } from '../store/reports/lost-run-store.ts';
 import { createOverdueWorkspaceStore } from '../store/schedules/overdue-workspace-store.ts';
 import { createPool } from '../store/postgres/pool.ts';
@@ -101,6 +102,7 @@ async function work(settings: Configuration, logger: Logger, signal: AbortSignal
   const reconcilerParts = measuring.counters.takenUp({
     lostRuns: createLostRunStore(pool, clock),
     runs: createRunTransitions(pool, clock),
+    lostComparisonRuns: createLostComparisonRunStore(pool, clock),
     overdue: createOverdueWorkspaceStore(pool, clock),
     replanner: createScheduleReplanner(pool, clock, timeZones),
     staleMs: settings.staleSeconds * 1000,

@@ -15,6 +15,7 @@ import type { FaultPoints } from '../domain/kernel/fault-points.ts';
 import type { RunTimeouts } from '../domain/reports/report-run.ts';
 import type { Configuration } from '../runtime/configuration.ts';
 import { createDataConverter } from '../runtime/payloads/data-converter.ts';
+import { createComparisonStartStore } from '../store/comparisons/comparison-start-store.ts';
 import { createDispatcherStartStore } from '../store/schedules/dispatcher-start-store.ts';
 import { createIngestStateStore } from '../store/ingest/ingest-state-store.ts';
 import { createInstallationSecretStore } from '../store/installation/installation-secret-store.ts';
@@ -73,6 +74,7 @@ export async function workWithTemporal(
     runStarts: createRunStartStore(pool),
     dispatcherStarts: createDispatcherStartStore(pool),
     occurrenceStarts: createOccurrenceStartStore(pool),
+    comparisonStarts: createComparisonStartStore(pool),
     client,
     clock,
     timeouts,

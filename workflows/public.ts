@@ -1,3 +1,4 @@
+import type { ComparisonRunState } from '../domain/comparisons/comparison-run.ts';
 import type { OccurrenceState } from '../domain/schedules/report-occurrence.ts';
 import type { FaultOrigin, RunState, RunTimeouts, TransientCode } from '../domain/reports/report-run.ts';
 
@@ -132,6 +133,45 @@ export interface ReportOccurrenceResult {
   readonly delivered_count: number;
   readonly suppressed_count: number;
   readonly cause?: FailureCause;
+}
+
+/** Comparison runs and the calls that they pay for: a queue of their own, because what they wait for is mostly a provider. */
+export const COMPARISON_RUNS_TASK_QUEUE = 'truetally-comparison-runs';
+
+/** The type name of the workflow that carries one comparison run. */
+export const COMPARISON_RUN_WORKFLOW = 'comparisonRun';
+
+/** Names of the messages that `comparisonRun` answers. */
+export const COMPARISON_RUN_MESSAGES = { progress: 'progress' } as const;
+
+/** A comparison run is carried by the workflow of its own id. */
+export function comparisonRunWorkflowId(runId: string): string {
+  return runId;
+}
+
+/** The inverse of `comparisonRunWorkflowId`. */
+export function comparisonRunIdOfWorkflow(workflowId: string): string {
+  return workflowId;
+}
+
+/** Members are only ever added, and optional: histories of older starts are replayed with them. */
+export interface ComparisonRunInput {
+  readonly runId: string;
+  readonly timeouts: ComparisonTimeouts;
+}
+
+export interface ComparisonTimeouts {
+  /** Milliseconds of silence after which a call has lost its worker. */
+  readonly heartbeatMs: number;
+  /** Milliseconds that a provider has for an answer. */
+  readonly callMs: number;
+}
+
+/** How a comparison run ended: the result of a workflow that completed. */
+export interface ComparisonRunResult {
+  readonly state: ComparisonRunState;
+  /** Empty unless abandoned. */
+  readonly failure_code: string;
 }
 
 /** All task queues, each with workers of its own. */

@@ -8,6 +8,7 @@ import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { noFaultPoints } from '../../domain/kernel/fault-points.ts';
 import { createDispatcherStartStore } from '../../store/schedules/dispatcher-start-store.ts';
+import { createComparisonStartStore } from '../../store/comparisons/comparison-start-store.ts';
 import { createOccurrenceStartStore } from '../../store/schedules/occurrence-start-store.ts';
 import { createOutboxStore } from '../../store/outbox/outbox-store.ts';
 import { createPool } from '../../store/postgres/pool.ts';
@@ -67,6 +68,7 @@ export async function openBenchWorker(plan: BenchWorkerPlan): Promise<BenchWorke
     runStarts: createRunStartStore(pool),
     dispatcherStarts: createDispatcherStartStore(pool),
     occurrenceStarts: createOccurrenceStartStore(pool),
+    comparisonStarts: createComparisonStartStore(pool),
     client: new Client({ connection, namespace }),
     clock,
     timeouts: TIMEOUTS,

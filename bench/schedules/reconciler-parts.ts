@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { timeZones } from '../../contracts/wire/time-zone.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
+import { createLostComparisonRunStore } from '../../store/comparisons/lost-comparison-run-store.ts';
 import { createLostRunStore } from '../../store/reports/lost-run-store.ts';
 import { createOverdueWorkspaceStore } from '../../store/schedules/overdue-workspace-store.ts';
 import { createRunTransitions } from '../../store/reports/run-transitions.ts';
@@ -24,6 +25,7 @@ export function reconcilerParts({
 }): ReconcilerParts {
   return {
     lostRuns: createLostRunStore(pool, clock),
+    lostComparisonRuns: createLostComparisonRunStore(pool, clock),
     runs: createRunTransitions(pool, clock),
     overdue: createOverdueWorkspaceStore(pool, clock),
     replanner: createScheduleReplanner(pool, clock, timeZones),

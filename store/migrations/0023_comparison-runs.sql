@@ -48,6 +48,8 @@ CREATE TABLE comparison_runs (
   scoring_at timestamptz,
   ended_at timestamptz,
   cancel_requested_at timestamptz,
+  -- When a call was last begun, or the start of its workflow last ordered anew; null until then.
+  touched_at timestamptz,
   CONSTRAINT comparison_run_started CHECK (
     (state = 'preflight' OR state = 'abandoned' OR spend_ceiling_nano_usd IS NOT NULL)
     AND num_nonnulls(queued_at, started_by, spend_ceiling_nano_usd) IN (0, 3)
@@ -57,6 +59,7 @@ CREATE TABLE comparison_runs (
 
 CREATE INDEX comparison_runs_by_comparison ON comparison_runs (comparison_id, created_at DESC, run_id DESC);
 CREATE INDEX comparison_runs_by_sample ON comparison_runs (sample_id);
+CREATE INDEX comparison_runs_going_on ON comparison_runs (queued_at) WHERE state IN ('queued', 'arms_running', 'scoring');
 
 -- One case on one arm. The rows of a run are there from its start on.
 CREATE TABLE comparison_cells (
@@ -157,3 +160,8 @@ CREATE TABLE comparison_decisions (
   CONSTRAINT comparison_decision_number UNIQUE (run_id, number),
   CONSTRAINT comparison_decision_release CHECK ((release_id IS NOT NULL) = (action = 'change_route'))
 );
+
+ALTER TABLE workflow_outbox DROP CONSTRAINT workflow_outbox_kind_check;
+ALTER TABLE workflow_outbox ADD CONSTRAINT workflow_outbox_kind_check CHECK (kind IN (
+  'start_report_run', 'cancel_report_run', 'nudge_dispatcher', 'cancel_occurrence', 'show_missed_occurrence',
+  'start_comparison_run', 'cancel_comparison_run'));

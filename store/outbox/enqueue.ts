@@ -9,6 +9,8 @@ export const OUTBOX_KINDS = [
   'nudge_dispatcher',
   'cancel_occurrence',
   'show_missed_occurrence',
+  'start_comparison_run',
+  'cancel_comparison_run',
 ] as const;
 export type OutboxKind = (typeof OUTBOX_KINDS)[number];
 

@@ -21,6 +21,12 @@ const HARMLESS: Readonly<Record<string, string>> = {
     'It allows every reason that the previous version writes, and one more.',
   "ALTER TABLE credentials ADD CONSTRAINT credentials_environment_check CHECK (environment_id IS NULL OR class = 'runtime')":
     'It is about a column that the same statement adds, which the previous version leaves empty.',
+  'ALTER TABLE comparisons ADD CONSTRAINT comparison_rule_fixed CHECK (rule_fixed_at IS NULL OR acceptance_rule IS NOT NULL)':
+    'It is about a column that the same statement adds, which the previous version leaves empty.',
+  'ALTER TABLE workflow_outbox DROP CONSTRAINT workflow_outbox_kind_check':
+    'The same migration puts one in its place that allows kinds more.',
+  [`ALTER TABLE workflow_outbox ADD CONSTRAINT workflow_outbox_kind_check CHECK (kind IN ( 'start_report_run', 'cancel_report_run', 'nudge_dispatcher', 'cancel_occurrence', 'show_missed_occurrence', 'start_comparison_run', 'cancel_comparison_run'))`]:
+    'It allows every kind that the previous version writes, and more.',
   'ALTER TABLE ingest_batches ALTER COLUMN repeated DROP DEFAULT': WAITS_FOR_THE_NEW_VERSION,
   'UPDATE ingest_batches SET identified = false WHERE loaded_at IS NULL':
     'It fills a column that the same migration makes.',

@@ -7,7 +7,14 @@ import type { OutboxItem, OutboxStore } from '../../store/outbox/outbox-store.ts
 import type { ReconcilerParts } from '../relay/reconcile.ts';
 
 const RELAY_OUTCOMES = ['sent', 'postponed', 'failed'] as const;
-const TAKEN_UP = ['lapsed_attempt', 'stale_run', 'overdue_workspace', 'stale_occurrence', 'schedule_plan'] as const;
+const TAKEN_UP = [
+  'lapsed_attempt',
+  'stale_run',
+  'overdue_workspace',
+  'stale_occurrence',
+  'schedule_plan',
+  'stale_comparison_run',
+] as const;
 const ATTEMPT_OUTCOMES = [...RUN_STATES, 'error'] as const;
 const LINE_OUTCOMES = ['loaded', 'repeated', 'quarantined'] as const;
 
@@ -124,7 +131,7 @@ function countingReconciler(
   parts: ReconcilerParts,
   count: (what: (typeof TAKEN_UP)[number], found: number) => void,
 ): ReconcilerParts {
-  const { runs, lostRuns, overdue, replanner } = parts;
+  const { runs, lostRuns, lostComparisonRuns, overdue, replanner } = parts;
   const counted = async <Found>(
     what: (typeof TAKEN_UP)[number],
     finding: Promise<Found>,
@@ -140,6 +147,10 @@ function countingReconciler(
     lostRuns: {
       ...lostRuns,
       startStaleAgain: (ms) => counted('stale_run', lostRuns.startStaleAgain(ms), ({ length }) => length),
+    },
+    lostComparisonRuns: {
+      startStaleAgain: (ms) =>
+        counted('stale_comparison_run', lostComparisonRuns.startStaleAgain(ms), ({ length }) => length),
     },
     overdue: {
       nudgeOverdue: (ms) => counted('overdue_workspace', overdue.nudgeOverdue(ms), ({ length }) => length),

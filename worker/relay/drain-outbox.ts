@@ -20,7 +20,7 @@ const LEASE_MS = CALL_MS + 5_000;
  * ten thousand instants that an outage missed, which take four and forty seconds, and a nudge not for the missed ones.
  */
 const LANES: readonly (readonly OutboxKind[])[] = [
-  ['start_report_run', 'cancel_report_run', 'cancel_occurrence'],
+  ['start_report_run', 'cancel_report_run', 'cancel_occurrence', 'start_comparison_run', 'cancel_comparison_run'],
   ['nudge_dispatcher'],
   ['show_missed_occurrence'],
 ];

@@ -1,3 +1,4 @@
+import type { LostComparisonRunStore } from '../../store/comparisons/lost-comparison-run-store.ts';
 import type { LostRunStore } from '../../store/reports/lost-run-store.ts';
 import type { OverdueWorkspaceStore } from '../../store/schedules/overdue-workspace-store.ts';
 import type { RunTransitions } from '../../store/reports/run-transitions.ts';
@@ -7,6 +8,7 @@ import type { WorkerLog } from '../worker-log.ts';
 export interface ReconcilerParts {
   readonly lostRuns: LostRunStore;
   readonly runs: Pick<RunTransitions, 'requeue'>;
+  readonly lostComparisonRuns: LostComparisonRunStore;
   readonly overdue: OverdueWorkspaceStore;
   readonly replanner: ScheduleReplanner;
   /** How long unsettled work may lie untouched, in milliseconds. */
@@ -20,7 +22,11 @@ export interface ReconcilerParts {
  * @throws AggregateError of the parts that failed
  */
 export async function reconcile(parts: ReconcilerParts): Promise<void> {
-  const outcomes = await Promise.allSettled([reconcileRuns(parts), reconcileSchedules(parts)]);
+  const outcomes = await Promise.allSettled([
+    reconcileRuns(parts),
+    reconcileSchedules(parts),
+    reconcileComparisonRuns(parts),
+  ]);
   const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
   if (errors.length > 0) throw new AggregateError(errors, 'The reconciler left something for its next pass.');
 }
@@ -60,5 +66,12 @@ async function reconcileSchedules({ overdue, replanner, staleMs, log }: Reconcil
   for (const { workspaceId, occurrenceId } of await overdue.nudgeStale(staleMs)) {
     const members = { workspace_id: workspaceId, occurrence_id: occurrenceId };
     log.warn(members, 'nudged a workspace whose occurrence nobody had moved');
+  }
+}
+
+/** Orders the start of comparison runs that go on and that nobody moved: where the workflow is there, it changes nothing. */
+async function reconcileComparisonRuns({ lostComparisonRuns, staleMs, log }: ReconcilerParts): Promise<void> {
+  for (const runId of await lostComparisonRuns.startStaleAgain(staleMs)) {
+    log.info({ run_id: runId }, 'ordered the start of a comparison run that nobody had moved');
   }
 }

@@ -4,9 +4,17 @@ import type { DispatcherStartStore } from '../../store/schedules/dispatcher-star
 import type { OccurrenceStartStore } from '../../store/schedules/occurrence-start-store.ts';
 import type { OutboxItem } from '../../store/outbox/outbox-store.ts';
 import type { RunStartStore } from '../../store/reports/run-start-store.ts';
-import { occurrenceIdOfWorkflow, runIdOfWorkflow, workspaceIdOfWorkflow } from '../../workflows/public.ts';
+import {
+  comparisonRunIdOfWorkflow,
+  occurrenceIdOfWorkflow,
+  runIdOfWorkflow,
+  workspaceIdOfWorkflow,
+} from '../../workflows/public.ts';
+import { hasEnded } from '../../domain/comparisons/comparison-run.ts';
+import type { ComparisonStartStore } from '../../store/comparisons/comparison-start-store.ts';
 import { nudgeDispatcher } from './nudge-dispatcher.ts';
 import { showMissedOccurrence } from './show-missed-occurrence.ts';
+import { startComparisonRun } from './start-comparison-run.ts';
 import { startRun } from './start-run.ts';
 
 /** What the relay reads and calls to carry one item over. */
@@ -15,6 +23,7 @@ export interface TemporalParts {
   readonly runStarts: RunStartStore;
   readonly dispatcherStarts: DispatcherStartStore;
   readonly occurrenceStarts: OccurrenceStartStore;
+  readonly comparisonStarts: ComparisonStartStore;
   readonly timeouts: RunTimeouts;
   /** Whether search attributes, which are never encrypted, may hold names that customers gave. */
   readonly namesArePlain: boolean;
@@ -43,7 +52,13 @@ export async function tellTemporal(
         await showMissedOccurrence(client, { ...occurrence, namesArePlain }, timeouts);
       return;
     }
+    case 'start_comparison_run': {
+      const run = await parts.comparisonStarts.find(comparisonRunIdOfWorkflow(workflowId));
+      if (run !== undefined && !hasEnded(run.state)) await startComparisonRun(client, run, timeouts);
+      return;
+    }
     case 'cancel_report_run':
+    case 'cancel_comparison_run':
     case 'cancel_occurrence':
       await client.workflow
         .getHandle(workflowId)

@@ -5,8 +5,10 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } fro
 import { timeZones } from '../../../contracts/wire/time-zone.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import { noFaultPoints } from '../../../domain/kernel/fault-points.ts';
+import { createLostComparisonRunStore } from '../../../store/comparisons/lost-comparison-run-store.ts';
 import { createLostRunStore } from '../../../store/reports/lost-run-store.ts';
 import { createDispatcherStartStore } from '../../../store/schedules/dispatcher-start-store.ts';
+import { createComparisonStartStore } from '../../../store/comparisons/comparison-start-store.ts';
 import { createOccurrenceStartStore } from '../../../store/schedules/occurrence-start-store.ts';
 import { createOutboxStore, type OutboxStore } from '../../../store/outbox/outbox-store.ts';
 import { createOverdueWorkspaceStore } from '../../../store/schedules/overdue-workspace-store.ts';
@@ -42,6 +44,7 @@ beforeAll(async () => {
     runStarts: createRunStartStore(world.pool),
     dispatcherStarts: createDispatcherStartStore(world.pool),
     occurrenceStarts: createOccurrenceStartStore(world.pool),
+    comparisonStarts: createComparisonStartStore(world.pool),
     client,
     // Temporal's deadlines are of the real time, whatever time the test has in the store.
     clock: { now: () => new Date() },
@@ -77,6 +80,7 @@ function startWorker(reader: FakeReader): { stop(): Promise<void> } {
 
 const reconciling = (): ReconcilerParts => ({
   lostRuns: createLostRunStore(world.pool, world.clock),
+  lostComparisonRuns: createLostComparisonRunStore(world.pool, world.clock),
   runs: world.runs,
   overdue: createOverdueWorkspaceStore(world.pool, world.clock),
   replanner: createScheduleReplanner(world.pool, world.clock, timeZones),

@@ -21,6 +21,7 @@ import { createCredentialStore } from '../../../store/tenancy/credential-store.t
 import { isStoreUnavailable } from '../../../store/postgres/database-fault.ts';
 import { newId } from '../../../store/postgres/new-id.ts';
 import { createDispatcherStartStore } from '../../../store/schedules/dispatcher-start-store.ts';
+import { createComparisonStartStore } from '../../../store/comparisons/comparison-start-store.ts';
 import { createOccurrenceStartStore } from '../../../store/schedules/occurrence-start-store.ts';
 import { createOutboxStore } from '../../../store/outbox/outbox-store.ts';
 import { createReportInboxStore } from '../../../store/schedules/report-inbox-store.ts';
@@ -167,6 +168,7 @@ async function carry(namespace: string, answer: InsightAnswer): Promise<void> {
     runStarts: createRunStartStore(world.pool),
     dispatcherStarts: createDispatcherStartStore(world.pool),
     occurrenceStarts: createOccurrenceStartStore(world.pool),
+    comparisonStarts: createComparisonStartStore(world.pool),
     client,
     clock: { now: () => new Date() },
     timeouts: { heartbeatMs: 30_000, attemptMs: 60_000 },

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FailedAttempt } from '../../../activities/reports/requeue-run.ts';
 import { WORKSPACE_KINDS } from '../../../domain/installation/retention-sweep.ts';
 import { timeZones } from '../../../contracts/wire/time-zone.ts';
+import { createLostComparisonRunStore } from '../../../store/comparisons/lost-comparison-run-store.ts';
 import { createLostRunStore } from '../../../store/reports/lost-run-store.ts';
 import { createOverdueWorkspaceStore } from '../../../store/schedules/overdue-workspace-store.ts';
 import { createScheduleReplanner } from '../../../store/schedules/schedule-replanner.ts';
@@ -374,7 +375,8 @@ describe('whoever still works on a run whose report is gone', () => {
     await reports.delete(made.reportId);
     const overdue = createOverdueWorkspaceStore(world.pool, world.clock);
     const replanner = createScheduleReplanner(world.pool, world.clock, timeZones);
-    await reconcile({ lostRuns, runs: world.runs, overdue, replanner, staleMs: 1, log: silentLog });
+    const lostComparisonRuns = createLostComparisonRunStore(world.pool, world.clock);
+    await reconcile({ lostRuns, lostComparisonRuns, runs: world.runs, overdue, replanner, staleMs: 1, log: silentLog });
     expect(await outboxKinds(made.runId)).toEqual(TOLD);
   });
 });

@@ -8,6 +8,7 @@ import { timeZones } from '../../../contracts/wire/time-zone.ts';
 import type { Clock } from '../../../domain/kernel/clock.ts';
 import { noFaultPoints } from '../../../domain/kernel/fault-points.ts';
 import { createDispatcherStartStore } from '../../../store/schedules/dispatcher-start-store.ts';
+import { createComparisonStartStore } from '../../../store/comparisons/comparison-start-store.ts';
 import { createOccurrenceStartStore } from '../../../store/schedules/occurrence-start-store.ts';
 import { createOccurrenceTransitions } from '../../../store/schedules/occurrence-transitions.ts';
 import { createOutboxStore } from '../../../store/outbox/outbox-store.ts';
@@ -85,6 +86,7 @@ export async function openScheduleWorld(begin: string, { hasDowntime = false } =
     runStarts: createRunStartStore(pool),
     dispatcherStarts: createDispatcherStartStore(pool),
     occurrenceStarts: createOccurrenceStartStore(pool),
+    comparisonStarts: createComparisonStartStore(pool),
     client: temporal,
     // The deadlines of calls are of the real time.
     clock: { now: () => new Date() },

@@ -30,7 +30,7 @@ describe('the counters of a worker', () => {
     createWorkerCounters(registry);
     const text = await registry.getSingleMetricAsString('truetally_relay_items_total');
     const lines = text.split('\n').filter((line) => !line.startsWith('#'));
-    expect(lines).toHaveLength(15);
+    expect(lines).toHaveLength(21);
     expect(lines.every((line) => line.endsWith(' 0'))).toBe(true);
   });
 
@@ -60,6 +60,7 @@ describe('the counters of a worker', () => {
         startStaleAgain: () => Promise.resolve(['rrun_1', 'rrun_2']),
         startAgain: () => Promise.resolve(),
       },
+      lostComparisonRuns: { startStaleAgain: () => Promise.resolve(['crun_1']) },
       runs: { requeue: () => Promise.resolve(status) },
       overdue: {
         nudgeOverdue: () => Promise.resolve([{ workspaceId: 'ws', scheduleId: 'rsch', dueAt: new Date(0) }]),
@@ -69,17 +70,19 @@ describe('the counters of a worker', () => {
       staleMs: 5_000,
       log: silentLog,
     };
-    const { lostRuns, runs, overdue, replanner } = createWorkerCounters(registry).takenUp(parts);
+    const { lostRuns, lostComparisonRuns, runs, overdue, replanner } = createWorkerCounters(registry).takenUp(parts);
     expect(await lostRuns.startStaleAgain(1)).toEqual(['rrun_1', 'rrun_2']);
     await runs.requeue({ runId: 'rrun_1', attempt: 1, code: 'lease_lapsed', detail: '' });
     await overdue.nudgeOverdue(1);
     await overdue.nudgeStale(1);
     await replanner.replan();
+    await lostComparisonRuns.startStaleAgain(1);
     expect(await counted(registry, 'truetally_reconciler_taken_up_total')).toEqual([
       'truetally_reconciler_taken_up_total{what="lapsed_attempt"} 1',
       'truetally_reconciler_taken_up_total{what="stale_run"} 2',
       'truetally_reconciler_taken_up_total{what="overdue_workspace"} 1',
       'truetally_reconciler_taken_up_total{what="schedule_plan"} 3',
+      'truetally_reconciler_taken_up_total{what="stale_comparison_run"} 1',
     ]);
   });
 

@@ -33,6 +33,8 @@ const WORKFLOWS: Readonly<Record<OutboxKind, string>> = {
   nudge_dispatcher: 'ws_1',
   cancel_occurrence: 'rocc_1',
   show_missed_occurrence: 'rocc_2',
+  start_comparison_run: 'crun_1',
+  cancel_comparison_run: 'crun_2',
 };
 
 const forever = new AbortController().signal;

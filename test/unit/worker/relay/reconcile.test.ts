@@ -28,6 +28,9 @@ function lostWorld(changes: Partial<ReconcilerParts> = {}): { parts: ReconcilerP
           failureCode: '',
         }),
     },
+    lostComparisonRuns: {
+      startStaleAgain: (untouchedMs) => say(`started comparisons that lay for ${untouchedMs} ms`, ['crun_4']),
+    },
     replanner: { replan: () => say('planned again', { planned: 1, movedWorkspaceIds: ['ws_1'], failed: [] }) },
     overdue: {
       nudgeOverdue: (untouchedMs) =>
@@ -45,6 +48,7 @@ function lostWorld(changes: Partial<ReconcilerParts> = {}): { parts: ReconcilerP
 }
 
 const RUNS = ['requeued rrun_1 after attempt 2: lease_lapsed', 'started rrun_1', 'started what lay for 5000 ms'];
+const COMPARISONS = ['started comparisons that lay for 5000 ms'];
 const SCHEDULES = ['planned again', 'nudged what is overdue, not nudged for 5000 ms', 'nudged what lay for 5000 ms'];
 
 const errorsOf = async (pass: Promise<void>): Promise<unknown> => {
@@ -59,7 +63,7 @@ describe('a pass of the reconciler', () => {
   it('takes up runs and schedules', async () => {
     const { parts, done } = lostWorld();
     await reconcile(parts);
-    expect(done.sort()).toEqual([...RUNS, ...SCHEDULES].sort());
+    expect(done.sort()).toEqual([...RUNS, ...SCHEDULES, ...COMPARISONS].sort());
   });
 
   it('does not start a run whose last attempt it took back', async () => {
@@ -69,19 +73,19 @@ describe('a pass of the reconciler', () => {
     expect(done).not.toContain('started rrun_1');
   });
 
-  it('takes up schedules although runs fail', async () => {
+  it('takes up schedules and comparisons although runs fail', async () => {
     const fault = new Error('no runs');
     const world = lostWorld();
     const { parts, done } = lostWorld({ lostRuns: { ...world.parts.lostRuns, lapsed: () => Promise.reject(fault) } });
     expect(await errorsOf(reconcile(parts))).toEqual([fault]);
-    expect(done).toEqual(SCHEDULES);
+    expect(done.sort()).toEqual([...SCHEDULES, ...COMPARISONS].sort());
   });
 
-  it('takes up runs although schedules fail', async () => {
+  it('takes up runs and comparisons although schedules fail', async () => {
     const fault = new Error('no schedules');
     const { parts, done } = lostWorld({ replanner: { replan: () => Promise.reject(fault) } });
     expect(await errorsOf(reconcile(parts))).toEqual([fault]);
-    expect(done).toEqual(RUNS);
+    expect(done.sort()).toEqual([...RUNS, ...COMPARISONS].sort());
   });
 
   it('tells of both when both fail', async () => {

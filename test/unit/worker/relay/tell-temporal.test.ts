@@ -1,6 +1,7 @@
 import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { describe, expect, it } from 'vitest';
 import type { OutboxKind } from '../../../../store/outbox/enqueue.ts';
+import type { ComparisonStart } from '../../../../store/comparisons/comparison-start-store.ts';
 import type { OccurrenceStart } from '../../../../store/schedules/occurrence-start-store.ts';
 import type { RunStart } from '../../../../store/reports/run-start-store.ts';
 import { tellTemporal } from '../../../../worker/relay/tell-temporal.ts';
@@ -31,6 +32,19 @@ const occurrence: OccurrenceStart = {
   workspaceId: 'ws_1',
   scheduledFor: new Date('2026-03-02T08:00:00.000Z'),
   skippedCount: 2,
+};
+
+const comparison: ComparisonStart = {
+  runId: 'crun_1',
+  state: 'queued',
+  organizationId: 'org_1',
+  workspaceId: 'ws_1',
+  environmentId: 'env_1',
+  comparisonId: 'cmp_1',
+  comparisonName: 'Cheaper *and* good?',
+  kind: 'labeled',
+  sampleId: 'smp_1',
+  cases: 20,
 };
 
 const workspace = {
@@ -65,6 +79,7 @@ describe('an item of the outbox', () => {
     ['start_report_run', 'rrun_gone'],
     ['nudge_dispatcher', 'ws_gone'],
     ['show_missed_occurrence', 'rocc_gone'],
+    ['start_comparison_run', 'crun_gone'],
   ])('%s asks for nothing once its subject is gone', async (kind, workflowId) => {
     const { client, calls } = recordingClient();
     await tellTemporal(relayParts({ client }), item(kind, workflowId));
@@ -77,21 +92,25 @@ describe('an item of the outbox', () => {
       client,
       runStarts: { find: () => Promise.resolve({ ...run, state: 'cancelled' }) },
       occurrenceStarts: { find: () => Promise.resolve({ ...occurrence, state: 'delivered' }) },
+      comparisonStarts: { find: () => Promise.resolve({ ...comparison, state: 'abandoned' }) },
     });
     await tellTemporal(parts, item('start_report_run', run.runId));
     await tellTemporal(parts, item('show_missed_occurrence', occurrence.occurrenceId));
+    await tellTemporal(parts, item('start_comparison_run', comparison.runId));
     expect(calls).toEqual([]);
   });
 
-  it('shows names of workspaces and reports as text', async () => {
+  it('shows names of workspaces, reports and comparisons as text', async () => {
     const { client, calls } = recordingClient();
     const parts = relayParts({
       client,
       runStarts: { find: () => Promise.resolve(run) },
       dispatcherStarts: { find: () => Promise.resolve(workspace) },
+      comparisonStarts: { find: () => Promise.resolve(comparison) },
     });
     await tellTemporal(parts, item('start_report_run', run.runId));
     await tellTemporal(parts, item('nudge_dispatcher', workspace.workspaceId));
+    await tellTemporal(parts, item('start_comparison_run', comparison.runId));
     expect(
       calls.map(({ name, options }) => [name, options.workflowId, options.staticDetails.split('\n').slice(0, 2)]),
     ).toEqual([
@@ -104,6 +123,14 @@ describe('an item of the outbox', () => {
         'dispatchWorkspace',
         'ws_1',
         ['- **Workspace:** \\`Prod\\` \\| EU (`ws_1`)', '- **Organization:** North\\_South (`org_1`)'],
+      ],
+      [
+        'comparisonRun',
+        'crun_1',
+        [
+          '- **Comparison:** Cheaper \\*and\\* good? (`cmp_1`, labeled)',
+          '- **Sample:** `smp_1`, 20 cases, each once on the baseline and once on the candidate',
+        ],
       ],
     ]);
   });
@@ -123,6 +150,7 @@ describe('an item of the outbox', () => {
   it.each<[OutboxKind, string]>([
     ['cancel_report_run', 'rrun_1'],
     ['cancel_occurrence', 'rocc_1'],
+    ['cancel_comparison_run', 'crun_1'],
   ])('%s is done when there is no such workflow, and fails with anything else', async (kind, workflowId) => {
     const asked: string[] = [];
     const parts = (error: Error) => {

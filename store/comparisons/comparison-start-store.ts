@@ -1,0 +1,45 @@
+import type pg from 'pg';
+import type { ComparisonKind } from '../../domain/comparisons/comparison-kind.ts';
+import type { ComparisonRunState } from '../../domain/comparisons/comparison-run.ts';
+
+/** What the start of a comparison run's workflow tells Temporal: ids, names and counts; no prompt, answer or money. */
+export interface ComparisonStart {
+  readonly runId: string;
+  readonly state: ComparisonRunState;
+  readonly organizationId: string;
+  readonly workspaceId: string;
+  readonly environmentId: string;
+  readonly comparisonId: string;
+  readonly comparisonName: string;
+  readonly kind: ComparisonKind;
+  readonly sampleId: string;
+  readonly cases: number;
+}
+
+export interface ComparisonStartStore {
+  /** Undefined when there is no such run. */
+  find(runId: string): Promise<ComparisonStart | undefined>;
+}
+
+/** What the relay needs to know of a comparison run before it starts its workflow. */
+export function createComparisonStartStore(pool: pg.Pool): ComparisonStartStore {
+  return {
+    async find(runId) {
+      const { rows } = await pool.query<ComparisonStart>(
+        `SELECT n.run_id AS "runId", n.state, w.organization_id AS "organizationId", a.workspace_id AS "workspaceId",
+           c.environment_id AS "environmentId", n.comparison_id AS "comparisonId", c.name AS "comparisonName", c.kind,
+           n.sample_id AS "sampleId",
+           (SELECT count(*)::int FROM comparison_sample_cases s WHERE s.sample_id = n.sample_id) AS cases
+         FROM comparison_runs n
+         JOIN comparisons c ON c.comparison_id = n.comparison_id
+         JOIN environments e ON e.environment_id = c.environment_id
+         JOIN gateways g ON g.gateway_id = e.gateway_id
+         JOIN applications a ON a.application_id = g.application_id
+         JOIN workspaces w ON w.workspace_id = a.workspace_id
+         WHERE n.run_id = $1`,
+        [runId],
+      );
+      return rows[0];
+    },
+  };
+}
