@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { createAnalyticsClient } from '../analytics/analytics-client.ts';
 import { importFile, type ImportOutcome } from '../analytics/indexer/import-file.ts';
+import { inspectFile } from '../analytics/indexer/inspect-file.ts';
 import { keepImport, keptImportsFolder } from '../journal/kept-imports.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import { createAuditStore } from '../store/installation/audit-store.ts';
@@ -23,12 +24,18 @@ import { createProgram, runProgram } from '../runtime/commands/program.ts';
 import { showWaiting } from '../runtime/commands/show-waiting.ts';
 import { requireClickHouseTables, requirePostgresTables } from '../runtime/commands/require-tables.ts';
 import { userName } from '../runtime/commands/user-name.ts';
+import { importReport, inspectionReport } from './import-report.ts';
 
 const clock: Clock = { now: () => new Date() };
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
+/** Lines were set aside, and nobody said that this is meant: a script is not to take such an import for a whole one. */
+const SET_ASIDE_CODE = 3;
+
 interface Choices {
   readonly copy: boolean;
+  readonly dryRun?: true;
+  readonly allowQuarantined?: true;
   readonly json?: true;
 }
 
@@ -38,10 +45,38 @@ const program = createProgram(
 )
   .argument('<file>', 'a file in the traffic format (docs/traffic-format.md), or `-` for standard input')
   .option('--no-copy', 'keeps no copy: these facts cannot be loaded again by `npm run rebuild-facts`')
+  .option('--dry-run', 'reads the file and says what it holds; imports nothing')
+  .option('--allow-quarantined', 'ends with 0 although lines were set aside')
   .option('--json', 'answers with one JSON object')
-  .action(load);
+  .addHelpText(
+    'after',
+    `\nEnds with ${SET_ASIDE_CODE} when lines were set aside: the others are imported all the same.`,
+  )
+  .action((given: string, choices: Choices) =>
+    choices.dryRun === true ? inspect(given, choices) : load(given, choices),
+  );
 
-async function load(given: string, { copy: keepsCopy, json }: Choices): Promise<void> {
+async function inspect(given: string, choices: Choices): Promise<void> {
+  const file = given === '-' ? undefined : await existingFile(given);
+  const configuration = readConfiguration(process.env, 'command');
+  const pool = createPool(urlsOf(configuration).databaseUrl);
+  try {
+    await requirePostgresTables(pool);
+    const path = file ?? (await showWaiting('copying', spool(configuration.dataFolder, process.stdin)));
+    const inspection = await showWaiting('reading', inspectFile(path, createIngestScopeStore(pool)));
+    if (file === undefined) await rm(path, { force: true });
+    answer(inspectionReport(inspection, choices.json === true), inspection.quarantined, choices);
+  } finally {
+    await pool.end();
+  }
+}
+
+function answer(report: string, quarantined: number, { allowQuarantined }: Choices): void {
+  console.log(report);
+  if (quarantined > 0 && allowQuarantined !== true) process.exitCode = SET_ASIDE_CODE;
+}
+
+async function load(given: string, choices: Choices): Promise<void> {
   const file = given === '-' ? undefined : await existingFile(given);
   const configuration = readConfiguration(process.env, 'command');
   const urls = urlsOf(configuration);
@@ -53,11 +88,11 @@ async function load(given: string, { copy: keepsCopy, json }: Choices): Promise<
     const outcome = await auditCommand(
       createAuditStore(pool, clock),
       { name: 'import', values: {}, operator: userName() },
-      () => loadSpooled(configuration, pool, { clickhouseUrl: urls.clickhouseUrl, path, keepsCopy }),
+      () => loadSpooled(configuration, pool, { clickhouseUrl: urls.clickhouseUrl, path, keepsCopy: choices.copy }),
     );
     // The copy is kept until here, so that whatever breaks an import can be finished.
     await rm(path, { force: true });
-    console.log(json === true ? JSON.stringify(documentOf(outcome), undefined, 2) : linesOf(outcome).join('\n'));
+    answer(importReport(outcome, choices.json === true), outcome.totals.quarantined, choices);
   } finally {
     await pool.end();
   }
@@ -79,7 +114,9 @@ function urlsOf(configuration: Configuration): EngineUrls {
 async function existingFile(given: string): Promise<string> {
   const path = resolve(given);
   const found = await stat(path).catch(() => undefined);
-  if (found?.isFile() !== true) throw new StartupFault(`There is no file ${path}.`);
+  if (found === undefined) throw new StartupFault(`There is no file ${path}.`);
+  if (!found.isFile())
+    throw new StartupFault(`${path} is ${found.isDirectory() ? 'a folder' : 'no regular file'}: name one file.`);
   return path;
 }
 
@@ -143,38 +180,6 @@ async function loadSpooled(
   } finally {
     await clickhouse.close();
   }
-}
-
-/** The answer of `--json`. Lines are counted from 1. */
-function documentOf({ changed, known, totals }: ImportOutcome) {
-  return {
-    changed,
-    lines_imported_before: Number(known),
-    lines_by_event: totals.events,
-    repeated: totals.repeated,
-    quarantined: totals.quarantined,
-    first_quarantined: totals.firstQuarantined.map(({ offset, reason, detail }) => ({
-      line: Number(offset + 1n),
-      reason,
-      detail,
-    })),
-  };
-}
-
-function linesOf({ changed, known, totals }: ImportOutcome): string[] {
-  return [
-    headline(changed, Object.keys(totals.events).length + totals.repeated + totals.quarantined > 0),
-    ...(known > 0n ? [`  imported before, as an earlier state of this log: ${whole.format(known)} lines`] : []),
-    ...Object.entries(totals.events).map(([event, count]) => `  ${event}: ${whole.format(count)}`),
-    `  repeated: ${whole.format(totals.repeated)}`,
-    `  quarantined: ${whole.format(totals.quarantined)}`,
-    ...totals.firstQuarantined.map(({ offset, reason, detail }) => `    line ${offset + 1n}: ${reason}: ${detail}`),
-  ];
-}
-
-function headline(changed: boolean, held: boolean): string {
-  if (!held) return 'There were no lines to import.';
-  return changed ? 'Imported.' : 'This content was imported before: nothing has changed.';
 }
 
 await runProgram(

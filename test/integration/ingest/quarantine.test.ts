@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importFile, type ImportOutcome } from '../../../analytics/indexer/import-file.ts';
+import { inspectFile } from '../../../analytics/indexer/inspect-file.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
 import type { IngestSnapshot } from '../../../domain/insight/ingest-state.ts';
 import { createIngestPlace, requestEvents, type IngestPlace } from './support/ingest-place.ts';
@@ -38,6 +39,13 @@ describe('lines that cannot be loaded', () => {
       // The last line has no newline, and a file is complete.
       JSON.stringify(cost),
     ]);
+    // Who looks first, and imports nothing, is told the same.
+    const { events, quarantined, firstQuarantined } = outcome.totals;
+    expect(await inspectFile(join(place.folder, 'mixed'), place.ports.scopes)).toEqual({
+      events,
+      quarantined,
+      firstQuarantined,
+    });
     expect(outcome.totals.events).toEqual({ request_admitted: 1, cost_effect: 1 });
     expect(outcome.totals.quarantined).toBe(3);
     expect(outcome.totals.firstQuarantined.map(({ offset, reason }) => [offset, reason])).toEqual([

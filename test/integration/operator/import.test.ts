@@ -47,10 +47,36 @@ async function runImport(args: readonly string[], url: string): Promise<{ code: 
   return { code, printed: printed.trim() };
 }
 
-it('answers with one JSON object where it is asked to', async () => {
+it('says what a file holds, and imports nothing, where it is asked to', async () => {
+  const file = join(folder, 'traffic.jsonl');
+  expect(await runImport([file, '--dry-run'], clickhouseUrl)).toEqual({
+    code: 3,
+    printed: [
+      'Nothing was imported. Whether an event is known already is seen only when it is.',
+      '  quarantined: 1',
+      '    line 1: unknown_event: The member event names no event of this format.',
+    ].join('\n'),
+  });
+  const { code, printed } = await runImport([file, '--dry-run', '--allow-quarantined', '--json'], clickhouseUrl);
+  expect({ code, document: JSON.parse(printed) as unknown }).toEqual({
+    code: 0,
+    document: {
+      changed: false,
+      lines_by_event: {},
+      quarantined: 1,
+      first_quarantined: [
+        { line: 1, reason: 'unknown_event', detail: 'The member event names no event of this format.' },
+      ],
+    },
+  });
+  const { rows } = await database.pool.query('SELECT FROM ingest_sources');
+  expect(rows).toEqual([]);
+});
+
+it('answers with one JSON object where it is asked to, and ends with 3 because a line was set aside', async () => {
   const { code, printed } = await runImport([join(folder, 'traffic.jsonl'), '--no-copy', '--json'], clickhouseUrl);
   expect({ code, document: JSON.parse(printed.slice(printed.indexOf('{'))) as unknown }).toEqual({
-    code: 0,
+    code: 3,
     document: {
       changed: true,
       lines_imported_before: 0,
@@ -61,6 +87,14 @@ it('answers with one JSON object where it is asked to', async () => {
         { line: 1, reason: 'unknown_event', detail: 'The member event names no event of this format.' },
       ],
     },
+  });
+});
+
+it('ends with 0 although lines were set aside where that is meant', async () => {
+  const args = [join(folder, 'traffic.jsonl'), '--no-copy', '--allow-quarantined'];
+  expect(await runImport(args, clickhouseUrl)).toMatchObject({
+    code: 0,
+    printed: expect.stringContaining('This content was imported before: nothing has changed.\n') as unknown,
   });
 });
 
@@ -85,6 +119,10 @@ it('says in a sentence what it cannot do', async () => {
   expect(await runImport(['/no/such/file'], clickhouseUrl)).toEqual({
     code: 1,
     printed: 'There is no file /no/such/file.',
+  });
+  expect(await runImport([folder], clickhouseUrl)).toEqual({
+    code: 1,
+    printed: `${folder} is a folder: name one file.`,
   });
   expect(await runImport([join(folder, 'traffic.jsonl')], 'http://truetally:x@127.0.0.1:1/truetally')).toEqual({
     code: 1,
