@@ -10,6 +10,7 @@ import { openJournalFolder } from '../../../journal/journal-folder.ts';
 import { JournalWriter } from '../../../journal/journal-writer.ts';
 import { keptImportsFolder } from '../../../journal/kept-imports.ts';
 import { eraseBefore } from '../../../analytics/retention/erase-before.ts';
+import { LONGEST_READ_MS } from '../../../analytics/insight/statements/statement-runner.ts';
 import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { reportDigest } from '../../../contracts/reports/report-digest.ts';
@@ -25,7 +26,7 @@ import { readScope } from '../../support/insight/question.ts';
 import { createIngestPlace, requestEvents, type IngestPlace } from '../ingest/support/ingest-place.ts';
 import { bundledProgram, type Program } from '../../support/processes/bundled-programs.ts';
 
-// Commands in processes of their own, two of which outlast reads of 35 s and leases of 20 s.
+// Commands in processes of their own, one after the other.
 vi.setConfig({ testTimeout: 600_000 });
 
 const clock = { now: () => new Date() };
@@ -141,6 +142,20 @@ const requests = (answer: InsightAnswer): unknown[] =>
 
 const REFUSED = { code: 'dependency_unavailable', message: expect.stringContaining('loaded again') as string };
 
+/** The leases of a command that was killed run out at once: how long they last is held by tests of the store. */
+async function expireLeases(): Promise<void> {
+  await place.pool.query(
+    "UPDATE ingest_sources SET lease_until = now() - interval '1 second' WHERE lease_until > now()",
+  );
+}
+
+/** An emptying that was broken off is found to have begun so much earlier. */
+async function putBackEmptying(milliseconds: number): Promise<void> {
+  await place.pool.query("UPDATE ingest_arrival SET emptying_since = emptying_since - $1 * interval '1 millisecond'", [
+    milliseconds,
+  ]);
+}
+
 /** ClickHouse loses everything, and the system is started again. */
 async function loseEverything(): Promise<void> {
   const database = new URL(place.clickhouseUrl).pathname.slice(1);
@@ -163,6 +178,7 @@ describe('facts that are gone', () => {
       out: expect.stringContaining('6 batches wait to be loaded again') as string,
     });
     expect(await rebuild([], 'indexer.between_tables')).toMatchObject({ signal: 'SIGKILL' });
+    await expireLeases();
     await expect(ask()).rejects.toMatchObject(REFUSED);
 
     expect(await rebuild()).toMatchObject({
@@ -204,7 +220,12 @@ describe('facts that are wrong', () => {
     const { comparison } = JSON.parse(found.out) as { comparison: { differences: { table: string }[] } };
     expect(comparison.differences.map(({ table }) => table)).toEqual(['attempts_v1']);
 
+    expect(await rebuild([], 'rebuild.emptying')).toMatchObject({ signal: 'SIGKILL' });
+    await putBackEmptying(LONGEST_READ_MS - 5_000);
     expect(await rebuild([], 'rebuild.emptied')).toMatchObject({ signal: 'SIGKILL' });
+    // The tables were emptied when no read could be under way any more that began before.
+    const { emptyingSince } = await createIngestReloadStore(place.pool, clock).state();
+    expect(Date.now() - emptyingSince!.getTime()).toBeGreaterThanOrEqual(LONGEST_READ_MS);
     await expect(ask()).rejects.toMatchObject(REFUSED);
     expect(await rebuild(['--check'])).toMatchObject({ out: expect.stringContaining('was broken off') as string });
     expect(await rebuild()).toMatchObject({ code: 0 });
