@@ -2,6 +2,11 @@ import fastifyPlugin from 'fastify-plugin';
 import type { TSchema } from 'typebox';
 import { createValidator } from '../../../contracts/wire/validator.ts';
 
+type Check = ReturnType<typeof createValidator>;
+
+/** By schema, which many routes share: to compile one takes longer than to register a route. */
+const checks = new WeakMap<TSchema, Check>();
+
 /**
  * Checks requests against their closed schemas and changes nothing: no member is dropped, filled in or converted. Only a
  * query string, in which everything is text, has its whole numbers read as numbers. Answers are written as they are;
@@ -10,7 +15,7 @@ import { createValidator } from '../../../contracts/wire/validator.ts';
 export const validation = fastifyPlugin(
   (app, _options, done) => {
     app.setValidatorCompiler<TSchema>(({ schema, httpPart }) => {
-      const check = createValidator(schema);
+      const check = checkOf(schema);
       const isQuery = httpPart === 'querystring';
       return (data: unknown) => {
         const value = isQuery ? withWholeNumbers(schema, data) : data;
@@ -23,6 +28,12 @@ export const validation = fastifyPlugin(
   },
   { name: 'validation' },
 );
+
+function checkOf(schema: TSchema): Check {
+  const check = checks.get(schema) ?? createValidator(schema);
+  checks.set(schema, check);
+  return check;
+}
 
 function withWholeNumbers(schema: TSchema, query: unknown): unknown {
   const properties = (schema as { properties?: Record<string, { type?: string }> }).properties ?? {};

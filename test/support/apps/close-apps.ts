@@ -1,8 +1,17 @@
-import { afterAll } from 'vitest';
+import { afterAll, afterEach, beforeEach } from 'vitest';
 import { openApps } from './open-apps.ts';
 
-// Files share a process, and an application is held by what it watches until it is closed.
-afterAll(async () => {
-  await Promise.all([...openApps].map((app) => app.close()));
-  openApps.clear();
+let before: ReadonlySet<unknown> = new Set();
+
+async function close(apps: typeof openApps): Promise<void> {
+  await Promise.all([...apps].map((app) => app.close()));
+  for (const app of apps) openApps.delete(app);
+}
+
+// Files share a process, and an application is held by what it watches until it is closed: those of a test go with it, or a
+// file of five hundred keeps the collector of garbage busy for a quarter of its time. One for several tests is made before them.
+beforeEach(() => {
+  before = new Set(openApps);
 });
+afterEach(() => close(new Set([...openApps].filter((app) => !before.has(app)))));
+afterAll(() => close(openApps));
