@@ -6,16 +6,25 @@ import type { Queryable } from '../postgres/pool.ts';
 import { requireRow } from '../postgres/require-row.ts';
 
 /**
- * Leaves an event for the indexer, in the transaction of `client` and as its last statement: from here to the commit no
- * other change of the control plane gets its place.
+ * Leaves events for the indexer, in their order, in the transaction of `client` and as its last statement: from here to the commit
+ * no other change of the control plane gets its place.
  */
-export async function appendControlPlaneEvent(client: Queryable, event: TrafficEvent, now: Date): Promise<void> {
+export async function appendControlPlaneEvents(
+  client: Queryable,
+  events: readonly TrafficEvent[],
+  now: Date,
+): Promise<void> {
+  const lines = events.map((event) => JSON.stringify(event));
   const { rowCount } = await client.query(
-    `WITH place AS (UPDATE control_plane_end SET next_place = next_place + 1 RETURNING next_place - 1 AS taken)
-     INSERT INTO control_plane_events (place, line, created_at) SELECT taken, $1, $2 FROM place`,
-    [JSON.stringify(event), now],
+    `WITH places AS (
+       UPDATE control_plane_end SET next_place = next_place + cardinality($1::text[])
+       RETURNING next_place - cardinality($1::text[]) AS first_place
+     )
+     INSERT INTO control_plane_events (place, line, created_at)
+     SELECT first_place + number - 1, line, $2 FROM places, unnest($1::text[]) WITH ORDINALITY AS t (line, number)`,
+    [lines, now],
   );
-  if (rowCount !== 1) throw new DefectError('The counter of control-plane events is missing.');
+  if (rowCount !== lines.length) throw new DefectError('The counter of control-plane events is missing.');
 }
 
 /** What the indexer reads of the control plane. */

@@ -3,7 +3,7 @@ import type { ReleaseMarker } from '../../contracts/ingest/release-marker.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
 import { runsAfter, type MarkerKind, type ReleaseEvent } from '../../domain/insight/release-history.ts';
-import { appendControlPlaneEvent } from '../ingest/control-plane-event-store.ts';
+import { appendControlPlaneEvents } from '../ingest/control-plane-event-store.ts';
 import { newId } from '../postgres/new-id.ts';
 import { inTransaction, type Queryable } from '../postgres/pool.ts';
 
@@ -93,7 +93,7 @@ export async function changeRelease(
   const made: ReleaseChange = { ...change, markerId: newId('releaseMarker'), effectiveReleaseId, occurredAt: now };
   await insertChange(client, made);
   const digest = await digestOf(client, effectiveReleaseId);
-  await appendControlPlaneEvent(client, markerOf(made, scope, digest), now);
+  await appendControlPlaneEvents(client, [markerOf(made, scope, digest)], now);
   return made;
 }
 

@@ -11,6 +11,7 @@ const READ_AS: Readonly<Record<string, string>> = {
   'double precision': 'number',
   integer: 'number',
   name: 'string',
+  numeric: 'string',
   oid: 'number',
   smallint: 'number',
   text: 'string',

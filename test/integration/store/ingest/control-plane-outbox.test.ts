@@ -5,7 +5,7 @@ import type { GrowingSource } from '../../../../journal/event-source.ts';
 import { openControlPlaneLog } from '../../../../journal/open-control-plane-log.ts';
 import type { ReleaseMarker } from '../../../../contracts/ingest/release-marker.ts';
 import {
-  appendControlPlaneEvent,
+  appendControlPlaneEvents,
   createControlPlaneEventStore,
 } from '../../../../store/ingest/control-plane-event-store.ts';
 import { createIngestStateStore } from '../../../../store/ingest/ingest-state-store.ts';
@@ -71,12 +71,12 @@ describe('the outbox of the control plane', () => {
     try {
       for (const client of [early, late, lost]) await client.query('BEGIN');
       await early.query('SELECT 1 FROM workspaces');
-      await appendControlPlaneEvent(late, marker('began-second'), NOW);
+      await appendControlPlaneEvents(late, [marker('began-second')], NOW);
       await late.query('COMMIT');
       await index();
-      await appendControlPlaneEvent(lost, marker('rolled-back'), NOW);
+      await appendControlPlaneEvents(lost, [marker('rolled-back')], NOW);
       let appended = false;
-      const waiting = appendControlPlaneEvent(early, marker('began-first'), NOW).then(() => (appended = true));
+      const waiting = appendControlPlaneEvents(early, [marker('began-first')], NOW).then(() => (appended = true));
       await until(async () => {
         const { rows } = await place.pool.query(
           "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%control_plane_end%'",
@@ -153,12 +153,8 @@ describe('the outbox of the control plane', () => {
   it('sets an event aside that cannot be loaded, discloses the gap as its own, and goes on', async () => {
     const window = { from: new Date('2027-01-01T00:00:00.000Z'), to: new Date('2027-02-01T00:00:00.000Z') };
     const at = '2027-01-05T00:00:00.000Z';
-    await appendControlPlaneEvent(
-      place.pool,
-      { ...marker('wrong'), occurred_at: at, actor_kind: 'robot' as 'person' },
-      NOW,
-    );
-    await appendControlPlaneEvent(place.pool, { ...marker('right'), occurred_at: at }, NOW);
+    const wrong: ReleaseMarker = { ...marker('wrong'), occurred_at: at, actor_kind: 'robot' as 'person' };
+    await appendControlPlaneEvents(place.pool, [wrong, { ...marker('right'), occurred_at: at }], NOW);
     await index();
     expect((await markerIds()).at(-1)).toBe('right');
     const ids = { organizationId: 'org_here', workspaceId: 't_here' };

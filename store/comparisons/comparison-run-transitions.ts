@@ -1,0 +1,174 @@
+import type pg from 'pg';
+import type { ComparisonPlanV1 } from '../../contracts/comparisons/comparison-plan.ts';
+import type { CaseContent } from '../../domain/comparisons/case-content.ts';
+import type { CellState } from '../../domain/comparisons/cell.ts';
+import type { ComparisonKind } from '../../domain/comparisons/comparison-kind.ts';
+import type { ComparisonRunState } from '../../domain/comparisons/comparison-run.ts';
+import type { CellFailure, MachineVerdict } from '../../domain/comparisons/paid-call.ts';
+import type { VerdictSource } from '../../domain/comparisons/verdict.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import { requireRow } from '../postgres/require-row.ts';
+import { endCell, writeMachineVerdict, type CellPlace } from './cell-endings.ts';
+
+/** A run as its row is. */
+export interface ComparisonRunStanding {
+  readonly state: ComparisonRunState;
+  /** Empty unless abandoned. */
+  readonly failureCode: string;
+  /** It goes on, and is to be cancelled. */
+  readonly isStopping: boolean;
+  /** How much of its ceiling is spent, in whole percent rounded down; null of a ceiling of 0. */
+  readonly spentPercent: number | null;
+}
+
+/** A run with what its arms have to do. */
+export interface BegunComparisonRun extends ComparisonRunStanding {
+  readonly plan: ComparisonPlanV1;
+  readonly cells: readonly (Pick<CellPlace, 'position' | 'arm'> & {
+    readonly state: CellState;
+    readonly failureCode: string;
+  })[];
+}
+
+/** What a cell is asked, and judged by. */
+export interface CellMaterial extends Pick<CaseContent, 'messages' | 'label' | 'reference_notes'> {
+  readonly plan: ComparisonPlanV1;
+  /** Null unless it was answered. */
+  readonly answer: string | null;
+}
+
+/** An ended cell of which no machine has said anything, and has to. */
+export interface UnscoredCell extends Pick<CellPlace, 'position' | 'arm'>, Pick<CaseContent, 'label'> {
+  /** Empty of an answered cell. */
+  readonly failureCode: string;
+  readonly answer: string | null;
+}
+
+/** The moves of comparison runs: guarded by the state that they leave, so that a repeated one changes nothing. */
+export interface ComparisonRunTransitions {
+  /** Moves a run that is queued to its arms. Undefined where there is no such run. */
+  begin(runId: string): Promise<BegunComparisonRun | undefined>;
+  material(cell: CellPlace): Promise<CellMaterial | undefined>;
+  /** Ends a cell that no call is made for. */
+  failCell(cell: CellPlace, failureCode: CellFailure): Promise<void>;
+  /** Moves a run whose cells have all ended to scoring. */
+  beginScoring(runId: string): Promise<ComparisonRunStanding & { readonly kind: ComparisonKind }>;
+  unscored(runId: string): Promise<UnscoredCell[]>;
+  giveVerdict(cell: CellPlace, source: Exclude<VerdictSource, 'human'>, verdict: MachineVerdict): Promise<void>;
+  end(runId: string, state: 'complete' | 'partial'): Promise<ComparisonRunStanding>;
+  /** Ends a run that goes on as cancelled, whoever asked for it. */
+  abandon(runId: string): Promise<ComparisonRunStanding>;
+  standing(runId: string): Promise<ComparisonRunStanding>;
+}
+
+const GOING_ON = "state IN ('queued', 'arms_running', 'scoring')";
+
+const STANDING = `n.state, n.failure_code AS "failureCode",
+  n.cancel_requested_at IS NOT NULL AND n.ended_at IS NULL AS "isStopping",
+  trunc(n.settled_nano_usd * 100 / nullif(n.spend_ceiling_nano_usd, 0))::int AS "spentPercent"`;
+
+/** Binds the moves to the database. */
+export function createComparisonRunTransitions(pool: pg.Pool, clock: Clock): ComparisonRunTransitions {
+  const standing: ComparisonRunTransitions['standing'] = async (runId) => {
+    const { rows } = await pool.query<ComparisonRunStanding>(
+      `SELECT ${STANDING} FROM comparison_runs n WHERE n.run_id = $1`,
+      [runId],
+    );
+    return requireRow(rows);
+  };
+  return {
+    standing,
+
+    begin: (runId) => beginRun(pool, runId, clock.now()),
+
+    async material({ runId, position, arm }) {
+      const { rows } = await pool.query<CellMaterial>(
+        `SELECT n.plan, v.messages, v.label, v.reference_notes, l.answer
+         FROM comparison_cells l
+         JOIN comparison_runs n ON n.run_id = l.run_id
+         JOIN comparison_case_versions v ON v.case_id = l.case_id AND v.version = l.version
+         WHERE l.run_id = $1 AND l.position = $2 AND l.arm = $3`,
+        [runId, position, arm],
+      );
+      return rows[0];
+    },
+
+    failCell: (cell, failureCode) => endCell(pool, cell, 'comparison', { kind: 'failed', failureCode }, clock.now()),
+
+    beginScoring: (runId) => beginScoring(pool, runId, clock.now()),
+
+    async unscored(runId) {
+      const { rows } = await pool.query<UnscoredCell>(
+        `SELECT l.position, l.arm, l.failure_code AS "failureCode", l.answer, v.label
+         FROM comparison_cells l
+         JOIN comparison_case_versions v ON v.case_id = l.case_id AND v.version = l.version
+         WHERE l.run_id = $1 AND (l.state = 'answered' OR l.failure_code = 'spend_ceiling_exceeded')
+           AND NOT EXISTS (SELECT FROM comparison_verdicts d
+             WHERE d.run_id = l.run_id AND d.position = l.position AND d.arm = l.arm AND d.source <> 'human')
+         ORDER BY l.position, l.arm`,
+        [runId],
+      );
+      return rows;
+    },
+
+    giveVerdict: (cell, source, verdict) => writeMachineVerdict(pool, { ...cell, ...verdict, source }, clock.now()),
+
+    async end(runId, state) {
+      await pool.query(
+        `UPDATE comparison_runs SET state = $2, ended_at = $3
+         WHERE run_id = $1 AND state = 'scoring' AND cancel_requested_at IS NULL`,
+        [runId, state, clock.now()],
+      );
+      return standing(runId);
+    },
+
+    async abandon(runId) {
+      await pool.query(
+        `UPDATE comparison_runs SET state = 'abandoned', failure_code = 'comparison_canceled', ended_at = $2,
+           cancel_requested_at = coalesce(cancel_requested_at, $2)
+         WHERE run_id = $1 AND ${GOING_ON}`,
+        [runId, clock.now()],
+      );
+      return standing(runId);
+    },
+  };
+}
+
+async function beginRun(pool: pg.Pool, runId: string, now: Date): Promise<BegunComparisonRun | undefined> {
+  await pool.query(
+    `UPDATE comparison_runs SET state = 'arms_running', arms_running_at = $2, touched_at = $2
+     WHERE run_id = $1 AND state = 'queued' AND cancel_requested_at IS NULL`,
+    [runId, now],
+  );
+  const { rows } = await pool.query<Omit<BegunComparisonRun, 'cells'>>(
+    `SELECT ${STANDING}, n.plan FROM comparison_runs n WHERE n.run_id = $1`,
+    [runId],
+  );
+  const run = rows[0];
+  if (run === undefined) return undefined;
+  const { rows: cells } = await pool.query<BegunComparisonRun['cells'][number]>(
+    `SELECT position, arm, state, failure_code AS "failureCode" FROM comparison_cells
+     WHERE run_id = $1 ORDER BY position, arm`,
+    [runId],
+  );
+  return { ...run, cells };
+}
+
+async function beginScoring(
+  pool: pg.Pool,
+  runId: string,
+  now: Date,
+): Promise<ComparisonRunStanding & { kind: ComparisonKind }> {
+  await pool.query(
+    `UPDATE comparison_runs SET state = 'scoring', scoring_at = $2, touched_at = $2
+     WHERE run_id = $1 AND state = 'arms_running' AND cancel_requested_at IS NULL
+       AND NOT EXISTS (SELECT FROM comparison_cells l WHERE l.run_id = $1 AND l.ended_at IS NULL)`,
+    [runId, now],
+  );
+  const { rows } = await pool.query<ComparisonRunStanding & { kind: ComparisonKind }>(
+    `SELECT ${STANDING}, c.kind FROM comparison_runs n JOIN comparisons c ON c.comparison_id = n.comparison_id
+     WHERE n.run_id = $1`,
+    [runId],
+  );
+  return requireRow(rows);
+}
