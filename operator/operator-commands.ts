@@ -15,6 +15,7 @@ import { CREDENTIAL_COMMANDS, type CredentialPorts } from './commands/credential
 import { defineCommand, type Command, type Row, type TypedValues } from './commands/command.ts';
 import { actionList, idOf, optional, words, type Option } from './commands/options.ts';
 import { OUTBOX_COMMANDS, type OutboxPorts } from './commands/outbox-commands.ts';
+import { QUARANTINE_COMMANDS, type QuarantinePorts } from './commands/quarantine-commands.ts';
 import { ROUTE_COMMANDS, type RoutePorts } from './commands/route-commands.ts';
 import { RUN_COMMANDS, type RunPorts } from './commands/run-commands.ts';
 import { SCHEDULE_COMMANDS, type SchedulePorts } from './commands/schedule-commands.ts';
@@ -24,6 +25,7 @@ import { TRAFFIC_COMMANDS, type TrafficPorts } from './commands/traffic-commands
 export interface OperatorPorts
   extends
     TrafficPorts,
+    QuarantinePorts,
     ConnectionPorts,
     RoutePorts,
     CasePorts,
@@ -77,6 +79,7 @@ export const OPERATOR_COMMANDS: Readonly<Record<string, Command<OperatorPorts>>>
   }),
   ...CREDENTIAL_COMMANDS,
   ...TRAFFIC_COMMANDS,
+  ...QUARANTINE_COMMANDS,
   ...CONNECTION_COMMANDS,
   ...ROUTE_COMMANDS,
   ...CASE_COMMANDS,

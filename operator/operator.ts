@@ -3,21 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createAnalyticsClient } from '../analytics/analytics-client.ts';
 import { LONGEST_READ_MS } from '../analytics/insight/statements/statement-runner.ts';
 import { eraseBefore } from '../analytics/retention/erase-before.ts';
-import { createAccessBindingStore } from '../store/tenancy/access-binding-store.ts';
-import { createAuditStore } from '../store/installation/audit-store.ts';
-import { createCredentialStore } from '../store/tenancy/credential-store.ts';
-import { createDeadItemStore } from '../store/outbox/dead-item-store.ts';
-import { createExclusionStore } from '../store/insight/exclusion-store.ts';
 import { isStoreUnavailable } from '../store/postgres/database-fault.ts';
 import { createPool } from '../store/postgres/pool.ts';
-import { createReleaseStore } from '../store/insight/release-store.ts';
-import { createRetentionStore } from '../store/insight/retention-store.ts';
-import { createRunOversight } from '../store/reports/run-oversight.ts';
-import { createCaseStore } from '../store/comparisons/case-store.ts';
-import { createConnectionStore } from '../store/gateway/connection-store.ts';
-import { createServingRouteStore } from '../store/gateway/serving-route-store.ts';
-import { createScheduleOversight } from '../store/schedules/schedule-oversight.ts';
-import { createTenancyNodeStore } from '../store/tenancy/tenancy-node-store.ts';
 import { readConfiguration } from '../runtime/configuration.ts';
 import { findSystem } from '../runtime/find-system.ts';
 import { StartupFault } from '../runtime/startup-fault.ts';
@@ -28,6 +15,7 @@ import { UsageFault } from '../runtime/commands/usage-fault.ts';
 import { userName } from '../runtime/commands/user-name.ts';
 import type { Row } from './commands/command.ts';
 import { runOperatorCommand, type OperatorPorts } from './operator-commands.ts';
+import { createOperatorStores } from './operator-stores.ts';
 import { createOperatorProgram, type TypedCommand } from './operator-program.ts';
 
 const clock = { now: () => new Date() };
@@ -39,23 +27,11 @@ async function run({ name, typed, json }: TypedCommand): Promise<void> {
     await pool.query('SELECT 1');
     await requirePostgresTables(pool);
     const ports = {
+      ...createOperatorStores(pool, clock),
       clock,
-      nodes: createTenancyNodeStore(pool, clock),
-      bindings: createAccessBindingStore(pool, clock),
-      credentials: createCredentialStore(pool, clock),
-      releases: createReleaseStore(pool, clock),
-      exclusions: createExclusionStore(pool, clock),
-      retention: createRetentionStore(pool),
-      audit: createAuditStore(pool, clock),
       operator: userName(),
-      runs: createRunOversight(pool),
-      schedules: createScheduleOversight(pool, clock),
-      deadItems: createDeadItemStore(pool, clock),
-      connections: createConnectionStore(pool, clock),
       callModel,
-      routes: createServingRouteStore(pool, clock),
       readFile: readText,
-      cases: createCaseStore(pool, clock),
       outlastReads,
       erase,
     };

@@ -46,7 +46,7 @@ export function quarantineVerdict({ total, today, reason }: { total: number; tod
   if (today === 0) return ok(`${total} lines set aside, none of them within a day`);
   return warning(
     `${today} lines set aside within a day, ${total} in all; mostly: ${reason}`,
-    'Read `detail` and `line_start` in ingest_quarantine, and mend what writes them.',
+    'See them with `npm run operator -- quarantine list`, and mend what writes them.',
   );
 }
 

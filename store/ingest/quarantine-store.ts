@@ -1,10 +1,11 @@
 import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
+import { Refusal } from '../../domain/kernel/errors.ts';
 import { requireRow } from '../postgres/require-row.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Lines of traffic that were set aside, over all sources. */
+/** Lines of traffic that were set aside, over all sources, and that nobody has discarded. */
 export interface QuarantineCounts {
   readonly total: number;
   /** Those of batches that were planned within a day. */
@@ -13,18 +14,107 @@ export interface QuarantineCounts {
   readonly reason: string;
 }
 
+/** A line that was set aside. */
+export interface QuarantinedLine {
+  /** Its place in the order of arrival, which is its name. */
+  readonly arrivalSeq: bigint;
+  readonly reason: string;
+  readonly detail: string;
+  /** The first 2,000 characters. */
+  readonly lineStart: string;
+  /** Of the source that brought it: a file, or what the control plane wrote. */
+  readonly sourceKind: 'journal' | 'file' | 'outbox';
+  readonly location: string;
+  readonly setAsideAt: Date;
+  readonly discardedAt: Date | undefined;
+  readonly discardReason: string;
+}
+
+export interface QuarantineStore {
+  counts(): Promise<QuarantineCounts>;
+  /** Newest first; those that were discarded only where `discarded` is true. */
+  list(page: {
+    readonly reason: string | undefined;
+    readonly discarded: boolean;
+    readonly before: bigint | undefined;
+    readonly limit: number;
+  }): Promise<QuarantinedLine[]>;
+  /** @throws Refusal `not_found` when no line of this place was set aside */
+  find(arrivalSeq: bigint): Promise<QuarantinedLine>;
+  /**
+   * Takes a line out of what is counted and listed; one that is discarded already keeps its time and its reason.
+   * @throws Refusal `not_found` when no line of this place was set aside
+   */
+  discard(arrivalSeq: bigint, reason: string): Promise<QuarantinedLine>;
+}
+
+interface LineRow {
+  arrival_seq: bigint;
+  reason: string;
+  detail: string;
+  line_start: string;
+  kind: QuarantinedLine['sourceKind'];
+  location: string;
+  planned_at: Date;
+  discarded_at: Date | null;
+  discard_reason: string | null;
+}
+
+const LINES = `SELECT arrival_seq, reason, detail, line_start, kind, location, planned_at, discarded_at, discard_reason
+  FROM ingest_quarantine JOIN ingest_batches USING (batch_id) JOIN ingest_sources USING (source_id)`;
+
 /** Binds what was set aside to the database. */
-export function createQuarantineStore(pool: pg.Pool, clock: Clock): { counts(): Promise<QuarantineCounts> } {
+export function createQuarantineStore(pool: pg.Pool, clock: Clock): QuarantineStore {
+  const find = async (arrivalSeq: bigint): Promise<QuarantinedLine> => {
+    const { rows } = await pool.query<LineRow>(`${LINES} WHERE arrival_seq = $1`, [arrivalSeq]);
+    if (rows[0] === undefined) throw new Refusal('not_found', `No line ${arrivalSeq} was set aside.`);
+    return lineFromRow(rows[0]);
+  };
   return {
     async counts() {
       const { rows } = await pool.query<{ total: number; today: number; reason: string | null }>(
         `SELECT count(*)::int AS total, (count(*) FILTER (WHERE planned_at > $1))::int AS today,
            mode() WITHIN GROUP (ORDER BY reason) FILTER (WHERE planned_at > $1) AS reason
-         FROM ingest_quarantine JOIN ingest_batches USING (batch_id)`,
+         FROM ingest_quarantine JOIN ingest_batches USING (batch_id) WHERE discarded_at IS NULL`,
         [new Date(clock.now().getTime() - DAY_MS)],
       );
       const { total, today, reason } = requireRow(rows);
       return { total, today, reason: reason ?? '' };
     },
+
+    async list({ reason, discarded, before, limit }) {
+      const { rows } = await pool.query<LineRow>(
+        `${LINES} WHERE ($1::text IS NULL OR reason = $1) AND (discarded_at IS NOT NULL) = $2
+           AND ($3::bigint IS NULL OR arrival_seq < $3)
+         ORDER BY arrival_seq DESC LIMIT $4`,
+        [reason ?? null, discarded, before ?? null, limit],
+      );
+      return rows.map(lineFromRow);
+    },
+
+    find,
+
+    async discard(arrivalSeq, reason) {
+      await pool.query(
+        `UPDATE ingest_quarantine SET discarded_at = $2, discard_reason = $3
+         WHERE arrival_seq = $1 AND discarded_at IS NULL`,
+        [arrivalSeq, clock.now(), reason],
+      );
+      return find(arrivalSeq);
+    },
+  };
+}
+
+function lineFromRow(row: LineRow): QuarantinedLine {
+  return {
+    arrivalSeq: row.arrival_seq,
+    reason: row.reason,
+    detail: row.detail,
+    lineStart: row.line_start,
+    sourceKind: row.kind,
+    location: row.location,
+    setAsideAt: row.planned_at,
+    discardedAt: row.discarded_at ?? undefined,
+    discardReason: row.discard_reason ?? '',
   };
 }

@@ -154,7 +154,8 @@ const INGEST = `
   SELECT batches, oldest,
     (SELECT coalesce(last_seq - first_seq + 1, 0)::float8 FROM ingest_arrival) AS unseen,
     (SELECT count(*)::int FROM ingest_quarantine WHERE batch_id > coalesce(
-       (SELECT batch_id FROM ingest_batches WHERE planned_at <= $1 ORDER BY batch_id DESC LIMIT 1), 0)) AS quarantined
+       (SELECT batch_id FROM ingest_batches WHERE planned_at <= $1 ORDER BY batch_id DESC LIMIT 1), 0)
+     AND discarded_at IS NULL) AS quarantined
   FROM unloaded`;
 
 interface CountedRow<Name extends string> {

@@ -3,20 +3,9 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Row } from '../../../operator/commands/command.ts';
 import { runOperatorCommand } from '../../../operator/operator-commands.ts';
-import { createAccessBindingStore } from '../../../store/tenancy/access-binding-store.ts';
-import { createAuditStore } from '../../../store/installation/audit-store.ts';
+import { createOperatorStores } from '../../../operator/operator-stores.ts';
 import { createCredentialStore } from '../../../store/tenancy/credential-store.ts';
-import { createDeadItemStore } from '../../../store/outbox/dead-item-store.ts';
-import { createExclusionStore } from '../../../store/insight/exclusion-store.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
-import { createReleaseStore } from '../../../store/insight/release-store.ts';
-import { createRetentionStore } from '../../../store/insight/retention-store.ts';
-import { createCaseStore } from '../../../store/comparisons/case-store.ts';
-import { createConnectionStore } from '../../../store/gateway/connection-store.ts';
-import { createServingRouteStore } from '../../../store/gateway/serving-route-store.ts';
-import { createRunOversight } from '../../../store/reports/run-oversight.ts';
-import { createScheduleOversight } from '../../../store/schedules/schedule-oversight.ts';
-import { createTenancyNodeStore } from '../../../store/tenancy/tenancy-node-store.ts';
 import { createTenancyStore } from '../../../store/tenancy/tenancy-store.ts';
 import { makeTenancy, openStoreWorld, type StoreWorld } from '../store/store-world.ts';
 import { bundledProgram } from '../../support/processes/bundled-programs.ts';
@@ -36,22 +25,10 @@ afterAll(() => world.close());
 function run(command: string, values: Record<string, string> = {}): Promise<readonly Row[]> {
   const { pool, clock } = world;
   const ports = {
+    ...createOperatorStores(pool, clock),
     clock,
-    nodes: createTenancyNodeStore(pool, clock),
-    bindings: createAccessBindingStore(pool, clock),
-    credentials: createCredentialStore(pool, clock),
-    releases: createReleaseStore(pool, clock),
-    exclusions: createExclusionStore(pool, clock),
-    retention: createRetentionStore(pool),
-    audit: createAuditStore(pool, clock),
     operator: 'ada',
-    runs: createRunOversight(pool),
-    schedules: createScheduleOversight(pool, clock),
-    deadItems: createDeadItemStore(pool, clock),
-    connections: createConnectionStore(pool, clock),
     callModel: () => Promise.reject(new Error('No model is called here.')),
-    routes: createServingRouteStore(pool, clock),
-    cases: createCaseStore(pool, clock),
     readFile: () => Promise.reject(new Error('Nothing is read here.')),
     outlastReads: () => {
       outlasted += 1;

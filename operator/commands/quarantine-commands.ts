@@ -1,0 +1,56 @@
+import { QUARANTINE_REASONS } from '../../contracts/ingest/parse-traffic-line.ts';
+import type { QuarantinedLine, QuarantineStore } from '../../store/ingest/quarantine-store.ts';
+import { defineCommand, type Command, type Row } from './command.ts';
+import { flag, meaning, oneOf, optional, whole, withDefault, words } from './options.ts';
+
+/** What the commands about lines that were set aside look at. */
+export interface QuarantinePorts {
+  readonly quarantine: Pick<QuarantineStore, 'list' | 'find' | 'discard'>;
+}
+
+const aLine = () => whole({ from: 1, to: Number.MAX_SAFE_INTEGER });
+
+/** Commands about lines of traffic that could not be loaded, by `<noun> <verb>`. */
+export const QUARANTINE_COMMANDS: Readonly<Record<string, Command<QuarantinePorts>>> = {
+  'quarantine list': defineCommand({
+    summary: 'lists lines of traffic that were set aside, newest first, and why',
+    options: {
+      reason: optional(oneOf(QUARANTINE_REASONS)),
+      discarded: flag('lists those that were discarded instead'),
+      after: meaning('goes on after this line, the last of the page before', optional(aLine())),
+      limit: withDefault(whole({ from: 1, to: 1_000 }), 100),
+    },
+    async run({ quarantine }, { reason, discarded, after, limit }) {
+      const before = after === undefined ? undefined : BigInt(after);
+      return (await quarantine.list({ reason, discarded, before, limit })).map(lineRow);
+    },
+  }),
+  'quarantine show': defineCommand({
+    summary: 'shows one such line with its text, up to 2,000 characters',
+    options: { line: aLine() },
+    async run({ quarantine }, { line }) {
+      const found = await quarantine.find(BigInt(line));
+      return [{ ...lineRow(found), text: found.lineStart }];
+    },
+  }),
+  'quarantine discard': defineCommand({
+    summary: 'takes one such line out of what is listed and counted; what is missing stays disclosed',
+    options: { line: aLine(), reason: words() },
+    run: async ({ quarantine }, { line, reason }) => [lineRow(await quarantine.discard(BigInt(line), reason))],
+  }),
+};
+
+function lineRow(line: QuarantinedLine): Row {
+  return {
+    line: String(line.arrivalSeq),
+    reason: line.reason,
+    detail: line.detail,
+    source: line.sourceKind,
+    location: line.location,
+    set_aside_at: line.setAsideAt.toISOString(),
+    ...(line.discardedAt !== undefined && {
+      discarded_at: line.discardedAt.toISOString(),
+      discard_reason: line.discardReason,
+    }),
+  };
+}

@@ -1,0 +1,40 @@
+import type pg from 'pg';
+import type { Clock } from '../domain/kernel/clock.ts';
+import { createCaseStore } from '../store/comparisons/case-store.ts';
+import { createConnectionStore } from '../store/gateway/connection-store.ts';
+import { createServingRouteStore } from '../store/gateway/serving-route-store.ts';
+import { createQuarantineStore } from '../store/ingest/quarantine-store.ts';
+import { createExclusionStore } from '../store/insight/exclusion-store.ts';
+import { createReleaseStore } from '../store/insight/release-store.ts';
+import { createRetentionStore } from '../store/insight/retention-store.ts';
+import { createAuditStore } from '../store/installation/audit-store.ts';
+import { createDeadItemStore } from '../store/outbox/dead-item-store.ts';
+import { createRunOversight } from '../store/reports/run-oversight.ts';
+import { createScheduleOversight } from '../store/schedules/schedule-oversight.ts';
+import { createAccessBindingStore } from '../store/tenancy/access-binding-store.ts';
+import { createCredentialStore } from '../store/tenancy/credential-store.ts';
+import { createTenancyNodeStore } from '../store/tenancy/tenancy-node-store.ts';
+import type { OperatorPorts } from './operator-commands.ts';
+
+/** What the commands need beside the stores is of the process that runs them. */
+type Stores = Omit<OperatorPorts, 'clock' | 'operator' | 'callModel' | 'readFile' | 'outlastReads' | 'erase'>;
+
+/** Binds the commands to the database. */
+export function createOperatorStores(pool: pg.Pool, clock: Clock): Stores {
+  return {
+    nodes: createTenancyNodeStore(pool, clock),
+    bindings: createAccessBindingStore(pool, clock),
+    credentials: createCredentialStore(pool, clock),
+    releases: createReleaseStore(pool, clock),
+    exclusions: createExclusionStore(pool, clock),
+    retention: createRetentionStore(pool),
+    quarantine: createQuarantineStore(pool, clock),
+    audit: createAuditStore(pool, clock),
+    runs: createRunOversight(pool),
+    schedules: createScheduleOversight(pool, clock),
+    deadItems: createDeadItemStore(pool, clock),
+    connections: createConnectionStore(pool, clock),
+    routes: createServingRouteStore(pool, clock),
+    cases: createCaseStore(pool, clock),
+  };
+}

@@ -1,0 +1,53 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { importFile } from '../../../analytics/indexer/import-file.ts';
+import type { Row } from '../../../operator/commands/command.ts';
+import { QUARANTINE_COMMANDS } from '../../../operator/commands/quarantine-commands.ts';
+import { createQuarantineStore, type QuarantineStore } from '../../../store/ingest/quarantine-store.ts';
+import { createIngestPlace, requestEvents, type IngestPlace } from '../ingest/support/ingest-place.ts';
+
+let place: IngestPlace;
+let quarantine: QuarantineStore;
+beforeAll(async () => {
+  place = await createIngestPlace();
+  quarantine = createQuarantineStore(place.pool, place.ports.clock);
+  const path = join(place.folder, 'mixed.jsonl');
+  writeFileSync(path, ['{}', JSON.stringify(requestEvents(place.scope, 0)[0]), '{"event":'].join('\n'));
+  await importFile(place.ports, { path, holder: 'test', onProgress: () => undefined, onWaiting: () => undefined });
+});
+afterAll(() => place.drop());
+
+function run(command: string, typed: Record<string, string> = {}): Promise<readonly Row[]> {
+  return QUARANTINE_COMMANDS[command]!.run({ quarantine }, typed, place.ports.clock.now());
+}
+
+it('shows what was set aside, newest first, until it is discarded', async () => {
+  const all = await run('quarantine list');
+  expect(all).toMatchObject([
+    { line: '3', reason: 'not_json', source: 'file', location: join(place.folder, 'mixed.jsonl') },
+    { line: '1', reason: 'unknown_event', detail: 'The member event names no event of this format.' },
+  ]);
+  expect(await run('quarantine list', { limit: '1' })).toEqual([all[0]]);
+  expect(await run('quarantine list', { after: '3' })).toEqual([all[1]]);
+  expect(await run('quarantine list', { reason: 'not_json' })).toEqual([all[0]]);
+  expect(await run('quarantine show', { line: '3' })).toEqual([{ ...all[0], text: '{"event":' }]);
+
+  const [discarded] = await run('quarantine discard', { line: '3', reason: 'a torn write of the old proxy' });
+  expect(discarded).toEqual({
+    ...all[0],
+    discarded_at: expect.any(String) as unknown,
+    discard_reason: 'a torn write of the old proxy',
+  });
+  expect(await run('quarantine list')).toEqual([all[1]]);
+  expect(await run('quarantine list', { discarded: '' })).toEqual([discarded]);
+  expect(await quarantine.counts()).toEqual({ total: 1, today: 1, reason: 'unknown_event' });
+  // Whoever comes second changes neither its time nor its reason.
+  expect(await run('quarantine discard', { line: '3', reason: 'another' })).toEqual([discarded]);
+});
+
+it('says that there is no such line', async () => {
+  const detail = 'No line 2 was set aside.';
+  await expect(run('quarantine show', { line: '2' })).rejects.toMatchObject({ code: 'not_found', message: detail });
+  await expect(run('quarantine discard', { line: '2', reason: 'gone' })).rejects.toMatchObject({ message: detail });
+});
