@@ -27,6 +27,8 @@ describe('how much work lies in an empty control plane', () => {
       nudge_dispatcher: { ...NONE, dead: 0 },
       cancel_occurrence: { ...NONE, dead: 0 },
       show_missed_occurrence: { ...NONE, dead: 0 },
+      start_comparison_run: { ...NONE, dead: 0 },
+      cancel_comparison_run: { ...NONE, dead: 0 },
     });
     expect(Object.fromEntries(await gauges.runs())).toEqual({ queued: NONE, running: NONE });
     expect(Object.fromEntries(await gauges.occurrences())).toEqual({ claimed: NONE, running: NONE, cancelling: NONE });
