@@ -13,6 +13,9 @@ import type { ReportRunStore } from '../store/reports/report-run-store.ts';
 import type { ReportScheduleStore } from '../store/schedules/report-schedule-store.ts';
 import type { ReportStore } from '../store/reports/report-store.ts';
 import type { FinishedSweep } from '../store/installation/retention-sweep-store.ts';
+import type { ModelPrices } from '../domain/comparisons/model-prices.ts';
+import type { ComparisonRunStore } from '../store/comparisons/comparison-run-store.ts';
+import type { ConnectionStore } from '../store/gateway/connection-store.ts';
 import type { ComparisonStore } from '../store/comparisons/comparison-store.ts';
 import type { SampleStore } from '../store/comparisons/sample-store.ts';
 import type { CaseStore } from '../store/comparisons/case-store.ts';
@@ -82,6 +85,9 @@ export interface ApiPorts {
   /** Absent where the deployment names no Temporal, which is what carries runs. */
   readonly comparisons?: ComparisonStore;
   readonly samples: SampleStore;
+  readonly comparisonRuns: ComparisonRunStore;
+  readonly connections: Pick<ConnectionStore, 'listGranted'>;
+  readonly prices: ModelPrices;
   readonly reader?: InsightReader;
   readonly traffic?: TrafficPort;
   readonly audit: AuditPort;

@@ -35,6 +35,10 @@ import { createPool } from '../store/postgres/pool.ts';
 import { createRetentionSweepStore } from '../store/installation/retention-sweep-store.ts';
 import { createSavedViewStore } from '../store/views/saved-view-store.ts';
 import { createComparisonStore } from '../store/comparisons/comparison-store.ts';
+import { createModelPrices } from '../providers/prices/create-model-prices.ts';
+import { loadPriceTable } from '../providers/prices/price-table.ts';
+import { createComparisonRunStore } from '../store/comparisons/comparison-run-store.ts';
+import { createConnectionStore } from '../store/gateway/connection-store.ts';
 import { createSampleStore } from '../store/comparisons/sample-store.ts';
 import { createCaseStore } from '../store/comparisons/case-store.ts';
 import { createServingRouteStore } from '../store/gateway/serving-route-store.ts';
@@ -62,6 +66,8 @@ type StorePorts = Pick<
   | 'cases'
   | 'comparisons'
   | 'samples'
+  | 'comparisonRuns'
+  | 'connections'
   | 'audit'
 >;
 
@@ -105,6 +111,7 @@ async function serve(): Promise<void> {
     newId,
     installationKey: await secrets.cursorKey(),
     ...storePorts(pool, settings),
+    prices: createModelPrices(await loadPriceTable()),
     ...(clickhouse && { reader: createInsightReader({ clickhouse, ingestState, sealKey, clock }) }),
     traffic,
     limits: settings,
@@ -160,6 +167,8 @@ function storePorts(pool: pg.Pool, settings: Configuration): StorePorts {
     cases: createCaseStore(pool, clock),
     ...(settings.temporalAddress !== undefined && { comparisons: createComparisonStore(pool, clock) }),
     samples: createSampleStore(pool, clock),
+    comparisonRuns: createComparisonRunStore(pool, clock),
+    connections: createConnectionStore(pool, clock),
     audit: createAuditStore(pool, clock),
   };
 }

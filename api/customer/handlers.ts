@@ -43,6 +43,7 @@ import { listSchedules } from './report-schedules/list-schedules.ts';
 import { listWorkspaces } from './tenancy/list-workspaces.ts';
 import { openInboxItem } from './report-inbox/open-inbox-item.ts';
 import { openSavedView } from './saved-views/open-saved-view.ts';
+import { preflightComparisonRun } from './comparison-runs/preflight-run.ts';
 import { previewSchedule } from './report-schedules/preview-schedule.ts';
 import { publishSample } from './comparisons/publish-sample.ts';
 import { readCatalogue } from './insights/read-catalogue.ts';
@@ -106,4 +107,5 @@ export const CUSTOMER_HANDLERS: Readonly<Record<CustomerOperationName, Operation
   'customer.comparisons.get': getComparison,
   'customer.comparisons.samples.publish': publishSample,
   'customer.comparisons.samples.get': getSample,
+  'customer.comparisons.runs.preflight': preflightComparisonRun,
 };

@@ -55,6 +55,9 @@ export async function openBodiesPlace(): Promise<readonly BodyRoute[]> {
     cases: plane.comparing.cases,
     comparisons: plane.comparing.comparisons,
     samples: plane.comparing.samples,
+    comparisonRuns: plane.comparing.runs,
+    connections: plane.comparing.connections,
+    prices: { revision: 'none', priceOf: () => () => undefined },
     reader: {
       answer: () => Promise.reject(new Error('No question of this bench is asked.')),
       receipt: () => Promise.reject(new Error('No receipt of this bench is asked for.')),

@@ -15,6 +15,8 @@ import type {
   CasesCreate,
   CasesCreation,
   ComparisonCreate,
+  ComparisonPreflight,
+  ComparisonRunV1,
   ComparisonSamplePublish,
   ComparisonSampleV1,
   ComparisonV1,
@@ -63,6 +65,23 @@ export type NewReportSchedule = Omit<ReportScheduleCreate, 'idempotency_key'>;
 /** A `CasesCreate` without its idempotency key, which is an option of the call. */
 export type NewCases = Omit<CasesCreate, 'idempotency_key'>;
 
+/** `customer.comparisons.runs` */
+export interface ComparisonRuns {
+  /** Pins what a run would send, to whom, and how it is judged, and says what it will cost and what its sample can show at best. Nothing is sent. The first one fixes the bar for good. */
+  preflight(comparisonId: string, body: ComparisonPreflight, options?: CallOptions): Promise<Creation<ComparisonRunV1>>;
+}
+
+function comparisonRunsOver(transport: Transport, place: Place): ComparisonRuns {
+  return {
+    preflight: async (comparisonId: string, body: ComparisonPreflight, options?: CallOptions) =>
+      transport.create('customer.comparisons.runs.preflight', {
+        ids: { ...inEnvironment(place), cmp: comparisonId },
+        body,
+        options,
+      }),
+  };
+}
+
 /** `customer.comparisons.samples` */
 export interface ComparisonSamples {
   /** Pins 2 to 50 cases of the gateway, each at one of its versions, for good. Another set is published beside it, and never changes it. */
@@ -100,6 +119,7 @@ export interface Comparisons {
   /** A comparison with its bar. */
   get(comparisonId: string, options?: CallOptions): Promise<Answer<ComparisonV1>>;
   readonly samples: ComparisonSamples;
+  readonly runs: ComparisonRuns;
 }
 
 function comparisonsOver(transport: Transport, place: Place): Comparisons {
@@ -111,6 +131,7 @@ function comparisonsOver(transport: Transport, place: Place): Comparisons {
     get: async (comparisonId: string, options?: CallOptions) =>
       transport.ask('customer.comparisons.get', { ids: { ...inEnvironment(place), cmp: comparisonId }, options }),
     samples: comparisonSamplesOver(transport, place),
+    runs: comparisonRunsOver(transport, place),
   };
 }
 

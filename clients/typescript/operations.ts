@@ -6,6 +6,7 @@ import type {
   ApplicationV1,
   CaseV1,
   CasesCreation,
+  ComparisonRunV1,
   ComparisonSampleV1,
   ComparisonV1,
   EnvironmentV1,
@@ -396,6 +397,13 @@ export const OPERATIONS = {
     kind: 'comparison-sample',
     repeatable: 'always',
   },
+  'customer.comparisons.runs.preflight': {
+    method: 'POST',
+    path: '/organizations/{org}/workspaces/{ws}/applications/{app}/gateways/{gw}/environments/{env}/comparisons/{cmp}/runs/preflight',
+    success: 201,
+    kind: 'comparison-run',
+    repeatable: 'never',
+  },
 } as const satisfies Record<string, OperationRow>;
 
 export type OperationName = keyof typeof OPERATIONS;
@@ -457,4 +465,5 @@ export interface Documents {
   readonly 'customer.comparisons.get': ComparisonV1;
   readonly 'customer.comparisons.samples.publish': ComparisonSampleV1;
   readonly 'customer.comparisons.samples.get': ComparisonSampleV1;
+  readonly 'customer.comparisons.runs.preflight': ComparisonRunV1;
 }

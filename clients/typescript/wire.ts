@@ -421,6 +421,24 @@ export interface components {
       metric: components['schemas']['MetricId'];
       value: components['schemas']['MeasuredValue'];
     };
+    /** CellCounts */
+    CellCounts: {
+      /**
+       * Format: int32
+       * @description Cases on both arms
+       */
+      intended: number;
+      /**
+       * Format: int32
+       * @description With an answer
+       */
+      answered: number;
+      /**
+       * Format: int32
+       * @description That ended without one
+       */
+      failed: number;
+    };
     /** ChosenCase */
     ChosenCase: {
       case_id: components['schemas']['CaseId'];
@@ -443,12 +461,77 @@ export interface components {
       route_id: components['schemas']['RouteId'];
       acceptance_rule?: components['schemas']['AcceptanceRuleV1'];
     };
+    /** ComparisonForecastV1 */
+    ComparisonForecastV1: {
+      /** @description What is sent to whom */
+      sends: components['schemas']['PlannedCalls'][];
+      /** @description The smallest lead of the candidate in passed cases that can meet the quality clause; null where none can, and where no quality is asked for */
+      showable_lead: components['schemas']['ShowableLead'] | null;
+      /** @description The smallest margin that so many cases can show of two arms that agree on every case */
+      smallest_margin: string;
+      /** @description Clauses of the rule that such a run cannot meet, whatever is answered */
+      hopeless_clauses: ('better' | 'not_worse' | 'unknowns' | 'critical_cases' | 'cost_ratio')[];
+    };
     /**
      * ComparisonId
      * @description cmp_ and 26 characters, as the service gave it
      * @example cmp_01k9d4w7z2e8sb6f3m5q0v1xya
      */
     ComparisonId: string;
+    /** ComparisonPlanV1 */
+    ComparisonPlanV1: {
+      sample_id: components['schemas']['ComparisonSampleId'];
+      sample_digest: components['schemas']['Digest'];
+      baseline: components['schemas']['PlannedBaseline'];
+      candidate: components['schemas']['PlannedCandidate'];
+      /** @description Null where answers are checked against labels */
+      judge: components['schemas']['PlannedJudge'] | null;
+      /** @description Names the table of prices that the plan was made by */
+      price_revision: string;
+    };
+    /** ComparisonPreflight */
+    ComparisonPreflight: {
+      sample_id: components['schemas']['ComparisonSampleId'];
+      candidate: components['schemas']['ModelTargetV1'];
+      judge?: components['schemas']['JudgeChoice'];
+      acceptance_rule?: components['schemas']['AcceptanceRuleV1'];
+    };
+    /**
+     * ComparisonRunId
+     * @description crun_ and 26 characters, as the service gave it
+     * @example crun_01k9d4w7z2e8sb6f3m5q0v1xya
+     */
+    ComparisonRunId: string;
+    /** ComparisonRunV1 */
+    ComparisonRunV1: {
+      run_id: components['schemas']['ComparisonRunId'];
+      comparison_id: components['schemas']['ComparisonId'];
+      organization_id: components['schemas']['OrganizationId'];
+      workspace_id: components['schemas']['WorkspaceId'];
+      environment_id: components['schemas']['EnvironmentId'];
+      /** @enum {string} */
+      state: 'preflight' | 'queued' | 'arms_running' | 'scoring' | 'complete' | 'partial' | 'abandoned';
+      /** @description Empty unless abandoned */
+      failure_code: string;
+      plan: components['schemas']['ComparisonPlanV1'];
+      plan_digest: components['schemas']['Digest'];
+      acceptance_rule: components['schemas']['AcceptanceRuleV1'];
+      forecast: components['schemas']['ComparisonForecastV1'];
+      planned_cost: components['schemas']['PlannedCost'];
+      remaining: components['schemas']['RemainingBudget'];
+      spend: components['schemas']['ComparisonSpend'];
+      cells: components['schemas']['CellCounts'];
+      verdicts: components['schemas']['VerdictCounts'];
+      planned_by: components['schemas']['SubjectId'];
+      started_by?: components['schemas']['SubjectId'];
+      canceled_by?: components['schemas']['SubjectId'];
+      created_at: components['schemas']['Instant'];
+      queued_at?: components['schemas']['Instant'];
+      arms_running_at?: components['schemas']['Instant'];
+      scoring_at?: components['schemas']['Instant'];
+      ended_at?: components['schemas']['Instant'];
+      cancel_requested_at?: components['schemas']['Instant'];
+    };
     /**
      * ComparisonSampleId
      * @description smp_ and 26 characters, as the service gave it
@@ -470,6 +553,26 @@ export interface components {
       published_by: components['schemas']['SubjectId'];
       published_at: components['schemas']['Instant'];
     };
+    /** ComparisonSpend */
+    ComparisonSpend:
+      | {
+          /** @enum {string} */
+          state: 'present';
+          /** @description Null before the start */
+          ceiling_nano_usd: components['schemas']['NanoUsd'] | null;
+          reserved_nano_usd: components['schemas']['NanoUsd'];
+          settled_nano_usd: components['schemas']['NanoUsd'];
+          /** @description Null where the judge has no ceiling of its own */
+          judge_ceiling_nano_usd: components['schemas']['NanoUsd'] | null;
+          judge_reserved_nano_usd: components['schemas']['NanoUsd'];
+          judge_settled_nano_usd: components['schemas']['NanoUsd'];
+        }
+      | {
+          /** @enum {string} */
+          state: 'absent';
+          /** @enum {string} */
+          reason: 'scope_not_authorized';
+        };
     /** ComparisonV1 */
     ComparisonV1: {
       comparison_id: components['schemas']['ComparisonId'];
@@ -487,6 +590,8 @@ export interface components {
       route_id: components['schemas']['RouteId'];
       /** @description Null as long as no bar is declared */
       acceptance_rule: components['schemas']['AcceptanceRuleV1'] | null;
+      /** @description When the first preflight fixed the bar for good; null before it */
+      rule_fixed_at: components['schemas']['Instant'] | null;
       created_by: components['schemas']['SubjectId'];
       created_at: components['schemas']['Instant'];
     };
@@ -996,6 +1101,20 @@ export interface components {
      * @example 2026-01-31T08:00:00.000Z
      */
     Instant: string;
+    /** JudgeChoice */
+    JudgeChoice: {
+      connection_id: components['schemas']['ConnectionId'];
+      /**
+       * @description As the provider calls it
+       * @example claude-sonnet-4-5
+       */
+      model: string;
+      /**
+       * Format: int32
+       * @description The most that a verdict with its reason may have
+       */
+      max_output_tokens: number;
+    };
     /**
      * LabelCheckV1
      * @description How an answer is held against the label
@@ -1206,6 +1325,12 @@ export interface components {
      * @example Weekly spend
      */
     Name: string;
+    /**
+     * NanoUsd
+     * @description Whole nano-USD as a decimal string
+     * @example 1250000
+     */
+    NanoUsd: string;
     /** OpenedInboxItemV1 */
     OpenedInboxItemV1: {
       item: components['schemas']['ReportInboxItemV1'];
@@ -1242,6 +1367,69 @@ export interface components {
       amount_usd?: string;
       /** @description What is missing: the number is a floor */
       coverage: components['schemas']['CoverageEntry'][];
+    };
+    /** PlannedBaseline */
+    PlannedBaseline: {
+      release_id: components['schemas']['ReleaseId'];
+      target: components['schemas']['ModelTargetV1'];
+      /** @description The product line that the model belongs to */
+      family: string;
+    };
+    /** PlannedCalls */
+    PlannedCalls: {
+      /** @enum {string} */
+      for: 'baseline' | 'candidate' | 'judge';
+      connection_id: components['schemas']['ConnectionId'];
+      /** @enum {string} */
+      provider: 'anthropic' | 'openai' | 'openai_compatible';
+      /** @description The host that is sent to, with its port */
+      endpoint_host: string;
+      model: string;
+      /**
+       * Format: int32
+       * @description Calls at most
+       */
+      calls: number;
+      /** @description False of a model that the table of prices has no price for */
+      priced: boolean;
+    };
+    /** PlannedCandidate */
+    PlannedCandidate: {
+      target: components['schemas']['ModelTargetV1'];
+      /** @description The product line that the model belongs to */
+      family: string;
+    };
+    /** PlannedCost */
+    PlannedCost:
+      | {
+          /** @enum {string} */
+          state: 'present';
+          at_least_nano_usd: components['schemas']['NanoUsd'];
+          likely_nano_usd: components['schemas']['NanoUsd'];
+          at_most_nano_usd: components['schemas']['NanoUsd'];
+        }
+      | {
+          /** @enum {string} */
+          state: 'absent';
+          /** @enum {string} */
+          reason: 'unpriced_population' | 'scope_not_authorized';
+        };
+    /** PlannedJudge */
+    PlannedJudge: {
+      connection_id: components['schemas']['ConnectionId'];
+      /**
+       * @description As the provider calls it
+       * @example claude-sonnet-4-5
+       */
+      model: string;
+      /**
+       * Format: int32
+       * @description The most that a verdict with its reason may have
+       */
+      max_output_tokens: number;
+      /** @description The product line that the model belongs to */
+      family: string;
+      prompt_version: string;
     };
     /** PreviousPeriod */
     PreviousPeriod: {
@@ -1733,6 +1921,19 @@ export interface components {
         environment_id: string;
       };
     };
+    /** RemainingBudget */
+    RemainingBudget:
+      | {
+          /** @enum {string} */
+          state: 'present';
+          nano_usd: components['schemas']['NanoUsd'];
+        }
+      | {
+          /** @enum {string} */
+          state: 'absent';
+          /** @enum {string} */
+          reason: 'scope_not_authorized';
+        };
     /** ReportCreate */
     ReportCreate: {
       name: components['schemas']['ChosenName'];
@@ -2386,6 +2587,13 @@ export interface components {
       release: components['schemas']['ServingReleaseV1'];
       created_at: components['schemas']['Instant'];
     };
+    /** ShowableLead */
+    ShowableLead: {
+      /** Format: int32 */
+      cases: number;
+      /** @description The same as a share of the sample */
+      share: string;
+    };
     /**
      * SignedCount
      * @description Count as a decimal string
@@ -2528,6 +2736,19 @@ export interface components {
         | 'denominator_zero'
         | 'excluded';
     };
+    /** VerdictCounts */
+    VerdictCounts: {
+      /**
+       * Format: int32
+       * @description One for each cell
+       */
+      intended: number;
+      /**
+       * Format: int32
+       * @description Cells of which something was said
+       */
+      there: number;
+    };
     /**
      * Watermark
      * @description In the sequence of the workspace’s own traffic. produced_through above indexed_through: recent traffic is written but not yet indexed
@@ -2582,13 +2803,20 @@ export type CaseV1 = components['schemas']['CaseV1'];
 export type CasesCreate = components['schemas']['CasesCreate'];
 export type CasesCreation = components['schemas']['CasesCreation'];
 export type Cell = components['schemas']['Cell'];
+export type CellCounts = components['schemas']['CellCounts'];
 export type ChosenCase = components['schemas']['ChosenCase'];
 export type ChosenName = components['schemas']['ChosenName'];
 export type ComparisonCreate = components['schemas']['ComparisonCreate'];
+export type ComparisonForecastV1 = components['schemas']['ComparisonForecastV1'];
 export type ComparisonId = components['schemas']['ComparisonId'];
+export type ComparisonPlanV1 = components['schemas']['ComparisonPlanV1'];
+export type ComparisonPreflight = components['schemas']['ComparisonPreflight'];
+export type ComparisonRunId = components['schemas']['ComparisonRunId'];
+export type ComparisonRunV1 = components['schemas']['ComparisonRunV1'];
 export type ComparisonSampleId = components['schemas']['ComparisonSampleId'];
 export type ComparisonSamplePublish = components['schemas']['ComparisonSamplePublish'];
 export type ComparisonSampleV1 = components['schemas']['ComparisonSampleV1'];
+export type ComparisonSpend = components['schemas']['ComparisonSpend'];
 export type ComparisonV1 = components['schemas']['ComparisonV1'];
 export type CompletionEvidence = components['schemas']['CompletionEvidence'];
 export type ComponentState = components['schemas']['ComponentState'];
@@ -2620,6 +2848,7 @@ export type InsightCatalogue = components['schemas']['InsightCatalogue'];
 export type InsightQuery = components['schemas']['InsightQuery'];
 export type InsightReceipt = components['schemas']['InsightReceipt'];
 export type Instant = components['schemas']['Instant'];
+export type JudgeChoice = components['schemas']['JudgeChoice'];
 export type LabelCheckV1 = components['schemas']['LabelCheckV1'];
 export type LatencyFilter = components['schemas']['LatencyFilter'];
 export type LatencySummary = components['schemas']['LatencySummary'];
@@ -2632,11 +2861,17 @@ export type MetricId = components['schemas']['MetricId'];
 export type MetricRow = components['schemas']['MetricRow'];
 export type ModelTargetV1 = components['schemas']['ModelTargetV1'];
 export type Name = components['schemas']['Name'];
+export type NanoUsd = components['schemas']['NanoUsd'];
 export type OpenedInboxItemV1 = components['schemas']['OpenedInboxItemV1'];
 export type OpenedSavedView = components['schemas']['OpenedSavedView'];
 export type OrganizationId = components['schemas']['OrganizationId'];
 export type PageToken = components['schemas']['PageToken'];
 export type PartialValue = components['schemas']['PartialValue'];
+export type PlannedBaseline = components['schemas']['PlannedBaseline'];
+export type PlannedCalls = components['schemas']['PlannedCalls'];
+export type PlannedCandidate = components['schemas']['PlannedCandidate'];
+export type PlannedCost = components['schemas']['PlannedCost'];
+export type PlannedJudge = components['schemas']['PlannedJudge'];
 export type PreviousPeriod = components['schemas']['PreviousPeriod'];
 export type Problem = components['schemas']['Problem'];
 export type ProtectionEvaluationEvent = components['schemas']['ProtectionEvaluationEvent'];
@@ -2650,6 +2885,7 @@ export type ReceiptQuery = components['schemas']['ReceiptQuery'];
 export type RefusalRow = components['schemas']['RefusalRow'];
 export type ReleaseId = components['schemas']['ReleaseId'];
 export type ReleaseMarkerEvent = components['schemas']['ReleaseMarkerEvent'];
+export type RemainingBudget = components['schemas']['RemainingBudget'];
 export type ReportCreate = components['schemas']['ReportCreate'];
 export type ReportCreation = components['schemas']['ReportCreation'];
 export type ReportDeletion = components['schemas']['ReportDeletion'];
@@ -2688,6 +2924,7 @@ export type ScheduleBound = components['schemas']['ScheduleBound'];
 export type ScheduledInstant = components['schemas']['ScheduledInstant'];
 export type ServingReleaseV1 = components['schemas']['ServingReleaseV1'];
 export type ServingRouteV1 = components['schemas']['ServingRouteV1'];
+export type ShowableLead = components['schemas']['ShowableLead'];
 export type SignedCount = components['schemas']['SignedCount'];
 export type SpendCounts = components['schemas']['SpendCounts'];
 export type SpendEvidence = components['schemas']['SpendEvidence'];
@@ -2699,6 +2936,7 @@ export type TrafficEvents = components['schemas']['TrafficEvents'];
 export type TrafficFault = components['schemas']['TrafficFault'];
 export type TrafficReceipt = components['schemas']['TrafficReceipt'];
 export type UnavailableValue = components['schemas']['UnavailableValue'];
+export type VerdictCounts = components['schemas']['VerdictCounts'];
 export type Watermark = components['schemas']['Watermark'];
 export type WorkspaceId = components['schemas']['WorkspaceId'];
 export type WorkspaceV1 = components['schemas']['WorkspaceV1'];

@@ -16,6 +16,8 @@ const judging = {
 /** The judge as a preflight names it. */
 export const JudgeChoiceSchema = Type.Object(judging, { title: 'JudgeChoice', ...closed });
 
+export type JudgeChoice = Static<typeof JudgeChoiceSchema>;
+
 /** Everything that decides what a run sends, to whom, and how it is judged. It never changes; its digest is that of the run. */
 export const ComparisonPlanV1Schema = Type.Object(
   {

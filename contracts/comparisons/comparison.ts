@@ -24,6 +24,9 @@ export const ComparisonV1Schema = Type.Object(
     acceptance_rule: Type.Union([AcceptanceRuleV1Schema, Type.Null()], {
       description: 'Null as long as no bar is declared',
     }),
+    rule_fixed_at: Type.Union([InstantSchema, Type.Null()], {
+      description: 'When the first preflight fixed the bar for good; null before it',
+    }),
     created_by: idSchema('subject'),
     created_at: InstantSchema,
   },

@@ -3,6 +3,7 @@ import { envelopeOf, pageOf } from '../wire/envelope.ts';
 import type { Operations } from '../wire/operation.ts';
 import { CaseV1Schema, CasesCreationSchema } from './case.ts';
 import { ComparisonV1Schema } from './comparison.ts';
+import { ComparisonRunV1Schema } from './comparison-run.ts';
 import { ComparisonSampleV1Schema } from './comparison-sample.ts';
 
 const CASES = `${GATEWAY}/cases` as const;
@@ -140,5 +141,27 @@ export const COMPARISON_OPERATIONS = {
     tag: 'comparisons',
     summary: 'Read one sample set',
     description: 'A sample set of a comparison, with the version of each of its cases.',
+  },
+  'customer.comparisons.runs.preflight': {
+    method: 'POST',
+    path: `${COMPARISON}/runs/preflight`,
+    success: 201,
+    answer: envelopeOf('comparison-run', ComparisonRunV1Schema),
+    effect: 'write',
+    idempotency: 'none',
+    refusals: [
+      'forbidden',
+      'comparisons_not_enabled',
+      'comparison_not_found',
+      'judge_connection_not_granted',
+      'acceptance_rule_required',
+      'judge_same_family_refused',
+      'comparison_kind_mismatch',
+      'acceptance_rule_immutable',
+    ],
+    tag: 'comparisons',
+    summary: 'Plan a run',
+    description:
+      'Pins what a run would send, to whom, and how it is judged, and says what it will cost and what its sample can show at best. Nothing is sent. The first one fixes the bar for good.',
   },
 } as const satisfies Operations;

@@ -19,6 +19,8 @@ export const PATH_IDS = {
   case: 'case',
   cmp: 'comparison',
   ver: 'comparisonSample',
+  crun: 'comparisonRun',
+  cdec: 'comparisonDecision',
 } as const satisfies Record<string, IdKind>;
 
 export type PathId = keyof typeof PATH_IDS;

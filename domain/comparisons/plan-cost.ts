@@ -51,6 +51,21 @@ export function callCost(size: CallSize, priceOf: PriceOfCall): CostRange | unde
   return { atLeast, likely, atMost };
 }
 
+/**
+ * What it costs to have an answer judged that is not there yet: an estimate, because only the answer says how long it is.
+ *
+ * @param size of the call with an empty answer
+ */
+export function judgingCost(size: CallSize, mostAnswerTokens: number, priceOf: PriceOfCall): CostRange | undefined {
+  const withAnswer = (bytes: number): CostRange | undefined =>
+    callCost({ ...size, inputBytes: size.inputBytes + bytes }, priceOf);
+  const atLeast = withAnswer(1)?.atLeast;
+  const likely = withAnswer(Math.ceil(mostAnswerTokens / LIKELY_PART_OF_OUTPUT) * LIKELY_BYTES)?.likely;
+  const atMost = withAnswer(mostAnswerTokens * MOST_BYTES)?.atMost;
+  if (atLeast === undefined || likely === undefined || atMost === undefined) return undefined;
+  return { atLeast, likely, atMost };
+}
+
 /** What all calls of a plan cost together; undefined where any of them has no price: its part could be anything. */
 export function planCost(calls: readonly (CostRange | undefined)[]): CostRange | undefined {
   let sum: CostRange = { atLeast: 0n, likely: 0n, atMost: 0n };

@@ -36,12 +36,13 @@ interface ComparisonRow {
   kind: ComparisonKind;
   route_id: string;
   acceptance_rule: AcceptanceRuleV1 | null;
+  rule_fixed_at: Date | null;
   created_by: string;
   created_at: Date;
 }
 
 const COMPARISONS = `SELECT c.comparison_id, w.organization_id, a.workspace_id, g.application_id, e.gateway_id, c.environment_id,
-    c.name, c.kind, c.route_id, c.acceptance_rule, c.created_by, c.created_at
+    c.name, c.kind, c.route_id, c.acceptance_rule, c.rule_fixed_at, c.created_by, c.created_at
   FROM comparisons c
   JOIN environments e ON e.environment_id = c.environment_id
   JOIN gateways g ON g.gateway_id = e.gateway_id
@@ -89,5 +90,9 @@ export function createComparisonStore(pool: pg.Pool, clock: Clock): ComparisonSt
 }
 
 function comparisonFromRow(row: ComparisonRow): ComparisonV1 {
-  return { ...row, created_at: row.created_at.toISOString() };
+  return {
+    ...row,
+    rule_fixed_at: row.rule_fixed_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+  };
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { CaseV1 } from '../../contracts/comparisons/case.ts';
 import type { ComparisonSampleV1 } from '../../contracts/comparisons/comparison-sample.ts';
 import { sha256Digest } from '../../contracts/wire/canonical-json.ts';
 import type { SampleMaterial } from '../../domain/comparisons/sample-set.ts';
@@ -20,6 +21,13 @@ export interface FoundCase extends SampleMaterial {
   readonly critical: boolean;
 }
 
+/** What a case of a sample says, as far as calls are made of it. */
+export interface SampleContent {
+  readonly messages: CaseV1['messages'];
+  readonly reference_notes: string;
+  readonly critical: boolean;
+}
+
 export interface SampleStore {
   /** Those of the chosen cases that are cases of the gateway, by case. */
   findChosen(gatewayId: string, chosen: readonly ChosenCase[]): Promise<ReadonlyMap<string, FoundCase>>;
@@ -29,6 +37,8 @@ export interface SampleStore {
     publishedBy: string;
     cases: ComparisonSampleV1['cases'];
   }): Promise<ComparisonSampleV1>;
+  /** What its cases say at their versions, in the order of the sample. */
+  contents(sampleId: string): Promise<SampleContent[]>;
   /** The sample set, whoever asks. */
   find(sampleId: string): Promise<ComparisonSampleV1 | undefined>;
 }
@@ -104,6 +114,8 @@ export function createSampleStore(pool: pg.Pool, clock: Clock): SampleStore {
         return sample;
       }),
 
+    contents: (sampleId) => contentsOf(pool, sampleId),
+
     async find(sampleId) {
       const { rows } = await pool.query<SampleRow>(
         `SELECT s.sample_id, s.comparison_id, s.digest, s.published_by, s.published_at, c.case_id, c.version, v.critical
@@ -126,4 +138,15 @@ export function createSampleStore(pool: pg.Pool, clock: Clock): SampleStore {
       );
     },
   };
+}
+
+async function contentsOf(pool: pg.Pool, sampleId: string): Promise<SampleContent[]> {
+  const { rows } = await pool.query<SampleContent>(
+    `SELECT v.messages, v.reference_notes, v.critical
+     FROM comparison_sample_cases c
+     JOIN comparison_case_versions v ON v.case_id = c.case_id AND v.version = c.version
+     WHERE c.sample_id = $1 ORDER BY c.position`,
+    [sampleId],
+  );
+  return rows;
 }

@@ -35,6 +35,8 @@ export interface ConnectionStore {
   list(all: boolean): Promise<Connection[]>;
   /** @throws Refusal `not_found` when there is no such connection */
   find(connectionId: string): Promise<Connection>;
+  /** Those in force that an environment was granted, itself or with its workspace; newest first. */
+  listGranted(place: { workspaceId: string; environmentId: string }): Promise<Connection[]>;
   /**
    * Ends a connection; one that is retired already keeps its time.
    * @throws Refusal `not_found` when there is no such connection
@@ -82,6 +84,17 @@ export function createConnectionStore(pool: pg.Pool, clock: Clock): ConnectionSt
     },
 
     find: (connectionId) => foundConnection(pool, connectionId),
+
+    async listGranted({ workspaceId, environmentId }) {
+      const { rows } = await pool.query<ConnectionRow>(
+        `${CONNECTIONS} WHERE retired_at IS NULL AND EXISTS (
+           SELECT FROM connection_grants g
+           WHERE g.connection_id = c.connection_id AND (g.workspace_id = $1 OR g.environment_id = $2))
+         ORDER BY created_at DESC, connection_id DESC`,
+        [workspaceId, environmentId],
+      );
+      return rows.map(connectionFromRow);
+    },
 
     async retire(connectionId) {
       await pool.query(

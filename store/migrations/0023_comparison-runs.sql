@@ -22,6 +22,8 @@ CREATE TABLE comparison_runs (
   plan jsonb NOT NULL,
   plan_digest text NOT NULL,
   acceptance_rule jsonb NOT NULL,
+  -- What was known of it before it was paid.
+  forecast jsonb NOT NULL,
   -- Null where a model of the plan has no price.
   cost_at_least_nano_usd numeric(38, 0),
   cost_likely_nano_usd numeric(38, 0),

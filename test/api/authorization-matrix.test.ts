@@ -5,6 +5,7 @@ import { aPreviewQuestion, aQuestion, aReceiptQuestion, aView, missing } from '.
 import type { CaseV1 } from '../../contracts/comparisons/case.ts';
 import { putCase } from '../support/api/made-case.ts';
 import { putComparison, putSample } from '../support/api/made-comparison.ts';
+import { putConnections } from '../support/api/made-connection.ts';
 import { ENVIRONMENT_PLACE, putRoute } from '../support/api/made-route.ts';
 import { COMPARER_OPERATIONS } from '../support/api/comparer-operations.ts';
 import type { MatrixIds, MatrixOperation } from '../support/api/matrix-operation.ts';
@@ -258,6 +259,7 @@ async function prepared(): Promise<{ api: TestApi; there: MatrixIds }> {
   const { route_id: route } = putRoute(api.plane.comparing);
   const [{ case_id: madeCase }] = [1, 2].map((number) => putCase(api.plane.comparing, number)) as [CaseV1, CaseV1];
   const { comparison_id: comparison } = putComparison(api.plane.comparing);
+  putConnections(api.plane.comparing);
   const { sample_id: sample } = putSample(api.plane.comparing);
   const personal = (await api.client().savedViews.create(aView({ audience: 'personal' }))).data.id;
   const [report, run] = at;

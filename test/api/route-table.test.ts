@@ -58,6 +58,7 @@ const SUCCESSES: Readonly<Record<string, string>> = {
   'customer.comparisons.get': '200',
   'customer.comparisons.samples.publish': '201',
   'customer.comparisons.samples.get': '200',
+  'customer.comparisons.runs.preflight': '201',
 };
 
 describe('the route table', () => {

@@ -56,6 +56,7 @@ type Ports = Pick<
   | 'cases'
   | 'comparisons'
   | 'samples'
+  | 'comparisonRuns'
 >;
 
 /** Binds concealment to the stores. */

@@ -7,6 +7,8 @@ import { notFound, Refusal } from '../../../domain/kernel/errors.ts';
 import { holdsWithin } from '../../../domain/tenancy/resolve.ts';
 import type { ScopeBlock } from '../../../domain/tenancy/scope.ts';
 import { seesNode } from '../../../domain/tenancy/visibility.ts';
+import type { Action } from '../../../domain/tenancy/actions.ts';
+import type { ComparisonRunRow } from '../../../store/comparisons/comparison-run-store.ts';
 import type { ComparisonStore } from '../../../store/comparisons/comparison-store.ts';
 import type { ApiPorts } from '../../ports.ts';
 import { type Entrance, pathId, type RequestHook } from '../problems/entrance.ts';
@@ -23,24 +25,28 @@ export interface ComparisonAccess {
   readonly case: RequestSlot<CaseV1>;
   readonly comparison: RequestSlot<ComparisonV1>;
   readonly sample: RequestSlot<ComparisonSampleV1>;
+  readonly comparisonRun: RequestSlot<ComparisonRunRow>;
   /** @throws Refusal `comparisons_not_enabled` where the deployment compares nothing */
   readonly comparisons: () => ComparisonStore;
   /** The environment, in a deployment that compares. */
   readonly requireComparisons: RequestHook[];
   readonly requireComparison: RequestHook[];
   readonly requireSample: RequestHook[];
+  readonly requireComparisonRun: RequestHook[];
   readonly requireGateway: RequestHook[];
   readonly requireEnvironment: RequestHook[];
   readonly requireRoute: RequestHook[];
   readonly requireCase: RequestHook[];
   /** @throws Refusal `forbidden` for those who see the place that the path names and may not compare there */
   readonly permitComparing: (request: FastifyRequest) => void;
+  /** Whether the caller holds an action in the environment that the path names. */
+  readonly holds: (request: FastifyRequest, action: Action) => boolean;
 }
 
 /** Binds concealment of what is compared to the stores. */
 export function createComparisonAccess(
   entrance: Entrance,
-  ports: Pick<ApiPorts, 'routes' | 'cases' | 'comparisons' | 'samples'>,
+  ports: Pick<ApiPorts, 'routes' | 'cases' | 'comparisons' | 'samples' | 'comparisonRuns'>,
 ): ComparisonAccess {
   const environment = requestSlot<Required<ScopeBlock>>('environment');
   const route = requestSlot<ServingRouteV1>('route');
@@ -48,6 +54,7 @@ export function createComparisonAccess(
   const caseSlot = requestSlot<CaseV1>('case');
   const comparison = requestSlot<ComparisonV1>('comparison');
   const sample = requestSlot<ComparisonSampleV1>('sample set');
+  const comparisonRun = requestSlot<ComparisonRunRow>('comparison run');
   const { mayCompare, inGateway, inEnvironment, forComparers } = placesOf(entrance, { gateway, environment });
   const withRoute = forComparers(async (request) => {
     const found = await ports.routes.find(pathId(request, 'rt'));
@@ -80,6 +87,12 @@ export function createComparisonAccess(
     sample.set(request, found);
   });
 
+  const withComparisonRun = forComparers(async (request) => {
+    const found = await ports.comparisonRuns.find(pathId(request, 'crun', comparisonNotFound));
+    if (found?.comparison_id !== comparison.of(request).comparison_id) throw comparisonNotFound();
+    comparisonRun.set(request, found);
+  });
+
   const requireGateway = [...entrance.requireOrganization, inGateway];
   const requireEnvironment = [...requireGateway, inEnvironment];
   const requireComparisons = [...requireEnvironment, inComparisons];
@@ -91,14 +104,18 @@ export function createComparisonAccess(
     case: caseSlot,
     comparison,
     sample,
+    comparisonRun,
     comparisons,
     requireComparisons,
     requireComparison,
     requireSample: [...requireComparison, withSample],
+    requireComparisonRun: [...requireComparison, withComparisonRun],
     requireGateway,
     requireEnvironment,
     requireRoute: [...requireEnvironment, withRoute],
     requireCase: [...requireGateway, withCase],
+    holds: (request, action) =>
+      holdsWithin(entrance.caller.of(request), entrance.workspace.of(request), environment.of(request), action),
     permitComparing(request) {
       if (mayCompare(request)) return;
       throw new Refusal('forbidden', 'Your access here does not include `comparisons.run`.');

@@ -4,6 +4,9 @@ import type { FigureAbsence } from '../figures/compare-costs.ts';
 export const CLAUSE_STATES = ['met', 'contradicted', 'open'] as const;
 export type ClauseState = (typeof CLAUSE_STATES)[number];
 
+/** What a bar can ask, in the order in which clauses are listed. */
+export const CLAUSES = ['better', 'not_worse', 'unknowns', 'critical_cases', 'cost_ratio'] as const;
+
 /** *Better*, by the exact one-sided McNemar test: met where chance alone is at most as likely as the allowed error. */
 export interface BetterClause {
   readonly clause: 'better';

@@ -31,6 +31,8 @@ import { createReportScheduleStore } from '../../../store/schedules/report-sched
 import { createReportStore } from '../../../store/reports/report-store.ts';
 import { createRunStartStore } from '../../../store/reports/run-start-store.ts';
 import { createSampleStore } from '../../../store/comparisons/sample-store.ts';
+import { createComparisonRunStore } from '../../../store/comparisons/comparison-run-store.ts';
+import { createConnectionStore } from '../../../store/gateway/connection-store.ts';
 import { createCaseStore } from '../../../store/comparisons/case-store.ts';
 import { createServingRouteStore } from '../../../store/gateway/serving-route-store.ts';
 import { createSavedViewStore } from '../../../store/views/saved-view-store.ts';
@@ -106,6 +108,9 @@ beforeAll(async () => {
     routes: createServingRouteStore(world.pool, world.clock),
     cases: createCaseStore(world.pool, world.clock),
     samples: createSampleStore(world.pool, world.clock),
+    comparisonRuns: createComparisonRunStore(world.pool, world.clock),
+    connections: createConnectionStore(world.pool, world.clock),
+    prices: { revision: 'none', priceOf: () => () => undefined },
     audit: createAuditStore(world.pool, world.clock),
     limits: { requestsPerCredential: 600, requestsPerAddress: 1_200, connectionsPerAddress: 256, trustedProxies: [] },
     health: {

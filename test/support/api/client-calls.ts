@@ -1,5 +1,6 @@
 import type { OperationName } from '../../../clients/typescript/operations.ts';
 import type { TruetallyClient } from '../../../clients/typescript/truetally-client.ts';
+import { TARGET } from './made-route.ts';
 import { anAdmission } from './made-traffic.ts';
 import { aPreviewQuestion, aQuestion, aReceiptQuestion, aView, missing } from './answers.ts';
 
@@ -198,6 +199,11 @@ export const CLIENT_CALLS: Readonly<Record<OperationName, Call>> = {
   'customer.comparisons.samples.get': {
     method: 'comparisons.samples.get',
     send: (client) => client.comparisons.samples.get(missing.comparison, missing.sample),
+  },
+  'customer.comparisons.runs.preflight': {
+    method: 'comparisons.runs.preflight',
+    send: (client) =>
+      client.comparisons.runs.preflight(missing.comparison, { sample_id: missing.sample, candidate: TARGET }),
   },
   'customer.routes.get': { method: 'routes.get', send: (client) => client.routes.get(route) },
 };

@@ -1,10 +1,13 @@
 import { idOf } from './demo-ids.ts';
 import { aCase } from './made-case.ts';
+import { TARGET } from './made-route.ts';
 import type { MatrixOperation } from './matrix-operation.ts';
 
 /** Who may compare in an environment sees what is compared there; whoever else sees the environment is told so. */
 const OTHERS = [403, 403, 403, 404, 404] as const;
 const COMPARERS = [200, ...OTHERS] as const;
+
+const RULE = { confidence: '0.95', tolerated_unknowns: 0, critical_cases_must_pass: true } as const;
 
 /** Every operation on what is compared, as the authorization matrix asks it. */
 export const COMPARER_OPERATIONS: readonly MatrixOperation[] = [
@@ -45,6 +48,12 @@ export const COMPARER_OPERATIONS: readonly MatrixOperation[] = [
     name: 'customer.comparisons.samples.get',
     send: ({ comparisons }, { comparison, sample }) => comparisons.samples.get(comparison, sample),
     expected: COMPARERS,
+  },
+  {
+    name: 'customer.comparisons.runs.preflight',
+    send: ({ comparisons }, { comparison, sample }) =>
+      comparisons.runs.preflight(comparison, { sample_id: sample, candidate: TARGET, acceptance_rule: RULE }),
+    expected: [201, ...OTHERS],
   },
   {
     name: 'customer.cases.create',

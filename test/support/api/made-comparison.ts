@@ -13,6 +13,7 @@ export function putComparison(comparing: FakeComparing, change: Partial<Comparis
     name: 'Cheaper?',
     kind: 'labeled',
     acceptance_rule: null,
+    rule_fixed_at: null,
     created_by: SUBJECTS.owner,
     created_at: '2026-02-01T08:00:00.000Z',
     ...change,

@@ -14,6 +14,7 @@ import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts
 import type { InsightReceipt } from '../../../contracts/insight/insight-receipt.ts';
 import { type Problem, ProblemSchema } from '../../../contracts/customer/problem.ts';
 import { timeZones } from '../../../contracts/wire/time-zone.ts';
+import type { ModelPrices } from '../../../domain/comparisons/model-prices.ts';
 import type { Action } from '../../../domain/tenancy/actions.ts';
 import { ACTIONS } from '../../../domain/tenancy/actions.ts';
 import type { Component } from '../../../domain/kernel/components.ts';
@@ -47,6 +48,15 @@ const UNLIMITED = {
   requestsPerAddress: 1_000_000,
   connectionsPerAddress: 5_000,
   trustedProxies: [],
+};
+
+/** A nano-USD for each token in, five for each token out, and nothing for the model that has no price. */
+const PRICES: ModelPrices = {
+  revision: 'prices of tests 1',
+  priceOf:
+    ({ model }) =>
+    ({ input, output }) =>
+      model === 'unpriced' ? undefined : BigInt(input + 5 * output),
 };
 
 export interface Answered<Body = Record<string, unknown>> {
@@ -123,6 +133,9 @@ export class TestApi {
       cases: this.plane.comparing.cases,
       comparisons: this.plane.comparing.comparisons,
       samples: this.plane.comparing.samples,
+      comparisonRuns: this.plane.comparing.runs,
+      connections: this.plane.comparing.connections,
+      prices: PRICES,
       reader: {
         answer: async (question) => {
           this.asked.push(question);

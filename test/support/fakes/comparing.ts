@@ -3,11 +3,13 @@ import type { CaseV1 } from '../../../contracts/comparisons/case.ts';
 import type { ComparisonV1 } from '../../../contracts/comparisons/comparison.ts';
 import type { ComparisonSampleV1 } from '../../../contracts/comparisons/comparison-sample.ts';
 import type { ServingRouteV1 } from '../../../contracts/gateway/serving-route.ts';
-import { sha256Digest } from '../../../contracts/wire/canonical-json.ts';
+import { canonicalJson, sha256Digest } from '../../../contracts/wire/canonical-json.ts';
 import type { CaseContent } from '../../../domain/comparisons/case-content.ts';
 import type { Clock } from '../../../domain/kernel/clock.ts';
 import type { WorkspaceTree } from '../../../domain/tenancy/scope.ts';
 import type { ComparisonStore } from '../../../store/comparisons/comparison-store.ts';
+import type { ComparisonRunRow, ComparisonRunStore } from '../../../store/comparisons/comparison-run-store.ts';
+import type { Connection } from '../../../store/gateway/connection-store.ts';
 import type { SampleStore } from '../../../store/comparisons/sample-store.ts';
 import { newId } from '../../../store/postgres/new-id.ts';
 import type { FakeIdempotencyKeys } from './idempotency-keys.ts';
@@ -26,6 +28,9 @@ export class FakeComparing {
   readonly caseRows = new Map<string, CaseV1[]>();
   readonly comparisonRows = new Map<string, ComparisonV1>();
   readonly sampleRows = new Map<string, ComparisonSampleV1>();
+  readonly runRows = new Map<string, ComparisonRunRow>();
+  /** Those in force. */
+  readonly connectionRows: Connection[] = [];
   readonly #plane: Plane;
   readonly #clock: Clock;
 
@@ -36,7 +41,9 @@ export class FakeComparing {
 
   /** How much is written. */
   written(): number {
-    return [...this.caseRows.values()].flat().length + this.comparisonRows.size + this.sampleRows.size;
+    return (
+      [...this.caseRows.values()].flat().length + this.comparisonRows.size + this.sampleRows.size + this.runRows.size
+    );
   }
 
   readonly routes: ApiPorts['routes'] = {
@@ -93,6 +100,7 @@ export class FakeComparing {
         name,
         kind,
         acceptance_rule: acceptanceRule ?? null,
+        rule_fixed_at: null,
         created_by: createdBy,
         created_at: this.#clock.now().toISOString(),
       };
@@ -136,6 +144,67 @@ export class FakeComparing {
       return Promise.resolve(made);
     },
     find: (id) => Promise.resolve(this.sampleRows.get(id)),
+    contents: (id) =>
+      Promise.resolve(
+        this.sampleRows.get(id)!.cases.map(({ case_id, version }) => {
+          return this.caseRows.get(case_id)!.find((one) => one.version === version)!;
+        }),
+      ),
+  };
+
+  readonly runs: ComparisonRunStore = {
+    preflight: ({ comparisonId, plan, rule, forecast, cost, plannedBy }) => {
+      const comparison = this.comparisonRows.get(comparisonId)!;
+      const { organization_id, workspace_id, environment_id, kind, route_id } = comparison;
+      const isFixed = comparison.rule_fixed_at !== null;
+      if (isFixed && canonicalJson(rule) !== canonicalJson(comparison.acceptance_rule))
+        return Promise.resolve(undefined);
+      const now = this.#clock.now();
+      const rule_fixed_at = comparison.rule_fixed_at ?? now.toISOString();
+      this.comparisonRows.set(comparisonId, { ...comparison, acceptance_rule: rule, rule_fixed_at });
+      const made: ComparisonRunRow = {
+        ...{ organization_id, workspace_id, environment_id, kind, route_id, plan, forecast },
+        run_id: newId('comparisonRun'),
+        comparison_id: comparisonId,
+        sample_id: plan.sample_id,
+        plan_digest: sha256Digest({ plan, acceptance_rule: rule }),
+        acceptance_rule: rule,
+        cost_at_least_nano_usd: cost?.atLeast.toString() ?? null,
+        cost_likely_nano_usd: cost?.likely.toString() ?? null,
+        cost_at_most_nano_usd: cost?.atMost.toString() ?? null,
+        state: 'preflight',
+        failure_code: '',
+        ...{
+          spend_ceiling_nano_usd: null,
+          judge_ceiling_nano_usd: null,
+          reserved_nano_usd: '0',
+          settled_nano_usd: '0',
+        },
+        ...{ judge_reserved_nano_usd: '0', judge_settled_nano_usd: '0', remaining_nano_usd: '5000000000' },
+        cells_intended: 2 * this.sampleRows.get(plan.sample_id)!.cases.length,
+        ...{ cells_answered: 0, cells_failed: 0, verdicts_there: 0 },
+        ...{ planned_by: plannedBy, started_by: null, canceled_by: null, created_at: now },
+        ...{ queued_at: null, arms_running_at: null, scoring_at: null, ended_at: null, cancel_requested_at: null },
+      };
+      this.runRows.set(made.run_id, made);
+      return Promise.resolve(made);
+    },
+    find: (id) => Promise.resolve(this.runRows.get(id)),
+    list: ({ comparisonId, ...page }) =>
+      Promise.resolve(
+        newestFirst(
+          [...this.runRows.values()].filter((run) => run.comparison_id === comparisonId),
+          (run) => ({ createdAt: run.created_at.toISOString(), id: run.run_id }),
+          page,
+        ),
+      ),
+  };
+
+  readonly connections: ApiPorts['connections'] = {
+    listGranted: ({ workspaceId, environmentId }) =>
+      Promise.resolve(
+        this.connectionRows.filter(({ grants }) => grants.includes(workspaceId) || grants.includes(environmentId)),
+      ),
   };
 
   #newCase(gatewayId: string, author: string, content: CaseContent): CaseV1 {

@@ -53,6 +53,7 @@ describe('comparisons', () => {
       kind: 'labeled',
       route_id: routeId,
       acceptance_rule: RULE,
+      rule_fixed_at: null,
       created_by: ownerId,
       created_at: '2026-03-02T09:00:00.000Z',
     });

@@ -1,0 +1,76 @@
+import { type AcceptanceRuleV1, ruleOf } from '../../../contracts/comparisons/acceptance-rule.ts';
+import { ComparisonPreflightSchema } from '../../../contracts/comparisons/comparison-run.ts';
+import { forecastRun } from '../../../contracts/comparisons/forecast-run.ts';
+import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
+import { permitJudge, planRun } from '../../../contracts/comparisons/plan-run.ts';
+import { canonicalJson } from '../../../contracts/wire/canonical-json.ts';
+import { acceptanceRuleFault } from '../../../domain/comparisons/bar/acceptance-rule.ts';
+import { notFound, Refusal } from '../../../domain/kernel/errors.ts';
+import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { inOrder } from '../../frame/writes/in-order.ts';
+import { comparisonsPath } from '../comparisons/comparisons-path.ts';
+import { forComparers } from '../comparisons/for-comparers.ts';
+import { refuseRuleFault } from '../comparisons/refuse-rule-fault.ts';
+import { presentRun } from './present-run.ts';
+
+/** Plans a run with all its pins, and says what is known of it before it is paid. Nothing is sent. */
+export const preflightComparisonRun = forComparers(
+  handlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.runs.preflight', {
+    access: 'requireComparison',
+    body: ComparisonPreflightSchema,
+    answer: async (request, { ports, access }) => {
+      const { comparison_id: comparisonId, route_id: routeId, kind, ...comparison } = access.comparison.of(request);
+      const { subjectId: plannedBy } = access.caller.of(request);
+      const { sample_id: sampleId, candidate, judge, acceptance_rule: declared } = request.body;
+      const sample = await ports.samples.find(sampleId);
+      if (sample?.comparison_id !== comparisonId) {
+        throw new Refusal('comparison_not_found', 'There is no such sample set of this comparison.');
+      }
+      const route = await ports.routes.find(routeId);
+      if (route === undefined) throw notFound('There is no such route any more.');
+      const granted = await ports.connections.listGranted(access.environment.of(request));
+      const contents = await ports.samples.contents(sampleId);
+      const { prices } = ports;
+      const rule = declared ?? comparison.acceptance_rule;
+      const toPlan = { kind, sample, baseline: route.release, candidate, judge, granted, revision: prices.revision };
+      const data = await inOrder({
+        permit: () => permitJudge(toPlan),
+        check: () => {
+          requireRule(rule);
+          planRun(toPlan);
+        },
+        write: async () => {
+          if (kind === 'labeled' && judge !== undefined) {
+            const detail = 'This comparison checks answers against labels: leave the judge out.';
+            throw new Refusal('comparison_kind_mismatch', detail);
+          }
+          const { acceptance_rule: fixed, rule_fixed_at: fixedAt } = comparison;
+          requireRule(rule);
+          if (fixedAt !== null && canonicalJson(rule) !== canonicalJson(fixed)) throw ruleImmutable();
+          const plan = planRun(toPlan);
+          const known = forecastRun({ plan, rule, contents, granted, prices, at: ports.clock.now() });
+          const run = await ports.comparisonRuns.preflight({ comparisonId, plan, rule, plannedBy, ...known });
+          if (run === undefined) throw ruleImmutable();
+          return presentRun(run, access.holds(request, 'cost.read'));
+        },
+      });
+      const location = `${comparisonsPath(access, request)}/${comparisonId}/runs/${data.run_id}`;
+      return { data, location, isReplay: false };
+    },
+  }),
+);
+
+function requireRule(rule: AcceptanceRuleV1 | null): asserts rule is AcceptanceRuleV1 {
+  if (rule === null) {
+    throw new Refusal(
+      'acceptance_rule_required',
+      'Declare the bar that the candidate has to meet: send acceptance_rule.',
+    );
+  }
+  refuseRuleFault(acceptanceRuleFault(ruleOf(rule)));
+}
+
+function ruleImmutable(): Refusal {
+  const detail = 'The bar was fixed by the first preflight: leave it out, or make another comparison for another bar.';
+  return new Refusal('acceptance_rule_immutable', detail);
+}

@@ -1,0 +1,99 @@
+import type { ComparisonKind } from '../../domain/comparisons/comparison-kind.ts';
+import { invalid, Refusal } from '../../domain/kernel/errors.ts';
+import type { ConnectionUse, ModelProvider, Wire } from '../../domain/gateway/model-call.ts';
+import type { ModelTargetV1 } from '../gateway/model-target.ts';
+import type { ComparisonPlanV1, JudgeChoice } from './comparison-plan.ts';
+import type { ComparisonSampleV1 } from './comparison-sample.ts';
+import { JUDGE_PROMPT_VERSION } from './judge-prompt.ts';
+
+/** A connection that the environment was granted, as far as a plan asks about it. */
+export interface GrantedConnection {
+  readonly connectionId: string;
+  readonly provider: ModelProvider;
+  readonly wire: Wire;
+  readonly endpoint: string;
+  /** The family of each model by its name. */
+  readonly modelFamilies: Readonly<Record<string, string>>;
+  readonly uses: readonly ConnectionUse[];
+}
+
+/** What a run is planned from. */
+export interface RunToPlan {
+  readonly kind: ComparisonKind;
+  readonly sample: ComparisonSampleV1;
+  readonly baseline: { readonly release_id: string; readonly target: ModelTargetV1 };
+  readonly candidate: ModelTargetV1;
+  readonly judge: JudgeChoice | undefined;
+  readonly granted: readonly GrantedConnection[];
+  /** Of the prices that are in force. */
+  readonly revision: string;
+}
+
+/** @throws Refusal `judge_connection_not_granted` where a judged run has nobody here who may judge it */
+export function permitJudge({ kind, judge, granted }: Pick<RunToPlan, 'kind' | 'judge' | 'granted'>): void {
+  if (kind === 'labeled') return;
+  const judges = granted.filter(({ uses }) => uses.includes('judging'));
+  if (judge === undefined ? judges.length > 0 : judges.some((one) => one.connectionId === judge.connection_id)) return;
+  const which = judge === undefined ? 'No connection' : `Connection ${judge.connection_id}, which the request names,`;
+  throw new Refusal(
+    'judge_connection_not_granted',
+    `${which} may ${judge === undefined ? '' : 'not '}be used for judging in this environment: an operator grants one.`,
+  );
+}
+
+/**
+ * The plan of a run that may be paid.
+ *
+ * @throws Refusal `validation_failed` for a model that nobody may ask here, `judge_same_family_refused`
+ */
+export function planRun(run: RunToPlan): ComparisonPlanV1 {
+  const { sample, baseline, candidate, granted, revision } = run;
+  const served = familyOf(granted, 'inference', baseline.target);
+  if ('fault' in served) throw invalid('', `What the route serves cannot be asked: ${served.detail}`);
+  const tried = familyOf(granted, 'inference', candidate);
+  if ('fault' in tried) throw invalid(`/candidate/${tried.fault}`, tried.detail);
+  return {
+    sample_id: sample.sample_id,
+    sample_digest: sample.digest,
+    baseline: { release_id: baseline.release_id, target: baseline.target, family: served.family },
+    candidate: { target: candidate, family: tried.family },
+    judge: plannedJudge(run, [served.family, tried.family]),
+    price_revision: revision,
+  };
+}
+
+function plannedJudge({ kind, judge, granted }: RunToPlan, families: readonly string[]): ComparisonPlanV1['judge'] {
+  if (kind === 'labeled') return null;
+  if (judge === undefined) throw invalid('/judge', 'Name the connection and the model that grade the answers.');
+  const grading = familyOf(granted, 'judging', judge);
+  if ('fault' in grading) throw invalid(`/judge/${grading.fault}`, grading.detail);
+  if (families.includes(grading.family)) {
+    throw new Refusal(
+      'judge_same_family_refused',
+      `The judge ${judge.model} is of the family ${grading.family}, and so is an arm: choose a judge of another family.`,
+    );
+  }
+  return { ...judge, family: grading.family, prompt_version: JUDGE_PROMPT_VERSION };
+}
+
+type Family =
+  | { readonly family: string }
+  | { readonly fault: 'connection_id' | 'model' | 'parameters/seed'; readonly detail: string };
+
+/** The family of a model at a connection that may be used like this, or why it may not be asked. */
+function familyOf(
+  granted: readonly GrantedConnection[],
+  use: ConnectionUse,
+  { connection_id: id, model, ...rest }: Pick<ModelTargetV1, 'connection_id' | 'model'> & Partial<ModelTargetV1>,
+): Family {
+  const connection = granted.find(({ connectionId }) => connectionId === id);
+  if (connection?.uses.includes(use) !== true) {
+    return { fault: 'connection_id', detail: `No connection ${id} may be used for ${use} in this environment.` };
+  }
+  const family = Object.hasOwn(connection.modelFamilies, model) ? connection.modelFamilies[model] : undefined;
+  if (family === undefined) return { fault: 'model', detail: `Connection ${id} has no model ${model}.` };
+  if (rest.parameters?.seed !== undefined && connection.wire !== 'chat_completions') {
+    return { fault: 'parameters/seed', detail: 'The wire of this connection has no parameter `seed`: leave it out.' };
+  }
+  return { family };
+}
