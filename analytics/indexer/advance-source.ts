@@ -98,7 +98,7 @@ export async function repeatPlanned(
   const step = { lines: 0, repeated: 0, quarantined: 0, nextOffset: first.firstOffset };
   for (const batch of planned) {
     const { lines } = await source.readAgain(batch.firstOffset, batch.lastOffset);
-    const prepared = prepareBatch(readAgain(lines, batch.quarantined), { repeated: batch.repeated, horizons });
+    const prepared = prepareBatch(readAgain(lines, batch.quarantined), { ...batch, horizons });
     parts.push({ batch, prepared });
     step.lines += lines.length;
     step.repeated += batch.repeated.size;
@@ -114,7 +114,12 @@ export async function repeatPlanned(
 async function identify(ports: IndexerPorts, parts: readonly BatchPart[]): Promise<void> {
   await insertIdentities(
     ports.clickhouse,
-    parts.map(({ batch: { batchId }, prepared: { accepted } }) => ({ batchId, lines: accepted })),
+    parts.map(({ batch: { batchId, late, opening }, prepared: { accepted } }) => ({
+      batchId,
+      late,
+      opening,
+      lines: accepted,
+    })),
   );
   ports.faults.reach('indexer.after_identities');
 }
@@ -138,10 +143,17 @@ function placeOf(source: EventSource, block: LineBlock, { facts }: ReadBatch): B
   };
 }
 
-function planOf(prepared: PreparedBatch, { repeated }: RecognizedBatch, gaps: readonly PlannedGap[]): BatchPlan {
+function planOf(
+  prepared: PreparedBatch,
+  { repeated, late, opening, replaced }: RecognizedBatch,
+  gaps: readonly PlannedGap[],
+): BatchPlan {
   return {
     eventCounts: prepared.eventCounts,
     repeated: [...repeated],
+    late: [...late],
+    opening: [...opening],
+    replaced,
     quarantined: prepared.faulty.map(({ index, reason, detail, line }) => ({
       index,
       reason,

@@ -110,8 +110,11 @@ function strayRows(found: ReadonlyMap<string, FoundRows[]>, page: readonly Batch
 }
 
 function batchDifferences(batch: BatchContent, rows: readonly FoundRows[]): FactsDifference[] {
-  return Object.entries(TABLE_OF).flatMap(([event, table]) => {
-    const planned = batch.eventCounts[event] ?? 0;
+  const ofEvents = Object.entries(TABLE_OF).map(([event, table]) => {
+    const opened = table === 'request_admissions_v1' ? batch.opening - batch.late : 0;
+    return [table, (batch.eventCounts[event] ?? 0) + opened] as const;
+  });
+  return [...ofEvents, ['replaced_terminals_v1', batch.replaced] as const].flatMap(([table, planned]) => {
     const row = rows.find(({ name }) => name === table);
     const found = Number(row?.found ?? 0);
     const isPlaced =
@@ -127,6 +130,8 @@ async function rollupDifferences(clickhouse: AnalyticsClient, expiring: readonly
     ([table, column]) => `SELECT 'facts' AS source, '${column}' AS counted, workspace_id, toString(count()) AS rows
       FROM ${table} GROUP BY workspace_id`,
   );
+  const replaced = `SELECT 'facts' AS source, 'ended' AS counted, workspace_id, toString(-toInt64(count())) AS rows
+    FROM replaced_terminals_v1 GROUP BY workspace_id`;
   const ofRollups = ROLLUPS.flatMap((rollup) =>
     COUNTED_AS.map(
       ([
@@ -137,7 +142,7 @@ async function rollupDifferences(clickhouse: AnalyticsClient, expiring: readonly
     ),
   );
   const result = await clickhouse.query({
-    query: `SELECT * FROM (${[...ofFacts, ...ofRollups].join(' UNION ALL ')}) WHERE rows != '0'`,
+    query: `SELECT * FROM (${[...ofFacts, replaced, ...ofRollups].join(' UNION ALL ')}) WHERE rows != '0'`,
     format: 'JSONEachRow',
     clickhouse_settings: { max_execution_time: 0 },
   });
@@ -147,7 +152,8 @@ async function rollupDifferences(clickhouse: AnalyticsClient, expiring: readonly
     ({ counted, workspace_id: id }) => `${counted} of workspace ${id}`,
   );
   return [...byPlace].flatMap(([of, rows]) => {
-    const rowsOfSource = (source: string): number => Number(rows.find((row) => row.source === source)?.rows ?? 0);
+    const rowsOfSource = (source: string): number =>
+      rows.filter((row) => row.source === source).reduce((sum, row) => sum + Number(row.rows), 0);
     const planned = rowsOfSource('facts');
     return ROLLUPS.flatMap((table) => {
       const found = rowsOfSource(table);

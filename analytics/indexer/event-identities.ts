@@ -18,6 +18,9 @@ const COLUMNS = [
 export interface IdentifiedLines {
   readonly batchId: bigint;
   readonly lines: readonly FactLine[];
+  /** Places of the admissions behind the endings of their requests, and of the endings that tell of theirs first. */
+  readonly late: ReadonlySet<number>;
+  readonly opening: ReadonlySet<number>;
 }
 
 /** What was said under an identity, and by which batch. */
@@ -44,17 +47,21 @@ export async function insertIdentities(
 function* rowsOf(
   batches: readonly IdentifiedLines[],
 ): Generator<Readonly<Record<(typeof COLUMNS)[number], string | number>>> {
-  for (const { batchId, lines } of batches) {
-    for (const { event, identity, atMs } of lines) {
-      yield {
+  for (const { batchId, lines, late, opening } of batches) {
+    for (const { index, event, identity, atMs } of lines) {
+      const of = {
         organization_id: event.scope.organization_id,
         workspace_id: event.scope.workspace_id,
         request_hash: identity.request,
-        event_hash: identity.event,
-        content_hash: identity.content,
         batch_id: batchId.toString(),
         occurred_at: Math.floor(atMs / 1_000),
       };
+      const { content, place, cancellation } = identity;
+      yield { ...of, event_hash: identity.event, content_hash: content };
+      const opens = event.event === 'request_admitted' ? !late.has(index) : opening.has(index);
+      // The request itself, as if it were an event: what it says is where it is counted.
+      if (opens && place !== undefined) yield { ...of, event_hash: identity.request, content_hash: place };
+      if (cancellation !== undefined) yield { ...of, event_hash: cancellation, content_hash: content };
     }
   }
 }

@@ -16,6 +16,7 @@ export const FACT_TABLES = [
   'feedback_verdicts_v1',
   'release_markers_v1',
   'protection_evaluations_v1',
+  'replaced_terminals_v1',
 ] as const;
 export type FactTable = (typeof FACT_TABLES)[number];
 
@@ -47,6 +48,11 @@ export function factOf(event: FactEvent): Fact {
   }
 }
 
+/** The request that an ending tells of first, counted as if it had been seen when it was let in. */
+export function requestOf(event: RequestTerminal): Fact {
+  return { table: 'request_admissions_v1', row: admissionRow(event) };
+}
+
 /** Member by member: the line may name them in any order, and the order of cells is part of what a row says. */
 function scopeRow({ scope }: FactEvent): FactRow {
   return {
@@ -76,7 +82,7 @@ function utc(instant: string): string {
   return new Date(instant).toISOString();
 }
 
-function admissionRow(event: RequestAdmitted): FactRow {
+function admissionRow(event: RequestAdmitted | RequestTerminal): FactRow {
   return { ...dimensions(event), admitted_at: utc(event.admitted_at), streaming: event.streaming };
 }
 

@@ -4,34 +4,42 @@ import type { FactRow } from './fact-rows.ts';
 
 /**
  * What an event is known by, as numbers of 64 bits in decimal digits: its request, itself within it, and what it says.
- * Kept for as long as its fact, and computed of older facts by `migrations/0004_identities.sql`: none of it may change.
+ * Kept for as long as its fact, and computed of older facts by the migrations: none of it may change.
  */
 export interface EventIdentity {
   readonly request: string;
   readonly event: string;
   readonly content: string;
+  /** Of what can tell of a request first: where the request is counted. */
+  readonly place?: string;
+  /** Of an ending as cancelled: what every such ending of the request is known by. */
+  readonly cancellation?: string;
 }
 
 /** Of a valid event and the row that it becomes. */
 export function identifyEvent(event: FactEvent, row: FactRow): EventIdentity {
   const { workspace_id: workspaceId } = event.scope;
-  const content = digestOf(contentOf(row));
   const request = 'logical_request_id' in event ? event.logical_request_id : '';
+  const isOfAdmission = event.event === 'request_admitted' || event.event === 'request_terminal';
+  const isCancelled = event.event === 'request_terminal' && event.status === 'cancelled';
   return {
     request: digestOf(`${workspaceId}\t${request}`),
-    event: digestOf([workspaceId, event.event, request, ...idOf(event, content)].join('\t')),
-    content,
+    event: digestOf([workspaceId, event.event, request, ...idOf(event)].join('\t')),
+    content: digestOf(contentOf(row)),
+    ...(isOfAdmission && { place: digestOf(PLACE.map((name) => String(row[name])).join('\t')) }),
+    ...(isCancelled && { cancellation: digestOf([workspaceId, event.event, request, 'cancelled'].join('\t')) }),
   };
 }
 
+/** What the counts of requests are told apart by. */
+const PLACE = ['environment_id', 'purpose', 'release_id', 'input_size_bucket', 'admitted_at'] as const;
+
 /** What tells an event from others of its kind and request. Texts hold no tabs, so that no two ids are written alike. */
-function idOf(event: FactEvent, content: string): string[] {
+function idOf(event: FactEvent): string[] {
   switch (event.event) {
     case 'request_admitted':
-      return [];
-    // A second ending of a request that says something else is an event of its own.
     case 'request_terminal':
-      return [content];
+      return [];
     case 'attempt':
       return [event.attempt_id];
     case 'cost_effect':

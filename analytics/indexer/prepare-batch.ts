@@ -1,7 +1,7 @@
 import type { CoverageGap } from '../../contracts/ingest/coverage-gap.ts';
 import { producerOf } from '../../contracts/ingest/traffic-event.ts';
-import type { BatchReach } from '../../store/ingest/batch-plan.ts';
-import type { FactTable } from './fact-rows.ts';
+import type { BatchReach, ReplacedEnding } from '../../store/ingest/batch-plan.ts';
+import { requestOf, type Fact, type FactTable } from './fact-rows.ts';
 import type { IndexedRow } from './insert-facts.ts';
 import type { FactLine, FaultyLine, ReadBatch } from './read-batch.ts';
 
@@ -21,8 +21,13 @@ export interface PreparedBatch {
 
 /** What of a batch is decided outside of it. */
 export interface Selection {
-  /** Places of the lines whose events are known already: they are the workspace's own lines, and no facts. */
+  /** Places of the lines whose events change nothing: they are the workspace's own lines, and no facts. */
   readonly repeated: ReadonlySet<number>;
+  /** Places of the admissions behind the endings of their requests, which are counted already. */
+  readonly late: ReadonlySet<number>;
+  /** Places of the endings that tell of their request first: they count it as well. */
+  readonly opening: ReadonlySet<number>;
+  readonly replaced: readonly ReplacedEnding[];
   /** Of workspaces whose older facts are gone for good, in Unix milliseconds: they are not made rows of. */
   readonly horizons?: ReadonlyMap<string, number>;
 }
@@ -30,12 +35,18 @@ export interface Selection {
 /** Makes rows of the lines of a batch, and sums up what they say. */
 export function prepareBatch(
   { facts, declaredGaps, faulty }: ReadBatch,
-  { repeated, horizons = new Map() }: Selection,
+  { repeated, late, opening, replaced, horizons = new Map() }: Selection,
 ): PreparedBatch {
   const rows = new Map<FactTable, [IndexedRow, ...IndexedRow[]]>();
   const accepted: FactLine[] = [];
   const reach = new Map<string, BatchReach>();
   const eventCounts: Record<string, number> = {};
+  const replacedBy = new Map(replaced.map((ending) => [ending.index, ending]));
+  const add = (index: number, { table, row }: Fact): void => {
+    const tableRows = rows.get(table);
+    if (tableRows === undefined) rows.set(table, [{ index, row }]);
+    else tableRows.push({ index, row });
+  };
   if (declaredGaps.length > 0) eventCounts['coverage_gap'] = declaredGaps.length;
   for (const line of facts) {
     const { index, event, fact, atMs } = line;
@@ -44,9 +55,12 @@ export function prepareBatch(
     eventCounts[event.event] = (eventCounts[event.event] ?? 0) + 1;
     if (atMs < (horizons.get(event.scope.workspace_id) ?? 0)) continue;
     accepted.push(line);
-    const tableRows = rows.get(fact.table);
-    if (tableRows === undefined) rows.set(fact.table, [{ index, row: fact.row }]);
-    else tableRows.push({ index, row: fact.row });
+    if (late.has(index)) continue;
+    add(index, fact);
+    if (event.event === 'request_terminal' && opening.has(index)) add(index, requestOf(event));
+    // Both are of one request, which keeps them together on either side of the horizon.
+    const ending = replacedBy.get(index);
+    if (ending) add(index, { table: 'replaced_terminals_v1', row: { ...ending.row, replaced_seq: ending.seq } });
   }
   const own = ownLines({ facts, declaredGaps, faulty });
   return { rows, accepted, declaredGaps, faulty, reach: [...reach.values()], own, eventCounts };

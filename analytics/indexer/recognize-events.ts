@@ -1,21 +1,30 @@
 import { traceOf } from '../../contracts/ingest/parse-traffic-line.ts';
-import type { BatchInPlanning } from '../../store/ingest/batch-plan.ts';
+import type { BatchInPlanning, ReplacedEnding } from '../../store/ingest/batch-plan.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
 import { insertIdentities, knownOf } from './event-identities.ts';
+import { findReplacedEndings, type Replacement } from './find-replaced-endings.ts';
 import type { FactLine, FaultyLine, ReadBatch } from './read-batch.ts';
 
 /** A batch of which is known what came before. */
 export interface RecognizedBatch {
   /** With the lines that say something else of an event set aside. */
   readonly read: ReadBatch;
-  /** Places of the lines whose events are known already. */
+  /** Places of the lines whose events change nothing. */
   readonly repeated: ReadonlySet<number>;
+  /** Places of the admissions behind the endings of their requests. */
+  readonly late: ReadonlySet<number>;
+  /** Places of the endings that tell of their request first. */
+  readonly opening: ReadonlySet<number>;
+  /** Endings that cancellations of the batch take the place of. */
+  readonly replaced: readonly ReplacedEnding[];
 }
 
 /**
  * Tells new events from those that came before, in the batch itself or in one that is planned, and writes down what the
  * new ones are known by. The first that came counts: the same again is a repetition, and what says something else is set
  * aside. Should the batch die before it is planned, nobody goes by what was written down for it.
+ *
+ * @throws Refusal `dependency_unavailable` while an ending that a cancellation takes the place of is not loaded
  */
 export async function recognizeEvents(
   clickhouse: AnalyticsClient,
@@ -25,29 +34,74 @@ export async function recognizeEvents(
   const said = await saidBefore(clickhouse, batch, read.facts);
   const facts: FactLine[] = [];
   const fresh: FactLine[] = [];
-  const conflicting: FaultyLine[] = [];
+  const faulty: FaultyLine[] = [...read.faulty];
   const repeated = new Set<number>();
+  const [late, opening] = [new Set<number>(), new Set<number>()];
+  const replacements: Replacement[] = [];
   for (const line of read.facts) {
-    const before = said.get(line.identity.event);
-    if (before !== undefined && before.content !== line.identity.content) {
-      conflicting.push(conflictOf(line, before.batchId === batch.batchId ? 'this batch' : `batch ${before.batchId}`));
+    const { index, event, identity } = line;
+    const is = recognize(line, said);
+    if ('conflict' in is) {
+      const where = is.with.batchId === batch.batchId ? 'this batch' : `batch ${is.with.batchId}`;
+      faulty.push(conflictOf(line, `${is.conflict}, in ${where}.`));
       continue;
     }
     facts.push(line);
-    if (before !== undefined) {
-      repeated.add(line.index);
+    if (is.standing === 'repeated') {
+      repeated.add(index);
       continue;
     }
     fresh.push(line);
-    said.set(line.identity.event, { content: line.identity.content, batchId: batch.batchId });
+    if (is.replaces) replacements.push({ cancellation: line, ending: is.replaces });
+    else said.set(identity.event, { content: identity.content, batchId: batch.batchId, line });
+    const { cancellation, place } = identity;
+    if (cancellation !== undefined) said.set(cancellation, { content: identity.content, batchId: batch.batchId });
+    if (place === undefined) continue;
+    const isKnown = said.has(identity.request);
+    if (!isKnown) said.set(identity.request, { content: place, batchId: batch.batchId });
+    if (isKnown && event.event === 'request_admitted') late.add(index);
+    if (!isKnown && event.event === 'request_terminal') opening.add(index);
   }
-  if (fresh.length > 0) await insertIdentities(clickhouse, [{ batchId: batch.batchId, lines: fresh }]);
-  return { read: { ...read, facts, faulty: [...read.faulty, ...conflicting] }, repeated };
+  const replaced = await findReplacedEndings(clickhouse, batch, replacements);
+  if (fresh.length > 0) await insertIdentities(clickhouse, [{ batchId: batch.batchId, lines: fresh, late, opening }]);
+  return { read: { ...read, facts, faulty }, repeated, late, opening, replaced };
 }
 
-interface Said {
+/** What was said of an event, and by which batch. */
+export interface Said {
   readonly content: string;
   readonly batchId: bigint;
+  /** Where it is the batch in planning. */
+  readonly line?: FactLine;
+}
+
+/** What an event is by what was said before. */
+type Recognized =
+  | { readonly standing: 'fresh'; readonly replaces?: Said }
+  | { readonly standing: 'repeated' }
+  | { readonly conflict: string; readonly with: Said };
+
+/**
+ * A request is counted where its first event says, so that its other one must say the same. It has one ending: the first,
+ * or the first that is a cancellation.
+ */
+function recognize({ event, identity }: FactLine, said: ReadonlyMap<string, Said>): Recognized {
+  const opened = identity.place === undefined ? undefined : said.get(identity.request);
+  if (opened !== undefined && opened.content !== identity.place) {
+    return {
+      conflict: 'Its request came before with another environment, purpose, release, input size or admitted_at',
+      with: opened,
+    };
+  }
+  const before = said.get(identity.event);
+  if (before === undefined) return { standing: 'fresh' };
+  if (before.content === identity.content) return { standing: 'repeated' };
+  if (event.event !== 'request_terminal') {
+    return { conflict: `A ${event.event} with this id came before with another content`, with: before };
+  }
+  const { cancellation } = identity;
+  if (cancellation === undefined || said.has(cancellation)) return { standing: 'repeated' };
+  return { standing: 'fresh', replaces: before };
 }
 
 /** What the first planned batch said of each event that is known already, by the hash of the event. */
@@ -65,13 +119,6 @@ async function saidBefore(
   return said;
 }
 
-function conflictOf({ index, line, event }: FactLine, where: string): FaultyLine {
-  return {
-    index,
-    line,
-    reason: 'conflicting',
-    pointer: '',
-    detail: `A ${event.event} with this id came before with another content, in ${where}.`,
-    trace: traceOf({ ...event }),
-  };
+function conflictOf({ index, line, event }: FactLine, detail: string): FaultyLine {
+  return { index, line, reason: 'conflicting', pointer: '', detail, trace: traceOf({ ...event }) };
 }

@@ -60,7 +60,11 @@ async function asIndexer(client: AnalyticsClient, batch: BenchBatch): Promise<vo
     line: '',
     atMs: Date.parse(String(fact.row['occurred_at'] ?? fact.row['dispatched_at'] ?? fact.row['admitted_at'])),
   }));
-  const inPlanning = { batchId: batch.batchId, planned: (ids: readonly bigint[]) => Promise.resolve(new Set(ids)) };
+  const inPlanning = {
+    batchId: batch.batchId,
+    firstSeq: batch.firstSeq,
+    planned: (ids: readonly bigint[]) => Promise.resolve(new Map(ids.map((id) => [id, { isLoaded: true }]))),
+  };
   const read = await counters(client);
   const recognized = await recognizeEvents(client, inPlanning, { facts, declaredGaps: [], faulty: [] });
   const { rows, bytes } = await counters(client);

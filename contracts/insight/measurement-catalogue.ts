@@ -54,7 +54,8 @@ export const MEASUREMENT_CATALOGUE = {
     missing_rule: 'coverage_unknown',
     needed_actions: METADATA,
     producer: 'produced',
-    number: 'Requests observed in the window: the larger of those admitted and those known to have ended.',
+    number:
+      'Requests observed in the window, each counted by the first event that tells of it: its admission or its ending.',
   },
   'outcomes.v1': {
     question: 'How did requests end?',

@@ -19,7 +19,7 @@ export interface FacetKey {
 
 /** The figures that add up over hours: each is a sum over one population on its own time base. */
 export const ADDITIVE_FIGURES = [
-  // Admissions, by admitted_at.
+  // Requests, each counted by the first event that tells of it, by admitted_at.
   'admitted',
   // Terminals, by admitted_at.
   'ended',

@@ -42,16 +42,32 @@ export interface BatchBlock {
 /** A batch that is about to be planned. Nobody else plans meanwhile. */
 export interface BatchInPlanning {
   readonly batchId: bigint;
+  /** The arrival sequence of its first line. */
+  readonly firstSeq: bigint;
   /** Those of the batches that are planned: a number is also taken by one that died before it was. */
-  planned(batchIds: readonly bigint[]): Promise<ReadonlySet<bigint>>;
+  planned(batchIds: readonly bigint[]): Promise<ReadonlyMap<bigint, { readonly isLoaded: boolean }>>;
+}
+
+/** The row of an ending whose place a cancellation of the batch takes. */
+export interface ReplacedEnding {
+  /** Place of the line that holds the cancellation. */
+  readonly index: number;
+  /** Arrival sequence of the ending, in decimal digits. */
+  readonly seq: string;
+  readonly row: Readonly<Record<string, string | number | boolean | null>>;
 }
 
 /** What becomes of the lines of a batch. */
 export interface BatchPlan {
   /** Events that become facts, by name. */
   readonly eventCounts: Readonly<Record<string, number>>;
-  /** Places of the lines whose events are known already. */
+  /** Places of the lines whose events are known already, or that end a request that has ended. */
   readonly repeated: readonly number[];
+  /** Places of the admissions behind the endings of their requests. */
+  readonly late: readonly number[];
+  /** Places of the endings that tell of their request first. */
+  readonly opening: readonly number[];
+  readonly replaced: readonly ReplacedEnding[];
   readonly quarantined: readonly QuarantinedLine[];
   readonly gaps: readonly PlannedGap[];
   readonly reach: readonly BatchReach[];
@@ -68,8 +84,13 @@ export interface PlannedBatch {
   readonly token: string;
   /** Places of the lines that the plan set aside. */
   readonly quarantined: ReadonlySet<number>;
-  /** Places of the lines whose events were known already. */
+  /** Places of the lines whose events are known already, or that end a request that has ended. */
   readonly repeated: ReadonlySet<number>;
+  /** Places of the admissions behind the endings of their requests. */
+  readonly late: ReadonlySet<number>;
+  /** Places of the endings that tell of their request first. */
+  readonly opening: ReadonlySet<number>;
+  readonly replaced: readonly ReplacedEnding[];
   /** Its facts were unloaded, to be loaded again. */
   readonly reload: boolean;
   /** It is written down what its events are known by. */

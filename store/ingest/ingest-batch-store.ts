@@ -11,7 +11,7 @@ import type {
   SourceWorkspace,
 } from './batch-plan.ts';
 import { planBatch } from './plan-batch.ts';
-import { batchFromRow, reachColumns, REPEATED_LINES, type BatchRow } from './planned-batch-row.ts';
+import { batchFromRow, reachColumns, PLANNED_LINES, type BatchRow } from './planned-batch-row.ts';
 
 /** Planned batches: the record that makes loading exactly once. */
 export interface IngestBatchStore {
@@ -49,7 +49,7 @@ export function createIngestBatchStore(pool: pg.Pool, clock: Clock): IngestBatch
     async planned(sourceId) {
       const { rows } = await pool.query<BatchRow>(
         `SELECT batch_id, source_id, first_offset, last_offset, first_seq, token, reload,
-           identified, ${REPEATED_LINES} AS repeated,
+           identified, ${PLANNED_LINES}, replaced,
            ARRAY(SELECT line_index FROM ingest_quarantine AS line WHERE line.batch_id = batch.batch_id) AS quarantined
          FROM ingest_batches AS batch WHERE source_id = $1 AND loaded_at IS NULL AND token = (
            SELECT token FROM ingest_batches

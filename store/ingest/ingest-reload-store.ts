@@ -29,6 +29,10 @@ export interface BatchContent {
   readonly lineCount: number;
   /** Valid events by name. */
   readonly eventCounts: Readonly<Record<string, number>>;
+  /** Admissions of which nothing is loaded, endings that count their request as well, and endings whose place was taken. */
+  readonly late: number;
+  readonly opening: number;
+  readonly replaced: number;
   readonly isLoaded: boolean;
   /** How much of what its source has brought has expired, and may be gone or not. */
   readonly expired: 'nothing' | 'some' | 'everything';
@@ -134,7 +138,10 @@ export function createIngestReloadStore(pool: pg.Pool, clock: Clock): IngestRelo
              WHERE served.source_id = source.source_id AND keeps_from IS NOT NULL) THEN 'some' ELSE 'nothing' END AS expired
            FROM (SELECT DISTINCT source_id FROM page) AS source)
          SELECT batch_id AS "batchId", source_id AS "sourceId", first_seq AS "firstSeq", line_count AS "lineCount",
-           event_counts AS "eventCounts", loaded_at IS NOT NULL AS "isLoaded", expired
+           event_counts AS "eventCounts",
+           (SELECT coalesce(sum(upper(run) - lower(run)), 0)::int FROM unnest(late) AS run) AS late,
+           (SELECT coalesce(sum(upper(run) - lower(run)), 0)::int FROM unnest(opening) AS run) AS opening,
+           jsonb_array_length(replaced) AS replaced, loaded_at IS NOT NULL AS "isLoaded", expired
          FROM page JOIN source USING (source_id) ORDER BY batch_id`,
         [batchId, limit],
       );

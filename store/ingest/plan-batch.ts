@@ -10,7 +10,7 @@ import type {
   PlannedGap,
   QuarantinedLine,
 } from './batch-plan.ts';
-import { batchFromRow, reachColumns, REPEATED_LINES, type BatchRow } from './planned-batch-row.ts';
+import { batchFromRow, reachColumns, PLANNED_LINES, type BatchRow } from './planned-batch-row.ts';
 
 /**
  * How many batches are planned past one that is not loaded yet. ClickHouse remembers the tokens of a table's last 20,000
@@ -40,17 +40,24 @@ export async function planBatch(
     [block.sourceId, holder, block.firstOffset, block.lastOffset],
   );
   if (moved.rowCount !== 1) return undefined;
-  await client.query('SELECT FROM ingest_arrival FOR UPDATE');
+  const firstSeq = await nextArrival(client);
   await refuseTooFarAhead(client);
   await refuseUnidentified(client, block.workspaceIds);
   const batchId = await nextBatchId(client);
-  const plan = await decide({ batchId, planned: (batchIds) => plannedOf(client, batchIds) });
+  const plan = await decide({ batchId, firstSeq, planned: (batchIds) => plannedOf(client, batchIds) });
   const batch = await insertBatch(client, { batchId, block, plan, now });
   await insertQuarantine(client, batch, plan.quarantined);
   await insertGaps(client, batchId, plan.gaps);
   await raiseOwn(client, batch, { lineCount: block.lineCount, plan });
   await raiseProduced(client, batch, plan);
   return batch;
+}
+
+async function nextArrival(client: pg.PoolClient): Promise<bigint> {
+  const { rows } = await client.query<{ first_seq: bigint }>(
+    'SELECT last_seq + 1 AS first_seq FROM ingest_arrival FOR UPDATE',
+  );
+  return requireRow(rows).first_seq;
 }
 
 async function refuseTooFarAhead(client: pg.PoolClient): Promise<void> {
@@ -92,12 +99,15 @@ async function nextBatchId(client: pg.PoolClient): Promise<bigint> {
   return requireRow(rows).batch_id;
 }
 
-async function plannedOf(client: pg.PoolClient, batchIds: readonly bigint[]): Promise<ReadonlySet<bigint>> {
-  const { rows } = await client.query<{ batch_id: bigint }>(
-    'SELECT batch_id FROM ingest_batches WHERE batch_id = ANY($1::bigint[])',
+async function plannedOf(
+  client: pg.PoolClient,
+  batchIds: readonly bigint[],
+): Promise<ReadonlyMap<bigint, { readonly isLoaded: boolean }>> {
+  const { rows } = await client.query<{ batch_id: bigint; is_loaded: boolean }>(
+    'SELECT batch_id, loaded_at IS NOT NULL AS is_loaded FROM ingest_batches WHERE batch_id = ANY($1::bigint[])',
     [batchIds],
   );
-  return new Set(rows.map((row) => row.batch_id));
+  return new Map(rows.map((row) => [row.batch_id, { isLoaded: row.is_loaded }]));
 }
 
 interface NumberedPlan {
@@ -111,13 +121,16 @@ async function insertBatch(client: pg.PoolClient, { batchId, block, plan, now }:
   const { rows } = await client.query<Omit<BatchRow, 'quarantined'>>(
     `WITH arrival AS (UPDATE ingest_arrival SET last_seq = last_seq + $5 RETURNING last_seq)
      INSERT INTO ingest_batches AS batch
-       (batch_id, source_id, first_offset, last_offset, first_seq, line_count, token, event_counts, planned_at, repeated)
+       (batch_id, source_id, first_offset, last_offset, first_seq, line_count, token, event_counts, planned_at,
+        repeated, late, opening, replaced)
      OVERRIDING SYSTEM VALUE
      SELECT $1, $2, $3, $4, last_seq - $5 + 1, $5, $6, $7, $8,
-       (SELECT coalesce(range_agg(int4range(line, line + 1)), '{}') FROM unnest($9::int[]) AS line)
+       (SELECT coalesce(range_agg(int4range(line, line + 1)), '{}') FROM unnest($9::int[]) AS line),
+       (SELECT coalesce(range_agg(int4range(line, line + 1)), '{}') FROM unnest($10::int[]) AS line),
+       (SELECT coalesce(range_agg(int4range(line, line + 1)), '{}') FROM unnest($11::int[]) AS line), $12
      FROM arrival
      RETURNING batch_id, source_id, first_offset, last_offset, first_seq, token, reload, identified,
-       ${REPEATED_LINES} AS repeated`,
+       ${PLANNED_LINES}, replaced`,
     [
       batchId,
       block.sourceId,
@@ -128,6 +141,9 @@ async function insertBatch(client: pg.PoolClient, { batchId, block, plan, now }:
       JSON.stringify(plan.eventCounts),
       now,
       plan.repeated,
+      plan.late,
+      plan.opening,
+      JSON.stringify(plan.replaced),
     ],
   );
   return batchFromRow({ ...requireRow(rows), quarantined: plan.quarantined.map((line) => line.index) });

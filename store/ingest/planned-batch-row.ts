@@ -1,8 +1,10 @@
-import type { BatchReach, LoadedBatch, PlannedBatch } from './batch-plan.ts';
+import type { BatchReach, LoadedBatch, PlannedBatch, ReplacedEnding } from './batch-plan.ts';
 
-/** Places of the lines whose events were known already, as a list; the table keeps them as ranges. */
-export const REPEATED_LINES =
-  'ARRAY(SELECT generate_series(lower(run), upper(run) - 1) FROM unnest(batch.repeated) AS run)';
+/** What a plan says of lines, as lists of their places; the table keeps them as ranges. */
+export const PLANNED_LINES = `
+  ARRAY(SELECT generate_series(lower(run), upper(run) - 1) FROM unnest(batch.repeated) AS run) AS repeated,
+  ARRAY(SELECT generate_series(lower(run), upper(run) - 1) FROM unnest(batch.late) AS run) AS late,
+  ARRAY(SELECT generate_series(lower(run), upper(run) - 1) FROM unnest(batch.opening) AS run) AS opening`;
 
 export interface BatchRow {
   batch_id: bigint;
@@ -14,6 +16,9 @@ export interface BatchRow {
   reload: boolean;
   identified: boolean;
   repeated: number[];
+  late: number[];
+  opening: number[];
+  replaced: ReplacedEnding[];
   quarantined: number[];
 }
 
@@ -27,6 +32,9 @@ export function batchFromRow(row: BatchRow): PlannedBatch {
     token: row.token,
     quarantined: new Set(row.quarantined),
     repeated: new Set(row.repeated),
+    late: new Set(row.late),
+    opening: new Set(row.opening),
+    replaced: row.replaced,
     reload: row.reload,
     identified: row.identified,
   };

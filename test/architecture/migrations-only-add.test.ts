@@ -28,8 +28,9 @@ const HARMLESS: Readonly<Record<string, string>> = {
   [`ALTER TABLE workflow_outbox ADD CONSTRAINT workflow_outbox_kind_check CHECK (kind IN ( 'start_report_run', 'cancel_report_run', 'nudge_dispatcher', 'cancel_occurrence', 'show_missed_occurrence', 'start_comparison_run', 'cancel_comparison_run'))`]:
     'It allows every kind that the previous version writes, and more.',
   'ALTER TABLE ingest_batches ALTER COLUMN repeated DROP DEFAULT': WAITS_FOR_THE_NEW_VERSION,
+  'ALTER TABLE ingest_batches ALTER COLUMN opening DROP DEFAULT': WAITS_FOR_THE_NEW_VERSION,
   'UPDATE ingest_batches SET identified = false WHERE loaded_at IS NULL':
-    'It fills a column that the same migration makes.',
+    'A batch that is not loaded is written down once more by who repeats it.',
   'ALTER TABLE ingest_batches ADD CONSTRAINT ingest_batches_loaded_identified CHECK (loaded_at IS NULL OR identified)':
     WAITS_FOR_THE_NEW_VERSION,
 };
@@ -39,6 +40,8 @@ const CLICKHOUSE_ADDS: readonly RegExp[] = [
   // Inserts of the previous version name their columns, so that a new one takes its default.
   /^ALTER TABLE \w+ ADD (COLUMN|INDEX) IF NOT EXISTS /,
   /^ALTER TABLE \w+ MATERIALIZE INDEX /,
+  // What facts are known by may be said in more ways than one.
+  /^INSERT INTO event_identities_v1 /,
 ];
 
 /** The statements of a migration that could break a process of the previous version, or that nobody can judge by their text. */

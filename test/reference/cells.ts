@@ -198,9 +198,9 @@ function feedback({ facts, controlPlaneGaps }: MeasuredGroup, number: number): V
 }
 
 function teamRuns({ facts, journalGaps }: MeasuredGroup): Value {
-  const ofTeams = facts.admissions.filter((admission) => admission.team_id !== undefined);
-  const traced = ofTeams.filter((admission) => admission.trace_id !== undefined);
-  const runs = new Set(traced.map((admission) => JSON.stringify([admission.team_id, admission.trace_id]))).size;
+  const ofTeams = [...facts.admissions, ...facts.terminals].filter((request) => request.team_id !== undefined);
+  const traced = ofTeams.filter((request) => request.trace_id !== undefined);
+  const runs = new Set(traced.map((request) => JSON.stringify([request.team_id, request.trace_id]))).size;
   const untraced = traced.length < ofTeams.length;
   const missing: Entry[] = [...journalGaps, ...(untraced ? (['trace_unknown'] as const) : [])];
   if (missing.length > 0 && runs === 0) return none('coverage_unknown');

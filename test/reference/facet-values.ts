@@ -96,9 +96,10 @@ export function keyOf({ value, unserved }: FacetValue): string {
   return JSON.stringify([value ?? null, unserved === true]);
 }
 
-/** Requests that were admitted and of which no terminal is known, by their number. */
-export function pendingRequests(population: Population): number {
-  return Math.max(0, population.admissions.length - population.terminals.length);
+/** Requests of which anything was seen and no terminal is known, by their number. */
+export function pendingRequests({ admissions, terminals }: Population): number {
+  const ended = new Set(terminals.map((terminal) => terminal.logical_request_id));
+  return new Set(admissions.map((admission) => admission.logical_request_id).filter((id) => !ended.has(id))).size;
 }
 
 /** The kinds of figures that a facet may split. */

@@ -41,7 +41,7 @@ export function known(world: World, { scope, pin }: Question): FactEvent[] {
       event.scope.workspace_id === scope.workspaceId &&
       timeBaseOf(event) >= keepsFrom,
   );
-  return newestOnly(facts).map(({ event }) => event);
+  return newestOnly(endedOnce(facts)).map(({ event }) => event);
 }
 
 /** The facts of the question's scope, purposes and releases in a span. */
@@ -98,6 +98,24 @@ export function narrow(population: Population, keeps: (event: FactEvent) => bool
     evaluations: population.evaluations.filter(keeps),
     markers: population.markers.filter(keeps),
   };
+}
+
+/** Leaves a request one ending: the first that is a cancellation, or else the first. */
+function endedOnce(facts: readonly ArrivedFact[]): ArrivedFact[] {
+  const endings = new Map<string, ArrivedFact>();
+  for (const fact of facts.toSorted((a, b) => Number(a.seq - b.seq))) {
+    if (fact.event.event !== 'request_terminal') continue;
+    const before = endings.get(fact.event.logical_request_id)?.event;
+    if (before === undefined || (isCancelled(fact.event) && !isCancelled(before)))
+      endings.set(fact.event.logical_request_id, fact);
+  }
+  return facts.filter(
+    (fact) => fact.event.event !== 'request_terminal' || endings.get(fact.event.logical_request_id) === fact,
+  );
+}
+
+function isCancelled(event: FactEvent | undefined): boolean {
+  return event?.event === 'request_terminal' && event.status === 'cancelled';
 }
 
 /** Leaves out what a newer revision or evaluation has replaced. */

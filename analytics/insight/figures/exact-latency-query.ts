@@ -1,7 +1,7 @@
 import type { LatencyMetric } from '../../../domain/insight/group-sums.ts';
 import { QUANTILE_LEVELS } from '../../../domain/insight/insight-sets.ts';
 import { facetJoin, FACETS_OF } from '../statements/facet-join.ts';
-import { factConditions, factParams } from '../statements/facts-filter.ts';
+import { endingConditions, factParams } from '../statements/facts-filter.ts';
 import { groupColumns, type GroupRow } from '../statements/group-columns.ts';
 import type { BoundQuery } from '../statements/bound-query.ts';
 import type { FactsQuestion } from './measured-facts.ts';
@@ -44,7 +44,7 @@ export function exactLatencyQuery(question: FactsQuestion, metrics: readonly Lat
       `  [${held.map((column) => `quantilesExactInclusive(${LEVELS})(${column})`).join(', ')}] AS levels`,
       'FROM request_terminals_v1',
       ...arrayJoin,
-      `WHERE ${[...factConditions(TIME_BASE, question, 'included'), `(${measured})`].join('\n  AND ')}`,
+      `WHERE ${[...endingConditions(question, 'included'), `(${measured})`].join('\n  AND ')}`,
       `GROUP BY ${[...columns.groupBy, 'population'].join(', ')}`,
     ].join('\n'),
     params: factParams(question),

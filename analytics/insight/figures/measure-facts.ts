@@ -78,6 +78,9 @@ export async function measureFacts(
   return { groups, markers };
 }
 
+/** Figures that are all zero. */
+const NOTHING = /^[0 ]*$/;
+
 async function sumTraffic(ask: Ask, question: FactsQuestion, layers: readonly Layer[]): Promise<Groups<TrafficGroup>> {
   const rows = await readLayers<TrafficRow>(ask, planLayers(question, layers), layers, (plan) =>
     trafficSumsQuery(question, plan),
@@ -85,6 +88,8 @@ async function sumTraffic(ask: Ask, question: FactsQuestion, layers: readonly La
   const add = figureAdder(question.money);
   const groups: Groups<TrafficGroup> = new Map();
   for (const row of rows) {
+    // What rollups hold of endings whose place was taken comes to nothing.
+    if (NOTHING.test(row.figures)) continue;
     for (const key of groupKeys(row, question)) {
       const id = groupId(key);
       const group = groups.get(id) ?? noTraffic(key);

@@ -111,15 +111,17 @@ async function countedLatency(
   const found = new Map(metrics.map((metric) => [metric, new Map<string, Map<LatencyOutcome, Map<number, bigint>>>()]));
   for (const row of rows) {
     const ofMetric = found.get(memberOf(LATENCY_METRICS, row.metric));
+    // What rollups hold of endings whose place was taken comes to nothing.
+    const slots = row.slots.map((slot, index) => [slot, integer(row.counts[index] ?? '')] as const);
+    const measured = slots.filter(([, count]) => count !== 0n);
+    if (measured.length === 0) continue;
     const status = memberOf(TERMINAL_STATUSES, row.status);
     for (const key of groupKeys(row, question)) {
       const populations = entry(ofMetric, groupId(key));
       for (const outcome of ['overall', status] as const) {
         const counts = populations.get(outcome) ?? new Map<number, bigint>();
         populations.set(outcome, counts);
-        for (const [index, slot] of row.slots.entries()) {
-          counts.set(slot, (counts.get(slot) ?? 0n) + integer(row.counts[index] ?? ''));
-        }
+        for (const [slot, count] of measured) counts.set(slot, (counts.get(slot) ?? 0n) + count);
       }
     }
   }

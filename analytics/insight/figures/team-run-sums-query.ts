@@ -12,7 +12,7 @@ export interface TeamRunRow extends GroupRow {
 
 const TIME_BASE = 'admitted_at';
 
-/** Distinct (team, trace) of the admitted requests of teams, and those of their requests that name no trace. */
+/** Distinct (team, trace) of the requests of teams, and those of their requests that name no trace. */
 export function teamRunSumsQuery(question: FactsQuestion): BoundQuery {
   const { arrayJoin, parts } = facetJoin(FACETS_OF.admissions, question.facets);
   const columns = groupColumns(TIME_BASE, question.grain, parts);

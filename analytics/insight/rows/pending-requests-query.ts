@@ -1,9 +1,9 @@
-import { factConditions, factParams, type FactsFilter } from '../statements/facts-filter.ts';
+import { endingConditions, factConditions, factParams, type FactsFilter } from '../statements/facts-filter.ts';
 import type { BoundQuery } from '../statements/bound-query.ts';
 import { newestFirst, pageParams } from './page-clauses.ts';
 import { ADMISSION_COLUMNS, REQUEST_IDS } from './request-page-query.ts';
 
-/** An hour in which some request was admitted and has not ended, or ended and was not admitted. */
+/** An hour in which some request has not ended. */
 export interface UnevenHour {
   /** Unix seconds of its start. */
   readonly hour: string;
@@ -18,14 +18,13 @@ const TIME_BASE = 'admitted_at';
  * hashes, which wrap around and are equal where the sets are; so that no set of a whole window's ids is held in memory.
  */
 export function unevenHoursQuery(filter: FactsFilter): BoundQuery {
-  const conditions = factConditions(TIME_BASE, filter, 'included').join('\n    AND ');
-  const branch = (table: string, figures: readonly string[]): string =>
+  const branch = (table: string, conditions: readonly string[], figures: readonly string[]): string =>
     [
       '  SELECT',
       `    toStartOfHour(${TIME_BASE}) AS hour,`,
       `    ${figures.join(',\n    ')}`,
       `  FROM ${table}`,
-      `  WHERE ${conditions}`,
+      `  WHERE ${conditions.join('\n    AND ')}`,
       '  GROUP BY hour',
     ].join('\n');
   const ids = 'sum(sipHash64(logical_request_id))';
@@ -38,14 +37,14 @@ export function unevenHoursQuery(filter: FactsFilter): BoundQuery {
       '  toString(sum(terminals)) AS ended',
       'FROM',
       '(',
-      branch('request_admissions_v1', [
+      branch('request_admissions_v1', factConditions(TIME_BASE, filter, 'included'), [
         `${ids} AS admitted_ids`,
         '0 AS ended_ids',
         'count() AS admissions',
         '0 AS terminals',
       ]),
       '  UNION ALL',
-      branch('request_terminals_v1', [
+      branch('request_terminals_v1', endingConditions(filter, 'included'), [
         '0 AS admitted_ids',
         `${ids} AS ended_ids`,
         '0 AS admissions',

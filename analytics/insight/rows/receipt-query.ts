@@ -1,4 +1,10 @@
-import { excludedFlag, factConditions, factParams, type FactsFilter } from '../statements/facts-filter.ts';
+import {
+  endingConditions,
+  excludedFlag,
+  factConditions,
+  factParams,
+  type FactsFilter,
+} from '../statements/facts-filter.ts';
 import type { BoundQuery } from '../statements/bound-query.ts';
 import { ADMISSION_COLUMNS, TERMINAL_COLUMNS, type FoundRequest } from './request-page-query.ts';
 
@@ -20,12 +26,11 @@ const OF_REQUEST = 'logical_request_id = {logical_request_id:String}';
 
 /** The terminal and the admission of one request: none, one or both. */
 export function receiptQuery(filter: FactsFilter, logicalRequestId: string): BoundQuery {
-  const conditions = [...factConditions('admitted_at', filter, 'included'), OF_REQUEST];
-  const branch = (table: string, columns: readonly string[]): string =>
+  const branch = (table: string, columns: readonly string[], facts: readonly string[]): string =>
     [
       `SELECT\n  ${columns.join(',\n  ')}`,
       `FROM ${table}`,
-      `WHERE ${conditions.join('\n  AND ')}`,
+      `WHERE ${[...facts, OF_REQUEST].join('\n  AND ')}`,
       'ORDER BY admitted_at DESC, arrival_seq DESC',
       'LIMIT 1',
     ].join('\n');
@@ -33,9 +38,10 @@ export function receiptQuery(filter: FactsFilter, logicalRequestId: string): Bou
   const admissions = [...ADMISSION_COLUMNS, `'' AS connection_id`, 'route_id', `'' AS route_version`];
   return {
     tag: 'insight.receipt',
-    sql: [`(${branch('request_terminals_v1', terminals)})`, `(${branch('request_admissions_v1', admissions)})`].join(
-      '\nUNION ALL\n',
-    ),
+    sql: [
+      `(${branch('request_terminals_v1', terminals, endingConditions(filter, 'included'))})`,
+      `(${branch('request_admissions_v1', admissions, factConditions('admitted_at', filter, 'included'))})`,
+    ].join('\nUNION ALL\n'),
     params: { ...factParams(filter), logical_request_id: logicalRequestId },
   };
 }

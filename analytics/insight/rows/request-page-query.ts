@@ -1,7 +1,7 @@
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { DefectError } from '../../../domain/kernel/errors.ts';
 import { SAMPLES_OF } from '../figures/exact-latency-query.ts';
-import { factConditions, factParams, type FactsFilter } from '../statements/facts-filter.ts';
+import { endingConditions, factConditions, factParams, type FactsFilter } from '../statements/facts-filter.ts';
 import type { BoundQuery } from '../statements/bound-query.ts';
 import { afterPosition, newestFirst, pageParams, type PageBounds } from './page-clauses.ts';
 
@@ -92,12 +92,18 @@ export function selectRequests({ latency_filter: latency, facet_filter: facet }:
 
 /** A page of the selected terminals, newest first. */
 export function endedRequestsQuery(filter: FactsFilter, selection: RequestSelection, page: PageBounds): BoundQuery {
-  return pageQuery('insight.ended_requests', 'request_terminals_v1', TERMINAL_COLUMNS, { filter, selection, page });
+  return pageQuery('insight.ended_requests', 'request_terminals_v1', TERMINAL_COLUMNS, {
+    facts: endingConditions(filter, 'included'),
+    filter,
+    selection,
+    page,
+  });
 }
 
 /** A page of the admissions that are selected `alike`, newest first. */
 export function admittedRequestsQuery(filter: FactsFilter, selection: RequestSelection, page: PageBounds): BoundQuery {
   return pageQuery('insight.admitted_requests', 'request_admissions_v1', ADMISSION_COLUMNS, {
+    facts: factConditions(TIME_BASE, filter, 'included'),
     filter,
     selection,
     page,
@@ -108,13 +114,14 @@ function pageQuery(
   tag: string,
   table: string,
   columns: readonly string[],
-  { filter, selection, page }: { filter: FactsFilter; selection: RequestSelection; page: PageBounds },
+  {
+    facts,
+    filter,
+    selection,
+    page,
+  }: { facts: readonly string[]; filter: FactsFilter; selection: RequestSelection; page: PageBounds },
 ): BoundQuery {
-  const conditions = [
-    ...factConditions(TIME_BASE, filter, 'included'),
-    ...selection.terminals,
-    ...afterPosition(TIME_BASE, REQUEST_IDS, page),
-  ];
+  const conditions = [...facts, ...selection.terminals, ...afterPosition(TIME_BASE, REQUEST_IDS, page)];
   return {
     tag,
     sql: [

@@ -40,6 +40,31 @@ export function factConditions(timeBase: string, filter: FactsFilter, side: Side
   ];
 }
 
+/**
+ * What `factConditions` select of endings, but those whose place a cancellation took that had arrived. A request has one
+ * ending then.
+ */
+export function endingConditions(filter: FactsFilter, side: Side): string[] {
+  return [...factConditions(ENDING_TIME, filter, side), STANDING];
+}
+
+const ENDING_TIME = 'admitted_at';
+
+/** The condition on endings alone. By their arrival, which is read anyway. */
+export const STANDING = [
+  'arrival_seq NOT IN',
+  '  (',
+  '    SELECT replaced_seq',
+  '    FROM replaced_terminals_v1',
+  '    WHERE organization_id = {organization_id:String}',
+  '      AND workspace_id = {workspace_id:String}',
+  `      AND toStartOfHour(${ENDING_TIME}) >= toStartOfHour(${boundInstant('from')})`,
+  `      AND toStartOfHour(${ENDING_TIME}) <= toStartOfHour(${boundInstant('to')})`,
+  '      AND environment_id IN {environment_ids:Array(String)}',
+  '      AND arrival_seq <= {fence:UInt64}',
+  '  )',
+].join('\n');
+
 /** What of `factConditions` the newest revision of an identity must meet itself. */
 export function revisionConditions(timeBase: string, filter: FactsFilter, side: Side): string[] {
   return selection(timeBase, filter, side, []);

@@ -21,10 +21,7 @@ export interface Completion {
   readonly pendingOrUnknown: bigint;
 }
 
-/**
- * How the requests of a group ended. A request without a terminal is pending. A terminal proves its request too, so a
- * window in which admissions are missing is counted by its terminals: still a floor, and the counts still add up.
- */
+/** How the requests of a group ended. A request without a terminal is pending. */
 export function completionOf(sums: RequestSums): Completion {
   const { succeeded: completed, refused, failed, partial, cancelled } = sums;
   const observed = observedRequests(sums);
@@ -32,13 +29,13 @@ export function completionOf(sums: RequestSums): Completion {
   return { observed, completed, refused, failed, partial, cancelled, pendingOrUnknown: observed - known };
 }
 
-/** Requests that their admission or their terminal proves. */
+/** Requests that their admission or their terminal tells of. Terminals of old facts may have no row of their request. */
 export function observedRequests({ admitted, ended }: Pick<AdditiveSums, 'admitted' | 'ended'>): bigint {
   // Stryker disable next-line EqualityOperator: of two equal counts either one is the larger.
   return admitted > ended ? admitted : ended;
 }
 
-/** `requests.v1`: requests admitted in the span. */
+/** `requests.v1`: requests observed in the span. */
 export function requestsValue({ observed }: Completion, gaps: readonly CoverageEntry[]): MeasuredValue {
   return additive({ number: observed, unit: 'count', known: observed, missing: gaps });
 }
@@ -51,7 +48,7 @@ export function outcomesValue(
   return additive({ number: observed - pendingOrUnknown, unit: 'count', known: observed, missing: gaps });
 }
 
-/** `completion_rate.v1`: succeeded over admitted requests. */
+/** `completion_rate.v1`: succeeded over observed requests. */
 export function completionRateValue(
   { completed, observed }: Completion,
   gaps: readonly CoverageEntry[],

@@ -223,6 +223,17 @@ WHERE organization_id = {organization_id:String}
   AND purpose IN {purposes:Array(String)}
   AND arrival_seq <= {fence:UInt64}
   AND toStartOfHour(admitted_at) IN {facts_periods:Array(DateTime('UTC'))}
+  AND arrival_seq NOT IN
+  (
+    SELECT replaced_seq
+    FROM replaced_terminals_v1
+    WHERE organization_id = {organization_id:String}
+      AND workspace_id = {workspace_id:String}
+      AND toStartOfHour(admitted_at) >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
+      AND toStartOfHour(admitted_at) <= toStartOfHour(fromUnixTimestamp64Milli({to:Int64}, 'UTC'))
+      AND environment_id IN {environment_ids:Array(String)}
+      AND arrival_seq <= {fence:UInt64}
+  )
 GROUP BY purpose, member, value, unserved
 UNION ALL
 SELECT

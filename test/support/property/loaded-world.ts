@@ -2,6 +2,7 @@ import { advanceSource, type IndexerPorts } from '../../../analytics/indexer/adv
 import type { ReadParts } from '../../../analytics/insight/pin/open-read.ts';
 import { createInsightReader, type InsightReader } from '../../../analytics/insight/insight-reader.ts';
 import type { EventSource } from '../../../journal/event-source.ts';
+import type { RequestTerminal } from '../../../contracts/ingest/request-terminal.ts';
 import type { FactEvent } from '../../../contracts/ingest/traffic-event.ts';
 import { PRODUCER_CLASSES, type ProducerClass } from '../../../domain/insight/insight-sets.ts';
 import { createIngestBatchStore } from '../../../store/ingest/ingest-batch-store.ts';
@@ -125,6 +126,7 @@ export class LoadedWorld {
     for (const source of [...this.#unfinished.keys()]) await this.#finish(source);
     for (const batch of stage.batches) {
       this.#nowMs += 61_234;
+      for (const source of this.#awaitedBy(batch)) await this.#finish(source);
       this.#plan(batch);
       for (const death of batch.deaths) await this.#dieAt(batch.source, death);
       if (batch.held && batch.deaths.length === 0) await this.#dieAt(batch.source, 'indexer.after_insert');
@@ -133,6 +135,14 @@ export class LoadedWorld {
     if (stage.merges) await this.#merge();
     await this.#operate(stage);
     this.#nowMs += 4_321;
+  }
+
+  /** Sources of unfinished batches with an ending whose place a cancellation may take: it is not planned before they are. */
+  #awaitedBy(batch: MadeBatch): string[] {
+    const cancelled = new Set(endingsOf(batch, ({ status }) => status === 'cancelled'));
+    return [...this.#unfinished].flatMap(([source, unfinished]) =>
+      endingsOf(unfinished.batch, () => true).some((request) => cancelled.has(request)) ? [source] : [],
+    );
   }
 
   /** The observer's own plan: every line has its place in the one order of arrival, whatever becomes of it. */
@@ -259,6 +269,14 @@ export class LoadedWorld {
 function indexedThrough({ ownProduced, lastIndexedMs }: Watermark, ownFence: bigint): bigint {
   if (lastIndexedMs === undefined) return 0n;
   return ownProduced < ownFence ? ownProduced : ownFence;
+}
+
+/** The requests whose endings a batch holds. */
+function endingsOf({ lines }: MadeBatch, which: (ending: RequestTerminal) => boolean): string[] {
+  return lines.flatMap((line) => {
+    if (line.kind !== 'event' || line.event.event !== 'request_terminal' || !which(line.event)) return [];
+    return [JSON.stringify([line.event.scope.workspace_id, line.event.logical_request_id])];
+  });
 }
 
 /** The workspace that a line names, if any. */

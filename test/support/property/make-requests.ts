@@ -29,13 +29,18 @@ export function makeRequest(random: Random, scope: Leaf, number: number): FactEv
           } satisfies RequestAdmitted,
         ]
       : []),
-    ...(random.chance(0.88) ? [makeTerminal(random, dimensions, admittedMs, streaming, attempts.length)] : []),
+    ...Array.from({ length: random.chance(0.88) ? random.pick(ENDINGS) : 0 }, () =>
+      makeTerminal(random, dimensions, admittedMs, streaming, attempts.length),
+    ),
     ...attempts.filter(() => random.chance(0.93)),
     ...attempts.flatMap((attempt) => makeEffects(random, dimensions, attempt)),
     ...(random.chance(0.25) ? makeVerdicts(random, dimensions, admittedMs) : []),
     ...(random.chance(0.35) ? makeEvaluations(random, dimensions, admittedMs) : []),
   ];
 }
+
+/** How often the gateways of a request that ended say how. */
+const ENDINGS = [...Array.from({ length: 12 }, () => 1), 2, 2, 3];
 
 /** Most in a few busy days, many of them exactly on the edge of a bucket or a millisecond beside it. */
 export function makeTime(random: Random): number {

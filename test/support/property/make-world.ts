@@ -1,6 +1,5 @@
 import type { CoverageGap } from '../../../contracts/ingest/coverage-gap.ts';
 import type { ReleaseMarker } from '../../../contracts/ingest/release-marker.ts';
-import type { RequestTerminal } from '../../../contracts/ingest/request-terminal.ts';
 import type { FactEvent } from '../../../contracts/ingest/traffic-event.ts';
 import { PRODUCER_CLASSES, type ProducerClass } from '../../../domain/insight/insight-sets.ts';
 import type { ExcludedHours, Span } from '../../reference/world.ts';
@@ -63,7 +62,7 @@ export function makeWorld(random: Random, requests: number): MadeStage[] {
     if (random.chance(0.06)) arrive(stage + random.whole(0, STAGES - 1), repetitionOf(random, event));
   }
   for (const { event, stage } of random.shuffled(made).slice(0, CONFLICTS)) {
-    if (event.event !== 'request_terminal') arrive(stage + random.whole(0, 1), lineOf(changed(random, event)));
+    arrive(stage + random.whole(0, 1), lineOf(changed(random, event)));
   }
   for (const gap of madeGaps(random)) arrive(random.whole(0, STAGES - 1), gap);
   for (let count = 0; count < 6; count += 1)
@@ -142,10 +141,13 @@ function repetitionOf(random: Random, event: FactEvent): MadeLine {
 }
 
 /** An event under the same id that says something else, some of another time. It may come first, and is believed then. */
-function changed(random: Random, event: Exclude<FactEvent, RequestTerminal>): FactEvent {
+function changed(random: Random, event: FactEvent): FactEvent {
   switch (event.event) {
     case 'request_admitted':
-      return { ...event, streaming: !event.streaming };
+      return random.chance(0.5) ? { ...event, streaming: !event.streaming } : { ...event, release_id: 'another' };
+    // Of the same request, elsewhere. Any other second ending is no conflict.
+    case 'request_terminal':
+      return { ...event, admitted_at: iso(Date.parse(event.admitted_at) - random.whole(1, 40) * HOUR_MS) };
     case 'attempt':
       return { ...event, output_state: event.output_state === 'none' ? 'partial' : 'none' };
     // Not before its attempt: nothing costs before it is made.

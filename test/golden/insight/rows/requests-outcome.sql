@@ -23,6 +23,17 @@ WHERE organization_id = {organization_id:String}
   AND environment_id IN {environment_ids:Array(String)}
   AND purpose IN {purposes:Array(String)}
   AND arrival_seq <= {fence:UInt64}
+  AND arrival_seq NOT IN
+  (
+    SELECT replaced_seq
+    FROM replaced_terminals_v1
+    WHERE organization_id = {organization_id:String}
+      AND workspace_id = {workspace_id:String}
+      AND toStartOfHour(admitted_at) >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
+      AND toStartOfHour(admitted_at) <= toStartOfHour(fromUnixTimestamp64Milli({to:Int64}, 'UTC'))
+      AND environment_id IN {environment_ids:Array(String)}
+      AND arrival_seq <= {fence:UInt64}
+  )
   AND status = {facet_value:String}
 ORDER BY toStartOfHour(admitted_at) DESC, admitted_at DESC, logical_request_id DESC, arrival_seq DESC
 LIMIT {rows:UInt32}

@@ -130,7 +130,7 @@ describe('the rollups', () => {
   );
 
   it.each([
-    ['all', { names: MIGRATIONS, made: /_by_/, count: 15, units: ROLLUP_UNITS }],
+    ['all', { names: MIGRATIONS, made: /^(?!replaced).*_by_/, count: 15, units: ROLLUP_UNITS }],
     ['the months', { names: MIGRATIONS.slice(1), made: /_month_/, count: 4, units: ['month'] }],
   ] as const)(
     'count a batch once that was cut short before %s were made and is repeated afterwards',

@@ -26,6 +26,9 @@ async function ingest(tenancy: Tenancy, gapAt: string, loaded: boolean): Promise
   const plan: BatchPlan = {
     eventCounts: {},
     repeated: [],
+    late: [],
+    opening: [],
+    replaced: [],
     quarantined: [],
     gaps: [
       { ...ids, producerClass: 'gateway_journal', fromMs, toMs: fromMs + 60_000, cause: 'declared', reason: 'outage' },

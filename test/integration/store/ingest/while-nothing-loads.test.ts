@@ -24,7 +24,18 @@ async function planBatch(source: SourceIdentity): Promise<PlannedBatch> {
   const planned = await createIngestBatchStore(database.pool, clock).plan(
     'indexer',
     { sourceId: source.id, firstOffset: 0n, lastOffset: 10n, lineCount: 1, workspaceIds: [] },
-    () => Promise.resolve({ eventCounts: {}, repeated: [], quarantined: [], gaps: [], reach: [], own: new Map() }),
+    () =>
+      Promise.resolve({
+        eventCounts: {},
+        repeated: [],
+        late: [],
+        opening: [],
+        replaced: [],
+        quarantined: [],
+        gaps: [],
+        reach: [],
+        own: new Map(),
+      }),
   );
   if (planned === undefined) throw new Error('the lease was lost');
   return planned;

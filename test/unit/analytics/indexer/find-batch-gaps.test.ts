@@ -36,7 +36,12 @@ const admitted = (ms: number): object => ({
 const spoilt = (ms: number): object => ({ ...admitted(ms), surprise: 1 });
 
 const prepared = async (texts: readonly string[]) =>
-  prepareBatch(await readBatch(texts, scopes), { repeated: new Set() });
+  prepareBatch(await readBatch(texts, scopes), {
+    repeated: new Set(),
+    late: new Set(),
+    opening: new Set(),
+    replaced: [],
+  });
 
 const spans = async (lines: readonly (object | string)[], served: Parameters<typeof findBatchGaps>[1] = []) => {
   const texts = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));

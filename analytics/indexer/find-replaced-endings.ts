@@ -1,0 +1,82 @@
+import { Refusal } from '../../domain/kernel/errors.ts';
+import type { BatchInPlanning, ReplacedEnding } from '../../store/ingest/batch-plan.ts';
+import type { AnalyticsClient } from '../analytics-client.ts';
+import type { FactRow } from './fact-rows.ts';
+import type { FactLine } from './read-batch.ts';
+
+/** A cancellation, and the ending of its request that it takes the place of. */
+export interface Replacement {
+  readonly cancellation: FactLine;
+  /** With its line where it is one of the batch in planning. */
+  readonly ending: { readonly batchId: bigint; readonly line?: FactLine };
+}
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * The rows of endings that cancellations take the place of, of the batch itself or of the facts. One that was erased is
+ * left out: nothing counts it any more.
+ *
+ * @throws Refusal `dependency_unavailable` while one of them is not loaded
+ */
+export async function findReplacedEndings(
+  clickhouse: AnalyticsClient,
+  batch: BatchInPlanning,
+  replacements: readonly Replacement[],
+): Promise<ReplacedEnding[]> {
+  const earlier = replacements.filter(({ ending }) => ending.line === undefined);
+  await refuseUnloaded(batch, earlier);
+  const loaded = await loadedEndings(clickhouse, earlier);
+  return replacements.flatMap(({ cancellation, ending: { line } }): ReplacedEnding[] => {
+    const { index, fact } = cancellation;
+    if (line !== undefined) return [{ index, seq: String(batch.firstSeq + BigInt(line.index)), row: line.fact.row }];
+    const found = loaded.get(requestKey(fact.row));
+    return found === undefined ? [] : [{ index, ...found }];
+  });
+}
+
+async function refuseUnloaded(batch: BatchInPlanning, earlier: readonly Replacement[]): Promise<void> {
+  const planned = await batch.planned([...new Set(earlier.map(({ ending }) => ending.batchId))]);
+  for (const [batchId, { isLoaded }] of planned) {
+    if (isLoaded) continue;
+    throw new Refusal(
+      'dependency_unavailable',
+      `A request was cancelled whose other ending is in batch ${batchId}, which is not loaded yet: it is planned once that is.`,
+    );
+  }
+}
+
+/** By request. What a cancellation took the place of before is not looked for again, so that a request has one row. */
+async function loadedEndings(
+  clickhouse: AnalyticsClient,
+  earlier: readonly Replacement[],
+): Promise<Map<string, Omit<ReplacedEnding, 'index'>>> {
+  const [first] = earlier;
+  if (first === undefined) return new Map();
+  const rows = earlier.map(({ cancellation }) => cancellation.fact.row);
+  const result = await clickhouse.query({
+    query: `SELECT ${Object.keys(first.cancellation.fact.row).join(', ')}, toString(arrival_seq) AS seq
+      FROM request_terminals_v1
+      WHERE organization_id IN {organizations:Array(String)} AND workspace_id IN {workspaces:Array(String)}
+        AND toStartOfHour(admitted_at) IN {hours:Array(DateTime('UTC'))}
+        AND logical_request_id IN {requests:Array(String)} AND batch_id IN {batches:Array(UInt64)}`,
+    format: 'JSONEachRow',
+    query_params: {
+      organizations: distinct(rows.map((row) => String(row['organization_id']))),
+      workspaces: distinct(rows.map((row) => String(row['workspace_id']))),
+      hours: distinct(earlier.map(({ cancellation: { atMs } }) => (Math.floor(atMs / HOUR_MS) * HOUR_MS) / 1_000)),
+      requests: distinct(rows.map((row) => String(row['logical_request_id']))),
+      batches: distinct(earlier.map(({ ending }) => ending.batchId)),
+    },
+  });
+  const found = await result.json<FactRow & { readonly seq: string }>();
+  return new Map(found.map(({ seq, ...row }) => [requestKey(row), { seq, row }]));
+}
+
+function requestKey(row: FactRow): string {
+  return JSON.stringify([row['workspace_id'], row['logical_request_id']]);
+}
+
+function distinct<Value>(values: readonly Value[]): Value[] {
+  return [...new Set(values)];
+}
