@@ -1,7 +1,8 @@
 import { open, readdir, stat, type FileHandle } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { DefectError } from '../domain/kernel/errors.ts';
 import type { EventLog, GrowingSource } from './event-source.ts';
+import { keptImportsFolder } from './kept-imports.ts';
 import { linesBetween, readLines } from './read-lines.ts';
 import { isSegmentName } from './segment-name.ts';
 
@@ -18,8 +19,18 @@ export function openJournalFolder(folder: string): EventLog {
 
 /** The names of the segments in a folder, those of one writer in the order in which they were written. */
 export async function listSegments(folder: string): Promise<string[]> {
+  return (await namesIn(folder)).filter(isSegmentName).sort();
+}
+
+/** What lies in a folder of the journal and is never read, because it has not the name of a segment. */
+export async function listUnreadFiles(folder: string): Promise<string[]> {
+  const kept = basename(keptImportsFolder(folder));
+  return (await namesIn(folder)).filter((name) => !isSegmentName(name) && name !== kept).sort();
+}
+
+async function namesIn(folder: string): Promise<string[]> {
   try {
-    return (await readdir(folder)).filter(isSegmentName).sort();
+    return await readdir(folder);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
     throw error;

@@ -1,10 +1,12 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { listUnreadFiles } from '../../journal/journal-folder.ts';
 import type { Configuration } from '../../runtime/configuration.ts';
 import { diskVerdict } from './disk-space.ts';
 import { fault, ok, warning, type Check, type Verdict } from './finding.ts';
 import { versionVerdict } from './version-verdict.ts';
+import { unreadVerdict } from './work-verdicts.ts';
 
 /** What of this machine can be looked at without any engine. */
 export function machineChecks({ dataFolder, journalFolder }: Configuration): Check[] {
@@ -13,6 +15,11 @@ export function machineChecks({ dataFolder, journalFolder }: Configuration): Che
     { part: 'machine', check: 'disk of the data folder', look: () => diskOf(dataFolder) },
     { part: 'machine', check: 'disk of the journal', look: () => diskOf(journalFolder) },
     { part: 'machine', check: 'journal', look: () => folderVerdict(journalFolder) },
+    {
+      part: 'machine',
+      check: 'files of the journal',
+      look: async () => unreadVerdict(await listUnreadFiles(journalFolder)),
+    },
   ];
 }
 

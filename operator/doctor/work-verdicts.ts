@@ -2,6 +2,8 @@ import type { Component } from '../../domain/kernel/components.ts';
 import { fault, ok, warning, type Verdict } from './finding.ts';
 
 const MIB = 1024 * 1024;
+/** Files that a sentence names. */
+const MOST_NAMED = 5;
 
 /** Which components gave a sign of life within a minute, and in how many processes. */
 export function componentsVerdict(instances: ReadonlyMap<Component, number>): Verdict {
@@ -47,6 +49,17 @@ export function quarantineVerdict({ total, today, reason }: { total: number; tod
   return warning(
     `${today} lines set aside within a day, ${total} in all; mostly: ${reason}`,
     'See them with `npm run operator -- quarantine list`, and mend what writes them.',
+  );
+}
+
+/** Of files that lie beside the segments of the journal. */
+export function unreadVerdict(names: readonly string[]): Verdict {
+  if (names.length === 0) return ok('nothing else lies beside the segments');
+  const named = names.slice(0, MOST_NAMED).join(', ');
+  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
+  return warning(
+    `nobody reads ${named}${more}`,
+    'Load traffic with `npm run import -- <file>`, and keep other files elsewhere; docs/traffic-format.md has the names of segments.',
   );
 }
 

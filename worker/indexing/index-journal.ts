@@ -13,6 +13,7 @@ import { createIngestBatchStore } from '../../store/ingest/ingest-batch-store.ts
 import { createIngestScopeStore } from '../../store/ingest/ingest-scope-store.ts';
 import { createIngestSourceStore } from '../../store/ingest/ingest-source-store.ts';
 import type { WorkerLog } from '../worker-log.ts';
+import { tellUnreadFiles } from './tell-unread-files.ts';
 
 export interface IndexingParts {
   readonly pool: pg.Pool;
@@ -35,6 +36,7 @@ export async function indexJournal(parts: IndexingParts, signal: AbortSignal): P
   const { pool, clickhouse, clock, faultPoints, journalFolder, instanceId, log } = parts;
   const heartbeats = createHeartbeatStore(pool, clock);
   let beatenAt = 0;
+  const tellUnread = tellUnreadFiles(journalFolder, log);
   await runIndexer({
     clickhouse,
     clock,
@@ -53,6 +55,7 @@ export async function indexJournal(parts: IndexingParts, signal: AbortSignal): P
       if (now - beatenAt < BEAT_MS) return;
       await heartbeats.beat('indexer', instanceId);
       beatenAt = now;
+      await tellUnread();
     },
   });
 }

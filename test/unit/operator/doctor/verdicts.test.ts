@@ -15,6 +15,7 @@ import {
   overdueVerdict,
   quarantineVerdict,
   sealVerdict,
+  unreadVerdict,
   zonesVerdict,
 } from '../../../../operator/doctor/work-verdicts.ts';
 
@@ -213,6 +214,8 @@ describe('the work', () => {
   it.each([
     [quarantineVerdict({ total: 5, today: 0, reason: '' }), 'ok'],
     [quarantineVerdict({ total: 5, today: 2, reason: 'bad_json' }), 'warning'],
+    [unreadVerdict([]), 'ok'],
+    [unreadVerdict(['traffic.jsonl']), 'warning'],
     [overdueVerdict({ count: 0, oldestSeconds: 0 }), 'ok'],
     [overdueVerdict({ count: 1, oldestSeconds: 90 }), 'warning'],
     [overdueVerdict({ count: 1, oldestSeconds: 301 }), 'fault'],
@@ -222,4 +225,8 @@ describe('the work', () => {
     expect(verdict.state).toBe(state);
     expect(verdict.remedy === '').toBe(state === 'ok');
   });
+});
+
+it('five files of the journal that nobody reads are named, and the others counted', () => {
+  expect(unreadVerdict(['a', 'b', 'c', 'd', 'e', 'f', 'g']).seen).toBe('nobody reads a, b, c, d, e and 2 more');
 });

@@ -1,0 +1,14 @@
+import { listUnreadFiles } from '../../journal/journal-folder.ts';
+import type { WorkerLog } from '../worker-log.ts';
+
+/** Says once of each file in a folder of the journal that nobody reads it, whenever the result is called. */
+export function tellUnreadFiles(folder: string, log: Pick<WorkerLog, 'warn'>): () => Promise<void> {
+  const told = new Set<string>();
+  return async () => {
+    for (const name of await listUnreadFiles(folder)) {
+      if (told.has(name)) continue;
+      told.add(name);
+      log.warn({ file: name }, 'a file in the folder of the journal is not read: it has not the name of a segment');
+    }
+  };
+}
