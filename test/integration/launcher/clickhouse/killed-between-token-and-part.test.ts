@@ -1,7 +1,7 @@
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { basename, join, relative } from 'node:path';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { createAnalyticsClient, type AnalyticsClient } from '../../../../analytics/analytics-client.ts';
 import { migrateClickHouse } from '../../../../analytics/migrate-clickhouse.ts';
 import { expectRollups, loadBatch, skewedFacts, type FactBatch } from './loaded-rollups.ts';
@@ -15,13 +15,62 @@ const HALF = Math.ceil(FACTS.length / 2);
 const BEFORE: FactBatch = { batchId: 1n, token: 'before', facts: FACTS.slice(0, HALF) };
 const KILLED: FactBatch = { batchId: 2n, token: 'killed', facts: FACTS.slice(HALF) };
 
+const newFolder = (): string => mkdtempSync(join(tmpdir(), 'truetally-tokens-'));
+
 interface Running {
   owner: OwnerProcess;
   client: AnalyticsClient;
 }
 
-/** An engine that has both batches, each part as it was inserted. */
-async function startLoaded(folder: string): Promise<Running> {
+/** Where the newest part of a table lies, below the folder of the engine, and the table itself. */
+interface PlacedTable {
+  readonly name: string;
+  readonly newestPart: string;
+  readonly part: string;
+  readonly folder: string;
+}
+
+/** An engine that was killed with both batches in it, each part as it was inserted: every test has a copy of its own. */
+let loaded: string;
+let tables: Map<string, PlacedTable>;
+
+beforeAll(async () => {
+  loaded = newFolder();
+  const owner = await startOwner(loaded);
+  const client = createAnalyticsClient(owner.url);
+  try {
+    await migrateClickHouse(owner.url);
+    await client.command({ query: 'SYSTEM STOP MERGES' });
+    await loadBatch(client, BEFORE);
+    await loadBatch(client, KILLED);
+    const answer = await client.query({
+      query: `SELECT table AS name, argMax(parts.name, max_block_number) AS newestPart,
+          argMax(parts.path, max_block_number) AS part, any(data_paths[1]) AS folder
+        FROM system.parts AS parts JOIN system.tables AS tables ON tables.database = parts.database AND tables.name = table
+        WHERE parts.database = 'truetally' AND active GROUP BY table`,
+      format: 'JSONEachRow',
+    });
+    tables = new Map((await answer.json<PlacedTable>()).map((table) => [table.name, table]));
+  } finally {
+    await client.close();
+    owner.child.kill('SIGKILL');
+    await owner.exited;
+  }
+});
+afterAll(() => rmSync(loaded, { recursive: true, force: true }));
+
+/** Does something to a folder that holds both batches, and starts an engine on it. `table` has its places there. */
+async function startAfter(
+  name: string,
+  damage: (table: PlacedTable) => void,
+): Promise<{ running: Running; folder: string; table: PlacedTable }> {
+  const folder = newFolder();
+  // Pipes cannot be copied; those of an engine that was killed are removed by the next one.
+  cpSync(loaded, folder, { recursive: true, filter: (path) => basename(path) !== 'transit' });
+  const { part, folder: tableFolder, ...found } = tables.get(name)!;
+  const here = (path: string): string => join(folder, relative(loaded, path));
+  const table = { ...found, part: here(part), folder: here(tableFolder) };
+  damage(table);
   const owner = await startOwner(folder);
   const running = { owner, client: createAnalyticsClient(owner.url) };
   onTestFinished(async () => {
@@ -30,19 +79,13 @@ async function startLoaded(folder: string): Promise<Running> {
     await running.owner.exited;
     rmSync(folder, { recursive: true, force: true });
   });
-  await migrateClickHouse(owner.url);
-  await running.client.command({ query: 'SYSTEM STOP MERGES' });
-  await loadBatch(running.client, BEFORE);
-  await loadBatch(running.client, KILLED);
-  return running;
+  return { running, folder, table };
 }
 
-/** Kills the engine, does something to its folder, and starts it again. */
-async function killAndStart(running: Running, folder: string, meanwhile: () => void): Promise<void> {
+async function killAndStart(running: Running, folder: string): Promise<void> {
   running.owner.child.kill('SIGKILL');
   await running.owner.exited;
   await running.client.close();
-  meanwhile();
   running.owner = await startOwner(folder);
   running.client = createAnalyticsClient(running.owner.url);
 }
@@ -55,8 +98,6 @@ async function repeatAndCompare({ client }: Running): Promise<void> {
   });
 }
 
-const newFolder = (): string => mkdtempSync(join(tmpdir(), 'truetally-tokens-'));
-
 it.each([
   'request_terminals_v1',
   'traffic_by_hour_v1',
@@ -64,35 +105,24 @@ it.each([
   'traffic_by_month_v1',
   'latency_by_month_v1',
 ])('takes a batch once although the engine was killed with its token in the log of %s and no part', async (table) => {
-  const folder = newFolder();
-  const running = await startLoaded(folder);
   // The engine writes the token, then moves the part in place: this is its folder between the two.
-  const last = await onlyRow<{ name: string; path: string }>(
-    running.client,
-    `SELECT name, path FROM system.parts
-     WHERE database = 'truetally' AND table = '${table}' AND active ORDER BY max_block_number DESC LIMIT 1`,
-  );
-  await killAndStart(running, folder, () => rmSync(last.path, { recursive: true }));
+  const started = await startAfter(table, ({ part }) => rmSync(part, { recursive: true }));
+  const { running, folder } = started;
   expect(running.owner.errors()).toBe(
-    `The log of \`truetally\`.\`${table}\` held the deduplication token of ${last.name}, a part that never came: ` +
+    `The log of \`truetally\`.\`${table}\` held the deduplication token of ${started.table.newestPart}, a part that never came: ` +
       'a kill had left it. It is taken out.\n',
   );
   await repeatAndCompare(running);
 
-  await killAndStart(running, folder, () => undefined);
+  await killAndStart(running, folder);
   expect(running.owner.errors()).toBe('');
   await repeatAndCompare(running);
 });
 
 it('knows every token although the engine was killed in the middle of a line of the log', async () => {
-  const folder = newFolder();
-  const running = await startLoaded(folder);
-  const table = await onlyRow<{ path: string }>(
-    running.client,
-    "SELECT data_paths[1] AS path FROM system.tables WHERE database = 'truetally' AND name = 'traffic_by_day_v1'",
+  const { running, folder } = await startAfter('traffic_by_day_v1', (table) =>
+    appendFileSync(join(table.folder, 'deduplication_logs', 'deduplication_log_1.txt'), '1\t2025_9'),
   );
-  const log = join(table.path, 'deduplication_logs', 'deduplication_log_1.txt');
-  await killAndStart(running, folder, () => appendFileSync(log, '1\t2025_9'));
   expect(running.owner.errors()).toBe(
     'The log of `truetally`.`traffic_by_day_v1` held half a line: a kill had left it. It is taken out.\n',
   );
@@ -101,7 +131,7 @@ it('knows every token although the engine was killed in the middle of a line of 
   // What is inserted now stands in the log behind the place of the half line.
   const later: FactBatch = { batchId: 3n, token: 'later', facts: FACTS.slice(0, 50) };
   await loadBatch(running.client, later);
-  await killAndStart(running, folder, () => undefined);
+  await killAndStart(running, folder);
   await loadBatch(running.client, later);
   await expectRollups(running.client, [...FACTS, ...later.facts]);
 });
