@@ -15,6 +15,7 @@ import type { ReportStore } from '../store/reports/report-store.ts';
 import type { FinishedSweep } from '../store/installation/retention-sweep-store.ts';
 import type { ModelPrices } from '../domain/comparisons/model-prices.ts';
 import type { ComparisonRunStore } from '../store/comparisons/comparison-run-store.ts';
+import type { ComparisonRunRequests } from '../store/comparisons/comparison-run-requests.ts';
 import type { ConnectionStore } from '../store/gateway/connection-store.ts';
 import type { ComparisonStore } from '../store/comparisons/comparison-store.ts';
 import type { SampleStore } from '../store/comparisons/sample-store.ts';
@@ -85,7 +86,7 @@ export interface ApiPorts {
   /** Absent where the deployment names no Temporal, which is what carries runs. */
   readonly comparisons?: ComparisonStore;
   readonly samples: SampleStore;
-  readonly comparisonRuns: ComparisonRunStore;
+  readonly comparisonRuns: ComparisonRunStore & ComparisonRunRequests;
   readonly connections: Pick<ConnectionStore, 'listGranted'>;
   readonly prices: ModelPrices;
   readonly reader?: InsightReader;

@@ -37,6 +37,7 @@ import { createSavedViewStore } from '../store/views/saved-view-store.ts';
 import { createComparisonStore } from '../store/comparisons/comparison-store.ts';
 import { createModelPrices } from '../providers/prices/create-model-prices.ts';
 import { loadPriceTable } from '../providers/prices/price-table.ts';
+import { createComparisonRunRequests } from '../store/comparisons/comparison-run-requests.ts';
 import { createComparisonRunStore } from '../store/comparisons/comparison-run-store.ts';
 import { createConnectionStore } from '../store/gateway/connection-store.ts';
 import { createSampleStore } from '../store/comparisons/sample-store.ts';
@@ -167,7 +168,7 @@ function storePorts(pool: pg.Pool, settings: Configuration): StorePorts {
     cases: createCaseStore(pool, clock),
     ...(settings.temporalAddress !== undefined && { comparisons: createComparisonStore(pool, clock) }),
     samples: createSampleStore(pool, clock),
-    comparisonRuns: createComparisonRunStore(pool, clock),
+    comparisonRuns: { ...createComparisonRunStore(pool, clock), ...createComparisonRunRequests(pool, clock) },
     connections: createConnectionStore(pool, clock),
     audit: createAuditStore(pool, clock),
   };

@@ -5,6 +5,7 @@
 import type { CustomerOperationName } from '../../contracts/customer/operations.ts';
 import type { OperationHandler } from '../frame/operations/operation-handler.ts';
 import { answerQuery } from './insights/answer-query.ts';
+import { cancelComparisonRun } from './comparison-runs/cancel-run.ts';
 import { cancelRun } from './runs/cancel-run.ts';
 import { createCases } from './cases/create-cases.ts';
 import { createComparison } from './comparisons/create-comparison.ts';
@@ -19,6 +20,7 @@ import { exportRun } from './runs/export-run.ts';
 import { exportRunAsCsv } from './runs/export-run-as-csv.ts';
 import { getCase } from './cases/get-case.ts';
 import { getComparison } from './comparisons/get-comparison.ts';
+import { getComparisonRun } from './comparison-runs/get-run.ts';
 import { getMe } from './tenancy/get-me.ts';
 import { getOccurrence } from './report-schedules/get-occurrence.ts';
 import { getReport } from './reports/get-report.ts';
@@ -30,6 +32,7 @@ import { getSchedule } from './report-schedules/get-schedule.ts';
 import { listApplications } from './tenancy/list-applications.ts';
 import { listCaseVersions } from './cases/list-case-versions.ts';
 import { listCases } from './cases/list-cases.ts';
+import { listComparisonRuns } from './comparison-runs/list-runs.ts';
 import { listComparisons } from './comparisons/list-comparisons.ts';
 import { listEnvironments } from './tenancy/list-environments.ts';
 import { listGateways } from './tenancy/list-gateways.ts';
@@ -51,6 +54,7 @@ import { readReceipt } from './insights/read-receipt.ts';
 import { rerunOccurrence } from './report-schedules/rerun-occurrence.ts';
 import { reviseCase } from './cases/revise-case.ts';
 import { sendTraffic } from './traffic/send-traffic.ts';
+import { startComparisonRun } from './comparison-runs/start-run.ts';
 import { summarizeInbox } from './report-inbox/summarize-inbox.ts';
 import { updateReport } from './reports/update-report.ts';
 import { updateSavedView } from './saved-views/update-saved-view.ts';
@@ -108,4 +112,8 @@ export const CUSTOMER_HANDLERS: Readonly<Record<CustomerOperationName, Operation
   'customer.comparisons.samples.publish': publishSample,
   'customer.comparisons.samples.get': getSample,
   'customer.comparisons.runs.preflight': preflightComparisonRun,
+  'customer.comparisons.runs.start': startComparisonRun,
+  'customer.comparisons.runs.list': listComparisonRuns,
+  'customer.comparisons.runs.get': getComparisonRun,
+  'customer.comparisons.runs.cancel': cancelComparisonRun,
 };

@@ -16,6 +16,7 @@ import type {
   CasesCreation,
   ComparisonCreate,
   ComparisonPreflight,
+  ComparisonRunCreate,
   ComparisonRunV1,
   ComparisonSamplePublish,
   ComparisonSampleV1,
@@ -65,10 +66,21 @@ export type NewReportSchedule = Omit<ReportScheduleCreate, 'idempotency_key'>;
 /** A `CasesCreate` without its idempotency key, which is an option of the call. */
 export type NewCases = Omit<CasesCreate, 'idempotency_key'>;
 
+/** A `ComparisonRunCreate` without its idempotency key, which is an option of the call. */
+export type NewComparisonRun = Omit<ComparisonRunCreate, 'idempotency_key'>;
+
 /** `customer.comparisons.runs` */
 export interface ComparisonRuns {
   /** Pins what a run would send, to whom, and how it is judged, and says what it will cost and what its sample can show at best. Nothing is sent. The first one fixes the bar for good. */
   preflight(comparisonId: string, body: ComparisonPreflight, options?: CallOptions): Promise<Creation<ComparisonRunV1>>;
+  /** Queues a run that was planned, under a ceiling that it never spends past. The same idempotency key with the same plan and ceilings answers the same run. */
+  start(comparisonId: string, body: NewComparisonRun, options?: CreationOptions): Promise<Creation<ComparisonRunV1>>;
+  /** The runs of a comparison, planned ones among them, newest first. */
+  list(comparisonId: string, options?: ListOptions): PagedList<ComparisonRunV1>;
+  /** A run: its plan, where it stands, and what it has reserved and spent. Money needs `cost.read`. */
+  get(comparisonId: string, comparisonRunId: string, options?: CallOptions): Promise<Answer<ComparisonRunV1>>;
+  /** Stops a run at once: nothing more is sent, calls under way end, and what they cost is kept. Of a run that was not taken up yet nothing was sent. */
+  cancel(comparisonId: string, comparisonRunId: string, options?: CallOptions): Promise<Answer<ComparisonRunV1>>;
 }
 
 function comparisonRunsOver(transport: Transport, place: Place): ComparisonRuns {
@@ -77,6 +89,30 @@ function comparisonRunsOver(transport: Transport, place: Place): ComparisonRuns 
       transport.create('customer.comparisons.runs.preflight', {
         ids: { ...inEnvironment(place), cmp: comparisonId },
         body,
+        options,
+      }),
+    start: async (comparisonId: string, body: NewComparisonRun, options?: CreationOptions) =>
+      transport.create('customer.comparisons.runs.start', {
+        ids: { ...inEnvironment(place), cmp: comparisonId },
+        body,
+        options,
+      }),
+    list: (comparisonId: string, options?: ListOptions) =>
+      pagesOf(
+        transport,
+        'customer.comparisons.runs.list',
+        () => ({ ...inEnvironment(place), cmp: comparisonId }),
+        'cursor',
+        options,
+      ),
+    get: async (comparisonId: string, comparisonRunId: string, options?: CallOptions) =>
+      transport.ask('customer.comparisons.runs.get', {
+        ids: { ...inEnvironment(place), cmp: comparisonId, crun: comparisonRunId },
+        options,
+      }),
+    cancel: async (comparisonId: string, comparisonRunId: string, options?: CallOptions) =>
+      transport.ask('customer.comparisons.runs.cancel', {
+        ids: { ...inEnvironment(place), cmp: comparisonId, crun: comparisonRunId },
         options,
       }),
   };

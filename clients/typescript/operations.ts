@@ -404,6 +404,34 @@ export const OPERATIONS = {
     kind: 'comparison-run',
     repeatable: 'never',
   },
+  'customer.comparisons.runs.start': {
+    method: 'POST',
+    path: '/organizations/{org}/workspaces/{ws}/applications/{app}/gateways/{gw}/environments/{env}/comparisons/{cmp}/runs',
+    success: 202,
+    kind: 'comparison-run',
+    repeatable: 'with-key',
+  },
+  'customer.comparisons.runs.list': {
+    method: 'GET',
+    path: '/organizations/{org}/workspaces/{ws}/applications/{app}/gateways/{gw}/environments/{env}/comparisons/{cmp}/runs',
+    success: 200,
+    kind: 'comparison-runs',
+    repeatable: 'always',
+  },
+  'customer.comparisons.runs.get': {
+    method: 'GET',
+    path: '/organizations/{org}/workspaces/{ws}/applications/{app}/gateways/{gw}/environments/{env}/comparisons/{cmp}/runs/{crun}',
+    success: 200,
+    kind: 'comparison-run',
+    repeatable: 'always',
+  },
+  'customer.comparisons.runs.cancel': {
+    method: 'POST',
+    path: '/organizations/{org}/workspaces/{ws}/applications/{app}/gateways/{gw}/environments/{env}/comparisons/{cmp}/runs/{crun}/cancel',
+    success: 200,
+    kind: 'comparison-run',
+    repeatable: 'always',
+  },
 } as const satisfies Record<string, OperationRow>;
 
 export type OperationName = keyof typeof OPERATIONS;
@@ -466,4 +494,8 @@ export interface Documents {
   readonly 'customer.comparisons.samples.publish': ComparisonSampleV1;
   readonly 'customer.comparisons.samples.get': ComparisonSampleV1;
   readonly 'customer.comparisons.runs.preflight': ComparisonRunV1;
+  readonly 'customer.comparisons.runs.start': ComparisonRunV1;
+  readonly 'customer.comparisons.runs.list': ComparisonRunV1[];
+  readonly 'customer.comparisons.runs.get': ComparisonRunV1;
+  readonly 'customer.comparisons.runs.cancel': ComparisonRunV1;
 }

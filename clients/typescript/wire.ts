@@ -496,6 +496,13 @@ export interface components {
       judge?: components['schemas']['JudgeChoice'];
       acceptance_rule?: components['schemas']['AcceptanceRuleV1'];
     };
+    /** ComparisonRunCreate */
+    ComparisonRunCreate: {
+      run_id: components['schemas']['ComparisonRunId'];
+      spend_ceiling_nano_usd: components['schemas']['NanoUsd'];
+      judge_ceiling_nano_usd?: components['schemas']['NanoUsd'];
+      idempotency_key?: components['schemas']['IdempotencyKey'];
+    };
     /**
      * ComparisonRunId
      * @description crun_ and 26 characters, as the service gave it
@@ -2811,6 +2818,7 @@ export type ComparisonForecastV1 = components['schemas']['ComparisonForecastV1']
 export type ComparisonId = components['schemas']['ComparisonId'];
 export type ComparisonPlanV1 = components['schemas']['ComparisonPlanV1'];
 export type ComparisonPreflight = components['schemas']['ComparisonPreflight'];
+export type ComparisonRunCreate = components['schemas']['ComparisonRunCreate'];
 export type ComparisonRunId = components['schemas']['ComparisonRunId'];
 export type ComparisonRunV1 = components['schemas']['ComparisonRunV1'];
 export type ComparisonSampleId = components['schemas']['ComparisonSampleId'];

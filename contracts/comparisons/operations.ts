@@ -10,6 +10,11 @@ const CASES = `${GATEWAY}/cases` as const;
 const COMPARISONS = `${ENVIRONMENT}/comparisons` as const;
 const COMPARISON = `${COMPARISONS}/{cmp}` as const;
 
+const RUN = `${COMPARISON}/runs/{crun}` as const;
+
+/** What any operation on something in a comparison can be refused with. */
+const OF_COMPARISON = ['forbidden', 'comparisons_not_enabled', 'comparison_not_found'] as const;
+
 /** What is compared, and what came of it. */
 export const COMPARISON_OPERATIONS = {
   'customer.cases.create': {
@@ -163,5 +168,60 @@ export const COMPARISON_OPERATIONS = {
     summary: 'Plan a run',
     description:
       'Pins what a run would send, to whom, and how it is judged, and says what it will cost and what its sample can show at best. Nothing is sent. The first one fixes the bar for good.',
+  },
+  'customer.comparisons.runs.start': {
+    method: 'POST',
+    path: `${COMPARISON}/runs`,
+    success: 202,
+    answer: envelopeOf('comparison-run', ComparisonRunV1Schema),
+    effect: 'write',
+    idempotency: 'key',
+    refusals: [
+      ...OF_COMPARISON,
+      'duplicate_comparison_run',
+      'comparison_canceled',
+      'baseline_release_changed',
+      'comparison_evidence_stale',
+      'spend_ceiling_above_remaining',
+    ],
+    tag: 'comparisons',
+    summary: 'Start a run',
+    description:
+      'Queues a run that was planned, under a ceiling that it never spends past. The same idempotency key with the same plan and ceilings answers the same run.',
+  },
+  'customer.comparisons.runs.list': {
+    method: 'GET',
+    path: `${COMPARISON}/runs`,
+    success: 200,
+    answer: pageOf('comparison-runs', ComparisonRunV1Schema),
+    effect: 'read',
+    refusals: OF_COMPARISON,
+    tag: 'comparisons',
+    summary: 'List the runs of a comparison',
+    description: 'The runs of a comparison, planned ones among them, newest first.',
+  },
+  'customer.comparisons.runs.get': {
+    method: 'GET',
+    path: RUN,
+    success: 200,
+    answer: envelopeOf('comparison-run', ComparisonRunV1Schema),
+    effect: 'read',
+    refusals: OF_COMPARISON,
+    tag: 'comparisons',
+    summary: 'Read one run',
+    description: 'A run: its plan, where it stands, and what it has reserved and spent. Money needs `cost.read`.',
+  },
+  'customer.comparisons.runs.cancel': {
+    method: 'POST',
+    path: `${RUN}/cancel`,
+    success: 200,
+    answer: envelopeOf('comparison-run', ComparisonRunV1Schema),
+    effect: 'write',
+    idempotency: 'inherent',
+    refusals: [...OF_COMPARISON, 'conflict', 'comparison_canceled'],
+    tag: 'comparisons',
+    summary: 'Cancel a run',
+    description:
+      'Stops a run at once: nothing more is sent, calls under way end, and what they cost is kept. Of a run that was not taken up yet nothing was sent.',
   },
 } as const satisfies Operations;

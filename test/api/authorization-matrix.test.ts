@@ -6,8 +6,8 @@ import type { CaseV1 } from '../../contracts/comparisons/case.ts';
 import { putCase } from '../support/api/made-case.ts';
 import { putComparison, putSample } from '../support/api/made-comparison.ts';
 import { putConnections } from '../support/api/made-connection.ts';
-import { ENVIRONMENT_PLACE, putRoute } from '../support/api/made-route.ts';
-import { COMPARER_OPERATIONS } from '../support/api/comparer-operations.ts';
+import { ENVIRONMENT_PLACE, putRoute, TARGET } from '../support/api/made-route.ts';
+import { COMPARER_OPERATIONS, MATRIX_RULE } from '../support/api/comparer-operations.ts';
 import type { MatrixIds, MatrixOperation } from '../support/api/matrix-operation.ts';
 import { DAILY, makeSchedule, putItem, putOccurrence } from '../support/api/made-schedule.ts';
 import type { Answered, TestApi, Who } from '../support/api/test-api.ts';
@@ -261,10 +261,16 @@ async function prepared(): Promise<{ api: TestApi; there: MatrixIds }> {
   const { comparison_id: comparison } = putComparison(api.plane.comparing);
   putConnections(api.plane.comparing);
   const { sample_id: sample } = putSample(api.plane.comparing);
+  const toPlan = { sample_id: sample, candidate: TARGET, acceptance_rule: MATRIX_RULE };
+  const planned = await api.client('owner', ENVIRONMENT_PLACE).comparisons.runs.preflight(comparison, toPlan);
+  const comparisonRun = planned.data.run_id;
   const personal = (await api.client().savedViews.create(aView({ audience: 'personal' }))).data.id;
   const [report, run] = at;
   const ids = { view: view.id, personal, report, run, schedule: schedule.schedule_id, occurrence, delivery };
-  return { api, there: { org: ORG, ws: WS, ...ids, route, case: madeCase, comparison, sample, ...PATH } };
+  return {
+    api,
+    there: { org: ORG, ws: WS, ...ids, route, case: madeCase, comparison, sample, comparisonRun, ...PATH },
+  };
 }
 
 /** Nothing of this exists. */

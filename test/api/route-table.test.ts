@@ -59,6 +59,10 @@ const SUCCESSES: Readonly<Record<string, string>> = {
   'customer.comparisons.samples.publish': '201',
   'customer.comparisons.samples.get': '200',
   'customer.comparisons.runs.preflight': '201',
+  'customer.comparisons.runs.start': '202',
+  'customer.comparisons.runs.list': '200',
+  'customer.comparisons.runs.get': '200',
+  'customer.comparisons.runs.cancel': '200',
 };
 
 describe('the route table', () => {

@@ -2,6 +2,7 @@ import type { AcceptanceRuleV1 } from '../../../contracts/comparisons/acceptance
 import type { ComparisonForecastV1 } from '../../../contracts/comparisons/comparison-run.ts';
 import { createCaseStore } from '../../../store/comparisons/case-store.ts';
 import { type ComparisonRunRow, createComparisonRunStore } from '../../../store/comparisons/comparison-run-store.ts';
+import { createComparisonRunRequests } from '../../../store/comparisons/comparison-run-requests.ts';
 import { createComparisonStore } from '../../../store/comparisons/comparison-store.ts';
 import { createSampleStore } from '../../../store/comparisons/sample-store.ts';
 import { createConnectionStore } from '../../../store/gateway/connection-store.ts';
@@ -69,6 +70,7 @@ export async function openComparisonWorld() {
   return {
     ...world,
     tenancy,
+    requests: createComparisonRunRequests(pool, clock),
     connections,
     routes,
     comparisons,

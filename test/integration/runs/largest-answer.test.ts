@@ -31,6 +31,7 @@ import { createReportScheduleStore } from '../../../store/schedules/report-sched
 import { createReportStore } from '../../../store/reports/report-store.ts';
 import { createRunStartStore } from '../../../store/reports/run-start-store.ts';
 import { createSampleStore } from '../../../store/comparisons/sample-store.ts';
+import { createComparisonRunRequests } from '../../../store/comparisons/comparison-run-requests.ts';
 import { createComparisonRunStore } from '../../../store/comparisons/comparison-run-store.ts';
 import { createConnectionStore } from '../../../store/gateway/connection-store.ts';
 import { createCaseStore } from '../../../store/comparisons/case-store.ts';
@@ -108,7 +109,10 @@ beforeAll(async () => {
     routes: createServingRouteStore(world.pool, world.clock),
     cases: createCaseStore(world.pool, world.clock),
     samples: createSampleStore(world.pool, world.clock),
-    comparisonRuns: createComparisonRunStore(world.pool, world.clock),
+    comparisonRuns: {
+      ...createComparisonRunStore(world.pool, world.clock),
+      ...createComparisonRunRequests(world.pool, world.clock),
+    },
     connections: createConnectionStore(world.pool, world.clock),
     prices: { revision: 'none', priceOf: () => () => undefined },
     audit: createAuditStore(world.pool, world.clock),

@@ -131,4 +131,5 @@ export const missing = {
   case: idOf('case', 77),
   comparison: idOf('comparison', 77),
   sample: idOf('comparisonSample', 77),
+  comparisonRun: idOf('comparisonRun', 77),
 } as const;

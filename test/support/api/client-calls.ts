@@ -205,5 +205,26 @@ export const CLIENT_CALLS: Readonly<Record<OperationName, Call>> = {
     send: (client) =>
       client.comparisons.runs.preflight(missing.comparison, { sample_id: missing.sample, candidate: TARGET }),
   },
+  'customer.comparisons.runs.start': {
+    method: 'comparisons.runs.start',
+    send: (client, idempotencyKey) =>
+      client.comparisons.runs.start(
+        missing.comparison,
+        { run_id: missing.comparisonRun, spend_ceiling_nano_usd: '1' },
+        { idempotencyKey },
+      ),
+  },
+  'customer.comparisons.runs.list': {
+    method: 'comparisons.runs.list',
+    send: (client) => client.comparisons.runs.list(missing.comparison, { limit: 2, cursor: 'c' }).page(),
+  },
+  'customer.comparisons.runs.get': {
+    method: 'comparisons.runs.get',
+    send: (client) => client.comparisons.runs.get(missing.comparison, missing.comparisonRun),
+  },
+  'customer.comparisons.runs.cancel': {
+    method: 'comparisons.runs.cancel',
+    send: (client) => client.comparisons.runs.cancel(missing.comparison, missing.comparisonRun),
+  },
   'customer.routes.get': { method: 'routes.get', send: (client) => client.routes.get(route) },
 };

@@ -7,7 +7,8 @@ import type { MatrixOperation } from './matrix-operation.ts';
 const OTHERS = [403, 403, 403, 404, 404] as const;
 const COMPARERS = [200, ...OTHERS] as const;
 
-const RULE = { confidence: '0.95', tolerated_unknowns: 0, critical_cases_must_pass: true } as const;
+/** What a comparison of the matrix asks of its candidate. */
+export const MATRIX_RULE = { confidence: '0.95', tolerated_unknowns: 0, critical_cases_must_pass: true } as const;
 
 /** Every operation on what is compared, as the authorization matrix asks it. */
 export const COMPARER_OPERATIONS: readonly MatrixOperation[] = [
@@ -52,8 +53,29 @@ export const COMPARER_OPERATIONS: readonly MatrixOperation[] = [
   {
     name: 'customer.comparisons.runs.preflight',
     send: ({ comparisons }, { comparison, sample }) =>
-      comparisons.runs.preflight(comparison, { sample_id: sample, candidate: TARGET, acceptance_rule: RULE }),
+      comparisons.runs.preflight(comparison, { sample_id: sample, candidate: TARGET, acceptance_rule: MATRIX_RULE }),
     expected: [201, ...OTHERS],
+  },
+  {
+    name: 'customer.comparisons.runs.start',
+    send: ({ comparisons }, { comparison, comparisonRun }) =>
+      comparisons.runs.start(comparison, { run_id: comparisonRun, spend_ceiling_nano_usd: '1000' }),
+    expected: [202, ...OTHERS],
+  },
+  {
+    name: 'customer.comparisons.runs.list',
+    send: ({ comparisons }, { comparison }) => comparisons.runs.list(comparison).page(),
+    expected: COMPARERS,
+  },
+  {
+    name: 'customer.comparisons.runs.get',
+    send: ({ comparisons }, { comparison, comparisonRun }) => comparisons.runs.get(comparison, comparisonRun),
+    expected: COMPARERS,
+  },
+  {
+    name: 'customer.comparisons.runs.cancel',
+    send: ({ comparisons }, { comparison, comparisonRun }) => comparisons.runs.cancel(comparison, comparisonRun),
+    expected: COMPARERS,
   },
   {
     name: 'customer.cases.create',

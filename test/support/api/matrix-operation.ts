@@ -23,6 +23,8 @@ export interface MatrixIds {
   readonly case: string;
   readonly comparison: string;
   readonly sample: string;
+  /** A run that was planned. */
+  readonly comparisonRun: string;
 }
 
 export interface MatrixOperation {

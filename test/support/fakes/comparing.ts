@@ -8,7 +8,7 @@ import type { CaseContent } from '../../../domain/comparisons/case-content.ts';
 import type { Clock } from '../../../domain/kernel/clock.ts';
 import type { WorkspaceTree } from '../../../domain/tenancy/scope.ts';
 import type { ComparisonStore } from '../../../store/comparisons/comparison-store.ts';
-import type { ComparisonRunRow, ComparisonRunStore } from '../../../store/comparisons/comparison-run-store.ts';
+import type { ComparisonRunRow } from '../../../store/comparisons/comparison-run-store.ts';
 import type { Connection } from '../../../store/gateway/connection-store.ts';
 import type { SampleStore } from '../../../store/comparisons/sample-store.ts';
 import { newId } from '../../../store/postgres/new-id.ts';
@@ -152,7 +152,22 @@ export class FakeComparing {
       ),
   };
 
-  readonly runs: ComparisonRunStore = {
+  readonly runs: ApiPorts['comparisonRuns'] = {
+    start: (key, { runId, startedBy, spendCeiling, judgeCeiling }) =>
+      this.#plane.keys.once(key, 202, () => {
+        const ceilings = { spend_ceiling_nano_usd: spendCeiling, judge_ceiling_nano_usd: judgeCeiling ?? null };
+        const moved = { state: 'queued', started_by: startedBy, queued_at: this.#clock.now() } as const;
+        this.runRows.set(runId, { ...this.runRows.get(runId)!, ...ceilings, ...moved });
+        return { run_id: runId };
+      }),
+    cancel: (runId, canceledBy) => {
+      const run = this.runRows.get(runId)!;
+      if (run.ended_at !== null) return Promise.resolve(false);
+      const at = this.#clock.now();
+      const ended = { state: 'abandoned', failure_code: 'comparison_canceled', ended_at: at } as const;
+      this.runRows.set(runId, { ...run, ...ended, canceled_by: canceledBy, cancel_requested_at: at });
+      return Promise.resolve(true);
+    },
     preflight: ({ comparisonId, plan, rule, forecast, cost, plannedBy }) => {
       const comparison = this.comparisonRows.get(comparisonId)!;
       const { organization_id, workspace_id, environment_id, kind, route_id } = comparison;

@@ -1,0 +1,24 @@
+import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
+import { conflict, DefectError, Refusal } from '../../../domain/kernel/errors.ts';
+import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { forComparers } from '../comparisons/for-comparers.ts';
+import { presentRun } from './present-run.ts';
+
+/** Stops a run: nothing more is sent, what is under way ends, and what it cost is kept. */
+export const cancelComparisonRun = forComparers(
+  handlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.runs.cancel', {
+    access: 'requireComparisonRun',
+    answer: async (request, { ports, access }) => {
+      const { run_id: runId } = access.comparisonRun.of(request);
+      const { subjectId } = access.caller.of(request);
+      const isStopped = await ports.comparisonRuns.cancel(runId, subjectId);
+      const run = await ports.comparisonRuns.find(runId);
+      if (run === undefined) throw new DefectError('A run that was found is gone: no run is ever removed.');
+      if (isStopped) return { data: presentRun(run, access.holds(request, 'cost.read')) };
+      if (run.state === 'abandoned') {
+        throw new Refusal('comparison_canceled', 'This run was cancelled already; what ran is kept with its cost.');
+      }
+      throw conflict('already_settled', 'The run has ended; there is nothing left to cancel.');
+    },
+  }),
+);

@@ -1,0 +1,14 @@
+import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
+import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { forComparers } from '../comparisons/for-comparers.ts';
+import { presentRun } from './present-run.ts';
+
+/** A run: where it stands, and what it has spent. */
+export const getComparisonRun = forComparers(
+  handlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.runs.get', {
+    access: 'requireComparisonRun',
+    answer: (request, { access }) => ({
+      data: presentRun(access.comparisonRun.of(request), access.holds(request, 'cost.read')),
+    }),
+  }),
+);

@@ -1,0 +1,22 @@
+import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
+import { createListHandler } from '../../frame/paging/list-handler.ts';
+import { forComparers } from '../comparisons/for-comparers.ts';
+import { presentRun } from './present-run.ts';
+
+/** The runs of a comparison, newest first. */
+export const listComparisonRuns = forComparers(
+  createListHandler(COMPARISON_OPERATIONS, 'customer.comparisons.runs.list', {
+    access: 'requireComparison',
+    source: (request, { ports, access }) => {
+      const { comparison_id: comparisonId, workspace_id: workspaceId } = access.comparison.of(request);
+      const mayReadCost = access.holds(request, 'cost.read');
+      return {
+        list: `comparison runs ${comparisonId}`,
+        workspaceId,
+        load: (after, limit) => ports.comparisonRuns.list({ comparisonId, limit, after }),
+        keyOf: (run) => ({ createdAt: run.created_at.toISOString(), id: run.run_id }),
+        present: (runs) => runs.map((run) => presentRun(run, mayReadCost)),
+      };
+    },
+  }),
+);

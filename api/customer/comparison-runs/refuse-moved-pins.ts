@@ -1,0 +1,38 @@
+import type { ComparisonPlanV1 } from '../../../contracts/comparisons/comparison-plan.ts';
+import type { GrantedConnection } from '../../../contracts/comparisons/plan-run.ts';
+import { Refusal } from '../../../domain/kernel/errors.ts';
+
+/** The setup of now, as far as a plan pins it. */
+export interface SetupOfNow {
+  /** Of what the route serves. */
+  readonly releaseId: string | undefined;
+  readonly granted: readonly GrantedConnection[];
+  /** Of the prices; undefined where they decide nothing. */
+  readonly revision: string | undefined;
+}
+
+/** @throws Refusal `baseline_release_changed`, `comparison_evidence_stale` where a pin of the plan has moved */
+export function refuseMovedPins(
+  { baseline, candidate, judge, price_revision }: ComparisonPlanV1,
+  now: SetupOfNow,
+): void {
+  if (now.releaseId !== baseline.release_id) {
+    throw new Refusal(
+      'baseline_release_changed',
+      'The route serves another release by now. Plan and run again against it.',
+    );
+  }
+  const asked = [
+    baseline.target.connection_id,
+    candidate.target.connection_id,
+    ...(judge === null ? [] : [judge.connection_id]),
+  ];
+  const gone = asked.find((id) => !now.granted.some(({ connectionId }) => connectionId === id));
+  if (gone !== undefined) throw stale(`Connection ${gone} is retired, or not granted here any more.`);
+  if (now.revision !== undefined && now.revision !== price_revision)
+    throw stale('Prices are those of another table by now.');
+}
+
+function stale(what: string): Refusal {
+  return new Refusal('comparison_evidence_stale', `${what} Plan and run again against the setup of now.`);
+}

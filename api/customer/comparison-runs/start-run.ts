@@ -1,0 +1,114 @@
+import { ComparisonRunCreateSchema } from '../../../contracts/comparisons/comparison-run.ts';
+import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
+import { sha256Digest } from '../../../contracts/wire/canonical-json.ts';
+import { invalid, Refusal } from '../../../domain/kernel/errors.ts';
+import type { ComparisonRunRow } from '../../../store/comparisons/comparison-run-store.ts';
+import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { idempotentWrite } from '../../frame/writes/idempotency.ts';
+import { inOrder } from '../../frame/writes/in-order.ts';
+import { comparisonsPath } from '../comparisons/comparisons-path.ts';
+import { forComparers } from '../comparisons/for-comparers.ts';
+import { presentRun } from './present-run.ts';
+import { refuseMovedPins } from './refuse-moved-pins.ts';
+
+/** Queues a run that was planned, under its ceilings. From here on it is paid for. */
+export const startComparisonRun = forComparers(
+  handlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.runs.start', {
+    access: 'requireComparison',
+    body: ComparisonRunCreateSchema,
+    answer: async (request, { ports, access }) => {
+      const { comparison_id: comparisonId, route_id: routeId } = access.comparison.of(request);
+      const { subjectId } = access.caller.of(request);
+      const place = access.environment.of(request);
+      const {
+        run_id: runId,
+        spend_ceiling_nano_usd: spendCeiling,
+        judge_ceiling_nano_usd: judgeCeiling,
+      } = request.body;
+      const run = await ports.comparisonRuns.find(runId);
+      if (run?.comparison_id !== comparisonId) throw runNotFound();
+      const { workspaceId } = place;
+      const key = {
+        ...idempotentWrite(request, {
+          pathIds: [comparisonId],
+          workspaceId,
+          subjectId,
+          schema: ComparisonRunCreateSchema,
+        }),
+        // The same plan is the same request, whichever preflight made it.
+        fingerprint: sha256Digest({
+          comparisonId,
+          plan: run.plan_digest,
+          spendCeiling,
+          judgeCeiling: judgeCeiling ?? '',
+        }),
+      };
+      const route = await ports.routes.find(routeId);
+      const granted = await ports.connections.listGranted(place);
+      const { document, isReplay } = await inOrder({
+        replay: async () => {
+          const first = await ports.reports.recall(key);
+          if (first === undefined) return undefined;
+          if (first.fingerprint !== key.fingerprint) throw keyUsed();
+          return { document: first.document as { run_id: string }, isReplay: true };
+        },
+        check: () => checkCeilings(run, spendCeiling, judgeCeiling),
+        write: () => {
+          refuseState(run);
+          const { revision } = ports.prices;
+          refuseMovedPins(run.plan, {
+            releaseId: route?.release.release_id,
+            granted: granted,
+            revision,
+          });
+          refuseAboveRemaining(run, spendCeiling);
+          return ports.comparisonRuns.start(key, { runId, startedBy: subjectId, spendCeiling, judgeCeiling });
+        },
+      });
+      const started = await ports.comparisonRuns.find(document.run_id);
+      if (started === undefined) throw runNotFound();
+      const location = `${comparisonsPath(access, request)}/${comparisonId}/runs/${started.run_id}`;
+      return { data: presentRun(started, access.holds(request, 'cost.read')), location, isReplay };
+    },
+  }),
+);
+
+function runNotFound(): Refusal {
+  return new Refusal('comparison_not_found', 'There is no such run of this comparison. Plan one first.');
+}
+
+function keyUsed(): Refusal {
+  const detail = 'This key started a run with another plan, ceiling or judge: use a new key for another run.';
+  return new Refusal('duplicate_comparison_run', detail);
+}
+
+/** @throws Refusal `validation_failed` where no ceiling could hold what the run costs, or the two contradict each other */
+function checkCeilings(run: ComparisonRunRow, spendCeiling: string, judgeCeiling: string | undefined): void {
+  const unpriced = run.forecast.sends.find(({ priced }) => !priced);
+  if (unpriced !== undefined) {
+    const detail = `No ceiling could hold this run: the model ${unpriced.model} has no price. Plan one with another model.`;
+    throw invalid('/run_id', detail);
+  }
+  if (judgeCeiling === undefined) return;
+  if (run.plan.judge === null)
+    throw invalid('/judge_ceiling_nano_usd', 'This run has no judge: leave its ceiling out.');
+  if (BigInt(judgeCeiling) > BigInt(spendCeiling)) {
+    throw invalid(
+      '/judge_ceiling_nano_usd',
+      'The judge is paid under the ceiling of the run: its own is at most that.',
+    );
+  }
+}
+
+function refuseState({ state }: ComparisonRunRow): void {
+  if (state === 'preflight') return;
+  if (state === 'abandoned') throw new Refusal('comparison_canceled', 'This run was cancelled. Plan another one.');
+  throw new Refusal('duplicate_comparison_run', 'This run was started already, under another key. Plan another one.');
+}
+
+function refuseAboveRemaining({ remaining_nano_usd: remaining }: ComparisonRunRow, spendCeiling: string): void {
+  if (BigInt(spendCeiling) <= BigInt(remaining)) return;
+  const detail =
+    'The ceiling exceeds what the workspace has left for comparisons: lower it, or have the budget raised.';
+  throw new Refusal('spend_ceiling_above_remaining', detail);
+}
