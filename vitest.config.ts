@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
 
 const PROGRAMS = 'test/support/processes/bundled-programs.ts';
 
@@ -13,8 +14,9 @@ const shared = {
 
 export default defineConfig({
   test: {
-    // Two cores: more forks than this only make every engine slower.
-    maxWorkers: 2,
+    // One more than there are cores: much of its time a file waits for processes, engines and timers.
+    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
