@@ -14,6 +14,9 @@ import type { ReportScheduleStore } from '../store/schedules/report-schedule-sto
 import type { ReportStore } from '../store/reports/report-store.ts';
 import type { FinishedSweep } from '../store/installation/retention-sweep-store.ts';
 import type { ModelPrices } from '../domain/comparisons/model-prices.ts';
+import type { ComparisonDecisionStore } from '../store/comparisons/comparison-decision-store.ts';
+import type { ComparisonVerdictStore } from '../store/comparisons/comparison-verdict-store.ts';
+import type { RunEvidenceStore } from '../store/comparisons/run-evidence-store.ts';
 import type { ComparisonRunStore } from '../store/comparisons/comparison-run-store.ts';
 import type { ComparisonRunRequests } from '../store/comparisons/comparison-run-requests.ts';
 import type { ConnectionStore } from '../store/gateway/connection-store.ts';
@@ -86,6 +89,7 @@ export interface ApiPorts {
   /** Absent where the deployment names no Temporal, which is what carries runs. */
   readonly comparisons?: ComparisonStore;
   readonly samples: SampleStore;
+  readonly comparisonEvidence: RunEvidenceStore & ComparisonVerdictStore & ComparisonDecisionStore;
   readonly comparisonRuns: ComparisonRunStore & ComparisonRunRequests;
   readonly connections: Pick<ConnectionStore, 'listGranted'>;
   readonly prices: ModelPrices;

@@ -38,6 +38,9 @@ import { createComparisonStore } from '../store/comparisons/comparison-store.ts'
 import { createModelPrices } from '../providers/prices/create-model-prices.ts';
 import { loadPriceTable } from '../providers/prices/price-table.ts';
 import { createComparisonRunRequests } from '../store/comparisons/comparison-run-requests.ts';
+import { createComparisonDecisionStore } from '../store/comparisons/comparison-decision-store.ts';
+import { createComparisonVerdictStore } from '../store/comparisons/comparison-verdict-store.ts';
+import { createRunEvidenceStore } from '../store/comparisons/run-evidence-store.ts';
 import { createComparisonRunStore } from '../store/comparisons/comparison-run-store.ts';
 import { createConnectionStore } from '../store/gateway/connection-store.ts';
 import { createSampleStore } from '../store/comparisons/sample-store.ts';
@@ -68,6 +71,7 @@ type StorePorts = Pick<
   | 'comparisons'
   | 'samples'
   | 'comparisonRuns'
+  | 'comparisonEvidence'
   | 'connections'
   | 'audit'
 >;
@@ -169,6 +173,11 @@ function storePorts(pool: pg.Pool, settings: Configuration): StorePorts {
     ...(settings.temporalAddress !== undefined && { comparisons: createComparisonStore(pool, clock) }),
     samples: createSampleStore(pool, clock),
     comparisonRuns: { ...createComparisonRunStore(pool, clock), ...createComparisonRunRequests(pool, clock) },
+    comparisonEvidence: {
+      ...createRunEvidenceStore(pool),
+      ...createComparisonVerdictStore(pool, clock),
+      ...createComparisonDecisionStore(pool, clock),
+    },
     connections: createConnectionStore(pool, clock),
     audit: createAuditStore(pool, clock),
   };

@@ -42,6 +42,7 @@ const unreachable: Omit<ApiPorts, 'clock' | 'installationKey' | 'logger'> = {
   routes: inert as ApiPorts['routes'],
   cases: inert as ApiPorts['cases'],
   samples: inert as ApiPorts['samples'],
+  comparisonEvidence: inert as ApiPorts['comparisonEvidence'],
   comparisonRuns: inert as ApiPorts['comparisonRuns'],
   connections: inert as ApiPorts['connections'],
   prices: inert as ApiPorts['prices'],

@@ -9,6 +9,7 @@ import { cancelComparisonRun } from './comparison-runs/cancel-run.ts';
 import { cancelRun } from './runs/cancel-run.ts';
 import { createCases } from './cases/create-cases.ts';
 import { createComparison } from './comparisons/create-comparison.ts';
+import { createComparisonDecision } from './comparison-evidence/create-decision.ts';
 import { createReport } from './reports/create-report.ts';
 import { createRun } from './runs/create-run.ts';
 import { createSavedView } from './saved-views/create-saved-view.ts';
@@ -20,6 +21,8 @@ import { exportRun } from './runs/export-run.ts';
 import { exportRunAsCsv } from './runs/export-run-as-csv.ts';
 import { getCase } from './cases/get-case.ts';
 import { getComparison } from './comparisons/get-comparison.ts';
+import { getComparisonDecision } from './comparison-evidence/get-decision.ts';
+import { getComparisonResults } from './comparison-evidence/get-results.ts';
 import { getComparisonRun } from './comparison-runs/get-run.ts';
 import { getMe } from './tenancy/get-me.ts';
 import { getOccurrence } from './report-schedules/get-occurrence.ts';
@@ -32,7 +35,9 @@ import { getSchedule } from './report-schedules/get-schedule.ts';
 import { listApplications } from './tenancy/list-applications.ts';
 import { listCaseVersions } from './cases/list-case-versions.ts';
 import { listCases } from './cases/list-cases.ts';
+import { listComparisonDecisions } from './comparison-evidence/list-decisions.ts';
 import { listComparisonRuns } from './comparison-runs/list-runs.ts';
+import { listComparisonVerdicts } from './comparison-evidence/list-verdicts.ts';
 import { listComparisons } from './comparisons/list-comparisons.ts';
 import { listEnvironments } from './tenancy/list-environments.ts';
 import { listGateways } from './tenancy/list-gateways.ts';
@@ -52,6 +57,7 @@ import { publishSample } from './comparisons/publish-sample.ts';
 import { readCatalogue } from './insights/read-catalogue.ts';
 import { readReceipt } from './insights/read-receipt.ts';
 import { rerunOccurrence } from './report-schedules/rerun-occurrence.ts';
+import { reviewComparisonVerdict } from './comparison-evidence/review-verdict.ts';
 import { reviseCase } from './cases/revise-case.ts';
 import { sendTraffic } from './traffic/send-traffic.ts';
 import { startComparisonRun } from './comparison-runs/start-run.ts';
@@ -116,4 +122,10 @@ export const CUSTOMER_HANDLERS: Readonly<Record<CustomerOperationName, Operation
   'customer.comparisons.runs.list': listComparisonRuns,
   'customer.comparisons.runs.get': getComparisonRun,
   'customer.comparisons.runs.cancel': cancelComparisonRun,
+  'customer.comparisons.results.get': getComparisonResults,
+  'customer.comparisons.verdicts.list': listComparisonVerdicts,
+  'customer.comparisons.verdicts.review': reviewComparisonVerdict,
+  'customer.comparisons.decisions.create': createComparisonDecision,
+  'customer.comparisons.decisions.list': listComparisonDecisions,
+  'customer.comparisons.decisions.get': getComparisonDecision,
 };

@@ -55,6 +55,7 @@ export async function openBodiesPlace(): Promise<readonly BodyRoute[]> {
     cases: plane.comparing.cases,
     comparisons: plane.comparing.comparisons,
     samples: plane.comparing.samples,
+    comparisonEvidence: plane.comparing.evidence,
     comparisonRuns: plane.comparing.runs,
     connections: plane.comparing.connections,
     prices: { revision: 'none', priceOf: () => () => undefined },

@@ -15,12 +15,17 @@ import type {
   CasesCreate,
   CasesCreation,
   ComparisonCreate,
+  ComparisonDecisionCreate,
+  ComparisonDecisionV1,
   ComparisonPreflight,
+  ComparisonResultsV1,
   ComparisonRunCreate,
   ComparisonRunV1,
   ComparisonSamplePublish,
   ComparisonSampleV1,
   ComparisonV1,
+  ComparisonVerdictReview,
+  ComparisonVerdictV1,
   EnvironmentV1,
   GatewayV1,
   InsightAnswer,
@@ -68,6 +73,108 @@ export type NewCases = Omit<CasesCreate, 'idempotency_key'>;
 
 /** A `ComparisonRunCreate` without its idempotency key, which is an option of the call. */
 export type NewComparisonRun = Omit<ComparisonRunCreate, 'idempotency_key'>;
+
+/** `customer.comparisons.decisions` */
+export interface ComparisonDecisions {
+  /** Keeps the route, or with `releases.deploy` makes the candidate its next release in the same transaction. The outcome is computed from the verdicts in force and the bar; another one that is claimed is refused. */
+  create(
+    comparisonId: string,
+    comparisonRunId: string,
+    body: ComparisonDecisionCreate,
+    options?: CallOptions,
+  ): Promise<Creation<ComparisonDecisionV1>>;
+  /** The decisions of a run, newest first: the first of them counts. */
+  list(comparisonId: string, comparisonRunId: string, options?: ListOptions): PagedList<ComparisonDecisionV1>;
+  /** A decision with the clauses that its outcome was computed from. */
+  get(
+    comparisonId: string,
+    comparisonRunId: string,
+    comparisonDecisionId: string,
+    options?: CallOptions,
+  ): Promise<Answer<ComparisonDecisionV1>>;
+}
+
+function comparisonDecisionsOver(transport: Transport, place: Place): ComparisonDecisions {
+  return {
+    create: async (
+      comparisonId: string,
+      comparisonRunId: string,
+      body: ComparisonDecisionCreate,
+      options?: CallOptions,
+    ) =>
+      transport.create('customer.comparisons.decisions.create', {
+        ids: { ...inEnvironment(place), cmp: comparisonId, crun: comparisonRunId },
+        body,
+        options,
+      }),
+    list: (comparisonId: string, comparisonRunId: string, options?: ListOptions) =>
+      pagesOf(
+        transport,
+        'customer.comparisons.decisions.list',
+        () => ({ ...inEnvironment(place), cmp: comparisonId, crun: comparisonRunId }),
+        'cursor',
+        options,
+      ),
+    get: async (comparisonId: string, comparisonRunId: string, comparisonDecisionId: string, options?: CallOptions) =>
+      transport.ask('customer.comparisons.decisions.get', {
+        ids: { ...inEnvironment(place), cmp: comparisonId, crun: comparisonRunId, cdec: comparisonDecisionId },
+        options,
+      }),
+  };
+}
+
+/** `customer.comparisons.verdicts` */
+export interface ComparisonVerdicts {
+  /** The verdicts of a run, those that were superseded among them, newest first. The answers that they are about need `content.read`. */
+  list(comparisonId: string, comparisonRunId: string, options?: ListOptions): PagedList<ComparisonVerdictV1>;
+  /** Says as a person whether an answer passes. It supersedes what was said of it before for the decision, and deletes nothing. */
+  review(
+    comparisonId: string,
+    comparisonRunId: string,
+    body: ComparisonVerdictReview,
+    options?: CallOptions,
+  ): Promise<Creation<ComparisonVerdictV1>>;
+}
+
+function comparisonVerdictsOver(transport: Transport, place: Place): ComparisonVerdicts {
+  return {
+    list: (comparisonId: string, comparisonRunId: string, options?: ListOptions) =>
+      pagesOf(
+        transport,
+        'customer.comparisons.verdicts.list',
+        () => ({ ...inEnvironment(place), cmp: comparisonId, crun: comparisonRunId }),
+        'cursor',
+        options,
+      ),
+    review: async (
+      comparisonId: string,
+      comparisonRunId: string,
+      body: ComparisonVerdictReview,
+      options?: CallOptions,
+    ) =>
+      transport.create('customer.comparisons.verdicts.review', {
+        ids: { ...inEnvironment(place), cmp: comparisonId, crun: comparisonRunId },
+        body,
+        options,
+      }),
+  };
+}
+
+/** `customer.comparisons.results` */
+export interface ComparisonResults {
+  /** What the evidence of a run that has ended shows, by the verdicts in force: pass rates, the paired table, the difference, costs, latencies, gaps, and how each clause of the bar stands. Money needs `cost.read`. */
+  get(comparisonId: string, comparisonRunId: string, options?: CallOptions): Promise<Answer<ComparisonResultsV1>>;
+}
+
+function comparisonResultsOver(transport: Transport, place: Place): ComparisonResults {
+  return {
+    get: async (comparisonId: string, comparisonRunId: string, options?: CallOptions) =>
+      transport.ask('customer.comparisons.results.get', {
+        ids: { ...inEnvironment(place), cmp: comparisonId, crun: comparisonRunId },
+        options,
+      }),
+  };
+}
 
 /** `customer.comparisons.runs` */
 export interface ComparisonRuns {
@@ -156,6 +263,9 @@ export interface Comparisons {
   get(comparisonId: string, options?: CallOptions): Promise<Answer<ComparisonV1>>;
   readonly samples: ComparisonSamples;
   readonly runs: ComparisonRuns;
+  readonly results: ComparisonResults;
+  readonly verdicts: ComparisonVerdicts;
+  readonly decisions: ComparisonDecisions;
 }
 
 function comparisonsOver(transport: Transport, place: Place): Comparisons {
@@ -168,6 +278,9 @@ function comparisonsOver(transport: Transport, place: Place): Comparisons {
       transport.ask('customer.comparisons.get', { ids: { ...inEnvironment(place), cmp: comparisonId }, options }),
     samples: comparisonSamplesOver(transport, place),
     runs: comparisonRunsOver(transport, place),
+    results: comparisonResultsOver(transport, place),
+    verdicts: comparisonVerdictsOver(transport, place),
+    decisions: comparisonDecisionsOver(transport, place),
   };
 }
 

@@ -6,9 +6,12 @@ import type {
   ApplicationV1,
   CaseV1,
   CasesCreation,
+  ComparisonDecisionV1,
+  ComparisonResultsV1,
   ComparisonRunV1,
   ComparisonSampleV1,
   ComparisonV1,
+  ComparisonVerdictV1,
   EnvironmentV1,
   GatewayV1,
   InsightAnswer,
@@ -432,6 +435,48 @@ export const OPERATIONS = {
     kind: 'comparison-run',
     repeatable: 'always',
   },
+  'customer.comparisons.results.get': {
+    method: 'GET',
+    path: '/organizations/{org}/workspaces/{ws}/applications/{app}/gateways/{gw}/environments/{env}/comparisons/{cmp}/runs/{crun}/results',
+    success: 200,
+    kind: 'comparison-results',
+    repeatable: 'always',
+  },
+  'customer.comparisons.verdicts.list': {
+    method: 'GET',
+    path: '/organizations/{org}/workspaces/{ws}/applications/{app}/gateways/{gw}/environments/{env}/comparisons/{cmp}/runs/{crun}/verdicts',
+    success: 200,
+    kind: 'comparison-verdicts',
+    repeatable: 'always',
+  },
+  'customer.comparisons.verdicts.review': {
+    method: 'POST',
+    path: '/organizations/{org}/workspaces/{ws}/applications/{app}/gateways/{gw}/environments/{env}/comparisons/{cmp}/runs/{crun}/verdicts',
+    success: 201,
+    kind: 'comparison-verdict',
+    repeatable: 'never',
+  },
+  'customer.comparisons.decisions.create': {
+    method: 'POST',
+    path: '/organizations/{org}/workspaces/{ws}/applications/{app}/gateways/{gw}/environments/{env}/comparisons/{cmp}/runs/{crun}/decisions',
+    success: 201,
+    kind: 'comparison-decision',
+    repeatable: 'never',
+  },
+  'customer.comparisons.decisions.list': {
+    method: 'GET',
+    path: '/organizations/{org}/workspaces/{ws}/applications/{app}/gateways/{gw}/environments/{env}/comparisons/{cmp}/runs/{crun}/decisions',
+    success: 200,
+    kind: 'comparison-decisions',
+    repeatable: 'always',
+  },
+  'customer.comparisons.decisions.get': {
+    method: 'GET',
+    path: '/organizations/{org}/workspaces/{ws}/applications/{app}/gateways/{gw}/environments/{env}/comparisons/{cmp}/runs/{crun}/decisions/{cdec}',
+    success: 200,
+    kind: 'comparison-decision',
+    repeatable: 'always',
+  },
 } as const satisfies Record<string, OperationRow>;
 
 export type OperationName = keyof typeof OPERATIONS;
@@ -498,4 +543,10 @@ export interface Documents {
   readonly 'customer.comparisons.runs.list': ComparisonRunV1[];
   readonly 'customer.comparisons.runs.get': ComparisonRunV1;
   readonly 'customer.comparisons.runs.cancel': ComparisonRunV1;
+  readonly 'customer.comparisons.results.get': ComparisonResultsV1;
+  readonly 'customer.comparisons.verdicts.list': ComparisonVerdictV1[];
+  readonly 'customer.comparisons.verdicts.review': ComparisonVerdictV1;
+  readonly 'customer.comparisons.decisions.create': ComparisonDecisionV1;
+  readonly 'customer.comparisons.decisions.list': ComparisonDecisionV1[];
+  readonly 'customer.comparisons.decisions.get': ComparisonDecisionV1;
 }

@@ -79,6 +79,47 @@ export interface components {
       name: components['schemas']['Name'];
       created_at: components['schemas']['Instant'];
     };
+    /** ArmCost */
+    ArmCost:
+      | {
+          /** @enum {string} */
+          state: 'present';
+          /** Format: int32 */
+          calls: number;
+          nano_usd: components['schemas']['NanoUsd'];
+        }
+      | {
+          /** @enum {string} */
+          state: 'absent';
+          /** @enum {string} */
+          reason: 'unpriced_population' | 'no_comparable_cases' | 'scope_not_authorized';
+        };
+    /** ArmCosts */
+    ArmCosts: {
+      baseline: components['schemas']['ArmCost'];
+      candidate: components['schemas']['ArmCost'];
+    };
+    /** ArmLatencies */
+    ArmLatencies: {
+      baseline: components['schemas']['ArmLatency'];
+      candidate: components['schemas']['ArmLatency'];
+    };
+    /** ArmLatency */
+    ArmLatency:
+      | {
+          /** @enum {string} */
+          state: 'present';
+          /** Format: int32 */
+          answers: number;
+          p50_ms: string;
+          p95_ms: string;
+        }
+      | {
+          /** @enum {string} */
+          state: 'absent';
+          /** @enum {string} */
+          reason: 'no_comparable_cases';
+        };
     /** AttemptEvent */
     AttemptEvent: {
       /**
@@ -450,6 +491,76 @@ export interface components {
      * @example Weekly spend
      */
     ChosenName: string;
+    /** ClauseV1 */
+    ClauseV1:
+      | {
+          /** @enum {string} */
+          clause: 'better';
+          /** @enum {string} */
+          state: 'met' | 'contradicted' | 'open';
+          /** @enum {string} */
+          test: 'exact_mcnemar_one_sided';
+          p_value: string;
+          p_value_of_baseline: string;
+          allowed_error: string;
+        }
+      | {
+          /** @enum {string} */
+          clause: 'not_worse';
+          /** @enum {string} */
+          state: 'met' | 'contradicted' | 'open';
+          /** @enum {string} */
+          test: 'tango_score_bounds_one_sided';
+          margin: string;
+          lower_bound: string;
+          upper_bound: string;
+        }
+      | {
+          /** @enum {string} */
+          clause: 'unknowns';
+          /** @enum {string} */
+          state: 'met' | 'contradicted' | 'open';
+          /** Format: int32 */
+          unknown: number;
+          /** Format: int32 */
+          tolerated: number;
+        }
+      | {
+          /** @enum {string} */
+          clause: 'critical_cases';
+          /** @enum {string} */
+          state: 'met' | 'contradicted' | 'open';
+          /** Format: int32 */
+          passed: number;
+          /** Format: int32 */
+          failed: number;
+          /** Format: int32 */
+          unknown: number;
+        }
+      | {
+          /** @enum {string} */
+          clause: 'cost_ratio';
+          /** @enum {string} */
+          state: 'met' | 'contradicted' | 'open';
+          highest: string;
+          ratio: components['schemas']['CostRatio'];
+        };
+    /** ComparableCosts */
+    ComparableCosts:
+      | {
+          /** @enum {string} */
+          state: 'present';
+          /** Format: int32 */
+          cases: number;
+          baseline_nano_usd: components['schemas']['NanoUsd'];
+          candidate_nano_usd: components['schemas']['NanoUsd'];
+        }
+      | {
+          /** @enum {string} */
+          state: 'absent';
+          /** @enum {string} */
+          reason: 'denominator_zero' | 'unpriced_population' | 'no_comparable_cases' | 'scope_not_authorized';
+        };
     /** ComparisonCreate */
     ComparisonCreate: {
       name: components['schemas']['ChosenName'];
@@ -460,6 +571,47 @@ export interface components {
       kind: 'labeled' | 'judged';
       route_id: components['schemas']['RouteId'];
       acceptance_rule?: components['schemas']['AcceptanceRuleV1'];
+    };
+    /** ComparisonDecisionCreate */
+    ComparisonDecisionCreate: {
+      /** @enum {string} */
+      action: 'keep_route' | 'change_route';
+      /**
+       * @description As the results say it; another one is refused
+       * @enum {string}
+       */
+      outcome: 'meets_bar' | 'does_not_meet_bar' | 'not_enough_evidence';
+      /** @description The newest decision of the run as it was read; null where there was none */
+      expected_decision_id: components['schemas']['ComparisonDecisionId'] | null;
+      /** @description Why; may be empty */
+      note: string;
+    };
+    /**
+     * ComparisonDecisionId
+     * @description cdec_ and 26 characters, as the service gave it
+     * @example cdec_01k9d4w7z2e8sb6f3m5q0v1xya
+     */
+    ComparisonDecisionId: string;
+    /** ComparisonDecisionV1 */
+    ComparisonDecisionV1: {
+      decision_id: components['schemas']['ComparisonDecisionId'];
+      run_id: components['schemas']['ComparisonRunId'];
+      /**
+       * Format: int32
+       * @description Counts the decisions of the run
+       */
+      number: number;
+      /** @enum {string} */
+      action: 'keep_route' | 'change_route';
+      /** @enum {string} */
+      outcome: 'meets_bar' | 'does_not_meet_bar' | 'not_enough_evidence';
+      clauses: components['schemas']['ClauseV1'][];
+      verdicts_digest: components['schemas']['Digest'];
+      note: string;
+      /** @description What the route was given; null where it was kept */
+      release_id: components['schemas']['ReleaseId'] | null;
+      decided_by: components['schemas']['SubjectId'];
+      decided_at: components['schemas']['Instant'];
     };
     /** ComparisonForecastV1 */
     ComparisonForecastV1: {
@@ -495,6 +647,30 @@ export interface components {
       candidate: components['schemas']['ModelTargetV1'];
       judge?: components['schemas']['JudgeChoice'];
       acceptance_rule?: components['schemas']['AcceptanceRuleV1'];
+    };
+    /** ComparisonResultsV1 */
+    ComparisonResultsV1: {
+      run_id: components['schemas']['ComparisonRunId'];
+      comparison_id: components['schemas']['ComparisonId'];
+      /** @enum {string} */
+      state: 'preflight' | 'queued' | 'arms_running' | 'scoring' | 'complete' | 'partial' | 'abandoned';
+      /** @enum {string} */
+      confidence: '0.80' | '0.90' | '0.95' | '0.975' | '0.99';
+      /**
+       * @description What a decision would be computed to
+       * @enum {string}
+       */
+      outcome: 'meets_bar' | 'does_not_meet_bar' | 'not_enough_evidence';
+      clauses: components['schemas']['ClauseV1'][];
+      verdicts_digest: components['schemas']['Digest'];
+      pass_rates: components['schemas']['PassRates'];
+      pairs: components['schemas']['PairedTable'];
+      difference: components['schemas']['PairedDifference'];
+      costs: components['schemas']['ArmCosts'];
+      comparable_costs: components['schemas']['ComparableCosts'];
+      latencies: components['schemas']['ArmLatencies'];
+      /** @description What the evidence lacks; failures of critical cases first */
+      gaps: components['schemas']['EvidenceGap'][];
     };
     /** ComparisonRunCreate */
     ComparisonRunCreate: {
@@ -602,6 +778,58 @@ export interface components {
       created_by: components['schemas']['SubjectId'];
       created_at: components['schemas']['Instant'];
     };
+    /**
+     * ComparisonVerdictId
+     * @description cver_ and 26 characters, as the service gave it
+     * @example cver_01k9d4w7z2e8sb6f3m5q0v1xya
+     */
+    ComparisonVerdictId: string;
+    /** ComparisonVerdictReview */
+    ComparisonVerdictReview: {
+      case_id: components['schemas']['CaseId'];
+      /** @enum {string} */
+      arm: 'baseline' | 'candidate';
+      /**
+       * @description Whoever cannot tell leaves the verdict that is there
+       * @enum {string}
+       */
+      outcome: 'pass' | 'fail';
+      /** @description Why; may be empty */
+      note: string;
+    };
+    /** ComparisonVerdictV1 */
+    ComparisonVerdictV1: {
+      verdict_id: components['schemas']['ComparisonVerdictId'];
+      run_id: components['schemas']['ComparisonRunId'];
+      case_id: components['schemas']['CaseId'];
+      version: components['schemas']['Revision'];
+      /** @enum {string} */
+      arm: 'baseline' | 'candidate';
+      /** @enum {string} */
+      source: 'label_check' | 'judge' | 'human';
+      /** @enum {string} */
+      outcome: 'pass' | 'fail' | 'unknown';
+      /**
+       * @description Empty unless unknown
+       * @enum {string}
+       */
+      reason_code:
+        | ''
+        | 'spend_ceiling_exceeded'
+        | 'judge_ceiling_reached'
+        | 'judge_no_verdict'
+        | 'judge_unavailable'
+        | 'judge_paid_effect_unknown'
+        | 'judge_connection_not_pinned';
+      /** @description Why, in the words of the judge or of the person */
+      rationale: string;
+      /** @description Whose verdict it is; null of a machine */
+      subject_id: components['schemas']['SubjectId'] | null;
+      /** @description It is the one that counts: the newest of a person, else the machine’s */
+      in_force: boolean;
+      answer: components['schemas']['JudgedAnswer'];
+      created_at: components['schemas']['Instant'];
+    };
     /** CompletionEvidence */
     CompletionEvidence: {
       /** @description Requests that succeeded */
@@ -704,6 +932,19 @@ export interface components {
         environment_id: string;
       };
     };
+    /** CostRatio */
+    CostRatio:
+      | {
+          /** @enum {string} */
+          state: 'present';
+          number: string;
+        }
+      | {
+          /** @enum {string} */
+          state: 'absent';
+          /** @enum {string} */
+          reason: 'denominator_zero' | 'unpriced_population' | 'no_comparable_cases' | 'scope_not_authorized';
+        };
     /**
      * Count
      * @description Count as a decimal string
@@ -810,6 +1051,24 @@ export interface components {
       workspace_id: components['schemas']['WorkspaceId'];
       name: components['schemas']['Name'];
       created_at: components['schemas']['Instant'];
+    };
+    /** EvidenceGap */
+    EvidenceGap: {
+      case_id: components['schemas']['CaseId'];
+      critical: boolean;
+      /** @enum {string} */
+      arm: 'baseline' | 'candidate';
+      /** @enum {string} */
+      reason:
+        | 'cell_missing'
+        | 'cell_not_terminal'
+        | 'cell_failed'
+        | 'cell_unpriced'
+        | 'verdict_missing'
+        | 'verdict_unknown'
+        | 'verdict_failed';
+      /** @description A sharper code where there is one */
+      detail: string;
     };
     /**
      * FacetFilter
@@ -1123,6 +1382,24 @@ export interface components {
       max_output_tokens: number;
     };
     /**
+     * JudgedAnswer
+     * @description What was judged, for those who hold `content.read`
+     */
+    JudgedAnswer:
+      | {
+          /** @enum {string} */
+          state: 'present';
+          /** @description Its beginning where it is longer */
+          text: string;
+          whole: boolean;
+        }
+      | {
+          /** @enum {string} */
+          state: 'absent';
+          /** @enum {string} */
+          reason: 'scope_not_authorized' | 'not_answered';
+        };
+    /**
      * LabelCheckV1
      * @description How an answer is held against the label
      */
@@ -1360,6 +1637,41 @@ export interface components {
      * @description Opaque: the `next_cursor` of the page before. Empty on the last page, and read as the first
      */
     PageToken: string;
+    /** PairedDifference */
+    PairedDifference:
+      | {
+          /** @enum {string} */
+          state: 'present';
+          /** Format: int32 */
+          pairs: number;
+          difference: string;
+          /** @enum {string} */
+          interval: 'tango_score_two_sided';
+          lower: string;
+          upper: string;
+          /** @enum {string} */
+          test: 'exact_mcnemar_two_sided';
+          p_value: string;
+        }
+      | {
+          /** @enum {string} */
+          state: 'absent';
+          /** @enum {string} */
+          reason: 'no_comparable_cases';
+        };
+    /** PairedTable */
+    PairedTable: {
+      /** Format: int32 */
+      both: number;
+      /** Format: int32 */
+      only_baseline: number;
+      /** Format: int32 */
+      only_candidate: number;
+      /** Format: int32 */
+      neither: number;
+      /** Format: int32 */
+      unknown: number;
+    };
     /** PartialValue */
     PartialValue: {
       /** @enum {string} */
@@ -1374,6 +1686,26 @@ export interface components {
       amount_usd?: string;
       /** @description What is missing: the number is a floor */
       coverage: components['schemas']['CoverageEntry'][];
+    };
+    /** PassRate */
+    PassRate: {
+      /** Format: int32 */
+      cases: number;
+      /** Format: int32 */
+      passed: number;
+      /** Format: int32 */
+      failed: number;
+      /** Format: int32 */
+      unknown: number;
+      rate: string;
+      rate_if_unknowns_pass: string;
+      lower: string;
+      upper: string;
+    };
+    /** PassRates */
+    PassRates: {
+      baseline: components['schemas']['PassRate'];
+      candidate: components['schemas']['PassRate'];
     };
     /** PlannedBaseline */
     PlannedBaseline: {
@@ -2794,6 +3126,10 @@ export type AllowedBlock = components['schemas']['AllowedBlock'];
 export type AnswerGroup = components['schemas']['AnswerGroup'];
 export type ApplicationId = components['schemas']['ApplicationId'];
 export type ApplicationV1 = components['schemas']['ApplicationV1'];
+export type ArmCost = components['schemas']['ArmCost'];
+export type ArmCosts = components['schemas']['ArmCosts'];
+export type ArmLatencies = components['schemas']['ArmLatencies'];
+export type ArmLatency = components['schemas']['ArmLatency'];
 export type AttemptEvent = components['schemas']['AttemptEvent'];
 export type AttemptFilter = components['schemas']['AttemptFilter'];
 export type AttemptRow = components['schemas']['AttemptRow'];
@@ -2813,11 +3149,17 @@ export type Cell = components['schemas']['Cell'];
 export type CellCounts = components['schemas']['CellCounts'];
 export type ChosenCase = components['schemas']['ChosenCase'];
 export type ChosenName = components['schemas']['ChosenName'];
+export type ClauseV1 = components['schemas']['ClauseV1'];
+export type ComparableCosts = components['schemas']['ComparableCosts'];
 export type ComparisonCreate = components['schemas']['ComparisonCreate'];
+export type ComparisonDecisionCreate = components['schemas']['ComparisonDecisionCreate'];
+export type ComparisonDecisionId = components['schemas']['ComparisonDecisionId'];
+export type ComparisonDecisionV1 = components['schemas']['ComparisonDecisionV1'];
 export type ComparisonForecastV1 = components['schemas']['ComparisonForecastV1'];
 export type ComparisonId = components['schemas']['ComparisonId'];
 export type ComparisonPlanV1 = components['schemas']['ComparisonPlanV1'];
 export type ComparisonPreflight = components['schemas']['ComparisonPreflight'];
+export type ComparisonResultsV1 = components['schemas']['ComparisonResultsV1'];
 export type ComparisonRunCreate = components['schemas']['ComparisonRunCreate'];
 export type ComparisonRunId = components['schemas']['ComparisonRunId'];
 export type ComparisonRunV1 = components['schemas']['ComparisonRunV1'];
@@ -2826,10 +3168,14 @@ export type ComparisonSamplePublish = components['schemas']['ComparisonSamplePub
 export type ComparisonSampleV1 = components['schemas']['ComparisonSampleV1'];
 export type ComparisonSpend = components['schemas']['ComparisonSpend'];
 export type ComparisonV1 = components['schemas']['ComparisonV1'];
+export type ComparisonVerdictId = components['schemas']['ComparisonVerdictId'];
+export type ComparisonVerdictReview = components['schemas']['ComparisonVerdictReview'];
+export type ComparisonVerdictV1 = components['schemas']['ComparisonVerdictV1'];
 export type CompletionEvidence = components['schemas']['CompletionEvidence'];
 export type ComponentState = components['schemas']['ComponentState'];
 export type ConnectionId = components['schemas']['ConnectionId'];
 export type CostEffectEvent = components['schemas']['CostEffectEvent'];
+export type CostRatio = components['schemas']['CostRatio'];
 export type Count = components['schemas']['Count'];
 export type CoverageEntry = components['schemas']['CoverageEntry'];
 export type CoverageGapEvent = components['schemas']['CoverageGapEvent'];
@@ -2839,6 +3185,7 @@ export type Digest = components['schemas']['Digest'];
 export type Enumerations = components['schemas']['Enumerations'];
 export type EnvironmentId = components['schemas']['EnvironmentId'];
 export type EnvironmentV1 = components['schemas']['EnvironmentV1'];
+export type EvidenceGap = components['schemas']['EvidenceGap'];
 export type FacetFilter = components['schemas']['FacetFilter'];
 export type FailedTry = components['schemas']['FailedTry'];
 export type FaultCode = components['schemas']['FaultCode'];
@@ -2857,6 +3204,7 @@ export type InsightQuery = components['schemas']['InsightQuery'];
 export type InsightReceipt = components['schemas']['InsightReceipt'];
 export type Instant = components['schemas']['Instant'];
 export type JudgeChoice = components['schemas']['JudgeChoice'];
+export type JudgedAnswer = components['schemas']['JudgedAnswer'];
 export type LabelCheckV1 = components['schemas']['LabelCheckV1'];
 export type LatencyFilter = components['schemas']['LatencyFilter'];
 export type LatencySummary = components['schemas']['LatencySummary'];
@@ -2874,7 +3222,11 @@ export type OpenedInboxItemV1 = components['schemas']['OpenedInboxItemV1'];
 export type OpenedSavedView = components['schemas']['OpenedSavedView'];
 export type OrganizationId = components['schemas']['OrganizationId'];
 export type PageToken = components['schemas']['PageToken'];
+export type PairedDifference = components['schemas']['PairedDifference'];
+export type PairedTable = components['schemas']['PairedTable'];
 export type PartialValue = components['schemas']['PartialValue'];
+export type PassRate = components['schemas']['PassRate'];
+export type PassRates = components['schemas']['PassRates'];
 export type PlannedBaseline = components['schemas']['PlannedBaseline'];
 export type PlannedCalls = components['schemas']['PlannedCalls'];
 export type PlannedCandidate = components['schemas']['PlannedCandidate'];

@@ -3,8 +3,11 @@ import { envelopeOf, pageOf } from '../wire/envelope.ts';
 import type { Operations } from '../wire/operation.ts';
 import { CaseV1Schema, CasesCreationSchema } from './case.ts';
 import { ComparisonV1Schema } from './comparison.ts';
+import { ComparisonDecisionV1Schema } from './comparison-decision.ts';
+import { ComparisonResultsV1Schema } from './comparison-results.ts';
 import { ComparisonRunV1Schema } from './comparison-run.ts';
 import { ComparisonSampleV1Schema } from './comparison-sample.ts';
+import { ComparisonVerdictV1Schema } from './comparison-verdict.ts';
 
 const CASES = `${GATEWAY}/cases` as const;
 const COMPARISONS = `${ENVIRONMENT}/comparisons` as const;
@@ -223,5 +226,94 @@ export const COMPARISON_OPERATIONS = {
     summary: 'Cancel a run',
     description:
       'Stops a run at once: nothing more is sent, calls under way end, and what they cost is kept. Of a run that was not taken up yet nothing was sent.',
+  },
+  'customer.comparisons.results.get': {
+    method: 'GET',
+    path: `${RUN}/results`,
+    success: 200,
+    answer: envelopeOf('comparison-results', ComparisonResultsV1Schema),
+    effect: 'read',
+    refusals: [...OF_COMPARISON, 'comparison_run_not_terminal'],
+    tag: 'comparisons',
+    summary: 'Read the results of a run',
+    description:
+      'What the evidence of a run that has ended shows, by the verdicts in force: pass rates, the paired table, the difference, costs, latencies, gaps, and how each clause of the bar stands. Money needs `cost.read`.',
+  },
+  'customer.comparisons.verdicts.list': {
+    method: 'GET',
+    path: `${RUN}/verdicts`,
+    success: 200,
+    answer: pageOf('comparison-verdicts', ComparisonVerdictV1Schema),
+    effect: 'read',
+    refusals: OF_COMPARISON,
+    tag: 'comparisons',
+    summary: 'List the verdicts of a run',
+    description:
+      'The verdicts of a run, those that were superseded among them, newest first. The answers that they are about need `content.read`.',
+  },
+  'customer.comparisons.verdicts.review': {
+    method: 'POST',
+    path: `${RUN}/verdicts`,
+    success: 201,
+    answer: envelopeOf('comparison-verdict', ComparisonVerdictV1Schema),
+    effect: 'write',
+    idempotency: 'none',
+    refusals: [
+      ...OF_COMPARISON,
+      'sample_case_not_found',
+      'comparison_run_not_terminal',
+      'comparison_canceled',
+      'comparison_evidence_incomplete',
+    ],
+    tag: 'comparisons',
+    summary: 'Judge an answer as a person',
+    description:
+      'Says as a person whether an answer passes. It supersedes what was said of it before for the decision, and deletes nothing.',
+  },
+  'customer.comparisons.decisions.create': {
+    method: 'POST',
+    path: `${RUN}/decisions`,
+    success: 201,
+    answer: envelopeOf('comparison-decision', ComparisonDecisionV1Schema),
+    effect: 'write',
+    idempotency: 'none',
+    refusals: [
+      ...OF_COMPARISON,
+      'decision_requires_release_authority',
+      'comparison_run_not_terminal',
+      'comparison_canceled',
+      'comparison_evidence_incomplete',
+      'baseline_release_changed',
+      'comparison_evidence_stale',
+      'decision_superseded',
+      'decision_outcome_mismatch',
+      'comparison_outcome_does_not_support_change',
+    ],
+    tag: 'comparisons',
+    summary: 'Decide from a run',
+    description:
+      'Keeps the route, or with `releases.deploy` makes the candidate its next release in the same transaction. The outcome is computed from the verdicts in force and the bar; another one that is claimed is refused.',
+  },
+  'customer.comparisons.decisions.list': {
+    method: 'GET',
+    path: `${RUN}/decisions`,
+    success: 200,
+    answer: pageOf('comparison-decisions', ComparisonDecisionV1Schema),
+    effect: 'read',
+    refusals: OF_COMPARISON,
+    tag: 'comparisons',
+    summary: 'List the decisions of a run',
+    description: 'The decisions of a run, newest first: the first of them counts.',
+  },
+  'customer.comparisons.decisions.get': {
+    method: 'GET',
+    path: `${RUN}/decisions/{cdec}`,
+    success: 200,
+    answer: envelopeOf('comparison-decision', ComparisonDecisionV1Schema),
+    effect: 'read',
+    refusals: OF_COMPARISON,
+    tag: 'comparisons',
+    summary: 'Read one decision',
+    description: 'A decision with the clauses that its outcome was computed from.',
   },
 } as const satisfies Operations;

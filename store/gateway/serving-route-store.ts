@@ -110,10 +110,10 @@ export function createServingRouteStore(pool: pg.Pool, clock: Clock): ServingRou
 }
 
 /**
- * Makes a target the next release of a route as long as `baseline` serves it, in the transaction of `client` and as its last
- * statements; undefined where something else serves it by now.
+ * Makes a target the next release of a route as long as `baseline` serves it, in the transaction of `client`, which holds its
+ * environment, and as its last statements; undefined where something else serves it by now.
  */
-async function deployRelease(
+export async function deployRelease(
   client: Queryable,
   {
     route,
@@ -135,7 +135,7 @@ async function deployRelease(
 }
 
 /** Keeps what the environment serves from changing until the transaction ends; undefined where there is none. */
-async function holdEnvironment(client: Queryable, environmentId: string): Promise<string | undefined> {
+export async function holdEnvironment(client: Queryable, environmentId: string): Promise<string | undefined> {
   const { rows } = await client.query<{ workspace_id: string }>(
     `SELECT workspace_id FROM environments JOIN gateways USING (gateway_id) JOIN applications USING (application_id)
      WHERE environment_id = $1 FOR NO KEY UPDATE OF environments`,

@@ -4,7 +4,7 @@ import { APP_TWO, idOf, NEXT_WS, ORG, SUBJECTS, WS } from '../support/api/demo-i
 import { aPreviewQuestion, aQuestion, aReceiptQuestion, aView, missing } from '../support/api/answers.ts';
 import type { CaseV1 } from '../../contracts/comparisons/case.ts';
 import { putCase } from '../support/api/made-case.ts';
-import { putComparison, putSample } from '../support/api/made-comparison.ts';
+import { putComparison, putDecision, putSample } from '../support/api/made-comparison.ts';
 import { putConnections } from '../support/api/made-connection.ts';
 import { ENVIRONMENT_PLACE, putRoute, TARGET } from '../support/api/made-route.ts';
 import { COMPARER_OPERATIONS, MATRIX_RULE } from '../support/api/comparer-operations.ts';
@@ -264,12 +264,24 @@ async function prepared(): Promise<{ api: TestApi; there: MatrixIds }> {
   const toPlan = { sample_id: sample, candidate: TARGET, acceptance_rule: MATRIX_RULE };
   const planned = await api.client('owner', ENVIRONMENT_PLACE).comparisons.runs.preflight(comparison, toPlan);
   const comparisonRun = planned.data.run_id;
+  const { decision_id: comparisonDecision } = putDecision(api.plane.comparing, comparisonRun);
   const personal = (await api.client().savedViews.create(aView({ audience: 'personal' }))).data.id;
   const [report, run] = at;
   const ids = { view: view.id, personal, report, run, schedule: schedule.schedule_id, occurrence, delivery };
   return {
     api,
-    there: { org: ORG, ws: WS, ...ids, route, case: madeCase, comparison, sample, comparisonRun, ...PATH },
+    there: {
+      org: ORG,
+      ws: WS,
+      ...ids,
+      route,
+      case: madeCase,
+      comparison,
+      sample,
+      comparisonRun,
+      comparisonDecision,
+      ...PATH,
+    },
   };
 }
 

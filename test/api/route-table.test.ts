@@ -63,6 +63,12 @@ const SUCCESSES: Readonly<Record<string, string>> = {
   'customer.comparisons.runs.list': '200',
   'customer.comparisons.runs.get': '200',
   'customer.comparisons.runs.cancel': '200',
+  'customer.comparisons.results.get': '200',
+  'customer.comparisons.verdicts.list': '200',
+  'customer.comparisons.verdicts.review': '201',
+  'customer.comparisons.decisions.create': '201',
+  'customer.comparisons.decisions.list': '200',
+  'customer.comparisons.decisions.get': '200',
 };
 
 describe('the route table', () => {

@@ -57,6 +57,7 @@ type Ports = Pick<
   | 'comparisons'
   | 'samples'
   | 'comparisonRuns'
+  | 'comparisonEvidence'
 >;
 
 /** Binds concealment to the stores. */

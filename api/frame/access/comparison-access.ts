@@ -8,6 +8,7 @@ import { holdsWithin } from '../../../domain/tenancy/resolve.ts';
 import type { ScopeBlock } from '../../../domain/tenancy/scope.ts';
 import { seesNode } from '../../../domain/tenancy/visibility.ts';
 import type { Action } from '../../../domain/tenancy/actions.ts';
+import type { ComparisonDecisionRow } from '../../../store/comparisons/comparison-decision-store.ts';
 import type { ComparisonRunRow } from '../../../store/comparisons/comparison-run-store.ts';
 import type { ComparisonStore } from '../../../store/comparisons/comparison-store.ts';
 import type { ApiPorts } from '../../ports.ts';
@@ -26,6 +27,7 @@ export interface ComparisonAccess {
   readonly comparison: RequestSlot<ComparisonV1>;
   readonly sample: RequestSlot<ComparisonSampleV1>;
   readonly comparisonRun: RequestSlot<ComparisonRunRow>;
+  readonly comparisonDecision: RequestSlot<ComparisonDecisionRow>;
   /** @throws Refusal `comparisons_not_enabled` where the deployment compares nothing */
   readonly comparisons: () => ComparisonStore;
   /** The environment, in a deployment that compares. */
@@ -33,6 +35,7 @@ export interface ComparisonAccess {
   readonly requireComparison: RequestHook[];
   readonly requireSample: RequestHook[];
   readonly requireComparisonRun: RequestHook[];
+  readonly requireComparisonDecision: RequestHook[];
   readonly requireGateway: RequestHook[];
   readonly requireEnvironment: RequestHook[];
   readonly requireRoute: RequestHook[];
@@ -46,15 +49,10 @@ export interface ComparisonAccess {
 /** Binds concealment of what is compared to the stores. */
 export function createComparisonAccess(
   entrance: Entrance,
-  ports: Pick<ApiPorts, 'routes' | 'cases' | 'comparisons' | 'samples' | 'comparisonRuns'>,
+  ports: Pick<ApiPorts, 'routes' | 'cases' | 'comparisons' | 'samples' | 'comparisonRuns' | 'comparisonEvidence'>,
 ): ComparisonAccess {
-  const environment = requestSlot<Required<ScopeBlock>>('environment');
-  const route = requestSlot<ServingRouteV1>('route');
-  const gateway = requestSlot<GatewayBlock>('gateway');
-  const caseSlot = requestSlot<CaseV1>('case');
-  const comparison = requestSlot<ComparisonV1>('comparison');
-  const sample = requestSlot<ComparisonSampleV1>('sample set');
-  const comparisonRun = requestSlot<ComparisonRunRow>('comparison run');
+  const slots = createSlots();
+  const { gateway, environment, route, comparison, sample, comparisonRun, comparisonDecision } = slots;
   const { mayCompare, inGateway, inEnvironment, forComparers } = placesOf(entrance, { gateway, environment });
   const withRoute = forComparers(async (request) => {
     const found = await ports.routes.find(pathId(request, 'rt'));
@@ -65,7 +63,7 @@ export function createComparisonAccess(
   const withCase = forComparers(async (request) => {
     const found = await ports.cases.find(pathId(request, 'case'));
     if (found?.gateway_id !== gateway.of(request).gatewayId) throw notFound();
-    caseSlot.set(request, found);
+    slots.case.set(request, found);
   });
 
   const comparisons = (): ComparisonStore => {
@@ -93,23 +91,25 @@ export function createComparisonAccess(
     comparisonRun.set(request, found);
   });
 
+  const withDecision = forComparers(async (request) => {
+    const found = await ports.comparisonEvidence.findDecision(pathId(request, 'cdec', comparisonNotFound));
+    if (found?.run_id !== comparisonRun.of(request).run_id) throw comparisonNotFound();
+    comparisonDecision.set(request, found);
+  });
+
   const requireGateway = [...entrance.requireOrganization, inGateway];
   const requireEnvironment = [...requireGateway, inEnvironment];
   const requireComparisons = [...requireEnvironment, inComparisons];
   const requireComparison = [...requireComparisons, withComparison];
+  const requireComparisonRun = [...requireComparison, withComparisonRun];
   return {
-    gateway,
-    environment,
-    route,
-    case: caseSlot,
-    comparison,
-    sample,
-    comparisonRun,
+    ...slots,
     comparisons,
     requireComparisons,
     requireComparison,
     requireSample: [...requireComparison, withSample],
-    requireComparisonRun: [...requireComparison, withComparisonRun],
+    requireComparisonRun,
+    requireComparisonDecision: [...requireComparisonRun, withDecision],
     requireGateway,
     requireEnvironment,
     requireRoute: [...requireEnvironment, withRoute],
@@ -120,6 +120,23 @@ export function createComparisonAccess(
       if (mayCompare(request)) return;
       throw new Refusal('forbidden', 'Your access here does not include `comparisons.run`.');
     },
+  };
+}
+
+/** What hooks attach to a request. */
+function createSlots(): Pick<
+  ComparisonAccess,
+  'gateway' | 'environment' | 'route' | 'case' | 'comparison' | 'sample' | 'comparisonRun' | 'comparisonDecision'
+> {
+  return {
+    environment: requestSlot<Required<ScopeBlock>>('environment'),
+    route: requestSlot<ServingRouteV1>('route'),
+    gateway: requestSlot<GatewayBlock>('gateway'),
+    case: requestSlot<CaseV1>('case'),
+    comparison: requestSlot<ComparisonV1>('comparison'),
+    sample: requestSlot<ComparisonSampleV1>('sample set'),
+    comparisonRun: requestSlot<ComparisonRunRow>('comparison run'),
+    comparisonDecision: requestSlot<ComparisonDecisionRow>('comparison decision'),
   };
 }
 

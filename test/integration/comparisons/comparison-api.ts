@@ -6,9 +6,10 @@ import type { ComparisonWorld } from './comparison-world.ts';
 
 /** The API over the comparisons of a world in Postgres, and its client for somebody who may do these things in the environment. */
 export function comparisonApi(world: ComparisonWorld, ports: Partial<ApiPorts> = {}) {
-  const { comparisons, samples, routes, cases, connections, runs, requests, tenancy } = world;
+  const { comparisons, samples, routes, cases, connections, runs, requests, evidence, tenancy } = world;
   const api = new TestApi({
     ...{ comparisons, samples, routes, cases, connections, clock: world.clock },
+    comparisonEvidence: evidence,
     comparisonRuns: { ...runs, ...requests },
     ...ports,
   });

@@ -3,6 +3,10 @@ import type { ComparisonForecastV1 } from '../../../contracts/comparisons/compar
 import { createCaseStore } from '../../../store/comparisons/case-store.ts';
 import { type ComparisonRunRow, createComparisonRunStore } from '../../../store/comparisons/comparison-run-store.ts';
 import { createComparisonRunRequests } from '../../../store/comparisons/comparison-run-requests.ts';
+import { createComparisonDecisionStore } from '../../../store/comparisons/comparison-decision-store.ts';
+import { createComparisonVerdictStore } from '../../../store/comparisons/comparison-verdict-store.ts';
+import { createRunEvidenceStore } from '../../../store/comparisons/run-evidence-store.ts';
+import { newId } from '../../../store/postgres/new-id.ts';
 import { createComparisonStore } from '../../../store/comparisons/comparison-store.ts';
 import { createSampleStore } from '../../../store/comparisons/sample-store.ts';
 import { createConnectionStore } from '../../../store/gateway/connection-store.ts';
@@ -47,6 +51,8 @@ export async function openComparisonWorld() {
     [workspaceId, clock.now()],
   );
 
+  const requests = createComparisonRunRequests(pool, clock);
+
   /** Another comparison with its sample, and a run of it in the state `preflight`. */
   async function makeRun(rule: AcceptanceRuleV1 = RULE): Promise<ComparisonRunRow> {
     const { comparison_id: comparisonId } = await comparisons.create({
@@ -67,10 +73,61 @@ export async function openComparisonWorld() {
     return (await runs.preflight({ comparisonId, plan, rule, forecast: FORECAST, cost, plannedBy: ownerId }))!;
   }
 
+  /**
+   * A run that has ended. Of each case it is said how baseline and candidate did: `p`, `f`, or `x` for a cell that failed. Each call
+   * of the baseline cost 100 nano-USD, of the candidate 50.
+   */
+  async function endRun(outcomes: readonly string[], rule = RULE, state = 'complete'): Promise<ComparisonRunRow> {
+    const { run_id: runId } = await makeRun(rule);
+    const key = { workspaceId, subjectId: ownerId, key: runId, fingerprint: runId };
+    await requests.start(key, { runId, startedBy: ownerId, spendCeiling: '1000', judgeCeiling: undefined });
+    for (const [position, said] of outcomes.entries()) {
+      for (const [index, arm] of (['baseline', 'candidate'] as const).entries()) {
+        const outcome = said.charAt(index);
+        const at = [runId, position, arm] as const;
+        await pool.query(
+          `UPDATE comparison_cells SET state = $4, failure_code = $5, answer = $6, duration_ms = $7, ended_at = $8
+           WHERE run_id = $1 AND position = $2 AND arm = $3`,
+          outcome === 'x'
+            ? [...at, 'failed', 'effect_unknown', null, null, clock.now()]
+            : [...at, 'answered', '', `answer ${outcome}`, 10 * (position + 1), clock.now()],
+        );
+        if (outcome === 'x') continue;
+        const nanos = arm === 'baseline' ? '100' : '50';
+        await pool.query(
+          `INSERT INTO comparison_calls (call_id, run_id, position, arm, purpose, connection_id, model, reserved_nano_usd, state,
+             settled_nano_usd, price, reserved_at, settled_at)
+           VALUES ($1, $2, $3, $4, 'comparison', $5, 'm', 300, 'answered', $6, $7, $8, $8)`,
+          [
+            ...[newId('comparisonCall'), ...at, connectionId, nanos],
+            ...[{ state: 'priced', nanos, revision: 'prices of tests 1' }, clock.now()],
+          ],
+        );
+        await pool.query(
+          `INSERT INTO comparison_verdicts (verdict_id, run_id, position, arm, source, outcome, created_at)
+           VALUES ($1, $2, $3, $4, 'label_check', $5, $6)`,
+          [newId('comparisonVerdict'), ...at, outcome === 'p' ? 'pass' : 'fail', clock.now()],
+        );
+      }
+    }
+    const abandoned = state === 'abandoned' ? 'comparison_canceled' : '';
+    await pool.query('UPDATE comparison_runs SET state = $2, failure_code = $3, ended_at = $4 WHERE run_id = $1', [
+      ...[runId, state, abandoned, clock.now()],
+    ]);
+    return (await runs.find(runId))!;
+  }
+
+  const evidence = {
+    ...createRunEvidenceStore(pool),
+    ...createComparisonVerdictStore(pool, clock),
+    ...createComparisonDecisionStore(pool, clock),
+  };
   return {
     ...world,
     tenancy,
-    requests: createComparisonRunRequests(pool, clock),
+    evidence,
+    endRun,
+    requests,
     connections,
     routes,
     comparisons,

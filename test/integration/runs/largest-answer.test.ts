@@ -32,6 +32,9 @@ import { createReportStore } from '../../../store/reports/report-store.ts';
 import { createRunStartStore } from '../../../store/reports/run-start-store.ts';
 import { createSampleStore } from '../../../store/comparisons/sample-store.ts';
 import { createComparisonRunRequests } from '../../../store/comparisons/comparison-run-requests.ts';
+import { createComparisonDecisionStore } from '../../../store/comparisons/comparison-decision-store.ts';
+import { createComparisonVerdictStore } from '../../../store/comparisons/comparison-verdict-store.ts';
+import { createRunEvidenceStore } from '../../../store/comparisons/run-evidence-store.ts';
 import { createComparisonRunStore } from '../../../store/comparisons/comparison-run-store.ts';
 import { createConnectionStore } from '../../../store/gateway/connection-store.ts';
 import { createCaseStore } from '../../../store/comparisons/case-store.ts';
@@ -112,6 +115,11 @@ beforeAll(async () => {
     comparisonRuns: {
       ...createComparisonRunStore(world.pool, world.clock),
       ...createComparisonRunRequests(world.pool, world.clock),
+    },
+    comparisonEvidence: {
+      ...createRunEvidenceStore(world.pool),
+      ...createComparisonVerdictStore(world.pool, world.clock),
+      ...createComparisonDecisionStore(world.pool, world.clock),
     },
     connections: createConnectionStore(world.pool, world.clock),
     prices: { revision: 'none', priceOf: () => () => undefined },

@@ -132,4 +132,5 @@ export const missing = {
   comparison: idOf('comparison', 77),
   sample: idOf('comparisonSample', 77),
   comparisonRun: idOf('comparisonRun', 77),
+  comparisonDecision: idOf('comparisonDecision', 77),
 } as const;

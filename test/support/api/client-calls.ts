@@ -226,5 +226,38 @@ export const CLIENT_CALLS: Readonly<Record<OperationName, Call>> = {
     method: 'comparisons.runs.cancel',
     send: (client) => client.comparisons.runs.cancel(missing.comparison, missing.comparisonRun),
   },
+  'customer.comparisons.results.get': {
+    method: 'comparisons.results.get',
+    send: (client) => client.comparisons.results.get(missing.comparison, missing.comparisonRun),
+  },
+  'customer.comparisons.verdicts.list': {
+    method: 'comparisons.verdicts.list',
+    send: (client) =>
+      client.comparisons.verdicts.list(missing.comparison, missing.comparisonRun, { limit: 2, cursor: 'c' }).page(),
+  },
+  'customer.comparisons.verdicts.review': {
+    method: 'comparisons.verdicts.review',
+    send: (client) =>
+      client.comparisons.verdicts.review(missing.comparison, missing.comparisonRun, {
+        ...{ case_id: missing.case, arm: 'baseline', outcome: 'pass', note: '' },
+      }),
+  },
+  'customer.comparisons.decisions.create': {
+    method: 'comparisons.decisions.create',
+    send: (client) =>
+      client.comparisons.decisions.create(missing.comparison, missing.comparisonRun, {
+        ...{ action: 'keep_route', outcome: 'not_enough_evidence', expected_decision_id: null, note: '' },
+      }),
+  },
+  'customer.comparisons.decisions.list': {
+    method: 'comparisons.decisions.list',
+    send: (client) =>
+      client.comparisons.decisions.list(missing.comparison, missing.comparisonRun, { limit: 2, cursor: 'c' }).page(),
+  },
+  'customer.comparisons.decisions.get': {
+    method: 'comparisons.decisions.get',
+    send: (client) =>
+      client.comparisons.decisions.get(missing.comparison, missing.comparisonRun, missing.comparisonDecision),
+  },
   'customer.routes.get': { method: 'routes.get', send: (client) => client.routes.get(route) },
 };

@@ -77,6 +77,46 @@ export const COMPARER_OPERATIONS: readonly MatrixOperation[] = [
     send: ({ comparisons }, { comparison, comparisonRun }) => comparisons.runs.cancel(comparison, comparisonRun),
     expected: COMPARERS,
   },
+  // The run of the matrix was planned and has not ended: who may compare is told so.
+  {
+    name: 'customer.comparisons.results.get',
+    send: ({ comparisons }, { comparison, comparisonRun }) => comparisons.results.get(comparison, comparisonRun),
+    expected: [409, ...OTHERS],
+  },
+  {
+    name: 'customer.comparisons.verdicts.list',
+    send: ({ comparisons }, { comparison, comparisonRun }) =>
+      comparisons.verdicts.list(comparison, comparisonRun).page(),
+    expected: COMPARERS,
+  },
+  {
+    name: 'customer.comparisons.verdicts.review',
+    send: ({ comparisons }, { comparison, comparisonRun, case: id }) =>
+      comparisons.verdicts.review(comparison, comparisonRun, {
+        ...{ case_id: id, arm: 'baseline', outcome: 'pass', note: '' },
+      }),
+    expected: [409, ...OTHERS],
+  },
+  {
+    name: 'customer.comparisons.decisions.create',
+    send: ({ comparisons }, { comparison, comparisonRun }) =>
+      comparisons.decisions.create(comparison, comparisonRun, {
+        ...{ action: 'change_route', outcome: 'meets_bar', expected_decision_id: null, note: '' },
+      }),
+    expected: [409, ...OTHERS],
+  },
+  {
+    name: 'customer.comparisons.decisions.list',
+    send: ({ comparisons }, { comparison, comparisonRun }) =>
+      comparisons.decisions.list(comparison, comparisonRun).page(),
+    expected: COMPARERS,
+  },
+  {
+    name: 'customer.comparisons.decisions.get',
+    send: ({ comparisons }, { comparison, comparisonRun, comparisonDecision }) =>
+      comparisons.decisions.get(comparison, comparisonRun, comparisonDecision),
+    expected: COMPARERS,
+  },
   {
     name: 'customer.cases.create',
     send: ({ cases }) => cases.create({ cases: [aCase()] }),

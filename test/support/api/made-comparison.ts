@@ -1,5 +1,6 @@
 import type { ComparisonSampleV1 } from '../../../contracts/comparisons/comparison-sample.ts';
 import type { ComparisonV1 } from '../../../contracts/comparisons/comparison.ts';
+import type { ComparisonDecisionRow } from '../../../store/comparisons/comparison-decision-store.ts';
 import type { FakeComparing } from '../fakes/comparing.ts';
 import { idOf, SUBJECTS } from './demo-ids.ts';
 import { putRoute } from './made-route.ts';
@@ -33,5 +34,24 @@ export function putSample({ sampleRows }: FakeComparing): ComparisonSampleV1 {
     published_at: '2026-02-01T08:00:00.000Z',
   };
   sampleRows.set(made.sample_id, made);
+  return made;
+}
+
+/** Puts a decision from a run, which kept the route. */
+export function putDecision({ decisionRows }: FakeComparing, runId: string): ComparisonDecisionRow {
+  const made: ComparisonDecisionRow = {
+    decision_id: idOf('comparisonDecision', 1),
+    run_id: runId,
+    number: 1,
+    action: 'keep_route',
+    outcome: 'not_enough_evidence',
+    clauses: [],
+    verdicts_digest: `sha256:${'0'.repeat(64)}`,
+    note: '',
+    release_id: null,
+    decided_by: SUBJECTS.owner,
+    decided_at: new Date('2026-02-01T08:00:00.000Z'),
+  };
+  decisionRows.set(made.decision_id, made);
   return made;
 }

@@ -25,6 +25,7 @@ export interface MatrixIds {
   readonly sample: string;
   /** A run that was planned. */
   readonly comparisonRun: string;
+  readonly comparisonDecision: string;
 }
 
 export interface MatrixOperation {

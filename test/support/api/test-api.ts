@@ -133,6 +133,7 @@ export class TestApi {
       cases: this.plane.comparing.cases,
       comparisons: this.plane.comparing.comparisons,
       samples: this.plane.comparing.samples,
+      comparisonEvidence: this.plane.comparing.evidence,
       comparisonRuns: this.plane.comparing.runs,
       connections: this.plane.comparing.connections,
       prices: PRICES,

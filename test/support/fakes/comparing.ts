@@ -8,6 +8,7 @@ import type { CaseContent } from '../../../domain/comparisons/case-content.ts';
 import type { Clock } from '../../../domain/kernel/clock.ts';
 import type { WorkspaceTree } from '../../../domain/tenancy/scope.ts';
 import type { ComparisonStore } from '../../../store/comparisons/comparison-store.ts';
+import type { ComparisonDecisionRow } from '../../../store/comparisons/comparison-decision-store.ts';
 import type { ComparisonRunRow } from '../../../store/comparisons/comparison-run-store.ts';
 import type { Connection } from '../../../store/gateway/connection-store.ts';
 import type { SampleStore } from '../../../store/comparisons/sample-store.ts';
@@ -29,6 +30,7 @@ export class FakeComparing {
   readonly comparisonRows = new Map<string, ComparisonV1>();
   readonly sampleRows = new Map<string, ComparisonSampleV1>();
   readonly runRows = new Map<string, ComparisonRunRow>();
+  readonly decisionRows = new Map<string, ComparisonDecisionRow>();
   /** Those in force. */
   readonly connectionRows: Connection[] = [];
   readonly #plane: Plane;
@@ -213,6 +215,16 @@ export class FakeComparing {
           page,
         ),
       ),
+  };
+
+  /** Nothing has come of any run here: what does is tried over Postgres. */
+  readonly evidence: ApiPorts['comparisonEvidence'] = {
+    cases: () => Promise.resolve([]),
+    listVerdicts: () => Promise.resolve([]),
+    review: () => Promise.reject(new Error('No run has ended.')),
+    decide: () => Promise.reject(new Error('No run has ended.')),
+    listDecisions: () => Promise.resolve([...this.decisionRows.values()]),
+    findDecision: (id) => Promise.resolve(this.decisionRows.get(id)),
   };
 
   readonly connections: ApiPorts['connections'] = {

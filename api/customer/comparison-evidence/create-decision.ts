@@ -1,0 +1,79 @@
+import { ComparisonDecisionCreateSchema } from '../../../contracts/comparisons/comparison-decision.ts';
+import { judgeEvidence } from '../../../contracts/comparisons/comparison-results.ts';
+import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
+import type { DecisionOutcome } from '../../../domain/comparisons/bar/judge-bar.ts';
+import type { CaseEvidence } from '../../../domain/comparisons/case-evidence.ts';
+import { notFound, Refusal } from '../../../domain/kernel/errors.ts';
+import type { JudgedEvidence } from '../../../store/comparisons/comparison-decision-store.ts';
+import type { ComparisonRunRow } from '../../../store/comparisons/comparison-run-store.ts';
+import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { inOrder } from '../../frame/writes/in-order.ts';
+import { refuseMovedPins } from '../comparison-runs/refuse-moved-pins.ts';
+import { comparisonsPath } from '../comparisons/comparisons-path.ts';
+import { forComparers } from '../comparisons/for-comparers.ts';
+import { presentDecision } from './present-decision.ts';
+import { requireEvidence } from './require-ended.ts';
+
+/** Decides from the evidence of a run. The outcome is computed, and a change is made in the same transaction. */
+export const createComparisonDecision = forComparers(
+  handlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.decisions.create', {
+    access: 'requireComparisonRun',
+    body: ComparisonDecisionCreateSchema,
+    answer: async (request, { ports, access }) => {
+      const run = access.comparisonRun.of(request);
+      const { run_id: runId, plan } = run;
+      const { subjectId: decidedBy } = access.caller.of(request);
+      const { action, outcome, expected_decision_id: expectedId, note } = request.body;
+      const isChange = action === 'change_route';
+      const route = await ports.routes.find(run.route_id);
+      if (route === undefined) throw notFound('There is no such route any more.');
+      const granted = await ports.connections.listGranted(access.environment.of(request));
+      const judge = judging(run, { claimed: outcome, isChange });
+      const data = await inOrder({
+        permit: () => {
+          if (!isChange || access.holds(request, 'releases.deploy')) return;
+          const detail = 'Changing a route needs `releases.deploy` in this environment: ask somebody who holds it.';
+          throw new Refusal('decision_requires_release_authority', detail);
+        },
+        write: async () => {
+          requireEvidence(run);
+          if (isChange) {
+            if (run.state === 'partial') throw incomplete();
+            const revision = run.acceptance_rule.highest_cost_ratio === undefined ? undefined : ports.prices.revision;
+            refuseMovedPins(plan, { releaseId: route.release.release_id, granted, revision });
+          }
+          const { target } = plan.candidate;
+          const change = isChange ? { route, baseline: plan.baseline.release_id, target } : undefined;
+          const made = { runId, expectedId: expectedId ?? undefined, note, decidedBy, change, judge };
+          return presentDecision(await ports.comparisonEvidence.decide(made), access.holds(request, 'cost.read'));
+        },
+      });
+      const at = `${comparisonsPath(access, request)}/${run.comparison_id}/runs/${runId}`;
+      return { data, location: `${at}/decisions/${data.decision_id}`, isReplay: false };
+    },
+  }),
+);
+
+/** Judges the evidence, and holds what is claimed and asked for against it. */
+function judging(
+  { acceptance_rule: rule }: ComparisonRunRow,
+  { claimed, isChange }: { claimed: DecisionOutcome; isChange: boolean },
+): (evidence: readonly CaseEvidence[]) => JudgedEvidence {
+  return (evidence) => {
+    const { outcome, clauses, verdicts_digest: verdictsDigest } = judgeEvidence(rule, evidence);
+    if (claimed !== outcome) {
+      const detail = `The verdicts and the bar say ${outcome}: read the results again.`;
+      throw new Refusal('decision_outcome_mismatch', detail);
+    }
+    if (isChange && outcome !== 'meets_bar') {
+      const detail = `The evidence says ${outcome}: only a candidate that meets the bar may take the route over.`;
+      throw new Refusal('comparison_outcome_does_not_support_change', detail);
+    }
+    return { outcome, clauses, verdictsDigest };
+  };
+}
+
+function incomplete(): Refusal {
+  const detail = 'The run ended with cases missing, as its results list: keep the route, or run again for a change.';
+  return new Refusal('comparison_evidence_incomplete', detail);
+}

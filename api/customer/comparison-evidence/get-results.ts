@@ -1,0 +1,18 @@
+import { resultsOf } from '../../../contracts/comparisons/comparison-results.ts';
+import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
+import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { forComparers } from '../comparisons/for-comparers.ts';
+import { requireEnded } from './require-ended.ts';
+
+/** What the evidence of a run that has ended shows, by the verdicts in force. */
+export const getComparisonResults = forComparers(
+  handlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.results.get', {
+    access: 'requireComparisonRun',
+    answer: async (request, { ports, access }) => {
+      const run = access.comparisonRun.of(request);
+      requireEnded(run);
+      const evidence = await ports.comparisonEvidence.cases(run.run_id);
+      return { data: resultsOf(run, evidence, access.holds(request, 'cost.read')) };
+    },
+  }),
+);

@@ -1,0 +1,25 @@
+import { ComparisonVerdictReviewSchema } from '../../../contracts/comparisons/comparison-verdict.ts';
+import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
+import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { comparisonsPath } from '../comparisons/comparisons-path.ts';
+import { forComparers } from '../comparisons/for-comparers.ts';
+import { presentVerdict } from './present-verdict.ts';
+import { requireEvidence } from './require-ended.ts';
+
+/** What a person says of an answer counts from now on; what a machine said stays beside it. */
+export const reviewComparisonVerdict = forComparers(
+  handlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.verdicts.review', {
+    access: 'requireComparisonRun',
+    body: ComparisonVerdictReviewSchema,
+    answer: async (request, { ports, access }) => {
+      const run = access.comparisonRun.of(request);
+      const { subjectId } = access.caller.of(request);
+      const { case_id: caseId, arm, outcome, note: rationale } = request.body;
+      requireEvidence(run);
+      const said = { runId: run.run_id, caseId, arm, outcome, rationale, subjectId };
+      const verdict = await ports.comparisonEvidence.review(said);
+      const location = `${comparisonsPath(access, request)}/${run.comparison_id}/runs/${run.run_id}/verdicts`;
+      return { data: presentVerdict(verdict, access.holds(request, 'content.read')), location, isReplay: false };
+    },
+  }),
+);

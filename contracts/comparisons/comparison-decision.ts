@@ -1,0 +1,47 @@
+import { Type, type Static } from 'typebox';
+import { CLAUSES } from '../../domain/comparisons/bar/clause.ts';
+import { DECISION_OUTCOMES } from '../../domain/comparisons/bar/judge-bar.ts';
+import { idSchema } from '../wire/ids.ts';
+import { literalUnion } from '../wire/literal-union.ts';
+import { DigestSchema, InstantSchema, textSchema, wholeSchema } from '../wire/scalars.ts';
+import { ClauseV1Schema } from './clause.ts';
+
+const closed = { additionalProperties: false } as const;
+
+/** What a decision does. */
+export const DECISION_ACTIONS = ['keep_route', 'change_route'] as const;
+
+const orNull = (description: string) => Type.Union([idSchema('release'), Type.Null()], { description });
+
+/** What was decided from the evidence of a run, and from which. It never changes; of several the newest counts. */
+export const ComparisonDecisionV1Schema = Type.Object(
+  {
+    decision_id: idSchema('comparisonDecision'),
+    run_id: idSchema('comparisonRun'),
+    number: wholeSchema(1, 2_147_483_647, { description: 'Counts the decisions of the run' }),
+    action: literalUnion(DECISION_ACTIONS),
+    outcome: literalUnion(DECISION_OUTCOMES),
+    clauses: Type.Array(ClauseV1Schema, { maxItems: CLAUSES.length }),
+    verdicts_digest: DigestSchema,
+    note: textSchema(2_000),
+    release_id: orNull('What the route was given; null where it was kept'),
+    decided_by: idSchema('subject'),
+    decided_at: InstantSchema,
+  },
+  { title: 'ComparisonDecisionV1', ...closed },
+);
+
+export type ComparisonDecisionV1 = Static<typeof ComparisonDecisionV1Schema>;
+
+/** The body that decides. */
+export const ComparisonDecisionCreateSchema = Type.Object(
+  {
+    action: literalUnion(DECISION_ACTIONS),
+    outcome: literalUnion(DECISION_OUTCOMES, { description: 'As the results say it; another one is refused' }),
+    expected_decision_id: Type.Union([idSchema('comparisonDecision'), Type.Null()], {
+      description: 'The newest decision of the run as it was read; null where there was none',
+    }),
+    note: textSchema(2_000, { description: 'Why; may be empty' }),
+  },
+  { title: 'ComparisonDecisionCreate', ...closed },
+);

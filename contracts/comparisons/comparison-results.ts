@@ -1,0 +1,188 @@
+import { Type, type Static, type TSchema } from 'typebox';
+import { CLAUSES } from '../../domain/comparisons/bar/clause.ts';
+import { DECISION_OUTCOMES, judgeBar } from '../../domain/comparisons/bar/judge-bar.ts';
+import { type CaseEvidence, countOutcomes, evidenceOf } from '../../domain/comparisons/case-evidence.ts';
+import { type Arm, ARMS, type Cell } from '../../domain/comparisons/cell.ts';
+import { armCostOf } from '../../domain/comparisons/figures/arm-cost.ts';
+import { armLatencyOf } from '../../domain/comparisons/figures/arm-latency.ts';
+import { pairedDifferenceOf } from '../../domain/comparisons/figures/paired-difference.ts';
+import { passRateOf } from '../../domain/comparisons/figures/pass-rate.ts';
+import { COMPARISON_RUN_STATES } from '../../domain/comparisons/comparison-run.ts';
+import { GAP_REASONS, gapsOf } from '../../domain/comparisons/gaps.ts';
+import { MAX_SAMPLE_CASES } from '../../domain/comparisons/sample-set.ts';
+import { CONFIDENCE_LEVELS } from '../../domain/comparisons/statistics/confidence.ts';
+import { sha256Digest } from '../wire/canonical-json.ts';
+import { idSchema } from '../wire/ids.ts';
+import { literalUnion } from '../wire/literal-union.ts';
+import { DigestSchema, textSchema, wholeSchema } from '../wire/scalars.ts';
+import { type AcceptanceRuleV1, ruleOf } from './acceptance-rule.ts';
+import { ClauseV1Schema, presentClause, withoutMoney } from './clause.ts';
+import { figureSchema, NanoUsdSchema } from './figure.ts';
+
+const closed = { additionalProperties: false } as const;
+const cases = wholeSchema(0, MAX_SAMPLE_CASES);
+const decimal = textSchema(64, { minLength: 1 });
+const perArm = <Schema extends TSchema>(schema: Schema, title: string) =>
+  Type.Object({ baseline: schema, candidate: schema }, { title, ...closed });
+
+const PassRateSchema = Type.Object(
+  {
+    ...{ cases, passed: cases, failed: cases, unknown: cases },
+    rate: decimal,
+    rate_if_unknowns_pass: decimal,
+    lower: decimal,
+    upper: decimal,
+  },
+  { title: 'PassRate', ...closed },
+);
+
+/** What the evidence of a run shows, by the verdicts that are in force now. */
+export const ComparisonResultsV1Schema = Type.Object(
+  {
+    run_id: idSchema('comparisonRun'),
+    comparison_id: idSchema('comparison'),
+    state: literalUnion(COMPARISON_RUN_STATES),
+    confidence: literalUnion(CONFIDENCE_LEVELS),
+    outcome: literalUnion(DECISION_OUTCOMES, { description: 'What a decision would be computed to' }),
+    clauses: Type.Array(ClauseV1Schema, { maxItems: CLAUSES.length }),
+    verdicts_digest: DigestSchema,
+    pass_rates: perArm(PassRateSchema, 'PassRates'),
+    pairs: Type.Object(
+      { both: cases, only_baseline: cases, only_candidate: cases, neither: cases, unknown: cases },
+      { title: 'PairedTable', ...closed },
+    ),
+    difference: figureSchema(
+      'PairedDifference',
+      {
+        pairs: cases,
+        difference: decimal,
+        interval: Type.Literal('tango_score_two_sided'),
+        lower: decimal,
+        upper: decimal,
+        test: Type.Literal('exact_mcnemar_two_sided'),
+        p_value: decimal,
+      },
+      ['no_comparable_cases'],
+    ),
+    costs: perArm(
+      figureSchema('ArmCost', { calls: cases, nano_usd: NanoUsdSchema }, [
+        'unpriced_population',
+        'no_comparable_cases',
+        'scope_not_authorized',
+      ]),
+      'ArmCosts',
+    ),
+    comparable_costs: figureSchema(
+      'ComparableCosts',
+      { cases, baseline_nano_usd: NanoUsdSchema, candidate_nano_usd: NanoUsdSchema },
+      ['denominator_zero', 'unpriced_population', 'no_comparable_cases', 'scope_not_authorized'],
+    ),
+    latencies: perArm(
+      figureSchema('ArmLatency', { answers: cases, p50_ms: decimal, p95_ms: decimal }, ['no_comparable_cases']),
+      'ArmLatencies',
+    ),
+    gaps: Type.Array(
+      Type.Object(
+        {
+          case_id: idSchema('case'),
+          critical: Type.Boolean(),
+          arm: literalUnion(ARMS),
+          reason: literalUnion(GAP_REASONS),
+          detail: Type.String({
+            maxLength: 64,
+            pattern: '^[a-z_]*$',
+            description: 'A sharper code where there is one',
+          }),
+        },
+        { title: 'EvidenceGap', ...closed },
+      ),
+      { maxItems: 6 * MAX_SAMPLE_CASES, description: 'What the evidence lacks; failures of critical cases first' },
+    ),
+  },
+  { title: 'ComparisonResultsV1', ...closed },
+);
+
+export type ComparisonResultsV1 = Static<typeof ComparisonResultsV1Schema>;
+
+type Judged = Pick<ComparisonResultsV1, 'confidence' | 'outcome' | 'clauses' | 'verdicts_digest'>;
+
+/** The outcome that the evidence has by its rule, and over which verdicts. The same evidence gives the same, whoever asks. */
+export function judgeEvidence(rule: AcceptanceRuleV1, evidence: readonly CaseEvidence[]): Judged {
+  const { outcome, confidence, clauses } = judgeBar(ruleOf(rule), evidenceOf(evidence));
+  const said = evidence.map(({ caseId, baseline, candidate }) => [
+    caseId,
+    ...[baseline, candidate].map(({ verdict }) => [
+      verdict?.source ?? '',
+      verdict?.outcome ?? '',
+      verdict?.reasonCode ?? '',
+    ]),
+  ]);
+  return { outcome, confidence, clauses: clauses.map(presentClause), verdicts_digest: sha256Digest(said) };
+}
+
+const WITHHELD = { state: 'absent', reason: 'scope_not_authorized' } as const;
+
+/** The results of a run that has ended, for those who may read cost and for those who may not. */
+export function resultsOf(
+  run: Pick<ComparisonResultsV1, 'run_id' | 'comparison_id' | 'state'> & { readonly acceptance_rule: AcceptanceRuleV1 },
+  evidence: readonly CaseEvidence[],
+  mayReadCost: boolean,
+): ComparisonResultsV1 {
+  const { run_id, comparison_id, state, acceptance_rule: rule } = run;
+  const { clauses, ...judged } = judgeEvidence(rule, evidence);
+  const { table, unknownPairs, costs } = evidenceOf(evidence);
+  const { onlyBaseline: only_baseline, onlyCandidate: only_candidate, both, neither } = table;
+  return {
+    ...{ run_id, comparison_id, state },
+    ...judged,
+    clauses: mayReadCost ? clauses : clauses.map(withoutMoney),
+    pass_rates: ofArms((arm) => passRate(evidence, arm, rule)),
+    pairs: { both, only_baseline, only_candidate, neither, unknown: unknownPairs },
+    difference: difference(pairedDifferenceOf(table, rule.confidence)),
+    costs: ofArms((arm) => (mayReadCost ? cost(cellsOf(evidence, arm)) : WITHHELD)),
+    comparable_costs: mayReadCost ? comparable(costs) : WITHHELD,
+    latencies: ofArms((arm) => latency(cellsOf(evidence, arm))),
+    gaps: gapsOf(evidence).map(({ caseId: case_id, ...gap }) => ({ case_id, ...gap })),
+  };
+}
+
+function ofArms<Figure>(of: (arm: Arm) => Figure): Record<Arm, Figure> {
+  return { baseline: of('baseline'), candidate: of('candidate') };
+}
+
+function cellsOf(evidence: readonly CaseEvidence[], arm: Arm): Cell[] {
+  return evidence.map((each) => each[arm].cell).filter((cell) => cell !== undefined);
+}
+
+function passRate(evidence: readonly CaseEvidence[], arm: Arm, rule: AcceptanceRuleV1): Static<typeof PassRateSchema> {
+  const { rateIfUnknownsPass: rate_if_unknowns_pass, ...rate } = passRateOf(
+    countOutcomes(evidence.map((each) => each[arm])),
+    rule.confidence,
+  );
+  return { ...rate, rate_if_unknowns_pass };
+}
+
+function difference(figure: ReturnType<typeof pairedDifferenceOf>): ComparisonResultsV1['difference'] {
+  if (figure.state === 'absent') return figure;
+  const { pValue: p_value, ...shown } = figure;
+  return { ...shown, interval: 'tango_score_two_sided', test: 'exact_mcnemar_two_sided', p_value };
+}
+
+function cost(cells: readonly Cell[]): ComparisonResultsV1['costs']['baseline'] {
+  const figure = armCostOf(cells);
+  if (figure.state === 'absent') return figure;
+  return { state: 'present', calls: figure.calls, nano_usd: figure.nanoUsd.toString() };
+}
+
+function comparable(costs: ReturnType<typeof evidenceOf>['costs']): ComparisonResultsV1['comparable_costs'] {
+  if (costs.state === 'absent') return costs;
+  const { cases: compared, baselineNanoUsd, candidateNanoUsd } = costs;
+  const amounts = { baseline_nano_usd: baselineNanoUsd.toString(), candidate_nano_usd: candidateNanoUsd.toString() };
+  return { state: 'present', cases: compared, ...amounts };
+}
+
+function latency(cells: readonly Cell[]): ComparisonResultsV1['latencies']['baseline'] {
+  const figure = armLatencyOf(cells);
+  if (figure.state === 'absent') return figure;
+  return { state: 'present', answers: figure.answers, p50_ms: figure.p50, p95_ms: figure.p95 };
+}

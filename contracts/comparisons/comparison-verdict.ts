@@ -1,0 +1,63 @@
+import { Type, type Static } from 'typebox';
+import { ARMS } from '../../domain/comparisons/cell.ts';
+import { UNKNOWN_REASONS, VERDICT_OUTCOMES, VERDICT_SOURCES } from '../../domain/comparisons/verdict.ts';
+import { idSchema } from '../wire/ids.ts';
+import { literalUnion } from '../wire/literal-union.ts';
+import { InstantSchema, RevisionSchema, textSchema } from '../wire/scalars.ts';
+
+const closed = { additionalProperties: false } as const;
+
+/** Characters of an answer that a verdict shows. */
+export const SHOWN_ANSWER = 8_192;
+const MOST_WORDS = 8_192;
+
+/** What one source said of the answer to a case on an arm. It never changes: another one stands beside it. */
+export const ComparisonVerdictV1Schema = Type.Object(
+  {
+    verdict_id: idSchema('comparisonVerdict'),
+    run_id: idSchema('comparisonRun'),
+    case_id: idSchema('case'),
+    version: RevisionSchema,
+    arm: literalUnion(ARMS),
+    source: literalUnion(VERDICT_SOURCES),
+    outcome: literalUnion(VERDICT_OUTCOMES),
+    reason_code: literalUnion(['', ...UNKNOWN_REASONS], { description: 'Empty unless unknown' }),
+    rationale: textSchema(MOST_WORDS, { description: 'Why, in the words of the judge or of the person' }),
+    subject_id: Type.Union([idSchema('subject'), Type.Null()], {
+      description: 'Whose verdict it is; null of a machine',
+    }),
+    in_force: Type.Boolean({ description: 'It is the one that counts: the newest of a person, else the machine’s' }),
+    answer: Type.Union(
+      [
+        Type.Object(
+          {
+            state: Type.Literal('present'),
+            text: textSchema(SHOWN_ANSWER, { description: 'Its beginning where it is longer' }),
+            whole: Type.Boolean(),
+          },
+          closed,
+        ),
+        Type.Object(
+          { state: Type.Literal('absent'), reason: literalUnion(['scope_not_authorized', 'not_answered']) },
+          closed,
+        ),
+      ],
+      { title: 'JudgedAnswer', description: 'What was judged, for those who hold `content.read`' },
+    ),
+    created_at: InstantSchema,
+  },
+  { title: 'ComparisonVerdictV1', ...closed },
+);
+
+export type ComparisonVerdictV1 = Static<typeof ComparisonVerdictV1Schema>;
+
+/** The body that says as a person whether an answer passes. */
+export const ComparisonVerdictReviewSchema = Type.Object(
+  {
+    case_id: idSchema('case'),
+    arm: literalUnion(ARMS),
+    outcome: literalUnion(['pass', 'fail'], { description: 'Whoever cannot tell leaves the verdict that is there' }),
+    note: textSchema(2_000, { description: 'Why; may be empty' }),
+  },
+  { title: 'ComparisonVerdictReview', ...closed },
+);

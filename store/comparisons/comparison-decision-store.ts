@@ -1,0 +1,142 @@
+import type pg from 'pg';
+import type { ClauseV1 } from '../../contracts/comparisons/clause.ts';
+import type { ComparisonDecisionV1 } from '../../contracts/comparisons/comparison-decision.ts';
+import type { ModelTargetV1 } from '../../contracts/gateway/model-target.ts';
+import type { ServingRouteV1 } from '../../contracts/gateway/serving-route.ts';
+import type { DecisionOutcome } from '../../domain/comparisons/bar/judge-bar.ts';
+import type { CaseEvidence } from '../../domain/comparisons/case-evidence.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import { Refusal } from '../../domain/kernel/errors.ts';
+import { deployRelease, holdEnvironment } from '../gateway/serving-route-store.ts';
+import { newId } from '../postgres/new-id.ts';
+import type { PageKey } from '../postgres/page-key.ts';
+import { inTransaction, type Queryable } from '../postgres/pool.ts';
+import { requireRow } from '../postgres/require-row.ts';
+import { holdRun } from './comparison-verdict-store.ts';
+import { createRunEvidenceStore } from './run-evidence-store.ts';
+
+/** What the evidence says, and over which verdicts. */
+export interface JudgedEvidence {
+  readonly outcome: DecisionOutcome;
+  readonly clauses: readonly ClauseV1[];
+  readonly verdictsDigest: string;
+}
+
+/** What is to be decided from a run. */
+export interface DecisionToMake {
+  readonly runId: string;
+  /** The newest decision that its maker knew of; undefined of the first. */
+  readonly expectedId: string | undefined;
+  readonly note: string;
+  readonly decidedBy: string;
+  /** What the route is to serve, in place of the release that was measured; undefined where it is kept. */
+  readonly change:
+    { readonly route: ServingRouteV1; readonly baseline: string; readonly target: ModelTargetV1 } | undefined;
+  /** Judges the evidence as it is while nobody can change it. What it throws, is thrown. */
+  readonly judge: (evidence: readonly CaseEvidence[]) => JudgedEvidence;
+}
+
+/** The decision as its row has it. */
+export interface ComparisonDecisionRow {
+  decision_id: string;
+  run_id: string;
+  number: number;
+  action: ComparisonDecisionV1['action'];
+  outcome: DecisionOutcome;
+  clauses: ClauseV1[];
+  verdicts_digest: string;
+  note: string;
+  release_id: string | null;
+  decided_by: string;
+  decided_at: Date;
+}
+
+export interface ComparisonDecisionStore {
+  /**
+   * Writes a decision, and where it changes the route makes its next release with its marker, in one transaction.
+   *
+   * @throws Refusal `decision_superseded` where another decision is the newest, `baseline_release_changed` where the route serves
+   * something else by now
+   */
+  decide(decision: DecisionToMake): Promise<ComparisonDecisionRow>;
+  /** The decisions of a run, newest first, at most `limit`. */
+  listDecisions(page: { runId: string; limit: number; after: PageKey | undefined }): Promise<ComparisonDecisionRow[]>;
+  findDecision(decisionId: string): Promise<ComparisonDecisionRow | undefined>;
+}
+
+const DECISIONS = `SELECT decision_id, run_id, number, action, outcome, clauses, verdicts_digest, note, release_id, decided_by,
+    decided_at
+  FROM comparison_decisions`;
+
+/** Binds the decisions to the database. Locks are taken in the order run, environment, route. */
+export function createComparisonDecisionStore(pool: pg.Pool, clock: Clock): ComparisonDecisionStore {
+  return {
+    decide: (decision) =>
+      inTransaction(pool, async (client) => {
+        const now = clock.now();
+        const { runId, change } = decision;
+        await holdRun(client, runId);
+        const number = await nextNumber(client, decision);
+        const judged = decision.judge(await createRunEvidenceStore(client).cases(runId));
+        const releaseId = change === undefined ? null : await changeRoute(client, change, now);
+        return insertDecision(client, { ...decision, number, judged, releaseId }, now);
+      }),
+
+    async listDecisions({ runId, limit, after }) {
+      const { rows } = await pool.query<ComparisonDecisionRow>(
+        `${DECISIONS} WHERE run_id = $1 AND (decided_at, decision_id) < ($2, $3)
+         ORDER BY decided_at DESC, decision_id DESC LIMIT $4`,
+        [runId, after?.createdAt ?? 'infinity', after?.id ?? '', limit],
+      );
+      return rows;
+    },
+
+    async findDecision(decisionId) {
+      const { rows } = await pool.query<ComparisonDecisionRow>(`${DECISIONS} WHERE decision_id = $1`, [decisionId]);
+      return rows[0];
+    },
+  };
+}
+
+async function nextNumber(client: Queryable, { runId, expectedId }: DecisionToMake): Promise<number> {
+  const { rows } = await client.query<{ decision_id: string; number: number }>(
+    'SELECT decision_id, number FROM comparison_decisions WHERE run_id = $1 ORDER BY number DESC LIMIT 1',
+    [runId],
+  );
+  const newest = rows[0];
+  if (newest?.decision_id === expectedId) return (newest?.number ?? 0) + 1;
+  const detail = `The newest decision of this run is ${newest?.decision_id ?? 'none'}: read it, and decide again.`;
+  throw new Refusal('decision_superseded', detail);
+}
+
+async function changeRoute(
+  client: Queryable,
+  { route, baseline, target }: NonNullable<DecisionToMake['change']>,
+  now: Date,
+): Promise<string> {
+  await holdEnvironment(client, route.environment_id);
+  const served = await deployRelease(client, { route, baseline, target, actorKind: 'person' }, now);
+  if (served !== undefined) return served.release.release_id;
+  const detail =
+    'The route serves another release by now than the one that was measured. Plan and run again against it.';
+  throw new Refusal('baseline_release_changed', detail);
+}
+
+async function insertDecision(
+  client: Queryable,
+  decision: DecisionToMake & { number: number; judged: JudgedEvidence; releaseId: string | null },
+  now: Date,
+): Promise<ComparisonDecisionRow> {
+  const { runId, number, note, decidedBy, change, judged, releaseId } = decision;
+  const { rows } = await client.query<ComparisonDecisionRow>(
+    `INSERT INTO comparison_decisions
+       (decision_id, run_id, number, action, outcome, clauses, verdicts_digest, note, release_id, decided_by, decided_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+     RETURNING decision_id, run_id, number, action, outcome, clauses, verdicts_digest, note, release_id, decided_by, decided_at`,
+    [
+      ...[newId('comparisonDecision'), runId, number, change === undefined ? 'keep_route' : 'change_route'],
+      ...[judged.outcome, JSON.stringify(judged.clauses), judged.verdictsDigest, note, releaseId, decidedBy, now],
+    ],
+  );
+  return requireRow(rows);
+}

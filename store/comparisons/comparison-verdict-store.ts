@@ -1,0 +1,112 @@
+import type pg from 'pg';
+import type { Arm } from '../../domain/comparisons/cell.ts';
+import type { VerdictOutcome, VerdictSource } from '../../domain/comparisons/verdict.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import { Refusal } from '../../domain/kernel/errors.ts';
+import { newId } from '../postgres/new-id.ts';
+import type { PageKey } from '../postgres/page-key.ts';
+import { inTransaction, type Queryable } from '../postgres/pool.ts';
+import { requireRow } from '../postgres/require-row.ts';
+
+/** A verdict as its row has it, with the beginning of the answer that it is about. */
+export interface ComparisonVerdictRow {
+  verdict_id: string;
+  run_id: string;
+  case_id: string;
+  version: bigint;
+  arm: Arm;
+  source: VerdictSource;
+  outcome: VerdictOutcome;
+  reason_code: string;
+  rationale: string;
+  subject_id: string | null;
+  in_force: boolean;
+  /** Null where there is none. */
+  answer: string | null;
+  is_whole: boolean | null;
+  created_at: Date;
+}
+
+/** What a person says of an answer. */
+export interface HumanVerdict {
+  readonly runId: string;
+  readonly caseId: string;
+  readonly arm: Arm;
+  readonly outcome: 'pass' | 'fail';
+  readonly rationale: string;
+  readonly subjectId: string;
+}
+
+export interface ComparisonVerdictStore {
+  /** The verdicts of a run, newest first, at most `limit`. */
+  listVerdicts(page: { runId: string; limit: number; after: PageKey | undefined }): Promise<ComparisonVerdictRow[]>;
+  /**
+   * Puts the verdict of a person beside what was said before. It waits for a decision that is under way.
+   *
+   * @throws Refusal `sample_case_not_found` where the run has no such case, `comparison_evidence_incomplete` where there is no
+   * answer to judge
+   */
+  review(verdict: HumanVerdict): Promise<ComparisonVerdictRow>;
+}
+
+/** 8,192 characters of an answer are those that a document shows. */
+const VERDICTS = `SELECT v.verdict_id, v.run_id, l.case_id, l.version, v.arm, v.source, v.outcome, v.reason_code, v.rationale,
+    v.subject_id, v.created_at, left(l.answer, 8192) AS answer, length(l.answer) <= 8192 AS is_whole,
+    v.verdict_id = (
+      SELECT d.verdict_id FROM comparison_verdicts d
+      WHERE d.run_id = v.run_id AND d.position = v.position AND d.arm = v.arm
+      ORDER BY (d.source = 'human') DESC, d.created_at DESC, d.verdict_id DESC LIMIT 1) AS in_force
+  FROM comparison_verdicts v
+  JOIN comparison_cells l ON l.run_id = v.run_id AND l.position = v.position AND l.arm = v.arm`;
+
+/** Binds the verdicts to the database. */
+export function createComparisonVerdictStore(pool: pg.Pool, clock: Clock): ComparisonVerdictStore {
+  return {
+    async listVerdicts({ runId, limit, after }) {
+      const { rows } = await pool.query<ComparisonVerdictRow>(
+        `${VERDICTS} WHERE v.run_id = $1 AND (v.created_at, v.verdict_id) < ($2, $3)
+         ORDER BY v.created_at DESC, v.verdict_id DESC LIMIT $4`,
+        [runId, after?.createdAt ?? 'infinity', after?.id ?? '', limit],
+      );
+      return rows;
+    },
+
+    review: (verdict) =>
+      inTransaction(pool, async (client) => {
+        await holdRun(client, verdict.runId);
+        const position = await answeredCell(client, verdict);
+        const verdictId = newId('comparisonVerdict');
+        await client.query(
+          `INSERT INTO comparison_verdicts
+             (verdict_id, run_id, position, arm, source, outcome, rationale, subject_id, created_at)
+           VALUES ($1, $2, $3, $4, 'human', $5, $6, $7, $8)`,
+          [
+            ...[verdictId, verdict.runId, position, verdict.arm, verdict.outcome, verdict.rationale, verdict.subjectId],
+            clock.now(),
+          ],
+        );
+        const { rows } = await client.query<ComparisonVerdictRow>(`${VERDICTS} WHERE v.verdict_id = $1`, [verdictId]);
+        return requireRow(rows);
+      }),
+  };
+}
+
+/** Keeps the evidence of a run from changing until the transaction ends. */
+export async function holdRun(client: Queryable, runId: string): Promise<void> {
+  await client.query('SELECT run_id FROM comparison_runs WHERE run_id = $1 FOR NO KEY UPDATE', [runId]);
+}
+
+async function answeredCell(client: Queryable, { runId, caseId, arm }: HumanVerdict): Promise<number> {
+  const { rows } = await client.query<{ position: number; has_answer: boolean }>(
+    `SELECT position, answer IS NOT NULL AS has_answer FROM comparison_cells
+     WHERE run_id = $1 AND case_id = $2 AND arm = $3`,
+    [runId, caseId, arm],
+  );
+  const cell = rows[0];
+  if (cell === undefined) throw new Refusal('sample_case_not_found', 'The sample of this run has no such case.');
+  if (cell.has_answer) return cell.position;
+  throw new Refusal(
+    'comparison_evidence_incomplete',
+    'There is no answer of this arm to this case that could be judged.',
+  );
+}

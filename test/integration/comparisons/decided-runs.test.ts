@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ComparisonDecisionCreate, ComparisonVerdictReview } from '../../../clients/typescript/wire.ts';
+import { newId } from '../../../store/postgres/new-id.ts';
+import { refusalOf } from '../../support/api/refusal-of.ts';
+import { comparisonApi } from './comparison-api.ts';
+import { openComparisonWorld, RULE, type ComparisonWorld } from './comparison-world.ts';
+
+let world: ComparisonWorld;
+let as: ReturnType<typeof comparisonApi>;
+beforeAll(async () => {
+  world = await openComparisonWorld();
+  as = comparisonApi(world);
+});
+afterAll(() => world.close());
+
+/** The candidate passes three cases that the baseline fails: enough at 80 %. */
+const BETTER = ['fp', 'fp', 'fp', 'pp'];
+interface Ids {
+  readonly comparison_id: string;
+  readonly run_id: string;
+}
+
+const decide = (run: Ids, body: Partial<ComparisonDecisionCreate> = {}, client = as()) =>
+  client.comparisons.decisions.create(run.comparison_id, run.run_id, {
+    ...{ action: 'change_route', outcome: 'meets_bar', expected_decision_id: null, note: 'Cheaper.', ...body },
+  });
+const review = (run: Ids, body: Partial<ComparisonVerdictReview> = {}) =>
+  as().comparisons.verdicts.review(run.comparison_id, run.run_id, {
+    ...{ case_id: world.caseIds[0]!, arm: 'candidate', outcome: 'fail', note: 'It is wrong.', ...body },
+  });
+const resultsOf = async (run: Ids, client = as()) =>
+  (await client.comparisons.results.get(run.comparison_id, run.run_id)).data;
+
+describe('customer.comparisons.results.get', () => {
+  it('answers 200 with what the evidence shows', async () => {
+    const run = await world.endRun(['fp', 'fp', 'fp', 'px'], { ...RULE, highest_cost_ratio: '0.5' }, 'partial');
+    const results = await resultsOf(run);
+    expect(results).toMatchObject({
+      state: 'partial',
+      outcome: 'not_enough_evidence',
+      clauses: [
+        { clause: 'better', state: 'met', p_value: '0.125', p_value_of_baseline: '1', allowed_error: '0.2' },
+        { clause: 'unknowns', state: 'open', unknown: 1, tolerated: 0 },
+        { clause: 'cost_ratio', state: 'met', ratio: { state: 'present', number: '0.5' } },
+      ],
+      pass_rates: {
+        baseline: { cases: 4, passed: 1, rate: '0.25' },
+        candidate: { passed: 3, unknown: 1, rate: '0.75' },
+      },
+      pairs: { both: 0, only_baseline: 0, only_candidate: 3, neither: 0, unknown: 1 },
+      difference: { state: 'present', pairs: 3, difference: '1', p_value: '0.25' },
+      costs: { baseline: { state: 'present', calls: 4, nano_usd: '400' }, candidate: { nano_usd: '150' } },
+      comparable_costs: { state: 'present', cases: 3, baseline_nano_usd: '300', candidate_nano_usd: '150' },
+      latencies: { baseline: { state: 'present', answers: 4, p50_ms: '25' }, candidate: { answers: 3, p50_ms: '20' } },
+    });
+    const failed = { critical: false, arm: 'baseline', reason: 'verdict_failed', detail: '' };
+    expect(results.gaps).toEqual([
+      { case_id: world.caseIds[3], critical: false, arm: 'candidate', reason: 'cell_failed', detail: 'effect_unknown' },
+      {
+        case_id: world.caseIds[3],
+        critical: false,
+        arm: 'candidate',
+        reason: 'verdict_missing',
+        detail: 'effect_unknown',
+      },
+      ...world.caseIds.slice(0, 3).map((case_id) => ({ case_id, ...failed })),
+    ]);
+  });
+
+  it('withholds money alone from those who may not read cost', async () => {
+    const run = await world.endRun(BETTER, { ...RULE, highest_cost_ratio: '0.5' });
+    const whole = await resultsOf(run);
+    const withheld = { state: 'absent', reason: 'scope_not_authorized' };
+    const { clauses, ...shown } = await resultsOf(run, as('comparisons.run'));
+    expect({ ...shown, clauses: clauses.slice(0, 2) }).toEqual({
+      ...whole,
+      clauses: whole.clauses.slice(0, 2),
+      costs: { baseline: withheld, candidate: withheld },
+      comparable_costs: withheld,
+    });
+    expect(clauses[2]).toEqual({ clause: 'cost_ratio', state: 'met', highest: '0.5', ratio: withheld });
+  });
+
+  it('answers 409 while the run goes on, and 200 with what ran of a cancelled one', async () => {
+    expect(await refusalOf(resultsOf(await world.makeRun()))).toMatchObject({ type: 'comparison_run_not_terminal' });
+    const run = await world.endRun(['pp', 'pp'], RULE, 'abandoned');
+    expect((await resultsOf(run)).pairs).toMatchObject({ both: 2, unknown: 2 });
+  });
+});
+
+describe('customer.comparisons.verdicts', () => {
+  it('lets a person supersede what was said, and deletes nothing', async () => {
+    const run = await world.endRun(BETTER);
+    const said = await resultsOf(run);
+    world.clock.set('2026-03-02T09:00:00.000Z');
+    const { data } = await review(run);
+    expect(data).toMatchObject({
+      ...{
+        source: 'human',
+        outcome: 'fail',
+        rationale: 'It is wrong.',
+        subject_id: world.tenancy.ownerId,
+        in_force: true,
+      },
+      answer: { state: 'present', text: 'answer p', whole: true },
+    });
+    const { items } = await as('comparisons.run').comparisons.verdicts.list(run.comparison_id, run.run_id).page();
+    const answer = { state: 'absent', reason: 'scope_not_authorized' };
+    expect(items[0]).toEqual({ ...data, answer });
+    expect(items).toHaveLength(9);
+    const machine = items.filter((one) => one.case_id === data.case_id && one.arm === 'candidate' && one !== items[0]);
+    expect(machine).toMatchObject([{ source: 'label_check', outcome: 'pass', in_force: false }]);
+    const results = await resultsOf(run);
+    expect(results).toMatchObject({ outcome: 'not_enough_evidence', pairs: { only_candidate: 2, neither: 1 } });
+    expect(results.verdicts_digest).not.toBe(said.verdicts_digest);
+  });
+
+  it('are of answers that are there, in runs that have ended by themselves', async () => {
+    expect(await refusalOf(review(await world.makeRun()))).toMatchObject({ type: 'comparison_run_not_terminal' });
+    expect(await refusalOf(review(await world.endRun(BETTER, RULE, 'abandoned')))).toMatchObject({
+      type: 'comparison_canceled',
+    });
+    const run = await world.endRun(['px', 'pp', 'pp', 'pp'], RULE, 'partial');
+    expect(await refusalOf(review(run))).toMatchObject({ type: 'comparison_evidence_incomplete', status: 409 });
+    const strange = { case_id: newId('case') };
+    expect(await refusalOf(review(run, strange))).toMatchObject({ type: 'sample_case_not_found', status: 404 });
+  });
+});
+
+describe('customer.comparisons.decisions', () => {
+  const served = async () => (await world.routes.find(world.route.route_id))!.release;
+  const restore = () =>
+    world.routes.deploy({
+      routeId: world.route.route_id,
+      target: world.route.release.target,
+      actorKind: 'person',
+    });
+
+  it('makes the candidate the next release of the route, with its marker, in one transaction', async () => {
+    const run = await world.endRun(BETTER);
+    const { data, location } = await decide(run);
+    const release = await served();
+    expect(release.target).toEqual(world.candidate);
+    expect(location).toMatch(new RegExp(`/decisions/${data.decision_id}$`));
+    const { verdicts_digest, clauses } = await resultsOf(run);
+    expect(data).toMatchObject({
+      ...{ number: 1, action: 'change_route', outcome: 'meets_bar', release_id: release.release_id, note: 'Cheaper.' },
+      ...{ verdicts_digest, clauses, decided_by: world.tenancy.ownerId },
+    });
+    const { rows } = await world.pool.query<{ line: string }>(
+      'SELECT line FROM control_plane_events ORDER BY place DESC',
+    );
+    expect(JSON.parse(rows[0]!.line)).toMatchObject({ event: 'release_marker', release_id: release.release_id });
+    const { decisions } = as().comparisons;
+    expect((await decisions.get(run.comparison_id, run.run_id, data.decision_id)).data).toEqual(data);
+    expect((await decisions.list(run.comparison_id, run.run_id).page()).items).toEqual([data]);
+    const again = { expected_decision_id: data.decision_id };
+    expect(await refusalOf(decide(run, again))).toMatchObject({ status: 409, type: 'baseline_release_changed' });
+    await restore();
+  });
+
+  it('keeps the route where the bar is not met, also without the right to deploy and of a partial run', async () => {
+    const before = await served();
+    const run = await world.endRun(['pp', 'pp', 'pp', 'px'], RULE, 'partial');
+    const kept = { action: 'keep_route', outcome: 'not_enough_evidence' } as const;
+    const { data } = await decide(run, kept, as('comparisons.run'));
+    expect(data).toMatchObject({ ...kept, release_id: null });
+    expect(await served()).toEqual(before);
+  });
+
+  it('lets one of two who decide at once be the next', async () => {
+    const run = await world.endRun(['pp', 'pp', 'pp', 'pp']);
+    const kept = { action: 'keep_route', outcome: 'not_enough_evidence' } as const;
+    const outcomes = await Promise.allSettled([1, 2, 3].map(() => decide(run, kept)));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await refusalOf(decide(run, kept))).toMatchObject({ status: 409, type: 'decision_superseded' });
+  });
+
+  type Refused = [string, number, () => Promise<unknown>];
+  const [met, none] = [{ outcome: 'meets_bar' }, { outcome: 'not_enough_evidence' }] as const;
+  it.each<Refused>([
+    [
+      'decision_requires_release_authority',
+      403,
+      async () => decide(await world.makeRun(), {}, as('comparisons.run', 'cost.read')),
+    ],
+    ['comparison_run_not_terminal', 409, async () => decide(await world.makeRun())],
+    ['comparison_canceled', 409, async () => decide(await world.endRun(BETTER, RULE, 'abandoned'))],
+    ['comparison_evidence_incomplete', 409, async () => decide(await world.endRun(BETTER, RULE, 'partial'))],
+    ['decision_outcome_mismatch', 409, async () => decide(await world.endRun(['pp', 'pp', 'pp', 'pp']), met)],
+    [
+      'comparison_outcome_does_not_support_change',
+      409,
+      async () => decide(await world.endRun(['pp', 'pp', 'pp', 'pp']), none),
+    ],
+    [
+      'decision_superseded',
+      409,
+      async () => decide(await world.endRun(BETTER), { expected_decision_id: newId('comparisonDecision') }),
+    ],
+    [
+      'comparison_evidence_stale',
+      409,
+      async () => {
+        const run = await world.endRun(BETTER, { ...RULE, highest_cost_ratio: '1' });
+        const plan = { ...run.plan, price_revision: 'prices of tests 0' };
+        await world.pool.query('UPDATE comparison_runs SET plan = $2 WHERE run_id = $1', [run.run_id, plan]);
+        return decide(run);
+      },
+    ],
+    [
+      'comparison_not_found',
+      404,
+      async () => {
+        const run = await world.endRun(BETTER);
+        return as().comparisons.decisions.get(run.comparison_id, run.run_id, newId('comparisonDecision'));
+      },
+    ],
+  ])('%s is %i', async (type, status, refused) => {
+    const before = await served();
+    expect(await refusalOf(refused())).toMatchObject({ type, status });
+    expect(await served()).toEqual(before);
+  });
+});
