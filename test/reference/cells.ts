@@ -151,21 +151,17 @@ function mix(own: 'route' | 'final_model', group: MeasuredGroup): Value {
 function spendValue({ facts, journalGaps }: MeasuredGroup, corrected: boolean): Value {
   const spend = spendOf(facts.effects);
   const knownEffects = corrected ? spend.priced + spend.adjustments : spend.priced;
-  if (knownEffects === 0 && spend.pending === 0 && spend.unpriced === 0 && facts.attempts.length > 0) {
-    return none('unpriced_population');
-  }
-  if (lacksPrice(spend) && knownEffects === 0) return none('unpriced_population');
+  const isUnknown = lacksPrice(spend, facts.attempts.length);
+  if (isUnknown && knownEffects === 0) return none('unpriced_population');
   if (journalGaps.length > 0 && knownEffects === 0) return none('coverage_unknown');
-  const missing: Entry[] = [...journalGaps, ...(lacksPrice(spend) ? (['unpriced_population'] as const) : [])];
+  const missing: Entry[] = [...journalGaps, ...(isUnknown ? (['unpriced_population'] as const) : [])];
   return number_(corrected ? spend.nanos : spend.settledNanos, 'nano_usd', missing);
 }
 
 function unitCost({ facts, journalGaps }: MeasuredGroup, factor: bigint, requests: number): Value {
   if (journalGaps.length > 0) return none('coverage_unknown');
   const spend = spendOf(facts.effects);
-  if (lacksPrice(spend) || (facts.attempts.length > 0 && facts.effects.length === 0)) {
-    return none('unpriced_population');
-  }
+  if (lacksPrice(spend, facts.attempts.length)) return none('unpriced_population');
   if (requests === 0) return none('denominator_zero');
   return { state: 'available', ...numberIn('nano_usd', ratioText(spend.nanos * factor, BigInt(requests))) };
 }

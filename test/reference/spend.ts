@@ -29,9 +29,9 @@ export function spendOf(effects: readonly CostEffect[]): Spend {
   };
 }
 
-/** Some cost is known to exist and not to be known. */
-export function lacksPrice({ pending, unpriced }: Spend): boolean {
-  return pending > 0 || unpriced > 0;
+/** Some cost is known to exist and not to be known: of an effect, or of one of so many attempts. */
+export function lacksPrice({ priced, pending, unpriced }: Spend, attempts: number): boolean {
+  return pending > 0 || unpriced > 0 || priced + pending + unpriced < attempts;
 }
 
 function total(effects: readonly CostEffect[]): bigint {

@@ -1,7 +1,7 @@
 import { additive } from '../additive.ts';
 import type { CoverageEntry } from '../coverage.ts';
 import type { AdditiveSums } from '../group-sums.ts';
-import { unavailable, type MeasuredValue } from '../measured-value.ts';
+import type { MeasuredValue } from '../measured-value.ts';
 
 /** Sums over cost effects, all by `occurred_at`, and the attempts beside them. Counts are signed, transitions netted. */
 export type SpendSums = Pick<
@@ -19,18 +19,17 @@ export function activitySpendValue(sums: SpendSums, gaps: readonly CoverageEntry
   return spendValue(sums.settled_nanos, sums.priced, sums, gaps);
 }
 
-/** True when the span holds effects without a price, or attempts that nothing says the price of. */
-export function isPriceMissing(sums: SpendSums): boolean {
-  return hasUnpriced(sums) || isUnsettled(sums, sums.priced + sums.adjustments);
+/** True when the span holds effects without a price, or more attempts than anything says the price of. */
+export function isPriceMissing({ attempts, priced, pending, unpriced }: SpendSums): boolean {
+  return pending > 0n || unpriced > 0n || attempts > priced + pending + unpriced;
 }
 
 /**
- * Effects without a price are left out of the sum, never counted as zero. Attempts without any cost effect are unknown
- * money; a span without either cost nothing.
+ * Effects without a price are left out of the sum, never counted as zero, and so are attempts without a cost effect, in a
+ * part of the span as in all of it; a span without either cost nothing.
  */
 function spendValue(number: bigint, known: bigint, sums: SpendSums, gaps: readonly CoverageEntry[]): MeasuredValue {
-  if (isUnsettled(sums, known)) return unavailable('unpriced_population');
-  const unpriced = hasUnpriced(sums);
+  const unpriced = isPriceMissing(sums);
   return additive({
     number,
     unit: 'nano_usd',
@@ -38,12 +37,4 @@ function spendValue(number: bigint, known: bigint, sums: SpendSums, gaps: readon
     missing: unpriced ? [...gaps, 'unpriced_population'] : gaps,
     otherwise: unpriced ? 'unpriced_population' : 'coverage_unknown',
   });
-}
-
-function hasUnpriced({ pending, unpriced }: SpendSums): boolean {
-  return pending > 0n || unpriced > 0n;
-}
-
-function isUnsettled(sums: SpendSums, known: bigint): boolean {
-  return sums.attempts > 0n && known === 0n && !hasUnpriced(sums);
 }

@@ -170,7 +170,11 @@ const cases: [string, () => MeasuredValue, string][] = [
   ['a mix beside a gap is no floor', () => routeMixValue({ sums: seven, whole: seven }, GAP), 'coverage_unknown'],
 
   ['provider spend is prices and corrections', () => providerSpendValue(priced, NONE), '93 nano_usd'],
-  ['corrections alone are provider spend', () => providerSpendValue(adjusted, NONE), '-7 nano_usd'],
+  [
+    'corrections alone are provider spend, and a floor beside an attempt without a price',
+    () => providerSpendValue(adjusted, NONE),
+    'at least -7 nano_usd (unpriced_population)',
+  ],
   ['provider spend beside a gap is a floor', () => providerSpendValue(priced, GAP), `at least 93 nano_usd (${FLOOR})`],
   [
     'a price that is missing makes provider spend a floor',
@@ -188,6 +192,16 @@ const cases: [string, () => MeasuredValue, string][] = [
     'attempts without any effect are unknown money in a gap too',
     () => providerSpendValue(spend({}), GAP),
     'unpriced_population',
+  ],
+  [
+    'attempts without an effect beside those with one make provider spend a floor, as where they are apart',
+    () => providerSpendValue(spend({ attempts: 2n, effects: 1n, nanos: 5n, settled_nanos: 5n, priced: 1n }), NONE),
+    'at least 5 nano_usd (unpriced_population)',
+  ],
+  [
+    'an attempt that cost nothing says so by a price of zero',
+    () => providerSpendValue(spend({ attempts: 2n, effects: 2n, nanos: 5n, settled_nanos: 5n, priced: 2n }), NONE),
+    '5 nano_usd',
   ],
   ['a price with one correction is known money', () => providerSpendValue(corrected, NONE), '93 nano_usd'],
   [
@@ -241,6 +255,11 @@ const cases: [string, () => MeasuredValue, string][] = [
   [
     'a unit cost of attempts without effects is unknown',
     () => costPerCompletedValue(spend({}), NONE),
+    'unpriced_population',
+  ],
+  [
+    'a unit cost of which a part is unknown is unknown',
+    () => costPerCompletedValue(spend({ attempts: 2n, effects: 1n, nanos: 5n, priced: 1n }), NONE),
     'unpriced_population',
   ],
   [
