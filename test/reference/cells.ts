@@ -1,6 +1,6 @@
 import type { Unit, UnavailableReason } from '../../domain/insight/insight-sets.ts';
 import type { AnswerGroup } from '../../contracts/insight/answer-group.ts';
-import { ratioText, usdText } from './decimal.ts';
+import { ratioText, usdText, wholeText } from './decimal.ts';
 import { splits, type Splittable } from './facet-values.ts';
 import type { AskedFacet, GroupFacts } from './group-facts.ts';
 import { latencySummary, samplesOf, type LatencyMethod, type LatencyMetric } from './latency.ts';
@@ -163,7 +163,7 @@ function unitCost({ facts, journalGaps }: MeasuredGroup, factor: bigint, request
   const spend = spendOf(facts.effects);
   if (lacksPrice(spend, facts.attempts.length)) return none('unpriced_population');
   if (requests === 0) return none('denominator_zero');
-  return { state: 'available', ...numberIn('nano_usd', ratioText(spend.nanos * factor, BigInt(requests))) };
+  return { state: 'available', ...numberIn('nano_usd', wholeText(spend.nanos * factor, BigInt(requests))) };
 }
 
 function tokens({ facts, journalGaps }: MeasuredGroup): Value {

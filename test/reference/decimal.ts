@@ -31,6 +31,11 @@ export function ratioText(top: bigint, bottom: bigint): string {
   throw new Error('A ratio beyond sixty places.');
 }
 
+/** `top / bottom`, half-even to a whole number. */
+export function wholeText(top: bigint, bottom: bigint): string {
+  return String(top < 0n ? -halfEven(-top, bottom) : halfEven(top, bottom));
+}
+
 function halfEven(numerator: bigint, denominator: bigint): bigint {
   const below = numerator / denominator;
   const rest = numerator - below * denominator;

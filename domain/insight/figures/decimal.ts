@@ -18,8 +18,14 @@ export function ratio(numerator: bigint, denominator: bigint): string {
   return sign + scaled(divideHalfEven(top * weight(scale), bottom * weight(-scale)), scale);
 }
 
+/** A ratio of integers as the nearest integer, a tie as the even one. The denominator is positive. */
+export function wholeRatio(numerator: bigint, denominator: bigint): bigint {
+  const rounded = divideHalfEven(magnitude(numerator), denominator);
+  return numerator < 0n ? -rounded : rounded;
+}
+
 /** The quotient rounded to the nearest integer, a tie to the even one. Both arguments are positive. */
-export function divideHalfEven(numerator: bigint, denominator: bigint): bigint {
+function divideHalfEven(numerator: bigint, denominator: bigint): bigint {
   const quotient = numerator / denominator;
   const twice = (numerator % denominator) * 2n;
   const up = twice > denominator || (twice === denominator && quotient % 2n === 1n);

@@ -2,7 +2,7 @@ import type { CoverageEntry } from '../coverage.ts';
 import type { AdditiveSums } from '../group-sums.ts';
 import { available, unavailable, type MeasuredValue } from '../measured-value.ts';
 import { observedRequests } from './completion.ts';
-import { ratio } from './decimal.ts';
+import { wholeRatio } from './decimal.ts';
 import { isPriceMissing } from './spend-values.ts';
 
 /** `cost_per_1000_requests.v1`: provider spend of the span times 1000, divided by the requests observed in it. */
@@ -15,10 +15,13 @@ export function costPerCompletedValue(sums: AdditiveSums, gaps: readonly Coverag
   return unitCost(sums, sums.nanos, sums.succeeded, gaps);
 }
 
-/** A ratio whose cost or population is incomplete is no floor: it has no number, and spend itself stays visible. */
+/**
+ * A ratio whose cost or population is incomplete is no floor: it has no number, and spend itself stays visible. Money is whole
+ * nano-USD, however many.
+ */
 function unitCost(sums: AdditiveSums, nanos: bigint, requests: bigint, gaps: readonly CoverageEntry[]): MeasuredValue {
   if (gaps.length > 0) return unavailable('coverage_unknown');
   if (isPriceMissing(sums)) return unavailable('unpriced_population');
   if (requests === 0n) return unavailable('denominator_zero');
-  return available(ratio(nanos, requests), 'nano_usd');
+  return available(wholeRatio(nanos, requests), 'nano_usd');
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { atDepth } from '../../../support/depth.ts';
-import { divideHalfEven, ratio, RATIO_DIGITS } from '../../../../domain/insight/figures/decimal.ts';
+import { ratio, RATIO_DIGITS, wholeRatio } from '../../../../domain/insight/figures/decimal.ts';
 
 describe('a ratio of integers', () => {
   const cases: [bigint, bigint, string][] = [
@@ -62,7 +62,7 @@ describe('a ratio of integers', () => {
   it('sends every tie to the even integer', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 20n }), (integer) => {
-        expect(divideHalfEven(2n * integer + 1n, 2n) % 2n).toBe(0n);
+        expect(wholeRatio(2n * integer + 1n, 2n) % 2n).toBe(0n);
       }),
     );
   });

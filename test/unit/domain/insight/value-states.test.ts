@@ -242,7 +242,28 @@ const cases: [string, () => MeasuredValue, string][] = [
   [
     'a thousand requests cost spend times 1000 over requests',
     () => costPer1000RequestsValue(priced, NONE),
-    '13285.7142857 nano_usd',
+    '13286 nano_usd',
+  ],
+  [
+    'a unit cost beyond twelve digits is exact',
+    () =>
+      costPer1000RequestsValue(spend({ admitted: 1n, effects: 1n, nanos: 1_234_567_890_123_457n, priced: 1n }), NONE),
+    '1234567890123457000 nano_usd',
+  ],
+  [
+    'half a nano-USD is rounded to the even one',
+    () => costPerCompletedValue(sums({ succeeded: 2n, effects: 1n, nanos: 5n, priced: 1n }), NONE),
+    '2 nano_usd',
+  ],
+  [
+    'half a nano-USD more is rounded to the even one too',
+    () => costPerCompletedValue(sums({ succeeded: 2n, effects: 1n, nanos: 7n, priced: 1n }), NONE),
+    '4 nano_usd',
+  ],
+  [
+    'what was paid back is rounded as what was paid',
+    () => costPerCompletedValue(sums({ succeeded: 3n, effects: 1n, nanos: -5n, adjustments: 1n }), NONE),
+    '-2 nano_usd',
   ],
   ['a completed request costs spend over successes', () => costPerCompletedValue(priced, NONE), '93 nano_usd'],
   [
