@@ -19,6 +19,8 @@ export interface MeasuredGroup {
   /** All requests of the purpose and span, whatever the facet. */
   readonly wholeObserved: number;
   readonly facet?: AskedFacet;
+  /** When the group's span begins. */
+  readonly fromMs: number;
   /** What the gateways' journal, the control plane, and both are known to miss of the span. */
   readonly journalGaps: readonly Coverage[];
   readonly controlPlaneGaps: readonly Coverage[];
@@ -72,7 +74,13 @@ export function cellValue(metric: string, group: MeasuredGroup, question: Questi
   if (populationSize(metric, group.facts) === 0 && (populationSize(metric, group.excluded) ?? 0) > 0) {
     return none('excluded');
   }
-  return RULES[metric]?.(group, question) ?? none('no_producer');
+  const value = RULES[metric]?.(group, question) ?? none('no_producer');
+  const size = populationSize(metric, group.facts) ?? group.facts.markers.length;
+  if (value.state !== 'available' || value.unit === 'ratio' || size > 0) return value;
+  const { lastIndexedMs, evaluatedMs } = question.pin;
+  const producer = metric === 'release_annotations.v1' ? 'control_plane_outbox' : 'gateway_journal';
+  if (lastIndexedMs[producer] === undefined) return none('coverage_unknown');
+  return group.fromMs >= evaluatedMs ? none('not_observed') : value;
 }
 
 /** How many facts a metric is computed over; undefined where exclusions leave nothing out. */

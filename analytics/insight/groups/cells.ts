@@ -41,6 +41,8 @@ export interface CellTerms {
 interface Computation {
   readonly figures: GroupFigures;
   readonly pin: ReadContext;
+  /** The span has not begun at the moment of the pin. */
+  readonly isToCome: boolean;
   /** Coverage entries of the span, by the producer that a population comes from. */
   readonly traffic: readonly CoverageEntry[];
   readonly controlPlane: readonly CoverageEntry[];
@@ -62,6 +64,7 @@ const requests: Population = ({ sums, excluded }) => ({
   left: observedRequests(sums),
   excluded: observedRequests(excluded),
 });
+const markers: Population = ({ markers: left }) => ({ left, excluded: 0n });
 const verdicts: Population = ({ feedback, excludedFeedback }) => ({
   left: feedback.verdicts,
   excluded: excludedFeedback.verdicts,
@@ -176,12 +179,13 @@ const RULES: Readonly<Record<ProducedMetric, MetricRule>> = {
 export function cellsOf(
   metrics: readonly string[],
   figures: GroupFigures,
-  { coverage }: Span,
+  { from, coverage }: Span,
   { pin, mayReadCost }: CellTerms,
 ): AnswerGroup['cells'] {
   const computation: Computation = {
     figures,
     pin,
+    isToCome: from >= new Date(pin.evaluated_at),
     traffic: coverageEntries(coverage, 'gateway_journal'),
     controlPlane: coverageEntries(coverage, 'control_plane_outbox'),
     all: coverageEntries(coverage),
@@ -208,13 +212,17 @@ function valueOf(metric: string, computation: Computation, mayReadCost: boolean)
   if (!isMetric(metric)) return unavailable('metric_version_absent');
   if (!isProduced(metric)) return unavailable('no_producer');
   if (showsMoney(metric) && !mayReadCost) return unavailable('scope_not_authorized');
-  const { population, value } = RULES[metric];
+  const { of, population, value } = RULES[metric];
   if (!isShownBy(metric, computation.figures)) return unavailable('not_observed');
-  if (population !== undefined) {
-    const { left, excluded } = population(computation.figures);
-    if (left === 0n && excluded > 0n) return unavailable('excluded');
-  }
-  return value(computation);
+  const { left, excluded } = (population ?? markers)(computation.figures);
+  if (left === 0n && excluded > 0n) return unavailable('excluded');
+  const found = value(computation);
+  const isZero = left === 0n && of !== 'read_context' && found.state === 'available' && found.unit !== 'ratio';
+  if (!isZero) return found;
+  // Nothing is observed of a producer that never wrote, nor of what is to come.
+  const producer = of === 'release_markers' ? 'control_plane_outbox' : 'gateway_journal';
+  if (lastIndexedAt(computation.pin, producer) === undefined) return unavailable('coverage_unknown');
+  return computation.isToCome ? unavailable('not_observed') : found;
 }
 
 function lastIndexedAt(pin: ReadContext, producer: ProducerClass): Date | undefined {

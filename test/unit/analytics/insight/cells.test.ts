@@ -192,6 +192,53 @@ describe('the cells of a group', () => {
   });
 });
 
+describe('a count of nothing', () => {
+  const COUNTS = ['requests.v1', 'outcomes.v1', 'provider_spend.v1', 'tokens.v1', 'activity_spend.v1', 'team_runs.v1'];
+  const countsOf = (of: GroupFigures, span: Span, by = pin): string[] => [
+    ...new Set(
+      Object.values(cellsInWords({ cells: cellsOf(COUNTS, of, span, { pin: by, mayReadCost: true }) })).map((cell) =>
+        cell.replace(/ .*/, ''),
+      ),
+    ),
+  ];
+  const nothing = group(measured(application));
+  const spanFrom = (from: Date): Span => wholeSpan({ from, to: new Date('2026-02-03T00:00:00.000Z') }, bothIndexed);
+
+  it('is observed of what has begun, and of nothing that is to come', () => {
+    expect(countsOf(nothing, spanFrom(new Date(NOON.getTime() - 1)))).toEqual(['0']);
+    expect(countsOf(nothing, spanFrom(NOON))).toEqual(['not_observed']);
+    expect(words(group(measured(application, figures, more)), spanFrom(NOON))).toMatchObject({
+      'requests.v1': '10 count',
+      'tokens.v1': '600 tokens',
+    });
+    const unmarked = figuresBy({ groups: [], markers: [] })(application);
+    expect(words(unmarked, spanFrom(NOON))['release_annotations.v1']).toBe('not_observed');
+  });
+
+  it('is unknown where no traffic was ever indexed', () => {
+    const never = mintReadContext('k', subject, ingestSnapshot({ watermarks: [] }), NOON);
+    expect(countsOf(nothing, whole, never)).toEqual(['coverage_unknown']);
+    expect(countsOf(group(measured(application, figures, more)), whole, never)).toEqual([
+      '10',
+      '9',
+      '2000',
+      '600',
+      '2100',
+      '4',
+    ]);
+    const outboxAlone = mintReadContext(
+      'k',
+      subject,
+      ingestSnapshot({
+        watermarks: bothIndexed.watermarks.filter((mark) => mark.producer_class !== 'gateway_journal'),
+      }),
+      NOON,
+    );
+    const cells = cellsInWords({ cells: cellsOf(ALL, nothing, whole, { pin: outboxAlone, mayReadCost: true }) });
+    expect(cells).toMatchObject({ 'requests.v1': 'coverage_unknown', 'release_annotations.v1': '3 marker' });
+  });
+});
+
 describe('a facet', () => {
   const SPEND = ['provider_spend.v1', 'activity_spend.v1'];
   const UNIT_COSTS = ['cost_per_1000_requests.v1', 'cost_per_completed.v1'];
