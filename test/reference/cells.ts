@@ -213,8 +213,9 @@ function teamRuns({ facts, journalGaps }: MeasuredGroup): Value {
 
 function protection({ facts, journalGaps }: MeasuredGroup): Value {
   const { observed_requests: observed, unknown_requests: unknown, evaluated } = protectionOf(facts);
-  if (observed === '0') return none('not_observed');
-  const missing: Entry[] = [...journalGaps, ...(unknown === '0' ? [] : (['protection_observations_missing'] as const))];
+  if (observed === '0' && facts.evaluations.length === 0) return none('not_observed');
+  const isWhole = unknown === '0' && observed !== '0';
+  const missing: Entry[] = [...journalGaps, ...(isWhole ? [] : (['protection_observations_missing'] as const))];
   return number_(BigInt(evaluated), 'count', missing);
 }
 

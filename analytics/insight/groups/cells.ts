@@ -197,10 +197,13 @@ export function cellsOf(
 export function protectionCounts({ sums, protection }: GroupFigures): {
   observed: bigint;
   unknown: bigint;
+  recorded: bigint;
   evaluated: bigint;
 } {
   const observed = sums.protection_observed;
-  return { observed, unknown: observedRequests(sums) - observed, evaluated: protection.evaluated };
+  const { evaluated, errors, notExecuted } = protection;
+  const recorded = evaluated + errors + notExecuted;
+  return { observed, unknown: observedRequests(sums) - observed, recorded, evaluated };
 }
 
 /** True when the group of a facet can show the metric. */

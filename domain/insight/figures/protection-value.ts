@@ -7,16 +7,20 @@ interface ProtectionCounts {
   readonly observed: bigint;
   /** All other requests of the group. */
   readonly unknown: bigint;
-  /** Unique (request, component, phase) whose newest evaluation was carried out. */
+  /** Unique (request, component, phase) of which anything was recorded. */
+  readonly recorded: bigint;
+  /** Of these the ones whose newest evaluation was carried out. */
   readonly evaluated: bigint;
 }
 
 /**
  * `protection.v1`: detector evaluations. A request on which no component was selected is observed with none of them,
- * so that zero is measured here, and beside requests without an observation it is a floor.
+ * so that zero is measured here, and beside requests without an observation it is a floor. So is what was recorded on requests
+ * whose ending does not say that anybody looked.
  */
 export function protectionValue(counts: ProtectionCounts, gaps: readonly CoverageEntry[]): MeasuredValue {
-  if (counts.observed === 0n) return unavailable('not_observed');
-  const missing: CoverageEntry[] = counts.unknown > 0n ? [...gaps, 'protection_observations_missing'] : [...gaps];
+  if (counts.observed === 0n && counts.recorded === 0n) return unavailable('not_observed');
+  const isPart = counts.unknown > 0n || counts.observed === 0n;
+  const missing: CoverageEntry[] = isPart ? [...gaps, 'protection_observations_missing'] : [...gaps];
   return missing.length === 0 ? available(counts.evaluated, 'count') : partial(counts.evaluated, 'count', missing);
 }

@@ -119,6 +119,13 @@ describe('the cells of a group', () => {
     expect(words(group(measured(application, figures, more)))).toEqual(AVAILABLE);
   });
 
+  it('shows what protection recorded although no ending says that anybody looked', () => {
+    const forgotten = measured(application, { ...figures, protection_observed: 0n }, more);
+    expect(words(group(forgotten))['protection.v1']).toBe('at least 8 count (protection_observations_missing)');
+    const unrecorded = measured(application, { ...figures, protection_observed: 0n });
+    expect(words(group(unrecorded))['protection.v1']).toBe('not_observed');
+  });
+
   it('withholds money alone without cost.read, before every other reason but that nothing produces it', () => {
     const withheld = 'scope_not_authorized';
     expect(words(group(measured(application)), gapped('gateway_journal'), false)).toMatchObject({

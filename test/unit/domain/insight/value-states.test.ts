@@ -370,26 +370,40 @@ const cases: [string, () => MeasuredValue, string][] = [
     'coverage_unknown',
   ],
 
-  ['evaluations are a count', () => protectionValue({ observed: 2n, unknown: 0n, evaluated: 5n }, NONE), '5 count'],
+  [
+    'evaluations are a count',
+    () => protectionValue({ observed: 2n, unknown: 0n, recorded: 5n, evaluated: 5n }, NONE),
+    '5 count',
+  ],
   [
     'an observed request without any selected component is a measured zero',
-    () => protectionValue({ observed: 2n, unknown: 0n, evaluated: 0n }, NONE),
+    () => protectionValue({ observed: 2n, unknown: 0n, recorded: 0n, evaluated: 0n }, NONE),
     '0 count',
   ],
   [
     'requests without an observation make evaluations a floor, of zero too',
-    () => protectionValue({ observed: 2n, unknown: 1n, evaluated: 0n }, GAP),
+    () => protectionValue({ observed: 2n, unknown: 1n, recorded: 0n, evaluated: 0n }, GAP),
     `at least 0 count (${FLOOR}, protection_observations_missing)`,
   ],
   [
     'evaluations beside a gap are a floor',
-    () => protectionValue({ observed: 2n, unknown: 0n, evaluated: 5n }, GAP),
+    () => protectionValue({ observed: 2n, unknown: 0n, recorded: 5n, evaluated: 5n }, GAP),
     `at least 5 count (${FLOOR})`,
   ],
   [
     'requests without any observation were not observed',
-    () => protectionValue({ observed: 0n, unknown: 9n, evaluated: 0n }, GAP),
+    () => protectionValue({ observed: 0n, unknown: 9n, recorded: 0n, evaluated: 0n }, GAP),
     'not_observed',
+  ],
+  [
+    'what was recorded on requests whose ending forgot to say so is a floor',
+    () => protectionValue({ observed: 0n, unknown: 9n, recorded: 2n, evaluated: 1n }, NONE),
+    'at least 1 count (protection_observations_missing)',
+  ],
+  [
+    'what was recorded on requests that nobody told of is a floor as well',
+    () => protectionValue({ observed: 0n, unknown: 0n, recorded: 1n, evaluated: 0n }, NONE),
+    'at least 0 count (protection_observations_missing)',
   ],
 
   [
