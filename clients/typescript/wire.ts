@@ -1314,7 +1314,7 @@ export interface components {
       display_tz?: components['schemas']['TimeZone'];
       /** @description Each answers as a group of its own; `application` alone when absent */
       purposes?: ('application' | 'playground' | 'comparison' | 'judge' | 'connection_validation')[];
-      release_ids?: components['schemas']['QueryId'][];
+      release_ids?: components['schemas']['ReleaseName'][];
       /** @description Versioned ids such as provider_spend.v1; absent on drilldown and markers */
       metrics?: components['schemas']['QueryId'][];
       /** @description Each answers as groups of its own; required for facets, at most one on series, absent elsewhere */
@@ -2173,7 +2173,7 @@ export interface components {
       display_tz?: components['schemas']['TimeZone'];
       /** @description Each answers as a group of its own; `application` alone when absent */
       purposes?: ('application' | 'playground' | 'comparison' | 'judge' | 'connection_validation')[];
-      release_ids?: components['schemas']['QueryId'][];
+      release_ids?: components['schemas']['ReleaseName'][];
       /** @description The context of an earlier answer, echoed unchanged */
       read_context: {
         [key: string]: unknown;
@@ -2260,6 +2260,11 @@ export interface components {
         environment_id: string;
       };
     };
+    /**
+     * ReleaseName
+     * @description 1 to 256 characters, none of them a control character, as traffic names releases
+     */
+    ReleaseName: string;
     /** RemainingBudget */
     RemainingBudget:
       | {
@@ -2970,7 +2975,7 @@ export interface components {
       display_tz?: components['schemas']['TimeZone'];
       /** @description Each answers as a group of its own; `application` alone when absent */
       purposes?: ('application' | 'playground' | 'comparison' | 'judge' | 'connection_validation')[];
-      release_ids?: components['schemas']['QueryId'][];
+      release_ids?: components['schemas']['ReleaseName'][];
       /** @description Versioned ids such as provider_spend.v1; absent on drilldown and markers */
       metrics?: components['schemas']['QueryId'][];
       /** @description Each answers as groups of its own; required for facets, at most one on series, absent elsewhere */
@@ -3245,6 +3250,7 @@ export type ReceiptQuery = components['schemas']['ReceiptQuery'];
 export type RefusalRow = components['schemas']['RefusalRow'];
 export type ReleaseId = components['schemas']['ReleaseId'];
 export type ReleaseMarkerEvent = components['schemas']['ReleaseMarkerEvent'];
+export type ReleaseName = components['schemas']['ReleaseName'];
 export type RemainingBudget = components['schemas']['RemainingBudget'];
 export type ReportCreate = components['schemas']['ReportCreate'];
 export type ReportCreation = components['schemas']['ReportCreation'];

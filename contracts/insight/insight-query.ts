@@ -18,6 +18,15 @@ const IdSchema = Type.String({
 
 const IdsSchema = Type.Array(IdSchema, { maxItems: QUERY_LIMITS.max_ids_per_list, uniqueItems: true });
 
+/** Whatever traffic may name a release: `text` of the traffic format. */
+const ReleaseNameSchema = Type.String({
+  title: 'ReleaseName',
+  minLength: 1,
+  maxLength: 256,
+  pattern: '^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]+$',
+  description: '1 to 256 characters, none of them a control character, as traffic names releases',
+});
+
 /** No control character and no half of a surrogate pair; the limit in bytes is checked where the filter is used. */
 const FilterTextSchema = Type.String({
   title: 'FilterText',
@@ -117,7 +126,9 @@ const question = {
       description: 'Each answers as a group of its own; `application` alone when absent',
     }),
   ),
-  release_ids: Type.Optional(IdsSchema),
+  release_ids: Type.Optional(
+    Type.Array(ReleaseNameSchema, { maxItems: QUERY_LIMITS.max_ids_per_list, uniqueItems: true }),
+  ),
   metrics: Type.Optional(
     Type.Array(IdSchema, {
       minItems: 1,

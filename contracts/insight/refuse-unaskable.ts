@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { bucketsOf } from '../../domain/insight/buckets.ts';
 import { OUTCOME_VALUES } from '../../domain/insight/insight-sets.ts';
-import { invalid, Refusal } from '../../domain/kernel/errors.ts';
+import { invalid, Refusal, type RefusalCode } from '../../domain/kernel/errors.ts';
 import { parseInstant } from '../../domain/kernel/parse-instant.ts';
 import { isTimeZone } from '../wire/time-zone.ts';
 import type { InsightQuery, StoredQuestion } from './insight-query.ts';
@@ -21,7 +21,8 @@ const NOT_IN_REQUEST_ROWS = ['route', 'input_size_bucket'] as const;
  * `purpose_mixing_refused` or `window_too_large`
  */
 export function refuseUnaskable(query: Members): void {
-  if (query.scope === undefined) throw new Refusal('scope_required', 'Name a scope; an empty object means everything.');
+  if (query.scope === undefined)
+    throw faulty('scope_required', '/scope', 'Name a scope; an empty object means everything.');
   if (query.display_tz !== undefined && !isTimeZone(query.display_tz)) {
     throw invalid('/display_tz', 'Must be a zone of the IANA time-zone database.');
   }
@@ -46,9 +47,9 @@ export function windowOf(query: { readonly from: string; readonly to: string }):
   if (from === undefined) throw invalid('/from', 'Must be an RFC 3339 instant that exists.');
   if (to === undefined) throw invalid('/to', 'Must be an RFC 3339 instant that exists.');
   const milliseconds = to.getTime() - from.getTime();
-  if (milliseconds <= 0) throw misfit('The window is empty: from must lie before to.');
+  if (milliseconds <= 0) throw misfit('/to', 'The window is empty: from must lie before to.');
   if (milliseconds > QUERY_LIMITS.max_window_days * 86_400_000) {
-    throw new Refusal('window_too_large', `The window is longer than ${QUERY_LIMITS.max_window_days} days.`);
+    throw faulty('window_too_large', '/to', `The window is longer than ${QUERY_LIMITS.max_window_days} days.`);
   }
   return { from, to };
 }
@@ -68,16 +69,18 @@ function refuseMisplacedFilters({ shape, drilldown, ...query }: Members): void {
     refuseLongTexts('/attempt_filter', query.attempt_filter);
   }
   if (query.feedback_filter !== undefined) {
-    if (grain !== 'feedback') throw misfit('Only a feedback-grain drilldown takes feedback_filter.');
+    if (grain !== 'feedback')
+      throw misfit('/feedback_filter', 'Only a feedback-grain drilldown takes feedback_filter.');
     refuseLongTexts('/feedback_filter', query.feedback_filter);
   }
   if (query.latency_filter !== undefined) {
-    if (grain !== 'request') throw misfit('Only a request-grain drilldown takes latency_filter.');
+    if (grain !== 'request') throw misfit('/latency_filter', 'Only a request-grain drilldown takes latency_filter.');
     const { min_ms: least = 0, max_ms: most = Infinity } = query.latency_filter;
-    if (least >= most) throw misfit('The bounds of latency_filter hold nothing: min_ms must lie below max_ms.');
+    if (least >= most)
+      throw misfit('/latency_filter', 'The bounds of latency_filter hold nothing: min_ms must lie below max_ms.');
   }
   if (query.facet_filter === undefined) return;
-  if (grain !== 'request') throw misfit('Only a request-grain drilldown takes facet_filter.');
+  if (grain !== 'request') throw misfit('/facet_filter', 'Only a request-grain drilldown takes facet_filter.');
   refuseLongTexts('/facet_filter', query.facet_filter);
   refuseUnfollowableFacet(query.facet_filter);
 }
@@ -85,14 +88,15 @@ function refuseMisplacedFilters({ shape, drilldown, ...query }: Members): void {
 function refuseUnfollowableFacet({ member, value, unserved }: NonNullable<Members['facet_filter']>): void {
   if (NOT_IN_REQUEST_ROWS.some((absent) => absent === member)) {
     throw misfit(
+      '/facet_filter/member',
       `The facet ${member} is not in the rows of a request-grain drilldown, so they cannot be matched by it.`,
     );
   }
   if (unserved !== undefined && (member !== 'final_model' || value !== undefined)) {
-    throw misfit('The unserved group belongs to the facet final_model and has no value.');
+    throw misfit('/facet_filter/unserved', 'The unserved group belongs to the facet final_model and has no value.');
   }
   if (member === 'outcome' && !OUTCOME_VALUES.some((outcome) => outcome === value)) {
-    throw misfit(`The facet outcome has the values ${OUTCOME_VALUES.join(', ')}.`);
+    throw misfit('/facet_filter/value', `The facet outcome has the values ${OUTCOME_VALUES.join(', ')}.`);
   }
 }
 
@@ -111,29 +115,34 @@ function refuseMisplacedMembers(query: Members): void {
   demand(query.drilldown !== undefined, shape === 'drilldown', 'drilldown', 'the drilldown shape');
   demand(query.metrics !== undefined, !hasRows(query), 'metrics', 'the overview, series and facets shapes');
   if (shape === 'series') {
-    if (query.facets !== undefined && query.facets.length > 1) throw misfit('A series splits by one facet at most.');
+    if (query.facets !== undefined && query.facets.length > 1)
+      throw misfit('/facets', 'A series splits by one facet at most.');
   } else {
     demand(query.facets !== undefined, shape === 'facets', 'facets', 'the facets and series shapes');
   }
   if (query.comparison !== undefined && shape !== 'overview') {
-    throw misfit('The member comparison belongs only to the overview shape.');
+    throw misfit('/comparison', 'The member comparison belongs only to the overview shape.');
   }
 }
 
 function refuseMisusedPaging(query: Members): void {
   for (const member of ['cursor', 'page_size'] as const) {
     if (query[member] !== undefined && !hasRows(query)) {
-      throw misfit(`Only row shapes are paged: ${member} does not belong here.`);
+      throw misfit(`/${member}`, `Only row shapes are paged: ${member} does not belong here.`);
     }
   }
   if (query.cursor !== undefined && query.read_context === undefined) {
-    throw misfit('A cursor goes on under the read context of its page: echo it beside the cursor.');
+    throw misfit('/read_context', 'A cursor goes on under the read context of its page: echo it beside the cursor.');
   }
   if (!isChartOpened(query)) return;
   if (query.cursor !== undefined)
-    throw misfit('A drilldown that was opened from a chart is one page, without a cursor.');
+    throw misfit('/cursor', 'A drilldown that was opened from a chart is one page, without a cursor.');
   if ((query.purposes?.length ?? 1) > 1) {
-    throw new Refusal('purpose_mixing_refused', 'A figure belongs to one purpose; name the one whose requests it is.');
+    throw faulty(
+      'purpose_mixing_refused',
+      '/purposes',
+      'A figure belongs to one purpose; name the one whose requests it is.',
+    );
   }
 }
 
@@ -142,13 +151,14 @@ function hasRows({ shape }: Pick<Members, 'shape'>): boolean {
 }
 
 function demand(present: boolean, due: boolean, member: string, where: string): void {
-  if (present && !due) throw misfit(`The member ${member} belongs only to ${where}.`);
-  if (!present && due) throw misfit(`The member ${member} is required by ${where}.`);
+  if (present && !due) throw misfit(`/${member}`, `The member ${member} belongs only to ${where}.`);
+  if (!present && due) throw misfit(`/${member}`, `The member ${member} is required by ${where}.`);
 }
 
 function refuseUnknownMetrics(metrics: readonly string[]): void {
-  for (const id of metrics) {
-    if (!isKnownName(id)) throw new Refusal('metric_version_unknown', `The catalogue has no metric ${id}.`);
+  for (const [index, id] of metrics.entries()) {
+    if (!isKnownName(id))
+      throw faulty('metric_version_unknown', `/metrics/${index}`, `The catalogue has no metric ${id}.`);
   }
 }
 
@@ -158,12 +168,17 @@ function refuseTooManyBuckets({ grain, purposes }: Members, from: Date, to: Date
   const buckets = bucketsOf(from.getTime(), to.getTime(), grain).length;
   const groups = buckets * (purposes?.length ?? 1);
   if (buckets <= QUERY_LIMITS.max_series_buckets && groups <= QUERY_LIMITS.max_groups) return;
-  throw new Refusal(
+  throw faulty(
     'window_too_large',
+    '/grain',
     `The series has ${buckets} buckets of one ${grain} and ${groups} groups; at most ${QUERY_LIMITS.max_series_buckets} and ${QUERY_LIMITS.max_groups} are answered. Ask a coarser grain.`,
   );
 }
 
-function misfit(detail: string): Refusal {
-  return new Refusal('invalid_query', detail);
+function misfit(pointer: string, detail: string): Refusal {
+  return faulty('invalid_query', pointer, detail);
+}
+
+function faulty(code: RefusalCode, pointer: string, detail: string): Refusal {
+  return new Refusal(code, detail, { faults: [{ pointer, detail }] });
 }

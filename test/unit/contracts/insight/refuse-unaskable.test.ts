@@ -33,6 +33,10 @@ describe('a question that fits together', () => {
       'names purposes, releases and a time zone',
       { ...overview, purposes: ['judge'], release_ids: ['r1'], display_tz: 'Asia/Tokyo' },
     ],
+    [
+      'names every release that traffic may carry',
+      { ...overview, release_ids: ['2026 Mai, zweite', 'ü'.repeat(256), '🚀', '\u0085', `'; --`] },
+    ],
     ['names a metric that nothing produces', { ...overview, metrics: ['test_quality.v1', 'saved_view.v1'] }],
     ['names a known metric in an absent version', { ...overview, metrics: ['requests.v2'] }],
     ['is a series', { ...overview, shape: 'series', grain: 'month' }],
@@ -68,20 +72,26 @@ describe('a question that fits together', () => {
 });
 
 describe('a question that does not fit together', () => {
-  const refused: [string, InsightQuery, string, string[]?][] = [
-    ['has no scope', withoutScope, 'scope_required'],
-    ['has no metrics', withoutMetrics, 'invalid_query'],
-    ['is an overview with a grain', { ...overview, grain: 'day' }, 'invalid_query'],
-    ['is an overview with facets', { ...overview, facets: ['route'] }, 'invalid_query'],
-    ['is an overview with a drilldown', { ...overview, drilldown: 'request' }, 'invalid_query'],
-    ['is an overview with a cursor', { ...overview, cursor: 'c' }, 'invalid_query'],
-    ['is an overview with a page size', { ...overview, page_size: 10 }, 'invalid_query'],
+  const refused: [string, InsightQuery, string, string[]][] = [
+    ['has no scope', withoutScope, 'scope_required', ['/scope']],
+    ['has no metrics', withoutMetrics, 'invalid_query', ['/metrics']],
+    ['is an overview with a grain', { ...overview, grain: 'day' }, 'invalid_query', ['/grain']],
+    ['is an overview with facets', { ...overview, facets: ['route'] }, 'invalid_query', ['/facets']],
+    ['is an overview with a drilldown', { ...overview, drilldown: 'request' }, 'invalid_query', ['/drilldown']],
+    ['is an overview with a cursor', { ...overview, cursor: 'c' }, 'invalid_query', ['/cursor']],
+    ['is an overview with a page size', { ...overview, page_size: 10 }, 'invalid_query', ['/page_size']],
     [
       'is an overview with a latency filter',
       { ...overview, latency_filter: { metric: 'response_latency.v1' } },
       'invalid_query',
+      ['/latency_filter'],
     ],
-    ['is an overview with a feedback filter', { ...overview, feedback_filter: {} }, 'invalid_query'],
+    [
+      'is an overview with a feedback filter',
+      { ...overview, feedback_filter: {} },
+      'invalid_query',
+      ['/feedback_filter'],
+    ],
     [
       'is an overview with an attempt filter',
       { ...overview, attempt_filter: {} },
@@ -94,16 +104,23 @@ describe('a question that does not fit together', () => {
       'validation_failed',
       ['/attempt_filter'],
     ],
-    ['filters feedback on the request grain', { ...drilldown, feedback_filter: {} }, 'invalid_query'],
+    [
+      'filters feedback on the request grain',
+      { ...drilldown, feedback_filter: {} },
+      'invalid_query',
+      ['/feedback_filter'],
+    ],
     [
       'filters latency on the attempt grain',
       { ...drilldown, drilldown: 'attempt', latency_filter: { metric: 'response_latency.v1' } },
       'invalid_query',
+      ['/latency_filter'],
     ],
     [
       'has latency bounds that hold nothing',
       { ...drilldown, latency_filter: { metric: 'response_latency.v1', min_ms: 5, max_ms: 5 } },
       'invalid_query',
+      ['/latency_filter'],
     ],
     [
       'filters by more than 512 bytes',
@@ -115,17 +132,20 @@ describe('a question that does not fit together', () => {
       'splits a series by two facets',
       { ...overview, shape: 'series', grain: 'day', facets: ['route', 'release'] },
       'invalid_query',
+      ['/facets'],
     ],
-    ['splits by facets without naming one', { ...overview, shape: 'facets' }, 'invalid_query'],
+    ['splits by facets without naming one', { ...overview, shape: 'facets' }, 'invalid_query', ['/facets']],
     [
       'compares a series',
       { ...overview, shape: 'series', grain: 'day', comparison: 'previous_period' },
       'invalid_query',
+      ['/comparison'],
     ],
     [
       'is a series of more than 8,808 hours',
       { ...overview, shape: 'series', grain: 'hour', to: '2027-01-03T00:00:00.001Z' },
       'window_too_large',
+      ['/grain'],
     ],
     [
       'is a series of 10,002 groups: 3,334 hours of three purposes',
@@ -137,41 +157,58 @@ describe('a question that does not fit together', () => {
         to: '2026-05-19T22:00:00Z',
       },
       'window_too_large',
+      ['/grain'],
     ],
-    ['is a drilldown without its grain', { ...withoutMetrics, shape: 'drilldown' }, 'invalid_query'],
-    ['asks markers for metrics', { ...overview, shape: 'markers' }, 'invalid_query'],
-    ['goes on without the context of its page', { ...drilldown, cursor: 'c' }, 'invalid_query'],
+    ['is a drilldown without its grain', { ...withoutMetrics, shape: 'drilldown' }, 'invalid_query', ['/drilldown']],
+    ['asks markers for metrics', { ...overview, shape: 'markers' }, 'invalid_query', ['/metrics']],
+    ['goes on without the context of its page', { ...drilldown, cursor: 'c' }, 'invalid_query', ['/read_context']],
     [
       'pages a drilldown that was opened from a chart',
       { ...drilldown, cursor: 'c', read_context: {}, latency_filter: { metric: 'response_latency.v1' } },
       'invalid_query',
+      ['/cursor'],
     ],
     [
       'follows one figure to the requests of two purposes',
       { ...drilldown, purposes: ['application', 'judge'], latency_filter: { metric: 'response_latency.v1' } },
       'purpose_mixing_refused',
+      ['/purposes'],
     ],
     [
       'follows a group to the requests of two purposes',
       { ...drilldown, purposes: ['application', 'judge'], facet_filter: { member: 'release', value: 'r' } },
       'purpose_mixing_refused',
+      ['/purposes'],
     ],
-    ['follows a route', { ...drilldown, facet_filter: { member: 'route', value: 'r' } }, 'invalid_query'],
-    ['follows an input size', { ...drilldown, facet_filter: { member: 'input_size_bucket' } }, 'invalid_query'],
+    [
+      'follows a route',
+      { ...drilldown, facet_filter: { member: 'route', value: 'r' } },
+      'invalid_query',
+      ['/facet_filter/member'],
+    ],
+    [
+      'follows an input size',
+      { ...drilldown, facet_filter: { member: 'input_size_bucket' } },
+      'invalid_query',
+      ['/facet_filter/member'],
+    ],
     [
       'follows the unserved group of another facet',
       { ...drilldown, facet_filter: { member: 'connection', unserved: true } },
       'invalid_query',
+      ['/facet_filter/unserved'],
     ],
     [
       'follows an outcome that does not exist',
       { ...drilldown, facet_filter: { member: 'outcome', value: 'unknown' } },
       'invalid_query',
+      ['/facet_filter/value'],
     ],
     [
       'follows a group to attempts',
       { ...drilldown, drilldown: 'attempt', facet_filter: { member: 'release' } },
       'invalid_query',
+      ['/facet_filter'],
     ],
     [
       'follows a value of more than 512 bytes',
@@ -179,17 +216,23 @@ describe('a question that does not fit together', () => {
       'validation_failed',
       ['/facet_filter/value'],
     ],
-    ['is a series without a grain', { ...overview, shape: 'series' }, 'invalid_query'],
-    ['is a drilldown with metrics', { ...drilldown, metrics: ['requests.v1'] }, 'invalid_query'],
-    ['names an unknown metric', { ...overview, metrics: ['happiness.v1'] }, 'metric_version_unknown'],
-    ['names a metric without a version', { ...overview, metrics: ['requests'] }, 'metric_version_unknown'],
+    ['is a series without a grain', { ...overview, shape: 'series' }, 'invalid_query', ['/grain']],
+    ['is a drilldown with metrics', { ...drilldown, metrics: ['requests.v1'] }, 'invalid_query', ['/metrics']],
+    ['names an unknown metric', { ...overview, metrics: ['happiness.v1'] }, 'metric_version_unknown', ['/metrics/0']],
+    [
+      'names a metric without a version',
+      { ...overview, metrics: ['requests'] },
+      'metric_version_unknown',
+      ['/metrics/0'],
+    ],
     [
       'names a metric after a member of every object',
       { ...overview, metrics: ['constructor'] },
       'metric_version_unknown',
+      ['/metrics/0'],
     ],
-    ['ends before it begins', { ...overview, to: '2025-01-01T00:00:00Z' }, 'invalid_query'],
-    ['has an empty window', { ...overview, to: overview.from }, 'invalid_query'],
+    ['ends before it begins', { ...overview, to: '2025-01-01T00:00:00Z' }, 'invalid_query', ['/to']],
+    ['has an empty window', { ...overview, to: overview.from }, 'invalid_query', ['/to']],
     [
       'begins on a day that does not exist',
       { ...overview, from: '2025-02-30T00:00:00Z' },
@@ -200,11 +243,12 @@ describe('a question that does not fit together', () => {
       'spans more than 1,100 days',
       { ...overview, from: '2023-01-01T00:00:00Z', to: '2026-01-05T00:00:00.001Z' },
       'window_too_large',
+      ['/to'],
     ],
     ['labels by an offset', { ...overview, display_tz: '+01:00' }, 'validation_failed', ['/display_tz']],
   ];
 
-  it.each(refused)('%s', (_sentence, query, code, pointers = []) => {
+  it.each(refused)('%s', (_sentence, query, code, pointers) => {
     expect(Compile(InsightQuerySchema).Check(query)).toBe(true);
     expect(refusalOf(() => refuseUnaskable(query))).toMatchObject({ code, pointers });
   });
