@@ -74,7 +74,11 @@ export function cellValue(metric: string, group: MeasuredGroup, question: Questi
   if (populationSize(metric, group.facts) === 0 && (populationSize(metric, group.excluded) ?? 0) > 0) {
     return none('excluded');
   }
-  const value = RULES[metric]?.(group, question) ?? none('no_producer');
+  return overNothing(metric, RULES[metric]?.(group, question) ?? none('no_producer'), group, question);
+}
+
+/** A count of nothing is no zero where nobody ever wrote, or of what is to come. */
+function overNothing(metric: string, value: Value, group: MeasuredGroup, question: Question): Value {
   const size = populationSize(metric, group.facts) ?? group.facts.markers.length;
   if (value.state !== 'available' || value.unit === 'ratio' || size > 0) return value;
   const { lastIndexedMs, evaluatedMs } = question.pin;

@@ -220,12 +220,15 @@ function valueOf(metric: string, computation: Computation, mayReadCost: boolean)
   const { left, excluded } = (population ?? markers)(computation.figures);
   if (left === 0n && excluded > 0n) return unavailable('excluded');
   const found = value(computation);
-  const isZero = left === 0n && of !== 'read_context' && found.state === 'available' && found.unit !== 'ratio';
-  if (!isZero) return found;
-  // Nothing is observed of a producer that never wrote, nor of what is to come.
+  return left === 0n ? overNothing(found, of, computation) : found;
+}
+
+/** Nothing is observed of a producer that never wrote, nor of what is to come: a count of it is no zero. */
+function overNothing(found: MeasuredValue, of: FacetedPopulation, { pin, isToCome }: Computation): MeasuredValue {
+  if (of === 'read_context' || found.state !== 'available' || found.unit === 'ratio') return found;
   const producer = of === 'release_markers' ? 'control_plane_outbox' : 'gateway_journal';
-  if (lastIndexedAt(computation.pin, producer) === undefined) return unavailable('coverage_unknown');
-  return computation.isToCome ? unavailable('not_observed') : found;
+  if (lastIndexedAt(pin, producer) === undefined) return unavailable('coverage_unknown');
+  return isToCome ? unavailable('not_observed') : found;
 }
 
 function lastIndexedAt(pin: ReadContext, producer: ProducerClass): Date | undefined {

@@ -14,13 +14,8 @@ import { latencyValue } from '../../../../domain/insight/figures/latency-value.t
 import { modelMixValue, routeMixValue } from '../../../../domain/insight/figures/mix-values.ts';
 import { protectionValue } from '../../../../domain/insight/figures/protection-value.ts';
 import { releaseAnnotationsValue } from '../../../../domain/insight/release-annotations-value.ts';
-import { activitySpendValue, providerSpendValue } from '../../../../domain/insight/figures/spend-values.ts';
 import { teamRunsValue } from '../../../../domain/insight/figures/team-runs-value.ts';
 import { tokensValue } from '../../../../domain/insight/figures/tokens-value.ts';
-import {
-  costPer1000RequestsValue,
-  costPerCompletedValue,
-} from '../../../../domain/insight/figures/unit-cost-values.ts';
 import { available, partial, type MeasuredValue } from '../../../../domain/insight/measured-value.ts';
 import { inWords, sums } from '../../../support/insight/measured.ts';
 
@@ -85,17 +80,6 @@ describe('how requests ended', () => {
 
 const seven = sums({ admitted: 7n, ended: 3n, succeeded: 2n, failed: 1n });
 const none = sums();
-
-/** Spend of seven requests with one success, and one attempt unless it says otherwise. */
-function spend(some: Parameters<typeof sums>[0]): ReturnType<typeof sums> {
-  return sums({ admitted: 7n, ended: 1n, succeeded: 1n, attempts: 1n, ...some });
-}
-const priced = spend({ effects: 3n, nanos: 93n, settled_nanos: 100n, priced: 2n, adjustments: 1n });
-const corrected = spend({ effects: 2n, nanos: 93n, settled_nanos: 100n, priced: 1n, adjustments: 1n });
-const adjusted = spend({ effects: 1n, nanos: -7n, adjustments: 1n });
-const waiting = spend({ effects: 1n, pending: 1n });
-const mixed = spend({ effects: 2n, nanos: 5n, settled_nanos: 5n, priced: 1n, unpriced: 1n });
-const idle = spend({ attempts: 0n });
 
 function latency(samples: bigint): LatencyMeasure {
   const quantiles = { p50: '1', p75: '2', p90: '3', p95: '4.5', p99: '6' };
@@ -168,132 +152,6 @@ const cases: [string, () => MeasuredValue, string][] = [
   ],
   ['a mix of nobody has no denominator', () => routeMixValue({ sums: none, whole: none }, NONE), 'denominator_zero'],
   ['a mix beside a gap is no floor', () => routeMixValue({ sums: seven, whole: seven }, GAP), 'coverage_unknown'],
-
-  ['provider spend is prices and corrections', () => providerSpendValue(priced, NONE), '93 nano_usd'],
-  [
-    'corrections alone are provider spend, and a floor beside an attempt without a price',
-    () => providerSpendValue(adjusted, NONE),
-    'at least -7 nano_usd (unpriced_population)',
-  ],
-  ['provider spend beside a gap is a floor', () => providerSpendValue(priced, GAP), `at least 93 nano_usd (${FLOOR})`],
-  [
-    'a price that is missing makes provider spend a floor',
-    () => providerSpendValue(mixed, LOST),
-    `at least 5 nano_usd (${[...LOST, 'unpriced_population'].join(', ')})`,
-  ],
-  ['effects without any price are unknown money', () => providerSpendValue(waiting, NONE), 'unpriced_population'],
-  [
-    'effects without any price are unknown money in a gap too',
-    () => providerSpendValue(waiting, GAP),
-    'unpriced_population',
-  ],
-  ['attempts without any effect are unknown money', () => providerSpendValue(spend({}), NONE), 'unpriced_population'],
-  [
-    'attempts without any effect are unknown money in a gap too',
-    () => providerSpendValue(spend({}), GAP),
-    'unpriced_population',
-  ],
-  [
-    'attempts without an effect beside those with one make provider spend a floor, as where they are apart',
-    () => providerSpendValue(spend({ attempts: 2n, effects: 1n, nanos: 5n, settled_nanos: 5n, priced: 1n }), NONE),
-    'at least 5 nano_usd (unpriced_population)',
-  ],
-  [
-    'an attempt that cost nothing says so by a price of zero',
-    () => providerSpendValue(spend({ attempts: 2n, effects: 2n, nanos: 5n, settled_nanos: 5n, priced: 2n }), NONE),
-    '5 nano_usd',
-  ],
-  ['a price with one correction is known money', () => providerSpendValue(corrected, NONE), '93 nano_usd'],
-  [
-    'a price that is still pending makes provider spend a floor',
-    () => providerSpendValue(spend({ effects: 2n, nanos: 5n, priced: 1n, pending: 1n }), NONE),
-    'at least 5 nano_usd (unpriced_population)',
-  ],
-  ['no attempts and no effects cost nothing', () => providerSpendValue(idle, NONE), '0 nano_usd'],
-  ['no attempts and no effects beside a gap are unknown', () => providerSpendValue(idle, GAP), 'coverage_unknown'],
-  [
-    'a price taken back from what is not there yet hides no effect without a price',
-    () => providerSpendValue(spend({ effects: 2n, nanos: 5n, priced: 1n, pending: -1n, unpriced: 1n }), NONE),
-    'at least 5 nano_usd (unpriced_population)',
-  ],
-
-  ['activity spend leaves corrections out', () => activitySpendValue(priced, NONE), '100 nano_usd'],
-  [
-    'activity of which only a correction is known is unknown money',
-    () => activitySpendValue(adjusted, NONE),
-    'unpriced_population',
-  ],
-  [
-    'corrections without activity cost nothing',
-    () => activitySpendValue(spend({ attempts: 0n, effects: 1n, nanos: -7n, adjustments: 1n }), NONE),
-    '0 nano_usd',
-  ],
-  [
-    'activity spend of effects without a price is unknown',
-    () => activitySpendValue(waiting, NONE),
-    'unpriced_population',
-  ],
-  [
-    'activity spend beside effects without a price is a floor',
-    () => activitySpendValue(mixed, NONE),
-    'at least 5 nano_usd (unpriced_population)',
-  ],
-
-  [
-    'a thousand requests cost spend times 1000 over requests',
-    () => costPer1000RequestsValue(priced, NONE),
-    '13286 nano_usd',
-  ],
-  [
-    'a unit cost beyond twelve digits is exact',
-    () =>
-      costPer1000RequestsValue(spend({ admitted: 1n, effects: 1n, nanos: 1_234_567_890_123_457n, priced: 1n }), NONE),
-    '1234567890123457000 nano_usd',
-  ],
-  [
-    'half a nano-USD is rounded to the even one',
-    () => costPerCompletedValue(sums({ succeeded: 2n, effects: 1n, nanos: 5n, priced: 1n }), NONE),
-    '2 nano_usd',
-  ],
-  [
-    'half a nano-USD more is rounded to the even one too',
-    () => costPerCompletedValue(sums({ succeeded: 2n, effects: 1n, nanos: 7n, priced: 1n }), NONE),
-    '4 nano_usd',
-  ],
-  [
-    'what was paid back is rounded as what was paid',
-    () => costPerCompletedValue(sums({ succeeded: 3n, effects: 1n, nanos: -5n, adjustments: 1n }), NONE),
-    '-2 nano_usd',
-  ],
-  ['a completed request costs spend over successes', () => costPerCompletedValue(priced, NONE), '93 nano_usd'],
-  [
-    'a completed request costs its price with one correction',
-    () => costPerCompletedValue(corrected, NONE),
-    '93 nano_usd',
-  ],
-  ['a unit cost beside a gap is no floor', () => costPer1000RequestsValue(mixed, GAP), 'coverage_unknown'],
-  ['a unit cost without every price is no floor', () => costPer1000RequestsValue(mixed, NONE), 'unpriced_population'],
-  [
-    'a unit cost of attempts without effects is unknown',
-    () => costPerCompletedValue(spend({}), NONE),
-    'unpriced_population',
-  ],
-  [
-    'a unit cost of which a part is unknown is unknown',
-    () => costPerCompletedValue(spend({ attempts: 2n, effects: 1n, nanos: 5n, priced: 1n }), NONE),
-    'unpriced_population',
-  ],
-  [
-    'a price comes before an empty denominator',
-    () => costPerCompletedValue(sums({ attempts: 1n }), NONE),
-    'unpriced_population',
-  ],
-  ['a cost per thousand of nobody has no denominator', () => costPer1000RequestsValue(none, NONE), 'denominator_zero'],
-  [
-    'a cost per completed of failures has no denominator',
-    () => costPerCompletedValue(sums({ admitted: 1n, effects: 1n, priced: 1n, nanos: 5n }), NONE),
-    'denominator_zero',
-  ],
 
   ['tokens are a sum', () => tokensValue({ attempts: 2n, measured: 2n, total_tokens: 30n }, NONE), '30 tokens'],
   ['no attempts are no tokens', () => tokensValue(none, NONE), '0 tokens'],
