@@ -23,8 +23,8 @@ const layers = {
   },
   activities: {
     values: ['domain', 'contracts', 'tracing'],
-    types: ['store', 'analytics'],
-    why: 'Side effects take stores and readers as ports, so that tests give them others.',
+    types: ['store', 'analytics', 'providers'],
+    why: 'Side effects take stores, readers and models as ports, so that tests give them others.',
   },
   workflows: {
     values: ['domain'],
@@ -46,7 +46,18 @@ const layers = {
     why: 'Handlers take stores and readers as ports; only the process composes them.',
   },
   worker: {
-    values: ['domain', 'contracts', 'tracing', 'journal', 'store', 'analytics', 'activities', 'workflows', 'runtime'],
+    values: [
+      'domain',
+      'contracts',
+      'tracing',
+      'journal',
+      'store',
+      'analytics',
+      'providers',
+      'activities',
+      'workflows',
+      'runtime',
+    ],
     why: 'It composes what runs beside Temporal, and no other process.',
   },
   operator: {

@@ -1,4 +1,5 @@
 import {
+  COMPARISON_RUNS_TASK_QUEUE,
   DISPATCH_TASK_QUEUE,
   DUE_RUNS_TASK_QUEUE,
   HOUSEKEEPING_TASK_QUEUE,
@@ -39,6 +40,16 @@ export const QUEUES = {
       maxCachedWorkflows: 300,
       // Half of what runs that people asked for may take: a burst at the full hour leaves the engine to those who wait.
       maxConcurrentActivityTaskExecutions: 4,
+    },
+  },
+  /** Comparison runs, and the calls that they pay for. */
+  comparisonRuns: {
+    taskQueue: COMPARISON_RUNS_TASK_QUEUE,
+    limits: {
+      maxConcurrentWorkflowTaskExecutions: 10,
+      maxCachedWorkflows: 100,
+      // A call mostly waits for its provider: so many are five runs on a connection each, ten calls at once.
+      maxConcurrentActivityTaskExecutions: 50,
     },
   },
   /** What the system does for itself. */

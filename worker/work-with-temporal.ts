@@ -3,6 +3,7 @@ import { Client } from '@temporalio/client';
 import { Runtime, type NativeConnection, type Worker } from '@temporalio/worker';
 import type pg from 'pg';
 import { createActivities } from '../activities/create-activities.ts';
+import { createComparisonActivities } from '../activities/comparisons/comparison-activities.ts';
 import { createOccurrenceActivities } from '../activities/schedules/occurrence-activities.ts';
 import { createDispatchActivities } from '../activities/schedules/dispatch-activities.ts';
 import { createRetentionActivities } from '../activities/installation/retention-activities.ts';
@@ -15,7 +16,14 @@ import type { FaultPoints } from '../domain/kernel/fault-points.ts';
 import type { RunTimeouts } from '../domain/reports/report-run.ts';
 import type { Configuration } from '../runtime/configuration.ts';
 import { createDataConverter } from '../runtime/payloads/data-converter.ts';
+import { createModelPrices } from '../providers/prices/create-model-prices.ts';
+import { loadPriceTable } from '../providers/prices/price-table.ts';
+import { createModelCaller } from '../providers/wires/create-model-caller.ts';
+import { createComparisonRunTransitions } from '../store/comparisons/comparison-run-transitions.ts';
 import { createComparisonStartStore } from '../store/comparisons/comparison-start-store.ts';
+import { createPaidCallStore } from '../store/comparisons/paid-call-store.ts';
+import { createRunEvidenceStore } from '../store/comparisons/run-evidence-store.ts';
+import { createConnectionStore } from '../store/gateway/connection-store.ts';
 import { createDispatcherStartStore } from '../store/schedules/dispatcher-start-store.ts';
 import { createIngestStateStore } from '../store/ingest/ingest-state-store.ts';
 import { createInstallationSecretStore } from '../store/installation/installation-secret-store.ts';
@@ -104,6 +112,12 @@ export async function workWithTemporal(
     workOnQueue(QUEUES.requestedRuns, { ...queue, activities: activities.runs }, keep('worker.requested_runs'), signal),
     workOnQueue(QUEUES.dispatch, { ...queue, activities: activities.dispatch }, keep('worker.dispatcher'), signal),
     workOnQueue(QUEUES.dueRuns, { ...queue, activities: activities.dueRuns }, keep('worker.due_runs'), signal),
+    workOnQueue(
+      QUEUES.comparisonRuns,
+      { ...queue, activities: activities.comparisonRuns },
+      keep('worker.comparison_runs'),
+      signal,
+    ),
     keepHouse({ ...queue, client, activities: activities.housekeeping }, keep('worker.housekeeping'), signal),
   ]);
 }
@@ -115,6 +129,7 @@ async function activitiesOf(parts: TemporalWorkParts, timeouts: RunTimeouts) {
   const sealKey = settings.sealKey ?? (await createInstallationSecretStore(pool, clock).sealKey());
   const reader = createInsightReader({ clickhouse, ingestState: createIngestStateStore(pool), sealKey, clock });
   const tenancy = createTenancyStore(pool);
+  const priceTable = await loadPriceTable();
   const newRequestId = (): string => newId('request');
   const runs = measuring.counters.attempted(
     createActivities({
@@ -144,6 +159,17 @@ async function activitiesOf(parts: TemporalWorkParts, timeouts: RunTimeouts) {
       clock,
       timeouts,
       namesArePlain: !settings.encryptsPayloads,
+    }),
+    comparisonRuns: createComparisonActivities({
+      runs: createComparisonRunTransitions(pool, clock),
+      calls: createPaidCallStore(pool, clock),
+      evidence: createRunEvidenceStore(pool),
+      connections: createConnectionStore(pool, clock),
+      caller: createModelCaller(priceTable, clock),
+      prices: createModelPrices(priceTable),
+      clock,
+      faultPoints,
+      log,
     }),
     housekeeping: createRetentionActivities({
       sweeps: createRetentionSweepStore(pool, clock, settings),

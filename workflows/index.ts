@@ -1,4 +1,5 @@
 // The registered barrel: every workflow type that a worker of ours can run.
+export { comparisonRun } from './comparisons/comparison-run.ts';
 export { dispatchWorkspace } from './schedules/dispatch-workspace.ts';
 export { reportOccurrence } from './schedules/report-occurrence.ts';
 export { reportRun } from './reports/report-run.ts';

@@ -2113,6 +2113,7 @@ export interface components {
         'worker.requested_runs': components['schemas']['ComponentState'];
         'worker.dispatcher': components['schemas']['ComponentState'];
         'worker.due_runs': components['schemas']['ComponentState'];
+        'worker.comparison_runs': components['schemas']['ComponentState'];
         'worker.housekeeping': components['schemas']['ComponentState'];
         relay: components['schemas']['ComponentState'];
         reconciler: components['schemas']['ComponentState'];

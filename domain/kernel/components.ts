@@ -4,6 +4,7 @@ export const COMPONENTS = [
   'worker.requested_runs',
   'worker.dispatcher',
   'worker.due_runs',
+  'worker.comparison_runs',
   'worker.housekeeping',
   'relay',
   'reconciler',

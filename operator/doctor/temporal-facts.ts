@@ -1,15 +1,9 @@
 import type { Connection } from '@temporalio/client';
 import proto from '@temporalio/proto';
-import {
-  DISPATCH_TASK_QUEUE,
-  DUE_RUNS_TASK_QUEUE,
-  HOUSEKEEPING_TASK_QUEUE,
-  REQUESTED_RUNS_TASK_QUEUE,
-} from '../../workflows/public.ts';
+import { TASK_QUEUES } from '../../workflows/public.ts';
 
 const CALL_MS = 8_000;
 const { TaskQueueType } = proto.temporal.api.enums.v1;
-const QUEUES = [REQUESTED_RUNS_TASK_QUEUE, DISPATCH_TASK_QUEUE, DUE_RUNS_TASK_QUEUE, HOUSEKEEPING_TASK_QUEUE] as const;
 
 /** Somebody who asks a task queue for work. */
 export interface Poller {
@@ -35,7 +29,7 @@ export async function pollersOf(connection: Connection, namespace: string): Prom
     ['workflow', TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW],
     ['activity', TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY],
   ] as const;
-  const asked = QUEUES.flatMap((queue) =>
+  const asked = TASK_QUEUES.flatMap((queue) =>
     kinds.map(async ([kind, taskQueueType]) => {
       const request = { namespace, taskQueue: { name: queue }, taskQueueType };
       const { pollers } = await soon(connection, () => connection.workflowService.describeTaskQueue(request));
@@ -58,7 +52,7 @@ export async function pollersOf(connection: Connection, namespace: string): Prom
 
 /** The queues that nobody asks for one kind of work, in words. */
 export function unattendedQueues(pollers: readonly Poller[]): string[] {
-  return QUEUES.flatMap((queue) =>
+  return TASK_QUEUES.flatMap((queue) =>
     (['workflow', 'activity'] as const)
       .filter((kind) => !pollers.some((poller) => poller.queue === queue && poller.kind === kind))
       .map((kind) => `${queue} (${kind} tasks)`),

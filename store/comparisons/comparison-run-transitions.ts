@@ -3,26 +3,23 @@ import type { ComparisonPlanV1 } from '../../contracts/comparisons/comparison-pl
 import type { CaseContent } from '../../domain/comparisons/case-content.ts';
 import type { CellState } from '../../domain/comparisons/cell.ts';
 import type { ComparisonKind } from '../../domain/comparisons/comparison-kind.ts';
-import type { ComparisonRunState } from '../../domain/comparisons/comparison-run.ts';
 import type { CellFailure, MachineVerdict } from '../../domain/comparisons/paid-call.ts';
+import type { RunStatus } from '../../domain/comparisons/run-work.ts';
 import type { VerdictSource } from '../../domain/comparisons/verdict.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { requireRow } from '../postgres/require-row.ts';
 import { endCell, writeMachineVerdict, type CellPlace } from './cell-endings.ts';
 
-/** A run as its row is. */
-export interface ComparisonRunStanding {
-  readonly state: ComparisonRunState;
-  /** Empty unless abandoned. */
-  readonly failureCode: string;
-  /** It goes on, and is to be cancelled. */
-  readonly isStopping: boolean;
-  /** How much of its ceiling is spent, in whole percent rounded down; null of a ceiling of 0. */
-  readonly spentPercent: number | null;
+/** A run that is scored, and how. */
+export interface ScoredComparisonRun extends RunStatus {
+  readonly kind: ComparisonKind;
+  readonly cases: number;
+  /** Null of a labelled one. */
+  readonly judgeConnectionId: string | null;
 }
 
 /** A run with what its arms have to do. */
-export interface BegunComparisonRun extends ComparisonRunStanding {
+export interface BegunComparisonRun extends RunStatus {
   readonly plan: ComparisonPlanV1;
   readonly cells: readonly (Pick<CellPlace, 'position' | 'arm'> & {
     readonly state: CellState;
@@ -31,10 +28,15 @@ export interface BegunComparisonRun extends ComparisonRunStanding {
 }
 
 /** What a cell is asked, and judged by. */
-export interface CellMaterial extends Pick<CaseContent, 'messages' | 'label' | 'reference_notes'> {
+export interface CellMaterial extends Pick<CaseContent, 'messages'> {
+  readonly referenceNotes: string;
   readonly plan: ComparisonPlanV1;
   /** Null unless it was answered. */
   readonly answer: string | null;
+  /** Empty unless it failed. */
+  readonly failureCode: string;
+  /** Why a machine could not say whether the answer passes; empty where it could, null while none has spoken. */
+  readonly reasonCode: string | null;
 }
 
 /** An ended cell of which no machine has said anything, and has to. */
@@ -52,13 +54,13 @@ export interface ComparisonRunTransitions {
   /** Ends a cell that no call is made for. */
   failCell(cell: CellPlace, failureCode: CellFailure): Promise<void>;
   /** Moves a run whose cells have all ended to scoring. */
-  beginScoring(runId: string): Promise<ComparisonRunStanding & { readonly kind: ComparisonKind }>;
+  beginScoring(runId: string): Promise<ScoredComparisonRun>;
   unscored(runId: string): Promise<UnscoredCell[]>;
   giveVerdict(cell: CellPlace, source: Exclude<VerdictSource, 'human'>, verdict: MachineVerdict): Promise<void>;
-  end(runId: string, state: 'complete' | 'partial'): Promise<ComparisonRunStanding>;
+  end(runId: string, state: 'complete' | 'partial'): Promise<RunStatus>;
   /** Ends a run that goes on as cancelled, whoever asked for it. */
-  abandon(runId: string): Promise<ComparisonRunStanding>;
-  standing(runId: string): Promise<ComparisonRunStanding>;
+  abandon(runId: string): Promise<RunStatus>;
+  standing(runId: string): Promise<RunStatus>;
 }
 
 const GOING_ON = "state IN ('queued', 'arms_running', 'scoring')";
@@ -70,10 +72,9 @@ const STANDING = `n.state, n.failure_code AS "failureCode",
 /** Binds the moves to the database. */
 export function createComparisonRunTransitions(pool: pg.Pool, clock: Clock): ComparisonRunTransitions {
   const standing: ComparisonRunTransitions['standing'] = async (runId) => {
-    const { rows } = await pool.query<ComparisonRunStanding>(
-      `SELECT ${STANDING} FROM comparison_runs n WHERE n.run_id = $1`,
-      [runId],
-    );
+    const { rows } = await pool.query<RunStatus>(`SELECT ${STANDING} FROM comparison_runs n WHERE n.run_id = $1`, [
+      runId,
+    ]);
     return requireRow(rows);
   };
   return {
@@ -83,10 +84,13 @@ export function createComparisonRunTransitions(pool: pg.Pool, clock: Clock): Com
 
     async material({ runId, position, arm }) {
       const { rows } = await pool.query<CellMaterial>(
-        `SELECT n.plan, v.messages, v.label, v.reference_notes, l.answer
+        `SELECT n.plan, v.messages, v.reference_notes AS "referenceNotes", l.answer,
+           l.failure_code AS "failureCode", d.reason_code AS "reasonCode"
          FROM comparison_cells l
          JOIN comparison_runs n ON n.run_id = l.run_id
          JOIN comparison_case_versions v ON v.case_id = l.case_id AND v.version = l.version
+         LEFT JOIN comparison_verdicts d
+           ON d.run_id = l.run_id AND d.position = l.position AND d.arm = l.arm AND d.source <> 'human'
          WHERE l.run_id = $1 AND l.position = $2 AND l.arm = $3`,
         [runId, position, arm],
       );
@@ -154,19 +158,17 @@ async function beginRun(pool: pg.Pool, runId: string, now: Date): Promise<BegunC
   return { ...run, cells };
 }
 
-async function beginScoring(
-  pool: pg.Pool,
-  runId: string,
-  now: Date,
-): Promise<ComparisonRunStanding & { kind: ComparisonKind }> {
+async function beginScoring(pool: pg.Pool, runId: string, now: Date): Promise<ScoredComparisonRun> {
   await pool.query(
     `UPDATE comparison_runs SET state = 'scoring', scoring_at = $2, touched_at = $2
      WHERE run_id = $1 AND state = 'arms_running' AND cancel_requested_at IS NULL
        AND NOT EXISTS (SELECT FROM comparison_cells l WHERE l.run_id = $1 AND l.ended_at IS NULL)`,
     [runId, now],
   );
-  const { rows } = await pool.query<ComparisonRunStanding & { kind: ComparisonKind }>(
-    `SELECT ${STANDING}, c.kind FROM comparison_runs n JOIN comparisons c ON c.comparison_id = n.comparison_id
+  const { rows } = await pool.query<ScoredComparisonRun>(
+    `SELECT ${STANDING}, c.kind, n.plan -> 'judge' ->> 'connection_id' AS "judgeConnectionId",
+       (SELECT count(*)::int FROM comparison_sample_cases s WHERE s.sample_id = n.sample_id) AS cases
+     FROM comparison_runs n JOIN comparisons c ON c.comparison_id = n.comparison_id
      WHERE n.run_id = $1`,
     [runId],
   );

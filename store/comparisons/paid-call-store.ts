@@ -234,6 +234,7 @@ async function settleIn(
   settlement: CallSettlement,
   now: Date,
 ): Promise<void> {
+  await lockBudget(client, call.callId);
   const row = await reservedRow(client, call);
   const charged = chargeOf(settlement, BigInt(row.reserved_nano_usd));
   await moveSums(client, row, charged);
@@ -253,6 +254,21 @@ async function settleIn(
   else await endCell(client, place, row.purpose, ending, now);
   if (ending.kind !== 'again')
     await appendControlPlaneEvents(client, callTraffic(endedCall(row, call, settlement, now)), now);
+}
+
+/** Whoever moves a call holds the budget that it is paid from: two who settle it at once wait here, and the second finds it settled. */
+async function lockBudget(client: Queryable, callId: string): Promise<void> {
+  await client.query(
+    `SELECT FROM comparison_budgets b WHERE b.workspace_id = (
+       SELECT a.workspace_id FROM comparison_calls c
+       JOIN comparison_runs n ON n.run_id = c.run_id
+       JOIN comparisons q ON q.comparison_id = n.comparison_id
+       JOIN environments e ON e.environment_id = q.environment_id
+       JOIN gateways g ON g.gateway_id = e.gateway_id
+       JOIN applications a ON a.application_id = g.application_id
+       WHERE c.call_id = $1) FOR NO KEY UPDATE`,
+    [callId],
+  );
 }
 
 async function reservedRow(client: Queryable, { callId, attempt }: { callId: string; attempt: number }) {

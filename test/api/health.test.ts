@@ -33,6 +33,7 @@ describe('/readyz', () => {
         'worker.requested_runs': { state: 'down' },
         'worker.dispatcher': { state: 'down' },
         'worker.due_runs': { state: 'down' },
+        'worker.comparison_runs': { state: 'down' },
         'worker.housekeeping': { state: 'down' },
         relay: { state: 'up', last_seen_seconds: 3 },
         reconciler: { state: 'down' },

@@ -29,7 +29,7 @@ interface World {
 }
 
 export const BASELINE_MODEL = 'claude-haiku-4-5';
-export const CANDIDATE_MODEL = 'claude-sonnet-4-5';
+export const CANDIDATE_MODEL = 'claude-opus-4-5';
 export const JUDGE_MODEL = 'gpt-4.1-mini';
 
 const target = (connectionId: string, model: string) => ({
@@ -56,7 +56,7 @@ export async function makeComparingPlace(
     provider: 'anthropic',
     wire: 'messages',
     endpoint: 'http://127.0.0.1:1',
-    modelFamilies: { [BASELINE_MODEL]: 'haiku', [CANDIDATE_MODEL]: 'sonnet' },
+    modelFamilies: { [BASELINE_MODEL]: 'haiku', [CANDIDATE_MODEL]: 'opus' },
     uses: ['inference'],
     ...change,
   });
@@ -114,9 +114,9 @@ export async function queueRun(
   const runId = newId('comparisonRun');
   const now = clock.now();
   await pool.query(
-    `INSERT INTO comparison_runs (run_id, comparison_id, sample_id, plan, plan_digest, acceptance_rule, state,
+    `INSERT INTO comparison_runs (run_id, comparison_id, sample_id, plan, plan_digest, acceptance_rule, forecast, state,
        spend_ceiling_nano_usd, judge_ceiling_nano_usd, planned_by, started_by, created_at, queued_at)
-     VALUES ($1, $2, $3, $4, $5, '{}', 'queued', $6, $7, $8, $8, $9, $9)`,
+     VALUES ($1, $2, $3, $4, $5, '{}', '{}', 'queued', $6, $7, $8, $8, $9, $9)`,
     [
       ...[runId, comparison.comparison_id, sample.sample_id, plan, sha256Digest(plan)],
       ...[run.ceiling, run.judgeCeiling ?? null, ownerId, now],
@@ -143,7 +143,7 @@ function planOf(
     sample_id: sample.sample_id,
     sample_digest: sample.digest,
     baseline: { release_id: releaseId, target: target(connectionId, BASELINE_MODEL), family: 'haiku' },
-    candidate: { target: target(connectionId, CANDIDATE_MODEL), family: 'sonnet' },
+    candidate: { target: target(connectionId, CANDIDATE_MODEL), family: 'opus' },
     judge: isJudged
       ? {
           connection_id: judgeId,

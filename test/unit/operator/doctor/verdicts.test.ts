@@ -144,6 +144,7 @@ describe('Temporal', () => {
     'truetally-requested-runs',
     'truetally-dispatch',
     'truetally-due-runs',
+    'truetally-comparison-runs',
     'truetally-housekeeping',
   ].flatMap((queue) => (['workflow', 'activity'] as const).map((kind) => ({ ...poller, queue, kind })));
 

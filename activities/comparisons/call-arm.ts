@@ -1,0 +1,38 @@
+import { armCallSize } from '../../contracts/comparisons/call-size.ts';
+import type { CallEnding } from '../../domain/comparisons/paid-call.ts';
+import type { CallStatus } from '../../domain/comparisons/run-work.ts';
+import { DefectError } from '../../domain/kernel/errors.ts';
+import type { CallOutcome } from '../../providers/wires/model-caller.ts';
+import type { CallOrder, ComparisonPorts } from './comparison-ports.ts';
+import { payOnce } from './pay-once.ts';
+import { storableText } from './storable-text.ts';
+
+/** Asks an arm for its answer to a case, and pays once for it. */
+export function createCallArm(ports: ComparisonPorts): (order: CallOrder) => Promise<CallStatus> {
+  return async (order) => {
+    const { runId, position, arm } = order;
+    const cell = { runId, position, arm };
+    const material = await ports.runs.material(cell);
+    if (material === undefined) throw new DefectError('A run has no such cell.');
+    const { target } = material.plan[arm];
+    return payOnce(ports, order, {
+      place: { ...cell, purpose: 'comparison' },
+      connectionId: target.connection_id,
+      request: {
+        model: target.model,
+        system: target.system,
+        messages: material.messages,
+        parameters: target.parameters,
+      },
+      size: armCallSize(target, material.messages),
+      endingOf,
+      endWithout: (why) => ports.runs.failCell(cell, why === 'judge_ceiling_reached' ? 'spend_ceiling_exceeded' : why),
+      codeOf: async () => (await ports.runs.material(cell))?.failureCode ?? '',
+    });
+  };
+}
+
+function endingOf(outcome: CallOutcome): CallEnding {
+  if (outcome.kind !== 'answered') return { kind: 'failed', failureCode: outcome.fault };
+  return { kind: 'answered', answer: storableText(outcome.text), durationMs: outcome.latencyMs };
+}

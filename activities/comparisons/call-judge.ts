@@ -1,0 +1,73 @@
+import { judgeCallSize } from '../../contracts/comparisons/call-size.ts';
+import { JUDGE_PROMPT_VERSION, judgePrompt, type JudgedAnswer } from '../../contracts/comparisons/judge-prompt.ts';
+import type { MachineVerdict } from '../../domain/comparisons/paid-call.ts';
+import type { CallStatus } from '../../domain/comparisons/run-work.ts';
+import { DefectError } from '../../domain/kernel/errors.ts';
+import type { CallOutcome } from '../../providers/wires/model-caller.ts';
+import type { CallOrder, ComparisonPorts } from './comparison-ports.ts';
+import { payOnce } from './pay-once.ts';
+import { storableText } from './storable-text.ts';
+
+/** Asks the judge about an answer, without saying whose it is, and pays once for the verdict. */
+export function createCallJudge(ports: ComparisonPorts): (order: CallOrder) => Promise<CallStatus> {
+  return async (order) => {
+    const { runId, position, arm } = order;
+    const cell = { runId, position, arm };
+    const material = await ports.runs.material(cell);
+    const judge = material?.plan.judge ?? undefined;
+    if (material === undefined || judge === undefined || material.answer === null) {
+      throw new DefectError('A run has no such answer to judge.');
+    }
+    const leaveUnknown = (reasonCode: MachineVerdict['reasonCode']): Promise<void> =>
+      ports.runs.giveVerdict(cell, 'judge', unknown(reasonCode));
+    const { messages, referenceNotes, answer } = material;
+    const judged = { messages, referenceNotes, answer };
+    if (judge.prompt_version !== JUDGE_PROMPT_VERSION) {
+      await leaveUnknown('judge_unavailable');
+      const { spentPercent } = await ports.runs.standing(runId);
+      return { kind: 'ended', code: 'judge_unavailable', spentPercent };
+    }
+    return payOnce(ports, order, {
+      place: { ...cell, purpose: 'judge' },
+      connectionId: judge.connection_id,
+      request: {
+        model: judge.model,
+        parameters: { max_output_tokens: judge.max_output_tokens },
+        ...judgePrompt(judged),
+      },
+      size: judgeCallSize(judged, judge.max_output_tokens),
+      endingOf: verdictOf,
+      endWithout: (why) => leaveUnknown(REASON_WITHOUT_CALL[why]),
+      codeOf: async () => (await ports.runs.material(cell))?.reasonCode ?? '',
+    });
+  };
+}
+
+const REASON_WITHOUT_CALL = {
+  spend_ceiling_exceeded: 'spend_ceiling_exceeded',
+  judge_ceiling_reached: 'judge_ceiling_reached',
+  connection_retired: 'judge_connection_not_pinned',
+  price_unknown: 'judge_unavailable',
+} as const;
+
+function verdictOf(outcome: CallOutcome): MachineVerdict {
+  switch (outcome.kind) {
+    case 'answered': {
+      // The caller has held it against the schema.
+      const { verdict, reason } = outcome.structured as JudgedAnswer;
+      const reasonCode = verdict === 'unknown' ? 'judge_no_verdict' : '';
+      return { kind: 'verdict', outcome: verdict, reasonCode, rationale: storableText(reason) };
+    }
+    case 'failed_with_bill':
+      return unknown('judge_no_verdict');
+    case 'effect_unknown':
+      return unknown('judge_paid_effect_unknown');
+    case 'never_sent':
+    case 'refused':
+      return unknown('judge_unavailable');
+  }
+}
+
+function unknown(reasonCode: MachineVerdict['reasonCode']): MachineVerdict {
+  return { kind: 'verdict', outcome: 'unknown', reasonCode, rationale: '' };
+}

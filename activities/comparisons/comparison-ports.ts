@@ -1,0 +1,35 @@
+import type { Arm } from '../../domain/comparisons/cell.ts';
+import type { ModelPrices } from '../../domain/comparisons/model-prices.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import type { FaultPoints } from '../../domain/kernel/fault-points.ts';
+import type { ModelCaller } from '../../providers/wires/model-caller.ts';
+import type { ComparisonRunTransitions } from '../../store/comparisons/comparison-run-transitions.ts';
+import type { PaidCallStore } from '../../store/comparisons/paid-call-store.ts';
+import type { RunEvidenceStore } from '../../store/comparisons/run-evidence-store.ts';
+import type { ConnectionStore } from '../../store/gateway/connection-store.ts';
+
+/** Everything that the activities of comparison runs reach outside themselves. */
+export interface ComparisonPorts {
+  readonly runs: ComparisonRunTransitions;
+  readonly calls: PaidCallStore;
+  readonly evidence: RunEvidenceStore;
+  readonly connections: Pick<ConnectionStore, 'find'>;
+  readonly caller: ModelCaller;
+  readonly prices: ModelPrices;
+  readonly clock: Clock;
+  readonly faultPoints: FaultPoints;
+  readonly log: { warn(members: object, sentence: string): void };
+}
+
+/** What a worker is asked to do about one call. */
+export interface CallOrder {
+  readonly runId: string;
+  readonly position: number;
+  readonly arm: Arm;
+  /** What passes is not waited for any more. */
+  readonly isLastTry: boolean;
+  /** Other calls of the run are out, which may make room. */
+  readonly hasCompany: boolean;
+  /** Milliseconds that the provider has for its answer. */
+  readonly callMs: number;
+}

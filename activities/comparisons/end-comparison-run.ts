@@ -1,0 +1,20 @@
+import { endOfRun } from '../../domain/comparisons/comparison-run.ts';
+import { gapsOf } from '../../domain/comparisons/gaps.ts';
+import type { RunStatus } from '../../domain/comparisons/run-work.ts';
+import type { ComparisonPorts } from './comparison-ports.ts';
+
+/** Ends a run that was scored, as complete or partial; one that is to be cancelled stays as it is. */
+export function createEndComparisonRun(ports: ComparisonPorts): (input: { runId: string }) => Promise<RunStatus> {
+  return async ({ runId }) => ports.runs.end(runId, endOfRun(gapsOf(await ports.evidence.cases(runId))));
+}
+
+/** Ends a run that goes on as cancelled. What is still reserved then belongs to somebody who is gone. */
+export function createAbandonComparisonRun({
+  runs,
+  calls,
+}: ComparisonPorts): (input: { runId: string }) => Promise<RunStatus> {
+  return async ({ runId }) => {
+    for (const place of await calls.reserved(runId)) await calls.settleLost(place);
+    return runs.abandon(runId);
+  };
+}

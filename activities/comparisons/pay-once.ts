@@ -1,0 +1,147 @@
+import { Context } from '@temporalio/activity';
+import { callCost, type CallSize } from '../../domain/comparisons/plan-cost.ts';
+import type { CallEnding, CallPlace, CellFailure } from '../../domain/comparisons/paid-call.ts';
+import { isPassing, type CallStatus } from '../../domain/comparisons/run-work.ts';
+import type { CallOutcome, ModelRequest } from '../../providers/wires/model-caller.ts';
+import type { CallSettlement } from '../../store/comparisons/paid-call-store.ts';
+import { isShutdown } from '../is-shutdown.ts';
+import type { CallOrder, ComparisonPorts } from './comparison-ports.ts';
+
+/** A worker without a heartbeat time-out says this often that it is there. */
+const DEFAULT_HEARTBEAT_MS = 15_000;
+const AGAIN_MS = 1_000;
+
+/** Why no call is made at all. */
+export type NotCalled = Extract<CellFailure, 'spend_ceiling_exceeded' | 'connection_retired' | 'price_unknown'>;
+
+/** A call, and what it is for. */
+export interface WantedCall {
+  readonly place: CallPlace;
+  readonly connectionId: string;
+  readonly request: Pick<ModelRequest, 'model' | 'system' | 'messages' | 'parameters' | 'structured'>;
+  readonly size: CallSize;
+  /** How what it is for ends with an outcome that is not put off. */
+  readonly endingOf: (outcome: CallOutcome) => CallEnding;
+  /** Ends what it is for where no call is made. */
+  readonly endWithout: (why: NotCalled | 'judge_ceiling_reached') => Promise<void>;
+  /** With which code it has ended, as the rows say; empty where it gave what it was for. */
+  readonly codeOf: () => Promise<string>;
+}
+
+/**
+ * Makes a call that costs money, once: its reservation is committed before anything is sent, and its outcome afterwards. One that is
+ * found reserved belonged to somebody who is gone; it is charged, and not made.
+ */
+export async function payOnce(ports: ComparisonPorts, order: CallOrder, wanted: WantedCall): Promise<CallStatus> {
+  const { calls, faultPoints } = ports;
+  const { place } = wanted;
+  const ended = async (): Promise<CallStatus> => {
+    const { spentPercent } = await ports.runs.standing(place.runId);
+    return { kind: 'ended', code: await wanted.codeOf(), spentPercent };
+  };
+  await calls.settleLost(place);
+  const connection = await ports.connections.find(wanted.connectionId);
+  const { model } = wanted.request;
+  const most = callCost(wanted.size, ports.prices.priceOf({ ...connection, model }, ports.clock.now()))?.atMost;
+  if (connection.retiredAt !== undefined || most === undefined) {
+    await wanted.endWithout(connection.retiredAt === undefined ? 'price_unknown' : 'connection_retired');
+    return ended();
+  }
+  const reserved = await calls.reserve({ ...place, connectionId: wanted.connectionId, model, mostNanoUsd: most });
+  if (reserved.kind === 'stopped') return reserved;
+  if (reserved.kind === 'made_before') return ended();
+  if (reserved.kind === 'no_room') {
+    if (order.hasCompany) return { kind: 'no_room' };
+    await wanted.endWithout(reserved.under);
+    return ended();
+  }
+  faultPoints.reach('comparison.after_reserve');
+  const outcome = await whileAlive((signal) =>
+    ports.caller.call({ ...wanted.request, callId: reserved.callId, connection, timeoutMs: order.callMs, signal }),
+  );
+  faultPoints.reach('comparison.before_settle');
+  const isPutOff = mayBeTriedAgain(outcome) && !order.isLastTry;
+  const ending = isPutOff ? ({ kind: 'again' } as const) : wanted.endingOf(outcome);
+  await settleInsistently(ports, reserved, settlementOf(outcome, ending));
+  faultPoints.reach('comparison.after_settle');
+  if (!isPutOff) return ended();
+  return {
+    kind: 'put_off',
+    fault: outcome.fault,
+    afterMs: outcome.kind === 'refused' ? (outcome.retryAfterMs ?? null) : null,
+  };
+}
+
+function mayBeTriedAgain(outcome: CallOutcome): outcome is Exclude<CallOutcome, { kind: 'answered' }> {
+  return (outcome.kind === 'never_sent' || outcome.kind === 'refused') && isPassing(outcome.fault);
+}
+
+function settlementOf(outcome: CallOutcome, ending: CallEnding): CallSettlement {
+  const isBilled = outcome.kind === 'answered' || outcome.kind === 'failed_with_bill';
+  return {
+    state: outcome.kind,
+    fault: outcome.kind === 'answered' ? '' : outcome.fault,
+    price: isBilled ? outcome.price : undefined,
+    usage: isBilled ? outcome.units : undefined,
+    latencyMs: isBilled ? outcome.latencyMs : undefined,
+    answeredModel: isBilled ? outcome.model : undefined,
+    providerRequestId: outcome.providerRequestId,
+    ending,
+  };
+}
+
+/**
+ * Says that it is alive while it works. A call goes on although its workflow is cancelled or gone, for it is paid for; only a worker
+ * that has to leave breaks it off.
+ */
+async function whileAlive<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  const context = Context.current();
+  const { cancellationSignal, info } = context;
+  const leave = new AbortController();
+  const onCancel = (): void => {
+    if (isShutdown(cancellationSignal)) leave.abort();
+  };
+  if (cancellationSignal.aborted) onCancel();
+  cancellationSignal.addEventListener('abort', onCancel, { once: true });
+  const timer = setInterval(() => context.heartbeat(), (info.heartbeatTimeoutMs ?? DEFAULT_HEARTBEAT_MS) / 3);
+  try {
+    return await work(leave.signal);
+  } finally {
+    clearInterval(timer);
+    cancellationSignal.removeEventListener('abort', onCancel);
+  }
+}
+
+/** What was paid for is worth waiting for the database; a worker that has to leave leaves it as a call of unknown effect. */
+async function settleInsistently(
+  { calls, log }: ComparisonPorts,
+  call: { callId: string; attempt: number },
+  settlement: CallSettlement,
+): Promise<void> {
+  await whileAlive(async (signal) => {
+    for (;;) {
+      try {
+        await calls.settle(call, settlement);
+        return;
+      } catch (error) {
+        if (signal.aborted) throw error;
+        log.warn({ err: error, call_id: call.callId }, 'could not settle a call of a comparison; it is tried again');
+        await pause(signal);
+      }
+    }
+  });
+}
+
+function pause(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, AGAIN_MS);
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer);
+        resolve();
+      },
+      { once: true },
+    );
+  });
+}

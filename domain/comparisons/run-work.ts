@@ -1,0 +1,55 @@
+import type { CallFault } from '../gateway/model-call.ts';
+import type { Arm } from './cell.ts';
+import type { ComparisonRunState } from './comparison-run.ts';
+
+/** A run as its row is, as its workflow is told: states and counts; no prompt, answer or amount. */
+export interface RunStatus {
+  readonly state: ComparisonRunState;
+  /** Empty unless abandoned. */
+  readonly failureCode: string;
+  /** It goes on, and is to be cancelled. */
+  readonly isStopping: boolean;
+  /** How much of its ceiling is spent, in whole percent; null of a ceiling of 0. */
+  readonly spentPercent: number | null;
+}
+
+/** A call that a run has to make. */
+export interface CallWork {
+  readonly position: number;
+  readonly arm: Arm;
+  /** Whom it goes to: so many at once are bounded. */
+  readonly connectionId: string;
+}
+
+/** What a run has to do in one of its states. */
+export interface RunWork extends RunStatus {
+  readonly cases: number;
+  readonly calls: readonly CallWork[];
+  /** Codes of what failed before, how often each. */
+  readonly failures: Readonly<Record<string, number>>;
+}
+
+/** What became of a try to make a call. */
+export type CallStatus =
+  /** The code is empty where it gave what it was for. */
+  | { readonly kind: 'ended'; readonly code: string; readonly spentPercent: number | null }
+  /** It cost nothing and may be tried again; after so many milliseconds where the provider said when. */
+  | { readonly kind: 'put_off'; readonly fault: CallFault; readonly afterMs: number | null }
+  /** What other calls of the run have reserved leaves no room for it now. */
+  | { readonly kind: 'no_room' }
+  /** Its run makes no more calls. */
+  | { readonly kind: 'stopped' };
+
+/** What failed, and how it is made again; what is in neither has failed for good. */
+const PASSING: readonly CallFault[] = ['connection_failed', 'cancelled', 'rate_limited', 'overloaded'];
+
+/** True of a fault of a call that cost nothing, which another try may not meet. */
+export function isPassing(fault: CallFault): boolean {
+  return PASSING.includes(fault);
+}
+
+/** Tries of a call that meets what passes; between them 2, 4 … 128 s, four minutes in all. */
+export const MAX_CALL_TRIES = 8;
+
+/** How long a call waits in all for a provider that limits how often it is called. */
+export const MAX_LIMITED_MS = 86_400_000;

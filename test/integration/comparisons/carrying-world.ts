@@ -1,0 +1,146 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import type { Client } from '@temporalio/client';
+import type { NativeConnection } from '@temporalio/worker';
+import { inject, onTestFinished, vi } from 'vitest';
+import { createComparisonActivities } from '../../../activities/comparisons/comparison-activities.ts';
+import type { CaseContent } from '../../../domain/comparisons/case-content.ts';
+import { noFaultPoints, type FaultPoints } from '../../../domain/kernel/fault-points.ts';
+import { readAnswerBook } from '../../../providers/playback/answer-book.ts';
+import type { Fault } from '../../../providers/playback/fault-plan.ts';
+import { createPlaybackApp, type BilledCall } from '../../../providers/playback/playback-app.ts';
+import type { RecordedAnswer } from '../../../providers/playback/recorded-answer.ts';
+import { createModelPrices } from '../../../providers/prices/create-model-prices.ts';
+import { loadPriceTable } from '../../../providers/prices/price-table.ts';
+import { createModelCaller } from '../../../providers/wires/create-model-caller.ts';
+import { createComparisonRunTransitions } from '../../../store/comparisons/comparison-run-transitions.ts';
+import { createComparisonStartStore } from '../../../store/comparisons/comparison-start-store.ts';
+import { createPaidCallStore } from '../../../store/comparisons/paid-call-store.ts';
+import { createRunEvidenceStore } from '../../../store/comparisons/run-evidence-store.ts';
+import { createConnectionStore } from '../../../store/gateway/connection-store.ts';
+import { QUEUES } from '../../../worker/queues.ts';
+import { startComparisonRun } from '../../../worker/relay/start-comparison-run.ts';
+import { workOnQueue } from '../../../worker/work-on-queue.ts';
+import { makeComparingPlace, queueRun, setBudget, type ComparingPlace } from '../../support/comparisons/started-run.ts';
+import { openTemporalPlace } from '../../support/engines/temporal-place.ts';
+import { silentLog } from '../../support/silent-log.ts';
+import { makeTenancy, openStoreWorld, type StoreWorld } from '../store/store-world.ts';
+
+/** One of many: nothing in these worlds comes near it. */
+export const PLENTY = 1_000_000_000_000n;
+
+/** A provider that plays back, with the bill of what it carried out. */
+export interface Provider {
+  readonly endpoint: string;
+  bill(): Promise<BilledCall[]>;
+  setPlan(plan: { latency_ms: number; faults: Fault[] }): Promise<void>;
+}
+
+/** Postgres, Temporal and what comparison runs need of them. */
+export interface CarryingWorld {
+  readonly store: StoreWorld;
+  readonly client: Client;
+  /** A provider until the test ends. */
+  provider(answers: readonly RecordedAnswer[], faults?: Fault[], latencyMs?: number): Promise<Provider>;
+  /** A place of its own whose connections lead to the provider, with a budget. */
+  place(provider: Provider, budget?: bigint): Promise<ComparingPlace>;
+  queue(
+    place: ComparingPlace,
+    run: { cases: readonly CaseContent[]; ceiling?: bigint; judgeCeiling?: bigint },
+  ): Promise<string>;
+  /** Starts the workflow of a run, as the relay does. */
+  start(runId: string, heartbeatMs?: number): Promise<void>;
+  /** A worker until the test ends; `stop` ends it earlier. */
+  work(faultPoints?: FaultPoints): Promise<{ stop(): Promise<void> }>;
+  close(): Promise<void>;
+}
+
+export async function openCarryingWorld(): Promise<CarryingWorld> {
+  const { namespace, connection, client } = await openTemporalPlace();
+  const store = await openStoreWorld();
+  const { pool, clock } = store;
+  const starts = createComparisonStartStore(pool);
+  vi.stubEnv('TEST_PROVIDER_KEY', 'sk-of-the-playback-provider');
+  return {
+    store,
+    client,
+    provider: (answers, faults = [], latencyMs = 0) => startProvider(answers, faults, latencyMs),
+    async place(provider, budget = PLENTY) {
+      const place = await makeComparingPlace(store, await makeTenancy(store), { endpoint: provider.endpoint });
+      await setBudget(store, place.workspaceId, budget);
+      return place;
+    },
+    queue: (place, { cases, ceiling = PLENTY, judgeCeiling }) =>
+      queueRun(store, place, { cases, ceiling, ...(judgeCeiling !== undefined && { judgeCeiling }) }),
+    async start(runId, heartbeatMs = 5_000) {
+      await startComparisonRun(client, (await starts.find(runId))!, { heartbeatMs });
+    },
+    async work(faultPoints = noFaultPoints) {
+      const table = await loadPriceTable();
+      const activities = createComparisonActivities({
+        runs: createComparisonRunTransitions(pool, clock),
+        calls: createPaidCallStore(pool, clock),
+        evidence: createRunEvidenceStore(pool),
+        connections: createConnectionStore(pool, clock),
+        caller: createModelCaller(table, clock),
+        prices: createModelPrices(table),
+        clock,
+        faultPoints,
+        log: silentLog,
+      });
+      return startWorker({ connection, namespace }, activities);
+    },
+    async close() {
+      vi.unstubAllEnvs();
+      await connection.close();
+      await store.close();
+    },
+  };
+}
+
+function startWorker(
+  { connection, namespace }: { connection: NativeConnection; namespace: string },
+  activities: object,
+): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const parts = {
+    connection,
+    namespace,
+    workflowBundle: { codePath: inject('workflowBundlePath') },
+    activities,
+    log: silentLog,
+  };
+  const working = workOnQueue(QUEUES.comparisonRuns, parts, () => undefined, stopping.signal);
+  const stop = async (): Promise<void> => {
+    stopping.abort();
+    await working;
+  };
+  onTestFinished(stop);
+  return { stop };
+}
+
+async function startProvider(
+  answers: readonly RecordedAnswer[],
+  faults: Fault[],
+  latencyMs: number,
+): Promise<Provider> {
+  const app = createPlaybackApp({
+    answers: readAnswerBook(answers.map((answer) => JSON.stringify(answer)).join('\n')),
+    plan: { latency_ms: latencyMs, faults },
+    clock: { now: () => new Date() },
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  onTestFinished(async () => {
+    const closed = once(app.server, 'close');
+    app.server.closeAllConnections();
+    await Promise.all([app.close(), closed]);
+  });
+  return {
+    endpoint: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
+    bill: async () => (await app.inject('/playback/bill')).json<{ calls: BilledCall[] }>().calls,
+    async setPlan(plan) {
+      await app.inject({ method: 'PUT', url: '/playback/plan', payload: plan });
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
+import type { ComparisonRunState } from '../../domain/comparisons/comparison-run.ts';
+import type { CallStatus, RunStatus, RunWork } from '../../domain/comparisons/run-work.ts';
+import { instantAfter } from '../instant-after.ts';
+import { SEARCH_ATTRIBUTES } from '../search-attributes.ts';
+
+/** Where a comparison run stands, as its workflow last heard. */
+export interface ComparisonProgress {
+  readonly state: ComparisonRunState;
+  /** Answers or verdicts that are asked for, and how many of them have ended. */
+  readonly calls: { readonly of: 'answers' | 'verdicts'; readonly ended: number; readonly wanted: number };
+  /** Why calls gave nothing, by code. */
+  readonly failures: Readonly<Record<string, number>>;
+  /** How much of its ceiling is spent, in whole percent; null where that is not known. */
+  readonly spentPercent: number | null;
+  /** What it waits for; empty where it waits for calls alone. */
+  readonly waiting: string;
+}
+
+/** What an operator sees of a comparison run while it goes on. */
+export interface ComparisonDisplay {
+  progress(): ComparisonProgress;
+  began(of: 'answers' | 'verdicts', work: RunWork, wanted: number): void;
+  putOff(connectionId: string, fault: string, waitMs: number): void;
+  ended(what: Extract<CallStatus, { kind: 'ended' }> | RunStatus): void;
+}
+
+/** The display of a run that is queued. */
+export function createComparisonDisplay(runId: string): ComparisonDisplay {
+  let shown: ComparisonProgress = {
+    state: 'queued',
+    calls: { of: 'answers', ended: 0, wanted: 0 },
+    failures: {},
+    spentPercent: null,
+    waiting: '',
+  };
+  const show = (change: Partial<ComparisonProgress>): void => {
+    const next = { ...shown, ...change };
+    // An upsert is an event of the history, so only a change makes one.
+    if (next.state !== shown.state) upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.runState, value: next.state }]);
+    const codes = Object.keys(next.failures);
+    if (codes.length > Object.keys(shown.failures).length)
+      upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.failureCause, value: codes }]);
+    shown = next;
+    setCurrentDetails(details(runId, next));
+  };
+  const callEnded = ({ code, spentPercent }: Extract<CallStatus, { kind: 'ended' }>): void =>
+    show({
+      calls: { ...shown.calls, ended: shown.calls.ended + 1 },
+      failures: code === '' ? shown.failures : { ...shown.failures, [code]: (shown.failures[code] ?? 0) + 1 },
+      spentPercent: most(shown.spentPercent, spentPercent),
+      waiting: '',
+    });
+  return {
+    progress: () => shown,
+    began: (of, { state, calls, failures, spentPercent }, wanted) =>
+      show({
+        state,
+        calls: { of, ended: wanted - calls.length, wanted },
+        failures: { ...failures, ...shown.failures },
+        spentPercent,
+        waiting: '',
+      }),
+    putOff: (connectionId, fault, waitMs) =>
+      show({ waiting: `${fault} at ${connectionId}, until ${instantAfter(waitMs)}` }),
+    ended(what) {
+      if ('kind' in what) callEnded(what);
+      else show({ state: what.state, spentPercent: what.spentPercent, waiting: '' });
+    },
+  };
+}
+
+/** Calls end in any order, and what is spent never falls. */
+function most(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.max(one, other);
+}
+
+function details(runId: string, { state, calls, failures, spentPercent, waiting }: ComparisonProgress): string {
+  const failed = Object.entries(failures).map(([code, count]) => `${code} ${count}`);
+  const lines = [`- **State:** ${state}`, `- **Calls:** ${calls.ended} of ${calls.wanted} ${calls.of}`];
+  if (failed.length > 0) lines.push(`- **Without a result:** ${failed.join(', ')}`);
+  if (spentPercent !== null) lines.push(`- **Spent:** ${spentPercent} % of the ceiling of \`${runId}\``);
+  if (waiting !== '') lines.push(`- **Waits:** ${waiting}`);
+  return lines.join('\n');
+}

@@ -1,0 +1,82 @@
+import { CancellationScope, defineQuery, isCancellation, proxyActivities, setHandler } from '@temporalio/workflow';
+import type { ComparisonActivities } from '../../activities/comparisons/comparison-activities.ts';
+import { hasEnded } from '../../domain/comparisons/comparison-run.ts';
+import type { CallStatus, CallWork, RunStatus } from '../../domain/comparisons/run-work.ts';
+import { bookkeeping } from '../bookkeeping.ts';
+import { cancelLikeRow } from '../end-like-row.ts';
+import { COMPARISON_RUN_MESSAGES, type ComparisonRunInput, type ComparisonRunResult } from '../public.ts';
+import { createComparisonDisplay, type ComparisonDisplay, type ComparisonProgress } from './comparison-display.ts';
+import { makeCalls, type CallTry } from './make-calls.ts';
+
+const progressQuery = defineQuery<ComparisonProgress>(COMPARISON_RUN_MESSAGES.progress);
+
+const steps =
+  proxyActivities<
+    Pick<
+      ComparisonActivities,
+      'beginComparisonRun' | 'scoreComparisonRun' | 'endComparisonRun' | 'abandonComparisonRun'
+    >
+  >(bookkeeping);
+
+/** Beyond the call itself: the database may be away when it is to be settled. */
+const SETTLING_MS = 600_000;
+
+/**
+ * Carries one comparison run to its end: its arms, its scoring, its end. The rows decide every race, and hold what was said and paid;
+ * this workflow knows places and counts. A cancellation stops the making of calls at once, lets those that are out end, and abandons.
+ */
+export async function comparisonRun(input: ComparisonRunInput): Promise<ComparisonRunResult> {
+  const display = createComparisonDisplay(input.runId);
+  setHandler(progressQuery, () => display.progress(), {
+    description: 'Where this run stands: its state, its calls, what failed, and what it waits for.',
+  });
+  const status = await carry(input, display).catch(async (error: unknown): Promise<RunStatus> => {
+    if (!isCancellation(error)) throw error;
+    return CancellationScope.nonCancellable(() => abandon(input));
+  });
+  display.ended(status);
+  if (status.state === 'abandoned') await cancelLikeRow();
+  return { state: status.state, failure_code: status.failureCode };
+}
+
+async function carry(input: ComparisonRunInput, display: ComparisonDisplay): Promise<RunStatus> {
+  const { runId } = input;
+  const arms = await steps.beginComparisonRun.executeWithOptions({ summary: 'begin' }, [{ runId }]);
+  if (hasEnded(arms.state)) return arms;
+  if (arms.state === 'arms_running' && !arms.isStopping) {
+    display.began('answers', arms, 2 * arms.cases);
+    await makeCalls(arms.calls, (work, attempt) => call('callArm', input, work, attempt), display);
+  }
+  const scoring = await steps.scoreComparisonRun.executeWithOptions({ summary: 'check answers' }, [{ runId }]);
+  if (hasEnded(scoring.state)) return scoring;
+  if (scoring.state === 'scoring' && !scoring.isStopping && scoring.calls.length > 0) {
+    display.began('verdicts', scoring, scoring.calls.length);
+    await makeCalls(scoring.calls, (work, attempt) => call('callJudge', input, work, attempt), display);
+  }
+  const status = await steps.endComparisonRun.executeWithOptions({ summary: 'end' }, [{ runId }]);
+  return hasEnded(status.state) ? status : abandon(input);
+}
+
+/** A call that is out ends, whatever becomes of its workflow: it is paid for. */
+function call(
+  name: 'callArm' | 'callJudge',
+  { runId, timeouts }: ComparisonRunInput,
+  { position, arm }: CallWork,
+  attempt: CallTry,
+): Promise<CallStatus> {
+  const { heartbeatMs, callMs } = timeouts;
+  const { [name]: activity } = proxyActivities<Pick<ComparisonActivities, 'callArm' | 'callJudge'>>({
+    startToCloseTimeout: callMs + SETTLING_MS,
+    heartbeatTimeout: heartbeatMs,
+    retry: { initialInterval: '1s', maximumInterval: '10s' },
+  });
+  const tries = attempt.number === 1 ? '' : `, try ${attempt.number}`;
+  const summary = `${name === 'callArm' ? 'ask' : 'judge'} ${arm}, case ${position + 1}${tries}`;
+  const { isLastTry, hasCompany } = attempt;
+  const order = { runId, position, arm, isLastTry, hasCompany, callMs };
+  return CancellationScope.nonCancellable(() => activity.executeWithOptions({ summary }, [order]));
+}
+
+function abandon({ runId }: ComparisonRunInput): Promise<RunStatus> {
+  return steps.abandonComparisonRun.executeWithOptions({ summary: 'abandon the cancelled run' }, [{ runId }]);
+}

@@ -1,0 +1,129 @@
+import { CancellationScope, CancelledFailure, condition, sleep } from '@temporalio/workflow';
+import { MAX_CALL_TRIES, MAX_LIMITED_MS, type CallStatus, type CallWork } from '../../domain/comparisons/run-work.ts';
+import { backoffSeconds } from '../../domain/reports/report-run.ts';
+import { now } from '../now.ts';
+import type { ComparisonDisplay } from './comparison-display.ts';
+
+/** Calls of one run that a connection has at once. */
+const AT_ONCE = 10;
+
+/** One try of a call. */
+export interface CallTry {
+  readonly number: number;
+  readonly isLastTry: boolean;
+  readonly hasCompany: boolean;
+}
+
+type Call = (work: CallWork, attempt: CallTry) => Promise<CallStatus>;
+
+/** The calls that go to one connection. */
+interface Lane {
+  readonly connectionId: string;
+  readonly waiting: CallWork[];
+  /** Nothing is sent before, in milliseconds of the epoch: its provider asked for it. */
+  pausedUntil: number;
+}
+
+/**
+ * Makes all calls, in their order, ten at once on each connection, until none is left or the run stops. Where a provider limits, its whole
+ * connection waits as long as it says. Once the workflow is cancelled no call is begun; it throws when those that are out have ended.
+ */
+export async function makeCalls(work: readonly CallWork[], call: Call, display: ComparisonDisplay): Promise<void> {
+  const lanes = lanesOf(work);
+  const crew = new Crew(call, display);
+  const hands = lanes.flatMap((lane) =>
+    Array.from({ length: Math.min(AT_ONCE, lane.waiting.length) }, () => crew.workOn(lane)),
+  );
+  const outcomes = await Promise.allSettled(hands);
+  if (CancellationScope.current().consideredCancelled) throw new CancelledFailure('The run was cancelled.');
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+}
+
+function lanesOf(work: readonly CallWork[]): Lane[] {
+  const lanes = new Map<string, Lane>();
+  for (const one of work) {
+    const lane = lanes.get(one.connectionId) ?? { connectionId: one.connectionId, waiting: [], pausedUntil: 0 };
+    lane.waiting.push(one);
+    lanes.set(one.connectionId, lane);
+  }
+  return [...lanes.values()];
+}
+
+/** Everybody who makes calls for one run. */
+class Crew {
+  readonly #call: Call;
+  readonly #display: ComparisonDisplay;
+  #out = 0;
+  #ended = 0;
+  #isStopped = false;
+
+  constructor(call: Call, display: ComparisonDisplay) {
+    this.#call = call;
+    this.#display = display;
+  }
+
+  async workOn(lane: Lane): Promise<void> {
+    for (let work = this.#next(lane); work !== undefined; work = this.#next(lane)) await this.#carry(work, lane);
+  }
+
+  #next(lane: Lane): CallWork | undefined {
+    return this.#isOver() ? undefined : lane.waiting.shift();
+  }
+
+  #isOver(): boolean {
+    return this.#isStopped || CancellationScope.current().consideredCancelled;
+  }
+
+  /** Carries one call to its end, through whatever puts it off. */
+  async #carry(work: CallWork, lane: Lane): Promise<void> {
+    let failures = 0;
+    let limits = 0;
+    let limitedMs = 0;
+    for (let number = 1; ; number += 1) {
+      await this.#untilOpen(lane);
+      if (this.#isOver()) return;
+      const isLastTry = failures >= MAX_CALL_TRIES - 1 || limitedMs >= MAX_LIMITED_MS;
+      const seen = this.#ended;
+      const status = await this.#tryOnce(work, { number, isLastTry, hasCompany: this.#out > 0 });
+      if (status.kind === 'stopped') this.#isStopped = true;
+      if (status.kind === 'stopped' || status.kind === 'ended') return;
+      if (status.kind === 'no_room') {
+        await condition(() => this.#ended > seen || this.#out === 0);
+        continue;
+      }
+      const { fault, afterMs } = status;
+      if (fault !== 'rate_limited') failures += 1;
+      else limits += 1;
+      const waitMs = afterMs ?? backoffSeconds(fault === 'rate_limited' ? limits : failures) * 1_000;
+      if (fault !== 'rate_limited') {
+        this.#display.putOff(lane.connectionId, fault, waitMs);
+        await sleep(waitMs, { summary: `${fault}: wait before the next try of a call` });
+        continue;
+      }
+      limitedMs += waitMs;
+      lane.pausedUntil = Math.max(lane.pausedUntil, now() + waitMs);
+      this.#display.putOff(lane.connectionId, fault, waitMs);
+    }
+  }
+
+  async #tryOnce(work: CallWork, attempt: CallTry): Promise<CallStatus> {
+    this.#out += 1;
+    try {
+      const status = await this.#call(work, attempt);
+      if (status.kind === 'ended') {
+        this.#ended += 1;
+        this.#display.ended(status);
+      }
+      return status;
+    } finally {
+      this.#out -= 1;
+    }
+  }
+
+  async #untilOpen(lane: Lane): Promise<void> {
+    while (lane.pausedUntil > now()) {
+      const seconds = Math.ceil((lane.pausedUntil - now()) / 1_000);
+      await sleep(lane.pausedUntil - now(), { summary: `rate_limited: the provider asks for ${seconds} s` });
+    }
+  }
+}
