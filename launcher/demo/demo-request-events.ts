@@ -55,9 +55,9 @@ export function demoRequestEvents(request: DemoRequest, random: () => number): T
   const observed = status !== 'failed' && status !== 'refused';
   return [
     { event: 'request_admitted', ...dimensions, admitted_at: instant(at), streaming },
-    ...(second === undefined ? [] : [failedAttempt(request)]),
+    ...(second === undefined ? [] : [failedAttempt(request), freeOf(request, failedAttempt(request))]),
     servingAttempt(request, served),
-    ...(observed ? costsOf(request, served) : []),
+    ...(observed ? costsOf(request, served) : [freeOf(request, servingAttempt(request, served))]),
     {
       event: 'request_terminal',
       ...dimensions,
@@ -161,6 +161,24 @@ function servingAttempt(request: DemoRequest, model: DemoModel): Attempt {
     }),
     dispatched_at: instant(at + (second === undefined ? 5 : 110)),
     terminal_at: instant(at + Math.ceil(request.totalMs)),
+  };
+}
+
+/** An attempt that cost nothing says so: without a price its cost would be unknown. */
+function freeOf({ dimensions, at, totalMs }: DemoRequest, attempt: Attempt): CostEffect {
+  return {
+    event: 'cost_effect',
+    ...dimensions,
+    effect_id: `${attempt.attempt_id}-free`,
+    effect_kind: 'settlement',
+    attempt_id: attempt.attempt_id,
+    provider_id: attempt.provider_id,
+    provider_model: attempt.provider_model,
+    ...(attempt.connection_id !== undefined && { connection_id: attempt.connection_id }),
+    occurred_at: instant(at + Math.ceil(totalMs)),
+    price_state: 'priced',
+    nanos: '0',
+    estimated: false,
   };
 }
 

@@ -61,6 +61,14 @@ describe('the synthetic demo traffic', () => {
     expect(new Set(roles)).toEqual(new Set(['primary', 'retry', 'fallback']));
   });
 
+  it('settles every attempt, also one that cost nothing', () => {
+    const attempts = events.flatMap((event) => (event.event === 'attempt' ? [event.attempt_id] : []));
+    const settled = events.flatMap((event) =>
+      event.event === 'cost_effect' && event.effect_kind === 'settlement' ? [event.attempt_id] : [],
+    );
+    expect(settled.sort()).toEqual(attempts.sort());
+  });
+
   it('has something for every shape of a question', () => {
     const of = <Name extends TrafficEvent['event']>(name: Name) =>
       events.filter((event): event is Extract<TrafficEvent, { event: Name }> => event.event === name);
