@@ -183,6 +183,37 @@ describe('a comparison run carried by Temporal', () => {
     expect(attempts).toBe(10);
   });
 
+  it.each([
+    { point: 'comparison.after_reserve', state: 'partial', lost: 1, billed: 7 },
+    { point: 'comparison.before_settle', state: 'partial', lost: 1, billed: 8 },
+    { point: 'comparison.after_settle', state: 'complete', lost: 0, billed: 8 },
+  ])('whose call breaks off at $point pays it once, and lists it where nobody knows', async (broken) => {
+    const provider = await world.provider(ARMS_ANSWERS(NUMBERS));
+    const runId = await world.queue(await world.place(provider), { cases: NUMBERS.map(labeled) });
+    let isWhole = true;
+    await world.work({
+      reach(name) {
+        if (name !== broken.point || !isWhole) return;
+        isWhole = false;
+        throw new Error('The worker is gone.');
+      },
+    });
+    await world.start(runId);
+    const { state } = (await world.client.workflow.getHandle(runId).result()) as { state: string };
+    expect(state).toBe(broken.state);
+    const bill = await provider.bill();
+    expect(bill).toHaveLength(broken.billed);
+    expect(new Set(bill.map(({ call_id }) => call_id)).size).toBe(broken.billed);
+    const { rows } = await world.store.pool.query<{ lost: number; kept: number }>(
+      `SELECT (count(*) FILTER (WHERE fault = 'worker_lost' AND settled_nano_usd = reserved_nano_usd))::int AS lost,
+         (count(*) FILTER (WHERE state = 'answered'))::int AS kept FROM comparison_calls WHERE run_id = $1`,
+      [runId],
+    );
+    expect(rows).toEqual([{ lost: broken.lost, kept: 8 - broken.lost }]);
+    const { settled, charged, reserved } = await sums(runId);
+    expect([reserved, settled]).toEqual(['0', charged]);
+  });
+
   it('that is cancelled lets calls in flight end, keeps what they cost, and is abandoned', async () => {
     const numbers = Array.from({ length: 20 }, (_, index) => index);
     const provider = await world.provider(ARMS_ANSWERS(numbers), [], 400);
