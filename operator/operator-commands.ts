@@ -9,6 +9,7 @@ import {
 import { auditCommand } from '../runtime/commands/audit-command.ts';
 import { UsageFault } from '../runtime/commands/usage-fault.ts';
 import { AUDIT_COMMANDS, type AuditPorts } from './commands/audit-commands.ts';
+import { BUDGET_COMMANDS, type BudgetPorts } from './commands/budget-commands.ts';
 import { CASE_COMMANDS, type CasePorts } from './commands/case-commands.ts';
 import { CONNECTION_COMMANDS, type ConnectionPorts } from './commands/connection-commands.ts';
 import { CREDENTIAL_COMMANDS, type CredentialPorts } from './commands/credential-commands.ts';
@@ -29,6 +30,7 @@ export interface OperatorPorts
     ConnectionPorts,
     RoutePorts,
     CasePorts,
+    BudgetPorts,
     RunPorts,
     SchedulePorts,
     OutboxPorts,
@@ -83,6 +85,7 @@ export const OPERATOR_COMMANDS: Readonly<Record<string, Command<OperatorPorts>>>
   ...CONNECTION_COMMANDS,
   ...ROUTE_COMMANDS,
   ...CASE_COMMANDS,
+  ...BUDGET_COMMANDS,
   ...RUN_COMMANDS,
   ...SCHEDULE_COMMANDS,
   ...OUTBOX_COMMANDS,

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Clock } from '../domain/kernel/clock.ts';
+import { createComparisonBudgetStore } from '../store/comparisons/comparison-budget-store.ts';
 import { createCaseStore } from '../store/comparisons/case-store.ts';
 import { createConnectionStore } from '../store/gateway/connection-store.ts';
 import { createServingRouteStore } from '../store/gateway/serving-route-store.ts';
@@ -36,5 +37,6 @@ export function createOperatorStores(pool: pg.Pool, clock: Clock): Stores {
     connections: createConnectionStore(pool, clock),
     routes: createServingRouteStore(pool, clock),
     cases: createCaseStore(pool, clock),
+    budgets: createComparisonBudgetStore(pool, clock),
   };
 }

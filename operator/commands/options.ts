@@ -96,6 +96,17 @@ export function whole({ from, to }: { readonly from: number; readonly to: number
   };
 }
 
+/** An amount in USD; its value is whole nano-USD as a decimal string. */
+export function dollars(): Option<string> {
+  return {
+    form: 'an amount in USD with at most 9 decimal places, such as 25.50',
+    accept: (text) => {
+      const match = /^(\d{1,12})(?:\.(\d{1,9}))?$/.exec(text);
+      return match === null ? undefined : BigInt(`${match[1]}${(match[2] ?? '').padEnd(9, '0')}`).toString();
+    },
+  };
+}
+
 export function anInstant(): Option<Date> {
   return { form: 'an RFC 3339 instant, such as 2026-01-31T08:00:00Z', accept: parseInstant };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TruetallyProblemError } from '../../../clients/typescript/errors.ts';
+import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
 import { PROBLEMS } from '../../../contracts/customer/problem.ts';
 import { COMPARISON_CODES } from '../../../domain/kernel/comparison-codes.ts';
 import { idOf } from '../../support/api/demo-ids.ts';
@@ -39,6 +40,11 @@ const STATUSES: Readonly<Record<string, number>> = {
 
 it('are the twenty-four of the contract, each with its status', () => {
   expect(Object.fromEntries(COMPARISON_CODES.map((code) => [code, PROBLEMS[code].status]))).toEqual(STATUSES);
+});
+
+it('are each declared by an operation that answers with it', () => {
+  const declared = new Set<string>(Object.values(COMPARISON_OPERATIONS).flatMap(({ refusals }) => refusals));
+  expect(COMPARISON_CODES.filter((code) => !declared.has(code))).toEqual([]);
 });
 
 type Kind = 'labeled' | 'judged';

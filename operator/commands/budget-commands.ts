@@ -1,0 +1,41 @@
+import { toDollars } from '../../domain/insight/figures/to-dollars.ts';
+import type { ComparisonBudgetStore } from '../../store/comparisons/comparison-budget-store.ts';
+import { defineCommand, type Command, type Row } from './command.ts';
+import { dollars, idOf } from './options.ts';
+
+/** What the commands about budgets work on. */
+export interface BudgetPorts {
+  readonly budgets: ComparisonBudgetStore;
+}
+
+/** Commands about what workspaces may spend on comparisons, by `<noun> <verb>`. */
+export const BUDGET_COMMANDS: Readonly<Record<string, Command<BudgetPorts>>> = {
+  'budget set': defineCommand({
+    summary: 'sets what a workspace may spend on comparisons in all, what it has spent included',
+    options: { workspace: idOf('workspace'), 'limit-usd': dollars() },
+    async run({ budgets }, { workspace, 'limit-usd': limit }) {
+      await budgets.set(workspace, limit);
+      return rowsOf(budgets, workspace);
+    },
+  }),
+  'budget show': defineCommand({
+    summary: 'shows what a workspace may spend on comparisons, and what it has spent',
+    options: { workspace: idOf('workspace') },
+    run: ({ budgets }, { workspace }) => rowsOf(budgets, workspace),
+  }),
+};
+
+async function rowsOf(budgets: ComparisonBudgetStore, workspaceId: string): Promise<Row[]> {
+  const budget = await budgets.find(workspaceId);
+  if (budget === undefined) return [];
+  const { limit, reserved, settled, changedAt } = budget;
+  return [
+    {
+      workspace_id: workspaceId,
+      limit_usd: toDollars(limit),
+      reserved_usd: toDollars(reserved),
+      settled_usd: toDollars(settled),
+      changed_at: changedAt.toISOString(),
+    },
+  ];
+}
