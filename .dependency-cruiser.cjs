@@ -177,7 +177,7 @@ module.exports = {
       name: 'nobody-imports-tests',
       severity: 'error',
       comment: 'What ships does not hang on what measures, shows or tests it.',
-      from: { pathNot: '^(test|bench|examples|scripts)/' },
+      from: { pathNot: '^(test|bench|examples|scripts)/|^vitest\\.' },
       to: { path: '^(test|bench|examples|scripts)/' },
     },
     ...layerRules,

@@ -9,7 +9,7 @@ import { ClauseV1Schema } from './clause.ts';
 const closed = { additionalProperties: false } as const;
 
 /** What a decision does. */
-export const DECISION_ACTIONS = ['keep_route', 'change_route'] as const;
+const DECISION_ACTIONS = ['keep_route', 'change_route'] as const;
 
 const orNull = (description: string) => Type.Union([idSchema('release'), Type.Null()], { description });
 

@@ -139,8 +139,6 @@ export const ComparisonPreflightSchema = Type.Object(
   { title: 'ComparisonPreflight', ...closed },
 );
 
-export type ComparisonPreflight = Static<typeof ComparisonPreflightSchema>;
-
 /** The body that starts a run. */
 export const ComparisonRunCreateSchema = Type.Object(
   {

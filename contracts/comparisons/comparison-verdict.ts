@@ -8,7 +8,7 @@ import { InstantSchema, RevisionSchema, textSchema } from '../wire/scalars.ts';
 const closed = { additionalProperties: false } as const;
 
 /** Characters of an answer that a verdict shows. */
-export const SHOWN_ANSWER = 8_192;
+const SHOWN_ANSWER = 8_192;
 const MOST_WORDS = 8_192;
 
 /** What one source said of the answer to a case on an arm. It never changes: another one stands beside it. */
