@@ -66,9 +66,10 @@ describe('who looks after an installation is told', () => {
     );
     await world.pool.query(
       `INSERT INTO ingest_batches
-         (source_id, first_offset, last_offset, first_seq, line_count, token, event_counts, planned_at, repeated)
-       VALUES ('journal:a', 0, 10, 1, 10, gen_random_uuid(), '{}', '2026-03-01T08:00:00.000Z', '{}'),
-         ('journal:a', 10, 20, 11, 10, gen_random_uuid(), '{}', '2026-03-01T08:00:00.001Z', '{}')`,
+         (source_id, first_offset, last_offset, first_seq, line_count, token, event_counts, planned_at, repeated,
+          opening)
+       VALUES ('journal:a', 0, 10, 1, 10, gen_random_uuid(), '{}', '2026-03-01T08:00:00.000Z', '{}', '{}'),
+         ('journal:a', 10, 20, 11, 10, gen_random_uuid(), '{}', '2026-03-01T08:00:00.001Z', '{}', '{}')`,
     );
     await world.pool.query(
       `INSERT INTO ingest_quarantine (batch_id, line_index, arrival_seq, reason, detail, line_start)

@@ -106,8 +106,8 @@ describe('how much work lies in the control plane', () => {
     ] as const) {
       const { rows } = await world.pool.query<{ id: bigint }>(
         `INSERT INTO ingest_batches (source_id, first_offset, last_offset, first_seq, line_count, token, event_counts,
-           planned_at, loaded_at, repeated)
-         VALUES ('journal:a', $1::bigint, $1::bigint + 10, $1::bigint, 10, gen_random_uuid(), '{}', $2, $3, '{}') RETURNING batch_id AS id`,
+           planned_at, loaded_at, repeated, opening)
+         VALUES ('journal:a', $1::bigint, $1::bigint + 10, $1::bigint, 10, gen_random_uuid(), '{}', $2, $3, '{}', '{}') RETURNING batch_id AS id`,
         [first, plannedAt, loadedAt],
       );
       await world.pool.query(
