@@ -25,18 +25,20 @@ function allEvents(scope: IngestPlace['scope'], month: number): TrafficEvent[] {
   const at = new Date(Date.UTC(2024, month, 3, 4, 5, 6)).toISOString();
   const id = `request-${month}`;
   const dimensions = { schema: 1, scope, purpose: 'application', logical_request_id: id } as const;
+  const ending = {
+    event: 'request_terminal',
+    ...dimensions,
+    admitted_at: at,
+    terminal_at: at,
+    attempt_count: 1,
+    streaming: false,
+    total_ms: 100,
+  } as const;
   return [
     ...requestEvents(scope, month),
-    {
-      event: 'request_terminal',
-      ...dimensions,
-      admitted_at: at,
-      terminal_at: at,
-      status: 'succeeded',
-      attempt_count: 1,
-      streaming: false,
-      total_ms: 100,
-    },
+    { ...ending, status: 'succeeded' },
+    // It takes the place of the other ending.
+    { ...ending, status: 'cancelled' },
     {
       event: 'feedback_verdict',
       ...dimensions,
