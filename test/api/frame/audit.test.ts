@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import { aView, missing } from '../../support/api/answers.ts';
 import { APP_ONE, idOf, ORG, OTHER_ORG, SUBJECTS, WS } from '../../support/api/demo-ids.ts';
-import { aCase, putCase } from '../../support/api/made-case.ts';
-import { putComparison } from '../../support/api/made-comparison.ts';
+import { aCase } from '../../support/api/made-case.ts';
+import { putComparisonRun, putEndedRun } from '../../support/api/made-comparison-run.ts';
 import { creation, REPORTS, saveView } from '../../support/api/made-report.ts';
 import {
   editing,
@@ -14,6 +14,7 @@ import {
   scheduling,
   SCHEDULES,
 } from '../../support/api/made-schedule.ts';
+import { TARGET } from '../../support/api/made-route.ts';
 import { BASE, TestApi, type CallOptions, tokenOf } from '../../support/api/test-api.ts';
 
 const VIEWS = `/organizations/${ORG}/workspaces/${WS}/saved-views`;
@@ -120,6 +121,35 @@ const WRITES: Readonly<Record<string, Write>> = {
     body: () => ({ cases: [1, 2].map((number) => ({ case_id: idOf('case', number), version: '1' })) }),
     targets: () => [APP_ONE, idOf('gateway', 1), idOf('environment', 1), idOf('comparison', 1)],
   },
+  'customer.comparisons.runs.preflight': {
+    method: 'POST',
+    path: () => `${COMPARISONS}/${idOf('comparison', 1)}/runs/preflight`,
+    body: () => ({ sample_id: idOf('comparisonSample', 1), candidate: { ...TARGET, model: 'haiku' } }),
+    targets: () => [idOf('comparison', 1), idOf('comparisonSample', 1)],
+  },
+  'customer.comparisons.runs.start': {
+    method: 'POST',
+    path: () => `${COMPARISONS}/${idOf('comparison', 1)}/runs`,
+    body: () => ({ run_id: idOf('comparisonRun', 1), spend_ceiling_nano_usd: '1000' }),
+    targets: () => [idOf('comparison', 1), idOf('comparisonRun', 1)],
+  },
+  'customer.comparisons.runs.cancel': {
+    method: 'POST',
+    path: () => `${COMPARISONS}/${idOf('comparison', 1)}/runs/${idOf('comparisonRun', 1)}/cancel`,
+    targets: () => [idOf('comparison', 1), idOf('comparisonRun', 1)],
+  },
+  'customer.comparisons.verdicts.review': {
+    method: 'POST',
+    path: () => `${COMPARISONS}/${idOf('comparison', 1)}/runs/${idOf('comparisonRun', 2)}/verdicts`,
+    body: () => ({ case_id: idOf('case', 1), arm: 'baseline', outcome: 'pass', note: '' }),
+    targets: () => [idOf('comparison', 1), idOf('comparisonRun', 2)],
+  },
+  'customer.comparisons.decisions.create': {
+    method: 'POST',
+    path: () => `${COMPARISONS}/${idOf('comparison', 1)}/runs/${idOf('comparisonRun', 2)}/decisions`,
+    body: () => ({ action: 'keep_route', outcome: 'not_enough_evidence', expected_decision_id: null, note: '' }),
+    targets: () => [idOf('comparison', 1), idOf('comparisonRun', 2)],
+  },
   'customer.cases.revise': {
     method: 'POST',
     path: () => `${CASES}/${idOf('case', 1)}/versions`,
@@ -168,8 +198,8 @@ async function walk(limits = { requestsPerCredential: 1_000_000, requestsPerAddr
   const made = await makeSchedule({ report: { api } });
   putOccurrence(made, { state: 'missed' });
   putItem(made, 'owner');
-  for (const number of [1, 2]) putCase(api.plane.comparing, number);
-  putComparison(api.plane.comparing);
+  await putEndedRun(api.plane.comparing);
+  await putComparisonRun(api.plane.comparing);
   api.audit.rows.length = 0;
   state.seen = undefined;
   return Object.assign(state, {

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { CasesCreation, CaseV1 } from '../../../contracts/comparisons/case.ts';
+import type { ComparisonVerdictV1 } from '../../../contracts/comparisons/comparison-verdict.ts';
 import type { Creation } from '../../../clients/typescript/transport/answer.ts';
 import { OPERATIONS } from '../../../clients/typescript/operations.ts';
 import { aView } from '../../support/api/answers.ts';
+import { idOf } from '../../support/api/demo-ids.ts';
 import { describedOperations } from '../../support/api/described-api.ts';
 import { aCase, putCase } from '../../support/api/made-case.ts';
 import { creation } from '../../support/api/made-report.ts';
 import { putComparison } from '../../support/api/made-comparison.ts';
-import { ENVIRONMENT_PLACE, putRoute } from '../../support/api/made-route.ts';
+import { putComparisonRun, putEndedRun } from '../../support/api/made-comparison-run.ts';
+import { ENVIRONMENT_PLACE, putRoute, TARGET } from '../../support/api/made-route.ts';
 import { makeSchedule, type MadeSchedule, putOccurrence, scheduling } from '../../support/api/made-schedule.ts';
 
 interface Case {
@@ -83,7 +86,50 @@ const CASES: readonly Case[] = [
     },
     id: ({ sample_id: id }: { sample_id: string }) => id,
   },
+  {
+    name: 'customer.comparisons.runs.preflight',
+    create: async ({ api }) => {
+      const { comparison_id: id, sample_id } = await putComparisonRun(api.plane.comparing);
+      return runsOf(api).preflight(id, { sample_id, candidate: { ...TARGET, model: 'haiku' } });
+    },
+    id: ({ run_id: id }: { run_id: string }) => id,
+  },
+  {
+    name: 'customer.comparisons.runs.start',
+    create: async ({ api }, idempotencyKey) => {
+      // The first is the one that is started; whoever asks again finds it as it is.
+      const run =
+        api.plane.comparing.runRows.get(idOf('comparisonRun', 1)) ?? (await putComparisonRun(api.plane.comparing));
+      const body = { run_id: run.run_id, spend_ceiling_nano_usd: '1000' };
+      return runsOf(api).start(run.comparison_id, body, { idempotencyKey });
+    },
+    id: ({ run_id: id }: { run_id: string }) => id,
+  },
+  {
+    name: 'customer.comparisons.verdicts.review',
+    create: async ({ api }) => {
+      const { comparison_id: id, run_id } = await putEndedRun(api.plane.comparing);
+      const { verdicts } = api.client('owner', ENVIRONMENT_PLACE).comparisons;
+      return verdicts.review(id, run_id, { case_id: idOf('case', 1), arm: 'baseline', outcome: 'pass', note: '' });
+    },
+    // What was made is read in the list of the run.
+    id: (data: ComparisonVerdictV1[] | ComparisonVerdictV1) => (Array.isArray(data) ? data[0]! : data).verdict_id,
+  },
+  {
+    name: 'customer.comparisons.decisions.create',
+    create: async ({ api }) => {
+      const { comparison_id: id, run_id } = await putEndedRun(api.plane.comparing);
+      const { decisions } = api.client('owner', ENVIRONMENT_PLACE).comparisons;
+      const outcome = 'not_enough_evidence';
+      return decisions.create(id, run_id, { action: 'keep_route', outcome, expected_decision_id: null, note: '' });
+    },
+    id: ({ decision_id: id }: { decision_id: string }) => id,
+  },
 ];
+
+function runsOf(api: MadeSchedule['api']) {
+  return api.client('owner', ENVIRONMENT_PLACE).comparisons.runs;
+}
 
 describe('a creation', () => {
   it('is each operation that answers 201 or 202', () => {

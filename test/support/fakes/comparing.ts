@@ -10,6 +10,7 @@ import type { WorkspaceTree } from '../../../domain/tenancy/scope.ts';
 import type { ComparisonStore } from '../../../store/comparisons/comparison-store.ts';
 import type { ComparisonDecisionRow } from '../../../store/comparisons/comparison-decision-store.ts';
 import type { ComparisonRunRow } from '../../../store/comparisons/comparison-run-store.ts';
+import type { ComparisonVerdictRow } from '../../../store/comparisons/comparison-verdict-store.ts';
 import type { Connection } from '../../../store/gateway/connection-store.ts';
 import type { SampleStore } from '../../../store/comparisons/sample-store.ts';
 import { newId } from '../../../store/postgres/new-id.ts';
@@ -31,6 +32,8 @@ export class FakeComparing {
   readonly sampleRows = new Map<string, ComparisonSampleV1>();
   readonly runRows = new Map<string, ComparisonRunRow>();
   readonly decisionRows = new Map<string, ComparisonDecisionRow>();
+  /** Newest first. */
+  readonly verdictRows: ComparisonVerdictRow[] = [];
   /** Those in force. */
   readonly connectionRows: Connection[] = [];
   readonly #plane: Plane;
@@ -44,7 +47,12 @@ export class FakeComparing {
   /** How much is written. */
   written(): number {
     return (
-      [...this.caseRows.values()].flat().length + this.comparisonRows.size + this.sampleRows.size + this.runRows.size
+      [...this.caseRows.values()].flat().length +
+      this.comparisonRows.size +
+      this.sampleRows.size +
+      this.runRows.size +
+      this.verdictRows.length +
+      this.decisionRows.size
     );
   }
 
@@ -217,12 +225,29 @@ export class FakeComparing {
       ),
   };
 
-  /** Nothing has come of any run here: what does is tried over Postgres. */
+  /** No call of any run was made here: what its evidence says is tried over Postgres. */
   readonly evidence: ApiPorts['comparisonEvidence'] = {
     cases: () => Promise.resolve([]),
-    listVerdicts: () => Promise.resolve([]),
-    review: () => Promise.reject(new Error('No run has ended.')),
-    decide: () => Promise.reject(new Error('No run has ended.')),
+    listVerdicts: ({ runId }) => Promise.resolve(this.verdictRows.filter((verdict) => verdict.run_id === runId)),
+    review: ({ runId, caseId, arm, outcome, rationale, subjectId }) => {
+      const made: ComparisonVerdictRow = {
+        verdict_id: newId('comparisonVerdict'),
+        ...{ run_id: runId, case_id: caseId, version: 1n, arm, source: 'human', outcome, reason_code: '', rationale },
+        ...{ subject_id: subjectId, in_force: true, answer: '42', is_whole: true, created_at: this.#clock.now() },
+      };
+      this.verdictRows.unshift(made);
+      return Promise.resolve(made);
+    },
+    decide: ({ runId, note, decidedBy, judge }) => {
+      const { outcome, clauses, verdictsDigest } = judge([]);
+      const made: ComparisonDecisionRow = {
+        decision_id: newId('comparisonDecision'),
+        ...{ run_id: runId, number: 1, action: 'keep_route', outcome, clauses: [...clauses], note, release_id: null },
+        ...{ verdicts_digest: verdictsDigest, decided_by: decidedBy, decided_at: this.#clock.now() },
+      };
+      this.decisionRows.set(made.decision_id, made);
+      return Promise.resolve(made);
+    },
     listDecisions: () => Promise.resolve([...this.decisionRows.values()]),
     findDecision: (id) => Promise.resolve(this.decisionRows.get(id)),
   };

@@ -66,6 +66,9 @@ function worldOf(events: readonly FactEvent[], changes: Partial<World> = {}): Wo
   return { facts, gaps: [], exclusions: [], keepsFromMs: new Map(), ...changes };
 }
 
+/** When each producer was last indexed: without it, nothing is known of what is not there. */
+const INDEXED = { gateway_journal: Date.parse('2026-02-01T00:00:00Z') };
+
 function ask(world: World, query: Partial<InsightQuery>, fence = 100n): ReferenceAnswer {
   const question: Question = {
     scope: {
@@ -86,7 +89,7 @@ function ask(world: World, query: Partial<InsightQuery>, fence = 100n): Referenc
       metrics: ['requests.v1'],
       ...query,
     },
-    pin: { fence, disclosedThrough: 100n, lastIndexedMs: {}, evaluatedMs: Date.parse('2026-02-01T00:00:00Z') },
+    pin: { fence, disclosedThrough: 100n, lastIndexedMs: INDEXED, evaluatedMs: Date.parse('2026-02-01T00:00:00Z') },
     maxExactSamples: 200_000,
   };
   return referenceAnswer(world, question).body;

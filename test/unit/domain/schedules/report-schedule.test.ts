@@ -20,6 +20,7 @@ const WORKERS: Component[] = [
   'worker.dispatcher',
   'worker.due_runs',
   'worker.housekeeping',
+  'worker.comparison_runs',
   'relay',
   'reconciler',
   'indexer',
