@@ -3,7 +3,7 @@ import { Refusal } from '../../../domain/kernel/errors.ts';
 import { aView, missing } from '../../support/api/answers.ts';
 import { APP_ONE, idOf, ORG, OTHER_ORG, SUBJECTS, WS } from '../../support/api/demo-ids.ts';
 import { aCase } from '../../support/api/made-case.ts';
-import { putComparisonRun, putEndedRun } from '../../support/api/made-comparison-run.ts';
+import { putComparisonRun, putEndedRun } from '../../support/api/made-comparison.ts';
 import { creation, REPORTS, saveView } from '../../support/api/made-report.ts';
 import {
   editing,

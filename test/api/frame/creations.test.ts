@@ -8,8 +8,7 @@ import { idOf } from '../../support/api/demo-ids.ts';
 import { describedOperations } from '../../support/api/described-api.ts';
 import { aCase, putCase } from '../../support/api/made-case.ts';
 import { creation } from '../../support/api/made-report.ts';
-import { putComparison } from '../../support/api/made-comparison.ts';
-import { putComparisonRun, putEndedRun } from '../../support/api/made-comparison-run.ts';
+import { putComparison, putComparisonRun, putEndedRun } from '../../support/api/made-comparison.ts';
 import { ENVIRONMENT_PLACE, putRoute, TARGET } from '../../support/api/made-route.ts';
 import { makeSchedule, type MadeSchedule, putOccurrence, scheduling } from '../../support/api/made-schedule.ts';
 
