@@ -4,10 +4,10 @@ import { APP_TWO, idOf, NEXT_WS, ORG, SUBJECTS, WS } from '../support/api/demo-i
 import { aPreviewQuestion, aQuestion, aReceiptQuestion, aView, missing } from '../support/api/answers.ts';
 import type { CaseV1 } from '../../contracts/comparisons/case.ts';
 import { putCase } from '../support/api/made-case.ts';
-import { putComparison, putDecision, putSample } from '../support/api/made-comparison.ts';
+import { putComparison, putDecision, putSample, RULE } from '../support/api/made-comparison.ts';
 import { putConnections } from '../support/api/made-connection.ts';
 import { ENVIRONMENT_PLACE, putRoute, TARGET } from '../support/api/made-route.ts';
-import { COMPARER_OPERATIONS, MATRIX_RULE } from '../support/api/comparer-operations.ts';
+import { COMPARER_OPERATIONS } from '../support/api/comparer-operations.ts';
 import type { MatrixIds, MatrixOperation } from '../support/api/matrix-operation.ts';
 import { DAILY, makeSchedule, putItem, putOccurrence } from '../support/api/made-schedule.ts';
 import type { Answered, TestApi, Who } from '../support/api/test-api.ts';
@@ -261,7 +261,7 @@ async function prepared(): Promise<{ api: TestApi; there: MatrixIds }> {
   const { comparison_id: comparison } = putComparison(api.plane.comparing);
   putConnections(api.plane.comparing);
   const { sample_id: sample } = putSample(api.plane.comparing);
-  const toPlan = { sample_id: sample, candidate: TARGET, acceptance_rule: MATRIX_RULE };
+  const toPlan = { sample_id: sample, candidate: TARGET, acceptance_rule: RULE };
   const planned = await api.client('owner', ENVIRONMENT_PLACE).comparisons.runs.preflight(comparison, toPlan);
   const comparisonRun = planned.data.run_id;
   const { decision_id: comparisonDecision } = putDecision(api.plane.comparing, comparisonRun);

@@ -1,14 +1,12 @@
 import { idOf } from './demo-ids.ts';
 import { aCase } from './made-case.ts';
+import { RULE } from './made-comparison.ts';
 import { TARGET } from './made-route.ts';
 import type { MatrixOperation } from './matrix-operation.ts';
 
 /** Who may compare in an environment sees what is compared there; whoever else sees the environment is told so. */
 const OTHERS = [403, 403, 403, 404, 404] as const;
 const COMPARERS = [200, ...OTHERS] as const;
-
-/** What a comparison of the matrix asks of its candidate. */
-export const MATRIX_RULE = { confidence: '0.95', tolerated_unknowns: 0, critical_cases_must_pass: true } as const;
 
 /** Every operation on what is compared, as the authorization matrix asks it. */
 export const COMPARER_OPERATIONS: readonly MatrixOperation[] = [
@@ -53,7 +51,7 @@ export const COMPARER_OPERATIONS: readonly MatrixOperation[] = [
   {
     name: 'customer.comparisons.runs.preflight',
     send: ({ comparisons }, { comparison, sample }) =>
-      comparisons.runs.preflight(comparison, { sample_id: sample, candidate: TARGET, acceptance_rule: MATRIX_RULE }),
+      comparisons.runs.preflight(comparison, { sample_id: sample, candidate: TARGET, acceptance_rule: RULE }),
     expected: [201, ...OTHERS],
   },
   {
