@@ -48,10 +48,13 @@ export async function readBatch(lines: readonly string[], scopes: IngestScopeSto
     else valid.push({ index, line, event });
   }
   const belongs = await scopeCheck(valid, scopes);
-  for (const { index, line, event } of valid) {
-    if (!belongs(event)) faulty.push({ ...strangerFault(event), index, line });
+  const known: ValidLine[] = [];
+  for (const each of valid) {
+    const { index, line, event } = each;
+    if (belongs(event)) known.push(each);
+    else faulty.push({ ...strangerFault(event), index, line });
   }
-  return { ...sorted(valid.filter(({ event }) => belongs(event))), faulty };
+  return { ...sorted(known), faulty };
 }
 
 /**
@@ -98,10 +101,13 @@ function sorted(valid: readonly ValidLine[]): Omit<ReadBatch, 'faulty'> {
   return { facts, declaredGaps };
 }
 
+function chainKey(...ids: readonly string[]): string {
+  return ids.join('\n');
+}
+
 function leafKey(scope: FactEvent['scope']): string {
-  return [scope.organization_id, scope.workspace_id, scope.application_id, scope.gateway_id, scope.environment_id].join(
-    '\n',
-  );
+  const { organization_id, workspace_id, application_id, gateway_id, environment_id } = scope;
+  return chainKey(organization_id, workspace_id, application_id, gateway_id, environment_id);
 }
 
 async function scopeCheck(
@@ -118,7 +124,7 @@ async function scopeCheck(
   const tenants = workspaces.size === 0 ? [] : await scopes.workspaces([...workspaces]);
   const chains = new Set(
     leaves.map((leaf) =>
-      [leaf.organizationId, leaf.workspaceId, leaf.applicationId, leaf.gatewayId, leaf.environmentId].join('\n'),
+      chainKey(leaf.organizationId, leaf.workspaceId, leaf.applicationId, leaf.gatewayId, leaf.environmentId),
     ),
   );
   const owners = new Map(tenants.map((tenant) => [tenant.workspaceId, tenant.organizationId]));
