@@ -43,8 +43,7 @@ export interface ComparisonVerdictStore {
   /**
    * Puts the verdict of a person beside what was said before. It waits for a decision that is under way.
    *
-   * @throws Refusal `sample_case_not_found` where the run has no such case, `comparison_evidence_incomplete` where there is no
-   * answer to judge
+   * @throws Refusal `comparison_evidence_incomplete` where there is no answer to judge
    */
   review(verdict: HumanVerdict): Promise<ComparisonVerdictRow>;
 }
@@ -102,8 +101,7 @@ async function answeredCell(client: Queryable, { runId, caseId, arm }: HumanVerd
      WHERE run_id = $1 AND case_id = $2 AND arm = $3`,
     [runId, caseId, arm],
   );
-  const cell = rows[0];
-  if (cell === undefined) throw new Refusal('sample_case_not_found', 'The sample of this run has no such case.');
+  const cell = requireRow(rows);
   if (cell.has_answer) return cell.position;
   throw new Refusal(
     'comparison_evidence_incomplete',

@@ -1,5 +1,6 @@
 import { ComparisonVerdictReviewSchema } from '../../../contracts/comparisons/comparison-verdict.ts';
 import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
+import { Refusal } from '../../../domain/kernel/errors.ts';
 import { handlerOf } from '../../frame/operations/operation-handler.ts';
 import { comparisonsPath } from '../comparisons/comparisons-path.ts';
 import { forComparers } from '../comparisons/for-comparers.ts';
@@ -15,6 +16,10 @@ export const reviewComparisonVerdict = forComparers(
       const run = access.comparisonRun.of(request);
       const { subjectId } = access.caller.of(request);
       const { case_id: caseId, arm, outcome, note: rationale } = request.body;
+      const sample = await ports.samples.find(run.sample_id);
+      if (sample?.cases.some((one) => one.case_id === caseId) !== true) {
+        throw new Refusal('sample_case_not_found', 'The sample of this run has no such case.');
+      }
       requireEvidence(run);
       const said = { runId: run.run_id, caseId, arm, outcome, rationale, subjectId };
       const verdict = await ports.comparisonEvidence.review(said);

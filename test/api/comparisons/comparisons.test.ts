@@ -77,6 +77,12 @@ describe('customer.comparisons.get', () => {
     const { comparison, as } = prepared();
     expect((await as().get(comparison.comparison_id)).data).toEqual(comparison);
   });
+
+  it('answers 404 in another environment', async () => {
+    const { comparison, as } = prepared();
+    const refused = as('owner', OTHER).get(comparison.comparison_id);
+    expect(await refusalOf(refused)).toMatchObject({ status: 404, type: 'comparison_not_found' });
+  });
 });
 
 describe('customer.comparisons.samples', () => {
@@ -105,6 +111,14 @@ describe('customer.comparisons.samples', () => {
     expect(location).toMatch(new RegExp(`/samples/${data.sample_id}$`));
     await cases.revise(two.case_id, { expected_version: '1', ...aCase() });
     expect((await as().samples.get(comparison.comparison_id, data.sample_id)).data).toEqual(data);
+  });
+
+  it.each(['labeled', 'judged'] as const)('a %s one takes cases with both label and notes', async (kind) => {
+    const { api, as, body } = prepared();
+    const { comparison_id: id } = (await as().create({ ...body, kind })).data;
+    const made = [await makeCase(api, { reference_notes: 'n' }), await makeCase(api, { reference_notes: 'n' })];
+    const cases = made.map(({ case_id }) => ({ case_id, version: '1' }));
+    expect((await as().samples.publish(id, { cases })).data.cases).toHaveLength(2);
   });
 
   it('is no sample set of another comparison', async () => {

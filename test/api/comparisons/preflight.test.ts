@@ -165,39 +165,8 @@ describe('customer.comparisons.runs.preflight', () => {
     const candidate = { ...TARGET, connection_id: JUDGE.connection_id, model: 'gpt' };
     expect(await refusalOf(preflight({ candidate }))).toMatchObject({ status: 422, errors: [{ pointer: '' }] });
   });
-});
 
-describe('refusals of a preflight', () => {
-  const nothing = { confidence: '0.95', tolerated_unknowns: 0, critical_cases_must_pass: false } as const;
-  const SAME = { ...JUDGE, model: 'claudia' };
-  it.each<[string, number, 'labeled' | 'judged', Partial<ComparisonPreflight>]>([
-    ['comparison_not_found', 404, 'labeled', { sample_id: idOf('comparisonSample', 77) }],
-    ['judge_connection_not_granted', 403, 'judged', { judge: { ...JUDGE, connection_id: TARGET.connection_id } }],
-    ['acceptance_rule_required', 422, 'labeled', { acceptance_rule: nothing }],
-    ['judge_same_family_refused', 422, 'judged', { judge: SAME }],
-    ['comparison_kind_mismatch', 409, 'labeled', { judge: JUDGE }],
-    // In the order of the lane: 403 before 422, 422 before 409.
-    [
-      'judge_connection_not_granted',
-      403,
-      'judged',
-      { judge: { ...JUDGE, connection_id: TARGET.connection_id }, acceptance_rule: nothing },
-    ],
-    ['acceptance_rule_required', 422, 'labeled', { judge: JUDGE, acceptance_rule: nothing }],
-  ])('%s is %i', async (type, status, kind, body) => {
-    const { api, preflight } = prepared(kind);
-    const before = api.plane.written();
-    expect(await refusalOf(preflight(body))).toMatchObject({ type, status });
-    expect(api.plane.written()).toBe(before);
-  });
-
-  it('acceptance_rule_required is 422 where none was ever declared', async () => {
-    const { comparing, preflight } = prepared();
-    putComparison(comparing);
-    expect(await refusalOf(preflight())).toMatchObject({ type: 'acceptance_rule_required', status: 422 });
-  });
-
-  it('judge_connection_not_granted is 403 where nothing judges here', async () => {
+  it('answers 403 to a judged one where nothing judges here, whoever is named', async () => {
     const { comparing, preflight } = prepared('judged');
     comparing.connectionRows.pop();
     expect(await refusalOf(preflight())).toMatchObject({ type: 'judge_connection_not_granted', status: 403 });

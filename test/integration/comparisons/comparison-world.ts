@@ -1,5 +1,7 @@
 import type { AcceptanceRuleV1 } from '../../../contracts/comparisons/acceptance-rule.ts';
 import type { ComparisonForecastV1 } from '../../../contracts/comparisons/comparison-run.ts';
+import type { ComparisonSampleV1 } from '../../../contracts/comparisons/comparison-sample.ts';
+import type { ComparisonKind } from '../../../domain/comparisons/comparison-kind.ts';
 import { createCaseStore } from '../../../store/comparisons/case-store.ts';
 import { type ComparisonRunRow, createComparisonRunStore } from '../../../store/comparisons/comparison-run-store.ts';
 import { createComparisonRunRequests } from '../../../store/comparisons/comparison-run-requests.ts';
@@ -53,19 +55,25 @@ export async function openComparisonWorld() {
 
   const requests = createComparisonRunRequests(pool, clock);
 
-  /** Another comparison with its sample, and a run of it in the state `preflight`. */
-  async function makeRun(rule: AcceptanceRuleV1 = RULE): Promise<ComparisonRunRow> {
+  /** Another comparison with its sample of the four cases, and no bar yet. */
+  async function makeComparison(kind: ComparisonKind = 'labeled'): Promise<ComparisonSampleV1> {
     const { comparison_id: comparisonId } = await comparisons.create({
-      ...{ environmentId, routeId: route.route_id, name: 'Cheaper?', kind: 'labeled', acceptanceRule: undefined },
+      ...{ environmentId, routeId: route.route_id, name: 'Cheaper?', kind, acceptanceRule: undefined },
       createdBy: ownerId,
     });
     const pinned = caseIds.map((case_id) => ({ case_id, version: '1', critical: false }));
-    const sample = await samples.publish({ comparisonId, publishedBy: ownerId, cases: pinned });
+    return samples.publish({ comparisonId, publishedBy: ownerId, cases: pinned });
+  }
+
+  /** Another comparison with its sample, and a run of it in the state `preflight`. */
+  async function makeRun(rule: AcceptanceRuleV1 = RULE, tried = candidate): Promise<ComparisonRunRow> {
+    const sample = await makeComparison();
+    const { comparison_id: comparisonId } = sample;
     const plan = {
       sample_id: sample.sample_id,
       sample_digest: sample.digest,
       baseline: { release_id: (await routes.find(route.route_id))!.release.release_id, target, family: 'claude' },
-      candidate: { target: candidate, family: 'claude' },
+      candidate: { target: tried, family: 'claude' },
       judge: null,
       price_revision: 'prices of tests 1',
     };
@@ -77,8 +85,13 @@ export async function openComparisonWorld() {
    * A run that has ended. Of each case it is said how baseline and candidate did: `p`, `f`, or `x` for a cell that failed. Each call
    * of the baseline cost 100 nano-USD, of the candidate 50.
    */
-  async function endRun(outcomes: readonly string[], rule = RULE, state = 'complete'): Promise<ComparisonRunRow> {
-    const { run_id: runId } = await makeRun(rule);
+  async function endRun(
+    outcomes: readonly string[],
+    rule = RULE,
+    state = 'complete',
+    tried = candidate,
+  ): Promise<ComparisonRunRow> {
+    const { run_id: runId } = await makeRun(rule, tried);
     const key = { workspaceId, subjectId: ownerId, key: runId, fingerprint: runId };
     await requests.start(key, { runId, startedBy: ownerId, spendCeiling: '1000', judgeCeiling: undefined });
     for (const [position, said] of outcomes.entries()) {
@@ -137,6 +150,7 @@ export async function openComparisonWorld() {
     route,
     candidate,
     caseIds,
+    makeComparison,
     makeRun,
   };
 }

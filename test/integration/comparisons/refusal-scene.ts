@@ -1,0 +1,122 @@
+import type {
+  ComparisonDecisionCreate,
+  ComparisonPreflight,
+  ComparisonVerdictReview,
+} from '../../../clients/typescript/wire.ts';
+import type { ApiPorts } from '../../../api/ports.ts';
+import type { ModelTargetV1 } from '../../../contracts/gateway/model-target.ts';
+import type { ComparisonKind } from '../../../domain/comparisons/comparison-kind.ts';
+import { newId } from '../../../store/postgres/new-id.ts';
+import { createReportStore } from '../../../store/reports/report-store.ts';
+import { aCase } from '../../support/api/made-case.ts';
+import { aConnection } from '../../support/api/made-connection.ts';
+import { comparisonApi } from './comparison-api.ts';
+import { openComparisonWorld } from './comparison-world.ts';
+
+/** The candidate passes three cases that the baseline fails: enough at 80 %. */
+export const BETTER = ['fp', 'fp', 'fp', 'pp'];
+/** Both arms alike: not enough evidence. */
+export const ALIKE = ['pp', 'pp', 'pp', 'pp'];
+
+/** More than the 5 USD that the workspace has. */
+export const ABOVE_REMAINING = '5000000001';
+
+interface RunIds {
+  readonly comparison_id: string;
+  readonly run_id: string;
+}
+
+/** What refusals of comparisons are tried on: a world in Postgres, its API, and the calls that are refused. */
+// eslint-disable-next-line @typescript-eslint/explicit-module-boundary-types -- what it makes is its type
+export async function openRefusalScene() {
+  const world = await openComparisonWorld();
+  // Keys are recalled from where they are kept.
+  const reports = { ...createReportStore(world.pool, world.clock) } as unknown as ApiPorts['reports'];
+  const as = comparisonApi(world, { reports });
+  const { gatewayId, environmentId } = world.tenancy;
+  const { connectionId: judgeId } = await world.connections.add({
+    ...aConnection(2, { name: 'judge', modelFamilies: { gpt: 'gpt', claudia: 'claude' }, uses: ['judging'] }),
+    grants: [environmentId],
+  });
+  const label = { kind: 'exact', expected: 'x' } as const;
+  const [labeled, noted, bare, both] = await world.cases.importAll(gatewayId, [
+    aCase({ label, reference_notes: '' }),
+    aCase({ label: null, reference_notes: 'n' }),
+    aCase({ label: null, reference_notes: '' }),
+    aCase({ label, reference_notes: 'n' }),
+  ]);
+
+  /** A candidate over a connection of its own, which can be retired without anything else. */
+  async function makeCandidate(): Promise<ModelTargetV1> {
+    const name = newId('request');
+    const { connectionId } = await world.connections.add({ ...aConnection(3, { name }), grants: [environmentId] });
+    return { ...world.candidate, connection_id: connectionId };
+  }
+
+  return {
+    ...world,
+    as,
+    /** Cases with a label, with notes, with neither, with both. */
+    chosen: { labeled: labeled!, noted: noted!, bare: bare!, both: both! },
+    judge: { connection_id: judgeId, model: 'gpt', max_output_tokens: 300 },
+    makeCandidate,
+
+    /** Chosen cases at their first version, or at the one that is named. */
+    publish: async (kind: ComparisonKind, ...chosen: (string | [string, string])[]) => {
+      const { comparison_id: id } = await world.makeComparison(kind);
+      const cases = chosen.map((one) => (typeof one === 'string' ? ([one, '1'] as const) : one));
+      return () =>
+        as().comparisons.samples.publish(id, { cases: cases.map(([case_id, version]) => ({ case_id, version })) });
+    },
+
+    preflight: async (kind: ComparisonKind, body: Partial<ComparisonPreflight> = {}) => {
+      const { comparison_id: id, sample_id } = await world.makeComparison(kind);
+      return () => as().comparisons.runs.preflight(id, { sample_id, candidate: world.candidate, ...body });
+    },
+
+    start: (run: RunIds, body: object = {}, idempotencyKey = newId('request')) => {
+      const whole = { run_id: run.run_id, spend_ceiling_nano_usd: '1000', ...body };
+      return as().comparisons.runs.start(run.comparison_id, whole, { idempotencyKey });
+    },
+
+    review: (run: RunIds, body: Partial<ComparisonVerdictReview> = {}) => {
+      const whole = { case_id: world.caseIds[0]!, arm: 'candidate', outcome: 'fail', note: '', ...body } as const;
+      return as().comparisons.verdicts.review(run.comparison_id, run.run_id, whole);
+    },
+
+    decide: (run: RunIds, body: Partial<ComparisonDecisionCreate> = {}, client = as()) => {
+      const whole = { action: 'change_route', outcome: 'meets_bar', expected_decision_id: null, note: '' } as const;
+      return client.comparisons.decisions.create(run.comparison_id, run.run_id, { ...whole, ...body });
+    },
+
+    /** Has the route serve something else until `back` is called. */
+    async serveAnother(): Promise<{ back(): Promise<void> }> {
+      const { route_id: routeId, release } = world.route;
+      const deploy = async (target: ModelTargetV1): Promise<void> => {
+        await world.routes.deploy({ routeId, target, actorKind: 'person' });
+      };
+      await deploy({ ...world.candidate, system: `Something else: ${newId('request')}` });
+      return { back: () => deploy(release.target) };
+    },
+
+    /** Has a run planned with the prices of another table. */
+    async withOtherPrices<Run extends RunIds & { plan: object }>(run: Run): Promise<Run> {
+      const plan = { ...run.plan, price_revision: 'prices of tests 0' };
+      await world.pool.query('UPDATE comparison_runs SET plan = $2 WHERE run_id = $1', [run.run_id, plan]);
+      return run;
+    },
+
+    /** How much is written of comparisons, and what is served. */
+    async written(): Promise<unknown> {
+      const { rows } = await world.pool.query<Record<string, string>>(
+        `SELECT (SELECT count(*) FROM comparisons) AS comparisons, (SELECT count(*) FROM comparison_samples) AS samples,
+           (SELECT count(*) FROM comparison_runs) AS runs, (SELECT count(*) FROM comparison_cells) AS cells,
+           (SELECT count(*) FROM comparison_verdicts) AS verdicts, (SELECT count(*) FROM comparison_decisions) AS decisions,
+           (SELECT count(*) FROM serving_releases) AS releases, (SELECT count(*) FROM workflow_outbox) AS outbox`,
+      );
+      return { rows, served: (await world.routes.find(world.route.route_id))!.release };
+    },
+  };
+}
+
+export type RefusalScene = Awaited<ReturnType<typeof openRefusalScene>>;
