@@ -95,6 +95,7 @@ const contexts = [
   'schedules/',
   'gateway/',
   'comparisons/',
+  'judges/',
   'installation/',
   // The table of a lane puts the operations of every context in order, so it stands above all of them.
   'customer/operations\\.ts',

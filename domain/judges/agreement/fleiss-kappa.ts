@@ -1,0 +1,28 @@
+import { DefectError } from '../../kernel/errors.ts';
+import { absent, type Coefficient } from './coefficient.ts';
+import { ratingsOf, totalsOf, type RatedAlike } from './rated-alike.ts';
+
+/**
+ * Fleiss' kappa (Fleiss 1971, Psychological Bulletin 76:378) of items that each were given the same number of ratings, by
+ * whomever; of two raters it is Scott's pi.
+ *
+ * @throws DefectError where items differ in their number of ratings: Krippendorff's alpha is for those
+ */
+export function fleissKappa(items: readonly RatedAlike[]): Coefficient {
+  const each = items[0] === undefined ? 0 : ratingsOf(items[0]);
+  if (items.some((alike) => ratingsOf(alike) !== each))
+    throw new DefectError('Fleiss’ kappa is of items that have the same number of ratings.');
+  const totals = totalsOf(items);
+  const ratings = totals.reduce((sum, total) => sum + total, 0);
+  if (ratings === 0 || each === 1) return absent('nothing_compared');
+
+  const byChance = totals.reduce((sum, total) => sum + (total / ratings) ** 2, 0);
+  if (totals.includes(ratings)) return absent('one_category');
+  const agreeing = items.reduce((sum, alike) => sum + alike.items * agreeingPairsOf(alike), 0);
+  return { state: 'present', value: (agreeing / (ratings * (each - 1)) - byChance) / (1 - byChance) };
+}
+
+/** Pairs of ratings of one item that name the same category, each pair twice. */
+function agreeingPairsOf({ ratings }: RatedAlike): number {
+  return ratings.reduce((sum, count) => sum + count * (count - 1), 0);
+}

@@ -1,0 +1,79 @@
+import { NORMAL_QUANTILES, type Confidence } from '../comparisons/statistics/confidence.ts';
+import type { Interval } from '../comparisons/statistics/score-interval.ts';
+import type { Confusion } from './confusion.ts';
+
+/**
+ * What share people would pass, of rows that only a judge has judged. Absent where nothing was judged, where people labelled no
+ * row of one kind, so that the judge's errors on it are unknown, or where the judge passes what people fail at least as often
+ * as what they pass: of such a judge nothing follows.
+ */
+export type CorrectedPassRate =
+  | { readonly state: 'present'; readonly rate: number; readonly interval: Interval }
+  | { readonly state: 'absent'; readonly reason: 'nothing_judged' | 'one_category' | 'no_better_than_chance' };
+
+/** A share, and of how many it was counted. */
+interface Share {
+  readonly share: number;
+  readonly of: number;
+}
+
+/**
+ * The pass rate by Rogan and Gladen (1978, American Journal of Epidemiology 107:71), with the interval of Lang and Reiczigel
+ * (2014, Preventive Veterinary Medicine 113:13): a judge's errors, as the labelled rows show them, are taken out of what it says
+ * of rows that nobody labelled, and the interval knows that both were counted on few rows.
+ *
+ * @param judged rows that the judge judged; not those of the confusion
+ */
+export function correctPassRate(
+  judged: { readonly passed: number; readonly failed: number },
+  confusion: Confusion,
+  confidence: Confidence,
+): CorrectedPassRate {
+  const apparent = shareOf(judged.passed, judged.failed);
+  const sensitivity = shareOf(confusion.bothPass, confusion.onlyPeoplePass);
+  const specificity = shareOf(confusion.bothFail, confusion.onlyJudgePasses);
+  if (apparent.of === 0) return { state: 'absent', reason: 'nothing_judged' };
+  if (sensitivity.of === 0 || specificity.of === 0) return { state: 'absent', reason: 'one_category' };
+  if (sensitivity.share + specificity.share <= 1) return { state: 'absent', reason: 'no_better_than_chance' };
+  return {
+    state: 'present',
+    rate: within01(takeErrorsOut(apparent, sensitivity, specificity)),
+    interval: intervalOf(apparent, sensitivity, specificity, NORMAL_QUANTILES[confidence].twoSided),
+  };
+}
+
+function intervalOf(apparent: Share, sensitivity: Share, specificity: Share, quantile: number): Interval {
+  const square = quantile * quantile;
+  // As if each share had been counted on a few rows more, half of them of either kind.
+  const [judged, positives, negatives] = [more(apparent, square), more(sensitivity, 2), more(specificity, 2)];
+  // A few rows can show a judge better than chance that is no longer so with these: then nothing is known of the rate.
+  if (positives.share + negatives.share <= 1) return { lower: 0, upper: 1 };
+  const rate = takeErrorsOut(judged, positives, negatives);
+  const ofPositives = spreadOf(positives);
+  const ofNegatives = spreadOf(negatives);
+  const shift = 2 * square * (rate * ofPositives - (1 - rate) * ofNegatives);
+  const variance = spreadOf(judged) + rate ** 2 * ofPositives + (1 - rate) ** 2 * ofNegatives;
+  const reach = (quantile * Math.sqrt(variance)) / (positives.share + negatives.share - 1);
+  return { lower: within01(rate + shift - reach), upper: within01(rate + shift + reach) };
+}
+
+function shareOf(counted: number, others: number): Share {
+  const of = counted + others;
+  return { share: counted / of, of };
+}
+
+function more({ share, of }: Share, added: number): Share {
+  return { share: (share * of + added / 2) / (of + added), of: of + added };
+}
+
+function spreadOf({ share, of }: Share): number {
+  return (share * (1 - share)) / of;
+}
+
+function takeErrorsOut(apparent: Share, sensitivity: Share, specificity: Share): number {
+  return (apparent.share + specificity.share - 1) / (sensitivity.share + specificity.share - 1);
+}
+
+function within01(share: number): number {
+  return Math.min(1, Math.max(0, share));
+}

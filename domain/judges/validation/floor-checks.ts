@@ -1,0 +1,50 @@
+import { shareText } from '../../comparisons/statistics/share-text.ts';
+import type { FloorRefusal } from './floor-refusal.ts';
+import type { Floor, FloorValues } from './floors.ts';
+
+/** A floor that was held against what there is; the refusal is what is said where it is missed. */
+export interface FloorCheck {
+  readonly floor: Floor;
+  readonly isMet: boolean;
+  readonly refusal: FloorRefusal;
+}
+
+/** Rows that people labelled and the judge judged. */
+export function checkRows(have: number, { judge_validation_min_n: need }: FloorValues): FloorCheck {
+  const text = `The judge judged ${have} rows that people labelled; ${need} are needed. Label more rows.`;
+  return checkOf('JudgeValidationMinN', have >= need, { need, have, unit: 'rows', text });
+}
+
+/** Rows that two people or more labelled. */
+export function checkOverlap(have: number, { iaa_overlap_min_n: need }: FloorValues): FloorCheck {
+  const text = `${have} rows were labelled by two people or more; ${need} are needed. Have more rows labelled twice.`;
+  return checkOf('IAAOverlapMinN', have >= need, { need, have, unit: 'rows', text });
+}
+
+/** Pairs of answers that the judge was shown in both orders. */
+export function checkPairs(have: number, { swap_set_min_pairs: need }: FloorValues): FloorCheck {
+  const text = `The judge was shown ${have} pairs in both orders; ${need} are needed. Make more swap trials.`;
+  return checkOf('SwapSetMinPairs', have >= need, { need, have, unit: 'pairs', text });
+}
+
+/** Cohen's kappa of judge and people. */
+export function checkKappa(have: number, { judge_kappa_floor: need }: FloorValues): FloorCheck {
+  const text = `Judge and people agree with a kappa of ${shareText(have)}; ${need} is needed. Look at what they disagree on.`;
+  return checkOf('JudgeKappaFloor', have >= need, { need, have, unit: 'kappa', text });
+}
+
+/** Krippendorff's alpha of people among themselves. */
+export function checkAnnotators(have: number, { gold_set_iaa_floor: need }: FloorValues): FloorCheck {
+  const text = `People agree with an alpha of ${shareText(have)}; ${need} is needed. Settle how they are to label.`;
+  return checkOf('GoldSetIAAFloor', have >= need, { need, have, unit: 'alpha', text });
+}
+
+/** The share of swap trials in which the order decided. */
+export function checkFlips(have: number, { swap_flip_ceiling: need }: FloorValues): FloorCheck {
+  const text = `The order decided ${shareText(have)} of the swap trials; at most ${need} may be so. Change the judge’s prompt or model.`;
+  return checkOf('SwapFlipCeiling', have <= need, { need, have, unit: 'share', text });
+}
+
+function checkOf(floor: Floor, isMet: boolean, missed: Omit<FloorRefusal, 'floor'>): FloorCheck {
+  return { floor, isMet, refusal: { floor, ...missed } };
+}

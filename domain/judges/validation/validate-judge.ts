@@ -1,0 +1,112 @@
+import { cohenKappa, type CohenKappa } from '../agreement/cohen-kappa.ts';
+import { krippendorffAlpha } from '../agreement/krippendorff-alpha.ts';
+import { ratingsOf, type RatedAlike } from '../agreement/rated-alike.ts';
+import { agreementTableOf, rowsOf, type Confusion } from '../confusion.ts';
+import { swapFlipsOf, type SwapTrials } from '../swap-flips.ts';
+import {
+  checkAnnotators,
+  checkFlips,
+  checkKappa,
+  checkOverlap,
+  checkPairs,
+  checkRows,
+  type FloorCheck,
+} from './floor-checks.ts';
+import { shapeRefusal, type FloorRefusal } from './floor-refusal.ts';
+import type { Floor, FloorValues } from './floors.ts';
+
+/** What is known of a judge: counts alone. */
+export interface ValidationEvidence {
+  readonly confusion: Confusion;
+  /** People whose labels the gold set is made of. */
+  readonly annotators: number;
+  /** Rows by how many people passed and failed them; those that one person labelled may be among them. */
+  readonly labels: readonly RatedAlike[];
+  /** Empty where no swap set ran. */
+  readonly swaps: readonly SwapTrials[];
+}
+
+/** By what a judge is validated. */
+export interface ValidationRules {
+  readonly floors: FloorValues;
+  /** Whether labels of one person alone are refused rather than disclosed. */
+  readonly requireIaa: boolean;
+}
+
+/** What a validation measured. What it did not is undefined, and never 0. */
+interface Measured {
+  readonly kappa: CohenKappa | undefined;
+  /** Agreement of people among themselves. */
+  readonly iaa: number | undefined;
+  readonly swapFlip: number | undefined;
+}
+
+/** What a validation measured, and why it promotes the judge or does not. */
+export interface JudgeValidation extends Measured {
+  readonly isPromoted: boolean;
+  /** All labels are of one person, which is to be disclosed wherever the judge is shown. */
+  readonly hasSingleAnnotator: boolean;
+  readonly floorsApplied: readonly Floor[];
+  readonly refusals: readonly FloorRefusal[];
+}
+
+/**
+ * Whether a judge agrees with people well enough. Sizes come first: where one is missed nothing is measured, because what was
+ * counted on too few rows would be taken for a measurement. Every floor that is missed is told, not the first alone.
+ */
+export function validateJudge(evidence: ValidationEvidence, rules: ValidationRules): JudgeValidation {
+  const hasSingleAnnotator = evidence.annotators === 1;
+  const sizes = checkSizes(evidence, rules);
+  if (sizes.some(({ isMet }) => !isMet)) {
+    const measured: Measured = { kappa: undefined, iaa: undefined, swapFlip: undefined };
+    return { ...measured, hasSingleAnnotator, ...outcomeOf(sizes, []) };
+  }
+  const kappa = cohenKappa(agreementTableOf(evidence.confusion));
+  const people = hasSingleAnnotator ? undefined : krippendorffAlpha(evidence.labels);
+  const measured: Measured = {
+    kappa: kappa.state === 'present' ? kappa : undefined,
+    iaa: people?.state === 'present' ? people.value : undefined,
+    swapFlip: swapFlipsOf(evidence.swaps).rate,
+  };
+  const shapes = [
+    ...(kappa.state === 'absent' ? [oneCategory('Judge and people')] : []),
+    ...(people?.state === 'absent' ? [oneCategory('All people')] : []),
+  ];
+  return { ...measured, hasSingleAnnotator, ...outcomeOf([...sizes, ...checkMeasures(measured, rules)], shapes) };
+}
+
+function checkSizes(
+  { confusion, annotators, labels, swaps }: ValidationEvidence,
+  { floors, requireIaa }: ValidationRules,
+): FloorCheck[] {
+  const overlap = labels.reduce((sum, alike) => sum + (ratingsOf(alike) > 1 ? alike.items : 0), 0);
+  const { trials } = swapFlipsOf(swaps);
+  return [
+    checkRows(rowsOf(confusion), floors),
+    ...(annotators === 1 && !requireIaa ? [] : [checkOverlap(overlap, floors)]),
+    ...(trials === 0 ? [] : [checkPairs(trials, floors)]),
+  ];
+}
+
+function checkMeasures({ kappa, iaa, swapFlip }: Measured, { floors }: ValidationRules): FloorCheck[] {
+  return [
+    ...(kappa === undefined ? [] : [checkKappa(kappa.value, floors)]),
+    ...(iaa === undefined ? [] : [checkAnnotators(iaa, floors)]),
+    ...(swapFlip === undefined ? [] : [checkFlips(swapFlip, floors)]),
+  ];
+}
+
+function outcomeOf(
+  checks: readonly FloorCheck[],
+  shapes: readonly FloorRefusal[],
+): Pick<JudgeValidation, 'isPromoted' | 'floorsApplied' | 'refusals'> {
+  const missed = checks.filter(({ isMet }) => !isMet).map(({ refusal }) => refusal);
+  const refusals = [...shapes, ...missed];
+  return { isPromoted: refusals.length === 0, floorsApplied: checks.map(({ floor }) => floor), refusals };
+}
+
+function oneCategory(who: string): FloorRefusal {
+  return shapeRefusal(
+    `${who} put every row into the same category, so that chance explains all of their agreement. Label rows of the other one.`,
+  );
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { SWAP_WINNERS, swapFlipsOf } from '../../../../domain/judges/swap-flips.ts';
+
+describe('swap flips', () => {
+  it('are trials whose orders name different winners; a tie names none', () => {
+    const flipping = SWAP_WINNERS.flatMap((shownFirst) =>
+      SWAP_WINNERS.filter((shownSwapped) => swapFlipsOf([{ shownFirst, shownSwapped, trials: 1 }]).flips === 1).map(
+        (shownSwapped) => [shownFirst, shownSwapped],
+      ),
+    );
+    expect(flipping).toEqual([
+      ['baseline', 'candidate'],
+      ['candidate', 'baseline'],
+    ]);
+  });
+
+  it('are a share of all trials, ties too', () => {
+    const outcomes = [
+      { shownFirst: 'baseline', shownSwapped: 'baseline', trials: 20 },
+      { shownFirst: 'baseline', shownSwapped: 'candidate', trials: 3 },
+      { shownFirst: 'candidate', shownSwapped: 'baseline', trials: 2 },
+      { shownFirst: 'tie', shownSwapped: 'candidate', trials: 15 },
+    ] as const;
+    expect(swapFlipsOf(outcomes)).toEqual({ trials: 40, flips: 5, rate: 0.125 });
+  });
+
+  it('are none where the order never decides, and unmeasured where no trial was made', () => {
+    const steady = [{ shownFirst: 'tie', shownSwapped: 'tie', trials: 4 }] as const;
+    expect(swapFlipsOf(steady)).toEqual({ trials: 4, flips: 0, rate: 0 });
+    expect(swapFlipsOf([])).toEqual({ trials: 0, flips: 0, rate: undefined });
+    expect(swapFlipsOf([{ ...steady[0], trials: 0 }])).toEqual({ trials: 0, flips: 0, rate: undefined });
+  });
+});

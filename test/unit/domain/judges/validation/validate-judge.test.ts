@@ -1,0 +1,269 @@
+import { describe, expect, it } from 'vitest';
+import { FROZEN_FLOORS, raiseKappaFloor } from '../../../../../domain/judges/validation/floors.ts';
+import { validateJudge, type ValidationEvidence } from '../../../../../domain/judges/validation/validate-judge.ts';
+
+const RULES = { floors: FROZEN_FLOORS, requireIaa: false };
+const UNMEASURED = { kappa: undefined, iaa: undefined, swapFlip: undefined };
+
+/** Fifty rows on which the judge errs eight times; thirty of them two people labelled; thirty swap trials. */
+const EVIDENCE: ValidationEvidence = {
+  confusion: { bothPass: 21, onlyJudgePasses: 4, onlyPeoplePass: 4, bothFail: 21 },
+  annotators: 2,
+  labels: [
+    { ratings: [2, 0], items: 14 },
+    { ratings: [1, 1], items: 2 },
+    { ratings: [0, 2], items: 14 },
+    { ratings: [1, 0], items: 20 },
+  ],
+  swaps: [
+    { shownFirst: 'candidate', shownSwapped: 'candidate', trials: 27 },
+    { shownFirst: 'candidate', shownSwapped: 'baseline', trials: 3 },
+  ],
+};
+
+describe('a judge that meets every floor', () => {
+  it('is promoted, with what was measured and what was held', () => {
+    const { kappa, iaa, ...rest } = validateJudge(EVIDENCE, RULES);
+    expect(kappa).toEqual({
+      state: 'present',
+      value: 0.68,
+      items: 50,
+      standardError: expect.closeTo(0.1037, 4) as number,
+    });
+    // Two of thirty items differ, each in both of its pairs: 4 of 60, beside 1,800 of 3,540 that chance has.
+    expect(iaa).toBeCloseTo(1 - 4 / 60 / (1_800 / 3_540), 12);
+    expect(rest).toEqual({
+      isPromoted: true,
+      swapFlip: 0.1,
+      hasSingleAnnotator: false,
+      floorsApplied: [
+        'JudgeValidationMinN',
+        'IAAOverlapMinN',
+        'SwapSetMinPairs',
+        'JudgeKappaFloor',
+        'GoldSetIAAFloor',
+        'SwapFlipCeiling',
+      ],
+      refusals: [],
+    });
+  });
+
+  it('is promoted on labels of one person, which is disclosed: nobody measured how people agree', () => {
+    const labels = [
+      { ratings: [1, 0], items: 25 },
+      { ratings: [0, 1], items: 25 },
+    ];
+    expect(validateJudge({ ...EVIDENCE, annotators: 1, labels }, RULES)).toMatchObject({
+      isPromoted: true,
+      iaa: undefined,
+      hasSingleAnnotator: true,
+      floorsApplied: ['JudgeValidationMinN', 'SwapSetMinPairs', 'JudgeKappaFloor', 'SwapFlipCeiling'],
+    });
+  });
+
+  it('is promoted without a swap set, and its flips are unmeasured', () => {
+    expect(validateJudge({ ...EVIDENCE, swaps: [] }, RULES)).toMatchObject({
+      isPromoted: true,
+      swapFlip: undefined,
+      floorsApplied: ['JudgeValidationMinN', 'IAAOverlapMinN', 'JudgeKappaFloor', 'GoldSetIAAFloor'],
+    });
+  });
+
+  it('is promoted with flips of 0, which were measured', () => {
+    const swaps = [{ shownFirst: 'tie', shownSwapped: 'tie', trials: 30 }] as const;
+    expect(validateJudge({ ...EVIDENCE, swaps }, RULES)).toMatchObject({ isPromoted: true, swapFlip: 0 });
+  });
+});
+
+describe('a judge that misses a floor', () => {
+  it('by one row is refused, nothing being measured', () => {
+    const confusion = { ...EVIDENCE.confusion, bothFail: 20 };
+    expect(validateJudge({ ...EVIDENCE, confusion }, RULES)).toEqual({
+      ...UNMEASURED,
+      isPromoted: false,
+      hasSingleAnnotator: false,
+      floorsApplied: ['JudgeValidationMinN', 'IAAOverlapMinN', 'SwapSetMinPairs'],
+      refusals: [
+        {
+          floor: 'JudgeValidationMinN',
+          need: 50,
+          have: 49,
+          unit: 'rows',
+          text: 'The judge judged 49 rows that people labelled; 50 are needed. Label more rows.',
+        },
+      ],
+    });
+  });
+
+  it('by one row that two people labelled is refused', () => {
+    const labels = [
+      { ratings: [1, 1], items: 29 },
+      { ratings: [1, 0], items: 21 },
+    ];
+    expect(validateJudge({ ...EVIDENCE, labels }, RULES)).toMatchObject({
+      ...UNMEASURED,
+      refusals: [
+        {
+          floor: 'IAAOverlapMinN',
+          need: 30,
+          have: 29,
+          unit: 'rows',
+          text: '29 rows were labelled by two people or more; 30 are needed. Have more rows labelled twice.',
+        },
+      ],
+    });
+  });
+
+  it('by one swap trial is refused', () => {
+    const swaps = [{ shownFirst: 'candidate', shownSwapped: 'candidate', trials: 29 }] as const;
+    expect(validateJudge({ ...EVIDENCE, swaps }, RULES)).toMatchObject({
+      ...UNMEASURED,
+      refusals: [
+        {
+          floor: 'SwapSetMinPairs',
+          need: 30,
+          have: 29,
+          unit: 'pairs',
+          text: 'The judge was shown 29 pairs in both orders; 30 are needed. Make more swap trials.',
+        },
+      ],
+    });
+  });
+
+  it('of kappa by one row is refused, and one row more promotes it', () => {
+    const confusion = { bothPass: 75, onlyJudgePasses: 25, onlyPeoplePass: 25, bothFail: 75 };
+    expect(validateJudge({ ...EVIDENCE, confusion }, RULES)).toMatchObject({ isPromoted: true, kappa: { value: 0.5 } });
+    const oneLess = { ...confusion, bothFail: 74 };
+    const { isPromoted, kappa, refusals, floorsApplied } = validateJudge({ ...EVIDENCE, confusion: oneLess }, RULES);
+    // (199 × 149 - 19,801) / (199² - 19,801), in whole numbers.
+    expect([isPromoted, kappa?.value]).toEqual([false, 9_850 / 19_800]);
+    expect(floorsApplied).toHaveLength(6);
+    expect(refusals).toEqual([
+      {
+        floor: 'JudgeKappaFloor',
+        need: 0.5,
+        have: 9_850 / 19_800,
+        unit: 'kappa',
+        text: 'Judge and people agree with a kappa of 0.497475; 0.5 is needed. Look at what they disagree on.',
+      },
+    ]);
+  });
+
+  it('of kappa alone is refused at 0, which was measured', () => {
+    const confusion = { bothPass: 25, onlyJudgePasses: 25, onlyPeoplePass: 0, bothFail: 0 };
+    expect(validateJudge({ ...EVIDENCE, confusion }, RULES)).toMatchObject({
+      isPromoted: false,
+      kappa: { value: 0 },
+      refusals: [{ floor: 'JudgeKappaFloor', need: 0.5, have: 0 }],
+    });
+  });
+
+  it('that was raised is refused', () => {
+    expect(validateJudge(EVIDENCE, { ...RULES, floors: raiseKappaFloor(0.68) }).isPromoted).toBe(true);
+    expect(validateJudge(EVIDENCE, { ...RULES, floors: raiseKappaFloor(0.69) }).refusals).toMatchObject([
+      { floor: 'JudgeKappaFloor', need: 0.69, have: 0.68 },
+    ]);
+  });
+
+  it('because people disagree among themselves is refused', () => {
+    const labels = [
+      { ratings: [2, 0], items: 10 },
+      { ratings: [1, 1], items: 10 },
+      { ratings: [0, 2], items: 10 },
+    ];
+    const { isPromoted, iaa, refusals } = validateJudge({ ...EVIDENCE, labels }, RULES);
+    expect([isPromoted, iaa]).toEqual([false, expect.closeTo(1 - 20 / 60 / (1_800 / 3_540), 12) as number]);
+    expect(refusals).toEqual([
+      {
+        floor: 'GoldSetIAAFloor',
+        need: 0.5,
+        have: iaa,
+        unit: 'alpha',
+        text: 'People agree with an alpha of 0.344444; 0.5 is needed. Settle how they are to label.',
+      },
+    ]);
+  });
+
+  it('by one more row on which people disagree is refused', () => {
+    // Of 64 ratings 28 pass; 16 of the pairs within a row differ, and 32 are expected: an alpha of one half.
+    const labels = [
+      { ratings: [2, 0], items: 10 },
+      { ratings: [1, 1], items: 8 },
+      { ratings: [0, 2], items: 14 },
+    ];
+    expect(validateJudge({ ...EVIDENCE, labels }, RULES)).toMatchObject({ isPromoted: true, iaa: 0.5 });
+    const oneMore = [...labels, { ratings: [1, 1], items: 1 }];
+    expect(validateJudge({ ...EVIDENCE, labels: oneMore }, RULES)).toMatchObject({
+      isPromoted: false,
+      refusals: [{ floor: 'GoldSetIAAFloor' }],
+    });
+  });
+
+  it('by one flip is refused', () => {
+    const swaps = [
+      { shownFirst: 'candidate', shownSwapped: 'candidate', trials: 36 },
+      { shownFirst: 'baseline', shownSwapped: 'candidate', trials: 4 },
+    ] as const;
+    expect(validateJudge({ ...EVIDENCE, swaps }, RULES).isPromoted).toBe(true);
+    const oneMore = [
+      { ...swaps[0], trials: 35 },
+      { ...swaps[1], trials: 5 },
+    ];
+    expect(validateJudge({ ...EVIDENCE, swaps: oneMore }, RULES)).toMatchObject({
+      isPromoted: false,
+      swapFlip: 0.125,
+      refusals: [
+        {
+          floor: 'SwapFlipCeiling',
+          need: 0.1,
+          have: 0.125,
+          unit: 'share',
+          text: 'The order decided 0.125 of the swap trials; at most 0.1 may be so. Change the judge’s prompt or model.',
+        },
+      ],
+    });
+  });
+
+  it('is told every floor that it misses', () => {
+    const nothing = { bothPass: 0, onlyJudgePasses: 0, onlyPeoplePass: 0, bothFail: 0 };
+    const { refusals } = validateJudge({ confusion: nothing, annotators: 0, labels: [], swaps: [] }, RULES);
+    expect(refusals).toMatchObject([
+      { floor: 'JudgeValidationMinN', need: 50, have: 0 },
+      { floor: 'IAAOverlapMinN', need: 30, have: 0 },
+    ]);
+  });
+
+  it('is refused on labels of one person where that is asked', () => {
+    const labels = [{ ratings: [1, 0], items: 50 }];
+    expect(validateJudge({ ...EVIDENCE, annotators: 1, labels }, { ...RULES, requireIaa: true })).toMatchObject({
+      ...UNMEASURED,
+      isPromoted: false,
+      hasSingleAnnotator: true,
+      refusals: [{ floor: 'IAAOverlapMinN', need: 30, have: 0 }],
+    });
+  });
+});
+
+describe('labels of a shape that nothing can be measured of', () => {
+  const text = (who: string): string =>
+    `${who} put every row into the same category, so that chance explains all of their agreement. Label rows of the other one.`;
+
+  it('refuse without a floor where judge and people know one category', () => {
+    const confusion = { bothPass: 50, onlyJudgePasses: 0, onlyPeoplePass: 0, bothFail: 0 };
+    expect(validateJudge({ ...EVIDENCE, confusion }, RULES)).toMatchObject({
+      isPromoted: false,
+      kappa: undefined,
+      floorsApplied: ['JudgeValidationMinN', 'IAAOverlapMinN', 'SwapSetMinPairs', 'GoldSetIAAFloor', 'SwapFlipCeiling'],
+      refusals: [{ floor: '', need: 0, have: 0, unit: '', text: text('Judge and people') }],
+    });
+  });
+
+  it('refuse without a floor where all people know one category', () => {
+    const labels = [{ ratings: [2, 0], items: 30 }];
+    expect(validateJudge({ ...EVIDENCE, labels }, RULES)).toMatchObject({
+      isPromoted: false,
+      iaa: undefined,
+      refusals: [{ floor: '', need: 0, have: 0, unit: '', text: text('All people') }],
+    });
+  });
+});
