@@ -2,10 +2,14 @@ import type { ApiPorts } from '../../../api/ports.ts';
 import type { TruetallyClient } from '../../../clients/typescript/truetally-client.ts';
 import { ACTIONS, type Action } from '../../../domain/tenancy/actions.ts';
 import { TestApi } from '../../support/api/test-api.ts';
-import type { ComparisonWorld } from './comparison-world.ts';
+import type { StoreWorld, Tenancy } from '../store/store-world.ts';
+import type { ComparisonStores } from './comparison-stores.ts';
 
 /** The API over the comparisons of a world in Postgres, and its client for somebody who may do these things in the environment. */
-export function comparisonApi(world: ComparisonWorld, ports: Partial<ApiPorts> = {}) {
+export function comparisonApi(
+  world: ComparisonStores & Pick<StoreWorld, 'clock'> & { readonly tenancy: Tenancy },
+  ports: Partial<ApiPorts> = {},
+) {
   const { comparisons, samples, routes, cases, connections, runs, requests, evidence, tenancy } = world;
   const api = new TestApi({
     ...{ comparisons, samples, routes, cases, connections, clock: world.clock },

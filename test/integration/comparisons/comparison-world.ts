@@ -2,21 +2,13 @@ import type { AcceptanceRuleV1 } from '../../../contracts/comparisons/acceptance
 import type { ComparisonForecastV1 } from '../../../contracts/comparisons/comparison-run.ts';
 import type { ComparisonSampleV1 } from '../../../contracts/comparisons/comparison-sample.ts';
 import type { ComparisonKind } from '../../../domain/comparisons/comparison-kind.ts';
-import { createCaseStore } from '../../../store/comparisons/case-store.ts';
-import { type ComparisonRunRow, createComparisonRunStore } from '../../../store/comparisons/comparison-run-store.ts';
-import { createComparisonRunRequests } from '../../../store/comparisons/comparison-run-requests.ts';
-import { createComparisonDecisionStore } from '../../../store/comparisons/comparison-decision-store.ts';
-import { createComparisonVerdictStore } from '../../../store/comparisons/comparison-verdict-store.ts';
-import { createRunEvidenceStore } from '../../../store/comparisons/run-evidence-store.ts';
+import type { ComparisonRunRow } from '../../../store/comparisons/comparison-run-store.ts';
 import { newId } from '../../../store/postgres/new-id.ts';
-import { createComparisonStore } from '../../../store/comparisons/comparison-store.ts';
-import { createSampleStore } from '../../../store/comparisons/sample-store.ts';
-import { createConnectionStore } from '../../../store/gateway/connection-store.ts';
-import { createServingRouteStore } from '../../../store/gateway/serving-route-store.ts';
 import { aCase } from '../../support/api/made-case.ts';
 import { aConnection } from '../../support/api/made-connection.ts';
 import { TARGET } from '../../support/api/made-route.ts';
 import { makeTenancy, openStoreWorld } from '../store/store-world.ts';
+import { comparisonStores } from './comparison-stores.ts';
 
 export const RULE: AcceptanceRuleV1 = {
   confidence: '0.80',
@@ -34,12 +26,8 @@ export async function openComparisonWorld() {
   const { pool, clock } = world;
   const tenancy = await makeTenancy(world);
   const { environmentId, workspaceId, gatewayId, ownerId } = tenancy;
-  const connections = createConnectionStore(pool, clock);
-  const routes = createServingRouteStore(pool, clock);
-  const comparisons = createComparisonStore(pool, clock);
-  const samples = createSampleStore(pool, clock);
-  const cases = createCaseStore(pool, clock);
-  const runs = createComparisonRunStore(pool, clock);
+  const stores = comparisonStores(world);
+  const { connections, routes, comparisons, samples, cases, runs, requests } = stores;
   const { connectionId } = await connections.add({ ...aConnection(), grants: [environmentId] });
   const target = { ...TARGET, connection_id: connectionId };
   const candidate = { ...target, model: 'haiku' };
@@ -52,8 +40,6 @@ export async function openComparisonWorld() {
     'INSERT INTO comparison_budgets (workspace_id, limit_nano_usd, changed_at) VALUES ($1, 5000000000, $2)',
     [workspaceId, clock.now()],
   );
-
-  const requests = createComparisonRunRequests(pool, clock);
 
   /** Another comparison with its sample of the four cases, and no bar yet. */
   async function makeComparison(kind: ComparisonKind = 'labeled'): Promise<ComparisonSampleV1> {
@@ -130,29 +116,7 @@ export async function openComparisonWorld() {
     return (await runs.find(runId))!;
   }
 
-  const evidence = {
-    ...createRunEvidenceStore(pool),
-    ...createComparisonVerdictStore(pool, clock),
-    ...createComparisonDecisionStore(pool, clock),
-  };
-  return {
-    ...world,
-    tenancy,
-    evidence,
-    endRun,
-    requests,
-    connections,
-    routes,
-    comparisons,
-    samples,
-    cases,
-    runs,
-    route,
-    candidate,
-    caseIds,
-    makeComparison,
-    makeRun,
-  };
+  return { ...world, ...stores, tenancy, route, candidate, caseIds, makeComparison, makeRun, endRun };
 }
 
 export type ComparisonWorld = Awaited<ReturnType<typeof openComparisonWorld>>;

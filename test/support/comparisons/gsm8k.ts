@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { findPublishedData } from '../find-published-data.ts';
+
+/** The models whose answers were published. */
+export const GSM8K_ARMS = ['6b_finetuning', '6b_verification', '175b_finetuning', '175b_verification'] as const;
+
+export type Gsm8kArm = (typeof GSM8K_ARMS)[number];
+
+/** A question with what it is checked against, and what four models answered. */
+export interface SolvedQuestion {
+  readonly question: string;
+  readonly label: { readonly kind: 'number'; readonly expected: string; readonly tolerance: '0' };
+  readonly solved: Readonly<Record<Gsm8kArm, { readonly is_correct: boolean; readonly solution: string }>>;
+}
+
+/** How 175B with verification did beside 6B with verification, over all 1,319 questions. */
+export const GSM8K_PAIRS = { both: 436, only_candidate: 306, only_baseline: 79, neither: 498 } as const;
+
+/** GSM8K’s questions; none where the data is not here, which is said. */
+export function readGsm8k(): readonly SolvedQuestion[] {
+  const { path, isPresent } = findPublishedData('the solutions of GSM8K are', 'gsm8k', 'example_model_solutions.jsonl');
+  if (!isPresent) return [];
+  const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
+  return lines.map((line) => {
+    const {
+      question,
+      ground_truth: truth,
+      ...solved
+    } = JSON.parse(line) as SolvedQuestion['solved'] & {
+      question: string;
+      ground_truth: string;
+    };
+    const expected = (/A: (.*)$/.exec(truth)?.[1] ?? '').replaceAll(',', '');
+    return { question, label: { kind: 'number', expected, tolerance: '0' }, solved };
+  });
+}
