@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { AnalyticsClient } from '../analytics-client.ts';
 import type { FactLine } from './read-batch.ts';
-import { tabSeparated } from './tab-separated.ts';
+import { tabSeparated, type Cell } from './tab-separated.ts';
 
 const TABLE = 'event_identities_v1';
 const COLUMNS = [
@@ -39,29 +39,25 @@ export async function insertIdentities(
     table: TABLE,
     columns: [...COLUMNS],
     format: 'TabSeparated',
-    values: Readable.from(tabSeparated(COLUMNS, rowsOf(batches)), { objectMode: false }),
+    values: Readable.from(tabSeparated(rowsOf(batches)), { objectMode: false }),
     clickhouse_settings: { async_insert: 0, input_format_parallel_parsing: 0 },
   });
 }
 
-function* rowsOf(
-  batches: readonly IdentifiedLines[],
-): Generator<Readonly<Record<(typeof COLUMNS)[number], string | number>>> {
+/** In the order of `COLUMNS`. */
+function* rowsOf(batches: readonly IdentifiedLines[]): Generator<readonly Cell[]> {
   for (const { batchId, lines, late, opening } of batches) {
+    const batch = batchId.toString();
     for (const { index, event, identity, atMs } of lines) {
-      const of = {
-        organization_id: event.scope.organization_id,
-        workspace_id: event.scope.workspace_id,
-        request_hash: identity.request,
-        batch_id: batchId.toString(),
-        occurred_at: Math.floor(atMs / 1_000),
-      };
-      const { content, place, cancellation } = identity;
-      yield { ...of, event_hash: identity.event, content_hash: content };
+      const { organization_id: organization, workspace_id: workspace } = event.scope;
+      const { request, content, place, cancellation } = identity;
+      const at = Math.floor(atMs / 1_000);
+      const row = (known: string, says: string): Cell[] => [organization, workspace, request, known, says, batch, at];
+      yield row(identity.event, content);
       const opens = event.event === 'request_admitted' ? !late.has(index) : opening.has(index);
       // The request itself, as if it were an event: what it says is where it is counted.
-      if (opens && place !== undefined) yield { ...of, event_hash: identity.request, content_hash: place };
-      if (cancellation !== undefined) yield { ...of, event_hash: cancellation, content_hash: content };
+      if (opens && place !== undefined) yield row(request, place);
+      if (cancellation !== undefined) yield row(cancellation, content);
     }
   }
 }

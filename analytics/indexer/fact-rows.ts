@@ -20,180 +20,288 @@ export const FACT_TABLES = [
 ] as const;
 export type FactTable = (typeof FACT_TABLES)[number];
 
-/** Columns of a row by name; every row of a table names the same. */
-export type FactRow = Readonly<Record<string, Cell>>;
+/** The cells of a row in the order of `FACT_COLUMNS`: rows are made by the hundred thousand, and names would cost most of it. */
+export type FactCells = readonly Cell[];
 
 export interface Fact {
   readonly table: FactTable;
-  readonly row: FactRow;
+  readonly cells: FactCells;
 }
+
+/** A row whose cells are named. */
+export type FactRow = Readonly<Record<string, Cell>>;
+
+export function rowOf({ table, cells }: Fact): FactRow {
+  return Object.fromEntries(FACT_COLUMNS[table].map((name, index) => [name, cells[index] ?? null]));
+}
+
+/** What every fact begins with. */
+const DIMENSIONS = [
+  'organization_id',
+  'workspace_id',
+  'application_id',
+  'gateway_id',
+  'environment_id',
+  'purpose',
+  'logical_request_id',
+  'release_id',
+  'route_id',
+  'team_id',
+  'input_size_bucket',
+  'trace_id',
+] as const;
+
+const ENDING_COLUMNS = [
+  ...DIMENSIONS,
+  'admitted_at',
+  'terminal_at',
+  'status',
+  'terminal_kind',
+  'final_model',
+  'final_provider',
+  'connection_id',
+  'route_version',
+  'attempt_count',
+  'streaming',
+  'total_ms',
+  'first_output_ms',
+  'protection_observed',
+] as const;
+
+/** The columns of a row, those aside that its batch adds. Their order is part of what an event is known by. */
+export const FACT_COLUMNS = {
+  request_admissions_v1: [...DIMENSIONS, 'admitted_at', 'streaming'],
+  request_terminals_v1: ENDING_COLUMNS,
+  attempts_v1: [
+    ...DIMENSIONS,
+    'attempt_id',
+    'ordinal',
+    'role',
+    'route_changed',
+    'output_state',
+    'provider_id',
+    'provider_model',
+    'connection_id',
+    'usage_source',
+    'usage_known',
+    'input_tokens',
+    'output_tokens',
+    'cache_read_tokens',
+    'cache_write_tokens',
+    'reasoning_tokens',
+    'total_tokens',
+    'dispatched_at',
+    'terminal_at',
+  ],
+  cost_effects_v1: [
+    ...DIMENSIONS,
+    'effect_id',
+    'effect_kind',
+    'attempt_id',
+    'provider_id',
+    'provider_model',
+    'connection_id',
+    'occurred_at',
+    'nanos',
+    'priced',
+    'pending',
+    'unpriced',
+    'estimated',
+    'estimate_unknown',
+    'adjustments',
+  ],
+  feedback_verdicts_v1: [
+    ...DIMENSIONS,
+    'feedback_id',
+    'issuer_ref',
+    'issuer',
+    'value',
+    'revision',
+    'occurred_at',
+    'source',
+    'match',
+  ],
+  release_markers_v1: [...DIMENSIONS, 'marker_id', 'marker_kind', 'effective_digest', 'actor_kind', 'occurred_at'],
+  protection_evaluations_v1: [
+    ...DIMENSIONS,
+    'admitted_at',
+    'evaluated_at',
+    'component_id',
+    'component_version',
+    'phase',
+    'eligibility',
+    'evaluation',
+    'outcome',
+  ],
+  replaced_terminals_v1: [...ENDING_COLUMNS, 'replaced_seq'],
+} as const satisfies Readonly<Record<FactTable, readonly string[]>>;
 
 /** The row of a valid event, without the columns that its batch adds. */
 export function factOf(event: FactEvent): Fact {
   switch (event.event) {
     case 'request_admitted':
-      return { table: 'request_admissions_v1', row: admissionRow(event) };
+      return requestOf(event);
     case 'request_terminal':
-      return { table: 'request_terminals_v1', row: terminalRow(event) };
+      return { table: 'request_terminals_v1', cells: endingCells(event) };
     case 'attempt':
-      return { table: 'attempts_v1', row: attemptRow(event) };
+      return { table: 'attempts_v1', cells: attemptCells(event) };
     case 'cost_effect':
-      return { table: 'cost_effects_v1', row: costRow(event) };
+      return { table: 'cost_effects_v1', cells: costCells(event) };
     case 'feedback_verdict':
-      return { table: 'feedback_verdicts_v1', row: feedbackRow(event) };
+      return { table: 'feedback_verdicts_v1', cells: feedbackCells(event) };
     case 'release_marker':
-      return { table: 'release_markers_v1', row: markerRow(event) };
+      return { table: 'release_markers_v1', cells: markerCells(event) };
     case 'protection_evaluation':
-      return { table: 'protection_evaluations_v1', row: protectionRow(event) };
+      return { table: 'protection_evaluations_v1', cells: protectionCells(event) };
   }
 }
 
-/** The request that an ending tells of first, counted as if it had been seen when it was let in. */
-export function requestOf(event: RequestTerminal): Fact {
-  return { table: 'request_admissions_v1', row: admissionRow(event) };
-}
-
-/** Member by member: the line may name them in any order, and the order of cells is part of what a row says. */
-function scopeRow({ scope }: FactEvent): FactRow {
+/** The request that an event tells of; an ending that tells of it first counts it as if it had been seen when it was let in. */
+export function requestOf(event: RequestAdmitted | RequestTerminal): Fact {
   return {
-    organization_id: scope.organization_id,
-    workspace_id: scope.workspace_id,
-    application_id: scope.application_id,
-    gateway_id: scope.gateway_id,
-    environment_id: scope.environment_id,
+    table: 'request_admissions_v1',
+    cells: [...dimensions(event), utc(event.admitted_at), event.streaming],
   };
 }
 
-function dimensions(event: Exclude<FactEvent, ReleaseMarker>): FactRow {
-  return {
-    ...scopeRow(event),
-    purpose: event.purpose,
-    logical_request_id: event.logical_request_id,
-    release_id: event.release_id ?? '',
-    route_id: event.route_id ?? '',
-    team_id: event.team_id ?? '',
-    input_size_bucket: event.input_size_bucket ?? '',
-    trace_id: event.trace_id ?? '',
-  };
+function dimensions(event: Exclude<FactEvent, ReleaseMarker>): FactCells {
+  const { scope } = event;
+  return [
+    scope.organization_id,
+    scope.workspace_id,
+    scope.application_id,
+    scope.gateway_id,
+    scope.environment_id,
+    event.purpose,
+    event.logical_request_id,
+    event.release_id ?? '',
+    event.route_id ?? '',
+    event.team_id ?? '',
+    event.input_size_bucket ?? '',
+    event.trace_id ?? '',
+  ];
 }
+
+/** As most producers write instants already; a day ends with 24:00 for others. */
+const AS_READ = /^[\d-]{10}T(?!24)[\d:]{8}\.\d{3}Z$/;
 
 /** ClickHouse reads no offsets and no more than milliseconds here. */
 function utc(instant: string): string {
-  return new Date(instant).toISOString();
+  return AS_READ.test(instant) ? instant : new Date(instant).toISOString();
 }
 
-function admissionRow(event: RequestAdmitted | RequestTerminal): FactRow {
-  return { ...dimensions(event), admitted_at: utc(event.admitted_at), streaming: event.streaming };
-}
-
-function terminalRow(event: RequestTerminal): FactRow {
-  return {
+function endingCells(event: RequestTerminal): FactCells {
+  return [
     ...dimensions(event),
-    admitted_at: utc(event.admitted_at),
-    terminal_at: utc(event.terminal_at),
-    status: event.status,
-    terminal_kind: event.terminal_kind ?? '',
-    final_model: event.final_model ?? '',
-    final_provider: event.final_provider ?? '',
-    connection_id: event.connection_id ?? '',
-    route_version: event.route_version ?? '',
-    attempt_count: event.attempt_count,
-    streaming: event.streaming,
-    total_ms: event.total_ms ?? null,
-    first_output_ms: event.first_output_ms ?? null,
-    protection_observed: event.protection_observed ?? false,
-  };
+    utc(event.admitted_at),
+    utc(event.terminal_at),
+    event.status,
+    event.terminal_kind ?? '',
+    event.final_model ?? '',
+    event.final_provider ?? '',
+    event.connection_id ?? '',
+    event.route_version ?? '',
+    event.attempt_count,
+    event.streaming,
+    event.total_ms ?? null,
+    event.first_output_ms ?? null,
+    event.protection_observed ?? false,
+  ];
 }
 
-function attemptRow(event: Attempt): FactRow {
-  return {
+function attemptCells(event: Attempt): FactCells {
+  return [
     ...dimensions(event),
-    attempt_id: event.attempt_id,
-    ordinal: event.ordinal,
-    role: event.role,
-    route_changed: event.route_changed,
-    output_state: event.output_state,
-    provider_id: event.provider_id,
-    provider_model: event.provider_model,
-    connection_id: event.connection_id ?? '',
-    usage_source: event.usage_source,
-    usage_known: event.usage_known,
-    input_tokens: event.input_tokens ?? null,
-    output_tokens: event.output_tokens ?? null,
-    cache_read_tokens: event.cache_read_tokens ?? null,
-    cache_write_tokens: event.cache_write_tokens ?? null,
-    reasoning_tokens: event.reasoning_tokens ?? null,
-    total_tokens: event.total_tokens ?? null,
-    dispatched_at: utc(event.dispatched_at),
-    terminal_at: event.terminal_at === undefined ? null : utc(event.terminal_at),
-  };
+    event.attempt_id,
+    event.ordinal,
+    event.role,
+    event.route_changed,
+    event.output_state,
+    event.provider_id,
+    event.provider_model,
+    event.connection_id ?? '',
+    event.usage_source,
+    event.usage_known,
+    event.input_tokens ?? null,
+    event.output_tokens ?? null,
+    event.cache_read_tokens ?? null,
+    event.cache_write_tokens ?? null,
+    event.reasoning_tokens ?? null,
+    event.total_tokens ?? null,
+    utc(event.dispatched_at),
+    event.terminal_at === undefined ? null : utc(event.terminal_at),
+  ];
 }
 
-function costRow(event: CostEffect): FactRow {
+function costCells(event: CostEffect): FactCells {
   const change = (state: PriceState): number =>
     Number(event.price_state === state) - Number(event.previous_price_state === state);
   const becomesPriced = event.price_state === 'priced';
-  return {
+  return [
     ...dimensions(event),
-    effect_id: event.effect_id,
-    effect_kind: event.effect_kind,
-    attempt_id: event.attempt_id,
-    provider_id: event.provider_id,
-    provider_model: event.provider_model,
-    connection_id: event.connection_id ?? '',
-    occurred_at: utc(event.occurred_at),
-    nanos: event.nanos ?? '0',
-    priced: change('priced'),
-    pending: change('pending'),
-    unpriced: change('unpriced'),
-    estimated: Number(becomesPriced && event.estimated === true),
-    estimate_unknown: Number(becomesPriced && event.estimated === undefined),
-    adjustments: Number(event.effect_kind === 'adjustment'),
-  };
+    event.effect_id,
+    event.effect_kind,
+    event.attempt_id,
+    event.provider_id,
+    event.provider_model,
+    event.connection_id ?? '',
+    utc(event.occurred_at),
+    event.nanos ?? '0',
+    change('priced'),
+    change('pending'),
+    change('unpriced'),
+    Number(becomesPriced && event.estimated === true),
+    Number(becomesPriced && event.estimated === undefined),
+    Number(event.effect_kind === 'adjustment'),
+  ];
 }
 
-function feedbackRow(event: FeedbackVerdict): FactRow {
-  return {
+function feedbackCells(event: FeedbackVerdict): FactCells {
+  return [
     ...dimensions(event),
-    feedback_id: event.feedback_id,
-    issuer_ref: event.issuer_ref,
-    issuer: event.issuer ?? '',
-    value: event.value,
-    revision: event.revision,
-    occurred_at: utc(event.occurred_at),
-    source: event.source,
-    match: event.match,
-  };
+    event.feedback_id,
+    event.issuer_ref,
+    event.issuer ?? '',
+    event.value,
+    event.revision,
+    utc(event.occurred_at),
+    event.source,
+    event.match,
+  ];
 }
 
-function markerRow(event: ReleaseMarker): FactRow {
-  return {
-    ...scopeRow(event),
-    purpose: '',
-    logical_request_id: '',
-    release_id: event.release_id,
-    route_id: '',
-    team_id: '',
-    input_size_bucket: '',
-    trace_id: '',
-    marker_id: event.marker_id,
-    marker_kind: event.marker_kind,
-    effective_digest: event.effective_digest ?? '',
-    actor_kind: event.actor_kind,
-    occurred_at: utc(event.occurred_at),
-  };
+function markerCells(event: ReleaseMarker): FactCells {
+  return [
+    event.scope.organization_id,
+    event.scope.workspace_id,
+    event.scope.application_id,
+    event.scope.gateway_id,
+    event.scope.environment_id,
+    '',
+    '',
+    event.release_id,
+    '',
+    '',
+    '',
+    '',
+    event.marker_id,
+    event.marker_kind,
+    event.effective_digest ?? '',
+    event.actor_kind,
+    utc(event.occurred_at),
+  ];
 }
 
-function protectionRow(event: ProtectionEvaluation): FactRow {
-  return {
+function protectionCells(event: ProtectionEvaluation): FactCells {
+  return [
     ...dimensions(event),
-    admitted_at: utc(event.admitted_at),
-    evaluated_at: utc(event.evaluated_at),
-    component_id: event.component_id,
-    component_version: event.component_version,
-    phase: event.phase,
-    eligibility: event.eligibility,
-    evaluation: event.evaluation,
-    outcome: event.outcome,
-  };
+    utc(event.admitted_at),
+    utc(event.evaluated_at),
+    event.component_id,
+    event.component_version,
+    event.phase,
+    event.eligibility,
+    event.evaluation,
+    event.outcome,
+  ];
 }

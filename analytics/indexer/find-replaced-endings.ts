@@ -1,7 +1,7 @@
 import { Refusal } from '../../domain/kernel/errors.ts';
 import type { BatchInPlanning, ReplacedEnding } from '../../store/ingest/batch-plan.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
-import type { FactRow } from './fact-rows.ts';
+import { FACT_COLUMNS, rowOf, type FactRow } from './fact-rows.ts';
 import type { FactLine } from './read-batch.ts';
 
 /** A cancellation, and the ending of its request that it takes the place of. */
@@ -29,8 +29,8 @@ export async function findReplacedEndings(
   const loaded = await loadedEndings(clickhouse, earlier);
   return replacements.flatMap(({ cancellation, ending: { line } }): ReplacedEnding[] => {
     const { index, fact } = cancellation;
-    if (line !== undefined) return [{ index, seq: String(batch.firstSeq + BigInt(line.index)), row: line.fact.row }];
-    const found = loaded.get(requestKey(fact.row));
+    if (line !== undefined) return [{ index, seq: String(batch.firstSeq + BigInt(line.index)), row: rowOf(line.fact) }];
+    const found = loaded.get(requestKey(rowOf(fact)));
     return found === undefined ? [] : [{ index, ...found }];
   });
 }
@@ -51,11 +51,10 @@ async function loadedEndings(
   clickhouse: AnalyticsClient,
   earlier: readonly Replacement[],
 ): Promise<Map<string, Omit<ReplacedEnding, 'index'>>> {
-  const [first] = earlier;
-  if (first === undefined) return new Map();
-  const rows = earlier.map(({ cancellation }) => cancellation.fact.row);
+  if (earlier.length === 0) return new Map();
+  const rows = earlier.map(({ cancellation }) => rowOf(cancellation.fact));
   const result = await clickhouse.query({
-    query: `SELECT ${Object.keys(first.cancellation.fact.row).join(', ')}, toString(arrival_seq) AS seq
+    query: `SELECT ${FACT_COLUMNS.request_terminals_v1.join(', ')}, toString(arrival_seq) AS seq
       FROM request_terminals_v1
       WHERE organization_id IN {organizations:Array(String)} AND workspace_id IN {workspaces:Array(String)}
         AND toStartOfHour(admitted_at) IN {hours:Array(DateTime('UTC'))}

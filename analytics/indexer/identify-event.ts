@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { FactEvent } from '../../contracts/ingest/traffic-event.ts';
-import type { FactRow } from './fact-rows.ts';
+import { FACT_COLUMNS, type FactCells } from './fact-rows.ts';
 
 /**
  * What an event is known by, as numbers of 64 bits in decimal digits: its request, itself within it, and what it says.
@@ -16,8 +16,8 @@ export interface EventIdentity {
   readonly cancellation?: string;
 }
 
-/** Of a valid event and the row that it becomes. */
-export function identifyEvent(event: FactEvent, row: FactRow): EventIdentity {
+/** Of a valid event and the cells of the row that it becomes. */
+export function identifyEvent(event: FactEvent, cells: FactCells): EventIdentity {
   const { workspace_id: workspaceId } = event.scope;
   const request = 'logical_request_id' in event ? event.logical_request_id : '';
   const isOfAdmission = event.event === 'request_admitted' || event.event === 'request_terminal';
@@ -25,14 +25,16 @@ export function identifyEvent(event: FactEvent, row: FactRow): EventIdentity {
   return {
     request: digestOf(`${workspaceId}\t${request}`),
     event: digestOf([workspaceId, event.event, request, ...idOf(event)].join('\t')),
-    content: digestOf(contentOf(row)),
-    ...(isOfAdmission && { place: digestOf(PLACE.map((name) => String(row[name])).join('\t')) }),
+    content: digestOf(contentOf(cells)),
+    ...(isOfAdmission && { place: digestOf(PLACE.map((index) => String(cells[index])).join('\t')) }),
     ...(isCancelled && { cancellation: digestOf([workspaceId, event.event, request, 'cancelled'].join('\t')) }),
   };
 }
 
-/** What the counts of requests are told apart by. */
-const PLACE = ['environment_id', 'purpose', 'release_id', 'input_size_bucket', 'admitted_at'] as const;
+/** Where an admission, and an ending, has what the counts of requests are told apart by. */
+const PLACE = (['environment_id', 'purpose', 'release_id', 'input_size_bucket', 'admitted_at'] as const).map((name) =>
+  FACT_COLUMNS.request_admissions_v1.indexOf(name),
+);
 
 /** What tells an event from others of its kind and request. Texts hold no tabs, so that no two ids are written alike. */
 function idOf(event: FactEvent): string[] {
@@ -58,11 +60,10 @@ function idOf(event: FactEvent): string[] {
  * What the facts keep of an event, however its line was written. Empty cells at the end are left out: a column that joins
  * a row later, as its last, changes nothing of events that do not name it.
  */
-function contentOf(row: FactRow): string {
+function contentOf(cells: FactCells): string {
   let text = '';
   let end = 0;
-  for (const name in row) {
-    const cell = row[name];
+  for (const cell of cells) {
     if (cell !== null && cell !== false && cell !== '') {
       text += String(cell);
       end = text.length;

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import type { PlannedBatch } from '../../store/ingest/batch-plan.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
-import type { FactRow, FactTable } from './fact-rows.ts';
+import { FACT_COLUMNS, type FactCells, type FactTable } from './fact-rows.ts';
 import { tabSeparated } from './tab-separated.ts';
 
 const NO_LIMIT = '1000000000000';
 
-/** What one batch brings into one table. All rows name the same columns. */
+/** What one batch brings into one table. */
 export interface BatchRows {
   readonly batch: Pick<PlannedBatch, 'batchId' | 'firstSeq'>;
   readonly rows: readonly [IndexedRow, ...IndexedRow[]];
@@ -23,12 +23,11 @@ export async function insertFacts(
   table: FactTable,
   parts: readonly [BatchRows, ...BatchRows[]],
 ): Promise<void> {
-  const columns: [string, ...string[]] = ['arrival_seq', 'batch_id', ...Object.keys(parts[0].rows[0].row)];
   await clickhouse.insert({
     table,
-    columns,
+    columns: ['arrival_seq', 'batch_id', ...FACT_COLUMNS[table]],
     format: 'TabSeparated',
-    values: Readable.from(tabSeparated(columns, placed(parts)), { objectMode: false }),
+    values: Readable.from(tabSeparated(placed(parts)), { objectMode: false }),
     clickhouse_settings: {
       async_insert: 0,
       insert_deduplicate: 1,
@@ -49,15 +48,15 @@ export async function insertFacts(
 /** A row with its place in the batch. */
 export interface IndexedRow {
   readonly index: number;
-  readonly row: FactRow;
+  readonly cells: FactCells;
 }
 
-/** The rows with the columns that their batch adds. */
-function* placed(parts: readonly BatchRows[]): Generator<FactRow> {
+/** The rows with the cells that their batch adds. */
+function* placed(parts: readonly BatchRows[]): Generator<FactCells> {
   for (const { batch, rows } of parts) {
     const batchId = batch.batchId.toString();
-    for (const { index, row } of rows) {
-      yield { ...row, arrival_seq: (batch.firstSeq + BigInt(index)).toString(), batch_id: batchId };
+    for (const { index, cells } of rows) {
+      yield [(batch.firstSeq + BigInt(index)).toString(), batchId, ...cells];
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { CoverageGap } from '../../contracts/ingest/coverage-gap.ts';
 import { producerOf } from '../../contracts/ingest/traffic-event.ts';
 import type { BatchReach, ReplacedEnding } from '../../store/ingest/batch-plan.ts';
-import { requestOf, type Fact, type FactTable } from './fact-rows.ts';
+import { FACT_COLUMNS, requestOf, type Fact, type FactTable } from './fact-rows.ts';
 import type { IndexedRow } from './insert-facts.ts';
 import type { FactLine, FaultyLine, ReadBatch } from './read-batch.ts';
 
@@ -42,10 +42,10 @@ export function prepareBatch(
   const reach = new Map<string, BatchReach>();
   const eventCounts: Record<string, number> = {};
   const replacedBy = new Map(replaced.map((ending) => [ending.index, ending]));
-  const add = (index: number, { table, row }: Fact): void => {
+  const add = (index: number, { table, cells }: Fact): void => {
     const tableRows = rows.get(table);
-    if (tableRows === undefined) rows.set(table, [{ index, row }]);
-    else tableRows.push({ index, row });
+    if (tableRows === undefined) rows.set(table, [{ index, cells }]);
+    else tableRows.push({ index, cells });
   };
   if (declaredGaps.length > 0) eventCounts['coverage_gap'] = declaredGaps.length;
   for (const line of facts) {
@@ -60,10 +60,15 @@ export function prepareBatch(
     if (event.event === 'request_terminal' && opening.has(index)) add(index, requestOf(event));
     // Both are of one request, which keeps them together on either side of the horizon.
     const ending = replacedBy.get(index);
-    if (ending) add(index, { table: 'replaced_terminals_v1', row: { ...ending.row, replaced_seq: ending.seq } });
+    if (ending) add(index, replacedFact(ending));
   }
   const own = ownLines({ facts, declaredGaps, faulty });
   return { rows, accepted, declaredGaps, faulty, reach: [...reach.values()], own, eventCounts };
+}
+
+function replacedFact({ row, seq }: ReplacedEnding): Fact {
+  const of: ReplacedEnding['row'] = { ...row, replaced_seq: seq };
+  return { table: 'replaced_terminals_v1', cells: FACT_COLUMNS.replaced_terminals_v1.map((name) => of[name] ?? null) };
 }
 
 function ownLines({ facts, declaredGaps, faulty }: ReadBatch): Map<string, number> {

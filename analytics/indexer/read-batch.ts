@@ -96,7 +96,7 @@ function sorted(valid: readonly ValidLine[]): Omit<ReadBatch, 'faulty'> {
       continue;
     }
     const fact = factOf(event);
-    facts.push({ index, line, event, fact, identity: identifyEvent(event, fact.row), atMs: timeOf(event) });
+    facts.push({ index, line, event, fact, identity: identifyEvent(event, fact.cells), atMs: timeOf(event) });
   }
   return { facts, declaredGaps };
 }
@@ -134,7 +134,8 @@ async function scopeCheck(
       : chains.has(leafKey(event.scope));
 }
 
-function timeOf(event: FactEvent): number {
+/** Unix milliseconds of a valid event on its time base. */
+export function timeOf(event: FactEvent): number {
   return parseInstantMs(timeBaseOf(event)) ?? 0;
 }
 

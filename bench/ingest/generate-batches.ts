@@ -1,6 +1,5 @@
 import { demoTraffic } from '../../launcher/demo/demo-traffic.ts';
-import { factOf, type Fact, type FactTable } from '../../analytics/indexer/fact-rows.ts';
-import type { IndexedRow } from '../../analytics/indexer/insert-facts.ts';
+import { factOf, rowOf, type Fact, type FactRow, type FactTable } from '../../analytics/indexer/fact-rows.ts';
 import type { FactEvent } from '../../contracts/ingest/traffic-event.ts';
 
 /** An event, parsed, with the row that it becomes. */
@@ -10,13 +9,18 @@ export interface BenchFact {
   readonly fact: Fact;
 }
 
+interface NamedRow {
+  readonly index: number;
+  readonly row: FactRow;
+}
+
 export interface BenchBatch {
   readonly batchId: bigint;
   readonly firstSeq: bigint;
   readonly token: string;
   readonly facts: readonly BenchFact[];
-  /** The same, by table. */
-  readonly rows: ReadonlyMap<FactTable, readonly IndexedRow[]>;
+  /** The same as objects, by table. */
+  readonly rows: ReadonlyMap<FactTable, readonly NamedRow[]>;
 }
 
 /** Events per batch, as the indexer takes them from a long log. */
@@ -40,11 +44,11 @@ export function generateBatches(requests: number): BenchBatch[] {
     const facts = events
       .slice(start, start + BATCH_LINES)
       .flatMap((event, index) => (event.event === 'coverage_gap' ? [] : [{ index, event, fact: factOf(event) }]));
-    const rows = new Map<FactTable, IndexedRow[]>();
+    const rows = new Map<FactTable, NamedRow[]>();
     for (const { index, fact } of facts) {
       const tableRows = rows.get(fact.table) ?? [];
       rows.set(fact.table, tableRows);
-      tableRows.push({ index, row: fact.row });
+      tableRows.push({ index, row: rowOf(fact) });
     }
     batches.push({ batchId: BigInt(start + 1), firstSeq: BigInt(start + 1), token: `batch-${start}`, facts, rows });
   }

@@ -11,6 +11,7 @@ import { keepImport, keptImportsFolder } from '../../journal/kept-imports.ts';
 import type { TrafficEvent } from '../../contracts/ingest/traffic-event.ts';
 import { noFaultPoints } from '../../domain/kernel/fault-points.ts';
 import { createProgram, positiveNumber } from '../../runtime/commands/program.ts';
+import { startClickHouse } from '../../launcher/engines/start-clickhouse.ts';
 import { startPostgres } from '../../launcher/engines/start-postgres.ts';
 import { migrateStores } from '../../maintenance/migrate-stores.ts';
 import { unloadFacts } from '../../maintenance/unload-facts.ts';
@@ -20,7 +21,6 @@ import { createIngestScopeStore } from '../../store/ingest/ingest-scope-store.ts
 import { createIngestSourceStore } from '../../store/ingest/ingest-source-store.ts';
 import { createPool } from '../../store/postgres/pool.ts';
 import { createTenancyNodeStore } from '../../store/tenancy/tenancy-node-store.ts';
-import { startOwner } from '../../test/integration/launcher/clickhouse/owner-process.ts';
 import { freePorts } from '../../test/support/processes/free-ports.ts';
 
 /**
@@ -43,17 +43,21 @@ const folder = mkdtempSync(join(tmpdir(), 'truetally-rebuild-'));
 chmodSync(folder, 0o711);
 const journalFolder = join(folder, 'journal');
 mkdirSync(journalFolder);
-const [postgresPort = 0] = await freePorts(1);
+const [postgresPort = 0, clickhousePort = 0] = await freePorts(2);
 const postgres = await startPostgres({
   folder: join(folder, 'postgres'),
   port: postgresPort,
   report: () => undefined,
   durable: false,
 });
-const owner = await startOwner(join(folder, 'clickhouse'));
-await migrateStores({ databaseUrl: postgres.url, clickhouseUrl: owner.url }, clock);
+const engine = await startClickHouse({
+  folder: join(folder, 'clickhouse'),
+  port: clickhousePort,
+  report: () => undefined,
+});
+await migrateStores({ databaseUrl: postgres.url, clickhouseUrl: engine.url }, clock);
 const pool = createPool(postgres.url);
-const clickhouse = createAnalyticsClient(owner.url);
+const clickhouse = createAnalyticsClient(engine.url);
 const sources = createIngestSourceStore(pool, clock);
 const reloads = createIngestReloadStore(pool, clock);
 const ports = {
@@ -165,8 +169,7 @@ try {
   tell(`journal in ${batches} batches`, batches * 20, indexed, bothAgain - fileAgain);
 } finally {
   await Promise.all([pool.end(), clickhouse.close()]);
-  owner.child.kill('SIGTERM');
-  await owner.exited;
+  await engine.stop();
   await postgres.stop();
   rmSync(folder, { recursive: true, force: true });
 }

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { AnalyticsClient } from '../../../../analytics/analytics-client.ts';
 import { demoTraffic } from '../../../../launcher/demo/demo-traffic.ts';
-import { factOf, type FactTable } from '../../../../analytics/indexer/fact-rows.ts';
+import { FACT_COLUMNS, factOf, rowOf, type FactTable } from '../../../../analytics/indexer/fact-rows.ts';
 import { insertFacts, type IndexedRow } from '../../../../analytics/indexer/insert-facts.ts';
 import { ADDITIVE_FIGURES } from '../../../../domain/insight/group-sums.ts';
 import {
@@ -38,7 +38,9 @@ export function skewedFacts(): PlacedFact[] {
   });
   return events.flatMap((event, index) => {
     if (event.event === 'coverage_gap') return [];
-    const { table, row } = factOf(event);
+    const fact = factOf(event);
+    const { table } = fact;
+    const row = rowOf(fact);
     const odd = index % 17 === 0;
     if (table === 'cost_effects_v1' && odd) return [{ table, row: { ...row, nanos: LARGEST }, seq: index + 1 }];
     if (table === 'request_terminals_v1' && odd) return [{ table, row: { ...row, total_ms: 0 }, seq: index + 1 }];
@@ -50,9 +52,10 @@ export function skewedFacts(): PlacedFact[] {
 export async function loadBatch(client: AnalyticsClient, { facts, batchId, token }: FactBatch): Promise<void> {
   const tables = new Map<FactTable, [IndexedRow, ...IndexedRow[]]>();
   for (const { table, row, seq } of facts) {
+    const placed = { index: seq, cells: FACT_COLUMNS[table].map((name) => row[name] ?? null) };
     const rows = tables.get(table);
-    if (rows === undefined) tables.set(table, [{ index: seq, row }]);
-    else rows.push({ index: seq, row });
+    if (rows === undefined) tables.set(table, [placed]);
+    else rows.push(placed);
   }
   const batch = { batchId, firstSeq: 0n };
   for (const [table, rows] of tables) await insertFacts(client, token, table, [{ batch, rows }]);

@@ -1,7 +1,9 @@
 import { ADDITIVE_FIGURES, type AdditiveFigure } from '../../../../domain/insight/group-sums.ts';
-import type { Fact } from '../../../../analytics/indexer/fact-rows.ts';
+import type { FactRow, FactTable } from '../../../../analytics/indexer/fact-rows.ts';
 
-export interface PlacedFact extends Fact {
+export interface PlacedFact {
+  readonly table: FactTable;
+  readonly row: FactRow;
   readonly seq: number;
 }
 
@@ -12,7 +14,6 @@ export type Sums = Record<string, string[]>;
 export const ROLLUP_UNITS = ['hour', 'day', 'month'] as const;
 export type RollupUnit = (typeof ROLLUP_UNITS)[number];
 
-type Row = Fact['row'];
 type Figures = Partial<Record<AdditiveFigure, bigint>>;
 
 const flag = (is: boolean): bigint => (is ? 1n : 0n);
@@ -21,7 +22,8 @@ const flag = (is: boolean): bigint => (is ? 1n : 0n);
 function contributionOf({
   table,
   row,
-}: Fact): { at: unknown; figures: Figures; facets: [string, unknown, boolean][] } | undefined {
+}: Pick<PlacedFact, 'table' | 'row'>):
+  { at: unknown; figures: Figures; facets: [string, unknown, boolean][] } | undefined {
   const whole: [string, unknown, boolean][] = [['', '', false], ['input_size_bucket', row['input_size_bucket'], false]]; // prettier-ignore
   switch (table) {
     case 'request_admissions_v1':
@@ -52,7 +54,7 @@ function contributionOf({
   }
 }
 
-function callFacets(row: Row): [string, unknown, boolean][] {
+function callFacets(row: FactRow): [string, unknown, boolean][] {
   return [
     ['final_model', row['provider_model'], false],
     ['route', row['route_id'], false],
@@ -60,7 +62,7 @@ function callFacets(row: Row): [string, unknown, boolean][] {
   ];
 }
 
-function terminalFigures(row: Row, served: boolean): Figures {
+function terminalFigures(row: FactRow, served: boolean): Figures {
   return {
     ended: 1n,
     succeeded: flag(row['status'] === 'succeeded'),
@@ -76,7 +78,7 @@ function terminalFigures(row: Row, served: boolean): Figures {
   };
 }
 
-function costFigures(row: Row): Figures {
+function costFigures(row: FactRow): Figures {
   const nanos = BigInt(row['nanos'] ?? 0);
   return {
     effects: 1n,
