@@ -5,13 +5,14 @@ import type { IngestBatchStore } from '../../store/ingest/ingest-batch-store.ts'
 import type { IngestScopeStore } from '../../store/ingest/ingest-scope-store.ts';
 import type { IngestSourceStore } from '../../store/ingest/ingest-source-store.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
-import type { BlockLimits, EventSource, LineBlock } from '../../journal/event-source.ts';
+import type { EventSource, LineBlock } from '../../journal/event-source.ts';
+import { createBlockReader, type BlockReader } from './block-reader.ts';
 import { findBatchGaps } from './find-batch-gaps.ts';
 import { insertIdentities } from './event-identities.ts';
 import type { FactTable } from './fact-rows.ts';
 import { insertFacts, type BatchRows } from './insert-facts.ts';
 import { prepareBatch, type PreparedBatch } from './prepare-batch.ts';
-import { readAgain, readBatch, type ReadBatch } from './read-batch.ts';
+import { readAgain, type ReadBatch } from './read-batch.ts';
 import { recognizeEvents, type RecognizedBatch } from './recognize-events.ts';
 
 /** What carries events into the facts. */
@@ -29,12 +30,6 @@ class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
 }
 
-/**
- * Lines in one batch. With its rollups an insert costs about 60 ms of processor time however few rows it has, so that a
- * batch should be large; it is held in memory as lines, events and rows.
- */
-const LIMITS: BlockLimits = { lines: 50_000, bytes: 32 * 1024 * 1024 };
-
 /** The characters of a line set aside that are kept for whoever looks into it. */
 const KEPT_CHARACTERS = 2_000;
 
@@ -50,6 +45,7 @@ export interface SourceStep {
  * Carries a leased source one batch further: what is planned already if there is anything, else the next. Undefined when
  * the source has nothing more. A crash anywhere in between leaves a planned batch, which the next step repeats.
  *
+ * @param reader of a source that is known to be long, which is read ahead then
  * @throws LeaseLostError when another indexer has the source now
  */
 export async function advanceSource(
@@ -57,12 +53,12 @@ export async function advanceSource(
   source: EventSource,
   holder: string,
   nextOffset: bigint,
+  reader?: BlockReader,
 ): Promise<SourceStep | undefined> {
   const repeated = await repeatPlanned(ports, source, holder);
   if (repeated !== undefined) return repeated;
-  const block = await source.read(nextOffset, LIMITS);
+  const { block, read } = await (reader ?? createBlockReader(source, ports.scopes)).take(nextOffset);
   if (block.lines.length === 0) return undefined;
-  const read = await readBatch(block.lines, ports.scopes);
   ports.faults.reach('indexer.before_plan');
   const served = read.faulty.length === 0 ? [] : await ports.batches.workspacesOf(source.id);
   let prepared: PreparedBatch | undefined;
@@ -74,6 +70,7 @@ export async function advanceSource(
   });
   if (planned === undefined || prepared === undefined) throw leaseLost(source.id);
   ports.faults.reach('indexer.after_plan');
+  reader?.readAhead(planned.lastOffset);
   await load(ports, holder, planned, [{ batch: planned, prepared }]);
   return {
     lines: block.lines.length,

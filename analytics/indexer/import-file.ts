@@ -4,6 +4,7 @@ import type { LeasedSource } from '../../store/ingest/ingest-source-store.ts';
 import { findKnownBeginning } from '../../journal/find-known-beginning.ts';
 import { openImportedFile, type ImportedFile } from '../../journal/imported-file.ts';
 import { advanceSource, repeatPlanned, type IndexerPorts } from './advance-source.ts';
+import { createBlockReader } from './block-reader.ts';
 
 export interface FileImport {
   /** Absolute. */
@@ -109,9 +110,10 @@ async function loadAll(
 ): Promise<number> {
   let { nextOffset } = lease;
   let lines = 0;
+  const reader = createBlockReader(file, ports.scopes);
   const started = performance.now();
   for (;;) {
-    const step = await advanceSource(ports, file, request.holder, nextOffset);
+    const step = await advanceSource(ports, file, request.holder, nextOffset, reader);
     if (step === undefined) return lines;
     nextOffset = step.nextOffset;
     lines += step.lines;

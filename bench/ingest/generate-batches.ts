@@ -24,7 +24,7 @@ export interface BenchBatch {
 }
 
 /** Events per batch, as the indexer takes them from a long log. */
-const BATCH_LINES = 50_000;
+const BATCH_LINES = 100_000;
 
 /** The synthetic traffic of 14 days as facts, in batches. The same for the same count. */
 export function generateBatches(requests: number): BenchBatch[] {
