@@ -1,0 +1,34 @@
+import type { RecordedAnswer } from '../../providers/playback/recorded-answer.ts';
+
+/** Both arms are asked over the same wire; models that have a price. */
+export const BASELINE_MODEL = 'gpt-4.1-nano';
+export const CANDIDATE_MODEL = 'gpt-4.1-mini';
+
+/** A question, and what it is checked against. */
+export interface BenchQuestion {
+  readonly prompt: string;
+  readonly expected: string;
+}
+
+/** How many of the answers pass: the same whoever checks them. */
+export interface Verdicts {
+  readonly baseline: number;
+  readonly candidate: number;
+}
+
+/** As many questions as a sample set has at most. */
+export const QUESTIONS: readonly BenchQuestion[] = Array.from({ length: 50 }, (_, number) => ({
+  prompt: `How much is ${number} times 7?`,
+  expected: String(number * 7),
+}));
+
+/** The baseline is right about every other question, the candidate about each. */
+export const ANSWERS: readonly RecordedAnswer[] = QUESTIONS.flatMap(({ prompt, expected }, number) => {
+  const usage = { input_tokens: 20, output_tokens: 5 };
+  return [
+    { prompt, model: BASELINE_MODEL, text: `#### ${number % 2 === 0 ? expected : '-1'}`, usage },
+    { prompt, model: CANDIDATE_MODEL, text: `#### ${expected}`, usage },
+  ];
+});
+
+export const VERDICTS: Verdicts = { baseline: 25, candidate: 50 };

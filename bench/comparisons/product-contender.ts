@@ -1,0 +1,65 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { WorkflowNotFoundError, type Client } from '@temporalio/client';
+import { QUESTIONS, type Verdicts } from './bench-questions.ts';
+import type { ComparingSystem } from './comparing-system.ts';
+
+/** How soon it is looked again whether the relay has started a workflow. */
+const RELAY_MS = 10;
+
+const RULE = {
+  confidence: '0.95',
+  quality: { kind: 'better' },
+  tolerated_unknowns: 0,
+  critical_cases_must_pass: false,
+} as const;
+
+/** One way to ask both models every question and check what they answer. */
+export interface Contender {
+  readonly name: string;
+  /** How long it took in milliseconds, and how many answers of each model passed. */
+  compare(): Promise<{ readonly tookMs: number; readonly verdicts: Verdicts }>;
+  close(): Promise<void>;
+}
+
+/** Comparison runs over one sample set, each from the request that starts it until its workflow is closed. */
+export async function productContender(system: ComparingSystem): Promise<Contender> {
+  const { client, temporal, routeId, candidate } = system;
+  const { comparisons, cases } = client;
+  const contents = QUESTIONS.map(({ prompt, expected }) => ({
+    messages: [{ role: 'user' as const, content: prompt }],
+    label: { kind: 'number' as const, expected, tolerance: '0' },
+    ...{ reference_notes: '', critical: false },
+  }));
+  const { data: kept } = await cases.create({ cases: contents });
+  const asked = { name: 'bench', kind: 'labeled', route_id: routeId, acceptance_rule: RULE } as const;
+  const { comparison_id: id } = (await comparisons.create(asked)).data;
+  const chosen = kept.cases.map(({ case_id, version }) => ({ case_id, version }));
+  const { sample_id } = (await comparisons.samples.publish(id, { cases: chosen })).data;
+  return {
+    name: 'comparison run',
+    async compare() {
+      const { run_id: runId } = (await comparisons.runs.preflight(id, { sample_id, candidate })).data;
+      const began = performance.now();
+      await comparisons.runs.start(id, { run_id: runId, spend_ceiling_nano_usd: '1000000000' });
+      await closed(temporal, runId);
+      const tookMs = performance.now() - began;
+      const { pass_rates: rates } = (await comparisons.results.get(id, runId)).data;
+      return { tookMs, verdicts: { baseline: rates.baseline.passed, candidate: rates.candidate.passed } };
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+/** Waits until a workflow is closed that the relay may have yet to start. */
+async function closed(temporal: Client, runId: string): Promise<void> {
+  const handle = temporal.workflow.getHandle(runId);
+  for (;;) {
+    try {
+      await handle.result();
+      return;
+    } catch (error) {
+      if (!(error instanceof WorkflowNotFoundError)) throw error;
+      await delay(RELAY_MS);
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import { execFileSync, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { BASELINE_MODEL, CANDIDATE_MODEL, QUESTIONS, type Verdicts } from './bench-questions.ts';
+import type { PlayedProvider } from './comparing-system.ts';
+import type { Contender } from './product-contender.ts';
+
+/** The last version for the Node that we ask for. MIT. */
+const VERSION = '0.121.20';
+const PROJECT = join(import.meta.dirname, '..', '..');
+
+/** What promptfoo says to the network about itself, and keeps, without these. */
+const ALONE = {
+  PROMPTFOO_DISABLE_TELEMETRY: '1',
+  PROMPTFOO_DISABLE_UPDATE: '1',
+  PROMPTFOO_DISABLE_REMOTE_GENERATION: '1',
+  PROMPTFOO_DISABLE_SHARING: '1',
+  PROMPTFOO_CACHE_ENABLED: 'false',
+} as const;
+
+/** What `promptfoo-main.mjs` says of one evaluation. */
+interface Evaluated {
+  readonly tookMs: number;
+  readonly passed: Readonly<Record<string, number>>;
+}
+
+/** Evaluations of promptfoo over the same questions, models and provider, as many calls at once, in a process of their own. */
+export async function promptfooContender(provider: PlayedProvider, atOnce: number): Promise<Contender> {
+  const folder = ensurePromptfoo();
+  const kept = mkdtempSync(join(tmpdir(), 'truetally-promptfoo-'));
+  const entry = pathToFileURL(join(folder, 'node_modules', 'promptfoo', 'dist', 'src', 'index.js')).href;
+  const child = fork(join(import.meta.dirname, 'promptfoo-main.mjs'), [entry], {
+    cwd: kept,
+    env: { PATH: process.env['PATH'], HOME: kept, PROMPTFOO_CONFIG_DIR: kept, ...ALONE },
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const said = async (): Promise<unknown> => {
+    const gone = once(child, 'exit').then(() => Promise.reject(new Error('promptfoo has gone.')));
+    const [message] = (await Promise.race([once(child, 'message'), gone])) as [unknown];
+    return message;
+  };
+  await said();
+  const models = [BASELINE_MODEL, CANDIDATE_MODEL].map((model) => ({
+    id: `openai:chat:${model}`,
+    label: model,
+    config: { apiBaseUrl: provider.endpoint, apiKey: 'sk-of-the-bench', max_tokens: 20 },
+  }));
+  const tests = QUESTIONS.map(({ prompt: question, expected }) => ({
+    vars: { question },
+    assert: [{ type: 'regex', value: `#### ${expected}$` }],
+  }));
+  const suite = { providers: models, prompts: ['{{question}}'], tests };
+  return {
+    name: 'promptfoo',
+    async compare() {
+      child.send({ suite, atOnce });
+      const { tookMs, passed } = (await said()) as Evaluated;
+      const verdicts: Verdicts = { baseline: passed[BASELINE_MODEL] ?? 0, candidate: passed[CANDIDATE_MODEL] ?? 0 };
+      return { tookMs, verdicts };
+    },
+    async close() {
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+      rmSync(kept, { recursive: true, force: true });
+    },
+  };
+}
+
+/** promptfoo in a folder of its own, which is kept for the next time. It is no part of the product, nor of its dependencies. */
+function ensurePromptfoo(): string {
+  const folder = join(PROJECT, '.cache', `promptfoo-${VERSION}`);
+  if (existsSync(join(folder, 'installed'))) return folder;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  const args = ['install', '--no-audit', '--no-fund', '--omit=optional', '--ignore-scripts', `promptfoo@${VERSION}`];
+  execFileSync(npm, args, { cwd: folder, stdio: 'inherit' });
+  writeFileSync(join(folder, 'installed'), '');
+  return folder;
+}

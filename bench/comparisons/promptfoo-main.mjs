@@ -1,0 +1,19 @@
+import { performance } from 'node:perf_hooks';
+
+// promptfoo in a process of its own: it is loaded once, says so, and evaluates each suite that it is sent.
+const { default: promptfoo } = await import(process.argv[2]);
+
+process.on('message', async ({ suite, atOnce }) => {
+  const began = performance.now();
+  const evaluated = await promptfoo.evaluate(
+    { ...suite, writeLatestResults: false },
+    { maxConcurrency: atOnce, cache: false, showProgressBar: false },
+  );
+  const tookMs = performance.now() - began;
+  const { results } = await evaluated.toEvaluateSummary();
+  const passed = {};
+  for (const { success, provider } of results) if (success) passed[provider.label] = (passed[provider.label] ?? 0) + 1;
+  process.send({ tookMs, passed });
+});
+process.on('disconnect', () => process.exit(0));
+process.send('ready');
