@@ -24,7 +24,7 @@ export interface ContextSubject {
   readonly displayTz: string;
   /** In the order of the closed set, each once. */
   readonly purposes: readonly Purpose[];
-  /** Present for a series, whose context holds for no other grain. */
+  /** Present for a series, as a note of what the context was made for. */
   readonly grain?: Grain;
 }
 
@@ -44,6 +44,7 @@ export function mintReadContext(
 ): ReadContext {
   const unsealed = {
     ...identityOf(subject, snapshot),
+    ...(subject.grain !== undefined && { grain: subject.grain }),
     arrival_fence: String(snapshot.ownFence),
     disclosed_through: String(snapshot.ownDisclosedThrough),
     watermarks: snapshot.watermarks.map((watermark) => ({
@@ -77,8 +78,7 @@ export function openReadContext(
 
 /**
  * Accepts an opened context for a question when it was made for this caller, scope and framing under the generations
- * that still hold, and it is at most a day old. A series needs the context of a series of its grain; every other shape
- * goes on under any.
+ * that still hold, and it is at most a day old. Whichever shape made it, every shape of the same question goes on under it.
  *
  * @throws Refusal `code` in every other case
  */
@@ -97,7 +97,7 @@ export function checkReadContext(
 }
 
 function identityOf(subject: ContextSubject, state: IngestSnapshot) {
-  const { scope, releaseIds, from, to, displayTz, purposes, grain } = subject;
+  const { scope, releaseIds, from, to, displayTz, purposes } = subject;
   return {
     schema: 1,
     catalog_version: CATALOG_VERSION,
@@ -116,7 +116,6 @@ function identityOf(subject: ContextSubject, state: IngestSnapshot) {
     exclusion_generation: String(state.generations.exclusion),
     from: from.toISOString(),
     to: to.toISOString(),
-    ...(grain !== undefined && { grain }),
     display_tz: displayTz,
     purposes: [...purposes],
   };

@@ -67,19 +67,15 @@ interface One {
   readonly query: InsightQuery;
   readonly pin: ExpectedPin;
   readonly repeated: boolean;
-  readonly context?: ReadContext;
 }
 
 function makeOne(loaded: LoadedWorld, random: Random, past: readonly Asked[], index: number): One {
   if (past.length > 0 && random.chance(0.33)) {
     const { scope, frame, pin, context } = random.pick(past);
     const made = makeQuery(random, frame);
-    const grain =
-      made.shape === 'series' && context.grain !== undefined && random.chance(0.8) ? context.grain : made.grain;
     // What an asker may see of money and content is looked up on every read.
     const now = { ...scope, mayReadCost: random.chance(0.8), mayReadContent: random.chance(0.5) };
-    const query = { ...made, ...(grain !== undefined && { grain }), read_context: context };
-    return { index, scope: now, frame, query, pin, repeated: true, context };
+    return { index, scope: now, frame, query: { ...made, read_context: context }, pin, repeated: true };
   }
   const { scope, frame } = makeFrame(random);
   return {
@@ -161,9 +157,7 @@ async function answerOf(
 }
 
 /** The one refusal that a well-made question can meet, or none. */
-function dueRefusal(loaded: LoadedWorld, { scope, query, pin, context }: One): string | undefined {
-  // A series goes on under the context of a series of its grain, everything else under any.
-  if (context !== undefined && query.shape === 'series' && query.grain !== context.grain) return 'read_context_expired';
+function dueRefusal(loaded: LoadedWorld, { scope, query, pin }: One): string | undefined {
   const { retention, exclusion } = loaded.pinOf(scope.workspaceId).generations;
   if (pin.generations.retention !== retention || pin.generations.exclusion !== exclusion) return 'read_context_expired';
   return query.attempt_filter?.cost_effects_only === true && !scope.mayReadCost ? 'forbidden' : undefined;

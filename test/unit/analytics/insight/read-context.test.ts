@@ -168,7 +168,6 @@ describe('a read context', () => {
     ['the releases are others', { subject: { releaseIds: [] } }],
     ['the window is another', { subject: { to: new Date('2026-01-31T00:00:00.000Z') } }],
     ['the labels are in another zone', { subject: { displayTz: 'UTC' } }],
-    ['a series goes on under the context of another shape', { subject: { grain: 'day' } }],
     ['the purposes are others', { subject: { purposes: ['application'] } }],
     ['facts were projected anew', { snapshot: { generations: { projection: 2, retention: 1, exclusion: 1 } } }],
     ['retention has moved', { snapshot: { generations: { projection: 1, retention: 2, exclusion: 1 } } }],
@@ -179,12 +178,13 @@ describe('a read context', () => {
     expect(codeOf(() => check(minted, changes))).toBe('read_context_expired');
   });
 
-  it('is of one grain for series, and of any for other shapes', () => {
+  it('holds for every shape and grain of its question, whichever made it', () => {
     const ofDays = mintReadContext(KEY, { ...subject, grain: 'day' }, ingestSnapshot(HIDDEN), NOON);
     expect(ofDays.grain).toBe('day');
     expect(check(ofDays, { subject: { grain: 'day' } })).toEqual(ofDays);
     expect(check(ofDays)).toEqual(ofDays);
-    expect(codeOf(() => check(ofDays, { subject: { grain: 'hour' } }))).toBe('read_context_expired');
+    expect(check(ofDays, { subject: { grain: 'hour' } })).toEqual(ofDays);
+    expect(check(minted, { subject: { grain: 'day' } })).toEqual(minted);
   });
 
   it('discloses the gaps of its window, and that a part of it has expired', () => {
