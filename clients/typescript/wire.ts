@@ -961,7 +961,8 @@ export interface components {
       | 'usage_unknown'
       | 'protection_observations_missing'
       | 'trace_unknown'
-      | 'retention_expired';
+      | 'retention_expired'
+      | 'excluded';
     /** CoverageGapEvent */
     CoverageGapEvent: {
       /**
@@ -1034,6 +1035,7 @@ export interface components {
         | 'protection_observations_missing'
         | 'trace_unknown'
         | 'retention_expired'
+        | 'excluded'
       )[];
       producer_classes: ('gateway_journal' | 'control_plane_outbox')[];
     };

@@ -3,7 +3,7 @@ import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
 import { referenceGroups } from './groups.ts';
 import { referenceRows } from './rows.ts';
 import { known } from './selection.ts';
-import { missingFrom } from './spans.ts';
+import { coverageOf } from './spans.ts';
 import { windowOf, type Question, type World } from './world.ts';
 
 /** An answer without its pin. */
@@ -28,7 +28,7 @@ export function pageSize({ page_size: asked, latency_filter: latency, facet_filt
 export function referenceAnswer(world: World, question: Question, skippedRows = 0): ReferencePage {
   const { query } = question;
   const facts = known(world, question);
-  const common = { shape: query.shape, coverage: missingFrom(world, question, windowOf(query)) };
+  const common = { shape: query.shape, coverage: coverageOf(world, question, windowOf(query)) };
   if (query.shape === 'drilldown' || query.shape === 'markers') {
     const size = pageSize(query);
     const [[name, rows] = ['', []]] = Object.entries<readonly unknown[]>(referenceRows(facts, world, question));

@@ -1,7 +1,7 @@
 import { PRODUCER_CLASSES, type ProducerClass } from '../../domain/insight/insight-sets.ts';
 import type { Question, Span, World } from './world.ts';
 
-export type Coverage = 'retention_expired' | `ingest_gap:${ProducerClass}`;
+export type Coverage = 'retention_expired' | 'excluded' | `ingest_gap:${ProducerClass}`;
 
 /** What is known to be missing from a span of the question's workspace, from the producers named. */
 export function missingFrom(
@@ -24,13 +24,22 @@ export function missingFrom(
   return span.fromMs < keepsFrom ? [...entries, 'retention_expired'] : entries;
 }
 
-/** True when the facts of a period are known not to be all of it, or the period goes on. */
-export function isIncomplete(world: World, question: Question, period: Span): boolean {
-  const excluded = world.exclusions.some(
+/** What an answer says of its window: what is missing, and that something is left out. */
+export function coverageOf(world: World, question: Question, window: Span): Coverage[] {
+  const missing = missingFrom(world, question, window);
+  return isExcluded(world, question, window) ? [...missing, 'excluded'] : missing;
+}
+
+function isExcluded(world: World, question: Question, period: Span): boolean {
+  return world.exclusions.some(
     (exclusion) =>
       exclusion.environmentIds.some((id) => question.scope.environmentIds.includes(id)) &&
       exclusion.fromMs < period.toMs &&
       exclusion.toMs > period.fromMs,
   );
-  return excluded || missingFrom(world, question, period).length > 0 || period.toMs > question.pin.evaluatedMs;
+}
+
+/** True when the facts of a period are known not to be all of it, or the period goes on. */
+export function isIncomplete(world: World, question: Question, period: Span): boolean {
+  return coverageOf(world, question, period).length > 0 || period.toMs > question.pin.evaluatedMs;
 }

@@ -9,7 +9,8 @@ import {
 } from '../../../contracts/insight/read-context.ts';
 import type { ReadScope } from '../../../domain/tenancy/scope.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
-import { coverageEntries, coverageOfSpan } from '../../../domain/insight/coverage.ts';
+import { coverageEntries, coverageOfSpan, type CoverageEntry } from '../../../domain/insight/coverage.ts';
+import { reachesInto } from '../../../domain/insight/exclusion.ts';
 import type { Grain, Purpose } from '../../../domain/insight/insight-sets.ts';
 import type { IngestSnapshot } from '../../../domain/insight/ingest-state.ts';
 import { openSeal, sealContext, type HiddenPin, type SealKey } from './context-seal.ts';
@@ -53,10 +54,15 @@ export function mintReadContext(
       indexed_through: String(watermark.indexed_through),
       ...(watermark.last_indexed_at && { last_indexed_at: watermark.last_indexed_at.toISOString() }),
     })),
-    coverage: coverageEntries(coverageOfSpan(subject, snapshot.gaps, snapshot.keepsFrom)),
+    coverage: coverageOfWindow(subject, snapshot),
     evaluated_at: now.toISOString(),
   };
   return { ...unsealed, seal: sealContext(key, unsealed, snapshot) };
+}
+
+function coverageOfWindow(subject: ContextSubject, { gaps, keepsFrom, exclusions }: IngestSnapshot): CoverageEntry[] {
+  const isExcluded = exclusions.some((exclusion) => reachesInto(exclusion, subject.scope.environmentIds, subject));
+  return [...coverageEntries(coverageOfSpan(subject, gaps, keepsFrom)), ...(isExcluded ? (['excluded'] as const) : [])];
 }
 
 /**

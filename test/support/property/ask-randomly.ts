@@ -6,7 +6,7 @@ import type { ReadScope } from '../../../domain/tenancy/scope.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import { pageSize, referenceAnswer } from '../../reference/answer.ts';
 import { purposesOf } from '../../reference/selection.ts';
-import { missingFrom } from '../../reference/spans.ts';
+import { coverageOf } from '../../reference/spans.ts';
 import { windowOf, type Question } from '../../reference/world.ts';
 import { atDepth } from '../depth.ts';
 import { compareLayers } from './compare-layers.ts';
@@ -195,7 +195,7 @@ function expectedContext(
     arrival_fence: String(pin.ownFence),
     disclosed_through: String(pin.ownDisclosedThrough),
     watermarks: [...pin.watermarks],
-    coverage: missingFrom(world, question, window),
+    coverage: coverageOf(world, question, window),
     evaluated_at: new Date(pin.evaluatedMs).toISOString(),
   };
 }

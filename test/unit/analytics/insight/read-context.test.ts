@@ -195,6 +195,17 @@ describe('a read context', () => {
     expect(coverage).toEqual(['ingest_gap:control_plane_outbox', 'retention_expired']);
   });
 
+  it('says that an exclusion leaves out a part of its window, where it reaches the scope', () => {
+    const hour = { from: new Date('2026-01-31T23:00:00.000Z'), to: new Date('2026-02-01T00:00:00.000Z') };
+    const coverage = (environmentId: string, window = hour): readonly string[] => {
+      const exclusions = [{ environmentIds: ['env_z', environmentId], ...window }];
+      return mintReadContext(KEY, subject, ingestSnapshot({ exclusions }), NOON).coverage;
+    };
+    expect(coverage('env_a')).toEqual(['excluded']);
+    expect(coverage('env_b')).toEqual([]);
+    expect(coverage('env_a', { from: hour.to, to: NOON })).toEqual([]);
+  });
+
   it('follows a percentile to its requests: access to money is not part of its identity', () => {
     expect(check(minted, { subject: { scope: readScope({ mayReadCost: false }) } })).toEqual(minted);
   });
