@@ -1,11 +1,7 @@
-import type { FastifyBaseLogger } from 'fastify';
 import type { InsightReader } from '../analytics/insight/insight-reader.ts';
 import type { TimeZones } from '../domain/schedules/time-zones.ts';
-import type { Clock } from '../domain/kernel/clock.ts';
 import type { Component } from '../domain/kernel/components.ts';
-import type { IdKind } from '../domain/kernel/id-prefixes.ts';
 import type { ReportRunV1 } from '../contracts/reports/report-run.ts';
-import type { AuditStore } from '../store/installation/audit-store.ts';
 import type { CredentialStore } from '../store/tenancy/credential-store.ts';
 import type { ReportInboxStore } from '../store/schedules/report-inbox-store.ts';
 import type { ReportOccurrenceStore } from '../store/schedules/report-occurrence-store.ts';
@@ -29,8 +25,7 @@ import type { TenancyStore } from '../store/tenancy/tenancy-store.ts';
 import type { NamedNodeStore } from '../store/tenancy/named-node-store.ts';
 import type { JournalGate } from '../journal/journal-gate.ts';
 import type { TrafficMetrics } from './metrics/traffic-metrics.ts';
-import type { RateLimits } from './frame/plugins/rate-limits.ts';
-import type { RequestMetrics } from './frame/plugins/request-metrics.ts';
+import type { FramePorts } from './frame/frame-ports.ts';
 
 export interface ReportPort extends ReportStore, ReportRunStore {
   /** True where the deployment names a Temporal, which is what carries runs to its workers; alive or not. */
@@ -61,20 +56,9 @@ export interface TrafficPort extends JournalGate {
   readonly metrics?: Pick<TrafficMetrics, 'received'>;
 }
 
-export type AuditPort = Pick<AuditStore, 'begin' | 'end' | 'record' | 'recount'>;
-
-export interface RequestLimits extends RateLimits {
-  /** Connections that one address may have at once; trusted proxies have as many as they like. */
-  readonly connectionsPerAddress: number;
-  /** Addresses and networks whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. */
-  readonly trustedProxies: readonly string[];
-}
-
 /** Everything that the API needs from outside. A part that is absent is not composed: what needs it answers 503. */
-export interface ApiPorts {
-  readonly clock: Clock;
+export interface ApiPorts extends FramePorts {
   readonly timeZones: TimeZones;
-  readonly newId: (kind: IdKind) => string;
   /** Signs page cursors. At least 32 bytes. */
   readonly installationKey: Uint8Array;
   readonly credentials: Pick<CredentialStore, 'resolve'>;
@@ -95,18 +79,7 @@ export interface ApiPorts {
   readonly prices: ModelPrices;
   readonly reader?: InsightReader;
   readonly traffic?: TrafficPort;
-  readonly audit: AuditPort;
   readonly health: HealthPort;
   /** How long this process answered nobody at a stretch within the last minute; whole milliseconds. */
   readonly longestStallMs: () => number;
-  /** True once this process was told to stop. Absent where nothing tells it. */
-  readonly isStopping?: () => boolean;
-  readonly limits: RequestLimits;
-  /** The origins whose pages may call from a browser; none when absent. */
-  readonly allowedOrigins?: readonly string[];
-  /** Absent where nobody asks for metrics: then nothing is counted. */
-  readonly requestMetrics?: RequestMetrics;
-  /** True for a fault that means that Postgres does not answer, so that trying again later may help. */
-  readonly isStoreUnavailable: (error: unknown) => boolean;
-  readonly logger: FastifyBaseLogger;
 }

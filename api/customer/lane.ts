@@ -1,14 +1,15 @@
 import type { Refusal } from '../../domain/kernel/errors.ts';
 import { CUSTOMER_PATH } from '../../contracts/customer/operations.ts';
 import { nextActionOf, type Problem, PROBLEMS, ProblemSchema } from '../../contracts/customer/problem.ts';
-import { PROBLEM_LIMITS } from '../../contracts/wire/problem-limits.ts';
 import type { Lane } from '../frame/lane.ts';
+import { presentRefusal } from '../frame/problems/present-refusal.ts';
 
 /** The customer lane, and how it answers what it refuses. */
 export const CUSTOMER_LANE: Lane = {
   path: CUSTOMER_PATH,
+  securityOf: ({ effect }) => [effect === 'ingest' ? { runtime: [] } : { bearer: [] }],
   ProblemSchema,
-  problems: PROBLEMS,
+  answerTo: (reason) => ({ code: reason, status: PROBLEMS[reason].status }),
   always: [
     'unauthorized',
     'not_found',
@@ -23,23 +24,15 @@ export const CUSTOMER_LANE: Lane = {
 
 function problemOf(refusal: Refusal, requestId: string): Problem {
   const { status, title } = PROBLEMS[refusal.code];
+  const { detail, faults } = presentRefusal(refusal);
   return {
     type: refusal.code,
     title,
     status,
     code: refusal.code,
-    detail: cut(refusal.message, PROBLEM_LIMITS.detail),
+    detail,
     next_action: nextActionOf(refusal),
     request_id: requestId,
-    errors: refusal.faults.slice(0, PROBLEM_LIMITS.errors).map(({ pointer, detail, code }) => ({
-      pointer: cut(pointer, PROBLEM_LIMITS.pointer),
-      detail: cut(detail, PROBLEM_LIMITS.detail),
-      ...(code !== undefined && { code }),
-    })),
+    errors: faults,
   };
-}
-
-/** A text of at most this many characters; one that was longer ends with an ellipsis. */
-function cut(text: string, limit: number): string {
-  return text.length <= limit ? text : `${text.slice(0, limit - 1)}…`;
 }

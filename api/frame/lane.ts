@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import type { Operation } from '../../contracts/wire/operation.ts';
 import type { Refusal, RefusalCode } from '../../domain/kernel/errors.ts';
 
 /** A problem document as far as every lane has it alike. */
@@ -14,10 +15,12 @@ interface ProblemDocument {
  */
 export interface Lane {
   readonly path: string;
+  /** The credentials that an operation takes, as its description names them; none where anybody may ask. */
+  readonly securityOf: (operation: Operation) => readonly Readonly<Record<string, readonly string[]>>[];
   /** The document of every problem. */
   readonly ProblemSchema: TSchema;
   /** The code and the status with which it answers a reason to refuse. */
-  readonly problems: Readonly<Record<RefusalCode, { readonly status: number }>>;
+  readonly answerTo: (reason: RefusalCode) => { readonly code: string; readonly status: number };
   /** What any request can be refused with, and besides any with a body. */
   readonly always: readonly RefusalCode[];
   readonly withBody: readonly RefusalCode[];

@@ -9,16 +9,18 @@ interface ProblemResponse {
 
 /** The responses of a route that can be turned down for these reasons, by status. */
 export function problemResponses(
-  { problems, ProblemSchema }: Lane,
+  { answerTo, ProblemSchema }: Lane,
   codes: readonly RefusalCode[],
 ): Record<number, ProblemResponse> {
-  const known = REFUSAL_CODES.filter((code) => codes.includes(code));
-  const statuses = [...new Set(known.map((code) => problems[code].status))];
+  const answers = REFUSAL_CODES.filter((code) => codes.includes(code)).map(answerTo);
+  const statuses = [...new Set(answers.map(({ status }) => status))];
   return Object.fromEntries(
     statuses.map((status) => [
       status,
       {
-        description: known.filter((code) => problems[code].status === status).join(', '),
+        description: [...new Set(answers.filter((answer) => answer.status === status).map(({ code }) => code))].join(
+          ', ',
+        ),
         content: { 'application/problem+json': { schema: ProblemSchema } },
       },
     ]),

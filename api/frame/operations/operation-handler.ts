@@ -53,14 +53,25 @@ interface HandlerParts<Declared extends Operation, Body extends TSchema, Query e
   ) => AnswerOf<Declared> | Promise<AnswerOf<Declared>>;
 }
 
-/** An operation with all that its route is made of. */
-export interface OperationHandler {
+/** What the route of an operation takes, whatever its lane. */
+interface RouteParts {
   readonly name: string;
   readonly operation: Operation;
-  readonly access: AccessName;
   readonly body?: TSchema;
   readonly media?: Media;
   readonly query?: TSchema;
+}
+
+/** An operation with all that its route is made of. */
+export interface OperationRoute extends RouteParts {
+  /** What decides, before the body is read, who may ask. */
+  readonly onRequest: readonly RequestHook[];
+  readonly answer: (request: FastifyRequest) => unknown;
+}
+
+/** An operation of the customer lane, before it is bound to what routes are given. */
+export interface OperationHandler extends RouteParts {
+  readonly access: AccessName;
   readonly answer: (request: FastifyRequest, context: RouteContext) => unknown;
 }
 

@@ -4,7 +4,7 @@ import { pathIdsSchema } from '../../../contracts/wire/path-ids.ts';
 import { problemResponses } from '../description/problem-responses.ts';
 import type { Lane } from '../lane.ts';
 import { IdempotencyHeaderSchema, takesKey } from '../writes/idempotency.ts';
-import type { Media, OperationHandler } from './operation-handler.ts';
+import type { Media, OperationRoute } from './operation-handler.ts';
 
 /** The body of an operation that takes none. */
 const NoBodySchema = Type.Object({}, { additionalProperties: false, description: 'Nothing, or an empty object' });
@@ -12,13 +12,10 @@ const NoBodySchema = Type.Object({}, { additionalProperties: false, description:
 /** The query of an operation that takes none. */
 const NoQuerySchema = Type.Object({}, { additionalProperties: false });
 
-/** The credential that an operation of a lane needs, as OpenAPI names it. */
-const SECURITY = { read: [{ bearer: [] }], write: [{ bearer: [] }], ingest: [{ runtime: [] }] } as const;
-
 /** The schemas and the description of an operation's route. */
 export function operationSchema(
   lane: Lane,
-  { name, operation, query = NoQuerySchema, body = NoBodySchema, media }: OperationHandler,
+  { name, operation, query = NoQuerySchema, body = NoBodySchema, media }: OperationRoute,
 ): FastifySchema {
   const { method, path, success, answer, refusals, tag, summary, description } = operation;
   const params = pathIdsSchema(path);
@@ -29,7 +26,7 @@ export function operationSchema(
     summary,
     description,
     tags: [tag],
-    security: SECURITY[operation.effect],
+    security: lane.securityOf(operation),
     ...(params && { params }),
     querystring: query,
     ...(takesKey(operation) && { headers: IdempotencyHeaderSchema }),

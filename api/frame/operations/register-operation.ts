@@ -2,15 +2,15 @@ import type { FastifyReply, FastifyRequest, FastifySchemaCompiler } from 'fastif
 import type { TSchema } from 'typebox';
 import type { Operation } from '../../../contracts/wire/operation.ts';
 import type { Lane } from '../lane.ts';
-import type { ApiApp, RouteContext } from '../route-context.ts';
+import type { ApiApp } from '../route-context.ts';
 import { takesKey, refuseIdempotencyKey } from '../writes/idempotency.ts';
-import type { OperationHandler, SentFile } from './operation-handler.ts';
+import type { OperationRoute, SentFile } from './operation-handler.ts';
 import { operationSchema } from './operation-schema.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The operation that the route answers; absent of those that are no operation of a lane. */
-    readonly operation?: Pick<OperationHandler, 'name' | 'operation' | 'media'>;
+    readonly operation?: Pick<OperationRoute, 'name' | 'operation' | 'media'>;
   }
 }
 
@@ -21,21 +21,21 @@ interface Answered {
 }
 
 /** Gives an operation its route, all of it from what is declared. */
-export function registerOperation(app: ApiApp, context: RouteContext, handler: OperationHandler): void {
+export function registerOperation(app: ApiApp, route: OperationRoute): void {
   const { lane } = app;
-  const { name, operation, access, answer, media } = handler;
+  const { name, operation, onRequest, answer, media } = route;
   app.route({
     method: operation.method,
     url: lane.path + operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { operation: { name, operation, ...(media && { media }) } },
-    onRequest: context.access[access],
+    onRequest: [...onRequest],
     ...(!takesKey(operation) && { preValidation: refuseIdempotencyKey }),
     ...(operation.links && { links: { [operation.success]: operation.links } }),
-    schema: operationSchema(lane, handler),
+    schema: operationSchema(lane, route),
     // A handler that reads its body itself checks it itself; its schema is a description.
     ...(media && { validatorCompiler: validatorsBut('body', app) }),
     handler: async (request, reply) => {
-      const answered = await answer(request, context);
+      const answered = await answer(request);
       if ('content' in operation.answer) return sendFile(reply, answered as SentFile);
       return documentOf(operation.answer, answered as Answered, request, reply.status(operation.success), lane);
     },

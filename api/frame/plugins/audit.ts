@@ -6,8 +6,7 @@ import type { Clock } from '../../../domain/kernel/clock.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import type { IdKind } from '../../../domain/kernel/id-prefixes.ts';
 import { isId, namedIds } from '../../../contracts/wire/named-ids.ts';
-import type { Access } from '../access/access.ts';
-import type { AuditPort } from '../../ports.ts';
+import type { AuditPort } from '../frame-ports.ts';
 import { createRefusalTally } from '../problems/refusal-tally.ts';
 import { requestSlot } from '../access/request-slot.ts';
 import { reasonOf } from './problem-handler.ts';
@@ -16,7 +15,10 @@ const FLUSH_MS = 10_000;
 
 export interface AuditOptions {
   readonly audit: AuditPort;
-  readonly access: Pick<Access, 'caller' | 'credential' | 'workspace' | 'producer'>;
+  /** What is known by now of who asks, and where. */
+  readonly callerOf: (
+    request: FastifyRequest,
+  ) => Pick<AuditEntry, 'subjectId' | 'organizationId' | 'workspaceId' | 'credentialId'>;
   readonly clock: Clock;
   readonly newId: (kind: IdKind) => string;
 }
@@ -28,14 +30,14 @@ export interface AuditOptions {
  * its events are their own record.
  */
 export const audit = fastifyPlugin<AuditOptions>(
-  (app, { audit: rows, access, clock, newId }, done) => {
+  (app, { audit: rows, callerOf, clock, newId }, done) => {
     const begun = requestSlot<{ auditId: string }>('audit event');
     const answers = requestSlot<{ document: unknown }>('answer');
     const tally = createRefusalTally(rows, clock, app.log);
     const entryOf = (request: FastifyRequest, operation: string): AuditEntry => ({
       auditId: newId('auditEvent'),
       operation,
-      ...whoAndWhere(request, access),
+      ...whoAndWhere(request, callerOf(request)),
     });
 
     app.addHook('preHandler', async (request) => {
@@ -91,34 +93,21 @@ function isIngest({ routeOptions }: FastifyRequest): boolean {
   return routeOptions.config.operation?.operation.effect === 'ingest';
 }
 
-/**
- * What is known of the caller by now, and what the path names. An organization or workspace is where a row belongs only once
- * the caller may be there: what a stranger claims is a target, so that nobody writes into the audit of another's.
- */
+/** The caller, and what else the path names. */
 function whoAndWhere(
   request: FastifyRequest,
-  access: AuditOptions['access'],
+  caller: ReturnType<AuditOptions['callerOf']>,
 ): Omit<AuditEntry, 'auditId' | 'operation'> {
-  const producer = access.producer.find(request);
-  const caller = access.caller.find(request) ?? producer;
-  const workspaceId = access.workspace.find(request)?.workspaceId ?? producer?.environment.workspaceId;
-  const where = [caller?.organizationId, workspaceId];
+  const where = [caller.organizationId, caller.workspaceId];
   const named = Object.values(request.params as Record<string, string | undefined>);
   const traceId = trace.getActiveSpan()?.spanContext().traceId;
   return {
-    ...(caller && { subjectId: caller.subjectId, organizationId: caller.organizationId }),
-    ...credentialOf(request, access),
-    ...(workspaceId !== undefined && { workspaceId }),
+    ...caller,
     targets: named.filter(isId).filter((id) => !where.includes(id)),
     requestId: request.id,
     ...(traceId !== undefined && { traceId }),
     address: request.ip,
   };
-}
-
-function credentialOf(request: FastifyRequest, access: AuditOptions['access']): { credentialId?: string } {
-  const found = access.credential.find(request);
-  return found === undefined ? {} : { credentialId: found.credentialId };
 }
 
 /** The reason of a refusal, or what an answer names by id. */

@@ -1,4 +1,4 @@
-import fastifySwagger from '@fastify/swagger';
+import fastifySwagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import fastifyPlugin from 'fastify-plugin';
 import { withCreationHeaders } from '../description/with-creation-headers.ts';
@@ -24,45 +24,34 @@ const PAGE_POLICY = {
 
 const SERVERS = [{ url: '/', description: 'This deployment, be it local or in production', 'x-internal': false }];
 
-const DESCRIPTION = [
-  'Honest, durable answers from LLM gateway traffic: the customer lane.',
-  'Every refusal is a problem document (RFC 9457), known by `status` and `type` together. Numbers travel as decimal',
-  'strings, and instants as RFC 3339 in UTC with milliseconds.',
-].join(' ');
+type Components = NonNullable<NonNullable<FastifyDynamicSwaggerOptions['openapi']>['components']>;
+
+/** What a lane's description says of the whole. */
+export interface LaneDescription {
+  readonly title: string;
+  readonly description: string;
+  readonly version: string;
+  /** Groups of operations, in the order in which they are shown. */
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly securitySchemes: NonNullable<Components['securitySchemes']>;
+}
 
 /** Describes every route from its schemas, and shows the description under `/docs` with no asset from elsewhere. */
-export const openapi = fastifyPlugin(
-  async (app) => {
+export const openapi = fastifyPlugin<LaneDescription>(
+  async (app, { title, description, version, tags, securitySchemes }) => {
     await app.register(fastifySwagger, {
       openapi: {
         openapi: '3.1.0',
         info: {
-          title: 'Truetally',
-          description: DESCRIPTION,
-          version: '1',
+          title,
+          description,
+          version,
           contact: { name: 'The operators of this deployment' },
           license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
         },
         servers: SERVERS,
-        tags: [
-          { name: 'access', description: 'Who asks, and what there is for them' },
-          { name: 'traffic', description: 'How traffic comes in' },
-          { name: 'insights', description: 'Questions of the traffic' },
-          { name: 'saved views', description: 'Questions kept under a name' },
-          { name: 'reports', description: 'Saved questions answered durably' },
-          { name: 'report schedules', description: 'When reports run by themselves' },
-          { name: 'report inbox', description: 'What was delivered to the caller' },
-          { name: 'routes', description: 'What environments serve' },
-          { name: 'cases', description: 'What the answers of a gateway are tried with' },
-          { name: 'comparisons', description: 'Whether a route may be served by something else' },
-          { name: 'operations', description: 'Whether the service lives and is ready' },
-        ],
-        components: {
-          securitySchemes: {
-            bearer: { type: 'http', scheme: 'bearer', description: 'A management key; a runtime key is refused' },
-            runtime: { type: 'http', scheme: 'bearer', description: 'A runtime key of the environment, and no other' },
-          },
-        },
+        tags: [...tags],
+        components: { securitySchemes },
       },
       transformObject: (described) =>
         'openapiObject' in described
@@ -75,7 +64,7 @@ export const openapi = fastifyPlugin(
     await app.register(fastifySwaggerUi, {
       routePrefix: '/docs',
       staticCSP: PAGE_POLICY,
-      theme: { title: 'Truetally API' },
+      theme: { title: `${title} API` },
       // Without the bar at the top, which loads descriptions from anywhere.
       uiConfig: { layout: 'BaseLayout', deepLinking: true, defaultModelsExpandDepth: 0, validatorUrl: null },
     });

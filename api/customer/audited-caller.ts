@@ -1,0 +1,22 @@
+import type { FastifyRequest } from 'fastify';
+import type { AuditEntry } from '../../domain/installation/audit.ts';
+import type { Access } from '../frame/access/access.ts';
+
+/**
+ * Who asks, and where. An organization or workspace is where a row of the audit belongs only once the caller may be there: what
+ * a stranger claims is a target, so that nobody writes into the audit of another's.
+ */
+export function auditedCaller(
+  request: FastifyRequest,
+  access: Pick<Access, 'caller' | 'credential' | 'workspace' | 'producer'>,
+): Pick<AuditEntry, 'subjectId' | 'organizationId' | 'workspaceId' | 'credentialId'> {
+  const producer = access.producer.find(request);
+  const caller = access.caller.find(request) ?? producer;
+  const credential = access.credential.find(request);
+  const workspaceId = access.workspace.find(request)?.workspaceId ?? producer?.environment.workspaceId;
+  return {
+    ...(caller && { subjectId: caller.subjectId, organizationId: caller.organizationId }),
+    ...(credential && { credentialId: credential.credentialId }),
+    ...(workspaceId !== undefined && { workspaceId }),
+  };
+}

@@ -1,0 +1,32 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import type { IdKind } from '../../domain/kernel/id-prefixes.ts';
+import type { AuditStore } from '../../store/installation/audit-store.ts';
+import type { RateLimits } from './plugins/rate-limits.ts';
+import type { RequestMetrics } from './plugins/request-metrics.ts';
+
+export type AuditPort = Pick<AuditStore, 'begin' | 'end' | 'record' | 'recount'>;
+
+export interface RequestLimits extends RateLimits {
+  /** Connections that one address may have at once; trusted proxies have as many as they like. */
+  readonly connectionsPerAddress: number;
+  /** Addresses and networks whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. */
+  readonly trustedProxies: readonly string[];
+}
+
+/** What the application of any lane needs from outside. */
+export interface FramePorts {
+  readonly clock: Clock;
+  readonly newId: (kind: IdKind) => string;
+  readonly audit: AuditPort;
+  /** True once this process was told to stop. Absent where nothing tells it. */
+  readonly isStopping?: () => boolean;
+  readonly limits: RequestLimits;
+  /** The origins whose pages may call from a browser; none when absent. */
+  readonly allowedOrigins?: readonly string[];
+  /** Absent where nobody asks for metrics: then nothing is counted. */
+  readonly requestMetrics?: RequestMetrics;
+  /** True for a fault that means that Postgres does not answer, so that trying again later may help. */
+  readonly isStoreUnavailable: (error: unknown) => boolean;
+  readonly logger: FastifyBaseLogger;
+}

@@ -1,0 +1,98 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import fastify, { type FastifyRequest, type HTTPMethods, LogController } from 'fastify';
+import type { Socket } from 'node:net';
+import type { AuditEntry } from '../../domain/installation/audit.ts';
+import { DefectError } from '../../domain/kernel/errors.ts';
+import type { FramePorts } from './frame-ports.ts';
+import type { Lane } from './lane.ts';
+import { audit } from './plugins/audit.ts';
+import { crossOrigin } from './plugins/cross-origin.ts';
+import { draining } from './plugins/draining.ts';
+import { jsonBody } from './plugins/json-body.ts';
+import { type LaneDescription, openapi } from './plugins/openapi.ts';
+import { otherMethods } from './plugins/other-methods.ts';
+import { problemHandler, refusalFrom, sendProblem } from './plugins/problem-handler.ts';
+import { rateLimits } from './plugins/rate-limits.ts';
+import { requestIds } from './plugins/request-ids.ts';
+import { requestLine } from './plugins/request-line.ts';
+import { requestMetrics } from './plugins/request-metrics.ts';
+import { requestTracing } from './plugins/request-tracing.ts';
+import { retryAfter } from './plugins/retry-after.ts';
+import { securityHeaders } from './plugins/security-headers.ts';
+import { validation } from './plugins/validation.ts';
+import { answerClientError, answerConnect } from './problems/client-errors.ts';
+import type { ApiApp } from './route-context.ts';
+import { BODY_LIMITS } from './transport/body-limits.ts';
+import { limitConnections } from './transport/limit-connections.ts';
+import { MAX_CONNECTIONS, TRANSPORT_LIMITS } from './transport/transport-limits.ts';
+
+export interface LaneParts {
+  readonly lane: Lane;
+  readonly description: LaneDescription;
+  /** What is known by now of who asks, and where: what the audit writes down beside the operation. */
+  readonly callerOf: (
+    request: FastifyRequest,
+  ) => Pick<AuditEntry, 'subjectId' | 'organizationId' | 'workspaceId' | 'credentialId'>;
+  /** Gives the lane its routes. */
+  readonly register: (app: ApiApp) => void;
+}
+
+/** The application of one lane over its ports. It listens nowhere and reads no environment. */
+export function createLaneApp(ports: FramePorts, { lane, description, callerOf, register }: LaneParts): ApiApp {
+  const app = fastify({
+    loggerInstance: ports.logger,
+    genReqId: () => ports.newId('request'),
+    requestIdHeader: false,
+    logController: new LogController({ requestIdLogLabel: 'request_id' }),
+    bodyLimit: BODY_LIMITS.bytes,
+    ...TRANSPORT_LIMITS,
+    trustProxy: ports.limits.trustedProxies.length > 0 && [...ports.limits.trustedProxies],
+    clientErrorHandler: (error, socket) => answerClientError({ ...ports, lane }, error, socket),
+    // What still comes over an open connection while we stop is answered like any other request.
+    return503OnClosing: false,
+    exposeHeadRoutes: false,
+    frameworkErrors: (error, request, reply) =>
+      void sendProblem(refusalFrom(error, ports.isStoreUnavailable), request, reply),
+  }).withTypeProvider<TypeBoxTypeProvider>();
+
+  app.server.maxConnections = MAX_CONNECTIONS;
+  const { connectionsPerAddress: perAddress, trustedProxies } = ports.limits;
+  limitConnections(app.server, { total: MAX_CONNECTIONS, perAddress, trustedProxies }, ports.logger);
+
+  app.server.on('connect', (_request, socket: Socket) => answerConnect({ ...ports, lane }, socket));
+
+  const taken = new Map<string, HTTPMethods[]>();
+  if (ports.requestMetrics) void app.register(requestMetrics, { metrics: ports.requestMetrics });
+  void app.register(draining, { isStopping: () => ports.isStopping?.() ?? false });
+  void app.register(requestTracing);
+  void app.register(requestIds);
+  void app.register(securityHeaders);
+  void app.register(retryAfter);
+  const { allowedOrigins = [] } = ports;
+  if (allowedOrigins.length > 0) void app.register(crossOrigin, { allowedOrigins });
+  void app.register(validation);
+  void app.register(problemHandler, { lane, isStoreUnavailable: ports.isStoreUnavailable });
+  void app.register(rateLimits, ports.limits);
+  void app.register(requestLine);
+  void app.register(audit, { ...ports, callerOf });
+  void app.register(jsonBody);
+  void app.register(openapi, description);
+  void app.register((scope: ApiApp, _options, done) => {
+    const names = new Set<string>();
+    scope.addHook('onRoute', ({ url, method, schema }) => {
+      taken.set(url, [...(taken.get(url) ?? []), ...[method].flat()]);
+      requireOwnName(names, schema?.operationId);
+    });
+    register(scope);
+    done();
+  });
+  void app.register(otherMethods, { taken });
+  return app;
+}
+
+/** @throws DefectError for the name of an operation that is there already: clients know operations by their names alone */
+function requireOwnName(names: Set<string>, name: string | undefined): void {
+  if (name === undefined) return;
+  if (names.has(name)) throw new DefectError(`Two operations are named ${name}.`);
+  names.add(name);
+}

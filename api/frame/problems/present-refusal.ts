@@ -1,0 +1,19 @@
+import type { FieldFault, Refusal } from '../../../domain/kernel/errors.ts';
+import { PROBLEM_LIMITS } from '../../../contracts/wire/problem-limits.ts';
+
+/** What a problem says of a refusal in any lane: its sentence and its faults, each cut to what a problem may hold. */
+export function presentRefusal({ message, faults }: Refusal): { detail: string; faults: FieldFault[] } {
+  return {
+    detail: cut(message, PROBLEM_LIMITS.detail),
+    faults: faults.slice(0, PROBLEM_LIMITS.errors).map(({ pointer, detail, code }) => ({
+      pointer: cut(pointer, PROBLEM_LIMITS.pointer),
+      detail: cut(detail, PROBLEM_LIMITS.detail),
+      ...(code !== undefined && { code }),
+    })),
+  };
+}
+
+/** A text of at most this many characters; one that was longer ends with an ellipsis. */
+function cut(text: string, limit: number): string {
+  return text.length <= limit ? text : `${text.slice(0, limit - 1)}…`;
+}
