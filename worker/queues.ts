@@ -48,8 +48,8 @@ export const QUEUES = {
     limits: {
       maxConcurrentWorkflowTaskExecutions: 10,
       maxCachedWorkflows: 100,
-      // A call mostly waits for its provider: so many are five runs on a connection each, ten calls at once.
-      maxConcurrentActivityTaskExecutions: 50,
+      // A call mostly waits, for its provider or for its connection: so many are twenty runs, and one that goes elsewhere finds a place.
+      maxConcurrentActivityTaskExecutions: 220,
     },
   },
   /** What the system does for itself. */

@@ -3,10 +3,14 @@ import { DefectError } from '../../domain/kernel/errors.ts';
 import type { ComparisonPorts } from './comparison-ports.ts';
 
 /** Moves a queued run to its arms, and says which calls it still has to make: baseline and candidate of a case side by side. */
-export function createBeginComparisonRun({ runs }: ComparisonPorts): (input: { runId: string }) => Promise<RunWork> {
+export function createBeginComparisonRun({
+  runs,
+  faultPoints,
+}: ComparisonPorts): (input: { runId: string }) => Promise<RunWork> {
   return async ({ runId }) => {
     const begun = await runs.begin(runId);
     if (begun === undefined) throw new DefectError('There is no such comparison run.');
+    faultPoints.reach('comparison.after_begin');
     const { state, failureCode, isStopping, spentPercent, plan, cells } = begun;
     const failures: Record<string, number> = {};
     for (const { failureCode: code } of cells) if (code !== '') failures[code] = (failures[code] ?? 0) + 1;

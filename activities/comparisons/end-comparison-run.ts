@@ -4,8 +4,18 @@ import type { RunStatus } from '../../domain/comparisons/run-work.ts';
 import type { ComparisonPorts } from './comparison-ports.ts';
 
 /** Ends a run that was scored, as complete or partial; one that is to be cancelled stays as it is. */
-export function createEndComparisonRun(ports: ComparisonPorts): (input: { runId: string }) => Promise<RunStatus> {
-  return async ({ runId }) => ports.runs.end(runId, endOfRun(gapsOf(await ports.evidence.cases(runId))));
+export function createEndComparisonRun({
+  runs,
+  evidence,
+  faultPoints,
+}: ComparisonPorts): (input: { runId: string }) => Promise<RunStatus> {
+  return async ({ runId }) => {
+    const state = endOfRun(gapsOf(await evidence.cases(runId)));
+    faultPoints.reach('comparison.before_end');
+    const status = await runs.end(runId, state);
+    faultPoints.reach('comparison.after_end');
+    return status;
+  };
 }
 
 /** Ends a run that goes on as cancelled. What is still reserved then belongs to somebody who is gone. */

@@ -1,9 +1,9 @@
 import { Context } from '@temporalio/activity';
 import { callCost, type CallSize } from '../../domain/comparisons/plan-cost.ts';
 import type { CallEnding, CallPlace, CellFailure } from '../../domain/comparisons/paid-call.ts';
-import { isPassing, type CallStatus } from '../../domain/comparisons/run-work.ts';
+import { isPassing, MAX_BUSY_MS, type CallStatus } from '../../domain/comparisons/run-work.ts';
 import type { CallOutcome, ModelRequest } from '../../providers/wires/model-caller.ts';
-import type { CallSettlement } from '../../store/comparisons/paid-call-store.ts';
+import type { CallSettlement, IntendedCall, Reservation } from '../../store/comparisons/paid-call-store.ts';
 import { isShutdown } from '../is-shutdown.ts';
 import type { CallOrder, ComparisonPorts } from './comparison-ports.ts';
 
@@ -33,7 +33,7 @@ export interface WantedCall {
  * found reserved belonged to somebody who is gone; it is charged, and not made.
  */
 export async function payOnce(ports: ComparisonPorts, order: CallOrder, wanted: WantedCall): Promise<CallStatus> {
-  const { calls, faultPoints } = ports;
+  const { calls } = ports;
   const { place } = wanted;
   const ended = async (): Promise<CallStatus> => {
     const { spentPercent } = await ports.runs.standing(place.runId);
@@ -47,29 +47,56 @@ export async function payOnce(ports: ComparisonPorts, order: CallOrder, wanted: 
     await wanted.endWithout(connection.retiredAt === undefined ? 'price_unknown' : 'connection_retired');
     return ended();
   }
-  const reserved = await calls.reserve({ ...place, connectionId: wanted.connectionId, model, mostNanoUsd: most });
-  if (reserved.kind === 'stopped') return reserved;
-  if (reserved.kind === 'made_before') return ended();
-  if (reserved.kind === 'no_room') {
-    if (order.hasCompany) return { kind: 'no_room' };
-    await wanted.endWithout(reserved.under);
-    return ended();
-  }
-  faultPoints.reach('comparison.after_reserve');
+  const reserved = await reserveInTurn(calls, {
+    ...place,
+    connectionId: wanted.connectionId,
+    model,
+    mostNanoUsd: most,
+  });
+  if (reserved.kind === 'stopped' || reserved.kind === 'busy') return reserved;
+  if (reserved.kind === 'no_room' && order.hasCompany) return { kind: 'no_room' };
+  if (reserved.kind === 'no_room') await wanted.endWithout(reserved.under);
+  if (reserved.kind !== 'reserved') return ended();
+  const putOff = await makeReserved(ports, order, wanted, { connection, ...reserved });
+  return putOff ?? ended();
+}
+
+/** Sends what is reserved, and settles it; says so where it is made again. */
+async function makeReserved(
+  ports: ComparisonPorts,
+  order: CallOrder,
+  { place, request, endingOf }: WantedCall,
+  { connection, ...reserved }: { connection: ModelRequest['connection']; callId: string; attempt: number },
+): Promise<CallStatus | undefined> {
+  const { faultPoints } = ports;
+  faultPoints.reach(`${place.purpose}.after_reserve`);
   const outcome = await whileAlive((signal) =>
-    ports.caller.call({ ...wanted.request, callId: reserved.callId, connection, timeoutMs: order.callMs, signal }),
+    ports.caller.call({ ...request, callId: reserved.callId, connection, timeoutMs: order.callMs, signal }),
   );
-  faultPoints.reach('comparison.before_settle');
+  faultPoints.reach(`${place.purpose}.before_settle`);
   const isPutOff = mayBeTriedAgain(outcome) && !order.isLastTry;
-  const ending = isPutOff ? ({ kind: 'again' } as const) : wanted.endingOf(outcome);
+  const ending = isPutOff ? ({ kind: 'again' } as const) : endingOf(outcome);
   await settleInsistently(ports, reserved, settlementOf(outcome, ending));
-  faultPoints.reach('comparison.after_settle');
-  if (!isPutOff) return ended();
+  faultPoints.reach(`${place.purpose}.after_settle`);
+  if (!isPutOff) return undefined;
   return {
     kind: 'put_off',
     fault: outcome.fault,
     afterMs: outcome.kind === 'refused' ? (outcome.retryAfterMs ?? null) : null,
   };
+}
+
+/** Waits while the connection has as many calls out as it may have. What waits holds nothing, so nothing is lost with its worker. */
+async function reserveInTurn(calls: ComparisonPorts['calls'], call: IntendedCall): Promise<Reservation> {
+  return whileAlive(async (signal) => {
+    const giveUpAt = performance.now() + MAX_BUSY_MS;
+    for (;;) {
+      const reservation = await calls.reserve(call);
+      if (reservation.kind !== 'busy' || performance.now() > giveUpAt) return reservation;
+      await pause(signal);
+      signal.throwIfAborted();
+    }
+  });
 }
 
 function mayBeTriedAgain(outcome: CallOutcome): outcome is Exclude<CallOutcome, { kind: 'answered' }> {

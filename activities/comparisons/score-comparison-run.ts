@@ -7,8 +7,12 @@ import type { ComparisonPorts } from './comparison-ports.ts';
  * Moves a run whose cells have ended to scoring, checks answers against their labels, and says which of them a judge has to grade. A cell
  * that no room was found for is unknown for that reason; one that failed otherwise has no verdict, which is a gap.
  */
-export function createScoreComparisonRun({ runs }: ComparisonPorts): (input: { runId: string }) => Promise<RunWork> {
+export function createScoreComparisonRun({
+  runs,
+  faultPoints,
+}: ComparisonPorts): (input: { runId: string }) => Promise<RunWork> {
   return async ({ runId }) => {
+    faultPoints.reach('comparison.before_scoring');
     const { kind, cases, judgeConnectionId, ...status } = await runs.beginScoring(runId);
     const work = { ...status, cases, failures: {} };
     if (status.state !== 'scoring' || status.isStopping) return { ...work, calls: [] };
@@ -26,6 +30,7 @@ export function createScoreComparisonRun({ runs }: ComparisonPorts): (input: { r
         await runs.giveVerdict(cell, source, { kind: 'verdict', outcome, reasonCode: '', rationale: '' });
       }
     }
+    faultPoints.reach('comparison.after_scoring');
     return { ...work, calls };
   };
 }

@@ -37,6 +37,8 @@ export type CallStatus =
   | { readonly kind: 'put_off'; readonly fault: CallFault; readonly afterMs: number | null }
   /** What other calls of the run have reserved leaves no room for it now. */
   | { readonly kind: 'no_room' }
+  /** Its connection had as many calls out as it may have, of whatever runs, for as long as one try waits. */
+  | { readonly kind: 'busy' }
   /** Its run makes no more calls. */
   | { readonly kind: 'stopped' };
 
@@ -47,6 +49,12 @@ const PASSING: readonly CallFault[] = ['connection_failed', 'cancelled', 'rate_l
 export function isPassing(fault: CallFault): boolean {
   return PASSING.includes(fault);
 }
+
+/** Calls that a connection has out at once, of all runs together. */
+export const CALLS_AT_ONCE = 10;
+
+/** How long one try of a call waits for a connection that has as many out. */
+export const MAX_BUSY_MS = 300_000;
 
 /** Tries of a call that meets what passes; between them 2, 4 … 128 s, four minutes in all. */
 export const MAX_CALL_TRIES = 8;

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { ComparisonPlanV1 } from '../../contracts/comparisons/comparison-plan.ts';
 import type { ComparisonRunState } from '../../domain/comparisons/comparison-run.ts';
 import type { CallEnding, CallPlace, PaidCallState } from '../../domain/comparisons/paid-call.ts';
+import { CALLS_AT_ONCE } from '../../domain/comparisons/run-work.ts';
 import type { Price } from '../../domain/gateway/price.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { DefectError } from '../../domain/kernel/errors.ts';
@@ -24,6 +25,8 @@ export type Reservation =
   | { readonly kind: 'reserved'; readonly callId: string; readonly attempt: number }
   /** There is no room for it; nothing was written. */
   | { readonly kind: 'no_room'; readonly under: 'spend_ceiling_exceeded' | 'judge_ceiling_reached' }
+  /** Its connection has as many calls out as it may have; nothing was written. */
+  | { readonly kind: 'busy' }
   /** It was made before: somebody reserved it, or it has ended. */
   | { readonly kind: 'made_before' }
   /** The run is not where such calls are made, or is to be cancelled. */
@@ -58,7 +61,7 @@ export interface PaidCallStore {
   reserved(runId: string): Promise<CallPlace[]>;
 }
 
-/** Binds the calls that runs pay for to the database. Locks are taken in the order budget, run, call, cell. */
+/** Binds the calls that runs pay for to the database. Locks are taken in the order budget, run, connection, call, cell. */
 export function createPaidCallStore(pool: pg.Pool, clock: Clock): PaidCallStore {
   const settle: PaidCallStore['settle'] = async (call, settlement) => {
     try {
@@ -121,6 +124,8 @@ const STATE_OF = { comparison: 'arms_running', judge: 'scoring' } as const satis
 
 async function reserveIn(client: Queryable, call: IntendedCall, now: Date): Promise<Reservation> {
   await refuseRepetition(client, call);
+  // Asked before any lock is taken too: those who wait ask every second, and keep nobody from settling.
+  await refuseBusy(client, call);
   const budget = await client.query(
     `UPDATE comparison_budgets b SET reserved_nano_usd = b.reserved_nano_usd + $2
      FROM comparison_runs n JOIN comparisons c USING (comparison_id) JOIN environments e USING (environment_id)
@@ -141,6 +146,8 @@ async function reserveIn(client: Queryable, call: IntendedCall, now: Date): Prom
     [call.runId, call.mostNanoUsd, judges, STATE_OF[call.purpose], now],
   );
   if (run.rowCount === 0) throw new NotDone(await whyNoRoom(client, call));
+  await lockConnection(client, call);
+  await refuseBusy(client, call);
   const reserved = await insertCall(client, call, now);
   if (call.purpose === 'comparison') await dispatchCell(client, call);
   return { kind: 'reserved', ...reserved };
@@ -172,6 +179,21 @@ async function whyNoRoom(client: Queryable, call: IntendedCall): Promise<NotDone
   const run = rows[0];
   if (run?.isGoing !== true) return { kind: 'stopped' };
   return { kind: 'no_room', under: run.hasRoom ? 'judge_ceiling_reached' : 'spend_ceiling_exceeded' };
+}
+
+/** What is reserved may be out. A run that stops is not told to wait. */
+async function refuseBusy(client: Queryable, { runId, connectionId }: IntendedCall): Promise<void> {
+  const { rowCount } = await client.query(
+    `SELECT FROM comparison_runs WHERE run_id = $1 AND cancel_requested_at IS NULL
+       AND (SELECT count(*) FROM comparison_calls WHERE connection_id = $2 AND state = 'reserved') >= $3`,
+    [runId, connectionId, CALLS_AT_ONCE],
+  );
+  if (rowCount !== 0) throw new NotDone({ kind: 'busy' });
+}
+
+/** Who reserves on a connection holds its row until the commit, so that two at once cannot both be the last that it has room for. */
+async function lockConnection(client: Queryable, { connectionId }: IntendedCall): Promise<void> {
+  await client.query('SELECT FROM provider_connections WHERE connection_id = $1 FOR NO KEY UPDATE', [connectionId]);
 }
 
 async function insertCall(

@@ -116,6 +116,23 @@ describe('a comparison run', () => {
     expect(company.filter((one) => !one)).toHaveLength(2);
   });
 
+  it('asks again where its connection was busy, and says what it waits for', async () => {
+    let asked = 0;
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const run = createFakeComparison(1, async ({ arm }) => {
+      if (arm === 'baseline' && (asked += 1) === 1) return { kind: 'busy' };
+      await held;
+      return ENDED;
+    });
+    const { handle, progress } = await carry(run);
+    await eventually(() => asked).toBe(2);
+    expect((await progress()).waiting).toBe('other calls at conn_comparison');
+    release();
+    expect(await handle.result()).toEqual({ state: 'complete', failure_code: '' });
+    expect([...run.begun].sort()).toEqual(['comparison 0 baseline', 'comparison 0 baseline', 'comparison 0 candidate']);
+  });
+
   it('asks again after a worker was lost for a day', async () => {
     let isLost = true;
     const run = createFakeComparison(1, ({ arm }) => (isLost && arm === 'baseline' ? 'never' : ENDED));

@@ -22,6 +22,7 @@ export interface ComparisonDisplay {
   progress(): ComparisonProgress;
   began(of: 'answers' | 'verdicts', work: RunWork, wanted: number): void;
   putOff(connectionId: string, fault: string, waitMs: number): void;
+  busy(connectionId: string): void;
   ended(what: Extract<CallStatus, { kind: 'ended' }> | RunStatus): void;
 }
 
@@ -63,6 +64,7 @@ export function createComparisonDisplay(runId: string): ComparisonDisplay {
       }),
     putOff: (connectionId, fault, waitMs) =>
       show({ waiting: `${fault} at ${connectionId}, until ${instantAfter(waitMs)}` }),
+    busy: (connectionId) => show({ waiting: `other calls at ${connectionId}` }),
     ended(what) {
       if ('kind' in what) callEnded(what);
       else show({ state: what.state, spentPercent: what.spentPercent, waiting: '' });

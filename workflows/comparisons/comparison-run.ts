@@ -1,7 +1,7 @@
 import { CancellationScope, defineQuery, isCancellation, proxyActivities, setHandler } from '@temporalio/workflow';
 import type { ComparisonActivities } from '../../activities/comparisons/comparison-activities.ts';
 import { hasEnded } from '../../domain/comparisons/comparison-run.ts';
-import type { CallStatus, CallWork, RunStatus } from '../../domain/comparisons/run-work.ts';
+import { MAX_BUSY_MS, type CallStatus, type CallWork, type RunStatus } from '../../domain/comparisons/run-work.ts';
 import { bookkeeping } from '../bookkeeping.ts';
 import { cancelLikeRow } from '../end-like-row.ts';
 import { COMPARISON_RUN_MESSAGES, type ComparisonRunInput, type ComparisonRunResult } from '../public.ts';
@@ -66,7 +66,7 @@ function call(
 ): Promise<CallStatus> {
   const { heartbeatMs, callMs } = timeouts;
   const { [name]: activity } = proxyActivities<Pick<ComparisonActivities, 'callArm' | 'callJudge'>>({
-    startToCloseTimeout: callMs + SETTLING_MS,
+    startToCloseTimeout: MAX_BUSY_MS + callMs + SETTLING_MS,
     heartbeatTimeout: heartbeatMs,
     retry: { initialInterval: '1s', maximumInterval: '10s' },
   });

@@ -1,11 +1,14 @@
 import { CancellationScope, CancelledFailure, condition, sleep } from '@temporalio/workflow';
-import { MAX_CALL_TRIES, MAX_LIMITED_MS, type CallStatus, type CallWork } from '../../domain/comparisons/run-work.ts';
+import {
+  CALLS_AT_ONCE,
+  MAX_CALL_TRIES,
+  MAX_LIMITED_MS,
+  type CallStatus,
+  type CallWork,
+} from '../../domain/comparisons/run-work.ts';
 import { backoffSeconds } from '../../domain/reports/report-run.ts';
 import { now } from '../now.ts';
 import type { ComparisonDisplay } from './comparison-display.ts';
-
-/** Calls of one run that a connection has at once. */
-const AT_ONCE = 10;
 
 /** One try of a call. */
 export interface CallTry {
@@ -25,14 +28,14 @@ interface Lane {
 }
 
 /**
- * Makes all calls, in their order, ten at once on each connection, until none is left or the run stops. Where a provider limits, its whole
- * connection waits as long as it says. Once the workflow is cancelled no call is begun; it throws when those that are out have ended.
+ * Makes all calls, in their order, at once on each connection as many as it may have out, until none is left or the run stops. Where a
+ * provider limits, its whole connection waits as long as it says. Once the workflow is cancelled no call is begun; it throws when those that are out have ended.
  */
 export async function makeCalls(work: readonly CallWork[], call: Call, display: ComparisonDisplay): Promise<void> {
   const lanes = lanesOf(work);
   const crew = new Crew(call, display);
   const hands = lanes.flatMap((lane) =>
-    Array.from({ length: Math.min(AT_ONCE, lane.waiting.length) }, () => crew.workOn(lane)),
+    Array.from({ length: Math.min(CALLS_AT_ONCE, lane.waiting.length) }, () => crew.workOn(lane)),
   );
   const outcomes = await Promise.allSettled(hands);
   if (CancellationScope.current().consideredCancelled) throw new CancelledFailure('The run was cancelled.');
@@ -87,6 +90,10 @@ class Crew {
       const status = await this.#tryOnce(work, { number, isLastTry, hasCompany: this.#out > 0 });
       if (status.kind === 'stopped') this.#isStopped = true;
       if (status.kind === 'stopped' || status.kind === 'ended') return;
+      if (status.kind === 'busy') {
+        this.#display.busy(lane.connectionId);
+        continue;
+      }
       if (status.kind === 'no_room') {
         await condition(() => this.#ended > seen || this.#out === 0);
         continue;

@@ -1,14 +1,10 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import type { Client } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
 import { inject, onTestFinished, vi } from 'vitest';
 import { createComparisonActivities } from '../../../activities/comparisons/comparison-activities.ts';
 import type { CaseContent } from '../../../domain/comparisons/case-content.ts';
 import { noFaultPoints, type FaultPoints } from '../../../domain/kernel/fault-points.ts';
-import { readAnswerBook } from '../../../providers/playback/answer-book.ts';
 import type { Fault } from '../../../providers/playback/fault-plan.ts';
-import { createPlaybackApp, type BilledCall } from '../../../providers/playback/playback-app.ts';
 import type { RecordedAnswer } from '../../../providers/playback/recorded-answer.ts';
 import { createModelPrices } from '../../../providers/prices/create-model-prices.ts';
 import { loadPriceTable } from '../../../providers/prices/price-table.ts';
@@ -21,6 +17,7 @@ import { createConnectionStore } from '../../../store/gateway/connection-store.t
 import { QUEUES } from '../../../worker/queues.ts';
 import { startComparisonRun } from '../../../worker/relay/start-comparison-run.ts';
 import { workOnQueue } from '../../../worker/work-on-queue.ts';
+import { startPlaybackProvider, type PlaybackProvider } from '../../support/comparisons/playback-provider.ts';
 import { makeComparingPlace, queueRun, setBudget, type ComparingPlace } from '../../support/comparisons/started-run.ts';
 import { openTemporalPlace } from '../../support/engines/temporal-place.ts';
 import { silentLog } from '../../support/silent-log.ts';
@@ -29,21 +26,14 @@ import { makeTenancy, openStoreWorld, type StoreWorld } from '../store/store-wor
 /** One of many: nothing in these worlds comes near it. */
 export const PLENTY = 1_000_000_000_000n;
 
-/** A provider that plays back, with the bill of what it carried out. */
-export interface Provider {
-  readonly endpoint: string;
-  bill(): Promise<BilledCall[]>;
-  setPlan(plan: { latency_ms: number; faults: Fault[] }): Promise<void>;
-}
-
 /** Postgres, Temporal and what comparison runs need of them. */
 export interface CarryingWorld {
   readonly store: StoreWorld;
   readonly client: Client;
   /** A provider until the test ends. */
-  provider(answers: readonly RecordedAnswer[], faults?: Fault[], latencyMs?: number): Promise<Provider>;
+  provider(answers: readonly RecordedAnswer[], faults?: Fault[], latencyMs?: number): Promise<PlaybackProvider>;
   /** A place of its own whose connections lead to the provider, with a budget. */
-  place(provider: Provider, budget?: bigint): Promise<ComparingPlace>;
+  place(provider: PlaybackProvider, budget?: bigint): Promise<ComparingPlace>;
   queue(
     place: ComparingPlace,
     run: { cases: readonly CaseContent[]; ceiling?: bigint; judgeCeiling?: bigint },
@@ -64,7 +54,11 @@ export async function openCarryingWorld(): Promise<CarryingWorld> {
   return {
     store,
     client,
-    provider: (answers, faults = [], latencyMs = 0) => startProvider(answers, faults, latencyMs),
+    async provider(answers, faults = [], latencyMs = 0) {
+      const provider = await startPlaybackProvider(answers, { latency_ms: latencyMs, faults });
+      onTestFinished(provider.close);
+      return provider;
+    },
     async place(provider, budget = PLENTY) {
       const place = await makeComparingPlace(store, await makeTenancy(store), { endpoint: provider.endpoint });
       await setBudget(store, place.workspaceId, budget);
@@ -117,30 +111,4 @@ function startWorker(
   };
   onTestFinished(stop);
   return { stop };
-}
-
-async function startProvider(
-  answers: readonly RecordedAnswer[],
-  faults: Fault[],
-  latencyMs: number,
-): Promise<Provider> {
-  const app = createPlaybackApp({
-    answers: readAnswerBook(answers.map((answer) => JSON.stringify(answer)).join('\n')),
-    plan: { latency_ms: latencyMs, faults },
-    clock: { now: () => new Date() },
-    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-  });
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  onTestFinished(async () => {
-    const closed = once(app.server, 'close');
-    app.server.closeAllConnections();
-    await Promise.all([app.close(), closed]);
-  });
-  return {
-    endpoint: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
-    bill: async () => (await app.inject('/playback/bill')).json<{ calls: BilledCall[] }>().calls,
-    async setPlan(plan) {
-      await app.inject({ method: 'PUT', url: '/playback/plan', payload: plan });
-    },
-  };
 }

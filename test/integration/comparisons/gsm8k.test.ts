@@ -8,10 +8,11 @@ import { loadPriceTable } from '../../../providers/prices/price-table.ts';
 import type { RecordedAnswer } from '../../../providers/playback/recorded-answer.ts';
 import { createReportStore } from '../../../store/reports/report-store.ts';
 import { GSM8K_PAIRS, readGsm8k, type Gsm8kArm, type SolvedQuestion } from '../../support/comparisons/gsm8k.ts';
+import type { PlaybackProvider } from '../../support/comparisons/playback-provider.ts';
 import { setBudget } from '../../support/comparisons/started-run.ts';
 import { atDepth } from '../../support/depth.ts';
 import { makeTenancy } from '../store/store-world.ts';
-import { openCarryingWorld, PLENTY, type CarryingWorld, type Provider } from './carrying-world.ts';
+import { openCarryingWorld, PLENTY, type CarryingWorld } from './carrying-world.ts';
 import { comparisonApi } from './comparison-api.ts';
 import { comparisonStores } from './comparison-stores.ts';
 
@@ -59,7 +60,7 @@ const chunksOf = <One>(all: readonly One[], size: number): One[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, index) => all.slice(index * size, (index + 1) * size));
 
 /** The API over the world's database, with a route for each pair whose models the provider plays. */
-async function openApi(provider: Provider) {
+async function openApi(provider: PlaybackProvider) {
   const { store } = world;
   const tenancy = await makeTenancy(store);
   const stores = comparisonStores(store);

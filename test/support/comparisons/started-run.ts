@@ -47,7 +47,7 @@ export async function makeComparingPlace(
 ): Promise<ComparingPlace> {
   const connections = createConnectionStore(pool, clock);
   const shared = {
-    key: { kind: 'variable', name: 'TEST_PROVIDER_KEY' },
+    key: change.key ?? { kind: 'variable', name: 'TEST_PROVIDER_KEY' },
     grants: [tenancy.workspaceId],
   } as const;
   const { connectionId } = await connections.add({

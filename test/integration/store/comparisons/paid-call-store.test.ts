@@ -70,8 +70,12 @@ const first = (runId: string, change: Partial<CallPlace> = {}): CallPlace => ({
   ...change,
 });
 
-const reserve = (at: CallPlace, mostNanoUsd = 100n): Promise<Reservation> =>
-  calls.reserve({ ...at, connectionId: place.connectionId, model: BASELINE_MODEL, mostNanoUsd });
+const reserve = (at: CallPlace, mostNanoUsd = 100n, connectionId = place.connectionId): Promise<Reservation> =>
+  calls.reserve({ ...at, connectionId, model: BASELINE_MODEL, mostNanoUsd });
+
+/** All cells of a run over so many cases. */
+const placesOf = (runId: string, cases: number): CallPlace[] =>
+  Array.from({ length: cases }, (_, position) => ARMS.map((arm) => first(runId, { position, arm }))).flat();
 
 async function reserved(at: CallPlace, most?: bigint): Promise<{ callId: string; attempt: number }> {
   const reservation = await reserve(at, most);
@@ -311,10 +315,14 @@ describe('twenty runs at once', () => {
     // Every run wants ten calls of 100 and may make seven; the budget has room for 111 of the 140.
     await setBudget(world, place.workspaceId, 11_199n);
     const runIds = await Promise.all(Array.from({ length: 20 }, () => startRun({ cases, ceiling: 799n })));
-    const wanted = runIds.flatMap((runId) =>
-      cases.flatMap((_, position) => ARMS.map((arm) => first(runId, { position, arm }))),
+    // Each over connections of its own, so that nothing but money bounds them.
+    const wanted = await Promise.all(
+      runIds.map(async (runId) => {
+        const { connectionId } = await makeComparingPlace(world, await makeTenancy(world));
+        return placesOf(runId, cases.length).map((at) => ({ at, connectionId }));
+      }),
     );
-    const made = await Promise.all(wanted.map((at) => reserve(at)));
+    const made = await Promise.all(wanted.flat().map(({ at, connectionId }) => reserve(at, 100n, connectionId)));
     const kept = made.filter((one) => one.kind === 'reserved');
     expect(kept).toHaveLength(111);
     expect(made.filter(({ kind }) => kind !== 'reserved')).toEqual(
@@ -329,5 +337,42 @@ describe('twenty runs at once', () => {
     // What they cost less than they could makes room again, and no more than that.
     await Promise.all(kept.map((call) => calls.settle(call, ANSWERED)));
     expect((await sums(runIds[0]!)).slice(4)).toEqual(['0', '3330']);
+  });
+});
+
+describe('a connection', () => {
+  it('has ten calls out at once, whichever runs ask for more', async () => {
+    const cases = Array.from({ length: 3 }, () => aCase());
+    const runIds = await Promise.all([1, 2, 3].map(() => startRun({ cases })));
+    await setBudget(world, place.workspaceId, 10_000n);
+    const wanted = runIds.flatMap((runId) => placesOf(runId, cases.length));
+    const made = await Promise.all(wanted.map((at) => reserve(at)));
+    const out = made.filter((one) => one.kind === 'reserved');
+    expect(out).toHaveLength(10);
+    expect(made.filter(({ kind }) => kind !== 'reserved')).toEqual(Array(8).fill({ kind: 'busy' }));
+    // Who waits holds nothing.
+    expect((await sums(runIds[0]!)).slice(4)).toEqual(['1000', '0']);
+
+    const left = wanted.filter((_, index) => made[index]!.kind === 'busy');
+    expect(await reserve(left[0]!, 100n, place.judgeId)).toMatchObject({ kind: 'reserved' });
+    await calls.settle(out[0]!, ANSWERED);
+    expect((await Promise.all(left.slice(1).map((at) => reserve(at)))).map(({ kind }) => kind).sort()).toEqual([
+      ...Array<string>(6).fill('busy'),
+      'reserved',
+    ]);
+  });
+
+  it('that is busy keeps no run from being stopped', async () => {
+    const cases = Array.from({ length: 6 }, () => aCase());
+    const runId = await startRun({ cases, ceiling: 10_000n });
+    await setBudget(world, place.workspaceId, 10_000n);
+    const wanted = placesOf(runId, cases.length);
+    for (const at of wanted.slice(0, 10)) await reserved(at);
+    expect(await reserve(wanted[10]!)).toEqual({ kind: 'busy' });
+    await world.pool.query('UPDATE comparison_runs SET cancel_requested_at = $2 WHERE run_id = $1', [
+      runId,
+      world.clock.now(),
+    ]);
+    expect(await reserve(wanted[10]!)).toEqual({ kind: 'stopped' });
   });
 });
