@@ -37,7 +37,10 @@ import { createSavedViewStore } from '../store/views/saved-view-store.ts';
 import { createComparisonStore } from '../store/comparisons/comparison-store.ts';
 import { createModelPrices } from '../providers/prices/create-model-prices.ts';
 import { loadPriceTable } from '../providers/prices/price-table.ts';
-import { createComparisonRunRequests } from '../store/comparisons/comparison-run-requests.ts';
+import {
+  createComparisonRunRequests,
+  type ComparisonRunRequests,
+} from '../store/comparisons/comparison-run-requests.ts';
 import { createComparisonDecisionStore } from '../store/comparisons/comparison-decision-store.ts';
 import { createComparisonVerdictStore } from '../store/comparisons/comparison-verdict-store.ts';
 import { createRunEvidenceStore } from '../store/comparisons/run-evidence-store.ts';
@@ -172,7 +175,7 @@ function storePorts(pool: pg.Pool, settings: Configuration): StorePorts {
     cases: createCaseStore(pool, clock),
     ...(settings.temporalAddress !== undefined && { comparisons: createComparisonStore(pool, clock) }),
     samples: createSampleStore(pool, clock),
-    comparisonRuns: { ...createComparisonRunStore(pool, clock), ...createComparisonRunRequests(pool, clock) },
+    comparisonRuns: { ...createComparisonRunStore(pool, clock), ...comparisonRunRequests(pool, settings) },
     comparisonEvidence: {
       ...createRunEvidenceStore(pool),
       ...createComparisonVerdictStore(pool, clock),
@@ -200,6 +203,20 @@ function reportPort(pool: pg.Pool, { faultPoint, temporalAddress }: Configuratio
     transitions: createRunTransitions(pool, clock),
     hasWorker: temporalAddress !== undefined,
   });
+}
+
+/** Likewise, of comparison runs. */
+function comparisonRunRequests(pool: pg.Pool, { faultPoint }: Configuration): ComparisonRunRequests {
+  const faultPoints = killAtFaultPoint(faultPoint);
+  const requests = createComparisonRunRequests(pool, clock);
+  return {
+    ...requests,
+    async start(key, run) {
+      const started = await requests.start(key, run);
+      faultPoints.reach('api.comparison_run_committed');
+      return started;
+    },
+  };
 }
 
 /** The journal that this process writes, as long as whoever reads it, and the disk, keep up. */

@@ -3,9 +3,9 @@ import type pg from 'pg';
 import { createTruetallyClient, type TruetallyClient } from '../../clients/typescript/truetally-client.ts';
 import type { ReportV1 } from '../../contracts/reports/report.ts';
 import type { EnvironmentLeaf } from '../../domain/tenancy/scope.ts';
-import { createTenancyNodeStore } from '../../store/tenancy/tenancy-node-store.ts';
 import { until } from '../support/until.ts';
 import { insist } from './insist.ts';
+import { newWorkspace } from './new-workspace.ts';
 import type { Stage } from './scenario.ts';
 
 /** How soon after they are made the schedules of a scenario are due: long enough to make them all. */
@@ -36,12 +36,8 @@ export async function createDueWorkspaces(
   count: number,
 ): Promise<DueWorkspace[]> {
   const { organizationId } = place;
-  const nodes = createTenancyNodeStore(pool, { now: () => new Date() });
   const make = async (): Promise<DueWorkspace> => {
-    const { id: workspaceId } = await nodes.create('workspace', { name: 'Crash', parentId: organizationId });
-    const { id: applicationId } = await nodes.create('application', { name: 'App', parentId: workspaceId });
-    const { id: gatewayId } = await nodes.create('gateway', { name: 'Gateway', parentId: applicationId });
-    const { id: environmentId } = await nodes.create('environment', { name: 'Environment', parentId: gatewayId });
+    const { workspaceId, leaf } = await newWorkspace(pool, organizationId);
     const client = createTruetallyClient({ ...place, workspaceId, timeoutMs: 10_000 });
     const scope = { organization_id: organizationId, workspace_id: workspaceId };
     const { data: view } = await client.savedViews.create({
@@ -58,7 +54,6 @@ export async function createDueWorkspaces(
       expected_view_revision: view.revision,
       recipient_subject_ids: recipients.slice(1),
     });
-    const leaf = { applicationId, gatewayId, environmentId };
     return { workspaceId, leaf, client, report: data.report, recipients };
   };
   return Promise.all(Array.from({ length: count }, make));

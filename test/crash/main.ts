@@ -1,6 +1,7 @@
 /**
  * Kills the parts of the system at named moments and under load, starts them again, and proves that every report run
- * settled exactly once with the right answer, and that every instant of a schedule ran and was delivered exactly once:
+ * settled exactly once with the right answer, that every instant of a schedule ran and was delivered exactly once, and that no
+ * call of a comparison was paid twice:
  * `npm run crash -- [words of a scenario's name] [--seed number]`. Of the scenario "two of each", `--rounds`, `--runs` and
  * `--schedules` say how much it does.
  */
@@ -14,7 +15,7 @@ import { createAccessBindingStore } from '../../store/tenancy/access-binding-sto
 import { createCredentialStore } from '../../store/tenancy/credential-store.ts';
 import { DEMO_TENANCY } from '../../store/tenancy/demo-tenancy.ts';
 import { createTenancyNodeStore } from '../../store/tenancy/tenancy-node-store.ts';
-import { REPORT_OCCURRENCE_WORKFLOW, REPORT_RUN_WORKFLOW } from '../../workflows/public.ts';
+import { COMPARISON_RUN_WORKFLOW, REPORT_OCCURRENCE_WORKFLOW, REPORT_RUN_WORKFLOW } from '../../workflows/public.ts';
 import { countSettlements } from '../support/count-settlements.ts';
 import { startDemoSystem } from '../support/processes/demo-system.ts';
 import { createSystemWorld, type SystemWorld } from '../support/processes/system-world.ts';
@@ -32,6 +33,9 @@ const HURRIED = {
   TRUETALLY_RECONCILE_SECONDS: '1',
   TRUETALLY_STALE_SECONDS: '6',
 };
+
+/** Workflows that end once what they carry has. */
+const CARRIED = [REPORT_RUN_WORKFLOW, REPORT_OCCURRENCE_WORKFLOW, COMPARISON_RUN_WORKFLOW];
 
 const clock = { now: () => new Date() };
 const SETTLE_SECONDS = 120;
@@ -186,11 +190,13 @@ async function leftovers({ pool, stage }: Evidence): Promise<string[]> {
     'runs or items of the outbox are held by a lease': async () =>
       (await countIn(pool, 'report_runs WHERE lease_until IS NOT NULL')) +
       (await countIn(pool, 'workflow_outbox WHERE leased_until IS NOT NULL')),
+    'comparison runs go on': () =>
+      countIn(pool, "comparison_runs WHERE state IN ('queued', 'arms_running', 'scoring')"),
     'runs counted more attempts than there are': () => countIn(pool, `report_runs WHERE attempt > ${MAX_ATTEMPTS}`),
     'workflows are open': async () =>
       (
         await stage.temporal.workflow.count(
-          `WorkflowType IN ('${REPORT_RUN_WORKFLOW}', '${REPORT_OCCURRENCE_WORKFLOW}') AND ExecutionStatus = 'Running'`,
+          `WorkflowType IN (${CARRIED.map((type) => `'${type}'`).join(', ')}) AND ExecutionStatus = 'Running'`,
         )
       ).count,
   };

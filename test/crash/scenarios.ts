@@ -1,5 +1,6 @@
 import { PROCESSES, type ProcessName } from '../support/processes/system-world.ts';
 import { until } from '../support/until.ts';
+import { COMPARISON_SCENARIOS } from './comparisons/comparison-scenarios.ts';
 import { createdAtOnce } from './created-at-once.ts';
 import type { RunDocument } from './crash-client.ts';
 import { MISSED_SCENARIOS } from './missed-schedules.ts';
@@ -30,6 +31,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...SCHEDULE_SCENARIOS,
   ...MISSED_SCENARIOS,
   { name: 'two of each killed at random', play: twoOfEach },
+  ...COMPARISON_SCENARIOS,
 ];
 
 /** Orders runs and returns every one that must settle. */

@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EmbeddedEngine } from '../../../launcher/engines/embedded-engine.ts';
 import { startClickHouse } from '../../../launcher/engines/start-clickhouse.ts';
-import { isAlive, type RunningProcess } from '../../../launcher/engines/engine-process.ts';
+import { serviceEnvironment } from '../../../launcher/child-environment.ts';
+import { isAlive, startProcess, type RunningProcess } from '../../../launcher/engines/engine-process.ts';
 import { startPostgres } from '../../../launcher/engines/start-postgres.ts';
 import { ensureTemporalBinary } from '../../../launcher/engines/temporal-binaries.ts';
 import { prepareNamespace } from '../../../maintenance/temporal-namespace.ts';
 import { startTemporal } from '../../../launcher/engines/start-temporal.ts';
-import { startService } from '../../../launcher/start-service.ts';
 import { until } from '../until.ts';
+import bundlePrograms, { bundledProgram } from './bundled-programs.ts';
 import { freePorts } from './free-ports.ts';
 
 export const ENGINES = ['postgres', 'clickhouse', 'temporal'] as const;
@@ -24,6 +25,8 @@ type ServiceName = (typeof SERVICES)[number];
 /** Every process of the smallest installation, engines first. */
 export const PROCESSES = [...ENGINES, 'worker', 'api'] as const;
 export type ProcessName = EngineName | ServiceName;
+
+const PROJECT = join(import.meta.dirname, '..', '..', '..');
 
 /** Of an API on a machine that does much else. */
 const START_SECONDS = 180;
@@ -64,7 +67,7 @@ export interface SystemWorld {
   readonly close: () => Promise<void>;
 }
 
-/** Starts the three engines on free ports; the services wait for `start`. */
+/** Starts the three engines on free ports; the services, each bundled into one file, wait for `start`. */
 export async function createSystemWorld({
   namespace,
   env: sharedEnv,
@@ -88,7 +91,7 @@ export async function createSystemWorld({
     urls[name] = engine.url;
     if (name === 'temporal') await prepareNamespace({ address: engine.url }, namespace);
   };
-  await Promise.all(ENGINES.map(startEngine));
+  await Promise.all([...ENGINES.map(startEngine), bundlePrograms()]);
 
   const journalFolder = join(folder, 'journal');
   mkdirSync(journalFolder);
@@ -107,12 +110,15 @@ export async function createSystemWorld({
   };
   const startOwn = async (name: ServiceName, env: Variables): Promise<void> => {
     const api = APIS.findIndex((one) => one === name);
+    const kind = api === -1 ? 'worker' : 'api';
     const listens = api === -1 ? {} : { TRUETALLY_PORT: String(apiPorts[api]) };
-    const service = await startService({
-      service: api === -1 ? 'worker' : 'api',
-      folder: join(folder, name),
-      env: { ...serviceEnv, ...listens, ...env },
-      report: (line) => report(`${name} ${line}`),
+    const service = await startProcess({
+      command: process.execPath,
+      args: [bundledProgram(api === -1 ? 'worker/main.ts' : 'api/server.ts')],
+      cwd: PROJECT,
+      env: serviceEnvironment(kind, { ...process.env, ...serviceEnv, ...listens, ...env }),
+      logFile: join(folder, `${name}.log`),
+      stopSignal: 'SIGTERM',
     });
     running.set(name, service);
     if (api === -1) return;

@@ -1,0 +1,145 @@
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { TruetallyProblemError } from '../../../clients/typescript/errors.ts';
+import { createTruetallyClient, type TruetallyClient } from '../../../clients/typescript/truetally-client.ts';
+import type { FaultPlan } from '../../../providers/playback/fault-plan.ts';
+import type { RecordedAnswer } from '../../../providers/playback/recorded-answer.ts';
+import { DEMO_TENANCY } from '../../../store/tenancy/demo-tenancy.ts';
+import { startPlaybackProvider, type PlaybackProvider } from '../../support/comparisons/playback-provider.ts';
+import {
+  BASELINE_MODEL,
+  CANDIDATE_MODEL,
+  JUDGE_MODEL,
+  makeComparingPlace,
+  setBudget,
+  type ComparingPlace,
+} from '../../support/comparisons/started-run.ts';
+import { balancedFetch } from '../balanced-fetch.ts';
+import { insist } from '../insist.ts';
+import { newWorkspace } from '../new-workspace.ts';
+import type { Stage } from '../scenario.ts';
+
+const CASES = 4;
+/** Nothing here comes near it. */
+const BUDGET = 1_000_000_000_000n;
+const CEILING = '1000000000';
+
+const numbers = Array.from({ length: CASES }, (_, index) => index + 1);
+const ask = (number: number): string => `How much is ${number} times 7?`;
+const usage = { input_tokens: 20, output_tokens: 5 };
+
+/** The baseline is right about even numbers, the candidate about all; the judge agrees with the notes. */
+const ANSWERS: readonly RecordedAnswer[] = [
+  ...numbers.flatMap((number) => [
+    { prompt: ask(number), model: BASELINE_MODEL, text: `#### ${number * 7 + (number % 2)}`, usage },
+    { prompt: ask(number), model: CANDIDATE_MODEL, text: `#### ${number * 7}`, usage },
+    {
+      contains: [`It is ${number * 7}.`, `#### ${number * 7}"`],
+      model: JUDGE_MODEL,
+      structured: { reason: 'As the notes say.', verdict: 'pass' },
+      usage,
+    },
+  ]),
+  { contains: ['#### '], model: JUDGE_MODEL, structured: { reason: 'No.', verdict: 'fail' }, usage },
+];
+
+/** A workspace of its own that may compare a route, over connections that lead to a provider of ours. */
+export interface ComparingWorkspace {
+  readonly place: ComparingPlace;
+  readonly client: TruetallyClient;
+  readonly caseIds: readonly string[];
+}
+
+/** A run that is planned. */
+export interface PlannedRun {
+  readonly workspace: ComparingWorkspace;
+  readonly comparisonId: string;
+  readonly runId: string;
+}
+
+export const startProvider = (plan: FaultPlan): Promise<PlaybackProvider> => startPlaybackProvider(ANSWERS, plan);
+
+/** So many workspaces of the demo's organization, whose connections lead to the provider. */
+export async function createComparingWorkspaces(
+  { pool, world, place: caller }: Stage,
+  provider: PlaybackProvider,
+  count: number,
+): Promise<ComparingWorkspace[]> {
+  const clock = { now: () => new Date() };
+  const { organizationId } = caller;
+  const keyFile = join(dirname(world.journalFolder), 'provider-key');
+  writeFileSync(keyFile, 'any-eight-characters');
+  const make = async (): Promise<ComparingWorkspace> => {
+    const { workspaceId, leaf } = await newWorkspace(pool, organizationId);
+    const tenancy = { workspaceId, ...leaf, ownerId: DEMO_TENANCY.subjects.owner };
+    const place = await makeComparingPlace({ pool, clock }, tenancy, {
+      endpoint: provider.endpoint,
+      key: { kind: 'file', path: keyFile },
+    });
+    await setBudget({ pool, clock }, workspaceId, BUDGET);
+    const client = createTruetallyClient({
+      ...caller,
+      ...{ workspaceId, ...leaf },
+      fetch: balancedFetch(world.origins),
+      timeoutMs: 10_000,
+    });
+    const cases = numbers.map((number) => ({
+      messages: [{ role: 'user' as const, content: ask(number) }],
+      label: { kind: 'number' as const, expected: String(number * 7), tolerance: '0' },
+      reference_notes: `It is ${number * 7}.`,
+      critical: false,
+    }));
+    const { data } = await client.cases.create({ cases });
+    return { place, client, caseIds: data.cases.map(({ case_id }) => case_id) };
+  };
+  return Promise.all(Array.from({ length: count }, make));
+}
+
+/** Plans a run of another comparison, over all cases of the workspace. */
+export async function planRun(workspace: ComparingWorkspace, kind: 'labeled' | 'judged'): Promise<PlannedRun> {
+  const { client, place, caseIds } = workspace;
+  const { comparisons } = client;
+  const { data: comparison } = await comparisons.create({
+    name: `A ${kind} one`,
+    kind,
+    route_id: place.routeId,
+    acceptance_rule: {
+      confidence: '0.80',
+      quality: { kind: 'better' },
+      tolerated_unknowns: 0,
+      critical_cases_must_pass: false,
+    },
+  });
+  const { comparison_id: comparisonId } = comparison;
+  const { data: sample } = await comparisons.samples.publish(comparisonId, {
+    cases: caseIds.map((case_id) => ({ case_id, version: '1' })),
+  });
+  const { data: run } = await comparisons.runs.preflight(comparisonId, {
+    sample_id: sample.sample_id,
+    candidate: {
+      connection_id: place.connectionId,
+      model: CANDIDATE_MODEL,
+      system: 'Answer with a number.',
+      parameters: { max_output_tokens: 100 },
+    },
+    ...(kind === 'judged' && {
+      judge: { connection_id: place.judgeId, model: JUDGE_MODEL, max_output_tokens: 200 },
+    }),
+  });
+  return { workspace, comparisonId, runId: run.run_id };
+}
+
+/** Starts it, however often that has to be asked for. */
+export async function startRun({ workspace, comparisonId, runId }: PlannedRun): Promise<void> {
+  const { runs } = workspace.client.comparisons;
+  const body = { run_id: runId, spend_ceiling_nano_usd: CEILING };
+  await insist(() => runs.start(comparisonId, body, { idempotencyKey: runId }));
+}
+
+/** Has it cancelled; one that has ended meanwhile stays as it is. */
+export async function cancelRun({ workspace, comparisonId, runId }: PlannedRun): Promise<void> {
+  const { runs } = workspace.client.comparisons;
+  await insist(() => runs.cancel(comparisonId, runId)).catch((error: unknown) => {
+    if (!(error instanceof TruetallyProblemError) || error.status !== 409) throw error;
+  });
+}

@@ -1,0 +1,237 @@
+import type pg from 'pg';
+import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
+import { CALL_PURPOSES, type CallPurpose, type PaidCallState } from '../../../domain/comparisons/paid-call.ts';
+import type { BilledCall } from '../../../providers/playback/playback-app.ts';
+import { BASELINE_MODEL, CANDIDATE_MODEL, JUDGE_MODEL } from '../../support/comparisons/started-run.ts';
+import type { PlaybackProvider } from '../../support/comparisons/playback-provider.ts';
+import { until } from '../../support/until.ts';
+import type { Stage } from '../scenario.ts';
+import type { ComparingWorkspace, PlannedRun } from './comparing-workspace.ts';
+
+const SETTLE_SECONDS = 180;
+const HOUR_MS = 3_600_000;
+
+/** What the models cost, written down a second time: nano-USD of an input and of an output token. */
+const RATES: Readonly<Record<string, readonly [input: bigint, output: bigint]>> = {
+  [BASELINE_MODEL]: [1_000n, 5_000n],
+  [CANDIDATE_MODEL]: [5_000n, 25_000n],
+  [JUDGE_MODEL]: [400n, 1_600n],
+};
+
+/** A call as its row has it. */
+interface CallRow {
+  readonly call_id: string;
+  readonly run_id: string;
+  readonly workspace_id: string;
+  readonly case_id: string;
+  readonly arm: string;
+  readonly purpose: CallPurpose;
+  readonly state: PaidCallState;
+  readonly reserved: string;
+  readonly settled: string | null;
+  /** What it was for has ended. */
+  readonly has_ended: boolean;
+}
+
+const CALLS = `
+  SELECT c.call_id, c.run_id, a.workspace_id, l.case_id, c.arm, c.purpose, c.state, c.reserved_nano_usd AS reserved,
+    c.settled_nano_usd AS settled,
+    CASE WHEN c.purpose = 'comparison' THEN l.ended_at IS NOT NULL ELSE EXISTS (SELECT FROM comparison_verdicts v
+      WHERE v.run_id = c.run_id AND v.position = c.position AND v.arm = c.arm) END AS has_ended
+  FROM comparison_calls c JOIN comparison_cells l USING (run_id, position, arm)
+    JOIN comparison_runs n USING (run_id) JOIN comparisons q USING (comparison_id)
+    JOIN environments e USING (environment_id) JOIN gateways g USING (gateway_id) JOIN applications a USING (application_id)
+  WHERE c.run_id = ANY ($1)`;
+
+/** What the runs did, in figures. */
+export interface ComparisonFigures {
+  readonly states: Readonly<Record<string, number>>;
+  readonly calls: Readonly<Record<string, number>>;
+  readonly billed: number;
+  /** Calls that the provider was paid for, each once. */
+  readonly billedCalls: number;
+}
+
+/**
+ * Waits until all runs have ended and their traffic is loaded, and says what is wrong: by the provider's own bill, by the rows, by
+ * the results that the API shows, and by what insight reads count.
+ */
+export async function judgeComparisons(
+  stage: Stage,
+  provider: PlaybackProvider,
+  runs: readonly PlannedRun[],
+): Promise<{ faults: string[]; figures: ComparisonFigures }> {
+  const { pool } = stage;
+  const ids = runs.map(({ runId }) => runId);
+  const late = await untilEnded(stage, ids).then(
+    () => [],
+    () => [`runs go on, or their traffic is not loaded, after ${SETTLE_SECONDS} s`],
+  );
+  const bill = await provider.bill();
+  const { rows: calls } = await pool.query<CallRow>(CALLS, [ids]);
+  const states = await statesOf(pool, ids);
+  const workspaces = [...new Set(runs.map(({ workspace }) => workspace))];
+  const faults = [
+    ...late,
+    ...faultsOfBill(bill, calls),
+    ...(await faultsOfSums(pool, workspaces)),
+    ...(await Promise.all(runs.map((run) => faultsOfWorkflow(stage, run)))).flat(),
+    ...(await Promise.all(runs.map((run) => faultsOfResults(run, calls)))).flat(),
+    ...(await Promise.all(workspaces.map((workspace) => faultsOfTraffic(workspace, bill, calls)))).flat(),
+  ];
+  const billedCalls = new Set(bill.map(({ call_id }) => call_id)).size;
+  const figures = { states, calls: countBy(calls, ({ state }) => state), billed: bill.length, billedCalls };
+  return { faults, figures };
+}
+
+/** Waits until these runs have ended, what Temporal is to hear is sent, and the traffic of the control plane is loaded. */
+export async function untilEnded({ pool }: Pick<Stage, 'pool'>, ids: readonly string[]): Promise<void> {
+  await until(async () => {
+    const { rows } = await pool.query<{ left: string }>(
+      `SELECT (SELECT count(*) FROM comparison_runs WHERE run_id = ANY ($1) AND ended_at IS NULL)
+         + (SELECT count(*) FROM workflow_outbox WHERE sent_at IS NULL AND dead_at IS NULL)
+         + (SELECT next_place - coalesce((SELECT max(last_offset) FROM ingest_batches
+             WHERE source_id = 'outbox:control_plane' AND loaded_at IS NOT NULL), 0) FROM control_plane_end) AS left`,
+      [ids],
+    );
+    return rows[0]?.left === '0';
+  }, SETTLE_SECONDS);
+}
+
+async function statesOf(pool: pg.Pool, ids: readonly string[]): Promise<Record<string, number>> {
+  const { rows } = await pool.query<{ state: string }>('SELECT state FROM comparison_runs WHERE run_id = ANY ($1)', [
+    ids,
+  ]);
+  return countBy(rows, ({ state }) => state);
+}
+
+/** Each call is in the bill as its row says, and charged as it is billed; where nobody knows, at its reservation. */
+function faultsOfBill(bill: readonly BilledCall[], calls: readonly CallRow[]): string[] {
+  const rows = new Set(calls.map((call) => call.call_id));
+  const billed = new Map(bill.map((one) => [one.call_id ?? '', one]));
+  const times = countBy(bill, ({ call_id }) => call_id ?? '');
+  const strange = Object.entries(times).flatMap(([id, count]) => [
+    ...(count === 1 ? [] : [`${id} was paid ${count} times`]),
+    ...(rows.has(id) ? [] : [`${id} was paid, and is no call of a run`]),
+  ]);
+  const wrong = calls.flatMap(({ call_id: id, state, reserved, settled }) => {
+    const paid = billed.get(id);
+    switch (state) {
+      case 'reserved':
+        return [`${id} is still reserved`];
+      case 'never_sent':
+      case 'refused':
+        return paid === undefined && settled === '0' ? [] : [`${id} is ${state}, and charged ${settled}`];
+      case 'effect_unknown':
+        return settled === reserved ? [] : [`${id} of unknown effect is charged ${settled}, not ${reserved}`];
+      case 'answered':
+      case 'failed_with_bill':
+        return settled === String(costOf(paid)) ? [] : [`${id} is charged ${settled}, and billed ${costOf(paid)}`];
+    }
+  });
+  return [...strange, ...wrong];
+}
+
+function costOf(billed: BilledCall | undefined): bigint | undefined {
+  const rates = RATES[billed?.model ?? ''];
+  if (billed === undefined || rates === undefined) return undefined;
+  return BigInt(billed.input_tokens) * rates[0] + BigInt(billed.output_tokens) * rates[1];
+}
+
+/** What runs and budgets say is the sum of the calls, and nothing is held any more. */
+async function faultsOfSums(pool: pg.Pool, workspaces: readonly ComparingWorkspace[]): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string; sums: string; expected: string }>(
+    `WITH of_runs AS (
+       SELECT a.workspace_id, n.run_id, n.reserved_nano_usd AS reserved, n.settled_nano_usd AS settled,
+         n.judge_reserved_nano_usd AS judge_reserved, n.judge_settled_nano_usd AS judge_settled,
+         coalesce(sum(c.settled_nano_usd), 0) AS charged,
+         coalesce(sum(c.settled_nano_usd) FILTER (WHERE c.purpose = 'judge'), 0) AS judge_charged
+       FROM comparison_runs n LEFT JOIN comparison_calls c USING (run_id) JOIN comparisons q USING (comparison_id)
+         JOIN environments e USING (environment_id) JOIN gateways g USING (gateway_id)
+         JOIN applications a USING (application_id)
+       WHERE a.workspace_id = ANY ($1) GROUP BY a.workspace_id, n.run_id)
+     SELECT run_id AS id, concat_ws(' ', reserved, settled, judge_reserved, judge_settled) AS sums,
+       concat_ws(' ', 0, charged, 0, judge_charged) AS expected FROM of_runs
+     UNION ALL
+     SELECT workspace_id, concat_ws(' ', b.reserved_nano_usd, b.settled_nano_usd), concat_ws(' ', 0, sum(charged))
+     FROM comparison_budgets b JOIN of_runs USING (workspace_id)
+     GROUP BY workspace_id, b.reserved_nano_usd, b.settled_nano_usd`,
+    [workspaces.map(({ place }) => place.workspaceId)],
+  );
+  return rows.flatMap(({ id, sums, expected }) =>
+    sums === expected ? [] : [`${id} sums up to “${sums}”, and its calls to “${expected}”`],
+  );
+}
+
+const UNKNOWN_OF_CALL: readonly string[] = ['worker_lost', 'connection_lost', 'provider_failed', 'timed_out'];
+
+/** Every call of unknown effect is listed by the results, and nothing else is listed as one. */
+async function faultsOfResults({ workspace, comparisonId, runId }: PlannedRun, calls: readonly CallRow[]) {
+  const { data } = await workspace.client.comparisons.results.get(comparisonId, runId);
+  const listed = data.gaps.flatMap(({ reason, detail, case_id, arm }) => {
+    if (reason === 'cell_failed' && UNKNOWN_OF_CALL.includes(detail)) return [`comparison ${case_id} ${arm}`];
+    if (reason === 'verdict_unknown' && detail === 'judge_paid_effect_unknown') return [`judge ${case_id} ${arm}`];
+    return [];
+  });
+  const unknown = calls
+    .filter((call) => call.run_id === runId && call.state === 'effect_unknown')
+    .map(({ purpose, case_id, arm }) => `${purpose} ${case_id} ${arm}`);
+  const [shown, expected] = [listed, unknown].map((places) => places.sort().join(', '));
+  return shown === expected ? [] : [`${runId} lists as unknown “${shown}”, not “${expected}”`];
+}
+
+/** Insight reads count each call once under its purpose, and what the provider billed for those whose effect is known. */
+async function faultsOfTraffic(
+  { client, place }: ComparingWorkspace,
+  bill: readonly BilledCall[],
+  calls: readonly CallRow[],
+): Promise<string[]> {
+  const now = Date.now();
+  const { data } = await client.insights.query({
+    schema: 1,
+    shape: 'overview',
+    scope: {},
+    display_tz: 'UTC',
+    metrics: ['requests.v1', 'provider_spend.v1'],
+    purposes: [...CALL_PURPOSES],
+    from: new Date(now - HOUR_MS).toISOString(),
+    to: new Date(now).toISOString(),
+  });
+  return CALL_PURPOSES.flatMap((purpose) => {
+    const told = calls.filter((call) => call.workspace_id === place.workspaceId && call.purpose === purpose);
+    const requests = told.filter(({ has_ended }) => has_ended).length;
+    const known = new Set(told.filter(({ state }) => state !== 'effect_unknown').map(({ call_id }) => call_id));
+    const spend = bill
+      .filter(({ call_id }) => known.has(call_id ?? ''))
+      .reduce((sum, one) => sum + (costOf(one) ?? 0n), 0n);
+    const [counted, spent] = [0, 1].map((metric) => numberOf(data.groups, purpose, metric));
+    return counted === String(requests) && spent === String(spend)
+      ? []
+      : [`${place.workspaceId} counts ${counted} requests of ${purpose} at ${spent}, not ${requests} at ${spend}`];
+  });
+}
+
+function numberOf(groups: InsightAnswer['groups'], purpose: CallPurpose, metric: number): string {
+  const value = groups?.find((group) => group.purpose === purpose)?.cells[metric]?.value;
+  return value === undefined || value.state === 'unavailable' ? '0' : value.number;
+}
+
+/** How the workflow of a run ends by the state of its row. */
+const ENDS: Readonly<Record<string, string>> = { complete: 'COMPLETED', partial: 'COMPLETED', abandoned: 'CANCELLED' };
+
+/** Its workflow ends after the row; where its worker was killed in between, half a minute later. */
+async function faultsOfWorkflow({ pool, temporal }: Stage, { runId }: PlannedRun): Promise<string[]> {
+  let status = '';
+  await until(async () => {
+    status = (await temporal.workflow.getHandle(runId).describe()).status.name;
+    return status !== 'RUNNING';
+  }, SETTLE_SECONDS).catch(() => undefined);
+  const [state = 'none'] = Object.keys(await statesOf(pool, [runId]));
+  return status === ENDS[state] ? [] : [`${runId} is ${state}, and its workflow ${status}`];
+}
+
+function countBy<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const row of rows) counts[keyOf(row)] = (counts[keyOf(row)] ?? 0) + 1;
+  return counts;
+}
