@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createComparisonRunTransitions } from '../../../../store/comparisons/comparison-run-transitions.ts';
+import { createComparisonStartStore } from '../../../../store/comparisons/comparison-start-store.ts';
+import { newId } from '../../../../store/postgres/new-id.ts';
+import { aCase } from '../../../support/api/made-case.ts';
+import { makeComparingPlace, queueRun } from '../../../support/comparisons/started-run.ts';
+import { makeTenancy, openStoreWorld, type StoreWorld } from '../store-world.ts';
+
+let world: StoreWorld;
+
+beforeAll(async () => {
+  world = await openStoreWorld();
+});
+afterAll(() => world.close());
+
+describe('the start of a comparison run', () => {
+  it('is told by ids, names and counts', async () => {
+    const tenancy = await makeTenancy(world);
+    const place = await makeComparingPlace(world, tenancy);
+    const starts = createComparisonStartStore(world.pool);
+    const runId = await queueRun(world, place, {
+      cases: [aCase(), aCase(), aCase()],
+      ceiling: 1_000n,
+      judgeCeiling: 10n,
+    });
+    const told = {
+      runId,
+      state: 'queued',
+      organizationId: tenancy.organizationId,
+      workspaceId: tenancy.workspaceId,
+      environmentId: tenancy.environmentId,
+      comparisonId: expect.stringMatching(/^cmp_/) as string,
+      comparisonName: 'Cheaper?',
+      kind: 'judged',
+      sampleId: expect.stringMatching(/^smp_/) as string,
+      cases: 3,
+    };
+    expect(await starts.find(runId)).toEqual(told);
+    await createComparisonRunTransitions(world.pool, world.clock).begin(runId);
+    expect(await starts.find(runId)).toEqual({ ...told, state: 'arms_running' });
+  });
+
+  it('is not there without the run', async () => {
+    expect(await createComparisonStartStore(world.pool).find(newId('comparisonRun'))).toBeUndefined();
+  });
+});
