@@ -83,7 +83,7 @@ export async function metricsDocument(): Promise<string> {
 
 function unitOf(name: string): string {
   const base = name.replace(/_total$/, '');
-  return ['seconds', 'bytes'].find((unit) => base.endsWith(`_${unit}`)) ?? 'count';
+  return ['seconds', 'bytes', 'usd'].find((unit) => base.endsWith(`_${unit}`)) ?? 'count';
 }
 
 const INTRODUCTION = [

@@ -165,7 +165,7 @@ async function activitiesOf(parts: TemporalWorkParts, timeouts: RunTimeouts) {
       calls: createPaidCallStore(pool, clock),
       evidence: createRunEvidenceStore(pool),
       connections: createConnectionStore(pool, clock),
-      caller: createModelCaller(priceTable, clock),
+      caller: measuring.counters.called(createModelCaller(priceTable, clock)),
       prices: createModelPrices(priceTable),
       clock,
       faultPoints,

@@ -21,7 +21,8 @@ export type ConnectionUse = (typeof CONNECTION_USES)[number];
  * or `refused` cost nothing. What `failed_with_bill` is paid for, to an amount that the provider stated. Of an `effect_unknown`
  * nobody can say whether it was carried out: it is charged at the most that it can have cost, and never made again.
  */
-export type CallFailure = 'never_sent' | 'refused' | 'failed_with_bill' | 'effect_unknown';
+export const CALL_FAILURES = ['never_sent', 'refused', 'failed_with_bill', 'effect_unknown'] as const;
+export type CallFailure = (typeof CALL_FAILURES)[number];
 
 /** Why a call gave no answer, and what an operator can do about it. */
 export const CALL_FAULTS = {

@@ -6,6 +6,7 @@ export const SCRAPE_SOURCES = [
   'runs',
   'occurrences',
   'schedules',
+  'comparisons',
   'ingest',
   'components',
   'dependencies',

@@ -1,5 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { WorkGauges } from '../../store/installation/work-gauges.ts';
+import { createComparisonMetrics } from './comparison-metrics.ts';
 import type { ReadFigures } from './scrape.ts';
 
 /** What lies in the control plane, for every process that serves metrics: when one of them is gone, another one tells. */
@@ -9,6 +10,7 @@ export function createWorkMetrics(registry: Registry, work: WorkGauges): ReadFig
     runFigures(registry, work),
     occurrenceFigures(registry, work),
     scheduleFigures(registry, work),
+    createComparisonMetrics(registry, work.comparisons),
     ingestFigures(registry, work),
     componentFigures(registry, work),
   ];

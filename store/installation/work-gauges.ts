@@ -5,6 +5,7 @@ import { isInFlight, OCCURRENCE_STATES, type OccurrenceState } from '../../domai
 import { isSettled, RUN_STATES, type RunState } from '../../domain/reports/report-run.ts';
 import { lowestIdMadeAt } from '../postgres/new-id.ts';
 import { OUTBOX_KINDS, type OutboxKind } from '../outbox/enqueue.ts';
+import { type ComparisonOversight, createComparisonOversight } from '../comparisons/comparison-oversight.ts';
 import { createScheduleOversight } from '../schedules/schedule-oversight.ts';
 import { requireRow } from '../postgres/require-row.ts';
 import { createHeartbeatStore } from './heartbeat-store.ts';
@@ -51,6 +52,7 @@ export interface WorkGauges {
   occurrences(): Promise<ReadonlyMap<OccurrenceState, Waiting>>;
   schedules(): Promise<ScheduleGauges>;
   ingest(): Promise<IngestGauges>;
+  readonly comparisons: ComparisonOversight;
   /** Seconds since each component gave a sign of life, in whichever instance; one that never did is absent. */
   silence(): Promise<ReadonlyMap<Component, number>>;
   /** Up to where each of these sources of events is planned; one that is not known is absent. */
@@ -66,6 +68,8 @@ export function createWorkGauges(pool: pg.Pool, clock: Clock): WorkGauges {
   const oversight = createScheduleOversight(pool, clock);
   const heartbeats = createHeartbeatStore(pool, clock);
   return {
+    comparisons: createComparisonOversight(pool, clock),
+
     async outbox() {
       const { rows } = await pool.query<{ name: OutboxKind; count: number; oldest: Date | null; dead: number }>(OUTBOX);
       return gaugesOf(OUTBOX_KINDS, clock.now(), rows, (row) => ({ dead: row?.dead ?? 0 }));

@@ -12,6 +12,7 @@ import { createDueWorkspaces, scheduleHourly, type DueWorkspace } from '../crash
 import type { CrashClient } from '../crash/crash-client.ts';
 import type { ProcessName, SystemWorld } from '../support/processes/system-world.ts';
 import { until } from '../support/until.ts';
+import { failComparison, strandComparisons } from './comparison-conditions.ts';
 import type { Prometheus } from './prometheus.ts';
 
 /** What conditions are caused in. */
@@ -53,13 +54,22 @@ const CONDITIONS: readonly Condition[] = [
       'TruetallyRunsStuck',
       'TruetallyOutboxAge',
       'TruetallySchedulesOverdue',
+      'TruetallyComparisonRunsQueued',
+      'TruetallyComparisonRunsStill',
     ],
     cause: async (stage) => {
       await scheduleHourly(await dueWorkspace(stage), new Date(Date.now() + LEAD_MS));
       await stage.world.kill('worker');
       await order(stage);
+      await strandComparisons(stage.pool);
     },
-    mend: ({ start }) => start('worker'),
+    mend: async ({ pool, start }) => {
+      await pool.query(
+        `UPDATE comparison_runs SET state = 'abandoned', failure_code = 'comparison_canceled', ended_at = now()
+         WHERE ended_at IS NULL`,
+      );
+      await start('worker');
+    },
   },
   {
     // Its signs of life go with it, so that no other alert tells of it before somebody's work waits.
@@ -154,6 +164,13 @@ const CONDITIONS: readonly Condition[] = [
       const [segment = ''] = await listSegments(world.journalFolder);
       appendFileSync(join(world.journalFolder, segment), 'this is no event\n');
     },
+    mend: () => Promise.resolve(),
+    lasts: true,
+  },
+  {
+    name: 'calls of a comparison broke off, and its judge gave no verdict',
+    alerts: ['TruetallyJudgeFailing', 'TruetallyUnknownEffects'],
+    cause: ({ pool }) => failComparison(pool),
     mend: () => Promise.resolve(),
     lasts: true,
   },

@@ -1,6 +1,8 @@
 import { Counter, type Registry } from 'prom-client';
 import type { Activities } from '../../activities/create-activities.ts';
 import type { SourceStep } from '../../analytics/indexer/advance-source.ts';
+import { CALL_FAILURES, MODEL_PROVIDERS } from '../../domain/gateway/model-call.ts';
+import type { ModelCaller } from '../../providers/wires/model-caller.ts';
 import { RUN_STATES } from '../../domain/reports/report-run.ts';
 import { OUTBOX_KINDS } from '../../store/outbox/enqueue.ts';
 import type { OutboxItem, OutboxStore } from '../../store/outbox/outbox-store.ts';
@@ -16,6 +18,7 @@ const TAKEN_UP = [
   'stale_comparison_run',
 ] as const;
 const ATTEMPT_OUTCOMES = [...RUN_STATES, 'error'] as const;
+const CALL_OUTCOMES = ['answered', ...CALL_FAILURES] as const;
 const LINE_OUTCOMES = ['loaded', 'repeated', 'quarantined'] as const;
 
 /** Counts what this process does, by wrapping what its parts work with. */
@@ -26,6 +29,8 @@ export interface WorkerCounters {
   takenUp(parts: ReconcilerParts): ReconcilerParts;
   /** Activities that count how the attempts of report runs ended. */
   attempted<Bound extends Activities>(activities: Bound): Bound;
+  /** A caller that counts how calls to models end. */
+  called(caller: ModelCaller): ModelCaller;
   /** To be told of each step of the indexer. */
   readonly loaded: (step: Pick<SourceStep, 'lines' | 'repeated' | 'quarantined'>) => void;
 }
@@ -35,6 +40,7 @@ export const NOT_COUNTED: WorkerCounters = {
   relayed: (outbox) => outbox,
   takenUp: (parts) => parts,
   attempted: (activities) => activities,
+  called: (caller) => caller,
   loaded: () => undefined,
 };
 
@@ -57,6 +63,12 @@ export function createWorkerCounters(registry: Registry): WorkerCounters {
     'Attempts of report runs by the state that they left the run in; `error` is one that another may mend.',
     { outcome: ATTEMPT_OUTCOMES },
   );
+  const calls = counter(
+    registry,
+    'truetally_model_calls_total',
+    'Calls to models by how they ended: `answered`, or as which failure.',
+    { provider: MODEL_PROVIDERS, outcome: CALL_OUTCOMES },
+  );
   const batches = counter(registry, 'truetally_indexer_batches_total', 'Batches that this process loaded.', {});
   const lines = counter(
     registry,
@@ -78,6 +90,13 @@ export function createWorkerCounters(registry: Registry): WorkerCounters {
           attempts.inc({ outcome: 'error' });
           throw error;
         }
+      },
+    }),
+    called: (caller) => ({
+      async call(request) {
+        const outcome = await caller.call(request);
+        calls.inc({ provider: request.connection.provider, outcome: outcome.kind });
+        return outcome;
       },
     }),
     loaded(step) {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ComparisonDecisionCreate, ComparisonVerdictReview } from '../../../clients/typescript/wire.ts';
+import { createComparisonOversight } from '../../../store/comparisons/comparison-oversight.ts';
 import { refusalOf } from '../../support/api/refusal-of.ts';
 import { comparisonApi } from './comparison-api.ts';
 import { openComparisonWorld, RULE, type ComparisonWorld } from './comparison-world.ts';
@@ -83,6 +84,44 @@ describe('customer.comparisons.results.get', () => {
   it('answers 200 with what ran of a cancelled one', async () => {
     const run = await world.endRun(['pp', 'pp'], RULE, 'abandoned');
     expect((await resultsOf(run)).pairs).toMatchObject({ both: 2, unknown: 2 });
+  });
+});
+
+describe('what operators watch of comparisons', () => {
+  const since = (instant: string) => {
+    world.clock.set(instant);
+    return createComparisonOversight(world.pool, world.clock);
+  };
+
+  it('is how long no call of a run was begun or ended, what is spent, and what nobody knows', async () => {
+    const run = await world.endRun(BETTER);
+    await world.pool.query(`UPDATE comparison_runs SET state = 'arms_running', ended_at = NULL WHERE run_id = $1`, [
+      run.run_id,
+    ]);
+    await world.pool.query(
+      `UPDATE comparison_calls SET state = 'effect_unknown', settled_at = settled_at + interval '2 minutes'
+       WHERE run_id = $1 AND position = 0 AND arm = 'baseline'`,
+      [run.run_id],
+    );
+    await world.pool.query(
+      `UPDATE comparison_verdicts SET outcome = 'unknown', reason_code = 'judge_unavailable'
+       WHERE run_id = $1 AND position < 3 AND arm = 'candidate'`,
+      [run.run_id],
+    );
+    const start = world.clock.now().getTime();
+    const at = (minutes: number): string => new Date(start + minutes * 60_000).toISOString();
+    const oversight = since(at(12));
+    expect((await oversight.runs()).get('arms_running')).toEqual({ count: 1, longestStillSeconds: 600 });
+    await world.pool.query('UPDATE comparison_budgets SET reserved_nano_usd = 7, settled_nano_usd = 650');
+    expect(await oversight.spend()).toEqual({ reserved: 7n, settled: 650n });
+    const { unknownEffects, unknownVerdicts } = await oversight.lastHour();
+    expect([unknownEffects, unknownVerdicts.get('judge_unavailable')]).toEqual([1, 3]);
+    const later = await since(at(70)).lastHour();
+    expect([later.unknownEffects, later.unknownVerdicts.get('judge_unavailable')]).toEqual([0, 0]);
+    await world.pool.query(`UPDATE comparison_runs SET state = 'complete', ended_at = now() WHERE run_id = $1`, [
+      run.run_id,
+    ]);
+    world.clock.set(at(0));
   });
 });
 

@@ -117,7 +117,7 @@ async function compare(
   const { run_id: id } = (await runs.preflight(comparisonId, { sample_id, candidate })).data;
   await runs.start(comparisonId, { run_id: id, spend_ceiling_nano_usd: '10000000000' });
   await world.start(id, PATIENT_MS);
-  const end = await world.client.workflow.getHandle(id).result();
+  const end: unknown = await world.client.workflow.getHandle(id).result();
   const { gaps, pairs: table } = (await results.get(comparisonId, id)).data;
   expect(gaps.filter(({ reason }) => reason !== 'verdict_failed')).toEqual([]);
   expect(end).toEqual({ state: 'complete', failure_code: '' });

@@ -34,6 +34,15 @@ describe('how much work lies in an empty control plane', () => {
     expect(Object.fromEntries(await gauges.occurrences())).toEqual({ claimed: NONE, running: NONE, cancelling: NONE });
     expect(await gauges.schedules()).toEqual({ overdue: NONE, skippedTotal: 0, missedLastHour: 0 });
     expect(await gauges.ingest()).toEqual({ unloaded: NONE, unseenLines: 0, quarantinedLastHour: 0 });
+    const still = { count: 0, longestStillSeconds: 0 };
+    expect(Object.fromEntries(await gauges.comparisons.runs())).toEqual({
+      queued: still,
+      arms_running: still,
+      scoring: still,
+    });
+    expect(await gauges.comparisons.spend()).toEqual({ reserved: 0n, settled: 0n });
+    const { unknownEffects, unknownVerdicts } = await gauges.comparisons.lastHour();
+    expect([unknownEffects, [...unknownVerdicts.values()]]).toEqual([0, [0, 0, 0, 0, 0, 0]]);
     expect(await gauges.silence()).toEqual(new Map());
     expect(await gauges.plannedOffsets(['journal:a'])).toEqual(new Map());
     await expect(gauges.probe()).resolves.toBeUndefined();

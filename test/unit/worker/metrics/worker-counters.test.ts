@@ -5,6 +5,7 @@ import type { AttemptStatus } from '../../../../domain/reports/run-status.ts';
 import { createWorkerCounters } from '../../../../worker/metrics/worker-counters.ts';
 import type { OutboxItem } from '../../../../store/outbox/outbox-store.ts';
 import type { ReconcilerParts } from '../../../../worker/relay/reconcile.ts';
+import type { ModelRequest } from '../../../../providers/wires/model-caller.ts';
 import { outboxOf } from '../relay/relay-world.ts';
 import { silentLog } from '../../../support/silent-log.ts';
 
@@ -102,6 +103,17 @@ describe('the counters of a worker', () => {
     expect(await counted(registry, 'truetally_report_run_attempts_total')).toEqual([
       'truetally_report_run_attempts_total{outcome="ready"} 1',
       'truetally_report_run_attempts_total{outcome="error"} 1',
+    ]);
+  });
+
+  it('count how calls to models end, by their provider', async () => {
+    const registry = new Registry();
+    const failed = { kind: 'effect_unknown', fault: 'timed_out', providerRequestId: undefined } as const;
+    const caller = createWorkerCounters(registry).called({ call: () => Promise.resolve(failed) });
+    const request = { connection: { provider: 'openai_compatible' } } as ModelRequest;
+    expect(await caller.call(request)).toBe(failed);
+    expect(await counted(registry, 'truetally_model_calls_total')).toEqual([
+      'truetally_model_calls_total{provider="openai_compatible",outcome="effect_unknown"} 1',
     ]);
   });
 

@@ -1,0 +1,64 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { ComparisonOversight } from '../../store/comparisons/comparison-oversight.ts';
+import type { ReadFigures } from './scrape.ts';
+
+const NANOS_OF_A_DOLLAR = 1e9;
+
+/** What lies in the control plane of comparison runs. */
+export function createComparisonMetrics(registry: Registry, comparisons: ComparisonOversight): ReadFigures {
+  const registers = [registry];
+  const count = new Gauge({
+    name: 'truetally_comparison_runs_unsettled',
+    help: 'Comparison runs that were started and have not come to their end.',
+    labelNames: ['state'],
+    registers,
+  });
+  const still = new Gauge({
+    name: 'truetally_comparison_runs_longest_still_seconds',
+    help: 'How long ago a call was begun or ended in the one of them that stands still longest; 0 where there is none.',
+    labelNames: ['state'],
+    registers,
+  });
+  const reserved = new Gauge({
+    name: 'truetally_comparison_reserved_usd',
+    help: 'What calls under way can cost at most, in all workspaces.',
+    registers,
+  });
+  const settled = new Counter({
+    name: 'truetally_comparison_settled_usd_total',
+    help: 'What calls of comparison runs were charged, in all workspaces.',
+    registers,
+  });
+  const effects = new Gauge({
+    name: 'truetally_comparison_unknown_effects_last_hour',
+    help: 'Calls that ended within the last hour and of which nobody knows whether they were carried out.',
+    registers,
+  });
+  const verdicts = new Gauge({
+    name: 'truetally_comparison_unknown_verdicts_last_hour',
+    help: 'Verdicts of the last hour that are unknown, by their reason.',
+    labelNames: ['reason'],
+    registers,
+  });
+  return {
+    source: 'comparisons',
+    metrics: [count, still, reserved, settled, effects, verdicts],
+    async read() {
+      const [runs, spend, lastHour] = await Promise.all([
+        comparisons.runs(),
+        comparisons.spend(),
+        comparisons.lastHour(),
+      ]);
+      return () => {
+        for (const [state, figures] of runs) {
+          count.set({ state }, figures.count);
+          still.set({ state }, figures.longestStillSeconds);
+        }
+        reserved.set(Number(spend.reserved) / NANOS_OF_A_DOLLAR);
+        settled.inc(Number(spend.settled) / NANOS_OF_A_DOLLAR);
+        effects.set(lastHour.unknownEffects);
+        for (const [reason, number] of lastHour.unknownVerdicts) verdicts.set({ reason }, number);
+      };
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import type pg from 'pg';
+import { UNKNOWN_REASONS } from '../../domain/comparisons/verdict.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import { lowestIdMadeAt } from '../postgres/new-id.ts';
+import { requireRow } from '../postgres/require-row.ts';
+
+const HOUR_MS = 3_600_000;
+/** A call has its id from its first try, and may be put off for a day. */
+const LONGEST_CALL_MS = 26 * HOUR_MS;
+
+/** Where a comparison run is that somebody waits for. */
+const GOING_ON = ['queued', 'arms_running', 'scoring'] as const;
+type GoingOn = (typeof GOING_ON)[number];
+
+/** Runs in one state. */
+export interface MovingRuns {
+  readonly count: number;
+  /** Since a call was begun or ended in the one where that is longest ago, of a queued one since it was queued; 0 where there is none. */
+  readonly longestStillSeconds: number;
+}
+
+/** What operators watch of all comparison runs at once. */
+export interface ComparisonOversight {
+  /** Of every state in which a run goes on. */
+  runs(): Promise<ReadonlyMap<GoingOn, MovingRuns>>;
+  /** Of all workspaces together, in nano-USD. */
+  spend(): Promise<{ readonly reserved: bigint; readonly settled: bigint }>;
+  /** Within the last hour: calls of unknown effect, and unknown verdicts by their reason, those of which there was none too. */
+  lastHour(): Promise<{
+    readonly unknownEffects: number;
+    readonly unknownVerdicts: ReadonlyMap<(typeof UNKNOWN_REASONS)[number], number>;
+  }>;
+}
+
+/** Binds the questions to the database. Each is bounded by what goes on or was done of late. */
+export function createComparisonOversight(pool: pg.Pool, clock: Clock): ComparisonOversight {
+  return {
+    async runs() {
+      const { rows } = await pool.query<{ state: GoingOn; count: number; moved: Date }>(
+        `SELECT n.state, count(*)::int AS count, min(coalesce(c.moved, n.queued_at)) AS moved
+         FROM comparison_runs n CROSS JOIN LATERAL (
+           SELECT greatest(max(reserved_at), max(settled_at)) AS moved FROM comparison_calls WHERE run_id = n.run_id) c
+         WHERE n.state IN ('queued', 'arms_running', 'scoring') GROUP BY n.state`,
+      );
+      const now = clock.now().getTime();
+      return new Map(
+        GOING_ON.map((state) => {
+          const row = rows.find((one) => one.state === state);
+          const seconds = row === undefined ? 0 : Math.max(0, (now - row.moved.getTime()) / 1_000);
+          return [state, { count: row?.count ?? 0, longestStillSeconds: seconds }];
+        }),
+      );
+    },
+
+    async spend() {
+      const { rows } = await pool.query<{ reserved: string; settled: string }>(
+        `SELECT coalesce(sum(reserved_nano_usd), 0) AS reserved, coalesce(sum(settled_nano_usd), 0) AS settled
+         FROM comparison_budgets`,
+      );
+      const { reserved, settled } = requireRow(rows);
+      return { reserved: BigInt(reserved), settled: BigInt(settled) };
+    },
+
+    async lastHour() {
+      const now = clock.now().getTime();
+      const since = new Date(now - HOUR_MS);
+      const calls = await pool.query<{ count: number }>(
+        `SELECT count(*)::int AS count FROM comparison_calls
+         WHERE call_id > $1 AND state = 'effect_unknown' AND settled_at > $2`,
+        [lowestIdMadeAt('comparisonCall', new Date(now - LONGEST_CALL_MS)), since],
+      );
+      const verdicts = await pool.query<{ reason: string; count: number }>(
+        `SELECT reason_code AS reason, count(*)::int AS count FROM comparison_verdicts
+         WHERE verdict_id > $1 AND created_at > $2 AND outcome = 'unknown' GROUP BY reason_code`,
+        [lowestIdMadeAt('comparisonVerdict', new Date(now - 2 * HOUR_MS)), since],
+      );
+      const countOf = (reason: string): number => verdicts.rows.find((row) => row.reason === reason)?.count ?? 0;
+      return {
+        unknownEffects: requireRow(calls.rows).count,
+        unknownVerdicts: new Map(UNKNOWN_REASONS.map((reason) => [reason, countOf(reason)])),
+      };
+    },
+  };
+}
