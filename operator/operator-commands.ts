@@ -15,6 +15,7 @@ import { CONNECTION_COMMANDS, type ConnectionPorts } from './commands/connection
 import { CREDENTIAL_COMMANDS, type CredentialPorts } from './commands/credential-commands.ts';
 import { defineCommand, type Command, type Row, type TypedValues } from './commands/command.ts';
 import { actionList, idOf, optional, words, type Option } from './commands/options.ts';
+import { GAP_COMMANDS, type GapPorts } from './commands/gap-commands.ts';
 import { OUTBOX_COMMANDS, type OutboxPorts } from './commands/outbox-commands.ts';
 import { QUARANTINE_COMMANDS, type QuarantinePorts } from './commands/quarantine-commands.ts';
 import { ROUTE_COMMANDS, type RoutePorts } from './commands/route-commands.ts';
@@ -27,6 +28,7 @@ export interface OperatorPorts
   extends
     TrafficPorts,
     QuarantinePorts,
+    GapPorts,
     ConnectionPorts,
     RoutePorts,
     CasePorts,
@@ -82,6 +84,7 @@ export const OPERATOR_COMMANDS: Readonly<Record<string, Command<OperatorPorts>>>
   ...CREDENTIAL_COMMANDS,
   ...TRAFFIC_COMMANDS,
   ...QUARANTINE_COMMANDS,
+  ...GAP_COMMANDS,
   ...CONNECTION_COMMANDS,
   ...ROUTE_COMMANDS,
   ...CASE_COMMANDS,

@@ -4,6 +4,7 @@ import { createComparisonBudgetStore } from '../store/comparisons/comparison-bud
 import { createCaseStore } from '../store/comparisons/case-store.ts';
 import { createConnectionStore } from '../store/gateway/connection-store.ts';
 import { createServingRouteStore } from '../store/gateway/serving-route-store.ts';
+import { createGapStore } from '../store/ingest/gap-store.ts';
 import { createQuarantineStore } from '../store/ingest/quarantine-store.ts';
 import { createExclusionStore } from '../store/insight/exclusion-store.ts';
 import { createReleaseStore } from '../store/insight/release-store.ts';
@@ -30,6 +31,7 @@ export function createOperatorStores(pool: pg.Pool, clock: Clock): Stores {
     exclusions: createExclusionStore(pool, clock),
     retention: createRetentionStore(pool),
     quarantine: createQuarantineStore(pool, clock),
+    gaps: createGapStore(pool, clock),
     audit: createAuditStore(pool, clock),
     runs: createRunOversight(pool),
     schedules: createScheduleOversight(pool, clock),

@@ -8,6 +8,7 @@ import type { AnalyticsClient } from '../analytics-client.ts';
 import type { EventSource, LineBlock } from '../../journal/event-source.ts';
 import { createBlockReader, type BlockReader } from './block-reader.ts';
 import { findBatchGaps } from './find-batch-gaps.ts';
+import { identifyFaultyLine } from './identify-event.ts';
 import { insertIdentities } from './event-identities.ts';
 import type { FactTable } from './fact-rows.ts';
 import { insertFacts, type BatchRows } from './insert-facts.ts';
@@ -142,7 +143,7 @@ function placeOf(source: EventSource, block: LineBlock, { facts }: ReadBatch): B
 
 function planOf(
   prepared: PreparedBatch,
-  { repeated, late, opening, replaced }: RecognizedBatch,
+  { read, repeated, late, opening, replaced }: RecognizedBatch,
   gaps: readonly PlannedGap[],
 ): BatchPlan {
   return {
@@ -156,8 +157,11 @@ function planOf(
       reason,
       detail: storable(detail),
       lineStart: storable(line),
+      // What was said twice is missing until somebody says which of the two holds.
+      eventHash: reason === 'conflicting' ? undefined : identifyFaultyLine(line),
     })),
     gaps,
+    events: new Map(read.facts.map(({ index, identity }) => [identity.event, index])),
     reach: prepared.reach,
     own: prepared.own,
   };

@@ -3,6 +3,7 @@ import type { LineTrace } from '../../contracts/ingest/parse-traffic-line.ts';
 import type { CoverageGap } from '../../contracts/ingest/coverage-gap.ts';
 import type { PlannedGap, SourceWorkspace } from '../../store/ingest/batch-plan.ts';
 import type { PreparedBatch } from './prepare-batch.ts';
+import type { FaultyLine } from './read-batch.ts';
 
 /** Above this, the instants of one workspace are disclosed as the one span that holds them all. */
 const MAX_INSTANTS = 100;
@@ -21,10 +22,11 @@ interface Workspace {
 export function findBatchGaps(batch: PreparedBatch, served: readonly SourceWorkspace[], now: Date): PlannedGap[] {
   const placed = batch.faulty.filter(({ trace }) => isPlaced(trace));
   const blind = batch.faulty.filter(({ trace }) => !isPlaced(trace));
-  const gaps = [...batch.declaredGaps.map(declaredGap), ...instantGaps(placed.map(({ trace }) => trace))];
+  const gaps = [...batch.declaredGaps.map(declaredGap), ...instantGaps(placed)];
   for (const producerClass of new Set(blind.map(({ trace }) => trace.producerClass))) {
+    const lines = blind.filter(({ trace }) => trace.producerClass === producerClass).map(({ index }) => index);
     for (const span of blindSpans(batch, served, now))
-      gaps.push({ ...span, producerClass, cause: 'quarantined', reason: 'unreadable' });
+      gaps.push({ ...span, producerClass, cause: 'quarantined', reason: 'unreadable', lines });
   }
   return gaps;
 }
@@ -44,33 +46,38 @@ function declaredGap(event: CoverageGap): PlannedGap {
     toMs: parseInstantMs(event.to) ?? 0,
     cause: 'declared',
     reason: event.reason,
+    lines: [],
   };
 }
 
-function instantGaps(traces: readonly LineTrace[]): PlannedGap[] {
-  const groups = new Map<string, { trace: PlacedTrace; instants: Set<number> }>();
-  for (const trace of traces.filter(isPlaced)) {
+function instantGaps(placed: readonly FaultyLine[]): PlannedGap[] {
+  const groups = new Map<string, { trace: PlacedTrace; linesAt: Map<number, number[]> }>();
+  for (const { index, trace } of placed) {
+    if (!isPlaced(trace)) continue;
     const key = [trace.organizationId, trace.workspaceId, trace.producerClass].join('\n');
-    const group = groups.get(key) ?? { trace, instants: new Set() };
-    group.instants.add(trace.atMs);
+    const group = groups.get(key) ?? { trace, linesAt: new Map<number, number[]>() };
     groups.set(key, group);
+    const lines = group.linesAt.get(trace.atMs);
+    if (lines === undefined) group.linesAt.set(trace.atMs, [index]);
+    else lines.push(index);
   }
-  return [...groups.values()].flatMap(({ trace, instants }) =>
-    spansOf([...instants]).map(({ fromMs, toMs }) => ({
+  return [...groups.values()].flatMap(({ trace, linesAt }) =>
+    spansOf(linesAt).map((span) => ({
       organizationId: trace.organizationId,
       workspaceId: trace.workspaceId,
       producerClass: trace.producerClass,
-      fromMs,
-      toMs,
+      ...span,
       cause: 'quarantined' as const,
       reason: 'unreadable',
     })),
   );
 }
 
-function spansOf(instants: readonly number[]): { fromMs: number; toMs: number }[] {
-  if (instants.length > MAX_INSTANTS) return [spanOf(instants)];
-  return instants.map((instant) => ({ fromMs: instant, toMs: instant + 1 }));
+type GapSpan = Pick<PlannedGap, 'fromMs' | 'toMs' | 'lines'>;
+
+function spansOf(linesAt: ReadonlyMap<number, readonly number[]>): GapSpan[] {
+  if (linesAt.size > MAX_INSTANTS) return [{ ...spanOf([...linesAt.keys()]), lines: [...linesAt.values()].flat() }];
+  return [...linesAt].map(([instant, lines]) => ({ fromMs: instant, toMs: instant + 1, lines }));
 }
 
 function spanOf(instants: readonly number[]): { fromMs: number; toMs: number } {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { FactEvent } from '../../contracts/ingest/traffic-event.ts';
+import { isEventName, type FactEvent } from '../../contracts/ingest/traffic-event.ts';
 import { FACT_COLUMNS, type FactCells } from './fact-rows.ts';
 
 /**
@@ -29,6 +29,36 @@ export function identifyEvent(event: FactEvent, cells: FactCells): EventIdentity
     ...(isOfAdmission && { place: digestOf(PLACE.map((index) => String(cells[index])).join('\t')) }),
     ...(isCancelled && { cancellation: digestOf([workspaceId, event.event, request, 'cancelled'].join('\t')) }),
   };
+}
+
+/**
+ * What a line that cannot be loaded would be known by as an event, in decimal digits; undefined where it does not say. Once an
+ * event of this identity comes in, it is not missing any more.
+ */
+export function identifyFaultyLine(line: string): string | undefined {
+  const value = objectIn(line);
+  const name = value?.['event'];
+  const scope = value?.['scope'];
+  if (value === undefined || !isEventName(name) || name === 'coverage_gap' || !isObject(scope)) return undefined;
+  const request = name === 'release_marker' ? '' : value['logical_request_id'];
+  const ids = [scope['workspace_id'], name, request, ...idOf(value as unknown as FactEvent)];
+  return ids.every((id) => typeof id === 'string' && !UNSAID.has(id)) ? digestOf(ids.join('\t')) : undefined;
+}
+
+/** What becomes of numbers that are not there. */
+const UNSAID: ReadonlySet<string> = new Set(['undefined', 'null', 'NaN']);
+
+function objectIn(line: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Where an admission, and an ending, has what the counts of requests are told apart by. */

@@ -47,14 +47,14 @@ export interface IngestSnapshot {
 /** Where a read context takes its pin from. */
 export interface IngestState {
   /**
-   * The state for the half-open window `[from, to)`. Gaps disclosed by batches above `disclosedThrough` are left out
-   * when it is given, so that two reads under one pin see the same gaps. Generations are unsigned integers.
+   * The state for the half-open window `[from, to)`. Under a pin, gaps disclosed by batches above `disclosedThrough` are left
+   * out, and those stay that were closed above `fence`, so that two reads see the same gaps. Generations are unsigned integers.
    */
   read(input: {
     organizationId: string;
     workspaceId: string;
     from: Date;
     to: Date;
-    disclosedThrough?: bigint;
+    pin?: { readonly fence: bigint; readonly disclosedThrough: bigint };
   }): Promise<IngestSnapshot>;
 }

@@ -6,6 +6,8 @@ export interface QuarantinedLine {
   readonly reason: string;
   readonly detail: string;
   readonly lineStart: string;
+  /** What it would be known by as an event, in decimal digits; undefined where it does not say. */
+  readonly eventHash: string | undefined;
 }
 
 export interface PlannedGap {
@@ -16,6 +18,8 @@ export interface PlannedGap {
   readonly toMs: number;
   readonly cause: 'quarantined' | 'declared';
   readonly reason: string;
+  /** Places of the lines that it stands for; none where it was declared. */
+  readonly lines: readonly number[];
 }
 
 /** The last line of a workspace and producer class in a batch, by its place. */
@@ -70,6 +74,8 @@ export interface BatchPlan {
   readonly replaced: readonly ReplacedEnding[];
   readonly quarantined: readonly QuarantinedLine[];
   readonly gaps: readonly PlannedGap[];
+  /** Places of the lines that hold events, repetitions among them, by what these are known by. */
+  readonly events: ReadonlyMap<string, number>;
   readonly reach: readonly BatchReach[];
   /** How many lines name each workspace, those set aside among them, by its id. */
   readonly own: ReadonlyMap<string, number>;

@@ -7,7 +7,7 @@ import { requireRow } from '../postgres/require-row.ts';
  * One statement, so that everything belongs to one moment. The fence is the workspace's own: only batches that hold any of
  * its lines keep it down, so that nobody else's traffic moves it, and so do batches of an older version, which do not say
  * whose lines they hold. A plan's gaps become visible together with its range of the arrival counter, so every gap of a
- * batch at or under `disclosed` is there for good. Gaps that begin in one UTC hour and
+ * batch at or under `disclosed` is there for good; it is closed for those whose fence has reached what closes it. Gaps that begin in one UTC hour and
  * end in one are told as one: a producer that breaks a line a second makes 86,400 a day, and no part of an answer begins
  * or ends within an hour but at the window's own ends.
  */
@@ -30,6 +30,7 @@ WITH known AS (
   FROM ingest_gaps JOIN ingest_batches USING (batch_id)
   WHERE organization_id = $1 AND workspace_id = $2 AND gap_from < $4 AND gap_to > $3
     AND ($5::bigint IS NULL OR first_seq <= $5)
+    AND (closed_seq IS NULL OR closed_seq > coalesce($6, (SELECT seq FROM fence)))
 )
 SELECT
   (SELECT seq FROM fence)::text AS fence,
@@ -94,9 +95,15 @@ const PROJECTION_GENERATION = 1;
  */
 export function createIngestStateStore(pool: pg.Pool): IngestState {
   return {
-    async read({ organizationId, workspaceId, from, to, disclosedThrough }): Promise<IngestSnapshot> {
-      const bound = disclosedThrough ?? null;
-      const { rows } = await pool.query<StateRow>(READ, [organizationId, workspaceId, from, to, bound]);
+    async read({ organizationId, workspaceId, from, to, pin }): Promise<IngestSnapshot> {
+      const { rows } = await pool.query<StateRow>(READ, [
+        organizationId,
+        workspaceId,
+        from,
+        to,
+        pin?.disclosedThrough ?? null,
+        pin?.fence ?? null,
+      ]);
       const row = requireRow(rows);
       return {
         fence: BigInt(row.fence),

@@ -10,6 +10,7 @@ import type {
   PlannedGap,
   QuarantinedLine,
 } from './batch-plan.ts';
+import { closeCorrectedGaps } from './close-gaps.ts';
 import { batchFromRow, reachColumns, PLANNED_LINES, type BatchRow } from './planned-batch-row.ts';
 
 /**
@@ -48,7 +49,10 @@ export async function planBatch(
   const batch = await insertBatch(client, { batchId, block, plan, now });
   await insertQuarantine(client, batch, plan.quarantined);
   await insertGaps(client, batchId, plan.gaps);
-  await raiseOwn(client, batch, { lineCount: block.lineCount, plan });
+  const lastSeq = firstSeq + BigInt(block.lineCount) - 1n;
+  const closedOf = await closeCorrectedGaps(client, { batchId, firstSeq, lastSeq }, plan.events, now);
+  const gapsOf = [...closedOf, ...plan.gaps.map(({ workspaceId }) => workspaceId)];
+  await raiseOwn(client, batch, { lastSeq, gapsOf, own: plan.own });
   await raiseProduced(client, batch, plan);
   return batch;
 }
@@ -156,9 +160,10 @@ async function insertQuarantine(
 ): Promise<void> {
   if (lines.length === 0) return;
   await client.query(
-    `INSERT INTO ingest_quarantine (batch_id, line_index, arrival_seq, reason, detail, line_start)
-     SELECT $1, line_index, $2::bigint + line_index, reason, detail, line_start
-     FROM unnest($3::int[], $4::text[], $5::text[], $6::text[]) AS line (line_index, reason, detail, line_start)`,
+    `INSERT INTO ingest_quarantine (batch_id, line_index, arrival_seq, reason, detail, line_start, event_hash)
+     SELECT $1, line_index, $2::bigint + line_index, reason, detail, line_start, event_hash
+     FROM unnest($3::int[], $4::text[], $5::text[], $6::text[], $7::text[])
+       AS line (line_index, reason, detail, line_start, event_hash)`,
     [
       batch.batchId,
       batch.firstSeq,
@@ -166,6 +171,7 @@ async function insertQuarantine(
       lines.map((line) => line.reason),
       lines.map((line) => line.detail),
       lines.map((line) => line.lineStart),
+      lines.map((line) => line.eventHash ?? null),
     ],
   );
 }
@@ -174,8 +180,9 @@ async function insertGaps(client: pg.PoolClient, batchId: bigint, gaps: readonly
   if (gaps.length === 0) return;
   await client.query(
     `INSERT INTO ingest_gaps
-       (batch_id, organization_id, workspace_id, producer_class, gap_from, gap_to, cause, reason)
-     SELECT $1, * FROM unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::text[], $8::text[])`,
+       (batch_id, organization_id, workspace_id, producer_class, gap_from, gap_to, cause, reason, lines)
+     SELECT $1, * FROM unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::text[], $8::text[],
+       $9::int4multirange[])`,
     [
       batchId,
       gaps.map((gap) => gap.organizationId),
@@ -185,20 +192,21 @@ async function insertGaps(client: pg.PoolClient, batchId: bigint, gaps: readonly
       gaps.map((gap) => new Date(gap.toMs)),
       gaps.map((gap) => gap.cause),
       gaps.map((gap) => gap.reason),
+      gaps.map((gap) => `{${gap.lines.map((line) => `[${line},${line}]`).join(',')}}`),
     ],
   );
 }
 
 /**
  * Counts the lines of each workspace in its own sequence, and says how far that reaches: also past gaps of lines that name
- * nobody. Plans wait for each other at the counter of arrival, so that all sequences grow in its order.
+ * nobody, and past those that are closed. Plans wait for each other at the counter of arrival, so that all sequences grow in its order.
  */
 async function raiseOwn(
   client: pg.PoolClient,
   batch: PlannedBatch,
-  { lineCount, plan }: { lineCount: number; plan: BatchPlan },
+  { lastSeq, gapsOf, own: lines }: { lastSeq: bigint; gapsOf: readonly string[]; own: BatchPlan['own'] },
 ): Promise<void> {
-  const own = new Map([...plan.gaps.map(({ workspaceId }) => [workspaceId, 0] as const), ...plan.own]);
+  const own = new Map([...gapsOf.map((workspaceId) => [workspaceId, 0] as const), ...lines]);
   await client.query(
     `WITH part AS (
        SELECT * FROM unnest($2::text[], $3::bigint[]) AS part (workspace_id, lines)
@@ -212,7 +220,7 @@ async function raiseOwn(
      UPDATE ingest_batches SET own_before = (
        SELECT coalesce(jsonb_object_agg(workspace_id, own_seq - lines), '{}') FROM raised JOIN part USING (workspace_id))
      WHERE batch_id = $1`,
-    [batch.batchId, [...own.keys()], [...own.values()], batch.firstSeq + BigInt(lineCount) - 1n],
+    [batch.batchId, [...own.keys()], [...own.values()], lastSeq],
   );
 }
 

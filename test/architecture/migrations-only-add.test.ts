@@ -23,6 +23,8 @@ const HARMLESS: Readonly<Record<string, string>> = {
     'It is about a column that the same statement adds, which the previous version leaves empty.',
   'ALTER TABLE comparisons ADD CONSTRAINT comparison_rule_fixed CHECK (rule_fixed_at IS NULL OR acceptance_rule IS NOT NULL)':
     'It is about a column that the same statement adds, which the previous version leaves empty.',
+  'ALTER TABLE ingest_gaps ADD COLUMN gap_id bigint GENERATED ALWAYS AS IDENTITY':
+    'Inserts of the previous version name their columns, and what they insert is numbered like any other.',
   'ALTER TABLE workflow_outbox DROP CONSTRAINT workflow_outbox_kind_check':
     'The same migration puts one in its place that allows kinds more.',
   [`ALTER TABLE workflow_outbox ADD CONSTRAINT workflow_outbox_kind_check CHECK (kind IN ( 'start_report_run', 'cancel_report_run', 'nudge_dispatcher', 'cancel_occurrence', 'show_missed_occurrence', 'start_comparison_run', 'cancel_comparison_run'))`]:

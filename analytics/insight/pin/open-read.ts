@@ -61,7 +61,7 @@ export async function openRead(
     workspaceId: scope.workspaceId,
     from: lookedAt.from ?? subject.from,
     to: lookedAt.to ?? subject.to,
-    ...(echoed && { disclosedThrough: echoed.hidden.disclosedThrough }),
+    ...(echoed && { pin: echoed.hidden }),
   });
   if (snapshot.isReloading === true) {
     throw new Refusal('dependency_unavailable', 'The facts of this workspace are being loaded again; ask again later.');

@@ -95,4 +95,61 @@ describe('lines that cannot be loaded', () => {
     const outcome = await importLines('garbage', ['not json', '[]', 'x'.repeat(100_000)]);
     expect(outcome).toMatchObject({ changed: true, lines: 3, totals: { events: {}, quarantined: 3 } });
   });
+
+  describe('close their gap', () => {
+    const day = { from: new Date('2027-03-01T00:00:00Z'), to: new Date('2027-03-02T00:00:00Z') };
+    const read = (pin?: { fence: bigint; disclosedThrough: bigint }): Promise<IngestSnapshot> => {
+      const { organization_id: organizationId, workspace_id: workspaceId } = place.scope;
+      const states = createIngestStateStore(place.pool);
+      return states.read({ organizationId, workspaceId, ...day, ...(pin && { pin }) });
+    };
+    const gapsOf = async (pin?: Parameters<typeof read>[0]): Promise<string[]> =>
+      (await read(pin)).gaps.map(({ from, to }) => `${from.toISOString()} ${to.getTime() - from.getTime()}`);
+    const request = (id: string, admittedAt: string): object => ({
+      ...requestEvents(place.scope, 1)[0],
+      logical_request_id: id,
+      admitted_at: admittedAt,
+    });
+    const spoilt = (event: object): object => ({ ...event, surprise: true });
+    const load = (name: string, ...events: readonly (object | string)[]): Promise<ImportOutcome> =>
+      importLines(
+        name,
+        events.map((event) => (typeof event === 'string' ? event : JSON.stringify(event))),
+      );
+    const [morning, noon] = ['2027-03-01T06:00:00.000Z', '2027-03-01T12:00:00.000Z'];
+
+    it('once the events of all its lines have come, and for no pin from before', async () => {
+      const [one, other, third] = [request('one', morning), request('other', morning), request('third', noon)];
+      await load('spoilt', spoilt(one), spoilt(other), spoilt(third));
+      const gap = `${morning} 1`;
+      expect(await gapsOf()).toEqual([gap, `${noon} 1`]);
+      await load('first', one);
+      expect(await gapsOf()).toEqual([gap, `${noon} 1`]);
+      const pin = await read();
+      await load('second', other);
+      expect(await gapsOf()).toEqual([`${noon} 1`]);
+      expect(await gapsOf(pin)).toEqual([gap, `${noon} 1`]);
+      // The same batch may hold both.
+      await load('third', spoilt(request('fourth', morning)), third, request('fourth', morning));
+      expect(await gapsOf()).toEqual([]);
+    });
+
+    it('also where their event was known before, and never where they contradict it', async () => {
+      const known = request('known', morning);
+      await load('known', known);
+      await load('torn', spoilt(known));
+      await load('contradiction', { ...known, streaming: true });
+      expect(await gapsOf()).toEqual([`${morning} 1`]);
+      await load('again', request('elsewhere', morning), known);
+      const { rows } = await place.pool.query<{ reason: string; closed: boolean }>(
+        `SELECT line.reason, closed_seq IS NOT NULL AS closed FROM ingest_gaps AS gap JOIN ingest_quarantine AS line USING (batch_id)
+         WHERE gap_from = $1 AND gap.batch_id > (SELECT max(batch_id) - 4 FROM ingest_batches) ORDER BY batch_id`,
+        [new Date(morning)],
+      );
+      expect(rows).toEqual([
+        { reason: 'wrong_shape', closed: true },
+        { reason: 'conflicting', closed: false },
+      ]);
+    });
+  });
 });

@@ -23,10 +23,10 @@ export function readerOver(facts: FactsDatabase, { snapshot = {}, now = NOON }: 
     clickhouse: facts.client,
     ingestState: {
       // Gaps above the pin are left out, as the store does: here those are all but the ones known when it was taken.
-      read: ({ disclosedThrough }) => {
+      read: ({ pin }) => {
         const state = ingestSnapshot(snapshot);
-        const isKnown = disclosedThrough === undefined || disclosedThrough >= state.disclosedThrough;
-        return Promise.resolve(isKnown ? state : { ...state, gaps: [], disclosedThrough });
+        const isKnown = pin === undefined || pin.disclosedThrough >= state.disclosedThrough;
+        return Promise.resolve(isKnown ? state : { ...state, gaps: [], disclosedThrough: pin.disclosedThrough });
       },
     },
     sealKey: 'a key of at least thirty-two characters',

@@ -31,9 +31,18 @@ async function ingest(tenancy: Tenancy, gapAt: string, loaded: boolean): Promise
     replaced: [],
     quarantined: [],
     gaps: [
-      { ...ids, producerClass: 'gateway_journal', fromMs, toMs: fromMs + 60_000, cause: 'declared', reason: 'outage' },
+      {
+        ...ids,
+        producerClass: 'gateway_journal',
+        fromMs,
+        toMs: fromMs + 60_000,
+        cause: 'declared',
+        reason: 'outage',
+        lines: [],
+      },
     ],
     reach: [{ ...ids, producerClass: 'gateway_journal', lastIndex: 1, oldestMs: fromMs, newestMs: fromMs }],
+    events: new Map(),
     own: new Map([[tenancy.workspaceId, 2]]),
   };
   const block = { sourceId: source.id, firstOffset: 0n, lastOffset: 2n, lineCount: 2, workspaceIds: [] };
@@ -45,7 +54,11 @@ it('shows a pin the gaps that were disclosed when it was taken, and no later one
   const tenancy = await makeTenancy(world);
   const states = createIngestStateStore(world.pool);
   const read = (disclosedThrough?: bigint) =>
-    states.read({ ...tenancy, ...JANUARY, ...(disclosedThrough !== undefined && { disclosedThrough }) });
+    states.read({
+      ...tenancy,
+      ...JANUARY,
+      ...(disclosedThrough !== undefined && { pin: { disclosedThrough, fence: disclosedThrough } }),
+    });
   const gapTimes = async (bound?: bigint) => (await read(bound)).gaps.map((gap) => gap.from.toISOString());
 
   await ingest(tenancy, '2026-01-05T00:00:00.000Z', true);

@@ -1,0 +1,46 @@
+import type { GapStore, KnownGap } from '../../store/ingest/gap-store.ts';
+import { defineCommand, type Command, type Row } from './command.ts';
+import { flag, idOf, meaning, optional, whole, withDefault, words } from './options.ts';
+
+/** What the commands about gaps look at. */
+export interface GapPorts {
+  readonly gaps: GapStore;
+}
+
+const aGap = () => whole({ from: 1, to: Number.MAX_SAFE_INTEGER });
+
+/** Commands about times in which traffic is known to be missing, by `<noun> <verb>`. */
+export const GAP_COMMANDS: Readonly<Record<string, Command<GapPorts>>> = {
+  'gap list': defineCommand({
+    summary: 'lists times in which traffic is known to be missing, the newest found first, and why',
+    options: {
+      workspace: idOf('workspace'),
+      closed: flag('lists those that were closed instead'),
+      after: meaning('goes on after this gap, the last of the page before', optional(aGap())),
+      limit: withDefault(whole({ from: 1, to: 1_000 }), 100),
+    },
+    async run({ gaps }, { workspace, closed, after, limit }) {
+      const before = after === undefined ? undefined : BigInt(after);
+      return (await gaps.list({ workspaceId: workspace, closed, before, limit })).map(gapRow);
+    },
+  }),
+  'gap close': defineCommand({
+    summary: 'closes one of which you know that nothing is missing: reads from now on disclose it no more',
+    options: { gap: aGap(), reason: words() },
+    run: async ({ gaps }, { gap, reason }) => [gapRow(await gaps.close(BigInt(gap), reason))],
+  }),
+};
+
+function gapRow(gap: KnownGap): Row {
+  return {
+    gap: String(gap.gapId),
+    workspace_id: gap.workspaceId,
+    producer_class: gap.producerClass,
+    from: gap.from.toISOString(),
+    to: gap.to.toISOString(),
+    cause: gap.cause,
+    reason: gap.reason,
+    lines: String(gap.lines),
+    ...(gap.closedAt !== undefined && { closed_at: gap.closedAt.toISOString(), close_reason: gap.closeReason }),
+  };
+}

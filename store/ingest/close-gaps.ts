@@ -1,0 +1,46 @@
+import type pg from 'pg';
+import type { PlannedBatch } from './batch-plan.ts';
+
+/** Why a gap is closed whose lines came once more, corrected. */
+const CORRECTED = 'corrected';
+
+/**
+ * Closes the gaps of lines that were set aside and whose events came behind them after all, each once none of its lines is missing
+ * any more. Resolves to the workspaces that they are of.
+ *
+ * @param events places of the lines of the batch that hold events, by what these are known by
+ */
+export async function closeCorrectedGaps(
+  client: pg.PoolClient,
+  { batchId, firstSeq, lastSeq }: Pick<PlannedBatch, 'batchId' | 'firstSeq'> & { readonly lastSeq: bigint },
+  events: ReadonlyMap<string, number>,
+  now: Date,
+): Promise<string[]> {
+  if (events.size === 0 || !(await isAnyMissing(client))) return [];
+  const corrected = await client.query<{ batch_id: bigint }>(
+    `UPDATE ingest_quarantine AS line SET corrected_seq = $1::bigint + event.line_index
+     FROM unnest($2::text[], $3::int[]) AS event (event_hash, line_index)
+     WHERE line.event_hash = event.event_hash AND corrected_seq IS NULL
+       AND line.arrival_seq < $1::bigint + event.line_index
+     RETURNING batch_id`,
+    [firstSeq, [...events.keys()], [...events.values()]],
+  );
+  if (corrected.rowCount === 0) return [];
+  const { rows } = await client.query<{ workspace_id: string }>(
+    `UPDATE ingest_gaps AS gap SET closed_seq = $2, closed_at = $3, close_reason = $4
+     WHERE batch_id = ANY($1) AND closed_seq IS NULL AND cause = 'quarantined' AND NOT isempty(lines)
+       AND NOT EXISTS (
+         SELECT FROM ingest_quarantine AS line
+         WHERE line.batch_id = gap.batch_id AND line.line_index <@ gap.lines AND corrected_seq IS NULL)
+     RETURNING workspace_id`,
+    [[...new Set([batchId, ...corrected.rows.map((row) => row.batch_id)])], lastSeq, now, CORRECTED],
+  );
+  return rows.map((row) => row.workspace_id);
+}
+
+async function isAnyMissing(client: pg.PoolClient): Promise<boolean> {
+  const { rows } = await client.query<{ found: number }>(
+    'SELECT 1 AS found FROM ingest_quarantine WHERE event_hash IS NOT NULL AND corrected_seq IS NULL LIMIT 1',
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,105 @@
+import type pg from 'pg';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import { Refusal } from '../../domain/kernel/errors.ts';
+import type { ProducerClass } from '../../domain/insight/insight-sets.ts';
+import { inTransaction } from '../postgres/pool.ts';
+import { requireRow } from '../postgres/require-row.ts';
+
+/** Time in which traffic of a workspace is known to be missing, half-open. */
+export interface KnownGap {
+  readonly gapId: bigint;
+  readonly workspaceId: string;
+  readonly producerClass: ProducerClass;
+  readonly from: Date;
+  readonly to: Date;
+  readonly cause: 'quarantined' | 'declared';
+  readonly reason: string;
+  /** How many lines it stands for; none where it was declared. */
+  readonly lines: number;
+  readonly closedAt: Date | undefined;
+  readonly closeReason: string;
+}
+
+export interface GapStore {
+  /** Newest first; those that are closed only where `closed` is true. */
+  list(page: {
+    readonly workspaceId: string;
+    readonly closed: boolean;
+    readonly before: bigint | undefined;
+    readonly limit: number;
+  }): Promise<KnownGap[]>;
+  /**
+   * Closes a gap of which a person knows that nothing is missing, from the workspace's next arrival on: reads under a pin
+   * from before still see it. One that is closed already keeps its time and its reason.
+   * @throws Refusal `not_found` when there is no such gap
+   */
+  close(gapId: bigint, reason: string): Promise<KnownGap>;
+}
+
+interface GapRow {
+  gap_id: bigint;
+  workspace_id: string;
+  producer_class: ProducerClass;
+  gap_from: Date;
+  gap_to: Date;
+  cause: KnownGap['cause'];
+  reason: string;
+  lines: number;
+  closed_at: Date | null;
+  close_reason: string | null;
+}
+
+const GAPS = `SELECT gap_id, workspace_id, producer_class, gap_from, gap_to, cause, reason,
+    (SELECT coalesce(sum(upper(run) - lower(run)), 0) FROM unnest(lines) AS run)::int AS lines, closed_at, close_reason
+  FROM ingest_gaps`;
+
+/** Binds what is known to be missing to the database. */
+export function createGapStore(pool: pg.Pool, clock: Clock): GapStore {
+  return {
+    async list({ workspaceId, closed, before, limit }) {
+      const { rows } = await pool.query<GapRow>(
+        `${GAPS} WHERE workspace_id = $1 AND (closed_seq IS NOT NULL) = $2 AND ($3::bigint IS NULL OR gap_id < $3)
+         ORDER BY gap_id DESC LIMIT $4`,
+        [workspaceId, closed, before ?? null, limit],
+      );
+      return rows.map(gapFromRow);
+    },
+
+    close: (gapId, reason) =>
+      inTransaction(pool, async (client) => {
+        // Whoever plans waits here, so that the place is after all that was planned and before all that will be.
+        const { rows: arrival } = await client.query<{ seq: bigint }>(
+          'UPDATE ingest_arrival SET last_seq = last_seq + 1 RETURNING last_seq AS seq',
+        );
+        const { seq } = requireRow(arrival);
+        await client.query(
+          `WITH closed AS (
+             UPDATE ingest_gaps SET closed_seq = $2, closed_at = $3, close_reason = $4
+             WHERE gap_id = $1 AND closed_seq IS NULL
+             RETURNING workspace_id)
+           INSERT INTO ingest_own_sequences AS own (workspace_id, own_seq, arrival_seq)
+           SELECT workspace_id, 0, $2 FROM closed
+           ON CONFLICT (workspace_id) DO UPDATE SET arrival_seq = excluded.arrival_seq`,
+          [gapId, seq, clock.now(), reason],
+        );
+        const { rows } = await client.query<GapRow>(`${GAPS} WHERE gap_id = $1`, [gapId]);
+        if (rows[0] === undefined) throw new Refusal('not_found', `There is no gap ${gapId}.`);
+        return gapFromRow(rows[0]);
+      }),
+  };
+}
+
+function gapFromRow(row: GapRow): KnownGap {
+  return {
+    gapId: row.gap_id,
+    workspaceId: row.workspace_id,
+    producerClass: row.producer_class,
+    from: row.gap_from,
+    to: row.gap_to,
+    cause: row.cause,
+    reason: row.reason,
+    lines: row.lines,
+    closedAt: row.closed_at ?? undefined,
+    closeReason: row.close_reason ?? '',
+  };
+}

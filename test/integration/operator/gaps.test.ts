@@ -1,0 +1,92 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { importFile } from '../../../analytics/indexer/import-file.ts';
+import { GAP_COMMANDS } from '../../../operator/commands/gap-commands.ts';
+import type { Row } from '../../../operator/commands/command.ts';
+import { createGapStore } from '../../../store/ingest/gap-store.ts';
+import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
+import { newId } from '../../../store/postgres/new-id.ts';
+import { createIngestPlace, requestEvents, type IngestPlace } from '../ingest/support/ingest-place.ts';
+
+let place: IngestPlace;
+const workspace = newId('workspace');
+beforeAll(async () => {
+  place = await createIngestPlace();
+  await place.pool.query("INSERT INTO workspaces VALUES ($1, 'org_here', 'There', $2)", [workspace, new Date()]);
+  const path = join(place.folder, 'mixed.jsonl');
+  const gap = { event: 'coverage_gap', schema: 1, producer_class: 'gateway_journal', reason: 'moving house' };
+  const scope = { organization_id: 'org_here', workspace_id: workspace };
+  const lines = [
+    { ...gap, scope, from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' },
+    { ...requestEvents(place.scope, 0)[0], scope: { ...place.scope, ...scope }, admitted_at: '2026-01-01T05:00:00Z' },
+  ];
+  writeFileSync(path, lines.map((line) => JSON.stringify(line)).join('\n'));
+  await importFile(place.ports, { path, holder: 'test', onProgress: () => undefined, onWaiting: () => undefined });
+});
+afterAll(() => place.drop());
+
+function run(command: string, typed: Record<string, string>): Promise<readonly Row[]> {
+  const gaps = createGapStore(place.pool, place.ports.clock);
+  return GAP_COMMANDS[command]!.run({ gaps }, typed, place.ports.clock.now());
+}
+
+it('shows what is missing, newest first, until somebody closes it with a reason', async () => {
+  const states = createIngestStateStore(place.pool);
+  const year = { from: new Date('2026-01-01T00:00:00Z'), to: new Date('2027-01-01T00:00:00Z') };
+  const read = (pin?: { fence: bigint; disclosedThrough: bigint }) =>
+    states.read({ organizationId: 'org_here', workspaceId: workspace, ...year, ...(pin && { pin }) });
+  const [newest, oldest] = await run('gap list', { workspace });
+  expect([newest, oldest]).toEqual([
+    {
+      gap: '2',
+      workspace_id: workspace,
+      producer_class: 'gateway_journal',
+      from: '2026-01-01T05:00:00.000Z',
+      to: '2026-01-01T05:00:00.001Z',
+      cause: 'quarantined',
+      reason: 'unreadable',
+      lines: '1',
+    },
+    {
+      gap: '1',
+      workspace_id: workspace,
+      producer_class: 'gateway_journal',
+      from: '2026-01-01T00:00:00.000Z',
+      to: '2026-01-02T00:00:00.000Z',
+      cause: 'declared',
+      reason: 'moving house',
+      lines: '0',
+    },
+  ]);
+  expect(await run('gap list', { workspace, limit: '1' })).toEqual([newest]);
+  expect(await run('gap list', { workspace, after: '2' })).toEqual([oldest]);
+
+  const pin = await read();
+  expect(pin.gaps).toHaveLength(2);
+  const [closed] = await run('gap close', { gap: '1', reason: 'the proxy was idle that day' });
+  expect(closed).toEqual({
+    ...oldest,
+    closed_at: expect.any(String) as unknown,
+    close_reason: 'the proxy was idle that day',
+  });
+  expect((await read()).gaps).toEqual([
+    {
+      producerClass: 'gateway_journal',
+      from: new Date('2026-01-01T05:00:00.000Z'),
+      to: new Date('2026-01-01T05:00:00.001Z'),
+    },
+  ]);
+  expect((await read(pin)).gaps).toEqual(pin.gaps);
+  expect(await run('gap list', { workspace })).toEqual([newest]);
+  expect(await run('gap list', { workspace, closed: '' })).toEqual([closed]);
+  // Whoever comes second changes neither its time nor its reason.
+  expect(await run('gap close', { gap: '1', reason: 'another' })).toEqual([closed]);
+});
+
+it('says that there is no such gap', async () => {
+  await expect(run('gap close', { gap: '99', reason: 'gone' })).rejects.toMatchObject({
+    code: 'not_found',
+    message: 'There is no gap 99.',
+  });
+});
