@@ -5,6 +5,7 @@ import { isPassing, MAX_BUSY_MS, type CallStatus } from '../../domain/comparison
 import type { CallOutcome, ModelRequest } from '../../providers/wires/model-caller.ts';
 import type { CallSettlement, IntendedCall, Reservation } from '../../store/comparisons/paid-call-store.ts';
 import { isShutdown } from '../is-shutdown.ts';
+import { callInSpan } from './call-in-span.ts';
 import type { CallOrder, ComparisonPorts } from './comparison-ports.ts';
 
 /** A worker without a heartbeat time-out says this often that it is there. */
@@ -71,7 +72,7 @@ async function makeReserved(
   const { faultPoints } = ports;
   faultPoints.reach(`${place.purpose}.after_reserve`);
   const outcome = await whileAlive((signal) =>
-    ports.caller.call({ ...request, callId: reserved.callId, connection, timeoutMs: order.callMs, signal }),
+    callInSpan(ports.caller, { ...request, callId: reserved.callId, connection, timeoutMs: order.callMs, signal }),
   );
   faultPoints.reach(`${place.purpose}.before_settle`);
   const isPutOff = mayBeTriedAgain(outcome) && !order.isLastTry;

@@ -4,12 +4,15 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { migrateClickHouse } from '../../../../analytics/migrate-clickhouse.ts';
-import type { TruetallyClient } from '../../../../clients/typescript/truetally-client.ts';
+import { createTruetallyClient, type TruetallyClient } from '../../../../clients/typescript/truetally-client.ts';
 import type { ReportCreation } from '../../../../contracts/reports/report.ts';
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../../../store/tenancy/demo-tenancy.ts';
+import { aCase } from '../../../support/api/made-case.ts';
 import { aView } from '../../../support/api/answers.ts';
+import { CANDIDATE_MODEL, makeComparingPlace, setBudget } from '../../../support/comparisons/started-run.ts';
+import { startPlaybackProvider } from '../../../support/comparisons/playback-provider.ts';
 import { demoClient } from '../../../support/api/demo-client.ts';
 import { startApiProcess, type ApiProcess } from '../../../support/processes/api-process.ts';
 import { createTestDatabase, type TestDatabase } from '../../../support/engines/database.ts';
@@ -26,6 +29,7 @@ const CLIENT = 3;
 const CONSUMER = 5;
 /** Processes that start, bundle their workflows and share two cores with other tests. */
 const PATIENCE_SECONDS = 90;
+const KEY = 'sk-confidential';
 
 const folder = mkdtempSync(join(tmpdir(), 'truetally-traces-'));
 let receiver: SpanReceiver;
@@ -56,6 +60,7 @@ beforeAll(async () => {
       TRUETALLY_TEMPORAL_NAMESPACE: await makeNamespace(),
       TRUETALLY_DATA: folder,
       TRUETALLY_LOG_LEVEL: 'warn',
+      TEST_PROVIDER_KEY: KEY,
       ...tracing,
     },
   });
@@ -112,6 +117,10 @@ async function childOf(traceId: string, parentSpanId: string): Promise<ReceivedS
   await until(() => Promise.resolve(find() !== undefined), PATIENCE_SECONDS);
   return find()!;
 }
+
+/** Every span that came, in one text. */
+const allSpans = (): string =>
+  JSON.stringify(receiver.spans, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
 
 /** What the view of these tests asks of ClickHouse in a window without traffic. */
 const QUERIES = ['insight.marker_counts', 'insight.sums'];
@@ -194,12 +203,69 @@ describe('the trace of a report', () => {
   });
 
   it('shows no name, query or person', () => {
-    const shown = JSON.stringify(receiver.spans, (_key, value: unknown) =>
-      typeof value === 'bigint' ? String(value) : value,
-    );
+    const shown = allSpans();
     for (const hidden of ['Confidential', 'requests.v1', 'SELECT ', ...Object.values(DEMO_TENANCY.subjects), token]) {
       expect(shown).not.toContain(hidden);
     }
+  });
+});
+
+describe('the trace of a comparison run', () => {
+  /** A run of two cases, answered by a provider that plays back, and started over HTTP. */
+  async function startRun(): Promise<string> {
+    const prompt = 'Confidential: how much is 6 times 7?';
+    const answers = [{ prompt, text: 'Confidential: #### 42' }];
+    const provider = await startPlaybackProvider(answers, { latency_ms: 0, faults: [] });
+    onTestFinished(provider.close);
+    const { organizationId, workspaceId, environments, subjects } = DEMO_TENANCY;
+    const { applicationId, gatewayId, environmentId } = environments.assistantProduction;
+    const world = { pool: database.pool, clock: { now: () => new Date() } };
+    const tenancy = { workspaceId, environmentId, gatewayId, ownerId: subjects.owner };
+    const { routeId, connectionId } = await makeComparingPlace(world, tenancy, { endpoint: provider.endpoint });
+    await setBudget(world, workspaceId, 1_000_000_000n);
+    const place = { organizationId, workspaceId, applicationId, gatewayId, environmentId };
+    const { cases, comparisons } = createTruetallyClient({ baseUrl: server.origin, token, ...place });
+    const one = aCase({ messages: [{ role: 'user', content: prompt }] });
+    const kept = await cases.create({ cases: [one, one] });
+    const rule = { confidence: '0.95', tolerated_unknowns: 0, critical_cases_must_pass: true } as const;
+    const asked = { name: 'Confidential', kind: 'labeled', route_id: routeId, acceptance_rule: rule } as const;
+    const { comparison_id: id } = (await comparisons.create(asked)).data;
+    const chosen = kept.data.cases.map(({ case_id, version }) => ({ case_id, version }));
+    const { sample_id } = (await comparisons.samples.publish(id, { cases: chosen })).data;
+    const parameters = { max_output_tokens: 20 };
+    const candidate = { connection_id: connectionId, model: CANDIDATE_MODEL, system: '', parameters };
+    const { run_id: runId } = (await comparisons.runs.preflight(id, { sample_id, candidate })).data;
+    await comparisons.runs.start(id, { run_id: runId, spend_ceiling_nano_usd: '100000000' });
+    return runId;
+  }
+
+  it('is one tree from the request through outbox and activity to each call of the provider', async () => {
+    const runId = await startRun();
+    const end = await spanOf('activity endComparisonRun', runId);
+    const request = await childOf(end.traceId, '');
+    const [root, ...below] = treeOf(receiver.spans, request);
+    expect(root).toMatch(/^truetally-api: POST .*\/comparisons\/:cmp\/runs$/);
+    expect(below.sort()).toEqual(
+      [
+        '  truetally-worker: outbox start_comparison_run',
+        '    truetally-worker: activity beginComparisonRun',
+        ...Array.from({ length: 4 }, () => '    truetally-worker: activity callArm'),
+        ...Array.from({ length: 4 }, () => '      truetally-worker: model.messages'),
+        '    truetally-worker: activity scoreComparisonRun',
+        '    truetally-worker: activity endComparisonRun',
+      ].sort(),
+    );
+    const call = receiver.spans.find(({ traceId, name }) => traceId === end.traceId && name === 'model.messages');
+    expect(call).toMatchObject({ kind: CLIENT, status: 0 });
+    expect(call!.attributes).toEqual({
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.provider.name': 'anthropic',
+      'gen_ai.request.model': expect.stringMatching(/^claude-/) as unknown,
+      'truetally.call_id': expect.stringMatching(/_/) as unknown,
+      'truetally.call.outcome': 'answered',
+    });
+    for (const hidden of [KEY, 'Confidential', '127.0.0.1', '#### 42', 'nano_usd'])
+      expect(allSpans()).not.toContain(hidden);
   });
 });
 

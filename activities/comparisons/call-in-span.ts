@@ -1,0 +1,22 @@
+import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
+import type { CallOutcome, ModelCaller, ModelRequest } from '../../providers/wires/model-caller.ts';
+import { inSpan } from '../../tracing/in-span.ts';
+
+/** Calls a model within a span of its own, which says whom and how it ended, and nothing of what was said. */
+export function callInSpan(caller: ModelCaller, request: ModelRequest): Promise<CallOutcome> {
+  const { callId, model, connection } = request;
+  const attributes = {
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.provider.name': connection.provider,
+    'gen_ai.request.model': model,
+    'truetally.call_id': callId,
+  };
+  return inSpan(`model.${connection.wire}`, { kind: SpanKind.CLIENT, attributes }, async (span) => {
+    const outcome = await caller.call(request);
+    span.setAttribute('truetally.call.outcome', outcome.kind);
+    if (outcome.kind === 'answered') return outcome;
+    span.setAttribute('error.type', outcome.fault);
+    span.setStatus({ code: SpanStatusCode.ERROR });
+    return outcome;
+  });
+}
