@@ -97,6 +97,7 @@ const contexts = [
   'comparisons/',
   'judges/',
   'installation/',
+  'management/',
   // The table of a lane puts the operations of every context in order, so it stands above all of them.
   'customer/operations\\.ts',
 ];

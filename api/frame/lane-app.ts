@@ -7,6 +7,7 @@ import type { FramePorts } from './frame-ports.ts';
 import type { Lane } from './lane.ts';
 import { audit } from './plugins/audit.ts';
 import { crossOrigin } from './plugins/cross-origin.ts';
+import { deprecations } from './plugins/deprecations.ts';
 import { draining } from './plugins/draining.ts';
 import { jsonBody } from './plugins/json-body.ts';
 import { type LaneDescription, openapi } from './plugins/openapi.ts';
@@ -66,6 +67,7 @@ export function createLaneApp(ports: FramePorts, { lane, description, callerOf, 
   void app.register(draining, { isStopping: () => ports.isStopping?.() ?? false });
   void app.register(requestTracing);
   void app.register(requestIds);
+  void app.register(deprecations);
   void app.register(securityHeaders);
   void app.register(retryAfter);
   const { allowedOrigins = [] } = ports;
@@ -77,15 +79,19 @@ export function createLaneApp(ports: FramePorts, { lane, description, callerOf, 
   void app.register(audit, { ...ports, callerOf });
   void app.register(jsonBody);
   void app.register(openapi, description);
-  void app.register((scope: ApiApp, _options, done) => {
-    const names = new Set<string>();
-    scope.addHook('onRoute', ({ url, method, schema }) => {
-      taken.set(url, [...(taken.get(url) ?? []), ...[method].flat()]);
-      requireOwnName(names, schema?.operationId);
-    });
-    register(scope);
-    done();
-  });
+  // What is declared wrongly keeps the application from becoming ready, where nobody would catch it by itself.
+  void app.register(
+    (scope: ApiApp) =>
+      new Promise<void>((resolve) => {
+        const names = new Set<string>();
+        scope.addHook('onRoute', ({ url, method, schema }) => {
+          taken.set(url, [...(taken.get(url) ?? []), ...[method].flat()]);
+          requireOwnName(names, schema?.operationId);
+        });
+        register(scope);
+        resolve();
+      }),
+  );
   void app.register(otherMethods, { taken });
   return app;
 }

@@ -1,4 +1,5 @@
 import type { TLiteral, TObject, TSchema } from 'typebox';
+import type { Deprecation } from '../../domain/kernel/deprecation.ts';
 import type { RefusalCode } from '../../domain/kernel/errors.ts';
 import type { Links } from './links.ts';
 
@@ -46,6 +47,8 @@ export type Operation = Effect & {
   readonly links?: Links;
   /** What it can be refused with, beside what its lane refuses any request with. */
   readonly refusals: readonly RefusalCode[];
+  /** What of it is on its way out; announced to those who use it. */
+  readonly deprecations?: readonly Deprecation[];
   /** The group that it is described in. */
   readonly tag: string;
   readonly summary: string;

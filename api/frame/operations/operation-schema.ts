@@ -17,7 +17,7 @@ export function operationSchema(
   lane: Lane,
   { name, operation, query = NoQuerySchema, body = NoBodySchema, media }: OperationRoute,
 ): FastifySchema {
-  const { method, path, success, answer, refusals, tag, summary, description } = operation;
+  const { method, path, success, answer, refusals, tag, summary, description, deprecations = [] } = operation;
   const params = pathIdsSchema(path);
   const hasBody = method !== 'GET';
   const codes = [...lane.always, ...(hasBody ? lane.withBody : []), ...refusals];
@@ -26,6 +26,7 @@ export function operationSchema(
     summary,
     description,
     tags: [tag],
+    ...(deprecations.some(({ of }) => of.part === 'operation') && { deprecated: true }),
     security: lane.securityOf(operation),
     ...(params && { params }),
     querystring: query,

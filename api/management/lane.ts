@@ -1,0 +1,73 @@
+import type { Refusal, RefusalCode } from '../../domain/kernel/errors.ts';
+import {
+  MANAGEMENT_PROBLEMS,
+  ManagementProblemSchema,
+  PROBLEM_TYPE_BASE,
+  type ManagementProblem,
+  type ManagementProblemCode,
+} from '../../contracts/management/problem.ts';
+import type { Lane } from '../frame/lane.ts';
+import { presentRefusal } from '../frame/problems/present-refusal.ts';
+
+/** How this plane answers the reasons that it knows. Every other reason is the customer lane's own, and here a defect. */
+const CODES: Partial<Record<RefusalCode, ManagementProblemCode>> = {
+  malformed_request: 'bad_request',
+  validation_failed: 'bad_request',
+  invalid_query: 'bad_request',
+  unauthorized: 'unauthenticated',
+  forbidden: 'forbidden',
+  not_found: 'not_found',
+  method_not_allowed: 'method_not_allowed',
+  request_timeout: 'request_timeout',
+  conflict: 'conflict',
+  precondition_failed: 'precondition_failed',
+  payload_too_large: 'payload_too_large',
+  uri_too_long: 'uri_too_long',
+  unsupported_media_type: 'unsupported_media_type',
+  expectation_failed: 'expectation_failed',
+  rate_limited: 'rate_limited',
+  headers_too_large: 'headers_too_large',
+  internal_error: 'internal',
+  budget_exceeded: 'budget_exceeded',
+  dependency_unavailable: 'dependency_unavailable',
+};
+
+/** The management plane, and how it answers what it refuses. */
+export const MANAGEMENT_LANE: Lane = {
+  path: '/tt/api/v1',
+  ProblemSchema: ManagementProblemSchema,
+  securityOf: () => [{ bearer: [] }],
+  answerTo,
+  // The framework set of the contract: every operation declares these eight.
+  always: [
+    'validation_failed',
+    'unauthorized',
+    'forbidden',
+    'not_found',
+    'method_not_allowed',
+    'payload_too_large',
+    'rate_limited',
+    'internal_error',
+  ],
+  withBody: ['unsupported_media_type'],
+  problemOf,
+};
+
+function answerTo(reason: RefusalCode): { code: ManagementProblemCode; status: number } {
+  const code = CODES[reason] ?? 'internal';
+  return { code, status: MANAGEMENT_PROBLEMS[code].status };
+}
+
+function problemOf(refusal: Refusal, requestId: string): ManagementProblem {
+  const { code, status } = answerTo(refusal.code);
+  const { detail, faults } = presentRefusal(refusal);
+  return {
+    type: `${PROBLEM_TYPE_BASE}/problems/${code}`,
+    title: MANAGEMENT_PROBLEMS[code].title,
+    status,
+    detail,
+    code,
+    request_id: requestId,
+    ...(faults.length > 0 && { errors: faults.map((fault) => ({ pointer: fault.pointer, detail: fault.detail })) }),
+  };
+}

@@ -1,0 +1,78 @@
+import { Type, type Static } from 'typebox';
+import { idSchema } from '../wire/ids.ts';
+import { literalUnion } from '../wire/literal-union.ts';
+import { PROBLEM_LIMITS } from '../wire/problem-limits.ts';
+import { textSchema, wholeSchema } from '../wire/scalars.ts';
+
+interface ManagementProblemRow {
+  readonly status: number;
+  readonly title: string;
+}
+
+/**
+ * The closed registry of the management plane: every code that a problem of it can carry, and the status and title of each.
+ * It holds 22 codes and takes no other within its epoch (decision 0106). `gone` is kept for operations that were retired; none
+ * was.
+ */
+export const MANAGEMENT_PROBLEMS = {
+  bad_request: { status: 400, title: 'The request is not well formed' },
+  unauthenticated: { status: 401, title: 'The credential is not accepted' },
+  forbidden: { status: 403, title: 'Your role or scopes do not allow this' },
+  gate_failed: { status: 403, title: 'The artifact failed its gate' },
+  not_found: { status: 404, title: 'There is no such resource' },
+  feature_absent: { status: 404, title: 'This deployment does not serve this' },
+  method_not_allowed: { status: 405, title: 'The resource has no such method' },
+  request_timeout: { status: 408, title: 'The request took too long to arrive' },
+  already_exists: { status: 409, title: 'There is one of this name' },
+  conflict: { status: 409, title: 'The state of the resource does not allow this' },
+  gone: { status: 410, title: 'The operation was retired' },
+  precondition_failed: { status: 412, title: 'The resource has moved on' },
+  payload_too_large: { status: 413, title: 'The body is too large' },
+  uri_too_long: { status: 414, title: 'The path and query are too long' },
+  unsupported_media_type: { status: 415, title: 'The body must be JSON' },
+  expectation_failed: { status: 417, title: 'What the request expects is not done' },
+  unprocessable: { status: 422, title: 'The request cannot be carried out as things are' },
+  rate_limited: { status: 429, title: 'Too many requests' },
+  headers_too_large: { status: 431, title: 'The headers are too large' },
+  internal: { status: 500, title: 'The service failed' },
+  budget_exceeded: { status: 503, title: 'The request costs too much to answer' },
+  dependency_unavailable: { status: 503, title: 'A part of the service does not answer' },
+} as const satisfies Record<string, ManagementProblemRow>;
+
+export type ManagementProblemCode = keyof typeof MANAGEMENT_PROBLEMS;
+export const MANAGEMENT_PROBLEM_CODES = Object.keys(MANAGEMENT_PROBLEMS) as readonly ManagementProblemCode[];
+
+/** What stands before `/problems/<code>` in the type of a problem. */
+export const PROBLEM_TYPE_BASE = '/tt/api';
+
+/** An RFC 9457 problem document of the management plane. */
+export const ManagementProblemSchema = Type.Object(
+  {
+    type: literalUnion(
+      MANAGEMENT_PROBLEM_CODES.map((code) => `${PROBLEM_TYPE_BASE}/problems/${code}` as const),
+      { description: 'A reference that names the problem; relative to the deployment' },
+    ),
+    title: textSchema(120, { description: 'The same for every problem of this type' }),
+    status: wholeSchema(400, 599),
+    detail: textSchema(PROBLEM_LIMITS.detail, { minLength: 1, description: 'A sentence to act on' }),
+    code: literalUnion(MANAGEMENT_PROBLEM_CODES, { description: 'The last part of `type`' }),
+    request_id: idSchema('request'),
+    errors: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            pointer: textSchema(PROBLEM_LIMITS.pointer, {
+              description: 'RFC 6901 pointer to the faulty member; empty for the whole document',
+            }),
+            detail: textSchema(PROBLEM_LIMITS.detail, { minLength: 1 }),
+          },
+          { additionalProperties: false },
+        ),
+        { minItems: 1, maxItems: PROBLEM_LIMITS.errors, description: 'Absent where no member is at fault' },
+      ),
+    ),
+  },
+  { title: 'ManagementProblem', additionalProperties: false },
+);
+
+export type ManagementProblem = Static<typeof ManagementProblemSchema>;

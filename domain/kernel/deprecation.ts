@@ -1,0 +1,60 @@
+import { DefectError } from './errors.ts';
+
+/** That an operation, or a part of it, is on its way out. Days are those of UTC, as `2026-07-25`. */
+export interface Deprecation {
+  /** What is deprecated: the whole operation, or a member of its query, or a header, by name. */
+  readonly of: { readonly part: 'operation' } | { readonly part: 'query' | 'header'; readonly name: string };
+  readonly since: string;
+  /** The day from which it may be gone; absent where none is set. */
+  readonly sunset?: string;
+  /** Where it is said what to use instead. */
+  readonly link: string;
+}
+
+/** The part of a request that says whether it uses what is deprecated. */
+interface RequestParts {
+  readonly query: object;
+  /** By names in lower case. */
+  readonly headers: object;
+}
+
+/** Those that a request uses: to nobody else is anything announced. */
+export function usedDeprecations(records: readonly Deprecation[], { query, headers }: RequestParts): Deprecation[] {
+  return records.filter(({ of }) => {
+    if (of.part === 'operation') return true;
+    return of.part === 'query' ? of.name in query : of.name.toLowerCase() in headers;
+  });
+}
+
+/**
+ * The headers that announce these records (RFC 9745, RFC 8594): the earliest beginning, the earliest end among those that have
+ * one, and a link for each.
+ *
+ * @returns undefined without a record
+ */
+export function deprecationHeaders(
+  records: readonly Deprecation[],
+):
+  { readonly deprecation: string; readonly sunset: string | undefined; readonly links: readonly string[] } | undefined {
+  if (records.length === 0) return undefined;
+  const sunsets = records.flatMap(({ sunset }) => (sunset === undefined ? [] : [dayOf(sunset)]));
+  return {
+    deprecation: `@${Math.min(...records.map(({ since }) => dayOf(since))) / 1_000}`,
+    sunset: sunsets.length === 0 ? undefined : new Date(Math.min(...sunsets)).toUTCString(),
+    links: records.map(({ link }) => `<${link}>; rel="deprecation"`),
+  };
+}
+
+/** @throws DefectError for a record that ends before it begins, or names no day */
+export function requireSoundDeprecation({ since, sunset, link }: Deprecation): void {
+  const begun = dayOf(since);
+  if (sunset !== undefined && dayOf(sunset) < begun)
+    throw new DefectError(`What ${link} deprecates ends before it is deprecated.`);
+}
+
+/** The beginning of a day, in milliseconds. */
+function dayOf(day: string): number {
+  const instant = Date.parse(`${day}T00:00:00.000Z`);
+  if (Number.isNaN(instant)) throw new DefectError(`A deprecation names a day that does not exist: ${day}`);
+  return instant;
+}

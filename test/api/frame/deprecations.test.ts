@@ -1,0 +1,95 @@
+import { Type } from 'typebox';
+import { describe, expect, it } from 'vitest';
+import { CUSTOMER_LANE } from '../../../api/customer/lane.ts';
+import type { OperationRoute } from '../../../api/frame/operations/operation-handler.ts';
+import type { Deprecation } from '../../../domain/kernel/deprecation.ts';
+import { Refusal } from '../../../domain/kernel/errors.ts';
+import { aRoute, laneOfTests } from '../../support/api/lane-of-tests.ts';
+
+const MOVED: Deprecation = { of: { part: 'operation' }, since: '2026-07-25', sunset: '2027-02-01', link: '/moved' };
+const OFFSET: Deprecation = { of: { part: 'query', name: 'offset' }, since: '2026-06-01', link: '/cursors' };
+const ANNOUNCED = {
+  deprecation: '@1784937600',
+  sunset: 'Mon, 01 Feb 2027 00:00:00 GMT',
+  link: '</moved>; rel="deprecation"',
+};
+const SILENT = { deprecation: undefined, sunset: undefined, link: undefined };
+
+/** What is answered to a read of things that these records deprecate. */
+async function announcedBy(
+  records: readonly Deprecation[],
+  {
+    change = {},
+    query = '',
+    requests = 1,
+  }: { change?: Partial<OperationRoute>; query?: string; requests?: number } = {},
+): Promise<{ status: number; headers: object }> {
+  const parameters = Type.Object({ offset: Type.Optional(Type.String()) }, { additionalProperties: false });
+  const route = aRoute({ query: parameters, ...change }, { deprecations: records });
+  const app = laneOfTests(CUSTOMER_LANE, [route], { requestsPerAddress: 1 });
+  const url = `${CUSTOMER_LANE.path}/things${query}`;
+  let response = await app.inject({ url });
+  for (let sent = 1; sent < requests; sent += 1) response = await app.inject({ url });
+  const { deprecation, sunset, link } = response.headers;
+  return { status: response.statusCode, headers: { deprecation, sunset, link } };
+}
+
+describe('what is deprecated', () => {
+  it('is announced with the answer', async () => {
+    expect(await announcedBy([MOVED])).toEqual({ status: 200, headers: ANNOUNCED });
+  });
+
+  it('is announced with refusals, however early', async () => {
+    const refusing = { onRequest: [() => Promise.reject(new Refusal('unauthorized', 'Sign in.'))] };
+    expect(await announcedBy([MOVED], { change: refusing })).toEqual({ status: 401, headers: ANNOUNCED });
+    expect(await announcedBy([MOVED], { query: '?other=1' })).toEqual({ status: 422, headers: ANNOUNCED });
+    expect(await announcedBy([MOVED], { requests: 2 })).toEqual({ status: 429, headers: ANNOUNCED });
+    const failing = { answer: () => Promise.reject(new Error('broken')) };
+    expect(await announcedBy([MOVED], { change: failing })).toEqual({ status: 500, headers: ANNOUNCED });
+  });
+
+  it('is announced to nobody who does not use it', async () => {
+    expect(await announcedBy([OFFSET])).toEqual({ status: 200, headers: SILENT });
+    expect(await announcedBy([])).toEqual({ status: 200, headers: SILENT });
+  });
+
+  it('is announced once for several, with each link', async () => {
+    expect(await announcedBy([MOVED, OFFSET], { query: '?offset=1' })).toEqual({
+      status: 200,
+      headers: {
+        deprecation: '@1780272000',
+        sunset: ANNOUNCED.sunset,
+        link: '</moved>; rel="deprecation", </cursors>; rel="deprecation"',
+      },
+    });
+  });
+
+  it('stands beside the links that an answer has', async () => {
+    const linking: OperationRoute['onRequest'] = [
+      (_request, reply) => {
+        void reply.header('link', '</next>; rel="next"');
+        return Promise.resolve();
+      },
+    ];
+    expect((await announcedBy([MOVED], { change: { onRequest: linking } })).headers).toEqual({
+      ...ANNOUNCED,
+      link: '</next>; rel="next", </moved>; rel="deprecation"',
+    });
+  });
+
+  it('keeps an application from starting where it ends before it begins', async () => {
+    const app = laneOfTests(CUSTOMER_LANE, [aRoute({}, { deprecations: [{ ...MOVED, sunset: '2026-01-01' }] })]);
+    await expect(app.ready()).rejects.toThrow('What /moved deprecates ends before it is deprecated.');
+  });
+
+  it('is marked in the description where it is the whole operation', async () => {
+    const app = laneOfTests(CUSTOMER_LANE, [
+      aRoute({}, { deprecations: [MOVED] }),
+      aRoute({ name: 'tests.others.get' }, { path: '/others', deprecations: [OFFSET] }),
+    ]);
+    await app.ready();
+    const paths = app.swagger().paths as Record<string, { get: { deprecated?: boolean } }>;
+    expect(paths[`${CUSTOMER_LANE.path}/things`]?.get.deprecated).toBe(true);
+    expect(paths[`${CUSTOMER_LANE.path}/others`]?.get.deprecated).toBeUndefined();
+  });
+});

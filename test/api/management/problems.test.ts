@@ -1,0 +1,148 @@
+import type { InjectOptions } from 'fastify';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { describe, expect, it } from 'vitest';
+import { MANAGEMENT_LANE } from '../../../api/management/lane.ts';
+import {
+  MANAGEMENT_PROBLEM_CODES,
+  MANAGEMENT_PROBLEMS,
+  ManagementProblemSchema,
+  type ManagementProblem,
+} from '../../../contracts/management/problem.ts';
+import { invalid, Refusal, REFUSAL_CODES, type RefusalCode } from '../../../domain/kernel/errors.ts';
+import { aRoute, laneOfTests } from '../../support/api/lane-of-tests.ts';
+
+const WORD = Type.Object({ word: Type.String({ maxLength: 10 }) }, { additionalProperties: false });
+const SAY = { method: 'POST', path: '/words', effect: 'write', idempotency: 'none' } as const;
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+/** What the plane answers to a request for operations of a test, held against the schema of its problems. */
+async function problemOf(asked: InjectOptions, reason?: Refusal): Promise<ManagementProblem> {
+  const answer = () => (reason === undefined ? { data: {} } : Promise.reject(reason));
+  const app = laneOfTests(MANAGEMENT_LANE, [aRoute({ answer }), aRoute({ name: 'tests.words.say', body: WORD }, SAY)]);
+  const response = await app.inject({ ...asked, url: MANAGEMENT_LANE.path + String(asked.url) });
+  const problem = response.json<ManagementProblem>();
+  expect([...Value.Errors(ManagementProblemSchema, problem)]).toEqual([]);
+  expect(response.headers['content-type']).toBe('application/problem+json; charset=utf-8');
+  expect([problem.status, problem.request_id]).toEqual([response.statusCode, response.headers['x-request-id']]);
+  return problem;
+}
+
+describe('the registry of the management plane', () => {
+  it('is closed at these 22 codes', () => {
+    expect(Object.entries(MANAGEMENT_PROBLEMS).map(([code, { status }]) => `${code} ${status}`)).toEqual([
+      'bad_request 400',
+      'unauthenticated 401',
+      'forbidden 403',
+      'gate_failed 403',
+      'not_found 404',
+      'feature_absent 404',
+      'method_not_allowed 405',
+      'request_timeout 408',
+      'already_exists 409',
+      'conflict 409',
+      'gone 410',
+      'precondition_failed 412',
+      'payload_too_large 413',
+      'uri_too_long 414',
+      'unsupported_media_type 415',
+      'expectation_failed 417',
+      'unprocessable 422',
+      'rate_limited 429',
+      'headers_too_large 431',
+      'internal 500',
+      'budget_exceeded 503',
+      'dependency_unavailable 503',
+    ]);
+    expect(MANAGEMENT_PROBLEM_CODES).toHaveLength(22);
+  });
+});
+
+describe('a problem of the management plane', () => {
+  it('says what it is by a type below the prefix, and no more than its members', async () => {
+    expect(await problemOf({ url: '/things' }, new Refusal('not_found', 'There is no such judge.'))).toEqual({
+      type: '/tt/api/problems/not_found',
+      title: 'There is no such resource',
+      status: 404,
+      detail: 'There is no such judge.',
+      code: 'not_found',
+      request_id: expect.stringMatching(/^req_/) as string,
+    });
+  });
+
+  it('names faulty members where there are any', async () => {
+    const problem = await problemOf({ url: '/things' }, invalid('/k', 'is below 1'));
+    expect([problem.code, problem.errors]).toEqual(['bad_request', [{ pointer: '/k', detail: 'is below 1' }]]);
+  });
+
+  it.each(REFUSAL_CODES)('has a code of the registry for the reason %s', async (reason: RefusalCode) => {
+    const { code, type, title, status } = await problemOf({ url: '/things' }, new Refusal(reason, 'Why.'));
+    expect({ type, title, status }).toEqual({ type: `/tt/api/problems/${code}`, ...MANAGEMENT_PROBLEMS[code] });
+  });
+
+  it('takes a reason of another lane for a defect', async () => {
+    const { code } = await problemOf({ url: '/things' }, new Refusal('comparison_canceled', 'Why.'));
+    expect(code).toBe('internal');
+  });
+});
+
+describe('what the frame refuses', () => {
+  it.each([
+    ['bad_request', { url: '/things?more=1' }],
+    ['bad_request', { method: 'POST', url: '/words', headers: JSON_TYPE, payload: '{"word":1}' }],
+    ['bad_request', { method: 'POST', url: '/words', headers: JSON_TYPE, payload: '{' }],
+    ['not_found', { url: '/nothing' }],
+    ['method_not_allowed', { method: 'DELETE', url: '/things' }],
+    ['payload_too_large', { method: 'POST', url: '/words', headers: JSON_TYPE, payload: `"${'a'.repeat(1_048_576)}"` }],
+    ['uri_too_long', { url: `/things?more=${'a'.repeat(4_096)}` }],
+    [
+      'unsupported_media_type',
+      { method: 'POST', url: '/words', headers: { 'content-type': 'text/plain' }, payload: 'a' },
+    ],
+    ['expectation_failed', { url: '/things', headers: { expect: 'wonders' } }],
+  ] as const)('is a problem of the registry: %s of %j', async (code, asked) => {
+    expect((await problemOf(asked as InjectOptions)).code).toBe(code);
+  });
+
+  it('names the methods that there are', async () => {
+    const app = laneOfTests(MANAGEMENT_LANE, [aRoute()]);
+    const { headers } = await app.inject({ method: 'PUT', url: `${MANAGEMENT_LANE.path}/things` });
+    expect(headers.allow).toBe('GET');
+  });
+
+  it('is rate_limited where one address asks too much', async () => {
+    const app = laneOfTests(MANAGEMENT_LANE, [aRoute()], { requestsPerAddress: 1 });
+    await app.inject({ url: `${MANAGEMENT_LANE.path}/things` });
+    const { statusCode, headers, ...answer } = await app.inject({ url: `${MANAGEMENT_LANE.path}/things` });
+    expect([statusCode, answer.json<ManagementProblem>().code]).toEqual([429, 'rate_limited']);
+    expect(headers['retry-after']).toBeDefined();
+  });
+});
+
+it('every operation declares the framework set, one with a body that it must be JSON, and each what it refuses itself', async () => {
+  const app = laneOfTests(MANAGEMENT_LANE, [
+    aRoute({}, { refusals: ['budget_exceeded'] }),
+    aRoute({ name: 'tests.words.say', body: WORD }, SAY),
+  ]);
+  await app.ready();
+  type Described = Record<string, { responses: Record<string, { description: string }> }>;
+  const paths = app.swagger().paths as Record<string, Described>;
+  const declared = (path: string, method: string): Record<string, string> =>
+    Object.fromEntries(
+      Object.entries(paths[MANAGEMENT_LANE.path + path]?.[method]?.responses ?? {})
+        .filter(([status]) => Number(status) >= 400)
+        .map(([status, { description }]) => [status, description]),
+    );
+  const framework = {
+    400: 'bad_request',
+    401: 'unauthenticated',
+    403: 'forbidden',
+    404: 'not_found',
+    405: 'method_not_allowed',
+    413: 'payload_too_large',
+    429: 'rate_limited',
+    500: 'internal',
+  };
+  expect(declared('/things', 'get')).toEqual({ ...framework, 503: 'budget_exceeded' });
+  expect(declared('/words', 'post')).toEqual({ ...framework, 415: 'unsupported_media_type' });
+});
