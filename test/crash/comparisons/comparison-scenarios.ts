@@ -23,7 +23,6 @@ const FAULT_POINTS = [
   'indexer.before_plan',
   'indexer.before_commit',
   'indexer.after_plan',
-  'indexer.after_identities',
   'indexer.between_tables',
   'indexer.after_insert',
   'indexer.after_loaded',
