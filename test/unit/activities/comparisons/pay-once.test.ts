@@ -1,0 +1,71 @@
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ComparisonPorts } from '../../../../activities/comparisons/comparison-ports.ts';
+import { payOnce, type WantedCall } from '../../../../activities/comparisons/pay-once.ts';
+import { MAX_BUSY_MS } from '../../../../domain/comparisons/run-work.ts';
+import { noFaultPoints } from '../../../../domain/kernel/fault-points.ts';
+import type { Reservation } from '../../../../store/comparisons/paid-call-store.ts';
+import { aConnection } from '../../../support/api/made-connection.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const ORDER = {
+  ...({ runId: 'crun_1', position: 0, arm: 'baseline' } as const),
+  ...{ isLastTry: false, hasCompany: false, callMs: 1_000 },
+};
+const never = (): never => {
+  throw new Error('Nothing is sent, and nothing ends.');
+};
+const WANTED: WantedCall = {
+  place: { runId: 'crun_1', position: 0, arm: 'baseline', purpose: 'comparison' },
+  connectionId: 'conn_1',
+  request: { model: 'm', system: '', messages: [], parameters: { max_output_tokens: 1 } },
+  size: { inputBytes: 1, messages: 1, isForced: false, maxOutputTokens: 1 },
+  endingOf: never,
+  endWithout: never,
+  codeOf: never,
+};
+
+/** Ports whose reservations answer as they are told, one after the other, and the last one again and again. */
+function portsThatSay(answers: readonly Reservation[]): { ports: ComparisonPorts; asked: () => number } {
+  let asked = 0;
+  const ports = {
+    calls: {
+      settleLost: () => Promise.resolve(),
+      reserve: () => Promise.resolve(answers[Math.min(asked++, answers.length - 1)]!),
+    },
+    connections: { find: () => Promise.resolve({ ...aConnection(), connectionId: 'conn_1' }) },
+    prices: { priceOf: () => () => 1n },
+    clock: { now: () => new Date(0) },
+    faultPoints: noFaultPoints,
+  } as unknown as ComparisonPorts;
+  return { ports, asked: () => asked };
+}
+
+const pay = (ports: ComparisonPorts) => new MockActivityEnvironment().run(() => payOnce(ports, ORDER, WANTED));
+
+describe('a call to a connection that has as many out as it may have', () => {
+  it('asks again each second until it is told otherwise', async () => {
+    const { ports, asked } = portsThatSay([{ kind: 'busy' }, { kind: 'busy' }, { kind: 'stopped' }]);
+    const paid = pay(ports);
+    await vi.advanceTimersByTimeAsync(1_999);
+    expect(asked()).toBe(2);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await paid).toEqual({ kind: 'stopped' });
+    expect(asked()).toBe(3);
+  });
+
+  it('gives its place back after five minutes', async () => {
+    const { ports, asked } = portsThatSay([{ kind: 'busy' }]);
+    const paid = pay(ports);
+    await vi.advanceTimersByTimeAsync(MAX_BUSY_MS);
+    expect(asked()).toBe(301);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await paid).toEqual({ kind: 'busy' });
+  });
+});
