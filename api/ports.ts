@@ -9,6 +9,7 @@ import type { ReportRunStore } from '../store/reports/report-run-store.ts';
 import type { ReportScheduleStore } from '../store/schedules/report-schedule-store.ts';
 import type { ReportStore } from '../store/reports/report-store.ts';
 import type { FinishedSweep } from '../store/installation/retention-sweep-store.ts';
+import type { CallPrices } from '../domain/gateway/call-prices.ts';
 import type { ModelPrices } from '../domain/comparisons/model-prices.ts';
 import type { ComparisonDecisionStore } from '../store/comparisons/comparison-decision-store.ts';
 import type { ComparisonVerdictStore } from '../store/comparisons/comparison-verdict-store.ts';
@@ -77,6 +78,8 @@ export interface ApiPorts extends FramePorts {
   readonly comparisonRuns: ComparisonRunStore & ComparisonRunRequests;
   readonly connections: Pick<ConnectionStore, 'listGranted'>;
   readonly prices: ModelPrices;
+  /** What calls cost whose sender does not say so. */
+  readonly callPrices: CallPrices;
   readonly reader?: InsightReader;
   readonly traffic?: TrafficPort;
   readonly health: HealthPort;

@@ -35,6 +35,7 @@ import { createPool } from '../store/postgres/pool.ts';
 import { createRetentionSweepStore } from '../store/installation/retention-sweep-store.ts';
 import { createSavedViewStore } from '../store/views/saved-view-store.ts';
 import { createComparisonStore } from '../store/comparisons/comparison-store.ts';
+import { createCallPrices } from '../providers/prices/create-call-prices.ts';
 import { createModelPrices } from '../providers/prices/create-model-prices.ts';
 import { loadPriceTable } from '../providers/prices/price-table.ts';
 import {
@@ -112,6 +113,7 @@ async function serve(): Promise<void> {
   const sealKey = settings.sealKey ?? (await secrets.sealKey());
   const ingestState = createIngestStateStore(pool);
   const traffic = openTraffic(pool, settings, instanceId, metrics?.traffic);
+  const priceTable = await loadPriceTable();
   let isStopping = false;
   const app = createApp({
     clock,
@@ -119,7 +121,8 @@ async function serve(): Promise<void> {
     newId,
     installationKey: await secrets.cursorKey(),
     ...storePorts(pool, settings),
-    prices: createModelPrices(await loadPriceTable()),
+    prices: createModelPrices(priceTable),
+    callPrices: createCallPrices(priceTable),
     ...(clickhouse && { reader: createInsightReader({ clickhouse, ingestState, sealKey, clock }) }),
     traffic,
     limits: settings,

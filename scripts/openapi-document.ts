@@ -46,6 +46,7 @@ const unreachable: Omit<ApiPorts, 'clock' | 'installationKey' | 'logger'> = {
   comparisonRuns: inert as ApiPorts['comparisonRuns'],
   connections: inert as ApiPorts['connections'],
   prices: inert as ApiPorts['prices'],
+  callPrices: inert as ApiPorts['callPrices'],
   audit: inert as ApiPorts['audit'],
   limits: { requestsPerCredential: 600, requestsPerAddress: 1_200, connectionsPerAddress: 256, trustedProxies: [] },
   longestStallMs: () => 0,

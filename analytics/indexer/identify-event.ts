@@ -25,7 +25,7 @@ export function identifyEvent(event: FactEvent, cells: FactCells): EventIdentity
   return {
     request: digestOf(`${workspaceId}\t${request}`),
     event: digestOf([workspaceId, event.event, request, ...idOf(event)].join('\t')),
-    content: digestOf(contentOf(cells)),
+    content: digestOf(contentOf(saidBy(event, cells))),
     ...(isOfAdmission && { place: digestOf(PLACE.map((index) => String(cells[index])).join('\t')) }),
     ...(isCancelled && { cancellation: digestOf([workspaceId, event.event, request, 'cancelled'].join('\t')) }),
   };
@@ -84,6 +84,19 @@ function idOf(event: FactEvent): string[] {
     case 'release_marker':
       return [event.marker_id];
   }
+}
+
+/** Where a cost has what a table of prices decides. */
+const PRICE = new Set(
+  (['nanos', 'priced', 'pending', 'unpriced', 'estimated', 'estimate_unknown', 'adjustments'] as const).map((name) =>
+    FACT_COLUMNS.cost_effects_v1.indexOf(name),
+  ),
+);
+
+/** The cells without what their source never said: a newer table may know another price when the same event comes again. */
+function saidBy(event: FactEvent, cells: FactCells): FactCells {
+  if (event.event !== 'cost_effect' || event.price_revision === undefined) return cells;
+  return cells.map((cell, index) => (PRICE.has(index) ? '' : cell));
 }
 
 /**

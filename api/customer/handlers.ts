@@ -59,6 +59,8 @@ import { readReceipt } from './insights/read-receipt.ts';
 import { rerunOccurrence } from './report-schedules/rerun-occurrence.ts';
 import { reviewComparisonVerdict } from './comparison-evidence/review-comparison-verdict.ts';
 import { reviseCase } from './cases/revise-case.ts';
+import { sendLitellmLog } from './traffic/send-litellm-log.ts';
+import { sendSpans } from './traffic/send-spans.ts';
 import { sendTraffic } from './traffic/send-traffic.ts';
 import { startComparisonRun } from './comparison-runs/start-comparison-run.ts';
 import { summarizeInbox } from './report-inbox/summarize-inbox.ts';
@@ -73,6 +75,8 @@ export const CUSTOMER_HANDLERS: Readonly<Record<CustomerOperationName, Operation
   'customer.gateways.list': listGateways,
   'customer.environments.list': listEnvironments,
   'customer.traffic.send': sendTraffic,
+  'customer.traffic.send_spans': sendSpans,
+  'customer.traffic.send_litellm_log': sendLitellmLog,
   'customer.insights.query': answerQuery,
   'customer.insights.catalog': readCatalogue,
   'customer.insights.receipt': readReceipt,

@@ -2,6 +2,7 @@ import type { Refusal } from '../../domain/kernel/errors.ts';
 import { CUSTOMER_PATH } from '../../contracts/customer/operations.ts';
 import { nextActionOf, type Problem, PROBLEMS, ProblemSchema } from '../../contracts/customer/problem.ts';
 import type { Lane } from '../frame/lane.ts';
+import { PROBLEM_JSON } from '../frame/problems/problem-json.ts';
 import { presentRefusal } from '../frame/problems/present-refusal.ts';
 
 /** The customer lane, and how it answers what it refuses. */
@@ -20,6 +21,7 @@ export const CUSTOMER_LANE: Lane = {
   ],
   withBody: ['payload_too_large', 'unsupported_media_type'],
   problemOf,
+  ...PROBLEM_JSON,
 };
 
 function problemOf(refusal: Refusal, requestId: string): Problem {

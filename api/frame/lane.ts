@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { Operation } from '../../contracts/wire/operation.ts';
 import type { Refusal, RefusalCode } from '../../domain/kernel/errors.ts';
@@ -6,12 +7,14 @@ import type { Refusal, RefusalCode } from '../../domain/kernel/errors.ts';
 interface ProblemDocument {
   readonly status: number;
   readonly code: string;
+  readonly detail: string;
   readonly request_id: string;
 }
 
 /**
  * What one lane has of its own: where its operations live, and the closed registry of the problems that it answers
- * refusals with. An application has one lane; the frame knows none of them by name.
+ * refusals with. An application has one lane; a route that speaks another's protocol answers problems as that has them. The
+ * frame knows none of them by name.
  */
 export interface Lane {
   readonly path: string;
@@ -25,4 +28,10 @@ export interface Lane {
   readonly always: readonly RefusalCode[];
   readonly withBody: readonly RefusalCode[];
   readonly problemOf: (refusal: Refusal, requestId: string) => ProblemDocument;
+  /** The media types that a problem is written in. */
+  readonly problemMedia: readonly string[];
+  readonly written: (
+    problem: ProblemDocument,
+    request: FastifyRequest,
+  ) => { readonly media: string; readonly body: string | Buffer };
 }

@@ -7,6 +7,7 @@ import {
   type ManagementProblemCode,
 } from '../../contracts/management/problem.ts';
 import type { Lane } from '../frame/lane.ts';
+import { PROBLEM_JSON } from '../frame/problems/problem-json.ts';
 import { presentRefusal } from '../frame/problems/present-refusal.ts';
 
 /** How this plane answers the reasons that it knows. Every other reason is the customer lane's own, and here a defect. */
@@ -34,6 +35,7 @@ const CODES: Partial<Record<RefusalCode, ManagementProblemCode>> = {
 
 /** The management plane, and how it answers what it refuses. */
 export const MANAGEMENT_LANE: Lane = {
+  ...PROBLEM_JSON,
   path: '/tt/api/v1',
   ProblemSchema: ManagementProblemSchema,
   securityOf: () => [{ bearer: [] }],

@@ -13,6 +13,7 @@ export interface TrafficMetrics {
     readonly way: WayIn;
     readonly bytes: number;
     readonly accepted: number;
+    readonly ignored: number;
     readonly refused: number;
   }): void;
   written(bytes: number, seconds: number): void;
@@ -22,7 +23,7 @@ export interface TrafficMetrics {
 export function createTrafficMetrics(registry: Registry): TrafficMetrics {
   const events = new Counter({
     name: 'truetally_traffic_events_total',
-    help: 'Events that came in over HTTP, by the way that they came and whether they were taken (`accepted`, `refused`).',
+    help: 'Events, spans and logged calls that came in over HTTP, by the way that they came and whether they were taken (`accepted`, `refused`; `ignored` are those that tell of no call of a model).',
     labelNames: ['way', 'outcome'],
     registers: [registry],
   });
@@ -44,12 +45,13 @@ export function createTrafficMetrics(registry: Registry): TrafficMetrics {
     registers: [registry],
   });
   for (const way of WAYS_IN) {
-    for (const outcome of ['accepted', 'refused']) events.inc({ way, outcome }, 0);
+    for (const outcome of ['accepted', 'ignored', 'refused']) events.inc({ way, outcome }, 0);
     bytes.inc({ way }, 0);
   }
   return {
-    received({ way, bytes: received, accepted, refused }) {
+    received({ way, bytes: received, accepted, ignored, refused }) {
       events.inc({ way, outcome: 'accepted' }, accepted);
+      events.inc({ way, outcome: 'ignored' }, ignored);
       events.inc({ way, outcome: 'refused' }, refused);
       bytes.inc({ way }, received);
     },

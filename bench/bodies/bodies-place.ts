@@ -59,6 +59,7 @@ export async function openBodiesPlace(): Promise<readonly BodyRoute[]> {
     comparisonRuns: plane.comparing.runs,
     connections: plane.comparing.connections,
     prices: { revision: 'none', priceOf: () => () => undefined },
+    callPrices: { priceOf: () => ({ state: 'unpriced', reason: 'model_not_in_table', revision: 'none' }) },
     reader: {
       answer: () => Promise.reject(new Error('No question of this bench is asked.')),
       receipt: () => Promise.reject(new Error('No receipt of this bench is asked for.')),

@@ -919,6 +919,8 @@ export interface components {
       nanos?: string;
       /** @description The pricing authority said whether the price is an estimate; absent means unknown. On priced effects. */
       estimated?: boolean;
+      /** @description The table of prices by which the receiver of the traffic found the price, or found none; on settlements and transitions. */
+      price_revision?: string;
       scope?: {
         /** @description Organization. */
         organization_id: string;
@@ -1490,6 +1492,18 @@ export interface components {
         };
       }[];
     };
+    /**
+     * LitellmLog
+     * @description One entry, or a list of them
+     */
+    LitellmLog: components['schemas']['LitellmLogEntry'] | components['schemas']['LitellmLogEntry'][];
+    /**
+     * LitellmLogEntry
+     * @description A StandardLoggingPayload of LiteLLM, whose versions differ
+     */
+    LitellmLogEntry: {
+      [key: string]: unknown;
+    };
     /** Liveness */
     Liveness: {
       /** @enum {string} */
@@ -1634,6 +1648,33 @@ export interface components {
      * @example org_01k9d4w7z2e8sb6f3m5q0v1xya
      */
     OrganizationId: string;
+    /** OtlpStatus */
+    OtlpStatus: {
+      /**
+       * Format: int32
+       * @description A code of google.rpc.Code
+       */
+      code: number;
+      /** @description A sentence to act on */
+      message: string;
+    };
+    /**
+     * OtlpTraces
+     * @description An ExportTraceServiceRequest of OTLP in JSON, in which spans of calls of models are read
+     */
+    OtlpTraces: {
+      [key: string]: unknown;
+    };
+    /** OtlpTracesAnswer */
+    OtlpTracesAnswer: {
+      /** @description Absent where every span was kept */
+      partialSuccess?: {
+        /** @description Spans that were not kept */
+        rejectedSpans: string;
+        /** @description Why, in sentences */
+        errorMessage: string;
+      };
+    };
     /**
      * PageToken
      * @description Opaque: the `next_cursor` of the page before. Empty on the last page, and read as the first
@@ -3061,6 +3102,11 @@ export interface components {
       accepted: number;
       /**
        * Format: int32
+       * @description Things that tell of no call of a model, of other formats than our own
+       */
+      ignored?: number;
+      /**
+       * Format: int32
        * @description Events that were not: sending them again is in vain
        */
       refused: number;
@@ -3216,6 +3262,8 @@ export type JudgedAnswer = components['schemas']['JudgedAnswer'];
 export type LabelCheckV1 = components['schemas']['LabelCheckV1'];
 export type LatencyFilter = components['schemas']['LatencyFilter'];
 export type LatencySummary = components['schemas']['LatencySummary'];
+export type LitellmLog = components['schemas']['LitellmLog'];
+export type LitellmLogEntry = components['schemas']['LitellmLogEntry'];
 export type Liveness = components['schemas']['Liveness'];
 export type LogicalRequestId = components['schemas']['LogicalRequestId'];
 export type MarkerRow = components['schemas']['MarkerRow'];
@@ -3229,6 +3277,9 @@ export type NanoUsd = components['schemas']['NanoUsd'];
 export type OpenedInboxItemV1 = components['schemas']['OpenedInboxItemV1'];
 export type OpenedSavedView = components['schemas']['OpenedSavedView'];
 export type OrganizationId = components['schemas']['OrganizationId'];
+export type OtlpStatus = components['schemas']['OtlpStatus'];
+export type OtlpTraces = components['schemas']['OtlpTraces'];
+export type OtlpTracesAnswer = components['schemas']['OtlpTracesAnswer'];
 export type PageToken = components['schemas']['PageToken'];
 export type PairedDifference = components['schemas']['PairedDifference'];
 export type PairedTable = components['schemas']['PairedTable'];

@@ -43,6 +43,9 @@ export const CostEffectSchema = Type.Object(
           'The pricing authority said whether the price is an estimate; absent means unknown. On priced effects.',
       }),
     ),
+    price_revision: optionalText(
+      'The table of prices by which the receiver of the traffic found the price, or found none; on settlements and transitions.',
+    ),
   },
   { additionalProperties: false },
 );

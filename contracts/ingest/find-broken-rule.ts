@@ -80,6 +80,8 @@ function brokenUsage(event: Attempt): string | undefined {
 const INT64_MAX = 2n ** 63n - 1n;
 
 function brokenCost(event: CostEffect): string | undefined {
+  if (event.price_revision !== undefined && event.effect_kind === 'adjustment')
+    return 'price_revision belongs to settlements and transitions only.';
   return brokenPriceStates(event) ?? brokenAmount(event);
 }
 

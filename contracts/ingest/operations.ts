@@ -1,7 +1,18 @@
 import { ENVIRONMENT } from '../tenancy/paths.ts';
 import { envelopeOf } from '../wire/envelope.ts';
-import type { Operations } from '../wire/operation.ts';
+import type { FileAnswer, Operations } from '../wire/operation.ts';
+import { textSchema } from '../wire/scalars.ts';
+import { OtlpAnswerSchema } from './otlp/otlp-traces.ts';
 import { TrafficReceiptSchema } from './received/traffic-receipt.ts';
+
+const OTLP_ANSWER: FileAnswer = {
+  description: 'ExportTraceServiceResponse, encoded as the request was',
+  headers: {},
+  content: {
+    'application/json': { schema: OtlpAnswerSchema },
+    'application/x-protobuf': { schema: textSchema(8_192, { description: 'The same in protobuf' }) },
+  },
+};
 
 /** How traffic comes in. */
 export const INGEST_OPERATIONS = {
@@ -11,10 +22,37 @@ export const INGEST_OPERATIONS = {
     success: 200,
     answer: envelopeOf('traffic_receipt', TrafficReceiptSchema),
     effect: 'ingest',
+    form: 'native',
     refusals: [],
     tag: 'traffic',
     summary: 'Send events',
     description:
       'Takes events of the traffic format, under a runtime credential of the environment: a JSON document, a list of them, or a line for each; plain, or compressed with gzip or zstd. What is accepted is on the disk, and is counted once however often it is sent. What is refused is told by its place, and keeps nothing else from being accepted.',
+  },
+  'customer.traffic.send_spans': {
+    method: 'POST',
+    path: `${ENVIRONMENT}/traffic/otlp/v1/traces`,
+    success: 200,
+    answer: OTLP_ANSWER,
+    effect: 'ingest',
+    form: 'foreign',
+    refusals: [],
+    tag: 'traffic',
+    summary: 'Send spans of OpenTelemetry',
+    description:
+      'OTLP over HTTP, for exporters of OpenTelemetry: protobuf or JSON, plain or compressed with gzip or zstd, under a runtime credential of the environment. Spans of calls of models, by the GenAI conventions, become requests with their attempt and cost, and are counted once however often they are sent. Spans that are not kept are counted as rejected, and the message says why.',
+  },
+  'customer.traffic.send_litellm_log': {
+    method: 'POST',
+    path: `${ENVIRONMENT}/traffic/litellm`,
+    success: 200,
+    answer: envelopeOf('traffic_receipt', TrafficReceiptSchema),
+    effect: 'ingest',
+    form: 'foreign',
+    refusals: [],
+    tag: 'traffic',
+    summary: 'Send the log of LiteLLM',
+    description:
+      'Takes what the generic_api callback of LiteLLM sends, under a runtime credential of the environment: an entry, a list of them, or a line for each. Each entry becomes a request with its attempt and cost, and is counted once however often it is sent.',
   },
 } as const satisfies Operations;

@@ -31,6 +31,8 @@ type Effect =
        * minute, and holds no row for each.
        */
       readonly effect: 'ingest';
+      /** Whether it comes in our own format, or as another's software writes it: then no client of ours sends it. */
+      readonly form: 'native' | 'foreign';
     };
 
 /**

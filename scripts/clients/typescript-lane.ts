@@ -3,6 +3,7 @@ import { CUSTOMER_HANDLERS } from '../../api/customer/handlers.ts';
 import type { OperationHandler } from '../../api/frame/operations/operation-handler.ts';
 import { takesKey } from '../../api/frame/writes/idempotency.ts';
 import { PATH_IDS, type PathId } from '../../contracts/wire/path-ids.ts';
+import { isSentByClients } from './is-sent-by-clients.ts';
 import { nameDocumentType } from './name-document-type.ts';
 
 const HEAD = `/**
@@ -23,10 +24,10 @@ interface Resource {
 /** `clients/typescript/lane.ts`: the methods of the client, in groups as the operations' names have them. */
 export function typescriptLane(): string {
   const root: Resource = { words: [], members: new Map() };
-  for (const handler of Object.values(CUSTOMER_HANDLERS)) placeIn(root, handler);
+  const handlers = Object.values(CUSTOMER_HANDLERS).filter(({ operation }) => isSentByClients(operation));
+  for (const handler of handlers) placeIn(root, handler);
   const groups = groupsIn(root).reverse();
   const text = [...groups.map(groupText), rootText(root)].join('\n');
-  const handlers = Object.values(CUSTOMER_HANDLERS);
   const documents = handlers.flatMap((handler) => [...answerTypes(handler), ...bodyTypes(handler)]);
   const used = [...new Set(documents)].sort();
   return `${HEAD}import type { CallOptions, CreationOptions, ListOptions } from './call-options.ts';

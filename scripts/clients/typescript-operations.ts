@@ -1,5 +1,6 @@
 import { CUSTOMER_OPERATIONS, CUSTOMER_PATH } from '../../contracts/customer/operations.ts';
 import type { Operation, Operations } from '../../contracts/wire/operation.ts';
+import { isSentByClients } from './is-sent-by-clients.ts';
 import { nameDocumentType } from './name-document-type.ts';
 
 const HEAD = `/**
@@ -37,7 +38,9 @@ export type PathIds<Name extends OperationName> = object & IdsIn<(typeof OPERATI
 
 /** `clients/typescript/operations.ts`: how each operation is sent, and what its envelope holds. */
 export function typescriptOperations(): string {
-  const operations = Object.entries<Operation>(CUSTOMER_OPERATIONS satisfies Operations);
+  const operations = Object.entries<Operation>(CUSTOMER_OPERATIONS satisfies Operations).filter(([, operation]) =>
+    isSentByClients(operation),
+  );
   const rows = operations.map(([name, operation]) => `  '${name}': ${JSON.stringify(rowOf(operation))},\n`);
   const documents = operations.flatMap(([name, { answer }]) =>
     'content' in answer ? [] : [{ name, type: nameDocumentType(answer.properties.data) }],

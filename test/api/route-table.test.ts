@@ -14,6 +14,8 @@ const SUCCESSES: Readonly<Record<string, string>> = {
   'customer.gateways.list': '200',
   'customer.environments.list': '200',
   'customer.traffic.send': '200',
+  'customer.traffic.send_spans': '200',
+  'customer.traffic.send_litellm_log': '200',
   'customer.insights.query': '200',
   'customer.insights.catalog': '200',
   'customer.insights.receipt': '200',
@@ -71,6 +73,9 @@ const SUCCESSES: Readonly<Record<string, string>> = {
   'customer.comparisons.decisions.get': '200',
 };
 
+/** Answers as its protocol has it. */
+const OTLP = 'customer.traffic.send_spans';
+
 describe('the route table', () => {
   it('holds exactly the operations of this release', () => {
     const names = api.routes.filter(({ url }) => url.startsWith(BASE)).map(({ operationId }) => operationId);
@@ -84,15 +89,19 @@ describe('the route table', () => {
       const declared = Object.keys(route.responses);
       expect(declared.filter((status) => Number(status) < 400)).toEqual([success]);
       const body = route.method === 'GET' ? [] : ['413', '415'];
-      expect(declared).toEqual(expect.arrayContaining(['401', '404', '422', '429', '500', '503', ...body]));
+      expect(declared).toEqual(
+        expect.arrayContaining(['401', '404', name === OTLP ? '400' : '422', '429', '500', '503', ...body]),
+      );
     },
   );
 
   it('declares problems for refusals, and for nothing else', () => {
-    for (const { url, responses } of api.routes.filter((route) => route.url.startsWith(BASE))) {
+    for (const { url, responses, operationId } of api.routes.filter((route) => route.url.startsWith(BASE))) {
       for (const [status, response] of Object.entries(responses)) {
         const types = 'content' in response ? Object.keys(response.content) : [];
-        expect(types.includes('application/problem+json'), `${url} ${status}`).toBe(Number(status) >= 400);
+        const isRefusal = Number(status) >= 400;
+        if (operationId === OTLP) expect(types.sort()).toEqual(['application/json', 'application/x-protobuf']);
+        else expect(types.includes('application/problem+json'), `${url} ${status}`).toBe(isRefusal);
       }
     }
   });

@@ -1,7 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../../domain/kernel/errors.ts';
-import { receiveEvents, type SentItem } from '../../../contracts/ingest/received/receive-events.ts';
-import type { TrafficReceipt } from '../../../contracts/ingest/received/traffic-receipt.ts';
+import {
+  type ReceivedEvents,
+  receiveEvents,
+  type SentItem,
+} from '../../../contracts/ingest/received/receive-events.ts';
 import type { WayIn } from '../../metrics/traffic-metrics.ts';
 import { composed } from '../../frame/composed.ts';
 import type { RouteContext } from '../../frame/route-context.ts';
@@ -17,13 +20,13 @@ export async function keepTraffic(
   { access, ports }: RouteContext,
   way: WayIn,
   items: Iterable<SentItem>,
-): Promise<TrafficReceipt> {
+): Promise<ReceivedEvents> {
   const traffic = composed(ports.traffic, 'journal');
   const { environment } = access.producer.of(request);
-  const { lines, accepted, refused, faults } = await receiveEvents(items, environment, ports.clock.now());
-  if (lines.length > 0) await append(traffic, lines);
-  traffic.metrics?.received({ way, bytes: (request.body as Buffer).length, accepted, refused });
-  return { accepted, refused, faults: [...faults] };
+  const received = await receiveEvents(items, environment, ports.clock.now());
+  if (received.lines.length > 0) await append(traffic, received.lines);
+  traffic.metrics?.received({ way, bytes: (request.body as Buffer).length, ...received });
+  return received;
 }
 
 async function append(traffic: { append(lines: readonly string[]): Promise<void> }, lines: readonly string[]) {

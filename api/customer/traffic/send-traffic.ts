@@ -2,12 +2,13 @@ import { INGEST_OPERATIONS } from '../../../contracts/ingest/operations.ts';
 import { ReceivedEventsSchema } from '../../../contracts/ingest/received/received-events.ts';
 import { handlerOf } from '../../frame/operations/operation-handler.ts';
 import { keepTraffic } from './keep-traffic.ts';
+import { receiptOf } from './receipt-of.ts';
 import { sentItems } from './sent-items.ts';
 
 export const sendTraffic = handlerOf(INGEST_OPERATIONS, 'customer.traffic.send', {
   access: 'requireProducer',
   media: { 'application/json': { schema: ReceivedEventsSchema }, 'application/x-ndjson': {} },
   async answer(request, context) {
-    return { data: await keepTraffic(request, context, 'native', sentItems(request)) };
+    return { data: receiptOf(await keepTraffic(request, context, 'native', sentItems(request))) };
   },
 });

@@ -16,16 +16,17 @@ const NEWLINE = 0x0a;
  */
 export function sentItems({ body, headers }: FastifyRequest): Iterable<SentItem> {
   const bytes = body as Buffer;
-  return /^application\/x-ndjson\b/i.test(headers['content-type'] ?? '') ? linesOf(bytes) : itemsOf(bytes);
+  return /^application\/x-ndjson\b/i.test(headers['content-type'] ?? '') ? linesIn(bytes) : itemsIn(bytes);
 }
 
-function itemsOf(bytes: Buffer): SentItem[] {
+export function itemsIn(bytes: Buffer): SentItem[] {
+  if (bytes.length === 0) throw new Refusal('validation_failed', 'The body is empty.');
   const document = readJson(bytes, TRAFFIC_BODY_LIMITS);
   const values: readonly unknown[] = Array.isArray(document) ? document : [document];
-  return values.map((value, index) => ({ index, value }));
+  return values.map((value, index) => ({ index, events: [value] }));
 }
 
-function linesOf(bytes: Buffer): SentItem[] {
+export function linesIn(bytes: Buffer): SentItem[] {
   const lines: { readonly index: number; readonly bytes: Buffer }[] = [];
   for (let from = 0, index = 0; from < bytes.length; index += 1) {
     const newline = bytes.indexOf(NEWLINE, from);
@@ -48,7 +49,7 @@ function isBlank(bytes: Buffer, from: number, to: number): boolean {
 
 function itemOf(index: number, line: Buffer): SentItem {
   try {
-    return { index, value: readJson(line, TRAFFIC_BODY_LIMITS) };
+    return { index, events: [readJson(line, TRAFFIC_BODY_LIMITS)] };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const detail = error.message.replace(/^The body/, 'The line');

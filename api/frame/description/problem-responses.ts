@@ -4,12 +4,12 @@ import type { Lane } from '../lane.ts';
 
 interface ProblemResponse {
   description: string;
-  content: { 'application/problem+json': { schema: TSchema } };
+  content: Record<string, { schema: TSchema }>;
 }
 
 /** The responses of a route that can be turned down for these reasons, by status. */
 export function problemResponses(
-  { answerTo, ProblemSchema }: Lane,
+  { answerTo, ProblemSchema, problemMedia }: Lane,
   codes: readonly RefusalCode[],
 ): Record<number, ProblemResponse> {
   const answers = REFUSAL_CODES.filter((code) => codes.includes(code)).map(answerTo);
@@ -21,7 +21,7 @@ export function problemResponses(
         description: [...new Set(answers.filter((answer) => answer.status === status).map(({ code }) => code))].join(
           ', ',
         ),
-        content: { 'application/problem+json': { schema: ProblemSchema } },
+        content: Object.fromEntries(problemMedia.map((media) => [media, { schema: ProblemSchema }])),
       },
     ]),
   );

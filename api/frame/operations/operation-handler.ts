@@ -4,6 +4,7 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type { Operation, Operations } from '../../../contracts/wire/operation.ts';
 import type { Access } from '../access/access.ts';
 import type { RequestHook } from '../problems/entrance.ts';
+import type { Lane } from '../lane.ts';
 import type { RouteContext } from '../route-context.ts';
 
 /** The lists of hooks that decide whether what a path names exists for the caller. */
@@ -45,6 +46,8 @@ interface HandlerParts<Declared extends Operation, Body extends TSchema, Query e
   readonly body?: Body;
   /** Set where the handler reads the body itself, from its decoded bytes: what each media type that is taken holds. */
   readonly media?: Media;
+  /** How problems are answered where the caller speaks a protocol of its own; as its application's lane does when absent. */
+  readonly lane?: Lane;
   /** No query when absent. */
   readonly query?: Query;
   readonly answer: (
@@ -59,6 +62,7 @@ interface RouteParts {
   readonly operation: Operation;
   readonly body?: TSchema;
   readonly media?: Media;
+  readonly lane?: Lane;
   readonly query?: TSchema;
 }
 

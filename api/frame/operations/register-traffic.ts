@@ -15,6 +15,7 @@ export function registerTraffic(
 ): void {
   const mediaTypes = Object.keys(route.media ?? {});
   void app.register((scope: ApiApp, _options, done) => {
+    if (route.lane !== undefined) scope.decorate('lane', route.lane);
     void scope.register(trafficGate, { ...(traffic && { traffic }) });
     void scope.register(rawBody, { mediaTypes, most: TRAFFIC_BODY_LIMITS.bytes, budget });
     scope.after(() => registerOperation(scope, route));

@@ -53,14 +53,13 @@ export function reasonOf(request: FastifyRequest): RefusalCode | undefined {
 
 /** Answers a request with the problem that a refusal stands for. */
 export function sendProblem(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const problem = request.server.lane.problemOf(refusal, request.id);
+  const { lane } = request.server;
+  const problem = lane.problemOf(refusal, request.id);
+  const { media, body } = lane.written(problem, request);
   REASONS.set(request, refusal.code);
   if (problem.status >= 500) request.log.error({ err: refusal.cause ?? refusal, code: problem.code }, 'request failed');
   if (problem.status === 401) void reply.header('www-authenticate', CHALLENGE);
-  return reply
-    .status(problem.status)
-    .headers({ 'content-type': 'application/problem+json; charset=utf-8', 'x-request-id': request.id })
-    .send(problem);
+  return reply.status(problem.status).headers({ 'content-type': media, 'x-request-id': request.id }).send(body);
 }
 
 /** The refusal that any thrown thing amounts to; its cause is what the log shows. */

@@ -21,9 +21,10 @@ export const rawBody = fastifyPlugin<RawBodyOptions>(
       [...mediaTypes],
       { parseAs: 'buffer' as const, bodyLimit: most },
       async (request: FastifyRequest, bytes: Buffer) => {
-        if (bytes.length === 0) throw new Refusal('validation_failed', 'The body is empty.');
         const coding = codingOf(request);
-        return coding === 'identity' ? bytes : decodeBody(bytes, coding, most);
+        if (coding === 'identity') return bytes;
+        if (bytes.length === 0) throw new Refusal('validation_failed', 'The body is empty.');
+        return decodeBody(bytes, coding, most);
       },
     );
     app.addHook('preParsing', (request, reply, _payload, next) => {

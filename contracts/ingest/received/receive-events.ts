@@ -6,10 +6,15 @@ import { MAX_LISTED_FAULTS } from './traffic-limits.ts';
 import type { TrafficFault } from './traffic-receipt.ts';
 import { setAsideLine } from './set-aside-line.ts';
 
-/** One thing that was sent: what it says, or why that cannot be told. */
+/** One thing that was sent: the events that it tells of, kept all or none, or why that cannot be told. */
 export type SentItem = { readonly index: number } & (
-  | { readonly value: unknown; readonly unreadable?: never }
-  | { readonly unreadable: Pick<TrafficFault, 'reason' | 'detail'>; readonly text: string }
+  | { readonly events: readonly unknown[]; readonly unreadable?: never }
+  | {
+      readonly unreadable: Pick<TrafficFault, 'reason' | 'detail'>;
+      readonly text: string;
+      /** When it happened, where that is known. */
+      readonly at?: Date;
+    }
 );
 
 /** What was sent, sorted. */
@@ -17,6 +22,8 @@ export interface ReceivedEvents {
   /** For the journal: every event that is accepted, and what of the others its reader is to set aside. */
   readonly lines: readonly string[];
   readonly accepted: number;
+  /** Things that tell of no event of this format, and of none that is missing. */
+  readonly ignored: number;
   readonly refused: number;
   /** The first of them. */
   readonly faults: readonly TrafficFault[];
@@ -38,13 +45,15 @@ export async function receiveEvents(
   const lines: string[] = [];
   const faults: TrafficFault[] = [];
   let accepted = 0;
+  let ignored = 0;
   let refused = 0;
   let turnEnds = performance.now() + TURN_MS;
   for (const item of items) {
-    const { line, fault } = receive(item, environment, receivedAt);
-    if (line !== undefined) lines.push(line);
+    const { kept, fault } = receive(item, environment, receivedAt);
+    lines.push(...kept);
     if (fault === undefined) {
-      accepted += 1;
+      if (kept.length > 0) accepted += 1;
+      else ignored += 1;
     } else {
       refused += 1;
       if (faults.length < MAX_LISTED_FAULTS) faults.push({ index: item.index, ...fault });
@@ -54,27 +63,34 @@ export async function receiveEvents(
       turnEnds = performance.now() + TURN_MS;
     }
   }
-  return { lines, accepted, refused, faults };
+  return { lines, accepted, ignored, refused, faults };
 }
 
 interface Received {
-  readonly line?: string;
+  /** For the journal. */
+  readonly kept: readonly string[];
   readonly fault?: Omit<TrafficFault, 'index'>;
 }
 
 function receive(item: SentItem, environment: LeafChain, receivedAt: Date): Received {
   if (item.unreadable !== undefined) {
     const fault = { ...item.unreadable, pointer: '' };
-    return { fault, line: setAsideLine(environment, receivedAt, fault, item.text) };
+    return { fault, kept: [setAsideLine(environment, item.at ?? receivedAt, fault, item.text)] };
   }
-  const value = withScope(item.value, environment);
+  const received = item.events.map((event) => receiveEvent(event, environment, receivedAt));
+  const faulty = received.find(({ fault }) => fault !== undefined);
+  return faulty ?? { kept: received.flatMap(({ kept }) => kept) };
+}
+
+function receiveEvent(sent: unknown, environment: LeafChain, receivedAt: Date): Received {
+  const value = withScope(sent, environment);
   const line = JSON.stringify(value);
   const { event, fault } = parseTrafficValue(value, line);
   if (event === undefined) {
-    if (isForeign(fault, environment)) return { fault: told(fault) };
-    return { fault: told(fault), line: asideLine(line, fault, environment, receivedAt) };
+    if (isForeign(fault, environment)) return { fault: told(fault), kept: [] };
+    return { fault: told(fault), kept: [asideLine(line, fault, environment, receivedAt)] };
   }
-  return isOf(event, environment) ? { line } : { fault: STRANGER };
+  return isOf(event, environment) ? { kept: [line] } : { fault: STRANGER, kept: [] };
 }
 
 const STRANGER = {

@@ -26,6 +26,11 @@ export type TrafficFault = Static<typeof TrafficFaultSchema>;
 export const TrafficReceiptSchema = Type.Object(
   {
     accepted: wholeSchema(0, TRAFFIC_LIMITS.bytes, { description: 'Events that are kept for good' }),
+    ignored: Type.Optional(
+      wholeSchema(1, TRAFFIC_LIMITS.events, {
+        description: 'Things that tell of no call of a model, of other formats than our own',
+      }),
+    ),
     refused: wholeSchema(0, TRAFFIC_LIMITS.bytes, {
       description: 'Events that were not: sending them again is in vain',
     }),

@@ -169,7 +169,7 @@ const READING_POSTS = [
 ];
 
 /** Who takes traffic in, which has tests of its own. */
-const TAKING_IN = ['customer.traffic.send'];
+const TAKING_IN = ['customer.traffic.send', 'customer.traffic.send_spans', 'customer.traffic.send_litellm_log'];
 
 interface Walk {
   readonly made: MadeSchedule;

@@ -60,6 +60,18 @@ describe('an event that comes again', () => {
     expect((await importEvents(shifted as unknown as FactEvent)).totals).toMatchObject({ repeated: 1, quarantined: 0 });
   });
 
+  it('is the same event when another table of prices has another price for it', async () => {
+    const [, , cost] = requestEvents(place.scope, 7);
+    if (cost?.event !== 'cost_effect') throw new Error('That is no cost.');
+    const unpriced = Object.entries({ ...cost, price_state: 'unpriced', price_revision: 'table 1' });
+    const withoutAmount = Object.fromEntries(unpriced.filter(([member]) => member !== 'nanos'));
+    await importEvents(withoutAmount as unknown as FactEvent);
+    const newer = { ...cost, estimated: true, price_revision: 'table 2' };
+    expect((await importEvents(newer)).totals).toMatchObject({ repeated: 1, quarantined: 0 });
+    // What its source says itself is its word.
+    expect((await importEvents(cost)).totals).toMatchObject({ repeated: 0, quarantined: 1 });
+  });
+
   it('is set aside when its content is another, in the same batch, in a later one, at another time', async () => {
     const [, , cost] = requestEvents(place.scope, 2);
     if (cost?.event !== 'cost_effect') throw new Error('That is no cost.');

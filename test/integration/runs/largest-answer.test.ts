@@ -123,6 +123,7 @@ beforeAll(async () => {
     },
     connections: createConnectionStore(world.pool, world.clock),
     prices: { revision: 'none', priceOf: () => () => undefined },
+    callPrices: { priceOf: () => ({ state: 'unpriced', reason: 'model_not_in_table', revision: 'none' }) },
     audit: createAuditStore(world.pool, world.clock),
     limits: { requestsPerCredential: 600, requestsPerAddress: 1_200, connectionsPerAddress: 256, trustedProxies: [] },
     health: {

@@ -14,6 +14,7 @@ import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts
 import type { InsightReceipt } from '../../../contracts/insight/insight-receipt.ts';
 import { type Problem, ProblemSchema } from '../../../contracts/customer/problem.ts';
 import { timeZones } from '../../../contracts/wire/time-zone.ts';
+import type { CallPrices } from '../../../domain/gateway/call-prices.ts';
 import type { ModelPrices } from '../../../domain/comparisons/model-prices.ts';
 import type { Action } from '../../../domain/tenancy/actions.ts';
 import { ACTIONS } from '../../../domain/tenancy/actions.ts';
@@ -57,6 +58,16 @@ const PRICES: ModelPrices = {
     ({ model }) =>
     ({ input, output }) =>
       model === 'unpriced' ? undefined : BigInt(input + 5 * output),
+};
+
+/** The same of calls that others made; nothing too for one that does not say what it used. */
+const CALL_PRICES: CallPrices = {
+  priceOf: ({ model, tokens }) => {
+    const { revision } = PRICES;
+    if (tokens === undefined) return { state: 'unpriced', reason: 'usage_unknown', revision };
+    if (model === 'unpriced') return { state: 'unpriced', reason: 'model_not_in_table', revision };
+    return { state: 'priced', nanos: String(tokens.input + 5 * tokens.output), revision };
+  },
 };
 
 export interface Answered<Body = Record<string, unknown>> {
@@ -137,6 +148,7 @@ export class TestApi {
       comparisonRuns: this.plane.comparing.runs,
       connections: this.plane.comparing.connections,
       prices: PRICES,
+      callPrices: CALL_PRICES,
       reader: {
         answer: async (question) => {
           this.asked.push(question);

@@ -121,6 +121,11 @@ describe('the reader of the traffic format', () => {
       JSON.stringify({ ...settlement, price_state: 'unpriced', nanos: '0' }),
       'broken_rule',
     ],
+    [
+      'a table of prices of what is no settlement',
+      JSON.stringify({ ...without(settlement, 'price_state'), effect_kind: 'adjustment', price_revision: 'r' }),
+      'broken_rule',
+    ],
     ['a priced effect without its amount', JSON.stringify(without(settlement, 'nanos')), 'broken_rule'],
     ['a negative price', JSON.stringify({ ...settlement, nanos: '-1' }), 'broken_rule'],
     [

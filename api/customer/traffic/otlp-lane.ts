@@ -1,0 +1,42 @@
+import type { FastifyRequest } from 'fastify';
+import { encodeStatus } from '../../../contracts/ingest/otlp/otlp-protobuf.ts';
+import { type OtlpStatus, OtlpStatusSchema } from '../../../contracts/ingest/otlp/otlp-traces.ts';
+import type { Lane } from '../../frame/lane.ts';
+import { CUSTOMER_LANE } from '../lane.ts';
+
+export const OTLP_MEDIA = { json: 'application/json', protobuf: 'application/x-protobuf' } as const;
+export type OtlpMedia = (typeof OTLP_MEDIA)[keyof typeof OTLP_MEDIA];
+
+/** Codes of google.rpc.Code; what none is named for is 9, FAILED_PRECONDITION. */
+const STATUS_CODES: Readonly<Record<string, number | undefined>> = {
+  validation_failed: 3,
+  not_found: 5,
+  rate_limited: 8,
+  payload_too_large: 8,
+  internal_error: 13,
+  dependency_unavailable: 14,
+  unauthorized: 16,
+};
+
+/** The customer lane as exporters of OpenTelemetry know its answers: what is wrong for good is 400, and each is a google.rpc.Status. */
+export const OTLP_LANE: Lane = {
+  ...CUSTOMER_LANE,
+  ProblemSchema: OtlpStatusSchema,
+  answerTo: (reason) =>
+    reason === 'validation_failed' ? { code: reason, status: 400 } : CUSTOMER_LANE.answerTo(reason),
+  problemMedia: Object.values(OTLP_MEDIA),
+  problemOf(refusal, requestId) {
+    const problem = CUSTOMER_LANE.problemOf(refusal, requestId);
+    return { ...problem, status: OTLP_LANE.answerTo(refusal.code).status };
+  },
+  written(problem, request) {
+    const status: OtlpStatus = { code: STATUS_CODES[problem.code] ?? 9, message: problem.detail };
+    const media = otlpMediaOf(request);
+    return { media, body: Buffer.from(media === OTLP_MEDIA.json ? JSON.stringify(status) : encodeStatus(status)) };
+  },
+};
+
+/** What a request is encoded in, and so its answer. */
+export function otlpMediaOf({ headers }: FastifyRequest): OtlpMedia {
+  return /^application\/json\b/i.test(headers['content-type'] ?? '') ? OTLP_MEDIA.json : OTLP_MEDIA.protobuf;
+}

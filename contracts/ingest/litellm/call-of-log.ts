@@ -1,0 +1,154 @@
+import { roundToNanoUsd } from '../../../domain/kernel/round-to-nano-usd.ts';
+import type { CallPrices } from '../../../domain/gateway/call-prices.ts';
+import { isRefusedCall, outputOf, statusOfError } from '../received/call-ending.ts';
+import type { CalledModel, ReportedCall, ReportedUsage } from '../received/reported-call.ts';
+import { isTrueIn, numberIn, textIn } from './members-of-log.ts';
+
+/** What an entry of the log tells: a call of a model, nothing about one, or something that cannot be one. */
+export type LogReading = { readonly call: ReportedCall } | 'no_call' | { readonly fault: string; readonly at?: Date };
+
+/** Types of calls that generate or embed text; with an `a` in front they are the same, made asynchronously. */
+const CALLS_OF_MODELS =
+  /^a?(completion|text_completion|embedding|responses|anthropic_messages|generate_content|generate_content_stream)$/;
+
+/** A double holds 15 decimal digits of any amount; those behind are noise of the sums before. */
+const DIGITS_OF_A_DOUBLE = 15;
+
+/** Reads an entry of LiteLLM's log, a `StandardLoggingPayload`. Each tells of one try: its retries and fallbacks are entries too. */
+export function callOfLog(log: unknown, prices: CallPrices): LogReading {
+  const callType = textIn(log, 'call_type');
+  if (callType === undefined) return { fault: 'The entry has no call_type: it is no StandardLoggingPayload.' };
+  if (!CALLS_OF_MODELS.test(callType)) return 'no_call';
+  const times = timesOf(log);
+  if (times === undefined) return { fault: 'The entry has no startTime and endTime of the years 2000 to 2099.' };
+  const fault = (sentence: string) => ({ fault: sentence, at: times.startedAt });
+  const id = textIn(log, 'litellm_call_id') ?? textIn(log, 'id');
+  if (id === undefined) return fault('The entry has no id.');
+  const provider = textIn(log, 'custom_llm_provider');
+  if (provider === undefined) return fault('The entry names no provider (custom_llm_provider).');
+  const model = modelOf(log, provider);
+  if (model === undefined) return fault('The entry names no model.');
+  const asked = { log, provider, model, error: errorOf(log), at: times.startedAt };
+  // Tries of one request share their id, and begin one after the other.
+  const call = { id: `${id}.${times.startedAt.getTime()}`, dimensions: dimensionsOf(log), ...times };
+  return { call: { ...call, ...endingOf(asked, prices), streaming: isTrueIn(log, 'stream') } };
+}
+
+function endingOf(
+  asked: Asked,
+  prices: CallPrices,
+): Pick<ReportedCall, 'connectionId' | 'status' | 'terminalKind' | 'firstOutputMs' | 'called'> {
+  const { log, error, at } = asked;
+  const isCached = isTrueIn(log, 'cache_hit');
+  const kind = isCached ? 'cache_hit' : error;
+  const connectionId = textIn(log, 'model_id');
+  const firstOutput = error === undefined ? numberIn(log, 'completionStartTime') : undefined;
+  return {
+    status: error === undefined ? 'succeeded' : statusOfError(error),
+    ...(kind !== undefined && { terminalKind: kind }),
+    ...(connectionId !== undefined && { connectionId }),
+    ...(firstOutput !== undefined && { firstOutputMs: millisecondsBetween(at.getTime(), firstOutput) }),
+    called: isCached ? undefined : calledModel(asked, prices),
+  };
+}
+
+function modelOf(log: unknown, provider: string): string | undefined {
+  const model = textIn(log, 'model');
+  // A deployment is written with its provider in front.
+  return model?.startsWith(`${provider}/`) === true ? model.slice(provider.length + 1) || undefined : model;
+}
+
+/** Seconds, as doubles. */
+function timesOf(log: unknown): Pick<ReportedCall, 'startedAt' | 'endedAt' | 'totalMs'> | undefined {
+  const startedAt = instantOf(numberIn(log, 'startTime'));
+  const endedAt = instantOf(numberIn(log, 'endTime'));
+  if (startedAt === undefined || endedAt === undefined) return undefined;
+  return { startedAt, endedAt, totalMs: Math.max(0, endedAt.getTime() - startedAt.getTime()) };
+}
+
+const EARLIEST_MS = Date.UTC(2000, 0, 1);
+const LATEST_MS = Date.UTC(2100, 0, 1);
+
+function instantOf(seconds: number | undefined): Date | undefined {
+  const ms = Math.floor((seconds ?? Number.NaN) * 1_000);
+  return ms >= EARLIEST_MS && ms < LATEST_MS ? new Date(ms) : undefined;
+}
+
+function millisecondsBetween(fromMs: number, toSeconds: number): number {
+  return Math.max(0, Math.floor(toSeconds * 1_000) - fromMs);
+}
+
+function dimensionsOf(log: unknown): ReportedCall['dimensions'] {
+  const said = {
+    route_id: textIn(log, 'model_group'),
+    trace_id: textIn(log, 'trace_id'),
+    team_id: textIn(log, 'metadata', 'user_api_key_team_id'),
+  };
+  return {
+    purpose: 'application',
+    ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)),
+  };
+}
+
+/** What the entry calls its error, if it has one. */
+function errorOf(log: unknown): string | undefined {
+  if (textIn(log, 'status') !== 'failure') return undefined;
+  return textIn(log, 'error_information', 'error_class') ?? textIn(log, 'error_information', 'error_code') ?? 'error';
+}
+
+/** By the name of the error, or by the status of the provider's answer. */
+function isRefused(log: unknown): boolean {
+  const names = ['error_class', 'error_code'].map((name) => textIn(log, 'error_information', name));
+  return names.some((name) => name !== undefined && isRefusedCall(name));
+}
+
+interface Asked {
+  readonly log: unknown;
+  readonly provider: string;
+  readonly model: string;
+  readonly error: string | undefined;
+  readonly at: Date;
+}
+
+function calledModel({ log, provider, model, error, at }: Asked, prices: CallPrices): CalledModel {
+  const usage = usageOf(log);
+  return {
+    provider,
+    model,
+    outputState: outputOf(error === undefined, usage?.output),
+    usage,
+    price: priceOf(),
+  };
+
+  /** A cost of 0 is no price: LiteLLM says it of models whose price it does not know, and of calls that failed. */
+  function priceOf(): CalledModel['price'] {
+    const cost = numberIn(log, 'response_cost') ?? 0;
+    if (cost > 0) return { reportedNanos: roundToNanoUsd(Number(cost.toPrecision(DIGITS_OF_A_DOUBLE))) };
+    if (usage === undefined && error !== undefined && isRefused(log)) return 'nothing';
+    return { fromTable: prices.priceOf({ provider, model, tokens: usage, at }) };
+  }
+}
+
+/** Counts of 0 throughout are those of a call that told of none. */
+function usageOf(log: unknown): ReportedUsage | undefined {
+  const input = numberIn(log, 'prompt_tokens');
+  const output = numberIn(log, 'completion_tokens');
+  const total = numberIn(log, 'total_tokens');
+  if (input === undefined || output === undefined || total === undefined || input + output + total === 0)
+    return undefined;
+  const usage = ['metadata', 'usage_object'] as const;
+  const cacheRead = numberIn(log, ...usage, 'prompt_tokens_details', 'cached_tokens');
+  const cacheWrite =
+    numberIn(log, ...usage, 'prompt_tokens_details', 'cache_creation_tokens') ??
+    numberIn(log, ...usage, 'cache_creation_input_tokens');
+  const reasoning = numberIn(log, ...usage, 'completion_tokens_details', 'reasoning_tokens');
+  return {
+    source: 'gateway',
+    input,
+    output,
+    total,
+    ...(cacheRead !== undefined && { cacheRead }),
+    ...(cacheWrite !== undefined && { cacheWrite }),
+    ...(reasoning !== undefined && { reasoning }),
+  };
+}

@@ -1,0 +1,24 @@
+/** A member that an object of JSON may have, by the kinds that are asked for; `undefined` where it is of another kind. */
+export function textIn(log: unknown, ...path: readonly string[]): string | undefined {
+  const value = valueIn(log, path);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+export function numberIn(log: unknown, ...path: readonly string[]): number | undefined {
+  const value = valueIn(log, path);
+  return typeof value === 'number' ? value : undefined;
+}
+
+export function isTrueIn(log: unknown, ...path: readonly string[]): boolean {
+  return valueIn(log, path) === true;
+}
+
+function valueIn(log: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (value, name) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+        ? (value as Readonly<Record<string, unknown>>)[name]
+        : undefined,
+    log,
+  );
+}

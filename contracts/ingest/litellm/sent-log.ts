@@ -1,0 +1,30 @@
+import type { CallPrices } from '../../../domain/gateway/call-prices.ts';
+import { eventsOfCall } from '../received/reported-call.ts';
+import type { SentItem } from '../received/receive-events.ts';
+import { callOfLog } from './call-of-log.ts';
+import { textIn } from './members-of-log.ts';
+
+/** The entries of LiteLLM's log that were sent, as the events that they tell of. What people wrote in them is kept nowhere. */
+export function* sentLog(entries: Iterable<SentItem>, prices: CallPrices): Generator<SentItem> {
+  for (const entry of entries) {
+    if (entry.unreadable !== undefined) {
+      yield { ...entry, text: '' };
+      continue;
+    }
+    const { index, events } = entry;
+    for (const log of events) {
+      const reading = callOfLog(log, prices);
+      if (reading === 'no_call') yield { index, events: [] };
+      else if ('call' in reading) yield { index, events: eventsOfCall(reading.call) };
+      else {
+        const { fault: detail, ...told } = reading;
+        yield {
+          index,
+          unreadable: { reason: 'wrong_shape', detail },
+          text: JSON.stringify({ id: textIn(log, 'id') }),
+          ...told,
+        };
+      }
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import protobuf from 'protobufjs';
+import { Refusal } from '../../../domain/kernel/errors.ts';
+import type { OtlpAnswer, OtlpStatus, OtlpTraces } from './otlp-traces.ts';
+
+/** Fields of a message: what each holds, and its number. */
+function message(fields: Readonly<Record<string, readonly [type: string, id: number, rule?: 'repeated']>>) {
+  const described = Object.entries(fields).map(([name, [type, id, rule]]) => [
+    name,
+    { type, id, ...(rule && { rule }) },
+  ]);
+  return { fields: Object.fromEntries(described) as Record<string, protobuf.IField> };
+}
+
+/** The messages of the protocol with the fields that are read or written; a reader skips all others. */
+const root = protobuf.Root.fromJSON({
+  nested: {
+    Traces: message({ resourceSpans: ['ResourceSpans', 1, 'repeated'] }),
+    ResourceSpans: message({ resource: ['Resource', 1], scopeSpans: ['ScopeSpans', 2, 'repeated'] }),
+    Resource: message({ attributes: ['KeyValue', 1, 'repeated'] }),
+    ScopeSpans: message({ spans: ['Span', 2, 'repeated'] }),
+    Span: message({
+      traceId: ['bytes', 1],
+      spanId: ['bytes', 2],
+      startTimeUnixNano: ['fixed64', 7],
+      endTimeUnixNano: ['fixed64', 8],
+      attributes: ['KeyValue', 9, 'repeated'],
+      status: ['SpanStatus', 15],
+    }),
+    SpanStatus: message({ code: ['int32', 3] }),
+    KeyValue: message({ key: ['string', 1], value: ['AnyValue', 2] }),
+    AnyValue: {
+      oneofs: { value: { oneof: ['stringValue', 'boolValue', 'intValue', 'doubleValue', 'arrayValue'] } },
+      ...message({
+        stringValue: ['string', 1],
+        boolValue: ['bool', 2],
+        intValue: ['int64', 3],
+        doubleValue: ['double', 4],
+        arrayValue: ['ArrayValue', 5],
+      }),
+    },
+    ArrayValue: message({ values: ['AnyValue', 1, 'repeated'] }),
+    Answer: message({ partialSuccess: ['PartialSuccess', 1] }),
+    PartialSuccess: message({ rejectedSpans: ['int64', 1], errorMessage: ['string', 2] }),
+    Status: message({ code: ['int32', 1], message: ['string', 2] }),
+  },
+}).resolveAll();
+
+const TRACES = root.lookupType('Traces');
+
+export interface MessageLimits {
+  readonly depth: number;
+  /** Messages in the whole, however they are nested. */
+  readonly values: number;
+}
+
+/**
+ * What an exporter sends as protobuf, in the form that it has in JSON. Its messages are counted before any of them is made.
+ *
+ * @throws Refusal `validation_failed` for bytes that are no such message, or hold more than the limits allow
+ */
+export function decodeTraces(bytes: Uint8Array, limits: MessageLimits): OtlpTraces {
+  try {
+    countMessages(TRACES, protobuf.Reader.create(bytes), limits);
+    const reader = protobuf.Reader.create(bytes);
+    reader.discardUnknown = true;
+    const traces = TRACES.toObject(TRACES.decode(reader), { longs: String, bytes: String }) as OtlpTraces;
+    return withHexadecimalIds(traces);
+  } catch (cause) {
+    if (cause instanceof Refusal) throw cause;
+    throw new Refusal('validation_failed', 'The body is no ExportTraceServiceRequest in protobuf.', { cause });
+  }
+}
+
+function countMessages(outermost: protobuf.Type, reader: protobuf.Reader, { depth, values }: MessageLimits): void {
+  let counted = 0;
+  const count = (type: protobuf.Type, end: number, level: number): void => {
+    counted += 1;
+    if (counted > values) throw new Refusal('validation_failed', `The body has more than ${values} values.`);
+    if (level > depth) throw new Refusal('validation_failed', `The body is nested deeper than ${depth} levels.`);
+    while (reader.pos < end) {
+      const tag = reader.uint32();
+      const inner = type.fieldsById[tag >>> 3]?.resolvedType;
+      if ((tag & 7) === 2 && inner instanceof protobuf.Type) {
+        const length = reader.uint32();
+        if (reader.pos + length > end) throw new RangeError('A message ends behind the one that it is in.');
+        count(inner, reader.pos + length, level + 1);
+      } else {
+        reader.skipType(tag & 7);
+      }
+    }
+    if (reader.pos > end) throw new RangeError('A field ends behind its message.');
+  };
+  count(outermost, reader.len, 1);
+}
+
+/** JSON writes the ids of traces and spans in hexadecimal digits, and all other bytes in base64. */
+function withHexadecimalIds(traces: OtlpTraces): OtlpTraces {
+  for (const { scopeSpans } of traces.resourceSpans ?? []) {
+    for (const { spans } of scopeSpans ?? []) {
+      for (const span of spans ?? []) {
+        span.traceId = hexadecimal(span.traceId);
+        span.spanId = hexadecimal(span.spanId);
+      }
+    }
+  }
+  return traces;
+}
+
+function hexadecimal(base64: string | null | undefined): string {
+  return Buffer.from(base64 ?? '', 'base64').toString('hex');
+}
+
+export function encodeAnswer(answer: OtlpAnswer): Uint8Array {
+  return encoded('Answer', answer);
+}
+
+export function encodeStatus(status: OtlpStatus): Uint8Array {
+  return encoded('Status', status);
+}
+
+function encoded(name: string, document: object): Uint8Array {
+  const type = root.lookupType(name);
+  return type.encode(type.fromObject(document)).finish();
+}

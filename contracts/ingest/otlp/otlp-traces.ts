@@ -1,0 +1,98 @@
+import { Type, type Static, type TNull, type TOptional, type TSchema, type TUnion } from 'typebox';
+import { textSchema, wholeSchema } from '../../wire/scalars.ts';
+import { TRAFFIC_LIMITS } from '../received/traffic-limits.ts';
+
+/** Lists and texts are bounded by the body that they come in. */
+const MOST = TRAFFIC_LIMITS.bytes;
+
+/** Whatever else its sender says is passed over, as the protocol asks; `null` is the same as nothing. */
+function open<Members extends Record<string, TSchema>>(members: Members) {
+  const nullable = Object.entries(members).map(([name, schema]) => [
+    name,
+    Type.Optional(Type.Union([schema, Type.Null()])),
+  ]);
+  return Type.Object(
+    Object.fromEntries(nullable) as { [Name in keyof Members]: TOptional<TUnion<[Members[Name], TNull]>> },
+  );
+}
+
+const text = Type.String({ maxLength: MOST });
+/** 64 bits, which JSON writes as a text; some write a number. */
+const long = Type.Union([text, Type.Number()]);
+
+function listOf<Item extends TSchema>(item: Item) {
+  return Type.Array(item, { maxItems: MOST });
+}
+
+/** Of all that an attribute may hold, what is read. */
+const AnyValueSchema = open({
+  stringValue: text,
+  boolValue: Type.Boolean(),
+  intValue: long,
+  doubleValue: Type.Union([text, Type.Number()]),
+  arrayValue: open({ values: listOf(open({ stringValue: text })) }),
+});
+
+const AttributesSchema = listOf(open({ key: text, value: AnyValueSchema }));
+
+const SpanSchema = open({
+  traceId: text,
+  spanId: text,
+  startTimeUnixNano: long,
+  endTimeUnixNano: long,
+  attributes: AttributesSchema,
+  status: open({ code: Type.Union([text, Type.Number()]) }),
+});
+
+/** What an exporter sends, `ExportTraceServiceRequest` in JSON, as far as it is read. */
+export const OtlpTracesSchema = open({
+  resourceSpans: listOf(
+    open({
+      resource: open({ attributes: AttributesSchema }),
+      scopeSpans: listOf(open({ spans: listOf(SpanSchema) })),
+    }),
+  ),
+});
+
+/** The same as it is described: the protocol's own document says what it holds. */
+export const OtlpBodySchema = Type.Object(
+  {},
+  {
+    title: 'OtlpTraces',
+    additionalProperties: true,
+    description: 'An ExportTraceServiceRequest of OTLP in JSON, in which spans of calls of models are read',
+  },
+);
+
+export type OtlpTraces = Static<typeof OtlpTracesSchema>;
+export type OtlpSpan = Static<typeof SpanSchema>;
+export type OtlpAttributes = Static<typeof AttributesSchema>;
+
+/** `ExportTraceServiceResponse` in JSON. */
+export const OtlpAnswerSchema = Type.Object(
+  {
+    partialSuccess: Type.Optional(
+      Type.Object(
+        {
+          rejectedSpans: Type.String({ maxLength: 20, pattern: '^[0-9]+$', description: 'Spans that were not kept' }),
+          errorMessage: textSchema(4_096, { description: 'Why, in sentences' }),
+        },
+        { additionalProperties: false, description: 'Absent where every span was kept' },
+      ),
+    ),
+  },
+  { title: 'OtlpTracesAnswer', additionalProperties: false },
+);
+
+export type OtlpAnswer = Static<typeof OtlpAnswerSchema>;
+
+/** `google.rpc.Status` in JSON: how the protocol tells that a request failed. */
+export const OtlpStatusSchema = Type.Object(
+  {
+    code: wholeSchema(0, 16, { description: 'A code of google.rpc.Code' }),
+    message: textSchema(4_096, { minLength: 1, description: 'A sentence to act on' }),
+  },
+  { title: 'OtlpStatus', additionalProperties: false },
+);
+
+export type OtlpStatus = Static<typeof OtlpStatusSchema>;

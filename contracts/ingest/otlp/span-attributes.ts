@@ -1,0 +1,42 @@
+import type { OtlpAttributes } from './otlp-traces.ts';
+
+/** The attributes of a span by their names, and behind them those of its resource. */
+export class SpanAttributes {
+  readonly #values = new Map<string, unknown>();
+
+  constructor(...lists: readonly (OtlpAttributes | null | undefined)[]) {
+    for (const list of lists) {
+      for (const { key, value } of list ?? []) {
+        if (typeof key === 'string' && value && !this.#values.has(key)) this.#values.set(key, valueOf(value));
+      }
+    }
+  }
+
+  text(names: readonly string[]): string | undefined {
+    const value = this.#first(names);
+    const text = Array.isArray(value) ? (value as readonly unknown[])[0] : value;
+    return typeof text === 'string' && text !== '' ? text : undefined;
+  }
+
+  /** Not below 0, however it was written. */
+  number(names: readonly string[]): number | undefined {
+    const value = this.#first(names);
+    const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+    return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number : undefined;
+  }
+
+  isTrue(names: readonly string[]): boolean {
+    return this.#first(names) === true;
+  }
+
+  /** Of several names for the same, the first that says anything. */
+  #first(names: readonly string[]): unknown {
+    return names.map((name) => this.#values.get(name)).find((value) => value !== undefined && value !== null);
+  }
+}
+
+function valueOf(value: NonNullable<NonNullable<OtlpAttributes[number]['value']>>): unknown {
+  const { stringValue, boolValue, intValue, doubleValue, arrayValue } = value;
+  if (arrayValue) return (arrayValue.values ?? []).map((one) => one.stringValue);
+  return stringValue ?? boolValue ?? intValue ?? doubleValue;
+}

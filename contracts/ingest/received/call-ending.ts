@@ -1,0 +1,27 @@
+import type { CalledModel, ReportedCall } from './reported-call.ts';
+
+/** Names of errors that say that whoever had asked did not wait for the end. */
+const CANCELLED = /(^|\.)(Cancell?edError|AbortError|APIUserAbortError|cancell?ed|context\.Canceled)$/;
+
+/** Names of errors that say that a provider did not take a request on, as the official clients have them. */
+const REFUSED =
+  /(^|\.)(BadRequest|Authentication|PermissionDenied|NotFound|Conflict|UnprocessableEntity|RateLimit|ContextWindowExceeded|ContentPolicyViolation)Error$/;
+
+/** Statuses of HTTP by which a provider says the same. A time-out (408) or a caller who left (499) tells nothing about the bill. */
+const REFUSED_STATUS = /^4(?!08|99)\d\d$/;
+
+/** How a call ended that failed, by what its source calls the error. */
+export function statusOfError(error: string): ReportedCall['status'] {
+  return CANCELLED.test(error) ? 'cancelled' : 'failed';
+}
+
+/** True where a provider did not take the request on, so that it cost nothing. */
+export function isRefusedCall(error: string): boolean {
+  return REFUSED.test(error) || REFUSED_STATUS.test(error);
+}
+
+/** How much came back of a call. */
+export function outputOf(isAnswered: boolean, outputTokens: number | undefined): CalledModel['outputState'] {
+  if (isAnswered) return 'complete';
+  return (outputTokens ?? 0) > 0 ? 'partial' : 'none';
+}

@@ -1,0 +1,142 @@
+import type { Price } from '../../../domain/gateway/price.ts';
+import type { Attempt } from '../attempt.ts';
+import type { CostEffect } from '../cost-effect.ts';
+import type { RequestAdmitted } from '../request-admitted.ts';
+import type { RequestTerminal } from '../request-terminal.ts';
+
+/** What is known of a model that was called for a request. */
+export interface CalledModel {
+  readonly provider: string;
+  readonly model: string;
+  readonly outputState: Attempt['output_state'];
+  /** Undefined where the source does not say all of it. */
+  readonly usage: ReportedUsage | undefined;
+  readonly price: ReportedPrice;
+}
+
+/** Tokens as a source counts them; what a cache held is a part of the input, and reasoning one of the output. */
+export interface ReportedUsage {
+  /** Who counted them. */
+  readonly source: 'provider' | 'gateway';
+  readonly input: number;
+  readonly output: number;
+  readonly total: number;
+  readonly cacheRead?: number;
+  readonly cacheWrite?: number;
+  readonly reasoning?: number;
+}
+
+/** What a call cost: in the words of its source, by the table of prices, or nothing because the provider did not take it on. */
+export type ReportedPrice = { readonly reportedNanos: string } | { readonly fromTable: Price } | 'nothing';
+
+/** A request as other formats tell of it: one call of a model, from its beginning to its end. */
+export interface ReportedCall {
+  /** The same whenever the same call is told of: its events are known by it. */
+  readonly id: string;
+  readonly dimensions: Pick<RequestTerminal, 'purpose' | 'release_id' | 'route_id' | 'trace_id' | 'team_id'>;
+  readonly connectionId?: string;
+  readonly startedAt: Date;
+  readonly endedAt: Date;
+  readonly totalMs: number;
+  readonly status: RequestTerminal['status'];
+  readonly terminalKind?: string;
+  readonly streaming: boolean;
+  readonly firstOutputMs?: number;
+  /** Undefined where no model was called, because a cache had the answer. */
+  readonly called: CalledModel | undefined;
+}
+
+type Received<Event extends { scope: unknown }> = Omit<Event, 'scope'>;
+export type ReceivedCallEvent =
+  Received<RequestAdmitted> | Received<Attempt> | Received<CostEffect> | Received<RequestTerminal>;
+
+/** The events that a call is in the traffic format; their scope is that of whoever sent it. */
+export function eventsOfCall(call: ReportedCall): ReceivedCallEvent[] {
+  const { called, streaming } = call;
+  const dimensions = { schema: 1, ...call.dimensions, logical_request_id: call.id } as const;
+  const admittedAt = call.startedAt.toISOString();
+  const endedAt = call.endedAt.toISOString();
+  const connection = call.connectionId === undefined ? {} : { connection_id: call.connectionId };
+  return [
+    { event: 'request_admitted', ...dimensions, admitted_at: admittedAt, streaming },
+    ...(called === undefined ? [] : eventsOfAttempt(called, { ...dimensions, ...connection }, admittedAt, endedAt)),
+    {
+      event: 'request_terminal',
+      ...dimensions,
+      admitted_at: admittedAt,
+      terminal_at: endedAt,
+      status: call.status,
+      ...(call.terminalKind !== undefined && { terminal_kind: call.terminalKind }),
+      ...(called !== undefined &&
+        called.outputState !== 'none' && {
+          final_model: called.model,
+          final_provider: called.provider,
+          ...connection,
+        }),
+      attempt_count: called === undefined ? 0 : 1,
+      streaming,
+      total_ms: call.totalMs,
+      ...(streaming && call.firstOutputMs !== undefined && { first_output_ms: call.firstOutputMs }),
+    },
+  ];
+}
+
+function eventsOfAttempt(
+  { provider, model, outputState, usage, price }: CalledModel,
+  dimensions: Pick<Attempt, 'schema' | 'purpose' | 'logical_request_id' | 'connection_id'>,
+  dispatchedAt: string,
+  endedAt: string,
+): [Received<Attempt>, Received<CostEffect>] {
+  const called = {
+    ...dimensions,
+    attempt_id: dimensions.logical_request_id,
+    provider_id: provider,
+    provider_model: model,
+  };
+  return [
+    {
+      event: 'attempt',
+      ...called,
+      ordinal: 1,
+      role: 'primary',
+      route_changed: false,
+      output_state: outputState,
+      ...usageOf(usage),
+      dispatched_at: dispatchedAt,
+      terminal_at: endedAt,
+    },
+    {
+      event: 'cost_effect',
+      ...called,
+      effect_id: dimensions.logical_request_id,
+      effect_kind: 'settlement',
+      occurred_at: endedAt,
+      ...priceOf(price),
+    },
+  ];
+}
+
+function usageOf(usage: ReportedUsage | undefined): Pick<Attempt, 'usage_known' | 'usage_source'> & Partial<Attempt> {
+  if (usage === undefined) return { usage_known: false, usage_source: 'none' };
+  const { source, input, output, total, cacheRead, cacheWrite, reasoning } = usage;
+  return {
+    usage_known: true,
+    usage_source: source,
+    input_tokens: input,
+    output_tokens: output,
+    ...(cacheRead !== undefined && { cache_read_tokens: cacheRead }),
+    ...(cacheWrite !== undefined && { cache_write_tokens: cacheWrite }),
+    ...(reasoning !== undefined && { reasoning_tokens: reasoning }),
+    total_tokens: total,
+  };
+}
+
+/** What the source does not say is an estimate of ours; a price of the table says by which table it is. */
+function priceOf(price: ReportedPrice): Pick<CostEffect, 'price_state' | 'nanos' | 'estimated' | 'price_revision'> {
+  if (price === 'nothing') return { price_state: 'priced', nanos: '0', estimated: true };
+  if ('reportedNanos' in price) return { price_state: 'priced', nanos: price.reportedNanos };
+  const { fromTable } = price;
+  const revision = { price_revision: fromTable.revision };
+  if (fromTable.state === 'unpriced') return { price_state: 'unpriced', ...revision };
+  return { price_state: 'priced', nanos: fromTable.nanos, estimated: true, ...revision };
+}

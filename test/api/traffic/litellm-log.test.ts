@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { idOf, ORG, WS } from '../../support/api/demo-ids.ts';
+import { TestApi } from '../../support/api/test-api.ts';
+
+const PATH = `/organizations/${ORG}/workspaces/${WS}/applications/${idOf('application', 1)}/gateways/${idOf('gateway', 1)}/environments/${idOf('environment', 1)}/traffic/litellm`;
+const RECORDED = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../unit/contracts/ingest/litellm/recorded-log.json'), 'utf8'),
+) as Record<string, unknown>[];
+const LINES = RECORDED.map((entry) => JSON.stringify(entry)).join('\n');
+
+const send = (api: TestApi, body: unknown, headers: Record<string, string> = {}, as: 'gateway' | 'owner' = 'gateway') =>
+  api.post<{ data: Record<string, unknown> }>(PATH, { as, body, headers });
+
+describe('the log of LiteLLM', () => {
+  it.each<[string, unknown, Record<string, string>]>([
+    ['a list', RECORDED, {}],
+    // What its setting `ndjson` sends under the type of JSON.
+    ['lines', LINES, { 'content-type': 'application/json' }],
+    ['lines that are called so', LINES, { 'content-type': 'application/x-ndjson' }],
+  ])('is kept as %s', async (_name, body, headers) => {
+    const api = new TestApi();
+    const answer = await send(api, body, headers);
+    expect([answer.status, answer.body.data]).toEqual([200, { accepted: 7, refused: 0, faults: [] }]);
+    const events = api.journal.events();
+    // What a cache answered has neither attempt nor cost.
+    expect(events).toHaveLength(6 * 4 + 2);
+    const costs = events.filter(({ event }) => event === 'cost_effect');
+    expect(
+      costs.map((cost) => [cost['price_state'], cost['nanos'], cost['estimated'], cost['price_revision']]),
+    ).toEqual([
+      ['priced', '3900', undefined, undefined],
+      ['priced', '76000', undefined, undefined],
+      ['priced', '29', true, 'prices of tests 1'],
+      ['priced', '0', true, undefined],
+      ['unpriced', undefined, undefined, 'prices of tests 1'],
+      ['priced', '3900', undefined, undefined],
+    ]);
+  });
+
+  it('is kept as one entry', async () => {
+    const api = new TestApi();
+    expect((await send(api, RECORDED[0])).body.data).toEqual({ accepted: 1, refused: 0, faults: [] });
+  });
+
+  it('says what it holds beside calls of models, and what it cannot be, and keeps none of what people wrote', async () => {
+    const api = new TestApi();
+    const secret = { messages: [{ role: 'user', content: 'a secret' }] };
+    const body = [
+      { ...RECORDED[0], ...secret },
+      { ...RECORDED[1], call_type: 'amoderation', ...secret },
+      { ...RECORDED[2], model: null, ...secret },
+    ]
+      .map((entry) => JSON.stringify(entry))
+      .concat('{"messages":"a secret"')
+      .join('\n');
+    const { data } = (await send(api, body, { 'content-type': 'application/x-ndjson' })).body;
+    expect(data).toEqual({
+      accepted: 1,
+      ignored: 1,
+      refused: 2,
+      faults: [
+        { index: 2, pointer: '', reason: 'wrong_shape', detail: 'The entry names no model.' },
+        { index: 3, pointer: '', reason: 'not_json', detail: 'The line is not valid JSON in UTF-8.' },
+      ],
+    });
+    const aside = api.journal.events().filter(({ event }) => event === 'unreadable');
+    expect(aside.map((line) => line['occurred_at'])).toEqual(['2026-11-23T04:51:01.430Z', '2026-03-01T12:00:00.000Z']);
+    expect(api.journal.lines.join('\n')).not.toContain('secret');
+  });
+
+  it('is refused under a person’s credential, and later where the journal takes no more', async () => {
+    const api = new TestApi();
+    expect((await send(api, RECORDED, {}, 'owner')).status).toBe(401);
+    api.journal.hindrance = 'disk_full';
+    const { status, headers } = await send(api, RECORDED);
+    expect([status, headers['retry-after']]).toEqual([503, '10']);
+    expect(api.journal.lines).toEqual([]);
+  });
+
+  it('is refused as a whole where its list is no JSON', async () => {
+    const api = new TestApi();
+    expect((await send(api, '[{', { 'content-type': 'application/json' })).status).toBe(422);
+  });
+});

@@ -1,0 +1,169 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { idOf, ORG, WS } from '../../support/api/demo-ids.ts';
+import { aSpan, CHAT, tracesOf } from '../../support/ingest/made-spans.ts';
+import { BASE, TestApi, tokenOf, type Who } from '../../support/api/test-api.ts';
+
+const PATH = `${BASE}/organizations/${ORG}/workspaces/${WS}/applications/${idOf('application', 1)}/gateways/${idOf('gateway', 1)}/environments/${idOf('environment', 1)}/traffic/otlp/v1/traces`;
+const PROTOBUF = { 'content-type': 'application/x-protobuf' };
+
+async function send(
+  api: TestApi,
+  body: unknown,
+  { headers = {}, as = 'gateway', path = PATH }: { headers?: Record<string, string>; as?: Who; path?: string } = {},
+) {
+  const response = await api.app.inject({
+    method: 'POST',
+    url: path,
+    headers: {
+      ...(as !== 'nobody' && { authorization: `Bearer ${tokenOf(as)}` }),
+      'content-type': 'application/json',
+      ...headers,
+    },
+    payload: Buffer.isBuffer(body) || typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  const { statusCode: status, headers: answered, rawPayload: bytes } = response;
+  const type = answered['content-type'];
+  return { status, type, headers: answered, bytes, body: type === 'application/json' ? response.json<unknown>() : {} };
+}
+
+describe('spans over OTLP', () => {
+  it.each([
+    ['as they are', JSON.stringify(tracesOf(aSpan())), {}],
+    ['compressed', gzipSync(JSON.stringify(tracesOf(aSpan()))), { 'content-encoding': 'gzip' }],
+  ])('are kept in JSON, %s, as the events of their calls', async (_name, body, headers) => {
+    const api = new TestApi();
+    const { status, type, body: answer } = await send(api, body, { headers });
+    expect([status, type, answer]).toEqual([200, 'application/json', {}]);
+    const events = api.journal.events();
+    expect(events.map((event) => event['event'])).toEqual([
+      'request_admitted',
+      'attempt',
+      'cost_effect',
+      'request_terminal',
+    ]);
+    expect(events[2]).toMatchObject({ nanos: '2000', estimated: true, price_revision: 'prices of tests 1' });
+    expect(new Set(events.map((event) => JSON.stringify(event['scope']))).size).toBe(1);
+    expect(events[0]!['scope']).toMatchObject({ workspace_id: WS, environment_id: idOf('environment', 1) });
+  });
+
+  it('say how many of them tell of no call, and why others are not kept, and keep the rest', async () => {
+    const api = new TestApi();
+    const unnamed = aSpan({ 'gen_ai.operation.name': 'chat', 'gen_ai.prompt': 'a secret' }, { spanId: 'b'.repeat(16) });
+    const longName = aSpan({ ...CHAT, 'gen_ai.response.model': 'm'.repeat(300) }, { spanId: 'c'.repeat(16) });
+    const backwards = aSpan(CHAT, { spanId: 'd'.repeat(16), endTimeUnixNano: '1772362700000000000' });
+    const { status, body } = await send(
+      api,
+      tracesOf(aSpan({ 'http.request.method': 'GET' }), unnamed, longName, backwards, aSpan()),
+    );
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      partialSuccess: {
+        rejectedSpans: '4',
+        errorMessage:
+          'Of the spans sent: 1 tell of no call of a model, and were passed over. 3 cannot be kept as they are, and their absence is disclosed. Span 1: The span names no provider (gen_ai.provider.name). Span 2: /provider_model must not have more than 256 characters. Span 3: terminal_at must not be before dispatched_at.',
+      },
+    });
+    const events = api.journal.events();
+    expect(events.map((event) => event['event'])).toEqual([
+      'unreadable',
+      'attempt',
+      'attempt',
+      'request_admitted',
+      'attempt',
+      'cost_effect',
+      'request_terminal',
+    ]);
+    expect(events[0]).toMatchObject({ occurred_at: '2026-03-01T11:00:00.000Z', reason: 'wrong_shape' });
+    expect(api.journal.lines.join('\n')).not.toContain('secret');
+  });
+
+  it('may be none', async () => {
+    const api = new TestApi();
+    expect(await send(api, {})).toMatchObject({ status: 200, body: {} });
+    const empty = await send(api, Buffer.alloc(0), { headers: PROTOBUF });
+    expect([empty.status, empty.type, empty.bytes.length]).toEqual([200, 'application/x-protobuf', 0]);
+    expect(api.journal.lines).toEqual([]);
+  });
+
+  it('have no price where nobody knows one', async () => {
+    const api = new TestApi();
+    await send(api, tracesOf(aSpan({ ...CHAT, 'gen_ai.response.model': 'unpriced' })));
+    const [, , cost] = api.journal.events();
+    expect(cost).toMatchObject({ price_state: 'unpriced', price_revision: 'prices of tests 1' });
+    expect(cost).not.toHaveProperty('nanos');
+  });
+
+  const json = {};
+  it.each<[string, unknown, Parameters<typeof send>[2], number, number, string]>([
+    ['no JSON', '{', json, 400, 3, 'The body is not valid JSON in UTF-8.'],
+    ['another form', { resourceSpans: 'x' }, json, 400, 3, '/resourceSpans must be array.'],
+    [
+      'no protobuf',
+      Buffer.from('{}'),
+      { headers: PROTOBUF },
+      400,
+      3,
+      'The body is no ExportTraceServiceRequest in protobuf.',
+    ],
+    [
+      'a bomb of gzip',
+      gzipSync(Buffer.alloc(300_000_000)),
+      { headers: { 'content-encoding': 'gzip' } },
+      413,
+      8,
+      'The body is more than 5242880 bytes when decoded.',
+    ],
+    [
+      'too many spans',
+      tracesOf(...Array.from({ length: 6_000 }, () => ({}))).resourceSpans!.concat(
+        tracesOf(...Array.from({ length: 6_000 }, () => ({}))).resourceSpans!,
+      ),
+      json,
+      413,
+      8,
+      'Send at most 10000 spans in one request.',
+    ],
+    ['another type', 'a,b', { headers: { 'content-type': 'text/csv' } }, 415, 9, ''],
+    ['no credential', {}, { as: 'nobody' }, 401, 16, 'Send a runtime key as `Authorization: Bearer <key>`.'],
+    ['a person’s credential', {}, { as: 'owner' }, 401, 16, ''],
+    ['another environment', {}, { path: PATH.replace(idOf('environment', 1), idOf('environment', 2)) }, 404, 5, ''],
+  ])('are refused as a whole for %s, as the protocol has it', async (_name, body, options, status, code, message) => {
+    const api = new TestApi();
+    const sent = Array.isArray(body) ? { resourceSpans: body as unknown[] } : body;
+    const answer = await send(api, sent, options);
+    expect(answer.status).toBe(status);
+    if (answer.type === 'application/json') {
+      expect(answer.body).toMatchObject({ code, ...(message !== '' && { message }) });
+      expect(Object.keys(answer.body as object)).toEqual(['code', 'message']);
+    } else {
+      expect(answer.type).toBe('application/x-protobuf');
+      expect([...answer.bytes.subarray(0, 2)]).toEqual([0x08, code]);
+      expect(answer.bytes.toString()).toContain(message);
+    }
+    expect(api.journal.lines).toEqual([]);
+  });
+
+  it('are asked for again later while the journal takes no more', async () => {
+    const api = new TestApi();
+    api.journal.hindrance = 'indexer_behind';
+    const { status, headers, body } = await send(api, tracesOf(aSpan()));
+    expect([status, headers['retry-after']]).toEqual([503, '10']);
+    expect(body).toMatchObject({ code: 14 });
+    api.journal.hindrance = undefined;
+    api.journal.fault = new Error('ENOSPC');
+    expect((await send(api, tracesOf(aSpan()))).status).toBe(503);
+  });
+
+  it('are rows of the audit for a credential and a minute', async () => {
+    const api = new TestApi();
+    await send(api, tracesOf(aSpan()));
+    await send(api, tracesOf(aSpan()));
+    await send(api, '{');
+    await api.app.close();
+    expect(api.audit.rows.map(({ operation, requests, end }) => [operation, requests, end])).toEqual([
+      ['customer.traffic.send_spans', 2, { outcome: 'accepted', status: 200, targets: [] }],
+      ['customer.traffic.send_spans', 1, { outcome: 'refused', status: 400, code: 'validation_failed' }],
+    ]);
+  });
+});

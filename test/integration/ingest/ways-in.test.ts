@@ -1,0 +1,265 @@
+import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto';
+import {
+  BasicTracerProvider,
+  InMemorySpanExporter,
+  type ReadableSpan,
+  SimpleSpanProcessor,
+  type SpanExporter,
+} from '@opentelemetry/sdk-trace-base';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { advanceSource } from '../../../analytics/indexer/advance-source.ts';
+import { createInsightReader, type InsightReader } from '../../../analytics/insight/insight-reader.ts';
+import { createTruetallyClient } from '../../../clients/typescript/truetally-client.ts';
+import type { TrafficEvent } from '../../../clients/typescript/wire.ts';
+import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
+import { openJournalFolder } from '../../../journal/journal-folder.ts';
+import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
+import { DEMO_TENANCY, ensureDemoTenancy } from '../../../store/tenancy/demo-tenancy.ts';
+import { readScope } from '../../support/insight/question.ts';
+import { type ApiProcess, startApiProcess } from '../../support/processes/api-process.ts';
+import { createIngestPlace, type IngestPlace } from './support/ingest-place.ts';
+
+/** A call as its application knows it. The price is that of the published table. */
+interface Call {
+  readonly model: string;
+  readonly tokens?: { readonly input: number; readonly output: number };
+  readonly error?: string;
+  readonly firstMs?: number;
+  readonly nanos?: string;
+}
+
+const CALLS: readonly Call[] = [
+  { model: 'gpt-4o', tokens: { input: 1_000, output: 200 }, nanos: '4500000' },
+  { model: 'gpt-4o', tokens: { input: 2_000, output: 100 }, firstMs: 250, nanos: '6000000' },
+  { model: 'nobody-knows-1', tokens: { input: 10, output: 5 } },
+  { model: 'gpt-4o', error: 'RateLimitError', nanos: '0' },
+  { model: 'gpt-4o', error: 'InternalServerError' },
+];
+const MS = 1_500;
+
+const { organizationId, workspaceId, environments } = DEMO_TENANCY;
+const leaf = environments.assistantProduction;
+const clock = { now: () => new Date('2026-02-01T00:00:00.000Z') };
+
+let place: IngestPlace;
+let api: ApiProcess;
+let token: string;
+let reader: InsightReader;
+let base: string;
+
+beforeAll(async () => {
+  place = await createIngestPlace();
+  token = (await ensureDemoTenancy(place.pool, clock, undefined)).runtime;
+  api = await startApiProcess(place.databaseUrl, place.clickhouseUrl, { TRUETALLY_JOURNAL: place.folder });
+  const { applicationId, gatewayId, environmentId } = leaf;
+  base = `${api.origin}/portal/api/v1/customer/v1/organizations/${organizationId}/workspaces/${workspaceId}/applications/${applicationId}/gateways/${gatewayId}/environments/${environmentId}/traffic`;
+  reader = createInsightReader({
+    clickhouse: place.clickhouse,
+    ingestState: createIngestStateStore(place.pool),
+    sealKey: 'a key of at least thirty-two characters',
+    clock,
+  });
+});
+afterAll(async () => {
+  await api.stop();
+  await place.drop();
+});
+
+/** When the calls of a day begin, a minute apart. */
+const startOf = (day: number, index: number): number => Date.UTC(2026, 0, day, 10, index);
+const instant = (ms: number): string => new Date(ms).toISOString();
+
+function nativeEvents(day: number, estimated: { estimated?: true }): TrafficEvent[] {
+  return CALLS.flatMap(({ model, tokens, error, firstMs, nanos }, index): TrafficEvent[] => {
+    const [from, to] = [instant(startOf(day, index)), instant(startOf(day, index) + MS)];
+    const streaming = firstMs !== undefined;
+    const about = { schema: 1, purpose: 'application', logical_request_id: `native-${day}-${index}` } as const;
+    const called = { ...about, attempt_id: 'a', provider_id: 'openai', provider_model: model };
+    return [
+      { event: 'request_admitted', ...about, admitted_at: from, streaming },
+      {
+        event: 'attempt',
+        ...called,
+        ordinal: 1,
+        role: 'primary',
+        route_changed: false,
+        output_state: error === undefined ? 'complete' : 'none',
+        dispatched_at: from,
+        terminal_at: to,
+        ...(tokens === undefined
+          ? { usage_known: false, usage_source: 'none' }
+          : {
+              usage_known: true,
+              usage_source: 'provider',
+              input_tokens: tokens.input,
+              output_tokens: tokens.output,
+              total_tokens: tokens.input + tokens.output,
+            }),
+      },
+      {
+        event: 'cost_effect',
+        ...called,
+        effect_id: 'e',
+        effect_kind: 'settlement',
+        occurred_at: to,
+        ...(nanos === undefined
+          ? { price_state: 'unpriced' }
+          : { price_state: 'priced', nanos, ...(nanos === '0' ? { estimated: true } : estimated) }),
+      },
+      {
+        event: 'request_terminal',
+        ...about,
+        admitted_at: from,
+        terminal_at: to,
+        status: error === undefined ? 'succeeded' : 'failed',
+        ...(error === undefined && { final_model: model, final_provider: 'openai' }),
+        attempt_count: 1,
+        streaming,
+        total_ms: MS,
+        ...(firstMs !== undefined && { first_output_ms: firstMs }),
+      },
+    ];
+  });
+}
+
+/** The spans of the calls of a day, and one of something else, as the SDK makes them. */
+function spansOf(day: number): ReadableSpan[] {
+  const kept = new InMemorySpanExporter();
+  const tracer = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(kept)] }).getTracer('tests');
+  CALLS.forEach(({ model, tokens, error, firstMs }, index) => {
+    const span = tracer.startSpan(`chat ${model}`, {
+      startTime: startOf(day, index),
+      attributes: {
+        'gen_ai.operation.name': 'chat',
+        'gen_ai.provider.name': 'openai',
+        'gen_ai.request.model': model,
+        ...(error !== undefined && { 'error.type': error }),
+        ...(firstMs !== undefined && { 'gen_ai.response.time_to_first_chunk': firstMs / 1_000 }),
+        ...(tokens && {
+          'gen_ai.usage.input_tokens': tokens.input,
+          'gen_ai.usage.output_tokens': tokens.output,
+        }),
+      },
+    });
+    span.end(startOf(day, index) + MS);
+  });
+  tracer.startSpan('GET /', { startTime: startOf(day, 0) }).end(startOf(day, 0) + 1);
+  return kept.getFinishedSpans();
+}
+
+function exported(exporter: SpanExporter, spans: ReadableSpan[]): Promise<number> {
+  return new Promise((resolve) => exporter.export(spans, ({ code }) => resolve(code)));
+}
+
+function litellmLog(day: number): object[] {
+  return CALLS.map(({ model, tokens, error, firstMs, nanos }, index) => ({
+    litellm_call_id: `litellm-${day}-${index}`,
+    call_type: 'acompletion',
+    status: error === undefined ? 'success' : 'failure',
+    stream: firstMs !== undefined,
+    custom_llm_provider: 'openai',
+    model: `openai/${model}`,
+    startTime: startOf(day, index) / 1_000,
+    endTime: (startOf(day, index) + MS) / 1_000,
+    completionStartTime: (startOf(day, index) + (firstMs ?? MS)) / 1_000,
+    response_cost: Number(nanos ?? 0) / 1e9,
+    prompt_tokens: tokens?.input ?? 0,
+    completion_tokens: tokens?.output ?? 0,
+    total_tokens: (tokens?.input ?? 0) + (tokens?.output ?? 0),
+    error_information: { error_class: error ?? '', error_code: '' },
+  }));
+}
+
+async function sendLitellm(day: number): Promise<unknown> {
+  const answer = await fetch(`${base}/litellm`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(litellmLog(day)),
+  });
+  return ((await answer.json()) as { data: unknown }).data;
+}
+
+async function indexAll(): Promise<void> {
+  for (const source of await openJournalFolder(place.folder).sources()) {
+    const lease = await place.ports.sources.lease(source, 'test');
+    let next = lease!.nextOffset;
+    for (;;) {
+      const step = await advanceSource(place.ports, source, 'test', next);
+      if (step === undefined) break;
+      next = step.nextOffset;
+    }
+  }
+}
+
+const METRICS = [
+  'requests.v1',
+  'outcomes.v1',
+  'completion_rate.v1',
+  'provider_spend.v1',
+  'tokens.v1',
+  'response_latency.v1',
+  'first_output_latency.v1',
+];
+
+/** What every question answers of a day, without what names the day or the moment of asking. */
+async function answersOf(day: number): Promise<unknown[]> {
+  const window = {
+    schema: 1,
+    scope: {},
+    from: instant(Date.UTC(2026, 0, day)),
+    to: instant(Date.UTC(2026, 0, day + 1)),
+  } as const;
+  const questions: InsightQuery[] = [
+    { ...window, shape: 'overview', metrics: METRICS },
+    { ...window, shape: 'series', grain: 'hour', metrics: METRICS },
+    { ...window, shape: 'facets', facets: ['final_model', 'outcome'], metrics: METRICS },
+  ];
+  const scope = readScope({ organizationId, workspaceId, environmentIds: [leaf.environmentId] });
+  const answers = await Promise.all(questions.map(async (query) => (await reader.answer({ scope, query })).answer));
+  return answers.map(
+    ({ groups }) =>
+      JSON.parse(
+        JSON.stringify(groups)
+          .replaceAll(`2026-01-${day}`, 'day')
+          .replaceAll(`2026-01-${day + 1}`, 'next'),
+      ) as unknown,
+  );
+}
+
+describe('the same calls, whichever way they come in', () => {
+  const options = () => ({ url: `${base}/otlp/v1/traces`, headers: { Authorization: `Bearer ${token}` } });
+  const sendAll = async () => {
+    const client = createTruetallyClient({ baseUrl: api.origin, token, organizationId, workspaceId, ...leaf });
+    const counted = { accepted: 20, refused: 0, faults: [] };
+    expect(await client.traffic.send(nativeEvents(10, { estimated: true }))).toEqual(counted);
+    expect(await client.traffic.send(nativeEvents(20, {}))).toEqual(counted);
+    expect(await exported(new JsonExporter(options()), inJson)).toBe(0);
+    expect(await exported(new ProtobufExporter({ ...options(), compression: 'gzip' as never }), inProtobuf)).toBe(0);
+    expect(await sendLitellm(22)).toEqual({ accepted: 5, refused: 0, faults: [] });
+    await indexAll();
+  };
+  const inJson = spansOf(12);
+  const inProtobuf = spansOf(14);
+
+  it('are the same facts and give the same answers, however often they are sent', async () => {
+    await sendAll();
+    const counts = await place.rowCounts();
+    expect(counts).toEqual({
+      request_admissions_v1: 25,
+      request_terminals_v1: 25,
+      attempts_v1: 25,
+      cost_effects_v1: 25,
+    });
+    const native = await answersOf(10);
+    expect(JSON.stringify(native)).toContain('10500000');
+    expect(await answersOf(12)).toEqual(native);
+    expect(await answersOf(14)).toEqual(native);
+    expect(await answersOf(22)).toEqual(await answersOf(20));
+    await sendAll();
+    expect(await place.rowCounts()).toEqual(counts);
+    expect(await answersOf(12)).toEqual(native);
+    const { rows } = await place.pool.query<{ reason: string }>(`SELECT reason FROM ingest_quarantine`);
+    expect(rows).toEqual([]);
+  }, 120_000);
+});

@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { callOfLog } from '../../../../../contracts/ingest/litellm/call-of-log.ts';
+import type { ReportedCall } from '../../../../../contracts/ingest/received/reported-call.ts';
+import type { CallPrices } from '../../../../../domain/gateway/call-prices.ts';
+
+const prices: CallPrices = {
+  priceOf: ({ tokens }) => ({
+    state: 'unpriced',
+    reason: tokens === undefined ? 'usage_unknown' : 'model_not_in_table',
+    revision: 'table 7',
+  }),
+};
+
+/**
+ * What a proxy of LiteLLM 1.104.5 sent of seven calls of recorded answers, without what was written in them: an answer, the same from
+ * its cache, one of another provider, one of a model without a price, a refusal, and a failure with its fallback.
+ */
+const RECORDED = JSON.parse(readFileSync(join(import.meta.dirname, 'recorded-log.json'), 'utf8')) as Record<
+  string,
+  unknown
+>[];
+const [ANSWER = {}] = RECORDED;
+
+function callOf(log: unknown): ReportedCall {
+  const reading = callOfLog(log, prices);
+  if (typeof reading === 'string' || !('call' in reading)) throw new Error(JSON.stringify(reading));
+  return reading.call;
+}
+
+const unpriced = (reason: string) => ({ fromTable: { state: 'unpriced', reason, revision: 'table 7' } });
+
+describe('an entry of LiteLLM’s log', () => {
+  it('is a call, as its own words say', () => {
+    expect(callOf(ANSWER)).toEqual({
+      id: '073edb5e-7b40-462a-aa88-903e50ffc01f.1795409461290',
+      dimensions: { purpose: 'application', route_id: 'small', trace_id: 'ff7fcf83-662f-4d73-ba91-1bbff6decb0b' },
+      connectionId: '253d5bd5c7535cd8c2305fc8cae85e44b77d43c543b25884b1e55528df332c7a',
+      startedAt: new Date('2026-11-23T04:51:01.290Z'),
+      endedAt: new Date('2026-11-23T04:51:01.309Z'),
+      totalMs: 19,
+      status: 'succeeded',
+      streaming: false,
+      firstOutputMs: 19,
+      called: {
+        provider: 'openai',
+        model: 'gpt-4o-mini',
+        outputState: 'complete',
+        usage: { source: 'gateway', input: 14, output: 3, total: 17 },
+        price: { reportedNanos: '3900' },
+      },
+    });
+  });
+
+  it('was recorded of every kind of ending and price', () => {
+    expect(
+      RECORDED.map(callOf).map(({ status, terminalKind, called }) => [
+        status,
+        terminalKind,
+        called?.model,
+        called?.price,
+      ]),
+    ).toEqual([
+      ['succeeded', undefined, 'gpt-4o-mini', { reportedNanos: '3900' }],
+      ['succeeded', 'cache_hit', undefined, undefined],
+      ['succeeded', undefined, 'claude-haiku-4-5', { reportedNanos: '76000' }],
+      ['succeeded', undefined, 'nobody-knows-1', unpriced('model_not_in_table')],
+      ['failed', 'NotFoundError', 'gpt-4o-mini', 'nothing'],
+      ['failed', 'InternalServerError', 'gpt-4o-mini', unpriced('usage_unknown')],
+      ['succeeded', undefined, 'gpt-4o-mini', { reportedNanos: '3900' }],
+    ]);
+  });
+
+  it('is known apart from the fallback of the same request', () => {
+    const ids = RECORDED.map(callOf).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const traces = RECORDED.map(callOf).map(({ dimensions }) => dimensions.trace_id);
+    expect(traces[5]).toBe(traces[6]);
+  });
+
+  it('says whose team it was, whether it streamed, and what caches and reasoning took', () => {
+    const usage_object = {
+      prompt_tokens_details: { cached_tokens: 4, cache_creation_tokens: 5 },
+      completion_tokens_details: { reasoning_tokens: 2 },
+    };
+    const call = callOf({
+      ...ANSWER,
+      stream: true,
+      completionStartTime: 1795409461.3,
+      metadata: { user_api_key_team_id: 'support', usage_object },
+    });
+    expect([call.streaming, call.firstOutputMs, call.dimensions.team_id]).toEqual([true, 10, 'support']);
+    expect(call.called?.usage).toMatchObject({ cacheRead: 4, cacheWrite: 5, reasoning: 2 });
+  });
+
+  it.each([
+    ['a member of another kind', { call_type: 7 }, 'The entry has no call_type: it is no StandardLoggingPayload.'],
+    ['no time', { startTime: null }, 'The entry has no startTime and endTime of the years 2000 to 2099.'],
+    ['a time of a wrong clock', { endTime: 12 }, 'The entry has no startTime and endTime of the years 2000 to 2099.'],
+    ['no id', { id: '', litellm_call_id: null }, 'The entry has no id.'],
+    ['no provider', { custom_llm_provider: null }, 'The entry names no provider (custom_llm_provider).'],
+    ['no model', { model: 'openai/' }, 'The entry names no model.'],
+  ])('is none with %s', (_name, change, fault) => {
+    expect(callOfLog({ ...ANSWER, ...change }, prices)).toMatchObject({ fault });
+  });
+
+  it('is passed over where it tells of no call of a model that writes or embeds', () => {
+    expect(callOfLog({ ...ANSWER, call_type: 'amoderation' }, prices)).toBe('no_call');
+  });
+
+  it('is read under the id of its answer where its version has no other', () => {
+    expect(callOf({ ...ANSWER, litellm_call_id: undefined }).id).toBe('played_5.1795409461290');
+  });
+});

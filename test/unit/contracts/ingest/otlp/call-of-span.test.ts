@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest';
+import { callOfSpan, type SpanReading } from '../../../../../contracts/ingest/otlp/call-of-span.ts';
+import type { OtlpSpan } from '../../../../../contracts/ingest/otlp/otlp-traces.ts';
+import { eventsOfCall, type ReportedCall } from '../../../../../contracts/ingest/received/reported-call.ts';
+import type { CallOfOthers, CallPrices } from '../../../../../domain/gateway/call-prices.ts';
+import { aSpan, type Attributes, attributesOf, CHAT } from '../../../../support/ingest/made-spans.ts';
+
+const asked: CallOfOthers[] = [];
+const prices: CallPrices = {
+  priceOf: (call) => {
+    asked.push(call);
+    if (call.tokens === undefined) return { state: 'unpriced', reason: 'usage_unknown', revision: 'table 7' };
+    return { state: 'priced', nanos: '42', revision: 'table 7' };
+  },
+};
+
+const readingOf = (attributes: Attributes, change?: Partial<OtlpSpan>, resource: Attributes = {}): SpanReading =>
+  callOfSpan(aSpan(attributes, change), attributesOf(resource), prices);
+
+function callOf(attributes: Attributes, change?: Partial<OtlpSpan>, resource?: Attributes): ReportedCall {
+  const reading = readingOf(attributes, change, resource);
+  if (typeof reading === 'string' || !('call' in reading)) throw new Error(JSON.stringify(reading));
+  return reading.call;
+}
+
+const without = (...names: string[]): Attributes =>
+  Object.fromEntries(Object.entries(CHAT).filter(([name]) => !names.includes(name)));
+
+describe('a span of a call', () => {
+  it('is a request with its attempt and cost, known by the ids of trace and span', () => {
+    const dimensions = {
+      schema: 1,
+      purpose: 'application',
+      trace_id: '4bf92f3577b34da6a3ce929d0e0e4736',
+      logical_request_id: '4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7',
+    };
+    const called = { ...dimensions, provider_id: 'openai', provider_model: 'gpt-4o-2024-08-06' };
+    const id = dimensions.logical_request_id;
+    expect(eventsOfCall(callOf(CHAT))).toEqual([
+      { event: 'request_admitted', ...dimensions, admitted_at: '2026-03-01T11:00:00.000Z', streaming: false },
+      {
+        event: 'attempt',
+        ...called,
+        attempt_id: id,
+        ordinal: 1,
+        role: 'primary',
+        route_changed: false,
+        output_state: 'complete',
+        usage_known: true,
+        usage_source: 'provider',
+        input_tokens: 1_000,
+        output_tokens: 200,
+        total_tokens: 1_200,
+        dispatched_at: '2026-03-01T11:00:00.000Z',
+        terminal_at: '2026-03-01T11:00:01.500Z',
+      },
+      {
+        event: 'cost_effect',
+        ...called,
+        attempt_id: id,
+        effect_id: id,
+        effect_kind: 'settlement',
+        occurred_at: '2026-03-01T11:00:01.500Z',
+        price_state: 'priced',
+        nanos: '42',
+        estimated: true,
+        price_revision: 'table 7',
+      },
+      {
+        event: 'request_terminal',
+        ...dimensions,
+        admitted_at: '2026-03-01T11:00:00.000Z',
+        terminal_at: '2026-03-01T11:00:01.500Z',
+        status: 'succeeded',
+        terminal_kind: 'stop',
+        final_model: 'gpt-4o-2024-08-06',
+        final_provider: 'openai',
+        attempt_count: 1,
+        streaming: false,
+        total_ms: 1_500.25,
+      },
+    ]);
+  });
+
+  it('is priced by the model that answered, when it was sent, with what a cache held', () => {
+    callOf({ ...CHAT, 'gen_ai.usage.cache_read.input_tokens': 900 });
+    expect(asked.at(-1)).toMatchObject({
+      provider: 'openai',
+      model: 'gpt-4o-2024-08-06',
+      tokens: { input: 1_000, output: 200, cacheRead: 900 },
+      at: new Date('2026-03-01T11:00:00.000Z'),
+    });
+  });
+
+  it.each<[string, Attributes, object]>([
+    [
+      'its older names',
+      {
+        'llm.request.type': 'chat',
+        'gen_ai.system': 'anthropic',
+        'gen_ai.request.model': 'claude',
+        'gen_ai.usage.prompt_tokens': 3,
+        'gen_ai.usage.completion_tokens': 4,
+        'llm.usage.total_tokens': 7,
+        'gen_ai.usage.cache_read_input_tokens': 1,
+        'gen_ai.usage.cache_creation_input_tokens': 2,
+      },
+      { input: 3, output: 4, total: 7, cacheRead: 1, cacheWrite: 2 },
+    ],
+    ['tokens alone', without('gen_ai.operation.name'), { input: 1_000, output: 200, total: 1_200 }],
+    [
+      'the name of the newest release for what a cache took',
+      { ...CHAT, 'gen_ai.usage.cache_creation.input_tokens': 5, 'gen_ai.usage.reasoning.output_tokens': 6 },
+      { cacheWrite: 5, reasoning: 6 },
+    ],
+    [
+      'the next name for what a cache took, before the older one',
+      { ...CHAT, 'gen_ai.usage.cache_write.input_tokens': 8, 'gen_ai.usage.cache_creation.input_tokens': 5 },
+      { cacheWrite: 8 },
+    ],
+    [
+      'no output of what embeds',
+      { ...without('gen_ai.usage.output_tokens'), 'gen_ai.operation.name': 'embeddings' },
+      { input: 1_000, output: 0, total: 1_000 },
+    ],
+    ['numbers in words', { ...CHAT, 'gen_ai.usage.output_tokens': '201' }, { output: 201 }],
+  ])('is read by %s', (_name, attributes, usage) => {
+    expect(callOf(attributes).called?.usage).toMatchObject(usage);
+  });
+
+  it('says nothing of usage where it does not say all of it', () => {
+    const { called } = callOf(without('gen_ai.usage.output_tokens'));
+    expect([called?.usage, called?.price]).toEqual([
+      undefined,
+      { fromTable: { state: 'unpriced', reason: 'usage_unknown', revision: 'table 7' } },
+    ]);
+  });
+
+  it('names what was asked for where nobody says what answered', () => {
+    expect(callOf(without('gen_ai.response.model')).called?.model).toBe('gpt-4o');
+  });
+
+  it('streams where it says so, or when its first output came', () => {
+    expect(callOf(CHAT).streaming).toBe(false);
+    expect(callOf({ ...CHAT, 'gen_ai.request.stream': true }).streaming).toBe(true);
+    expect(callOf({ ...CHAT, 'llm.is_streaming': true })).not.toHaveProperty('firstOutputMs');
+    const first = callOf({ ...CHAT, 'gen_ai.response.time_to_first_chunk': 0.25 });
+    expect([first.streaming, first.firstOutputMs]).toEqual([true, 250]);
+  });
+
+  it('takes what the conventions have no name for from its attributes, and from those of its resource', () => {
+    const resource = { 'truetally.team_id': 'support', 'truetally.release_id': 'r-1', 'truetally.route_id': 'all' };
+    const attributes = { ...CHAT, 'truetally.route_id': 'chat', 'truetally.purpose': 'playground' };
+    expect(callOf(attributes, {}, resource).dimensions).toEqual({
+      purpose: 'playground',
+      trace_id: '4bf92f3577b34da6a3ce929d0e0e4736',
+      release_id: 'r-1',
+      route_id: 'chat',
+      team_id: 'support',
+    });
+  });
+
+  const unused = without('gen_ai.usage.input_tokens', 'gen_ai.usage.output_tokens', 'gen_ai.response.finish_reasons');
+  const unknown = { fromTable: { state: 'unpriced', reason: 'usage_unknown', revision: 'table 7' } };
+  it.each<[string, Attributes, Partial<OtlpSpan>, string, string, unknown]>([
+    ['openai.RateLimitError', { ...unused, 'error.type': 'openai.RateLimitError' }, {}, 'failed', 'none', 'nothing'],
+    ['429', { ...unused, 'error.type': '429' }, {}, 'failed', 'none', 'nothing'],
+    ['408', { ...unused, 'error.type': '408' }, {}, 'failed', 'none', unknown],
+    ['500', { ...unused, 'error.type': '500' }, {}, 'failed', 'none', unknown],
+    ['ConnectionAbortedError', { ...unused, 'error.type': 'ConnectionAbortedError' }, {}, 'failed', 'none', unknown],
+    ['asyncio.CancelledError', { ...unused, 'error.type': 'asyncio.CancelledError' }, {}, 'cancelled', 'none', unknown],
+    ['error', unused, { status: { code: 2 } }, 'failed', 'none', unknown],
+    [
+      'timeout',
+      { ...CHAT, 'error.type': 'timeout' },
+      {},
+      'failed',
+      'partial',
+      { fromTable: { state: 'priced', nanos: '42', revision: 'table 7' } },
+    ],
+  ])('that failed with %s says how it ended, and what it cost', (kind, attributes, change, status, output, price) => {
+    const { called, ...call } = callOf(attributes, change);
+    expect([call.terminalKind, call.status, called?.outputState, called?.price]).toEqual([kind, status, output, price]);
+  });
+});
+
+describe('a span that tells of no call', () => {
+  it.each<[string, Attributes]>([
+    ['of anything else', { 'http.request.method': 'POST', 'error.type': '500' }],
+    ['of an agent', { ...CHAT, 'gen_ai.operation.name': 'invoke_agent' }],
+    ['of a tool', { ...CHAT, 'gen_ai.operation.name': 'execute_tool' }],
+    ['of what is called like a member of every object', { ...CHAT, 'gen_ai.operation.name': 'constructor' }],
+  ])('is one %s', (_name, attributes) => {
+    expect(readingOf(attributes)).toBe('no_call');
+  });
+});
+
+describe('a span that cannot be a call', () => {
+  const at = new Date('2026-03-01T11:00:00.000Z');
+  it.each<[string, Attributes, Partial<OtlpSpan>, string, Date | undefined]>([
+    ['a trace', CHAT, { traceId: '0'.repeat(32) }, 'The ids of the span are not those of a trace and a span.', at],
+    ['an id of its own', CHAT, { spanId: 'xyz' }, 'The ids of the span are not those of a trace and a span.', at],
+    [
+      'a start',
+      CHAT,
+      { startTimeUnixNano: '0' },
+      'The span has no start and end of the years 2000 to 2099.',
+      undefined,
+    ],
+    ['an end', CHAT, { endTimeUnixNano: null }, 'The span has no start and end of the years 2000 to 2099.', undefined],
+    ['a provider', without('gen_ai.provider.name'), {}, 'The span names no provider (gen_ai.provider.name).', at],
+    [
+      'a model',
+      without('gen_ai.request.model', 'gen_ai.response.model'),
+      {},
+      'The span names no model (gen_ai.response.model, gen_ai.request.model).',
+      at,
+    ],
+  ])('is one without %s', (_name, attributes, change, fault, when) => {
+    expect(readingOf(attributes, change)).toMatchObject({ fault, ...(when && { at: when }) });
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { decodeTraces, encodeAnswer, encodeStatus } from '../../../../../contracts/ingest/otlp/otlp-protobuf.ts';
+
+const LIMITS = { depth: 64, values: 1_000 };
+
+/** A field that holds a message, or any other bytes. */
+function field(id: number, ...bytes: readonly (Buffer | string)[]): Buffer {
+  const content = Buffer.concat(bytes.map((piece) => Buffer.from(piece)));
+  const length: number[] = [];
+  for (let left = content.length; ; left >>>= 7) {
+    length.push(left > 127 ? (left & 127) | 128 : left);
+    if (left <= 127) break;
+  }
+  return Buffer.concat([Buffer.from([(id << 3) | 2, ...length]), content]);
+}
+
+describe('traces in protobuf', () => {
+  it('read as they do in JSON, without what nobody reads', () => {
+    const key = field(9, field(1, 'gen_ai.operation.name'), field(2, field(1, 'chat')));
+    const negative = field(9, field(1, 'n'), field(2, Buffer.from([0x18, ...Array<number>(9).fill(0xff), 0x01])));
+    const start = Buffer.concat([Buffer.from([(7 << 3) | 1]), Buffer.from(new BigUint64Array([17n]).buffer)]);
+    const event = field(11, field(2, 'a prompt'));
+    const ids = [field(1, Buffer.alloc(16, 0xab)), field(2, Buffer.alloc(8, 0x01))];
+    const body = field(
+      1,
+      field(2, field(2, ...ids, start, key, negative, event, field(15, Buffer.from([0x18, 0x02])))),
+    );
+    expect(decodeTraces(body, LIMITS)).toEqual({
+      resourceSpans: [
+        {
+          scopeSpans: [
+            {
+              spans: [
+                {
+                  traceId: 'ab'.repeat(16),
+                  spanId: '01'.repeat(8),
+                  startTimeUnixNano: '17',
+                  attributes: [
+                    { key: 'gen_ai.operation.name', value: { stringValue: 'chat' } },
+                    { key: 'n', value: { intValue: '-1' } },
+                  ],
+                  status: { code: 2 },
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    });
+  });
+
+  it('may hold nothing', () => {
+    expect(decodeTraces(Buffer.alloc(0), LIMITS)).toEqual({});
+  });
+
+  const nested = (levels: number): Buffer => (levels === 0 ? Buffer.alloc(0) : field(1, field(5, nested(levels - 1))));
+  it.each([
+    ['is none', Buffer.from('{"resourceSpans":[]}'), 'The body is no ExportTraceServiceRequest in protobuf.'],
+    ['is cut off', field(1, Buffer.alloc(40)).subarray(0, 20), 'The body is no ExportTraceServiceRequest in protobuf.'],
+    ['holds too much', Buffer.alloc(5_242_880, Buffer.from([0x0a, 0x00])), 'The body has more than 1000 values.'],
+    [
+      'is nested too deep',
+      field(1, field(2, field(2, field(9, field(2, field(5, nested(40))))))),
+      'The body is nested deeper than 64 levels.',
+    ],
+  ])('are refused where the body %s', (_name, body, sentence) => {
+    expect(() => decodeTraces(body, LIMITS)).toThrow(sentence);
+  });
+});
+
+describe('answers in protobuf', () => {
+  it('are empty where every span was kept', () => {
+    expect(Buffer.from(encodeAnswer({})).toString('hex')).toBe('');
+  });
+
+  it('count what was not', () => {
+    const answer = encodeAnswer({ partialSuccess: { rejectedSpans: '300', errorMessage: 'why' } });
+    expect(Buffer.from(answer).toString('hex')).toBe('0a0808ac02' + '1203776879');
+  });
+
+  it('tell a status', () => {
+    expect(Buffer.from(encodeStatus({ code: 16, message: 'no' })).toString('hex')).toBe('0810' + '12026e6f');
+  });
+});

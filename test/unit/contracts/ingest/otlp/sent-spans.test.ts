@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { decodeTraces } from '../../../../../contracts/ingest/otlp/otlp-protobuf.ts';
+import { sentSpans } from '../../../../../contracts/ingest/otlp/sent-spans.ts';
+import { createCallPrices } from '../../../../../providers/prices/create-call-prices.ts';
+import { loadPriceTable } from '../../../../../providers/prices/price-table.ts';
+
+/**
+ * What Python's OTLP exporter 1.45.2 sent of four calls of recorded answers, by the instrumentations of OpenAI and Anthropic 0.62.4:
+ * two answers, and two requests that were refused.
+ */
+const RECORDED = readFileSync(join(import.meta.dirname, 'recorded-traces.bin'));
+
+describe('spans of instrumented clients', () => {
+  it('are their calls, priced by the table', async () => {
+    const prices = createCallPrices(await loadPriceTable());
+    const items = [...sentSpans(decodeTraces(RECORDED, { depth: 64, values: 500_000 }), prices)];
+    const said = items.map((item) => {
+      const [, attempt, cost, terminal] = (item.unreadable ? [] : item.events) as Record<string, unknown>[];
+      return [
+        terminal?.['status'],
+        terminal?.['terminal_kind'],
+        attempt?.['provider_model'],
+        attempt?.['total_tokens'],
+        cost?.['nanos'],
+        cost?.['estimated'],
+      ];
+    });
+    expect(said).toEqual([
+      ['succeeded', 'stop', 'gpt-4o-mini', 17, '3900', true],
+      ['failed', 'NotFoundError', 'gpt-4o-mini', undefined, '0', true],
+      ['failed', 'BadRequestError', 'gpt-4o-mini', undefined, '0', true],
+      ['succeeded', 'length', 'claude-haiku-4-5', 24, '76000', true],
+    ]);
+  });
+});
