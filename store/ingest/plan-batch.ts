@@ -10,7 +10,7 @@ import type {
   PlannedGap,
   QuarantinedLine,
 } from './batch-plan.ts';
-import { closeCorrectedGaps } from './close-gaps.ts';
+import { closeCorrectedGaps } from './close-corrected-gaps.ts';
 import { batchFromRow, reachColumns, PLANNED_LINES, type BatchRow } from './planned-batch-row.ts';
 
 /**

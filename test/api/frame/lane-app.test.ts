@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { CUSTOMER_LANE } from '../../../api/customer/lane.ts';
-import { aRoute, laneOfTests } from '../../support/api/lane-of-tests.ts';
+import { aRoute, laneOfTests } from '../../support/apps/lane-of-tests.ts';
 
 it('two operations of one name keep an application from starting', async () => {
   const app = laneOfTests(CUSTOMER_LANE, [aRoute(), aRoute({}, { path: '/others' })]);

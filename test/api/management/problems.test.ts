@@ -10,17 +10,22 @@ import {
   type ManagementProblem,
 } from '../../../contracts/management/problem.ts';
 import { invalid, Refusal, REFUSAL_CODES, type RefusalCode } from '../../../domain/kernel/errors.ts';
-import { aRoute, laneOfTests } from '../../support/api/lane-of-tests.ts';
+import { aRoute, laneOfTests } from '../../support/apps/lane-of-tests.ts';
 
 const WORD = Type.Object({ word: Type.String({ maxLength: 10 }) }, { additionalProperties: false });
 const SAY = { method: 'POST', path: '/words', effect: 'write', idempotency: 'none' } as const;
 const JSON_TYPE = { 'content-type': 'application/json' };
 
+type Asked = InjectOptions & { readonly url: string };
+
 /** What the plane answers to a request for operations of a test, held against the schema of its problems. */
-async function problemOf(asked: InjectOptions, reason?: Refusal): Promise<ManagementProblem> {
+async function problemOf(
+  asked: InjectOptions & { readonly url: string },
+  reason?: Refusal,
+): Promise<ManagementProblem> {
   const answer = () => (reason === undefined ? { data: {} } : Promise.reject(reason));
   const app = laneOfTests(MANAGEMENT_LANE, [aRoute({ answer }), aRoute({ name: 'tests.words.say', body: WORD }, SAY)]);
-  const response = await app.inject({ ...asked, url: MANAGEMENT_LANE.path + String(asked.url) });
+  const response = await app.inject({ ...asked, url: MANAGEMENT_LANE.path + asked.url });
   const problem = response.json<ManagementProblem>();
   expect([...Value.Errors(ManagementProblemSchema, problem)]).toEqual([]);
   expect(response.headers['content-type']).toBe('application/problem+json; charset=utf-8');
@@ -101,7 +106,7 @@ describe('what the frame refuses', () => {
     ],
     ['expectation_failed', { url: '/things', headers: { expect: 'wonders' } }],
   ] as const)('is a problem of the registry: %s of %j', async (code, asked) => {
-    expect((await problemOf(asked as InjectOptions)).code).toBe(code);
+    expect((await problemOf(asked as Asked)).code).toBe(code);
   });
 
   it('names the methods that there are', async () => {

@@ -9,8 +9,8 @@ import type { ApiApp } from '../../../api/frame/route-context.ts';
 import { envelopeOf } from '../../../contracts/wire/envelope.ts';
 import type { Operation } from '../../../contracts/wire/operation.ts';
 import { newId } from '../../../store/postgres/new-id.ts';
-import { openApps } from '../apps/open-apps.ts';
 import { FakeAudit } from '../fakes/audit.ts';
+import { openApps } from './open-apps.ts';
 
 const LIMITS = {
   requestsPerCredential: 1_000_000,
