@@ -18,6 +18,9 @@ export const QUARANTINE_REASONS = [
 ] as const;
 export type QuarantineReason = (typeof QUARANTINE_REASONS)[number];
 
+/** What a line is called that stands for something which could not be read when it came in, and says why. */
+export const SET_ASIDE_EVENT = 'unreadable';
+
 /** What a line that cannot be loaded still says about whose traffic is missing, and when. */
 export interface LineTrace {
   readonly producerClass: ProducerClass;
@@ -69,6 +72,8 @@ export function parseTrafficValue(value: unknown, line: string): ParsedLine {
   if (holdsLoneSurrogate(line, value)) return blindFault('not_json', 'The line holds half a surrogate pair.');
   if (!isRecord(value)) return blindFault('not_an_object', 'The line is not a JSON object.');
   const name = value['event'];
+  const told = name === SET_ASIDE_EVENT ? toldFault(value) : undefined;
+  if (told !== undefined) return told;
   if (!isEventName(name))
     return fault('unknown_event', 'The member event names no event of this format.', value, '/event');
   if (value['schema'] !== 1) return fault('unknown_schema', 'The member schema is not 1.', value, '/schema');
@@ -120,6 +125,13 @@ function blindFault(reason: QuarantineReason, detail: string): ParsedLine {
 
 function fault(reason: QuarantineReason, detail: string, value: Record<string, unknown>, pointer = ''): ParsedLine {
   return { fault: { reason, pointer, detail, trace: traceOf(value) } };
+}
+
+/** Whoever was sent it knew what is wrong with it. */
+function toldFault(value: Record<string, unknown>): ParsedLine | undefined {
+  const { detail } = value;
+  const reason = QUARANTINE_REASONS.find((known) => known === value['reason']);
+  return reason === undefined || typeof detail !== 'string' ? undefined : fault(reason, detail, value);
 }
 
 function shapeFault(validator: EventValidator, value: Record<string, unknown>): ParsedLine {

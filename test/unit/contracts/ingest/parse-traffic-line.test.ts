@@ -148,6 +148,24 @@ describe('the reader of the traffic format', () => {
     });
   });
 
+  it('says of what was refused when it came in what was wrong then, where that is a reason', () => {
+    const refused = { event: 'unreadable', scope, occurred_at: '2026-01-02T03:04:05Z', reason: 'wrong_shape' };
+    const told = { ...refused, detail: 'The span names no model.', text: '{}' };
+    expect(parseTrafficLine(JSON.stringify(told)).fault).toEqual({
+      reason: 'wrong_shape',
+      pointer: '',
+      detail: 'The span names no model.',
+      trace: {
+        producerClass: 'gateway_journal',
+        organizationId: 'org_1',
+        workspaceId: 't_1',
+        atMs: Date.UTC(2026, 0, 2, 3, 4, 5),
+      },
+    });
+    expect(parseTrafficLine(JSON.stringify({ ...told, reason: 'magic' })).fault?.reason).toBe('unknown_event');
+    expect(parseTrafficLine(JSON.stringify(refused)).fault?.reason).toBe('unknown_event');
+  });
+
   it('names the producer class of a faulty release marker', () => {
     expect(parseTrafficLine('{"event":"release_marker","schema":1}').fault?.trace).toEqual({
       producerClass: 'control_plane_outbox',
