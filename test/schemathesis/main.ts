@@ -56,9 +56,10 @@ async function makeScheduled(client: TruetallyClient, owner: string): Promise<Re
 /** Tenancy, traffic, a saved view, a report that has run and one that is scheduled: ids for Schemathesis to ask about. */
 async function furnish(world: SystemWorld): Promise<Record<string, string>> {
   const pool = new pg.Pool({ connectionString: world.databaseUrl, max: 1 });
-  const { token, window } = await startDemoSystem(world, pool);
+  const { token, runtimeToken, window } = await startDemoSystem(world, pool);
   await pool.end();
-  const { organizationId, workspaceId } = DEMO_TENANCY;
+  const { organizationId, workspaceId, environments } = DEMO_TENANCY;
+  const { applicationId, gatewayId, environmentId } = environments.assistantProduction;
   const client = createCrashClient({ baseUrl: world.baseUrl, token, organizationId, workspaceId });
   const view = await client.createView('Fuzzed view', window);
   const run = await client.createReport(view, 'fuzzed');
@@ -69,9 +70,13 @@ async function furnish(world: SystemWorld): Promise<Record<string, string>> {
   );
   return {
     token,
+    runtimeToken,
     ...scheduled,
     organization: organizationId,
     workspace: workspaceId,
+    application: applicationId,
+    gateway: gatewayId,
+    environment: environmentId,
     view,
     report: run.report_id,
     run: run.run_id,

@@ -12,6 +12,8 @@ const LOAD_SECONDS = 180;
 export interface DemoSystem {
   /** Of the owner, who may do everything in the organization. */
   readonly token: string;
+  /** Writes the traffic of the demo's first environment, and nothing else. */
+  readonly runtimeToken: string;
   /** Holds all traffic of the demo, and none that comes later. */
   readonly window: { readonly from: string; readonly to: string };
 }
@@ -28,7 +30,7 @@ export async function startDemoSystem(
   await migratePostgres(world.databaseUrl);
   await migrateClickHouse(world.clickhouseUrl);
   const now = new Date();
-  const { owner: token } = await ensureDemoTenancy(pool, { now: () => now }, undefined);
+  const { owner: token, runtime: runtimeToken } = await ensureDemoTenancy(pool, { now: () => now }, undefined);
   await world.start('worker', env.worker);
   await world.start('api', env.api);
   const { organizationId, workspaceId } = DEMO_TENANCY;
@@ -40,5 +42,6 @@ export async function startDemoSystem(
     );
     return rows[0]?.loaded === true;
   }, LOAD_SECONDS);
-  return { token, window: { from: new Date(now.getTime() - WINDOW_MS).toISOString(), to: now.toISOString() } };
+  const window = { from: new Date(now.getTime() - WINDOW_MS).toISOString(), to: now.toISOString() };
+  return { token, runtimeToken, window };
 }
