@@ -3,7 +3,12 @@ import { RULE } from './comparison-world.ts';
 import { ABOVE_REMAINING, ALIKE, BETTER, type RefusalScene } from './refusal-scene.ts';
 import {
   ASKS_COST,
+  DECIDE,
   NOTHING,
+  PREFLIGHT,
+  PUBLISH,
+  REVIEW,
+  START,
   STRICTER,
   decideAbout,
   decideRetired,
@@ -13,12 +18,6 @@ import {
   strange,
   type RefusedRequest,
 } from './refusal-set-ups.ts';
-
-const PUBLISH = 'customer.comparisons.samples.publish';
-const PREFLIGHT = 'customer.comparisons.runs.preflight';
-const START = 'customer.comparisons.runs.start';
-const REVIEW = 'customer.comparisons.verdicts.review';
-const DECIDE = 'customer.comparisons.decisions.create';
 
 const judgeOfNobody = ({ judge, candidate }: RefusalScene) => ({ ...judge, connection_id: candidate.connection_id });
 

@@ -2,6 +2,12 @@ import { newId } from '../../../store/postgres/new-id.ts';
 import { RULE } from './comparison-world.ts';
 import { BETTER, type RefusalScene } from './refusal-scene.ts';
 
+export const PUBLISH = 'customer.comparisons.samples.publish';
+export const PREFLIGHT = 'customer.comparisons.runs.preflight';
+export const START = 'customer.comparisons.runs.start';
+export const REVIEW = 'customer.comparisons.verdicts.review';
+export const DECIDE = 'customer.comparisons.decisions.create';
+
 /** Sets the scene, and gives the request that is refused. */
 type Arrange = (scene: RefusalScene) => Promise<() => Promise<unknown>>;
 

@@ -3,8 +3,13 @@ import { RULE } from './comparison-world.ts';
 import { ABOVE_REMAINING, ALIKE, BETTER } from './refusal-scene.ts';
 import {
   ASKS_COST,
+  DECIDE,
   NONE,
   NOTHING,
+  PREFLIGHT,
+  PUBLISH,
+  REVIEW,
+  START,
   STRICTER,
   decideAbout,
   decideRetired,
@@ -15,13 +20,8 @@ import {
   type RefusedRequest,
 } from './refusal-set-ups.ts';
 
-const PUBLISH = 'customer.comparisons.samples.publish';
-const PREFLIGHT = 'customer.comparisons.runs.preflight';
-const START = 'customer.comparisons.runs.start';
 const CANCEL = 'customer.comparisons.runs.cancel';
 const RESULTS = 'customer.comparisons.results.get';
-const REVIEW = 'customer.comparisons.verdicts.review';
-const DECIDE = 'customer.comparisons.decisions.create';
 
 /** Every refusal that one operation alone or few give; those of nearly all stand with the tests. */
 export const REFUSED: readonly RefusedRequest[] = [
