@@ -7,6 +7,8 @@ import { isStoreUnavailable } from './database-fault.ts';
 export type Queryable = pg.Pool | pg.PoolClient;
 
 const INT8 = 20;
+/** How long a connection that nobody uses is kept: a new one signs in, and parses and plans every statement anew. */
+const IDLE_TIMEOUT_MS = 60_000;
 /** How long a caller waits for a connection that is free, or for a new one. */
 const CONNECT_TIMEOUT_MS = 5_000;
 
@@ -27,8 +29,15 @@ class PreparingClient extends DatabaseClient {
   }
 }
 
+const names = new Map<string, string>();
+
+/** Hashed once: the texts are constants. */
 function nameOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64url');
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  const name = createHash('sha256').update(text).digest('base64url');
+  names.set(text, name);
+  return name;
 }
 
 /** What a pool may take. What is not said is not bounded, but for ten connections. */
@@ -55,6 +64,7 @@ export function createPool(databaseUrl: string, bounds: PoolBounds = {}): pg.Poo
   const settings: PoolSettings = {
     connectionString: databaseUrl,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
     types,
     Client: PreparingClient,
     max: bounds.connections,
