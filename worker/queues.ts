@@ -49,7 +49,7 @@ export const QUEUES = {
       maxConcurrentWorkflowTaskExecutions: 10,
       maxCachedWorkflows: 100,
       // A call mostly waits, for its provider or for its connection: so many are twenty runs, and one that goes elsewhere finds a place.
-      maxConcurrentActivityTaskExecutions: 220,
+      maxConcurrentActivityTaskExecutions: 440,
     },
   },
   /** What the system does for itself. */

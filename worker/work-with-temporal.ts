@@ -4,6 +4,8 @@ import { Runtime, type NativeConnection, type Worker } from '@temporalio/worker'
 import type pg from 'pg';
 import { createActivities } from '../activities/create-activities.ts';
 import { createComparisonActivities } from '../activities/comparisons/comparison-activities.ts';
+import { createFreedPlaces } from '../activities/comparisons/freed-places.ts';
+import { createTellTogether } from '../activities/comparisons/tell-together.ts';
 import { createOccurrenceActivities } from '../activities/schedules/occurrence-activities.ts';
 import { createDispatchActivities } from '../activities/schedules/dispatch-activities.ts';
 import { createRetentionActivities } from '../activities/installation/retention-activities.ts';
@@ -166,6 +168,8 @@ async function activitiesOf(parts: TemporalWorkParts, timeouts: RunTimeouts) {
       evidence: createRunEvidenceStore(pool),
       connections: createConnectionStore(pool, clock),
       caller: measuring.counters.called(createModelCaller(priceTable, clock)),
+      freedPlaces: createFreedPlaces(),
+      tellTogether: createTellTogether(),
       prices: createModelPrices(priceTable),
       clock,
       faultPoints,

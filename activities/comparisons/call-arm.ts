@@ -27,7 +27,6 @@ export function createCallArm(ports: ComparisonPorts): (order: CallOrder) => Pro
       size: armCallSize(target, material.messages),
       endingOf,
       endWithout: (why) => ports.runs.failCell(cell, why === 'judge_ceiling_reached' ? 'spend_ceiling_exceeded' : why),
-      codeOf: async () => (await ports.runs.material(cell))?.failureCode ?? '',
     });
   };
 }

@@ -19,7 +19,7 @@ export function createCallJudge(ports: ComparisonPorts): (order: CallOrder) => P
       throw new DefectError('A run has no such answer to judge.');
     }
     const leaveUnknown = (reasonCode: MachineVerdict['reasonCode']): Promise<void> =>
-      ports.runs.giveVerdict(cell, 'judge', unknown(reasonCode));
+      ports.runs.giveVerdicts('judge', [{ ...cell, ...unknown(reasonCode) }]);
     const { messages, referenceNotes, answer } = material;
     const judged = { messages, referenceNotes, answer };
     if (judge.prompt_version !== JUDGE_PROMPT_VERSION) {
@@ -38,7 +38,6 @@ export function createCallJudge(ports: ComparisonPorts): (order: CallOrder) => P
       size: judgeCallSize(judged, judge.max_output_tokens),
       endingOf: verdictOf,
       endWithout: (why) => leaveUnknown(REASON_WITHOUT_CALL[why]),
-      codeOf: async () => (await ports.runs.material(cell))?.reasonCode ?? '',
     });
   };
 }

@@ -7,6 +7,7 @@ import type { ComparisonRunTransitions } from '../../store/comparisons/compariso
 import type { PaidCallStore } from '../../store/comparisons/paid-call-store.ts';
 import type { RunEvidenceStore } from '../../store/comparisons/run-evidence-store.ts';
 import type { ConnectionStore } from '../../store/gateway/connection-store.ts';
+import type { FreedPlaces } from './freed-places.ts';
 
 /** Everything that the activities of comparison runs reach outside themselves. */
 export interface ComparisonPorts {
@@ -15,6 +16,9 @@ export interface ComparisonPorts {
   readonly evidence: RunEvidenceStore;
   readonly connections: Pick<ConnectionStore, 'find'>;
   readonly caller: ModelCaller;
+  readonly freedPlaces: FreedPlaces;
+  /** Waits for others that have ended. */
+  readonly tellTogether: () => Promise<void>;
   readonly prices: ModelPrices;
   readonly clock: Clock;
   readonly faultPoints: FaultPoints;

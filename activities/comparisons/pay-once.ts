@@ -3,10 +3,13 @@ import { callCost, type CallSize } from '../../domain/comparisons/plan-cost.ts';
 import type { CallEnding, CallPlace, CellFailure } from '../../domain/comparisons/paid-call.ts';
 import { isPassing, MAX_BUSY_MS, type CallStatus } from '../../domain/comparisons/run-work.ts';
 import type { CallOutcome, ModelRequest } from '../../providers/wires/model-caller.ts';
-import type { CallSettlement, IntendedCall, Reservation } from '../../store/comparisons/paid-call-store.ts';
+import type { Connection } from '../../store/gateway/connection-store.ts';
+import type { IntendedCall, Reservation } from '../../store/comparisons/reserve-call.ts';
+import type { CallSettlement } from '../../store/comparisons/settle-call.ts';
 import { isShutdown } from '../is-shutdown.ts';
 import { callInSpan } from './call-in-span.ts';
 import type { CallOrder, ComparisonPorts } from './comparison-ports.ts';
+import { storableText } from './storable-text.ts';
 
 /** A worker without a heartbeat time-out says this often that it is there. */
 const DEFAULT_HEARTBEAT_MS = 15_000;
@@ -25,8 +28,6 @@ export interface WantedCall {
   readonly endingOf: (outcome: CallOutcome) => CallEnding;
   /** Ends what it is for where no call is made. */
   readonly endWithout: (why: NotCalled | 'judge_ceiling_reached') => Promise<void>;
-  /** With which code it has ended, as the rows say; empty where it gave what it was for. */
-  readonly codeOf: () => Promise<string>;
 }
 
 /**
@@ -36,27 +37,25 @@ export interface WantedCall {
 export async function payOnce(ports: ComparisonPorts, order: CallOrder, wanted: WantedCall): Promise<CallStatus> {
   const { calls } = ports;
   const { place } = wanted;
-  const ended = async (): Promise<CallStatus> => {
-    const { spentPercent } = await ports.runs.standing(place.runId);
-    return { kind: 'ended', code: await wanted.codeOf(), spentPercent };
-  };
-  await calls.settleLost(place);
+  const ended = async (): Promise<CallStatus> => ({ kind: 'ended', ...(await ports.runs.ended(place)) });
   const connection = await ports.connections.find(wanted.connectionId);
   const { model } = wanted.request;
   const most = callCost(wanted.size, ports.prices.priceOf({ ...connection, model }, ports.clock.now()))?.atMost;
   if (connection.retiredAt !== undefined || most === undefined) {
+    await calls.settleLost(place);
     await wanted.endWithout(connection.retiredAt === undefined ? 'price_unknown' : 'connection_retired');
     return ended();
   }
-  const reserved = await reserveInTurn(calls, {
-    ...place,
-    connectionId: wanted.connectionId,
-    model,
-    mostNanoUsd: most,
+  const { connectionId } = wanted;
+  const reserved = await reserveInTurn(ports, {
+    ...{ ...place, connectionId, model, mostNanoUsd: most },
+    asksWhileLimited: order.isLastTry,
   });
   if (reserved.kind === 'stopped' || reserved.kind === 'busy') return reserved;
+  if (reserved.kind === 'limited') return { kind: 'put_off', fault: 'rate_limited', afterMs: reserved.forMs };
   if (reserved.kind === 'no_room' && order.hasCompany) return { kind: 'no_room' };
   if (reserved.kind === 'no_room') await wanted.endWithout(reserved.under);
+  if (reserved.kind === 'made_before') await calls.settleLost(place);
   if (reserved.kind !== 'reserved') return ended();
   const putOff = await makeReserved(ports, order, wanted, { connection, ...reserved });
   return putOff ?? ended();
@@ -67,7 +66,7 @@ async function makeReserved(
   ports: ComparisonPorts,
   order: CallOrder,
   { place, request, endingOf }: WantedCall,
-  { connection, ...reserved }: { connection: ModelRequest['connection']; callId: string; attempt: number },
+  { connection, ...reserved }: { connection: Connection; callId: string; attempt: number },
 ): Promise<CallStatus | undefined> {
   const { faultPoints } = ports;
   faultPoints.reach(`${place.purpose}.after_reserve`);
@@ -78,7 +77,9 @@ async function makeReserved(
   const isPutOff = mayBeTriedAgain(outcome) && !order.isLastTry;
   const ending = isPutOff ? ({ kind: 'again' } as const) : endingOf(outcome);
   await settleInsistently(ports, reserved, settlementOf(outcome, ending));
+  const isTaken = ports.freedPlaces.tell(connection.connectionId);
   faultPoints.reach(`${place.purpose}.after_settle`);
+  if (isTaken) await ports.tellTogether();
   if (!isPutOff) return undefined;
   return {
     kind: 'put_off',
@@ -88,13 +89,13 @@ async function makeReserved(
 }
 
 /** Waits while the connection has as many calls out as it may have. What waits holds nothing, so nothing is lost with its worker. */
-async function reserveInTurn(calls: ComparisonPorts['calls'], call: IntendedCall): Promise<Reservation> {
+async function reserveInTurn({ calls, freedPlaces }: ComparisonPorts, call: IntendedCall): Promise<Reservation> {
   return whileAlive(async (signal) => {
     const giveUpAt = performance.now() + MAX_BUSY_MS;
     for (;;) {
       const reservation = await calls.reserve(call);
       if (reservation.kind !== 'busy' || performance.now() > giveUpAt) return reservation;
-      await pause(signal);
+      await freedPlaces.wait(call.connectionId, AGAIN_MS, signal);
       signal.throwIfAborted();
     }
   });
@@ -112,8 +113,9 @@ function settlementOf(outcome: CallOutcome, ending: CallEnding): CallSettlement 
     price: isBilled ? outcome.price : undefined,
     usage: isBilled ? outcome.units : undefined,
     latencyMs: isBilled ? outcome.latencyMs : undefined,
-    answeredModel: isBilled ? outcome.model : undefined,
+    answeredModel: isBilled ? storableText(outcome.model) : undefined,
     providerRequestId: outcome.providerRequestId,
+    limitedForMs: outcome.kind === 'refused' && outcome.fault === 'rate_limited' ? outcome.retryAfterMs : undefined,
     ending,
   };
 }

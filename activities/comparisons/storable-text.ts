@@ -1,4 +1,4 @@
-/** A text as Postgres can keep it: it holds every character but one, which models write now and then. */
+/** A text as Postgres can keep it: without the one character that it has no place for, and without halves of others. */
 export function storableText(text: string): string {
-  return text.replaceAll('\0', '\uFFFD');
+  return Buffer.from(text.replaceAll('\0', '\uFFFD')).toString();
 }

@@ -53,6 +53,9 @@ export function isPassing(fault: CallFault): boolean {
 /** Calls that a connection has out at once, of all runs together. */
 export const CALLS_AT_ONCE = 10;
 
+/** Calls of a run that wait beside those for the next place on a connection: one that becomes free is taken at once. */
+export const CALLS_ON_DECK = 10;
+
 /** How long one try of a call waits for a connection that has as many out. */
 export const MAX_BUSY_MS = 300_000;
 

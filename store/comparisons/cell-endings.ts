@@ -1,5 +1,5 @@
 import type { CellState } from '../../domain/comparisons/cell.ts';
-import type { CallEnding, CallPlace, MachineVerdict } from '../../domain/comparisons/paid-call.ts';
+import type { CallEnding, CallPlace, CellFailure, MachineVerdict } from '../../domain/comparisons/paid-call.ts';
 import type { VerdictSource } from '../../domain/comparisons/verdict.ts';
 import { newId } from '../postgres/new-id.ts';
 import type { Queryable } from '../postgres/pool.ts';
@@ -7,52 +7,62 @@ import type { Queryable } from '../postgres/pool.ts';
 /** One case on one arm of a run. */
 export type CellPlace = Omit<CallPlace, 'purpose'>;
 
-/**
- * Ends a cell with its call, or gives it back where the call is made again; what has ended stays. A judge's call that is made again
- * leaves its cell as it is.
- */
-export async function endCell(
-  client: Queryable,
-  { runId, position, arm }: CellPlace,
-  purpose: CallPlace['purpose'],
-  ending: Exclude<CallEnding, MachineVerdict>,
-  now: Date,
-): Promise<void> {
-  if (purpose === 'judge') return;
-  const [state, failureCode, answer, durationMs] = rowOf(ending);
-  await client.query(
-    `UPDATE comparison_cells SET state = $4, failure_code = $5, answer = $6, duration_ms = $7, ended_at = $8
-     WHERE run_id = $1 AND position = $2 AND arm = $3 AND state IN ('intended', 'dispatched')`,
-    [runId, position, arm, state, failureCode, answer, durationMs, ending.kind === 'again' ? null : now],
-  );
+/** What a cell becomes with its call. */
+export interface CellEnding {
+  readonly state: CellState;
+  /** Empty unless it failed. */
+  readonly failureCode: string;
+  readonly answer: string | null;
+  readonly durationMs: number | null;
 }
 
-function rowOf(
-  ending: Exclude<CallEnding, MachineVerdict>,
-): readonly [state: CellState, failureCode: string, answer: string | null, durationMs: number | null] {
+/** What becomes of a cell: it ends with its call, or is given back where the call is made again. */
+export function cellEnding(ending: Exclude<CallEnding, MachineVerdict>): CellEnding {
   switch (ending.kind) {
     case 'again':
-      return ['intended', '', null, null];
+      return { state: 'intended', failureCode: '', answer: null, durationMs: null };
     case 'failed':
-      return ['failed', ending.failureCode, null, null];
+      return { state: 'failed', failureCode: ending.failureCode, answer: null, durationMs: null };
     case 'answered':
-      return ['answered', '', ending.answer, ending.durationMs];
+      return { state: 'answered', failureCode: '', answer: ending.answer, durationMs: ending.durationMs };
   }
 }
 
-/** What a machine says of a cell; where one has spoken, that stays. */
-export async function writeMachineVerdict(
+/** Ends a cell that no call is made for; what has ended stays. */
+export async function failCell(
   client: Queryable,
-  verdict: CellPlace & Omit<MachineVerdict, 'kind'> & { readonly source: Exclude<VerdictSource, 'human'> },
+  { runId, position, arm }: CellPlace,
+  failureCode: CellFailure,
   now: Date,
 ): Promise<void> {
   await client.query(
+    `UPDATE comparison_cells SET state = 'failed', failure_code = $4, ended_at = $5
+     WHERE run_id = $1 AND position = $2 AND arm = $3 AND state IN ('intended', 'dispatched')`,
+    [runId, position, arm, failureCode, now],
+  );
+}
+
+/** What a machine says of a cell. */
+export type VerdictOnCell = CellPlace & Omit<MachineVerdict, 'kind'>;
+
+/** What a machine says of cells; where one has spoken, that stays. */
+export async function writeMachineVerdicts(
+  client: Queryable,
+  source: Exclude<VerdictSource, 'human'>,
+  verdicts: readonly VerdictOnCell[],
+  now: Date,
+): Promise<void> {
+  const rows = verdicts.map(({ runId, position, arm, outcome, reasonCode, rationale }) => ({
+    verdict_id: newId('comparisonVerdict'),
+    run_id: runId,
+    ...{ position, arm, outcome, reason_code: reasonCode, rationale },
+  }));
+  await client.query(
     `INSERT INTO comparison_verdicts (verdict_id, run_id, position, arm, source, outcome, reason_code, rationale, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     SELECT verdict_id, run_id, position, arm, $2, outcome, reason_code, rationale, $3
+     FROM json_to_recordset($1) AS v (verdict_id text, run_id text, position int, arm text, outcome text, reason_code text,
+       rationale text)
      ON CONFLICT (run_id, position, arm) WHERE source <> 'human' DO NOTHING`,
-    [
-      ...[newId('comparisonVerdict'), verdict.runId, verdict.position, verdict.arm, verdict.source, verdict.outcome],
-      ...[verdict.reasonCode, verdict.rationale, now],
-    ],
+    [JSON.stringify(rows), source, now],
   );
 }

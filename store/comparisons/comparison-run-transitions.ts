@@ -3,12 +3,12 @@ import type { ComparisonPlanV1 } from '../../contracts/comparisons/comparison-pl
 import type { CaseContent } from '../../domain/comparisons/case-content.ts';
 import type { CellState } from '../../domain/comparisons/cell.ts';
 import type { ComparisonKind } from '../../domain/comparisons/comparison-kind.ts';
-import type { CellFailure, MachineVerdict } from '../../domain/comparisons/paid-call.ts';
+import type { CallPlace, CellFailure } from '../../domain/comparisons/paid-call.ts';
 import type { RunStatus } from '../../domain/comparisons/run-work.ts';
 import type { VerdictSource } from '../../domain/comparisons/verdict.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { requireRow } from '../postgres/require-row.ts';
-import { endCell, writeMachineVerdict, type CellPlace } from './cell-endings.ts';
+import { failCell, writeMachineVerdicts, type CellPlace, type VerdictOnCell } from './cell-endings.ts';
 
 /** A run that is scored, and how. */
 export interface ScoredComparisonRun extends RunStatus {
@@ -33,10 +33,12 @@ export interface CellMaterial extends Pick<CaseContent, 'messages'> {
   readonly plan: ComparisonPlanV1;
   /** Null unless it was answered. */
   readonly answer: string | null;
-  /** Empty unless it failed. */
-  readonly failureCode: string;
-  /** Why a machine could not say whether the answer passes; empty where it could, null while none has spoken. */
-  readonly reasonCode: string | null;
+}
+
+/** How what a call was for has ended, and what that means for its run. */
+export interface EndedPlace extends Pick<RunStatus, 'spentPercent'> {
+  /** Why a cell failed, or a machine could not say whether its answer passes; empty where neither is so. */
+  readonly code: string;
 }
 
 /** An ended cell of which no machine has said anything, and has to. */
@@ -56,18 +58,20 @@ export interface ComparisonRunTransitions {
   /** Moves a run whose cells have all ended to scoring. */
   beginScoring(runId: string): Promise<ScoredComparisonRun>;
   unscored(runId: string): Promise<UnscoredCell[]>;
-  giveVerdict(cell: CellPlace, source: Exclude<VerdictSource, 'human'>, verdict: MachineVerdict): Promise<void>;
+  giveVerdicts(source: Exclude<VerdictSource, 'human'>, verdicts: readonly VerdictOnCell[]): Promise<void>;
   end(runId: string, state: 'complete' | 'partial'): Promise<RunStatus>;
   /** Ends a run that goes on as cancelled, whoever asked for it. */
   abandon(runId: string): Promise<RunStatus>;
   standing(runId: string): Promise<RunStatus>;
+  ended(place: CallPlace): Promise<EndedPlace>;
 }
 
 const GOING_ON = "state IN ('queued', 'arms_running', 'scoring')";
 
+const SPENT_PERCENT = `trunc(n.settled_nano_usd * 100 / nullif(n.spend_ceiling_nano_usd, 0))::int AS "spentPercent"`;
+
 const STANDING = `n.state, n.failure_code AS "failureCode",
-  n.cancel_requested_at IS NOT NULL AND n.ended_at IS NULL AS "isStopping",
-  trunc(n.settled_nano_usd * 100 / nullif(n.spend_ceiling_nano_usd, 0))::int AS "spentPercent"`;
+  n.cancel_requested_at IS NOT NULL AND n.ended_at IS NULL AS "isStopping", ${SPENT_PERCENT}`;
 
 /** Binds the moves to the database. */
 export function createComparisonRunTransitions(pool: pg.Pool, clock: Clock): ComparisonRunTransitions {
@@ -80,24 +84,34 @@ export function createComparisonRunTransitions(pool: pg.Pool, clock: Clock): Com
   return {
     standing,
 
+    async ended({ runId, position, arm, purpose }) {
+      const { rows } = await pool.query<EndedPlace>(
+        `SELECT CASE WHEN $4 = 'comparison' THEN l.failure_code ELSE coalesce(d.reason_code, '') END AS code, ${SPENT_PERCENT}
+         FROM comparison_cells l
+         JOIN comparison_runs n ON n.run_id = l.run_id
+         LEFT JOIN comparison_verdicts d
+           ON d.run_id = l.run_id AND d.position = l.position AND d.arm = l.arm AND d.source <> 'human'
+         WHERE l.run_id = $1 AND l.position = $2 AND l.arm = $3`,
+        [runId, position, arm, purpose],
+      );
+      return requireRow(rows);
+    },
+
     begin: (runId) => beginRun(pool, runId, clock.now()),
 
     async material({ runId, position, arm }) {
       const { rows } = await pool.query<CellMaterial>(
-        `SELECT n.plan, v.messages, v.reference_notes AS "referenceNotes", l.answer,
-           l.failure_code AS "failureCode", d.reason_code AS "reasonCode"
+        `SELECT n.plan, v.messages, v.reference_notes AS "referenceNotes", l.answer
          FROM comparison_cells l
          JOIN comparison_runs n ON n.run_id = l.run_id
          JOIN comparison_case_versions v ON v.case_id = l.case_id AND v.version = l.version
-         LEFT JOIN comparison_verdicts d
-           ON d.run_id = l.run_id AND d.position = l.position AND d.arm = l.arm AND d.source <> 'human'
          WHERE l.run_id = $1 AND l.position = $2 AND l.arm = $3`,
         [runId, position, arm],
       );
       return rows[0];
     },
 
-    failCell: (cell, failureCode) => endCell(pool, cell, 'comparison', { kind: 'failed', failureCode }, clock.now()),
+    failCell: (cell, failureCode) => failCell(pool, cell, failureCode, clock.now()),
 
     beginScoring: (runId) => beginScoring(pool, runId, clock.now()),
 
@@ -115,7 +129,7 @@ export function createComparisonRunTransitions(pool: pg.Pool, clock: Clock): Com
       return rows;
     },
 
-    giveVerdict: (cell, source, verdict) => writeMachineVerdict(pool, { ...cell, ...verdict, source }, clock.now()),
+    giveVerdicts: (source, verdicts) => writeMachineVerdicts(pool, source, verdicts, clock.now()),
 
     async end(runId, state) {
       await pool.query(

@@ -6,25 +6,36 @@ import type { Queryable } from '../postgres/pool.ts';
 import { requireRow } from '../postgres/require-row.ts';
 
 /**
- * Leaves events for the indexer, in their order, in the transaction of `client` and as its last statement: from here to the commit
- * no other change of the control plane gets its place.
+ * Parts of a statement that leave lines for the indexer, in their order, where `condition` holds; `appended` has a row for each.
+ * They are the last of their statement, as that is the last of its transaction: from here to the commit no other change of the control
+ * plane gets its place.
  */
+export function appendedEvents(lines: string, now: string, condition: string): string {
+  return `places AS (
+       UPDATE control_plane_end SET next_place = next_place + cardinality(${lines})
+       WHERE ${condition} RETURNING next_place - cardinality(${lines}) AS first_place
+     ), appended AS (
+       INSERT INTO control_plane_events (place, line, created_at)
+       SELECT first_place + number - 1, line, ${now} FROM places, unnest(${lines}) WITH ORDINALITY AS t (line, number)
+       RETURNING place
+     )`;
+}
+
+const APPENDING = `WITH ${appendedEvents('$1::text[]', '$2::timestamptz', 'true')} SELECT FROM appended`;
+
+/** Leaves events for the indexer in the transaction of `client` and as its last statement. */
 export async function appendControlPlaneEvents(
   client: Queryable,
   events: readonly TrafficEvent[],
   now: Date,
 ): Promise<void> {
-  const lines = events.map((event) => JSON.stringify(event));
-  const { rowCount } = await client.query(
-    `WITH places AS (
-       UPDATE control_plane_end SET next_place = next_place + cardinality($1::text[])
-       RETURNING next_place - cardinality($1::text[]) AS first_place
-     )
-     INSERT INTO control_plane_events (place, line, created_at)
-     SELECT first_place + number - 1, line, $2 FROM places, unnest($1::text[]) WITH ORDINALITY AS t (line, number)`,
-    [lines, now],
-  );
-  if (rowCount !== lines.length) throw new DefectError('The counter of control-plane events is missing.');
+  const { rowCount } = await client.query(APPENDING, [linesOf(events), now]);
+  if (rowCount !== events.length) throw new DefectError('The counter of control-plane events is missing.');
+}
+
+/** Events as the indexer reads them. */
+export function linesOf(events: readonly TrafficEvent[]): string[] {
+  return events.map((event) => JSON.stringify(event));
 }
 
 /** What the indexer reads of the control plane. */

@@ -2,6 +2,8 @@ import type { Client } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
 import { inject, onTestFinished, vi } from 'vitest';
 import { createComparisonActivities } from '../../../activities/comparisons/comparison-activities.ts';
+import { createFreedPlaces } from '../../../activities/comparisons/freed-places.ts';
+import { createTellTogether } from '../../../activities/comparisons/tell-together.ts';
 import type { CaseContent } from '../../../domain/comparisons/case-content.ts';
 import { noFaultPoints, type FaultPoints } from '../../../domain/kernel/fault-points.ts';
 import type { Fault } from '../../../providers/playback/fault-plan.ts';
@@ -73,10 +75,13 @@ export async function openCarryingWorld(): Promise<CarryingWorld> {
       const table = await loadPriceTable();
       const activities = createComparisonActivities({
         runs: createComparisonRunTransitions(pool, clock),
-        calls: createPaidCallStore(pool, clock),
+        // Providers limit for so many real seconds.
+        calls: createPaidCallStore(pool, { now: () => new Date() }),
         evidence: createRunEvidenceStore(pool),
         connections: createConnectionStore(pool, clock),
         caller: createModelCaller(table, clock),
+        freedPlaces: createFreedPlaces(),
+        tellTogether: createTellTogether(),
         prices: createModelPrices(table),
         clock,
         faultPoints,

@@ -3,12 +3,9 @@ import { parseTrafficLine } from '../../../../contracts/ingest/parse-traffic-lin
 import { ARMS } from '../../../../domain/comparisons/cell.ts';
 import type { CallPlace } from '../../../../domain/comparisons/paid-call.ts';
 import { createComparisonRunTransitions } from '../../../../store/comparisons/comparison-run-transitions.ts';
-import {
-  createPaidCallStore,
-  type CallSettlement,
-  type PaidCallStore,
-  type Reservation,
-} from '../../../../store/comparisons/paid-call-store.ts';
+import { createPaidCallStore, type PaidCallStore } from '../../../../store/comparisons/paid-call-store.ts';
+import type { IntendedCall, Reservation } from '../../../../store/comparisons/reserve-call.ts';
+import type { CallSettlement } from '../../../../store/comparisons/settle-call.ts';
 import { aCase } from '../../../support/api/made-case.ts';
 import {
   BASELINE_MODEL,
@@ -43,6 +40,7 @@ const ANSWERED: CallSettlement = {
   latencyMs: 450,
   answeredModel: 'claude-haiku-4-5-20251001',
   providerRequestId: 'req_1',
+  limitedForMs: undefined,
   ending: { kind: 'answered', answer: '#### 42', durationMs: 450 },
 };
 const LIMITED: CallSettlement = {
@@ -70,8 +68,12 @@ const first = (runId: string, change: Partial<CallPlace> = {}): CallPlace => ({
   ...change,
 });
 
-const reserve = (at: CallPlace, mostNanoUsd = 100n, connectionId = place.connectionId): Promise<Reservation> =>
-  calls.reserve({ ...at, connectionId, model: BASELINE_MODEL, mostNanoUsd });
+const wish = (at: CallPlace, mostNanoUsd = 100n, connectionId = place.connectionId): IntendedCall => ({
+  ...{ ...at, connectionId, model: BASELINE_MODEL, mostNanoUsd },
+  asksWhileLimited: false,
+});
+
+const reserve = (...asked: Parameters<typeof wish>): Promise<Reservation> => calls.reserve(wish(...asked));
 
 /** All cells of a run over so many cases. */
 const placesOf = (runId: string, cases: number): CallPlace[] =>
@@ -374,5 +376,22 @@ describe('a connection', () => {
       world.clock.now(),
     ]);
     expect(await reserve(wanted[10]!)).toEqual({ kind: 'stopped' });
+  });
+
+  it('whose provider limits is left alone for as long, whichever run asks, but for a last try', async () => {
+    const runIds = await Promise.all([1, 2].map(() => startRun()));
+    const call = await reserved(first(runIds[0]!));
+    expect(await calls.settle(call, { ...LIMITED, limitedForMs: 3_600_000 })).toBe(true);
+    const shorter = await calls.reserve({ ...wish(first(runIds[0]!)), asksWhileLimited: true });
+    if (shorter.kind !== 'reserved') throw new Error(`A last try was not reserved: ${shorter.kind}.`);
+    // What is said later does not shorten what was said before.
+    expect(await calls.settle(shorter, { ...LIMITED, limitedForMs: 1_000 })).toBe(true);
+
+    world.clock.set('2026-03-02T08:59:59.000Z');
+    expect(await reserve(first(runIds[1]!))).toEqual({ kind: 'limited', forMs: 1_000 });
+    expect(await reserve(first(runIds[1]!), 100n, place.judgeId)).toMatchObject({ kind: 'reserved' });
+    world.clock.set('2026-03-02T09:00:00.000Z');
+    expect(await reserve(first(runIds[0]!))).toMatchObject({ kind: 'reserved', attempt: 3 });
+    world.clock.set('2026-03-02T08:00:00.000Z');
   });
 });

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ArmEvidence } from '../../../../domain/comparisons/case-evidence.ts';
 import type { CallPlace } from '../../../../domain/comparisons/paid-call.ts';
 import { createComparisonRunTransitions } from '../../../../store/comparisons/comparison-run-transitions.ts';
-import { createPaidCallStore, type CallSettlement } from '../../../../store/comparisons/paid-call-store.ts';
+import { createPaidCallStore } from '../../../../store/comparisons/paid-call-store.ts';
+import type { CallSettlement } from '../../../../store/comparisons/settle-call.ts';
 import { createRunEvidenceStore } from '../../../../store/comparisons/run-evidence-store.ts';
 import { newId } from '../../../../store/postgres/new-id.ts';
 import { aCase } from '../../../support/api/made-case.ts';
@@ -34,6 +35,7 @@ const ANSWERED: CallSettlement = {
   latencyMs: 450,
   answeredModel: BASELINE_MODEL,
   providerRequestId: 'req_1',
+  limitedForMs: undefined,
   ending: { kind: 'answered', answer: '#### 42', durationMs: 450 },
 };
 const UNPRICED: CallSettlement = {
@@ -59,7 +61,7 @@ async function make(at: CallPlace, settlement: CallSettlement): Promise<void> {
   const calls = createPaidCallStore(world.pool, world.clock);
   const [connectionId, model] =
     at.purpose === 'judge' ? [place.judgeId, JUDGE_MODEL] : [place.connectionId, BASELINE_MODEL];
-  const reserved = await calls.reserve({ ...at, connectionId, model, mostNanoUsd: 100n });
+  const reserved = await calls.reserve({ ...at, connectionId, model, mostNanoUsd: 100n, asksWhileLimited: false });
   if (reserved.kind !== 'reserved') throw new Error(`It was not reserved: ${reserved.kind}.`);
   await calls.settle(reserved, settlement);
 }

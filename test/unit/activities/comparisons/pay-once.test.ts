@@ -1,10 +1,12 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ComparisonPorts } from '../../../../activities/comparisons/comparison-ports.ts';
+import { createFreedPlaces } from '../../../../activities/comparisons/freed-places.ts';
+import { createTellTogether } from '../../../../activities/comparisons/tell-together.ts';
 import { payOnce, type WantedCall } from '../../../../activities/comparisons/pay-once.ts';
 import { MAX_BUSY_MS } from '../../../../domain/comparisons/run-work.ts';
 import { noFaultPoints } from '../../../../domain/kernel/fault-points.ts';
-import type { Reservation } from '../../../../store/comparisons/paid-call-store.ts';
+import type { Reservation } from '../../../../store/comparisons/reserve-call.ts';
 import { aConnection } from '../../../support/api/made-connection.ts';
 
 beforeEach(() => {
@@ -28,8 +30,9 @@ const WANTED: WantedCall = {
   size: { inputBytes: 1, messages: 1, isForced: false, maxOutputTokens: 1 },
   endingOf: never,
   endWithout: never,
-  codeOf: never,
 };
+
+const freedPlaces = createFreedPlaces();
 
 /** Ports whose reservations answer as they are told, one after the other, and the last one again and again. */
 function portsThatSay(answers: readonly Reservation[]): { ports: ComparisonPorts; asked: () => number } {
@@ -41,6 +44,8 @@ function portsThatSay(answers: readonly Reservation[]): { ports: ComparisonPorts
     },
     connections: { find: () => Promise.resolve({ ...aConnection(), connectionId: 'conn_1' }) },
     prices: { priceOf: () => () => 1n },
+    freedPlaces,
+    tellTogether: createTellTogether(),
     clock: { now: () => new Date(0) },
     faultPoints: noFaultPoints,
   } as unknown as ComparisonPorts;
@@ -60,6 +65,30 @@ describe('a call to a connection that has as many out as it may have', () => {
     expect(asked()).toBe(3);
   });
 
+  it('asks again at once where another call on its connection has ended', async () => {
+    const { ports, asked } = portsThatSay([{ kind: 'busy' }, { kind: 'stopped' }]);
+    const paid = pay(ports);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(freedPlaces.tell('conn_2')).toBe(false);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked()).toBe(1);
+    expect(freedPlaces.tell('conn_1')).toBe(true);
+    expect(await paid).toEqual({ kind: 'stopped' });
+    expect(asked()).toBe(2);
+    expect(freedPlaces.tell('conn_1')).toBe(false);
+  });
+
+  it('is one of two that asks again, the one that has waited longer', async () => {
+    const made = [1, 2].map(() => portsThatSay([{ kind: 'busy' }, { kind: 'stopped' }]));
+    const paid = made.map(({ ports }) => pay(ports));
+    await vi.advanceTimersByTimeAsync(0);
+    freedPlaces.tell('conn_1');
+    expect(await paid[0]).toEqual({ kind: 'stopped' });
+    expect(made.map(({ asked }) => asked())).toEqual([2, 1]);
+    freedPlaces.tell('conn_1');
+    expect(await paid[1]).toEqual({ kind: 'stopped' });
+  });
+
   it('gives its place back after five minutes', async () => {
     const { ports, asked } = portsThatSay([{ kind: 'busy' }]);
     const paid = pay(ports);
@@ -67,5 +96,13 @@ describe('a call to a connection that has as many out as it may have', () => {
     expect(asked()).toBe(301);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(await paid).toEqual({ kind: 'busy' });
+  });
+});
+
+describe('a call to a connection whose provider has asked to be left alone', () => {
+  it('is put off for as long, and not made', async () => {
+    const { ports, asked } = portsThatSay([{ kind: 'limited', forMs: 3_500 }]);
+    expect(await pay(ports)).toEqual({ kind: 'put_off', fault: 'rate_limited', afterMs: 3_500 });
+    expect(asked()).toBe(1);
   });
 });

@@ -1,0 +1,186 @@
+import type pg from 'pg';
+import type { ComparisonRunState } from '../../domain/comparisons/comparison-run.ts';
+import type { CallPlace } from '../../domain/comparisons/paid-call.ts';
+import { CALLS_AT_ONCE } from '../../domain/comparisons/run-work.ts';
+import { newId } from '../postgres/new-id.ts';
+import { inTransaction, type Queryable } from '../postgres/pool.ts';
+import { requireRow } from '../postgres/require-row.ts';
+
+/** A call before it is made. */
+export interface IntendedCall extends CallPlace {
+  readonly connectionId: string;
+  readonly model: string;
+  /** The most that it can cost. */
+  readonly mostNanoUsd: bigint;
+  /** A last try asks a provider that limits all the same. */
+  readonly asksWhileLimited: boolean;
+}
+
+/** What became of the wish to make a call. */
+export type Reservation =
+  | { readonly kind: 'reserved'; readonly callId: string; readonly attempt: number }
+  /** There is no room for it; nothing was written. */
+  | { readonly kind: 'no_room'; readonly under: 'spend_ceiling_exceeded' | 'judge_ceiling_reached' }
+  /** Its connection has as many calls out as it may have; nothing was written. */
+  | { readonly kind: 'busy' }
+  /** Its provider has asked, of whichever run, to be left alone for so many milliseconds more; nothing was written. */
+  | { readonly kind: 'limited'; readonly forMs: number }
+  /** It was made before: somebody reserved it, or it has ended. */
+  | { readonly kind: 'made_before' }
+  /** The run is not where such calls are made, or is to be cancelled. */
+  | { readonly kind: 'stopped' };
+
+/** Takes back what a transaction has done so far: `instead` is what became of it. */
+class NotDone extends Error {
+  readonly instead: Exclude<Reservation, { kind: 'reserved' }>;
+
+  constructor(instead: NotDone['instead']) {
+    super('It was not done, and what was done for it is taken back.');
+    this.instead = instead;
+  }
+}
+
+const MADE_BEFORE = { kind: 'made_before' } as const;
+
+/** Where a run is while calls of a purpose are made. */
+const STATE_OF = { comparison: 'arms_running', judge: 'scoring' } as const satisfies Record<
+  CallPlace['purpose'],
+  ComparisonRunState
+>;
+
+/**
+ * Commits the intent of a call and the most that it can cost. All calls of a workspace go through the row of its budget, one by one,
+ * so whatever can be asked before it is locked is asked before, and two statements do the rest.
+ */
+export async function reserveCall(pool: pg.Pool, call: IntendedCall, now: Date): Promise<Reservation> {
+  try {
+    // Those who wait ask again and again, and keep nobody from settling.
+    await refuseAtOnce(pool, call, now);
+    return await inTransaction(pool, async (client) => {
+      await takeRoom(client, call, now);
+      return { kind: 'reserved', ...(await writeIntent(client, call, now)) };
+    });
+  } catch (error) {
+    if (error instanceof NotDone) return error.instead;
+    throw error;
+  }
+}
+
+/**
+ * What was made before is said before anything about room: a worker that died must not turn an unknown effect into a refusal. A run that
+ * stops is not told to wait.
+ */
+async function refuseAtOnce(client: Queryable, call: IntendedCall, now: Date): Promise<void> {
+  const { runId, position, arm, purpose, connectionId } = call;
+  const { rows } = await client.query<{ isWanted: boolean; isGoing: boolean; limitedUntil: Date | null; out: number }>(
+    `SELECT EXISTS (
+         SELECT FROM comparison_cells l
+         LEFT JOIN comparison_calls c ON c.run_id = l.run_id AND c.position = l.position AND c.arm = l.arm AND c.purpose = $4
+         WHERE l.run_id = $1 AND l.position = $2 AND l.arm = $3
+           AND (c.state IS NULL OR c.state IN ('never_sent', 'refused'))
+           AND CASE WHEN $4 = 'comparison' THEN l.state IN ('intended', 'dispatched')
+             ELSE l.state = 'answered' AND NOT EXISTS (SELECT FROM comparison_verdicts v
+               WHERE v.run_id = $1 AND v.position = $2 AND v.arm = $3 AND v.source <> 'human') END
+       ) AS "isWanted",
+       n.cancel_requested_at IS NULL AS "isGoing", p.limited_until AS "limitedUntil",
+       (SELECT count(*)::int FROM comparison_calls c WHERE c.connection_id = $5 AND c.state = 'reserved') AS out
+     FROM provider_connections p, comparison_runs n
+     WHERE p.connection_id = $5 AND n.run_id = $1`,
+    [runId, position, arm, purpose, connectionId],
+  );
+  const { isWanted = false, isGoing = false, limitedUntil = null, out = 0 } = rows[0] ?? {};
+  if (!isWanted) throw new NotDone(MADE_BEFORE);
+  if (!isGoing) throw new NotDone({ kind: 'stopped' });
+  const forMs = limitedUntil === null ? 0 : limitedUntil.getTime() - now.getTime();
+  if (forMs > 0 && !call.asksWhileLimited) throw new NotDone({ kind: 'limited', forMs });
+  if (out >= CALLS_AT_ONCE) throw new NotDone({ kind: 'busy' });
+}
+
+/**
+ * Holds what a call can cost against budget and run, and the row of its connection until the commit, so that two at once cannot both be
+ * the last that there is room for. The parts depend on each other, so that rows are locked in this order.
+ */
+async function takeRoom(client: Queryable, call: IntendedCall, now: Date): Promise<void> {
+  const judges = call.purpose === 'judge' ? call.mostNanoUsd : 0n;
+  const { rows } = await client.query<{ inBudget: boolean; inRun: boolean; isOpen: boolean }>(
+    `WITH budget AS (
+       UPDATE comparison_budgets b SET reserved_nano_usd = b.reserved_nano_usd + $2
+       FROM comparison_runs n JOIN comparisons c USING (comparison_id) JOIN environments e USING (environment_id)
+         JOIN gateways g USING (gateway_id) JOIN applications a USING (application_id)
+       WHERE n.run_id = $1 AND b.workspace_id = a.workspace_id
+         AND b.settled_nano_usd + b.reserved_nano_usd + $2 <= b.limit_nano_usd
+       RETURNING b.workspace_id
+     ), run AS (
+       UPDATE comparison_runs SET reserved_nano_usd = reserved_nano_usd + $2,
+         judge_reserved_nano_usd = judge_reserved_nano_usd + $3, touched_at = $5
+       WHERE run_id = $1 AND EXISTS (SELECT FROM budget) AND state = $4 AND cancel_requested_at IS NULL
+         AND settled_nano_usd + reserved_nano_usd + $2 <= spend_ceiling_nano_usd
+         AND ($3 = 0 OR judge_ceiling_nano_usd IS NULL
+           OR judge_settled_nano_usd + judge_reserved_nano_usd + $3 <= judge_ceiling_nano_usd)
+       RETURNING run_id
+     ), connection AS (
+       SELECT connection_id FROM provider_connections
+       WHERE connection_id = $6 AND EXISTS (SELECT FROM run) AND ($7 OR limited_until IS NULL OR limited_until <= $5)
+       FOR NO KEY UPDATE
+     )
+     SELECT EXISTS (SELECT FROM budget) AS "inBudget", EXISTS (SELECT FROM run) AS "inRun",
+       EXISTS (SELECT FROM connection) AS "isOpen"`,
+    [call.runId, call.mostNanoUsd, judges, STATE_OF[call.purpose], now, call.connectionId, call.asksWhileLimited],
+  );
+  const room = requireRow(rows);
+  if (!room.inBudget) throw new NotDone({ kind: 'no_room', under: 'spend_ceiling_exceeded' });
+  if (!room.inRun) throw new NotDone(await whyNoRoom(client, call));
+  if (!room.isOpen) throw new NotDone({ kind: 'busy' });
+}
+
+/** Why the guards of the run let a call not through; its budget's row is locked, so that no other call of it moves meanwhile. */
+async function whyNoRoom(client: Queryable, call: IntendedCall): Promise<NotDone['instead']> {
+  const { rows } = await client.query<{ isGoing: boolean; hasRoom: boolean }>(
+    `SELECT state = $3 AND cancel_requested_at IS NULL AS "isGoing",
+       coalesce(settled_nano_usd + reserved_nano_usd + $2 <= spend_ceiling_nano_usd, false) AS "hasRoom"
+     FROM comparison_runs WHERE run_id = $1`,
+    [call.runId, call.mostNanoUsd, STATE_OF[call.purpose]],
+  );
+  const run = rows[0];
+  if (run?.isGoing !== true) return { kind: 'stopped' };
+  return { kind: 'no_room', under: run.hasRoom ? 'judge_ceiling_reached' : 'spend_ceiling_exceeded' };
+}
+
+/**
+ * Writes the call, and moves its cell, where its connection has room for one more: what is reserved may be out. It is a statement of its
+ * own, so that it sees what was committed before the connection was locked.
+ */
+async function writeIntent(
+  client: Queryable,
+  call: IntendedCall,
+  now: Date,
+): Promise<{ callId: string; attempt: number }> {
+  const { runId, position, arm, purpose, connectionId, model, mostNanoUsd } = call;
+  const { rows } = await client.query<{ callId: string | null; attempt: number | null; out: number }>(
+    `WITH out AS (
+       SELECT count(*)::int AS out FROM comparison_calls WHERE connection_id = $6 AND state = 'reserved'
+     ), cell AS (
+       UPDATE comparison_cells SET state = 'dispatched'
+       WHERE run_id = $2 AND position = $3 AND arm = $4 AND $5 = 'comparison' AND state IN ('intended', 'dispatched')
+       RETURNING run_id
+     ), call AS (
+       INSERT INTO comparison_calls AS c
+         (call_id, run_id, position, arm, purpose, connection_id, model, reserved_nano_usd, state, reserved_at)
+       SELECT $1, $2, $3, $4, $5, $6, $7, $8, 'reserved', $9 FROM out
+       WHERE out.out < $10 AND ($5 = 'judge' OR EXISTS (SELECT FROM cell))
+       ON CONFLICT ON CONSTRAINT comparison_call_once DO UPDATE
+         SET state = 'reserved', attempt = c.attempt + 1, reserved_nano_usd = EXCLUDED.reserved_nano_usd, fault = '',
+           settled_nano_usd = NULL, settled_at = NULL, reserved_at = EXCLUDED.reserved_at
+         WHERE c.state IN ('never_sent', 'refused')
+       RETURNING call_id, attempt
+     )
+     SELECT call.call_id AS "callId", call.attempt, out.out FROM out LEFT JOIN call ON true`,
+    [
+      ...[newId('comparisonCall'), runId, position, arm, purpose, connectionId, model],
+      ...[mostNanoUsd, now, CALLS_AT_ONCE],
+    ],
+  );
+  const { callId, attempt, out } = requireRow(rows);
+  if (callId !== null && attempt !== null) return { callId, attempt };
+  throw new NotDone(out >= CALLS_AT_ONCE ? { kind: 'busy' } : MADE_BEFORE);
+}

@@ -1,0 +1,224 @@
+import type pg from 'pg';
+import type { ComparisonPlanV1 } from '../../contracts/comparisons/comparison-plan.ts';
+import type { CallEnding, CallPlace, PaidCallState } from '../../domain/comparisons/paid-call.ts';
+import type { Price } from '../../domain/gateway/price.ts';
+import { appendedEvents, linesOf } from '../ingest/control-plane-event-store.ts';
+import { newId } from '../postgres/new-id.ts';
+import type { Queryable } from '../postgres/pool.ts';
+import { callTraffic, type EndedCall } from './call-traffic.ts';
+import { cellEnding } from './cell-endings.ts';
+
+/** How a call ended. */
+export interface CallSettlement {
+  readonly state: Exclude<PaidCallState, 'reserved'>;
+  /** Empty of an answer. */
+  readonly fault: string;
+  /** Undefined where there was no bill, or nobody knows of one. */
+  readonly price: Price | undefined;
+  /** By the units of the price table; undefined where the provider did not say. */
+  readonly usage: Readonly<Record<string, number>> | undefined;
+  readonly latencyMs: number | undefined;
+  readonly answeredModel: string | undefined;
+  readonly providerRequestId: string | undefined;
+  /** How long the provider asks to be left alone; undefined where it does not. */
+  readonly limitedForMs: number | undefined;
+  readonly ending: CallEnding;
+}
+
+/** One try of a call. */
+export interface ReservedCall {
+  readonly callId: string;
+  readonly attempt: number;
+}
+
+/**
+ * Settles a call in one statement. False where somebody has settled it already, and then nothing changes. All calls of a workspace are
+ * settled one by one, so whatever it takes is put together before.
+ */
+export async function settleCall(
+  pool: pg.Pool,
+  call: ReservedCall,
+  settlement: CallSettlement,
+  now: Date,
+): Promise<boolean> {
+  const row = await findReserved(pool, call);
+  if (row === undefined) return false;
+  const { ending } = settlement;
+  const events = ending.kind === 'again' ? [] : callTraffic(endedCall(row, call, settlement, now));
+  const said = { ...settledCall(row, call, settlement, now), ...settledPlace(row, ending, now) };
+  const { rowCount } = await pool.query(SETTLING, [JSON.stringify(said), linesOf(events)]);
+  return rowCount === 1;
+}
+
+/**
+ * The call ends, its reservation is taken back from run and budget, and what it is charged is added. Two who settle it at once wait for
+ * each other at the budget, and the second finds it settled. The parts depend on each other, so that rows are locked in this order.
+ */
+const SETTLING = `WITH said AS (
+     SELECT * FROM json_to_record($1) AS s (call_id text, attempt int, workspace_id text, run_id text, connection_id text, purpose text,
+       state text, fault text, charged numeric, price jsonb, usage jsonb, answered_model text, provider_request_id text, now timestamptz,
+       limited_until timestamptz, "position" int, arm text, cell_state text, failure_code text, answer text, duration_ms int,
+       cell_ended_at timestamptz, verdict_id text, outcome text, reason_code text, rationale text)
+   ), budget AS (
+     SELECT b.workspace_id FROM comparison_budgets b, said s WHERE b.workspace_id = s.workspace_id FOR NO KEY UPDATE OF b
+   ), call AS (
+     UPDATE comparison_calls c SET state = s.state, fault = s.fault, settled_nano_usd = s.charged, price = s.price, usage = s.usage,
+       answered_model = s.answered_model, provider_request_id = s.provider_request_id, settled_at = s.now
+     FROM said s
+     WHERE c.call_id = s.call_id AND c.attempt = s.attempt AND c.state = 'reserved' AND EXISTS (SELECT FROM budget)
+     RETURNING c.reserved_nano_usd AS reserved, s.charged, s.purpose = 'judge' AS judges
+   ), run AS (
+     UPDATE comparison_runs n SET reserved_nano_usd = n.reserved_nano_usd - c.reserved,
+       settled_nano_usd = n.settled_nano_usd + c.charged,
+       judge_reserved_nano_usd = n.judge_reserved_nano_usd - CASE WHEN c.judges THEN c.reserved ELSE 0 END,
+       judge_settled_nano_usd = n.judge_settled_nano_usd + CASE WHEN c.judges THEN c.charged ELSE 0 END
+     FROM said s, call c WHERE n.run_id = s.run_id
+   ), charged AS (
+     UPDATE comparison_budgets b SET reserved_nano_usd = b.reserved_nano_usd - c.reserved,
+       settled_nano_usd = b.settled_nano_usd + c.charged
+     FROM said s, call c WHERE b.workspace_id = s.workspace_id
+   ), limited AS (
+     UPDATE provider_connections p SET limited_until = greatest(p.limited_until, s.limited_until)
+     FROM said s, call c WHERE p.connection_id = s.connection_id AND s.limited_until IS NOT NULL
+   ), cell AS (
+     UPDATE comparison_cells l SET state = s.cell_state, failure_code = s.failure_code, answer = s.answer, duration_ms = s.duration_ms,
+       ended_at = s.cell_ended_at
+     FROM said s, call c
+     WHERE l.run_id = s.run_id AND l.position = s.position AND l.arm = s.arm AND s.cell_state IS NOT NULL
+       AND l.state IN ('intended', 'dispatched')
+   ), verdict AS (
+     INSERT INTO comparison_verdicts (verdict_id, run_id, position, arm, source, outcome, reason_code, rationale, created_at)
+     SELECT s.verdict_id, s.run_id, s.position, s.arm, 'judge', s.outcome, s.reason_code, s.rationale, s.now FROM said s, call c
+     WHERE s.outcome IS NOT NULL
+     ON CONFLICT (run_id, position, arm) WHERE source <> 'human' DO NOTHING
+   ), ${appendedEvents('$2::text[]', '(SELECT now FROM said)', 'EXISTS (SELECT FROM call)')}
+   SELECT FROM call`;
+
+function settledCall(
+  row: ReservedRow,
+  { callId, attempt }: ReservedCall,
+  settlement: CallSettlement,
+  now: Date,
+): object {
+  const { state, fault, price, usage, answeredModel, providerRequestId, limitedForMs } = settlement;
+  return {
+    call_id: callId,
+    attempt,
+    workspace_id: row.workspace_id,
+    run_id: row.run_id,
+    connection_id: row.connection_id,
+    purpose: row.purpose,
+    ...{ state, fault, price, usage },
+    charged: chargeOf(settlement, BigInt(row.reserved_nano_usd)).toString(),
+    answered_model: answeredModel,
+    provider_request_id: providerRequestId,
+    now,
+    // Where a provider limits, its whole connection is left alone: no run, and no other worker, asks it meanwhile.
+    limited_until: limitedForMs === undefined ? undefined : new Date(now.getTime() + limitedForMs),
+  };
+}
+
+/** What becomes of the cell, or what the judge says of it. A judge's call that is made again leaves its cell as it is. */
+function settledPlace({ position, arm, purpose }: ReservedRow, ending: CallEnding, now: Date): object {
+  if (ending.kind === 'verdict') {
+    const { outcome, reasonCode, rationale } = ending;
+    return { position, arm, verdict_id: newId('comparisonVerdict'), outcome, reason_code: reasonCode, rationale };
+  }
+  if (purpose === 'judge') return { position, arm };
+  const { state, failureCode, answer, durationMs } = cellEnding(ending);
+  const endedAt = ending.kind === 'again' ? undefined : now;
+  return {
+    ...{ position, arm, answer },
+    cell_state: state,
+    failure_code: failureCode,
+    duration_ms: durationMs,
+    cell_ended_at: endedAt,
+  };
+}
+
+/** A reserved call, with what its settlement and its traffic need. */
+interface ReservedRow {
+  run_id: string;
+  position: number;
+  arm: CallPlace['arm'];
+  purpose: CallPlace['purpose'];
+  connection_id: string;
+  provider: string;
+  model: string;
+  reserved_nano_usd: string;
+  reserved_at: Date;
+  organization_id: string;
+  workspace_id: string;
+  application_id: string;
+  gateway_id: string;
+  environment_id: string;
+  route_id: string;
+  plan: ComparisonPlanV1;
+}
+
+/** What settles a try never changes once it is reserved, so it is read before anything is locked. */
+async function findReserved(client: Queryable, { callId, attempt }: ReservedCall): Promise<ReservedRow | undefined> {
+  const { rows } = await client.query<ReservedRow>(
+    `SELECT c.run_id, c.position, c.arm, c.purpose, c.connection_id, p.provider, c.model, c.reserved_nano_usd, c.reserved_at,
+       w.organization_id, a.workspace_id, g.application_id, e.gateway_id, q.environment_id, q.route_id, n.plan
+     FROM comparison_calls c
+     JOIN provider_connections p ON p.connection_id = c.connection_id
+     JOIN comparison_runs n ON n.run_id = c.run_id
+     JOIN comparisons q ON q.comparison_id = n.comparison_id
+     JOIN environments e ON e.environment_id = q.environment_id
+     JOIN gateways g ON g.gateway_id = e.gateway_id
+     JOIN applications a ON a.application_id = g.application_id
+     JOIN workspaces w ON w.workspace_id = a.workspace_id
+     WHERE c.call_id = $1 AND c.attempt = $2 AND c.state = 'reserved'`,
+    [callId, attempt],
+  );
+  return rows[0];
+}
+
+/** What a call is charged with: its price; what it can cost at most where there is a bill of which nobody knows the amount. */
+function chargeOf({ state, price }: CallSettlement, reserved: bigint): bigint {
+  if (state === 'never_sent' || state === 'refused') return 0n;
+  return price?.state === 'priced' ? BigInt(price.nanos) : reserved;
+}
+
+/** How a call is settled whose maker is gone. */
+export function lostCall({ purpose }: CallPlace): CallSettlement {
+  return {
+    state: 'effect_unknown',
+    fault: 'worker_lost',
+    price: undefined,
+    usage: undefined,
+    latencyMs: undefined,
+    answeredModel: undefined,
+    providerRequestId: undefined,
+    limitedForMs: undefined,
+    ending:
+      purpose === 'comparison'
+        ? { kind: 'failed', failureCode: 'worker_lost' }
+        : { kind: 'verdict', outcome: 'unknown', reasonCode: 'judge_paid_effect_unknown', rationale: '' },
+  };
+}
+
+function endedCall(
+  row: ReservedRow,
+  { callId, attempt }: ReservedCall,
+  { state, fault, price, usage, latencyMs }: CallSettlement,
+  now: Date,
+): EndedCall {
+  const { organization_id, workspace_id, application_id, gateway_id, environment_id } = row;
+  const isBaseline = row.purpose === 'comparison' && row.arm === 'baseline';
+  return {
+    callId,
+    purpose: row.purpose,
+    scope: { organization_id, workspace_id, application_id, gateway_id, environment_id },
+    routeId: row.route_id,
+    releaseId: isBaseline ? row.plan.baseline.release_id : undefined,
+    provider: row.provider,
+    model: row.model,
+    connectionId: row.connection_id,
+    tries: attempt,
+    ...{ state, fault, price, usage, latencyMs },
+    sentAt: row.reserved_at,
+    endedAt: now,
+  };
+}
