@@ -66,7 +66,7 @@ function firstCall({ workspace_id }: Connection): string {
   return `at() { node -p "new Date(Date.now() + $1).toISOString()"; }
 ID="curl-$(date +%s)" NOW=$(at 0) FROM=$(at -3600000) E="$B/workspaces/${workspace_id}/applications/$(of environments[0].application_id)/gateways/$(of environments[0].gateway_id)/environments/$(of environments[0].environment_id)"
 curl -sS -H "Authorization: Bearer $(of credentials.runtime)" -H 'Content-Type: application/json' $E/traffic -d '${events}'; echo
-sleep 2; call $B/workspaces/${workspace_id}/insights/query -d '${question}' | pick 'JSON.stringify(data.requests[0], null, 2)'`;
+sleep 3; call $B/workspaces/${workspace_id}/insights/query -d '${question}' | pick 'JSON.stringify(data.requests[0], null, 2)'`;
 }
 
 /** As one word of a shell. */

@@ -29,6 +29,7 @@ describe('recorded histories', () => {
       'comparison-judged.json',
       'comparison-labeled.json',
       'comparison-limited.json',
+      'comparison-on-deck.json',
       'comparison-refused-by-ceiling.json',
       'dispatched-after-loss.json',
       'dispatched-continued-as-new.json',
