@@ -41,7 +41,7 @@ interface Outcome {
 const AT_ONCE = 3;
 const PAGES = 3;
 /** How many questions are asked for each of which rows, blocks and cells are compared. */
-const QUESTIONS_PER_COMPARISON = atDepth(5, 2);
+const QUESTIONS_PER_COMPARISON = atDepth(20, 2);
 
 /** Asks random questions, a third of them under pins of the past, and says where an answer is not the reference's. */
 export async function askRandomly(loaded: LoadedWorld, round: Round): Promise<Outcome> {
