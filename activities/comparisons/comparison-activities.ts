@@ -14,6 +14,7 @@ export interface ComparisonActivities {
   scoreComparisonRun(input: { runId: string }): Promise<RunWork>;
   callJudge(order: CallOrder): Promise<CallStatus>;
   endComparisonRun(input: { runId: string }): Promise<RunStatus>;
+  stopComparisonRun(input: { runId: string }): Promise<void>;
   abandonComparisonRun(input: { runId: string }): Promise<RunStatus>;
   cancelOwnWorkflow(): Promise<void>;
 }
@@ -26,6 +27,7 @@ export function createComparisonActivities(ports: ComparisonPorts): ComparisonAc
     scoreComparisonRun: createScoreComparisonRun(ports),
     callJudge: createCallJudge(ports),
     endComparisonRun: createEndComparisonRun(ports),
+    stopComparisonRun: ({ runId }) => ports.runs.stop(runId),
     abandonComparisonRun: createAbandonComparisonRun(ports),
     cancelOwnWorkflow,
   };

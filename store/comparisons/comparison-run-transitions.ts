@@ -60,6 +60,8 @@ export interface ComparisonRunTransitions {
   unscored(runId: string): Promise<UnscoredCell[]>;
   giveVerdicts(source: Exclude<VerdictSource, 'human'>, verdicts: readonly VerdictOnCell[]): Promise<void>;
   end(runId: string, state: 'complete' | 'partial'): Promise<RunStatus>;
+  /** Lets no call of a run that goes on out any more: it is to be cancelled. */
+  stop(runId: string): Promise<void>;
   /** Ends a run that goes on as cancelled, whoever asked for it. */
   abandon(runId: string): Promise<RunStatus>;
   standing(runId: string): Promise<RunStatus>;
@@ -138,6 +140,13 @@ export function createComparisonRunTransitions(pool: pg.Pool, clock: Clock): Com
         [runId, state, clock.now()],
       );
       return standing(runId);
+    },
+
+    async stop(runId) {
+      await pool.query(
+        `UPDATE comparison_runs SET cancel_requested_at = coalesce(cancel_requested_at, $2) WHERE run_id = $1 AND ${GOING_ON}`,
+        [runId, clock.now()],
+      );
     },
 
     async abandon(runId) {

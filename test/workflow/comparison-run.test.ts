@@ -157,6 +157,8 @@ describe('a comparison run that is cancelled', () => {
     const { handle } = await carry(run);
     await eventually(() => run.begun.length).toBe(20);
     await handle.cancel();
+    // Those of them that wait for their place are told so by the row.
+    await eventually(() => run.row.isStopping).toBe(true);
     expect(run.row.state).toBe('arms_running');
     release();
     expect(await endOf(handle)).toMatchObject({ status: 'CANCELLED' });

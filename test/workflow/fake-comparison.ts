@@ -65,6 +65,10 @@ export function createFakeComparison(cases: number, answer: FakeCall, isJudged =
       move('scoring', 'complete');
       return Promise.resolve(status());
     },
+    stopComparisonRun() {
+      row.isStopping = true;
+      return Promise.resolve();
+    },
     abandonComparisonRun() {
       if (row.state !== 'complete')
         Object.assign(row, { state: 'abandoned', failureCode: 'comparison_canceled', isStopping: false });

@@ -1,7 +1,21 @@
-import { CancellationScope, defineQuery, isCancellation, proxyActivities, setHandler } from '@temporalio/workflow';
+import {
+  CancellationScope,
+  defineQuery,
+  isCancellation,
+  patched,
+  proxyActivities,
+  setHandler,
+} from '@temporalio/workflow';
 import type { ComparisonActivities } from '../../activities/comparisons/comparison-activities.ts';
 import { hasEnded } from '../../domain/comparisons/comparison-run.ts';
-import { MAX_BUSY_MS, type CallStatus, type CallWork, type RunStatus } from '../../domain/comparisons/run-work.ts';
+import {
+  CALLS_AT_ONCE,
+  CALLS_ON_DECK,
+  MAX_BUSY_MS,
+  type CallStatus,
+  type CallWork,
+  type RunStatus,
+} from '../../domain/comparisons/run-work.ts';
 import { bookkeeping } from '../bookkeeping.ts';
 import { cancelLikeRow } from '../end-like-row.ts';
 import { COMPARISON_RUN_MESSAGES, type ComparisonRunInput, type ComparisonRunResult } from '../public.ts';
@@ -14,9 +28,12 @@ const steps =
   proxyActivities<
     Pick<
       ComparisonActivities,
-      'beginComparisonRun' | 'scoreComparisonRun' | 'endComparisonRun' | 'abandonComparisonRun'
+      'beginComparisonRun' | 'scoreComparisonRun' | 'endComparisonRun' | 'stopComparisonRun' | 'abandonComparisonRun'
     >
   >(bookkeeping);
+
+/** In histories from before, no call waited beside those that were out. */
+const ON_DECK = 'calls-on-deck';
 
 /** Beyond the call itself: the database may be away when it is to be settled. */
 const SETTLING_MS = 600_000;
@@ -41,17 +58,20 @@ export async function comparisonRun(input: ComparisonRunInput): Promise<Comparis
 
 async function carry(input: ComparisonRunInput, display: ComparisonDisplay): Promise<RunStatus> {
   const { runId } = input;
+  const hasDeck = patched(ON_DECK);
+  const inHand = hasDeck ? CALLS_AT_ONCE + CALLS_ON_DECK : CALLS_AT_ONCE;
+  if (hasDeck) stopOnceCancelled(runId);
   const arms = await steps.beginComparisonRun.executeWithOptions({ summary: 'begin' }, [{ runId }]);
   if (hasEnded(arms.state)) return arms;
   if (arms.state === 'arms_running' && !arms.isStopping) {
     display.began('answers', arms, 2 * arms.cases);
-    await makeCalls(arms.calls, (work, attempt) => call('callArm', input, work, attempt), display);
+    await makeCalls(arms.calls, (work, attempt) => call('callArm', input, work, attempt), { inHand, display });
   }
   const scoring = await steps.scoreComparisonRun.executeWithOptions({ summary: 'check answers' }, [{ runId }]);
   if (hasEnded(scoring.state)) return scoring;
   if (scoring.state === 'scoring' && !scoring.isStopping && scoring.calls.length > 0) {
     display.began('verdicts', scoring, scoring.calls.length);
-    await makeCalls(scoring.calls, (work, attempt) => call('callJudge', input, work, attempt), display);
+    await makeCalls(scoring.calls, (work, attempt) => call('callJudge', input, work, attempt), { inHand, display });
   }
   const status = await steps.endComparisonRun.executeWithOptions({ summary: 'end' }, [{ runId }]);
   return hasEnded(status.state) ? status : abandon(input);
@@ -75,6 +95,15 @@ function call(
   const { isLastTry, hasCompany } = attempt;
   const order = { runId, position, arm, isLastTry, hasCompany, callMs };
   return CancellationScope.nonCancellable(() => activity.executeWithOptions({ summary }, [order]));
+}
+
+/** Says in the row that the run stops once its workflow is cancelled: calls that wait for their place are not let out any more. */
+function stopOnceCancelled(runId: string): void {
+  void CancellationScope.current().cancelRequested.catch(() =>
+    CancellationScope.nonCancellable(() =>
+      steps.stopComparisonRun.executeWithOptions({ summary: 'let no call out any more' }, [{ runId }]),
+    ),
+  );
 }
 
 function abandon({ runId }: ComparisonRunInput): Promise<RunStatus> {

@@ -1,12 +1,5 @@
-import { CancellationScope, CancelledFailure, condition, patched, sleep } from '@temporalio/workflow';
-import {
-  CALLS_AT_ONCE,
-  CALLS_ON_DECK,
-  MAX_CALL_TRIES,
-  MAX_LIMITED_MS,
-  type CallStatus,
-  type CallWork,
-} from '../../domain/comparisons/run-work.ts';
+import { CancellationScope, CancelledFailure, condition, sleep } from '@temporalio/workflow';
+import { MAX_CALL_TRIES, MAX_LIMITED_MS, type CallStatus, type CallWork } from '../../domain/comparisons/run-work.ts';
 import { backoffSeconds } from '../../domain/reports/report-run.ts';
 import { now } from '../now.ts';
 import type { ComparisonDisplay } from './comparison-display.ts';
@@ -17,9 +10,6 @@ export interface CallTry {
   readonly isLastTry: boolean;
   readonly hasCompany: boolean;
 }
-
-/** In histories from before, no call waited beside those that were out. */
-const ON_DECK = 'calls-on-deck';
 
 type Call = (work: CallWork, attempt: CallTry) => Promise<CallStatus>;
 
@@ -32,15 +22,18 @@ interface Lane {
 }
 
 /**
- * Makes all calls, in their order, at once on each connection as many as it may have out and some that wait for their place, until none is left or the run stops. Where a
- * provider limits, its whole connection waits as long as it says. Once the workflow is cancelled no call is begun; it throws when those that are out have ended.
+ * Makes all calls, in their order, so many in hand at once on each connection, until none is left or the run stops. Where a provider limits,
+ * its whole connection waits as long as it says. Once the workflow is cancelled no call is begun; it throws when those in hand have ended.
  */
-export async function makeCalls(work: readonly CallWork[], call: Call, display: ComparisonDisplay): Promise<void> {
+export async function makeCalls(
+  work: readonly CallWork[],
+  call: Call,
+  { inHand, display }: { readonly inHand: number; readonly display: ComparisonDisplay },
+): Promise<void> {
   const lanes = lanesOf(work);
   const crew = new Crew(call, display);
-  const most = patched(ON_DECK) ? CALLS_AT_ONCE + CALLS_ON_DECK : CALLS_AT_ONCE;
   const hands = lanes.flatMap((lane) =>
-    Array.from({ length: Math.min(most, lane.waiting.length) }, () => crew.workOn(lane)),
+    Array.from({ length: Math.min(inHand, lane.waiting.length) }, () => crew.workOn(lane)),
   );
   const outcomes = await Promise.allSettled(hands);
   if (CancellationScope.current().consideredCancelled) throw new CancelledFailure('The run was cancelled.');
