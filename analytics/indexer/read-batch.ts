@@ -1,7 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CoverageGap } from '../../contracts/ingest/coverage-gap.ts';
 import { parseInstantMs } from '../../contracts/ingest/parse-instant-ms.ts';
-import { parseTrafficLine, traceOf, type LineFault } from '../../contracts/ingest/parse-traffic-line.ts';
+import {
+  parsePlannedLine,
+  parseTrafficLine,
+  traceOf,
+  type LineFault,
+} from '../../contracts/ingest/parse-traffic-line.ts';
 import type { FactEvent, TrafficEvent } from '../../contracts/ingest/traffic-event.ts';
 import { DefectError } from '../../domain/kernel/errors.ts';
 import type { IngestScopeStore } from '../../store/ingest/ingest-scope-store.ts';
@@ -72,7 +77,7 @@ export function readAgain(lines: readonly string[], quarantined: ReadonlySet<num
   const valid: ValidLine[] = [];
   for (const [index, line] of lines.entries()) {
     if (isBlank(line) || quarantined.has(index)) continue;
-    const { event, fault } = parseTrafficLine(line);
+    const { event, fault } = parsePlannedLine(line);
     if (event === undefined) throw new DefectError(`A planned line is no longer valid: ${fault.detail}`);
     valid.push({ index, line, event });
   }

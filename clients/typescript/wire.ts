@@ -137,19 +137,40 @@ export interface components {
        * @enum {unknown}
        */
       purpose: 'application' | 'playground' | 'comparison' | 'judge' | 'connection_validation';
-      /** @description The request, as its gateway names it; unique within the workspace. */
+      /**
+       * Format: at-most-512-bytes
+       * @description The request, as its gateway names it; unique within the workspace.
+       */
       logical_request_id: string;
-      /** @description Release that the environment ran. */
+      /**
+       * Format: at-most-512-bytes
+       * @description Release that the environment ran.
+       */
       release_id?: string;
-      /** @description Route that the request took. */
+      /**
+       * Format: at-most-512-bytes
+       * @description Route that the request took.
+       */
       route_id?: string;
-      /** @description Trace that the request was part of. */
+      /**
+       * Format: at-most-512-bytes
+       * @description Trace that the request was part of.
+       */
       trace_id?: string;
-      /** @description Team that the request is attributed to. */
+      /**
+       * Format: at-most-512-bytes
+       * @description Team that the request is attributed to.
+       */
       team_id?: string;
-      /** @description Size class of the input, in the words of the gateway. */
+      /**
+       * Format: at-most-512-bytes
+       * @description Size class of the input, in the words of the gateway.
+       */
       input_size_bucket?: string;
-      /** @description The attempt; unique within the workspace. */
+      /**
+       * Format: at-most-512-bytes
+       * @description The attempt; unique within the workspace.
+       */
       attempt_id: string;
       /**
        * Format: int32
@@ -168,11 +189,20 @@ export interface components {
        * @enum {unknown}
        */
       output_state: 'none' | 'partial' | 'complete';
-      /** @description Provider that was called. */
+      /**
+       * Format: at-most-512-bytes
+       * @description Provider that was called.
+       */
       provider_id: string;
-      /** @description Model, in the words of the provider. */
+      /**
+       * Format: at-most-512-bytes
+       * @description Model, in the words of the provider.
+       */
       provider_model: string;
-      /** @description Connection that was used. */
+      /**
+       * Format: at-most-512-bytes
+       * @description Connection that was used.
+       */
       connection_id?: string;
       /**
        * @description Who counted the tokens; `none` exactly when `usage_known` is false.
@@ -216,15 +246,30 @@ export interface components {
       /** @description When the call ended; absent when that was not seen. */
       terminal_at?: string;
       scope?: {
-        /** @description Organization. */
+        /**
+         * Format: at-most-512-bytes
+         * @description Organization.
+         */
         organization_id: string;
-        /** @description Workspace. */
+        /**
+         * Format: at-most-512-bytes
+         * @description Workspace.
+         */
         workspace_id: string;
-        /** @description Application. */
+        /**
+         * Format: at-most-512-bytes
+         * @description Application.
+         */
         application_id: string;
-        /** @description Gateway. */
+        /**
+         * Format: at-most-512-bytes
+         * @description Gateway.
+         */
         gateway_id: string;
-        /** @description Environment, the leaf that the traffic belongs to. */
+        /**
+         * Format: at-most-512-bytes
+         * @description Environment, the leaf that the traffic belongs to.
+         */
         environment_id: string;
       };
     };
@@ -876,32 +921,65 @@ export interface components {
        * @enum {unknown}
        */
       purpose: 'application' | 'playground' | 'comparison' | 'judge' | 'connection_validation';
-      /** @description The request, as its gateway names it; unique within the workspace. */
+      /**
+       * Format: at-most-512-bytes
+       * @description The request, as its gateway names it; unique within the workspace.
+       */
       logical_request_id: string;
-      /** @description Release that the environment ran. */
+      /**
+       * Format: at-most-512-bytes
+       * @description Release that the environment ran.
+       */
       release_id?: string;
-      /** @description Route that the request took. */
+      /**
+       * Format: at-most-512-bytes
+       * @description Route that the request took.
+       */
       route_id?: string;
-      /** @description Trace that the request was part of. */
+      /**
+       * Format: at-most-512-bytes
+       * @description Trace that the request was part of.
+       */
       trace_id?: string;
-      /** @description Team that the request is attributed to. */
+      /**
+       * Format: at-most-512-bytes
+       * @description Team that the request is attributed to.
+       */
       team_id?: string;
-      /** @description Size class of the input, in the words of the gateway. */
+      /**
+       * Format: at-most-512-bytes
+       * @description Size class of the input, in the words of the gateway.
+       */
       input_size_bucket?: string;
-      /** @description The effect; unique within the workspace. */
+      /**
+       * Format: at-most-512-bytes
+       * @description The effect; unique within the workspace.
+       */
       effect_id: string;
       /**
        * @description What kind of change it is.
        * @enum {unknown}
        */
       effect_kind: 'settlement' | 'adjustment' | 'price_transition';
-      /** @description Attempt that cost it. */
+      /**
+       * Format: at-most-512-bytes
+       * @description Attempt that cost it.
+       */
       attempt_id: string;
-      /** @description Provider that charges it. */
+      /**
+       * Format: at-most-512-bytes
+       * @description Provider that charges it.
+       */
       provider_id: string;
-      /** @description Model, in the words of the provider. */
+      /**
+       * Format: at-most-512-bytes
+       * @description Model, in the words of the provider.
+       */
       provider_model: string;
-      /** @description Connection that was charged. */
+      /**
+       * Format: at-most-512-bytes
+       * @description Connection that was charged.
+       */
       connection_id?: string;
       /** @description When the cost arose; the time base of spend. A transition carries the instant of the settlement it changes. */
       occurred_at: string;
@@ -919,18 +997,36 @@ export interface components {
       nanos?: string;
       /** @description The pricing authority said whether the price is an estimate; absent means unknown. On priced effects. */
       estimated?: boolean;
-      /** @description The table of prices by which the receiver of the traffic found the price, or found none; on settlements and transitions. */
+      /**
+       * Format: at-most-512-bytes
+       * @description The table of prices by which the receiver of the traffic found the price, or found none; on settlements and transitions.
+       */
       price_revision?: string;
       scope?: {
-        /** @description Organization. */
+        /**
+         * Format: at-most-512-bytes
+         * @description Organization.
+         */
         organization_id: string;
-        /** @description Workspace. */
+        /**
+         * Format: at-most-512-bytes
+         * @description Workspace.
+         */
         workspace_id: string;
-        /** @description Application. */
+        /**
+         * Format: at-most-512-bytes
+         * @description Application.
+         */
         application_id: string;
-        /** @description Gateway. */
+        /**
+         * Format: at-most-512-bytes
+         * @description Gateway.
+         */
         gateway_id: string;
-        /** @description Environment, the leaf that the traffic belongs to. */
+        /**
+         * Format: at-most-512-bytes
+         * @description Environment, the leaf that the traffic belongs to.
+         */
         environment_id: string;
       };
     };
@@ -986,12 +1082,21 @@ export interface components {
       from: string;
       /** @description End of the gap, excluded; after `from`. */
       to: string;
-      /** @description Why nothing was recorded, in the words of the log’s owner. */
+      /**
+       * Format: at-most-512-bytes
+       * @description Why nothing was recorded, in the words of the log’s owner.
+       */
       reason: string;
       scope?: {
-        /** @description Organization. */
+        /**
+         * Format: at-most-512-bytes
+         * @description Organization.
+         */
         organization_id: string;
-        /** @description Workspace whose traffic is missing. */
+        /**
+         * Format: at-most-512-bytes
+         * @description Workspace whose traffic is missing.
+         */
         workspace_id: string;
       };
     };
@@ -1084,6 +1189,10 @@ export interface components {
        * @enum {string}
        */
       member: 'final_model' | 'route' | 'outcome' | 'release' | 'connection' | 'purpose' | 'input_size_bucket';
+      /**
+       * Format: at-most-512-bytes
+       * @description 1 to 512 bytes, no control characters
+       */
       value?: string;
       /**
        * @description The requests that no model served
@@ -1173,23 +1282,50 @@ export interface components {
        * @enum {unknown}
        */
       purpose: 'application' | 'playground' | 'comparison' | 'judge' | 'connection_validation';
-      /** @description The request, as its gateway names it; unique within the workspace. */
+      /**
+       * Format: at-most-512-bytes
+       * @description The request, as its gateway names it; unique within the workspace.
+       */
       logical_request_id: string;
-      /** @description Release that the environment ran. */
+      /**
+       * Format: at-most-512-bytes
+       * @description Release that the environment ran.
+       */
       release_id?: string;
-      /** @description Route that the request took. */
+      /**
+       * Format: at-most-512-bytes
+       * @description Route that the request took.
+       */
       route_id?: string;
-      /** @description Trace that the request was part of. */
+      /**
+       * Format: at-most-512-bytes
+       * @description Trace that the request was part of.
+       */
       trace_id?: string;
-      /** @description Team that the request is attributed to. */
+      /**
+       * Format: at-most-512-bytes
+       * @description Team that the request is attributed to.
+       */
       team_id?: string;
-      /** @description Size class of the input, in the words of the gateway. */
+      /**
+       * Format: at-most-512-bytes
+       * @description Size class of the input, in the words of the gateway.
+       */
       input_size_bucket?: string;
-      /** @description The verdict; unique per request and issuer. */
+      /**
+       * Format: at-most-512-bytes
+       * @description The verdict; unique per request and issuer.
+       */
       feedback_id: string;
-      /** @description Opaque reference of who gave the verdict. */
+      /**
+       * Format: at-most-512-bytes
+       * @description Opaque reference of who gave the verdict.
+       */
       issuer_ref: string;
-      /** @description Label of who gave the verdict; shown to holders of `content.read` alone. */
+      /**
+       * Format: at-most-512-bytes
+       * @description Label of who gave the verdict; shown to holders of `content.read` alone.
+       */
       issuer?: string;
       /**
        * @description The verdict.
@@ -1203,7 +1339,10 @@ export interface components {
       revision: number;
       /** @description When the revision was given; the time base of feedback. */
       occurred_at: string;
-      /** @description Where the verdict was given, in the words of the application. */
+      /**
+       * Format: at-most-512-bytes
+       * @description Where the verdict was given, in the words of the application.
+       */
       source: string;
       /**
        * @description Whether the request is known.
@@ -1211,20 +1350,36 @@ export interface components {
        */
       match: 'matched' | 'pending' | 'unmatched';
       scope?: {
-        /** @description Organization. */
+        /**
+         * Format: at-most-512-bytes
+         * @description Organization.
+         */
         organization_id: string;
-        /** @description Workspace. */
+        /**
+         * Format: at-most-512-bytes
+         * @description Workspace.
+         */
         workspace_id: string;
-        /** @description Application. */
+        /**
+         * Format: at-most-512-bytes
+         * @description Application.
+         */
         application_id: string;
-        /** @description Gateway. */
+        /**
+         * Format: at-most-512-bytes
+         * @description Gateway.
+         */
         gateway_id: string;
-        /** @description Environment, the leaf that the traffic belongs to. */
+        /**
+         * Format: at-most-512-bytes
+         * @description Environment, the leaf that the traffic belongs to.
+         */
         environment_id: string;
       };
     };
     /**
      * FilterText
+     * Format: at-most-512-bytes
      * @description At most 512 bytes, no control characters
      */
     FilterText: string;
@@ -1516,7 +1671,8 @@ export interface components {
     };
     /**
      * LogicalRequestId
-     * @description One logical request, without control characters; empty is refused, not read as no filter
+     * Format: at-most-512-bytes
+     * @description One logical request: 1 to 512 bytes, no control characters; empty is refused, not read as no filter
      */
     LogicalRequestId: string;
     /** MarkerRow */
@@ -1979,25 +2135,49 @@ export interface components {
        * @enum {unknown}
        */
       purpose: 'application' | 'playground' | 'comparison' | 'judge' | 'connection_validation';
-      /** @description The request, as its gateway names it; unique within the workspace. */
+      /**
+       * Format: at-most-512-bytes
+       * @description The request, as its gateway names it; unique within the workspace.
+       */
       logical_request_id: string;
-      /** @description Release that the environment ran. */
+      /**
+       * Format: at-most-512-bytes
+       * @description Release that the environment ran.
+       */
       release_id?: string;
-      /** @description Route that the request took. */
+      /**
+       * Format: at-most-512-bytes
+       * @description Route that the request took.
+       */
       route_id?: string;
-      /** @description Trace that the request was part of. */
+      /**
+       * Format: at-most-512-bytes
+       * @description Trace that the request was part of.
+       */
       trace_id?: string;
-      /** @description Team that the request is attributed to. */
+      /**
+       * Format: at-most-512-bytes
+       * @description Team that the request is attributed to.
+       */
       team_id?: string;
-      /** @description Size class of the input, in the words of the gateway. */
+      /**
+       * Format: at-most-512-bytes
+       * @description Size class of the input, in the words of the gateway.
+       */
       input_size_bucket?: string;
       /** @description When the request was let in; the time base of protection. */
       admitted_at: string;
       /** @description When the component came to its result; not before `admitted_at`. */
       evaluated_at: string;
-      /** @description Protection component. */
+      /**
+       * Format: at-most-512-bytes
+       * @description Protection component.
+       */
       component_id: string;
-      /** @description Immutable version of the component. */
+      /**
+       * Format: at-most-512-bytes
+       * @description Immutable version of the component.
+       */
       component_version: string;
       /**
        * @description Which side of the call it looked at.
@@ -2020,15 +2200,30 @@ export interface components {
        */
       outcome: 'passed' | 'blocked' | 'modified' | 'none';
       scope?: {
-        /** @description Organization. */
+        /**
+         * Format: at-most-512-bytes
+         * @description Organization.
+         */
         organization_id: string;
-        /** @description Workspace. */
+        /**
+         * Format: at-most-512-bytes
+         * @description Workspace.
+         */
         workspace_id: string;
-        /** @description Application. */
+        /**
+         * Format: at-most-512-bytes
+         * @description Application.
+         */
         application_id: string;
-        /** @description Gateway. */
+        /**
+         * Format: at-most-512-bytes
+         * @description Gateway.
+         */
         gateway_id: string;
-        /** @description Environment, the leaf that the traffic belongs to. */
+        /**
+         * Format: at-most-512-bytes
+         * @description Environment, the leaf that the traffic belongs to.
+         */
         environment_id: string;
       };
     };
@@ -2273,16 +2468,25 @@ export interface components {
        * @enum {number}
        */
       schema: 1;
-      /** @description The marker; unique within the workspace. */
+      /**
+       * Format: at-most-512-bytes
+       * @description The marker; unique within the workspace.
+       */
       marker_id: string;
       /**
        * @description What happened.
        * @enum {unknown}
        */
       marker_kind: 'deployed' | 'rolled_back' | 'retired';
-      /** @description Release that it happened to. */
+      /**
+       * Format: at-most-512-bytes
+       * @description Release that it happened to.
+       */
       release_id: string;
-      /** @description Digest of the configuration in force afterwards. */
+      /**
+       * Format: at-most-512-bytes
+       * @description Digest of the configuration in force afterwards.
+       */
       effective_digest?: string;
       /**
        * @description Who did it.
@@ -2292,21 +2496,37 @@ export interface components {
       /** @description When it happened; the time base of markers. */
       occurred_at: string;
       scope?: {
-        /** @description Organization. */
+        /**
+         * Format: at-most-512-bytes
+         * @description Organization.
+         */
         organization_id: string;
-        /** @description Workspace. */
+        /**
+         * Format: at-most-512-bytes
+         * @description Workspace.
+         */
         workspace_id: string;
-        /** @description Application. */
+        /**
+         * Format: at-most-512-bytes
+         * @description Application.
+         */
         application_id: string;
-        /** @description Gateway. */
+        /**
+         * Format: at-most-512-bytes
+         * @description Gateway.
+         */
         gateway_id: string;
-        /** @description Environment, the leaf that the traffic belongs to. */
+        /**
+         * Format: at-most-512-bytes
+         * @description Environment, the leaf that the traffic belongs to.
+         */
         environment_id: string;
       };
     };
     /**
      * ReleaseName
-     * @description 1 to 256 characters, none of them a control character, as traffic names releases
+     * Format: at-most-512-bytes
+     * @description 1 to 512 bytes, no control characters, as traffic names releases
      */
     ReleaseName: string;
     /** RemainingBudget */
@@ -2710,32 +2930,65 @@ export interface components {
        * @enum {unknown}
        */
       purpose: 'application' | 'playground' | 'comparison' | 'judge' | 'connection_validation';
-      /** @description The request, as its gateway names it; unique within the workspace. */
+      /**
+       * Format: at-most-512-bytes
+       * @description The request, as its gateway names it; unique within the workspace.
+       */
       logical_request_id: string;
-      /** @description Release that the environment ran. */
+      /**
+       * Format: at-most-512-bytes
+       * @description Release that the environment ran.
+       */
       release_id?: string;
-      /** @description Route that the request took. */
+      /**
+       * Format: at-most-512-bytes
+       * @description Route that the request took.
+       */
       route_id?: string;
-      /** @description Trace that the request was part of. */
+      /**
+       * Format: at-most-512-bytes
+       * @description Trace that the request was part of.
+       */
       trace_id?: string;
-      /** @description Team that the request is attributed to. */
+      /**
+       * Format: at-most-512-bytes
+       * @description Team that the request is attributed to.
+       */
       team_id?: string;
-      /** @description Size class of the input, in the words of the gateway. */
+      /**
+       * Format: at-most-512-bytes
+       * @description Size class of the input, in the words of the gateway.
+       */
       input_size_bucket?: string;
       /** @description When the request was let in; the time base of requests. */
       admitted_at: string;
       /** @description The caller asked for a stream. */
       streaming: boolean;
       scope?: {
-        /** @description Organization. */
+        /**
+         * Format: at-most-512-bytes
+         * @description Organization.
+         */
         organization_id: string;
-        /** @description Workspace. */
+        /**
+         * Format: at-most-512-bytes
+         * @description Workspace.
+         */
         workspace_id: string;
-        /** @description Application. */
+        /**
+         * Format: at-most-512-bytes
+         * @description Application.
+         */
         application_id: string;
-        /** @description Gateway. */
+        /**
+         * Format: at-most-512-bytes
+         * @description Gateway.
+         */
         gateway_id: string;
-        /** @description Environment, the leaf that the traffic belongs to. */
+        /**
+         * Format: at-most-512-bytes
+         * @description Environment, the leaf that the traffic belongs to.
+         */
         environment_id: string;
       };
     };
@@ -2787,17 +3040,35 @@ export interface components {
        * @enum {unknown}
        */
       purpose: 'application' | 'playground' | 'comparison' | 'judge' | 'connection_validation';
-      /** @description The request, as its gateway names it; unique within the workspace. */
+      /**
+       * Format: at-most-512-bytes
+       * @description The request, as its gateway names it; unique within the workspace.
+       */
       logical_request_id: string;
-      /** @description Release that the environment ran. */
+      /**
+       * Format: at-most-512-bytes
+       * @description Release that the environment ran.
+       */
       release_id?: string;
-      /** @description Route that the request took. */
+      /**
+       * Format: at-most-512-bytes
+       * @description Route that the request took.
+       */
       route_id?: string;
-      /** @description Trace that the request was part of. */
+      /**
+       * Format: at-most-512-bytes
+       * @description Trace that the request was part of.
+       */
       trace_id?: string;
-      /** @description Team that the request is attributed to. */
+      /**
+       * Format: at-most-512-bytes
+       * @description Team that the request is attributed to.
+       */
       team_id?: string;
-      /** @description Size class of the input, in the words of the gateway. */
+      /**
+       * Format: at-most-512-bytes
+       * @description Size class of the input, in the words of the gateway.
+       */
       input_size_bucket?: string;
       /** @description When the request was let in; the time base of outcomes and latency. */
       admitted_at: string;
@@ -2808,15 +3079,30 @@ export interface components {
        * @enum {unknown}
        */
       status: 'succeeded' | 'refused' | 'failed' | 'cancelled' | 'partial' | 'unknown';
-      /** @description Finer kind of ending, in the words of the gateway. */
+      /**
+       * Format: at-most-512-bytes
+       * @description Finer kind of ending, in the words of the gateway.
+       */
       terminal_kind?: string;
-      /** @description Model that served the request; absent when none did. */
+      /**
+       * Format: at-most-512-bytes
+       * @description Model that served the request; absent when none did.
+       */
       final_model?: string;
-      /** @description Provider that served the request; absent when none did. */
+      /**
+       * Format: at-most-512-bytes
+       * @description Provider that served the request; absent when none did.
+       */
       final_provider?: string;
-      /** @description Connection that served the request. */
+      /**
+       * Format: at-most-512-bytes
+       * @description Connection that served the request.
+       */
       connection_id?: string;
-      /** @description Version of the route that the request took. */
+      /**
+       * Format: at-most-512-bytes
+       * @description Version of the route that the request took.
+       */
       route_version?: string;
       /**
        * Format: int32
@@ -2832,15 +3118,30 @@ export interface components {
       /** @description The gateway recorded which protection components it selected, even if it selected none; absent means that it did not. */
       protection_observed?: boolean;
       scope?: {
-        /** @description Organization. */
+        /**
+         * Format: at-most-512-bytes
+         * @description Organization.
+         */
         organization_id: string;
-        /** @description Workspace. */
+        /**
+         * Format: at-most-512-bytes
+         * @description Workspace.
+         */
         workspace_id: string;
-        /** @description Application. */
+        /**
+         * Format: at-most-512-bytes
+         * @description Application.
+         */
         application_id: string;
-        /** @description Gateway. */
+        /**
+         * Format: at-most-512-bytes
+         * @description Gateway.
+         */
         gateway_id: string;
-        /** @description Environment, the leaf that the traffic belongs to. */
+        /**
+         * Format: at-most-512-bytes
+         * @description Environment, the leaf that the traffic belongs to.
+         */
         environment_id: string;
       };
     };

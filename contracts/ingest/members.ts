@@ -1,12 +1,13 @@
 import { Type, type TEnum, type TInteger, type TNumber, type TOptional, type TString } from 'typebox';
+import { idTextSchema } from '../wire/id-text.ts';
 import { wholeSchema } from '../wire/scalars.ts';
 import { PURPOSES } from '../../domain/insight/insight-sets.ts';
 
 const TEXT = '^[^\\u0000-\\u001f\\u007f]+$';
 
-/** An id or a name: 1 to 256 characters, none of them a control character. */
+/** An id or a name: 1 to 512 bytes, no control character among them. */
 export function text(description: string): TString {
-  return Type.String({ minLength: 1, maxLength: 256, pattern: TEXT, description });
+  return idTextSchema({ minLength: 1, pattern: TEXT, description });
 }
 
 export function optionalText(description: string): TOptional<TString> {

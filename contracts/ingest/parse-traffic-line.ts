@@ -1,5 +1,7 @@
+import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { PRODUCER_CLASSES, type ProducerClass } from '../../domain/insight/insight-sets.ts';
+import { MAX_ID_BYTES } from '../wire/id-text.ts';
 import { parseInstantMs } from './parse-instant-ms.ts';
 import { isEventName, producerOf, TRAFFIC_SCHEMAS, type EventName, type TrafficEvent } from './traffic-event.ts';
 import { findBrokenRule } from './find-broken-rule.ts';
@@ -50,12 +52,38 @@ interface EventValidator {
   Errors(value: unknown): { instancePath: string; message: string }[];
 }
 
-const validators = Object.fromEntries(
-  Object.entries(TRAFFIC_SCHEMAS).map(([name, schema]) => [name, Compile(schema) as unknown as EventValidator]),
-) as Record<EventName, EventValidator>;
+type EventValidators = Readonly<Record<EventName, EventValidator>>;
+
+const validators = compiled((schema) => schema);
+
+/** Of lines from before ids were measured in bytes, which had 256 characters. */
+const plannedValidators = compiled(withoutFormats);
+
+function compiled(changed: (schema: TSchema) => TSchema): EventValidators {
+  return Object.fromEntries(
+    Object.entries(TRAFFIC_SCHEMAS).map(([name, schema]) => [
+      name,
+      Compile(changed(schema)) as unknown as EventValidator,
+    ]),
+  ) as Record<EventName, EventValidator>;
+}
+
+function withoutFormats(schema: TSchema): TSchema {
+  const json = JSON.stringify(schema, (key, value: unknown) => (key === 'format' ? undefined : value));
+  return JSON.parse(json) as TSchema;
+}
 
 /** Reads one line of the traffic format. Never throws: a faulty line is an answer, since it must block nothing. */
 export function parseTrafficLine(line: string): ParsedLine {
+  return parseLine(line, validators);
+}
+
+/** Reads a line that a plan took, under the rules of its time: what was counted then is loaded again as it was. */
+export function parsePlannedLine(line: string): ParsedLine {
+  return parseLine(line, plannedValidators);
+}
+
+function parseLine(line: string, by: EventValidators): ParsedLine {
   if (line.length > MAX_LINE_LENGTH) return tooLong();
   let value: unknown;
   try {
@@ -63,11 +91,15 @@ export function parseTrafficLine(line: string): ParsedLine {
   } catch (error) {
     return blindFault('not_json', error instanceof Error ? error.message : 'The line is not JSON.');
   }
-  return parseTrafficValue(value, line);
+  return parseValue(value, line, by);
 }
 
 /** Reads what a line says, `line` being its text. Never throws, as `parseTrafficLine` does not. */
 export function parseTrafficValue(value: unknown, line: string): ParsedLine {
+  return parseValue(value, line, validators);
+}
+
+function parseValue(value: unknown, line: string, by: EventValidators): ParsedLine {
   if (line.length > MAX_LINE_LENGTH) return tooLong();
   if (holdsLoneSurrogate(line, value)) return blindFault('not_json', 'The line holds half a surrogate pair.');
   if (!isRecord(value)) return blindFault('not_an_object', 'The line is not a JSON object.');
@@ -77,7 +109,7 @@ export function parseTrafficValue(value: unknown, line: string): ParsedLine {
   if (!isEventName(name))
     return fault('unknown_event', 'The member event names no event of this format.', value, '/event');
   if (value['schema'] !== 1) return fault('unknown_schema', 'The member schema is not 1.', value, '/schema');
-  const validator = validators[name];
+  const validator = by[name];
   if (!validator.Check(value)) return shapeFault(validator, value);
   const broken = findBrokenRule(value);
   return broken === undefined ? { event: value } : fault('broken_rule', broken, value);
@@ -103,7 +135,7 @@ export function traceOf(value: Readonly<Record<string, unknown>>): LineTrace {
 
 /** The value where it could be an id: the stores refuse NUL and endless text. */
 function plainId(value: unknown): string | undefined {
-  return typeof value === 'string' && /^[\w.:@-]{1,256}$/.test(value) ? value : undefined;
+  return typeof value === 'string' && value.length <= MAX_ID_BYTES && /^[\w.:@-]+$/.test(value) ? value : undefined;
 }
 
 /** Half a surrogate pair is valid JSON but no text, and would make ClickHouse refuse the whole batch. */

@@ -1,5 +1,6 @@
 import { Type, type TSchemaOptions, type TString } from 'typebox';
 import { COVERAGE_ENTRIES } from '../../domain/insight/coverage.ts';
+import { MAX_ID_BYTES } from '../wire/id-text.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { QUERY_LIMITS } from './query-limits.ts';
 
@@ -34,9 +35,9 @@ export function countOf(description: string): TString {
   return Type.String({ maxLength: MAX_DIGITS, pattern: '^\\d+$', description });
 }
 
-/** A text as the traffic gave it: ids, models and names are at most 256 characters, none of them a control character. */
+/** A text as the traffic gave it: ids, models and names, without control characters. Bytes are no fewer than characters. */
 export function trafficText(options: TSchemaOptions = {}): TString {
-  return Type.String({ maxLength: 256, pattern: '^[^\\u0000-\\u001f\\u007f]*$', ...options });
+  return Type.String({ maxLength: MAX_ID_BYTES, pattern: '^[^\\u0000-\\u001f\\u007f]*$', ...options });
 }
 
 /** A metric as it was asked for. */

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { FACETS, GRAINS, LATENCY_OUTCOMES, PURPOSES, SHAPES } from '../../domain/insight/insight-sets.ts';
 import { RowCursorSchema } from '../wire/envelope.ts';
+import { idTextSchema, MAX_ID_BYTES } from '../wire/id-text.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { TimeZoneSchema, wholeSchema, WRITTEN_INSTANT } from '../wire/scalars.ts';
 import { QUERY_LIMITS } from './query-limits.ts';
@@ -19,29 +20,26 @@ const IdSchema = Type.String({
 const IdsSchema = Type.Array(IdSchema, { maxItems: QUERY_LIMITS.max_ids_per_list, uniqueItems: true });
 
 /** Whatever traffic may name a release: `text` of the traffic format. */
-const ReleaseNameSchema = Type.String({
+const ReleaseNameSchema = idTextSchema({
   title: 'ReleaseName',
   minLength: 1,
-  maxLength: 256,
   pattern: '^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]+$',
-  description: '1 to 256 characters, none of them a control character, as traffic names releases',
+  description: `1 to ${MAX_ID_BYTES} bytes, no control characters, as traffic names releases`,
 });
 
-/** No control character and no half of a surrogate pair; the limit in bytes is checked where the filter is used. */
-const FilterTextSchema = Type.String({
+/** No control character and no half of a surrogate pair. */
+const FilterTextSchema = idTextSchema({
   title: 'FilterText',
-  maxLength: QUERY_LIMITS.max_filter_bytes,
   pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]*$',
-  description: `At most ${QUERY_LIMITS.max_filter_bytes} bytes, no control characters`,
+  description: `At most ${MAX_ID_BYTES} bytes, no control characters`,
 });
 
 /** The id of one logical request, as its gateway names it. */
-export const LogicalRequestIdSchema = Type.String({
+export const LogicalRequestIdSchema = idTextSchema({
   title: 'LogicalRequestId',
   minLength: 1,
-  maxLength: QUERY_LIMITS.max_filter_bytes,
   pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]*$',
-  description: 'One logical request, without control characters; empty is refused, not read as no filter',
+  description: `One logical request: 1 to ${MAX_ID_BYTES} bytes, no control characters; empty is refused, not read as no filter`,
 });
 
 const BoundSchema = Type.String({
@@ -92,10 +90,10 @@ const FeedbackFilterSchema = Type.Object(
   { ...closed, title: 'FeedbackFilter', description: 'Only on a feedback-grain drilldown' },
 );
 
-const FacetValueSchema = Type.String({
+const FacetValueSchema = idTextSchema({
   minLength: 1,
-  maxLength: QUERY_LIMITS.max_filter_bytes,
   pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]*$',
+  description: `1 to ${MAX_ID_BYTES} bytes, no control characters`,
 });
 
 const FacetFilterSchema = Type.Object(

@@ -1,3 +1,5 @@
+import { MAX_ID_BYTES } from '../wire/id-text.ts';
+
 /** Bounds on one question. All are published with the catalogue. */
 export const QUERY_LIMITS = {
   /** Three leap-safe years and a few days, so that "three years until today" is always askable. */
@@ -18,7 +20,7 @@ export const QUERY_LIMITS = {
   max_facet_values: 1_000,
   /** Samples up to which a latency is computed exactly; above, from log-spaced buckets. */
   max_exact_samples: 200_000,
-  max_filter_bytes: 512,
+  max_filter_bytes: MAX_ID_BYTES,
   /** The longest duration that a fact can tell, some 31 years; no bound of a latency need lie beyond. */
   max_latency_ms: 1_000_000_000_000,
   /** What ClickHouse may spend on one question before it is refused with `budget_exceeded`. */

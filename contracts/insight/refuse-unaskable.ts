@@ -1,4 +1,3 @@
-import { Buffer } from 'node:buffer';
 import { bucketsOf } from '../../domain/insight/buckets.ts';
 import { OUTCOME_VALUES } from '../../domain/insight/insight-sets.ts';
 import { invalid, Refusal, type RefusalCode } from '../../domain/kernel/errors.ts';
@@ -66,12 +65,10 @@ function refuseMisplacedFilters({ shape, drilldown, ...query }: Members): void {
   const grain = shape === 'drilldown' ? drilldown : undefined;
   if (query.attempt_filter !== undefined) {
     if (grain !== 'attempt') throw invalid('/attempt_filter', 'Only an attempt-grain drilldown takes attempt_filter.');
-    refuseLongTexts('/attempt_filter', query.attempt_filter);
   }
   if (query.feedback_filter !== undefined) {
     if (grain !== 'feedback')
       throw misfit('/feedback_filter', 'Only a feedback-grain drilldown takes feedback_filter.');
-    refuseLongTexts('/feedback_filter', query.feedback_filter);
   }
   if (query.latency_filter !== undefined) {
     if (grain !== 'request') throw misfit('/latency_filter', 'Only a request-grain drilldown takes latency_filter.');
@@ -81,7 +78,6 @@ function refuseMisplacedFilters({ shape, drilldown, ...query }: Members): void {
   }
   if (query.facet_filter === undefined) return;
   if (grain !== 'request') throw misfit('/facet_filter', 'Only a request-grain drilldown takes facet_filter.');
-  refuseLongTexts('/facet_filter', query.facet_filter);
   refuseUnfollowableFacet(query.facet_filter);
 }
 
@@ -97,14 +93,6 @@ function refuseUnfollowableFacet({ member, value, unserved }: NonNullable<Member
   }
   if (member === 'outcome' && !OUTCOME_VALUES.some((outcome) => outcome === value)) {
     throw misfit('/facet_filter/value', `The facet outcome has the values ${OUTCOME_VALUES.join(', ')}.`);
-  }
-}
-
-function refuseLongTexts(pointer: string, filter: Readonly<Record<string, unknown>>): void {
-  for (const [member, value] of Object.entries(filter)) {
-    if (typeof value === 'string' && Buffer.byteLength(value) > QUERY_LIMITS.max_filter_bytes) {
-      throw invalid(`${pointer}/${member}`, `Must be at most ${QUERY_LIMITS.max_filter_bytes} bytes.`);
-    }
   }
 }
 

@@ -78,6 +78,7 @@ function faultsOf(schema: TSchema, fault: SchemaFault): FieldFault[] {
       return 'allowedValue' in params
         ? [{ pointer: instancePath, detail: `must be ${JSON.stringify(params.allowedValue)}` }]
         : [];
+    case 'format':
     case 'pattern':
       return [{ pointer: instancePath, detail: formOf(schema, fault) ?? message }];
     default:

@@ -50,7 +50,7 @@ describe('spans over OTLP', () => {
   it('say how many of them tell of no call, and why others are not kept, and keep the rest', async () => {
     const api = new TestApi();
     const unnamed = aSpan({ 'gen_ai.operation.name': 'chat', 'gen_ai.prompt': 'a secret' }, { spanId: 'b'.repeat(16) });
-    const longName = aSpan({ ...CHAT, 'gen_ai.response.model': 'm'.repeat(300) }, { spanId: 'c'.repeat(16) });
+    const longName = aSpan({ ...CHAT, 'gen_ai.response.model': 'ü'.repeat(257) }, { spanId: 'c'.repeat(16) });
     const backwards = aSpan(CHAT, { spanId: 'd'.repeat(16), endTimeUnixNano: '1772362700000000000' });
     const { status, body } = await send(
       api,
@@ -61,7 +61,7 @@ describe('spans over OTLP', () => {
       partialSuccess: {
         rejectedSpans: '4',
         errorMessage:
-          'Of the spans sent: 1 tell of no call of a model, and were passed over. 3 cannot be kept as they are, and their absence is disclosed. Span 1: The span names no provider (gen_ai.provider.name). Span 2: /provider_model must not have more than 256 characters. Span 3: terminal_at must not be before dispatched_at.',
+          'Of the spans sent: 1 tell of no call of a model, and were passed over. 3 cannot be kept as they are, and their absence is disclosed. Span 1: The span names no provider (gen_ai.provider.name). Span 2: /provider_model must match format "at-most-512-bytes". Span 3: terminal_at must not be before dispatched_at.',
       },
     });
     const events = api.journal.events();

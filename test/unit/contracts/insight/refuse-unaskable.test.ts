@@ -123,12 +123,6 @@ describe('a question that does not fit together', () => {
       ['/latency_filter'],
     ],
     [
-      'filters by more than 512 bytes',
-      { ...drilldown, drilldown: 'attempt', attempt_filter: { provider_model: 'ü'.repeat(257) } },
-      'validation_failed',
-      ['/attempt_filter/provider_model'],
-    ],
-    [
       'splits a series by two facets',
       { ...overview, shape: 'series', grain: 'day', facets: ['route', 'release'] },
       'invalid_query',
@@ -209,12 +203,6 @@ describe('a question that does not fit together', () => {
       { ...drilldown, drilldown: 'attempt', facet_filter: { member: 'release' } },
       'invalid_query',
       ['/facet_filter'],
-    ],
-    [
-      'follows a value of more than 512 bytes',
-      { ...drilldown, facet_filter: { member: 'release', value: 'ü'.repeat(257) } },
-      'validation_failed',
-      ['/facet_filter/value'],
     ],
     ['is a series without a grain', { ...overview, shape: 'series' }, 'invalid_query', ['/grain']],
     ['is a drilldown with metrics', { ...drilldown, metrics: ['requests.v1'] }, 'invalid_query', ['/metrics']],

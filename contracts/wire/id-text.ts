@@ -1,0 +1,23 @@
+import { Buffer } from 'node:buffer';
+import { Type, type TSchemaOptions, type TString } from 'typebox';
+import { Format } from 'typebox/format';
+
+/**
+ * What an id or a name may measure that comes from outside, in bytes of UTF-8: as much in traffic as in questions of it, so
+ * that whatever came in can be asked for.
+ */
+export const MAX_ID_BYTES = 512;
+
+/** JSON Schema counts characters alone. */
+const FORMAT = `at-most-${MAX_ID_BYTES}-bytes`;
+Format.Set(FORMAT, isShortEnough);
+
+/** An id or a name of at most `MAX_ID_BYTES`. */
+export function idTextSchema(options: TSchemaOptions & { readonly pattern: string }): TString {
+  return Type.String({ maxLength: MAX_ID_BYTES, format: FORMAT, ...options });
+}
+
+function isShortEnough(text: string): boolean {
+  // No unit of UTF-16 takes more than three bytes.
+  return text.length * 3 <= MAX_ID_BYTES || Buffer.byteLength(text) <= MAX_ID_BYTES;
+}
