@@ -58,7 +58,8 @@ export const CONNECTION_COMMANDS: Readonly<Record<string, Command<ConnectionPort
     run: async ({ connections }, { all }) => (await connections.list(all)).map(connectionRow),
   }),
   'connection test': defineCommand({
-    summary: 'makes the smallest call that a connection allows, and says what it cost',
+    summary:
+      'makes the smallest call that a connection allows, and says what it cost; where it works, no limit holds any more',
     options: {
       connection: idOf('connection'),
       model: meaning('the first by name where nothing is said', optional(words())),
@@ -79,7 +80,9 @@ export const CONNECTION_COMMANDS: Readonly<Record<string, Command<ConnectionPort
         parameters: { max_output_tokens: TEST_TOKENS },
         timeoutMs: TEST_MS,
       });
-      return [testRow(connection, asked, outcome)];
+      const row = testRow(connection, asked, outcome);
+      await connections.endLimit(connectionId);
+      return [row];
     },
   }),
   'connection retire': defineCommand({
@@ -128,7 +131,7 @@ function aModelFamily(): Option<readonly [model: string, family: string]> {
 }
 
 function connectionRow(connection: Connection): Row {
-  const { key, modelFamilies } = connection;
+  const { key, modelFamilies, limitedUntil } = connection;
   return {
     connection_id: connection.connectionId,
     name: connection.name,
@@ -142,6 +145,7 @@ function connectionRow(connection: Connection): Row {
     uses: connection.uses,
     on: connection.grants,
     created_at: connection.createdAt.toISOString(),
+    ...(limitedUntil !== undefined && { limited_until: limitedUntil.toISOString() }),
     ...(connection.retiredAt && { retired_at: connection.retiredAt.toISOString() }),
   };
 }

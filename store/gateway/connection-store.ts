@@ -26,6 +26,8 @@ export interface Connection extends NewConnection {
   readonly createdAt: Date;
   /** Undefined while it is in force. */
   readonly retiredAt: Date | undefined;
+  /** Until when comparison runs leave it alone, as its provider asked; undefined where that is not so. */
+  readonly limitedUntil: Date | undefined;
 }
 
 export interface ConnectionStore {
@@ -37,6 +39,8 @@ export interface ConnectionStore {
   find(connectionId: string): Promise<Connection>;
   /** Those in force that an environment was granted, itself or with its workspace; newest first. */
   listGranted(place: { workspaceId: string; environmentId: string }): Promise<Connection[]>;
+  /** Its provider takes calls again: nobody leaves it alone any more. */
+  endLimit(connectionId: string): Promise<void>;
   /**
    * Ends a connection; one that is retired already keeps its time.
    * @throws Refusal `not_found` when there is no such connection
@@ -57,12 +61,13 @@ interface ConnectionRow {
   grants: string[];
   created_at: Date;
   retired_at: Date | null;
+  limited_until: Date | null;
 }
 
 const CONNECTIONS = `SELECT connection_id, name, provider, wire, endpoint, key_variable, key_file, model_families, uses,
     ARRAY(SELECT coalesce(g.workspace_id, g.environment_id) FROM connection_grants g
       WHERE g.connection_id = c.connection_id ORDER BY 1) AS grants,
-    created_at, retired_at
+    created_at, retired_at, limited_until
   FROM provider_connections c`;
 
 export function createConnectionStore(pool: pg.Pool, clock: Clock): ConnectionStore {
@@ -72,7 +77,7 @@ export function createConnectionStore(pool: pg.Pool, clock: Clock): ConnectionSt
         const connectionId = newId('connection');
         await insertConnection(client, connectionId, connection, clock.now());
         for (const nodeId of connection.grants) await insertGrant(client, connectionId, nodeId);
-        return foundConnection(client, connectionId);
+        return foundConnection(client, connectionId, clock.now());
       }),
 
     async list(all) {
@@ -80,10 +85,10 @@ export function createConnectionStore(pool: pg.Pool, clock: Clock): ConnectionSt
         `${CONNECTIONS} WHERE $1 OR retired_at IS NULL ORDER BY created_at DESC, connection_id DESC`,
         [all],
       );
-      return rows.map(connectionFromRow);
+      return rows.map((row) => connectionFromRow(row, clock.now()));
     },
 
-    find: (connectionId) => foundConnection(pool, connectionId),
+    find: (connectionId) => foundConnection(pool, connectionId, clock.now()),
 
     async listGranted({ workspaceId, environmentId }) {
       const { rows } = await pool.query<ConnectionRow>(
@@ -93,7 +98,11 @@ export function createConnectionStore(pool: pg.Pool, clock: Clock): ConnectionSt
          ORDER BY created_at DESC, connection_id DESC`,
         [workspaceId, environmentId],
       );
-      return rows.map(connectionFromRow);
+      return rows.map((row) => connectionFromRow(row, clock.now()));
+    },
+
+    async endLimit(connectionId) {
+      await pool.query('UPDATE provider_connections SET limited_until = NULL WHERE connection_id = $1', [connectionId]);
     },
 
     async retire(connectionId) {
@@ -101,7 +110,7 @@ export function createConnectionStore(pool: pg.Pool, clock: Clock): ConnectionSt
         'UPDATE provider_connections SET retired_at = $2 WHERE connection_id = $1 AND retired_at IS NULL',
         [connectionId, clock.now()],
       );
-      return foundConnection(pool, connectionId);
+      return foundConnection(pool, connectionId, clock.now());
     },
   };
 }
@@ -147,13 +156,13 @@ async function insertGrant(client: Queryable, connectionId: string, nodeId: stri
   }
 }
 
-async function foundConnection(client: Queryable, connectionId: string): Promise<Connection> {
+async function foundConnection(client: Queryable, connectionId: string, now: Date): Promise<Connection> {
   const { rows } = await client.query<ConnectionRow>(`${CONNECTIONS} WHERE connection_id = $1`, [connectionId]);
   if (rows[0] === undefined) throw new Refusal('not_found', `There is no connection ${connectionId}.`);
-  return connectionFromRow(rows[0]);
+  return connectionFromRow(rows[0], now);
 }
 
-function connectionFromRow(row: ConnectionRow): Connection {
+function connectionFromRow(row: ConnectionRow, now: Date): Connection {
   return {
     connectionId: row.connection_id,
     name: row.name,
@@ -169,5 +178,6 @@ function connectionFromRow(row: ConnectionRow): Connection {
     grants: row.grants,
     createdAt: row.created_at,
     retiredAt: row.retired_at ?? undefined,
+    limitedUntil: row.limited_until !== null && row.limited_until > now ? row.limited_until : undefined,
   };
 }

@@ -184,6 +184,24 @@ describe('provider connections', () => {
     );
   });
 
+  it('say how long their provider limits, and are called again once a try works', async () => {
+    const { origin } = await startPlayback();
+    const connection = await idOf({ name: 'Limited', endpoint: origin });
+    const listed = async (): Promise<Row | undefined> =>
+      (await run('connection list')).find(({ name }) => name === 'Limited');
+    const limit = (until: string) =>
+      world.pool.query('UPDATE provider_connections SET limited_until = $2 WHERE connection_id = $1', [
+        connection,
+        until,
+      ]);
+    await limit('2026-03-02T12:00:00.000Z');
+    expect(await listed()).toMatchObject({ limited_until: '2026-03-02T12:00:00.000Z' });
+    await run('connection test', { connection });
+    expect(await listed()).not.toHaveProperty('limited_until');
+    await limit('2026-03-02T10:00:00.000Z');
+    expect(await listed()).not.toHaveProperty('limited_until');
+  });
+
   it.each([
     [
       { fault: 'rate_limited', retry_after_seconds: 30 },

@@ -17,6 +17,7 @@ export function aConnection(number = 1, change: Partial<Connection> = {}): Conne
     grants: [ENVIRONMENT_PLACE.environmentId],
     createdAt: new Date('2026-02-01T08:00:00.000Z'),
     retiredAt: undefined,
+    limitedUntil: undefined,
     ...change,
   };
 }
