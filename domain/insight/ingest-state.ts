@@ -32,6 +32,11 @@ export interface IngestSnapshot {
   readonly disclosedThrough: bigint;
   /** How many lines of the workspace's own are known, loaded or not. */
   readonly ownDisclosedThrough: bigint;
+  /**
+   * The arrival sequence of the first cancellation that took the place of another ending; absent while none did, and shown to
+   * nobody. It never changes once it is there.
+   */
+  readonly firstReplaced?: bigint;
   readonly watermarks: readonly ProducerWatermark[];
   /** Gaps that touch the window; those that begin in one UTC hour and end in one may be told as one. */
   readonly gaps: readonly IngestGap[];

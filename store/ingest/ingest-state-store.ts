@@ -37,6 +37,7 @@ SELECT
   (SELECT own_seq FROM fence)::text AS own_fence,
   coalesce($5, greatest((SELECT seq FROM known), (SELECT max(first_seq) FROM gap)))::text AS disclosed_through,
   (SELECT own_seq FROM known)::text AS own_disclosed_through,
+  (SELECT first_replaced_seq FROM ingest_own_sequences WHERE workspace_id = $2)::text AS first_replaced,
   (SELECT coalesce(json_agg(json_build_object(
       'producer_class', producer_class,
       'produced_through', own_through::text,
@@ -74,6 +75,7 @@ interface StateRow {
   own_fence: string;
   disclosed_through: string;
   own_disclosed_through: string;
+  first_replaced: string | null;
   watermarks: {
     producer_class: ProducerClass;
     produced_through: string;
@@ -110,6 +112,7 @@ export function createIngestStateStore(pool: pg.Pool): IngestState {
         ownFence: BigInt(row.own_fence),
         disclosedThrough: BigInt(row.disclosed_through),
         ownDisclosedThrough: BigInt(row.own_disclosed_through),
+        ...(row.first_replaced !== null && { firstReplaced: BigInt(row.first_replaced) }),
         watermarks: PRODUCER_CLASSES.map((producer) =>
           watermarkOf(
             producer,

@@ -53,6 +53,7 @@ export async function planBatch(
   const closedOf = await closeCorrectedGaps(client, { batchId, firstSeq, lastSeq }, plan.events, now);
   const gapsOf = [...closedOf, ...plan.gaps.map(({ workspaceId }) => workspaceId)];
   await raiseOwn(client, batch, { lastSeq, gapsOf, own: plan.own });
+  await noteReplaced(client, batch);
   await raiseProduced(client, batch, plan);
   return batch;
 }
@@ -221,6 +222,21 @@ async function raiseOwn(
        SELECT coalesce(jsonb_object_agg(workspace_id, own_seq - lines), '{}') FROM raised JOIN part USING (workspace_id))
      WHERE batch_id = $1`,
     [batch.batchId, [...own.keys()], [...own.values()], lastSeq],
+  );
+}
+
+/** Plans are made in the order of arrival, so that what is noted first is the lowest. */
+async function noteReplaced(client: pg.PoolClient, { firstSeq, replaced }: PlannedBatch): Promise<void> {
+  if (replaced.length === 0) return;
+  await client.query(
+    `UPDATE ingest_own_sequences AS own SET first_replaced_seq = part.seq
+     FROM (
+       SELECT workspace_id, min($1::bigint + line) AS seq
+       FROM unnest($2::text[], $3::int[]) AS ending (workspace_id, line)
+       GROUP BY workspace_id
+     ) AS part
+     WHERE part.workspace_id = own.workspace_id AND own.first_replaced_seq IS NULL`,
+    [firstSeq, replaced.map(({ row }) => row['workspace_id']), replaced.map(({ index }) => index)],
   );
 }
 

@@ -1,6 +1,6 @@
 import type { LatencyMetric } from '../../../domain/insight/group-sums.ts';
 import { facetJoin, FACETS_OF } from '../statements/facet-join.ts';
-import { factParams, STANDING } from '../statements/facts-filter.ts';
+import { factParams, standingConditions } from '../statements/facts-filter.ts';
 import { groupColumns, type GroupColumns, type GroupRow } from '../statements/group-columns.ts';
 import { layerParams, plannedFactConditions, rollupConditions } from '../statements/layer-conditions.ts';
 import { ROLLUP_LAYERS, type Layer, type LayerPlan, type RollupLayer } from '../statements/layer-plan.ts';
@@ -77,7 +77,7 @@ function factSelect(question: FactsQuestion, metrics: readonly LatencyMetric[], 
     samples: 'count()',
     stale: 'emptyArrayUInt32()',
     from: ['FROM request_terminals_v1', ...arrayJoin],
-    where: [...plannedFactConditions(TIME_BASE, plan, question, 'included'), STANDING],
+    where: [...plannedFactConditions(TIME_BASE, plan, question, 'included'), ...standingConditions(question)],
   });
 }
 

@@ -37,6 +37,7 @@ export function markerCountsQuery(question: FactsQuestion): BoundQuery {
 }
 
 function withoutPurposes(question: FactsQuestion): FactsFilter {
-  const { organizationId, workspaceId, environmentIds, from, to, releaseIds, fence } = question;
-  return { organizationId, workspaceId, environmentIds, from, to, releaseIds, fence, exclusions: [] };
+  const { organizationId, workspaceId, environmentIds, from, to, releaseIds, fence, hasReplacedEndings } = question;
+  const exclusions: FactsFilter['exclusions'] = [];
+  return { organizationId, workspaceId, environmentIds, from, to, releaseIds, fence, hasReplacedEndings, exclusions };
 }

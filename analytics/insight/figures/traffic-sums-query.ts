@@ -1,7 +1,7 @@
 import { ADDITIVE_FIGURES, type AdditiveFigure, type AdditiveSums } from '../../../domain/insight/group-sums.ts';
 import type { Facet } from '../../../domain/insight/insight-sets.ts';
 import { facetJoin, FACETS_OF, type FacetExpressions } from '../statements/facet-join.ts';
-import { excludedFlag, factParams, STANDING } from '../statements/facts-filter.ts';
+import { excludedFlag, factParams, standingConditions } from '../statements/facts-filter.ts';
 import { groupColumns, integer, type GroupColumns, type GroupRow } from '../statements/group-columns.ts';
 import { layerParams, plannedFactConditions, rollupConditions } from '../statements/layer-conditions.ts';
 import {
@@ -31,8 +31,8 @@ interface Population {
   readonly table: string;
   readonly timeBase: string;
   readonly facets: FacetExpressions;
-  /** Which of the facts count at all. */
-  readonly condition?: string;
+  /** Conditions on which of the facts count at all. */
+  readonly counting?: (question: FactsQuestion) => readonly string[];
   readonly figures: Readonly<Partial<Record<AdditiveFigure, string>>>;
 }
 
@@ -68,7 +68,7 @@ const POPULATIONS: readonly Population[] = [
     table: 'request_terminals_v1',
     timeBase: 'admitted_at',
     facets: FACETS_OF.terminals,
-    condition: STANDING,
+    counting: standingConditions,
     figures: {
       ended: 'count()',
       succeeded: `countIf(status = 'succeeded')`,
@@ -190,7 +190,7 @@ function partsOfRollup(byRelease: boolean, facets: readonly Facet[]): [string, s
 
 function factSelect(population: Population, question: FactsQuestion, plan: LayerPlan): string {
   const { arrayJoin, parts } = facetJoin(population.facets, question.facets);
-  const { timeBase, condition, figures } = population;
+  const { timeBase, counting, figures } = population;
   return select({
     layer: 'facts',
     source: population.name,
@@ -199,10 +199,7 @@ function factSelect(population: Population, question: FactsQuestion, plan: Layer
     figures: figuresOf(population.name, question.money).map((figure) => figures[figure] ?? ''),
     stale: 'emptyArrayUInt32()',
     from: [`FROM ${population.table}`, ...arrayJoin],
-    where: [
-      ...plannedFactConditions(timeBase, plan, question, 'both'),
-      ...(condition === undefined ? [] : [condition]),
-    ],
+    where: [...plannedFactConditions(timeBase, plan, question, 'both'), ...(counting?.(question) ?? [])],
   });
 }
 

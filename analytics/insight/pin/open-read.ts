@@ -33,8 +33,11 @@ export interface OpenedRead {
   readonly fence: bigint;
   /** This read created the pin. */
   readonly minted: boolean;
-  /** Gaps and exclusions of the window and of the time around it that was asked for, and the horizon. */
-  readonly snapshot: Pick<IngestSnapshot, 'gaps' | 'exclusions' | 'keepsFrom'>;
+  /**
+   * Gaps and exclusions of the window and of the time around it that was asked for, the horizon, and from where on endings
+   * were replaced.
+   */
+  readonly snapshot: Pick<IngestSnapshot, 'gaps' | 'exclusions' | 'keepsFrom' | 'firstReplaced'>;
 }
 
 const DEFAULT_PURPOSES: readonly Purpose[] = ['application'];
@@ -93,6 +96,7 @@ export function factsFilter(
     purposes,
     releaseIds,
     fence,
+    hasReplacedEndings: snapshot.firstReplaced !== undefined && snapshot.firstReplaced <= fence,
     exclusions: snapshot.exclusions.filter((exclusion) => reachesInto(exclusion, scope.environmentIds, span)),
   };
 }

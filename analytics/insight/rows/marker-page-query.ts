@@ -19,8 +19,9 @@ const TIME_BASE = 'occurred_at';
 
 /** A page of release markers, newest first. They have no purpose, and no exclusion leaves them out. */
 export function markerPageQuery(filter: FactsFilter, page: PageBounds): BoundQuery {
-  const { organizationId, workspaceId, environmentIds, from, to, releaseIds, fence } = filter;
-  const markers = { organizationId, workspaceId, environmentIds, from, to, releaseIds, fence, exclusions: [] };
+  const { organizationId, workspaceId, environmentIds, from, to, releaseIds, fence, hasReplacedEndings } = filter;
+  const place = { organizationId, workspaceId, environmentIds, from, to };
+  const markers = { ...place, releaseIds, fence, hasReplacedEndings, exclusions: [] };
   const conditions = [...factConditions(TIME_BASE, markers, 'included'), ...afterPosition(TIME_BASE, IDS, page)];
   return {
     tag: 'insight.markers',

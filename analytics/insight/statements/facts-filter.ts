@@ -18,6 +18,8 @@ export interface FactsFilter {
   readonly releaseIds: readonly string[];
   /** Facts that arrived later do not exist for this read. */
   readonly fence: bigint;
+  /** Below the fence a cancellation took the place of another ending somewhere in the workspace. */
+  readonly hasReplacedEndings: boolean;
   readonly exclusions: readonly Exclusion[];
 }
 
@@ -45,13 +47,20 @@ export function factConditions(timeBase: string, filter: FactsFilter, side: Side
  * ending then.
  */
 export function endingConditions(filter: FactsFilter, side: Side): string[] {
-  return [...factConditions(ENDING_TIME, filter, side), STANDING];
+  return [...factConditions(ENDING_TIME, filter, side), ...standingConditions(filter)];
 }
 
 const ENDING_TIME = 'admitted_at';
 
-/** The condition on endings alone. By their arrival, which is read anyway. */
-export const STANDING = [
+/**
+ * The condition on endings alone, by their arrival, which is read anyway. None where none was replaced, as in most workspaces:
+ * each further table in a statement costs its planning.
+ */
+export function standingConditions({ hasReplacedEndings }: Pick<FactsFilter, 'hasReplacedEndings'>): string[] {
+  return hasReplacedEndings ? [STANDING] : [];
+}
+
+const STANDING = [
   'arrival_seq NOT IN',
   '  (',
   '    SELECT replaced_seq',

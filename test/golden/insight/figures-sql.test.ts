@@ -23,6 +23,7 @@ const JANUARY: FactsQuestion = {
   purposes: ['application', 'judge'],
   releaseIds: [],
   fence: 18_446_744_073_709_551_615n,
+  hasReplacedEndings: true,
   exclusions: [],
   facets: [],
   money: true,
@@ -67,6 +68,7 @@ const STATEMENTS: [string, (changes: Partial<FactsQuestion>) => BoundQuery][] = 
   ['sums-exclusions', (changes) => traffic({ ...EXCLUDED, to: new Date('2026-03-01T00:00:00.000Z'), ...changes })],
   ['sums-exclusions-facts', (changes) => traffic({ ...EXCLUDED, ...changes }, ['facts'])],
   ['sums-releases', (changes) => traffic({ ...UNALIGNED, releaseIds: ['r1'], ...changes })],
+  ['sums-nothing-replaced', (changes) => traffic({ hasReplacedEndings: false, ...changes }, ['facts'])],
   ['sums-by-hour', (changes) => traffic({ grain: 'hour', ...changes })],
   ['sums-by-day', (changes) => traffic({ grain: 'day', ...changes })],
   ['sums-by-week', (changes) => traffic({ grain: 'week', ...UNALIGNED, ...changes })],
@@ -74,6 +76,11 @@ const STATEMENTS: [string, (changes: Partial<FactsQuestion>) => BoundQuery][] = 
   ['sums-facet', (changes) => traffic({ facets: ['final_model'], ...changes })],
   ['sums-facets', (changes) => traffic({ facets: FACETS, ...UNALIGNED, ...changes })],
   ['latency-exact', (changes) => exactLatencyQuery({ ...JANUARY, ...changes }, LATENCY_METRICS)],
+  [
+    'latency-exact-nothing-replaced',
+    (changes) => exactLatencyQuery({ ...JANUARY, hasReplacedEndings: false, ...changes }, LATENCY_METRICS),
+  ],
+  ['latency-counted-nothing-replaced', (changes) => counted({ hasReplacedEndings: false, ...changes }, ['facts'])],
   [
     'latency-exact-facets-by-day',
     (changes) =>

@@ -52,6 +52,7 @@ function filterOf({ organization, workspace, ids }: Texts, more: Partial<FactsFi
     purposes: ['application'],
     releaseIds: [],
     fence: 18_446_744_073_709_551_615n,
+    hasReplacedEndings: true,
     exclusions: [],
     ...more,
   };
@@ -87,6 +88,10 @@ const charged = ({ text }: Texts) => [
 
 const QUERIES: [string, (texts: Texts) => BoundQuery][] = [
   ['requests', requests(() => ({}))],
+  [
+    'requests-nothing-replaced',
+    (texts) => endedRequestsQuery(filterOf(texts, { hasReplacedEndings: false }), selectRequests({}), first),
+  ],
   ['requests-after', (texts) => endedRequestsQuery(fullFilter(texts), selectRequests({}), after(texts.text))],
   ['admissions', (texts) => admittedRequestsQuery(filterOf(texts), selectRequests({}), first)],
   ['admissions-after', (texts) => admittedRequestsQuery(fullFilter(texts), selectRequests({}), after(texts.text))],
@@ -158,6 +163,7 @@ const QUERIES: [string, (texts: Texts) => BoundQuery][] = [
   ['markers', (texts) => markerPageQuery(filterOf(texts), first)],
   ['markers-after', (texts) => markerPageQuery(fullFilter(texts), after(texts.text))],
   ['receipt', (texts) => receiptQuery(filterOf(texts), texts.text)],
+  ['receipt-nothing-replaced', (texts) => receiptQuery(filterOf(texts, { hasReplacedEndings: false }), texts.text)],
   ['receipt-charges', (texts) => receiptChargesQuery(filterOf(texts), texts.text, false)],
   ['receipt-charges-money', (texts) => receiptChargesQuery(fullFilter(texts), texts.text, true)],
 ];

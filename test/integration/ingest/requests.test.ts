@@ -103,6 +103,17 @@ describe('a request', () => {
     const { requests = [] } = await answerOf({ shape: 'drilldown', drilldown: 'request', ...query });
     return requests.map((row) => `${row.logical_request_id} ${row.status}`);
   };
+  const firstReplaced = async (): Promise<bigint | undefined> => {
+    const { organization_id: organizationId, workspace_id: workspaceId } = place.scope;
+    const [from, to] = [new Date(WINDOW.from), new Date(WINDOW.to)];
+    const { firstReplaced: first } = await createIngestStateStore(place.pool).read({
+      organizationId,
+      workspaceId,
+      from,
+      to,
+    });
+    return first;
+  };
   const compared = () =>
     compareFacts(place.clickhouse, createIngestReloadStore(place.pool, place.ports.clock)).then(
       ({ differences }) => differences,
@@ -189,11 +200,14 @@ describe('a request', () => {
   it('keeps its outcome under a pin from before its cancellation, and has the other behind it', async () => {
     await load(admitted('one'), ended('one'));
     const { read_context: pin } = await answerOf({ metrics: ['requests.v1'] });
-    await load(ended('one', cancelled), ended('two'));
+    expect(await firstReplaced()).toBeUndefined();
+    await load(ended('two'), ended('one', cancelled));
+    await load(ended('two', cancelled));
+    expect(await firstReplaced()).toBe(4n);
     const under = (context: ReadContext) => ({ read_context: context as unknown as Record<string, unknown> });
     expect(await completion(under(pin))).toEqual([{ denominator: '1', completed: '1' }]);
     expect(await statuses(under(pin))).toEqual(['one succeeded']);
-    expect(await completion()).toEqual([{ denominator: '2', completed: '1', cancelled: '1' }]);
+    expect(await completion()).toEqual([{ denominator: '2', cancelled: '2' }]);
   });
 
   it('is cancelled once its other ending is loaded, and the same when facts are loaded again', async () => {

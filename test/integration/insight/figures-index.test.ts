@@ -22,6 +22,7 @@ const FIVE_HOURS: FactsQuestion = {
   purposes: ['application'],
   releaseIds: [],
   fence: 10n,
+  hasReplacedEndings: false,
   exclusions: [],
   facets: [],
   money: true,

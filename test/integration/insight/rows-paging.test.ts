@@ -172,6 +172,7 @@ describe('a page over a month', () => {
     purposes: ['application'],
     releaseIds: [],
     fence: 100n,
+    hasReplacedEndings: false,
     exclusions: [],
   };
 

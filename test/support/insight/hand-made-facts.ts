@@ -18,6 +18,7 @@ export const JANUARY: FactsQuestion = {
   purposes: ['application'],
   releaseIds: [],
   fence: 100n,
+  hasReplacedEndings: false,
   exclusions: [],
   facets: [],
   money: true,

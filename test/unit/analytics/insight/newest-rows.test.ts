@@ -13,6 +13,7 @@ const filter: FactsFilter = {
   to: new Date('2026-03-01T12:00:00.000Z'),
   releaseIds: [],
   fence: 100n,
+  hasReplacedEndings: false,
   exclusions: [],
 };
 

@@ -90,6 +90,23 @@ describe('the facts that a pin shows', () => {
     expect([filter.from.toISOString(), filter.to.toISOString()]).toEqual([from, '2026-02-01T00:00:00.000Z']);
   });
 
+  it.each([
+    ['nothing was replaced', undefined, false],
+    ['a cancellation behind the fence did it first', 101n, false],
+    ['the last arrival below the fence did it', 100n, true],
+    ['it was done long before', 1n, true],
+  ])('look for replaced endings as far as there are any: %s', async (_sentence, firstReplaced, expected) => {
+    const { read } = await open({}, firstReplaced === undefined ? {} : { firstReplaced });
+    expect(factsFilter(read).hasReplacedEndings).toBe(expected);
+  });
+
+  it('look for replaced endings by the fence of the pin, also when more has arrived', async () => {
+    const { read: first } = await open();
+    const later = { fence: 500n, firstReplaced: 400n };
+    expect(factsFilter((await open({ read_context: first.pin }, later)).read).hasReplacedEndings).toBe(false);
+    expect(factsFilter((await open({}, later)).read).hasReplacedEndings).toBe(true);
+  });
+
   it('are told apart by those exclusions alone that reach them', async () => {
     const reaching = { environmentIds: ['env_z', 'env_a'], ...hour };
     const elsewhere = { environmentIds: ['env_z'], ...hour };

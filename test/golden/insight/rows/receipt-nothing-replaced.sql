@@ -1,0 +1,63 @@
+(SELECT
+  true AS ended,
+  logical_request_id,
+  purpose,
+  toString(toUnixTimestamp64Milli(admitted_at)) AS at,
+  release_id,
+  streaming,
+  status,
+  terminal_kind,
+  final_model,
+  final_provider,
+  attempt_count,
+  total_ms,
+  first_output_ms,
+  protection_observed,
+  connection_id,
+  route_id,
+  route_version
+FROM request_terminals_v1
+WHERE organization_id = {organization_id:String}
+  AND workspace_id = {workspace_id:String}
+  AND toStartOfHour(admitted_at) >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
+  AND toStartOfHour(admitted_at) <= toStartOfHour(fromUnixTimestamp64Milli({to:Int64}, 'UTC'))
+  AND admitted_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+  AND admitted_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+  AND environment_id IN {environment_ids:Array(String)}
+  AND purpose IN {purposes:Array(String)}
+  AND arrival_seq <= {fence:UInt64}
+  AND logical_request_id = {logical_request_id:String}
+ORDER BY admitted_at DESC, arrival_seq DESC
+LIMIT 1)
+UNION ALL
+(SELECT
+  false AS ended,
+  logical_request_id,
+  purpose,
+  toString(toUnixTimestamp64Milli(admitted_at)) AS at,
+  release_id,
+  streaming,
+  'pending' AS status,
+  '' AS terminal_kind,
+  '' AS final_model,
+  '' AS final_provider,
+  0 AS attempt_count,
+  NULL AS total_ms,
+  NULL AS first_output_ms,
+  false AS protection_observed,
+  '' AS connection_id,
+  route_id,
+  '' AS route_version
+FROM request_admissions_v1
+WHERE organization_id = {organization_id:String}
+  AND workspace_id = {workspace_id:String}
+  AND toStartOfHour(admitted_at) >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
+  AND toStartOfHour(admitted_at) <= toStartOfHour(fromUnixTimestamp64Milli({to:Int64}, 'UTC'))
+  AND admitted_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+  AND admitted_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+  AND environment_id IN {environment_ids:Array(String)}
+  AND purpose IN {purposes:Array(String)}
+  AND arrival_seq <= {fence:UInt64}
+  AND logical_request_id = {logical_request_id:String}
+ORDER BY admitted_at DESC, arrival_seq DESC
+LIMIT 1)

@@ -1,0 +1,28 @@
+SELECT
+  true AS ended,
+  logical_request_id,
+  purpose,
+  toString(toUnixTimestamp64Milli(admitted_at)) AS at,
+  release_id,
+  streaming,
+  status,
+  terminal_kind,
+  final_model,
+  final_provider,
+  attempt_count,
+  total_ms,
+  first_output_ms,
+  protection_observed
+FROM request_terminals_v1
+WHERE organization_id = {organization_id:String}
+  AND workspace_id = {workspace_id:String}
+  AND toStartOfHour(admitted_at) >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
+  AND toStartOfHour(admitted_at) <= toStartOfHour(fromUnixTimestamp64Milli({to:Int64}, 'UTC'))
+  AND admitted_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+  AND admitted_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+  AND environment_id IN {environment_ids:Array(String)}
+  AND purpose IN {purposes:Array(String)}
+  AND arrival_seq <= {fence:UInt64}
+ORDER BY toStartOfHour(admitted_at) DESC, admitted_at DESC, logical_request_id DESC, arrival_seq DESC
+LIMIT {rows:UInt32}
+SETTINGS read_in_order_use_buffering = 0, max_block_size = 8192
