@@ -57,6 +57,7 @@ import { createNamedNodeStore } from '../store/tenancy/named-node-store.ts';
 import { createApiMetrics } from './metrics/api-metrics.ts';
 import { createApp } from './app.ts';
 import { drainApp } from './frame/drain-app.ts';
+import { createManagementApp } from './management/management-app.ts';
 import type { TrafficMetrics } from './metrics/traffic-metrics.ts';
 import type { ApiPorts, HealthPort, ReportPort, TrafficPort } from './ports.ts';
 import { createReportPort } from './report-port.ts';
@@ -115,7 +116,7 @@ async function serve(): Promise<void> {
   const traffic = openTraffic(pool, settings, instanceId, metrics?.traffic);
   const priceTable = await loadPriceTable();
   let isStopping = false;
-  const app = createApp({
+  const ports: ApiPorts = {
     clock,
     timeZones,
     newId,
@@ -133,13 +134,19 @@ async function serve(): Promise<void> {
     health: healthPort(pool, settings, analytics),
     isStoreUnavailable,
     logger,
-  });
+  };
+  const { host, port, managementPort } = settings;
+  // What is asked whether the process is ready listens last, so that all of it does by then.
+  const lanes = [
+    ...(managementPort === undefined ? [] : [{ app: createManagementApp(ports), port: managementPort }]),
+    { app: createApp(ports), port },
+  ];
 
   const beat = async (): Promise<void> => {
     await heartbeats.beat('api', instanceId).catch((err: unknown) => logger.warn({ err }, 'a heartbeat failed'));
   };
   const stopMetrics = await serveMetrics(settings, metrics);
-  await app.listen({ host: settings.host, port: settings.port });
+  for (const lane of lanes) await lane.app.listen({ host, port: lane.port });
   let beaten = beat();
   const beating = setInterval(() => {
     beaten = beat();
@@ -147,11 +154,12 @@ async function serve(): Promise<void> {
 
   endInOrder(settings, logger, async ({ failed }) => {
     isStopping = true;
-    const isWhole = await drainApp(app, {
+    const plan = {
       delayMs: failed ? 0 : settings.drainDelaySeconds * 1_000,
       drainMs: settings.drainSeconds * 1_000,
       log: logger,
-    });
+    };
+    const areWhole = await Promise.all(lanes.map(({ app }) => drainApp(app, plan)));
     clearInterval(beating);
     await beaten;
     await heartbeats.forget(instanceId).catch((err: unknown) => logger.warn({ err }, 'the last heartbeat stays'));
@@ -160,7 +168,7 @@ async function serve(): Promise<void> {
     await analytics?.close();
     await pool.end();
     await tracing.shutdown();
-    return isWhole;
+    return areWhole.every(Boolean);
   });
 }
 

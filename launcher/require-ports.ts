@@ -26,7 +26,7 @@ export async function requirePorts(configuration: Configuration): Promise<void> 
 
 function portsOf(settings: Configuration): RequiredPort[] {
   const loopback = '127.0.0.1';
-  const { host, codecHost, metricsHost, metricsPort } = settings;
+  const { host, managementPort, codecHost, metricsHost, metricsPort } = settings;
   const part = (name: string, port: number, variable: string, on = loopback): RequiredPort => ({
     port,
     host: on,
@@ -35,6 +35,7 @@ function portsOf(settings: Configuration): RequiredPort[] {
   });
   return [
     part('api', settings.port, 'TRUETALLY_PORT', host),
+    ...(managementPort === undefined ? [] : [part('api', managementPort, 'TRUETALLY_MANAGEMENT_PORT', host)]),
     ...(settings.payloadKeys.length > 0 ? [part('codec', settings.codecPort, 'TRUETALLY_CODEC_PORT', codecHost)] : []),
     ...(settings.databaseUrl === undefined ? [part('postgres', settings.postgresPort, 'TRUETALLY_POSTGRES_PORT')] : []),
     ...(settings.clickhouseUrl === undefined

@@ -43,6 +43,8 @@ export interface Configuration {
   readonly workerVersion: { readonly deploymentName: string; readonly buildId: string } | undefined;
   readonly host: string;
   readonly port: number;
+  /** Undefined: no management plane. */
+  readonly managementPort: number | undefined;
   /** Absolute. */
   readonly dataFolder: string;
   /** Absolute. */
@@ -194,6 +196,7 @@ function configurationOf(env: Environment, faults: string[]): Configuration {
     workerVersion: workerVersionOf(env, faults),
     host: env.TRUETALLY_HOST,
     port: env.TRUETALLY_PORT,
+    managementPort: env.TRUETALLY_MANAGEMENT_PORT,
     dataFolder,
     journalFolder: resolve(env.TRUETALLY_JOURNAL ?? join(dataFolder, 'journal')),
     journalMostUnreadBytes: env.TRUETALLY_JOURNAL_MOST_UNREAD_MIB * MIB,

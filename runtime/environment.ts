@@ -93,6 +93,9 @@ export const environmentSchema = Type.Object({
   ),
   TRUETALLY_HOST: text('127.0.0.1', 'address', 'Where the API listens.'),
   TRUETALLY_PORT: port(7070, 'Where the API listens.'),
+  TRUETALLY_MANAGEMENT_PORT: Type.Optional(
+    portNumber('Where the API serves the management plane, on the same address; without it, it serves none.'),
+  ),
   TRUETALLY_DATA: text('.data', 'folder', 'Where embedded engines keep their data.'),
   TRUETALLY_JOURNAL: optional(
     'folder',

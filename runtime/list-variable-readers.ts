@@ -36,6 +36,7 @@ const READERS: Readonly<Record<keyof Environment, readonly Exclude<Reader, 'laun
   TRUETALLY_WORKER_BUILD_ID: WORKER,
   TRUETALLY_HOST: API,
   TRUETALLY_PORT: API,
+  TRUETALLY_MANAGEMENT_PORT: API,
   TRUETALLY_DATA: STORES,
   TRUETALLY_JOURNAL: ['api', 'worker', 'command', 'doctor'],
   TRUETALLY_JOURNAL_MOST_UNREAD_MIB: API,

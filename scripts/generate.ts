@@ -18,6 +18,14 @@ interface GeneratedFile {
 const GENERATED: readonly GeneratedFile[] = [
   { path: 'api/customer/handlers.ts', make: customerHandlers },
   { path: 'api/openapi.json', make: async () => (await import('./openapi-document.ts')).openapiDocument() },
+  {
+    path: 'contracts/management/revision.ts',
+    make: async () => (await import('./management/management-document.ts')).managementRevision(),
+  },
+  {
+    path: 'api/management-openapi.json',
+    make: async () => (await import('./management/management-document.ts')).managementDocument(),
+  },
   { path: 'clients/typescript/operations.ts', make: () => Promise.resolve(typescriptOperations()) },
   {
     path: 'clients/typescript/lane.ts',

@@ -1,15 +1,12 @@
-import { pino } from 'pino';
 import { createApp } from '../api/app.ts';
 import type { ApiPorts } from '../api/ports.ts';
-import { DefectError } from '../domain/kernel/errors.ts';
+import { inert, unreachableFrame } from './unreachable-ports.ts';
 
 /** The OpenAPI document of the API, from the schemas of its routes. Nothing is started and nothing is asked. */
 export async function openapiDocument(): Promise<string> {
   const app = createApp({
     ...unreachable,
-    clock: { now: () => new Date(0) },
     installationKey: new Uint8Array(32),
-    logger: pino({ level: 'silent' }),
   });
   await app.ready();
   const document = JSON.stringify(app.swagger(), null, 2);
@@ -17,20 +14,8 @@ export async function openapiDocument(): Promise<string> {
   return document;
 }
 
-/** A port of which every use is a defect: describing a route asks nobody. */
-const inert = new Proxy(
-  {},
-  {
-    get: () => () => {
-      throw new DefectError('The OpenAPI document needs no port.');
-    },
-  },
-);
-
-const unreachable: Omit<ApiPorts, 'clock' | 'installationKey' | 'logger'> = {
-  newId: () => {
-    throw new DefectError('The OpenAPI document needs no id.');
-  },
+const unreachable: Omit<ApiPorts, 'installationKey'> = {
+  ...unreachableFrame,
   timeZones: inert as ApiPorts['timeZones'],
   credentials: inert as ApiPorts['credentials'],
   tenancy: inert as ApiPorts['tenancy'],
@@ -47,9 +32,6 @@ const unreachable: Omit<ApiPorts, 'clock' | 'installationKey' | 'logger'> = {
   connections: inert as ApiPorts['connections'],
   prices: inert as ApiPorts['prices'],
   callPrices: inert as ApiPorts['callPrices'],
-  audit: inert as ApiPorts['audit'],
-  limits: { requestsPerCredential: 600, requestsPerAddress: 1_200, connectionsPerAddress: 256, trustedProxies: [] },
   longestStallMs: () => 0,
   health: inert as ApiPorts['health'],
-  isStoreUnavailable: () => false,
 };

@@ -8,6 +8,7 @@ import { presentRefusal } from '../frame/problems/present-refusal.ts';
 /** The customer lane, and how it answers what it refuses. */
 export const CUSTOMER_LANE: Lane = {
   path: CUSTOMER_PATH,
+  describedAt: '',
   securityOf: ({ effect }) => [effect === 'ingest' ? { runtime: [] } : { bearer: [] }],
   ProblemSchema,
   answerTo: (reason) => ({ code: reason, status: PROBLEMS[reason].status }),

@@ -18,6 +18,8 @@ interface ProblemDocument {
  */
 export interface Lane {
   readonly path: string;
+  /** Below this are its description, `/openapi.json`, and the page of it, `/docs`. */
+  readonly describedAt: string;
   /** The credentials that an operation takes, as its description names them; none where anybody may ask. */
   readonly securityOf: (operation: Operation) => readonly Readonly<Record<string, readonly string[]>>[];
   /** The document of every problem. */

@@ -2,10 +2,10 @@ import type { Refusal, RefusalCode } from '../../domain/kernel/errors.ts';
 import {
   MANAGEMENT_PROBLEMS,
   ManagementProblemSchema,
-  PROBLEM_TYPE_BASE,
   type ManagementProblem,
   type ManagementProblemCode,
 } from '../../contracts/management/problem.ts';
+import { MANAGEMENT_PATH, MANAGEMENT_ROOT } from '../../contracts/management/root.ts';
 import type { Lane } from '../frame/lane.ts';
 import { PROBLEM_JSON } from '../frame/problems/problem-json.ts';
 import { presentRefusal } from '../frame/problems/present-refusal.ts';
@@ -36,9 +36,10 @@ const CODES: Partial<Record<RefusalCode, ManagementProblemCode>> = {
 /** The management plane, and how it answers what it refuses. */
 export const MANAGEMENT_LANE: Lane = {
   ...PROBLEM_JSON,
-  path: '/tt/api/v1',
+  path: MANAGEMENT_PATH,
+  describedAt: MANAGEMENT_ROOT,
   ProblemSchema: ManagementProblemSchema,
-  securityOf: () => [{ bearer: [] }],
+  securityOf: ({ isOpen = false }) => (isOpen ? [] : [{ bearer: [] }]),
   answerTo,
   // The framework set of the contract: every operation declares these eight.
   always: [
@@ -64,7 +65,7 @@ function problemOf(refusal: Refusal, requestId: string): ManagementProblem {
   const { code, status } = answerTo(refusal.code);
   const { detail, faults } = presentRefusal(refusal);
   return {
-    type: `${PROBLEM_TYPE_BASE}/problems/${code}`,
+    type: `${MANAGEMENT_ROOT}/problems/${code}`,
     title: MANAGEMENT_PROBLEMS[code].title,
     status,
     detail,

@@ -3,6 +3,7 @@ import { idSchema } from '../wire/ids.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { PROBLEM_LIMITS } from '../wire/problem-limits.ts';
 import { textSchema, wholeSchema } from '../wire/scalars.ts';
+import { MANAGEMENT_ROOT } from './root.ts';
 
 interface ManagementProblemRow {
   readonly status: number;
@@ -42,14 +43,11 @@ export const MANAGEMENT_PROBLEMS = {
 export type ManagementProblemCode = keyof typeof MANAGEMENT_PROBLEMS;
 export const MANAGEMENT_PROBLEM_CODES = Object.keys(MANAGEMENT_PROBLEMS) as readonly ManagementProblemCode[];
 
-/** What stands before `/problems/<code>` in the type of a problem. */
-export const PROBLEM_TYPE_BASE = '/tt/api';
-
 /** An RFC 9457 problem document of the management plane. */
 export const ManagementProblemSchema = Type.Object(
   {
     type: literalUnion(
-      MANAGEMENT_PROBLEM_CODES.map((code) => `${PROBLEM_TYPE_BASE}/problems/${code}` as const),
+      MANAGEMENT_PROBLEM_CODES.map((code) => `${MANAGEMENT_ROOT}/problems/${code}` as const),
       { description: 'A reference that names the problem; relative to the deployment' },
     ),
     title: textSchema(120, { description: 'The same for every problem of this type' }),

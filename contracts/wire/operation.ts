@@ -10,6 +10,11 @@ export interface FileAnswer {
   readonly content: Readonly<Record<string, { readonly schema: TSchema }>>;
 }
 
+/** A document as it stands, with nothing around it. */
+export interface BareAnswer {
+  readonly document: TObject;
+}
+
 /** A document with the word for what it holds beside it, as `envelope.ts` makes them. */
 type Envelope = TObject<{ kind: TLiteral<string>; data: TSchema; request_id: TSchema }>;
 
@@ -39,16 +44,20 @@ type Effect =
  * One operation as it is declared. Its route, its description, its audit and its method in clients follow from this; who
  * may ask, what is sent and what is done stand with its handler.
  */
-export type Operation = Effect & {
+export type Operation<Answer = Envelope | BareAnswer | FileAnswer> = Effect & {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Below the lane's root, with the ids that it names in braces: those of `path-ids.ts`. */
   readonly path: string;
   readonly success: 200 | 201 | 202;
-  readonly answer: Envelope | FileAnswer;
+  readonly answer: Answer;
   /** What the answer leads to. */
   readonly links?: Links;
   /** What it can be refused with, beside what its lane refuses any request with. */
   readonly refusals: readonly RefusalCode[];
+  /** Set where anybody may ask, without a credential. */
+  readonly isOpen?: true;
+  /** Set while its form is not promised yet. */
+  readonly isPreview?: true;
   /** What of it is on its way out; announced to those who use it. */
   readonly deprecations?: readonly Deprecation[];
   /** The group that it is described in. */
@@ -56,6 +65,9 @@ export type Operation = Effect & {
   readonly summary: string;
   readonly description: string;
 };
+
+/** An operation whose documents say what they hold. */
+export type EnvelopedOperation = Operation<Envelope | FileAnswer>;
 
 /** Operations by their names, in the order in which they are described. */
 export type Operations = Readonly<Record<string, Operation>>;

@@ -1,5 +1,5 @@
 import { CUSTOMER_OPERATIONS, CUSTOMER_PATH } from '../../contracts/customer/operations.ts';
-import type { Operation, Operations } from '../../contracts/wire/operation.ts';
+import type { EnvelopedOperation, Operations } from '../../contracts/wire/operation.ts';
 import { isSentByClients } from './is-sent-by-clients.ts';
 import { nameDocumentType } from './name-document-type.ts';
 
@@ -38,8 +38,8 @@ export type PathIds<Name extends OperationName> = object & IdsIn<(typeof OPERATI
 
 /** `clients/typescript/operations.ts`: how each operation is sent, and what its envelope holds. */
 export function typescriptOperations(): string {
-  const operations = Object.entries<Operation>(CUSTOMER_OPERATIONS satisfies Operations).filter(([, operation]) =>
-    isSentByClients(operation),
+  const operations = Object.entries<EnvelopedOperation>(CUSTOMER_OPERATIONS satisfies Operations).filter(
+    ([, operation]) => isSentByClients(operation),
   );
   const rows = operations.map(([name, operation]) => `  '${name}': ${JSON.stringify(rowOf(operation))},\n`);
   const documents = operations.flatMap(([name, { answer }]) =>
@@ -60,13 +60,13 @@ ${documents.map(({ name, type }) => `  readonly '${name}': ${type};\n`).join('')
 `;
 }
 
-function rowOf(operation: Operation): object {
+function rowOf(operation: EnvelopedOperation): object {
   const { method, path, success, answer } = operation;
   const kind = 'content' in answer ? 'bytes' : answer.properties.kind.const;
   return { method, path, success, kind, repeatable: repeatableOf(operation) };
 }
 
-function repeatableOf(operation: Operation): 'always' | 'with-key' | 'never' {
+function repeatableOf(operation: EnvelopedOperation): 'always' | 'with-key' | 'never' {
   if (operation.effect !== 'write') return 'always';
   return ({ inherent: 'always', key: 'with-key', none: 'never' } as const)[operation.idempotency];
 }

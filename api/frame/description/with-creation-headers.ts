@@ -26,16 +26,20 @@ export function withCreationHeaders<Document extends Described>(document: Docume
   const operations = Object.values(document.paths ?? {}).flatMap((path: Record<string, Operation>) =>
     Object.values(path),
   );
+  const used = new Set<string>();
   for (const { parameters = [], responses = {} } of operations) {
     const keepsKeys = parameters.some(({ name }) => name === 'idempotency-key');
     const names = ['Location', ...(keepsKeys ? ['Idempotent-Replayed'] : [])];
     const referred = Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
     for (const response of [responses['201'], responses['202']]) {
-      if (response !== undefined) response.headers = { ...response.headers, ...referred };
+      if (response === undefined) continue;
+      response.headers = { ...response.headers, ...referred };
+      names.forEach((name) => used.add(name));
     }
   }
+  const described = Object.fromEntries(Object.entries(HEADERS).filter(([name]) => used.has(name)));
   return {
     ...document,
-    components: { ...document.components, headers: { ...document.components?.headers, ...HEADERS } },
+    components: { ...document.components, headers: { ...document.components?.headers, ...described } },
   };
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import type { Static, TObject, TSchema } from 'typebox';
-import type { Operation, Operations } from '../../../contracts/wire/operation.ts';
+import type { BareAnswer, EnvelopedOperation, Operation, Operations } from '../../../contracts/wire/operation.ts';
 import type { Access } from '../access/access.ts';
 import type { RequestHook } from '../problems/entrance.ts';
 import type { Lane } from '../lane.ts';
@@ -12,10 +12,12 @@ export type AccessName = {
   [Name in keyof Access]: Access[Name] extends RequestHook[] ? Name : never;
 }[keyof Access];
 
-/** What of an answer the handler says; its kind and the id of the request are put around it. */
+/** What of an answer the handler says; its kind and the id of the request are put around it, unless it is bare. */
 export type AnswerOf<Declared extends Operation> = Declared['answer'] extends TSchema
   ? Omit<Static<Declared['answer']>, 'kind' | 'request_id'> & Made<Declared['success']>
-  : SentFile;
+  : Declared['answer'] extends BareAnswer
+    ? Static<Declared['answer']['document']>
+    : SentFile;
 
 /** Of an answer that something was made: where that is, below the lane's root, and whether an earlier request made it. */
 type Made<Success> = Success extends 200 ? unknown : { readonly location: string; readonly isReplay: boolean };
@@ -75,6 +77,7 @@ export interface OperationRoute extends RouteParts {
 
 /** An operation of the customer lane, before it is bound to what routes are given. */
 export interface OperationHandler extends RouteParts {
+  readonly operation: EnvelopedOperation;
   readonly access: AccessName;
   readonly answer: (request: FastifyRequest, context: RouteContext) => unknown;
 }
@@ -89,7 +92,7 @@ export function handlerOf<
   return {
     ...parts,
     name,
-    operation: operations[name] as Operation,
+    operation: operations[name] as EnvelopedOperation,
     // The route checks requests against these very schemas before it hands them over.
     answer: (request, context) => answer(request as CheckedRequest<Body, Query>, context),
   };

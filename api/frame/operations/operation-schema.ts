@@ -17,7 +17,18 @@ export function operationSchema(
   lane: Lane,
   { name, operation, query = NoQuerySchema, body = NoBodySchema, media }: OperationRoute,
 ): FastifySchema {
-  const { method, path, success, answer, refusals, tag, summary, description, deprecations = [] } = operation;
+  const {
+    method,
+    path,
+    success,
+    answer,
+    refusals,
+    tag,
+    summary,
+    description,
+    isPreview,
+    deprecations = [],
+  } = operation;
   const params = pathIdsSchema(path);
   const hasBody = method !== 'GET';
   const codes = [...lane.always, ...(hasBody ? lane.withBody : []), ...refusals];
@@ -27,12 +38,16 @@ export function operationSchema(
     description,
     tags: [tag],
     ...(deprecations.some(({ of }) => of.part === 'operation') && { deprecated: true }),
+    ...(isPreview && { 'x-stability': 'preview' }),
     security: lane.securityOf(operation),
     ...(params && { params }),
     querystring: query,
     ...(takesKey(operation) && { headers: IdempotencyHeaderSchema }),
     ...(hasBody && { body: media ? { content: described(media) } : body }),
-    response: { [success]: answer as TSchema, ...problemResponses(lane, codes) },
+    response: {
+      [success]: 'document' in answer ? answer.document : (answer as TSchema),
+      ...problemResponses(lane, codes),
+    },
   };
 }
 

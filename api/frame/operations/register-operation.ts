@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
-import type { Operation } from '../../../contracts/wire/operation.ts';
+import type { BareAnswer, FileAnswer, Operation } from '../../../contracts/wire/operation.ts';
 import type { Lane } from '../lane.ts';
 import type { ApiApp } from '../route-context.ts';
 import { takesKey, refuseIdempotencyKey } from '../writes/idempotency.ts';
@@ -37,6 +37,7 @@ export function registerOperation(app: ApiApp, route: OperationRoute): void {
     handler: async (request, reply) => {
       const answered = await answer(request);
       if ('content' in operation.answer) return sendFile(reply, answered as SentFile);
+      if ('document' in operation.answer) return reply.status(operation.success).send(answered);
       return documentOf(operation.answer, answered as Answered, request, reply.status(operation.success), lane);
     },
   });
@@ -58,7 +59,7 @@ function sendFile(reply: FastifyReply, { headers, body }: SentFile): FastifyRepl
  * proxy; and the word that an earlier request with the same key made it.
  */
 function documentOf(
-  { properties }: Exclude<Operation['answer'], { content: unknown }>,
+  { properties }: Exclude<Operation['answer'], BareAnswer | FileAnswer>,
   { location, isReplay, ...said }: Answered,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -7,9 +7,6 @@ import { withNamedSchemas } from '../description/with-named-schemas.ts';
 import { withOptionalBodies } from '../description/with-optional-bodies.ts';
 import { withWordedDefaults } from '../description/with-worded-defaults.ts';
 
-/** Where the description itself is served, for generators of clients and for tests. */
-const DOCUMENT_PATH = '/openapi.json';
-
 /** The page takes everything from here. It sets styles inline; it has no words but those of the description. */
 const PAGE_POLICY = {
   'default-src': "'none'",
@@ -36,7 +33,10 @@ export interface LaneDescription {
   readonly securitySchemes: NonNullable<Components['securitySchemes']>;
 }
 
-/** Describes every route from its schemas, and shows the description under `/docs` with no asset from elsewhere. */
+/**
+ * Describes every route from its schemas, serves the description for generators of clients, and shows it on a page with no
+ * asset from elsewhere; both below where the lane is described.
+ */
 export const openapi = fastifyPlugin<LaneDescription>(
   async (app, { title, description, version, tags, securitySchemes }) => {
     await app.register(fastifySwagger, {
@@ -60,14 +60,15 @@ export const openapi = fastifyPlugin<LaneDescription>(
             )
           : {},
     });
-    app.get(DOCUMENT_PATH, { schema: { hide: true } }, () => app.swagger());
+    const { describedAt } = app.lane;
+    app.get(`${describedAt}/openapi.json`, { schema: { hide: true } }, () => app.swagger());
     await app.register(fastifySwaggerUi, {
-      routePrefix: '/docs',
+      routePrefix: `${describedAt}/docs`,
       staticCSP: PAGE_POLICY,
       theme: { title: `${title} API` },
       // Without the bar at the top, which loads descriptions from anywhere.
       uiConfig: { layout: 'BaseLayout', deepLinking: true, defaultModelsExpandDepth: 0, validatorUrl: null },
     });
   },
-  { name: 'openapi' },
+  { name: 'openapi', dependencies: ['problem-handler'] },
 );

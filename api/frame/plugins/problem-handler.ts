@@ -37,7 +37,11 @@ export const problemHandler = fastifyPlugin<ProblemHandlerOptions>(
       sendProblem(rawBodyFault(error, request) ?? refusalFrom(error, isStoreUnavailable), request, reply),
     );
     app.setNotFoundHandler((request, reply) =>
-      sendProblem(new Refusal('not_found', 'There is no such path; /docs lists all of them.'), request, reply),
+      sendProblem(
+        new Refusal('not_found', `There is no such path; ${lane.describedAt}/docs lists all of them.`),
+        request,
+        reply,
+      ),
     );
     done();
   },
@@ -93,7 +97,7 @@ function callersFault(error: unknown): Refusal | undefined {
   if (status === undefined || status < 400 || status >= 500) return undefined;
   // A file outside the pages of /docs is 403 for the plugin that serves them: here it is not there.
   return status === 403 || status === 404
-    ? new Refusal('not_found', 'There is no such path; /docs lists all of them.', { cause: error })
+    ? new Refusal('not_found', 'There is no such page.', { cause: error })
     : new Refusal('validation_failed', 'The request is not well formed, or broke off.', { cause: error });
 }
 

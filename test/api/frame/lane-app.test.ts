@@ -1,8 +1,43 @@
+import { Type } from 'typebox';
 import { expect, it } from 'vitest';
 import { CUSTOMER_LANE } from '../../../api/customer/lane.ts';
+import { MANAGEMENT_LANE } from '../../../api/management/lane.ts';
 import { aRoute, laneOfTests } from '../../support/apps/lane-of-tests.ts';
 
 it('two operations of one name keep an application from starting', async () => {
   const app = laneOfTests(CUSTOMER_LANE, [aRoute(), aRoute({}, { path: '/others' })]);
   await expect(app.ready()).rejects.toThrow('Two operations are named tests.things.get.');
+});
+
+interface Described {
+  readonly security: unknown;
+  readonly 'x-stability'?: string;
+  readonly responses: Record<string, { content: Record<string, { schema: object }> }>;
+}
+
+/** An operation of a test as its application describes it. */
+async function described(declared: object): Promise<Described> {
+  const app = laneOfTests(MANAGEMENT_LANE, [aRoute({}, declared)]);
+  await app.ready();
+  const paths = app.swagger().paths as unknown as Record<string, { get: Described }>;
+  return paths[`${MANAGEMENT_LANE.path}/things`]!.get;
+}
+
+it('a bare answer is the document and nothing around it', async () => {
+  const Count = Type.Object({ count: Type.Integer() });
+  const app = laneOfTests(MANAGEMENT_LANE, [aRoute({ answer: () => ({ count: 3 }) }, { answer: { document: Count } })]);
+  const answer = await app.inject(`${MANAGEMENT_LANE.path}/things`);
+  expect([answer.statusCode, answer.body]).toEqual([200, '{"count":3}']);
+  const { responses } = await described({ answer: { document: Count } });
+  expect(responses['200']?.content['application/json']?.schema).toMatchObject({ properties: { count: {} } });
+});
+
+it('an operation says that it is a preview, and only then', async () => {
+  expect((await described({ isPreview: true }))['x-stability']).toBe('preview');
+  expect(await described({})).not.toHaveProperty('x-stability');
+});
+
+it('an open operation names no credential, where others do', async () => {
+  expect((await described({ isOpen: true })).security).toEqual([]);
+  expect((await described({})).security).toEqual([{ bearer: [] }]);
 });

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { Type } from 'typebox';
+import type { FramePorts } from '../../../api/frame/frame-ports.ts';
 import { createLaneApp } from '../../../api/frame/lane-app.ts';
 import type { Lane } from '../../../api/frame/lane.ts';
 import type { OperationRoute } from '../../../api/frame/operations/operation-handler.ts';
@@ -44,28 +45,30 @@ export function aRoute(change: Partial<OperationRoute> = {}, declared: object = 
   return { name: 'tests.things.get', operation, onRequest: [], answer: () => ({ data: {} }), ...change };
 }
 
+/** What an application of any lane is given in tests. */
+export function frameOfTests(limits: Partial<typeof LIMITS> = {}): FramePorts {
+  return {
+    clock: { now: () => new Date('2026-03-01T12:00:00.000Z') },
+    newId,
+    audit: new FakeAudit().port,
+    limits: { ...LIMITS, ...limits },
+    isStoreUnavailable: () => false,
+    logger: pino({ level: 'silent' }),
+  };
+}
+
 /** An application of the lane with operations of a test. */
 export function laneOfTests(
   lane: Lane,
   routes: readonly OperationRoute[],
   limits: Partial<typeof LIMITS> = {},
 ): ApiApp {
-  const app = createLaneApp(
-    {
-      clock: { now: () => new Date('2026-03-01T12:00:00.000Z') },
-      newId,
-      audit: new FakeAudit().port,
-      limits: { ...LIMITS, ...limits },
-      isStoreUnavailable: () => false,
-      logger: pino({ level: 'silent' }),
-    },
-    {
-      lane,
-      description: DESCRIPTION,
-      callerOf: () => ({}),
-      register: (scope) => routes.forEach((route) => registerOperation(scope, route)),
-    },
-  );
+  const app = createLaneApp(frameOfTests(limits), {
+    lane,
+    description: DESCRIPTION,
+    callerOf: () => ({}),
+    register: (scope) => routes.forEach((route) => registerOperation(scope, route)),
+  });
   openApps.add(app);
   return app;
 }

@@ -6,7 +6,7 @@ import { readConfiguration } from '../../../runtime/configuration.ts';
 import { requirePorts } from '../../../launcher/require-ports.ts';
 import { freePorts } from '../../support/processes/free-ports.ts';
 
-const PORTS = ['', 'POSTGRES_', 'CLICKHOUSE_', 'TEMPORAL_', 'TEMPORAL_UI_', 'METRICS_'] as const;
+const PORTS = ['', 'POSTGRES_', 'CLICKHOUSE_', 'TEMPORAL_', 'TEMPORAL_UI_', 'METRICS_', 'MANAGEMENT_'] as const;
 
 /** The environment of a launcher with ports of its own, and these ports. */
 async function aLauncher(): Promise<{ env: Record<string, string>; ports: number[] }> {
@@ -28,11 +28,12 @@ it('finds nothing wrong with ports that are free', async () => {
 
 it('names every port that is taken, and the variable that chooses another', async () => {
   const { env, ports } = await aLauncher();
-  const [api = 0, , clickhouse = 0, , ui = 0] = ports;
-  await Promise.all([api, clickhouse, ui].map(take));
+  const [api = 0, , clickhouse = 0, , ui = 0, , management = 0] = ports;
+  await Promise.all([api, clickhouse, ui, management].map(take));
   await expect(requirePorts(readConfiguration(env))).rejects.toThrow(
     [
       `Port ${api} is in use: choose another one with TRUETALLY_PORT.`,
+      `Port ${management} is in use: choose another one with TRUETALLY_MANAGEMENT_PORT.`,
       `Port ${clickhouse} is in use: choose another one with TRUETALLY_CLICKHOUSE_PORT.`,
       `Port ${ui} is in use: choose another one with TRUETALLY_TEMPORAL_UI_PORT.`,
     ].join('\n'),

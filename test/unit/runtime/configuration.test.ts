@@ -34,6 +34,7 @@ describe('readConfiguration', () => {
       workerVersion: undefined,
       host: '127.0.0.1',
       port: 7070,
+      managementPort: undefined,
       dataFolder: resolve('.data'),
       journalFolder: resolve('.data/journal'),
       journalMostUnreadBytes: 4_294_967_296,

@@ -14,7 +14,8 @@ describe('a variable that is a number', () => {
     expect(strangers.map(([name]) => name)).toEqual([]);
   });
 
-  it.each(['TRUETALLY_PORT', 'TRUETALLY_POSTGRES_PORT', 'TRUETALLY_METRICS_PORT'])('is read from text: %s', (name) => {
+  const ports = ['TRUETALLY_PORT', 'TRUETALLY_POSTGRES_PORT', 'TRUETALLY_METRICS_PORT', 'TRUETALLY_MANAGEMENT_PORT'];
+  it.each(ports)('is read from text: %s', (name) => {
     expect(Object.values(readConfiguration({ [name]: '12345' }))).toContain(12_345);
   });
 });

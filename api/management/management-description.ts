@@ -1,0 +1,17 @@
+import { MANAGEMENT_VERSION } from '../../contracts/management/version.ts';
+import type { LaneDescription } from '../frame/plugins/openapi.ts';
+
+const WORDS = [
+  'Honest, durable answers from LLM gateway traffic: the management plane. Answers are documents with nothing around them.',
+  'Every refusal is a problem document (RFC 9457), known by its `type`. Within an epoch, the leading number of the version,',
+  'operations and optional members are added, and none changes or goes; what is marked `x-stability: preview` is not promised yet.',
+].join(' ');
+
+/** What the description of the management plane says of the whole. */
+export const MANAGEMENT_DESCRIPTION: LaneDescription = {
+  title: 'Truetally management',
+  description: WORDS,
+  version: MANAGEMENT_VERSION,
+  tags: [{ name: 'capabilities', description: 'What a deployment serves' }],
+  securitySchemes: {},
+};

@@ -1,0 +1,17 @@
+import type { Capabilities } from '../../contracts/management/capabilities.ts';
+import { MANAGEMENT_ROOT } from '../../contracts/management/root.ts';
+import { MANAGEMENT_EPOCH, MANAGEMENT_VERSION } from '../../contracts/management/version.ts';
+
+/** What this deployment serves of the management plane. */
+export function readCapabilities(): Capabilities {
+  return {
+    management_api: {
+      epoch: MANAGEMENT_EPOCH,
+      version: MANAGEMENT_VERSION,
+      spec_url: `${MANAGEMENT_ROOT}/openapi.json`,
+      docs_url: `${MANAGEMENT_ROOT}/docs`,
+      problems_url: `${MANAGEMENT_ROOT}/problems`,
+      problem_type_base: MANAGEMENT_ROOT,
+    },
+  };
+}

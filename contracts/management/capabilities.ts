@@ -1,0 +1,31 @@
+import { Type, type Static } from 'typebox';
+import { textSchema, wholeSchema } from '../wire/scalars.ts';
+
+const placeSchema = (description: string) =>
+  textSchema(200, {
+    minLength: 1,
+    pattern: '^/[a-z0-9./_-]*$',
+    description: `${description}; relative to the deployment`,
+  });
+
+/** What a deployment serves of the management plane. */
+export const CapabilitiesSchema = Type.Object(
+  {
+    management_api: Type.Object(
+      {
+        epoch: wholeSchema(1, 1_000, {
+          description: 'What the wire promises; a breaking change comes with another one',
+        }),
+        version: textSchema(20, { pattern: '^\\d+\\.\\d+$', description: 'Epoch and revision of the description' }),
+        spec_url: placeSchema('The description'),
+        docs_url: placeSchema('The description as a page'),
+        problems_url: placeSchema('Every problem that there is'),
+        problem_type_base: placeSchema('What stands before `/problems/` in the type of a problem'),
+      },
+      { additionalProperties: false },
+    ),
+  },
+  { title: 'Capabilities', additionalProperties: false },
+);
+
+export type Capabilities = Static<typeof CapabilitiesSchema>;

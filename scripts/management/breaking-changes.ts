@@ -1,0 +1,94 @@
+import { isDeepStrictEqual } from 'node:util';
+import { createSchemaComparison, type Direction, type Json, listOf, mapOf } from './schema-comparison.ts';
+
+/** A description as far as clients rely on it. */
+export interface Contract {
+  readonly info: { readonly version: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>;
+  readonly components?: Json;
+}
+
+interface Pair {
+  readonly before: Json;
+  readonly now: Json;
+}
+
+/**
+ * What a client of the first description would miss or stumble over in the second: a sentence each. Operations, responses, and
+ * members that nobody has to send may be added; what there was keeps its form. What was a preview is not looked at.
+ */
+export function breakingChanges(before: Contract, now: Contract): string[] {
+  const found: string[] = [];
+  for (const [path, methods] of Object.entries(before.paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      if (operation['x-stability'] === 'preview') continue;
+      const place = `${method.toUpperCase()} ${path}`;
+      const left = now.paths[path]?.[method];
+      if (left === undefined) found.push(`${place} is gone`);
+      else
+        found.push(
+          ...compareOperations({ before: operation, now: left }, before, now).map((text) => `${place}: ${text}`),
+        );
+    }
+  }
+  return found;
+}
+
+function compareOperations(pair: Pair, before: Contract, now: Contract): string[] {
+  const found: string[] = [];
+  const say = (text: string): void => void found.push(text);
+  const compareSchemas = createSchemaComparison(schemasOf(before), schemasOf(now), say);
+  for (const member of ['operationId', 'security', 'x-stability']) {
+    if (!isDeepStrictEqual(pair.before[member], pair.now[member])) say(`its ${member} is another`);
+  }
+  compareParameters();
+  compareBodies();
+  for (const [status, response] of Object.entries(mapOf(pair.before['responses']))) {
+    const left = mapOf(pair.now['responses'])[status];
+    if (left === undefined) say(`its response ${status} is gone`);
+    else compareContents(response as Json, left as Json, 'response', `response ${status}`);
+  }
+  return found;
+
+  function compareParameters(): void {
+    const known = parametersOf(pair.before);
+    const left = parametersOf(pair.now);
+    for (const [name, parameter] of known) {
+      const same = left.get(name);
+      if (same === undefined) say(`its ${name} is gone`);
+      else {
+        if (same['required'] === true && parameter['required'] !== true) say(`its ${name} is required now`);
+        compareSchemas(mapOf(parameter['schema']), mapOf(same['schema']), 'request', name);
+      }
+    }
+    for (const [name, parameter] of left) {
+      if (!known.has(name) && parameter['required'] === true) say(`its ${name} is new and required`);
+    }
+  }
+
+  function compareBodies(): void {
+    const [body, left] = [pair.before['requestBody'], pair.now['requestBody']].map((part) => part as Json | undefined);
+    if (body === undefined && left?.['required'] === true) say('its body is new and required');
+    if (body !== undefined && left === undefined) say('its body is gone');
+    if (body === undefined || left === undefined) return;
+    if (left['required'] === true && body['required'] !== true) say('its body is required now');
+    compareContents(body, left, 'request', 'body');
+  }
+
+  function compareContents(known: Json, left: Json, direction: Direction, place: string): void {
+    for (const [media, { schema }] of Object.entries(mapOf(known['content'])) as [string, { schema?: Json }][]) {
+      const same = mapOf(left['content'])[media] as { schema?: Json } | undefined;
+      if (same === undefined) say(`its ${place} is no ${media} any more`);
+      else compareSchemas(mapOf(schema), mapOf(same.schema), direction, place);
+    }
+  }
+}
+
+function parametersOf(operation: Json): Map<string, Json> {
+  const parameters = listOf(operation['parameters']) as Json[];
+  return new Map(parameters.map((parameter) => [`${String(parameter['in'])} ${String(parameter['name'])}`, parameter]));
+}
+
+function schemasOf({ components }: Contract): Json {
+  return mapOf(components?.['schemas']);
+}

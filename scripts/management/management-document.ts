@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createManagementApp } from '../../api/management/management-app.ts';
+import { MANAGEMENT_EPOCH } from '../../contracts/management/version.ts';
+import { unreachableFrame } from '../unreachable-ports.ts';
+import { type Described, nextRevision } from './next-revision.ts';
+
+const COMMITTED = join(import.meta.dirname, '../../api/management-openapi.json');
+
+/** The OpenAPI document of the management plane, under the version that it has by now. */
+export async function managementDocument(): Promise<string> {
+  const document = await describe();
+  const version = `${MANAGEMENT_EPOCH}.${nextRevision(MANAGEMENT_EPOCH, await committed(), document)}`;
+  return JSON.stringify({ ...document, info: { ...document.info, version } }, null, 2);
+}
+
+/** The module that tells the API its revision. */
+export async function managementRevision(): Promise<string> {
+  const revision = nextRevision(MANAGEMENT_EPOCH, await committed(), await describe());
+  return `/** Counted up by \`npm run generate\` when the description of the management plane changes; edit nothing here. */
+export const MANAGEMENT_REVISION = ${revision};
+`;
+}
+
+async function describe(): Promise<Described> {
+  const app = createManagementApp(unreachableFrame);
+  await app.ready();
+  const document = JSON.parse(JSON.stringify(app.swagger())) as Described;
+  await app.close();
+  return document;
+}
+
+/** The document that lies there; undefined before the first. */
+async function committed(): Promise<Described | undefined> {
+  const text = await readFile(COMMITTED, 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : (JSON.parse(text) as Described);
+}

@@ -1,0 +1,76 @@
+import { isDeepStrictEqual } from 'node:util';
+
+export type Json = Readonly<Record<string, unknown>>;
+
+/** Who writes what a schema describes: what may be added to it differs. */
+export type Direction = 'request' | 'response';
+
+/** Members of schemas that are words, and no part of the promise. */
+const WORDS = ['title', 'description', 'examples', 'deprecated'];
+/** Members that are looked into; all others have to be equal. */
+const NESTED = ['properties', 'required', 'items', 'enum', 'anyOf', 'oneOf', 'allOf'];
+
+/** Compares two schemas at a place, and says of each difference what whoever relied on the first will notice. */
+type SchemaComparison = (known: Json, left: Json, direction: Direction, place: string) => void;
+
+/** The comparison of schemas of two descriptions, each of which has its named ones. */
+export function createSchemaComparison(before: Json, now: Json, say: (text: string) => void): SchemaComparison {
+  const visited = new Set<string>();
+  return compareSchemas;
+
+  function compareSchemas(known: Json, left: Json, direction: Direction, place: string): void {
+    const names = `${direction} ${String(known['$ref'])} ${String(left['$ref'])}`;
+    if (known['$ref'] !== undefined && visited.has(names)) return;
+    visited.add(names);
+    const [one, other] = [resolved(known, before), resolved(left, now)];
+    for (const member of new Set([...Object.keys(one), ...Object.keys(other)])) {
+      if (WORDS.includes(member) || NESTED.includes(member)) continue;
+      if (!isDeepStrictEqual(one[member], other[member])) say(`${place}: its ${member} is another`);
+    }
+    for (const [name, schema] of Object.entries(mapOf(one['properties']))) {
+      const same = mapOf(other['properties'])[name];
+      if (same === undefined) say(`${place}/${name} is gone`);
+      else compareSchemas(schema as Json, same as Json, direction, `${place}/${name}`);
+    }
+    compareRequired(listOf(one['required']), listOf(other['required']), direction, place);
+    compareEnums(one['enum'], other['enum'], direction, place);
+    if (one['items'] !== undefined || other['items'] !== undefined) {
+      compareSchemas(mapOf(one['items']), mapOf(other['items']), direction, `${place}/items`);
+    }
+    for (const member of ['anyOf', 'oneOf', 'allOf']) {
+      const [some, others] = [listOf(one[member]), listOf(other[member])];
+      if (some.length !== others.length) say(`${place}: it has ${others.length} of ${member}, not ${some.length}`);
+      else some.forEach((part, index) => compareSchemas(part as Json, others[index] as Json, direction, place));
+    }
+  }
+
+  function compareRequired(known: unknown[], left: unknown[], direction: Direction, place: string): void {
+    if (direction === 'request') {
+      for (const name of left) if (!known.includes(name)) say(`${place}/${String(name)} is required now`);
+    } else {
+      for (const name of known) if (!left.includes(name)) say(`${place}/${String(name)} may be absent now`);
+    }
+  }
+
+  function compareEnums(known: unknown, left: unknown, direction: Direction, place: string): void {
+    if ((known === undefined) !== (left === undefined)) say(`${place}: its enum is another`);
+    const [wide, narrow] = direction === 'request' ? [left, known] : [known, left];
+    for (const value of listOf(narrow)) {
+      if (listOf(wide).includes(value)) continue;
+      say(`${place}: ${String(value)} is ${direction === 'request' ? 'refused' : 'answered'} now`);
+    }
+  }
+}
+
+function resolved(schema: Json, named: Json): Json {
+  const reference = schema['$ref'];
+  return typeof reference === 'string' ? mapOf(named[reference.slice(reference.lastIndexOf('/') + 1)]) : schema;
+}
+
+export function mapOf(value: unknown): Json {
+  return (value ?? {}) as Json;
+}
+
+export function listOf(value: unknown): unknown[] {
+  return (value ?? []) as unknown[];
+}

@@ -1,0 +1,25 @@
+import { pino } from 'pino';
+import type { FramePorts } from '../api/frame/frame-ports.ts';
+import { DefectError } from '../domain/kernel/errors.ts';
+
+/** A port of which every use is a defect: describing a route asks nobody. */
+export const inert = new Proxy(
+  {},
+  {
+    get: () => () => {
+      throw new DefectError('The OpenAPI document needs no port.');
+    },
+  },
+);
+
+/** What an application of any lane is described with. */
+export const unreachableFrame: FramePorts = {
+  clock: { now: () => new Date(0) },
+  newId: () => {
+    throw new DefectError('The OpenAPI document needs no id.');
+  },
+  audit: inert as FramePorts['audit'],
+  limits: { requestsPerCredential: 600, requestsPerAddress: 1_200, connectionsPerAddress: 256, trustedProxies: [] },
+  isStoreUnavailable: () => false,
+  logger: pino({ level: 'silent' }),
+};

@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import { breakingChanges, type Contract } from '../../../scripts/management/breaking-changes.ts';
+
+/** A description with one read and one write. */
+function aContract(): Contract {
+  return {
+    info: { version: '2.4' },
+    paths: {
+      '/a': {
+        get: {
+          operationId: 'a.get',
+          security: [{ bearer: [] }],
+          parameters: [{ in: 'query', name: 'limit', schema: { type: 'integer', maximum: 100 } }],
+          responses: {
+            200: {
+              description: 'One',
+              content: { 'application/json': { schema: { $ref: '#/components/schemas/A' } } },
+            },
+          },
+        },
+        post: {
+          operationId: 'a.post',
+          requestBody: {
+            content: {
+              'application/json': {
+                schema: {
+                  type: 'object',
+                  required: ['k'],
+                  properties: { k: { type: 'integer' }, way: { enum: ['hard', 'starved'] } },
+                },
+              },
+            },
+          },
+          responses: { 201: { description: 'Made' } },
+        },
+      },
+    },
+    components: {
+      schemas: {
+        A: {
+          type: 'object',
+          required: ['id'],
+          properties: {
+            id: { type: 'string', description: 'Its id' },
+            state: { enum: ['empty', 'full'] },
+            parts: { type: 'array', items: { anyOf: [{ $ref: '#/components/schemas/A' }, { type: 'null' }] } },
+          },
+        },
+      },
+    },
+  };
+}
+
+const READ = ['paths', '/a', 'get'];
+const WRITE = ['paths', '/a', 'post'];
+const BODY = [...WRITE, 'requestBody', 'content', 'application/json', 'schema'];
+const ANSWER = ['components', 'schemas', 'A'];
+
+/** A member, by the names that lead to it, and what stands there afterwards; nothing where it is taken away. */
+type Change = readonly [place: readonly string[], value?: unknown];
+
+function changed([place, value]: Change): Contract {
+  const contract = aContract();
+  const name = place.at(-1) ?? '';
+  const parent = place.slice(0, -1).reduce<unknown>((at, step) => (at as Record<string, unknown>)[step], contract);
+  if (value === undefined) Reflect.deleteProperty(parent as object, name);
+  else Reflect.set(parent as object, name, value);
+  return contract;
+}
+
+describe('within an epoch there may be', () => {
+  it.each<[string, ...Change]>([
+    ['nothing new', ['info', 'version'], '2.4'],
+    ['another operation', ['paths', '/b'], { get: { operationId: 'b.get' } }],
+    ['another method', ['paths', '/a', 'delete'], { operationId: 'a.delete' }],
+    ['a parameter that may be sent', [...READ, 'parameters', '1'], { in: 'query', name: 'of', schema: {} }],
+    ['another response', [...READ, 'responses', '503'], { description: 'Later' }],
+    ['a member that may be sent', [...BODY, 'properties', 'more'], {}],
+    ['a member that need not be sent any more', [...BODY, 'required'], []],
+    ['a word that is taken', [...BODY, 'properties', 'way', 'enum'], ['hard', 'starved', 'any']],
+    ['a member that is answered', [...ANSWER, 'properties', 'more'], {}],
+    ['a member that is always answered', [...ANSWER, 'required'], ['id', 'state']],
+    ['a word that is not answered any more', [...ANSWER, 'properties', 'state', 'enum'], ['full']],
+    ['other words of description', [...ANSWER, 'properties', 'id', 'description'], 'The id'],
+  ])('%s', (_name, ...change) => {
+    expect(breakingChanges(aContract(), changed(change))).toEqual([]);
+  });
+});
+
+describe('within an epoch there may not be', () => {
+  it.each<[string, string, ...Change]>([
+    ['a path that is gone', 'GET /a is gone,POST /a is gone', ['paths', '/a']],
+    ['an operation that is gone', 'GET /a is gone', READ],
+    ['another name', 'GET /a: its operationId is another', [...READ, 'operationId'], 'a.read'],
+    ['other credentials', 'GET /a: its security is another', [...READ, 'security'], []],
+    ['a promise taken back', 'GET /a: its x-stability is another', [...READ, 'x-stability'], 'preview'],
+    ['a parameter that is gone', 'GET /a: its query limit is gone', [...READ, 'parameters'], []],
+    [
+      'a parameter that is required now',
+      'GET /a: its query limit is required now',
+      [...READ, 'parameters', '0', 'required'],
+      true,
+    ],
+    [
+      'a new parameter that is required',
+      'GET /a: its header if-match is new and required',
+      [...READ, 'parameters', '1'],
+      { in: 'header', name: 'if-match', required: true, schema: {} },
+    ],
+    [
+      'a narrower parameter',
+      'GET /a: query limit: its maximum is another',
+      [...READ, 'parameters', '0', 'schema', 'maximum'],
+      50,
+    ],
+    ['a response that is gone', 'GET /a: its response 200 is gone', [...READ, 'responses', '200']],
+    [
+      'another media type',
+      'GET /a: its response 200 is no application/json any more',
+      [...READ, 'responses', '200', 'content'],
+      { 'text/csv': {} },
+    ],
+    ['a body where none was', 'GET /a: its body is new and required', [...READ, 'requestBody'], { required: true }],
+    ['a body that is gone', 'POST /a: its body is gone', [...WRITE, 'requestBody']],
+    ['a body that is required now', 'POST /a: its body is required now', [...WRITE, 'requestBody', 'required'], true],
+    ['a member that is not taken', 'POST /a: body/k is gone', [...BODY, 'properties', 'k']],
+    ['a member that is required now', 'POST /a: body/way is required now', [...BODY, 'required'], ['k', 'way']],
+    ['another type', 'POST /a: body/k: its type is another', [...BODY, 'properties', 'k', 'type'], 'string'],
+    [
+      'a word that is refused',
+      'POST /a: body/way: starved is refused now',
+      [...BODY, 'properties', 'way', 'enum'],
+      ['hard'],
+    ],
+    [
+      'a list of words where any was taken',
+      'POST /a: body/k: its enum is another',
+      [...BODY, 'properties', 'k', 'enum'],
+      [1],
+    ],
+    ['a member that is not answered', 'GET /a: response 200/state is gone', [...ANSWER, 'properties', 'state']],
+    ['a member that may be absent now', 'GET /a: response 200/id may be absent now', [...ANSWER, 'required'], []],
+    [
+      'a word that nobody knows',
+      'GET /a: response 200/state: half is answered now',
+      [...ANSWER, 'properties', 'state', 'enum'],
+      ['empty', 'full', 'half'],
+    ],
+    [
+      'other items',
+      'GET /a: response 200/parts/items: its type is another',
+      [...ANSWER, 'properties', 'parts', 'items', 'anyOf', '1', 'type'],
+      'string',
+    ],
+    [
+      'fewer kinds of items',
+      'GET /a: response 200/parts/items: it has 1 of anyOf, not 2',
+      [...ANSWER, 'properties', 'parts', 'items', 'anyOf'],
+      [{ $ref: '#/components/schemas/A' }],
+    ],
+  ])('%s', (_name, found, ...change) => {
+    expect(breakingChanges(aContract(), changed(change)).join()).toBe(found);
+  });
+});
+
+it('what was a preview may change and go', () => {
+  const before = changed([[...READ, 'x-stability'], 'preview']);
+  expect(breakingChanges(before, changed([READ]))).toEqual([]);
+});
