@@ -1,3 +1,4 @@
+import { WorkflowNotFoundError } from '@temporalio/client';
 import type pg from 'pg';
 import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
 import { CALL_PURPOSES, type CallPurpose, type PaidCallState } from '../../../domain/comparisons/paid-call.ts';
@@ -219,15 +220,26 @@ function numberOf(groups: InsightAnswer['groups'], purpose: CallPurpose, metric:
 /** How the workflow of a run ends by the state of its row. */
 const ENDS: Readonly<Record<string, string>> = { complete: 'COMPLETED', partial: 'COMPLETED', abandoned: 'CANCELLED' };
 
-/** Its workflow ends after the row; where its worker was killed in between, half a minute later. */
+/** Its workflow ends after the row; where its worker was killed in between, half a minute later. One that was cancelled in the queue may have none. */
 async function faultsOfWorkflow({ pool, temporal }: Stage, { runId }: PlannedRun): Promise<string[]> {
-  let status = '';
-  await until(async () => {
-    status = (await temporal.workflow.getHandle(runId).describe()).status.name;
-    return status !== 'RUNNING';
-  }, SETTLE_SECONDS).catch(() => undefined);
-  const [state = 'none'] = Object.keys(await statesOf(pool, [runId]));
-  return status === ENDS[state] ? [] : [`${runId} is ${state}, and its workflow ${status}`];
+  const statusNow = async (): Promise<string> =>
+    temporal.workflow
+      .getHandle(runId)
+      .describe()
+      .then(({ status }) => status.name)
+      .catch((error: unknown) => {
+        if (error instanceof WorkflowNotFoundError) return 'none';
+        throw error;
+      });
+  let status = 'unknown';
+  await until(async () => (status = await statusNow()) !== 'RUNNING', SETTLE_SECONDS).catch(() => undefined);
+  const { rows } = await pool.query<{ state: string; has_begun: boolean }>(
+    'SELECT state, arms_running_at IS NOT NULL AS has_begun FROM comparison_runs WHERE run_id = $1',
+    [runId],
+  );
+  const { state, has_begun: hasBegun } = rows[0] ?? { state: 'none', has_begun: true };
+  if (status === ENDS[state] || (status === 'none' && state === 'abandoned' && !hasBegun)) return [];
+  return [`${runId} is ${state}, and its workflow ${status}`];
 }
 
 function countBy<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Record<string, number> {
