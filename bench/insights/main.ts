@@ -69,10 +69,12 @@ async function run(): Promise<void> {
   });
   const api = await place.startApi();
   const ask = askClickHouse(client);
-  const someId = await ask(
-    'SELECT logical_request_id AS key FROM attempts_v1 ORDER BY cityHash64(logical_request_id) LIMIT 1',
+  const [one] = await ask(
+    `SELECT logical_request_id AS id, environment_id AS environment, toStartOfHour(dispatched_at) AS hour
+     FROM attempts_v1 WHERE ordinal = 1 ORDER BY cityHash64(logical_request_id) LIMIT 1`,
   );
-  for (const question of benchQuestions(tenancy, someId[0]?.['key'] ?? '', facts)) {
+  const request = { id: one?.['id'] ?? '', environmentId: one?.['environment'] ?? '', hour: one?.['hour'] ?? '' };
+  for (const question of benchQuestions(tenancy, request, facts)) {
     const throughReader = async (): Promise<AnswerRow[]> => {
       const scope = resolveReadScope(caller, tree, question.query.scope ?? {});
       return question.rowsOf((await reader.answer({ scope, query: question.query })).answer);

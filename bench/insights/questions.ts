@@ -14,7 +14,7 @@ export interface BenchQuestion {
   readonly rowsOf: (answer: InsightAnswer) => AnswerRow[];
   /** ClickHouse, over the facts. */
   readonly raw: string;
-  /** ClickHouse, over the rollups, as written by hand for this very question. */
+  /** ClickHouse, as written by hand for this very question: over the rollups, or the facts by a prefix of their key. */
   readonly rollup?: string;
   /** DuckDB, over the facts. */
   readonly duck: string;
@@ -53,8 +53,16 @@ function secondsOf(group: AnswerGroup): string {
   return String(Date.parse(group.bucket?.from ?? '') / 1_000);
 }
 
-/** The questions of the bench for a tenancy with so many facts, in which `requestId` is one of many requests. */
-export function benchQuestions(tenancy: BenchTenancy, requestId: string, facts: number): BenchQuestion[] {
+/** One of many requests, and where its attempts lie. */
+export interface BenchRequest {
+  readonly id: string;
+  readonly environmentId: string;
+  /** Of its first attempt, as ClickHouse writes it. */
+  readonly hour: string;
+}
+
+/** The questions of the bench for a tenancy with so many facts, in which `request` is one of many. */
+export function benchQuestions(tenancy: BenchTenancy, request: BenchRequest, facts: number): BenchQuestion[] {
   const whole: Pick<InsightQuery, 'schema' | 'scope' | 'from' | 'to'> = {
     schema: 1,
     scope: {},
@@ -75,7 +83,7 @@ export function benchQuestions(tenancy: BenchTenancy, requestId: string, facts: 
     hours(context),
     facets(context),
     page(context, facts < DENSE_FACTS ? '2026-03-31 00:00:00' : '2026-03-31 23:00:00'),
-    byId(context, requestId),
+    byId(context, request),
   ];
 }
 
@@ -345,13 +353,16 @@ function page({ requests, tenancy, whole, here, mine }: QuestionContext, recent:
   };
 }
 
-function byId({ requests, whole, here }: QuestionContext, requestId: string): BenchQuestion {
-  const one = `logical_request_id = '${requestId}'`;
+function byId({ requests, whole, here }: QuestionContext, { id, environmentId, hour }: BenchRequest): BenchQuestion {
+  const one = `logical_request_id = '${id}'`;
   return {
     name: 'attempts of a request by its id',
-    query: { ...whole, shape: 'drilldown', drilldown: 'attempt', attempt_filter: { logical_request_id: requestId } },
+    query: { ...whole, shape: 'drilldown', drilldown: 'attempt', attempt_filter: { logical_request_id: id } },
     rowsOf: (answer) => (answer.attempts ?? []).map((row) => ({ key: row.attempt_id })),
     raw: `SELECT attempt_id AS key, provider_model, total_tokens FROM attempts_v1 WHERE ${here} AND ${one}`,
+    rollup: `SELECT attempt_id AS key, provider_model, total_tokens FROM attempts_v1
+      WHERE ${here} AND toStartOfHour(dispatched_at) IN ('${hour}', toDateTime('${hour}', 'UTC') + 3600)
+        AND environment_id = '${environmentId}' AND ${one}`,
     duck: `SELECT attempt_id AS key, provider_model, total_tokens FROM attempts_v1 WHERE ${one}`,
     // One granule in a hundred seems to hold any id, by the index of ids.
     budget: { tables: { attempts_v1: requests / 50 }, passes: 2, rowBytes: 64 },

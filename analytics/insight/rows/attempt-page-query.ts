@@ -1,7 +1,7 @@
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { factConditions, factParams, type FactsFilter } from '../statements/facts-filter.ts';
 import type { BoundQuery } from '../statements/bound-query.ts';
-import { afterPosition, newestFirst, pageParams, type PageBounds } from './page-clauses.ts';
+import { afterPosition, newestFirst, newestOfRequest, pageParams, type PageBounds } from './page-clauses.ts';
 
 export type AttemptNarrowing = Pick<
   NonNullable<InsightQuery['attempt_filter']>,
@@ -64,7 +64,7 @@ export function attemptPageQuery(filter: FactsFilter, narrowing: AttemptNarrowin
   ];
   return {
     tag: 'insight.attempts',
-    sql: select(conditions, newestFirst(TIME_BASE, ATTEMPT_IDS)),
+    sql: select(conditions, newestAttempts(narrowing)(TIME_BASE, ATTEMPT_IDS)),
     params: { ...factParams(filter), ...narrowingParams(narrowing), ...pageParams(ATTEMPT_IDS, page) },
   };
 }
@@ -98,6 +98,11 @@ export function narrowedAttempts(narrowing: AttemptNarrowing): string[] {
     ...(provider === undefined ? [] : ['provider_id = {provider_id:String}']),
     ...(model === undefined ? [] : ['provider_model = {provider_model:String}']),
   ];
+}
+
+/** The clauses of a page that `narrowedAttempts` selects. */
+export function newestAttempts({ logical_request_id: request }: AttemptNarrowing): typeof newestFirst {
+  return request === undefined ? newestFirst : newestOfRequest;
 }
 
 /** The values that `narrowedAttempts` binds. */

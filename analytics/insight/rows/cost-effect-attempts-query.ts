@@ -4,10 +4,11 @@ import {
   ATTEMPT_IDS,
   narrowedAttempts,
   narrowingParams,
+  newestAttempts,
   type AttemptNarrowing,
   type FoundAttempt,
 } from './attempt-page-query.ts';
-import { afterPosition, newestFirst, pageParams, type PageBounds } from './page-clauses.ts';
+import { afterPosition, pageParams, type PageBounds } from './page-clauses.ts';
 
 /** An attempt as one of its cost effects names it. `at` is when the cost arose, in Unix milliseconds. */
 export type ChargedAttempt = Pick<
@@ -44,7 +45,7 @@ export function costEffectAttemptsQuery(
       '  connection_id',
       'FROM cost_effects_v1',
       `WHERE ${conditions.join('\n  AND ')}`,
-      newestFirst(TIME_BASE, ATTEMPT_IDS, ATTEMPT_IDS),
+      newestAttempts(narrowing)(TIME_BASE, ATTEMPT_IDS, ATTEMPT_IDS),
     ].join('\n'),
     params: { ...factParams(filter), ...narrowingParams(narrowing), ...pageParams(ATTEMPT_IDS, page) },
   };

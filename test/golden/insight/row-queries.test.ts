@@ -145,6 +145,10 @@ const QUERIES: [string, (texts: Texts) => BoundQuery][] = [
   ['attempts-by-id', (texts) => attemptsByIdQuery(filterOf(texts), charged(texts))],
   ['cost-effect-attempts', (texts) => costEffectAttemptsQuery(filterOf(texts), {}, first)],
   [
+    'cost-effect-attempts-of-request',
+    (texts) => costEffectAttemptsQuery(filterOf(texts), { logical_request_id: texts.text }, first),
+  ],
+  [
     'cost-effect-attempts-narrowed-after',
     (texts) => costEffectAttemptsQuery(fullFilter(texts), { provider_id: texts.text }, after(texts.text, texts.text)),
   ],

@@ -39,4 +39,4 @@ WHERE organization_id = {organization_id:String}
   AND (dispatched_at < fromUnixTimestamp64Milli({after_at:Int64}, 'UTC') OR (logical_request_id, attempt_id) < ({after_logical_request_id:String}, {after_attempt_id:String}))
 ORDER BY toStartOfHour(dispatched_at) DESC, dispatched_at DESC, logical_request_id DESC, attempt_id DESC, arrival_seq DESC
 LIMIT {rows:UInt32}
-SETTINGS read_in_order_use_buffering = 0, max_block_size = 8192
+SETTINGS optimize_read_in_order = 0
