@@ -53,6 +53,7 @@ import { createServingRouteStore } from '../store/gateway/serving-route-store.ts
 import { createWorkGauges } from '../store/installation/work-gauges.ts';
 import { createScheduleOversight } from '../store/schedules/schedule-oversight.ts';
 import { createTenancyStore } from '../store/tenancy/tenancy-store.ts';
+import { createManagementTokenStore } from '../store/management/management-token-store.ts';
 import { createNamedNodeStore } from '../store/tenancy/named-node-store.ts';
 import { createApiMetrics } from './metrics/api-metrics.ts';
 import { createApp } from './app.ts';
@@ -136,9 +137,10 @@ async function serve(): Promise<void> {
     logger,
   };
   const { host, port, managementPort } = settings;
+  const tokens = createManagementTokenStore(pool, clock);
   // What is asked whether the process is ready listens last, so that all of it does by then.
   const lanes = [
-    ...(managementPort === undefined ? [] : [{ app: createManagementApp(ports), port: managementPort }]),
+    ...(managementPort === undefined ? [] : [{ app: createManagementApp({ ...ports, tokens }), port: managementPort }]),
     { app: createApp(ports), port },
   ];
 

@@ -21,6 +21,7 @@ import { QUARANTINE_COMMANDS, type QuarantinePorts } from './commands/quarantine
 import { ROUTE_COMMANDS, type RoutePorts } from './commands/route-commands.ts';
 import { RUN_COMMANDS, type RunPorts } from './commands/run-commands.ts';
 import { SCHEDULE_COMMANDS, type SchedulePorts } from './commands/schedule-commands.ts';
+import { TOKEN_COMMANDS, type TokenPorts } from './commands/token-commands.ts';
 import { TRAFFIC_COMMANDS, type TrafficPorts } from './commands/traffic-commands.ts';
 
 /** What the commands work on. */
@@ -37,6 +38,7 @@ export interface OperatorPorts
     SchedulePorts,
     OutboxPorts,
     CredentialPorts,
+    TokenPorts,
     AuditPorts {
   readonly nodes: TenancyNodeStore;
   readonly bindings: AccessBindingStore;
@@ -82,6 +84,7 @@ export const OPERATOR_COMMANDS: Readonly<Record<string, Command<OperatorPorts>>>
     },
   }),
   ...CREDENTIAL_COMMANDS,
+  ...TOKEN_COMMANDS,
   ...TRAFFIC_COMMANDS,
   ...QUARANTINE_COMMANDS,
   ...GAP_COMMANDS,

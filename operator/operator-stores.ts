@@ -15,6 +15,7 @@ import { createRunOversight } from '../store/reports/run-oversight.ts';
 import { createScheduleOversight } from '../store/schedules/schedule-oversight.ts';
 import { createAccessBindingStore } from '../store/tenancy/access-binding-store.ts';
 import { createCredentialStore } from '../store/tenancy/credential-store.ts';
+import { createManagementTokenStore } from '../store/management/management-token-store.ts';
 import { createTenancyNodeStore } from '../store/tenancy/tenancy-node-store.ts';
 import type { OperatorPorts } from './operator-commands.ts';
 
@@ -27,6 +28,7 @@ export function createOperatorStores(pool: pg.Pool, clock: Clock): Stores {
     nodes: createTenancyNodeStore(pool, clock),
     bindings: createAccessBindingStore(pool, clock),
     credentials: createCredentialStore(pool, clock),
+    tokens: createManagementTokenStore(pool, clock),
     releases: createReleaseStore(pool, clock),
     exclusions: createExclusionStore(pool, clock),
     retention: createRetentionStore(pool),

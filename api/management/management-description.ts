@@ -12,6 +12,15 @@ export const MANAGEMENT_DESCRIPTION: LaneDescription = {
   title: 'Truetally management',
   description: WORDS,
   version: MANAGEMENT_VERSION,
-  tags: [{ name: 'capabilities', description: 'What a deployment serves' }],
-  securitySchemes: {},
+  tags: [
+    { name: 'capabilities', description: 'What a deployment serves' },
+    { name: 'access', description: 'Who asks' },
+  ],
+  securitySchemes: {
+    bearer: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'A token of the management plane; keys of customers are refused',
+    },
+  },
 };

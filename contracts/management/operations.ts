@@ -1,5 +1,10 @@
-import type { Operations } from '../wire/operation.ts';
+import type { RequiredAccess } from '../../domain/management/decide-access.ts';
+import type { BareAnswer, Operation } from '../wire/operation.ts';
 import { CapabilitiesSchema } from './capabilities.ts';
+import { ManagementMeSchema } from './me.ts';
+
+/** An operation of the management plane: open to anybody, or to those with a role and scopes. */
+type ManagementOperation = Operation<BareAnswer> & ({ readonly isOpen: true } | { readonly access: RequiredAccess });
 
 /** The operations of the management plane, in the order in which they are described. */
 export const MANAGEMENT_OPERATIONS = {
@@ -16,4 +21,16 @@ export const MANAGEMENT_OPERATIONS = {
     description:
       'The epoch and the version of the management plane that runs here, and where it is described. It needs no credential: a client reads it before it has one.',
   },
-} as const satisfies Operations;
+  'management.me.get': {
+    method: 'GET',
+    path: '/me',
+    success: 200,
+    answer: { document: ManagementMeSchema },
+    effect: 'read',
+    access: { floor: 'viewer', scopes: [] },
+    refusals: ['dependency_unavailable'],
+    tag: 'access',
+    summary: 'Say who asks',
+    description: 'The token that the request came with: its role, its scopes, and when it ends. Every role may ask.',
+  },
+} as const satisfies Readonly<Record<string, ManagementOperation>>;

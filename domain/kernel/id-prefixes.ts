@@ -28,6 +28,7 @@ export const ID_PREFIXES = {
   comparisonDecision: 'cdec',
   exclusion: 'excl',
   auditEvent: 'aud',
+  managementToken: 'tok',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createManagementApp } from '../../api/management/management-app.ts';
+import { createManagementApp, type ManagementPorts } from '../../api/management/management-app.ts';
 import { MANAGEMENT_EPOCH } from '../../contracts/management/version.ts';
-import { unreachableFrame } from '../unreachable-ports.ts';
+import { inert, unreachableFrame } from '../unreachable-ports.ts';
 import { type Described, nextRevision } from './next-revision.ts';
 
 const COMMITTED = join(import.meta.dirname, '../../api/management-openapi.json');
@@ -23,7 +23,7 @@ export const MANAGEMENT_REVISION = ${revision};
 }
 
 async function describe(): Promise<Described> {
-  const app = createManagementApp(unreachableFrame);
+  const app = createManagementApp({ ...unreachableFrame, tokens: inert as ManagementPorts['tokens'] });
   await app.ready();
   const document = JSON.parse(JSON.stringify(app.swagger())) as Described;
   await app.close();

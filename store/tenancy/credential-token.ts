@@ -5,19 +5,22 @@ import { crc32 } from 'node:zlib';
 export const CREDENTIAL_CLASSES = ['management', 'runtime'] as const;
 export type CredentialClass = (typeof CREDENTIAL_CLASSES)[number];
 
-const PREFIXES: Record<CredentialClass, string> = { management: 'ttm_', runtime: 'ttv_' };
+/** What a token may be of: a credential of a subject, or the management plane. */
+type TokenKind = CredentialClass | 'plane';
+
+const PREFIXES: Record<TokenKind, string> = { management: 'ttm_', runtime: 'ttv_', plane: 'ttp_' };
 
 /**
  * Prefix, 12 digits that find the row, 64 digits (256 bits) of secret, 6 of checksum: scanners for leaked credentials know one
  * by itself. Tokens of before end with the secret, and are in force until they are rotated. SECURITY.md gives the form.
  */
-const TOKEN = /^((?:ttm|ttv)_([0-9a-f]{12})[0-9a-f]{64})([0-9A-Za-z]{6})?$/;
+const TOKEN = /^((?:ttm|ttv|ttp)_([0-9a-f]{12})[0-9a-f]{64})([0-9A-Za-z]{6})?$/;
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const CHECKSUM_DIGITS = 6;
 
 /** A new token, with the digits that find its row. */
-export function makeToken(of: CredentialClass): { readonly token: string; readonly locator: string } {
+export function makeToken(of: TokenKind): { readonly token: string; readonly locator: string } {
   const locator = randomBytes(6).toString('hex');
   const body = `${PREFIXES[of]}${locator}${randomBytes(32).toString('hex')}`;
   return { token: `${body}${checksumOf(body)}`, locator };

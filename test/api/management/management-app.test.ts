@@ -11,7 +11,7 @@ import { openApps } from '../../support/apps/open-apps.ts';
 const CAPABILITIES = '/tt/api/v1/capabilities';
 
 function managementApp(limits: Parameters<typeof frameOfTests>[0] = {}): ApiApp {
-  const app = createManagementApp(frameOfTests(limits));
+  const app = createManagementApp({ ...frameOfTests(limits), tokens: { resolve: () => Promise.resolve(undefined) } });
   openApps.add(app);
   return app;
 }

@@ -1,0 +1,20 @@
+import { Type, type Static } from 'typebox';
+import { ROLES } from '../../domain/management/roles.ts';
+import { SCOPES } from '../../domain/management/scopes.ts';
+import { idSchema } from '../wire/ids.ts';
+import { literalUnion } from '../wire/literal-union.ts';
+import { InstantSchema, NameSchema } from '../wire/scalars.ts';
+
+/** Who asks. */
+export const ManagementMeSchema = Type.Object(
+  {
+    token_id: idSchema('managementToken'),
+    label: NameSchema,
+    role: literalUnion(ROLES, { description: 'Each may do what those before it may' }),
+    scopes: Type.Array(literalUnion(SCOPES), { maxItems: SCOPES.length, uniqueItems: true }),
+    expires_at: Type.Optional(InstantSchema),
+  },
+  { title: 'ManagementMe', additionalProperties: false },
+);
+
+export type ManagementMe = Static<typeof ManagementMeSchema>;

@@ -1,0 +1,27 @@
+import { Refusal } from '../kernel/errors.ts';
+import { reaches, type Role } from './roles.ts';
+import type { Scope } from './scopes.ts';
+
+/** What an operation asks of whoever calls it. */
+export interface RequiredAccess {
+  /** The least role. */
+  readonly floor: Role;
+  /** All of them. */
+  readonly scopes: readonly Scope[];
+}
+
+/** What a credential may do. */
+export interface GrantedAccess {
+  readonly role: Role;
+  readonly scopes: readonly Scope[];
+}
+
+/** @throws Refusal `forbidden`, naming the role or the scopes that are missing, the role first */
+export function requireAccess({ role, scopes }: GrantedAccess, required: RequiredAccess): void {
+  if (!reaches(role, required.floor)) {
+    throw new Refusal('forbidden', `This needs the role ${required.floor}; your credential has the role ${role}.`);
+  }
+  const missing = required.scopes.filter((scope) => !scopes.includes(scope));
+  if (missing.length > 0)
+    throw new Refusal('forbidden', `This needs ${missing.join(' and ')}, which your credential has not.`);
+}

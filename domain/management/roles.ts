@@ -1,0 +1,8 @@
+/** The roles of the management plane, each of which may do what those before it may. */
+export const ROLES = ['viewer', 'operator', 'admin'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Whether a role is enough where at least `floor` is asked for. */
+export function reaches(role: Role, floor: Role): boolean {
+  return ROLES.indexOf(role) >= ROLES.indexOf(floor);
+}

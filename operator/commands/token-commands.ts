@@ -1,0 +1,57 @@
+import type { Clock } from '../../domain/kernel/clock.ts';
+import { ROLES } from '../../domain/management/roles.ts';
+import { SCOPES, USUAL_SCOPES } from '../../domain/management/scopes.ts';
+import type { ManagementToken, ManagementTokenStore } from '../../store/management/management-token-store.ts';
+import { defineCommand, type Command, type Row } from './command.ts';
+import { futureInstant, idOf, listOf, meaning, oneOf, optional, words } from './options.ts';
+
+/** What the commands about tokens of the management plane work on. */
+export interface TokenPorts {
+  readonly clock: Clock;
+  readonly tokens: Omit<ManagementTokenStore, 'resolve'>;
+}
+
+/** Commands that make, show and end tokens of the management plane, by `<noun> <verb>`. */
+export const TOKEN_COMMANDS: Readonly<Record<string, Command<TokenPorts>>> = {
+  'token make': defineCommand({
+    summary: 'makes a token of the management plane and shows it, this once',
+    options: {
+      label: words(),
+      role: oneOf(ROLES),
+      scopes: meaning('all but content:read where nothing is said', optional(listOf(oneOf(SCOPES)))),
+      'expires-at': optional(futureInstant()),
+    },
+    async run({ tokens, clock }, { label, role, scopes = USUAL_SCOPES, 'expires-at': expiresAt }) {
+      const { token, ...made } = await tokens.make({ label, role, scopes, expiresAt });
+      return [{ ...tokenRow(made, clock.now()), token }];
+    },
+  }),
+  'token list': defineCommand({
+    summary: 'lists the tokens of the management plane, without their texts',
+    options: {},
+    run: async ({ tokens, clock }) => (await tokens.list()).map((token) => tokenRow(token, clock.now())),
+  }),
+  'token revoke': defineCommand({
+    summary: 'ends a token of the management plane at once',
+    options: { token: idOf('managementToken') },
+    run: async ({ tokens, clock }, { token }) => [tokenRow(await tokens.revoke(token), clock.now())],
+  }),
+};
+
+function tokenRow(token: ManagementToken, now: Date): Row {
+  return {
+    token_id: token.tokenId,
+    label: token.label,
+    role: token.role,
+    scopes: token.scopes,
+    state: stateOf(token, now),
+    created_at: token.createdAt.toISOString(),
+    ...(token.expiresAt && { expires_at: token.expiresAt.toISOString() }),
+    ...(token.revokedAt && { revoked_at: token.revokedAt.toISOString() }),
+  };
+}
+
+function stateOf({ revokedAt, expiresAt }: ManagementToken, now: Date): 'in force' | 'expired' | 'revoked' {
+  if (revokedAt !== undefined) return 'revoked';
+  return expiresAt !== undefined && expiresAt <= now ? 'expired' : 'in force';
+}

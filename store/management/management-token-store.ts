@@ -1,0 +1,106 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type pg from 'pg';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import { Refusal } from '../../domain/kernel/errors.ts';
+import type { Role } from '../../domain/management/roles.ts';
+import type { Scope } from '../../domain/management/scopes.ts';
+import { newId } from '../postgres/new-id.ts';
+import { locatorOf, makeToken } from '../tenancy/credential-token.ts';
+
+export interface ManagementToken {
+  readonly tokenId: string;
+  readonly label: string;
+  readonly role: Role;
+  readonly scopes: readonly Scope[];
+  readonly createdAt: Date;
+  readonly expiresAt: Date | undefined;
+  readonly revokedAt: Date | undefined;
+}
+
+export type NewManagementToken = Pick<ManagementToken, 'label' | 'role' | 'scopes' | 'expiresAt'>;
+
+export interface ManagementTokenStore {
+  /** Makes a token. Its text is returned here and never again. */
+  make(token: NewManagementToken): Promise<ManagementToken & { token: string }>;
+  /** All of them, newest first. */
+  list(): Promise<ManagementToken[]>;
+  /**
+   * Ends a token at once; one that is revoked already keeps its time.
+   * @throws Refusal `not_found` when there is no such token
+   */
+  revoke(tokenId: string): Promise<ManagementToken>;
+  /** The token of this text; undefined for one that is malformed, unknown, expired or revoked. It asks Postgres each time. */
+  resolve(text: string): Promise<ManagementToken | undefined>;
+}
+
+export function createManagementTokenStore(pool: pg.Pool, clock: Clock): ManagementTokenStore {
+  return {
+    async make({ label, role, scopes, expiresAt }) {
+      const { token, locator } = makeToken('plane');
+      const made = { tokenId: newId('managementToken'), label, role, scopes, createdAt: clock.now(), expiresAt };
+      await pool.query(
+        `INSERT INTO management_tokens (token_id, label, role, scopes, locator, token_sha256, created_at, expires_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        [made.tokenId, label, role, scopes, locator, sha256(token), made.createdAt, expiresAt ?? null],
+      );
+      return { ...made, revokedAt: undefined, token };
+    },
+
+    async list() {
+      const { rows } = await pool.query<TokenRow>(
+        `SELECT ${COLUMNS} FROM management_tokens ORDER BY created_at DESC, token_id DESC`,
+      );
+      return rows.map(tokenFromRow);
+    },
+
+    async revoke(tokenId) {
+      const { rows } = await pool.query<TokenRow>(
+        `UPDATE management_tokens SET revoked_at = coalesce(revoked_at, $2) WHERE token_id = $1 RETURNING ${COLUMNS}`,
+        [tokenId, clock.now()],
+      );
+      const revoked = rows.map(tokenFromRow)[0];
+      if (revoked === undefined) throw new Refusal('not_found', `There is no token ${tokenId}.`);
+      return revoked;
+    },
+
+    async resolve(text) {
+      const locator = locatorOf(text);
+      if (locator === undefined) return undefined;
+      const { rows } = await pool.query<TokenRow & { token_sha256: Buffer }>(
+        `SELECT ${COLUMNS}, token_sha256 FROM management_tokens
+         WHERE locator = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)`,
+        [locator, clock.now()],
+      );
+      const row = rows[0];
+      return row !== undefined && timingSafeEqual(row.token_sha256, sha256(text)) ? tokenFromRow(row) : undefined;
+    },
+  };
+}
+
+function sha256(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+const COLUMNS = 'token_id, label, role, scopes, created_at, expires_at, revoked_at';
+
+interface TokenRow {
+  token_id: string;
+  label: string;
+  role: Role;
+  scopes: Scope[];
+  created_at: Date;
+  expires_at: Date | null;
+  revoked_at: Date | null;
+}
+
+function tokenFromRow(row: TokenRow): ManagementToken {
+  return {
+    tokenId: row.token_id,
+    label: row.label,
+    role: row.role,
+    scopes: row.scopes,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at ?? undefined,
+    revokedAt: row.revoked_at ?? undefined,
+  };
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  createManagementTokenStore,
+  type ManagementTokenStore,
+} from '../../../../store/management/management-token-store.ts';
+import { openStoreWorld, type StoreWorld } from '../store-world.ts';
+
+let world: StoreWorld;
+let tokens: ManagementTokenStore;
+
+beforeAll(async () => {
+  world = await openStoreWorld('2026-03-02T08:00:00.000Z');
+  tokens = createManagementTokenStore(world.pool, world.clock);
+});
+afterAll(() => world.close());
+
+const NEW = { label: 'ci', role: 'operator', scopes: ['evals:read', 'quality:write'], expiresAt: undefined } as const;
+
+it('is resolved by its text, of which a hash alone is kept', async () => {
+  const { token, ...made } = await tokens.make(NEW);
+  expect(token).toMatch(/^ttp_[0-9a-f]{76}[0-9A-Za-z]{6}$/);
+  expect(made).toMatchObject({ ...NEW, createdAt: new Date('2026-03-02T08:00:00.000Z'), revokedAt: undefined });
+  expect(await tokens.resolve(token)).toEqual(made);
+  const { rows } = await world.pool.query<{ row: string; hash: Buffer }>(
+    'SELECT t::text AS row, token_sha256 AS hash FROM management_tokens t WHERE token_id = $1',
+    [made.tokenId],
+  );
+  expect(rows[0]!.row).not.toContain(token.slice(20));
+  expect(rows[0]!.hash).toEqual(createHash('sha256').update(token).digest());
+});
+
+it('is not resolved by another text, a wrong secret or another prefix', async () => {
+  const { token } = await tokens.make(NEW);
+  const body = token.slice(0, 80);
+  const wrong = body.slice(0, -1) + (body.endsWith('0') ? '1' : '0');
+  for (const text of ['', 'ttp_', wrong, token.replace('ttp_', 'ttm_'), body.replace('ttp_', 'ttm_')]) {
+    expect(await tokens.resolve(text)).toBeUndefined();
+  }
+});
+
+it('is in force until the instant at which it expires', async () => {
+  const at = world.clock.now();
+  const past = await tokens.make({ ...NEW, expiresAt: at });
+  const soon = await tokens.make({ ...NEW, expiresAt: new Date(at.getTime() + 1) });
+  expect(await tokens.resolve(past.token)).toBeUndefined();
+  expect((await tokens.resolve(soon.token))?.tokenId).toBe(soon.tokenId);
+});
+
+it('ends at once when it is revoked, and once', async () => {
+  const { token, tokenId } = await tokens.make(NEW);
+  const revoked = await tokens.revoke(tokenId);
+  expect(revoked.revokedAt).toEqual(world.clock.now());
+  expect(await tokens.resolve(token)).toBeUndefined();
+  expect(await tokens.revoke(tokenId)).toEqual(revoked);
+  expect((await tokens.list()).find((listed) => listed.tokenId === tokenId)).toEqual(revoked);
+});
+
+it('cannot be revoked where there is none', async () => {
+  await expect(tokens.revoke('tok_00000000000000000000000001')).rejects.toMatchObject({ code: 'not_found' });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { requireAccess } from '../../../../domain/management/decide-access.ts';
+import { ROLES } from '../../../../domain/management/roles.ts';
+import { type Scope, USUAL_SCOPES } from '../../../../domain/management/scopes.ts';
+
+describe('a role', () => {
+  it.each([
+    ['viewer', ['viewer']],
+    ['operator', ['viewer', 'operator']],
+    ['admin', ['viewer', 'operator', 'admin']],
+  ] as const)('%s is enough for the floors %j', (role, floors) => {
+    const isEnough = (floor: (typeof ROLES)[number]): boolean => {
+      try {
+        requireAccess({ role, scopes: [] }, { floor, scopes: [] });
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    expect(ROLES.filter(isEnough)).toEqual(floors);
+  });
+});
+
+const CLAIM = { floor: 'admin', scopes: ['quality:write', 'content:read'] } as const;
+
+it.each<[string, 'operator' | 'admin', readonly Scope[]]>([
+  ['This needs the role admin; your credential has the role operator.', 'operator', []],
+  ['This needs quality:write and content:read, which your credential has not.', 'admin', []],
+  ['This needs content:read, which your credential has not.', 'admin', USUAL_SCOPES],
+])('is refused: %s', (text, role, scopes) => {
+  expect(() => requireAccess({ role, scopes }, CLAIM)).toThrow(
+    expect.objectContaining({ code: 'forbidden', message: text }) as Error,
+  );
+});
+
+it('is allowed with the role and all of the scopes', () => {
+  expect(() => requireAccess({ role: 'admin', scopes: ['content:read', 'quality:write'] }, CLAIM)).not.toThrow();
+});
