@@ -103,12 +103,15 @@ export async function repeatPlanned(
     step.quarantined += batch.quarantined.size;
     step.nextOffset = batch.lastOffset;
   }
-  if (!first.identified) await identify(ports, parts);
+  await identify(ports, parts);
   await load(ports, holder, first, parts);
   return step;
 }
 
-/** Writes down what the events of batches are known by that were planned without it, or are loaded into empty tables. */
+/**
+ * Writes down what the events of batches are known by. Their plans did already, unless an older version made them, which knew
+ * less of them, or they are loaded into empty tables.
+ */
 async function identify(ports: IndexerPorts, parts: readonly BatchPart[]): Promise<void> {
   await insertIdentities(
     ports.clickhouse,

@@ -50,7 +50,7 @@ function* rowsOf(batches: readonly IdentifiedLines[]): Generator<readonly Cell[]
     const batch = batchId.toString();
     for (const { index, event, identity, atMs } of lines) {
       const { organization_id: organization, workspace_id: workspace } = event.scope;
-      const { request, content, place, cancellation } = identity;
+      const { request, content, place, cancellation, price } = identity;
       const at = Math.floor(atMs / 1_000);
       const row = (known: string, says: string): Cell[] => [organization, workspace, request, known, says, batch, at];
       yield row(identity.event, content);
@@ -58,6 +58,9 @@ function* rowsOf(batches: readonly IdentifiedLines[]): Generator<readonly Cell[]
       // The request itself, as if it were an event: what it says is where it is counted.
       if (opens && place !== undefined) yield row(request, place);
       if (cancellation !== undefined) yield row(cancellation, content);
+      // States that prices enter and leave, as if they were events: what they say is which effect did it.
+      if (price?.enters !== undefined) yield row(price.enters, identity.event);
+      if (price?.leaves !== undefined) yield row(price.leaves.left, identity.event);
     }
   }
 }

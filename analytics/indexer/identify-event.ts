@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { CostEffect } from '../../contracts/ingest/cost-effect.ts';
 import { isEventName, type FactEvent } from '../../contracts/ingest/traffic-event.ts';
 import { FACT_COLUMNS, type FactCells } from './fact-rows.ts';
 
@@ -14,6 +15,16 @@ export interface EventIdentity {
   readonly place?: string;
   /** Of an ending as cancelled: what every such ending of the request is known by. */
   readonly cancellation?: string;
+  /** Of a cost that brings a price into a state that it can leave, or out of one. */
+  readonly price?: PriceChange;
+}
+
+/** What is known of the price of one attempt at one instant, with all that amounts are told apart by. */
+export interface PriceChange {
+  /** What entering the state is known by. */
+  readonly enters?: string;
+  /** What entering the state is known by that is left, and what leaving it is known by. */
+  readonly leaves?: { readonly entered: string; readonly left: string };
 }
 
 /** Of a valid event and the cells of the row that it becomes. */
@@ -21,6 +32,7 @@ export function identifyEvent(event: FactEvent, cells: FactCells): EventIdentity
   const { workspace_id: workspaceId } = event.scope;
   const request = 'logical_request_id' in event ? event.logical_request_id : '';
   const isOfAdmission = event.event === 'request_admitted' || event.event === 'request_terminal';
+  const price = event.event === 'cost_effect' ? priceChange(event, cells) : undefined;
   const isCancelled = event.event === 'request_terminal' && event.status === 'cancelled';
   return {
     request: digestOf(`${workspaceId}\t${request}`),
@@ -28,6 +40,7 @@ export function identifyEvent(event: FactEvent, cells: FactCells): EventIdentity
     content: digestOf(contentOf(saidBy(event, cells))),
     ...(isOfAdmission && { place: digestOf(PLACE.map((index) => String(cells[index])).join('\t')) }),
     ...(isCancelled && { cancellation: digestOf([workspaceId, event.event, request, 'cancelled'].join('\t')) }),
+    ...(price !== undefined && { price }),
   };
 }
 
@@ -92,6 +105,24 @@ const PRICE = new Set(
     FACT_COLUMNS.cost_effects_v1.indexOf(name),
   ),
 );
+
+/** Where a cost has what amounts are told apart by: everything but its id, its trace and the price. */
+const PRICED = FACT_COLUMNS.cost_effects_v1.flatMap((name, index) =>
+  name === 'effect_id' || name === 'effect_kind' || name === 'trace_id' || PRICE.has(index) ? [] : [index],
+);
+
+/** Undefined for what is settled with a known price, which no transition changes, and for adjustments. */
+function priceChange(event: CostEffect, cells: FactCells): PriceChange | undefined {
+  const { price_state: after, previous_price_state: before } = event;
+  const isLeavable = after === 'pending' || after === 'unpriced';
+  if (!isLeavable && before === undefined) return undefined;
+  const priced = PRICED.map((index) => String(cells[index])).join('\t');
+  const digest = (change: 'entered' | 'left', state: string): string => digestOf(`${change}\t${state}\t${priced}`);
+  return {
+    ...(isLeavable && { enters: digest('entered', after) }),
+    ...(before !== undefined && { leaves: { entered: digest('entered', before), left: digest('left', before) } }),
+  };
+}
 
 /** The cells without what their source never said: a newer table may know another price when the same event comes again. */
 function saidBy(event: FactEvent, cells: FactCells): FactCells {

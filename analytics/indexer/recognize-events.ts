@@ -1,13 +1,15 @@
+import type { PriceState } from '../../contracts/ingest/cost-effect.ts';
 import { traceOf } from '../../contracts/ingest/parse-traffic-line.ts';
 import type { BatchInPlanning, ReplacedEnding } from '../../store/ingest/batch-plan.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
-import { insertIdentities, knownOf } from './event-identities.ts';
+import { insertIdentities, knownOf, type KnownEvent } from './event-identities.ts';
 import { findReplacedEndings, type Replacement } from './find-replaced-endings.ts';
+import { PriceStates } from './price-states.ts';
 import type { FactLine, FaultyLine, ReadBatch } from './read-batch.ts';
 
 /** A batch of which is known what came before. */
 export interface RecognizedBatch {
-  /** With the lines that say something else of an event set aside. */
+  /** With the lines set aside that what came before contradicts. */
   readonly read: ReadBatch;
   /** Places of the lines whose events change nothing. */
   readonly repeated: ReadonlySet<number>;
@@ -22,7 +24,7 @@ export interface RecognizedBatch {
 /**
  * Tells new events from those that came before, in the batch itself or in one that is planned, and writes down what the
  * new ones are known by. The first that came counts: the same again is a repetition, and what says something else is set
- * aside. Should the batch die before it is planned, nobody goes by what was written down for it.
+ * aside, as is a change of a price that is not where the change begins. Should the batch die before it is planned, nobody goes by what was written down for it.
  *
  * @throws Refusal `dependency_unavailable` while an ending that a cancellation takes the place of is not loaded
  */
@@ -31,19 +33,20 @@ export async function recognizeEvents(
   batch: BatchInPlanning,
   read: ReadBatch,
 ): Promise<RecognizedBatch> {
-  const said = await saidBefore(clickhouse, batch, read.facts);
+  const known = await plannedBefore(clickhouse, batch, read.facts);
+  const said = firstSaid(known);
+  const prices = new PriceStates(known);
   const facts: FactLine[] = [];
   const fresh: FactLine[] = [];
   const faulty: FaultyLine[] = [...read.faulty];
   const repeated = new Set<number>();
   const [late, opening] = [new Set<number>(), new Set<number>()];
   const replacements: Replacement[] = [];
-  for (const line of read.facts) {
+  for (const line of pricesLast(read.facts)) {
     const { index, event, identity } = line;
-    const is = recognize(line, said);
-    if ('conflict' in is) {
-      const where = is.with.batchId === batch.batchId ? 'this batch' : `batch ${is.with.batchId}`;
-      faulty.push(conflictOf(line, `${is.conflict}, in ${where}.`));
+    const is = recognize(line, said, prices);
+    if ('conflict' in is || is.standing === 'unsettled') {
+      faulty.push(setAside(line, is, batch));
       continue;
     }
     facts.push(line);
@@ -52,6 +55,7 @@ export async function recognizeEvents(
       continue;
     }
     fresh.push(line);
+    prices.note(identity);
     if (is.replaces) replacements.push({ cancellation: line, ending: is.replaces });
     else said.set(identity.event, { content: identity.content, batchId: batch.batchId, line });
     const { cancellation, place } = identity;
@@ -64,6 +68,7 @@ export async function recognizeEvents(
   }
   const replaced = await findReplacedEndings(clickhouse, batch, replacements);
   if (fresh.length > 0) await insertIdentities(clickhouse, [{ batchId: batch.batchId, lines: fresh, late, opening }]);
+  facts.sort((one, other) => one.index - other.index);
   return { read: { ...read, facts, faulty }, repeated, late, opening, replaced };
 }
 
@@ -77,15 +82,15 @@ export interface Said {
 
 /** What an event is by what was said before. */
 type Recognized =
-  | { readonly standing: 'fresh'; readonly replaces?: Said }
-  | { readonly standing: 'repeated' }
-  | { readonly conflict: string; readonly with: Said };
+  { readonly standing: 'fresh'; readonly replaces?: Said } | { readonly standing: 'repeated' } | SetAside;
+
+type SetAside = { readonly standing: 'unsettled' } | { readonly conflict: string; readonly with: Said };
 
 /**
  * A request is counted where its first event says, so that its other one must say the same. It has one ending: the first,
- * or the first that is a cancellation.
+ * or the first that is a cancellation. A price leaves a state that it is in.
  */
-function recognize({ event, identity }: FactLine, said: ReadonlyMap<string, Said>): Recognized {
+function recognize({ event, identity }: FactLine, said: ReadonlyMap<string, Said>, prices: PriceStates): Recognized {
   const opened = identity.place === undefined ? undefined : said.get(identity.request);
   if (opened !== undefined && opened.content !== identity.place) {
     return {
@@ -94,7 +99,10 @@ function recognize({ event, identity }: FactLine, said: ReadonlyMap<string, Said
     };
   }
   const before = said.get(identity.event);
-  if (before === undefined) return { standing: 'fresh' };
+  if (before === undefined) {
+    const leaves = identity.price?.leaves;
+    return leaves === undefined || prices.isIn(leaves) ? { standing: 'fresh' } : { standing: 'unsettled' };
+  }
   if (before.content === identity.content) return { standing: 'repeated' };
   if (event.event !== 'request_terminal') {
     return { conflict: `A ${event.event} with this id came before with another content`, with: before };
@@ -104,21 +112,43 @@ function recognize({ event, identity }: FactLine, said: ReadonlyMap<string, Said
   return { standing: 'fresh', replaces: before };
 }
 
-/** What the first planned batch said of each event that is known already, by the hash of the event. */
-async function saidBefore(
+/** What planned batches said of the requests of some lines, the first of them first. */
+async function plannedBefore(
   clickhouse: AnalyticsClient,
   batch: BatchInPlanning,
   facts: readonly FactLine[],
-): Promise<Map<string, Said>> {
+): Promise<KnownEvent[]> {
   const known = await knownOf(clickhouse, facts);
   const planned = await batch.planned([...new Set(known.map(({ batchId }) => batchId))]);
+  return known.filter(({ batchId }) => planned.has(batchId));
+}
+
+/** What was said first of each event, by the hash of the event. */
+function firstSaid(planned: readonly KnownEvent[]): Map<string, Said> {
   const said = new Map<string, Said>();
-  for (const { event, content, batchId } of known) {
-    if (planned.has(batchId) && !said.has(event)) said.set(event, { content, batchId });
-  }
+  for (const { event, content, batchId } of planned) if (!said.has(event)) said.set(event, { content, batchId });
   return said;
 }
 
-function conflictOf({ index, line, event }: FactLine, detail: string): FaultyLine {
-  return { index, line, reason: 'conflicting', pointer: '', detail, trace: traceOf({ ...event }) };
+/**
+ * Transitions behind everything else, and those of prices that are unpriced behind those of pending ones, so that what a batch
+ * tells of one price holds in whatever order its lines stand.
+ */
+function pricesLast(facts: readonly FactLine[]): FactLine[] {
+  const turnOf = ({ event }: FactLine): number =>
+    event.event === 'cost_effect' ? TURNS.indexOf(event.previous_price_state) : 0;
+  return facts.toSorted((one, other) => turnOf(one) - turnOf(other) || one.index - other.index);
+}
+
+const TURNS: readonly (PriceState | undefined)[] = [undefined, 'pending', 'unpriced'];
+
+const UNSETTLED =
+  'No price is in the state that it leaves: nothing settled it so before with this attempt, occurred_at, provider, model, ' +
+  'connection and dimensions, or it has left that state already.';
+
+function setAside({ index, line, event }: FactLine, is: SetAside, batch: BatchInPlanning): FaultyLine {
+  const aside = { index, line, pointer: '', trace: traceOf({ ...event }) };
+  if ('standing' in is) return { ...aside, reason: is.standing, detail: UNSETTLED };
+  const where = is.with.batchId === batch.batchId ? 'this batch' : `batch ${is.with.batchId}`;
+  return { ...aside, reason: 'conflicting', detail: `${is.conflict}, in ${where}.` };
 }

@@ -3390,7 +3390,8 @@ export interface components {
         | 'wrong_shape'
         | 'broken_rule'
         | 'unknown_scope'
-        | 'conflicting';
+        | 'conflicting'
+        | 'unsettled';
       /** @description A sentence to act on */
       detail: string;
     };

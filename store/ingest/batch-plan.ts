@@ -99,8 +99,6 @@ export interface PlannedBatch {
   readonly replaced: readonly ReplacedEnding[];
   /** Its facts were unloaded, to be loaded again. */
   readonly reload: boolean;
-  /** It is written down what its events are known by. */
-  readonly identified: boolean;
 }
 
 /** A batch whose rows are in ClickHouse. */

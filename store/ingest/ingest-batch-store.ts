@@ -49,7 +49,7 @@ export function createIngestBatchStore(pool: pg.Pool, clock: Clock): IngestBatch
     async planned(sourceId) {
       const { rows } = await pool.query<BatchRow>(
         `SELECT batch_id, source_id, first_offset, last_offset, first_seq, token, reload,
-           identified, ${PLANNED_LINES}, replaced,
+           ${PLANNED_LINES}, replaced,
            ARRAY(SELECT line_index FROM ingest_quarantine AS line WHERE line.batch_id = batch.batch_id) AS quarantined
          FROM ingest_batches AS batch WHERE source_id = $1 AND loaded_at IS NULL AND token = (
            SELECT token FROM ingest_batches

@@ -134,7 +134,7 @@ async function insertBatch(client: pg.PoolClient, { batchId, block, plan, now }:
        (SELECT coalesce(range_agg(int4range(line, line + 1)), '{}') FROM unnest($10::int[]) AS line),
        (SELECT coalesce(range_agg(int4range(line, line + 1)), '{}') FROM unnest($11::int[]) AS line), $12
      FROM arrival
-     RETURNING batch_id, source_id, first_offset, last_offset, first_seq, token, reload, identified,
+     RETURNING batch_id, source_id, first_offset, last_offset, first_seq, token, reload,
        ${PLANNED_LINES}, replaced`,
     [
       batchId,

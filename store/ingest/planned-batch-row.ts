@@ -14,7 +14,6 @@ export interface BatchRow {
   first_seq: bigint;
   token: string;
   reload: boolean;
-  identified: boolean;
   repeated: number[];
   late: number[];
   opening: number[];
@@ -36,7 +35,6 @@ export function batchFromRow(row: BatchRow): PlannedBatch {
     opening: new Set(row.opening),
     replaced: row.replaced,
     reload: row.reload,
-    identified: row.identified,
   };
 }
 

@@ -14,6 +14,7 @@ export function missingFrom(
     (gap) =>
       gap.workspaceId === scope.workspaceId &&
       gap.disclosedAt <= pin.disclosedThrough &&
+      (gap.closedAt === undefined || gap.closedAt > pin.fence) &&
       gap.fromMs < span.toMs &&
       gap.toMs > span.fromMs,
   );

@@ -21,6 +21,8 @@ export interface DisclosedGap extends Span {
   readonly producerClass: ProducerClass;
   /** First arrival sequence of the batch that disclosed it. */
   readonly disclosedAt: bigint;
+  /** Last arrival sequence of the batch that brought what was missing. */
+  readonly closedAt?: bigint;
 }
 
 export interface ExcludedHours extends Span {

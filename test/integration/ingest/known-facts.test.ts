@@ -95,6 +95,15 @@ function everyKind(scope: IngestPlace['scope']): FactEvent[] {
       terminal_at: '2026-05-06T07:08:09.999Z',
     },
     { ...cost, ...least, effect_id: 'e', effect_kind: 'settlement', price_state: 'pending' },
+    { ...cost, ...most, effect_id: 'd', effect_kind: 'settlement', connection_id: 'c', price_state: 'pending' },
+    {
+      ...cost,
+      ...least,
+      effect_id: 'g',
+      effect_kind: 'price_transition',
+      previous_price_state: 'pending',
+      price_state: 'unpriced',
+    },
     {
       ...cost,
       ...most,
@@ -163,14 +172,20 @@ describe('what facts are known by', () => {
     const written = await identities();
     const told = events.filter(({ event }) => event === 'request_admitted' || event === 'request_terminal').length;
     // A request once more by where it is, but that of two endings, whose cancellation is known twice.
-    expect(written).toHaveLength(events.length + told - 1);
+    const requests = told - 1;
+    // Three states that prices enter and two that they leave.
+    expect(written).toHaveLength(events.length + requests + 5);
 
     await place.clickhouse.command({ query: 'TRUNCATE TABLE event_identities_v1' });
     await place.clickhouse.command({
-      query: `ALTER TABLE schema_migrations DELETE WHERE name IN ('0004_identities.sql', '0005_requests.sql')`,
+      query: `ALTER TABLE schema_migrations DELETE WHERE name >= '0004'`,
       clickhouse_settings: { mutations_sync: '2' },
     });
-    expect(await migrateClickHouse(place.clickhouseUrl)).toEqual(['0004_identities.sql', '0005_requests.sql']);
+    expect(await migrateClickHouse(place.clickhouseUrl)).toEqual([
+      '0004_identities.sql',
+      '0005_requests.sql',
+      '0006_prices.sql',
+    ]);
     // With what endings were known by before, which nobody looks for.
     expect(await identities()).toEqual(expect.arrayContaining(written));
     expect(await advance(sourceOf(events))).toMatchObject({ repeated: events.length, quarantined: 0 });

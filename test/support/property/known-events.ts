@@ -1,30 +1,53 @@
 import type { FactEvent } from '../../../contracts/ingest/traffic-event.ts';
+import type { CostEffect } from '../../../contracts/ingest/cost-effect.ts';
 import { referenceCanonicalJson } from '../../reference/canonical-json.ts';
 import { timeBaseOf, timeOf } from '../../reference/world.ts';
-import type { MadeLine } from './make-world.ts';
+import type { MadeLine } from './made-line.ts';
 
 /** What a careful observer keeps of every event, to know it again: nothing is hashed, nothing forgotten. */
 export class KnownEvents {
   readonly #said = new Map<string, string>();
   readonly #places = new Map<string, string>();
+  /** Effects that entered or left a price state and are not undone, by all that amounts are told apart by. */
+  readonly #prices = new Map<string, number>();
 
-  /** The line as what it is by what came before: itself, a repetition, or one that says something else and is set aside. */
-  recognized(line: MadeLine): MadeLine {
+  /**
+   * The lines of a batch, each as what it is by what came before: itself, a repetition, or one that is set aside because it says
+   * something else, or changes a price that is not there to be changed. Changes come behind what they may change.
+   */
+  recognized(lines: readonly MadeLine[]): MadeLine[] {
+    const known = new Map<MadeLine, MadeLine>();
+    for (const turn of [undefined, 'pending', 'unpriced']) {
+      for (const line of lines) if (leftBy(line) === turn) known.set(line, this.#recognized(line));
+    }
+    return lines.map((line) => known.get(line)!);
+  }
+
+  #recognized(line: MadeLine): MadeLine {
     if (line.kind !== 'event') return line;
     const { event, text } = line;
     const content = contentOf(event);
     const key = referenceCanonicalJson([event.scope.workspace_id, event.event, ...idOf(event, content)]);
     const said = this.#said.get(key);
     const isElsewhere = this.#isElsewhere(event);
-    if (said === undefined && !isElsewhere) this.#said.set(key, content);
-    if (!isElsewhere && (said === undefined || said === content)) {
+    const isUnsettled = said === undefined && event.event === 'cost_effect' && !this.#moved(event);
+    if (said === undefined && !isElsewhere && !isUnsettled) this.#said.set(key, content);
+    if (!isElsewhere && !isUnsettled && (said === undefined || said === content)) {
       return { ...line, ...(said !== undefined && { isRepeated: true }) };
     }
-    const isControlPlane = event.event === 'release_marker' || event.event === 'feedback_verdict';
-    const producerClass = isControlPlane ? 'control_plane_outbox' : 'gateway_journal';
-    const fromMs = timeBaseOf(event);
-    const gap = { workspaceId: event.scope.workspace_id, producerClass, fromMs, toMs: fromMs + 1 } as const;
-    return { kind: 'faulty', text, producerClass, gap };
+    return isUnsettled ? missingLine(event, text) : contradiction(event, text);
+  }
+
+  /** Moves a price between its states; false where it is not in the state that is left. */
+  #moved(effect: CostEffect): boolean {
+    const { price_state: after, previous_price_state: before } = effect;
+    const countOf = (state: string): number => this.#prices.get(priceIn(state, effect)) ?? 0;
+    if (before !== undefined) {
+      if (countOf(before) === 0) return false;
+      this.#prices.set(priceIn(before, effect), countOf(before) - 1);
+    }
+    if (after !== undefined) this.#prices.set(priceIn(after, effect), countOf(after) + 1);
+    return true;
   }
 
   /** A request is where its first event says. */
@@ -43,6 +66,45 @@ export class KnownEvents {
     this.#places.set(request, first);
     return place !== first;
   }
+}
+
+/** An event that is set aside, and never corrected. */
+function contradiction(event: FactEvent, text: string): MadeLine & { readonly kind: 'faulty' } {
+  const isControlPlane = event.event === 'release_marker' || event.event === 'feedback_verdict';
+  const producerClass = isControlPlane ? 'control_plane_outbox' : 'gateway_journal';
+  const fromMs = timeBaseOf(event);
+  const gap = { workspaceId: event.scope.workspace_id, producerClass, fromMs, toMs: fromMs + 1 } as const;
+  return { kind: 'faulty', text, producerClass, gap };
+}
+
+/** An event that is set aside until it comes once more. */
+export function missingLine(event: FactEvent, text: string): MadeLine {
+  return { ...contradiction(event, text), missing: missingAs(event) };
+}
+
+/** What an event that was set aside comes in by after all; an ending by whatever its request ends with. */
+export function missingAs(event: FactEvent): string {
+  return referenceCanonicalJson([event.scope.workspace_id, event.event, ...idOf(event, '')]);
+}
+
+function leftBy(line: MadeLine): string | undefined {
+  return line.kind === 'event' && line.event.event === 'cost_effect' ? line.event.previous_price_state : undefined;
+}
+
+function priceIn(state: string, effect: CostEffect): string {
+  const { scope, purpose, logical_request_id: request, attempt_id: attempt, provider_id: provider } = effect;
+  const dimensions = [
+    effect.release_id,
+    effect.route_id,
+    effect.team_id,
+    effect.input_size_bucket,
+    effect.connection_id,
+  ];
+  return referenceCanonicalJson([
+    ...[state, scope.environment_id, purpose, request, attempt, provider, effect.provider_model],
+    ...dimensions.map((name) => name ?? null),
+    timeOf(effect.occurred_at),
+  ]);
 }
 
 function idOf(event: FactEvent, content: string): unknown[] {

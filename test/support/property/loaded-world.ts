@@ -17,8 +17,9 @@ import {
   type Pin,
   type World,
 } from '../../reference/world.ts';
-import { KnownEvents } from './known-events.ts';
-import type { Death, MadeBatch, MadeGap, MadeStage } from './make-world.ts';
+import { KnownEvents, missingAs } from './known-events.ts';
+import type { MadeGap } from './made-line.ts';
+import type { Death, MadeBatch, MadeStage } from './make-world.ts';
 import { LEAVES } from './tenants.ts';
 
 const HOLDER = 'the-property-test';
@@ -42,6 +43,9 @@ export interface ExpectedPin extends Pin {
   readonly generations: { readonly retention: number; readonly exclusion: number };
 }
 
+/** A gap until it is closed. */
+type OpenGap = Omit<DisclosedGap, 'closedAt'> & { closedAt?: bigint };
+
 /** A world that is carried into real facts batch by batch, and what a careful observer of that would know. */
 export class LoadedWorld {
   readonly reader: InsightReader;
@@ -49,7 +53,9 @@ export class LoadedWorld {
   readonly #place: IngestPlace;
   readonly #sources = new Map<string, { lines: string[]; source: EventSource }>();
   readonly #facts: ArrivedFact[] = [];
-  readonly #gaps: DisclosedGap[] = [];
+  readonly #gaps: OpenGap[] = [];
+  /** Lines that were set aside and say what would correct them. */
+  readonly #missing: { readonly missing: string; readonly seq: bigint; readonly gap: OpenGap }[] = [];
   readonly #exclusions: ExcludedHours[] = [];
   readonly #keepsFromMs = new Map<string, number>();
   readonly #known = new KnownEvents();
@@ -147,7 +153,7 @@ export class LoadedWorld {
 
   /** The observer's own plan: every line has its place in the one order of arrival, whatever becomes of it. */
   #plan(made: MadeBatch): void {
-    const batch = { ...made, lines: made.lines.map((line) => this.#known.recognized(line)) };
+    const batch = { ...made, lines: this.#known.recognized(made.lines) };
     this.#sourceOf(batch.source).lines.push(...batch.lines.map(({ text }) => text));
     const firstSeq = this.#lastSeq + 1n;
     this.#lastSeq += BigInt(batch.lines.length);
@@ -163,7 +169,26 @@ export class LoadedWorld {
       if (line.isRepeated !== true) this.#facts.push({ seq: firstSeq + BigInt(index), event: line.event });
       this.#markOf(line.event).ownProduced = this.#own.get(line.event.scope.workspace_id)!;
     }
-    for (const gap of gapsOf(batch)) this.#gaps.push({ ...gap, disclosedAt: firstSeq });
+    for (const made of gapsOf(batch)) {
+      const gap: OpenGap = { ...made, disclosedAt: firstSeq };
+      this.#gaps.push(gap);
+      for (const [index, line] of batch.lines.entries()) {
+        if (line.kind !== 'faulty' || line.gap !== made || line.missing === undefined) continue;
+        this.#missing.push({ missing: line.missing, seq: firstSeq + BigInt(index), gap });
+      }
+    }
+    this.#closeGaps(batch, firstSeq);
+  }
+
+  /** What was set aside and has come behind it is not missing any more, from the end of the batch on that brought it. */
+  #closeGaps({ lines }: MadeBatch, firstSeq: bigint): void {
+    for (const [index, line] of lines.entries()) {
+      if (line.kind !== 'event') continue;
+      const came = missingAs(line.event);
+      for (const { missing, seq, gap } of this.#missing) {
+        if (missing === came && seq < firstSeq + BigInt(index)) gap.closedAt ??= this.#lastSeq;
+      }
+    }
   }
 
   #sourceOf(id: string): { readonly lines: string[]; readonly source: EventSource } {
