@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { ComparisonPlanV1 } from '../../contracts/comparisons/comparison-plan.ts';
 import type { CallEnding, CallPlace, PaidCallState } from '../../domain/comparisons/paid-call.ts';
 import type { Price } from '../../domain/gateway/price.ts';
-import { appendedEvents, linesOf } from '../ingest/control-plane-event-store.ts';
+import { APPENDED_EVENTS, linesOf } from '../ingest/control-plane-event-store.ts';
 import { newId } from '../postgres/new-id.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { callTraffic, type EndedCall } from './call-traffic.ts';
@@ -91,7 +91,9 @@ const SETTLING = `WITH said AS (
      SELECT s.verdict_id, s.run_id, s.position, s.arm, 'judge', s.outcome, s.reason_code, s.rationale, s.now FROM said s, call c
      WHERE s.outcome IS NOT NULL
      ON CONFLICT (run_id, position, arm) WHERE source <> 'human' DO NOTHING
-   ), ${appendedEvents('$2::text[]', '(SELECT now FROM said)', 'EXISTS (SELECT FROM call)')}
+   ), told AS (
+     SELECT $2::text[] AS lines, s.now FROM said s, call c
+   ), ${APPENDED_EVENTS}
    SELECT FROM call`;
 
 function settledCall(

@@ -6,22 +6,18 @@ import type { Queryable } from '../postgres/pool.ts';
 import { requireRow } from '../postgres/require-row.ts';
 
 /**
- * Parts of a statement that leave lines for the indexer, in their order, where `condition` holds; `appended` has a row for each.
+ * Parts of a statement that leave lines for the indexer, in their order; `told` has `lines` and `now`, or no row where there are none.
  * They are the last of their statement, as that is the last of its transaction: from here to the commit no other change of the control
- * plane gets its place.
+ * plane gets its place. `appended` has a row for each line.
  */
-export function appendedEvents(lines: string, now: string, condition: string): string {
-  return `places AS (
-       UPDATE control_plane_end SET next_place = next_place + cardinality(${lines})
-       WHERE ${condition} RETURNING next_place - cardinality(${lines}) AS first_place
-     ), appended AS (
-       INSERT INTO control_plane_events (place, line, created_at)
-       SELECT first_place + number - 1, line, ${now} FROM places, unnest(${lines}) WITH ORDINALITY AS t (line, number)
-       RETURNING place
-     )`;
-}
-
-const APPENDING = `WITH ${appendedEvents('$1::text[]', '$2::timestamptz', 'true')} SELECT FROM appended`;
+export const APPENDED_EVENTS = `places AS (
+     UPDATE control_plane_end SET next_place = next_place + cardinality(told.lines) FROM told
+     RETURNING next_place - cardinality(told.lines) AS first_place
+   ), appended AS (
+     INSERT INTO control_plane_events (place, line, created_at)
+     SELECT first_place + number - 1, line, told.now FROM places, told, unnest(told.lines) WITH ORDINALITY AS t (line, number)
+     RETURNING place
+   )`;
 
 /** Leaves events for the indexer in the transaction of `client` and as its last statement. */
 export async function appendControlPlaneEvents(
@@ -29,7 +25,10 @@ export async function appendControlPlaneEvents(
   events: readonly TrafficEvent[],
   now: Date,
 ): Promise<void> {
-  const { rowCount } = await client.query(APPENDING, [linesOf(events), now]);
+  const { rowCount } = await client.query(
+    `WITH told AS (SELECT $1::text[] AS lines, $2::timestamptz AS now), ${APPENDED_EVENTS} SELECT FROM appended`,
+    [linesOf(events), now],
+  );
   if (rowCount !== events.length) throw new DefectError('The counter of control-plane events is missing.');
 }
 
