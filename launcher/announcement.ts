@@ -15,7 +15,7 @@ export function announcement({ connection, connectionFile, showsCredentials }: A
 Truetally is running. Stop it with Ctrl-C; all data is kept.
 
   API            ${connection.base_url}
-  documentation  ${connection.docs_url}
+  documentation  ${connection.docs_url}${managementLine(connection)}
 ${temporalLines(connection)}
   credential     ${showsCredentials ? connection.credentials.owner : 'credentials.owner in that file'}
   all of this    ${connectionFile}${metricsLine(connection)}
@@ -34,6 +34,10 @@ function temporalLines({ temporal_ui_url: ui, temporal_address: address, tempora
   if (ui === undefined) return `  Temporal       ${address}, namespace ${namespace}`;
   return `  Temporal UI    ${ui}
     what failed  ${ui}?query=${encodeURIComponent('ExecutionStatus="Failed"')}`;
+}
+
+function managementLine({ management_url: url }: Connection): string {
+  return url === undefined ? '' : `\n  management     ${url}/docs`;
 }
 
 function metricsLine({ metrics_urls: urls }: Connection): string {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { MANAGEMENT_ROOT } from '../contracts/management/root.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import { readConfiguration, type Configuration } from '../runtime/configuration.ts';
 import { readConnection, writeConnection, type Connection } from '../runtime/connection.ts';
@@ -131,6 +132,9 @@ function connectionOf(configuration: Configuration, urls: EngineUrls, demo: Demo
       temporal_ui_url: `${urls.temporalUiUrl}/namespaces/${configuration.temporalNamespace}/workflows`,
     }),
     journal_folder: configuration.journalFolder,
+    ...(configuration.managementPort !== undefined && {
+      management_url: `http://${configuration.host}:${configuration.managementPort}${MANAGEMENT_ROOT}`,
+    }),
     metrics_urls: metricsPorts(configuration).map((port) => `http://${configuration.metricsHost}:${port}/metrics`),
   };
 }

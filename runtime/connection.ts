@@ -27,6 +27,8 @@ export interface Connection {
   /** The list of our workflows in the Temporal UI; absent where nothing says where the UI is. */
   readonly temporal_ui_url?: string;
   readonly journal_folder: string;
+  /** The root of the management plane; absent unless it is turned on. */
+  readonly management_url?: string;
   /** The metrics of the API and of the worker; none unless they are turned on. */
   readonly metrics_urls: readonly string[];
 }

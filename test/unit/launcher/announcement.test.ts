@@ -75,6 +75,16 @@ describe('what `npm start` prints of credentials', () => {
   });
 });
 
+describe('what `npm start` prints of the management plane', () => {
+  it('is where its documentation is, and nothing where it is off', () => {
+    const management_url = 'http://127.0.0.1:7075/tt/api';
+    expect(linesAbout('management', printedOf({ ...CONNECTION, management_url }))).toEqual([
+      'management: http://127.0.0.1:7075/tt/api/docs',
+    ]);
+    expect(linesAbout('management', printedOf(CONNECTION))).toEqual([]);
+  });
+});
+
 describe('the UI of a Temporal that is reached by address', () => {
   it('is unknown', async () => {
     expect((await urlsOf({})).temporalUiUrl).toBeUndefined();
