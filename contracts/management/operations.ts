@@ -1,4 +1,4 @@
-import type { RequiredAccess } from '../../domain/management/decide-access.ts';
+import type { RequiredAccess } from '../../domain/management/require-access.ts';
 import type { BareAnswer, Operation } from '../wire/operation.ts';
 import { CapabilitiesSchema } from './capabilities.ts';
 import { ManagementMeSchema } from './me.ts';

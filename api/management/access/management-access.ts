@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { requireAccess, type RequiredAccess } from '../../../domain/management/decide-access.ts';
+import { requireAccess, type RequiredAccess } from '../../../domain/management/require-access.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import type { ManagementToken, ManagementTokenStore } from '../../../store/management/management-token-store.ts';
 import { bearerToken } from '../../frame/access/bearer-token.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { requireAccess } from '../../../../domain/management/decide-access.ts';
+import { requireAccess } from '../../../../domain/management/require-access.ts';
 import { ROLES } from '../../../../domain/management/roles.ts';
 import { type Scope, USUAL_SCOPES } from '../../../../domain/management/scopes.ts';
 
