@@ -40,15 +40,19 @@ const detailsOf = async (handle: WorkflowHandle): Promise<string> =>
 
 describe('a comparison run', () => {
   it('begins twenty calls at once on a connection, of which ten wait for their place, the arms of a case side by side', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
     let out = 0;
     let most = 0;
     const run = createFakeComparison(15, async () => {
       most = Math.max(most, (out += 1));
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await held;
       out -= 1;
       return ENDED;
     });
     const { handle } = await carry(run);
+    await eventually(() => out).toBe(20);
+    release();
     expect(await handle.result()).toEqual({ state: 'complete', failure_code: '' });
     expect(most).toBe(20);
     expect(new Set(run.begun.slice(0, 20))).toEqual(

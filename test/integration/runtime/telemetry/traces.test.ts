@@ -241,7 +241,7 @@ describe('the trace of a comparison run', () => {
 
   it('is one tree from the request through outbox and activity to each call of the provider', async () => {
     const runId = await startRun();
-    const end = await spanOf('activity endComparisonRun', runId);
+    const end = await spanOf('activity scoreComparisonRun', runId);
     const request = await childOf(end.traceId, '');
     const [root, ...below] = treeOf(receiver.spans, request);
     expect(root).toMatch(/^truetally-api: POST .*\/comparisons\/:cmp\/runs$/);
@@ -252,7 +252,6 @@ describe('the trace of a comparison run', () => {
         ...Array.from({ length: 4 }, () => '    truetally-worker: activity callArm'),
         ...Array.from({ length: 4 }, () => '      truetally-worker: model.messages'),
         '    truetally-worker: activity scoreComparisonRun',
-        '    truetally-worker: activity endComparisonRun',
       ].sort(),
     );
     const call = receiver.spans.find(({ traceId, name }) => traceId === end.traceId && name === 'model.messages');
