@@ -73,21 +73,20 @@ function previousPeriod({ fromMs, toMs }: Span): Span {
   return { fromMs: fromMs - (toMs - fromMs), toMs: fromMs };
 }
 
-/** A purpose is there when something of it is, shown or excluded; verdicts count when feedback is asked. */
-function hasFacts({ included, excluded }: Selected, purpose: Purpose, question: Question): boolean {
-  return [included, excluded].some((side) => countedFacts(ofPurpose(side, purpose), question).length > 0);
+/** A purpose is there when something of it is, shown or excluded. */
+function hasFacts(selected: Selected, purpose: Purpose, question: Question): boolean {
+  return countedFacts(selected, purpose, question).length > 0;
 }
 
-/** The facts that make a group. */
-function countedFacts(population: Population, question: Question): FactEvent[] {
-  const asksFeedback = (question.query.metrics ?? []).some((metric) => FEEDBACK.includes(metric));
-  return [
-    ...population.admissions,
-    ...population.terminals,
-    ...population.attempts,
-    ...population.effects,
-    ...(asksFeedback ? population.verdicts : []),
-  ];
+/** The facts that make a group: verdicts where feedback is asked, and where protection is, evaluations that are not excluded. */
+function countedFacts({ included, excluded }: Selected, purpose: Purpose, { query }: Question): FactEvent[] {
+  const { metrics = [] } = query;
+  const asksFeedback = metrics.some((metric) => FEEDBACK.includes(metric));
+  const both = [included, excluded].flatMap((side) => {
+    const { admissions, terminals, attempts, effects, verdicts } = ofPurpose(side, purpose);
+    return [...admissions, ...terminals, ...attempts, ...effects, ...(asksFeedback ? verdicts : [])];
+  });
+  return [...both, ...(metrics.includes('protection.v1') ? ofPurpose(included, purpose).evaluations : [])];
 }
 
 /** One method for the whole question: exact while it holds no more samples than the bound. */
@@ -128,12 +127,12 @@ function valuesOf(
   question: Question,
 ): FacetValue[] {
   const values = new Map<string, FacetValue>();
+  for (const event of countedFacts(selected, purpose, question)) {
+    const value = valueUnder(member, event);
+    if (value !== undefined) values.set(keyOf(value), value);
+  }
   for (const side of [selected.included, selected.excluded]) {
     const whole = ofPurpose(side, purpose);
-    for (const event of countedFacts(whole, question)) {
-      const value = valueUnder(member, event);
-      if (value !== undefined) values.set(keyOf(value), value);
-    }
     const derived = pendingValue(member);
     const isPending = spans.some((span) => pendingRequests(within(whole, span)) > 0);
     if (derived !== undefined && isPending) values.set(keyOf(derived), derived);

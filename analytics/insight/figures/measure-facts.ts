@@ -37,6 +37,10 @@ interface TrafficGroup {
   sums: AdditiveSums;
   excluded: AdditiveSums;
 }
+interface ProtectionGroup {
+  readonly key: GroupKey;
+  readonly sums: ProtectionSums;
+}
 interface FeedbackGroup {
   readonly key: GroupKey;
   readonly included?: FeedbackSums;
@@ -66,13 +70,15 @@ export async function measureFacts(
     question.protection ? sumProtection(ask, question) : undefined,
     question.markers ? countMarkers(ask, question) : [],
   ]);
-  for (const [id, { key }] of feedback ?? []) if (!traffic.has(id)) traffic.set(id, noTraffic(key));
+  // Verdicts and evaluations may be there before anything else of their request.
+  for (const [id, { key }] of [...(feedback ?? []), ...(protection ?? [])])
+    if (!traffic.has(id)) traffic.set(id, noTraffic(key));
   const groups = [...traffic].map(([id, group]): MeasuredGroup => ({
     ...group,
     ...(feedback && feedbackOf(group.key, feedback.get(id))),
     ...(runs && isSplitBy('team_runs', group.key.facet?.member) && { teamRuns: runs.get(id) ?? NO_TEAM_RUNS }),
     ...(protection &&
-      isSplitBy('protection', group.key.facet?.member) && { protection: protection.get(id) ?? NO_PROTECTION }),
+      isSplitBy('protection', group.key.facet?.member) && { protection: protection.get(id)?.sums ?? NO_PROTECTION }),
     ...(latencies.length > 0 && { latency: latencies.map((latency) => latencyOf(id, latency)) }),
   }));
   return { groups, markers };
@@ -125,16 +131,19 @@ async function sumTeamRuns(ask: Ask, question: FactsQuestion): Promise<Groups<Te
   return byGroup(rows, question, (row) => ({ runs: integer(row.runs), untraced: integer(row.untraced) }));
 }
 
-async function sumProtection(ask: Ask, question: FactsQuestion): Promise<Groups<ProtectionSums>> {
+async function sumProtection(ask: Ask, question: FactsQuestion): Promise<Groups<ProtectionGroup>> {
   const rows = await ask<ProtectionRow>(protectionSumsQuery(question));
-  return byGroup(rows, question, (row) => ({
-    eligible: integer(row.eligible),
-    evaluated: integer(row.evaluated),
-    blocked: integer(row.blocked),
-    modified: integer(row.modified),
-    errors: integer(row.errors),
-    notExecuted: integer(row.not_executed),
-    blockedRequests: integer(row.blocked_requests),
+  return byGroup(rows, question, (row, key) => ({
+    key,
+    sums: {
+      eligible: integer(row.eligible),
+      evaluated: integer(row.evaluated),
+      blocked: integer(row.blocked),
+      modified: integer(row.modified),
+      errors: integer(row.errors),
+      notExecuted: integer(row.not_executed),
+      blockedRequests: integer(row.blocked_requests),
+    },
   }));
 }
 
@@ -150,9 +159,9 @@ async function countMarkers(ask: Ask, question: FactsQuestion): Promise<MarkerCo
 function byGroup<Row extends GroupRow, Of>(
   rows: readonly Row[],
   question: FactsQuestion,
-  sums: (row: Row) => Of,
+  sums: (row: Row, key: GroupKey) => Of,
 ): Groups<Of> {
-  return new Map(rows.flatMap((row) => groupKeys(row, question).map((key) => [groupId(key), sums(row)] as const)));
+  return new Map(rows.flatMap((row) => groupKeys(row, question).map((key) => [groupId(key), sums(row, key)] as const)));
 }
 
 function noTraffic(key: GroupKey): TrafficGroup {
