@@ -78,7 +78,7 @@ function contradiction(event: FactEvent, text: string): MadeLine & { readonly ki
 }
 
 /** An event that is set aside until it comes once more. */
-function missingLine(event: FactEvent, text: string): MadeLine {
+export function missingLine(event: FactEvent, text: string): MadeLine {
   return { ...contradiction(event, text), missing: missingAs(event) };
 }
 

@@ -33,7 +33,7 @@ export function makeRequest(random: Random, scope: Leaf, number: number): FactEv
       makeTerminal(random, dimensions, admittedMs, streaming, attempts.length),
     ),
     ...attempts.filter(() => random.chance(0.93)),
-    ...attempts.flatMap((attempt) => makeEffects(random, dimensions, attempt)),
+    ...attempts.flatMap((attempt) => someEffects(random, dimensions, attempt)),
     ...(random.chance(0.25) ? makeVerdicts(random, dimensions, admittedMs) : []),
     ...(random.chance(0.35) ? makeEvaluations(random, dimensions, admittedMs) : []),
   ];
@@ -147,6 +147,12 @@ function makeUsage(random: Random): Usage {
     ...(random.chance(0.2) && { cache_write_tokens: 0 }),
     ...(random.chance(0.3) && { reasoning_tokens: tokens() }),
   };
+}
+
+/** Of some prices that change, the settlement never comes. */
+function someEffects(random: Random, dimensions: Dimensions, attempt: Attempt): CostEffect[] {
+  const effects = makeEffects(random, dimensions, attempt);
+  return effects.length > 1 && random.chance(0.06) ? effects.slice(1) : effects;
 }
 
 /** A settlement and what becomes of it; some come without the attempt, some attempts without a cost. */

@@ -3,6 +3,7 @@ import type { ReleaseMarker } from '../../../contracts/ingest/release-marker.ts'
 import type { FactEvent } from '../../../contracts/ingest/traffic-event.ts';
 import { PRODUCER_CLASSES } from '../../../domain/insight/insight-sets.ts';
 import type { ExcludedHours } from '../../reference/world.ts';
+import { missingLine } from './known-events.ts';
 import type { MadeGap, MadeLine } from './made-line.ts';
 import { iso, makeRequest, makeTime } from './make-requests.ts';
 import type { Random } from './random.ts';
@@ -34,6 +35,7 @@ const STAGES = 4;
 const SOURCES = ['gateway-a', 'gateway-b'] as const;
 /** Few: each silences the ratios of its time. */
 const CONFLICTS = 12;
+const SPOILT = 14;
 
 /** A random world in the order of its arrival: the events of a request come in one stage or, late, in several. */
 export function makeWorld(random: Random, requests: number): MadeStage[] {
@@ -47,6 +49,13 @@ export function makeWorld(random: Random, requests: number): MadeStage[] {
   for (const line of made) arrive(line.stage, lineOf(line.event), line.source);
   for (const { event, stage } of made) {
     if (random.chance(0.06)) arrive(stage + random.whole(0, STAGES - 1), repetitionOf(random, event));
+  }
+  for (const { event, stage } of made) {
+    const isLatePrice = event.event === 'cost_effect' && event.effect_kind === 'price_transition';
+    if (isLatePrice && random.chance(0.4)) arrive(stage + random.whole(0, STAGES - 1), repetitionOf(random, event));
+  }
+  for (const { event, stage } of random.shuffled(made).slice(0, SPOILT)) {
+    arrive(Math.max(0, stage - random.whole(0, STAGES - 2)), spoilt(event));
   }
   for (const { event, stage } of random.shuffled(made).slice(0, CONFLICTS)) {
     arrive(stage + random.whole(0, 1), lineOf(changed(random, event)));
@@ -125,6 +134,11 @@ function repetitionOf(random: Random, event: FactEvent): MadeLine {
     return [name, value.replace('Z', random.pick(['000Z', '123+00:00', 'z']))] as const;
   });
   return { kind: 'event', text: JSON.stringify(Object.fromEntries(members)), event };
+}
+
+/** An event as a producer wrote it that was mended later, when it sent it again. */
+function spoilt(event: FactEvent): MadeLine {
+  return missingLine(event, JSON.stringify({ ...event, surprise: true }));
 }
 
 /** An event under the same id that says something else, some of another time. It may come first, and is believed then. */
