@@ -301,6 +301,50 @@ export const MEASUREMENT_CATALOGUE = {
     producer: 'produced_elsewhere',
     number: 'None here: read it through the saved-view operations.',
   },
+  'input_tokens.v1': {
+    question: 'How many tokens were sent?',
+    unit: 'tokens',
+    population: 'attempts',
+    aggregation: 'sum',
+    missing_rule: 'coverage_unknown',
+    needed_actions: METADATA,
+    producer: 'produced',
+    number:
+      'Tokens sent by the attempts dispatched in the window, those read from a cache included; attempts that do not say are left out.',
+  },
+  'output_tokens.v1': {
+    question: 'How many tokens were received?',
+    unit: 'tokens',
+    population: 'attempts',
+    aggregation: 'sum',
+    missing_rule: 'coverage_unknown',
+    needed_actions: METADATA,
+    producer: 'produced',
+    number:
+      'Tokens received by the attempts dispatched in the window, reasoning included; attempts that do not say are left out.',
+  },
+  'cached_tokens.v1': {
+    question: 'How many of the tokens sent were read from a cache?',
+    unit: 'tokens',
+    population: 'attempts',
+    aggregation: 'sum',
+    missing_rule: 'coverage_unknown',
+    needed_actions: METADATA,
+    producer: 'produced',
+    number:
+      'Tokens that the attempts dispatched in the window read from the provider’s cache; attempts that do not say are left out.',
+  },
+  'reasoning_tokens.v1': {
+    question: 'How many of the tokens received were spent on reasoning?',
+    unit: 'tokens',
+    population: 'attempts',
+    aggregation: 'sum',
+    missing_rule: 'coverage_unknown',
+    needed_actions: METADATA,
+    producer: 'produced',
+    number:
+      'Tokens that the attempts dispatched in the window spent on reasoning; attempts that do not say are left out.',
+  },
 } as const satisfies Record<string, CatalogueRow>;
 
 export type MetricId = keyof typeof MEASUREMENT_CATALOGUE;

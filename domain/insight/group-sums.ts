@@ -39,6 +39,15 @@ export const ADDITIVE_FIGURES = [
   'attempts',
   'measured',
   'total_tokens',
+  // The same by kind: attempts that say how many, and how many.
+  'input_measured',
+  'input_tokens',
+  'output_measured',
+  'output_tokens',
+  'cached_measured',
+  'cached_tokens',
+  'reasoning_measured',
+  'reasoning_tokens',
   // Cost effects, by occurred_at. Counts of effects are signed.
   'effects',
   'nanos',

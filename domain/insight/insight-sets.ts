@@ -22,6 +22,10 @@ export type Facet = (typeof FACETS)[number];
 export const UNITS = ['count', 'ratio', 'nano_usd', 'tokens', 'milliseconds', 'seconds', 'marker', 'coverage'] as const;
 export type Unit = (typeof UNITS)[number];
 
+/** Tokens that an attempt counts apart: sent, received, and of these read from a cache and spent on reasoning. */
+export const TOKEN_KINDS = ['input', 'output', 'cached', 'reasoning'] as const;
+export type TokenKind = (typeof TOKEN_KINDS)[number];
+
 export const UNAVAILABLE_REASONS = [
   'no_producer',
   'metric_version_absent',

@@ -1,4 +1,5 @@
 import type { Unit, UnavailableReason } from '../../domain/insight/insight-sets.ts';
+import type { Attempt } from '../../contracts/ingest/attempt.ts';
 import type { AnswerGroup } from '../../contracts/insight/answer-group.ts';
 import { ratioText, usdText, wholeText } from './decimal.ts';
 import { splits, type Splittable } from './facet-values.ts';
@@ -47,6 +48,10 @@ const KIND: Readonly<Record<string, Splittable | undefined>> = {
   'response_latency.v1': 'requests',
   'first_output_latency.v1': 'requests',
   'tokens.v1': 'tokens',
+  'input_tokens.v1': 'tokens',
+  'output_tokens.v1': 'tokens',
+  'cached_tokens.v1': 'tokens',
+  'reasoning_tokens.v1': 'tokens',
   'provider_spend.v1': 'spend',
   'activity_spend.v1': 'spend',
   'cost_per_1000_requests.v1': 'unit_costs',
@@ -94,6 +99,10 @@ function populationSize(metric: string, facts: GroupFacts): number | undefined {
     case 'activity_spend.v1':
       return facts.effects.length;
     case 'tokens.v1':
+    case 'input_tokens.v1':
+    case 'output_tokens.v1':
+    case 'cached_tokens.v1':
+    case 'reasoning_tokens.v1':
       return facts.attempts.length;
     case 'response_latency.v1':
     case 'first_output_latency.v1':
@@ -120,7 +129,11 @@ const RULES: Readonly<Record<string, Rule | undefined>> = {
   'activity_spend.v1': (group) => spendValue(group, false),
   'cost_per_1000_requests.v1': (group) => unitCost(group, 1_000n, group.facts.observed),
   'cost_per_completed.v1': (group) => unitCost(group, 1n, succeeded(group.facts)),
-  'tokens.v1': tokens,
+  'tokens.v1': (group) => tokens(group, (attempt) => attempt.total_tokens),
+  'input_tokens.v1': (group) => tokens(group, (attempt) => attempt.input_tokens),
+  'output_tokens.v1': (group) => tokens(group, (attempt) => attempt.output_tokens),
+  'cached_tokens.v1': (group) => tokens(group, (attempt) => attempt.cache_read_tokens),
+  'reasoning_tokens.v1': (group) => tokens(group, (attempt) => attempt.reasoning_tokens),
   'response_latency.v1': (group) => latency('response_latency.v1', group),
   'first_output_latency.v1': (group) => latency('first_output_latency.v1', group),
   'release_annotations.v1': annotations,
@@ -178,12 +191,13 @@ function unitCost({ facts, journalGaps }: MeasuredGroup, factor: bigint, request
   return { state: 'available', ...numberIn('nano_usd', wholeText(spend.nanos * factor, BigInt(requests))) };
 }
 
-function tokens({ facts, journalGaps }: MeasuredGroup): Value {
-  const withUsage = facts.attempts.filter((attempt) => attempt.usage_known);
-  const sum = withUsage.reduce((total, attempt) => total + BigInt(attempt.total_tokens ?? 0), 0n);
-  const unknown = withUsage.length < facts.attempts.length;
+/** Of the attempts that say how many. */
+function tokens({ facts, journalGaps }: MeasuredGroup, of: (attempt: Attempt) => number | undefined): Value {
+  const said = facts.attempts.map(of).filter((count) => count !== undefined);
+  const sum = said.reduce((total, count) => total + BigInt(count), 0n);
+  const unknown = said.length < facts.attempts.length;
   const missing: Entry[] = [...journalGaps, ...(unknown ? (['usage_unknown'] as const) : [])];
-  if (missing.length > 0 && withUsage.length === 0) return none('coverage_unknown');
+  if (missing.length > 0 && said.length === 0) return none('coverage_unknown');
   return number_(sum, 'tokens', missing);
 }
 

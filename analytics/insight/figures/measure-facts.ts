@@ -88,10 +88,10 @@ export async function measureFacts(
 const NOTHING = /^[0 ]*$/;
 
 async function sumTraffic(ask: Ask, question: FactsQuestion, layers: readonly Layer[]): Promise<Groups<TrafficGroup>> {
-  const rows = await readLayers<TrafficRow>(ask, planLayers(question, layers), layers, (plan) =>
-    trafficSumsQuery(question, plan),
+  const rows = await readLayers<TrafficRow>(ask, planLayers(question, layers), layers, (plan, round) =>
+    trafficSumsQuery(question, plan, round),
   );
-  const add = figureAdder(question.money);
+  const add = figureAdder(question);
   const groups: Groups<TrafficGroup> = new Map();
   for (const row of rows) {
     // What rollups hold of endings whose place was taken comes to nothing.

@@ -19,6 +19,8 @@ export interface FactsQuestion extends FactsFilter {
   readonly facets: readonly Facet[];
   /** False: that there are cost effects is read, what they cost is not. */
   readonly money: boolean;
+  /** Tokens of attempts by kind, besides all of them together. */
+  readonly tokenKinds: boolean;
   readonly feedback: boolean;
   readonly teamRuns: boolean;
   readonly protection: boolean;

@@ -4,6 +4,7 @@ import { isProduced, showsMoney, type ProducedMetric } from '../../../contracts/
 import { coverageEntries, type TimeSpan } from '../../../domain/insight/coverage.ts';
 import { reachesInto } from '../../../domain/insight/exclusion.ts';
 import { LATENCY_METRICS } from '../../../domain/insight/group-sums.ts';
+import { TOKEN_KINDS } from '../../../domain/insight/insight-sets.ts';
 import { answerGroups, type GroupsInput } from '../groups/answer-groups.ts';
 import { factsFilter, type OpenedRead } from '../pin/open-read.ts';
 import { bucketSpans, wholeSpan, type Span } from '../groups/span.ts';
@@ -69,6 +70,7 @@ function neededFigures(
     ...(shape === 'series' && grain !== undefined && { grain }),
     facets,
     money: mayReadCost && [...asked].some(showsMoney),
+    tokenKinds: TOKEN_KINDS.some((kind) => asked.has(`${kind}_tokens.v1`)),
     feedback: asked.has('app_feedback.v1') || asked.has('app_feedback_rated_requests.v1'),
     teamRuns: asked.has('team_runs.v1'),
     protection: asked.has('protection.v1'),

@@ -1,7 +1,7 @@
 import { ADDITIVE_FIGURES, type AdditiveFigure, type AdditiveSums } from '../../../domain/insight/group-sums.ts';
-import type { Facet } from '../../../domain/insight/insight-sets.ts';
+import { TOKEN_KINDS, type Facet } from '../../../domain/insight/insight-sets.ts';
 import { facetJoin, FACETS_OF, type FacetExpressions } from '../statements/facet-join.ts';
-import { excludedFlag, factParams, standingConditions } from '../statements/facts-filter.ts';
+import { excludedFlag, factConditions, factParams, standingConditions } from '../statements/facts-filter.ts';
 import { groupColumns, integer, type GroupColumns, type GroupRow } from '../statements/group-columns.ts';
 import { layerParams, plannedFactConditions, rollupConditions } from '../statements/layer-conditions.ts';
 import {
@@ -92,10 +92,23 @@ const POPULATIONS: readonly Population[] = [
       attempts: 'count()',
       measured: 'countIf(usage_known AND isNotNull(total_tokens))',
       total_tokens: 'sum(toInt128(ifNull(total_tokens, 0)))',
+      input_measured: 'count(input_tokens)',
+      input_tokens: 'sum(toInt128(ifNull(input_tokens, 0)))',
+      output_measured: 'count(output_tokens)',
+      output_tokens: 'sum(toInt128(ifNull(output_tokens, 0)))',
+      cached_measured: 'count(cache_read_tokens)',
+      cached_tokens: 'sum(toInt128(ifNull(cache_read_tokens, 0)))',
+      reasoning_measured: 'count(reasoning_tokens)',
+      reasoning_tokens: 'sum(toInt128(ifNull(reasoning_tokens, 0)))',
     },
   },
   EFFECTS,
 ];
+
+/** What attempts alone tell: no rollup has tokens by kind. */
+const BY_KIND: ReadonlySet<AdditiveFigure> = new Set(
+  TOKEN_KINDS.flatMap((kind) => [`${kind}_measured`, `${kind}_tokens`] as const),
+);
 
 /** What effects cost; that there are effects is no money. */
 const MONEY: ReadonlySet<AdditiveFigure> = new Set(
@@ -113,16 +126,20 @@ const ROLLUP_TABLES: Readonly<Record<RollupLayer, string>> = {
 
 /**
  * The additive sums over a plan, as rows that add up by group and side of the exclusions. One statement, so that an
- * answer costs one round trip: planning a table costs more than reading its sums.
+ * answer costs one round trip: planning a table costs more than reading its sums. A population whose figures no rollup has
+ * is read from the facts of the whole window, whatever the plan, in the first round alone.
  */
-export function trafficSumsQuery(question: FactsQuestion, plan: LayerPlan): BoundQuery {
+export function trafficSumsQuery(question: FactsQuestion, plan: LayerPlan, round: 'first' | 'later'): BoundQuery {
   const rollups = ROLLUP_LAYERS.filter((layer) => plan[layer].length > 0);
+  const fromFacts = POPULATIONS.filter((population) =>
+    isReadWhole(population, question) ? round === 'first' : plan.facts.length > 0,
+  );
   const facets = question.facets.filter((facet) => ROLLED_UP.has(facet));
   return {
     tag: 'insight.sums',
     sql: [
       ...rollups.map((layer) => rollupSelect(layer, question, facets, plan)),
-      ...(plan.facts.length === 0 ? [] : POPULATIONS.map((population) => factSelect(population, question, plan))),
+      ...fromFacts.map((population) => factSelect(population, question, plan)),
     ].join('\nUNION ALL\n'),
     params: {
       ...factParams(question),
@@ -132,10 +149,14 @@ export function trafficSumsQuery(question: FactsQuestion, plan: LayerPlan): Boun
   };
 }
 
+function isReadWhole({ name }: Population, { tokenKinds }: Pick<FactsQuestion, 'tokenKinds'>): boolean {
+  return tokenKinds && name === 'attempts';
+}
+
 /** How the sums of a group grow by the figures of one of its rows. */
-export function figureAdder(money: boolean): (sums: AdditiveSums, row: TrafficRow) => AdditiveSums {
+export function figureAdder(question: FactsQuestion): (sums: AdditiveSums, row: TrafficRow) => AdditiveSums {
   const sources = ['rollup', ...POPULATIONS.map(({ name }) => name)] as const;
-  const held = new Map(sources.map((source) => [source, figuresOf(source, money)]));
+  const held = new Map(sources.map((source) => [source, figuresOf(source, question)]));
   return (sums, row) => {
     const total: Record<AdditiveFigure, bigint> = { ...sums };
     const figures = row.figures.split(' ');
@@ -148,10 +169,15 @@ export function figureAdder(money: boolean): (sums: AdditiveSums, row: TrafficRo
   };
 }
 
-function figuresOf(source: TrafficRow['source'], money: boolean): AdditiveFigure[] {
-  const held = POPULATIONS.find((population) => population.name === source)?.figures;
+function figuresOf(source: TrafficRow['source'], question: FactsQuestion): AdditiveFigure[] {
+  const populations = POPULATIONS.filter((population) =>
+    source === 'rollup' ? !isReadWhole(population, question) : population.name === source,
+  );
   return ADDITIVE_FIGURES.filter(
-    (figure) => (held === undefined || held[figure] !== undefined) && (money || !MONEY.has(figure)),
+    (figure) =>
+      populations.some(({ figures }) => figures[figure] !== undefined) &&
+      (question.money || !MONEY.has(figure)) &&
+      (question.tokenKinds || !BY_KIND.has(figure)),
   );
 }
 
@@ -163,7 +189,7 @@ function rollupSelect(layer: RollupLayer, question: FactsQuestion, facets: reado
     source: 'rollup',
     columns,
     excluded: tellsExclusions(layer) ? excludedFlag('period', question) : undefined,
-    figures: figuresOf('rollup', question.money).map((figure) => `sum(${figure})`),
+    figures: figuresOf('rollup', question).map((figure) => `sum(${figure})`),
     stale: 'groupUniqArrayIf(toUnixTimestamp(period), last_seq > {fence:UInt64})',
     from: [
       `FROM ${ROLLUP_TABLES[layer]} AS rollup`,
@@ -196,10 +222,15 @@ function factSelect(population: Population, question: FactsQuestion, plan: Layer
     source: population.name,
     columns: groupColumns(timeBase, question.grain, parts),
     excluded: excludedFlag(timeBase, question),
-    figures: figuresOf(population.name, question.money).map((figure) => figures[figure] ?? ''),
+    figures: figuresOf(population.name, question).map((figure) => figures[figure] ?? ''),
     stale: 'emptyArrayUInt32()',
     from: [`FROM ${population.table}`, ...arrayJoin],
-    where: [...plannedFactConditions(timeBase, plan, question, 'both'), ...(counting?.(question) ?? [])],
+    where: [
+      ...(isReadWhole(population, question)
+        ? factConditions(timeBase, question, 'both')
+        : plannedFactConditions(timeBase, plan, question, 'both')),
+      ...(counting?.(question) ?? []),
+    ],
   });
 }
 

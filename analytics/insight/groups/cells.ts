@@ -24,10 +24,10 @@ import { protectionValue } from '../../../domain/insight/figures/protection-valu
 import { releaseAnnotationsValue } from '../../../domain/insight/release-annotations-value.ts';
 import { activitySpendValue, providerSpendValue } from '../../../domain/insight/figures/spend-values.ts';
 import { teamRunsValue } from '../../../domain/insight/figures/team-runs-value.ts';
-import { tokensValue } from '../../../domain/insight/figures/tokens-value.ts';
+import { tokenKindValue, tokensValue } from '../../../domain/insight/figures/tokens-value.ts';
 import { costPer1000RequestsValue, costPerCompletedValue } from '../../../domain/insight/figures/unit-cost-values.ts';
 import { unavailable, type MeasuredValue } from '../../../domain/insight/measured-value.ts';
-import type { ProducerClass } from '../../../domain/insight/insight-sets.ts';
+import type { ProducerClass, TokenKind } from '../../../domain/insight/insight-sets.ts';
 import { latencyOf, type GroupFigures } from './group-figures.ts';
 import type { Span } from './span.ts';
 
@@ -74,6 +74,14 @@ function summed(figure: AdditiveFigure): Population {
   return ({ sums, excluded }) => ({ left: sums[figure], excluded: excluded[figure] });
 }
 
+function tokensOf(kind: TokenKind): MetricRule {
+  return {
+    of: 'attempts',
+    population: summed('attempts'),
+    value: ({ figures, traffic }) => tokenKindValue(kind, figures.sums, traffic),
+  };
+}
+
 /** What each metric counts, over which facts. */
 const RULES: Readonly<Record<ProducedMetric, MetricRule>> = {
   'requests.v1': {
@@ -116,6 +124,10 @@ const RULES: Readonly<Record<ProducedMetric, MetricRule>> = {
     population: summed('attempts'),
     value: ({ figures, traffic }) => tokensValue(figures.sums, traffic),
   },
+  'input_tokens.v1': tokensOf('input'),
+  'output_tokens.v1': tokensOf('output'),
+  'cached_tokens.v1': tokensOf('cached'),
+  'reasoning_tokens.v1': tokensOf('reasoning'),
   'response_latency.v1': {
     of: 'requests',
     population: summed('response_samples'),

@@ -18,13 +18,13 @@ export async function readLayers<Row extends LayerRow>(
   ask: Ask,
   plan: LayerPlan,
   layers: readonly Layer[],
-  statement: (plan: LayerPlan) => BoundQuery,
+  statement: (plan: LayerPlan, round: 'first' | 'later') => BoundQuery,
 ): Promise<Row[]> {
   // Rounds are joined at the end: a series of hours by facet has more rows than a call takes arguments.
   const kept: Row[][] = [];
   let due = plan;
   while (!isNothing(due)) {
-    const rows = await ask<Row>(statement(due));
+    const rows = await ask<Row>(statement(due, due === plan ? 'first' : 'later'));
     const stale: Partial<Record<Layer, number[]>> = {};
     for (const row of rows) if (row.stale.length > 0) (stale[row.layer] ??= []).push(...row.stale);
     kept.push(rows.filter((row) => stale[row.layer] === undefined));

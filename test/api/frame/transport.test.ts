@@ -154,7 +154,7 @@ describe('customer.insights.catalog', () => {
     expect([status, body.kind, body.data.metrics.length, body.data.refusals.length]).toEqual([
       200,
       'insight-catalog',
-      25,
+      29,
       12,
     ]);
   });

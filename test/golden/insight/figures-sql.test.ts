@@ -27,6 +27,7 @@ const JANUARY: FactsQuestion = {
   exclusions: [],
   facets: [],
   money: true,
+  tokenKinds: false,
   feedback: true,
   teamRuns: true,
   protection: true,
@@ -52,7 +53,7 @@ const EXCLUDED: Partial<FactsQuestion> = {
 
 function traffic(changes: Partial<FactsQuestion> = {}, layers: readonly Layer[] = layersOf(changes.grain)): BoundQuery {
   const question = { ...JANUARY, ...changes };
-  return trafficSumsQuery(question, planLayers(question, layers));
+  return trafficSumsQuery(question, planLayers(question, layers), 'first');
 }
 
 function counted(changes: Partial<FactsQuestion> = {}, layers: readonly Layer[] = layersOf(changes.grain)): BoundQuery {
@@ -69,6 +70,10 @@ const STATEMENTS: [string, (changes: Partial<FactsQuestion>) => BoundQuery][] = 
   ['sums-exclusions-facts', (changes) => traffic({ ...EXCLUDED, ...changes }, ['facts'])],
   ['sums-releases', (changes) => traffic({ ...UNALIGNED, releaseIds: ['r1'], ...changes })],
   ['sums-nothing-replaced', (changes) => traffic({ hasReplacedEndings: false, ...changes }, ['facts'])],
+  [
+    'sums-token-kinds',
+    (changes) => traffic({ ...UNALIGNED, ...EXCLUDED, facets: ['route'], tokenKinds: true, ...changes }),
+  ],
   ['sums-by-hour', (changes) => traffic({ grain: 'hour', ...changes })],
   ['sums-by-day', (changes) => traffic({ grain: 'day', ...changes })],
   ['sums-by-week', (changes) => traffic({ grain: 'week', ...UNALIGNED, ...changes })],

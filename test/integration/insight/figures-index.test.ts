@@ -26,6 +26,7 @@ const FIVE_HOURS: FactsQuestion = {
   exclusions: [],
   facets: [],
   money: true,
+  tokenKinds: false,
   feedback: false,
   teamRuns: false,
   protection: false,
@@ -55,9 +56,16 @@ SELECT 'org_a', 't_a', concat('env_', toString(number % 7)), 'application', toSt
   toDateTime64('2026-01-01 00:00:00', 3, 'UTC') + 10 * number FROM numbers(259200)`,
       });
     }
-    const sums = (plan: LayerPlan): BoundQuery => trafficSumsQuery(FIVE_HOURS, plan);
+    const sums = (plan: LayerPlan): BoundQuery => trafficSumsQuery(FIVE_HOURS, plan, 'first');
     // Whole hours below the fence: one table, and none of the facts.
     expect(Object.keys(await marksOf(sums(planLayers(FIVE_HOURS, LAYERS))))).toEqual(['traffic_by_hour_v1']);
+    // Tokens by kind are the attempts' own, of the hours asked.
+    const kinds: FactsQuestion = { ...FIVE_HOURS, tokenKinds: true };
+    const { attempts_v1: attempts = Infinity, ...others } = await marksOf(
+      trafficSumsQuery(kinds, planLayers(kinds, LAYERS), 'first'),
+    );
+    expect(Object.keys(others)).toEqual(['traffic_by_hour_v1']);
+    expect(attempts).toBeLessThanOrEqual(2);
     // Five hours are 1,800 facts: at most the granules at both ends.
     for (const statement of [
       sums(planLayers(FIVE_HOURS, ['facts'])),
@@ -68,7 +76,7 @@ SELECT 'org_a', 't_a', concat('env_', toString(number % 7)), 'application', toSt
     // Two hours of a month that are far apart, as where arrivals above the fence made them stale.
     const month: FactsQuestion = { ...FIVE_HOURS, from: new Date('2026-01-01'), to: new Date('2026-01-31') };
     const apart = [FROM, FROM + 10 * 24 * HOUR].map((from) => ({ from, to: from + HOUR }));
-    const read = await marksOf(trafficSumsQuery(month, { months: [], days: [], hours: [], facts: apart }));
+    const read = await marksOf(trafficSumsQuery(month, { months: [], days: [], hours: [], facts: apart }, 'first'));
     expect(Object.keys(read).sort()).toEqual(POPULATIONS.map(([table]) => table).sort());
     for (const marks of Object.values(read)) expect(marks).toBeLessThanOrEqual(4);
   } finally {

@@ -132,6 +132,8 @@ describe('the sums of hand-made facts', () => {
       { environmentIds: ['env_a', 'env_b'], purposes: ['application', 'judge', 'playground'] },
     ],
     ['a release', { releaseIds: ['r1'] }],
+    ['tokens by kind', { tokenKinds: true, facets: ['final_model'], environmentIds: ['env_a', 'env_b'], fence: 200n }],
+    ['tokens by kind and day', { tokenKinds: true, grain: 'day', fence: 50n }],
     ['hours', { grain: 'hour' }],
     ['days', { grain: 'day' }],
     [

@@ -123,6 +123,28 @@ describe('an overview of hand-made facts', () => {
     });
   });
 
+  it('counts tokens by kind, and what an attempt does not tell as unknown', async () => {
+    const metrics = ['input_tokens.v1', 'output_tokens.v1', 'cached_tokens.v1', 'reasoning_tokens.v1', 'tokens.v1'];
+    const { groups } = await ask({ metrics, purposes: ['application', 'judge', 'playground'] });
+    expect(groups?.map(cellsInWords)).toEqual([
+      {
+        'input_tokens.v1': '9007199254741063 tokens',
+        'output_tokens.v1': '30 tokens',
+        'cached_tokens.v1': '9007199254740993 tokens',
+        'reasoning_tokens.v1': 'coverage_unknown',
+        'tokens.v1': '9007199254741093 tokens',
+      },
+      Object.fromEntries(metrics.map((metric) => [metric, 'coverage_unknown'])),
+      {
+        'input_tokens.v1': '3 tokens',
+        'output_tokens.v1': '5 tokens',
+        'cached_tokens.v1': 'coverage_unknown',
+        'reasoning_tokens.v1': '4 tokens',
+        'tokens.v1': '8 tokens',
+      },
+    ]);
+  });
+
   it('narrows to releases', async () => {
     const group = (await ask({ release_ids: ['r1', 'r0'] })).groups?.[0];
     expect(cellsInWords(group)).toMatchObject({

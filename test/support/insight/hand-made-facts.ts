@@ -22,6 +22,7 @@ export const JANUARY: FactsQuestion = {
   exclusions: [],
   facets: [],
   money: true,
+  tokenKinds: false,
   feedback: false,
   teamRuns: false,
   protection: false,

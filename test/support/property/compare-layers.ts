@@ -4,6 +4,7 @@ import type { FactsQuestion, MeasuredFacts, MeasuredGroup } from '../../../analy
 import { factsFilter, openRead } from '../../../analytics/insight/pin/open-read.ts';
 import { createStatementRunner } from '../../../analytics/insight/statements/statement-runner.ts';
 import type { ReadContext } from '../../../contracts/insight/read-context.ts';
+import { TOKEN_KINDS } from '../../../domain/insight/insight-sets.ts';
 import { LATENCY_METRICS, type LatencyMeasure } from '../../../domain/insight/group-sums.ts';
 import { groupFacts, ofPurpose } from '../../reference/group-facts.ts';
 import { latencySummary, samplesOf } from '../../reference/latency.ts';
@@ -31,6 +32,7 @@ export async function compareLayers(loaded: LoadedWorld, question: Question, pin
     ...(query.grain !== undefined && { grain: query.grain }),
     facets: query.facets ?? [],
     money: true,
+    tokenKinds: TOKEN_KINDS.some((kind) => metrics.includes(`${kind}_tokens.v1`)),
     feedback: false,
     teamRuns: false,
     protection: false,

@@ -43,6 +43,13 @@ const figures = {
   attempts: 12n,
   measured: 12n,
   total_tokens: 600n,
+  input_measured: 12n,
+  input_tokens: 400n,
+  output_measured: 12n,
+  output_tokens: 200n,
+  cached_measured: 11n,
+  cached_tokens: 300n,
+  reasoning_measured: 0n,
   effects: 13n,
   nanos: 2_000n,
   settled_nanos: 2_100n,
@@ -110,9 +117,14 @@ const AVAILABLE = {
   'budget_standing.v1': 'no_producer',
   'attention_rules.v1': 'no_producer',
   'saved_view.v1': 'no_producer',
+  'input_tokens.v1': '400 tokens',
+  'output_tokens.v1': '200 tokens',
+  'cached_tokens.v1': 'at least 300 tokens (usage_unknown)',
+  'reasoning_tokens.v1': 'coverage_unknown',
   'requests.v2': 'metric_version_absent',
 };
 const application = { purpose: 'application' } as const;
+const TOKENS = ['tokens.v1', 'input_tokens.v1', 'output_tokens.v1', 'cached_tokens.v1', 'reasoning_tokens.v1'];
 
 describe('the cells of a group', () => {
   it('has one for every metric of the catalogue, and for an absent version of one', () => {
@@ -186,6 +198,7 @@ describe('the cells of a group', () => {
       'activity_spend.v1',
       'team_runs.v1',
       'protection.v1',
+      ...TOKENS.slice(1),
     ]);
   });
 
@@ -255,7 +268,7 @@ describe('a facet', () => {
   const unsplit: Record<Facet, string[]> = {
     final_model: [...UNIT_COSTS, ...FEEDBACK, ...OF_REQUESTS, ...MARKERS],
     route: [...UNIT_COSTS, ...OF_REQUESTS, ...MARKERS],
-    outcome: ['tokens.v1', ...SPEND, ...UNIT_COSTS, ...FEEDBACK, ...OF_REQUESTS, ...MARKERS],
+    outcome: [...TOKENS, ...SPEND, ...UNIT_COSTS, ...FEEDBACK, ...OF_REQUESTS, ...MARKERS],
     connection: [...UNIT_COSTS, ...FEEDBACK, ...OF_REQUESTS, ...MARKERS],
     release: [],
     purpose: [],

@@ -9,15 +9,19 @@ const to = new Date('2026-01-04T00:00:00.000Z');
 const plan = planLayers({ from, to, exclusions: [], environmentIds: [] }, LAYERS);
 
 /** Answers one round after the other, and says which plans were asked. */
-async function read(rounds: readonly (readonly LayerRow[])[]): Promise<{ rows: LayerRow[]; plans: LayerPlan[] }> {
+async function read(
+  rounds: readonly (readonly LayerRow[])[],
+): Promise<{ rows: LayerRow[]; plans: LayerPlan[]; order: string[] }> {
   const plans: LayerPlan[] = [];
+  const order: string[] = [];
   const left = [...rounds];
   const ask: Ask = <Row>() => Promise.resolve((left.shift() ?? []) as unknown as Row[]);
-  const rows = await readLayers<LayerRow>(ask, plan, LAYERS, (due) => {
+  const rows = await readLayers<LayerRow>(ask, plan, LAYERS, (due, round) => {
     plans.push(due);
+    order.push(round);
     return { tag: 'insight.sums', sql: '', params: {} };
   });
-  return { rows, plans };
+  return { rows, plans, order };
 }
 
 describe('rows of several layers', () => {
@@ -32,11 +36,12 @@ describe('rows of several layers', () => {
     const start = from.getTime() / 1_000 + DAY_SECONDS;
     const day: LayerRow = { layer: 'days', stale: [] };
     const hour: LayerRow = { layer: 'hours', stale: [] };
-    const { rows, plans } = await read([
+    const { rows, plans, order } = await read([
       [day, { layer: 'days', stale: [start] }],
       [day, hour],
     ]);
     expect(rows).toEqual([day, hour]);
+    expect(order).toEqual(['first', 'later']);
     expect(plans[1]?.hours).toEqual([{ from: start * 1_000, to: (start + DAY_SECONDS) * 1_000 }]);
   });
 

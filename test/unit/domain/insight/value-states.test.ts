@@ -15,11 +15,18 @@ import { modelMixValue, routeMixValue } from '../../../../domain/insight/figures
 import { protectionValue } from '../../../../domain/insight/figures/protection-value.ts';
 import { releaseAnnotationsValue } from '../../../../domain/insight/release-annotations-value.ts';
 import { teamRunsValue } from '../../../../domain/insight/figures/team-runs-value.ts';
-import { tokensValue } from '../../../../domain/insight/figures/tokens-value.ts';
+import { tokenKindValue, tokensValue } from '../../../../domain/insight/figures/tokens-value.ts';
 import { available, partial, type MeasuredValue } from '../../../../domain/insight/measured-value.ts';
 import { inWords, sums } from '../../../support/insight/measured.ts';
 
 const GAP: CoverageEntry[] = ['ingest_gap:gateway_journal'];
+const kinds = sums({
+  attempts: 2n,
+  cached_measured: 2n,
+  cached_tokens: 7n,
+  reasoning_measured: 1n,
+  reasoning_tokens: 5n,
+});
 const LOST: CoverageEntry[] = ['ingest_gap:gateway_journal', 'retention_expired'];
 const NONE: CoverageEntry[] = [];
 
@@ -166,6 +173,19 @@ const cases: [string, () => MeasuredValue, string][] = [
     'coverage_unknown',
   ],
   ['tokens of nobody beside a gap are unknown', () => tokensValue(none, GAP), 'coverage_unknown'],
+
+  ['tokens of a kind are a sum', () => tokenKindValue('cached', kinds, NONE), '7 tokens'],
+  [
+    'usage that does not tell a kind makes its tokens a floor',
+    () => tokenKindValue('reasoning', kinds, GAP),
+    `at least 5 tokens (${FLOOR}, usage_unknown)`,
+  ],
+  [
+    'tokens of a kind that nobody tells have no number',
+    () => tokenKindValue('output', kinds, NONE),
+    'coverage_unknown',
+  ],
+  ['no attempts are no tokens of any kind', () => tokenKindValue('input', sums({}), NONE), '0 tokens'],
 
   ['a latency is its p95', () => latencyValue(latency(3n), NONE), '4.5 milliseconds'],
   ['a latency beside a gap is no floor', () => latencyValue(latency(3n), GAP), 'coverage_unknown'],

@@ -1,0 +1,237 @@
+SELECT
+  'days' AS layer,
+  'rollup' AS source,
+  purpose,
+  0 AS bucket,
+  facet AS member,
+  facet_value AS value,
+  rollup.unserved AS unserved,
+  false AS excluded,
+  arrayStringConcat([
+    toInt128(sum(admitted)),
+    toInt128(sum(ended)),
+    toInt128(sum(succeeded)),
+    toInt128(sum(refused)),
+    toInt128(sum(failed)),
+    toInt128(sum(cancelled)),
+    toInt128(sum(partial)),
+    toInt128(sum(served)),
+    toInt128(sum(routed)),
+    toInt128(sum(protection_observed)),
+    toInt128(sum(response_samples)),
+    toInt128(sum(first_output_samples)),
+    toInt128(sum(effects)),
+    toInt128(sum(nanos)),
+    toInt128(sum(settled_nanos)),
+    toInt128(sum(priced)),
+    toInt128(sum(pending)),
+    toInt128(sum(unpriced)),
+    toInt128(sum(estimated)),
+    toInt128(sum(estimate_unknown)),
+    toInt128(sum(adjustments))
+  ], ' ') AS figures,
+  groupUniqArrayIf(toUnixTimestamp(period), last_seq > {fence:UInt64}) AS stale
+FROM traffic_by_day_v1 AS rollup
+WHERE organization_id = {organization_id:String}
+  AND workspace_id = {workspace_id:String}
+  AND facet IN {rollup_facets:Array(String)}
+  AND period IN {days_periods:Array(DateTime('UTC'))}
+  AND environment_id IN {environment_ids:Array(String)}
+  AND purpose IN {purposes:Array(String)}
+GROUP BY purpose, member, value, unserved
+UNION ALL
+SELECT
+  'hours' AS layer,
+  'rollup' AS source,
+  purpose,
+  0 AS bucket,
+  facet AS member,
+  facet_value AS value,
+  rollup.unserved AS unserved,
+  ((environment_id IN {exclusion_0_environments:Array(String)} AND period >= fromUnixTimestamp64Milli({exclusion_0_from:Int64}, 'UTC') AND period < fromUnixTimestamp64Milli({exclusion_0_to:Int64}, 'UTC'))) AS excluded,
+  arrayStringConcat([
+    toInt128(sum(admitted)),
+    toInt128(sum(ended)),
+    toInt128(sum(succeeded)),
+    toInt128(sum(refused)),
+    toInt128(sum(failed)),
+    toInt128(sum(cancelled)),
+    toInt128(sum(partial)),
+    toInt128(sum(served)),
+    toInt128(sum(routed)),
+    toInt128(sum(protection_observed)),
+    toInt128(sum(response_samples)),
+    toInt128(sum(first_output_samples)),
+    toInt128(sum(effects)),
+    toInt128(sum(nanos)),
+    toInt128(sum(settled_nanos)),
+    toInt128(sum(priced)),
+    toInt128(sum(pending)),
+    toInt128(sum(unpriced)),
+    toInt128(sum(estimated)),
+    toInt128(sum(estimate_unknown)),
+    toInt128(sum(adjustments))
+  ], ' ') AS figures,
+  groupUniqArrayIf(toUnixTimestamp(period), last_seq > {fence:UInt64}) AS stale
+FROM traffic_by_hour_v1 AS rollup
+WHERE organization_id = {organization_id:String}
+  AND workspace_id = {workspace_id:String}
+  AND facet IN {rollup_facets:Array(String)}
+  AND period IN {hours_periods:Array(DateTime('UTC'))}
+  AND environment_id IN {environment_ids:Array(String)}
+  AND purpose IN {purposes:Array(String)}
+GROUP BY purpose, member, value, unserved, excluded
+UNION ALL
+SELECT
+  'facts' AS layer,
+  'admissions' AS source,
+  purpose,
+  0 AS bucket,
+  '' AS member,
+  '' AS value,
+  false AS unserved,
+  ((environment_id IN {exclusion_0_environments:Array(String)} AND admitted_at >= fromUnixTimestamp64Milli({exclusion_0_from:Int64}, 'UTC') AND admitted_at < fromUnixTimestamp64Milli({exclusion_0_to:Int64}, 'UTC'))) AS excluded,
+  arrayStringConcat([
+    toInt128(count())
+  ], ' ') AS figures,
+  emptyArrayUInt32() AS stale
+FROM request_admissions_v1
+WHERE organization_id = {organization_id:String}
+  AND workspace_id = {workspace_id:String}
+  AND toStartOfHour(admitted_at) >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
+  AND toStartOfHour(admitted_at) <= toStartOfHour(fromUnixTimestamp64Milli({to:Int64}, 'UTC'))
+  AND admitted_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+  AND admitted_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+  AND environment_id IN {environment_ids:Array(String)}
+  AND purpose IN {purposes:Array(String)}
+  AND arrival_seq <= {fence:UInt64}
+  AND toStartOfHour(admitted_at) IN {facts_periods:Array(DateTime('UTC'))}
+GROUP BY purpose, excluded
+UNION ALL
+SELECT
+  'facts' AS layer,
+  'terminals' AS source,
+  purpose,
+  0 AS bucket,
+  part.1 AS member,
+  part.2 AS value,
+  part.3 AS unserved,
+  ((environment_id IN {exclusion_0_environments:Array(String)} AND admitted_at >= fromUnixTimestamp64Milli({exclusion_0_from:Int64}, 'UTC') AND admitted_at < fromUnixTimestamp64Milli({exclusion_0_to:Int64}, 'UTC'))) AS excluded,
+  arrayStringConcat([
+    toInt128(count()),
+    toInt128(countIf(status = 'succeeded')),
+    toInt128(countIf(status = 'refused')),
+    toInt128(countIf(status = 'failed')),
+    toInt128(countIf(status = 'cancelled')),
+    toInt128(countIf(status = 'partial')),
+    toInt128(countIf(final_model != '')),
+    toInt128(countIf(final_model != '' AND route_id != '')),
+    toInt128(countIf(protection_observed)),
+    toInt128(count(total_ms)),
+    toInt128(count(first_output_ms))
+  ], ' ') AS figures,
+  emptyArrayUInt32() AS stale
+FROM request_terminals_v1
+ARRAY JOIN [
+  ('', '', false),
+  ('route', if(final_model = '', '', toString(route_id)), final_model = '')
+] AS part
+WHERE organization_id = {organization_id:String}
+  AND workspace_id = {workspace_id:String}
+  AND toStartOfHour(admitted_at) >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
+  AND toStartOfHour(admitted_at) <= toStartOfHour(fromUnixTimestamp64Milli({to:Int64}, 'UTC'))
+  AND admitted_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+  AND admitted_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+  AND environment_id IN {environment_ids:Array(String)}
+  AND purpose IN {purposes:Array(String)}
+  AND arrival_seq <= {fence:UInt64}
+  AND toStartOfHour(admitted_at) IN {facts_periods:Array(DateTime('UTC'))}
+  AND arrival_seq NOT IN
+  (
+    SELECT replaced_seq
+    FROM replaced_terminals_v1
+    WHERE organization_id = {organization_id:String}
+      AND workspace_id = {workspace_id:String}
+      AND toStartOfHour(admitted_at) >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
+      AND toStartOfHour(admitted_at) <= toStartOfHour(fromUnixTimestamp64Milli({to:Int64}, 'UTC'))
+      AND environment_id IN {environment_ids:Array(String)}
+      AND arrival_seq <= {fence:UInt64}
+  )
+GROUP BY purpose, member, value, unserved, excluded
+UNION ALL
+SELECT
+  'facts' AS layer,
+  'attempts' AS source,
+  purpose,
+  0 AS bucket,
+  part.1 AS member,
+  part.2 AS value,
+  part.3 AS unserved,
+  ((environment_id IN {exclusion_0_environments:Array(String)} AND dispatched_at >= fromUnixTimestamp64Milli({exclusion_0_from:Int64}, 'UTC') AND dispatched_at < fromUnixTimestamp64Milli({exclusion_0_to:Int64}, 'UTC'))) AS excluded,
+  arrayStringConcat([
+    toInt128(count()),
+    toInt128(countIf(usage_known AND isNotNull(total_tokens))),
+    toInt128(sum(toInt128(ifNull(total_tokens, 0)))),
+    toInt128(count(input_tokens)),
+    toInt128(sum(toInt128(ifNull(input_tokens, 0)))),
+    toInt128(count(output_tokens)),
+    toInt128(sum(toInt128(ifNull(output_tokens, 0)))),
+    toInt128(count(cache_read_tokens)),
+    toInt128(sum(toInt128(ifNull(cache_read_tokens, 0)))),
+    toInt128(count(reasoning_tokens)),
+    toInt128(sum(toInt128(ifNull(reasoning_tokens, 0))))
+  ], ' ') AS figures,
+  emptyArrayUInt32() AS stale
+FROM attempts_v1
+ARRAY JOIN [
+  ('', '', false),
+  ('route', toString(route_id), false)
+] AS part
+WHERE organization_id = {organization_id:String}
+  AND workspace_id = {workspace_id:String}
+  AND toStartOfHour(dispatched_at) >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
+  AND toStartOfHour(dispatched_at) <= toStartOfHour(fromUnixTimestamp64Milli({to:Int64}, 'UTC'))
+  AND dispatched_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+  AND dispatched_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+  AND environment_id IN {environment_ids:Array(String)}
+  AND purpose IN {purposes:Array(String)}
+  AND arrival_seq <= {fence:UInt64}
+GROUP BY purpose, member, value, unserved, excluded
+UNION ALL
+SELECT
+  'facts' AS layer,
+  'effects' AS source,
+  purpose,
+  0 AS bucket,
+  part.1 AS member,
+  part.2 AS value,
+  part.3 AS unserved,
+  ((environment_id IN {exclusion_0_environments:Array(String)} AND occurred_at >= fromUnixTimestamp64Milli({exclusion_0_from:Int64}, 'UTC') AND occurred_at < fromUnixTimestamp64Milli({exclusion_0_to:Int64}, 'UTC'))) AS excluded,
+  arrayStringConcat([
+    toInt128(count()),
+    toInt128(sum(toInt128(nanos))),
+    toInt128(sumIf(toInt128(nanos), effect_kind != 'adjustment')),
+    toInt128(sum(priced)),
+    toInt128(sum(pending)),
+    toInt128(sum(unpriced)),
+    toInt128(sum(estimated)),
+    toInt128(sum(estimate_unknown)),
+    toInt128(sum(adjustments))
+  ], ' ') AS figures,
+  emptyArrayUInt32() AS stale
+FROM cost_effects_v1
+ARRAY JOIN [
+  ('', '', false),
+  ('route', toString(route_id), false)
+] AS part
+WHERE organization_id = {organization_id:String}
+  AND workspace_id = {workspace_id:String}
+  AND toStartOfHour(occurred_at) >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
+  AND toStartOfHour(occurred_at) <= toStartOfHour(fromUnixTimestamp64Milli({to:Int64}, 'UTC'))
+  AND occurred_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+  AND occurred_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+  AND environment_id IN {environment_ids:Array(String)}
+  AND purpose IN {purposes:Array(String)}
+  AND arrival_seq <= {fence:UInt64}
+  AND toStartOfHour(occurred_at) IN {facts_periods:Array(DateTime('UTC'))}
+GROUP BY purpose, member, value, unserved, excluded
