@@ -15,8 +15,9 @@ import { serveMetrics } from '../runtime/telemetry/serve-metrics.ts';
 import { openStandardOutput } from '../runtime/telemetry/log-destination.ts';
 import { createProcessLog } from '../runtime/telemetry/process-log.ts';
 import { startTracing } from '../runtime/telemetry/tracing.ts';
+import type { Journal } from '../journal/journal.ts';
 import { createJournalGate } from '../journal/journal-gate.ts';
-import { JournalWriter } from '../journal/journal-writer.ts';
+import { openFileJournal } from '../journal/open-file-journal.ts';
 import { createAuditStore } from '../store/installation/audit-store.ts';
 import { createCredentialStore } from '../store/tenancy/credential-store.ts';
 import { isStoreUnavailable } from '../store/postgres/database-fault.ts';
@@ -114,7 +115,8 @@ async function serve(): Promise<void> {
   const heartbeats = createHeartbeatStore(pool, clock);
   const sealKey = settings.sealKey ?? (await secrets.sealKey());
   const ingestState = createIngestStateStore(pool);
-  const traffic = openTraffic(pool, settings, instanceId, metrics?.traffic);
+  const journal = openFileJournal(settings.journalFolder);
+  const traffic = openTraffic(pool, journal, settings, { instanceId, metrics: metrics?.traffic });
   const priceTable = await loadPriceTable();
   let isStopping = false;
   const ports: ApiPorts = {
@@ -166,6 +168,7 @@ async function serve(): Promise<void> {
     await beaten;
     await heartbeats.forget(instanceId).catch((err: unknown) => logger.warn({ err }, 'the last heartbeat stays'));
     await traffic.close();
+    await journal.close();
     await stopMetrics();
     await analytics?.close();
     await pool.end();
@@ -232,26 +235,22 @@ function comparisonRunRequests(pool: pg.Pool, { faultPoint }: Configuration): Co
   };
 }
 
-/** The journal that this process writes, as long as whoever reads it, and the disk, keep up. */
+/** What this process writes into the journal, as long as that takes any. */
 function openTraffic(
   pool: pg.Pool,
-  settings: Configuration,
-  instanceId: string,
-  metrics: TrafficMetrics | undefined,
+  journal: Journal,
+  { journalLimits: limits }: Configuration,
+  { instanceId, metrics }: { instanceId: string; metrics: TrafficMetrics | undefined },
 ): TrafficPort & { close(): Promise<void> } {
-  const { journalFolder: folder } = settings;
   const work = createWorkGauges(pool, clock);
-  const writer = new JournalWriter({
-    folder,
+  const writer = journal.openWriter({
     writerId: `api-${instanceId}`,
-    fsync: true,
     onWritten: (bytes, seconds) => metrics?.written(bytes, seconds),
   });
   const gate = createJournalGate({
-    folder,
+    journal,
+    limits,
     plannedOffsets: (ids) => work.plannedOffsets(ids),
-    mostUnreadBytes: settings.journalMostUnreadBytes,
-    leastFreeBytes: settings.journalLeastFreeBytes,
     elapsed: () => performance.now(),
   });
   return {

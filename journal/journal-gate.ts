@@ -1,19 +1,14 @@
-import { freeBytes, type PlannedOffsets, unreadBytes } from './journal-backlog.ts';
-
-/** Why a journal takes no more for now. */
-export type Hindrance = 'indexer_behind' | 'disk_full';
+import type { Hindrance, Journal, JournalLimits, PlannedOffsets } from './journal.ts';
 
 export interface JournalGateOptions {
-  /** Absolute. */
-  readonly folder: string;
+  readonly journal: Pick<Journal, 'hindrance'>;
+  readonly limits: JournalLimits;
   readonly plannedOffsets: PlannedOffsets;
-  readonly mostUnreadBytes: number;
-  readonly leastFreeBytes: number;
   /** Milliseconds that only go on. */
   readonly elapsed: () => number;
 }
 
-/** What keeps traffic out while whoever reads the journal, or the disk, cannot keep up. */
+/** What keeps traffic out while the journal takes no more. */
 export interface JournalGate {
   /** Undefined where nothing hinders. It is measured at most once a second, however many ask. */
   hindrance(): Promise<Hindrance | undefined>;
@@ -30,7 +25,7 @@ export function createJournalGate(options: JournalGateOptions): JournalGate {
       const now = options.elapsed();
       if (measured !== undefined && now - measuredAt < HOLDS_MS) return measured;
       measuredAt = now;
-      const measurement = measure(options);
+      const measurement = options.journal.hindrance(options.limits, options.plannedOffsets);
       // One that failed says nothing: whoever comes next measures again.
       measurement.catch(() => {
         if (measured === measurement) measured = undefined;
@@ -39,10 +34,4 @@ export function createJournalGate(options: JournalGateOptions): JournalGate {
       return measurement;
     },
   };
-}
-
-async function measure(options: JournalGateOptions): Promise<Hindrance | undefined> {
-  const { folder, plannedOffsets, mostUnreadBytes, leastFreeBytes } = options;
-  if ((await freeBytes(folder)) < leastFreeBytes) return 'disk_full';
-  return (await unreadBytes(folder, plannedOffsets)) > mostUnreadBytes ? 'indexer_behind' : undefined;
 }

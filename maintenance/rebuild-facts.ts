@@ -7,8 +7,9 @@ import { compareFacts, type FactsComparison } from '../analytics/indexer/compare
 import { missingSources, type MissingSource } from '../analytics/indexer/missing-sources.ts';
 import { runIndexer } from '../analytics/indexer/run-indexer.ts';
 import { openControlPlaneLog } from '../journal/open-control-plane-log.ts';
-import { openJournalFolder } from '../journal/journal-folder.ts';
+import type { Journal } from '../journal/journal.ts';
 import { keptImportsFolder } from '../journal/kept-imports.ts';
+import { openFileJournal } from '../journal/open-file-journal.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import { createAuditStore } from '../store/installation/audit-store.ts';
 import { createControlPlaneEventStore } from '../store/ingest/control-plane-event-store.ts';
@@ -41,6 +42,7 @@ interface Parts {
   readonly pool: pg.Pool;
   readonly clickhouse: AnalyticsClient;
   readonly reloads: IngestReloadStore;
+  readonly journal: Journal;
 }
 
 /** What is told at the end, on standard output. */
@@ -75,7 +77,9 @@ async function rebuildFacts({ check, incomplete, json }: Choices): Promise<void>
   const { databaseUrl, clickhouseUrl } = urlsOf(configuration);
   const pool = createPool(databaseUrl);
   const clickhouse = createAnalyticsClient(clickhouseUrl);
-  const parts = { configuration, databaseUrl, pool, clickhouse, reloads: createIngestReloadStore(pool, clock) };
+  const journal = openFileJournal(configuration.journalFolder);
+  const reloads = createIngestReloadStore(pool, clock);
+  const parts = { configuration, databaseUrl, pool, clickhouse, reloads, journal };
   try {
     await Promise.all([requirePostgresTables(pool), requireClickHouseTables(clickhouseUrl)]);
     if (check !== true) {
@@ -86,7 +90,7 @@ async function rebuildFacts({ check, incomplete, json }: Choices): Promise<void>
     console.log(json === true ? JSON.stringify(outcome, undefined, 2) : linesOf(outcome).join('\n'));
     if (!isWhole(outcome)) process.exitCode = 1;
   } finally {
-    await Promise.all([pool.end(), clickhouse.close()]);
+    await Promise.all([pool.end(), clickhouse.close(), journal.close()]);
   }
 }
 
@@ -122,7 +126,7 @@ async function unload({ configuration, databaseUrl, pool, clickhouse, reloads }:
 
 /** Loads beside the workers, which do the same. Ends when nothing is left but what is missing. */
 async function reload(parts: Parts, missing: ReadonlySet<string>): Promise<void> {
-  const { configuration, pool, clickhouse, reloads } = parts;
+  const { configuration, pool, clickhouse, reloads, journal } = parts;
   const stop = new AbortController();
   const sources = createIngestSourceStore(pool, clock);
   const indexer = runIndexer({
@@ -132,10 +136,7 @@ async function reload(parts: Parts, missing: ReadonlySet<string>): Promise<void>
     batches: createIngestBatchStore(pool, clock),
     scopes: createIngestScopeStore(pool),
     faults: killAtFaultPoint(configuration.faultPoint),
-    eventLogs: [
-      openControlPlaneLog(createControlPlaneEventStore(pool)),
-      openJournalFolder(configuration.journalFolder),
-    ],
+    eventLogs: [openControlPlaneLog(createControlPlaneEventStore(pool)), ...journal.logs],
     importsFolder: keptImportsFolder(configuration.journalFolder),
     instanceId: `rebuild-${randomUUID()}`,
     signal: stop.signal,
@@ -169,8 +170,9 @@ async function watch(
   }
 }
 
-async function outcomeOf({ databaseUrl, configuration, pool, clickhouse, reloads }: Parts): Promise<Outcome> {
-  const missing = await sourcesNotThere({ configuration, pool, reloads });
+async function outcomeOf(parts: Parts): Promise<Outcome> {
+  const { databaseUrl, pool, clickhouse, reloads } = parts;
+  const missing = await sourcesNotThere(parts);
   // Nothing may load while it is compared: what is half in would be a difference.
   const comparison = await withMigrationLock(databaseUrl, () =>
     whileNothingLoads(pool, clock, () => compareFacts(clickhouse, reloads)),
@@ -191,8 +193,13 @@ async function sourcesNotThere({
   configuration: { journalFolder },
   pool,
   reloads,
-}: Pick<Parts, 'configuration' | 'pool' | 'reloads'>): Promise<MissingSource[]> {
-  return missingSources(await reloads.sources(), { journalFolder, controlPlane: createControlPlaneEventStore(pool) });
+  journal,
+}: Parts): Promise<MissingSource[]> {
+  return missingSources(await reloads.sources(), {
+    journal,
+    importsFolder: keptImportsFolder(journalFolder),
+    controlPlane: createControlPlaneEventStore(pool),
+  });
 }
 
 function isWhole({ missing, waiting, emptyingSince, comparison }: Outcome): boolean {

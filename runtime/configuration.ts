@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { Type, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
+import type { JournalLimits } from '../journal/journal.ts';
 import { parseInstant } from '../domain/kernel/parse-instant.ts';
 import { environmentSchema, type Environment } from './environment.ts';
 import { StartupFault } from './startup-fault.ts';
@@ -49,8 +50,7 @@ export interface Configuration {
   readonly dataFolder: string;
   /** Absolute. */
   readonly journalFolder: string;
-  readonly journalMostUnreadBytes: number;
-  readonly journalLeastFreeBytes: number;
+  readonly journalLimits: JournalLimits;
   readonly postgresPort: number;
   readonly clickhousePort: number;
   readonly temporalPort: number;
@@ -199,8 +199,10 @@ function configurationOf(env: Environment, faults: string[]): Configuration {
     managementPort: env.TRUETALLY_MANAGEMENT_PORT,
     dataFolder,
     journalFolder: resolve(env.TRUETALLY_JOURNAL ?? join(dataFolder, 'journal')),
-    journalMostUnreadBytes: env.TRUETALLY_JOURNAL_MOST_UNREAD_MIB * MIB,
-    journalLeastFreeBytes: env.TRUETALLY_JOURNAL_LEAST_FREE_MIB * MIB,
+    journalLimits: {
+      mostUnreadBytes: env.TRUETALLY_JOURNAL_MOST_UNREAD_MIB * MIB,
+      leastFreeBytes: env.TRUETALLY_JOURNAL_LEAST_FREE_MIB * MIB,
+    },
     postgresPort: env.TRUETALLY_POSTGRES_PORT,
     clickhousePort: env.TRUETALLY_CLICKHOUSE_PORT,
     temporalPort: env.TRUETALLY_TEMPORAL_PORT,

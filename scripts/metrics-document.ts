@@ -26,7 +26,7 @@ export async function everyMetric(): Promise<{ rows: readonly MetricRow[]; close
   const api = createApiMetrics(parts);
   const worker = createWorkerMetrics({
     ...parts,
-    journalFolder: '/none',
+    journal: { unreadBytes: never },
     probeTemporal: never,
     readBacklog: never,
     readSdkMetrics: never,

@@ -16,6 +16,7 @@ import { watchEventLoop } from '../runtime/telemetry/event-loop-watch.ts';
 import { createProcessLog } from '../runtime/telemetry/process-log.ts';
 import { startTracing } from '../runtime/telemetry/tracing.ts';
 import { temporalEndpoint } from '../runtime/temporal-endpoint.ts';
+import { openFileJournal } from '../journal/open-file-journal.ts';
 import { createHeartbeatStore } from '../store/installation/heartbeat-store.ts';
 import { createIngestSourceStore } from '../store/ingest/ingest-source-store.ts';
 import { createLostComparisonRunStore } from '../store/comparisons/lost-comparison-run-store.ts';
@@ -79,6 +80,7 @@ async function work(settings: Configuration, logger: Logger, signal: AbortSignal
   const pool = createPool(databaseUrl, { answerMs: ANSWER_MS });
   const clickhouse = createAnalyticsClient(clickhouseUrl);
   const faultPoints = killAtFaultPoint(settings.faultPoint);
+  const journal = openFileJournal(journalFolder);
   const shared = { pool, clickhouse, clock, faultPoints, log: logger };
   let connection: NativeConnection | undefined;
   const workers = new Map<Component, Worker>();
@@ -87,7 +89,7 @@ async function work(settings: Configuration, logger: Logger, signal: AbortSignal
     settings,
     destination,
     databaseUrl,
-    journalFolder,
+    journal,
     connection: () => connection,
     readSdkMetrics,
   });
@@ -119,7 +121,7 @@ async function work(settings: Configuration, logger: Logger, signal: AbortSignal
   const parts = Promise.all([
     repeat('work with Temporal', withTemporal, every(RETRY_SECONDS)),
     repeat('reconciler', () => reconcile(reconcilerParts), every(settings.reconcileSeconds)),
-    indexJournal({ ...shared, journalFolder, instanceId, onStep: measuring.counters.loaded }, signal),
+    indexJournal({ ...shared, journal, journalFolder, instanceId, onStep: measuring.counters.loaded }, signal),
     repeat('heartbeats', () => reportLiveness(heartbeats, instanceId, liveness), every(HEARTBEAT_SECONDS)),
     // Nothing new is taken up from now on, which is what signs of life are about.
     after(signal, 0).then(() => fallSilent(parting)),
@@ -131,6 +133,7 @@ async function work(settings: Configuration, logger: Logger, signal: AbortSignal
   await measuring.stop();
   await connection?.close();
   await clickhouse.close();
+  await journal.close();
   await pool.end();
   return true;
 }

@@ -1,7 +1,6 @@
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { ControlPlaneEvents } from '../../journal/open-control-plane-log.ts';
-import { keptImportsFolder, placeOfImport } from '../../journal/kept-imports.ts';
+import type { Journal } from '../../journal/journal.ts';
+import { placeOfImport } from '../../journal/kept-imports.ts';
 import type { PlannedSource } from '../../store/ingest/ingest-reload-store.ts';
 
 /** A source whose planned batches cannot be read again. */
@@ -13,8 +12,9 @@ export interface MissingSource {
 
 /** Where sources are read. */
 export interface SourcePlaces {
-  /** Absolute. */
-  readonly journalFolder: string;
+  readonly journal: Pick<Journal, 'faultOf'>;
+  /** Absolute: where copies of imported files are kept. */
+  readonly importsFolder: string;
   readonly controlPlane: Pick<ControlPlaneEvents, 'end'>;
 }
 
@@ -34,17 +34,10 @@ export async function missingSources(
 async function faultOf(source: PlannedSource, places: SourcePlaces): Promise<string | undefined> {
   const { id, kind, location, plannedTo } = source;
   switch (kind) {
-    case 'journal': {
-      const path = join(places.journalFolder, id.slice('journal:'.length));
-      const size = await stat(path).then(
-        (found) => BigInt(found.size),
-        () => undefined,
-      );
-      if (size === undefined) return `${path} is not there.`;
-      return size < plannedTo ? `${path} has ${size} bytes of the ${plannedTo} that were read of it.` : undefined;
-    }
+    case 'journal':
+      return places.journal.faultOf(source);
     case 'file': {
-      const place = await placeOfImport(id, location, keptImportsFolder(places.journalFolder));
+      const place = await placeOfImport(id, location, places.importsFolder);
       if (place !== 'nowhere') return undefined;
       return `No copy of ${location} was kept: \`npm run import -- <file>\` of the same content loads it again.`;
     }

@@ -1,5 +1,7 @@
 import { Connection } from '@temporalio/client';
 import type { Clock } from '../../domain/kernel/clock.ts';
+import type { Journal } from '../../journal/journal.ts';
+import { openFileJournal } from '../../journal/open-file-journal.ts';
 import { createAnalyticsClient } from '../../analytics/analytics-client.ts';
 import { readConfiguration, type Configuration } from '../../runtime/configuration.ts';
 import { temporalEndpoint } from '../../runtime/temporal-endpoint.ts';
@@ -38,7 +40,8 @@ export async function diagnose(env: Readonly<Record<string, string | undefined>>
   }
   const read: Check = { ...place, look: () => ok('can be read') };
   try {
-    const looked = enginesOf(configuration, clock);
+    const journal = openFileJournal(configuration.journalFolder);
+    const looked = [...enginesOf(configuration, clock, journal), { checks: [], close: () => journal.close() }];
     const checks = [read, ...machineChecks(configuration), ...looked.flatMap((engine) => engine.checks)];
     const findings = await examine(checks);
     // What hangs is left behind: the process ends with the report.
@@ -55,10 +58,10 @@ export async function diagnose(env: Readonly<Record<string, string | undefined>>
   }
 }
 
-function enginesOf(configuration: Configuration, clock: Clock): Looked[] {
+function enginesOf(configuration: Configuration, clock: Clock, journal: Journal): Looked[] {
   const urls = findSystem(configuration);
   return [
-    postgresOf(configuration, urls.databaseUrl, clock),
+    postgresOf(configuration, urls.databaseUrl, { clock, journal }),
     clickHouseOf(configuration, urls.clickhouseUrl, clock),
     temporalOf(configuration, urls.temporalAddress, clock),
   ];
@@ -103,7 +106,11 @@ function absent(part: string, variable: string): Looked {
   return { checks: [{ part, check: 'answers', look: () => notNamed(variable) }], close: () => Promise.resolve() };
 }
 
-function postgresOf(configuration: Configuration, url: string | undefined, clock: Clock): Looked {
+function postgresOf(
+  configuration: Configuration,
+  url: string | undefined,
+  { clock, journal }: { readonly clock: Clock; readonly journal: Journal },
+): Looked {
   const variable = 'TRUETALLY_DATABASE_URL';
   if (url === undefined) return absent('postgres', variable);
   const pool = openReadOnlyPool(url);
@@ -113,7 +120,7 @@ function postgresOf(configuration: Configuration, url: string | undefined, clock
     checks: [
       reachedCheck('postgres', placeOf(url), reached, variable),
       ...postgresChecks(url, { pool, clock }, waited),
-      ...workChecks(configuration, { pool, clock }, waited),
+      ...workChecks(configuration, { pool, clock, journal }, waited),
     ],
     close: () => pool.end(),
   };

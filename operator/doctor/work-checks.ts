@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { openJournalFolder } from '../../journal/journal-folder.ts';
+import type { Journal } from '../../journal/journal.ts';
 import { timeZones } from '../../contracts/wire/time-zone.ts';
 import { COMPONENTS } from '../../domain/kernel/components.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
@@ -27,8 +27,8 @@ const SWEEP_LATE_MS = 3 * 3_600_000;
 
 /** What the control plane says about the work itself. `reached` rejects where Postgres does not answer. */
 export function workChecks(
-  { journalFolder, auditDays }: Configuration,
-  { pool, clock }: { readonly pool: pg.Pool; readonly clock: Clock },
+  { auditDays }: Configuration,
+  { pool, clock, journal }: { readonly pool: pg.Pool; readonly clock: Clock; readonly journal: Journal },
   reached: Promise<void>,
 ): Check[] {
   const check = (name: string, look: () => Promise<Verdict>): Check => ({
@@ -44,7 +44,7 @@ export function workChecks(
       return componentsVerdict(new Map(COMPONENTS.map((component) => [component, alive.get(component) ?? 0])));
     }),
     check('outbox', async () => outboxVerdict(await createOutboxStore(pool, clock).counts())),
-    check('indexer', async () => lagVerdict(await lagOf(gauges, journalFolder))),
+    check('indexer', async () => lagVerdict(await lagOf(gauges, journal))),
     check('quarantine', async () => quarantineVerdict(await createQuarantineStore(pool, clock).counts())),
     check('schedules', async () => overdueVerdict(await schedules.overdue())),
     check('time zones', async () =>
@@ -57,18 +57,11 @@ export function workChecks(
   ];
 }
 
-async function lagOf(
-  gauges: WorkGauges,
-  journalFolder: string,
-): Promise<{ bytes: number; oldestPlannedSeconds: number }> {
-  const segments = await openJournalFolder(journalFolder).sources();
-  const planned = await gauges.plannedOffsets(segments.map(({ id }) => id));
-  const ahead = await Promise.all(
-    segments.map(async (segment) => (await segment.end()) - (planned.get(segment.id) ?? 0n)),
-  );
+async function lagOf(gauges: WorkGauges, journal: Journal): Promise<{ bytes: number; oldestPlannedSeconds: number }> {
+  const bytes = await journal.unreadBytes((ids) => gauges.plannedOffsets(ids));
   const { unloaded } = await gauges.ingest();
   return {
-    bytes: Number(ahead.reduce((sum, bytes) => sum + bytes, 0n)),
+    bytes,
     oldestPlannedSeconds: unloaded.oldestSeconds,
   };
 }

@@ -17,7 +17,8 @@ export interface PlannedSource {
   readonly id: string;
   readonly kind: 'journal' | 'file' | 'outbox';
   readonly location: string;
-  /** In the unit of the source. */
+  /** Half-open, in the unit of the source: from the first batch that would be loaded again on. */
+  readonly plannedFrom: bigint;
   readonly plannedTo: bigint;
 }
 
@@ -109,10 +110,11 @@ export function createIngestReloadStore(pool: pg.Pool, clock: Clock): IngestRelo
     async sources() {
       const { rows } = await pool.query<PlannedSource>(
         `SELECT source_id AS id, kind, location,
-           (SELECT max(last_offset) FROM ingest_batches AS batch WHERE batch.source_id = source.source_id) AS "plannedTo"
+           planned.from AS "plannedFrom", planned.to AS "plannedTo"
          FROM ingest_sources AS source
-         WHERE ${KEEPS_ANY} AND EXISTS (SELECT FROM ingest_batches AS batch WHERE batch.source_id = source.source_id)
-         ORDER BY source_id`,
+         JOIN (SELECT source_id, min(first_offset) AS from, max(last_offset) AS to FROM ingest_batches GROUP BY source_id)
+           AS planned USING (source_id)
+         WHERE ${KEEPS_ANY} ORDER BY source_id`,
       );
       return rows;
     },

@@ -3,7 +3,7 @@ import type { AnalyticsClient } from '../../analytics/analytics-client.ts';
 import type { SourceStep } from '../../analytics/indexer/advance-source.ts';
 import { runIndexer } from '../../analytics/indexer/run-indexer.ts';
 import { openControlPlaneLog } from '../../journal/open-control-plane-log.ts';
-import { openJournalFolder } from '../../journal/journal-folder.ts';
+import type { Journal } from '../../journal/journal.ts';
 import { keptImportsFolder } from '../../journal/kept-imports.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { FaultPoints } from '../../domain/kernel/fault-points.ts';
@@ -20,7 +20,8 @@ export interface IndexingParts {
   readonly clickhouse: AnalyticsClient;
   readonly clock: Clock;
   readonly faultPoints: FaultPoints;
-  /** Absolute. */
+  readonly journal: Pick<Journal, 'logs'>;
+  /** Absolute: where segments and copies of imported files lie. */
   readonly journalFolder: string;
   readonly instanceId: string;
   readonly log: WorkerLog;
@@ -33,7 +34,7 @@ const BEAT_MS = 5_000;
 
 /** Carries the journal and the outbox of the control plane into the facts until the signal aborts. */
 export async function indexJournal(parts: IndexingParts, signal: AbortSignal): Promise<void> {
-  const { pool, clickhouse, clock, faultPoints, journalFolder, instanceId, log } = parts;
+  const { pool, clickhouse, clock, faultPoints, journal, journalFolder, instanceId, log } = parts;
   const heartbeats = createHeartbeatStore(pool, clock);
   let beatenAt = 0;
   const tellUnread = tellUnreadFiles(journalFolder, log);
@@ -44,7 +45,7 @@ export async function indexJournal(parts: IndexingParts, signal: AbortSignal): P
     sources: createIngestSourceStore(pool, clock),
     batches: createIngestBatchStore(pool, clock),
     scopes: createIngestScopeStore(pool),
-    eventLogs: [openControlPlaneLog(createControlPlaneEventStore(pool)), openJournalFolder(journalFolder)],
+    eventLogs: [openControlPlaneLog(createControlPlaneEventStore(pool)), ...journal.logs],
     importsFolder: keptImportsFolder(journalFolder),
     instanceId,
     log,

@@ -1,12 +1,12 @@
 import { Gauge, type Registry } from 'prom-client';
-import { unreadBytes } from '../../journal/journal-backlog.ts';
+import type { Journal } from '../../journal/journal.ts';
 import type { WorkGauges } from '../../store/installation/work-gauges.ts';
 import type { ReadFigures } from '../../runtime/telemetry/scrape.ts';
 
 /** How much of the journal that this process reads has not been read yet. */
 export function createJournalMetrics(
   registry: Registry,
-  folder: string,
+  journal: Pick<Journal, 'unreadBytes'>,
   work: Pick<WorkGauges, 'plannedOffsets'>,
 ): ReadFigures {
   const unread = new Gauge({
@@ -18,7 +18,7 @@ export function createJournalMetrics(
     source: 'journal',
     metrics: [unread],
     async read() {
-      const bytes = await unreadBytes(folder, (ids) => work.plannedOffsets(ids));
+      const bytes = await journal.unreadBytes((ids) => work.plannedOffsets(ids));
       return () => unread.set(bytes);
     },
   };

@@ -1,3 +1,4 @@
+import type { Journal } from '../../journal/journal.ts';
 import { TASK_QUEUES } from '../../workflows/public.ts';
 import {
   createMetrics,
@@ -11,8 +12,7 @@ import { createTaskQueueMetrics, type ReadBacklog } from './task-queue-metrics.t
 import { createWorkerCounters, type WorkerCounters } from './worker-counters.ts';
 
 export interface WorkerMetricsParts extends MetricsParts {
-  /** Absolute. */
-  readonly journalFolder: string;
+  readonly journal: Pick<Journal, 'unreadBytes'>;
   /** Rejects when Temporal does not answer. */
   readonly probeTemporal: () => Promise<unknown>;
   readonly readBacklog: ReadBacklog;
@@ -26,7 +26,7 @@ export function createWorkerMetrics(parts: WorkerMetricsParts): ProcessMetrics &
   const more: MoreMetrics = {
     probes: { temporal: parts.probeTemporal },
     figures: (work) => [
-      createJournalMetrics(registry, parts.journalFolder, work),
+      createJournalMetrics(registry, parts.journal, work),
       createTaskQueueMetrics(registry, TASK_QUEUES, parts.readBacklog),
     ],
     expositions: [{ source: 'temporal_sdk', read: parts.readSdkMetrics }],

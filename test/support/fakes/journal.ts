@@ -1,4 +1,4 @@
-import type { Hindrance } from '../../../journal/journal-gate.ts';
+import type { Hindrance } from '../../../journal/journal.ts';
 import type { TrafficPort } from '../../../api/ports.ts';
 
 /** The journal in memory. */

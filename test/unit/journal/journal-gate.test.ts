@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createJournalGate } from '../../../journal/journal-gate.ts';
+import { openFileJournal } from '../../../journal/open-file-journal.ts';
 
 describe('the gate of the journal', () => {
   let folder: string;
@@ -14,13 +15,12 @@ describe('the gate of the journal', () => {
 
   const gateOf = (options: { planned: bigint; elapsed?: () => number; leastFreeBytes?: number; asked?: string[][] }) =>
     createJournalGate({
-      folder,
+      journal: openFileJournal(folder),
       plannedOffsets: (ids) => {
         options.asked?.push([...ids]);
         return Promise.resolve(new Map(ids.map((id) => [id, options.planned])));
       },
-      mostUnreadBytes: 100,
-      leastFreeBytes: options.leastFreeBytes ?? 1,
+      limits: { mostUnreadBytes: 100, leastFreeBytes: options.leastFreeBytes ?? 1 },
       elapsed: options.elapsed ?? (() => 0),
     });
 
@@ -49,10 +49,9 @@ describe('the gate of the journal', () => {
   it('is measured again after a measurement that failed', async () => {
     let isDown = true;
     const gate = createJournalGate({
-      folder,
+      journal: openFileJournal(folder),
       plannedOffsets: () => (isDown ? Promise.reject(new Error('down')) : Promise.resolve(new Map())),
-      mostUnreadBytes: 10_000,
-      leastFreeBytes: 1,
+      limits: { mostUnreadBytes: 10_000, leastFreeBytes: 1 },
       elapsed: () => 0,
     });
     await expect(gate.hindrance()).rejects.toThrow('down');

@@ -5,6 +5,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { missingSources } from '../../../analytics/indexer/missing-sources.ts';
 import { importedFileId, sha256OfFile } from '../../../journal/imported-file.ts';
 import { keepImport, keptImportsFolder, openKeptImport } from '../../../journal/kept-imports.ts';
+import { openFileJournal } from '../../../journal/open-file-journal.ts';
 import type { PlannedSource } from '../../../store/ingest/ingest-reload-store.ts';
 
 const made: string[] = [];
@@ -52,11 +53,17 @@ describe('sources that cannot be read again', () => {
     id: `journal:${SEGMENT}`,
     kind: 'journal',
     location: '/elsewhere/before/the/restore',
+    plannedFrom: 0n,
     plannedTo: 4n,
     ...over,
   });
   const faults = async (one: PlannedSource): Promise<string[]> => {
-    const places = { journalFolder: folder, controlPlane: { end: () => Promise.resolve(2n) } };
+    const journal = openFileJournal(folder);
+    const places = {
+      journal,
+      importsFolder: keptImportsFolder(folder),
+      controlPlane: { end: () => Promise.resolve(2n) },
+    };
     return (await missingSources([one], places)).map(({ fault }) => fault);
   };
 

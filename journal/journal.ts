@@ -1,0 +1,56 @@
+import type { EventLog } from './event-source.ts';
+
+/** Up to where each of these sources is planned; one that is not known is absent. */
+export type PlannedOffsets = (sourceIds: readonly string[]) => Promise<ReadonlyMap<string, bigint>>;
+
+/** Why a journal takes no more for now. */
+export type Hindrance = 'indexer_behind' | 'disk_full';
+
+/** How far a journal may be used up. */
+export interface JournalLimits {
+  readonly mostUnreadBytes: number;
+  readonly leastFreeBytes: number;
+}
+
+export interface LineWriterOptions {
+  /** Lower-case letters, digits and dashes; no two living writers of one journal share it. */
+  readonly writerId: string;
+  /** Told of every write that is kept: its bytes, and the seconds that it took. */
+  readonly onWritten?: (bytes: number, seconds: number) => void;
+}
+
+/** Appends to a journal. */
+export interface LineWriter {
+  /**
+   * Resolves when the lines, none of which holds a newline, are kept whatever ends this process, in the order of the calls. When
+   * it rejects, nobody can say which of them are.
+   */
+  appendLines(lines: readonly string[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A source of a journal, and what of it was planned and is to be loaded again. */
+export interface PlannedPart {
+  readonly id: string;
+  /** Half-open, in the unit of the source. */
+  readonly plannedFrom: bigint;
+  readonly plannedTo: bigint;
+}
+
+/**
+ * Where facts are kept on their way in, and until they need not be loaded again. What it promises: a line that was acknowledged is
+ * read, in the order of its writer, or is said to be missing; it may be read more than once; and what was read once is read
+ * again the same, from any offset that was given out, as long as it is kept.
+ */
+export interface Journal {
+  /** Read in this order. */
+  readonly logs: readonly EventLog[];
+  openWriter(options: LineWriterOptions): LineWriter;
+  /** Bytes that are in no batch yet; a line that is still being written is among them. */
+  unreadBytes(plannedOffsets: PlannedOffsets): Promise<number>;
+  /** Undefined where nothing keeps new lines out. Rejects where Postgres does not answer. */
+  hindrance(limits: JournalLimits, plannedOffsets: PlannedOffsets): Promise<Hindrance | undefined>;
+  /** Why a source cannot be read again as it was planned, as a sentence; undefined where it can. Its content is not read. */
+  faultOf(source: PlannedPart): Promise<string | undefined>;
+  close(): Promise<void>;
+}
