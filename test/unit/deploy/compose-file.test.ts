@@ -9,6 +9,8 @@ import { listVariableReaders, type Reader } from '../../../runtime/list-variable
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
 const compose = readFileSync(join(PROJECT, 'docker-compose.yml'), 'utf8');
+/** What turns the management plane on, beside the file that is always read. */
+const management = readFileSync(join(PROJECT, 'deploy', 'management.yml'), 'utf8');
 const example = readFileSync(join(PROJECT, '.env.example'), 'utf8');
 
 interface Service {
@@ -44,12 +46,15 @@ describe('the Postgres of the compose file', () => {
 
 describe('the variables of the compose file', () => {
   it('are those of .env.example: none that is set there does nothing', () => {
-    const read = new Set([...compose.matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name));
-    expect([...listed.keys()].sort()).toEqual([...read].sort());
+    const read = new Set([...(compose + management).matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name));
+    // Docker itself reads which files there are.
+    expect([...listed.keys()].sort()).toEqual([...read, 'COMPOSE_FILE'].sort());
   });
 
   it('reach the processes under names that these know', () => {
-    const given = [...compose.matchAll(/^ +(TRUETALLY_\w+):/gm)].map(([, name = '']) => name.replace(/_FILE$/, ''));
+    const given = [...(compose + management).matchAll(/^ +(TRUETALLY_\w+):/gm)].map(([, name = '']) =>
+      name.replace(/_FILE$/, ''),
+    );
     expect(given.filter((name) => !(name in schemas))).toEqual([]);
   });
 
