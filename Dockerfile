@@ -38,6 +38,8 @@ ENV NODE_ENV=production \
 WORKDIR /app
 RUN mkdir /data /journal && chown node:node /data /journal
 COPY --from=dependencies /app/node_modules node_modules
+# The native part of password hashing is no choice of ours, yet npm leaves it out with what is optional.
+COPY --from=bundle /app/node_modules/@node-rs node_modules/@node-rs
 COPY package.json package-lock.json ./
 COPY domain domain
 COPY contracts contracts

@@ -29,6 +29,8 @@ export const ID_PREFIXES = {
   exclusion: 'excl',
   auditEvent: 'aud',
   managementToken: 'tok',
+  managementUser: 'usr',
+  managementSession: 'ses',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

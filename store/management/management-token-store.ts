@@ -4,6 +4,7 @@ import type { Clock } from '../../domain/kernel/clock.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
 import type { Role } from '../../domain/management/roles.ts';
 import type { Scope } from '../../domain/management/scopes.ts';
+import { isStaleUse, LAST_USE_MS, leaveToNextUse } from '../postgres/last-use.ts';
 import { newId } from '../postgres/new-id.ts';
 import { locatorOf, makeToken } from '../tenancy/credential-token.ts';
 
@@ -15,6 +16,8 @@ export interface ManagementToken {
   readonly createdAt: Date;
   readonly expiresAt: Date | undefined;
   readonly revokedAt: Date | undefined;
+  /** To the minute; undefined while it was never used. */
+  readonly lastUsedAt: Date | undefined;
 }
 
 export type NewManagementToken = Pick<ManagementToken, 'label' | 'role' | 'scopes' | 'expiresAt'>;
@@ -43,7 +46,7 @@ export function createManagementTokenStore(pool: pg.Pool, clock: Clock): Managem
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
         [made.tokenId, label, role, scopes, locator, sha256(token), made.createdAt, expiresAt ?? null],
       );
-      return { ...made, revokedAt: undefined, token };
+      return { ...made, revokedAt: undefined, lastUsedAt: undefined, token };
     },
 
     async list() {
@@ -66,22 +69,34 @@ export function createManagementTokenStore(pool: pg.Pool, clock: Clock): Managem
     async resolve(text) {
       const locator = locatorOf(text);
       if (locator === undefined) return undefined;
+      const now = clock.now();
       const { rows } = await pool.query<TokenRow & { token_sha256: Buffer }>(
         `SELECT ${COLUMNS}, token_sha256 FROM management_tokens
          WHERE locator = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)`,
-        [locator, clock.now()],
+        [locator, now],
       );
       const row = rows[0];
-      return row !== undefined && timingSafeEqual(row.token_sha256, sha256(text)) ? tokenFromRow(row) : undefined;
+      if (row === undefined || !timingSafeEqual(row.token_sha256, sha256(text))) return undefined;
+      if (isStaleUse(row.last_used_at, now)) await markUsed(pool, row.token_id, now).catch(leaveToNextUse);
+      return tokenFromRow(row);
     },
   };
+}
+
+/** Requests that find the same old time at once write it once: those behind the first change nothing. */
+async function markUsed(pool: pg.Pool, tokenId: string, now: Date): Promise<void> {
+  await pool.query(
+    `UPDATE management_tokens SET last_used_at = $2
+     WHERE token_id = $1 AND (last_used_at IS NULL OR last_used_at <= $3)`,
+    [tokenId, now, new Date(now.getTime() - LAST_USE_MS)],
+  );
 }
 
 function sha256(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-const COLUMNS = 'token_id, label, role, scopes, created_at, expires_at, revoked_at';
+const COLUMNS = 'token_id, label, role, scopes, created_at, expires_at, revoked_at, last_used_at';
 
 interface TokenRow {
   token_id: string;
@@ -91,6 +106,7 @@ interface TokenRow {
   created_at: Date;
   expires_at: Date | null;
   revoked_at: Date | null;
+  last_used_at: Date | null;
 }
 
 function tokenFromRow(row: TokenRow): ManagementToken {
@@ -102,5 +118,6 @@ function tokenFromRow(row: TokenRow): ManagementToken {
     createdAt: row.created_at,
     expiresAt: row.expires_at ?? undefined,
     revokedAt: row.revoked_at ?? undefined,
+    lastUsedAt: row.last_used_at ?? undefined,
   };
 }

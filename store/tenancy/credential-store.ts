@@ -3,13 +3,11 @@ import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
 import type { LeafChain } from '../../domain/tenancy/scope.ts';
-import { isDangling, isStoreUnavailable } from '../postgres/database-fault.ts';
+import { isDangling } from '../postgres/database-fault.ts';
+import { isStaleUse, LAST_USE_MS, leaveToNextUse } from '../postgres/last-use.ts';
 import { newId } from '../postgres/new-id.ts';
 import { inTransaction, type Queryable } from '../postgres/pool.ts';
 import { locatorOf, makeToken, type CredentialClass } from './credential-token.ts';
-
-/** The time of the last use is written at most so often, so that a busy credential is no row that everybody writes. */
-const LAST_USE_MS = 60_000;
 
 export interface Credential {
   readonly credentialId: string;
@@ -228,7 +226,7 @@ async function resolveToken(pool: pg.Pool, now: Date, token: string): Promise<Re
   const row = rows[0];
   // The hash covers the prefix too, so a runtime key cannot pass as a management key.
   if (row === undefined || !timingSafeEqual(row.token_sha256, sha256(token))) return undefined;
-  if (isStale(row.last_used_at, now)) await markUsed(pool, row.credential_id, now).catch(leaveToNextUse);
+  if (isStaleUse(row.last_used_at, now)) await markUsed(pool, row.credential_id, now).catch(leaveToNextUse);
   const environment = environmentOf(row);
   return {
     credentialId: row.credential_id,
@@ -251,10 +249,6 @@ function environmentOf(row: TokenRow): LeafChain | undefined {
   };
 }
 
-function isStale(lastUsedAt: Date | null, now: Date): boolean {
-  return lastUsedAt === null || now.getTime() - lastUsedAt.getTime() >= LAST_USE_MS;
-}
-
 /** Requests that find the same old time at once write it once: those behind the first change nothing. */
 async function markUsed(pool: pg.Pool, credentialId: string, now: Date): Promise<void> {
   await pool.query(
@@ -262,11 +256,6 @@ async function markUsed(pool: pg.Pool, credentialId: string, now: Date): Promise
      WHERE credential_id = $1 AND (last_used_at IS NULL OR last_used_at <= $3)`,
     [credentialId, now, new Date(now.getTime() - LAST_USE_MS)],
   );
-}
-
-/** What only asks goes on where nothing can be written, as on a full disk. */
-function leaveToNextUse(error: unknown): void {
-  if (!isStoreUnavailable(error)) throw error;
 }
 
 function sha256(token: string): Buffer {

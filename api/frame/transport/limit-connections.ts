@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Server } from 'node:http';
 import { BlockList, isIPv6, type Socket } from 'node:net';
+import { networkOf } from './network-of.ts';
 import { PATIENCE } from './transport-limits.ts';
 
 export interface ConnectionLimits {
@@ -115,16 +116,4 @@ function addressesIn(networks: readonly string[]): (address: string) => boolean 
     else list.addSubnet(address, Number(bits), family);
   }
   return (address) => address !== '' && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
-}
-
-/** An address of IPv4, also where IPv6 carries it; of IPv6, the network of 64 bits that one customer is given. */
-function networkOf(address: string): string {
-  const carried = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
-  if (carried !== undefined || !isIPv6(address)) return carried ?? address;
-  const [left = [], right = []] = address.split('::').map((part) => part.split(':').filter((group) => group !== ''));
-  return [...left, ...Array<string>(8).fill('0')]
-    .slice(0, 8 - right.length)
-    .concat(right)
-    .slice(0, 4)
-    .join(':');
 }

@@ -18,6 +18,7 @@ const TOKEN: ManagementToken = {
   createdAt: new Date('2026-03-01T00:00:00.000Z'),
   expiresAt: new Date('2026-04-01T00:00:00.000Z'),
   revokedAt: undefined,
+  lastUsedAt: undefined,
 };
 
 /** Tokens of which `known` is the only one. */

@@ -21,6 +21,7 @@ it('is resolved by its text, of which a hash alone is kept', async () => {
   const { token, ...made } = await tokens.make(NEW);
   expect(token).toMatch(/^ttp_[0-9a-f]{76}[0-9A-Za-z]{6}$/);
   expect(made).toMatchObject({ ...NEW, createdAt: new Date('2026-03-02T08:00:00.000Z'), revokedAt: undefined });
+  expect(made.lastUsedAt).toBeUndefined();
   expect(await tokens.resolve(token)).toEqual(made);
   const { rows } = await world.pool.query<{ row: string; hash: Buffer }>(
     'SELECT t::text AS row, token_sha256 AS hash FROM management_tokens t WHERE token_id = $1',
@@ -54,6 +55,21 @@ it('ends at once when it is revoked, and once', async () => {
   expect(await tokens.resolve(token)).toBeUndefined();
   expect(await tokens.revoke(tokenId)).toEqual(revoked);
   expect((await tokens.list()).find((listed) => listed.tokenId === tokenId)).toEqual(revoked);
+});
+
+it('tells when it was used last, written once a minute', async () => {
+  world.clock.set('2026-03-03T00:00:00.000Z');
+  const { token, tokenId } = await tokens.make(NEW);
+  const lastUse = async () => (await tokens.list()).find((one) => one.tokenId === tokenId)?.lastUsedAt?.toISOString();
+  expect(await lastUse()).toBeUndefined();
+  await Promise.all(Array.from({ length: 8 }, () => tokens.resolve(token)));
+  expect(await lastUse()).toBe('2026-03-03T00:00:00.000Z');
+  world.clock.set('2026-03-03T00:00:59.999Z');
+  await tokens.resolve(token);
+  expect(await lastUse()).toBe('2026-03-03T00:00:00.000Z');
+  world.clock.set('2026-03-03T00:01:00.000Z');
+  await tokens.resolve(token);
+  expect(await lastUse()).toBe('2026-03-03T00:01:00.000Z');
 });
 
 it('cannot be revoked where there is none', async () => {

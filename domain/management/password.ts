@@ -1,0 +1,22 @@
+/** NIST SP 800-63B asks for as many where nothing else is asked for beside a password. */
+export const FEWEST_PASSWORD_CHARACTERS = 15;
+
+/** What is hashed has a bound: nobody keeps a process busy with a password of megabytes. */
+export const MOST_PASSWORD_BYTES = 256;
+
+/**
+ * A password in the one form that is hashed (NFKC), however a keyboard or a system composes its characters; undefined for one
+ * that is too long to be one.
+ */
+export function normalizePassword(text: string): string | undefined {
+  // No character of what was typed is less than a byte, so a text of megabytes is not even composed.
+  if (text.length > MOST_PASSWORD_BYTES) return undefined;
+  const password = text.normalize('NFKC');
+  return new TextEncoder().encode(password).length > MOST_PASSWORD_BYTES ? undefined : password;
+}
+
+/** A password that somebody chose, as `normalizePassword` makes it; undefined where it is too short as well. */
+export function chosenPassword(text: string): string | undefined {
+  const password = normalizePassword(text);
+  return password !== undefined && Array.from(password).length >= FEWEST_PASSWORD_CHARACTERS ? password : undefined;
+}

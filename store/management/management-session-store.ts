@@ -1,0 +1,137 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type pg from 'pg';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import { KNOWN_NETWORK_MS } from '../../domain/management/login-limits.ts';
+import type { Role } from '../../domain/management/roles.ts';
+import { SESSION_IDLE_MS, SESSION_MS } from '../../domain/management/session-times.ts';
+import { isStaleUse, LAST_USE_MS, leaveToNextUse } from '../postgres/last-use.ts';
+import { newId } from '../postgres/new-id.ts';
+
+export interface ManagementSession {
+  readonly sessionId: string;
+  readonly userId: string;
+  /** The user's name and role as they are now. */
+  readonly name: string;
+  readonly role: Role;
+  /** When it ends, however it is used. */
+  readonly expiresAt: Date;
+}
+
+export interface ManagementSessionStore {
+  /**
+   * Begins a session of who has shown the password with this hash, from this network. Its token is returned here and never again.
+   * Undefined where the user was removed, or its password changed, meanwhile.
+   */
+  start(login: {
+    readonly userId: string;
+    readonly passwordHash: string;
+    readonly network: string;
+  }): Promise<(ManagementSession & { readonly token: string }) | undefined>;
+  /**
+   * The session of this token; undefined for one that is malformed, unknown, at its end or unused for too long. It asks Postgres
+   * each time: what was ended is refused from the next request on, by every process.
+   */
+  resolve(token: string): Promise<ManagementSession | undefined>;
+  /** Ends a session, if it has not ended. */
+  end(sessionId: string): Promise<void>;
+}
+
+/** 256 bits, in base64url. */
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+export function createManagementSessionStore(pool: pg.Pool, clock: Clock): ManagementSessionStore {
+  return {
+    async start({ userId, passwordHash, network }) {
+      const now = clock.now();
+      await forgetEnded(pool, now);
+      const token = randomBytes(32).toString('base64url');
+      const sessionId = newId('managementSession');
+      const expiresAt = new Date(now.getTime() + SESSION_MS);
+      const { rows } = await pool.query<{ name: string; role: Role }>(START, [
+        userId,
+        passwordHash,
+        now,
+        sessionId,
+        sha256(token),
+        expiresAt,
+        network,
+      ]);
+      return rows.map(({ name, role }) => ({ sessionId, userId, name, role, expiresAt, token }))[0];
+    },
+
+    async resolve(token) {
+      if (!TOKEN.test(token)) return undefined;
+      const now = clock.now();
+      const { rows } = await pool.query<SessionRow>(
+        `SELECT session_id, user_id, name, role, expires_at, last_used_at
+         FROM management_sessions JOIN management_users USING (user_id)
+         WHERE token_sha256 = $1 AND expires_at > $2 AND last_used_at > $3 AND removed_at IS NULL`,
+        [sha256(token), now, new Date(now.getTime() - SESSION_IDLE_MS)],
+      );
+      const row = rows[0];
+      if (row === undefined) return undefined;
+      if (isStaleUse(row.last_used_at, now)) await markUsed(pool, row.session_id, now).catch(leaveToNextUse);
+      const { session_id: sessionId, user_id: userId, name, role, expires_at: expiresAt } = row;
+      return { sessionId, userId, name, role, expiresAt };
+    },
+
+    async end(sessionId) {
+      await pool.query('DELETE FROM management_sessions WHERE session_id = $1', [sessionId]);
+    },
+  };
+}
+
+/** The row of the user is locked, so that whoever removes the user or its password finds the session, or is found. */
+const START = `
+  WITH signed_in AS (
+    UPDATE management_users SET last_login_at = $3
+    WHERE user_id = $1 AND password_hash = $2 AND removed_at IS NULL
+    RETURNING user_id, name, role
+  ), session AS (
+    INSERT INTO management_sessions (session_id, user_id, token_sha256, created_at, last_used_at, expires_at)
+    SELECT $4, user_id, $5::bytea, $3, $3, $6::timestamptz FROM signed_in
+  ), network AS (
+    INSERT INTO management_login_networks (user_id, network, last_login_at)
+    SELECT user_id, $7, $3 FROM signed_in
+    ON CONFLICT (user_id, network) DO UPDATE SET last_login_at = excluded.last_login_at
+  )
+  SELECT name, role FROM signed_in`;
+
+/** Both are few, and nothing that anybody asks for once they are over: whoever logs in takes them away. */
+async function forgetEnded(pool: pg.Pool, now: Date): Promise<void> {
+  await pool.query(
+    `DELETE FROM management_sessions WHERE session_id IN (
+       SELECT session_id FROM management_sessions WHERE expires_at <= $1 OR last_used_at <= $2
+       FOR UPDATE SKIP LOCKED
+     )`,
+    [now, new Date(now.getTime() - SESSION_IDLE_MS)],
+  );
+  await pool.query(
+    `DELETE FROM management_login_networks WHERE (user_id, network) IN (
+       SELECT user_id, network FROM management_login_networks WHERE last_login_at <= $1
+       FOR UPDATE SKIP LOCKED
+     )`,
+    [new Date(now.getTime() - KNOWN_NETWORK_MS)],
+  );
+}
+
+async function markUsed(pool: pg.Pool, sessionId: string, now: Date): Promise<void> {
+  await pool.query('UPDATE management_sessions SET last_used_at = $2 WHERE session_id = $1 AND last_used_at <= $3', [
+    sessionId,
+    now,
+    new Date(now.getTime() - LAST_USE_MS),
+  ]);
+}
+
+function sha256(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+interface SessionRow {
+  session_id: string;
+  user_id: string;
+  name: string;
+  role: Role;
+  expires_at: Date;
+  last_used_at: Date;
+}

@@ -1,0 +1,187 @@
+import type pg from 'pg';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import { Refusal } from '../../domain/kernel/errors.ts';
+import { KNOWN_NETWORK_MS } from '../../domain/management/login-limits.ts';
+import type { Role } from '../../domain/management/roles.ts';
+import { isTaken } from '../postgres/database-fault.ts';
+import { newId } from '../postgres/new-id.ts';
+import { inTransaction, type Queryable } from '../postgres/pool.ts';
+
+export interface ManagementUser {
+  readonly userId: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly createdAt: Date;
+  readonly passwordChangedAt: Date;
+  /** Undefined while nobody has logged in. */
+  readonly lastLoginAt: Date | undefined;
+  readonly removedAt: Date | undefined;
+}
+
+/** Of a user, what somebody who tries to log in is held against. */
+export interface LoginUser {
+  readonly userId: string;
+  readonly passwordHash: string;
+  /** Whether the user has logged in from this network before. */
+  readonly isKnownNetwork: boolean;
+}
+
+export interface ManagementUserStore {
+  /** @throws Refusal `conflict` where there is one of this name */
+  add(user: { readonly name: string; readonly role: Role; readonly passwordHash: string }): Promise<ManagementUser>;
+  /** Those that are there, by name; and those that were removed where they are asked for, after them, the last one first. */
+  list(options: { readonly withRemoved: boolean }): Promise<ManagementUser[]>;
+  /**
+   * Holds from the next request of each session on.
+   * @throws Refusal `not_found`, and `conflict` for the last admin
+   */
+  setRole(name: string, role: Role): Promise<ManagementUser>;
+  /**
+   * Ends every session of the user, and forgets where it has logged in from.
+   * @throws Refusal `not_found`
+   */
+  setPassword(name: string, passwordHash: string): Promise<ManagementUser>;
+  /**
+   * Takes the password away and ends every session. The row stays.
+   * @throws Refusal `not_found`, and `conflict` for the last admin
+   */
+  remove(name: string): Promise<ManagementUser>;
+  findForLogin(name: string, network: string): Promise<LoginUser | undefined>;
+  /** Keeps the same password under another hash, unless it has changed meanwhile. Sessions go on. */
+  rehash(userId: string, from: string, to: string): Promise<void>;
+}
+
+export function createManagementUserStore(pool: pg.Pool, clock: Clock): ManagementUserStore {
+  return {
+    async add({ name, role, passwordHash }) {
+      const userId = newId('managementUser');
+      const createdAt = clock.now();
+      try {
+        await pool.query(
+          `INSERT INTO management_users (user_id, name, role, password_hash, created_at, password_changed_at)
+           VALUES ($1, $2, $3, $4, $5, $5)`,
+          [userId, name, role, passwordHash, createdAt],
+        );
+      } catch (error) {
+        if (isTaken(error, 'management_users_name')) throw new Refusal('conflict', `There is a user ${name} already.`);
+        throw error;
+      }
+      const unused = { lastLoginAt: undefined, removedAt: undefined };
+      return { userId, name, role, createdAt, passwordChangedAt: createdAt, ...unused };
+    },
+
+    async list({ withRemoved }) {
+      const { rows } = await pool.query<UserRow>(
+        `SELECT ${COLUMNS} FROM management_users WHERE $1 OR removed_at IS NULL
+         ORDER BY removed_at DESC NULLS FIRST, name, user_id`,
+        [withRemoved],
+      );
+      return rows.map(userFromRow);
+    },
+
+    setRole: (name, role) =>
+      inTransaction(pool, async (client) => {
+        if (role !== 'admin') await requireAnotherAdmin(client, name);
+        const { rows } = await client.query<UserRow>(
+          `UPDATE management_users SET role = $2 WHERE name = $1 AND removed_at IS NULL RETURNING ${COLUMNS}`,
+          [name, role],
+        );
+        return foundUser(rows, name);
+      }),
+
+    setPassword: (name, passwordHash) =>
+      inTransaction(pool, async (client) => {
+        const { rows } = await client.query<UserRow>(
+          `UPDATE management_users SET password_hash = $2, password_changed_at = $3
+           WHERE name = $1 AND removed_at IS NULL RETURNING ${COLUMNS}`,
+          [name, passwordHash, clock.now()],
+        );
+        const user = foundUser(rows, name);
+        await forgetLogins(client, user.userId);
+        return user;
+      }),
+
+    remove: (name) =>
+      inTransaction(pool, async (client) => {
+        await requireAnotherAdmin(client, name);
+        const { rows } = await client.query<UserRow>(
+          `UPDATE management_users SET password_hash = NULL, removed_at = $2
+           WHERE name = $1 AND removed_at IS NULL RETURNING ${COLUMNS}`,
+          [name, clock.now()],
+        );
+        const user = foundUser(rows, name);
+        await forgetLogins(client, user.userId);
+        return user;
+      }),
+
+    async findForLogin(name, network) {
+      const { rows } = await pool.query<{ user_id: string; password_hash: string | null; is_known: boolean }>(
+        `SELECT user_id, password_hash, EXISTS (
+           SELECT 1 FROM management_login_networks AS known
+           WHERE known.user_id = management_users.user_id AND known.network = $2 AND known.last_login_at > $3
+         ) AS is_known
+         FROM management_users WHERE name = $1 AND removed_at IS NULL`,
+        [name, network, new Date(clock.now().getTime() - KNOWN_NETWORK_MS)],
+      );
+      const row = rows[0];
+      if (row === undefined || row.password_hash === null) return undefined;
+      return { userId: row.user_id, passwordHash: row.password_hash, isKnownNetwork: row.is_known };
+    },
+
+    async rehash(userId, from, to) {
+      await pool.query('UPDATE management_users SET password_hash = $3 WHERE user_id = $1 AND password_hash = $2', [
+        userId,
+        from,
+        to,
+      ]);
+    },
+  };
+}
+
+/**
+ * Of two who take away the last two admins at once, the second waits here for the first, and then sees that one is left.
+ * @throws Refusal `conflict` where the user of this name is the last admin
+ */
+async function requireAnotherAdmin(client: Queryable, name: string): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT name FROM management_users WHERE role = 'admin' AND removed_at IS NULL ORDER BY user_id FOR UPDATE`,
+  );
+  if (rows.length === 1 && rows[0]?.name === name)
+    throw new Refusal('conflict', `${name} is the last admin: make another user one first.`);
+}
+
+/** After the row of the user was changed: whoever logs in at that moment waited for it, or its session is here by now. */
+async function forgetLogins(client: Queryable, userId: string): Promise<void> {
+  await client.query('DELETE FROM management_sessions WHERE user_id = $1', [userId]);
+  await client.query('DELETE FROM management_login_networks WHERE user_id = $1', [userId]);
+}
+
+const COLUMNS = 'user_id, name, role, created_at, password_changed_at, last_login_at, removed_at';
+
+interface UserRow {
+  user_id: string;
+  name: string;
+  role: Role;
+  created_at: Date;
+  password_changed_at: Date;
+  last_login_at: Date | null;
+  removed_at: Date | null;
+}
+
+function foundUser(rows: readonly UserRow[], name: string): ManagementUser {
+  const user = rows.map(userFromRow)[0];
+  if (user === undefined) throw new Refusal('not_found', `There is no user ${name}.`);
+  return user;
+}
+
+function userFromRow(row: UserRow): ManagementUser {
+  return {
+    userId: row.user_id,
+    name: row.name,
+    role: row.role,
+    createdAt: row.created_at,
+    passwordChangedAt: row.password_changed_at,
+    lastLoginAt: row.last_login_at ?? undefined,
+    removedAt: row.removed_at ?? undefined,
+  };
+}
