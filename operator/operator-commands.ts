@@ -23,6 +23,7 @@ import { RUN_COMMANDS, type RunPorts } from './commands/run-commands.ts';
 import { SCHEDULE_COMMANDS, type SchedulePorts } from './commands/schedule-commands.ts';
 import { TOKEN_COMMANDS, type TokenPorts } from './commands/token-commands.ts';
 import { TRAFFIC_COMMANDS, type TrafficPorts } from './commands/traffic-commands.ts';
+import { USER_COMMANDS, type UserPorts } from './commands/user-commands.ts';
 
 /** What the commands work on. */
 export interface OperatorPorts
@@ -39,6 +40,7 @@ export interface OperatorPorts
     OutboxPorts,
     CredentialPorts,
     TokenPorts,
+    UserPorts,
     AuditPorts {
   readonly nodes: TenancyNodeStore;
   readonly bindings: AccessBindingStore;
@@ -85,6 +87,7 @@ export const OPERATOR_COMMANDS: Readonly<Record<string, Command<OperatorPorts>>>
   }),
   ...CREDENTIAL_COMMANDS,
   ...TOKEN_COMMANDS,
+  ...USER_COMMANDS,
   ...TRAFFIC_COMMANDS,
   ...QUARANTINE_COMMANDS,
   ...GAP_COMMANDS,

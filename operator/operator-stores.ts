@@ -16,11 +16,16 @@ import { createScheduleOversight } from '../store/schedules/schedule-oversight.t
 import { createAccessBindingStore } from '../store/tenancy/access-binding-store.ts';
 import { createCredentialStore } from '../store/tenancy/credential-store.ts';
 import { createManagementTokenStore } from '../store/management/management-token-store.ts';
+import { createManagementUserStore } from '../store/management/management-user-store.ts';
+import { createPasswordHasher } from '../store/management/password-hasher.ts';
 import { createTenancyNodeStore } from '../store/tenancy/tenancy-node-store.ts';
 import type { OperatorPorts } from './operator-commands.ts';
 
 /** What the commands need beside the stores is of the process that runs them. */
-type Stores = Omit<OperatorPorts, 'clock' | 'operator' | 'callModel' | 'readFile' | 'outlastReads' | 'erase'>;
+type Stores = Omit<
+  OperatorPorts,
+  'clock' | 'operator' | 'callModel' | 'readFile' | 'readPassword' | 'outlastReads' | 'erase'
+>;
 
 /** Binds the commands to the database. */
 export function createOperatorStores(pool: pg.Pool, clock: Clock): Stores {
@@ -29,6 +34,8 @@ export function createOperatorStores(pool: pg.Pool, clock: Clock): Stores {
     bindings: createAccessBindingStore(pool, clock),
     credentials: createCredentialStore(pool, clock),
     tokens: createManagementTokenStore(pool, clock),
+    users: createManagementUserStore(pool, clock),
+    passwords: createPasswordHasher(),
     releases: createReleaseStore(pool, clock),
     exclusions: createExclusionStore(pool, clock),
     retention: createRetentionStore(pool),

@@ -17,8 +17,16 @@ import type { Row } from './commands/command.ts';
 import { runOperatorCommand, type OperatorPorts } from './operator-commands.ts';
 import { createOperatorStores } from './operator-stores.ts';
 import { createOperatorProgram, type TypedCommand } from './operator-program.ts';
+import { readPassword } from './read-password.ts';
 
 const clock = { now: () => new Date() };
+
+/** Standard error, which says nothing while somebody types a password on the same screen. */
+const terminal = {
+  isAsking: false,
+  isTTY: process.stderr.isTTY,
+  write: (text: string) => terminal.isAsking || process.stderr.write(text),
+};
 
 async function run({ name, typed, json }: TypedCommand): Promise<void> {
   const databaseUrl = findUrl('databaseUrl', 'TRUETALLY_DATABASE_URL');
@@ -32,10 +40,11 @@ async function run({ name, typed, json }: TypedCommand): Promise<void> {
       operator: userName(),
       callModel,
       readFile: readText,
+      readPassword: passwordFrom,
       outlastReads,
       erase,
     };
-    const rows = await showWaiting(name, runOperatorCommand(ports, name, typed));
+    const rows = await showWaiting(name, runOperatorCommand(ports, name, typed), terminal);
     console.log(json ? JSON.stringify(rows, undefined, 2) : rows.map(linesOf).join('\n\n'));
   } finally {
     await pool.end();
@@ -54,6 +63,16 @@ async function readText(path: string): Promise<string> {
     return await readFile(path, 'utf8');
   } catch (error) {
     throw new UsageFault(`${path} cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'it is no file'}.`);
+  }
+}
+
+async function passwordFrom(file: string | undefined): Promise<string> {
+  if (file !== undefined) return (await readText(file)).split(/\r?\n/, 1)[0] ?? '';
+  terminal.isAsking = true;
+  try {
+    return await readPassword({ input: process.stdin, output: process.stderr });
+  } finally {
+    terminal.isAsking = false;
   }
 }
 

@@ -15,8 +15,8 @@ export const AUDIT_COMMANDS: Readonly<Record<string, Command<AuditPorts>>> = {
     options: {
       organization: optional(idOf('organization')),
       workspace: optional(idOf('workspace')),
-      subject: optional(idOf('subject')),
-      credential: optional(idOf('credential')),
+      subject: optional(idOf('subject', 'managementUser')),
+      credential: optional(idOf('credential', 'managementToken', 'managementSession')),
       operation: optional(anyText('an operation id of the API, or `operator` and a command')),
       outcome: optional(oneOf(AUDIT_OUTCOMES)),
       since: optional(anInstant()),

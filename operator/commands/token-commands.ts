@@ -46,6 +46,7 @@ function tokenRow(token: ManagementToken, now: Date): Row {
     scopes: token.scopes,
     state: stateOf(token, now),
     created_at: token.createdAt.toISOString(),
+    ...(token.lastUsedAt && { last_used_at: token.lastUsedAt.toISOString() }),
     ...(token.expiresAt && { expires_at: token.expiresAt.toISOString() }),
     ...(token.revokedAt && { revoked_at: token.revokedAt.toISOString() }),
   };

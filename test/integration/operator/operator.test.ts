@@ -30,6 +30,7 @@ function run(command: string, values: Record<string, string> = {}): Promise<read
     operator: 'ada',
     callModel: () => Promise.reject(new Error('No model is called here.')),
     readFile: () => Promise.reject(new Error('Nothing is read here.')),
+    readPassword: () => Promise.reject(new Error('No password is asked for here.')),
     outlastReads: () => {
       outlasted += 1;
       return Promise.resolve();

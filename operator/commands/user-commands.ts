@@ -1,0 +1,84 @@
+import { chosenPassword, FEWEST_PASSWORD_CHARACTERS, MOST_PASSWORD_BYTES } from '../../domain/management/password.ts';
+import { ROLES } from '../../domain/management/roles.ts';
+import { MOST_USER_NAME, USER_NAME_PATTERN } from '../../domain/management/user-name.ts';
+import type { PasswordHasher } from '../../store/management/password-hasher.ts';
+import type { ManagementUser, ManagementUserStore } from '../../store/management/management-user-store.ts';
+import { UsageFault } from '../../runtime/commands/usage-fault.ts';
+import { defineCommand, type Command, type Row } from './command.ts';
+import { anyText, flag, meaning, oneOf, optional, type Option } from './options.ts';
+
+/** What the commands about users of the management plane work on. */
+export interface UserPorts {
+  readonly users: Pick<ManagementUserStore, 'add' | 'list' | 'setRole' | 'setPassword' | 'remove'>;
+  readonly passwords: Pick<PasswordHasher, 'hash'>;
+  /** A password from the file of this path, or else from standard input: it is never part of a command line. */
+  readonly readPassword: (file: string | undefined) => Promise<string>;
+}
+
+const PASSWORD_FILE = meaning('asked for, or read from standard input, where nothing is said', optional(aPath()));
+
+/** Commands that make, show, change and remove users of the management plane, by `<noun> <verb>`. */
+export const USER_COMMANDS: Readonly<Record<string, Command<UserPorts>>> = {
+  'user add': defineCommand({
+    summary: 'adds a user of the management plane, who logs in with a password',
+    options: { name: aUserName(), role: oneOf(ROLES), 'password-file': PASSWORD_FILE },
+    async run(ports, { name, role, 'password-file': file }) {
+      return [userRow(await ports.users.add({ name, role, passwordHash: await newHash(ports, file) }))];
+    },
+  }),
+  'user list': defineCommand({
+    summary: 'lists the users of the management plane',
+    options: { all: flag('those that were removed as well') },
+    run: async ({ users }, { all }) => (await users.list({ withRemoved: all })).map(userRow),
+  }),
+  'user set-role': defineCommand({
+    summary: 'changes what a user may do, from the next request on',
+    options: { name: aUserName(), role: oneOf(ROLES) },
+    run: async ({ users }, { name, role }) => [userRow(await users.setRole(name, role))],
+  }),
+  'user set-password': defineCommand({
+    summary: 'gives a user another password, and ends the sessions of the user',
+    options: { name: aUserName(), 'password-file': PASSWORD_FILE },
+    async run(ports, { name, 'password-file': file }) {
+      return [userRow(await ports.users.setPassword(name, await newHash(ports, file)))];
+    },
+  }),
+  'user remove': defineCommand({
+    summary: 'removes a user, and ends the sessions of the user',
+    options: { name: aUserName() },
+    run: async ({ users }, { name }) => [userRow(await users.remove(name))],
+  }),
+};
+
+/** @throws UsageFault for a password that is too short or too long */
+async function newHash({ passwords, readPassword }: UserPorts, file: string | undefined): Promise<string> {
+  const password = chosenPassword(await readPassword(file));
+  if (password !== undefined) return passwords.hash(password);
+  throw new UsageFault(
+    `A password must have at least ${FEWEST_PASSWORD_CHARACTERS} characters and at most ${MOST_PASSWORD_BYTES} bytes.`,
+  );
+}
+
+function aUserName(): Option<string> {
+  const form = new RegExp(USER_NAME_PATTERN);
+  return {
+    form: `1 to ${MOST_USER_NAME} small letters, digits and . _ @ -, the first a letter or digit`,
+    accept: (text) => (text.length <= MOST_USER_NAME && form.test(text) ? text : undefined),
+  };
+}
+
+function aPath(): Option<string> {
+  return anyText('the path of a file whose first line is the password');
+}
+
+function userRow(user: ManagementUser): Row {
+  return {
+    user_id: user.userId,
+    name: user.name,
+    role: user.role,
+    created_at: user.createdAt.toISOString(),
+    password_changed_at: user.passwordChangedAt.toISOString(),
+    ...(user.lastLoginAt && { last_login_at: user.lastLoginAt.toISOString() }),
+    ...(user.removedAt && { removed_at: user.removedAt.toISOString() }),
+  };
+}

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { USER_COMMANDS } from '../../../operator/commands/user-commands.ts';
+import type { Row } from '../../../operator/commands/command.ts';
+import { createManagementUserStore } from '../../../store/management/management-user-store.ts';
+import { createPasswordHasher } from '../../../store/management/password-hasher.ts';
+import { openStoreWorld, type StoreWorld } from '../store/store-world.ts';
+
+let world: StoreWorld;
+const passwords = createPasswordHasher();
+beforeAll(async () => {
+  world = await openStoreWorld('2026-03-02T08:00:00.000Z');
+});
+afterAll(() => world.close());
+
+const users = () => createManagementUserStore(world.pool, world.clock);
+
+/** Runs a command; `typed` is what the file, or standard input, holds. */
+function run(command: string, options: Record<string, string>, typed = ''): Promise<readonly Row[]> {
+  const readPassword = (file: string | undefined) => Promise.resolve(`${typed}${file ?? ''}`);
+  return USER_COMMANDS[command]!.run({ users: users(), passwords, readPassword }, options, world.clock.now());
+}
+
+it('adds users, lists them without passwords, changes them and removes them', async () => {
+  const [ada] = await run('user add', { name: 'ada', role: 'admin' }, 'correct horse battery');
+  expect(ada).toEqual({
+    user_id: expect.stringMatching(/^usr_/) as string,
+    name: 'ada',
+    role: 'admin',
+    created_at: '2026-03-02T08:00:00.000Z',
+    password_changed_at: '2026-03-02T08:00:00.000Z',
+  });
+  const hashOf = async (name: string) => (await users().findForLogin(name, 'x'))?.passwordHash;
+  expect(await passwords.matches(await hashOf('ada'), 'correct horse battery')).toBe(true);
+  const [bob] = await run(
+    'user add',
+    { name: 'bob@acme.com', role: 'viewer', 'password-file': ' from a file' },
+    'read',
+  );
+  expect(await passwords.matches(await hashOf('bob@acme.com'), 'read from a file')).toBe(true);
+  expect(await run('user list', {})).toEqual([ada, bob]);
+  world.clock.set('2026-03-02T09:00:00.000Z');
+  const operator = { ...bob, role: 'operator' };
+  expect(await run('user set-role', { name: 'bob@acme.com', role: 'operator' })).toEqual([operator]);
+  const changed = { ...operator, password_changed_at: '2026-03-02T09:00:00.000Z' };
+  expect(await run('user set-password', { name: 'bob@acme.com' }, 'staple of another horse')).toEqual([changed]);
+  const removed = { ...changed, removed_at: '2026-03-02T09:00:00.000Z' };
+  expect(await run('user remove', { name: 'bob@acme.com' })).toEqual([removed]);
+  expect(await run('user list', {})).toEqual([ada]);
+  expect(await run('user list', { all: 'true' })).toEqual([ada, removed]);
+});
+
+it.each([
+  ['--name must be 1 to 64 small letters', 'user add', { name: 'Ada', role: 'viewer' }, 'correct horse battery'],
+  ['--name must be 1 to 64 small letters', 'user add', { name: 'a'.repeat(65), role: 'viewer' }, 'correct horse'],
+  ['--role must be one of viewer, operator, admin.', 'user set-role', { name: 'eve', role: 'owner' }, ''],
+  ['at least 15 characters and at most 256 bytes', 'user add', { name: 'eve', role: 'viewer' }, 'correct horse'],
+  ['at least 15 characters and at most 256 bytes', 'user set-password', { name: 'eve' }, 'a'.repeat(257)],
+  ['There is no user eve.', 'user remove', { name: 'eve' }, ''],
+])('says %s', async (text, command, options, typed) => {
+  await expect((async () => run(command, options as Record<string, string>, typed))()).rejects.toThrow(text);
+});
