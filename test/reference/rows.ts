@@ -15,6 +15,8 @@ import { pendingValue, sameValue, valueUnder } from './facet-values.ts';
 import { byKind, isAskedFor, isExcluded, select, type Population } from './selection.ts';
 import { timeOf, windowOf, type Question, type World } from './world.ts';
 
+const HOUR_MS = 3_600_000;
+
 export type Rows =
   | { readonly requests: readonly RequestRow[] }
   | { readonly attempts: readonly AttemptRow[] }
@@ -102,7 +104,9 @@ function matchesFacet(request: RequestAdmitted | RequestTerminal, { member, valu
 
 function requestRow(request: RequestAdmitted | RequestTerminal, included: Population): RequestRow {
   const evaluations = included.evaluations.filter(
-    (evaluation) => evaluation.logical_request_id === request.logical_request_id,
+    (evaluation) =>
+      evaluation.logical_request_id === request.logical_request_id &&
+      hourOf(evaluation.admitted_at) === hourOf(request.admitted_at),
   );
   const isWatched = request.event === 'request_terminal' && request.protection_observed === true;
   const common = {
@@ -125,6 +129,11 @@ function requestRow(request: RequestAdmitted | RequestTerminal, included: Popula
     ...(request.first_output_ms !== undefined && { first_output_ms: reported(request.first_output_ms) }),
     first_output_known: request.first_output_ms !== undefined,
   };
+}
+
+/** Evaluations are looked for in the hour of their request: what tells another one of its admission is not shown with it. */
+function hourOf(instant: string): number {
+  return Math.floor(timeOf(instant) / HOUR_MS);
 }
 
 function evaluationRows(evaluations: Population['evaluations']): ProtectionEvaluationRow[] {
