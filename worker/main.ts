@@ -55,13 +55,20 @@ const readSdkMetrics = await installWorkerRuntime(log, configuration);
 const stopping = new AbortController();
 // Each part of the worker listens to it: more than ten, and never more than there are parts.
 setMaxListeners(0, stopping.signal);
-const running = work(configuration, log, stopping.signal)
-  .finally(() => tracing.shutdown())
-  .catch(giveUp);
+const running = workTraced().catch(giveUp);
 endInOrder(configuration, log, () => {
   stopping.abort();
   return running;
 });
+
+/** Works, and hands over its traces however that ends. */
+async function workTraced(): Promise<boolean> {
+  try {
+    return await work(configuration, log, stopping.signal);
+  } finally {
+    await tracing.shutdown();
+  }
+}
 
 function giveUp(fault: unknown): never {
   log.fatal({ err: fault }, 'the worker cannot go on');

@@ -1,5 +1,5 @@
 /** Milliseconds of the epoch, as a workflow knows now. */
 export function now(): number {
-  // eslint-disable-next-line no-restricted-properties -- in a workflow this is the history's own time, equal at replay
+  // oxlint-disable-next-line no-restricted-properties -- in a workflow this is the history's own time, equal at replay
   return Date.now();
 }

@@ -56,7 +56,8 @@ export function createRetentionActivities({ sweeps, clock, faultPoints, log }: R
       const { cancellationSignal: signal, info } = context;
       const until = clock.now().getTime() + input.sliceMs;
       let place = completed((info.heartbeatDetails as SweepPlace | undefined) ?? input.place);
-      for await (place of steps(sweeps, place)) {
+      for await (const next of steps(sweeps, place)) {
+        place = next;
         faultPoints.reach('sweep.after_batch');
         context.heartbeat(place);
         // What is left over is for the next slice, on whichever worker is alive then.

@@ -87,7 +87,11 @@ export async function answerRows(
       return { sql: `${statement.head}\n${output}\n${statement.tail || `FORMAT ${format}`}`, defaultFormat: format };
     });
     stopWhenGone(exchange, running);
-    if (fifo) await forward(fifo, running, exchange, options, format).finally(() => running.outcome);
+    try {
+      if (fifo) await forward(fifo, running, exchange, options, format);
+    } finally {
+      await running.outcome;
+    }
   } finally {
     fifo?.release();
   }

@@ -18,12 +18,12 @@ export const chatCompletionsWire: WireClient = {
         model,
         messages: [...(system === '' ? [] : [{ role: 'system' as const, content: system }]), ...messages],
         // OpenAI's newer models refuse the old name, and other servers do not know the new one.
-        // eslint-disable-next-line @typescript-eslint/no-deprecated
+        // oxlint-disable-next-line typescript/no-deprecated
         ...(connection.provider === 'openai' ? { max_completion_tokens: most } : { max_tokens: most }),
         ...(temperature !== undefined && { temperature }),
         ...(topP !== undefined && { top_p: topP }),
         // Nothing took its place.
-        // eslint-disable-next-line @typescript-eslint/no-deprecated
+        // oxlint-disable-next-line typescript/no-deprecated
         ...(seed !== undefined && { seed }),
         ...(structured && {
           tools: [

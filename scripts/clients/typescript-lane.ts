@@ -203,7 +203,8 @@ function isCreation({ operation }: OperationHandler): boolean {
 }
 
 function propertiesOf(schema: TSchema | undefined): object {
-  return (schema as { properties?: object } | undefined)?.properties ?? {};
+  const { properties = {} }: { readonly properties?: object } = schema ?? {};
+  return properties;
 }
 
 function lastOf({ words }: Resource): string {

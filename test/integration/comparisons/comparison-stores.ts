@@ -12,7 +12,7 @@ import { createConnectionStore } from '../../../store/gateway/connection-store.t
 import { createServingRouteStore } from '../../../store/gateway/serving-route-store.ts';
 
 /** Everything of comparisons that the API keeps in a database. */
-// eslint-disable-next-line @typescript-eslint/explicit-module-boundary-types -- what it makes is its type
+// oxlint-disable-next-line typescript/explicit-module-boundary-types -- what it makes is its type
 export function comparisonStores({ pool, clock }: { readonly pool: pg.Pool; readonly clock: Clock }) {
   return {
     connections: createConnectionStore(pool, clock),

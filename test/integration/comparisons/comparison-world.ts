@@ -20,7 +20,7 @@ export const RULE: AcceptanceRuleV1 = {
 const FORECAST: ComparisonForecastV1 = { sends: [], showable_lead: null, smallest_margin: '0.1', hopeless_clauses: [] };
 
 /** A labelled comparison in Postgres, with the route that it asks about, a sample of four cases, and a budget of 5 USD. */
-// eslint-disable-next-line @typescript-eslint/explicit-module-boundary-types -- what it makes is its type
+// oxlint-disable-next-line typescript/explicit-module-boundary-types -- what it makes is its type
 export async function openComparisonWorld() {
   const world = await openStoreWorld();
   const { pool, clock } = world;

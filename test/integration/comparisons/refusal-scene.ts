@@ -1,3 +1,4 @@
+/* oxlint-disable typescript/explicit-module-boundary-types -- what it makes is its type */
 import type {
   ComparisonDecisionCreate,
   ComparisonPreflight,
@@ -27,7 +28,6 @@ interface RunIds {
 }
 
 /** What refusals of comparisons are tried on: a world in Postgres, its API, and the calls that are refused. */
-// eslint-disable-next-line @typescript-eslint/explicit-module-boundary-types -- what it makes is its type
 export async function openRefusalScene() {
   const world = await openComparisonWorld();
   // Keys are recalled from where they are kept.

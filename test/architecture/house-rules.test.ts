@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+const PROJECT = join(import.meta.dirname, '..', '..');
+const OXLINT = join(PROJECT, 'node_modules', 'oxlint', 'bin', 'oxlint');
+
+/** One fault a line. */
+const FAULTS = [
+  ["import { beside } from './beside.ts';", ''],
+  ["import { above } from '../above.ts';", 'house(files-beside-last)'],
+  ["import { Pool } from 'pg';", 'house(packages-first) house(whole-pg)'],
+  ['const rows: string[] = [];', ''],
+  ['const [row] = rows;', 'house(checked-rows)'],
+  ['export const made = [new Date(), new Date(0)];', 'house(given-now)'],
+  ['export const pause = (): void => void setTimeout(() => undefined, 1);', 'eslint(no-restricted-globals)'],
+  ['export const length: number = rows[0];', 'typescript(TS2322)'],
+  ['export async function forget(): Promise<void> { Promise.resolve(row); }', 'typescript(no-floating-promises)'],
+  ['export const used = [above, beside, Pool];', ''],
+] as const;
+
+interface Report {
+  readonly diagnostics: readonly { readonly code: string; readonly labels: readonly { span: { line: number } }[] }[];
+}
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'truetally-rules-'));
+  await mkdir(join(folder, 'domain'));
+  for (const name of ['.oxlintrc.json', 'tsconfig.json', 'scripts/lint']) {
+    await cp(join(PROJECT, name), join(folder, name), { recursive: true });
+  }
+  await symlink(join(PROJECT, 'node_modules'), join(folder, 'node_modules'));
+  await writeFile(join(folder, 'above.ts'), 'export const above = 1;\n');
+  await writeFile(join(folder, 'domain', 'beside.ts'), 'export const beside = 1;\n');
+  await writeFile(join(folder, 'domain', 'faults.ts'), `${FAULTS.map(([line]) => line).join('\n')}\n`);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+it('every rule of our own, one that needs types and an error of types are reported where they are broken', async () => {
+  const report = await lint(folder);
+  const found = FAULTS.map((_, index) =>
+    report.diagnostics
+      .filter(({ labels }) => labels[0]?.span.line === index + 1)
+      .map(({ code }) => code)
+      .filter((code) => code !== 'typescript(require-await)')
+      .sort()
+      .join(' '),
+  );
+  expect(found).toEqual(FAULTS.map(([, codes]) => codes));
+});
+
+it('no rule of our own is left out of the configuration', async () => {
+  const plugin = (await import(join(PROJECT, 'scripts', 'lint', 'house-rules.js'))) as { default: { rules: object } };
+  const configuration = await readFile(join(PROJECT, '.oxlintrc.json'), 'utf8');
+  const configured = [...configuration.matchAll(/"house\/([a-z-]+)": "error"/g)].map((found) => found[1]);
+  expect(configured.sort()).toEqual(Object.keys(plugin.default.rules).sort());
+});
+
+/** What the linter reports of a folder; it ends with 1 where it reports anything. */
+async function lint(cwd: string): Promise<Report> {
+  const run = promisify(execFile);
+  const ended = await run(process.execPath, [OXLINT, '--format', 'json'], { cwd }).catch((error: unknown) => error);
+  return JSON.parse((ended as { stdout: string }).stdout) as Report;
+}
