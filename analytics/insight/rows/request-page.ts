@@ -97,7 +97,8 @@ export async function hasEvaluations(ask: Ask, filter: FactsFilter): Promise<boo
 }
 
 /**
- * What protection did on each of these requests, by request id; a request of which nothing is recorded is absent.
+ * What protection did on each of these requests, by request id; a request of which nothing is recorded is absent. An
+ * evaluation that names another admission is not of the request: in whichever hour a page begins, it is on none.
  *
  * @param evaluated what `hasEvaluations` said
  */
@@ -112,8 +113,10 @@ export async function findProtection(
     if (request.protection_observed) evaluations.set(request.logical_request_id, []);
   }
   if (!evaluated || requests.length === 0) return evaluations;
+  const admitted = new Map(requests.map(({ logical_request_id: id, at }) => [id, at]));
   for (const found of await ask<FoundEvaluation>(requestProtectionQuery(filter, requests))) {
-    const { logical_request_id: request, ...evaluation } = found;
+    const { logical_request_id: request, at, ...evaluation } = found;
+    if (admitted.get(request) !== at) continue;
     evaluations.set(request, [...(evaluations.get(request) ?? []), evaluation as ProtectionEvaluationRow]);
   }
   return evaluations;

@@ -4,6 +4,8 @@ import type { BoundQuery } from '../statements/bound-query.ts';
 /** What one protection component came to last on one request in one phase. */
 export interface FoundEvaluation {
   readonly logical_request_id: string;
+  /** Unix milliseconds of the admission that it names. */
+  readonly at: string;
   readonly component_id: string;
   readonly component_version: string;
   readonly phase: string;
@@ -13,10 +15,11 @@ export interface FoundEvaluation {
 }
 
 const TIME_BASE = 'admitted_at';
-const GRAIN = 'logical_request_id, component_id, phase';
+const GRAIN = 'logical_request_id, admitted_at, component_id, phase';
 
 /**
- * The newest evaluations of a page's requests, by phase and component.
+ * The newest evaluations of a page's requests, by phase and component, and those of the same ids that name another
+ * admission in one of these hours.
  *
  * @param requests their ids and when they were admitted, in Unix milliseconds; at least one
  */
@@ -35,6 +38,7 @@ export function requestProtectionQuery(
     sql: [
       'SELECT',
       '  logical_request_id,',
+      `  toString(toUnixTimestamp64Milli(${TIME_BASE})) AS at,`,
       '  component_id,',
       '  component_version,',
       '  phase,',

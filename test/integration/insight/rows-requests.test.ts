@@ -60,6 +60,7 @@ beforeAll(async () => {
       evaluation('fast', '05 10:00:00.000', { component_id: 'later', arrival_seq: '150' }),
       evaluation('pending', '10 00:00:00.000', { evaluation: 'not_executed', outcome: 'none' }),
       evaluation('slow', '05 11:00:00.000', { component_id: 'another-hour' }),
+      evaluation('slow', '06 00:00:00.001', { component_id: 'hour-of-another' }),
     ],
   });
 });

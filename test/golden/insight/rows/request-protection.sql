@@ -1,5 +1,6 @@
 SELECT
   logical_request_id,
+  toString(toUnixTimestamp64Milli(admitted_at)) AS at,
   component_id,
   component_version,
   phase,
@@ -22,6 +23,6 @@ FROM
     AND toStartOfHour(admitted_at) IN {hours:Array(DateTime('UTC'))}
     AND logical_request_id IN {logical_request_ids:Array(String)}
   ORDER BY evaluated_at DESC, arrival_seq DESC
-  LIMIT 1 BY logical_request_id, component_id, phase
+  LIMIT 1 BY logical_request_id, admitted_at, component_id, phase
 )
 ORDER BY logical_request_id, phase, component_id
