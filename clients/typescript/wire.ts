@@ -1409,6 +1409,52 @@ export interface components {
        */
       unserved?: true;
     };
+    /**
+     * GroupFilter
+     * @description Only on overview, series and facets: figures of the facts that are in one of the named groups of every member. Figures that a member cannot tell apart are not_observed
+     */
+    GroupFilter: {
+      final_model?: {
+        values?: string[];
+        /**
+         * @description The requests that no model served
+         * @enum {boolean}
+         */
+        unserved?: true;
+      };
+      route?: {
+        values?: string[];
+        /**
+         * @description The facts that name none
+         * @enum {boolean}
+         */
+        unnamed?: true;
+        /**
+         * @description The requests that no model served
+         * @enum {boolean}
+         */
+        unserved?: true;
+      };
+      outcome?: {
+        values: ('succeeded' | 'refused' | 'failed' | 'cancelled' | 'partial' | 'pending_or_unknown')[];
+      };
+      connection?: {
+        values?: string[];
+        /**
+         * @description The facts that name none
+         * @enum {boolean}
+         */
+        unnamed?: true;
+      };
+      team?: {
+        values?: string[];
+        /**
+         * @description The facts that name none
+         * @enum {boolean}
+         */
+        unnamed?: true;
+      };
+    };
     /** GroupProtection */
     GroupProtection: {
       observed_requests: components['schemas']['Count'];
@@ -1489,6 +1535,7 @@ export interface components {
       latency_filter?: components['schemas']['LatencyFilter'];
       attempt_filter?: components['schemas']['AttemptFilter'];
       facet_filter?: components['schemas']['FacetFilter'];
+      group_filter?: components['schemas']['GroupFilter'];
       /** Format: int32 */
       page_size?: number;
       from: components['schemas']['Bound'];
@@ -3336,6 +3383,7 @@ export interface components {
       latency_filter?: components['schemas']['LatencyFilter'];
       attempt_filter?: components['schemas']['AttemptFilter'];
       facet_filter?: components['schemas']['FacetFilter'];
+      group_filter?: components['schemas']['GroupFilter'];
       /** Format: int32 */
       page_size?: number;
       from?: components['schemas']['Bound'];
@@ -3552,6 +3600,7 @@ export type FilterText = components['schemas']['FilterText'];
 export type GatewayId = components['schemas']['GatewayId'];
 export type GatewayV1 = components['schemas']['GatewayV1'];
 export type GroupFacet = components['schemas']['GroupFacet'];
+export type GroupFilter = components['schemas']['GroupFilter'];
 export type GroupProtection = components['schemas']['GroupProtection'];
 export type IdempotencyKey = components['schemas']['IdempotencyKey'];
 export type InsightAnswer = components['schemas']['InsightAnswer'];

@@ -4,6 +4,7 @@ import { RowCursorSchema } from '../wire/envelope.ts';
 import { idTextSchema, MAX_ID_BYTES } from '../wire/id-text.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { TimeZoneSchema, wholeSchema, WRITTEN_INSTANT } from '../wire/scalars.ts';
+import { FacetValueSchema, GroupFilterSchema } from './group-filter.ts';
 import { QUERY_LIMITS } from './query-limits.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -90,12 +91,6 @@ const FeedbackFilterSchema = Type.Object(
   { ...closed, title: 'FeedbackFilter', description: 'Only on a feedback-grain drilldown' },
 );
 
-const FacetValueSchema = idTextSchema({
-  minLength: 1,
-  pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]*$',
-  description: `1 to ${MAX_ID_BYTES} bytes, no control characters`,
-});
-
 const FacetFilterSchema = Type.Object(
   {
     member: literalUnion(FACETS, { description: '`route` and `input_size_bucket` are not in the request projection' }),
@@ -153,6 +148,7 @@ const question = {
   latency_filter: Type.Optional(LatencyFilterSchema),
   attempt_filter: Type.Optional(AttemptFilterSchema),
   facet_filter: Type.Optional(FacetFilterSchema),
+  group_filter: Type.Optional(GroupFilterSchema),
   page_size: Type.Optional(wholeSchema(1, QUERY_LIMITS.max_page_size)),
 } as const;
 

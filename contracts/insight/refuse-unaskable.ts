@@ -108,6 +108,9 @@ function refuseMisplacedMembers(query: Members): void {
   } else {
     demand(query.facets !== undefined, shape === 'facets', 'facets', 'the facets and series shapes');
   }
+  if (query.group_filter !== undefined && hasRows(query)) {
+    throw misfit('/group_filter', 'The member group_filter belongs only to the overview, series and facets shapes.');
+  }
   if (query.comparison !== undefined && shape !== 'overview') {
     throw misfit('/comparison', 'The member comparison belongs only to the overview shape.');
   }

@@ -1,6 +1,5 @@
 import type { FactEvent } from '../../contracts/ingest/traffic-event.ts';
 import type { Facet } from '../../domain/insight/insight-sets.ts';
-import type { Population } from './selection.ts';
 
 /** A value of a facet; without `value` the facts name none. */
 export interface FacetValue {
@@ -96,8 +95,14 @@ export function keyOf({ value, unserved }: FacetValue): string {
   return JSON.stringify([value ?? null, unserved === true]);
 }
 
+type Ids = readonly { readonly logical_request_id: string }[];
+interface Requests {
+  readonly admissions: Ids;
+  readonly terminals: Ids;
+}
+
 /** Requests of which anything was seen and no terminal is known, by their number. */
-export function pendingRequests({ admissions, terminals }: Population): number {
+export function pendingRequests({ admissions, terminals }: Requests): number {
   const ended = new Set(terminals.map((terminal) => terminal.logical_request_id));
   return new Set(admissions.map((admission) => admission.logical_request_id).filter((id) => !ended.has(id))).size;
 }

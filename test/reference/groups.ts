@@ -4,6 +4,7 @@ import type { Facet, Purpose } from '../../domain/insight/insight-sets.ts';
 import { cellValue, isMoney, succeeded, type MeasuredGroup } from './cells.ts';
 import { keyOf, pendingRequests, pendingValue, splits, valueUnder, type FacetValue } from './facet-values.ts';
 import { groupFacts, ofPurpose, type AskedFacet, type GroupFacts } from './group-facts.ts';
+import { isTold } from './group-filter.ts';
 import { latencySummary, samplesOf, type LatencyMethod, type LatencyMetric } from './latency.ts';
 import { protectionOf } from './protection.ts';
 import { narrow, purposesOf, select, type Population, type Selected } from './selection.ts';
@@ -203,7 +204,8 @@ function evidenceOf(
       ),
     }),
     ...(metrics.includes('protection.v1') &&
-      splits(member, 'team_runs_and_protection') && { protection: protectionOf(measured.facts) }),
+      splits(member, 'team_runs_and_protection') &&
+      isTold(question, 'team_runs_and_protection') && { protection: protectionOf(measured.facts) }),
     evidence_coverage: {
       completion: completionOf(measured.facts),
       ...(metrics.some(isMoney) && { spend: spendEvidence(measured, question) }),
@@ -226,9 +228,9 @@ function completionOf(facts: GroupFacts): CompletionEvidence {
   };
 }
 
-function spendEvidence({ facts, facet }: MeasuredGroup, { scope }: Question): SpendEvidence {
-  if (!scope.mayReadCost) return { state: 'unavailable', reason: 'scope_not_authorized' };
-  if (!splits(facet?.member, 'spend') || facts.effects.length === 0) {
+function spendEvidence({ facts, facet }: MeasuredGroup, question: Question): SpendEvidence {
+  if (!question.scope.mayReadCost) return { state: 'unavailable', reason: 'scope_not_authorized' };
+  if (!splits(facet?.member, 'spend') || !isTold(question, 'spend') || facts.effects.length === 0) {
     return { state: 'unavailable', reason: 'not_observed' };
   }
   const spend = spendOf(facts.effects);

@@ -7,6 +7,7 @@ import type { RequestAdmitted } from '../../contracts/ingest/request-admitted.ts
 import type { RequestTerminal } from '../../contracts/ingest/request-terminal.ts';
 import type { FactEvent } from '../../contracts/ingest/traffic-event.ts';
 import { PURPOSES, type Purpose } from '../../domain/insight/insight-sets.ts';
+import { chosenBy } from './group-filter.ts';
 import { timeBaseOf, timeOf, type ArrivedFact, type Question, type Span, type World } from './world.ts';
 
 /** Facts by kind. Verdicts and evaluations are the newest of their identity. */
@@ -44,9 +45,12 @@ export function known(world: World, { scope, pin }: Question): FactEvent[] {
   return newestOnly(endedOnce(facts)).map(({ event }) => event);
 }
 
-/** The facts of the question's scope, purposes and releases in a span. */
+/** The facts of the question's scope, purposes, releases and groups in a span. */
 export function select(facts: readonly FactEvent[], world: World, question: Question, span: Span): Selected {
-  const inSpan = facts.filter((event) => isAskedFor(event, question) && isWithin(timeBaseOf(event), span));
+  const isChosen = chosenBy(question, facts);
+  const inSpan = facts.filter(
+    (event) => isAskedFor(event, question) && isWithin(timeBaseOf(event), span) && isChosen(event),
+  );
   const isOut = (event: FactEvent): boolean => event.event !== 'release_marker' && isExcluded(event, world);
   return {
     included: byKind(inSpan.filter((event) => !isOut(event))),

@@ -1,4 +1,5 @@
 import type { LatencyMetric } from '../../../domain/insight/group-sums.ts';
+import { choiceConditions, choiceParams } from '../statements/choice-conditions.ts';
 import { facetJoin, FACETS_OF } from '../statements/facet-join.ts';
 import { factParams, standingConditions } from '../statements/facts-filter.ts';
 import { groupColumns, type GroupColumns, type GroupRow } from '../statements/group-columns.ts';
@@ -31,7 +32,7 @@ const SLOT =
 
 /**
  * Latencies counted by bucket over a plan, as rows that add up by group, metric and status. Facets are in the facts
- * alone, so a question with facets has to come with a plan of facts.
+ * alone, so a question with facets, or narrowed to values of one, has to come with a plan of facts.
  */
 export function countedLatencyQuery(
   question: FactsQuestion,
@@ -47,6 +48,7 @@ export function countedLatencyQuery(
     ].join('\nUNION ALL\n'),
     params: {
       ...factParams(question),
+      ...choiceParams(question.chosen),
       ...layerParams(plan, question),
       ...(rollups.length > 0 && { metrics }),
     },
@@ -77,7 +79,11 @@ function factSelect(question: FactsQuestion, metrics: readonly LatencyMetric[], 
     samples: 'count()',
     stale: 'emptyArrayUInt32()',
     from: ['FROM request_terminals_v1', ...arrayJoin],
-    where: [...plannedFactConditions(TIME_BASE, plan, question, 'included'), ...standingConditions(question)],
+    where: [
+      ...plannedFactConditions(TIME_BASE, plan, question, 'included'),
+      ...standingConditions(question),
+      ...choiceConditions(FACETS_OF.terminals, question.chosen),
+    ],
   });
 }
 

@@ -1,5 +1,6 @@
 import type { LatencyMetric } from '../../../domain/insight/group-sums.ts';
 import { QUANTILE_LEVELS } from '../../../domain/insight/insight-sets.ts';
+import { choiceConditions, choiceParams } from '../statements/choice-conditions.ts';
 import { facetJoin, FACETS_OF } from '../statements/facet-join.ts';
 import { endingConditions, factParams } from '../statements/facts-filter.ts';
 import { groupColumns, type GroupRow } from '../statements/group-columns.ts';
@@ -44,9 +45,9 @@ export function exactLatencyQuery(question: FactsQuestion, metrics: readonly Lat
       `  [${held.map((column) => `quantilesExactInclusive(${LEVELS})(${column})`).join(', ')}] AS levels`,
       'FROM request_terminals_v1',
       ...arrayJoin,
-      `WHERE ${[...endingConditions(question, 'included'), `(${measured})`].join('\n  AND ')}`,
+      `WHERE ${[...endingConditions(question, 'included'), ...choiceConditions(FACETS_OF.terminals, question.chosen), `(${measured})`].join('\n  AND ')}`,
       `GROUP BY ${[...columns.groupBy, 'population'].join(', ')}`,
     ].join('\n'),
-    params: factParams(question),
+    params: { ...factParams(question), ...choiceParams(question.chosen) },
   };
 }

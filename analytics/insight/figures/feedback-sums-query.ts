@@ -1,3 +1,4 @@
+import { choiceConditions, choiceParams } from '../statements/choice-conditions.ts';
 import { facetJoin, FACETS_OF } from '../statements/facet-join.ts';
 import {
   excludedFlag,
@@ -22,7 +23,7 @@ export interface FeedbackRow extends GroupRow {
 const TIME_BASE = 'occurred_at';
 const IDENTITY = 'logical_request_id, issuer_ref, feedback_id';
 /** What a revision is selected and told apart by. */
-const CARRIED = [TIME_BASE, 'environment_id', 'purpose', 'release_id', 'route_id', 'input_size_bucket'];
+const CARRIED = [TIME_BASE, 'environment_id', 'purpose', 'release_id', 'route_id', 'input_size_bucket'] as const;
 
 /**
  * Verdicts by group. The newest revision of an identity is found over the whole workspace, whatever its time, scope and
@@ -32,6 +33,7 @@ export function feedbackSumsQuery(question: FactsQuestion): BoundQuery {
   const { arrayJoin, parts } = facetJoin(FACETS_OF.verdicts, question.facets);
   const columns = groupColumns(TIME_BASE, question.grain, parts);
   const excluded = excludedFlag(TIME_BASE, question);
+  const carried = question.chosen.some(({ member }) => member === 'team') ? [...CARRIED, 'team_id'] : CARRIED;
   return {
     tag: 'insight.feedback_sums',
     sql: [
@@ -42,10 +44,10 @@ export function feedbackSumsQuery(question: FactsQuestion): BoundQuery {
       '  uniqExact(logical_request_id) AS rated_requests',
       'FROM',
       '(',
-      `  SELECT logical_request_id, ${CARRIED.map((name, index) => `newest.${index + 1} AS ${name}`).join(', ')}`,
+      `  SELECT logical_request_id, ${carried.map((name, index) => `newest.${index + 1} AS ${name}`).join(', ')}`,
       '  FROM',
       '  (',
-      `    SELECT ${IDENTITY}, argMax((${CARRIED.join(', ')}), (revision, arrival_seq)) AS newest`,
+      `    SELECT ${IDENTITY}, argMax((${carried.join(', ')}), (revision, arrival_seq)) AS newest`,
       '    FROM feedback_verdicts_v1',
       '    WHERE organization_id = {organization_id:String}',
       '      AND workspace_id = {workspace_id:String}',
@@ -61,9 +63,9 @@ export function feedbackSumsQuery(question: FactsQuestion): BoundQuery {
       '  )',
       ')',
       ...arrayJoin,
-      `WHERE ${revisionConditions(TIME_BASE, question, 'both').join('\n  AND ')}`,
+      `WHERE ${[...revisionConditions(TIME_BASE, question, 'both'), ...choiceConditions(FACETS_OF.verdicts, question.chosen)].join('\n  AND ')}`,
       `GROUP BY ${[...columns.groupBy, ...(excluded === undefined ? [] : ['excluded'])].join(', ')}`,
     ].join('\n'),
-    params: { ...factParams(question), ...horizonParams(question) },
+    params: { ...factParams(question), ...horizonParams(question), ...choiceParams(question.chosen) },
   };
 }

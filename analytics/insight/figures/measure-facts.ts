@@ -23,7 +23,7 @@ import { measureLatency, type MeasuredLatency } from './measure-latency.ts';
 import type { FactsQuestion, MarkerCount, MeasuredFacts, MeasuredGroup } from './measured-facts.ts';
 import { protectionSumsQuery, type ProtectionRow } from './protection-sums-query.ts';
 import { teamRunSumsQuery, type TeamRunRow } from './team-run-sums-query.ts';
-import { figureAdder, trafficSumsQuery, type TrafficRow } from './traffic-sums-query.ts';
+import { figureAdder, isOfNoGroup, isRolledUp, trafficSumsQuery, type TrafficRow } from './traffic-sums-query.ts';
 
 export interface MeasureOptions {
   /** The layers that may be read; the answer is the same whichever they are. */
@@ -60,7 +60,7 @@ export async function measureFacts(
   { layers = LAYERS, maxExactSamples = QUERY_LIMITS.max_exact_samples }: MeasureOptions = {},
 ): Promise<MeasuredFacts> {
   const used = layersOf(question.grain).filter((layer) => layers.includes(layer));
-  const sums = sumTraffic(ask, question, used);
+  const sums = sumTraffic(ask, question, isRolledUp(question) ? used : ['facts']);
   const samples = sums.then((groups) => (metric: LatencyMetric) => samplesOf(groups, metric));
   const [traffic, latencies, feedback, runs, protection, markers] = await Promise.all([
     sums,
@@ -95,7 +95,7 @@ async function sumTraffic(ask: Ask, question: FactsQuestion, layers: readonly La
   const groups: Groups<TrafficGroup> = new Map();
   for (const row of rows) {
     // What rollups hold of endings whose place was taken comes to nothing.
-    if (NOTHING.test(row.figures)) continue;
+    if (NOTHING.test(row.figures) || isOfNoGroup(row)) continue;
     for (const key of groupKeys(row, question)) {
       const id = groupId(key);
       const group = groups.get(id) ?? noTraffic(key);
@@ -104,7 +104,14 @@ async function sumTraffic(ask: Ask, question: FactsQuestion, layers: readonly La
       group[side] = add(group[side], row);
     }
   }
+  // Where all of a group's requests ended in ways that are not chosen, nothing of it is left.
+  if (question.chosen.length > 0)
+    for (const [id, { sums, excluded }] of groups) if (isNothing(sums) && isNothing(excluded)) groups.delete(id);
   return groups;
+}
+
+function isNothing(sums: AdditiveSums): boolean {
+  return Object.values(sums).every((sum) => sum === 0n);
 }
 
 async function sumFeedback(ask: Ask, question: FactsQuestion): Promise<Groups<FeedbackGroup>> {

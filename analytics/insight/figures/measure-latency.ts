@@ -74,9 +74,9 @@ const ARRIVALS_PER_SAMPLE = 4n;
  * The method to begin with before the samples are known; none where it could read much for nothing. Arrivals bound the
  * facts that there are, and the buckets of a whole window are few.
  */
-function likelyMethod({ fence, grain, facets }: FactsQuestion, maxExactSamples: number): Method | undefined {
+function likelyMethod({ fence, grain, facets, chosen }: FactsQuestion, maxExactSamples: number): Method | undefined {
   if (fence <= ARRIVALS_PER_SAMPLE * BigInt(maxExactSamples)) return 'exact';
-  return grain === undefined && facets.length === 0 ? 'log_buckets' : undefined;
+  return grain === undefined && facets.length === 0 && chosen.length === 0 ? 'log_buckets' : undefined;
 }
 
 async function exactLatency(ask: Ask, question: FactsQuestion, metrics: readonly LatencyMetric[]): Promise<Latencies> {
@@ -104,7 +104,8 @@ async function countedLatency(
 ): Promise<Latencies> {
   if (metrics.length === 0) return new Map();
   // Rollups of latencies know no facets, and with the facts of the facets the whole is read as well.
-  const allowed = question.facets.some((facet) => facet !== 'purpose') ? (['facts'] as const) : layers;
+  const allowed =
+    question.facets.some((facet) => facet !== 'purpose') || question.chosen.length > 0 ? (['facts'] as const) : layers;
   const rows = await readLayers<CountedLatencyRow>(ask, planLayers(question, allowed), allowed, (plan) =>
     countedLatencyQuery(question, metrics, plan),
   );

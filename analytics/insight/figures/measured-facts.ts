@@ -8,6 +8,7 @@ import type {
   TeamRunSums,
 } from '../../../domain/insight/group-sums.ts';
 import type { Facet, Grain, Purpose } from '../../../domain/insight/insight-sets.ts';
+import type { GroupChoice } from '../../../domain/insight/group-choice.ts';
 import type { FactsFilter } from '../statements/facts-filter.ts';
 
 /** Which figures of the facts a question needs. */
@@ -17,6 +18,8 @@ export interface FactsQuestion extends FactsFilter {
   readonly grain?: Grain;
   /** Facets whose values are told apart, besides the whole. */
   readonly facets: readonly Facet[];
+  /** What the figures are narrowed to. None of those that it cannot tell apart is asked. */
+  readonly chosen: readonly GroupChoice[];
   /** False: that there are cost effects is read, what they cost is not. */
   readonly money: boolean;
   /** Tokens of attempts by kind, besides all of them together. */

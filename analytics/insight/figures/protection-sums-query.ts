@@ -1,3 +1,4 @@
+import { choiceConditions, choiceParams } from '../statements/choice-conditions.ts';
 import { facetJoin, FACETS_OF } from '../statements/facet-join.ts';
 import { factConditions, factParams } from '../statements/facts-filter.ts';
 import { groupColumns, type GroupRow } from '../statements/group-columns.ts';
@@ -48,13 +49,13 @@ export function protectionSumsQuery(question: FactsQuestion): BoundQuery {
       '      logical_request_id,',
       `      argMax((${CARRIED.join(', ')}), (evaluated_at, arrival_seq)) AS newest`,
       '    FROM protection_evaluations_v1',
-      `    WHERE ${factConditions(TIME_BASE, question, 'included').join('\n      AND ')}`,
+      `    WHERE ${[...factConditions(TIME_BASE, question, 'included'), ...choiceConditions(FACETS_OF.evaluations, question.chosen)].join('\n      AND ')}`,
       '    GROUP BY logical_request_id, component_id, phase',
       '  )',
       ')',
       ...arrayJoin,
       `GROUP BY ${columns.groupBy.join(', ')}`,
     ].join('\n'),
-    params: factParams(question),
+    params: { ...factParams(question), ...choiceParams(question.chosen) },
   };
 }

@@ -1,7 +1,9 @@
 import type { AnswerGroup, PreviousPeriod } from '../../../contracts/insight/answer-group.ts';
+import { groupChoices } from '../../../contracts/insight/group-filter.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { isProduced, showsMoney, type ProducedMetric } from '../../../contracts/insight/measurement-catalogue.ts';
 import { coverageEntries, type TimeSpan } from '../../../domain/insight/coverage.ts';
+import { isSplitBy, type FacetedPopulation } from '../../../domain/insight/faceted-population.ts';
 import { reachesInto } from '../../../domain/insight/exclusion.ts';
 import { LATENCY_METRICS } from '../../../domain/insight/group-sums.ts';
 import { TOKEN_KINDS } from '../../../domain/insight/insight-sets.ts';
@@ -37,6 +39,7 @@ export async function readGroups(
     mayReadCost: subject.scope.mayReadCost,
     metrics,
     members: query.facets ?? [],
+    chosen: groupChoices(query.group_filter),
     spans: spansOf(query, read),
     facts,
     ...(previous && { previous }),
@@ -62,19 +65,23 @@ async function measureSpan(ask: Ask, query: InsightQuery, read: OpenedRead, span
 
 /** What the metrics of a question need from the facts. */
 function neededFigures(
-  { shape, grain, facets = [], metrics = [] }: InsightQuery,
+  { shape, grain, facets = [], metrics = [], group_filter: filter }: InsightQuery,
   mayReadCost: boolean,
 ): Omit<FactsQuestion, keyof ReturnType<typeof factsFilter>> {
   const asked = new Set<ProducedMetric>(metrics.filter(isProduced));
+  const chosen = groupChoices(filter);
+  const isTold = (population: FacetedPopulation): boolean =>
+    chosen.every(({ member }) => isSplitBy(population, member));
   return {
     ...(shape === 'series' && grain !== undefined && { grain }),
     facets,
-    money: mayReadCost && [...asked].some(showsMoney),
-    tokenKinds: TOKEN_KINDS.some((kind) => asked.has(`${kind}_tokens.v1`)),
-    feedback: asked.has('app_feedback.v1') || asked.has('app_feedback_rated_requests.v1'),
-    teamRuns: asked.has('team_runs.v1'),
-    protection: asked.has('protection.v1'),
-    markers: asked.has('release_annotations.v1'),
+    chosen,
+    money: mayReadCost && [...asked].some(showsMoney) && isTold('cost_effects'),
+    tokenKinds: isTold('attempts') && TOKEN_KINDS.some((kind) => asked.has(`${kind}_tokens.v1`)),
+    feedback: isTold('feedback') && (asked.has('app_feedback.v1') || asked.has('app_feedback_rated_requests.v1')),
+    teamRuns: isTold('team_runs') && asked.has('team_runs.v1'),
+    protection: isTold('protection') && asked.has('protection.v1'),
+    markers: isTold('release_markers') && asked.has('release_annotations.v1'),
     latency: LATENCY_METRICS.filter((metric) => asked.has(metric)),
   };
 }

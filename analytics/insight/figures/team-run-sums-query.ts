@@ -1,3 +1,4 @@
+import { choiceConditions, choiceParams } from '../statements/choice-conditions.ts';
 import { facetJoin, FACETS_OF } from '../statements/facet-join.ts';
 import { factConditions, factParams } from '../statements/facts-filter.ts';
 import { groupColumns, type GroupRow } from '../statements/group-columns.ts';
@@ -25,9 +26,9 @@ export function teamRunSumsQuery(question: FactsQuestion): BoundQuery {
       `  countIf(trace_id = '') AS untraced`,
       'FROM request_admissions_v1',
       ...arrayJoin,
-      `WHERE ${[...factConditions(TIME_BASE, question, 'included'), `team_id != ''`].join('\n  AND ')}`,
+      `WHERE ${[...factConditions(TIME_BASE, question, 'included'), ...choiceConditions(FACETS_OF.admissions, question.chosen), `team_id != ''`].join('\n  AND ')}`,
       `GROUP BY ${columns.groupBy.join(', ')}`,
     ].join('\n'),
-    params: factParams(question),
+    params: { ...factParams(question), ...choiceParams(question.chosen) },
   };
 }

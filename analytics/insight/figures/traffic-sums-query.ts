@@ -1,7 +1,9 @@
 import { ADDITIVE_FIGURES, type AdditiveFigure, type AdditiveSums } from '../../../domain/insight/group-sums.ts';
-import { TOKEN_KINDS, type Facet } from '../../../domain/insight/insight-sets.ts';
-import { facetJoin, FACETS_OF, type FacetExpressions } from '../statements/facet-join.ts';
-import { excludedFlag, factConditions, factParams, standingConditions } from '../statements/facts-filter.ts';
+import { holdsPending, ofEndings, ofRequests } from '../../../domain/insight/group-choice.ts';
+import type { Facet } from '../../../domain/insight/insight-sets.ts';
+import { choiceCondition, choiceConditions, choiceParams, isToldApart } from '../statements/choice-conditions.ts';
+import { facetJoin, FACETS_OF, type FacetJoin } from '../statements/facet-join.ts';
+import { excludedFlag, factConditions, factParams } from '../statements/facts-filter.ts';
 import { groupColumns, integer, type GroupColumns, type GroupRow } from '../statements/group-columns.ts';
 import { layerParams, plannedFactConditions, rollupConditions } from '../statements/layer-conditions.ts';
 import {
@@ -14,106 +16,21 @@ import {
 import type { LayerRow } from '../statements/read-layers.ts';
 import type { BoundQuery } from '../statements/bound-query.ts';
 import type { FactsQuestion } from './measured-facts.ts';
+import { BY_KIND, MONEY, POPULATIONS, type Population } from './traffic-populations.ts';
 
 /** One row of `trafficSumsQuery` as it comes over the wire. */
 export interface TrafficRow extends GroupRow, LayerRow {
-  /** What `figures` are of: one population of facts, or all of them in a rollup. */
-  readonly source: Population['name'] | 'rollup';
+  /**
+   * What `figures` are of: one population of facts, or all of them in a rollup. Where requests that have not ended are chosen
+   * by how the others ended: the requests of the rollup whatever came of them (`requests`), and endings that are not chosen,
+   * which are none of these (`others`).
+   */
+  readonly source: Population['name'] | 'rollup' | 'requests' | 'others';
   /** Facts that exclusions leave out. */
   readonly excluded: boolean;
   /** Integers with a space between, in the order of `figuresOf(source)`: one text costs half of what a list does to read. */
   readonly figures: string;
 }
-
-/** Facts of one table: the window they belong to, and the integers taken over them. */
-interface Population {
-  readonly name: 'admissions' | 'terminals' | 'attempts' | 'effects';
-  readonly table: string;
-  readonly timeBase: string;
-  readonly facets: FacetExpressions;
-  /** Conditions on which of the facts count at all. */
-  readonly counting?: (question: FactsQuestion) => readonly string[];
-  readonly figures: Readonly<Partial<Record<AdditiveFigure, string>>>;
-}
-
-/** Amounts are added in 128 bits, tokens below too: a sum of 64-bit integers wraps around in silence. */
-const EFFECTS: Population = {
-  name: 'effects',
-  table: 'cost_effects_v1',
-  timeBase: 'occurred_at',
-  facets: FACETS_OF.effects,
-  figures: {
-    effects: 'count()',
-    nanos: 'sum(toInt128(nanos))',
-    settled_nanos: `sumIf(toInt128(nanos), effect_kind != 'adjustment')`,
-    priced: 'sum(priced)',
-    pending: 'sum(pending)',
-    unpriced: 'sum(unpriced)',
-    estimated: 'sum(estimated)',
-    estimate_unknown: 'sum(estimate_unknown)',
-    adjustments: 'sum(adjustments)',
-  },
-};
-
-const POPULATIONS: readonly Population[] = [
-  {
-    name: 'admissions',
-    table: 'request_admissions_v1',
-    timeBase: 'admitted_at',
-    facets: FACETS_OF.admissions,
-    figures: { admitted: 'count()' },
-  },
-  {
-    name: 'terminals',
-    table: 'request_terminals_v1',
-    timeBase: 'admitted_at',
-    facets: FACETS_OF.terminals,
-    counting: standingConditions,
-    figures: {
-      ended: 'count()',
-      succeeded: `countIf(status = 'succeeded')`,
-      refused: `countIf(status = 'refused')`,
-      failed: `countIf(status = 'failed')`,
-      cancelled: `countIf(status = 'cancelled')`,
-      partial: `countIf(status = 'partial')`,
-      served: `countIf(final_model != '')`,
-      routed: `countIf(final_model != '' AND route_id != '')`,
-      protection_observed: 'countIf(protection_observed)',
-      response_samples: 'count(total_ms)',
-      first_output_samples: 'count(first_output_ms)',
-    },
-  },
-  {
-    name: 'attempts',
-    table: 'attempts_v1',
-    timeBase: 'dispatched_at',
-    facets: FACETS_OF.attempts,
-    figures: {
-      attempts: 'count()',
-      measured: 'countIf(usage_known AND isNotNull(total_tokens))',
-      total_tokens: 'sum(toInt128(ifNull(total_tokens, 0)))',
-      input_measured: 'count(input_tokens)',
-      input_tokens: 'sum(toInt128(ifNull(input_tokens, 0)))',
-      output_measured: 'count(output_tokens)',
-      output_tokens: 'sum(toInt128(ifNull(output_tokens, 0)))',
-      cached_measured: 'count(cache_read_tokens)',
-      cached_tokens: 'sum(toInt128(ifNull(cache_read_tokens, 0)))',
-      reasoning_measured: 'count(reasoning_tokens)',
-      reasoning_tokens: 'sum(toInt128(ifNull(reasoning_tokens, 0)))',
-    },
-  },
-  EFFECTS,
-];
-
-/** What attempts alone tell: no rollup has tokens by kind. */
-const BY_KIND: ReadonlySet<AdditiveFigure> = new Set(
-  TOKEN_KINDS.flatMap((kind) => [`${kind}_measured`, `${kind}_tokens`] as const),
-);
-
-/** What effects cost; that there are effects is no money. */
-const MONEY: ReadonlySet<AdditiveFigure> = new Set(
-  ADDITIVE_FIGURES.filter((figure) => figure !== 'effects' && EFFECTS.figures[figure] !== undefined),
-);
 
 /** Facets whose sums the rollups keep in rows of their own. A release is a key of the rows of the whole. */
 const ROLLED_UP: ReadonlySet<Facet> = new Set(['final_model', 'route', 'outcome', 'connection', 'input_size_bucket']);
@@ -131,22 +48,48 @@ const ROLLUP_TABLES: Readonly<Record<RollupLayer, string>> = {
  */
 export function trafficSumsQuery(question: FactsQuestion, plan: LayerPlan, round: 'first' | 'later'): BoundQuery {
   const rollups = ROLLUP_LAYERS.filter((layer) => plan[layer].length > 0);
-  const fromFacts = POPULATIONS.filter((population) =>
-    isReadWhole(population, question) ? round === 'first' : plan.facts.length > 0,
+  const fromFacts = POPULATIONS.filter(
+    (population) =>
+      isChosenFrom(population, question) &&
+      (isReadWhole(population, question) ? round === 'first' : plan.facts.length > 0),
   );
-  const facets = question.facets.filter((facet) => ROLLED_UP.has(facet));
+  const facets = rolledUpFacets(question);
   return {
     tag: 'insight.sums',
     sql: [
-      ...rollups.map((layer) => rollupSelect(layer, question, facets, plan)),
+      ...rollups.map((layer) => rollupSelect(layer, question, plan)),
       ...fromFacts.map((population) => factSelect(population, question, plan)),
     ].join('\nUNION ALL\n'),
     params: {
       ...factParams(question),
       ...layerParams(plan, question),
-      ...(rollups.length > 0 && facets.length > 0 && { rollup_facets: ['', ...facets] }),
+      ...choiceParams(question.chosen),
+      ...(rollups.length > 0 && facets !== undefined && { rollup_facets: facets }),
     },
   };
+}
+
+/**
+ * True where rollups hold what a question is narrowed to. Their facets stand beside each other and are not crossed: of one
+ * facet's values they tell the releases, and nothing else.
+ */
+export function isRolledUp({ chosen, facets }: Pick<FactsQuestion, 'chosen' | 'facets'>): boolean {
+  const [choice, second] = chosen;
+  if (choice === undefined) return true;
+  if (second !== undefined || choice.member === 'team') return false;
+  return facets.every((facet) => [choice.member, 'release', 'purpose'].includes(facet));
+}
+
+/** The facets of the rows of a rollup that are read, the empty one for the whole; absent where that is all. */
+function rolledUpFacets({ chosen: [choice], facets }: FactsQuestion): string[] | undefined {
+  if (choice !== undefined) return choice.pending ? ['', choice.member] : [choice.member];
+  const asked = facets.filter((facet) => ROLLED_UP.has(facet));
+  return asked.length === 0 ? undefined : ['', ...asked];
+}
+
+/** Admissions do not know how their request ends: they are read where that is not asked, or those without an end are chosen. */
+function isChosenFrom({ name, facets }: Population, { chosen }: FactsQuestion): boolean {
+  return name === 'admissions' ? holdsPending(chosen) : isToldApart(facets, chosen);
 }
 
 function isReadWhole({ name }: Population, { tokenKinds }: Pick<FactsQuestion, 'tokenKinds'>): boolean {
@@ -156,8 +99,14 @@ function isReadWhole({ name }: Population, { tokenKinds }: Pick<FactsQuestion, '
 /** How the sums of a group grow by the figures of one of its rows. */
 export function figureAdder(question: FactsQuestion): (sums: AdditiveSums, row: TrafficRow) => AdditiveSums {
   const sources = ['rollup', ...POPULATIONS.map(({ name }) => name)] as const;
-  const held = new Map(sources.map((source) => [source, figuresOf(source, question)]));
+  const held = new Map<string, AdditiveFigure[]>(sources.map((source) => [source, figuresOf(source, question)]));
+  const one = (figure: AdditiveFigure, { layer, figures }: TrafficRow): bigint => {
+    const index = held.get(layer === 'facts' ? 'terminals' : 'rollup')?.indexOf(figure) ?? -1;
+    return integer(figures.split(' ')[index] ?? '');
+  };
   return (sums, row) => {
+    if (row.source === 'requests') return { ...sums, admitted: sums.admitted + one('admitted', row) };
+    if (row.source === 'others') return { ...sums, admitted: sums.admitted - one('ended', row) };
     const total: Record<AdditiveFigure, bigint> = { ...sums };
     const figures = row.figures.split(' ');
     for (const [index, figure] of (held.get(row.source) ?? []).entries()) {
@@ -169,7 +118,16 @@ export function figureAdder(question: FactsQuestion): (sums: AdditiveSums, row: 
   };
 }
 
-function figuresOf(source: TrafficRow['source'], question: FactsQuestion): AdditiveFigure[] {
+/**
+ * True for a row of requests by a facet that tells how they ended. What is chosen of them has no place there: it is what
+ * the groups of such a facet lack to the whole.
+ */
+export function isOfNoGroup({ source, member }: TrafficRow): boolean {
+  if (source !== 'requests' && source !== 'others') return false;
+  return member !== '' && !Object.hasOwn(FACETS_OF.admissions, member);
+}
+
+function figuresOf(source: 'rollup' | Population['name'], question: FactsQuestion): AdditiveFigure[] {
   const populations = POPULATIONS.filter((population) =>
     source === 'rollup' ? !isReadWhole(population, question) : population.name === source,
   );
@@ -181,48 +139,64 @@ function figuresOf(source: TrafficRow['source'], question: FactsQuestion): Addit
   );
 }
 
-function rollupSelect(layer: RollupLayer, question: FactsQuestion, facets: readonly Facet[], plan: LayerPlan): string {
-  const byRelease = question.facets.includes('release');
-  const columns = groupColumns('period', question.grain, partsOfRollup(byRelease, facets));
+function rollupSelect(layer: RollupLayer, question: FactsQuestion, plan: LayerPlan): string {
+  const [choice] = question.chosen;
+  const isChosen = choice && choiceCondition(['facet_value', 'rollup.unserved'], choice);
+  const { arrayJoin, parts } = partsOfRollup(question);
   return select({
     layer,
-    source: 'rollup',
-    columns,
+    source: choice?.pending ? `multiIf(facet = '', 'requests', ${isChosen}, 'rollup', 'others')` : 'rollup',
+    columns: groupColumns('period', question.grain, parts),
     excluded: tellsExclusions(layer) ? excludedFlag('period', question) : undefined,
     figures: figuresOf('rollup', question).map((figure) => `sum(${figure})`),
     stale: 'groupUniqArrayIf(toUnixTimestamp(period), last_seq > {fence:UInt64})',
-    from: [
-      `FROM ${ROLLUP_TABLES[layer]} AS rollup`,
-      ...(byRelease
-        ? [
-            `ARRAY JOIN if(\n  facet = '',\n  [('', '', false), ('release', toString(release_id), false)],\n  [(toString(facet), toString(facet_value), rollup.unserved)]\n) AS part`,
-          ]
-        : []),
+    from: [`FROM ${ROLLUP_TABLES[layer]} AS rollup`, ...arrayJoin],
+    where: [
+      ...rollupConditions(
+        layer,
+        rolledUpFacets(question) === undefined ? `facet = ''` : 'facet IN {rollup_facets:Array(String)}',
+        plan,
+        question,
+        'both',
+      ),
+      ...(isChosen === undefined || choice?.pending ? [] : [isChosen]),
     ],
-    where: rollupConditions(
-      layer,
-      facets.length === 0 ? `facet = ''` : 'facet IN {rollup_facets:Array(String)}',
-      plan,
-      question,
-      'both',
-    ),
   });
 }
 
-function partsOfRollup(byRelease: boolean, facets: readonly Facet[]): [string, string, string] | undefined {
-  if (byRelease) return ['part.1', 'part.2', 'part.3'];
-  return facets.length === 0 ? undefined : ['facet', 'facet_value', 'rollup.unserved'];
+/** How the rows of a rollup are told apart. Where they are narrowed to one facet, a row counts in its value and in the whole. */
+function partsOfRollup(question: FactsQuestion): FacetJoin {
+  const { facets, chosen } = question;
+  const [choice] = chosen;
+  const ofRelease = facets.includes('release') ? [`('release', toString(release_id), false)`] : [];
+  const ofFacet = `(toString(facet), toString(facet_value), rollup.unserved)`;
+  const parts = ['part.1', 'part.2', 'part.3'] as const;
+  if (choice !== undefined) {
+    // The member is named: the row of the whole has none, and would count in the whole twice.
+    const value = `('${choice.member}', toString(facet_value), rollup.unserved)`;
+    const ofChoice = facets.some((facet) => facet === choice.member) ? [value] : [];
+    if (ofRelease.length + ofChoice.length === 0) return { arrayJoin: [] };
+    const all = [`('', '', false)`, ...ofChoice, ...ofRelease];
+    return { arrayJoin: [`ARRAY JOIN [\n  ${all.join(',\n  ')}\n] AS part`], parts };
+  }
+  if (ofRelease.length > 0) {
+    const join = `ARRAY JOIN if(\n  facet = '',\n  [('', '', false), ${ofRelease.join()}],\n  [${ofFacet}]\n) AS part`;
+    return { arrayJoin: [join], parts };
+  }
+  if (rolledUpFacets(question) === undefined) return { arrayJoin: [] };
+  return { arrayJoin: [], parts: ['facet', 'facet_value', 'rollup.unserved'] };
 }
 
 function factSelect(population: Population, question: FactsQuestion, plan: LayerPlan): string {
   const { arrayJoin, parts } = facetJoin(population.facets, question.facets);
-  const { timeBase, counting, figures } = population;
+  const { name, timeBase, counting, figures } = population;
+  const { source, conditions } = chosenFacts(population, question);
   return select({
     layer: 'facts',
-    source: population.name,
+    source,
     columns: groupColumns(timeBase, question.grain, parts),
     excluded: excludedFlag(timeBase, question),
-    figures: figuresOf(population.name, question).map((figure) => figures[figure] ?? ''),
+    figures: figuresOf(name, question).map((figure) => figures[figure] ?? ''),
     stale: 'emptyArrayUInt32()',
     from: [`FROM ${population.table}`, ...arrayJoin],
     where: [
@@ -230,13 +204,29 @@ function factSelect(population: Population, question: FactsQuestion, plan: Layer
         ? factConditions(timeBase, question, 'both')
         : plannedFactConditions(timeBase, plan, question, 'both')),
       ...(counting?.(question) ?? []),
+      ...conditions,
     ],
   });
 }
 
+/** Endings that are not chosen are read as well where the requests beside them that have not ended are. */
+function chosenFacts(
+  { name, facets }: Population,
+  { chosen }: FactsQuestion,
+): { source: string; conditions: string[] } {
+  const ending = choiceConditions(facets, ofEndings(chosen));
+  if (name !== 'terminals' || ending.length === 0 || !holdsPending(chosen))
+    return { source: name, conditions: choiceConditions(facets, chosen) };
+  return {
+    source: `if(${ending.join(' AND ')}, 'terminals', 'others')`,
+    conditions: choiceConditions(facets, ofRequests(chosen)),
+  };
+}
+
 function select(parts: {
   layer: Layer;
-  source: TrafficRow['source'];
+  /** The name of a population, or an expression of it. */
+  source: string;
   columns: GroupColumns;
   excluded: string | undefined;
   figures: readonly string[];
@@ -244,16 +234,17 @@ function select(parts: {
   from: readonly string[];
   where: readonly string[];
 }): string {
+  const isExpression = parts.source.includes('(');
   return [
     'SELECT',
     `  '${parts.layer}' AS layer,`,
-    `  '${parts.source}' AS source,`,
+    `  ${isExpression ? parts.source : `'${parts.source}'`} AS source,`,
     ...parts.columns.select.map((column) => `  ${column},`),
     `  ${parts.excluded ?? 'false'} AS excluded,`,
     `  arrayStringConcat([\n    ${parts.figures.map((figure) => `toInt128(${figure})`).join(',\n    ')}\n  ], ' ') AS figures,`,
     `  ${parts.stale} AS stale`,
     ...parts.from,
     `WHERE ${parts.where.join('\n  AND ')}`,
-    `GROUP BY ${[...parts.columns.groupBy, ...(parts.excluded === undefined ? [] : ['excluded'])].join(', ')}`,
+    `GROUP BY ${[...parts.columns.groupBy, ...(isExpression ? ['source'] : []), ...(parts.excluded === undefined ? [] : ['excluded'])].join(', ')}`,
   ].join('\n');
 }

@@ -1,5 +1,6 @@
 import type { AnswerGroup, GroupFacet, PreviousPeriod } from '../../../contracts/insight/answer-group.ts';
 import type { FacetKey, GroupKey } from '../../../domain/insight/group-sums.ts';
+import type { GroupChoice } from '../../../domain/insight/group-choice.ts';
 import type { Facet } from '../../../domain/insight/insight-sets.ts';
 import type { MeasuredFacts } from '../figures/measured-facts.ts';
 import { cellsOf, type CellTerms } from './cells.ts';
@@ -14,6 +15,8 @@ export interface GroupsInput extends CellTerms {
   readonly metrics: readonly string[];
   /** In the order asked; empty for groups of whole purposes. */
   readonly members: readonly Facet[];
+  /** What the figures are narrowed to. */
+  readonly chosen: readonly GroupChoice[];
   /** The window, or its buckets. */
   readonly spans: readonly Span[];
   readonly facts: MeasuredFacts;
@@ -32,8 +35,8 @@ export function answerGroups(input: GroupsInput): { groups: AnswerGroup[]; trunc
     members,
     spans.length,
   );
-  const figures = figuresBy(shown);
-  const before = shownBefore && figuresBy(shownBefore);
+  const figures = figuresBy(shown, input.chosen);
+  const before = shownBefore && figuresBy(shownBefore, input.chosen);
   const buckets = spans.map(shownBucket);
   const groups = lines.flatMap((line) =>
     spans.map((span, index): AnswerGroup => {

@@ -14,7 +14,7 @@ import {
   requestsValue,
 } from '../../../domain/insight/figures/completion.ts';
 import { coverageEntries, type CoverageEntry } from '../../../domain/insight/coverage.ts';
-import { isSplitBy, type FacetedPopulation } from '../../../domain/insight/faceted-population.ts';
+import type { FacetedPopulation } from '../../../domain/insight/faceted-population.ts';
 import { feedbackValue, ratedRequestsValue } from '../../../domain/insight/figures/feedback-values.ts';
 import { coverageValue, freshnessLagValue } from '../../../domain/insight/indexing-values.ts';
 import type { AdditiveFigure } from '../../../domain/insight/group-sums.ts';
@@ -28,7 +28,7 @@ import { tokenKindValue, tokensValue } from '../../../domain/insight/figures/tok
 import { costPer1000RequestsValue, costPerCompletedValue } from '../../../domain/insight/figures/unit-cost-values.ts';
 import { unavailable, type MeasuredValue } from '../../../domain/insight/measured-value.ts';
 import type { ProducerClass, TokenKind } from '../../../domain/insight/insight-sets.ts';
-import { latencyOf, type GroupFigures } from './group-figures.ts';
+import { isToldBy, latencyOf, type GroupFigures } from './group-figures.ts';
 import type { Span } from './span.ts';
 
 /** What cells say beside the facts: the pin of the answer, and what its reader may see. */
@@ -218,9 +218,9 @@ export function protectionCounts({ sums, protection }: GroupFigures): {
   return { observed, unknown: observedRequests(sums) - observed, recorded, evaluated };
 }
 
-/** True when the group of a facet can show the metric. */
-export function isShownBy(metric: ProducedMetric, { facet }: GroupFigures): boolean {
-  return isSplitBy(RULES[metric].of, facet?.member);
+/** True when the group of a facet can show the metric, and what is chosen tells its facts apart. */
+export function isShownBy(metric: ProducedMetric, figures: GroupFigures): boolean {
+  return isToldBy(RULES[metric].of, figures);
 }
 
 function valueOf(metric: string, computation: Computation, mayReadCost: boolean): MeasuredValue {

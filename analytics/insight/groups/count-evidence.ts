@@ -8,11 +8,10 @@ import type {
 import { isProduced, showsMoney } from '../../../contracts/insight/measurement-catalogue.ts';
 import { completionOf } from '../../../domain/insight/figures/completion.ts';
 import { coverageEntries } from '../../../domain/insight/coverage.ts';
-import { isSplitBy } from '../../../domain/insight/faceted-population.ts';
 import { LATENCY_METRICS, type LatencyMeasure } from '../../../domain/insight/group-sums.ts';
 import { unavailable } from '../../../domain/insight/measured-value.ts';
 import { isShownBy, protectionCounts } from './cells.ts';
-import { latencyOf, type GroupFigures } from './group-figures.ts';
+import { isToldBy, latencyOf, type GroupFigures } from './group-figures.ts';
 import type { Span } from './span.ts';
 
 /** How far a quantile that was read from log-spaced buckets may be off: half a bucket, 2^(1/32) - 1. */
@@ -85,9 +84,10 @@ function completionEvidence({ sums }: GroupFigures): CompletionEvidence {
   };
 }
 
-function spendEvidence({ facet, sums }: GroupFigures, mayReadCost: boolean): SpendEvidence {
+function spendEvidence(figures: GroupFigures, mayReadCost: boolean): SpendEvidence {
+  const { sums } = figures;
   if (!mayReadCost) return unavailable('scope_not_authorized');
-  if (!isSplitBy('cost_effects', facet?.member) || sums.effects === 0n) return unavailable('not_observed');
+  if (!isToldBy('cost_effects', figures) || sums.effects === 0n) return unavailable('not_observed');
   return {
     state: 'available',
     counts: {

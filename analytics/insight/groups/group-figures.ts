@@ -14,12 +14,16 @@ import {
   type ProtectionSums,
   type TeamRunSums,
 } from '../../../domain/insight/group-sums.ts';
+import { isSplitBy, type FacetedPopulation } from '../../../domain/insight/faceted-population.ts';
+import type { GroupChoice } from '../../../domain/insight/group-choice.ts';
 import { groupId, wholeId } from '../statements/group-columns.ts';
 import type { MarkerCount, MeasuredFacts, MeasuredGroup } from '../figures/measured-facts.ts';
 
 /** Everything that the cells of one group are computed from. */
 export interface GroupFigures {
   readonly facet: FacetKey | undefined;
+  /** What the figures are narrowed to. */
+  readonly chosen: readonly GroupChoice[];
   readonly sums: AdditiveSums;
   /** The same over the facts that exclusions leave out. */
   readonly excluded: AdditiveSums;
@@ -41,6 +45,14 @@ export function latencyOf({ latency }: GroupFigures, metric: LatencyMetric): Lat
   return measure;
 }
 
+/** True when the facet of a group and everything that it is narrowed to tell the facts of a population apart. */
+export function isToldBy(
+  population: FacetedPopulation,
+  { facet, chosen }: Pick<GroupFigures, 'facet' | 'chosen'>,
+): boolean {
+  return isSplitBy(population, facet?.member) && chosen.every(({ member }) => isSplitBy(population, member));
+}
+
 /** A group without facts. */
 const NOTHING = {
   sums: NO_SUMS,
@@ -52,7 +64,7 @@ const NOTHING = {
 } as const satisfies Partial<GroupFigures>;
 
 /** The figures of any group of an answer; one without facts has zeros. `facts` holds the groups as answers show them. */
-export function figuresBy(facts: MeasuredFacts): (key: GroupKey) => GroupFigures {
+export function figuresBy(facts: MeasuredFacts, chosen: readonly GroupChoice[]): (key: GroupKey) => GroupFigures {
   const groups = new Map(facts.groups.map((group) => [groupId(group.key), group]));
   const markers = markerTotals(facts.markers);
   const unsampled = unsampledLatencies(facts);
@@ -63,6 +75,7 @@ export function figuresBy(facts: MeasuredFacts): (key: GroupKey) => GroupFigures
     // Member by member: spreads of so many are slow, and an answer has thousands of groups.
     return {
       facet,
+      chosen,
       sums: group.sums,
       excluded: group.excluded,
       whole: whole?.sums ?? NO_SUMS,

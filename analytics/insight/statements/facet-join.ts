@@ -1,15 +1,20 @@
+import type { Dimension } from '../../../domain/insight/faceted-population.ts';
 import type { Facet } from '../../../domain/insight/insight-sets.ts';
 
-/** Value and `unserved` of a fact under a facet, as SQL expressions. */
-export type FacetExpressions = Readonly<Partial<Record<Facet, readonly [value: string, unserved: string]>>>;
+/** Value and `unserved` of a fact, as SQL expressions. */
+export type FacetExpression = readonly [value: string, unserved: string];
 
-/** Facets that every population with its request's dimensions is split by. */
+/** By dimension. */
+export type FacetExpressions = Readonly<Partial<Record<Dimension, FacetExpression>>>;
+
+/** Dimensions that every population with its request's dimensions is split by. */
 const OF_REQUESTS: FacetExpressions = {
   release: ['toString(release_id)', 'false'],
   input_size_bucket: ['toString(input_size_bucket)', 'false'],
+  team: ['toString(team_id)', 'false'],
 };
 
-/** By which facets each population is split, and how. `purpose` is no facet of SQL: it is a key of every group. */
+/** By which dimensions each population is split, and how. `purpose` is no facet of SQL: it is a key of every group. */
 export const FACETS_OF = {
   admissions: OF_REQUESTS,
   terminals: {

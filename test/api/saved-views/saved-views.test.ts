@@ -34,6 +34,15 @@ describe('customer.saved_views.create', () => {
     expect((await save(new TestApi(), fixed)).query).toEqual(query);
   });
 
+  it('stores what figures are narrowed to, and asks it so when the view is opened', async () => {
+    const api = new TestApi();
+    const group_filter = { team: { values: ['support'], unnamed: true }, outcome: { values: ['failed'] } };
+    const { id, query } = await save(api, { query: { ...aView().query, group_filter } });
+    expect(query['group_filter']).toEqual(group_filter);
+    const { data } = await api.client().savedViews.open(id);
+    expect(data.query.group_filter).toEqual(group_filter);
+  });
+
   it.each([
     ['no name', { name: '' }, '/name'],
     ['a name of 121 characters', { name: 'x'.repeat(121) }, '/name'],

@@ -9,6 +9,7 @@ import { protectionSumsQuery } from '../../../analytics/insight/figures/protecti
 import type { BoundQuery } from '../../../analytics/insight/statements/bound-query.ts';
 import { teamRunSumsQuery } from '../../../analytics/insight/figures/team-run-sums-query.ts';
 import { trafficSumsQuery } from '../../../analytics/insight/figures/traffic-sums-query.ts';
+import type { GroupChoice } from '../../../domain/insight/group-choice.ts';
 import { LATENCY_METRICS } from '../../../domain/insight/group-sums.ts';
 import { FACETS } from '../../../domain/insight/insight-sets.ts';
 
@@ -26,6 +27,7 @@ const JANUARY: FactsQuestion = {
   hasReplacedEndings: true,
   exclusions: [],
   facets: [],
+  chosen: [],
   money: true,
   tokenKinds: false,
   feedback: true,
@@ -50,6 +52,15 @@ const EXCLUDED: Partial<FactsQuestion> = {
     },
   ],
 };
+
+const ROUTE: GroupChoice = { member: 'route', values: ['', 'chat'], unserved: false, pending: false };
+const TEAM: GroupChoice = { member: 'team', values: HOSTILE, unserved: false, pending: true };
+const PENDING: GroupChoice = { member: 'outcome', values: ['failed', 'unknown'], unserved: false, pending: true };
+const CHOSEN: readonly GroupChoice[] = [
+  { member: 'final_model', values: HOSTILE, unserved: false, pending: false },
+  ROUTE,
+  { member: 'connection', values: ['c1'], unserved: false, pending: false },
+];
 
 function traffic(changes: Partial<FactsQuestion> = {}, layers: readonly Layer[] = layersOf(changes.grain)): BoundQuery {
   const question = { ...JANUARY, ...changes };
@@ -80,6 +91,27 @@ const STATEMENTS: [string, (changes: Partial<FactsQuestion>) => BoundQuery][] = 
   ['sums-by-month', (changes) => traffic({ grain: 'month', ...changes })],
   ['sums-facet', (changes) => traffic({ facets: ['final_model'], ...changes })],
   ['sums-facets', (changes) => traffic({ facets: FACETS, ...UNALIGNED, ...changes })],
+  [
+    'sums-chosen-facts',
+    (changes) => traffic({ ...EXCLUDED, facets: ['release'], chosen: CHOSEN, tokenKinds: true, ...changes }, ['facts']),
+  ],
+  [
+    'sums-chosen-pending',
+    (changes) => traffic({ facets: ['release', 'route'], chosen: [PENDING, TEAM], ...changes }, ['facts']),
+  ],
+  ['sums-chosen-days', (changes) => traffic({ ...DAYS, chosen: CHOSEN.slice(0, 1), ...changes })],
+  [
+    'sums-chosen-days-pending',
+    (changes) => traffic({ ...DAYS, facets: ['outcome', 'release'], chosen: [PENDING], ...changes }),
+  ],
+  [
+    'latency-exact-chosen',
+    (changes) => exactLatencyQuery({ ...JANUARY, chosen: [...CHOSEN, PENDING], ...changes }, LATENCY_METRICS),
+  ],
+  ['latency-counted-chosen', (changes) => counted({ chosen: CHOSEN, ...changes }, ['facts'])],
+  ['feedback-chosen', (changes) => feedbackSumsQuery({ ...JANUARY, chosen: [ROUTE, TEAM], ...changes })],
+  ['team-runs-chosen', (changes) => teamRunSumsQuery({ ...JANUARY, chosen: [TEAM], ...changes })],
+  ['protection-chosen', (changes) => protectionSumsQuery({ ...JANUARY, chosen: [TEAM], ...changes })],
   ['latency-exact', (changes) => exactLatencyQuery({ ...JANUARY, ...changes }, LATENCY_METRICS)],
   [
     'latency-exact-nothing-replaced',

@@ -25,6 +25,7 @@ const FIVE_HOURS: FactsQuestion = {
   hasReplacedEndings: false,
   exclusions: [],
   facets: [],
+  chosen: [],
   money: true,
   tokenKinds: false,
   feedback: false,

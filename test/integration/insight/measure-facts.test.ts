@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { FactsQuestion, MeasuredFacts, MeasuredGroup } from '../../../analytics/insight/figures/measured-facts.ts';
 import type { BoundQuery } from '../../../analytics/insight/statements/bound-query.ts';
+import type { GroupChoice } from '../../../domain/insight/group-choice.ts';
 import { LATENCY_METRICS } from '../../../domain/insight/group-sums.ts';
 import { FACETS } from '../../../domain/insight/insight-sets.ts';
 import {
@@ -18,6 +19,17 @@ beforeAll(async () => {
 });
 
 afterAll(() => facts.drop());
+
+const TO_APRIL: Partial<FactsQuestion> = {
+  to: new Date('2026-04-01T00:00:00Z'),
+  environmentIds: ['env_a', 'env_b'],
+  fence: 200n,
+};
+const EXCLUSIONS: FactsQuestion['exclusions'] = [
+  { environmentIds: ['env_a'], from: new Date('2026-03-02T10:00:00Z'), to: new Date('2026-03-02T11:00:00Z') },
+];
+const MODEL: GroupChoice = { member: 'final_model', values: ['m1'], unserved: true, pending: true };
+const PENDING: GroupChoice = { member: 'outcome', values: ['failed', 'unknown'], unserved: false, pending: true };
 
 /** Groups as text, in an order of their own. */
 function canonical({ groups }: MeasuredFacts): string[] {
@@ -134,6 +146,12 @@ describe('the sums of hand-made facts', () => {
     ['a release', { releaseIds: ['r1'] }],
     ['tokens by kind', { tokenKinds: true, facets: ['final_model'], environmentIds: ['env_a', 'env_b'], fence: 200n }],
     ['tokens by kind and day', { tokenKinds: true, grain: 'day', fence: 50n }],
+    ['a model by release', { facets: ['release', 'final_model', 'purpose'], chosen: [MODEL], ...TO_APRIL }],
+    ['a model without exclusions cut through', { chosen: [MODEL], grain: 'day', ...TO_APRIL, exclusions: EXCLUSIONS }],
+    ['what has not ended, by outcome', { facets: ['outcome', 'release'], chosen: [PENDING], ...TO_APRIL }],
+    ['what has not ended, by week', { grain: 'week', chosen: [PENDING], tokenKinds: true, ...TO_APRIL }],
+    ['two choices', { chosen: [MODEL, PENDING], facets: FACETS, ...TO_APRIL }],
+    ['a facet beside a choice', { chosen: [PENDING], facets: ['route'], ...TO_APRIL }],
     ['hours', { grain: 'hour' }],
     ['days', { grain: 'day' }],
     [

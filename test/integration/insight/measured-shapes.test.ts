@@ -82,6 +82,10 @@ describe('an overview', () => {
       'budget_standing.v1': 'no_producer',
       'attention_rules.v1': 'no_producer',
       'saved_view.v1': 'no_producer',
+      'input_tokens.v1': 'coverage_unknown',
+      'output_tokens.v1': 'coverage_unknown',
+      'cached_tokens.v1': 'coverage_unknown',
+      'reasoning_tokens.v1': 'coverage_unknown',
     });
   });
 

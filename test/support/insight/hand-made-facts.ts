@@ -21,6 +21,7 @@ export const JANUARY: FactsQuestion = {
   hasReplacedEndings: false,
   exclusions: [],
   facets: [],
+  chosen: [],
   money: true,
   tokenKinds: false,
   feedback: false,

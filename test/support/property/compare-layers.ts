@@ -3,6 +3,7 @@ import { measureFacts } from '../../../analytics/insight/figures/measure-facts.t
 import type { FactsQuestion, MeasuredFacts, MeasuredGroup } from '../../../analytics/insight/figures/measured-facts.ts';
 import { factsFilter, openRead } from '../../../analytics/insight/pin/open-read.ts';
 import { createStatementRunner } from '../../../analytics/insight/statements/statement-runner.ts';
+import { groupChoices } from '../../../contracts/insight/group-filter.ts';
 import type { ReadContext } from '../../../contracts/insight/read-context.ts';
 import { TOKEN_KINDS } from '../../../domain/insight/insight-sets.ts';
 import { LATENCY_METRICS, type LatencyMeasure } from '../../../domain/insight/group-sums.ts';
@@ -27,12 +28,16 @@ export async function compareLayers(loaded: LoadedWorld, question: Question, pin
   if (metrics === undefined) return [];
   const filter = factsFilter(await openRead(loaded.parts, scope, { ...query, read_context: pin }));
   if (filter.from >= filter.to) return [];
+  const chosen = groupChoices(query.group_filter);
   const asked: FactsQuestion = {
     ...filter,
     ...(query.grain !== undefined && { grain: query.grain }),
     facets: query.facets ?? [],
+    chosen,
     money: true,
-    tokenKinds: TOKEN_KINDS.some((kind) => metrics.includes(`${kind}_tokens.v1`)),
+    tokenKinds:
+      chosen.every(({ member }) => member !== 'outcome') &&
+      TOKEN_KINDS.some((kind) => metrics.includes(`${kind}_tokens.v1`)),
     feedback: false,
     teamRuns: false,
     protection: false,

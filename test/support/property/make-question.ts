@@ -9,6 +9,7 @@ import {
   PURPOSES,
   type Grain,
 } from '../../../domain/insight/insight-sets.ts';
+import { CHOICE_MEMBERS } from '../../../domain/insight/group-choice.ts';
 import { iso, makeTime } from './make-requests.ts';
 import type { Random } from './random.ts';
 import { LEAVES } from './tenants.ts';
@@ -66,6 +67,7 @@ export function makeQuery(random: Random, frame: Frame): InsightQuery {
         ...frame,
         shape,
         metrics: makeMetrics(random),
+        ...makeGroupFilter(random),
         ...(random.chance(0.4) && { comparison: 'previous_period' }),
       };
     case 'series': {
@@ -75,11 +77,18 @@ export function makeQuery(random: Random, frame: Frame): InsightQuery {
         shape,
         grain,
         metrics: makeMetrics(random),
+        ...makeGroupFilter(random),
         ...(random.chance(0.4) && { facets: [random.pick(FACETS)] }),
       };
     }
     case 'facets':
-      return { ...frame, shape, metrics: makeMetrics(random), facets: random.some(FACETS, 1).slice(0, 3) };
+      return {
+        ...frame,
+        shape,
+        metrics: makeMetrics(random),
+        ...makeGroupFilter(random),
+        facets: random.some(FACETS, 1).slice(0, 3),
+      };
     case 'drilldown':
       return makeDrilldown(random, frame);
     case 'markers':
@@ -197,4 +206,30 @@ function makeFacetFilter(random: Random): NonNullable<InsightQuery['facet_filter
     { member: 'connection', ...value(words.CONNECTIONS) },
     { member: 'purpose', ...value(PURPOSES) },
   ] as const);
+}
+
+/** Narrows a third of the questions, most by one member, to values, to what names none, or to both. */
+function makeGroupFilter(random: Random): Pick<InsightQuery, 'group_filter'> {
+  if (random.chance(0.65)) return {};
+  const values = <Value extends string>(all: readonly Value[]): { values: Value[] } => ({
+    values: random.some(all, 1).slice(0, 3),
+  });
+  const members: NonNullable<InsightQuery['group_filter']> = {
+    final_model: random.pick([values(words.MODELS), { unserved: true }, { ...values(words.MODELS), unserved: true }]),
+    route: random.pick([
+      values(words.ROUTES),
+      { unnamed: true },
+      { unserved: true },
+      { ...values(words.ROUTES), unnamed: true, unserved: true },
+    ]),
+    outcome: values(OUTCOME_VALUES),
+    connection: random.pick([
+      values(words.CONNECTIONS),
+      { unnamed: true },
+      { ...values(['conn-none', ...words.CONNECTIONS]), unnamed: true },
+    ]),
+    team: random.pick([values(words.TEAMS), { unnamed: true }, { ...values(words.TEAMS), unnamed: true }]),
+  };
+  const chosen = random.some(CHOICE_MEMBERS, 1).slice(0, random.chance(0.7) ? 1 : 3);
+  return { group_filter: Object.fromEntries(chosen.map((member) => [member, members[member]])) };
 }

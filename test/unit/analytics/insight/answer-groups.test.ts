@@ -22,6 +22,7 @@ function answer(groups: MeasuredGroup[], change: Partial<GroupsInput> = {}): Ret
     mayReadCost: true,
     metrics: ['requests.v1'],
     members: [],
+    chosen: [],
     spans: [wholeSpan(WINDOW, snapshot)],
     facts: factsOf(...groups),
     ...change,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cellsOf } from '../../../../analytics/insight/groups/cells.ts';
+import type { GroupChoice } from '../../../../domain/insight/group-choice.ts';
 import { completeFacets } from '../../../../analytics/insight/groups/complete-facets.ts';
 import { countEvidence } from '../../../../analytics/insight/groups/count-evidence.ts';
 import { figuresBy, type GroupFigures } from '../../../../analytics/insight/groups/group-figures.ts';
@@ -78,13 +79,13 @@ const more: Partial<MeasuredGroup> = {
   ],
 };
 
-function group(group: MeasuredGroup, facet?: FacetKey): GroupFigures {
+function group(group: MeasuredGroup, facet?: FacetKey, chosen: readonly GroupChoice[] = []): GroupFigures {
   const groups = completeFacets([group], []);
   const markers = [
     { releaseId: 'r1', markers: 2n },
     { releaseId: 'r2', markers: 1n },
   ];
-  return figuresBy({ groups, markers })({ purpose: 'application', ...(facet && { facet }) });
+  return figuresBy({ groups, markers }, chosen)({ purpose: 'application', ...(facet && { facet }) });
 }
 
 function words(of: GroupFigures, span = whole, mayReadCost = true): Record<string, string> {
@@ -231,7 +232,7 @@ describe('a count of nothing', () => {
       'requests.v1': '10 count',
       'tokens.v1': '600 tokens',
     });
-    const unmarked = figuresBy({ groups: [], markers: [] })(application);
+    const unmarked = figuresBy({ groups: [], markers: [] }, [])(application);
     expect(words(unmarked, spanFrom(NOON))['release_annotations.v1']).toBe('not_observed');
   });
 
@@ -288,6 +289,39 @@ describe('a facet', () => {
     const markersOf = (facet: FacetKey) =>
       words(group(measured({ ...application, facet }), facet))['release_annotations.v1'];
     expect([markersOf(release), markersOf(purpose)]).toEqual(['2 marker', '3 marker']);
+  });
+});
+
+describe('what a group is narrowed to', () => {
+  const narrowed = (member: GroupChoice['member'], facet?: FacetKey): GroupFigures =>
+    group(measured({ ...application, ...(facet && { facet }) }, figures, more), facet, [
+      { member, values: ['v'], unserved: false, pending: false },
+    ]);
+  const told = (of: GroupFigures): string[] => {
+    const cells = words(of);
+    return Object.keys(cells).filter((metric) => cells[metric] === 'not_observed');
+  };
+
+  it('says nothing of the populations that it cannot tell apart, as its facet does', () => {
+    expect(told(narrowed('team'))).toEqual(['release_annotations.v1']);
+    const outcome = { member: 'outcome', value: 'failed', unserved: false } as const;
+    const ofOutcome = group(measured({ ...application, facet: outcome }, figures, more), outcome);
+    expect(told(narrowed('outcome'))).toEqual(told(ofOutcome));
+    const release = { member: 'release', value: 'r1', unserved: false } as const;
+    expect(told(narrowed('route', release)).sort()).toEqual([
+      'cost_per_1000_requests.v1',
+      'cost_per_completed.v1',
+      'protection.v1',
+      'release_annotations.v1',
+      'team_runs.v1',
+    ]);
+  });
+
+  it('has no counts of effects where an effect does not know it', () => {
+    const spendOf = (member: GroupChoice['member']) =>
+      countEvidence(['provider_spend.v1'], narrowed(member), whole, true).evidence_coverage?.spend;
+    expect(spendOf('outcome')).toEqual({ state: 'unavailable', reason: 'not_observed' });
+    expect(spendOf('team')).toMatchObject({ state: 'available' });
   });
 });
 

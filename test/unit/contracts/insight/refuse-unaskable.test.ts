@@ -61,6 +61,7 @@ describe('a question that fits together', () => {
       { ...drilldown, drilldown: 'attempt', attempt_filter: { cost_effects_only: true, provider_id: 'ü'.repeat(256) } },
     ],
     ['filters feedback', { ...drilldown, drilldown: 'feedback', feedback_filter: { match: 'pending' } }],
+    ['is narrowed to groups', { ...overview, group_filter: { team: { values: ['ü'.repeat(256)], unnamed: true } } }],
     ['asks for markers', { ...withoutMetrics, shape: 'markers', page_size: 1 }],
     ['spans exactly 1,100 days', { ...overview, from: '2023-01-01T00:00:00Z', to: '2026-01-05T00:00:00Z' }],
   ];
@@ -78,6 +79,12 @@ describe('a question that does not fit together', () => {
     ['is an overview with a grain', { ...overview, grain: 'day' }, 'invalid_query', ['/grain']],
     ['is an overview with facets', { ...overview, facets: ['route'] }, 'invalid_query', ['/facets']],
     ['is an overview with a drilldown', { ...overview, drilldown: 'request' }, 'invalid_query', ['/drilldown']],
+    [
+      'filters groups where there are rows',
+      { ...drilldown, group_filter: { outcome: { values: ['failed'] } } },
+      'invalid_query',
+      ['/group_filter'],
+    ],
     ['is an overview with a cursor', { ...overview, cursor: 'c' }, 'invalid_query', ['/cursor']],
     ['is an overview with a page size', { ...overview, page_size: 10 }, 'invalid_query', ['/page_size']],
     [

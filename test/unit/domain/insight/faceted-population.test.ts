@@ -20,5 +20,6 @@ describe('the facets that tell the facts of a population apart', () => {
   ])('%s', (_sentence, population, members) => {
     expect(FACETS.filter((member) => isSplitBy(population, member)).sort()).toEqual([...members].sort());
     expect(isSplitBy(population, undefined)).toBe(true);
+    expect(isSplitBy(population, 'team')).toBe(population !== 'release_markers');
   });
 });

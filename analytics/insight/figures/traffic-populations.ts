@@ -1,0 +1,96 @@
+import { ADDITIVE_FIGURES, type AdditiveFigure } from '../../../domain/insight/group-sums.ts';
+import { TOKEN_KINDS } from '../../../domain/insight/insight-sets.ts';
+import { FACETS_OF, type FacetExpressions } from '../statements/facet-join.ts';
+import { standingConditions } from '../statements/facts-filter.ts';
+import type { FactsQuestion } from './measured-facts.ts';
+
+/** Facts of one table: the window they belong to, and the integers taken over them. */
+export interface Population {
+  readonly name: 'admissions' | 'terminals' | 'attempts' | 'effects';
+  readonly table: string;
+  readonly timeBase: string;
+  readonly facets: FacetExpressions;
+  /** Conditions on which of the facts count at all. */
+  readonly counting?: (question: FactsQuestion) => readonly string[];
+  readonly figures: Readonly<Partial<Record<AdditiveFigure, string>>>;
+}
+
+/** Amounts are added in 128 bits, tokens below too: a sum of 64-bit integers wraps around in silence. */
+const EFFECTS: Population = {
+  name: 'effects',
+  table: 'cost_effects_v1',
+  timeBase: 'occurred_at',
+  facets: FACETS_OF.effects,
+  figures: {
+    effects: 'count()',
+    nanos: 'sum(toInt128(nanos))',
+    settled_nanos: `sumIf(toInt128(nanos), effect_kind != 'adjustment')`,
+    priced: 'sum(priced)',
+    pending: 'sum(pending)',
+    unpriced: 'sum(unpriced)',
+    estimated: 'sum(estimated)',
+    estimate_unknown: 'sum(estimate_unknown)',
+    adjustments: 'sum(adjustments)',
+  },
+};
+
+/** In the order in which they are read. */
+export const POPULATIONS: readonly Population[] = [
+  {
+    name: 'admissions',
+    table: 'request_admissions_v1',
+    timeBase: 'admitted_at',
+    facets: FACETS_OF.admissions,
+    figures: { admitted: 'count()' },
+  },
+  {
+    name: 'terminals',
+    table: 'request_terminals_v1',
+    timeBase: 'admitted_at',
+    facets: FACETS_OF.terminals,
+    counting: standingConditions,
+    figures: {
+      ended: 'count()',
+      succeeded: `countIf(status = 'succeeded')`,
+      refused: `countIf(status = 'refused')`,
+      failed: `countIf(status = 'failed')`,
+      cancelled: `countIf(status = 'cancelled')`,
+      partial: `countIf(status = 'partial')`,
+      served: `countIf(final_model != '')`,
+      routed: `countIf(final_model != '' AND route_id != '')`,
+      protection_observed: 'countIf(protection_observed)',
+      response_samples: 'count(total_ms)',
+      first_output_samples: 'count(first_output_ms)',
+    },
+  },
+  {
+    name: 'attempts',
+    table: 'attempts_v1',
+    timeBase: 'dispatched_at',
+    facets: FACETS_OF.attempts,
+    figures: {
+      attempts: 'count()',
+      measured: 'countIf(usage_known AND isNotNull(total_tokens))',
+      total_tokens: 'sum(toInt128(ifNull(total_tokens, 0)))',
+      input_measured: 'count(input_tokens)',
+      input_tokens: 'sum(toInt128(ifNull(input_tokens, 0)))',
+      output_measured: 'count(output_tokens)',
+      output_tokens: 'sum(toInt128(ifNull(output_tokens, 0)))',
+      cached_measured: 'count(cache_read_tokens)',
+      cached_tokens: 'sum(toInt128(ifNull(cache_read_tokens, 0)))',
+      reasoning_measured: 'count(reasoning_tokens)',
+      reasoning_tokens: 'sum(toInt128(ifNull(reasoning_tokens, 0)))',
+    },
+  },
+  EFFECTS,
+];
+
+/** What attempts alone tell: no rollup has tokens by kind. */
+export const BY_KIND: ReadonlySet<AdditiveFigure> = new Set(
+  TOKEN_KINDS.flatMap((kind) => [`${kind}_measured`, `${kind}_tokens`] as const),
+);
+
+/** What effects cost; that there are effects is no money. */
+export const MONEY: ReadonlySet<AdditiveFigure> = new Set(
+  ADDITIVE_FIGURES.filter((figure) => figure !== 'effects' && EFFECTS.figures[figure] !== undefined),
+);

@@ -1,0 +1,95 @@
+import { Type, type Static } from 'typebox';
+import { CHOICE_MEMBERS, type ChoiceMember, type GroupChoice } from '../../domain/insight/group-choice.ts';
+import { OUTCOME_VALUES } from '../../domain/insight/insight-sets.ts';
+import { idTextSchema, MAX_ID_BYTES } from '../wire/id-text.ts';
+import { literalUnion } from '../wire/literal-union.ts';
+import { QUERY_LIMITS } from './query-limits.ts';
+
+const closed = { additionalProperties: false, minProperties: 1 } as const;
+
+/** A value of a facet, as its group names it. */
+export const FacetValueSchema = idTextSchema({
+  minLength: 1,
+  pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]*$',
+  description: `1 to ${MAX_ID_BYTES} bytes, no control characters`,
+});
+
+const values = Type.Optional(
+  Type.Array(FacetValueSchema, { minItems: 1, maxItems: QUERY_LIMITS.max_ids_per_list, uniqueItems: true }),
+);
+const unnamed = Type.Optional(Type.Literal(true, { description: 'The facts that name none' }));
+const unserved = Type.Optional(Type.Literal(true, { description: 'The requests that no model served' }));
+
+/** Which facts the figures of an answer are of, each dimension as the groups of its facet name their values. */
+export const GroupFilterSchema = Type.Object(
+  {
+    final_model: Type.Optional(Type.Object({ values, unserved }, closed)),
+    route: Type.Optional(Type.Object({ values, unnamed, unserved }, closed)),
+    outcome: Type.Optional(
+      Type.Object(
+        {
+          values: Type.Array(literalUnion(OUTCOME_VALUES), {
+            minItems: 1,
+            maxItems: OUTCOME_VALUES.length,
+            uniqueItems: true,
+          }),
+        },
+        closed,
+      ),
+    ),
+    connection: Type.Optional(Type.Object({ values, unnamed }, closed)),
+    team: Type.Optional(Type.Object({ values, unnamed }, closed)),
+  },
+  {
+    ...closed,
+    title: 'GroupFilter',
+    description:
+      'Only on overview, series and facets: figures of the facts that are in one of the named groups of every member. Figures that a member cannot tell apart are not_observed',
+  },
+);
+
+export type GroupFilter = Static<typeof GroupFilterSchema>;
+
+/** What a filter chooses, in the order of the closed set, each value once and in order: equal filters ask equal statements. */
+export function groupChoices(filter: GroupFilter | undefined): GroupChoice[] {
+  if (filter === undefined) return [];
+  return CHOICE_MEMBERS.flatMap((member) => {
+    const chosen: ChosenValues | undefined = filter[member];
+    return chosen === undefined ? [] : [groupChoice(member, chosen)];
+  });
+}
+
+interface ChosenValues {
+  readonly values?: readonly string[];
+  readonly unnamed?: true;
+  readonly unserved?: true;
+}
+
+function groupChoice(member: ChoiceMember, chosen: ChosenValues): GroupChoice {
+  const named = [...new Set(chosen.values)].sort();
+  // Facts say unknown; that group of an answer holds the pending requests too.
+  const facts = member === 'outcome' ? named.map((value) => (value === PENDING ? 'unknown' : value)) : named;
+  return {
+    member,
+    values: chosen.unnamed ? ['', ...facts] : facts,
+    unserved: chosen.unserved ?? false,
+    pending: isOfPending(member, chosen),
+  };
+}
+
+const PENDING = 'pending_or_unknown' satisfies (typeof OUTCOME_VALUES)[number];
+
+/** Where the groups of a facet show requests without a terminal; of which team a request is, its admission knows. */
+function isOfPending(member: ChoiceMember, chosen: ChosenValues): boolean {
+  switch (member) {
+    case 'final_model':
+    case 'route':
+      return chosen.unserved ?? false;
+    case 'outcome':
+      return chosen.values?.includes(PENDING) ?? false;
+    case 'connection':
+      return chosen.unnamed ?? false;
+    case 'team':
+      return true;
+  }
+}

@@ -1,0 +1,37 @@
+import type { Dimension } from './faceted-population.ts';
+
+/** What the figures of an answer may be narrowed by. */
+export const CHOICE_MEMBERS = [
+  'final_model',
+  'route',
+  'outcome',
+  'connection',
+  'team',
+] as const satisfies readonly Dimension[];
+export type ChoiceMember = (typeof CHOICE_MEMBERS)[number];
+
+/** The values of one dimension that figures are narrowed to. */
+export interface GroupChoice {
+  readonly member: ChoiceMember;
+  /** As facts say them; the empty one stands for facts that name none. */
+  readonly values: readonly string[];
+  /** Requests that no model served, besides. */
+  readonly unserved: boolean;
+  /** Requests that have not ended may belong to it. */
+  readonly pending: boolean;
+}
+
+/** True where requests that have not ended are a part of what is chosen. */
+export function holdsPending(chosen: readonly GroupChoice[]): boolean {
+  return chosen.every(({ pending }) => pending);
+}
+
+/** The choices that speak of how a request ended, which its admission does not know. */
+export function ofEndings(chosen: readonly GroupChoice[]): GroupChoice[] {
+  return chosen.filter(({ member }) => member !== 'team');
+}
+
+/** The choices that every fact of traffic knows itself. */
+export function ofRequests(chosen: readonly GroupChoice[]): GroupChoice[] {
+  return chosen.filter(({ member }) => member === 'team');
+}

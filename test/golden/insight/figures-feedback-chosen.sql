@@ -1,0 +1,43 @@
+SELECT
+  purpose,
+  0 AS bucket,
+  '' AS member,
+  '' AS value,
+  false AS unserved,
+  false AS excluded,
+  count() AS verdicts,
+  uniqExact(logical_request_id) AS rated_requests
+FROM
+(
+  SELECT logical_request_id, newest.1 AS occurred_at, newest.2 AS environment_id, newest.3 AS purpose, newest.4 AS release_id, newest.5 AS route_id, newest.6 AS input_size_bucket, newest.7 AS team_id
+  FROM
+  (
+    SELECT logical_request_id, issuer_ref, feedback_id, argMax((occurred_at, environment_id, purpose, release_id, route_id, input_size_bucket, team_id), (revision, arrival_seq)) AS newest
+    FROM feedback_verdicts_v1
+    WHERE organization_id = {organization_id:String}
+      AND workspace_id = {workspace_id:String}
+      AND arrival_seq <= {fence:UInt64}
+      AND (logical_request_id, issuer_ref, feedback_id) IN
+      (
+        SELECT logical_request_id, issuer_ref, feedback_id
+        FROM feedback_verdicts_v1
+        WHERE organization_id = {organization_id:String}
+          AND workspace_id = {workspace_id:String}
+          AND toStartOfHour(occurred_at) >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
+          AND toStartOfHour(occurred_at) <= toStartOfHour(fromUnixTimestamp64Milli({to:Int64}, 'UTC'))
+          AND occurred_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+          AND occurred_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+          AND environment_id IN {environment_ids:Array(String)}
+          AND purpose IN {purposes:Array(String)}
+          AND arrival_seq <= {fence:UInt64}
+      )
+    GROUP BY logical_request_id, issuer_ref, feedback_id
+  )
+)
+WHERE occurred_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+  AND occurred_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+  AND environment_id IN {environment_ids:Array(String)}
+  AND purpose IN {purposes:Array(String)}
+  AND (toString(route_id) IN {chosen_route:Array(String)})
+  AND (toString(team_id) IN {chosen_team:Array(String)})
+GROUP BY purpose

@@ -1,0 +1,36 @@
+SELECT
+  purpose,
+  0 AS bucket,
+  '' AS member,
+  '' AS value,
+  false AS unserved,
+  countIf(eligibility = 'eligible') AS eligible,
+  countIf(evaluation = 'evaluated') AS evaluated,
+  countIf(outcome = 'blocked') AS blocked,
+  countIf(outcome = 'modified') AS modified,
+  countIf(evaluation = 'error') AS errors,
+  countIf(evaluation = 'not_executed') AS not_executed,
+  uniqExactIf(logical_request_id, outcome = 'blocked') AS blocked_requests
+FROM
+(
+  SELECT logical_request_id, newest.1 AS admitted_at, newest.2 AS purpose, newest.3 AS release_id, newest.4 AS input_size_bucket, newest.5 AS eligibility, newest.6 AS evaluation, newest.7 AS outcome
+  FROM
+  (
+    SELECT
+      logical_request_id,
+      argMax((admitted_at, purpose, release_id, input_size_bucket, eligibility, evaluation, outcome), (evaluated_at, arrival_seq)) AS newest
+    FROM protection_evaluations_v1
+    WHERE organization_id = {organization_id:String}
+      AND workspace_id = {workspace_id:String}
+      AND toStartOfHour(admitted_at) >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
+      AND toStartOfHour(admitted_at) <= toStartOfHour(fromUnixTimestamp64Milli({to:Int64}, 'UTC'))
+      AND admitted_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+      AND admitted_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+      AND environment_id IN {environment_ids:Array(String)}
+      AND purpose IN {purposes:Array(String)}
+      AND arrival_seq <= {fence:UInt64}
+      AND (toString(team_id) IN {chosen_team:Array(String)})
+    GROUP BY logical_request_id, component_id, phase
+  )
+)
+GROUP BY purpose

@@ -1,0 +1,81 @@
+SELECT
+  'facts' AS layer,
+  'admissions' AS source,
+  purpose,
+  0 AS bucket,
+  part.1 AS member,
+  part.2 AS value,
+  part.3 AS unserved,
+  false AS excluded,
+  arrayStringConcat([
+    toInt128(count())
+  ], ' ') AS figures,
+  emptyArrayUInt32() AS stale
+FROM request_admissions_v1
+ARRAY JOIN [
+  ('', '', false),
+  ('release', toString(release_id), false)
+] AS part
+WHERE organization_id = {organization_id:String}
+  AND workspace_id = {workspace_id:String}
+  AND toStartOfHour(admitted_at) >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
+  AND toStartOfHour(admitted_at) <= toStartOfHour(fromUnixTimestamp64Milli({to:Int64}, 'UTC'))
+  AND admitted_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+  AND admitted_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+  AND environment_id IN {environment_ids:Array(String)}
+  AND purpose IN {purposes:Array(String)}
+  AND arrival_seq <= {fence:UInt64}
+  AND (toString(team_id) IN {chosen_team:Array(String)})
+GROUP BY purpose, member, value, unserved
+UNION ALL
+SELECT
+  'facts' AS layer,
+  if((toString(status) IN {chosen_outcome:Array(String)}), 'terminals', 'others') AS source,
+  purpose,
+  0 AS bucket,
+  part.1 AS member,
+  part.2 AS value,
+  part.3 AS unserved,
+  false AS excluded,
+  arrayStringConcat([
+    toInt128(count()),
+    toInt128(countIf(status = 'succeeded')),
+    toInt128(countIf(status = 'refused')),
+    toInt128(countIf(status = 'failed')),
+    toInt128(countIf(status = 'cancelled')),
+    toInt128(countIf(status = 'partial')),
+    toInt128(countIf(final_model != '')),
+    toInt128(countIf(final_model != '' AND route_id != '')),
+    toInt128(countIf(protection_observed)),
+    toInt128(count(total_ms)),
+    toInt128(count(first_output_ms))
+  ], ' ') AS figures,
+  emptyArrayUInt32() AS stale
+FROM request_terminals_v1
+ARRAY JOIN [
+  ('', '', false),
+  ('release', toString(release_id), false),
+  ('route', if(final_model = '', '', toString(route_id)), final_model = '')
+] AS part
+WHERE organization_id = {organization_id:String}
+  AND workspace_id = {workspace_id:String}
+  AND toStartOfHour(admitted_at) >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
+  AND toStartOfHour(admitted_at) <= toStartOfHour(fromUnixTimestamp64Milli({to:Int64}, 'UTC'))
+  AND admitted_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+  AND admitted_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+  AND environment_id IN {environment_ids:Array(String)}
+  AND purpose IN {purposes:Array(String)}
+  AND arrival_seq <= {fence:UInt64}
+  AND arrival_seq NOT IN
+  (
+    SELECT replaced_seq
+    FROM replaced_terminals_v1
+    WHERE organization_id = {organization_id:String}
+      AND workspace_id = {workspace_id:String}
+      AND toStartOfHour(admitted_at) >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
+      AND toStartOfHour(admitted_at) <= toStartOfHour(fromUnixTimestamp64Milli({to:Int64}, 'UTC'))
+      AND environment_id IN {environment_ids:Array(String)}
+      AND arrival_seq <= {fence:UInt64}
+  )
+  AND (toString(team_id) IN {chosen_team:Array(String)})
+GROUP BY purpose, member, value, unserved, source
