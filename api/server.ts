@@ -54,12 +54,17 @@ import { createServingRouteStore } from '../store/gateway/serving-route-store.ts
 import { createWorkGauges } from '../store/installation/work-gauges.ts';
 import { createScheduleOversight } from '../store/schedules/schedule-oversight.ts';
 import { createTenancyStore } from '../store/tenancy/tenancy-store.ts';
+import { createLoginLimitStore } from '../store/management/login-limit-store.ts';
+import { createManagementSessionStore } from '../store/management/management-session-store.ts';
 import { createManagementTokenStore } from '../store/management/management-token-store.ts';
+import { createManagementUserStore } from '../store/management/management-user-store.ts';
+import { createPasswordHasher } from '../store/management/password-hasher.ts';
 import { createNamedNodeStore } from '../store/tenancy/named-node-store.ts';
 import { createApiMetrics } from './metrics/api-metrics.ts';
 import { createApp } from './app.ts';
 import { drainApp } from './frame/drain-app.ts';
-import { createManagementApp } from './management/management-app.ts';
+import type { FramePorts } from './frame/frame-ports.ts';
+import { createManagementApp, type ManagementPorts } from './management/management-app.ts';
 import type { TrafficMetrics } from './metrics/traffic-metrics.ts';
 import type { ApiPorts, HealthPort, ReportPort, TrafficPort } from './ports.ts';
 import { createReportPort } from './report-port.ts';
@@ -139,10 +144,10 @@ async function serve(): Promise<void> {
     logger,
   };
   const { host, port, managementPort } = settings;
-  const tokens = createManagementTokenStore(pool, clock);
+  const management = { ...ports, ...managementPorts(pool), ...(metrics && { onLogin: metrics.onLogin }) };
   // What is asked whether the process is ready listens last, so that all of it does by then.
   const lanes = [
-    ...(managementPort === undefined ? [] : [{ app: createManagementApp({ ...ports, tokens }), port: managementPort }]),
+    ...(managementPort === undefined ? [] : [{ app: createManagementApp(management), port: managementPort }]),
     { app: createApp(ports), port },
   ];
 
@@ -199,6 +204,17 @@ function storePorts(pool: pg.Pool, settings: Configuration): StorePorts {
     },
     connections: createConnectionStore(pool, clock),
     audit: createAuditStore(pool, clock),
+  };
+}
+
+/** What the management plane asks of it besides. */
+function managementPorts(pool: pg.Pool): Omit<ManagementPorts, keyof FramePorts> {
+  return {
+    tokens: createManagementTokenStore(pool, clock),
+    users: createManagementUserStore(pool, clock),
+    sessions: createManagementSessionStore(pool, clock),
+    loginLimits: createLoginLimitStore(pool, clock),
+    passwords: createPasswordHasher(),
   };
 }
 

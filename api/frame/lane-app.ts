@@ -5,6 +5,7 @@ import type { AuditEntry } from '../../domain/installation/audit.ts';
 import { DefectError } from '../../domain/kernel/errors.ts';
 import type { FramePorts } from './frame-ports.ts';
 import type { Lane } from './lane.ts';
+import { admission } from './plugins/admission.ts';
 import { audit } from './plugins/audit.ts';
 import { crossOrigin } from './plugins/cross-origin.ts';
 import { deprecations } from './plugins/deprecations.ts';
@@ -76,6 +77,7 @@ export function createLaneApp(ports: FramePorts, { lane, description, callerOf, 
   void app.register(problemHandler, { lane, isStoreUnavailable: ports.isStoreUnavailable });
   void app.register(rateLimits, ports.limits);
   void app.register(requestLine);
+  void app.register(admission);
   void app.register(audit, { ...ports, callerOf });
   void app.register(jsonBody);
   void app.register(openapi, description);

@@ -39,7 +39,7 @@ export const MANAGEMENT_LANE: Lane = {
   path: MANAGEMENT_PATH,
   describedAt: MANAGEMENT_ROOT,
   ProblemSchema: ManagementProblemSchema,
-  securityOf: ({ isOpen = false }) => (isOpen ? [] : [{ bearer: [] }]),
+  securityOf: ({ isOpen = false }) => (isOpen ? [] : [{ bearer: [] }, { session: [] }]),
   answerTo,
   // The framework set of the contract: every operation declares these eight.
   always: [

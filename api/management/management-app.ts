@@ -1,43 +1,71 @@
+import { LoginSchema } from '../../contracts/management/login.ts';
 import { MANAGEMENT_OPERATIONS } from '../../contracts/management/operations.ts';
+import type { ManagementSessionStore } from '../../store/management/management-session-store.ts';
 import type { FramePorts } from '../frame/frame-ports.ts';
 import { createLaneApp } from '../frame/lane-app.ts';
+import type { OperationRoute } from '../frame/operations/operation-handler.ts';
 import { registerOperation } from '../frame/operations/register-operation.ts';
 import type { ApiApp } from '../frame/route-context.ts';
-import { createManagementAccess, type TokenPort } from './access/management-access.ts';
+import { createManagementAccess, type CredentialPorts } from './access/management-access.ts';
+import { credentialOf } from './access/management-caller.ts';
+import { requireOwnPage } from './access/require-own-page.ts';
+import { createSignIn, type SignInPorts } from './access/sign-in.ts';
 import { MANAGEMENT_LANE } from './lane.ts';
+import { logIn } from './log-in.ts';
+import { logOut } from './log-out.ts';
 import { MANAGEMENT_DESCRIPTION } from './management-description.ts';
 import { readCapabilities } from './read-capabilities.ts';
 import { readMe } from './read-me.ts';
 import { registerProblems } from './register-problems.ts';
 
-const CAPABILITIES = 'management.capabilities.get';
-const ME = 'management.me.get';
-
-export interface ManagementPorts extends FramePorts {
-  readonly tokens: TokenPort;
+export interface ManagementPorts extends FramePorts, CredentialPorts, SignInPorts {
+  readonly sessions: ManagementSessionStore;
 }
+
+type OperationName = keyof typeof MANAGEMENT_OPERATIONS;
 
 /** The management plane over its ports. */
 export function createManagementApp(ports: ManagementPorts): ApiApp {
-  const access = createManagementAccess(ports.tokens);
+  const access = createManagementAccess(ports);
+  const signIn = createSignIn(ports);
+  const { caller } = access;
+  const routes: Record<OperationName, Pick<OperationRoute, 'answer'> & Partial<OperationRoute>> = {
+    'management.capabilities.get': { answer: readCapabilities },
+    'management.me.get': { answer: (request) => readMe(caller.of(request)) },
+    'management.login': {
+      onRequest: [
+        (request) => {
+          requireOwnPage(request);
+          return Promise.resolve();
+        },
+      ],
+      body: LoginSchema,
+      admit: signIn.admit,
+      answer: (request, reply) => logIn(ports, signIn, request, reply),
+    },
+    'management.logout': {
+      answer: (request, reply) => logOut(ports.sessions, caller.of(request), request, reply),
+    },
+  };
   return createLaneApp(ports, {
     lane: MANAGEMENT_LANE,
     description: MANAGEMENT_DESCRIPTION,
     callerOf(request) {
-      const token = access.token.find(request);
-      return token ? { credentialId: token.tokenId } : {};
+      const found = caller.find(request);
+      if (found === undefined) {
+        const userId = signIn.signedIn.find(request)?.userId;
+        return userId === undefined ? {} : { subjectId: userId };
+      }
+      const user = 'session' in found && { subjectId: found.session.userId };
+      return { ...user, credentialId: credentialOf(found) };
     },
     register: (app) => {
       registerProblems(app);
-      const operation = MANAGEMENT_OPERATIONS[CAPABILITIES];
-      registerOperation(app, { name: CAPABILITIES, operation, onRequest: [], answer: readCapabilities });
-      const me = MANAGEMENT_OPERATIONS[ME];
-      registerOperation(app, {
-        name: ME,
-        operation: me,
-        onRequest: access.require(me.access),
-        answer: (request) => readMe(access.token.of(request)),
-      });
+      for (const name of Object.keys(routes) as OperationName[]) {
+        const operation = MANAGEMENT_OPERATIONS[name];
+        const onRequest = 'access' in operation ? access.require(operation.access) : [];
+        registerOperation(app, { name, operation, onRequest, ...routes[name] });
+      }
     },
   });
 }

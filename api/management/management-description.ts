@@ -1,5 +1,6 @@
 import { MANAGEMENT_VERSION } from '../../contracts/management/version.ts';
 import type { LaneDescription } from '../frame/plugins/openapi.ts';
+import { SESSION_COOKIE } from './access/session-cookie.ts';
 
 const WORDS = [
   'Honest, durable answers from LLM gateway traffic: the management plane. Answers are documents with nothing around them.',
@@ -14,13 +15,20 @@ export const MANAGEMENT_DESCRIPTION: LaneDescription = {
   version: MANAGEMENT_VERSION,
   tags: [
     { name: 'capabilities', description: 'What a deployment serves' },
-    { name: 'access', description: 'Who asks' },
+    { name: 'access', description: 'Who asks, and how users begin and end a session' },
   ],
   securitySchemes: {
     bearer: {
       type: 'http',
       scheme: 'bearer',
       description: 'A token of the management plane; keys of customers are refused',
+    },
+    session: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: SESSION_COOKIE,
+      description:
+        'What `management.login` answers with. A request with an `Authorization` header is judged by that alone',
     },
   },
 };

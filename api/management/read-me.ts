@@ -1,13 +1,15 @@
 import type { ManagementMe } from '../../contracts/management/me.ts';
-import type { ManagementToken } from '../../store/management/management-token-store.ts';
+import { accessOf, type ManagementCaller } from './access/management-caller.ts';
 
-/** The token of the caller, without anything that could be used in its place. */
-export function readMe({ tokenId, label, role, scopes, expiresAt }: ManagementToken): ManagementMe {
-  return {
-    token_id: tokenId,
-    label,
-    role,
-    scopes: [...scopes],
-    ...(expiresAt && { expires_at: expiresAt.toISOString() }),
-  };
+/** The caller, without anything that could be used in its place. */
+export function readMe(caller: ManagementCaller): ManagementMe {
+  const { role, scopes } = accessOf(caller);
+  if ('token' in caller) {
+    const { tokenId, label, expiresAt } = caller.token;
+    const end = expiresAt && { expires_at: expiresAt.toISOString() };
+    return { token_id: tokenId, label, role, scopes: [...scopes], ...end };
+  }
+  const { sessionId, userId, name, expiresAt } = caller.session;
+  const who = { token_id: sessionId, user_id: userId, label: name };
+  return { ...who, role, scopes: [...scopes], expires_at: expiresAt.toISOString() };
 }

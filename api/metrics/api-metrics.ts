@@ -1,15 +1,25 @@
 import { createMetrics, type MetricsParts, type ProcessMetrics } from '../../runtime/telemetry/metrics.ts';
 import { createProcessRegistry } from '../../runtime/telemetry/process-registry.ts';
 import type { RequestMetrics } from '../frame/plugins/request-metrics.ts';
+import type { LoginOutcome } from '../management/access/sign-in.ts';
+import { createLoginMetrics } from './login-metrics.ts';
 import { createRequestMetrics } from './request-metrics.ts';
 import { createTrafficMetrics, type TrafficMetrics } from './traffic-metrics.ts';
 
 /** The metrics of an API process. */
-export function createApiMetrics(
-  parts: MetricsParts,
-): ProcessMetrics & { readonly requests: RequestMetrics; readonly traffic: TrafficMetrics } {
+export function createApiMetrics(parts: MetricsParts): ProcessMetrics & {
+  readonly requests: RequestMetrics;
+  readonly traffic: TrafficMetrics;
+  readonly onLogin: (outcome: LoginOutcome) => void;
+} {
   const registry = createProcessRegistry(parts);
   const requests = createRequestMetrics(registry);
   const traffic = createTrafficMetrics(registry);
-  return { ...createMetrics(parts, registry, { probes: {}, figures: () => [], expositions: [] }), requests, traffic };
+  const onLogin = createLoginMetrics(registry);
+  return {
+    ...createMetrics(parts, registry, { probes: {}, figures: () => [], expositions: [] }),
+    requests,
+    traffic,
+    onLogin,
+  };
 }

@@ -5,11 +5,16 @@ import { idSchema } from '../wire/ids.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { InstantSchema, NameSchema } from '../wire/scalars.ts';
 
-/** Who asks. */
+/** Who asks: a token, or a user by a session, which is a token that a login made. */
 export const ManagementMeSchema = Type.Object(
   {
     token_id: idSchema('managementToken'),
-    label: NameSchema,
+    user_id: Type.Optional(idSchema('managementUser')),
+    label: Type.String({
+      ...NameSchema,
+      title: 'Label',
+      description: 'The label of the token, or the name of the user',
+    }),
     role: literalUnion(ROLES, { description: 'Each may do what those before it may' }),
     scopes: Type.Array(literalUnion(SCOPES), { maxItems: SCOPES.length, uniqueItems: true }),
     expires_at: Type.Optional(InstantSchema),

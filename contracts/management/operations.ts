@@ -1,6 +1,7 @@
 import type { RequiredAccess } from '../../domain/management/require-access.ts';
 import type { BareAnswer, Operation } from '../wire/operation.ts';
 import { CapabilitiesSchema } from './capabilities.ts';
+import { LogoutSchema } from './login.ts';
 import { ManagementMeSchema } from './me.ts';
 
 /** An operation of the management plane: open to anybody, or to those with a role and scopes. */
@@ -31,6 +32,35 @@ export const MANAGEMENT_OPERATIONS = {
     refusals: ['dependency_unavailable'],
     tag: 'access',
     summary: 'Say who asks',
-    description: 'The token that the request came with: its role, its scopes, and when it ends. Every role may ask.',
+    description:
+      'The token that the request came with: its role, its scopes, and when it ends. A session is a token that a login made: then `user_id` says whose it is. Every role may ask.',
+  },
+  'management.login': {
+    method: 'POST',
+    path: '/login',
+    success: 200,
+    answer: { document: ManagementMeSchema },
+    effect: 'write',
+    idempotency: 'none',
+    isOpen: true,
+    refusals: ['dependency_unavailable'],
+    tag: 'access',
+    summary: 'Begin a session',
+    description:
+      'Takes the name and the password of a user, and answers with a cookie that stands for the session: 12 hours, or until nobody has used it for one. A name that there is not and a wrong password are the same 401. Who tries too often is answered 429, and learns nothing of the password. Browsers may call it from pages of this host alone.',
+  },
+  'management.logout': {
+    method: 'POST',
+    path: '/logout',
+    success: 200,
+    answer: { document: LogoutSchema },
+    effect: 'write',
+    idempotency: 'inherent',
+    access: { floor: 'viewer', scopes: [] },
+    refusals: ['dependency_unavailable'],
+    tag: 'access',
+    summary: 'End the session',
+    description:
+      'Ends the session that the request came with, at once and in every process, and takes its cookie back. A token is 403: operators revoke it.',
   },
 } as const satisfies Readonly<Record<string, ManagementOperation>>;

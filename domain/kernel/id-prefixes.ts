@@ -30,7 +30,6 @@ export const ID_PREFIXES = {
   auditEvent: 'aud',
   managementToken: 'tok',
   managementUser: 'usr',
-  managementSession: 'ses',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -16,7 +16,7 @@ export const AUDIT_COMMANDS: Readonly<Record<string, Command<AuditPorts>>> = {
       organization: optional(idOf('organization')),
       workspace: optional(idOf('workspace')),
       subject: optional(idOf('subject', 'managementUser')),
-      credential: optional(idOf('credential', 'managementToken', 'managementSession')),
+      credential: optional(idOf('credential', 'managementToken')),
       operation: optional(anyText('an operation id of the API, or `operator` and a command')),
       outcome: optional(oneOf(AUDIT_OUTCOMES)),
       since: optional(anInstant()),

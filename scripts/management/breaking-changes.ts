@@ -38,9 +38,10 @@ function compareOperations(pair: Pair, before: Contract, now: Contract): string[
   const found: string[] = [];
   const say = (text: string): void => void found.push(text);
   const compareSchemas = createSchemaComparison(schemasOf(before), schemasOf(now), say);
-  for (const member of ['operationId', 'security', 'x-stability']) {
+  for (const member of ['operationId', 'x-stability']) {
     if (!isDeepStrictEqual(pair.before[member], pair.now[member])) say(`its ${member} is another`);
   }
+  compareSecurity();
   compareParameters();
   compareBodies();
   for (const [status, response] of Object.entries(mapOf(pair.before['responses']))) {
@@ -49,6 +50,13 @@ function compareOperations(pair: Pair, before: Contract, now: Contract): string[
     else compareContents(response as Json, left as Json, 'response', `response ${status}`);
   }
   return found;
+
+  /** One more way in is an addition: whoever came by another one still does. */
+  function compareSecurity(): void {
+    const [known, left] = [listOf(pair.before['security']), listOf(pair.now['security'])];
+    const isKept = known.every((way) => left.some((other) => isDeepStrictEqual(way, other)));
+    if (!isKept || (known.length === 0 && left.length > 0)) say('its security is another');
+  }
 
   function compareParameters(): void {
     const known = parametersOf(pair.before);

@@ -23,7 +23,14 @@ export const MANAGEMENT_REVISION = ${revision};
 }
 
 async function describe(): Promise<Described> {
-  const app = createManagementApp({ ...unreachableFrame, tokens: inert as ManagementPorts['tokens'] });
+  const app = createManagementApp({
+    ...unreachableFrame,
+    tokens: inert as ManagementPorts['tokens'],
+    sessions: inert as ManagementPorts['sessions'],
+    users: inert as ManagementPorts['users'],
+    passwords: inert as ManagementPorts['passwords'],
+    loginLimits: inert as ManagementPorts['loginLimits'],
+  });
   await app.ready();
   const document = JSON.parse(JSON.stringify(app.swagger())) as Described;
   await app.close();

@@ -8,6 +8,7 @@ import { isStaleUse, LAST_USE_MS, leaveToNextUse } from '../postgres/last-use.ts
 import { newId } from '../postgres/new-id.ts';
 
 export interface ManagementSession {
+  /** That of a token: a session is one that a login makes and a cookie carries. */
   readonly sessionId: string;
   readonly userId: string;
   /** The user's name and role as they are now. */
@@ -45,7 +46,7 @@ export function createManagementSessionStore(pool: pg.Pool, clock: Clock): Manag
       const now = clock.now();
       await forgetEnded(pool, now);
       const token = randomBytes(32).toString('base64url');
-      const sessionId = newId('managementSession');
+      const sessionId = newId('managementToken');
       const expiresAt = new Date(now.getTime() + SESSION_MS);
       const { rows } = await pool.query<{ name: string; role: Role }>(START, [
         userId,

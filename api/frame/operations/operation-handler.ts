@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { BareAnswer, EnvelopedOperation, Operation, Operations } from '../../../contracts/wire/operation.ts';
@@ -72,7 +72,9 @@ interface RouteParts {
 export interface OperationRoute extends RouteParts {
   /** What decides, before the body is read, who may ask. */
   readonly onRequest: readonly RequestHook[];
-  readonly answer: (request: FastifyRequest) => unknown;
+  /** What decides by the body who may ask, once that has its form: refused like what is refused before the body is read. */
+  readonly admit?: RequestHook;
+  readonly answer: (request: FastifyRequest, reply: FastifyReply) => unknown;
 }
 
 /** An operation of the customer lane, before it is bound to what routes are given. */

@@ -10,7 +10,7 @@ import { operationSchema } from './operation-schema.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The operation that the route answers; absent of those that are no operation of a lane. */
-    readonly operation?: Pick<OperationRoute, 'name' | 'operation' | 'media'>;
+    readonly operation?: Pick<OperationRoute, 'name' | 'operation' | 'media' | 'admit'>;
   }
 }
 
@@ -23,11 +23,11 @@ interface Answered {
 /** Gives an operation its route, all of it from what is declared. */
 export function registerOperation(app: ApiApp, route: OperationRoute): void {
   const { lane } = app;
-  const { name, operation, onRequest, answer, media } = route;
+  const { name, operation, onRequest, admit, answer, media } = route;
   app.route({
     method: operation.method,
     url: lane.path + operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    config: { operation: { name, operation, ...(media && { media }) } },
+    config: { operation: { name, operation, ...(media && { media }), ...(admit && { admit }) } },
     onRequest: [...onRequest],
     ...(!takesKey(operation) && { preValidation: refuseIdempotencyKey }),
     ...(operation.links && { links: { [operation.success]: operation.links } }),
@@ -35,7 +35,7 @@ export function registerOperation(app: ApiApp, route: OperationRoute): void {
     // A handler that reads its body itself checks it itself; its schema is a description.
     ...(media && { validatorCompiler: validatorsBut('body', app) }),
     handler: async (request, reply) => {
-      const answered = await answer(request);
+      const answered = await answer(request, reply);
       if ('content' in operation.answer) return sendFile(reply, answered as SentFile);
       if ('document' in operation.answer) return reply.status(operation.success).send(answered);
       return documentOf(operation.answer, answered as Answered, request, reply.status(operation.success), lane);

@@ -116,7 +116,9 @@ function saidBy(request: FastifyRequest, document: unknown, status: number): Pic
     const code = reasonOf(request);
     return code === undefined ? {} : { code };
   }
+  const { operation } = request.routeOptions.config.operation ?? {};
+  const isBare = operation !== undefined && 'document' in operation.answer;
   const { data } = (document ?? {}) as { data?: unknown };
   // Where it lies is told by itself.
-  return { targets: namedIds(data).filter((id) => !/^(org|t)_/.test(id)) };
+  return { targets: namedIds(isBare ? document : data).filter((id) => !/^(org|t)_/.test(id)) };
 }

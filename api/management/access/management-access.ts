@@ -1,45 +1,61 @@
 import type { FastifyRequest } from 'fastify';
 import { requireAccess, type RequiredAccess } from '../../../domain/management/require-access.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
-import type { ManagementToken, ManagementTokenStore } from '../../../store/management/management-token-store.ts';
+import type { ManagementSessionStore } from '../../../store/management/management-session-store.ts';
+import type { ManagementTokenStore } from '../../../store/management/management-token-store.ts';
 import { bearerToken } from '../../frame/access/bearer-token.ts';
 import { type RequestSlot, requestSlot } from '../../frame/access/request-slot.ts';
 import type { RequestHook } from '../../frame/problems/entrance.ts';
+import { accessOf, credentialOf, type ManagementCaller } from './management-caller.ts';
+import { requireOwnPage } from './require-own-page.ts';
+import { sessionToken } from './session-cookie.ts';
 
-export type TokenPort = Pick<ManagementTokenStore, 'resolve'>;
+export interface CredentialPorts {
+  readonly tokens: Pick<ManagementTokenStore, 'resolve'>;
+  readonly sessions: Pick<ManagementSessionStore, 'resolve'>;
+}
 
 /** Who may do what on the management plane: decided before a body is read, and before anything is looked up. */
 export interface ManagementAccess {
-  readonly token: RequestSlot<ManagementToken>;
+  readonly caller: RequestSlot<ManagementCaller>;
   /**
    * The hooks of an operation.
    *
-   * They throw `unauthorized`, with one sentence for whatever is no token in force, `rate_limited`, and `forbidden`.
+   * They throw `unauthorized`, with one sentence for whatever is no credential in force, `rate_limited`, and `forbidden`.
    */
   readonly require: (required: RequiredAccess) => RequestHook[];
 }
 
-export function createManagementAccess(tokens: TokenPort): ManagementAccess {
-  const token = requestSlot<ManagementToken>('token');
+export function createManagementAccess(ports: CredentialPorts): ManagementAccess {
+  const caller = requestSlot<ManagementCaller>('caller');
   return {
-    token,
+    caller,
     require: (required) => [
       async (request, reply) => {
-        const found = await authenticate(tokens, request);
-        token.set(request, found);
-        await request.server.countCredential(request, reply, found.tokenId);
-        requireAccess(found, required);
+        const found = await authenticate(ports, request);
+        caller.set(request, found);
+        await request.server.countCredential(request, reply, credentialOf(found));
+        // No browser sends a token by itself, and what only asks can do no harm.
+        if ('session' in found && request.method !== 'GET') requireOwnPage(request);
+        requireAccess(accessOf(found), required);
       },
     ],
   };
 }
 
-async function authenticate(tokens: TokenPort, { headers }: FastifyRequest): Promise<ManagementToken> {
-  const text = headers.authorization && bearerToken(headers.authorization);
-  const found = text ? await tokens.resolve(text) : undefined;
-  if (found !== undefined) return found;
+async function authenticate({ tokens, sessions }: CredentialPorts, request: FastifyRequest): Promise<ManagementCaller> {
+  const { authorization } = request.headers;
+  if (authorization === undefined) {
+    const text = sessionToken(request);
+    const session = text === undefined ? undefined : await sessions.resolve(text);
+    if (session !== undefined) return { session };
+  } else {
+    const text = bearerToken(authorization);
+    const token = text === undefined ? undefined : await tokens.resolve(text);
+    if (token !== undefined) return { token };
+  }
   throw new Refusal(
     'unauthorized',
-    'Send a token of the management plane that is in force: `Authorization: Bearer <token>`.',
+    'Send a token of the management plane that is in force, `Authorization: Bearer <token>`, or log in.',
   );
 }

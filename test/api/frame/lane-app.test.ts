@@ -39,5 +39,5 @@ it('an operation says that it is a preview, and only then', async () => {
 
 it('an open operation names no credential, where others do', async () => {
   expect((await described({ isOpen: true })).security).toEqual([]);
-  expect((await described({})).security).toEqual([{ bearer: [] }]);
+  expect((await described({})).security).toEqual([{ bearer: [] }, { session: [] }]);
 });

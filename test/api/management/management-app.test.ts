@@ -1,20 +1,14 @@
 import { Value } from 'typebox/value';
 import { expect, it } from 'vitest';
 import document from '../../../api/management-openapi.json' with { type: 'json' };
-import { createManagementApp } from '../../../api/management/management-app.ts';
 import type { ApiApp } from '../../../api/frame/route-context.ts';
 import { type Capabilities, CapabilitiesSchema } from '../../../contracts/management/capabilities.ts';
 import { MANAGEMENT_PROBLEM_CODES, type ManagementProblem } from '../../../contracts/management/problem.ts';
-import { frameOfTests } from '../../support/apps/lane-of-tests.ts';
-import { openApps } from '../../support/apps/open-apps.ts';
+import { type ManagementChanges, managementOfTests } from '../../support/apps/management-of-tests.ts';
 
 const CAPABILITIES = '/tt/api/v1/capabilities';
 
-function managementApp(limits: Parameters<typeof frameOfTests>[0] = {}): ApiApp {
-  const app = createManagementApp({ ...frameOfTests(limits), tokens: { resolve: () => Promise.resolve(undefined) } });
-  openApps.add(app);
-  return app;
-}
+const managementApp = (limits: ManagementChanges['limits'] = {}): ApiApp => managementOfTests({ limits }).app;
 
 it('says which epoch and version run, and where they are described, to anybody', async () => {
   const answer = await managementApp().inject(CAPABILITIES);

@@ -2,7 +2,10 @@ import { Value } from 'typebox/value';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { CapabilitiesSchema } from '../../../contracts/management/capabilities.ts';
 import type { ManagementMe } from '../../../contracts/management/me.ts';
+import { createManagementSessionStore } from '../../../store/management/management-session-store.ts';
 import { createManagementTokenStore } from '../../../store/management/management-token-store.ts';
+import { createManagementUserStore } from '../../../store/management/management-user-store.ts';
+import { createPasswordHasher } from '../../../store/management/password-hasher.ts';
 import { ensureDemoTenancy } from '../../../store/tenancy/demo-tenancy.ts';
 import { startApiProcess, type ApiProcess } from '../../support/processes/api-process.ts';
 import { freePorts } from '../../support/processes/free-ports.ts';
@@ -34,6 +37,55 @@ it('a token opens the plane in every process until it is revoked, and a customer
   expect((await ask(owner)).status).toBe(401);
   await tokens.revoke(made.tokenId);
   expect((await ask(made.token)).status).toBe(401);
+});
+
+it('a user logs in, is known in every process, and is out with the logout, another password and its removal', async () => {
+  const clock = { now: () => new Date() };
+  const users = createManagementUserStore(database.pool, clock);
+  const passwords = createPasswordHasher();
+  const password = 'correct horse battery';
+  const passwordHash = await passwords.hash(password);
+  await users.add({ name: 'root', role: 'admin', passwordHash });
+  await users.add({ name: 'ada', role: 'viewer', passwordHash });
+  const post = (path: string, headers: Record<string, string>, body: unknown) =>
+    fetch(`${management}/tt/api/v1/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+  const logIn = async (typed = password) => {
+    const answer = await post('login', {}, { name: 'ada', password: typed });
+    return [answer.status, { cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '' }] as const;
+  };
+  const me = async (headers: Record<string, string>) => (await fetch(`${management}/tt/api/v1/me`, { headers })).status;
+
+  const [status, first] = await logIn();
+  expect([status, await me(first)]).toEqual([200, 200]);
+  const elsewhere = createManagementSessionStore(database.pool, clock);
+  expect((await elsewhere.resolve(first.cookie.split('=')[1]!))?.name).toBe('ada');
+  expect([(await post('logout', first, {})).status, await me(first)]).toEqual([200, 401]);
+
+  const [, second] = await logIn();
+  await users.setPassword('ada', await passwords.hash('another horse battery'));
+  expect([await me(second), (await logIn())[0]]).toEqual([401, 401]);
+
+  const [, third] = await logIn('another horse battery');
+  expect(await me(third)).toBe(200);
+  await users.remove('ada');
+  expect([await me(third), (await logIn('another horse battery'))[0]]).toEqual([401, 401]);
+});
+
+it('wrong passwords are slowed in all processes together, and a right one among them is not looked at', async () => {
+  const attempt = (name: string) =>
+    fetch(`${management}/tt/api/v1/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name, password: 'guessed' }),
+    });
+  const answers = await Promise.all(Array.from({ length: 14 }, () => attempt('nobody')));
+  expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(10).fill(401), 429, 429, 429, 429]);
+  const waits = answers.flatMap(({ headers }) => headers.get('retry-after') ?? []).map(Number);
+  expect([waits.length, waits.every((seconds) => seconds > 50 && seconds <= 60)]).toEqual([4, true]);
 });
 
 it('the management plane has a listener of its own beside the customer lane, and ends with it', async () => {

@@ -25,7 +25,10 @@ const DESCRIPTION: LaneDescription = {
   description: 'Of tests.',
   version: '1',
   tags: [],
-  securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+  securitySchemes: {
+    bearer: { type: 'http', scheme: 'bearer' },
+    session: { type: 'apiKey', in: 'cookie', name: 'session' },
+  },
 };
 
 /** An operation that a test makes up: a read of `/things`, but for what is changed of it. */

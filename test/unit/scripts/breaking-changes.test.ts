@@ -73,6 +73,7 @@ describe('within an epoch there may be', () => {
     ['nothing new', ['info', 'version'], '2.4'],
     ['another operation', ['paths', '/b'], { get: { operationId: 'b.get' } }],
     ['another method', ['paths', '/a', 'delete'], { operationId: 'a.delete' }],
+    ['another credential that opens it', [...READ, 'security'], [{ session: [] }, { bearer: [] }]],
     ['a parameter that may be sent', [...READ, 'parameters', '1'], { in: 'query', name: 'of', schema: {} }],
     ['another response', [...READ, 'responses', '503'], { description: 'Later' }],
     ['a member that may be sent', [...BODY, 'properties', 'more'], {}],
@@ -93,6 +94,13 @@ describe('within an epoch there may not be', () => {
     ['an operation that is gone', 'GET /a is gone', READ],
     ['another name', 'GET /a: its operationId is another', [...READ, 'operationId'], 'a.read'],
     ['other credentials', 'GET /a: its security is another', [...READ, 'security'], []],
+    ['a credential that opens it no more', 'GET /a: its security is another', [...READ, 'security'], [{ session: [] }]],
+    [
+      'a credential where none was asked for',
+      'POST /a: its security is another',
+      [...WRITE, 'security'],
+      [{ bearer: [] }],
+    ],
     ['a promise taken back', 'GET /a: its x-stability is another', [...READ, 'x-stability'], 'preview'],
     ['a parameter that is gone', 'GET /a: its query limit is gone', [...READ, 'parameters'], []],
     [

@@ -29,7 +29,7 @@ it('is resolved by its token, of which a hash alone is kept', async () => {
   const { token, ...session } = (await start())!;
   expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
   expect(session).toEqual({
-    sessionId: expect.stringMatching(/^ses_/) as string,
+    sessionId: expect.stringMatching(/^tok_/) as string,
     userId,
     name: 'ada',
     role: 'operator',

@@ -1,0 +1,31 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { MANAGEMENT_ROOT } from '../../../contracts/management/root.ts';
+
+/** The cookie that stands for a session. Customers have another origin, or none: this one is for the plane alone. */
+export const SESSION_COOKIE = 'truetally_session';
+
+const VALUE = new RegExp(`(?:^|;) *${SESSION_COOKIE}=([^;]*)`);
+
+/** The token of the session that a request came with; undefined where it came with none. */
+export function sessionToken({ headers }: FastifyRequest): string | undefined {
+  return VALUE.exec(headers.cookie ?? '')?.[1]?.trimEnd();
+}
+
+/** Gives the browser the token until the session ends. */
+export function giveCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { token, seconds }: { readonly token: string; readonly seconds: number },
+): void {
+  void reply.header('set-cookie', cookieOf(request, token, seconds));
+}
+
+export function takeCookieBack(request: FastifyRequest, reply: FastifyReply): void {
+  void reply.header('set-cookie', cookieOf(request, '', 0));
+}
+
+/** No script reads it, no other site sends it along, and where there is TLS it never goes without. */
+function cookieOf({ protocol }: FastifyRequest, value: string, seconds: number): string {
+  const members = [`${SESSION_COOKIE}=${value}`, `Path=${MANAGEMENT_ROOT}`, `Max-Age=${seconds}`];
+  return [...members, 'HttpOnly', 'SameSite=Strict', ...(protocol === 'https' ? ['Secure'] : [])].join('; ');
+}

@@ -1,0 +1,90 @@
+import type { FastifyReply } from 'fastify';
+import { Refusal } from '../../../domain/kernel/errors.ts';
+import { loginLimits } from '../../../domain/management/login-limits.ts';
+import { normalizePassword } from '../../../domain/management/password.ts';
+import type { Login } from '../../../contracts/management/login.ts';
+import type { LoginLimitStore } from '../../../store/management/login-limit-store.ts';
+import type { LoginUser, ManagementUserStore } from '../../../store/management/management-user-store.ts';
+import type { PasswordHasher } from '../../../store/management/password-hasher.ts';
+import { type RequestSlot, requestSlot } from '../../frame/access/request-slot.ts';
+import { networkOf } from '../../frame/transport/network-of.ts';
+import type { RequestHook } from '../../frame/problems/entrance.ts';
+
+/** How an attempt to log in ended. `slowed` is one whose password was not looked at. */
+export const LOGIN_OUTCOMES = ['accepted', 'refused', 'slowed'] as const;
+export type LoginOutcome = (typeof LOGIN_OUTCOMES)[number];
+
+/** What a process turns away because too many are being hashed may be sent again so soon. */
+const BUSY_MS = 1_000;
+
+export interface SignInPorts {
+  readonly users: Pick<ManagementUserStore, 'findForLogin' | 'rehash'>;
+  readonly passwords: PasswordHasher;
+  readonly loginLimits: LoginLimitStore;
+  /** Told of each attempt; absent where nobody counts them. */
+  readonly onLogin?: (outcome: LoginOutcome) => void;
+}
+
+/** Who has shown the password of a user, and from where: what a session begins with. */
+export interface SignedIn {
+  readonly userId: string;
+  readonly passwordHash: string;
+  readonly network: string;
+}
+
+/** Whether the name and the password of a login belong together. */
+export interface SignIn {
+  readonly signedIn: RequestSlot<SignedIn>;
+  /**
+   * Throws `unauthorized`, in the same words and after the same time whether there is no such user or the password is wrong, and
+   * `rate_limited` where the network, the name or this process has too many attempts.
+   */
+  readonly admit: RequestHook;
+}
+
+export function createSignIn(ports: SignInPorts): SignIn {
+  const { users, passwords, loginLimits: limits, onLogin } = ports;
+  const signedIn = requestSlot<SignedIn>('login');
+  return {
+    signedIn,
+    async admit(request, reply) {
+      const { name, password } = request.body as Login;
+      const network = networkOf(request.ip);
+      const user = await users.findForLogin(name, network);
+      const held = loginLimits({ name, network, isKnownNetwork: user?.isKnownNetwork === true });
+      const full = passwords.isBusy() ? { fullForMs: BUSY_MS } : await limits.count(held);
+      if (full !== undefined) {
+        onLogin?.('slowed');
+        throw slowedDown(reply, full.fullForMs);
+      }
+      const typed = normalizePassword(password) ?? '';
+      if (!(await passwords.matches(user?.passwordHash, typed)) || user === undefined) {
+        onLogin?.('refused');
+        throw wrongPassword();
+      }
+      await limits.takeBack(held);
+      onLogin?.('accepted');
+      signedIn.set(request, { userId: user.userId, passwordHash: await currentHash(ports, user, typed), network });
+    },
+  };
+}
+
+/** The hash that a password is kept under from now on: another one where it was made with other parameters than today's. */
+async function currentHash({ users, passwords }: SignInPorts, user: LoginUser, password: string): Promise<string> {
+  const { userId, passwordHash } = user;
+  if (!(await passwords.isOutdated(passwordHash))) return passwordHash;
+  const hash = await passwords.hash(password);
+  await users.rehash(userId, passwordHash, hash);
+  return hash;
+}
+
+function slowedDown(reply: FastifyReply, fullForMs: number): Refusal {
+  const seconds = Math.ceil(fullForMs / 1_000);
+  void reply.header('retry-after', seconds);
+  return new Refusal('rate_limited', `There were too many attempts to log in. Wait ${seconds} seconds and try again.`);
+}
+
+/** The same for a name that there is not, a wrong password, and a user that was removed meanwhile. */
+export function wrongPassword(): Refusal {
+  return new Refusal('unauthorized', 'The name or the password is wrong.');
+}

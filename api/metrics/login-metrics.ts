@@ -1,0 +1,14 @@
+import { Counter, type Registry } from 'prom-client';
+import { LOGIN_OUTCOMES, type LoginOutcome } from '../management/access/sign-in.ts';
+
+/** Counts attempts to log in to the management plane. */
+export function createLoginMetrics(registry: Registry): (outcome: LoginOutcome) => void {
+  const logins = new Counter({
+    name: 'truetally_management_logins_total',
+    help: 'Attempts to log in to the management plane: `accepted`, `refused` for a wrong name or password, or `slowed`, where the password was not looked at.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  for (const outcome of LOGIN_OUTCOMES) logins.inc({ outcome }, 0);
+  return (outcome) => logins.inc({ outcome });
+}

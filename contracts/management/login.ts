@@ -1,0 +1,30 @@
+import { Type, type Static } from 'typebox';
+import { MOST_PASSWORD_BYTES } from '../../domain/management/password.ts';
+import { MOST_USER_NAME, USER_NAME_PATTERN } from '../../domain/management/user-name.ts';
+import { idSchema } from '../wire/ids.ts';
+import { textSchema } from '../wire/scalars.ts';
+
+const UserNameSchema = textSchema(MOST_USER_NAME, {
+  title: 'UserName',
+  pattern: USER_NAME_PATTERN,
+  examples: ['ada'],
+});
+
+/** What a user logs in with. */
+export const LoginSchema = Type.Object(
+  {
+    name: UserNameSchema,
+    password: textSchema(MOST_PASSWORD_BYTES, { format: 'password', examples: ['correct horse battery staple'] }),
+  },
+  { title: 'Login', additionalProperties: false },
+);
+
+export type Login = Static<typeof LoginSchema>;
+
+/** What became of a session that was ended. */
+export const LogoutSchema = Type.Object(
+  { token_id: idSchema('managementToken'), ended: Type.Literal(true) },
+  { title: 'Logout', additionalProperties: false },
+);
+
+export type Logout = Static<typeof LogoutSchema>;

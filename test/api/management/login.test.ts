@@ -1,0 +1,260 @@
+import type { InjectOptions } from 'fastify';
+import { Value } from 'typebox/value';
+import { describe, expect, it } from 'vitest';
+import { ManagementMeSchema } from '../../../contracts/management/me.ts';
+import { type ManagementProblem, ManagementProblemSchema } from '../../../contracts/management/problem.ts';
+import { ADA, cookieOfAda, managementOfTests, type ManagementOfTests } from '../../support/apps/management-of-tests.ts';
+
+const SESSION_ID = 'tok_0000000000000000000000000a';
+
+function logIn({ app }: ManagementOfTests, body: unknown = {}, options: InjectOptions = {}) {
+  const payload = typeof body === 'string' ? body : { name: ADA.name, password: ADA.password, ...(body as object) };
+  return app.inject({
+    method: 'POST',
+    url: '/tt/api/v1/login',
+    ...options,
+    headers: { 'content-type': 'application/json', ...options.headers },
+    payload,
+  });
+}
+
+const logOut = ({ app }: ManagementOfTests, headers: Record<string, string>) =>
+  app.inject({ method: 'POST', url: '/tt/api/v1/logout', headers });
+
+const me = async ({ app }: ManagementOfTests, headers: Record<string, string>) =>
+  (await app.inject({ url: '/tt/api/v1/me', headers })).statusCode;
+
+/** The status and the code of a problem, which has its form. */
+function problemOf(answer: Awaited<ReturnType<typeof logIn>>): [number, string] {
+  const problem = answer.json<ManagementProblem>();
+  expect([...Value.Errors(ManagementProblemSchema, problem)]).toEqual([]);
+  return [answer.statusCode, problem.code];
+}
+
+describe('a login', () => {
+  it('answers who logged in, with a cookie that scripts and other sites have nothing of', async () => {
+    const plane = managementOfTests();
+    const answer = await logIn(plane);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({
+      user_id: ADA.userId,
+      token_id: SESSION_ID,
+      label: 'ada',
+      role: 'operator',
+    });
+    expect([...Value.Errors(ManagementMeSchema, answer.json())]).toEqual([]);
+    expect(answer.headers['set-cookie']).toBe(
+      'truetally_session=session-1; Path=/tt/api; Max-Age=43200; HttpOnly; SameSite=Strict',
+    );
+    expect(answer.body).not.toContain('session-1');
+    expect(plane.logins).toEqual(['accepted']);
+  });
+
+  it.each([
+    ['http', '192.0.2.7', undefined],
+    ['https', '127.0.0.1', 'Secure'],
+  ])('is told of %s by a proxy that is trusted, which is not %s', async (_name, trusted, secure) => {
+    const plane = managementOfTests({ limits: { trustedProxies: [trusted] as never[] } });
+    const answer = await logIn(plane, {}, { headers: { 'x-forwarded-proto': 'https' } });
+    expect(String(answer.headers['set-cookie']).split('; ')[5]).toBe(secure);
+  });
+
+  it.each([
+    ['a wrong password', { password: 'correct horse batter' }],
+    ['an empty one', { password: '' }],
+    ['one that is too long once it is composed', { password: '\ufdfa'.repeat(100) }],
+    ['a name that there is not', { name: 'eve' }],
+    ['both', { name: 'eve', password: 'x' }],
+  ])('answers %s with 401, always in the same words, and no cookie', async (_name, body) => {
+    const plane = managementOfTests();
+    const answer = await logIn(plane, body);
+    expect(problemOf(answer)).toEqual([401, 'unauthenticated']);
+    expect(answer.json<ManagementProblem>().detail).toBe('The name or the password is wrong.');
+    expect(answer.headers).not.toHaveProperty('set-cookie');
+    expect(plane.logins).toEqual(['refused']);
+  });
+
+  it('takes a password however its characters are composed', async () => {
+    const plane = managementOfTests();
+    plane.hash = '2 caf\u00e9 in the morning';
+    expect((await logIn(plane, { password: 'cafe\u0301 in the morning' })).statusCode).toBe(200);
+  });
+
+  it('keeps the password under a hash of today where it was made with other parameters', async () => {
+    const plane = managementOfTests();
+    plane.hash = `1 ${ADA.password}`;
+    expect((await logIn(plane, { password: 'wrong' })).statusCode).toBe(401);
+    expect(plane.hash).toBe(`1 ${ADA.password}`);
+    expect((await logIn(plane)).statusCode).toBe(200);
+    expect(plane.hash).toBe(`2 ${ADA.password}`);
+  });
+
+  it('is no login where the user was removed after its password was looked at', async () => {
+    const plane = managementOfTests();
+    const begin = plane.audit.port.begin;
+    plane.audit.port.begin = (entry) => {
+      plane.hash = undefined;
+      return begin(entry);
+    };
+    const answer = await logIn(plane);
+    expect(problemOf(answer)).toEqual([401, 'unauthenticated']);
+    expect(plane.audit.rows.map(({ operation, end }) => [operation, end?.outcome])).toEqual([
+      ['management.login', 'refused'],
+    ]);
+  });
+
+  it.each([
+    ['nothing', 400, 'bad_request', ''],
+    ['what is no JSON', 400, 'bad_request', '{"name":'],
+    ['a list', 400, 'bad_request', '[]'],
+    ['a name in capitals', 400, 'bad_request', { name: 'Ada' }],
+    ['a name that is too long', 400, 'bad_request', { name: 'a'.repeat(65) }],
+    ['no password', 400, 'bad_request', { password: null }],
+    ['a password of 257 characters', 400, 'bad_request', { password: 'a'.repeat(257) }],
+    ['a member more', 400, 'bad_request', { remember: true }],
+    ['a mebibyte', 413, 'payload_too_large', { password: 'a'.repeat(1_048_576) }],
+  ])('answers %s with %i %s, and looks at no password', async (_name, status, code, body) => {
+    const plane = managementOfTests();
+    expect(problemOf(await logIn(plane, body))).toEqual([status, code]);
+    expect([plane.logins, [...plane.counted]]).toEqual([[], []]);
+  });
+
+  it('answers what is no JSON by its type with 415, a GET with 405 and a key with 400', async () => {
+    const plane = managementOfTests();
+    expect(problemOf(await logIn(plane, 'name=ada', { headers: { 'content-type': 'text/plain' } }))).toEqual([
+      415,
+      'unsupported_media_type',
+    ]);
+    const answer = await plane.app.inject('/tt/api/v1/login');
+    expect([problemOf(answer), answer.headers.allow]).toEqual([[405, 'method_not_allowed'], 'POST']);
+    expect(problemOf(await logIn(plane, {}, { headers: { 'idempotency-key': 'once' } }))).toEqual([400, 'bad_request']);
+  });
+});
+
+describe('who tries to log in too often', () => {
+  it('is told when to try again, and the password is not looked at', async () => {
+    const plane = managementOfTests();
+    plane.fullForMs = 59_001;
+    const answer = await logIn(plane);
+    expect([problemOf(answer), answer.headers['retry-after']]).toEqual([[429, 'rate_limited'], '60']);
+    expect(answer.json<ManagementProblem>().detail).toBe(
+      'There were too many attempts to log in. Wait 60 seconds and try again.',
+    );
+    expect([plane.logins, plane.sessions.size]).toEqual([['slowed'], 0]);
+  });
+
+  it('is turned away, and not counted, where too many are being hashed', async () => {
+    const plane = managementOfTests();
+    plane.isBusy = true;
+    const answer = await logIn(plane);
+    expect([problemOf(answer), answer.headers['retry-after']]).toEqual([[429, 'rate_limited'], '1']);
+    expect([...plane.counted]).toEqual([]);
+  });
+
+  it('is counted by network and name while the password is wrong, and not when it is right', async () => {
+    const plane = managementOfTests();
+    const counted = () => Object.fromEntries(plane.counted);
+    await logIn(plane, { password: 'wrong' });
+    await logIn(plane, { name: 'eve' });
+    await logIn(plane, {});
+    expect(counted()).toEqual({ 'network 127.0.0.1': 2, 'name ada': 1, 'name eve': 1 });
+    await logIn(plane, { password: 'wrong' }, { remoteAddress: '2001:db8:1:2:3:4:5:6' });
+    expect(counted()).toMatchObject({ 'network 2001:db8:1:2': 1, 'name ada': 2 });
+  });
+
+  it('is counted apart from strangers where the user has logged in before', async () => {
+    const plane = managementOfTests({ isKnownNetwork: true });
+    await logIn(plane, { password: 'wrong' });
+    expect(Object.fromEntries(plane.counted)).toEqual({ 'network 127.0.0.1': 1, 'name ada 127.0.0.1': 1 });
+  });
+});
+
+describe('a page of another site', () => {
+  it.each([
+    [403, { 'sec-fetch-site': 'cross-site' }],
+    [403, { 'sec-fetch-site': 'same-site' }],
+    [403, { 'sec-fetch-site': 'cross-site', origin: 'http://localhost:80' }],
+    [403, { origin: 'http://evil.example' }],
+    [403, { origin: 'null' }],
+    [403, { origin: 'http://localhost:81' }],
+    [200, { 'sec-fetch-site': 'same-origin', origin: 'http://other.example' }],
+    [200, { 'sec-fetch-site': 'none' }],
+    [200, { origin: 'http://localhost:7075', host: 'localhost:7075' }],
+    [200, {}],
+  ])('is answered %i where a browser says %j, at the beginning of a session and at its end', async (status, said) => {
+    const plane = managementOfTests();
+    const cookie = await cookieOfAda(plane);
+    const login = await logIn(plane, {}, { headers: said });
+    const logout = await logOut(plane, { ...cookie, ...said });
+    expect([login.statusCode, logout.statusCode]).toEqual([status, status]);
+    expect(await me(plane, cookie)).toBe(status === 200 ? 401 : 200);
+    if (status === 403) expect(problemOf(login)).toEqual([403, 'forbidden']);
+  });
+
+  it('may read with a session as far as its browser lets it, and be sent to write with a token', async () => {
+    const plane = managementOfTests();
+    const said = { 'sec-fetch-site': 'cross-site' };
+    expect(await me(plane, { ...(await cookieOfAda(plane)), ...said })).toBe(200);
+    expect(await me(plane, { authorization: 'Bearer known', ...said })).toBe(200);
+  });
+});
+
+describe('a logout', () => {
+  it('ends the session that asks and no other, and takes its cookie back', async () => {
+    const plane = managementOfTests();
+    const [one, other] = [await cookieOfAda(plane), await cookieOfAda(plane)];
+    const answer = await logOut(plane, one);
+    expect([answer.statusCode, answer.json()]).toEqual([200, { token_id: SESSION_ID, ended: true }]);
+    expect(answer.headers['set-cookie']).toBe('truetally_session=; Path=/tt/api; Max-Age=0; HttpOnly; SameSite=Strict');
+    expect([await me(plane, one), await me(plane, other)]).toEqual([401, 200]);
+    expect(problemOf(await logOut(plane, one))).toEqual([401, 'unauthenticated']);
+  });
+
+  it('is not for tokens', async () => {
+    const plane = managementOfTests();
+    const answer = await logOut(plane, { authorization: 'Bearer known' });
+    expect(problemOf(answer)).toEqual([403, 'forbidden']);
+    expect(answer.json<ManagementProblem>().detail).toBe('A token has no session: operators revoke it.');
+  });
+});
+
+describe('the audit', () => {
+  it('has a row for each login and logout, with the user and the session', async () => {
+    const plane = managementOfTests();
+    await logOut(plane, await cookieOfAda(plane));
+    expect(plane.audit.rows).toMatchObject([
+      {
+        operation: 'management.login',
+        subjectId: ADA.userId,
+        address: '127.0.0.1',
+        end: { outcome: 'accepted', status: 200, targets: [SESSION_ID, ADA.userId] },
+      },
+      {
+        operation: 'management.logout',
+        subjectId: ADA.userId,
+        credentialId: SESSION_ID,
+        end: { outcome: 'accepted', status: 200, targets: [SESSION_ID] },
+      },
+    ]);
+  });
+
+  it('counts wrong passwords of an address in one row of a minute, and holds no name and no password', async () => {
+    const plane = managementOfTests();
+    for (const name of ['ada', 'eve', 'mallory']) await logIn(plane, { name, password: 'guessed it' });
+    plane.fullForMs = 1;
+    await logIn(plane);
+    await plane.app.close();
+    expect(plane.audit.rows.map(({ operation, end, requests }) => [operation, end?.code, requests])).toEqual([
+      ['management.login', 'unauthorized', 3],
+      ['management.login', 'rate_limited', 1],
+    ]);
+    for (const text of ['guessed', 'eve', ADA.password]) expect(JSON.stringify(plane.audit.rows)).not.toContain(text);
+  });
+
+  it('lets nobody in whose login cannot be written down', async () => {
+    const plane = managementOfTests();
+    plane.audit.fault = new Error('disk full');
+    expect(problemOf(await logIn(plane))).toEqual([503, 'dependency_unavailable']);
+    expect(plane.sessions.size).toBe(0);
+  });
+});

@@ -1,0 +1,134 @@
+import { createManagementApp, type ManagementPorts } from '../../../api/management/management-app.ts';
+import type { LoginOutcome } from '../../../api/management/access/sign-in.ts';
+import type { ApiApp } from '../../../api/frame/route-context.ts';
+import type { Role } from '../../../domain/management/roles.ts';
+import type { ManagementSession } from '../../../store/management/management-session-store.ts';
+import type { ManagementToken } from '../../../store/management/management-token-store.ts';
+import { FakeAudit } from '../fakes/audit.ts';
+import { frameOfTests } from './lane-of-tests.ts';
+import { openApps } from './open-apps.ts';
+
+const NOW = new Date('2026-03-01T12:00:00.000Z');
+
+/** The token whose text is `known`. */
+export const TOKEN: ManagementToken = {
+  tokenId: 'tok_00000000000000000000000001',
+  label: 'ci',
+  role: 'viewer',
+  scopes: ['evals:read'],
+  createdAt: new Date('2026-03-01T00:00:00.000Z'),
+  expiresAt: new Date('2026-04-01T00:00:00.000Z'),
+  revokedAt: undefined,
+  lastUsedAt: undefined,
+};
+
+/** The user `ada`, whose password is `correct horse battery`. */
+export const ADA = {
+  userId: 'usr_00000000000000000000000001',
+  name: 'ada',
+  password: 'correct horse battery',
+} as const;
+
+/** A management plane of one token and one user, over ports in memory. */
+export interface ManagementOfTests {
+  readonly app: ApiApp;
+  readonly audit: FakeAudit;
+  /** How attempts to log in ended, in their order. */
+  readonly logins: LoginOutcome[];
+  /** The sessions that there are, by their tokens. */
+  readonly sessions: Map<string, ManagementSession>;
+  /** The hash of the password of `ada`: the password behind the number of its parameters. */
+  hash: string | undefined;
+  /** Whether too many are being hashed. */
+  isBusy: boolean;
+  /** For how long the limits of attempts are full; undefined while there is room. */
+  fullForMs: number | undefined;
+  /** What is counted now, by the key of each limit. */
+  readonly counted: Map<string, number>;
+}
+
+export interface ManagementChanges {
+  readonly token?: Partial<ManagementToken>;
+  readonly role?: Role;
+  readonly limits?: Parameters<typeof frameOfTests>[0];
+  readonly isKnownNetwork?: boolean;
+}
+
+export function managementOfTests(changes: ManagementChanges = {}): ManagementOfTests {
+  const { token, role = 'operator', limits, isKnownNetwork = false } = changes;
+  const audit = new FakeAudit();
+  const state: Omit<ManagementOfTests, 'app'> = {
+    audit,
+    logins: [],
+    sessions: new Map(),
+    hash: `2 ${ADA.password}`,
+    isBusy: false,
+    fullForMs: undefined,
+    counted: new Map(),
+  };
+  const count = (key: string, by: number): void => void state.counted.set(key, (state.counted.get(key) ?? 0) + by);
+  const ports: ManagementPorts = {
+    ...frameOfTests(limits),
+    clock: { now: () => NOW },
+    audit: audit.port,
+    tokens: { resolve: (text) => Promise.resolve(text === 'known' ? { ...TOKEN, ...token } : undefined) },
+    users: {
+      findForLogin: (name) =>
+        Promise.resolve(
+          name === ADA.name && state.hash !== undefined
+            ? { userId: ADA.userId, passwordHash: state.hash, isKnownNetwork }
+            : undefined,
+        ),
+      rehash(_userId, from, to) {
+        if (state.hash === from) state.hash = to;
+        return Promise.resolve();
+      },
+    },
+    sessions: {
+      start({ userId, passwordHash }) {
+        if (passwordHash !== state.hash) return Promise.resolve(undefined);
+        const number = state.sessions.size + 1;
+        const sessionId = `tok_${(number + 9).toString(16).padStart(26, '0')}`;
+        const session = { sessionId, userId, name: ADA.name, role, expiresAt: new Date('2026-03-02T00:00:00.000Z') };
+        state.sessions.set(`session-${number}`, session);
+        return Promise.resolve({ ...session, token: `session-${number}` });
+      },
+      resolve: (text) => Promise.resolve(state.sessions.get(text)),
+      end(sessionId) {
+        for (const [text, session] of state.sessions) if (session.sessionId === sessionId) state.sessions.delete(text);
+        return Promise.resolve();
+      },
+    },
+    passwords: {
+      isBusy: () => state.isBusy,
+      hash: (password) => Promise.resolve(`2 ${password}`),
+      matches: (hash, password) => Promise.resolve(hash?.slice(2) === password),
+      isOutdated: (hash) => Promise.resolve(!hash.startsWith('2 ')),
+    },
+    loginLimits: {
+      count(held) {
+        if (state.fullForMs !== undefined) return Promise.resolve({ fullForMs: state.fullForMs });
+        for (const { key } of held) count(key, 1);
+        return Promise.resolve(undefined);
+      },
+      takeBack(held) {
+        for (const { key } of held) count(key, -1);
+        return Promise.resolve();
+      },
+    },
+    onLogin: (outcome) => state.logins.push(outcome),
+  };
+  const app = createManagementApp(ports);
+  openApps.add(app);
+  return Object.assign(state, { app });
+}
+
+/** Logs `ada` in, and answers with the header that a browser sends from then on. */
+export async function cookieOfAda({ app }: Pick<ManagementOfTests, 'app'>): Promise<{ cookie: string }> {
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/tt/api/v1/login',
+    payload: { name: ADA.name, password: ADA.password },
+  });
+  return { cookie: String(answer.headers['set-cookie']).split(';')[0]! };
+}
