@@ -25,9 +25,16 @@ export const PATH_IDS = {
 
 export type PathId = keyof typeof PATH_IDS;
 
+/** By the names of the ids: a schema that is one object is compiled once, however many paths and applications have it. */
+const schemas = new Map<string, TObject<Record<string, TString>>>();
+
 /** The schema of the ids that a path names; undefined for one that names none. */
 export function pathIdsSchema(path: string): TObject<Record<string, TString>> | undefined {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as PathId);
   if (names.length === 0) return undefined;
-  return Type.Object(Object.fromEntries(names.map((name) => [name, idSchema(PATH_IDS[name])])));
+  const key = names.join(' ');
+  const schema =
+    schemas.get(key) ?? Type.Object(Object.fromEntries(names.map((name) => [name, idSchema(PATH_IDS[name])])));
+  schemas.set(key, schema);
+  return schema;
 }

@@ -16,9 +16,10 @@ Settings.Set({ maxErrors: PROBLEM_LIMITS.errors });
  */
 export function createValidator(schema: TSchema): (document: unknown) => Refusal | undefined {
   const validator = Compile(schema);
-  const withRepeats = withoutUniqueItems(schema);
+  let withRepeats: object | undefined;
   return (document) => {
     if (validator.Check(document)) return undefined;
+    withRepeats ??= withoutUniqueItems(schema);
     const [isElseRight, broken] = Errors(withRepeats, document);
     const faults = faultsIn(schema, isElseRight ? validator.Errors(document) : broken);
     return new Refusal('validation_failed', sentenceOf(faults), { faults });
