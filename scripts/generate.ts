@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { format, resolveConfig } from 'prettier';
+import { format, type FormatConfig } from 'oxfmt';
 import { createProgram } from '../runtime/commands/program.ts';
 import { typescriptOperations } from './clients/typescript-operations.ts';
 import { configurationDocument } from './configuration-document.ts';
@@ -48,11 +48,12 @@ const { check: isCheck = false } = createProgram(
   .option('--check', 'writes nothing, and ends with 1 when one of them is not up to date')
   .parse()
   .opts<{ check?: true }>();
+const style = JSON.parse(await readFile(join(PROJECT, '.oxfmtrc.json'), 'utf8')) as FormatConfig;
 const stale: string[] = [];
 
 for (const { path, make } of GENERATED) {
   const file = join(PROJECT, path);
-  const made = await format(await make(), { ...(await resolveConfig(file)), filepath: file });
+  const { code: made } = await format(path, await make(), style);
   const committed = await readFile(file, 'utf8').catch(() => '');
   if (made === committed) continue;
   if (isCheck) stale.push(path);

@@ -82,7 +82,9 @@ export interface Said {
 
 /** What an event is by what was said before. */
 type Recognized =
-  { readonly standing: 'fresh'; readonly replaces?: Said } | { readonly standing: 'repeated' } | SetAside;
+  | { readonly standing: 'fresh'; readonly replaces?: Said }
+  | { readonly standing: 'repeated' }
+  | SetAside;
 
 type SetAside = { readonly standing: 'unsettled' } | { readonly conflict: string; readonly with: Said };
 

@@ -43,7 +43,8 @@ export interface LineFault {
 }
 
 export type ParsedLine =
-  { readonly event: TrafficEvent; readonly fault?: never } | { readonly fault: LineFault; readonly event?: never };
+  | { readonly event: TrafficEvent; readonly fault?: never }
+  | { readonly fault: LineFault; readonly event?: never };
 
 /** In UTF-16 units. Events carry names and numbers; only a torn or foreign file has longer lines. */
 const MAX_LINE_LENGTH = 65_536;

@@ -24,7 +24,13 @@ export type EventName = keyof typeof TRAFFIC_SCHEMAS;
 
 /** An event that becomes a row of a fact table. */
 export type FactEvent =
-  RequestAdmitted | RequestTerminal | Attempt | CostEffect | FeedbackVerdict | ReleaseMarker | ProtectionEvaluation;
+  | RequestAdmitted
+  | RequestTerminal
+  | Attempt
+  | CostEffect
+  | FeedbackVerdict
+  | ReleaseMarker
+  | ProtectionEvaluation;
 
 export type TrafficEvent = FactEvent | CoverageGap;
 

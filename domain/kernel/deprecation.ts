@@ -35,7 +35,8 @@ export function usedDeprecations(records: readonly Deprecation[], { query, heade
 export function deprecationHeaders(
   records: readonly Deprecation[],
 ):
-  { readonly deprecation: string; readonly sunset: string | undefined; readonly links: readonly string[] } | undefined {
+  | { readonly deprecation: string; readonly sunset: string | undefined; readonly links: readonly string[] }
+  | undefined {
   if (records.length === 0) return undefined;
   const sunsets = records.flatMap(({ sunset }) => (sunset === undefined ? [] : [dayOf(sunset)]));
   return {

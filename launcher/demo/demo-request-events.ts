@@ -86,8 +86,8 @@ function evaluationsOf({ dimensions, at, status, outputTokens, totalMs }: DemoRe
     admitted_at: instant(at),
     eligibility: 'eligible',
   } as const;
-  const input = { ...base, component_id: 'synthetic-pii-filter', component_version: '3', phase: 'input', evaluated_at: instant(at + 4) } as const; // prettier-ignore
-  const output = { ...base, component_id: 'synthetic-moderation', component_version: '1', phase: 'output', evaluated_at: instant(at + Math.ceil(totalMs)) } as const; // prettier-ignore
+  const input = { ...base, component_id: 'synthetic-pii-filter', component_version: '3', phase: 'input', evaluated_at: instant(at + 4) } as const; // oxfmt-ignore
+  const output = { ...base, component_id: 'synthetic-moderation', component_version: '1', phase: 'output', evaluated_at: instant(at + Math.ceil(totalMs)) } as const; // oxfmt-ignore
   if (status === 'refused') {
     return [
       { ...input, evaluation: 'evaluated', outcome: 'blocked' },

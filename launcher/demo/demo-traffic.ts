@@ -151,7 +151,7 @@ function requestOf(
     random(),
     CHAT,
   );
-  const team = pick<string | undefined>([['synthetic-team-a', 0.45], ['synthetic-team-b', 0.35]], random(), undefined); // prettier-ignore
+  const team = pick<string | undefined>([['synthetic-team-a', 0.45], ['synthetic-team-b', 0.35]], random(), undefined); // oxfmt-ignore
   const status = pick(STATUS_WEIGHTS, random(), 'succeeded');
   const outputTokens = status === 'succeeded' ? 20 + Math.floor(random() ** 2 * 1_200) : Math.floor(random() * 40);
   const request: DemoRequest = {
@@ -161,10 +161,10 @@ function requestOf(
     outputTokens,
     streaming: random() < 0.4,
     totalMs: Math.round((300 + outputTokens * (8 + random() * 6)) * 10) / 10,
-    second: pick<DemoRequest['second']>([['retry', 0.04], ['fallback', 0.03]], random(), undefined), // prettier-ignore
+    second: pick<DemoRequest['second']>([['retry', 0.04], ['fallback', 0.03]], random(), undefined), // oxfmt-ignore
     price: pick(PRICE_WEIGHTS, random(), 'priced'),
     primary: route.primary,
-    protection: pick<DemoRequest['protection']>([['unobserved', 0.1], ['none', 0.7]], random(), 'selected'), // prettier-ignore
+    protection: pick<DemoRequest['protection']>([['unobserved', 0.1], ['none', 0.7]], random(), 'selected'), // oxfmt-ignore
     verdicts: status === 'succeeded' ? pick(VERDICT_WEIGHTS, random(), []) : [],
     dimensions: {
       schema: 1,

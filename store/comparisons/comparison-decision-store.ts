@@ -31,7 +31,8 @@ export interface DecisionToMake {
   readonly decidedBy: string;
   /** What the route is to serve, in place of the release that was measured; undefined where it is kept. */
   readonly change:
-    { readonly route: ServingRouteV1; readonly baseline: string; readonly target: ModelTargetV1 } | undefined;
+    | { readonly route: ServingRouteV1; readonly baseline: string; readonly target: ModelTargetV1 }
+    | undefined;
   /** Judges the evidence as it is while nobody can change it. What it throws, is thrown. */
   readonly judge: (evidence: readonly CaseEvidence[]) => JudgedEvidence;
 }

@@ -109,7 +109,13 @@ export function pendingRequests({ admissions, terminals }: Requests): number {
 
 /** The kinds of figures that a facet may split. */
 export type Splittable =
-  'requests' | 'tokens' | 'spend' | 'unit_costs' | 'feedback' | 'team_runs_and_protection' | 'markers';
+  | 'requests'
+  | 'tokens'
+  | 'spend'
+  | 'unit_costs'
+  | 'feedback'
+  | 'team_runs_and_protection'
+  | 'markers';
 
 const ALL: readonly Splittable[] = [
   'requests',

@@ -7,7 +7,11 @@ import type { AttemptStatus } from '../../domain/reports/run-status.ts';
 
 /** What an attempt of the fake does: fail in passing, be refused for good, answer, die silently, or work until told to stop. */
 export type Fate =
-  { fails: TransientCode } | { refused: string } | { answers: 'ready' | 'partial' } | 'goes silent' | 'keeps working';
+  | { fails: TransientCode }
+  | { refused: string }
+  | { answers: 'ready' | 'partial' }
+  | 'goes silent'
+  | 'keeps working';
 
 export interface FakeRun {
   readonly row: { state: RunState; attempt: number; failureCode: string };

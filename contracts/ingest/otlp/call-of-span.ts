@@ -7,7 +7,9 @@ import { SpanAttributes } from './span-attributes.ts';
 
 /** What a span tells: a call of a model, nothing about one, or something that cannot be one. */
 export type SpanReading =
-  { readonly call: ReportedCall } | 'no_call' | { readonly fault: string; readonly text: string; readonly at?: Date };
+  | { readonly call: ReportedCall }
+  | 'no_call'
+  | { readonly fault: string; readonly text: string; readonly at?: Date };
 
 const ERROR = 2;
 const NANOS_OF_A_MS = 1_000_000n;

@@ -48,7 +48,10 @@ export interface ReportedCall {
 
 type Received<Event extends { scope: unknown }> = Omit<Event, 'scope'>;
 export type ReceivedCallEvent =
-  Received<RequestAdmitted> | Received<Attempt> | Received<CostEffect> | Received<RequestTerminal>;
+  | Received<RequestAdmitted>
+  | Received<Attempt>
+  | Received<CostEffect>
+  | Received<RequestTerminal>;
 
 /** The events that a call is in the traffic format; their scope is that of whoever sent it. */
 export function eventsOfCall(call: ReportedCall): ReceivedCallEvent[] {

@@ -98,7 +98,8 @@ describe.each(NAMES)('%s', (name) => {
     const { success, kind } = OPERATIONS[name];
     expect(Object.keys(responses).filter((status) => Number(status) < 400)).toEqual([String(success)]);
     const schema = responses[String(success)]?.content?.['application/json']?.schema as
-      { properties?: { kind?: { enum?: string[]; const?: string } } } | undefined;
+      | { properties?: { kind?: { enum?: string[]; const?: string } } }
+      | undefined;
     const { const: only, enum: some } = schema?.properties?.kind ?? {};
     if (kind === 'bytes') expect(only ?? some).toBeUndefined();
     else expect(some ?? [only]).toEqual([kind]);

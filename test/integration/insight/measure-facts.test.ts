@@ -81,7 +81,7 @@ describe('the sums of hand-made facts', () => {
       adjustments: '1',
     });
     const day = (date: string): number => Date.parse(`2026-01-${date}T00:00:00Z`) / 1_000;
-    const tables = ({ sql }: BoundQuery): (string | undefined)[] => [...sql.matchAll(/FROM (\w+)/g)].map((from) => from[1]); // prettier-ignore
+    const tables = ({ sql }: BoundQuery): (string | undefined)[] => [...sql.matchAll(/FROM (\w+)/g)].map((from) => from[1]); // oxfmt-ignore
     expect(statements.slice(0, 3).map(tables)).toEqual([
       ['traffic_by_month_v1'],
       ['traffic_by_day_v1'],

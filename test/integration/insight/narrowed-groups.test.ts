@@ -69,7 +69,7 @@ describe('figures that are narrowed to a group', () => {
   });
 
   it('of a team are everything but markers', async () => {
-    const metrics = ['requests.v1', 'tokens.v1', 'cost_per_1000_requests.v1', 'app_feedback.v1', 'team_runs.v1', 'protection.v1', 'release_annotations.v1']; // prettier-ignore
+    const metrics = ['requests.v1', 'tokens.v1', 'cost_per_1000_requests.v1', 'app_feedback.v1', 'team_runs.v1', 'protection.v1', 'release_annotations.v1']; // oxfmt-ignore
     const missing = 'protection_observations_missing';
     expect(await cellsOf({ team: { values: ['blue'] } }, metrics)).toEqual([
       [
@@ -114,7 +114,7 @@ describe('figures that are narrowed to a group', () => {
     expect(
       groups.map(({ bucket, facet, ...group }) => [bucket?.label, facet?.value, ...Object.values(cellsInWords(group))]),
     ).toEqual([
-      // prettier-ignore
+      // oxfmt-ignore
       ['2026-04-01', 'r2', '0 count', '0 count'],
       ['2026-04-02', 'r2', '2 count', '1 count'],
     ]);

@@ -13,8 +13,8 @@ import {
   type Sums,
 } from './rollup-reference.ts';
 
-const TRAFFIC_KEYS = ['organization_id', 'workspace_id', 'facet', 'period', 'environment_id', 'purpose', 'release_id', 'facet_value', 'unserved']; // prettier-ignore
-const LATENCY_KEYS = ['organization_id', 'workspace_id', 'metric', 'period', 'environment_id', 'purpose', 'release_id', 'status', 'bucket']; // prettier-ignore
+const TRAFFIC_KEYS = ['organization_id', 'workspace_id', 'facet', 'period', 'environment_id', 'purpose', 'release_id', 'facet_value', 'unserved']; // oxfmt-ignore
+const LATENCY_KEYS = ['organization_id', 'workspace_id', 'metric', 'period', 'environment_id', 'purpose', 'release_id', 'status', 'bucket']; // oxfmt-ignore
 
 /** Facts that are loaded under one token. */
 export interface FactBatch {

@@ -23,8 +23,9 @@ function contributionOf({
   table,
   row,
 }: Pick<PlacedFact, 'table' | 'row'>):
-  { at: unknown; figures: Figures; facets: [string, unknown, boolean][] } | undefined {
-  const whole: [string, unknown, boolean][] = [['', '', false], ['input_size_bucket', row['input_size_bucket'], false]]; // prettier-ignore
+  | { at: unknown; figures: Figures; facets: [string, unknown, boolean][] }
+  | undefined {
+  const whole: [string, unknown, boolean][] = [['', '', false], ['input_size_bucket', row['input_size_bucket'], false]]; // oxfmt-ignore
   switch (table) {
     case 'request_admissions_v1':
       return { at: row['admitted_at'], figures: { admitted: 1n }, facets: whole };

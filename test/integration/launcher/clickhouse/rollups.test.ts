@@ -65,7 +65,7 @@ describe('the rollups', () => {
       format: 'JSONEachRow',
     });
     const [{ sql }] = (await found.json<{ sql: string }>()) as [{ sql: string }];
-    const failing = sql.replace('organization_id,', 'if(throwIf(1) = 0, organization_id, organization_id) AS organization_id,'); // prettier-ignore
+    const failing = sql.replace('organization_id,', 'if(throwIf(1) = 0, organization_id, organization_id) AS organization_id,'); // oxfmt-ignore
     await client.command({ query: `ALTER TABLE ${view} MODIFY QUERY ${failing}` });
     return async () => {
       await client.command({ query: `ALTER TABLE ${view} MODIFY QUERY ${sql}` });
@@ -104,7 +104,7 @@ describe('the rollups', () => {
 
   /** Back to the early batch alone. */
   async function undo(): Promise<void> {
-    const tables = ['request_admissions_v1', 'request_terminals_v1', 'attempts_v1', 'cost_effects_v1', 'feedback_verdicts_v1', 'release_markers_v1', 'protection_evaluations_v1']; // prettier-ignore
+    const tables = ['request_admissions_v1', 'request_terminals_v1', 'attempts_v1', 'cost_effects_v1', 'feedback_verdicts_v1', 'release_markers_v1', 'protection_evaluations_v1']; // oxfmt-ignore
     for (const table of [...tables, ...(await rollupsOf(client))])
       await client.command({ query: `TRUNCATE TABLE ${table}` });
     await load(early);
