@@ -16,7 +16,7 @@ export async function logIn(
   const started = await sessions.start(signedIn.of(request));
   if (started === undefined) throw wrongPassword();
   const { token, ...session } = started;
-  const seconds = Math.floor((session.expiresAt.getTime() - clock.now().getTime()) / 1_000);
+  const seconds = Math.round((session.expiresAt.getTime() - clock.now().getTime()) / 1_000);
   giveCookie(request, reply, { token, seconds });
   return readMe({ session });
 }

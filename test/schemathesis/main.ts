@@ -1,5 +1,5 @@
 /**
- * Sends the whole system whatever the description allows, and what it does not, and holds every answer against it:
+ * Sends the whole system whatever the descriptions of its two lanes allow, and what they do not, and holds every answer against them:
  * `npm run schemathesis [-- options of "schemathesis run"]`. Ends with 1 for any failure. It needs a Python 3.10 or newer.
  */
 import { spawn } from 'node:child_process';
@@ -9,10 +9,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { createTruetallyClient, type TruetallyClient } from '../../clients/typescript/truetally-client.ts';
+import { SCOPES } from '../../domain/management/scopes.ts';
 import { createProgram } from '../../runtime/commands/program.ts';
+import { createManagementTokenStore } from '../../store/management/management-token-store.ts';
 import { DEMO_TENANCY } from '../../store/tenancy/demo-tenancy.ts';
 import { createCrashClient } from '../crash/crash-client.ts';
 import { startDemoSystem } from '../support/processes/demo-system.ts';
+import { freePorts } from '../support/processes/free-ports.ts';
 import { ensurePythonTool } from '../support/python-tool.ts';
 import { createSystemWorld, type SystemWorld } from '../support/processes/system-world.ts';
 import { until } from '../support/until.ts';
@@ -57,6 +60,8 @@ async function makeScheduled(client: TruetallyClient, owner: string): Promise<Re
 async function furnish(world: SystemWorld): Promise<Record<string, string>> {
   const pool = new pg.Pool({ connectionString: world.databaseUrl, max: 1 });
   const { token, runtimeToken, window } = await startDemoSystem(world, pool);
+  const plane = { label: 'fuzzed', role: 'admin', scopes: SCOPES, expiresAt: undefined } as const;
+  const { token: managementToken } = await createManagementTokenStore(pool, { now: () => new Date() }).make(plane);
   await pool.end();
   const { organizationId, workspaceId, environments } = DEMO_TENANCY;
   const { applicationId, gatewayId, environmentId } = environments.assistantProduction;
@@ -71,6 +76,7 @@ async function furnish(world: SystemWorld): Promise<Record<string, string>> {
   return {
     token,
     runtimeToken,
+    managementToken,
     ...scheduled,
     organization: organizationId,
     workspace: workspaceId,
@@ -84,9 +90,9 @@ async function furnish(world: SystemWorld): Promise<Record<string, string>> {
 }
 
 /** The settings with the ids of this system in the places of their names. */
-function writeSettings(folder: string, ids: Readonly<Record<string, string>>): string {
-  const template = readFileSync(join(import.meta.dirname, 'schemathesis.toml'), 'utf8');
-  const file = join(folder, 'schemathesis.toml');
+function writeSettings(folder: string, name: string, ids: Readonly<Record<string, string>>): string {
+  const template = readFileSync(join(import.meta.dirname, name), 'utf8');
+  const file = join(folder, name);
   writeFileSync(
     file,
     template.replaceAll(/\$\{(\w+)\}/g, (_name, id: string) => ids[id] ?? ''),
@@ -96,21 +102,28 @@ function writeSettings(folder: string, ids: Readonly<Record<string, string>>): s
 
 async function main(options: readonly string[]): Promise<number> {
   const command = ensurePythonTool('schemathesis', VERSION);
+  const [managementPort = 0] = await freePorts(1);
   const world = await createSystemWorld({
     namespace: 'truetally-schemathesis',
-    env: {},
+    env: { TRUETALLY_MANAGEMENT_PORT: String(managementPort) },
     report: (line) => console.log(line),
   });
   const folder = mkdtempSync(join(tmpdir(), 'truetally-schemathesis-'));
   try {
-    const settings = writeSettings(folder, await furnish(world));
-    const { origin } = new URL(world.baseUrl);
-    const run = spawn(command, ['--config-file', settings, 'run', `${origin}/openapi.json`, ...options], {
-      cwd: folder,
-      stdio: 'inherit',
-    });
-    const [code] = (await once(run, 'exit')) as [number | null];
-    return code ?? 1;
+    const ids = await furnish(world);
+    const described = {
+      'customer.toml': `${new URL(world.baseUrl).origin}/openapi.json`,
+      'management.toml': `http://127.0.0.1:${managementPort}/tt/api/openapi.json`,
+    };
+    let failures = 0;
+    for (const [name, url] of Object.entries(described)) {
+      const settings = writeSettings(folder, name, ids);
+      const args = ['--config-file', settings, 'run', url, ...options];
+      const run = spawn(command, args, { cwd: folder, stdio: 'inherit' });
+      const [code] = (await once(run, 'exit')) as [number | null];
+      if (code !== 0) failures += 1;
+    }
+    return failures === 0 ? 0 : 1;
   } finally {
     await world.close();
     rmSync(folder, { recursive: true, force: true });
