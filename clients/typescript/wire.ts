@@ -333,17 +333,23 @@ export interface components {
     Bound: string;
     /**
      * Bucket
-     * @description A UTC hour, day, Monday week or month, clipped to the window
+     * @description An hour of UTC, or a day, Monday week or month of UTC or of bucket_tz, clipped to the window
      */
     Bucket: {
       from: components['schemas']['Instant'];
       to: components['schemas']['Instant'];
       /**
-       * @description Start of the UTC bucket, written in display_tz
+       * @description Start of the UTC bucket, written in display_tz; of a bucket of bucket_tz its date or month there
        * @example 2026-01-31 08:00 +01:00
        */
       label: string;
     };
+    /**
+     * BucketZone
+     * @description Only on series: IANA time zone whose own days, weeks and months are the buckets, of 23 or 25 hours where clocks change. Hours stay those of UTC
+     * @example Europe/Berlin
+     */
+    BucketZone: string;
     /**
      * Cadence
      * @example {
@@ -1517,6 +1523,7 @@ export interface components {
        */
       grain?: 'hour' | 'day' | 'week' | 'month';
       display_tz?: components['schemas']['TimeZone'];
+      bucket_tz?: components['schemas']['BucketZone'];
       /** @description Each answers as a group of its own; `application` alone when absent */
       purposes?: ('application' | 'playground' | 'comparison' | 'judge' | 'connection_validation')[];
       release_ids?: components['schemas']['ReleaseName'][];
@@ -3365,6 +3372,7 @@ export interface components {
        */
       grain?: 'hour' | 'day' | 'week' | 'month';
       display_tz?: components['schemas']['TimeZone'];
+      bucket_tz?: components['schemas']['BucketZone'];
       /** @description Each answers as a group of its own; `application` alone when absent */
       purposes?: ('application' | 'playground' | 'comparison' | 'judge' | 'connection_validation')[];
       release_ids?: components['schemas']['ReleaseName'][];
@@ -3540,6 +3548,7 @@ export type AttemptRow = components['schemas']['AttemptRow'];
 export type AvailableValue = components['schemas']['AvailableValue'];
 export type Bound = components['schemas']['Bound'];
 export type Bucket = components['schemas']['Bucket'];
+export type BucketZone = components['schemas']['BucketZone'];
 export type Cadence = components['schemas']['Cadence'];
 export type CadenceEdit = components['schemas']['CadenceEdit'];
 export type CaseContent = components['schemas']['CaseContent'];

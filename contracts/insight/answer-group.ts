@@ -167,11 +167,15 @@ const BucketSchema = Type.Object(
     label: Type.String({
       maxLength: 32,
       pattern: '^[0-9 :+-]+$',
-      description: 'Start of the UTC bucket, written in display_tz',
+      description: 'Start of the UTC bucket, written in display_tz; of a bucket of bucket_tz its date or month there',
       examples: ['2026-01-31 08:00 +01:00'],
     }),
   },
-  { ...closed, title: 'Bucket', description: 'A UTC hour, day, Monday week or month, clipped to the window' },
+  {
+    ...closed,
+    title: 'Bucket',
+    description: 'An hour of UTC, or a day, Monday week or month of UTC or of bucket_tz, clipped to the window',
+  },
 );
 
 /** What the facts of a group have in common. */

@@ -111,6 +111,14 @@ const question = {
   scope: Type.Optional(QueryScopeSchema),
   grain: Type.Optional(literalUnion(GRAINS, { description: 'Required for series, absent for every other shape' })),
   display_tz: Type.Optional(TimeZoneSchema),
+  bucket_tz: Type.Optional(
+    Type.String({
+      ...TimeZoneSchema,
+      title: 'BucketZone',
+      description:
+        'Only on series: IANA time zone whose own days, weeks and months are the buckets, of 23 or 25 hours where clocks change. Hours stay those of UTC',
+    }),
+  ),
   purposes: Type.Optional(
     Type.Array(literalUnion(PURPOSES), {
       minItems: 1,

@@ -25,6 +25,9 @@ export function refuseUnaskable(query: Members): void {
   if (query.display_tz !== undefined && !isTimeZone(query.display_tz)) {
     throw invalid('/display_tz', 'Must be a zone of the IANA time-zone database.');
   }
+  if (query.bucket_tz !== undefined && !isTimeZone(query.bucket_tz)) {
+    throw invalid('/bucket_tz', 'Must be a zone of the IANA time-zone database.');
+  }
   refuseMisplacedFilters(query);
   refuseMisplacedMembers(query);
   refuseMisusedPaging(query);
@@ -108,6 +111,9 @@ function refuseMisplacedMembers(query: Members): void {
   } else {
     demand(query.facets !== undefined, shape === 'facets', 'facets', 'the facets and series shapes');
   }
+  if (query.bucket_tz !== undefined && shape !== 'series') {
+    throw misfit('/bucket_tz', 'The member bucket_tz belongs only to the series shape.');
+  }
   if (query.group_filter !== undefined && hasRows(query)) {
     throw misfit('/group_filter', 'The member group_filter belongs only to the overview, series and facets shapes.');
   }
@@ -153,7 +159,10 @@ function refuseUnknownMetrics(metrics: readonly string[]): void {
   }
 }
 
-/** A series that no answer could hold: refused, since leaving out buckets or purposes would be read as no traffic. */
+/**
+ * A series that no answer could hold: refused, since leaving out buckets or purposes would be read as no traffic. Days of a
+ * zone of its own are one more than those of UTC at most, and a window of the longest has room for more than that.
+ */
 function refuseTooManyBuckets({ grain, purposes }: Members, from: Date, to: Date): void {
   if (grain === undefined) return;
   const buckets = bucketsOf(from.getTime(), to.getTime(), grain).length;

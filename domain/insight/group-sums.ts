@@ -3,7 +3,7 @@ import type { Facet, LatencyOutcome, Purpose, QuantileLevel } from './insight-se
 /** Which facts a group is about. */
 export interface GroupKey {
   readonly purpose: Purpose;
-  /** Unix milliseconds at which the UTC bucket of a series begins, before clipping to the window. */
+  /** Unix milliseconds at which the bucket of a series begins, before clipping to the window. */
   readonly bucketMs?: number;
   /** Absent: all facts of the purpose (and bucket). */
   readonly facet?: FacetKey;

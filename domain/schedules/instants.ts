@@ -1,7 +1,7 @@
+import type { ResolvedTime } from '../kernel/resolve-wall-time.ts';
 import type { Cadence, CadenceNote, Frequency, IntervalCadence } from './cadence.ts';
 import { wallTimesFrom } from './local-dates.ts';
 import type { TimeZones } from './time-zones.ts';
-import type { ResolvedTime } from './resolve-wall-time.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

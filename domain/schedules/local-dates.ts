@@ -1,6 +1,6 @@
+import { type ResolvedTime, resolveWallTime } from '../kernel/resolve-wall-time.ts';
 import { type Cadence, type WallClockCadence, WEEKDAYS } from './cadence.ts';
 import type { TimeZones } from './time-zones.ts';
-import { type ResolvedTime, resolveWallTime } from './resolve-wall-time.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

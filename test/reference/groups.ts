@@ -10,8 +10,8 @@ import { protectionOf } from './protection.ts';
 import { narrow, purposesOf, select, type Population, type Selected } from './selection.ts';
 import { isIncomplete, missingFrom } from './spans.ts';
 import { spendOf } from './spend.ts';
-import { bucketsIn, type LabelledBucket } from './time-buckets.ts';
-import { timeBaseOf, windowOf, type Question, type Span, type World } from './world.ts';
+import { bucketsIn } from './time-buckets.ts';
+import { timeBaseOf, windowOf, type LabelledBucket, type Question, type Span, type World } from './world.ts';
 
 const FEEDBACK = ['app_feedback.v1', 'app_feedback_rated_requests.v1'];
 const MAX_VALUES = 1_000;
@@ -34,8 +34,7 @@ export function referenceGroups(facts: readonly FactEvent[], world: World, quest
   const selected = select(facts, world, question, window);
   const before = query.comparison === undefined ? undefined : previousPeriod(window);
   const selectedBefore = before && select(facts, world, question, before);
-  const spans: (Span & Partial<LabelledBucket>)[] =
-    query.grain === undefined ? [window] : bucketsIn(window, query.grain, query.display_tz ?? 'UTC');
+  const spans: (Span & Partial<LabelledBucket>)[] = query.grain === undefined ? [window] : bucketsIn(window, query);
   const methodOf = methodFor(question, selectedBefore === undefined ? [selected] : [selected, selectedBefore]);
 
   const purposes = purposesOf(question).filter(

@@ -1,8 +1,10 @@
 import type { Grain } from '../../domain/insight/insight-sets.ts';
-import type { Span } from './world.ts';
+import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
+import type { LabelledBucket, Span } from './world.ts';
+import { zoneBuckets } from './zone-buckets.ts';
 
 /** The start of the UTC bucket that an instant lies in. */
-export function bucketStart(instantMs: number, grain: Grain): number {
+function bucketStart(instantMs: number, grain: Grain): number {
   const at = new Date(instantMs);
   const midnight = Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate());
   switch (grain) {
@@ -18,23 +20,29 @@ export function bucketStart(instantMs: number, grain: Grain): number {
   }
 }
 
-export interface LabelledBucket extends Span {
-  readonly label: string;
+/** How a question wants its buckets. */
+type Bucketing = Pick<InsightQuery, 'grain' | 'display_tz' | 'bucket_tz'>;
+
+/** Every bucket that the window touches, not clipped, oldest first. */
+export function wholeBuckets(
+  window: Span,
+  { grain, display_tz: zone = 'UTC', bucket_tz: own }: Bucketing,
+): LabelledBucket[] {
+  if (grain === undefined) return [];
+  if (own !== undefined && grain !== 'hour') return zoneBuckets(window, grain, own);
+  const buckets: LabelledBucket[] = [];
+  for (let start = bucketStart(window.fromMs, grain); start < window.toMs; start = nextStart(start, grain))
+    buckets.push({ fromMs: start, toMs: nextStart(start, grain), label: labelOf(start, grain, zone) });
+  return buckets;
 }
 
-/** Every bucket that the window touches, clipped to it, oldest first. */
-export function bucketsIn(window: Span, grain: Grain, zone: string): LabelledBucket[] {
-  const buckets: LabelledBucket[] = [];
-  for (let start = bucketStart(window.fromMs, grain); start < window.toMs;) {
-    const next = nextStart(start, grain);
-    buckets.push({
-      fromMs: Math.max(start, window.fromMs),
-      toMs: Math.min(next, window.toMs),
-      label: labelOf(start, grain, zone),
-    });
-    start = next;
-  }
-  return buckets;
+/** The same, clipped to the window. */
+export function bucketsIn(window: Span, query: Bucketing): LabelledBucket[] {
+  return wholeBuckets(window, query).map(({ fromMs, toMs, label }) => ({
+    fromMs: Math.max(fromMs, window.fromMs),
+    toMs: Math.min(toMs, window.toMs),
+    label,
+  }));
 }
 
 function nextStart(start: number, grain: Grain): number {

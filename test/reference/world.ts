@@ -15,6 +15,11 @@ export interface Span {
   readonly toMs: number;
 }
 
+/** A stretch of a series, and what it is called. */
+export interface LabelledBucket extends Span {
+  readonly label: string;
+}
+
 /** Time in which a workspace is known to miss traffic, and when that became known. */
 export interface DisclosedGap extends Span {
   readonly workspaceId: string;

@@ -1,12 +1,13 @@
 import type { LatencyMetric } from '../../../domain/insight/group-sums.ts';
-import { choiceConditions, choiceParams } from '../statements/choice-conditions.ts';
+import { choiceConditions } from '../statements/choice-conditions.ts';
 import { facetJoin, FACETS_OF } from '../statements/facet-join.ts';
-import { factParams, standingConditions } from '../statements/facts-filter.ts';
+import { standingConditions } from '../statements/facts-filter.ts';
 import { groupColumns, type GroupColumns, type GroupRow } from '../statements/group-columns.ts';
 import { layerParams, plannedFactConditions, rollupConditions } from '../statements/layer-conditions.ts';
 import { ROLLUP_LAYERS, type Layer, type LayerPlan, type RollupLayer } from '../statements/layer-plan.ts';
 import type { LayerRow } from '../statements/read-layers.ts';
 import type { BoundQuery } from '../statements/bound-query.ts';
+import { questionParams } from '../statements/question-params.ts';
 import { SAMPLES_OF } from './exact-latency-query.ts';
 import type { FactsQuestion } from './measured-facts.ts';
 
@@ -47,8 +48,7 @@ export function countedLatencyQuery(
       ...(plan.facts.length === 0 ? [] : [factSelect(question, metrics, plan)]),
     ].join('\nUNION ALL\n'),
     params: {
-      ...factParams(question),
-      ...choiceParams(question.chosen),
+      ...questionParams(question),
       ...layerParams(plan, question),
       ...(rollups.length > 0 && { metrics }),
     },
@@ -58,7 +58,7 @@ export function countedLatencyQuery(
 function rollupSelect(layer: RollupLayer, question: FactsQuestion, plan: LayerPlan): string {
   return select({
     layer,
-    columns: groupColumns('period', question.grain),
+    columns: groupColumns('period', question),
     metric: 'metric',
     slot: 'rollup.bucket',
     samples: 'sum(samples)',
@@ -73,7 +73,7 @@ function factSelect(question: FactsQuestion, metrics: readonly LatencyMetric[], 
   const samples = metrics.map((metric) => `('${metric}', ${SAMPLES_OF[metric]})`).join(', ');
   return select({
     layer: 'facts',
-    columns: groupColumns(TIME_BASE, question.grain, parts),
+    columns: groupColumns(TIME_BASE, question, parts),
     metric: `(arrayJoin(arrayFilter(each -> isNotNull(each.2), [${samples}])) AS sample).1`,
     slot: SLOT,
     samples: 'count()',

@@ -1,10 +1,11 @@
 import type { LatencyMetric } from '../../../domain/insight/group-sums.ts';
 import { QUANTILE_LEVELS } from '../../../domain/insight/insight-sets.ts';
-import { choiceConditions, choiceParams } from '../statements/choice-conditions.ts';
+import { choiceConditions } from '../statements/choice-conditions.ts';
 import { facetJoin, FACETS_OF } from '../statements/facet-join.ts';
-import { endingConditions, factParams } from '../statements/facts-filter.ts';
+import { endingConditions } from '../statements/facts-filter.ts';
 import { groupColumns, type GroupRow } from '../statements/group-columns.ts';
 import type { BoundQuery } from '../statements/bound-query.ts';
+import { questionParams } from '../statements/question-params.ts';
 import type { FactsQuestion } from './measured-facts.ts';
 
 /** One row of `exactLatencyQuery` as it comes over the wire. The members are parallel to the metrics asked. */
@@ -32,7 +33,7 @@ const LEVELS = QUANTILE_LEVELS.map((level) => `0.${level.slice(1)}`).join(', ');
  */
 export function exactLatencyQuery(question: FactsQuestion, metrics: readonly LatencyMetric[]): BoundQuery {
   const { arrayJoin, parts } = facetJoin(FACETS_OF.terminals, question.facets);
-  const columns = groupColumns(TIME_BASE, question.grain, parts);
+  const columns = groupColumns(TIME_BASE, question, parts);
   const held = metrics.map((metric) => SAMPLES_OF[metric]);
   const measured = held.map((column) => `isNotNull(${column})`).join(' OR ');
   return {
@@ -48,6 +49,6 @@ export function exactLatencyQuery(question: FactsQuestion, metrics: readonly Lat
       `WHERE ${[...endingConditions(question, 'included'), ...choiceConditions(FACETS_OF.terminals, question.chosen), `(${measured})`].join('\n  AND ')}`,
       `GROUP BY ${[...columns.groupBy, 'population'].join(', ')}`,
     ].join('\n'),
-    params: { ...factParams(question), ...choiceParams(question.chosen) },
+    params: questionParams(question),
   };
 }

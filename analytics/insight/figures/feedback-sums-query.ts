@@ -1,15 +1,15 @@
-import { choiceConditions, choiceParams } from '../statements/choice-conditions.ts';
+import { choiceConditions } from '../statements/choice-conditions.ts';
 import { facetJoin, FACETS_OF } from '../statements/facet-join.ts';
 import {
   excludedFlag,
   factConditions,
-  factParams,
   horizonConditions,
   horizonParams,
   revisionConditions,
 } from '../statements/facts-filter.ts';
 import { groupColumns, type GroupRow } from '../statements/group-columns.ts';
 import type { BoundQuery } from '../statements/bound-query.ts';
+import { questionParams } from '../statements/question-params.ts';
 import type { FactsQuestion } from './measured-facts.ts';
 
 /** One row of `feedbackSumsQuery` as it comes over the wire. */
@@ -31,7 +31,7 @@ const CARRIED = [TIME_BASE, 'environment_id', 'purpose', 'release_id', 'route_id
  */
 export function feedbackSumsQuery(question: FactsQuestion): BoundQuery {
   const { arrayJoin, parts } = facetJoin(FACETS_OF.verdicts, question.facets);
-  const columns = groupColumns(TIME_BASE, question.grain, parts);
+  const columns = groupColumns(TIME_BASE, question, parts);
   const excluded = excludedFlag(TIME_BASE, question);
   const carried = question.chosen.some(({ member }) => member === 'team') ? [...CARRIED, 'team_id'] : CARRIED;
   return {
@@ -66,6 +66,6 @@ export function feedbackSumsQuery(question: FactsQuestion): BoundQuery {
       `WHERE ${[...revisionConditions(TIME_BASE, question, 'both'), ...choiceConditions(FACETS_OF.verdicts, question.chosen)].join('\n  AND ')}`,
       `GROUP BY ${[...columns.groupBy, ...(excluded === undefined ? [] : ['excluded'])].join(', ')}`,
     ].join('\n'),
-    params: { ...factParams(question), ...horizonParams(question), ...choiceParams(question.chosen) },
+    params: { ...questionParams(question), ...horizonParams(question) },
   };
 }

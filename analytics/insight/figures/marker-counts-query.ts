@@ -1,5 +1,5 @@
 import { factConditions, factParams, type FactsFilter } from '../statements/facts-filter.ts';
-import { bucketStart } from '../statements/group-columns.ts';
+import { bucketColumn, bucketParams } from '../statements/group-columns.ts';
 import type { BoundQuery } from '../statements/bound-query.ts';
 import type { FactsQuestion } from './measured-facts.ts';
 
@@ -24,7 +24,7 @@ export function markerCountsQuery(question: FactsQuestion): BoundQuery {
     tag: 'insight.marker_counts',
     sql: [
       'SELECT',
-      `  ${grain === undefined ? '0' : bucketStart(TIME_BASE, grain)} AS bucket,`,
+      `  ${bucketColumn(TIME_BASE, question)} AS bucket,`,
       `  ${byRelease ? 'release_id' : `''`} AS release,`,
       '  count() AS markers',
       'FROM release_markers_v1',
@@ -32,7 +32,7 @@ export function markerCountsQuery(question: FactsQuestion): BoundQuery {
       ...(groupBy.length === 0 ? [] : [`GROUP BY ${groupBy.join(', ')}`]),
       'HAVING markers > 0',
     ].join('\n'),
-    params: factParams(filter),
+    params: { ...factParams(filter), ...bucketParams(question) },
   };
 }
 

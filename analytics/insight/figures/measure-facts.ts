@@ -14,7 +14,7 @@ import {
   type TeamRunSums,
 } from '../../../domain/insight/group-sums.ts';
 import { groupId, groupKeys, integer, type GroupRow } from '../statements/group-columns.ts';
-import { LAYERS, layersOf, planLayers, type Layer } from '../statements/layer-plan.ts';
+import { LAYERS, layersOf, planOf, type Layer } from '../statements/layer-plan.ts';
 import { readLayers } from '../statements/read-layers.ts';
 import type { Ask } from '../statements/bound-query.ts';
 import { feedbackSumsQuery, type FeedbackRow } from './feedback-sums-query.ts';
@@ -88,7 +88,7 @@ export async function measureFacts(
 const NOTHING = /^[0 ]*$/;
 
 async function sumTraffic(ask: Ask, question: FactsQuestion, layers: readonly Layer[]): Promise<Groups<TrafficGroup>> {
-  const rows = await readLayers<TrafficRow>(ask, planLayers(question, layers), layers, (plan, round) =>
+  const rows = await readLayers<TrafficRow>(ask, planOf(question, layers), layers, (plan, round) =>
     trafficSumsQuery(question, plan, round),
   );
   const add = figureAdder(question);

@@ -8,7 +8,7 @@ import {
 import { bucketQuantiles, exactQuantiles } from '../../../domain/insight/figures/latency.ts';
 import { LATENCY_OUTCOMES, TERMINAL_STATUSES, type LatencyOutcome } from '../../../domain/insight/insight-sets.ts';
 import { groupKeys, groupId, integer, memberOf } from '../statements/group-columns.ts';
-import { planLayers, type Layer } from '../statements/layer-plan.ts';
+import { planOf, type Layer } from '../statements/layer-plan.ts';
 import { readLayers } from '../statements/read-layers.ts';
 import type { Ask } from '../statements/bound-query.ts';
 import { countedLatencyQuery, type CountedLatencyRow } from './counted-latency-query.ts';
@@ -106,7 +106,7 @@ async function countedLatency(
   // Rollups of latencies know no facets, and with the facts of the facets the whole is read as well.
   const allowed =
     question.facets.some((facet) => facet !== 'purpose') || question.chosen.length > 0 ? (['facts'] as const) : layers;
-  const rows = await readLayers<CountedLatencyRow>(ask, planLayers(question, allowed), allowed, (plan) =>
+  const rows = await readLayers<CountedLatencyRow>(ask, planOf(question, allowed), allowed, (plan) =>
     countedLatencyQuery(question, metrics, plan),
   );
   const found = new Map(metrics.map((metric) => [metric, new Map<string, Map<LatencyOutcome, Map<number, bigint>>>()]));

@@ -1,3 +1,4 @@
+import type { TimeBucket } from '../../../domain/insight/buckets.ts';
 import type {
   AdditiveSums,
   FeedbackSums,
@@ -16,6 +17,8 @@ export interface FactsQuestion extends FactsFilter {
   readonly purposes: readonly Purpose[];
   /** Present for a series. */
   readonly grain?: Grain;
+  /** Present for a series by the days, weeks or months of a zone of its own: its buckets, oldest first. */
+  readonly buckets?: readonly TimeBucket[];
   /** Facets whose values are told apart, besides the whole. */
   readonly facets: readonly Facet[];
   /** What the figures are narrowed to. None of those that it cannot tell apart is asked. */

@@ -1,8 +1,9 @@
-import { choiceConditions, choiceParams } from '../statements/choice-conditions.ts';
+import { choiceConditions } from '../statements/choice-conditions.ts';
 import { facetJoin, FACETS_OF } from '../statements/facet-join.ts';
-import { factConditions, factParams } from '../statements/facts-filter.ts';
+import { factConditions } from '../statements/facts-filter.ts';
 import { groupColumns, type GroupRow } from '../statements/group-columns.ts';
 import type { BoundQuery } from '../statements/bound-query.ts';
+import { questionParams } from '../statements/question-params.ts';
 import type { FactsQuestion } from './measured-facts.ts';
 
 /** One row of `protectionSumsQuery` as it comes over the wire. */
@@ -27,7 +28,7 @@ const CARRIED = [TIME_BASE, 'purpose', 'release_id', 'input_size_bucket', 'eligi
  */
 export function protectionSumsQuery(question: FactsQuestion): BoundQuery {
   const { arrayJoin, parts } = facetJoin(FACETS_OF.evaluations, question.facets);
-  const columns = groupColumns(TIME_BASE, question.grain, parts);
+  const columns = groupColumns(TIME_BASE, question, parts);
   return {
     tag: 'insight.protection',
     sql: [
@@ -56,6 +57,6 @@ export function protectionSumsQuery(question: FactsQuestion): BoundQuery {
       ...arrayJoin,
       `GROUP BY ${columns.groupBy.join(', ')}`,
     ].join('\n'),
-    params: { ...factParams(question), ...choiceParams(question.chosen) },
+    params: questionParams(question),
   };
 }

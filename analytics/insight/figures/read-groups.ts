@@ -1,15 +1,18 @@
 import type { AnswerGroup, PreviousPeriod } from '../../../contracts/insight/answer-group.ts';
 import { groupChoices } from '../../../contracts/insight/group-filter.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
+import { timeZones } from '../../../contracts/wire/time-zone.ts';
 import { isProduced, showsMoney, type ProducedMetric } from '../../../contracts/insight/measurement-catalogue.ts';
 import { coverageEntries, type TimeSpan } from '../../../domain/insight/coverage.ts';
+import type { TimeBucket } from '../../../domain/insight/buckets.ts';
+import { localBuckets } from '../../../domain/insight/local-buckets.ts';
 import { isSplitBy, type FacetedPopulation } from '../../../domain/insight/faceted-population.ts';
 import { reachesInto } from '../../../domain/insight/exclusion.ts';
 import { LATENCY_METRICS } from '../../../domain/insight/group-sums.ts';
 import { TOKEN_KINDS } from '../../../domain/insight/insight-sets.ts';
 import { answerGroups, type GroupsInput } from '../groups/answer-groups.ts';
 import { factsFilter, type OpenedRead } from '../pin/open-read.ts';
-import { bucketSpans, wholeSpan, type Span } from '../groups/span.ts';
+import { bucketSpans, wholeSpan, zoneSpans, type Span } from '../groups/span.ts';
 import type { Ask } from '../statements/bound-query.ts';
 import { measureFacts } from './measure-facts.ts';
 import type { FactsQuestion, MeasuredFacts } from './measured-facts.ts';
@@ -52,15 +55,29 @@ export function previousPeriodOf({ from, to }: TimeSpan): TimeSpan {
   return { from: new Date(2 * from.getTime() - to.getTime()), to: from };
 }
 
-function spansOf({ shape, grain }: InsightQuery, { subject, snapshot }: OpenedRead): Span[] {
+function spansOf(query: InsightQuery, { subject, snapshot }: OpenedRead): Span[] {
+  const { shape, grain, bucket_tz: bucketTz } = query;
   if (shape !== 'series' || grain === undefined) return [wholeSpan(subject, snapshot)];
+  const buckets = bucketsInZone(query, subject);
+  if (buckets !== undefined && bucketTz !== undefined) return zoneSpans(subject, buckets, grain, bucketTz, snapshot);
   return bucketSpans(subject, grain, subject.displayTz, snapshot);
+}
+
+/** The buckets of a window by the days, weeks or months of a zone; undefined where they are those of UTC. */
+function bucketsInZone({ grain, bucket_tz: zone }: InsightQuery, { from, to }: TimeSpan): TimeBucket[] | undefined {
+  if (zone === undefined || grain === undefined || grain === 'hour') return undefined;
+  return localBuckets(from.getTime(), to.getTime(), grain, (utcMs) => timeZones.offsetSeconds(zone, utcMs) * 1_000);
 }
 
 async function measureSpan(ask: Ask, query: InsightQuery, read: OpenedRead, span: TimeSpan): Promise<MeasuredFacts> {
   const filter = factsFilter(read, span);
   if (filter.from >= filter.to) return NOTHING;
-  return measureFacts(ask, { ...filter, ...neededFigures(query, read.subject.scope.mayReadCost) });
+  const buckets = bucketsInZone(query, filter);
+  return measureFacts(ask, {
+    ...filter,
+    ...neededFigures(query, read.subject.scope.mayReadCost),
+    ...(buckets && { buckets }),
+  });
 }
 
 /** What the metrics of a question need from the facts. */

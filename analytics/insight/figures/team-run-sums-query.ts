@@ -1,8 +1,9 @@
-import { choiceConditions, choiceParams } from '../statements/choice-conditions.ts';
+import { choiceConditions } from '../statements/choice-conditions.ts';
 import { facetJoin, FACETS_OF } from '../statements/facet-join.ts';
-import { factConditions, factParams } from '../statements/facts-filter.ts';
+import { factConditions } from '../statements/facts-filter.ts';
 import { groupColumns, type GroupRow } from '../statements/group-columns.ts';
 import type { BoundQuery } from '../statements/bound-query.ts';
+import { questionParams } from '../statements/question-params.ts';
 import type { FactsQuestion } from './measured-facts.ts';
 
 /** One row of `teamRunSumsQuery` as it comes over the wire. */
@@ -16,7 +17,7 @@ const TIME_BASE = 'admitted_at';
 /** Distinct (team, trace) of the requests of teams, and those of their requests that name no trace. */
 export function teamRunSumsQuery(question: FactsQuestion): BoundQuery {
   const { arrayJoin, parts } = facetJoin(FACETS_OF.admissions, question.facets);
-  const columns = groupColumns(TIME_BASE, question.grain, parts);
+  const columns = groupColumns(TIME_BASE, question, parts);
   return {
     tag: 'insight.team_runs',
     sql: [
@@ -29,6 +30,6 @@ export function teamRunSumsQuery(question: FactsQuestion): BoundQuery {
       `WHERE ${[...factConditions(TIME_BASE, question, 'included'), ...choiceConditions(FACETS_OF.admissions, question.chosen), `team_id != ''`].join('\n  AND ')}`,
       `GROUP BY ${columns.groupBy.join(', ')}`,
     ].join('\n'),
-    params: { ...factParams(question), ...choiceParams(question.chosen) },
+    params: questionParams(question),
   };
 }

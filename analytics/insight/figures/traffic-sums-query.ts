@@ -1,9 +1,9 @@
 import { ADDITIVE_FIGURES, type AdditiveFigure, type AdditiveSums } from '../../../domain/insight/group-sums.ts';
 import { holdsPending, ofEndings, ofRequests } from '../../../domain/insight/group-choice.ts';
 import type { Facet } from '../../../domain/insight/insight-sets.ts';
-import { choiceCondition, choiceConditions, choiceParams, isToldApart } from '../statements/choice-conditions.ts';
+import { choiceCondition, choiceConditions, isToldApart } from '../statements/choice-conditions.ts';
 import { facetJoin, FACETS_OF, type FacetJoin } from '../statements/facet-join.ts';
-import { excludedFlag, factConditions, factParams } from '../statements/facts-filter.ts';
+import { excludedFlag, factConditions } from '../statements/facts-filter.ts';
 import { groupColumns, integer, type GroupColumns, type GroupRow } from '../statements/group-columns.ts';
 import { layerParams, plannedFactConditions, rollupConditions } from '../statements/layer-conditions.ts';
 import {
@@ -15,6 +15,7 @@ import {
 } from '../statements/layer-plan.ts';
 import type { LayerRow } from '../statements/read-layers.ts';
 import type { BoundQuery } from '../statements/bound-query.ts';
+import { questionParams } from '../statements/question-params.ts';
 import type { FactsQuestion } from './measured-facts.ts';
 import { BY_KIND, MONEY, POPULATIONS, type Population } from './traffic-populations.ts';
 
@@ -61,9 +62,8 @@ export function trafficSumsQuery(question: FactsQuestion, plan: LayerPlan, round
       ...fromFacts.map((population) => factSelect(population, question, plan)),
     ].join('\nUNION ALL\n'),
     params: {
-      ...factParams(question),
+      ...questionParams(question),
       ...layerParams(plan, question),
-      ...choiceParams(question.chosen),
       ...(rollups.length > 0 && facets !== undefined && { rollup_facets: facets }),
     },
   };
@@ -146,7 +146,7 @@ function rollupSelect(layer: RollupLayer, question: FactsQuestion, plan: LayerPl
   return select({
     layer,
     source: choice?.pending ? `multiIf(facet = '', 'requests', ${isChosen}, 'rollup', 'others')` : 'rollup',
-    columns: groupColumns('period', question.grain, parts),
+    columns: groupColumns('period', question, parts),
     excluded: tellsExclusions(layer) ? excludedFlag('period', question) : undefined,
     figures: figuresOf('rollup', question).map((figure) => `sum(${figure})`),
     stale: 'groupUniqArrayIf(toUnixTimestamp(period), last_seq > {fence:UInt64})',
@@ -194,7 +194,7 @@ function factSelect(population: Population, question: FactsQuestion, plan: Layer
   return select({
     layer: 'facts',
     source,
-    columns: groupColumns(timeBase, question.grain, parts),
+    columns: groupColumns(timeBase, question, parts),
     excluded: excludedFlag(timeBase, question),
     figures: figuresOf(name, question).map((figure) => figures[figure] ?? ''),
     stale: 'emptyArrayUInt32()',

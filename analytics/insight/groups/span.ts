@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { bucketsOf } from '../../../domain/insight/buckets.ts';
+import { bucketsOf, type TimeBucket } from '../../../domain/insight/buckets.ts';
 import { coverageOfSpan, type SpanCoverage, type TimeSpan } from '../../../domain/insight/coverage.ts';
 import type { Grain } from '../../../domain/insight/insight-sets.ts';
 import type { IngestGap, IngestSnapshot } from '../../../domain/insight/ingest-state.ts';
@@ -8,7 +8,7 @@ import type { IngestGap, IngestSnapshot } from '../../../domain/insight/ingest-s
 export interface Span extends TimeSpan {
   /** Present in a series. */
   readonly bucket?: {
-    /** Unix milliseconds at which the UTC bucket begins, before clipping. */
+    /** Unix milliseconds at which the bucket begins, before clipping. */
     readonly startMs: number;
     readonly label: string;
   };
@@ -22,30 +22,65 @@ export function wholeSpan({ from, to }: TimeSpan, { gaps, keepsFrom }: Disclosed
   return { from, to, coverage: coverageOfSpan({ from, to }, gaps, keepsFrom) };
 }
 
-/** Every bucket that the window touches, clipped to it, oldest first. */
-export function bucketSpans(window: TimeSpan, grain: Grain, zone: string, { gaps, keepsFrom }: Disclosed): Span[] {
-  const gapsByBucket = gapsOfBuckets(window, grain, gaps);
-  return bucketsOf(window.from.getTime(), window.to.getTime(), grain).map((bucket) => {
+/** Every UTC bucket that the window touches, clipped to it, oldest first. */
+export function bucketSpans(window: TimeSpan, grain: Grain, zone: string, disclosed: Disclosed): Span[] {
+  const buckets = bucketsOf(window.from.getTime(), window.to.getTime(), grain);
+  return spansOf(window, buckets, disclosed, (startMs) => bucketLabel(startMs, grain, zone));
+}
+
+/** These buckets of a zone's own calendar, clipped to the window. */
+export function zoneSpans(
+  window: TimeSpan,
+  buckets: readonly TimeBucket[],
+  grain: Grain,
+  zone: string,
+  disclosed: Disclosed,
+): Span[] {
+  return spansOf(window, buckets, disclosed, (startMs) =>
+    dateLabel(DateTime.fromMillis(startMs, { zone, locale: 'en-US' }), grain),
+  );
+}
+
+function spansOf(
+  window: TimeSpan,
+  buckets: readonly TimeBucket[],
+  { gaps, keepsFrom }: Disclosed,
+  labelOf: (startMs: number) => string,
+): Span[] {
+  const gapsByBucket = gapsOfBuckets(buckets, gaps);
+  return buckets.map((bucket) => {
     const from = new Date(Math.max(bucket.from, window.from.getTime()));
     const to = new Date(Math.min(bucket.to, window.to.getTime()));
     const coverage = coverageOfSpan({ from, to }, gapsByBucket.get(bucket.from) ?? [], keepsFrom);
-    return { from, to, bucket: { startMs: bucket.from, label: bucketLabel(bucket.from, grain, zone) }, coverage };
+    return { from, to, bucket: { startMs: bucket.from, label: labelOf(bucket.from) }, coverage };
   });
 }
 
 /** A series has up to thousands of buckets and a window as many gaps, so that each bucket looks at its own alone. */
-function gapsOfBuckets(window: TimeSpan, grain: Grain, gaps: readonly IngestGap[]): Map<number, IngestGap[]> {
+function gapsOfBuckets(buckets: readonly TimeBucket[], gaps: readonly IngestGap[]): Map<number, IngestGap[]> {
   const byBucket = new Map<number, IngestGap[]>();
   for (const gap of gaps) {
-    const from = Math.max(gap.from.getTime(), window.from.getTime());
-    const to = Math.min(gap.to.getTime(), window.to.getTime());
-    for (const bucket of bucketsOf(from, to, grain)) {
+    const [from, to] = [gap.from.getTime(), gap.to.getTime()];
+    for (let index = firstEndingAfter(buckets, from); index < buckets.length; index += 1) {
+      const bucket = buckets[index];
+      if (bucket === undefined || bucket.from >= to) break;
       const held = byBucket.get(bucket.from);
       if (held === undefined) byBucket.set(bucket.from, [gap]);
       else held.push(gap);
     }
   }
   return byBucket;
+}
+
+/** The place of the first of these buckets, oldest first, that ends after an instant. */
+function firstEndingAfter(buckets: readonly TimeBucket[], instantMs: number): number {
+  let [low, high] = [0, buckets.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((buckets[middle]?.to ?? Infinity) > instantMs) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /**
@@ -56,5 +91,9 @@ function bucketLabel(startMs: number, grain: Grain, zone: string): string {
   const start = DateTime.fromMillis(startMs, { zone, locale: 'en-US' });
   const unit = grain === 'month' ? 'month' : 'day';
   if (grain === 'hour' || start.startOf(unit).toMillis() !== startMs) return start.toFormat('yyyy-MM-dd HH:mm ZZ');
+  return dateLabel(start, grain);
+}
+
+function dateLabel(start: DateTime, grain: Grain): string {
   return start.toFormat(grain === 'month' ? 'yyyy-MM' : 'yyyy-MM-dd');
 }

@@ -2,11 +2,12 @@ import { DefectError } from '../../../domain/kernel/errors.ts';
 import type { GroupKey } from '../../../domain/insight/group-sums.ts';
 import { FACETS, PURPOSES, type Grain } from '../../../domain/insight/insight-sets.ts';
 import type { FactsQuestion } from '../figures/measured-facts.ts';
+import type { BoundQuery } from './bound-query.ts';
 
 /** The columns that say which group a row speaks of. */
 export interface GroupRow {
   readonly purpose: string;
-  /** Start of the UTC bucket in Unix seconds; 0 without a grain. */
+  /** Start of the bucket in Unix seconds; 0 without a grain. */
   readonly bucket: number;
   /** The facet; empty for the whole. */
   readonly member: string;
@@ -20,34 +21,52 @@ export interface GroupColumns {
   readonly groupBy: readonly string[];
 }
 
+/** How a question is told apart by time. */
+type Bucketing = Pick<FactsQuestion, 'grain' | 'buckets'>;
+
 const WHOLE = [`'' AS member`, `'' AS value`, 'false AS unserved'];
 
 /**
- * Group columns over a time base.
+ * Group columns over a time base. What they bind is in `bucketParams`.
  *
  * @param parts the expressions of member, value and unserved; absent where only the whole is asked
  */
 export function groupColumns(
   timeBase: string,
-  grain: Grain | undefined,
+  question: Bucketing,
   parts?: readonly [member: string, value: string, unserved: string],
 ): GroupColumns {
   return {
     select: [
       'purpose',
-      `${grain === undefined ? '0' : bucketStart(timeBase, grain)} AS bucket`,
+      `${bucketColumn(timeBase, question)} AS bucket`,
       ...(parts === undefined ? WHOLE : [`${parts[0]} AS member`, `${parts[1]} AS value`, `${parts[2]} AS unserved`]),
     ],
     groupBy: [
       'purpose',
-      ...(grain === undefined ? [] : ['bucket']),
+      ...(question.grain === undefined ? [] : ['bucket']),
       ...(parts === undefined ? [] : ['member', 'value', 'unserved']),
     ],
   };
 }
 
-/** Start of the UTC bucket that an instant lies in, in Unix seconds. */
-export function bucketStart(timeBase: string, grain: Grain): string {
+/** Start of the bucket that an instant lies in, in Unix seconds; 0 without a grain. */
+export function bucketColumn(timeBase: string, { grain, buckets }: Bucketing): string {
+  if (grain === undefined) return '0';
+  return buckets === undefined ? utcBucketStart(timeBase, grain) : zoneBucketStart(timeBase);
+}
+
+/** The values that the column of buckets binds. */
+export function bucketParams({ buckets }: Bucketing): BoundQuery['params'] {
+  return buckets === undefined ? {} : { bucket_starts: buckets.map(({ from }) => String(from / 1_000)) };
+}
+
+/** By the starts that the answer shows: ClickHouse may hold another release of the time-zone database. */
+function zoneBucketStart(timeBase: string): string {
+  return `roundDown(toUnixTimestamp(${timeBase}), arrayMap(start -> toUnixTimestamp(start), {bucket_starts:Array(DateTime('UTC'))}))`;
+}
+
+function utcBucketStart(timeBase: string, grain: Grain): string {
   switch (grain) {
     case 'hour':
       return `toUnixTimestamp(toStartOfHour(${timeBase}))`;

@@ -1,5 +1,12 @@
 import { exclusionConditions, factConditions, type FactsFilter, type Side } from './facts-filter.ts';
-import { periodStarts, ROLLUP_LAYERS, tellsExclusions, type LayerPlan, type RollupLayer } from './layer-plan.ts';
+import {
+  periodStarts,
+  ROLLUP_LAYERS,
+  tellsExclusions,
+  type LayerPlan,
+  type RollupLayer,
+  type Span,
+} from './layer-plan.ts';
 import type { BoundQuery } from './bound-query.ts';
 
 /**
@@ -37,12 +44,15 @@ export function plannedFactConditions(timeBase: string, plan: LayerPlan, filter:
 export function layerParams(plan: LayerPlan, filter: FactsFilter): BoundQuery['params'] {
   const params: Record<string, string | readonly string[]> = {};
   for (const layer of ROLLUP_LAYERS) {
-    const [first, second] = plan[layer];
-    if (first === undefined) continue;
-    if (second !== undefined) params[`${layer}_periods`] = periodStarts(layer, plan[layer]);
+    const [first] = plan[layer];
+    const last = plan[layer].at(-1);
+    if (first === undefined || last === undefined) continue;
+    const without = cutOut(layer, plan);
+    if (without === undefined) params[`${layer}_periods`] = periodStarts(layer, plan[layer]);
     else {
       params[`${layer}_from`] = String(first.from / 1_000);
-      params[`${layer}_to`] = String(first.to / 1_000);
+      params[`${layer}_to`] = String(last.to / 1_000);
+      if (without.length > 0) params[`${layer}_without`] = periodStarts(layer, without);
     }
   }
   if (plan.facts.length > 0 && !isWholeWindow(plan, filter))
@@ -50,11 +60,41 @@ export function layerParams(plan: LayerPlan, filter: FactsFilter): BoundQuery['p
   return params;
 }
 
-/** One span by its ends; several as a list, which the engine looks up in the primary key as it does ends. */
+/**
+ * One span by its ends; several as a list, which the engine looks up in the primary key as it does ends. A list that is too
+ * long for a request is told by what it leaves out.
+ */
 function periodConditions(layer: RollupLayer, plan: LayerPlan): string[] {
-  if (plan[layer].length > 1) return [`period IN {${layer}_periods:Array(DateTime('UTC'))}`];
-  return [`period >= {${layer}_from:DateTime('UTC')}`, `period < {${layer}_to:DateTime('UTC')}`];
+  const without = cutOut(layer, plan);
+  if (without === undefined) return [`period IN {${layer}_periods:Array(DateTime('UTC'))}`];
+  return [
+    `period >= {${layer}_from:DateTime('UTC')}`,
+    `period < {${layer}_to:DateTime('UTC')}`,
+    ...(without.length === 0 ? [] : [`period NOT IN {${layer}_without:Array(DateTime('UTC'))}`]),
+  ];
 }
+
+/** A value in a request has 128 KiB at most, and a period in a list takes 13 bytes. */
+const MOST_LISTED = 9_000;
+
+/** What lies between the spans of a layer; undefined where they are listed. */
+function cutOut(layer: RollupLayer, plan: LayerPlan): Span[] | undefined {
+  const spans = plan[layer];
+  if (spans.length > 1 && periodsIn(layer, spans) <= MOST_LISTED) return undefined;
+  return spans.slice(1).map(({ from }, index) => ({ from: spans[index]?.to ?? from, to: from }));
+}
+
+/** How many periods there are at the most. */
+function periodsIn(layer: RollupLayer, spans: readonly Span[]): number {
+  return spans.reduce((sum, { from, to }) => sum + (to - from), 0) / SHORTEST_MS[layer];
+}
+
+const HOUR_MS = 3_600_000;
+const SHORTEST_MS: Readonly<Record<RollupLayer, number>> = {
+  hours: HOUR_MS,
+  days: 24 * HOUR_MS,
+  months: 28 * 24 * HOUR_MS,
+};
 
 function isWholeWindow({ facts }: LayerPlan, { from, to }: FactsFilter): boolean {
   return facts.length === 1 && facts[0]?.from === from.getTime() && facts[0].to === to.getTime();

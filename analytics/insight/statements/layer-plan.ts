@@ -25,6 +25,40 @@ const PERIODS: Readonly<Record<Layer, Grain>> = { months: 'month', days: 'day', 
 /** The coarsest layer whose periods each lie in one bucket. */
 const COARSEST: Readonly<Record<Grain, Layer>> = { hour: 'hours', day: 'days', week: 'days', month: 'months' };
 
+/** What a plan is made from. */
+type PlannedFilter = Pick<FactsFilter, 'from' | 'to' | 'exclusions' | 'environmentIds'>;
+
+/** The plan of a question over layers that it may use: by the buckets of its own where it has them. */
+export function planOf(
+  question: PlannedFilter & { readonly buckets?: readonly Span[] },
+  layers: readonly Layer[],
+): LayerPlan {
+  return question.buckets === undefined
+    ? planLayers(question, layers)
+    : planBuckets(question, question.buckets, layers);
+}
+
+/**
+ * The plan of a series by buckets that are not those of UTC: each part of a layer lies within one bucket, and the hours that a
+ * bucket begins in the midst of are read from the facts.
+ *
+ * @param buckets those that the window touches, oldest first
+ */
+function planBuckets(filter: PlannedFilter, buckets: readonly Span[], layers: readonly Layer[]): LayerPlan {
+  const plan = emptyPlan();
+  for (const { from, to } of buckets) {
+    const part = {
+      from: new Date(Math.max(from, filter.from.getTime())),
+      to: new Date(Math.min(to, filter.to.getTime())),
+    };
+    if (part.from >= part.to) continue;
+    const planned = planLayers({ ...filter, ...part }, layers);
+    for (const layer of LAYERS) plan[layer].push(...planned[layer]);
+  }
+  for (const layer of LAYERS) plan[layer] = joined(plan[layer]);
+  return plan;
+}
+
 /** The layers that can answer by a grain, the coarsest first. */
 export function layersOf(grain: Grain | undefined): readonly Layer[] {
   return grain === undefined ? LAYERS : LAYERS.slice(LAYERS.indexOf(COARSEST[grain]));
@@ -42,7 +76,7 @@ export function tellsExclusions(layer: Layer): boolean {
  * @param layers those that may be used; `facts` always is
  */
 export function planLayers(
-  { from, to, exclusions, environmentIds }: Pick<FactsFilter, 'from' | 'to' | 'exclusions' | 'environmentIds'>,
+  { from, to, exclusions, environmentIds }: PlannedFilter,
   layers: readonly Layer[],
 ): LayerPlan {
   const excluded = exclusions
@@ -129,6 +163,17 @@ function without(spans: readonly Span[], cuts: readonly Span[]): Span[] {
     if (from < span.to) rest.push({ from, to: span.to });
   }
   return rest;
+}
+
+/** Spans that follow each other without a gap, as one. */
+function joined(spans: readonly Span[]): Span[] {
+  const all: Span[] = [];
+  for (const span of spans) {
+    const last = all.at(-1);
+    if (last?.to === span.from) all[all.length - 1] = { from: last.from, to: span.to };
+    else all.push(span);
+  }
+  return all;
 }
 
 function byStart(a: Span, b: Span): number {

@@ -34,8 +34,11 @@ describe('customer.saved_views.create', () => {
     expect((await save(new TestApi(), fixed)).query).toEqual(query);
   });
 
-  it('stores what figures are narrowed to, and asks it so when the view is opened', async () => {
+  it('stores what figures are narrowed to and whose days they are by, and asks it so when the view is opened', async () => {
     const api = new TestApi();
+    const bucketed = { shape: 'series', grain: 'day', bucket_tz: 'America/Havana' };
+    const series = await save(api, { query: { ...aView().query, ...bucketed } });
+    expect(series.query).toMatchObject(bucketed);
     const group_filter = { team: { values: ['support'], unnamed: true }, outcome: { values: ['failed'] } };
     const { id, query } = await save(api, { query: { ...aView().query, group_filter } });
     expect(query['group_filter']).toEqual(group_filter);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { countedLatencyQuery } from '../../../analytics/insight/figures/counted-latency-query.ts';
 import { exactLatencyQuery } from '../../../analytics/insight/figures/exact-latency-query.ts';
 import { feedbackSumsQuery } from '../../../analytics/insight/figures/feedback-sums-query.ts';
-import { LAYERS, layersOf, planLayers, type Layer } from '../../../analytics/insight/statements/layer-plan.ts';
+import { LAYERS, layersOf, planOf, type Layer } from '../../../analytics/insight/statements/layer-plan.ts';
 import { markerCountsQuery } from '../../../analytics/insight/figures/marker-counts-query.ts';
 import type { FactsQuestion } from '../../../analytics/insight/figures/measured-facts.ts';
 import { protectionSumsQuery } from '../../../analytics/insight/figures/protection-sums-query.ts';
@@ -10,6 +10,7 @@ import type { BoundQuery } from '../../../analytics/insight/statements/bound-que
 import { teamRunSumsQuery } from '../../../analytics/insight/figures/team-run-sums-query.ts';
 import { trafficSumsQuery } from '../../../analytics/insight/figures/traffic-sums-query.ts';
 import type { GroupChoice } from '../../../domain/insight/group-choice.ts';
+import { localBuckets } from '../../../domain/insight/local-buckets.ts';
 import { LATENCY_METRICS } from '../../../domain/insight/group-sums.ts';
 import { FACETS } from '../../../domain/insight/insight-sets.ts';
 
@@ -43,6 +44,8 @@ const UNALIGNED: Partial<FactsQuestion> = {
   from: new Date('2025-12-30T10:20:30.456Z'),
   to: new Date('2026-02-03T15:30:00.000Z'),
 };
+/** Half past six in the evening of UTC, from the last of December on. */
+const DAYS_IN_KOLKATA = localBuckets(JANUARY.from.getTime(), JANUARY.to.getTime(), 'day', () => 5.5 * 3_600_000);
 const EXCLUDED: Partial<FactsQuestion> = {
   exclusions: [
     {
@@ -64,12 +67,12 @@ const CHOSEN: readonly GroupChoice[] = [
 
 function traffic(changes: Partial<FactsQuestion> = {}, layers: readonly Layer[] = layersOf(changes.grain)): BoundQuery {
   const question = { ...JANUARY, ...changes };
-  return trafficSumsQuery(question, planLayers(question, layers), 'first');
+  return trafficSumsQuery(question, planOf(question, layers), 'first');
 }
 
 function counted(changes: Partial<FactsQuestion> = {}, layers: readonly Layer[] = layersOf(changes.grain)): BoundQuery {
   const question = { ...JANUARY, ...changes };
-  return countedLatencyQuery(question, LATENCY_METRICS, planLayers(question, layers));
+  return countedLatencyQuery(question, LATENCY_METRICS, planOf(question, layers));
 }
 
 const STATEMENTS: [string, (changes: Partial<FactsQuestion>) => BoundQuery][] = [
@@ -89,6 +92,15 @@ const STATEMENTS: [string, (changes: Partial<FactsQuestion>) => BoundQuery][] = 
   ['sums-by-day', (changes) => traffic({ grain: 'day', ...changes })],
   ['sums-by-week', (changes) => traffic({ grain: 'week', ...UNALIGNED, ...changes })],
   ['sums-by-month', (changes) => traffic({ grain: 'month', ...changes })],
+  ['sums-by-own-day', (changes) => traffic({ grain: 'day', buckets: DAYS_IN_KOLKATA, ...DAYS, ...changes })],
+  [
+    'latency-exact-by-own-day',
+    (changes) => exactLatencyQuery({ ...JANUARY, grain: 'day', buckets: DAYS_IN_KOLKATA, ...changes }, LATENCY_METRICS),
+  ],
+  [
+    'marker-counts-by-own-day',
+    (changes) => markerCountsQuery({ ...JANUARY, grain: 'day', buckets: DAYS_IN_KOLKATA, ...changes }),
+  ],
   ['sums-facet', (changes) => traffic({ facets: ['final_model'], ...changes })],
   ['sums-facets', (changes) => traffic({ facets: FACETS, ...UNALIGNED, ...changes })],
   [

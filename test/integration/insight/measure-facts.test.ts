@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { FactsQuestion, MeasuredFacts, MeasuredGroup } from '../../../analytics/insight/figures/measured-facts.ts';
 import type { BoundQuery } from '../../../analytics/insight/statements/bound-query.ts';
+import { timeZones } from '../../../contracts/wire/time-zone.ts';
+import { localBuckets } from '../../../domain/insight/local-buckets.ts';
 import type { GroupChoice } from '../../../domain/insight/group-choice.ts';
 import { LATENCY_METRICS } from '../../../domain/insight/group-sums.ts';
 import { FACETS } from '../../../domain/insight/insight-sets.ts';
@@ -30,6 +32,11 @@ const EXCLUSIONS: FactsQuestion['exclusions'] = [
 ];
 const MODEL: GroupChoice = { member: 'final_model', values: ['m1'], unserved: true, pending: true };
 const PENDING: GroupChoice = { member: 'outcome', values: ['failed', 'unknown'], unserved: false, pending: true };
+
+function daysOf(zone: string): FactsQuestion['buckets'] & object {
+  const offset = (utcMs: number): number => timeZones.offsetSeconds(zone, utcMs) * 1_000;
+  return localBuckets(JANUARY.from.getTime(), Date.parse('2026-04-01T00:00:00Z'), 'day', offset);
+}
 
 /** Groups as text, in an order of their own. */
 function canonical({ groups }: MeasuredFacts): string[] {
@@ -152,6 +159,8 @@ describe('the sums of hand-made facts', () => {
     ['what has not ended, by week', { grain: 'week', chosen: [PENDING], tokenKinds: true, ...TO_APRIL }],
     ['two choices', { chosen: [MODEL, PENDING], facets: FACETS, ...TO_APRIL }],
     ['a facet beside a choice', { chosen: [PENDING], facets: ['route'], ...TO_APRIL }],
+    ['days of a zone', { grain: 'day', buckets: daysOf('Asia/Kolkata'), facets: ['release'], ...TO_APRIL }],
+    ['days of a zone, narrowed', { grain: 'day', buckets: daysOf('America/New_York'), chosen: [PENDING], ...TO_APRIL }],
     ['hours', { grain: 'hour' }],
     ['days', { grain: 'day' }],
     [

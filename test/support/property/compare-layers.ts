@@ -1,4 +1,4 @@
-import { LAYERS, layersOf, planLayers, type Layer } from '../../../analytics/insight/statements/layer-plan.ts';
+import { LAYERS, layersOf, planOf, type Layer } from '../../../analytics/insight/statements/layer-plan.ts';
 import { measureFacts } from '../../../analytics/insight/figures/measure-facts.ts';
 import type { FactsQuestion, MeasuredFacts, MeasuredGroup } from '../../../analytics/insight/figures/measured-facts.ts';
 import { factsFilter, openRead } from '../../../analytics/insight/pin/open-read.ts';
@@ -9,8 +9,8 @@ import { TOKEN_KINDS } from '../../../domain/insight/insight-sets.ts';
 import { LATENCY_METRICS, type LatencyMeasure } from '../../../domain/insight/group-sums.ts';
 import { groupFacts, ofPurpose } from '../../reference/group-facts.ts';
 import { latencySummary, samplesOf } from '../../reference/latency.ts';
-import { known, narrow, select, type Population } from '../../reference/selection.ts';
-import { bucketStart } from '../../reference/time-buckets.ts';
+import { isWithin, known, narrow, select, type Population } from '../../reference/selection.ts';
+import { wholeBuckets } from '../../reference/time-buckets.ts';
 import { timeBaseOf, windowOf, type Question } from '../../reference/world.ts';
 import { explainDifference } from './explain-difference.ts';
 import type { LoadedWorld } from './loaded-world.ts';
@@ -29,9 +29,14 @@ export async function compareLayers(loaded: LoadedWorld, question: Question, pin
   const filter = factsFilter(await openRead(loaded.parts, scope, { ...query, read_context: pin }));
   if (filter.from >= filter.to) return [];
   const chosen = groupChoices(query.group_filter);
+  const isZoned = query.bucket_tz !== undefined && query.grain !== 'hour';
+  const buckets = isZoned
+    ? wholeBuckets(windowOf(query), query).map(({ fromMs, toMs }) => ({ from: fromMs, to: toMs }))
+    : undefined;
   const asked: FactsQuestion = {
     ...filter,
     ...(query.grain !== undefined && { grain: query.grain }),
+    ...(buckets && { buckets }),
     facets: query.facets ?? [],
     chosen,
     money: true,
@@ -49,7 +54,7 @@ export async function compareLayers(loaded: LoadedWorld, question: Question, pin
     measureFacts(ask, asked, { maxExactSamples: MAX_EXACT_SAMPLES, layers });
   const [raw, layered] = await Promise.all([read(['facts']), read(LAYERS)]);
   // Most windows have no whole month, and were read without months already.
-  const hasMonths = planLayers(asked, layersOf(asked.grain)).months.length > 0;
+  const hasMonths = planOf(asked, layersOf(asked.grain)).months.length > 0;
   const finer = hasMonths ? await read(LAYERS.filter((layer) => layer !== 'months')) : layered;
   return [
     ...explainDifference(byKey(raw), byKey(layered), '/layers against facts'),
@@ -83,9 +88,8 @@ function compareBuckets({ world }: LoadedWorld, question: Question, { groups }: 
 
 function groupOf(included: Population, key: MeasuredGroup['key'], { query }: Question): Population {
   const purpose = ofPurpose(included, key.purpose);
-  const { grain } = query;
-  const whole =
-    grain === undefined ? purpose : narrow(purpose, (event) => bucketStart(timeBaseOf(event), grain) === key.bucketMs);
+  const bucket = wholeBuckets(windowOf(query), query).find(({ fromMs }) => fromMs === key.bucketMs);
+  const whole = bucket === undefined ? purpose : narrow(purpose, (event) => isWithin(timeBaseOf(event), bucket));
   if (key.facet === undefined) return whole;
   const { member, unserved } = key.facet;
   // Facts say unknown; the group of an answer holds the pending requests too.

@@ -76,6 +76,7 @@ export function makeQuery(random: Random, frame: Frame): InsightQuery {
         ...frame,
         shape,
         grain,
+        ...(random.chance(0.5) && { bucket_tz: random.pick(BUCKET_ZONES) }),
         metrics: makeMetrics(random),
         ...makeGroupFilter(random),
         ...(random.chance(0.4) && { facets: [random.pick(FACETS)] }),
@@ -136,6 +137,17 @@ function makeGrain(random: Random, { from, to }: Frame): Grain {
   const milliseconds = Date.parse(to) - Date.parse(from);
   return random.pick(GRAINS.filter((grain) => milliseconds / BUCKET_MS[grain] <= 100));
 }
+
+/** Whole hours from UTC, halves and a quarter; some change their clocks in March, the last one at midnight. */
+const BUCKET_ZONES = [
+  'Europe/Berlin',
+  'America/New_York',
+  'Asia/Kolkata',
+  'Asia/Kathmandu',
+  'America/St_Johns',
+  'Pacific/Kiritimati',
+  'America/Havana',
+] as const;
 
 const METRICS = Object.keys(MEASUREMENT_CATALOGUE);
 

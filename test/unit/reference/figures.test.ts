@@ -65,11 +65,11 @@ describe('buckets of the reference', () => {
     ['month', 'UTC', ['2026-02', '2026-03']],
     ['month', 'America/New_York', ['2026-01-31 19:00 -05:00', '2026-02-28 19:00 -05:00']],
   ] as const)('are labelled by the start of the whole %s as a clock in %s shows it', (grain, zone, labels) => {
-    expect(bucketsIn(window, grain, zone).map(({ label }) => label)).toEqual(labels);
+    expect(bucketsIn(window, { grain, display_tz: zone }).map(({ label }) => label)).toEqual(labels);
   });
 
   it('are clipped to the window, with the offset of the zone on hours', () => {
-    const [first] = bucketsIn(window, 'hour', 'Asia/Kolkata');
+    const [first] = bucketsIn(window, { grain: 'hour', display_tz: 'Asia/Kolkata' });
     expect(first).toEqual({ fromMs: window.fromMs, toMs: window.fromMs + 1_800_000, label: '2026-03-01 03:30 +05:30' });
   });
 });

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { timeZones } from '../../../../contracts/wire/time-zone.ts';
+import { localBuckets } from '../../../../domain/insight/local-buckets.ts';
+import type { FactsFilter } from '../../../../analytics/insight/statements/facts-filter.ts';
+import { layerParams } from '../../../../analytics/insight/statements/layer-conditions.ts';
 import {
   LAYERS,
   layersOf,
   periodStarts,
   planLayers,
+  planOf,
   refinePlan,
   type Layer,
 } from '../../../../analytics/insight/statements/layer-plan.ts';
@@ -33,6 +38,42 @@ function plan(
     layers,
   );
 }
+
+describe('the layers of buckets of their own', () => {
+  const inBuckets = (zone: string, from: string, to: string) => {
+    const window = { from: new Date(at(from)), to: new Date(at(to)), environmentIds: [], exclusions: [] };
+    const offset = (utcMs: number): number => timeZones.offsetSeconds(zone, utcMs) * 1_000;
+    return planOf({ ...window, buckets: localBuckets(at(from), at(to), 'day', offset) }, layersOf('day'));
+  };
+
+  it('are one run of hours where midnight is a whole one', () => {
+    expect(inBuckets('Europe/Berlin', '02T00:00', '09T00:00')).toEqual({
+      ...NOTHING,
+      hours: [span('02T00:00', '09T00:00')],
+    });
+  });
+
+  it('take the hours of midnight from the facts where it is none', () => {
+    expect(inBuckets('Asia/Kolkata', '02T00:00', '04T12:10')).toEqual({
+      ...NOTHING,
+      hours: [span('02T00:00', '02T18:00'), span('02T19:00', '03T18:00'), span('03T19:00', '04T12:00')],
+      facts: [span('02T18:00', '02T19:00'), span('03T18:00', '03T19:00'), span('04T12:00', '04T12:10')],
+    });
+  });
+
+  it('are days where those of the zone are the ones of UTC', () => {
+    expect(inBuckets('Africa/Abidjan', '02T00:00', '04T00:00').days).toEqual([span('02T00:00', '04T00:00')]);
+  });
+
+  it('are told by what they leave out where they are too many for a request', () => {
+    const plan = inBuckets('Asia/Kolkata', '2024-01-01T00:00', '2026-01-01T00:00');
+    const question = { from: new Date(at('2024-01-01T00:00')), to: new Date(at('2026-01-01T00:00')) };
+    const params = layerParams(plan, question as FactsFilter);
+    expect(params).toMatchObject({ hours_from: String(at('2024-01-01T00:00') / 1_000) });
+    expect(params['hours_without']).toHaveLength(731);
+    expect(params).not.toHaveProperty('hours_periods');
+  });
+});
 
 describe('the layers of a window', () => {
   it('are whole months, then whole days, then whole hours, then facts', () => {

@@ -1,11 +1,10 @@
-import type { CadenceNote } from './cadence.ts';
-
 const DAY_MS = 86_400_000;
 
 /** An instant in Unix milliseconds, and how it came from a local time. */
 export interface ResolvedTime {
   readonly atMs: number;
-  readonly note: CadenceNote;
+  /** `dst_gap`: the time did not exist, and this is later. `dst_fold`: it comes twice, and this is the earlier. */
+  readonly note: '' | 'dst_gap' | 'dst_fold';
 }
 
 /**

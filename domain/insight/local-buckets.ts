@@ -1,0 +1,67 @@
+import { resolveWallTime } from '../kernel/resolve-wall-time.ts';
+import type { TimeBucket } from './buckets.ts';
+
+const DAY_MS = 86_400_000;
+
+/** By how much the clocks of a zone are ahead of UTC at an instant, both in milliseconds. */
+export type ZoneOffset = (utcMs: number) => number;
+
+/** What days of a zone are gathered into; hours are those of UTC everywhere. */
+export type LocalGrain = 'day' | 'week' | 'month';
+
+/**
+ * Every bucket of a zone's own days, weeks from Monday on or calendar months that the half-open window touches, oldest first.
+ * A day begins when its midnight first comes or, where clocks skip it, when they go on; a day that they skip whole is none.
+ */
+export function localBuckets(fromMs: number, toMs: number, grain: LocalGrain, offset: ZoneOffset): TimeBucket[] {
+  if (fromMs >= toMs) return [];
+  const buckets: TimeBucket[] = [];
+  let day = firstDayOf(dayAt(fromMs, offset), grain);
+  for (let from = startOf(day, offset); from < toMs;) {
+    const next = nextDayOf(day, grain);
+    const to = startOf(next, offset);
+    if (to > from) buckets.push({ from, to });
+    [day, from] = [next, to];
+  }
+  return buckets;
+}
+
+/** The last local day that has begun at an instant, in days since 1970-01-01. */
+function dayAt(instantMs: number, offset: ZoneOffset): number {
+  const shown = Math.floor((instantMs + offset(instantMs)) / DAY_MS);
+  // Clocks that go back over midnight show the day before once more.
+  return startOf(shown + 1, offset) <= instantMs ? shown + 1 : shown;
+}
+
+function startOf(day: number, offset: ZoneOffset): number {
+  return resolveWallTime(day * DAY_MS, offset).atMs;
+}
+
+function firstDayOf(day: number, grain: LocalGrain): number {
+  switch (grain) {
+    case 'day':
+      return day;
+    case 'week':
+      // 1970-01-01 was a Thursday.
+      return day - ((((day + 3) % 7) + 7) % 7);
+    case 'month':
+      return monthOf(day, 0);
+  }
+}
+
+/** From the first day of a bucket to that of the next. */
+function nextDayOf(day: number, grain: LocalGrain): number {
+  switch (grain) {
+    case 'day':
+      return day + 1;
+    case 'week':
+      return day + 7;
+    case 'month':
+      return monthOf(day, 1);
+  }
+}
+
+function monthOf(day: number, later: number): number {
+  const at = new Date(day * DAY_MS);
+  return Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + later, 1) / DAY_MS;
+}
