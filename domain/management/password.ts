@@ -9,7 +9,7 @@ export const MOST_PASSWORD_BYTES = 256;
  * that is too long to be one.
  */
 export function normalizePassword(text: string): string | undefined {
-  // No character of what was typed is less than a byte, so a text of megabytes is not even composed.
+  // A text of megabytes is not even composed.
   if (text.length > MOST_PASSWORD_BYTES) return undefined;
   const password = text.normalize('NFKC');
   return new TextEncoder().encode(password).length > MOST_PASSWORD_BYTES ? undefined : password;

@@ -16,7 +16,7 @@ export function createProcessLog(
     level: logLevel,
     base: { process: name },
     mixin: ids,
-    redact: ['req.headers.authorization', 'headers.authorization'],
+    redact: ['req.headers.authorization', 'headers.authorization', 'headers.cookie'],
     // Temporal's SDK has a name of its own for a fault.
     serializers: { err: shownFault, error: shownFault, req: shownRequest },
   };

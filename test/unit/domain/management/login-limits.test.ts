@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { loginLimits } from '../../../../domain/management/login-limits.ts';
+import { KNOWN_NETWORK_MS, loginLimits } from '../../../../domain/management/login-limits.ts';
 
 const OF_NETWORK = { key: 'network 192.0.2.1', most: 30, forgottenMs: 10_000 };
 const ATTEMPT = { name: 'ada', network: '192.0.2.1' };
@@ -16,4 +16,8 @@ it('holds the user apart from strangers where the user has logged in before', ()
     OF_NETWORK,
     { key: 'name ada 192.0.2.1', most: 10, forgottenMs: 60_000 },
   ]);
+});
+
+it('knows a user in a network for 30 days', () => {
+  expect(KNOWN_NETWORK_MS).toBe(2_592_000_000);
 });

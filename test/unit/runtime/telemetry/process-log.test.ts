@@ -55,6 +55,13 @@ describe('a line of a process’s log', () => {
     expect(linesOf(`log.warn({ error: 'in words' }, 'failed')`)[0]!['error']).toBe('in words');
   });
 
+  it('shows no credential of headers that are logged by themselves', () => {
+    const [line] = linesOf(
+      `log.info({ headers: { authorization: 'Bearer Ada', cookie: 'Ada', host: 'here' } }, 'odd')`,
+    );
+    expect(line!['headers']).toEqual({ authorization: '[Redacted]', cookie: '[Redacted]', host: 'here' });
+  });
+
   it('shows a request without its query and its headers', () => {
     const [line] = linesOf(`log.info({ req: {
       method: 'GET', url: '/organizations/org_1?name=Ada', ip: '203.0.113.7', headers: { authorization: 'Bearer Ada' },
