@@ -17,7 +17,7 @@ import { createProcessLog } from '../runtime/telemetry/process-log.ts';
 import { startTracing } from '../runtime/telemetry/tracing.ts';
 import type { Journal } from '../journal/journal.ts';
 import { createJournalGate } from '../journal/journal-gate.ts';
-import { openFileJournal } from '../journal/open-file-journal.ts';
+import { openJournal } from '../journal/open-journal.ts';
 import { createAuditStore } from '../store/installation/audit-store.ts';
 import { createCredentialStore } from '../store/tenancy/credential-store.ts';
 import { isStoreUnavailable } from '../store/postgres/database-fault.ts';
@@ -120,7 +120,7 @@ async function serve(): Promise<void> {
   const heartbeats = createHeartbeatStore(pool, clock);
   const sealKey = settings.sealKey ?? (await secrets.sealKey());
   const ingestState = createIngestStateStore(pool);
-  const journal = openFileJournal(settings.journalFolder);
+  const journal = openJournal(settings);
   const traffic = openTraffic(pool, journal, settings, { instanceId, metrics: metrics?.traffic });
   const priceTable = await loadPriceTable();
   let isStopping = false;

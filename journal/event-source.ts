@@ -1,9 +1,11 @@
 /** Consecutive lines of a source, and where they stand in it. */
 export interface LineBlock {
   readonly lines: readonly string[];
-  /** Half-open, in the unit of the source: bytes of a journal segment, lines of a file or of the control plane. */
+  /** Half-open, in the unit of the source: bytes of a journal segment, messages of a stream, lines of a file or of the control plane. */
   readonly firstOffset: bigint;
   readonly lastOffset: bigint;
+  /** What its last line is known by besides its place, where a source may give the same place to something else. */
+  readonly mark?: string;
 }
 
 /** Where a block ends at the latest. The first line always fits. */
@@ -28,6 +30,8 @@ export interface EventSource {
 export interface GrowingSource extends EventSource {
   /** The offset that it reaches by now, a torn last line included. */
   end(): Promise<bigint>;
+  /** Rejects where the source has something else by now at an offset up to which it was read, than what the mark was of. */
+  requireRead?(offset: bigint, mark: string | undefined): Promise<void>;
 }
 
 /** A log of events in any number of sources: a folder of segments, the outbox of the control plane, partitions of a topic. */

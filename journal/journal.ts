@@ -4,7 +4,7 @@ import type { EventLog } from './event-source.ts';
 export type PlannedOffsets = (sourceIds: readonly string[]) => Promise<ReadonlyMap<string, bigint>>;
 
 /** Why a journal takes no more for now. */
-export type Hindrance = 'indexer_behind' | 'disk_full';
+export type Hindrance = 'indexer_behind' | 'disk_full' | 'log_full' | 'log_unreachable';
 
 /** How far a journal may be used up. */
 export interface JournalLimits {

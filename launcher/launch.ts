@@ -3,6 +3,7 @@ import { MANAGEMENT_ROOT } from '../contracts/management/root.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import { readConfiguration, type Configuration } from '../runtime/configuration.ts';
 import { readConnection, writeConnection, type Connection } from '../runtime/connection.ts';
+import { makeStream } from '../maintenance/make-stream.ts';
 import { prepareNamespace } from '../maintenance/temporal-namespace.ts';
 import { faultText } from '../runtime/fault-text.ts';
 import { migrateStores } from '../maintenance/migrate-stores.ts';
@@ -49,6 +50,7 @@ async function launch(): Promise<void> {
   const endpoint = temporalEndpoint(configuration, urls.temporalAddress);
   await Promise.all([
     persist('bringing the tables up to date', () => migrateStores(urls, clock)),
+    persist('making the stream of the journal', () => makeStream(configuration.journalStream)),
     persist('making the namespace', () => prepareNamespace(endpoint, configuration.temporalNamespace)),
   ]);
   const kept = readConnection(configuration.dataFolder)?.credentials;
@@ -82,7 +84,10 @@ async function startServices(configuration: Configuration, urls: EngineUrls): Pr
     TRUETALLY_TEMPORAL_ADDRESS: urls.temporalAddress,
     TRUETALLY_PUBLIC_UI_URL: urls.temporalUiUrl ?? '',
     TRUETALLY_DATA: configuration.dataFolder,
-    TRUETALLY_JOURNAL: configuration.journalFolder,
+    ...(configuration.journalStream === undefined && {
+      TRUETALLY_JOURNAL: configuration.journalFolder,
+      TRUETALLY_JOURNAL_FILE: '',
+    }),
   };
   const { host, port, codecHost, codecPort } = configuration;
   const [apiMetrics, workerMetrics] = metricsPorts(configuration);

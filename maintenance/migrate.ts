@@ -7,6 +7,7 @@ import { StartupFault } from '../runtime/startup-fault.ts';
 import { temporalEndpoint } from '../runtime/temporal-endpoint.ts';
 import { createProgram, runProgram } from '../runtime/commands/program.ts';
 import { showWaiting } from '../runtime/commands/show-waiting.ts';
+import { makeStream, type MadeStream } from './make-stream.ts';
 import { prepareNamespace, type PreparedNamespace } from './temporal-namespace.ts';
 import { migrateStores, type AppliedMigrations } from './migrate-stores.ts';
 
@@ -22,6 +23,8 @@ interface Migrated {
     readonly retention_days: number;
     readonly search_attributes_added: readonly string[];
   };
+  /** Absent where the journal is a folder. */
+  readonly journal?: MadeStream;
 }
 
 const program = createProgram('npm run migrate --', 'Makes Postgres, ClickHouse and Temporal ready for this version.')
@@ -51,14 +54,19 @@ async function migrate(): Promise<Migrated> {
   }
   const namespace = configuration.temporalNamespace;
   const stores = await migrateStores({ databaseUrl, clickhouseUrl }, clock);
+  const stream = await makeStream(configuration.journalStream);
   // Temporal turns down one of two changes of a namespace that meet.
   const prepared = await withMigrationLock(databaseUrl, () =>
     prepareNamespace(temporalEndpoint(configuration, temporalAddress), namespace),
   );
-  return migratedOf(stores, namespace, prepared);
+  return { ...migratedOf(stores, namespace, prepared), ...(stream && { journal: stream }) };
 }
 
-function migratedOf(stores: AppliedMigrations, namespace: string, prepared: PreparedNamespace): Migrated {
+function migratedOf(
+  stores: AppliedMigrations,
+  namespace: string,
+  prepared: PreparedNamespace,
+): Omit<Migrated, 'journal'> {
   return {
     postgres: { applied: stores.postgres },
     clickhouse: { applied: stores.clickhouse },
@@ -71,7 +79,7 @@ function migratedOf(stores: AppliedMigrations, namespace: string, prepared: Prep
   };
 }
 
-function linesOf({ postgres, clickhouse, temporal }: Migrated): string[] {
+function linesOf({ postgres, clickhouse, temporal, journal }: Migrated): string[] {
   const { namespace, created, retention_days: days, search_attributes_added: added } = temporal;
   return [
     `Postgres    ${applied(postgres.applied)}`,
@@ -79,6 +87,9 @@ function linesOf({ postgres, clickhouse, temporal }: Migrated): string[] {
     `Temporal    namespace ${namespace} ${created ? 'created' : 'was there'}, history kept for ${days} days; search attributes ${
       added.length === 0 ? 'up to date' : `added: ${added.join(', ')}`
     }`,
+    ...(journal === undefined
+      ? []
+      : [`Journal     stream ${journal.stream} ${journal.created ? 'created' : 'was there'}`]),
   ];
 }
 

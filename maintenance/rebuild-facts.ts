@@ -9,7 +9,7 @@ import { runIndexer } from '../analytics/indexer/run-indexer.ts';
 import { openControlPlaneLog } from '../journal/open-control-plane-log.ts';
 import type { Journal } from '../journal/journal.ts';
 import { keptImportsFolder } from '../journal/kept-imports.ts';
-import { openFileJournal } from '../journal/open-file-journal.ts';
+import { openJournal } from '../journal/open-journal.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import { createAuditStore } from '../store/installation/audit-store.ts';
 import { createControlPlaneEventStore } from '../store/ingest/control-plane-event-store.ts';
@@ -77,7 +77,7 @@ async function rebuildFacts({ check, incomplete, json }: Choices): Promise<void>
   const { databaseUrl, clickhouseUrl } = urlsOf(configuration);
   const pool = createPool(databaseUrl);
   const clickhouse = createAnalyticsClient(clickhouseUrl);
-  const journal = openFileJournal(configuration.journalFolder);
+  const journal = openJournal(configuration);
   const reloads = createIngestReloadStore(pool, clock);
   const parts = { configuration, databaseUrl, pool, clickhouse, reloads, journal };
   try {

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { Type, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import type { JournalLimits } from '../journal/journal.ts';
+import { isUrl, parseStreamAddress, type StreamAddress } from '../journal/stream/stream-address.ts';
 import { parseInstant } from '../domain/kernel/parse-instant.ts';
 import { environmentSchema, type Environment } from './environment.ts';
 import { StartupFault } from './startup-fault.ts';
@@ -48,8 +49,10 @@ export interface Configuration {
   readonly managementPort: number | undefined;
   /** Absolute. */
   readonly dataFolder: string;
-  /** Absolute. */
+  /** Absolute: segments of the journal, and copies of imported files. */
   readonly journalFolder: string;
+  /** Undefined: the journal is that folder. */
+  readonly journalStream: StreamAddress | undefined;
   readonly journalLimits: JournalLimits;
   readonly postgresPort: number;
   readonly clickhousePort: number;
@@ -180,6 +183,7 @@ function faultyVariables(values: unknown, env: Variables): string[] {
 function configurationOf(env: Environment, faults: string[]): Configuration {
   faults.push(...malformedUrls(env));
   const dataFolder = resolve(env.TRUETALLY_DATA);
+  const journal = env.TRUETALLY_JOURNAL ?? join(dataFolder, 'journal');
   return {
     databaseUrl: env.TRUETALLY_DATABASE_URL,
     clickhouseUrl: env.TRUETALLY_CLICKHOUSE_URL,
@@ -198,7 +202,8 @@ function configurationOf(env: Environment, faults: string[]): Configuration {
     port: env.TRUETALLY_PORT,
     managementPort: env.TRUETALLY_MANAGEMENT_PORT,
     dataFolder,
-    journalFolder: resolve(env.TRUETALLY_JOURNAL ?? join(dataFolder, 'journal')),
+    journalFolder: resolve(isUrl(journal) ? join(dataFolder, 'journal') : journal),
+    journalStream: journalStreamOf(env, journal, faults),
     journalLimits: {
       mostUnreadBytes: env.TRUETALLY_JOURNAL_MOST_UNREAD_MIB * MIB,
       leastFreeBytes: env.TRUETALLY_JOURNAL_LEAST_FREE_MIB * MIB,
@@ -240,6 +245,21 @@ function malformedUrls(env: Environment): string[] {
     .map(
       ([name]) => `${name}: this is no URL. Percent-encode what its user and password hold besides letters and digits.`,
     );
+}
+
+function journalStreamOf(env: Environment, journal: string, faults: string[]): StreamAddress | undefined {
+  const credentials = env.TRUETALLY_JOURNAL_CREDENTIALS;
+  if (!isUrl(journal)) {
+    if (credentials !== undefined)
+      faults.push('TRUETALLY_JOURNAL_CREDENTIALS is for a stream, and TRUETALLY_JOURNAL names none.');
+    return undefined;
+  }
+  const address = parseStreamAddress(journal, credentials);
+  if (address === undefined)
+    faults.push(
+      'TRUETALLY_JOURNAL: a stream is `nats://host:port,host:port/stream`, or `tls`, with `user:password@` or `token@` before the hosts and `?replicas=1`, 3 or 5 behind it. Percent-encode what user and password hold besides letters and digits.',
+    );
+  return address;
 }
 
 function temporalTlsOf(env: Environment, faults: string[]): TemporalTls | undefined {

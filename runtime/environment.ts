@@ -97,9 +97,15 @@ export const environmentSchema = Type.Object({
     portNumber('Where the API serves the management plane, on the same address; without it, it serves none.'),
   ),
   TRUETALLY_DATA: text('.data', 'folder', 'Where embedded engines keep their data.'),
-  TRUETALLY_JOURNAL: optional(
-    'folder',
-    'The journal of facts on their way in; by default `journal` in the data folder.',
+  TRUETALLY_JOURNAL: secret(
+    'folder, or nats://user:password@host:port,host:port/stream',
+    'The journal of facts on their way in: a folder, by default `journal` in the data folder, or a stream of NATS JetStream, `tls` for TLS (a private authority: `NODE_EXTRA_CA_CERTS`). A user without a password is a token; `?replicas=3` says on how many servers `npm run migrate` makes the stream.',
+    '.',
+  ),
+  TRUETALLY_JOURNAL_CREDENTIALS: secret(
+    'text of a `.creds` file',
+    'Who asks for that stream, where NATS knows its users by JWT and key.',
+    'BEGIN NATS USER JWT[^]+BEGIN USER NKEY SEED',
   ),
   TRUETALLY_JOURNAL_MOST_UNREAD_MIB: count(
     4_096,
@@ -113,7 +119,7 @@ export const environmentSchema = Type.Object({
     1,
     1_000_000,
     'MiB',
-    'How much must be free where the journal lies for traffic over HTTP to be taken; below, it is answered 503.',
+    'How much must be free where a journal of files lies for traffic over HTTP to be taken; below, it is answered 503.',
   ),
   TRUETALLY_POSTGRES_PORT: port(7071, 'The embedded Postgres.'),
   TRUETALLY_CLICKHOUSE_PORT: port(7072, 'The embedded ClickHouse.'),

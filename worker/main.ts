@@ -16,7 +16,7 @@ import { watchEventLoop } from '../runtime/telemetry/event-loop-watch.ts';
 import { createProcessLog } from '../runtime/telemetry/process-log.ts';
 import { startTracing } from '../runtime/telemetry/tracing.ts';
 import { temporalEndpoint } from '../runtime/temporal-endpoint.ts';
-import { openFileJournal } from '../journal/open-file-journal.ts';
+import { openJournal } from '../journal/open-journal.ts';
 import { createHeartbeatStore } from '../store/installation/heartbeat-store.ts';
 import { createIngestSourceStore } from '../store/ingest/ingest-source-store.ts';
 import { createLostComparisonRunStore } from '../store/comparisons/lost-comparison-run-store.ts';
@@ -87,7 +87,7 @@ async function work(settings: Configuration, logger: Logger, signal: AbortSignal
   const pool = createPool(databaseUrl, { answerMs: ANSWER_MS });
   const clickhouse = createAnalyticsClient(clickhouseUrl);
   const faultPoints = killAtFaultPoint(settings.faultPoint);
-  const journal = openFileJournal(journalFolder);
+  const journal = openJournal(settings);
   const shared = { pool, clickhouse, clock, faultPoints, log: logger };
   let connection: NativeConnection | undefined;
   const workers = new Map<Component, Worker>();

@@ -95,10 +95,10 @@ export async function repeatPlanned(
   const parts: BatchPart[] = [];
   const step = { lines: 0, repeated: 0, quarantined: 0, nextOffset: first.firstOffset };
   for (const batch of planned) {
-    const { lines } = await source.readAgain(batch.firstOffset, batch.lastOffset);
+    const lines = batch.isEmpty ? [] : (await source.readAgain(batch.firstOffset, batch.lastOffset)).lines;
     const prepared = prepareBatch(readAgain(lines, batch.quarantined), { ...batch, horizons });
     parts.push({ batch, prepared });
-    step.lines += lines.length;
+    step.lines += batch.isEmpty ? batch.quarantined.size : lines.length;
     step.repeated += batch.repeated.size;
     step.quarantined += batch.quarantined.size;
     step.nextOffset = batch.lastOffset;
@@ -140,6 +140,7 @@ function placeOf(source: EventSource, block: LineBlock, { facts }: ReadBatch): B
     firstOffset: block.firstOffset,
     lastOffset: block.lastOffset,
     lineCount: block.lines.length,
+    ...(block.mark !== undefined && { mark: block.mark }),
     workspaceIds: [...new Set(facts.map(({ event }) => event.scope.workspace_id))],
   };
 }

@@ -98,6 +98,7 @@ async function advanceOnce(
   const lease = await options.sources.lease(source, options.instanceId);
   if (lease === undefined) return false;
   try {
+    await source.requireRead?.(lease.nextOffset, lease.readMark);
     const step = await advanceSource(options, source, options.instanceId, lease.nextOffset);
     if (step === undefined) {
       drained.set(source.id, end);

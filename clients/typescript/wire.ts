@@ -3447,7 +3447,8 @@ export interface components {
         | 'broken_rule'
         | 'unknown_scope'
         | 'conflicting'
-        | 'unsettled';
+        | 'unsettled'
+        | 'not_kept';
       /** @description A sentence to act on */
       detail: string;
     };

@@ -6,7 +6,7 @@ import { parseInstantMs } from './parse-instant-ms.ts';
 import { isEventName, producerOf, TRAFFIC_SCHEMAS, type EventName, type TrafficEvent } from './traffic-event.ts';
 import { findBrokenRule } from './find-broken-rule.ts';
 
-/** Why a line is set aside instead of loaded. The last three are found by the indexer, every other one by the reader. */
+/** Why a line is set aside instead of loaded. The last four are found by the indexer, every other one by the reader. */
 export const QUARANTINE_REASONS = [
   'too_long',
   'not_json',
@@ -18,6 +18,7 @@ export const QUARANTINE_REASONS = [
   'unknown_scope',
   'conflicting',
   'unsettled',
+  'not_kept',
 ] as const;
 export type QuarantineReason = (typeof QUARANTINE_REASONS)[number];
 

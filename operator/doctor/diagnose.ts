@@ -1,7 +1,8 @@
 import { Connection } from '@temporalio/client';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { Journal } from '../../journal/journal.ts';
-import { openFileJournal } from '../../journal/open-file-journal.ts';
+import { openJournal } from '../../journal/open-journal.ts';
+import { createStreamClient } from '../../journal/stream/stream-client.ts';
 import { createAnalyticsClient } from '../../analytics/analytics-client.ts';
 import { readConfiguration, type Configuration } from '../../runtime/configuration.ts';
 import { temporalEndpoint } from '../../runtime/temporal-endpoint.ts';
@@ -10,6 +11,7 @@ import { clickHouseChecks } from './clickhouse/clickhouse-checks.ts';
 import { readClickHouseRows } from './clickhouse/read-clickhouse-rows.ts';
 import { examine } from './examine.ts';
 import { fault, ok, type Check, type Finding } from './finding.ts';
+import { streamChecks } from './stream-checks.ts';
 import { machineChecks } from './machine-checks.ts';
 import { postgresChecks } from './postgres/postgres-checks.ts';
 import { openReadOnlyPool } from './postgres/open-read-only-pool.ts';
@@ -40,8 +42,12 @@ export async function diagnose(env: Readonly<Record<string, string | undefined>>
   }
   const read: Check = { ...place, look: () => ok('can be read') };
   try {
-    const journal = openFileJournal(configuration.journalFolder);
-    const looked = [...enginesOf(configuration, clock, journal), { checks: [], close: () => journal.close() }];
+    const journal = openJournal(configuration);
+    const looked = [
+      ...enginesOf(configuration, clock, journal),
+      streamOf(configuration),
+      { checks: [], close: () => journal.close() },
+    ];
     const checks = [read, ...machineChecks(configuration), ...looked.flatMap((engine) => engine.checks)];
     const findings = await examine(checks);
     // What hangs is left behind: the process ends with the report.
@@ -65,6 +71,12 @@ function enginesOf(configuration: Configuration, clock: Clock, journal: Journal)
     clickHouseOf(configuration, urls.clickhouseUrl, clock),
     temporalOf(configuration, urls.temporalAddress, clock),
   ];
+}
+
+function streamOf({ journalStream }: Configuration): Looked {
+  if (journalStream === undefined) return { checks: [], close: () => Promise.resolve() };
+  const client = createStreamClient(journalStream);
+  return { checks: streamChecks(client), close: () => client.close() };
 }
 
 /** The one look that says whether an engine answers; what else is asked of it waits for the same. */

@@ -9,12 +9,14 @@ import { versionVerdict } from './version-verdict.ts';
 import { unreadVerdict } from './work-verdicts.ts';
 
 /** What of this machine can be looked at without any engine. */
-export function machineChecks({ dataFolder, journalFolder }: Configuration): Check[] {
+export function machineChecks({ dataFolder, journalFolder, journalStream }: Configuration): Check[] {
+  const folder: Check = { part: 'machine', check: 'journal', look: () => folderVerdict(journalFolder) };
   return [
     { part: 'machine', check: 'Node', look: () => versionVerdict('Node', process.versions.node) },
     { part: 'machine', check: 'disk of the data folder', look: () => diskOf(dataFolder) },
     { part: 'machine', check: 'disk of the journal', look: () => diskOf(journalFolder) },
-    { part: 'machine', check: 'journal', look: () => folderVerdict(journalFolder) },
+    // With a stream, it holds copies of imports and what came before, if anything.
+    ...(journalStream === undefined ? [folder] : []),
     {
       part: 'machine',
       check: 'files of the journal',

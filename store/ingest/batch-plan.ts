@@ -39,6 +39,8 @@ export interface BatchBlock {
   readonly firstOffset: bigint;
   readonly lastOffset: bigint;
   readonly lineCount: number;
+  /** See LineBlock. */
+  readonly mark?: string;
   /** Workspaces of which it holds any event. */
   readonly workspaceIds: readonly string[];
 }
@@ -99,6 +101,8 @@ export interface PlannedBatch {
   readonly replaced: readonly ReplacedEnding[];
   /** Its facts were unloaded, to be loaded again. */
   readonly reload: boolean;
+  /** All its lines were set aside, or are blank: they need not be read again. */
+  readonly isEmpty: boolean;
 }
 
 /** A batch whose rows are in ClickHouse. */

@@ -69,14 +69,22 @@ const KEEPS_ANY = `EXISTS (
   SELECT FROM ingest_source_workspaces AS served JOIN workspaces USING (workspace_id)
   WHERE served.source_id = source.source_id AND (keeps_from IS NULL OR newest_event_at >= keeps_from))`;
 
+/** Of a batch: whatever it brought is older than any of its workspaces keeps. Older batches do not say how new theirs is. */
+const HAS_EXPIRED = `coalesce(newest_event_at < (
+  SELECT min(coalesce(keeps_from, '-infinity'))
+  FROM jsonb_object_keys(own_before) AS own (workspace_id) JOIN workspaces USING (workspace_id)), false)`;
+
+/** Of a batch: its lines need not be there to load it again. */
+const BRINGS_NOTHING = `(event_counts = '{}' AND repeated = '{}' OR ${HAS_EXPIRED})`;
+
 const UNLOAD_ALL = `
 WITH taken AS (
   SELECT batch_id, source_id,
     div(sum(line_count) OVER in_order, ${LINES_AT_ONCE}) AS by_lines,
     CASE kind WHEN 'journal' THEN div(sum(last_offset - first_offset) OVER in_order, ${BYTES_AT_ONCE}) ELSE 0 END
       AS by_bytes
-  FROM ingest_batches JOIN ingest_sources AS source USING (source_id)
-  WHERE ${KEEPS_ANY}
+  FROM ingest_batches AS batch JOIN ingest_sources AS source USING (source_id)
+  WHERE ${KEEPS_ANY} AND NOT ${HAS_EXPIRED}
   WINDOW in_order AS (PARTITION BY source_id ORDER BY first_offset)
 ), loads AS MATERIALIZED (
   SELECT source_id, by_lines, by_bytes, gen_random_uuid() AS token FROM taken GROUP BY source_id, by_lines, by_bytes
@@ -112,8 +120,9 @@ export function createIngestReloadStore(pool: pg.Pool, clock: Clock): IngestRelo
         `SELECT source_id AS id, kind, location,
            planned.from AS "plannedFrom", planned.to AS "plannedTo"
          FROM ingest_sources AS source
-         JOIN (SELECT source_id, min(first_offset) AS from, max(last_offset) AS to FROM ingest_batches GROUP BY source_id)
-           AS planned USING (source_id)
+         JOIN (SELECT source_id, max(last_offset) AS to,
+                 coalesce(min(first_offset) FILTER (WHERE NOT ${BRINGS_NOTHING}), max(last_offset)) AS from
+               FROM ingest_batches AS batch GROUP BY source_id) AS planned USING (source_id)
          WHERE ${KEEPS_ANY} ORDER BY source_id`,
       );
       return rows;

@@ -3,16 +3,18 @@ import type { KnownFile } from '../../journal/find-known-beginning.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 
 export interface SourceIdentity {
-  /** `journal:<segment>`, `file:<sha256>` or `outbox:control_plane`. */
+  /** `journal:<segment>`, `stream:<name>:<when it was made>`, `file:<sha256>` or `outbox:control_plane`. */
   readonly id: string;
   readonly kind: 'journal' | 'file' | 'outbox';
-  /** What is read: an absolute path, or the table of the outbox. */
+  /** What is read: an absolute path, a stream by its URL, or the table of the outbox. */
   readonly location: string;
 }
 
 export interface LeasedSource {
   /** Everything before it is planned. */
   readonly nextOffset: bigint;
+  /** Of the last line before it, see LineBlock; undefined where its source gave none. */
+  readonly readMark?: string | undefined;
   /** A file that has been planned to its end. */
   readonly finished: boolean;
 }
@@ -62,13 +64,17 @@ export function createIngestSourceStore(pool: pg.Pool, clock: Clock): IngestSour
          ON CONFLICT (source_id) DO NOTHING`,
         [source.id, source.kind, source.location, now],
       );
-      const { rows } = await pool.query<{ next_offset: bigint; finished: boolean }>(
+      const { rows } = await pool.query<{ next_offset: bigint; read_mark: string | null; finished: boolean }>(
         `UPDATE ingest_sources SET lease_holder = $2, lease_until = $3, location = $4
          WHERE source_id = $1 AND (lease_holder IS NULL OR lease_holder = $2 OR lease_until <= $5)
-         RETURNING next_offset, finished_at IS NOT NULL AS finished`,
+         RETURNING next_offset, read_mark, finished_at IS NOT NULL AS finished`,
         [source.id, holder, leaseUntil(), source.location, now],
       );
-      return rows.map((row) => ({ nextOffset: row.next_offset, finished: row.finished }))[0];
+      return rows.map((row) => ({
+        nextOffset: row.next_offset,
+        readMark: row.read_mark ?? undefined,
+        finished: row.finished,
+      }))[0];
     },
 
     async register(file, { bytes, firstOffset }) {

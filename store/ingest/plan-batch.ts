@@ -36,9 +36,9 @@ export async function planBatch(
   { holder, block, decide }: Planning,
 ): Promise<PlannedBatch | undefined> {
   const moved = await client.query(
-    `UPDATE ingest_sources SET next_offset = $4
+    `UPDATE ingest_sources SET next_offset = $4, read_mark = $5
      WHERE source_id = $1 AND lease_holder = $2 AND next_offset = $3`,
-    [block.sourceId, holder, block.firstOffset, block.lastOffset],
+    [block.sourceId, holder, block.firstOffset, block.lastOffset, block.mark ?? null],
   );
   if (moved.rowCount !== 1) return undefined;
   const firstSeq = await nextArrival(client);
@@ -127,12 +127,12 @@ async function insertBatch(client: pg.PoolClient, { batchId, block, plan, now }:
     `WITH arrival AS (UPDATE ingest_arrival SET last_seq = last_seq + $5 RETURNING last_seq)
      INSERT INTO ingest_batches AS batch
        (batch_id, source_id, first_offset, last_offset, first_seq, line_count, token, event_counts, planned_at,
-        repeated, late, opening, replaced)
+        repeated, late, opening, replaced, newest_event_at)
      OVERRIDING SYSTEM VALUE
      SELECT $1, $2, $3, $4, last_seq - $5 + 1, $5, $6, $7, $8,
        (SELECT coalesce(range_agg(int4range(line, line + 1)), '{}') FROM unnest($9::int[]) AS line),
        (SELECT coalesce(range_agg(int4range(line, line + 1)), '{}') FROM unnest($10::int[]) AS line),
-       (SELECT coalesce(range_agg(int4range(line, line + 1)), '{}') FROM unnest($11::int[]) AS line), $12
+       (SELECT coalesce(range_agg(int4range(line, line + 1)), '{}') FROM unnest($11::int[]) AS line), $12, $13
      FROM arrival
      RETURNING batch_id, source_id, first_offset, last_offset, first_seq, token, reload,
        ${PLANNED_LINES}, replaced`,
@@ -149,9 +149,15 @@ async function insertBatch(client: pg.PoolClient, { batchId, block, plan, now }:
       plan.late,
       plan.opening,
       JSON.stringify(plan.replaced),
+      newestOf(plan),
     ],
   );
   return batchFromRow({ ...requireRow(rows), quarantined: plan.quarantined.map((line) => line.index) });
+}
+
+/** Of all workspaces; null where the batch holds no event. */
+function newestOf({ reach }: BatchPlan): Date | null {
+  return reach.length === 0 ? null : new Date(Math.max(...reach.map(({ newestMs }) => newestMs)));
 }
 
 async function insertQuarantine(

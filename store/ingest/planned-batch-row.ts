@@ -4,7 +4,8 @@ import type { BatchReach, LoadedBatch, PlannedBatch, ReplacedEnding } from './ba
 export const PLANNED_LINES = `
   ARRAY(SELECT generate_series(lower(run), upper(run) - 1) FROM unnest(batch.repeated) AS run) AS repeated,
   ARRAY(SELECT generate_series(lower(run), upper(run) - 1) FROM unnest(batch.late) AS run) AS late,
-  ARRAY(SELECT generate_series(lower(run), upper(run) - 1) FROM unnest(batch.opening) AS run) AS opening`;
+  ARRAY(SELECT generate_series(lower(run), upper(run) - 1) FROM unnest(batch.opening) AS run) AS opening,
+  batch.event_counts = '{}' AND batch.repeated = '{}' AS is_empty`;
 
 export interface BatchRow {
   batch_id: bigint;
@@ -17,6 +18,7 @@ export interface BatchRow {
   repeated: number[];
   late: number[];
   opening: number[];
+  is_empty: boolean;
   replaced: ReplacedEnding[];
   quarantined: number[];
 }
@@ -35,6 +37,7 @@ export function batchFromRow(row: BatchRow): PlannedBatch {
     opening: new Set(row.opening),
     replaced: row.replaced,
     reload: row.reload,
+    isEmpty: row.is_empty,
   };
 }
 

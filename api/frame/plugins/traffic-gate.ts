@@ -9,6 +9,8 @@ const RETRY_AFTER_SECONDS = 10;
 const SENTENCES: Readonly<Record<Hindrance, string>> = {
   indexer_behind: 'More traffic waits to be read than this installation allows. Send it again later.',
   disk_full: 'The disk for traffic is nearly full. Send it again later.',
+  log_full: 'The log that keeps traffic is nearly full. Send it again later.',
+  log_unreachable: 'The log that keeps traffic does not answer. Send it again later.',
 };
 
 /** Refuses traffic, before its body is read, while the journal takes no more. For a scope of its own. */

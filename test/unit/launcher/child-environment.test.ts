@@ -39,8 +39,8 @@ describe('the environment of a child', () => {
   });
 
   it.each([
-    ['api', 'CLICKHOUSE_URL DATABASE_URL SEAL_KEY'],
-    ['worker', 'CLICKHOUSE_URL DATABASE_URL PAYLOAD_KEYS SEAL_KEY TEMPORAL_API_KEY'],
+    ['api', 'CLICKHOUSE_URL DATABASE_URL JOURNAL JOURNAL_CREDENTIALS SEAL_KEY'],
+    ['worker', 'CLICKHOUSE_URL DATABASE_URL JOURNAL JOURNAL_CREDENTIALS PAYLOAD_KEYS SEAL_KEY TEMPORAL_API_KEY'],
     ['codec', 'CODEC_PASSWORD PAYLOAD_KEYS'],
   ] as const)('holds for %s the secrets that it reads, by value and by file: %s', (service, names) => {
     const secrets = names.split(' ').map((name) => `TRUETALLY_${name}`);
@@ -65,9 +65,9 @@ describe('the environment of a child', () => {
 
 describe('listVariableReaders', () => {
   it.each([
-    ['migrate', 'CLICKHOUSE_URL DATABASE_URL TEMPORAL_API_KEY'],
-    ['command', 'CLICKHOUSE_URL DATABASE_URL'],
-    ['doctor', 'CLICKHOUSE_URL DATABASE_URL TEMPORAL_API_KEY'],
+    ['migrate', 'CLICKHOUSE_URL DATABASE_URL JOURNAL JOURNAL_CREDENTIALS TEMPORAL_API_KEY'],
+    ['command', 'CLICKHOUSE_URL DATABASE_URL JOURNAL JOURNAL_CREDENTIALS'],
+    ['doctor', 'CLICKHOUSE_URL DATABASE_URL JOURNAL JOURNAL_CREDENTIALS TEMPORAL_API_KEY'],
   ] as const)('lets %s read these secrets and no other: %s', (reader, names) => {
     const read = [...SECRETS].filter((name) => listVariableReaders(name).includes(reader));
     expect(read.sort()).toEqual(names.split(' ').map((name) => `TRUETALLY_${name}`));

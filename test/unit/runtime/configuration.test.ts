@@ -16,6 +16,16 @@ function fileOf(name: string, text: string): string {
 
 const KEY = Buffer.alloc(32, 7);
 
+/** What it is refused with. */
+function catching(env: Record<string, string>): string {
+  try {
+    readConfiguration(env);
+    return '';
+  } catch (error) {
+    return String(error);
+  }
+}
+
 describe('readConfiguration', () => {
   it('needs nothing', () => {
     expect(readConfiguration({ PATH: '/bin', TRUETALLY_PORT: '' })).toEqual({
@@ -37,8 +47,8 @@ describe('readConfiguration', () => {
       managementPort: undefined,
       dataFolder: resolve('.data'),
       journalFolder: resolve('.data/journal'),
-      journalMostUnreadBytes: 4_294_967_296,
-      journalLeastFreeBytes: 1_073_741_824,
+      journalStream: undefined,
+      journalLimits: { mostUnreadBytes: 4_294_967_296, leastFreeBytes: 1_073_741_824 },
       postgresPort: 7071,
       clickhousePort: 7072,
       temporalPort: 7233,
@@ -72,6 +82,23 @@ describe('readConfiguration', () => {
   it('puts the journal into the data folder unless it has a place of its own', () => {
     expect(readConfiguration({ TRUETALLY_DATA: '/data' }).journalFolder).toBe('/data/journal');
     expect(readConfiguration({ TRUETALLY_DATA: '/data', TRUETALLY_JOURNAL: '/log' }).journalFolder).toBe('/log');
+  });
+
+  it('takes a stream for the journal, and keeps copies of imports in the data folder', () => {
+    const env = { TRUETALLY_DATA: '/data', TRUETALLY_JOURNAL: 'nats://tally:secret@one,two:4223/traffic?replicas=3' };
+    const { journalFolder, journalStream } = readConfiguration(env);
+    expect(journalFolder).toBe('/data/journal');
+    expect(journalStream).toMatchObject({ servers: ['one:4222', 'two:4223'], stream: 'traffic', replicas: 3 });
+    for (const faulty of ['nats://tally:secret@one/', 'kafka://tally:secret@one/traffic']) {
+      const refused = catching({ TRUETALLY_JOURNAL: faulty });
+      expect(refused).toMatch('TRUETALLY_JOURNAL: a stream is `nats://host:port,host:port/stream`');
+      expect(refused).not.toMatch('secret');
+    }
+    const credentials = '-----BEGIN NATS USER JWT-----\njwt\n-----BEGIN USER NKEY SEED-----\nseed';
+    expect(readConfiguration({ ...env, TRUETALLY_JOURNAL_CREDENTIALS: credentials }).journalStream?.credentials).toBe(
+      credentials,
+    );
+    expect(catching({ TRUETALLY_JOURNAL_CREDENTIALS: credentials })).toMatch('TRUETALLY_JOURNAL names none');
   });
 
   it('tells every fault at once, and no password', () => {

@@ -1,7 +1,8 @@
 import { createAnalyticsClient } from '../../../../analytics/analytics-client.ts';
 import { runIndexer } from '../../../../analytics/indexer/run-indexer.ts';
 import { openControlPlaneLog } from '../../../../journal/open-control-plane-log.ts';
-import { openJournalFolder } from '../../../../journal/journal-folder.ts';
+import { openJournal } from '../../../../journal/open-journal.ts';
+import { parseStreamAddress } from '../../../../journal/stream/stream-address.ts';
 import { keptImportsFolder } from '../../../../journal/kept-imports.ts';
 import { killAtFaultPoint } from '../../../../runtime/kill-at-fault-point.ts';
 import { createControlPlaneEventStore } from '../../../../store/ingest/control-plane-event-store.ts';
@@ -11,10 +12,11 @@ import { createIngestSourceStore } from '../../../../store/ingest/ingest-source-
 import { createPool } from '../../../../store/postgres/pool.ts';
 
 /** One pass of an indexer in a process of its own, so that it can be killed. Prints `done` and ends. */
-const [databaseUrl = '', clickhouseUrl = '', folder = '', clockAheadMs = '0'] = process.argv.slice(2);
+const [databaseUrl = '', clickhouseUrl = '', folder = '', clockAheadMs = '0', streamUrl = ''] = process.argv.slice(2);
 const clock = { now: () => new Date(Date.now() + Number(clockAheadMs)) };
 const pool = createPool(databaseUrl);
 const clickhouse = createAnalyticsClient(clickhouseUrl);
+const journal = openJournal({ journalFolder: folder, journalStream: parseStreamAddress(streamUrl, undefined) });
 const stop = new AbortController();
 
 await runIndexer({
@@ -24,7 +26,7 @@ await runIndexer({
   scopes: createIngestScopeStore(pool),
   clock,
   faults: killAtFaultPoint(process.env['TRUETALLY_FAULT_POINT']),
-  eventLogs: [openControlPlaneLog(createControlPlaneEventStore(pool)), openJournalFolder(folder)],
+  eventLogs: [openControlPlaneLog(createControlPlaneEventStore(pool)), ...journal.logs],
   importsFolder: keptImportsFolder(folder),
   instanceId: `child-${process.pid}`,
   signal: stop.signal,
@@ -34,5 +36,5 @@ await runIndexer({
     return Promise.resolve();
   },
 });
-await Promise.all([pool.end(), clickhouse.close()]);
+await Promise.all([pool.end(), clickhouse.close(), journal.close()]);
 console.log('done');

@@ -1,0 +1,57 @@
+import type { StreamInfo } from '@nats-io/jetstream';
+import type { Journal, PlannedOffsets } from '../journal.ts';
+import { createStreamClient, type StreamClient } from './stream-client.ts';
+import type { StreamAddress } from './stream-address.ts';
+import { openStreamLog, sourceIdOf } from './stream-log.ts';
+import { StreamWriter } from './stream-writer.ts';
+
+/** What of a stream's own limit may be waiting to be read, and how full one may be that takes no more when it is full. */
+const MOST_USED = 0.8;
+
+/** The journal in a stream of NATS JetStream, which processes on any number of machines write and read. */
+export function openStreamJournal(address: StreamAddress, client = createStreamClient(address)): Journal {
+  return {
+    logs: [openStreamLog(client)],
+    openWriter: (options) => new StreamWriter(client, options),
+    async unreadBytes(plannedOffsets) {
+      return unreadBytes(await client.info(), plannedOffsets);
+    },
+    async hindrance({ mostUnreadBytes }, plannedOffsets) {
+      const info = await infoIfReached(client);
+      if (info === undefined) return 'log_unreachable';
+      const { max_bytes: most, discard } = info.config;
+      if (most > 0 && discard === 'new' && info.state.bytes > most * MOST_USED) return 'log_full';
+      const bound = most > 0 ? Math.min(mostUnreadBytes, most * MOST_USED) : mostUnreadBytes;
+      return (await unreadBytes(info, plannedOffsets)) > bound ? 'indexer_behind' : undefined;
+    },
+    async faultOf({ id, plannedFrom, plannedTo }) {
+      const info = await client.info();
+      const { first_seq: first, last_seq: last } = info.state;
+      if (id !== sourceIdOf(info))
+        return `${client.place} is not the stream that was read: it was deleted, or is another.`;
+      if (BigInt(last) < plannedTo) return `${client.place} ends at message ${last}, and ${plannedTo} were read of it.`;
+      return BigInt(first) > plannedFrom + 1n
+        ? `${client.place} keeps no message before ${first}: what ${plannedFrom + 1n} to ${BigInt(first) - 1n} brought is not kept any more.`
+        : undefined;
+    },
+    close: () => client.close(),
+  };
+}
+
+async function infoIfReached(client: StreamClient): Promise<StreamInfo | undefined> {
+  try {
+    return await client.info();
+  } catch {
+    return undefined;
+  }
+}
+
+/** A stream does not say how large a part of it is: reckoned by its mean message. */
+async function unreadBytes(info: StreamInfo, plannedOffsets: PlannedOffsets): Promise<number> {
+  const id = sourceIdOf(info);
+  const { messages, bytes, first_seq: first, last_seq: last } = info.state;
+  if (messages === 0) return 0;
+  const planned = Number((await plannedOffsets([id])).get(id) ?? 0n);
+  const unread = Math.max(0, last - Math.max(planned, first - 1));
+  return Math.round((unread / messages) * bytes);
+}

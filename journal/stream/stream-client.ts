@@ -1,0 +1,165 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { JetStreamApiError, type StreamInfo } from '@nats-io/jetstream';
+import { Refusal } from '../../domain/kernel/errors.ts';
+import { streamPlace, type StreamAddress } from './stream-address.ts';
+import { createStreamConnection, type StreamConnection } from './stream-connection.ts';
+import { streamFault } from './stream-fault.ts';
+
+/** A message as the stream keeps it. */
+export interface StoredMessage {
+  readonly sequence: bigint;
+  /** When the stream took it, to the nanosecond: no other message of this sequence was taken at the same. */
+  readonly takenAt: string;
+  readonly text: string;
+}
+
+/** What one read brings at most. */
+export interface ReadLimits {
+  readonly messages: number;
+  readonly bytes: number;
+}
+
+/** One stream, by the requests that a journal makes of it. Each rejects with a Refusal `dependency_unavailable`, within its time. */
+export interface StreamClient {
+  /** Without who asks. */
+  readonly place: string;
+  /** What its leader says of it, once it is fit to be a journal. */
+  info(options?: { readonly withDeleted?: boolean }): Promise<StreamInfo>;
+  /** What it keeps from a sequence on, in order, as much as fits; at least one message if any is kept. */
+  messagesFrom(sequence: bigint, most: ReadLimits): Promise<StoredMessage[]>;
+  /** Resolves when the stream has the text durably. An id that was sent within two minutes is not stored again. */
+  publish(text: Uint8Array, id: string): Promise<void>;
+  /** Makes the stream unless it is there. True when it was made now. */
+  make(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** Of the messages of one read, which a slow network may stretch. */
+const READ_MS = 30_000;
+/** A write is tried again for so long: a stream that loses its leader has another one after some seconds. */
+const WRITE_MS = 10_000;
+const TRY_MS = 3_000;
+const PAUSE_MS = 100;
+/** Answers to a read: the end of what fits, and that nothing is there. */
+const END_CODES: readonly number[] = [204, 404];
+const UNAVAILABLE_STATUS = 503;
+/** The stream has no room for more, and trying again at once changes nothing. */
+const FULL_CODE = 10_077;
+/** There is no stream of that name. */
+const NOT_THERE_CODE = 10_059;
+
+export function createStreamClient(address: StreamAddress): StreamClient {
+  const place = streamPlace(address);
+  const { stream, replicas } = address;
+  const subject = `${stream}.traffic`;
+  const connection = createStreamConnection(address);
+  const asked = async <Result>(request: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await request();
+    } catch (error) {
+      throw refusalOf(error, place);
+    }
+  };
+  return {
+    place,
+    info: ({ withDeleted = false } = {}) =>
+      asked(async () => {
+        const info = await (await connection.manager()).streams.info(stream, { deleted_details: withDeleted });
+        const maxPayload = (await connection.open()).info?.max_payload ?? 0;
+        const fault = streamFault(info, { subject, maxPayload });
+        if (fault === undefined) return info;
+        throw new Refusal('dependency_unavailable', `The stream at ${place} ${fault}`);
+      }),
+    messagesFrom: (sequence, most) => asked(() => readMessages(connection, { stream, sequence, most })),
+    publish: (text, id) => asked(() => publish(connection, { stream, subject, text, id })),
+    make: () => asked(() => makeStream(connection, { stream, subject, replicas })),
+    close: () => connection.close(),
+  };
+}
+
+interface Read {
+  readonly stream: string;
+  readonly sequence: bigint;
+  readonly most: ReadLimits;
+}
+
+/** Asks whichever server keeps the stream, which needs no consumer; one that lags behind gives less, and nothing else. */
+async function readMessages(connection: StreamConnection, { stream, sequence, most }: Read): Promise<StoredMessage[]> {
+  const request = JSON.stringify({ seq: Number(sequence), batch: most.messages, max_bytes: most.bytes });
+  const options = { strategy: 'sentinel', maxWait: READ_MS } as const;
+  const answers = await (await connection.open()).requestMany(`$JS.API.DIRECT.GET.${stream}`, request, options);
+  const kept: StoredMessage[] = [];
+  for await (const answer of answers) {
+    const { headers } = answer;
+    const code = headers?.code ?? 0;
+    if (END_CODES.includes(code)) return kept;
+    if (headers === undefined || code !== 0)
+      throw new Error(`a read was answered ${code} ${headers?.description ?? ''}`.trim());
+    const [number, takenAt] = [headers.get('Nats-Sequence'), headers.get('Nats-Time-Stamp')];
+    kept.push({ sequence: BigInt(number), takenAt, text: answer.string() });
+  }
+  throw new Error('a read was not answered to its end');
+}
+
+interface Write {
+  readonly stream: string;
+  readonly subject: string;
+  readonly text: Uint8Array;
+  readonly id: string;
+}
+
+async function publish(connection: StreamConnection, { stream, subject, text, id }: Write): Promise<void> {
+  const startedAt = performance.now();
+  const options = { msgID: id, expect: { streamName: stream }, timeout: TRY_MS };
+  for (;;) {
+    try {
+      await (await connection.manager()).jetstream().publish(subject, text, options);
+      return;
+    } catch (error) {
+      if (performance.now() - startedAt > WRITE_MS || !mayPass(error)) throw error;
+      await sleep(PAUSE_MS);
+    }
+  }
+}
+
+/** Whether a write that failed may come through a moment later: nobody answered, or the stream has no leader just now. */
+function mayPass(error: unknown): boolean {
+  if (!(error instanceof JetStreamApiError)) return true;
+  return error.status === UNAVAILABLE_STATUS && error.code !== FULL_CODE;
+}
+
+async function makeStream(
+  connection: StreamConnection,
+  { stream, subject, replicas }: { readonly stream: string; readonly subject: string; readonly replicas: number },
+): Promise<boolean> {
+  const { streams } = await connection.manager();
+  try {
+    await streams.info(stream);
+    return false;
+  } catch (error) {
+    if (!isNotThere(error)) throw error;
+  }
+  await streams.add({
+    name: stream,
+    subjects: [subject],
+    storage: 'file',
+    retention: 'limits',
+    // What nobody has read yet is not to make room for what comes.
+    discard: 'new',
+    allow_direct: true,
+    num_replicas: replicas,
+  });
+  return true;
+}
+
+function isNotThere(error: unknown): boolean {
+  return error instanceof JetStreamApiError && error.code === NOT_THERE_CODE;
+}
+
+function refusalOf(error: unknown, place: string): Refusal {
+  if (error instanceof Refusal) return error;
+  if (isNotThere(error))
+    return new Refusal('dependency_unavailable', `There is no stream at ${place}: \`npm run migrate\` makes it.`);
+  const why = error instanceof Error ? error.message : String(error);
+  return new Refusal('dependency_unavailable', `The stream at ${place} does not answer: ${why}.`, { cause: error });
+}

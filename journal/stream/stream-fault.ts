@@ -1,0 +1,32 @@
+import type { StreamInfo } from '@nats-io/jetstream';
+import { MESSAGE_BYTES } from './message-bytes.ts';
+
+/** Of headers, and to spare. */
+const BESIDES_BYTES = 16 * 1024;
+
+/** Why a stream is not fit to be a journal, as the end of a sentence that begins with its name; undefined where it is. */
+export function streamFault(
+  { config }: Pick<StreamInfo, 'config'>,
+  { subject, maxPayload }: { readonly subject: string; readonly maxPayload: number },
+): string | undefined {
+  if (config.storage !== 'file') return 'is kept in memory and not in files: make it anew with file storage.';
+  if (config.retention !== 'limits')
+    return `has the retention \`${config.retention}\`, which forgets what was read: make it anew with \`limits\`.`;
+  if (config.no_ack === true) return 'acknowledges nothing (`no_ack`): make it anew without that.';
+  if (config.sealed || config.mirror !== undefined) return 'takes no messages: name one that does.';
+  if (!config.allow_direct) return 'cannot be read directly: set `allow_direct` (`nats stream edit --allow-direct`).';
+  const patterns = config.subjects as readonly string[] | undefined;
+  if (patterns?.some((pattern) => takes(pattern, subject)) !== true)
+    return `does not take the subject \`${subject}\`: add that to its subjects.`;
+  const least = Math.min(maxPayload, config.max_msg_size > 0 ? config.max_msg_size : Infinity);
+  return least < MESSAGE_BYTES + BESIDES_BYTES
+    ? `takes messages of up to ${least} bytes, and needs 1 MiB (\`max_payload\`, \`max_msg_size\`).`
+    : undefined;
+}
+
+function takes(pattern: string, subject: string): boolean {
+  const [parts, words] = [pattern.split('.'), subject.split('.')];
+  const open = parts.indexOf('>');
+  if (open === -1 ? parts.length !== words.length : words.length <= open) return false;
+  return parts.slice(0, open === -1 ? undefined : open).every((part, at) => part === '*' || part === words[at]);
+}

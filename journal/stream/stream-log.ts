@@ -1,0 +1,135 @@
+import type { StreamInfo } from '@nats-io/jetstream';
+import { SET_ASIDE_EVENT } from '../../contracts/ingest/parse-traffic-line.ts';
+import { Refusal } from '../../domain/kernel/errors.ts';
+import type { BlockLimits, EventLog, GrowingSource, LineBlock } from '../event-source.ts';
+import type { StoredMessage, StreamClient } from './stream-client.ts';
+
+/** What one request brings at most: little enough for a slow network, and for the memory of this process. */
+const AT_ONCE = { messages: 10_000, bytes: 8 * 1024 * 1024 };
+
+/**
+ * A stream as a log of one source, whose offsets are sequences of messages: up to where messages are read. A message holds
+ * one line or several. Messages that are not kept any more before they were read are a line that says so.
+ */
+export function openStreamLog(client: StreamClient): EventLog {
+  return {
+    name: 'stream of the journal',
+    async sources() {
+      return [streamSource(client, sourceIdOf(await client.info()))];
+    },
+  };
+}
+
+/** A stream that was deleted and made again counts from 1 anew, and is another source. */
+export function sourceIdOf({ config, created }: Pick<StreamInfo, 'config' | 'created'>): string {
+  return `stream:${config.name}:${created}`;
+}
+
+function streamSource(client: StreamClient, id: string): GrowingSource {
+  const stateNow = async (): Promise<{ first: bigint; last: bigint }> => {
+    const info = await client.info();
+    if (sourceIdOf(info) !== id) throw fault(client, 'was made anew while it was read.');
+    return { first: BigInt(info.state.first_seq), last: BigInt(info.state.last_seq) };
+  };
+  return {
+    id,
+    kind: 'journal',
+    location: client.place,
+    end: async () => (await stateNow()).last,
+
+    async read(from, limits) {
+      const { first, last } = await stateNow();
+      if (last < from) throw rolledBack(client, `ends at message ${last}, and ${from} were read`);
+      if (last === from) return { lines: [], firstOffset: from, lastOffset: from };
+      if (first > from + 1n) return missing(from, first - 1n, client);
+      const block = await readMessages(client, from, last, limits);
+      return block.lines.length > 0 ? block : missing(from, await endOfDeleted(client, from), client);
+    },
+
+    async readAgain(firstOffset, lastOffset) {
+      const limits = { lines: Infinity, bytes: Infinity };
+      const block = await readMessages(client, firstOffset, lastOffset, limits);
+      if (block.lastOffset === lastOffset) return block;
+      throw fault(client, `does not give message ${block.lastOffset + 1n} again, which was read before.`);
+    },
+
+    async requireRead(offset, mark) {
+      if (offset === 0n || mark === undefined) return;
+      const { first } = await stateNow();
+      if (first > offset) return;
+      const [message] = await client.messagesFrom(offset, { messages: 1, bytes: AT_ONCE.bytes });
+      if (message?.sequence === offset && message.takenAt !== mark)
+        throw rolledBack(client, `has another message ${offset} than the one that was read`);
+    },
+  };
+}
+
+/** Messages in a row, as many as the limits and their numbering allow; the first always fits. */
+async function readMessages(
+  client: StreamClient,
+  from: bigint,
+  to: bigint,
+  limits: BlockLimits,
+): Promise<LineBlock & { readonly mark?: string }> {
+  const lines: string[] = [];
+  let [at, bytes, mark] = [from, 0, undefined as string | undefined];
+  const fits = (more: StoredMessage, own: readonly string[]): boolean =>
+    lines.length === 0 || (lines.length + own.length <= limits.lines && bytes + more.text.length <= limits.bytes);
+  const block = (): LineBlock => ({
+    lines,
+    firstOffset: from,
+    lastOffset: at,
+    ...(mark !== undefined && { mark }),
+  });
+  while (at < to) {
+    const messages = await client.messagesFrom(at + 1n, AT_ONCE);
+    if (messages.length === 0) return block();
+    for (const message of messages) {
+      const own = linesOf(message.text);
+      if (at === to || message.sequence !== at + 1n || !fits(message, own)) return block();
+      for (const line of own) lines.push(line);
+      bytes += message.text.length;
+      at = message.sequence;
+      mark = message.takenAt;
+    }
+  }
+  return block();
+}
+
+function linesOf(text: string): string[] {
+  const lines = text.split('\n');
+  if (lines.length > 1 && lines.at(-1) === '') lines.pop();
+  return lines;
+}
+
+/** One line, which is set aside: whose the messages were, nobody can say any more. */
+function missing(from: bigint, to: bigint, { place }: StreamClient): LineBlock {
+  const detail = `Messages ${from + 1n} to ${to} of ${place} were gone before they were read.`;
+  const line = JSON.stringify({ event: SET_ASIDE_EVENT, reason: 'not_kept', detail });
+  return { lines: [line], firstOffset: from, lastOffset: to };
+}
+
+/**
+ * The last of the messages behind `from` that were deleted one after the other. A server that lags behind the leader may lack a
+ * message too: that is no loss, and is asked for again.
+ */
+async function endOfDeleted(client: StreamClient, from: bigint): Promise<bigint> {
+  const { state } = await client.info({ withDeleted: true });
+  if (BigInt(state.first_seq) > from + 1n) return BigInt(state.first_seq) - 1n;
+  const deleted = new Set(state.deleted);
+  let end = from;
+  while (deleted.has(Number(end + 1n))) end += 1n;
+  if (end === from) throw fault(client, `does not give message ${from + 1n} yet.`);
+  return end;
+}
+
+function fault({ place }: StreamClient, why: string): Refusal {
+  return new Refusal('dependency_unavailable', `The stream at ${place} ${why}`);
+}
+
+function rolledBack(client: StreamClient, why: string): Refusal {
+  return fault(
+    client,
+    `${why}: it lost messages that it had acknowledged. docs/runbook.md says how to go on (A stream lost messages).`,
+  );
+}

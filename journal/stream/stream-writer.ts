@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { DefectError } from '../../domain/kernel/errors.ts';
+import type { LineWriter, LineWriterOptions } from '../journal.ts';
+import { MESSAGE_BYTES } from './message-bytes.ts';
+import type { StreamClient } from './stream-client.ts';
+
+/** Lines that wait for their write. */
+interface Waiting {
+  readonly lines: readonly Buffer[];
+  readonly bytes: number;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+const NEWLINE = Buffer.from('\n');
+
+/**
+ * Appends lines to a stream. Calls that come while a write is under way share the next message, and one message is out at a time,
+ * so that lines are kept in the order of the calls. A write that fails fails for everybody who waits: nobody waits longer than
+ * for the message in hand and the next.
+ */
+export class StreamWriter implements LineWriter {
+  readonly #client: StreamClient;
+  readonly #options: LineWriterOptions;
+  /** A writer that has the name of an earlier one sends other messages: an id that came before would not be stored. */
+  readonly #life = randomUUID();
+  #messages = 0;
+  #waiting: Waiting[] = [];
+  #writing: Promise<void> | undefined;
+
+  constructor(client: StreamClient, options: LineWriterOptions) {
+    this.#client = client;
+    this.#options = options;
+  }
+
+  appendLines(texts: readonly string[]): Promise<void> {
+    const lines = texts.map((text) => Buffer.from(text));
+    if (lines.some((line) => line.length > MESSAGE_BYTES)) throw new DefectError('A line does not fit into a message.');
+    const bytes = lines.reduce((sum, line) => sum + line.length + NEWLINE.length, 0);
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ lines, bytes, resolve, reject });
+      this.#writing ??= this.#writeAll();
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#writing;
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const together = this.#waiting.splice(0, fitting(this.#waiting));
+      try {
+        for (const message of messagesOf(together.flatMap(({ lines }) => lines))) await this.#write(message);
+        for (const { resolve } of together) resolve();
+      } catch (error) {
+        for (const { reject } of [...together, ...this.#waiting.splice(0)]) reject(error);
+      }
+    }
+    this.#writing = undefined;
+  }
+
+  async #write(message: Buffer): Promise<void> {
+    const startedAt = performance.now();
+    this.#messages += 1;
+    await this.#client.publish(message, `${this.#options.writerId}-${this.#life}-${this.#messages}`);
+    this.#options.onWritten?.(message.length, (performance.now() - startedAt) / 1_000);
+  }
+}
+
+/** How many of those that wait share the next message; the first always fits. */
+function fitting(waiting: readonly Waiting[]): number {
+  let total = 0;
+  const beyond = waiting.findIndex(({ bytes }, index) => {
+    total += bytes;
+    return index > 0 && total > MESSAGE_BYTES;
+  });
+  return beyond === -1 ? waiting.length : beyond;
+}
+
+/** Lines with a newline between them, in as few messages as hold them. */
+function messagesOf(lines: readonly Buffer[]): Buffer[] {
+  const messages: Buffer[][] = [];
+  let room = 0;
+  for (const line of lines) {
+    const open = messages.at(-1);
+    if (open !== undefined && line.length + NEWLINE.length <= room) {
+      open.push(NEWLINE, line);
+      room -= line.length + NEWLINE.length;
+    } else {
+      messages.push([line]);
+      room = MESSAGE_BYTES - line.length;
+    }
+  }
+  return messages.map((parts) => Buffer.concat(parts));
+}

@@ -1,0 +1,55 @@
+import type { StreamInfo } from '@nats-io/jetstream';
+import type { StreamClient } from '../../journal/stream/stream-client.ts';
+import { fault, ok, warning, type Check, type Verdict } from './finding.ts';
+
+const MIB = 1024 * 1024;
+const NANOS_OF_AN_HOUR = 3_600e9;
+/** Above it a stream that refuses when it is full is close to that. */
+const NEARLY_FULL = 0.8;
+
+/** What can be asked of the stream of the journal. */
+export function streamChecks(client: Pick<StreamClient, 'place' | 'info'>): Check[] {
+  const info = client.info();
+  // Each look hears of it.
+  info.catch(() => undefined);
+  const look = (verdict: (known: StreamInfo) => Verdict) => (): Promise<Verdict> =>
+    info.then(verdict, (error: unknown) =>
+      fault(
+        error instanceof Error ? error.message : String(error),
+        'Start NATS, correct TRUETALLY_JOURNAL, or mend the stream as it says.',
+      ),
+    );
+  return [
+    { part: 'journal', check: 'stream', look: look((known) => copiesVerdict(known, client.place)) },
+    { part: 'journal', check: 'room of the stream', look: look(roomVerdict) },
+  ];
+}
+
+/** Of the servers that keep a stream. */
+function copiesVerdict({ config, cluster }: Pick<StreamInfo, 'config' | 'cluster'>, place: string): Verdict {
+  const copies = config.num_replicas;
+  const behind = (cluster?.replicas ?? []).filter((peer) => peer.offline || !peer.current).map(({ name }) => name);
+  const seen = `at ${place}, kept by ${copies} ${copies === 1 ? 'server' : 'servers'}`;
+  if (behind.length > 0)
+    return warning(`${seen}, of which behind or away: ${behind.join(', ')}`, 'Bring these servers back.');
+  return copies === 1
+    ? warning(
+        seen,
+        'What it acknowledged is lost with that server: have three servers keep it, or see docs/operate.md.',
+      )
+    : ok(seen);
+}
+
+/** Of what a stream may hold, and for how long. */
+function roomVerdict({ config, state }: Pick<StreamInfo, 'config' | 'state'>): Verdict {
+  const { max_bytes: most, max_age: age, discard } = config;
+  const kept = age > 0 ? `messages for ${Math.round(age / NANOS_OF_AN_HOUR)} h` : 'messages for good';
+  const held = `${(state.bytes / MIB).toFixed(1)} MiB`;
+  const seen = `${held}${most > 0 ? ` of ${(most / MIB).toFixed(1)} MiB` : ''} held, keeps ${kept}`;
+  if (most > 0 && discard === 'new' && state.bytes > most * NEARLY_FULL)
+    return warning(
+      `${seen}: traffic over HTTP is answered 503`,
+      'Raise `max_bytes` of the stream, or lower its `max_age`.',
+    );
+  return ok(seen);
+}

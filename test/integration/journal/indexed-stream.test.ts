@@ -1,0 +1,187 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { jetstreamManager } from '@nats-io/jetstream';
+import { connect } from '@nats-io/transport-node';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { missingSources } from '../../../analytics/indexer/missing-sources.ts';
+import { runIndexer } from '../../../analytics/indexer/run-indexer.ts';
+import { emptyFacts } from '../../../analytics/indexer/empty-facts.ts';
+import type { Journal } from '../../../journal/journal.ts';
+import { openStreamJournal } from '../../../journal/stream/open-stream-journal.ts';
+import { createIngestReloadStore } from '../../../store/ingest/ingest-reload-store.ts';
+import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
+import { createRetentionStore } from '../../../store/insight/retention-store.ts';
+import { startNatsServers, type NatsServers } from '../../support/engines/nats-servers.ts';
+import { makeTestStream } from '../../support/journal/make-test-stream.ts';
+import { bundledProgram } from '../../support/processes/bundled-programs.ts';
+import { until } from '../../support/until.ts';
+import { createIngestPlace, requestEvents, type IngestPlace } from '../ingest/support/ingest-place.ts';
+
+const CHILD = bundledProgram('test/integration/ingest/support/indexer-child.ts');
+/** Beyond any lease that a killed indexer held. */
+const NEXT_DAY_MS = 86_400_000;
+const clock = { now: () => new Date() };
+
+describe('a stream that is indexed', () => {
+  let folder: string;
+  let servers: NatsServers;
+  let place: IngestPlace;
+  let journal: Journal;
+  let written = 0;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'truetally-stream-'));
+    servers = await startNatsServers(folder);
+    journal = openStreamJournal(await makeTestStream(`${servers.url}/traffic`));
+    place = await createIngestPlace();
+  });
+  afterAll(async () => {
+    await journal.close();
+    await place.drop();
+    await servers.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** Requests in months of their own, each sent by both of two writers. */
+  async function write(count: number): Promise<void> {
+    const numbers = Array.from({ length: count }, (_, index) => written + index);
+    written += count;
+    await Promise.all(
+      ['one', 'other'].map(async (writerId) => {
+        const writer = journal.openWriter({ writerId });
+        for (const number of numbers) {
+          await writer.appendLines(requestEvents(place.scope, number).map((event) => JSON.stringify(event)));
+        }
+        await writer.close();
+      }),
+    );
+  }
+
+  const allOnce = () => ({ request_admissions_v1: written, attempts_v1: written, cost_effects_v1: written });
+
+  async function runChild(faultPoint: string, aheadMs: number): Promise<string | null> {
+    const args = [
+      CHILD,
+      place.databaseUrl,
+      place.clickhouseUrl,
+      place.folder,
+      String(aheadMs),
+      `${servers.url}/traffic`,
+    ];
+    const child = spawn(process.execPath, args, { env: { ...process.env, TRUETALLY_FAULT_POINT: faultPoint } });
+    return new Promise((settle) => child.on('exit', (_, name) => settle(name)));
+  }
+
+  /** Two workers at once. */
+  async function indexUntil(isSo: () => Promise<boolean>): Promise<void> {
+    const stop = new AbortController();
+    const workers = ['one', 'other'].map((instanceId) =>
+      runIndexer({
+        ...place.ports,
+        eventLogs: journal.logs,
+        importsFolder: place.folder,
+        instanceId,
+        log: { info: () => undefined, error: () => undefined },
+        signal: stop.signal,
+      }),
+    );
+    await until(isSo, 60);
+    stop.abort();
+    await Promise.all(workers);
+  }
+
+  const isLoaded = async (): Promise<boolean> => {
+    const { rows } = await place.pool.query<{ read: bigint; unloaded: number }>(
+      `SELECT max(next_offset) AS read, (SELECT count(*)::int FROM ingest_batches WHERE loaded_at IS NULL) AS unloaded
+       FROM ingest_sources`,
+    );
+    const [source] = await journal.logs[0]!.sources();
+    return rows[0]?.read === (await source!.end()) && rows[0].unloaded === 0;
+  };
+
+  it.each(['indexer.after_plan', 'indexer.after_insert'])(
+    'counts every event once when the indexer dies at %s, and then the server',
+    async (faultPoint) => {
+      await write(4);
+      expect(await runChild(faultPoint, 0)).toBe('SIGKILL');
+      await servers.kill();
+      await servers.start();
+      expect(await runChild('', NEXT_DAY_MS)).toBeNull();
+      expect(await runChild('', 2 * NEXT_DAY_MS)).toBeNull();
+      expect(await place.rowCounts()).toEqual(allOnce());
+    },
+  );
+
+  it('is read by one worker at a time, whichever, and its figures name it', async () => {
+    // The leases of the children lie in a future that is theirs alone.
+    await place.pool.query('UPDATE ingest_sources SET lease_holder = NULL, lease_until = NULL');
+    await write(20);
+    await indexUntil(isLoaded);
+    expect(await place.rowCounts()).toEqual(allOnce());
+    const { rows } = await place.pool.query<{ kind: string; location: string; id: string }>(
+      "SELECT kind, location, source_id AS id FROM ingest_sources WHERE kind = 'journal'",
+    );
+    expect(rows).toEqual([
+      { kind: 'journal', location: `${servers.url}/traffic`, id: expect.stringMatching(/^stream:traffic:2/) as string },
+    ]);
+    const totals = await place.ports.batches.totals(rows[0]!.id);
+    expect(totals).toMatchObject({ repeated: 3 * written, quarantined: 0 });
+  });
+
+  it('discloses what it deleted before it was read', async () => {
+    const before = await stateNow();
+    expect(before.gaps).toEqual([]);
+    const kept = written;
+    await write(2);
+    const operator = await connect({ servers: [servers.url.slice('nats://'.length)] });
+    await (await jetstreamManager(operator)).streams.purge('traffic');
+    await operator.close();
+    written = kept + 2;
+    await write(1);
+    await indexUntil(isLoaded);
+    written = kept + 1;
+    expect(await place.rowCounts()).toEqual(allOnce());
+    const { rows } = await place.pool.query<{ reason: string; detail: string }>(
+      'SELECT reason, detail FROM ingest_quarantine',
+    );
+    expect(rows).toEqual([
+      {
+        reason: 'not_kept',
+        detail: expect.stringMatching(/^Messages \d+ to \d+ of nats:.* were gone before they were read\.$/) as string,
+      },
+    ]);
+    const { gaps } = await stateNow();
+    // From the newest event that it had brought by then.
+    const newest = requestEvents(place.scope, kept - 1)[0] as { admitted_at: string };
+    expect(gaps).toEqual([
+      { producerClass: 'gateway_journal', from: new Date(newest.admitted_at), to: expect.any(Date) as Date },
+    ]);
+  });
+
+  it('is loaded again from what it keeps, and says what it keeps no more', async () => {
+    const reloads = createIngestReloadStore(place.pool, clock);
+    const controlPlane = { end: () => Promise.resolve(0n) };
+    const missing = async () =>
+      missingSources(await reloads.sources(), { journal, importsFolder: place.folder, controlPlane });
+    expect((await missing()).map(({ fault }) => fault)).toEqual([
+      expect.stringMatching(/keeps no message before \d+: what 1 to \d+ brought is not kept any more\.$/),
+    ]);
+    // What is gone has expired: nobody misses it.
+    const newest = requestEvents(place.scope, written)[0] as { admitted_at: string };
+    const midnight = new Date(`${newest.admitted_at.slice(0, 10)}T00:00:00Z`);
+    await createRetentionStore(place.pool).move(place.scope.workspace_id, midnight);
+    expect(await missing()).toEqual([]);
+    await emptyFacts(place.clickhouse);
+    await reloads.unloadAll();
+    await indexUntil(isLoaded);
+    expect(await place.rowCounts()).toEqual({ request_admissions_v1: 1, attempts_v1: 1, cost_effects_v1: 1 });
+  });
+
+  function stateNow() {
+    const { organization_id: organizationId, workspace_id: workspaceId } = place.scope;
+    const [from, to] = [new Date(Date.UTC(2020, 0, 1)), new Date(Date.UTC(2099, 0, 1))];
+    return createIngestStateStore(place.pool).read({ organizationId, workspaceId, from, to });
+  }
+});

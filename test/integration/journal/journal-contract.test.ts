@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openFileJournal } from '../../../journal/open-file-journal.ts';
+import { openStreamJournal } from '../../../journal/stream/open-stream-journal.ts';
+import { startNatsServers } from '../../support/engines/nats-servers.ts';
+import { holdsAsJournal } from '../../support/journal/journal-contract.ts';
+import { makeTestStream } from '../../support/journal/make-test-stream.ts';
+
+holdsAsJournal('files', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'truetally-journal-'));
+  return Promise.resolve({
+    open: () => openFileJournal(folder),
+    // No process keeps it.
+    disturb: () => Promise.resolve(),
+    close() {
+      rmSync(folder, { recursive: true });
+      return Promise.resolve();
+    },
+  });
+});
+
+holdsAsJournal('a stream', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'truetally-stream-'));
+  const servers = await startNatsServers(folder);
+  const address = await makeTestStream(`${servers.url}/traffic`);
+  return {
+    open: () => openStreamJournal(address),
+    async disturb() {
+      await servers.kill();
+      await servers.start();
+    },
+    async close() {
+      await servers.stop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+});

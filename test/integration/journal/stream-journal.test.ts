@@ -1,0 +1,216 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { jetstreamManager, type StreamAPI } from '@nats-io/jetstream';
+import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { GrowingSource } from '../../../journal/event-source.ts';
+import type { Journal } from '../../../journal/journal.ts';
+import { openStreamJournal } from '../../../journal/stream/open-stream-journal.ts';
+import type { StreamAddress } from '../../../journal/stream/stream-address.ts';
+import { startNatsServers, type NatsServers } from '../../support/engines/nats-servers.ts';
+import { makeTestStream } from '../../support/journal/make-test-stream.ts';
+import { until } from '../../support/until.ts';
+
+const LIMITS = { lines: 1_000, bytes: 1_000_000 };
+const GATE = { mostUnreadBytes: 1_000_000, leastFreeBytes: 1 };
+const nothingPlanned = () => Promise.resolve(new Map<string, bigint>());
+
+let folder: string;
+let servers: NatsServers;
+let operator: NatsConnection;
+let streams: StreamAPI;
+
+async function begin(count: number, more: readonly string[] = []): Promise<void> {
+  folder = mkdtempSync(join(tmpdir(), 'truetally-stream-'));
+  servers = await startNatsServers(folder, count, more);
+}
+
+async function end(): Promise<void> {
+  await servers.stop();
+  rmSync(folder, { recursive: true });
+}
+
+async function operate(user?: { user: string; pass: string }): Promise<void> {
+  operator = await connect({ servers: servers.url.slice('nats://'.length).split(','), ...user });
+  ({ streams } = await jetstreamManager(operator));
+}
+
+describe('a stream as a journal', () => {
+  let names = 0;
+  let name: string;
+  let address: StreamAddress;
+  let journal: Journal;
+
+  beforeAll(async () => {
+    await begin(1);
+    await operate();
+  });
+  afterAll(async () => {
+    await operator.close();
+    await end();
+  });
+  beforeEach(async () => {
+    names += 1;
+    name = `traffic-${names}`;
+    address = await makeTestStream(`${servers.url}/${name}`);
+    journal = openStreamJournal(address);
+  });
+  afterEach(() => journal.close());
+
+  async function write(...lines: string[]): Promise<void> {
+    const writer = journal.openWriter({ writerId: 'writer' });
+    // One after the other, each in a message of its own.
+    for (const line of lines) await writer.appendLines([line]);
+  }
+
+  async function onlySource(): Promise<GrowingSource> {
+    const [source] = await journal.logs[0]!.sources();
+    return source!;
+  }
+
+  const goneLine = (from: number, to: number): string =>
+    JSON.stringify({
+      event: 'unreadable',
+      reason: 'not_kept',
+      detail: `Messages ${from} to ${to} of ${servers.url}/${name} were gone before they were read.`,
+    });
+
+  it('says what was gone before it was read, in a block of its own', async () => {
+    await write('one', 'two', 'three', 'four', 'five', 'six');
+    await streams.purge(name, { seq: 3 });
+    await streams.deleteMessage(name, 5, false);
+    const source = await onlySource();
+    const blocks = [];
+    for (let from = 0n; from < 6n; from = blocks.at(-1)!.lastOffset) blocks.push(await source.read(from, LIMITS));
+    expect(blocks.map(({ lines, lastOffset }) => [lines, lastOffset])).toEqual([
+      [[goneLine(1, 2)], 2n],
+      [['three', 'four'], 4n],
+      [[goneLine(5, 5)], 5n],
+      [['six'], 6n],
+    ]);
+    await streams.purge(name);
+    expect(await source.read(2n, LIMITS)).toMatchObject({ lines: [goneLine(3, 6)], lastOffset: 6n });
+    await expect(source.readAgain(2n, 4n)).rejects.toThrow('does not give message 3 again');
+    expect(await journal.faultOf({ id: source.id, plannedFrom: 2n, plannedTo: 6n })).toBe(
+      `${servers.url}/${name} keeps no message before 7: what 3 to 6 brought is not kept any more.`,
+    );
+  });
+
+  it('is another source when it was deleted and made again', async () => {
+    await write('one');
+    const source = await onlySource();
+    await streams.delete(name);
+    await makeTestStream(`${servers.url}/${name}`);
+    await expect(source.end()).rejects.toThrow('was made anew while it was read');
+    expect((await onlySource()).id).not.toBe(source.id);
+    expect(await journal.faultOf({ id: source.id, plannedFrom: 0n, plannedTo: 1n })).toMatch(
+      'is not the stream that was read',
+    );
+  });
+
+  it('is not read on where it lost what it had acknowledged, also once it has as many messages again', async () => {
+    await write('one');
+    const data = join(servers.folders[0]!, 'data');
+    await servers.kill();
+    cpSync(data, join(folder, 'before'), { recursive: true });
+    await servers.start();
+    await write('two', 'three');
+    const source = await onlySource();
+    const { mark } = await source.read(0n, LIMITS);
+    await source.requireRead!(3n, mark);
+    await servers.kill();
+    rmSync(data, { recursive: true });
+    cpSync(join(folder, 'before'), data, { recursive: true });
+    await servers.start();
+    // The connection finds out first that its server was away.
+    const reading = () => source.read(3n, LIMITS).catch(String);
+    await expect.poll(reading).toMatch('ends at message 1, and 3 were read: it lost messages');
+    await write('another two', 'another three', 'four');
+    await expect(source.requireRead!(3n, mark)).rejects.toThrow('has another message 3 than the one that was read');
+  });
+
+  it('takes no more where it is nearly full, or where it does not answer, and says so within seconds', async () => {
+    await streams.update(name, { max_bytes: 1_000_000 });
+    expect(await journal.hindrance(GATE, nothingPlanned)).toBeUndefined();
+    await write('x'.repeat(900_000));
+    expect(await journal.hindrance(GATE, nothingPlanned)).toBe('log_full');
+    await expect(write('x'.repeat(900_000))).rejects.toThrow('maximum bytes exceeded');
+    await servers.kill();
+    const startedAt = performance.now();
+    const writer = journal.openWriter({ writerId: 'waits' });
+    const writes = await Promise.allSettled([writer.appendLines(['one']), writer.appendLines(['two'])]);
+    expect(writes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(await journal.hindrance(GATE, nothingPlanned)).toBe('log_unreachable');
+    expect(performance.now() - startedAt).toBeLessThan(25_000);
+    await servers.start();
+    await writer.appendLines(['three']);
+  });
+
+  it('is refused where it would forget what it acknowledged', async () => {
+    await streams.add({ name: 'memory', subjects: ['memory.traffic'], storage: 'memory' });
+    await expect(makeTestStreamOnce('memory')).rejects.toThrow('is kept in memory and not in files');
+    await streams.add({ name: 'queue', subjects: ['queue.traffic'], retention: 'workqueue' });
+    await expect(makeTestStreamOnce('queue')).rejects.toThrow('has the retention `workqueue`');
+    await expect(openStreamJournal({ ...address, stream: 'none' }).logs[0]!.sources()).rejects.toThrow(
+      `There is no stream at ${servers.url}/none: \`npm run migrate\` makes it.`,
+    );
+  });
+
+  async function makeTestStreamOnce(stream: string): Promise<void> {
+    const other = openStreamJournal({ ...address, stream });
+    try {
+      await other.logs[0]!.sources();
+    } finally {
+      await other.close();
+    }
+  }
+});
+
+describe('a stream that three servers keep', () => {
+  beforeAll(() => begin(3, ['authorization { user: tally, password: "a b" }']));
+  afterAll(end);
+
+  it('goes on when its leader is killed, and has lost nothing', async () => {
+    const url = servers.url.replace('//', '//tally:a%20b@');
+    const address = await makeTestStream(`${url}/traffic?replicas=3`);
+    await operate({ user: 'tally', pass: 'a b' });
+    const journal = openStreamJournal(address);
+    const writer = journal.openWriter({ writerId: 'writer' });
+    const kept: string[] = [];
+    const write = async (count: number): Promise<void> => {
+      for (let number = 0; number < count; number += 1) {
+        const line = `line ${kept.length}`;
+        await writer.appendLines([line]);
+        kept.push(line);
+      }
+    };
+    await write(50);
+    const { cluster } = await streams.info('traffic');
+    const leader = servers.indexOf(cluster!.leader!);
+    const writing = write(50);
+    await servers.kill(leader);
+    await writing;
+    const [source] = await journal.logs[0]!.sources();
+    await until(async () => (await source!.read(0n, LIMITS)).lines.length >= 100, 20);
+    expect((await source!.read(0n, LIMITS)).lines).toEqual(kept);
+    await servers.start(leader);
+    await journal.close();
+    await operator.close();
+  });
+
+  it('opens to who knows the password alone, and says nothing of it', async () => {
+    const address = {
+      servers: [servers.url.split('//')[1]!.split(',')[0]!],
+      stream: 'traffic',
+      tls: false,
+      replicas: 1,
+    };
+    const asked = { user: 'tally', password: 'wrong-secret', token: undefined, credentials: undefined };
+    const journal = openStreamJournal({ ...address, ...asked });
+    const refused = await journal.logs[0]!.sources().catch((error: unknown) => String(error));
+    expect(refused).toMatch(/does not answer: .*authorization/i);
+    expect(refused).not.toMatch('wrong-secret');
+    await journal.close();
+  });
+});
