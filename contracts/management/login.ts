@@ -28,3 +28,15 @@ export const LogoutSchema = Type.Object(
 );
 
 export type Logout = Static<typeof LogoutSchema>;
+
+/** The cookie that stands for a session. The lane of customers has none. */
+export const SESSION_COOKIE = 'truetally_session';
+
+/** The cookie of the session, which a browser keeps and sends along, or drops where its value is empty. */
+export const COOKIE_HEADERS = {
+  'Set-Cookie': textSchema(200, {
+    pattern: `^${SESSION_COOKIE}=[A-Za-z0-9_-]*; `,
+    description:
+      '`truetally_session`, `HttpOnly` and `SameSite=Strict`; `Secure` where the request came by TLS; empty where the session has ended',
+  }),
+} as const;

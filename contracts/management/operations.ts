@@ -1,7 +1,7 @@
 import type { RequiredAccess } from '../../domain/management/require-access.ts';
 import type { BareAnswer, Operation } from '../wire/operation.ts';
 import { CapabilitiesSchema } from './capabilities.ts';
-import { LogoutSchema } from './login.ts';
+import { COOKIE_HEADERS, LogoutSchema } from './login.ts';
 import { ManagementMeSchema } from './me.ts';
 
 /** An operation of the management plane: open to anybody, or to those with a role and scopes. */
@@ -39,7 +39,7 @@ export const MANAGEMENT_OPERATIONS = {
     method: 'POST',
     path: '/login',
     success: 200,
-    answer: { document: ManagementMeSchema },
+    answer: { document: ManagementMeSchema, headers: COOKIE_HEADERS },
     effect: 'write',
     idempotency: 'none',
     isOpen: true,
@@ -53,7 +53,7 @@ export const MANAGEMENT_OPERATIONS = {
     method: 'POST',
     path: '/logout',
     success: 200,
-    answer: { document: LogoutSchema },
+    answer: { document: LogoutSchema, headers: COOKIE_HEADERS },
     effect: 'write',
     idempotency: 'inherent',
     access: { floor: 'viewer', scopes: [] },

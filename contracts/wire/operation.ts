@@ -13,6 +13,8 @@ export interface FileAnswer {
 /** A document as it stands, with nothing around it. */
 export interface BareAnswer {
   readonly document: TObject;
+  /** Those that go with it, where there are any. */
+  readonly headers?: Readonly<Record<string, TSchema>>;
 }
 
 /** A document with the word for what it holds beside it, as `envelope.ts` makes them. */

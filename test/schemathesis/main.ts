@@ -12,6 +12,8 @@ import { createTruetallyClient, type TruetallyClient } from '../../clients/types
 import { SCOPES } from '../../domain/management/scopes.ts';
 import { createProgram } from '../../runtime/commands/program.ts';
 import { createManagementTokenStore } from '../../store/management/management-token-store.ts';
+import { createManagementUserStore } from '../../store/management/management-user-store.ts';
+import { createPasswordHasher } from '../../store/management/password-hasher.ts';
 import { DEMO_TENANCY } from '../../store/tenancy/demo-tenancy.ts';
 import { createCrashClient } from '../crash/crash-client.ts';
 import { startDemoSystem } from '../support/processes/demo-system.ts';
@@ -60,8 +62,12 @@ async function makeScheduled(client: TruetallyClient, owner: string): Promise<Re
 async function furnish(world: SystemWorld): Promise<Record<string, string>> {
   const pool = new pg.Pool({ connectionString: world.databaseUrl, max: 1 });
   const { token, runtimeToken, window } = await startDemoSystem(world, pool);
+  const clock = { now: () => new Date() };
   const plane = { label: 'fuzzed', role: 'admin', scopes: SCOPES, expiresAt: undefined } as const;
-  const { token: managementToken } = await createManagementTokenStore(pool, { now: () => new Date() }).make(plane);
+  const { token: managementToken } = await createManagementTokenStore(pool, clock).make(plane);
+  // The user of the description's examples.
+  const passwordHash = await createPasswordHasher().hash('correct horse battery staple');
+  await createManagementUserStore(pool, clock).add({ name: 'ada', role: 'viewer', passwordHash });
   await pool.end();
   const { organizationId, workspaceId, environments } = DEMO_TENANCY;
   const { applicationId, gatewayId, environmentId } = environments.assistantProduction;

@@ -1,5 +1,6 @@
 import { Type, type TSchema } from 'typebox';
 import type { FastifySchema } from 'fastify';
+import type { BareAnswer } from '../../../contracts/wire/operation.ts';
 import { pathIdsSchema } from '../../../contracts/wire/path-ids.ts';
 import { problemResponses } from '../description/problem-responses.ts';
 import type { Lane } from '../lane.ts';
@@ -45,10 +46,15 @@ export function operationSchema(
     ...(takesKey(operation) && { headers: IdempotencyHeaderSchema }),
     ...(hasBody && { body: media ? { content: described(media) } : body }),
     response: {
-      [success]: 'document' in answer ? answer.document : (answer as TSchema),
+      [success]: 'document' in answer ? describedBare(answer) : (answer as TSchema),
       ...problemResponses(lane, codes),
     },
   };
+}
+
+function describedBare({ document, headers }: BareAnswer): object {
+  if (headers === undefined) return document;
+  return { description: 'Default Response', headers, content: { 'application/json': { schema: document } } };
 }
 
 function described(media: Media): Media {

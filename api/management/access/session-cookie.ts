@@ -1,8 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SESSION_COOKIE } from '../../../contracts/management/login.ts';
 import { MANAGEMENT_ROOT } from '../../../contracts/management/root.ts';
-
-/** The cookie that stands for a session. Customers have another origin, or none: this one is for the plane alone. */
-export const SESSION_COOKIE = 'truetally_session';
 
 const VALUE = new RegExp(`(?:^|;) *${SESSION_COOKIE}=([^;]*)`);
 

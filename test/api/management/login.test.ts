@@ -1,6 +1,7 @@
 import type { InjectOptions } from 'fastify';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
+import { COOKIE_HEADERS } from '../../../contracts/management/login.ts';
 import { ManagementMeSchema } from '../../../contracts/management/me.ts';
 import { type ManagementProblem, ManagementProblemSchema } from '../../../contracts/management/problem.ts';
 import { ADA, cookieOfAda, managementOfTests, type ManagementOfTests } from '../../support/apps/management-of-tests.ts';
@@ -46,6 +47,7 @@ describe('a login', () => {
     expect(answer.headers['set-cookie']).toBe(
       'truetally_session=session-1; Path=/tt/api; Max-Age=43200; HttpOnly; SameSite=Strict',
     );
+    expect(Value.Check(COOKIE_HEADERS['Set-Cookie'], answer.headers['set-cookie'])).toBe(true);
     expect(answer.body).not.toContain('session-1');
     expect(plane.logins).toEqual(['accepted']);
   });
@@ -206,6 +208,7 @@ describe('a logout', () => {
     const answer = await logOut(plane, one);
     expect([answer.statusCode, answer.json()]).toEqual([200, { token_id: SESSION_ID, ended: true }]);
     expect(answer.headers['set-cookie']).toBe('truetally_session=; Path=/tt/api; Max-Age=0; HttpOnly; SameSite=Strict');
+    expect(Value.Check(COOKIE_HEADERS['Set-Cookie'], answer.headers['set-cookie'])).toBe(true);
     expect([await me(plane, one), await me(plane, other)]).toEqual([401, 200]);
     expect(problemOf(await logOut(plane, one))).toEqual([401, 'unauthenticated']);
   });
