@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { bundlePrograms, programFile } from '../runtime/programs.mjs';
 import { serviceEnvironment, type ServiceName } from './child-environment.ts';
 import { startProcess, watchProcess, type StartedProcess } from './engines/engine-process.ts';
 import { findLivingEngine, writeEngineRecord } from './engines/engine-record.ts';
@@ -36,13 +37,14 @@ export interface ServicePlan {
  */
 export async function startService(plan: ServicePlan): Promise<StartedProcess> {
   const main = MAINS[plan.service];
+  await bundlePrograms();
   mkdirSync(plan.folder, { recursive: true, mode: 0o700 });
-  const left = await findLivingEngine(plan.folder, main);
+  const left = await findLivingEngine(plan.folder, main.replace(/\.ts$/, '.'));
   if (left !== undefined) await watchProcess(left.pid, left.started, 'SIGTERM', plan.stopMs).stop();
   if (plan.listens !== undefined) await requireFreePort(plan.listens.port, plan.listens.variable, plan.listens.host);
   const started = await startProcess({
     command: process.execPath,
-    args: ['--import', 'tsx', main],
+    args: ['--enable-source-maps', programFile(main)],
     cwd: PROJECT,
     env: serviceEnvironment(plan.service, { ...process.env, ...plan.env }),
     logFile: join(plan.folder, 'service.log'),

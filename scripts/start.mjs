@@ -1,5 +1,4 @@
 // `npm start`: installs what is missing, then becomes the launcher.
-import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { prepare, project } from './prepare.mjs';
@@ -17,9 +16,10 @@ Ports and everything else are set by variables of the environment: docs/configur
 explain();
 await prepare();
 process.chdir(project);
-const { register } = await import('tsx/esm/api');
-register();
-await import(pathToFileURL(join(project, 'launcher', 'launch.ts')).href);
+process.setSourceMapsEnabled(true);
+const { bundlePrograms, programFile } = await import('../runtime/programs.mjs');
+await bundlePrograms();
+await import(pathToFileURL(programFile('launcher/launch.ts')).href);
 
 function explain() {
   try {

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { nodeEnvironment } from '../child-environment.ts';
+import { bundlePrograms, programFile } from '../../runtime/programs.mjs';
 import { StartupFault } from '../../runtime/startup-fault.ts';
 import type { EmbeddedEngine } from './embedded-engine.ts';
 import { startProcess, watchProcess, type StartedProcess } from './engine-process.ts';
@@ -10,7 +11,7 @@ import { requireFreePort } from './require-free-port.ts';
 import { keptSecret } from './kept-secret.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..');
-const MAIN = join(PROJECT, 'launcher', 'clickhouse', 'main.ts');
+const MAIN = 'launcher/clickhouse/main.ts';
 const NAME = 'truetally';
 
 export interface ClickHousePlan {
@@ -31,16 +32,17 @@ export async function startClickHouse(plan: ClickHousePlan): Promise<EmbeddedEng
   const urlOf = (port: number): string => `http://${NAME}:${password}@127.0.0.1:${port}/${NAME}`;
 
   // The owner's command line does not name its folder, but only this folder's record names its process.
-  const living = await findLivingEngine(plan.folder, MAIN);
+  const living = await findLivingEngine(plan.folder, 'launcher/clickhouse/main.');
   if (living !== undefined && (await answers(living.port))) {
     return { ...watchProcess(living.pid, living.started, 'SIGTERM'), url: urlOf(living.port), adopted: true };
   }
 
   await requireFreePort(plan.port, 'TRUETALLY_CLICKHOUSE_PORT');
+  await bundlePrograms();
   const started = await startProcess({
     command: process.execPath,
     cwd: PROJECT,
-    args: ['--import', 'tsx', MAIN],
+    args: ['--enable-source-maps', programFile(MAIN)],
     env: {
       ...nodeEnvironment(),
       TRUETALLY_CLICKHOUSE_FOLDER: join(plan.folder, 'data'),

@@ -27,7 +27,7 @@ let environment: Record<string, string>;
 
 /** A launcher, ended with its test; `onOutput` hears everything that it has printed whenever it prints more. */
 function launch(onOutput: (printed: string) => void = () => undefined, env = environment): Launcher {
-  const command = ['umask 000; exec "$0" "$@"', process.execPath, '--import', 'tsx', 'launcher/launch.ts'];
+  const command = ['umask 000; exec "$0" "$@"', process.execPath, 'scripts/start.mjs'];
   const child = spawn('sh', ['-c', ...command], {
     cwd: PROJECT,
     env: { ...process.env, ...env },

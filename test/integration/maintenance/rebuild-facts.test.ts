@@ -24,7 +24,7 @@ import { createReleaseStore } from '../../../store/insight/release-store.ts';
 import { createRetentionStore } from '../../../store/insight/retention-store.ts';
 import { readScope } from '../../support/insight/question.ts';
 import { createIngestPlace, requestEvents, type IngestPlace } from '../ingest/support/ingest-place.ts';
-import { bundledProgram, type Program } from '../../support/processes/bundled-programs.ts';
+import { bundledProgram } from '../../support/processes/bundled-programs.ts';
 
 // Commands in processes of their own, one after the other.
 vi.setConfig({ testTimeout: 600_000 });
@@ -92,7 +92,7 @@ interface Ended {
 }
 
 /** Runs a command of ours, as an operator would. */
-function command(program: Program, args: readonly string[], faultPoint = ''): Promise<Ended> {
+function command(program: string, args: readonly string[], faultPoint = ''): Promise<Ended> {
   const child = spawn(process.execPath, [bundledProgram(program), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

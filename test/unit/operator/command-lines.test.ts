@@ -5,7 +5,7 @@ import { AUDIT_OUTCOMES } from '../../../domain/installation/audit.ts';
 import { OCCURRENCE_STATES } from '../../../domain/schedules/report-occurrence.ts';
 import { createOperatorProgram, type TypedCommand } from '../../../operator/operator-program.ts';
 import { CREDENTIAL_CLASSES } from '../../../store/tenancy/credential-token.ts';
-import { bundledProgram, type Program } from '../../support/processes/bundled-programs.ts';
+import { bundledProgram } from '../../support/processes/bundled-programs.ts';
 
 interface Ended {
   readonly code: number | null;
@@ -16,7 +16,7 @@ interface Ended {
 /** Runs a command that nothing has been set up for. */
 async function run(command: string, env: Readonly<Record<string, string>> = {}): Promise<Ended> {
   const [main = '', ...args] = command.split(' ');
-  const child = spawn(process.execPath, [main.endsWith('.ts') ? bundledProgram(main as Program) : main, ...args], {
+  const child = spawn(process.execPath, [main.endsWith('.ts') ? bundledProgram(main) : main, ...args], {
     env: { PATH: process.env['PATH'], TRUETALLY_DATA: '/nowhere', ...env },
   });
   const printed = { stdout: '', stderr: '' };
@@ -72,7 +72,9 @@ describe('a command line', { timeout: 120_000 }, () => {
 
   it('is made by one function in every script of the project that runs a program of ours', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
-    const mains = Object.values(scripts).flatMap((script) => / tsx ([\w./-]+\.ts)/.exec(script)?.[1] ?? []);
+    const mains = Object.values(scripts).flatMap(
+      (script) => / (?:tsx|scripts\/run\.mjs) ([\w./-]+\.ts)/.exec(script)?.[1] ?? [],
+    );
     expect(mains.length).toBeGreaterThan(15);
     const silent = mains.filter((main) => !/create(Operator)?Program\(/.test(readFileSync(main, 'utf8')));
     expect(silent).toEqual([]);

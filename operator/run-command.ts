@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createAnalyticsClient } from '../analytics/analytics-client.ts';
+import { LONGEST_READ_MS } from '../analytics/insight/statements/statement-runner.ts';
+import { eraseBefore } from '../analytics/retention/erase-before.ts';
+import { isStoreUnavailable } from '../store/postgres/database-fault.ts';
+import { createPool } from '../store/postgres/pool.ts';
+import { readConfiguration } from '../runtime/configuration.ts';
+import { findSystem } from '../runtime/find-system.ts';
+import { StartupFault } from '../runtime/startup-fault.ts';
+import { showWaiting } from '../runtime/commands/show-waiting.ts';
+import { requireClickHouseTables, requirePostgresTables } from '../runtime/commands/require-tables.ts';
+import { UsageFault } from '../runtime/commands/usage-fault.ts';
+import { userName } from '../runtime/commands/user-name.ts';
+import type { Row } from './commands/command.ts';
+import { runOperatorCommand, type OperatorPorts } from './operator-commands.ts';
+import { createOperatorStores } from './operator-stores.ts';
+import type { TypedCommand } from './operator-program.ts';
+import { readPassword } from './read-password.ts';
+
+const clock = { now: () => new Date() };
+
+/** Standard error, which says nothing while somebody types a password on the same screen. */
+const terminal = {
+  isAsking: false,
+  isTTY: process.stderr.isTTY,
+  write: (text: string) => terminal.isAsking || process.stderr.write(text),
+};
+
+/** Does what was asked for, and prints its rows. */
+export async function runCommand({ name, typed, json }: TypedCommand): Promise<void> {
+  const databaseUrl = findUrl('databaseUrl', 'TRUETALLY_DATABASE_URL');
+  const pool = createPool(databaseUrl);
+  try {
+    await pool.query('SELECT 1');
+    await requirePostgresTables(pool);
+    const ports = {
+      ...createOperatorStores(pool, clock),
+      clock,
+      operator: userName(),
+      callModel,
+      readFile: readText,
+      readPassword: passwordFrom,
+      outlastReads,
+      erase,
+    };
+    const rows = await showWaiting(name, runOperatorCommand(ports, name, typed), terminal);
+    console.log(json ? JSON.stringify(rows, undefined, 2) : rows.map(linesOf).join('\n\n'));
+  } finally {
+    await pool.end();
+  }
+}
+
+/** The clients of providers and the table of prices are large, and no other command needs them. */
+async function callModel(...request: Parameters<OperatorPorts['callModel']>): ReturnType<OperatorPorts['callModel']> {
+  const { createModelCaller } = await import('../providers/wires/create-model-caller.ts');
+  const { loadPriceTable } = await import('../providers/prices/price-table.ts');
+  return createModelCaller(await loadPriceTable(), clock).call(...request);
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw new UsageFault(`${path} cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'it is no file'}.`);
+  }
+}
+
+async function passwordFrom(file: string | undefined): Promise<string> {
+  if (file !== undefined) return (await readText(file)).split(/\r?\n/, 1)[0] ?? '';
+  terminal.isAsking = true;
+  try {
+    return await readPassword({ input: process.stdin, output: process.stderr });
+  } finally {
+    terminal.isAsking = false;
+  }
+}
+
+async function outlastReads(): Promise<void> {
+  const seconds = Math.ceil(LONGEST_READ_MS / 1_000);
+  process.stderr.write(`waiting ${seconds} s for reads that began before the horizon moved\n`);
+  await sleep(LONGEST_READ_MS);
+}
+
+/** Takes facts off the disks of ClickHouse, which no other command needs. */
+async function erase(...what: Parameters<OperatorPorts['erase']>): Promise<void> {
+  const url = findUrl('clickhouseUrl', 'TRUETALLY_CLICKHOUSE_URL');
+  const clickhouse = createAnalyticsClient(url);
+  try {
+    await requireClickHouseTables(url);
+    await eraseBefore(clickhouse, ...what);
+  } catch (error) {
+    if (!isStoreUnavailable(error)) throw error;
+    throw new StartupFault('ClickHouse does not answer: run `npm start`, or check TRUETALLY_CLICKHOUSE_URL.');
+  } finally {
+    await clickhouse.close();
+  }
+}
+
+/** The store that the environment names, or that of the system that was last started on the data folder. */
+function findUrl(setting: 'databaseUrl' | 'clickhouseUrl', variable: string): string {
+  const url = findSystem(readConfiguration(process.env, 'command'))[setting];
+  if (url === undefined) throw new StartupFault(`There is no system yet: run \`npm start\`, or set ${variable}.`);
+  return url;
+}
+
+function linesOf(row: Row): string {
+  return Object.entries(row)
+    .map(([name, value]) => `${name.padEnd(16)} ${typeof value === 'string' ? value : value.join(', ')}`)
+    .join('\n');
+}
