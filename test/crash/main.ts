@@ -3,7 +3,7 @@
  * settled exactly once with the right answer, that every instant of a schedule ran and was delivered exactly once, and that no
  * call of a comparison was paid twice:
  * `npm run crash -- [words of a scenario's name] [--seed number]`. Of the scenario "two of each", `--rounds`, `--runs` and
- * `--schedules` say how much it does.
+ * `--schedules` say how much it does, and of those of traffic `--events`.
  */
 import { randomInt } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
@@ -226,6 +226,7 @@ const program = createProgram(
   .option('--rounds <number>', 'of the scenario “two of each”', positiveNumber, 50)
   .option('--runs <number>', 'likewise', positiveNumber, 1_000)
   .option('--schedules <number>', 'likewise', positiveNumber, 200)
+  .option('--events <number>', 'of each of four producers, in the scenarios “traffic of four”', positiveNumber, 50_000)
   .parse();
 const { seed, ...size } = program.opts<Size & { seed: number }>();
 process.exitCode = await main(program.args, seed, size);

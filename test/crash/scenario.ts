@@ -38,11 +38,13 @@ interface Place {
   readonly fetch?: Fetch;
 }
 
-/** How much the scenario does that kills two of each. */
+/** How much the scenarios do that kill at random. */
 export interface Size {
   readonly rounds: number;
   readonly runs: number;
   readonly schedules: number;
+  /** Of each producer of traffic. */
+  readonly events: number;
 }
 
 export interface Scenario {

@@ -4,6 +4,7 @@ import { COMPARISON_SCENARIOS } from './comparisons/comparison-scenarios.ts';
 import { createdAtOnce } from './created-at-once.ts';
 import type { RunDocument } from './crash-client.ts';
 import { MISSED_SCENARIOS } from './missed-schedules.ts';
+import { SENT_BY_FOUR } from './sent-by-four.ts';
 import type { Scenario, Stage } from './scenario.ts';
 import { SCHEDULE_SCENARIOS } from './schedule-scenarios.ts';
 import { twoOfEach } from './two-of-each.ts';
@@ -32,6 +33,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...MISSED_SCENARIOS,
   { name: 'two of each killed at random', play: twoOfEach },
   ...COMPARISON_SCENARIOS,
+  ...SENT_BY_FOUR,
 ];
 
 /** Orders runs and returns every one that must settle. */
