@@ -1414,6 +1414,11 @@ export interface components {
        * @enum {boolean}
        */
       unserved?: true;
+      /**
+       * @description With top_values: all values that have no group of their own
+       * @enum {boolean}
+       */
+      other?: true;
     };
     /**
      * GroupFilter
@@ -1531,6 +1536,11 @@ export interface components {
       metrics?: components['schemas']['QueryId'][];
       /** @description Each answers as groups of its own; required for facets, at most one on series, absent elsewhere */
       facets?: ('final_model' | 'route' | 'outcome' | 'release' | 'connection' | 'purpose' | 'input_size_bucket')[];
+      /**
+       * Format: int32
+       * @description Only beside facets: so many first values of each facet and purpose, and behind them all others as one group
+       */
+      top_values?: number;
       /**
        * @description Only on overview: each group also carries the window of the same length just before
        * @enum {string}
@@ -2321,6 +2331,8 @@ export interface components {
       max_groups: number;
       /** Format: int64 */
       max_facet_values: number;
+      /** Format: int64 */
+      max_top_values: number;
       /** Format: int64 */
       max_exact_samples: number;
       /** Format: int64 */
@@ -3380,6 +3392,11 @@ export interface components {
       metrics?: components['schemas']['QueryId'][];
       /** @description Each answers as groups of its own; required for facets, at most one on series, absent elsewhere */
       facets?: ('final_model' | 'route' | 'outcome' | 'release' | 'connection' | 'purpose' | 'input_size_bucket')[];
+      /**
+       * Format: int32
+       * @description Only beside facets: so many first values of each facet and purpose, and behind them all others as one group
+       */
+      top_values?: number;
       /**
        * @description Only on overview: each group also carries the window of the same length just before
        * @enum {string}

@@ -191,6 +191,9 @@ const GroupFacetSchema = Type.Object(
     unserved: Type.Optional(
       Type.Literal(true, { description: 'On final_model and route: the requests that no model served' }),
     ),
+    other: Type.Optional(
+      Type.Literal(true, { description: 'With top_values: all values that have no group of their own' }),
+    ),
   },
   { ...closed, title: 'GroupFacet' },
 );

@@ -52,8 +52,11 @@ export const CSV_COLUMNS = [
   ...(['comparison_note', 'answer_coverage', 'answer_truncated'] as const),
 ] as const;
 
+/** A column more, the last, of an answer in which not every value of a facet has a group of its own. */
+export const OTHER_COLUMN = 'facet_other';
+
 /** One line of the table. A column that does not apply is absent, and never 0. */
-export type CsvRow = Partial<Record<(typeof CSV_COLUMNS)[number], string>>;
+export type CsvRow = Partial<Record<(typeof CSV_COLUMNS)[number] | typeof OTHER_COLUMN, string>>;
 
 type Cell = AnswerGroup['cells'][number];
 
@@ -90,6 +93,7 @@ function lineOf(answer: InsightAnswer, { purpose, bucket, facet, previous }: Ans
     ...(facet && { facet: facet.member }),
     ...(facet?.value !== undefined && { facet_value: facet.value }),
     ...(facet?.unserved && { facet_unserved: 'true' }),
+    ...(facet?.other && { [OTHER_COLUMN]: 'true' }),
     ...(previous?.note && { comparison_note: previous.note }),
     answer_coverage: answer.coverage.join(' '),
     answer_truncated: String(answer.truncated),

@@ -146,6 +146,12 @@ const question = {
       description: 'Each answers as groups of its own; required for facets, at most one on series, absent elsewhere',
     }),
   ),
+  top_values: Type.Optional(
+    wholeSchema(1, QUERY_LIMITS.max_top_values, {
+      description:
+        'Only beside facets: so many first values of each facet and purpose, and behind them all others as one group',
+    }),
+  ),
   comparison: Type.Optional(
     Type.Literal('previous_period', {
       description: 'Only on overview: each group also carries the window of the same length just before',

@@ -18,6 +18,8 @@ export const QUERY_LIMITS = {
   max_groups: 10_000,
   /** Values of one facet in one purpose; beyond it the rarest are left out and the answer is `truncated`. */
   max_facet_values: 1_000,
+  /** Values of one facet that are shown by themselves before all others of it; more are asked for without that. */
+  max_top_values: 25,
   /** Samples up to which a latency is computed exactly; above, from log-spaced buckets. */
   max_exact_samples: 200_000,
   max_filter_bytes: MAX_ID_BYTES,

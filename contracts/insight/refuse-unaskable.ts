@@ -111,6 +111,9 @@ function refuseMisplacedMembers(query: Members): void {
   } else {
     demand(query.facets !== undefined, shape === 'facets', 'facets', 'the facets and series shapes');
   }
+  if (query.top_values !== undefined && query.facets === undefined) {
+    throw misfit('/top_values', 'The member top_values belongs only beside facets.');
+  }
   if (query.bucket_tz !== undefined && shape !== 'series') {
     throw misfit('/bucket_tz', 'The member bucket_tz belongs only to the series shape.');
   }

@@ -15,6 +15,8 @@ export interface FacetKey {
   readonly value: string;
   /** On `final_model` and `route`: requests that no model served. Then `value` is empty. */
   readonly unserved: boolean;
+  /** All values that are not shown by themselves. Then `value` is empty. */
+  readonly other?: true;
 }
 
 /** The figures that add up over hours: each is a sum over one population on its own time base. */

@@ -4,7 +4,8 @@ import { narrow, type Population } from './selection.ts';
 
 export interface AskedFacet {
   readonly member: Facet;
-  readonly value: FacetValue;
+  /** The one value, or the values of which the group has none. */
+  readonly value: FacetValue | { readonly noneOf: readonly FacetValue[] };
 }
 
 /** The facts of one group, and the requests in it of which no terminal is known. */
@@ -23,11 +24,15 @@ export function ofPurpose(population: Population, purpose: Purpose): Population 
 export function groupFacts(whole: Population, facet?: AskedFacet): GroupFacts {
   if (facet === undefined) return counted(whole, pendingRequests(whole));
   const { member, value } = facet;
-  const part = narrow(whole, (event) => sameValue(valueUnder(member, event), value));
-  const markers = member === 'purpose' ? whole.markers : part.markers;
+  const isOf = (one: FacetValue | undefined): boolean =>
+    'noneOf' in value
+      ? one !== undefined && !value.noneOf.some((other) => sameValue(one, other))
+      : sameValue(one, value);
+  const part = narrow(whole, (event) => isOf(valueUnder(member, event)));
+  const markers = member === 'purpose' && !('noneOf' in value) ? whole.markers : part.markers;
   const derived = pendingValue(member);
   if (derived === undefined) return { ...counted(part, pendingRequests(part)), markers };
-  return { ...counted(part, sameValue(derived, value) ? pendingRequests(whole) : 0), markers };
+  return { ...counted(part, isOf(derived) ? pendingRequests(whole) : 0), markers };
 }
 
 function counted(population: Population, pending: number): GroupFacts {

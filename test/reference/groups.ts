@@ -51,7 +51,7 @@ export function referenceGroups(facts: readonly FactEvent[], world: World, quest
         ...(span.label !== undefined && {
           bucket: { from: iso(span.fromMs), to: iso(span.toMs), label: span.label },
         }),
-        ...(line.facet && { facet: { member: line.facet.member, ...line.facet.value } }),
+        ...(line.facet && { facet: nameOf(line.facet) }),
         cells: cellsOf(measured, question),
         ...evidenceOf(measured, question),
         ...(before &&
@@ -69,6 +69,10 @@ export function referenceGroups(facts: readonly FactEvent[], world: World, quest
   return { groups, truncated };
 }
 
+function nameOf({ member, value }: AskedFacet): AnswerGroup['facet'] & object {
+  return 'noneOf' in value ? { member, other: true } : { member, ...value };
+}
+
 function previousPeriod({ fromMs, toMs }: Span): Span {
   return { fromMs: fromMs - (toMs - fromMs), toMs: fromMs };
 }
@@ -82,11 +86,20 @@ function hasFacts(selected: Selected, purpose: Purpose, question: Question): boo
 function countedFacts({ included, excluded }: Selected, purpose: Purpose, { query }: Question): FactEvent[] {
   const { metrics = [] } = query;
   const asksFeedback = metrics.some((metric) => FEEDBACK.includes(metric));
-  const both = [included, excluded].flatMap((side) => {
-    const { admissions, terminals, attempts, effects, verdicts } = ofPurpose(side, purpose);
-    return [...admissions, ...terminals, ...attempts, ...effects, ...(asksFeedback ? verdicts : [])];
+  const verdicts = asksFeedback ? [included, excluded].flatMap((side) => ofPurpose(side, purpose).verdicts) : [];
+  return [
+    ...traffic({ included, excluded }, purpose),
+    ...verdicts,
+    ...(metrics.includes('protection.v1') ? ofPurpose(included, purpose).evaluations : []),
+  ];
+}
+
+/** What is no verdict and no evaluation, shown or excluded. */
+function traffic({ included, excluded }: Selected, purpose: Purpose): FactEvent[] {
+  return [included, excluded].flatMap((side) => {
+    const { admissions, terminals, attempts, effects } = ofPurpose(side, purpose);
+    return [...admissions, ...terminals, ...attempts, ...effects];
   });
-  return [...both, ...(metrics.includes('protection.v1') ? ofPurpose(included, purpose).evaluations : [])];
 }
 
 /** One method for the whole question: exact while it holds no more samples than the bound. */
@@ -108,10 +121,15 @@ function boundedLines(
 ): { lines: GroupLine[]; truncated: boolean } {
   const { facets } = question.query;
   if (facets === undefined) return { lines: purposes.map((purpose) => ({ purpose })), truncated: false };
+  const { top_values: most } = question.query;
   const perMember = purposes.flatMap((purpose) =>
-    facets.map((member) =>
-      valuesOf(selected, purpose, member, spans, question).map((value) => ({ purpose, facet: { member, value } })),
-    ),
+    facets.map((member): GroupLine[] => {
+      const values = valuesOf(selected, purpose, member, spans, question);
+      const named = (value: AskedFacet['value']): GroupLine => ({ purpose, facet: { member, value } });
+      if (most === undefined) return values.map(named);
+      const first = values.slice(0, most);
+      return [...first.map(named), named({ noneOf: first })];
+    }),
   );
   const all = perMember.flatMap((lines) => lines.slice(0, MAX_VALUES));
   const lines = all.slice(0, Math.floor(MAX_GROUPS / spans.length));
@@ -127,7 +145,9 @@ function valuesOf(
   question: Question,
 ): FacetValue[] {
   const values = new Map<string, FacetValue>();
-  for (const event of countedFacts(selected, purpose, question)) {
+  for (const event of question.query.top_values === undefined
+    ? countedFacts(selected, purpose, question)
+    : traffic(selected, purpose)) {
     const value = valueUnder(member, event);
     if (value !== undefined) values.set(keyOf(value), value);
   }

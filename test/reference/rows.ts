@@ -99,7 +99,9 @@ function matchesLatency(request: RequestAdmitted | RequestTerminal, filter: Late
 
 function matchesFacet(request: RequestAdmitted | RequestTerminal, { member, value, unserved }: FacetFilter): boolean {
   const has = valueUnder(member, request) ?? pendingValue(member);
-  return sameValue(has, { ...(value !== undefined && { value }), ...(unserved && { unserved }) });
+  // Who was served names a model, so that those that name none are the unserved.
+  const isUnserved = unserved === true || (member === 'final_model' && value === undefined);
+  return sameValue(has, { ...(value !== undefined && { value }), ...(isUnserved && { unserved: true }) });
 }
 
 function requestRow(request: RequestAdmitted | RequestTerminal, included: Population): RequestRow {

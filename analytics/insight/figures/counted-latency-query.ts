@@ -69,7 +69,7 @@ function rollupSelect(layer: RollupLayer, question: FactsQuestion, plan: LayerPl
 }
 
 function factSelect(question: FactsQuestion, metrics: readonly LatencyMetric[], plan: LayerPlan): string {
-  const { arrayJoin, parts } = facetJoin(FACETS_OF.terminals, question.facets);
+  const { arrayJoin, parts } = facetJoin(FACETS_OF.terminals, question);
   const samples = metrics.map((metric) => `('${metric}', ${SAMPLES_OF[metric]})`).join(', ');
   return select({
     layer: 'facts',

@@ -32,7 +32,7 @@ const LEVELS = QUANTILE_LEVELS.map((level) => `0.${level.slice(1)}`).join(', ');
  * memory, so it is for questions with few of them.
  */
 export function exactLatencyQuery(question: FactsQuestion, metrics: readonly LatencyMetric[]): BoundQuery {
-  const { arrayJoin, parts } = facetJoin(FACETS_OF.terminals, question.facets);
+  const { arrayJoin, parts } = facetJoin(FACETS_OF.terminals, question);
   const columns = groupColumns(TIME_BASE, question, parts);
   const held = metrics.map((metric) => SAMPLES_OF[metric]);
   const measured = held.map((column) => `isNotNull(${column})`).join(' OR ');

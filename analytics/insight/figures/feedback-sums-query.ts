@@ -30,7 +30,7 @@ const CARRIED = [TIME_BASE, 'environment_id', 'purpose', 'release_id', 'route_id
  * release, and only then selected by them; identities without any selected revision are not looked at.
  */
 export function feedbackSumsQuery(question: FactsQuestion): BoundQuery {
-  const { arrayJoin, parts } = facetJoin(FACETS_OF.verdicts, question.facets);
+  const { arrayJoin, parts } = facetJoin(FACETS_OF.verdicts, question);
   const columns = groupColumns(TIME_BASE, question, parts);
   const excluded = excludedFlag(TIME_BASE, question);
   const carried = question.chosen.some(({ member }) => member === 'team') ? [...CARRIED, 'team_id'] : CARRIED;

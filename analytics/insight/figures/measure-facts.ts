@@ -1,5 +1,5 @@
 import { QUERY_LIMITS } from '../../../contracts/insight/query-limits.ts';
-import { NO_SUMS } from '../../../domain/insight/additive-sums.ts';
+import { addSums, NO_SUMS } from '../../../domain/insight/additive-sums.ts';
 import { isSplitBy } from '../../../domain/insight/faceted-population.ts';
 import {
   NO_FEEDBACK,
@@ -13,6 +13,8 @@ import {
   type ProtectionSums,
   type TeamRunSums,
 } from '../../../domain/insight/group-sums.ts';
+import { shownKeys } from '../groups/shown-keys.ts';
+import { topValues } from '../groups/top-values.ts';
 import { groupId, groupKeys, integer, type GroupRow } from '../statements/group-columns.ts';
 import { LAYERS, layersOf, planOf, type Layer } from '../statements/layer-plan.ts';
 import { readLayers } from '../statements/read-layers.ts';
@@ -20,7 +22,7 @@ import type { Ask } from '../statements/bound-query.ts';
 import { feedbackSumsQuery, type FeedbackRow } from './feedback-sums-query.ts';
 import { markerCountsQuery, type MarkerRow } from './marker-counts-query.ts';
 import { measureLatency, type MeasuredLatency } from './measure-latency.ts';
-import type { FactsQuestion, MarkerCount, MeasuredFacts, MeasuredGroup } from './measured-facts.ts';
+import type { FactsQuestion, MarkerCount, MeasuredFacts, MeasuredGroup, TopValues } from './measured-facts.ts';
 import { protectionSumsQuery, type ProtectionRow } from './protection-sums-query.ts';
 import { teamRunSumsQuery, type TeamRunRow } from './team-run-sums-query.ts';
 import { figureAdder, isOfNoGroup, isRolledUp, trafficSumsQuery, type TrafficRow } from './traffic-sums-query.ts';
@@ -60,7 +62,22 @@ export async function measureFacts(
   { layers = LAYERS, maxExactSamples = QUERY_LIMITS.max_exact_samples }: MeasureOptions = {},
 ): Promise<MeasuredFacts> {
   const used = layersOf(question.grain).filter((layer) => layers.includes(layer));
-  const sums = sumTraffic(ask, question, isRolledUp(question) ? used : ['facts']);
+  const summed = sumTraffic(ask, question, isRolledUp(question) ? used : ['facts']);
+  if (question.most === undefined) return measureBeside(ask, question, used, summed, maxExactSamples);
+  // What does not add up is measured of all other values together, so that they have to be known.
+  const sums = await summed;
+  const top = topValues([...sums.values()], question.facets, question.most);
+  const traffic = Promise.resolve(gathered(sums, top));
+  return { ...(await measureBeside(ask, { ...question, top }, used, traffic, maxExactSamples)), top };
+}
+
+async function measureBeside(
+  ask: Ask,
+  question: FactsQuestion,
+  used: readonly Layer[],
+  sums: Promise<Groups<TrafficGroup>>,
+  maxExactSamples: number,
+): Promise<MeasuredFacts> {
   const samples = sums.then((groups) => (metric: LatencyMetric) => samplesOf(groups, metric));
   const [traffic, latencies, feedback, runs, protection, markers] = await Promise.all([
     sums,
@@ -82,6 +99,21 @@ export async function measureFacts(
     ...(latencies.length > 0 && { latency: latencies.map((latency) => latencyOf(id, latency)) }),
   }));
   return { groups, markers };
+}
+
+/** The same with the values that are not shown by themselves as one. */
+function gathered(groups: Groups<TrafficGroup>, top: TopValues): Groups<TrafficGroup> {
+  const shownAs = shownKeys(top);
+  const all: Groups<TrafficGroup> = new Map();
+  for (const group of groups.values()) {
+    const key = shownAs(group.key);
+    const id = groupId(key);
+    const held = all.get(id) ?? noTraffic(key);
+    all.set(id, held);
+    held.sums = addSums([held.sums, group.sums]);
+    held.excluded = addSums([held.excluded, group.excluded]);
+  }
+  return all;
 }
 
 /** Figures that are all zero. */

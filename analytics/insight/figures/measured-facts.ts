@@ -1,6 +1,7 @@
 import type { TimeBucket } from '../../../domain/insight/buckets.ts';
 import type {
   AdditiveSums,
+  FacetKey,
   FeedbackSums,
   GroupKey,
   LatencyMeasure,
@@ -21,6 +22,10 @@ export interface FactsQuestion extends FactsFilter {
   readonly buckets?: readonly TimeBucket[];
   /** Facets whose values are told apart, besides the whole. */
   readonly facets: readonly Facet[];
+  /** How many values of each facet are told apart; absent for all of them. */
+  readonly most?: number;
+  /** Those values, once the sums have told which: whatever else is measured of others is measured of all of them. */
+  readonly top?: TopValues;
   /** What the figures are narrowed to. None of those that it cannot tell apart is asked. */
   readonly chosen: readonly GroupChoice[];
   /** False: that there are cost effects is read, what they cost is not. */
@@ -33,6 +38,9 @@ export interface FactsQuestion extends FactsFilter {
   readonly markers: boolean;
   readonly latency: readonly LatencyMetric[];
 }
+
+/** Values of facets that are shown by themselves, in the order of answers. */
+export type TopValues = readonly { readonly purpose: Purpose; readonly facet: FacetKey }[];
 
 /** What the facts of one group add up to. */
 export interface MeasuredGroup {
@@ -64,5 +72,7 @@ export interface MarkerCount {
  */
 export interface MeasuredFacts {
   readonly groups: readonly MeasuredGroup[];
+  /** Present where not every value is told apart: those that are. The others of each facet are one group. */
+  readonly top?: TopValues;
   readonly markers: readonly MarkerCount[];
 }

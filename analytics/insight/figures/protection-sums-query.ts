@@ -27,7 +27,7 @@ const CARRIED = [TIME_BASE, 'purpose', 'release_id', 'input_size_bucket', 'eligi
  * newest of its window is the newest of the workspace.
  */
 export function protectionSumsQuery(question: FactsQuestion): BoundQuery {
-  const { arrayJoin, parts } = facetJoin(FACETS_OF.evaluations, question.facets);
+  const { arrayJoin, parts } = facetJoin(FACETS_OF.evaluations, question);
   const columns = groupColumns(TIME_BASE, question, parts);
   return {
     tag: 'insight.protection',

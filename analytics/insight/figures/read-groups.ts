@@ -82,7 +82,7 @@ async function measureSpan(ask: Ask, query: InsightQuery, read: OpenedRead, span
 
 /** What the metrics of a question need from the facts. */
 function neededFigures(
-  { shape, grain, facets = [], metrics = [], group_filter: filter }: InsightQuery,
+  { shape, grain, facets = [], metrics = [], group_filter: filter, top_values: most }: InsightQuery,
   mayReadCost: boolean,
 ): Omit<FactsQuestion, keyof ReturnType<typeof factsFilter>> {
   const asked = new Set<ProducedMetric>(metrics.filter(isProduced));
@@ -92,6 +92,7 @@ function neededFigures(
   return {
     ...(shape === 'series' && grain !== undefined && { grain }),
     facets,
+    ...(most !== undefined && { most }),
     chosen,
     money: mayReadCost && [...asked].some(showsMoney) && isTold('cost_effects'),
     tokenKinds: isTold('attempts') && TOKEN_KINDS.some((kind) => asked.has(`${kind}_tokens.v1`)),

@@ -16,7 +16,7 @@ const TIME_BASE = 'admitted_at';
 
 /** Distinct (team, trace) of the requests of teams, and those of their requests that name no trace. */
 export function teamRunSumsQuery(question: FactsQuestion): BoundQuery {
-  const { arrayJoin, parts } = facetJoin(FACETS_OF.admissions, question.facets);
+  const { arrayJoin, parts } = facetJoin(FACETS_OF.admissions, question);
   const columns = groupColumns(TIME_BASE, question, parts);
   return {
     tag: 'insight.team_runs',

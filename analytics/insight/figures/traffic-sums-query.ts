@@ -188,7 +188,7 @@ function partsOfRollup(question: FactsQuestion): FacetJoin {
 }
 
 function factSelect(population: Population, question: FactsQuestion, plan: LayerPlan): string {
-  const { arrayJoin, parts } = facetJoin(population.facets, question.facets);
+  const { arrayJoin, parts } = facetJoin(population.facets, question);
   const { name, timeBase, counting, figures } = population;
   const { source, conditions } = chosenFacts(population, question);
   return select({

@@ -34,6 +34,7 @@ export function answerGroups(input: GroupsInput): { groups: AnswerGroup[]; trunc
     [...shown.groups, ...(shownBefore?.groups ?? [])],
     members,
     spans.length,
+    facts.top,
   );
   const figures = figuresBy(shown, input.chosen);
   const before = shownBefore && figuresBy(shownBefore, input.chosen);
@@ -56,7 +57,7 @@ function shownBucket({ from, to, bucket }: Span): AnswerGroup['bucket'] {
 }
 
 function shownFacts(facts: MeasuredFacts, members: readonly Facet[]): MeasuredFacts {
-  return { ...facts, groups: completeFacets(facts.groups, members) };
+  return { ...facts, groups: completeFacets(facts.groups, members, facts.top) };
 }
 
 function answerGroup(key: GroupKey, figures: GroupFigures, span: Span, input: GroupsInput): AnswerGroup {
@@ -68,8 +69,8 @@ function answerGroup(key: GroupKey, figures: GroupFigures, span: Span, input: Gr
   };
 }
 
-function groupFacet({ member, value, unserved }: FacetKey): GroupFacet {
-  return { member, ...(value !== '' && { value }), ...(unserved && { unserved }) };
+function groupFacet({ member, value, unserved, other }: FacetKey): GroupFacet {
+  return { member, ...(value !== '' && { value }), ...(unserved && { unserved }), ...(other && { other }) };
 }
 
 function previousPeriod(

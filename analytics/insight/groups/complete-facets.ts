@@ -3,7 +3,8 @@ import { observedRequests } from '../../../domain/insight/figures/completion.ts'
 import type { AdditiveSums, FacetKey } from '../../../domain/insight/group-sums.ts';
 import type { Facet } from '../../../domain/insight/insight-sets.ts';
 import { groupId } from '../statements/group-columns.ts';
-import type { MeasuredGroup } from '../figures/measured-facts.ts';
+import type { MeasuredGroup, TopValues } from '../figures/measured-facts.ts';
+import { asShown, shownKeys } from './shown-keys.ts';
 
 /** Where a facet that speaks of how requests ended shows those that have not. */
 const WITHOUT_TERMINAL: Partial<Record<Facet, Omit<FacetKey, 'member'>>> = {
@@ -16,9 +17,16 @@ const WITHOUT_TERMINAL: Partial<Record<Facet, Omit<FacetKey, 'member'>>> = {
 /**
  * The groups as answers show them. Terminals say how a request ended, so that a request without one is in no facet
  * group of the facts: it is what the facet's groups lack to the whole, and is added where the facet shows it.
+ *
+ * @param top the values that are shown by themselves, where not all are
  */
-export function completeFacets(groups: readonly MeasuredGroup[], members: readonly Facet[]): MeasuredGroup[] {
+export function completeFacets(
+  groups: readonly MeasuredGroup[],
+  members: readonly Facet[],
+  top?: TopValues,
+): MeasuredGroup[] {
   if (members.length === 0) return [...groups];
+  const shownAs = top === undefined ? undefined : shownKeys(top);
   const completed = new Map<string, MeasuredGroup>();
   const add = (group: MeasuredGroup): void => {
     const id = groupId(group.key);
@@ -33,16 +41,17 @@ export function completeFacets(groups: readonly MeasuredGroup[], members: readon
     if (key.facet !== undefined) continue;
     const [sums, excluded] = [withoutTerminal(whole.sums), withoutTerminal(whole.excluded)];
     if (sums === NO_SUMS && excluded === NO_SUMS) continue;
-    for (const facet of places) add({ key: { ...key, facet }, sums, excluded });
+    for (const facet of places) {
+      const place = { ...key, facet };
+      add({ key: shownAs?.(place) ?? place, sums, excluded });
+    }
   }
   return [...completed.values()];
 }
 
-/** An end that nobody knows is shown with the requests that have none. */
 function named(group: MeasuredGroup): MeasuredGroup {
   const { facet } = group.key;
-  if (facet?.member !== 'outcome' || facet.value !== 'unknown') return group;
-  return { ...group, key: { ...group.key, facet: { ...facet, value: 'pending_or_unknown' } } };
+  return facet === undefined ? group : { ...group, key: { ...group.key, facet: asShown(facet) } };
 }
 
 function withoutTerminal(whole: AdditiveSums): AdditiveSums {

@@ -17,7 +17,7 @@ import {
 import { isSplitBy, type FacetedPopulation } from '../../../domain/insight/faceted-population.ts';
 import type { GroupChoice } from '../../../domain/insight/group-choice.ts';
 import { groupId, wholeId } from '../statements/group-columns.ts';
-import type { MarkerCount, MeasuredFacts, MeasuredGroup } from '../figures/measured-facts.ts';
+import type { MeasuredFacts, MeasuredGroup } from '../figures/measured-facts.ts';
 
 /** Everything that the cells of one group are computed from. */
 export interface GroupFigures {
@@ -66,10 +66,10 @@ const NOTHING = {
 /** The figures of any group of an answer; one without facts has zeros. `facts` holds the groups as answers show them. */
 export function figuresBy(facts: MeasuredFacts, chosen: readonly GroupChoice[]): (key: GroupKey) => GroupFigures {
   const groups = new Map(facts.groups.map((group) => [groupId(group.key), group]));
-  const markers = markerTotals(facts.markers);
+  const markersOf = markerCounts(facts);
   const unsampled = unsampledLatencies(facts);
   return (key) => {
-    const { facet, bucketMs } = key;
+    const { facet } = key;
     const group: Omit<MeasuredGroup, 'key'> = groups.get(groupId(key)) ?? NOTHING;
     const whole = facet === undefined ? group : groups.get(wholeId(key));
     // Member by member: spreads of so many are slow, and an answer has thousands of groups.
@@ -83,7 +83,7 @@ export function figuresBy(facts: MeasuredFacts, chosen: readonly GroupChoice[]):
       excludedFeedback: group.excludedFeedback ?? NOTHING.excludedFeedback,
       teamRuns: group.teamRuns ?? NOTHING.teamRuns,
       protection: group.protection ?? NOTHING.protection,
-      markers: markers.get(markerId(bucketMs, facet?.member === 'release' ? facet.value : undefined)) ?? 0n,
+      markers: markersOf(key),
       latency: group.latency ?? unsampled,
     };
   };
@@ -99,15 +99,27 @@ function unsampledLatencies({ groups }: MeasuredFacts): LatencyMeasure[] {
   }));
 }
 
-/** Markers of each bucket, in all and by release. They have no purpose. */
-function markerTotals(counts: readonly MarkerCount[]): Map<string, bigint> {
+/**
+ * Markers of each bucket, in all and by release. They have no purpose: that of a purpose itself has all of them, and what is
+ * not told apart of releases those that no shown release of the purpose has.
+ */
+function markerCounts({ markers: counts, top = [] }: MeasuredFacts): (key: GroupKey) => bigint {
   const totals = new Map<string, bigint>();
   const add = (id: string, markers: bigint): void => void totals.set(id, (totals.get(id) ?? 0n) + markers);
   for (const { bucketMs, releaseId, markers } of counts) {
     add(markerId(bucketMs, undefined), markers);
     if (releaseId !== undefined) add(markerId(bucketMs, releaseId), markers);
   }
-  return totals;
+  const count = (bucketMs: number | undefined, releaseId?: string): bigint =>
+    totals.get(markerId(bucketMs, releaseId)) ?? 0n;
+  return ({ purpose, bucketMs, facet }) => {
+    if (facet?.other && facet.member === 'purpose') return 0n;
+    if (facet?.member !== 'release') return count(bucketMs);
+    if (!facet.other) return count(bucketMs, facet.value);
+    return top
+      .filter((shown) => shown.purpose === purpose && shown.facet.member === 'release')
+      .reduce((rest, shown) => rest - count(bucketMs, shown.facet.value), count(bucketMs));
+  };
 }
 
 function markerId(bucketMs: number | undefined, releaseId: string | undefined): string {

@@ -1,11 +1,12 @@
 import { QUERY_LIMITS } from '../../../contracts/insight/query-limits.ts';
-import { NO_SUMS, addSums } from '../../../domain/insight/additive-sums.ts';
-import { observedRequests } from '../../../domain/insight/figures/completion.ts';
-import type { AdditiveSums, FacetKey, GroupKey } from '../../../domain/insight/group-sums.ts';
+import { NO_SUMS } from '../../../domain/insight/additive-sums.ts';
+import type { GroupKey } from '../../../domain/insight/group-sums.ts';
 import { PURPOSES, type Facet } from '../../../domain/insight/insight-sets.ts';
 import { groupId } from '../statements/group-columns.ts';
-import type { MeasuredGroup } from '../figures/measured-facts.ts';
+import type { MeasuredGroup, TopValues } from '../figures/measured-facts.ts';
 import { completeFacets } from './complete-facets.ts';
+import { byWeight, holdsTraffic, overWindow, type FacetValue } from './facet-order.ts';
+import { otherOf } from './shown-keys.ts';
 
 /** The groups of an answer but for their buckets: a purpose, or one value of a facet in it. */
 type Line = Omit<GroupKey, 'bucketMs'>;
@@ -17,12 +18,6 @@ export interface GroupLines {
   readonly truncated: boolean;
 }
 
-/** A facet value of one purpose, and its sums over the whole window. */
-interface FacetValue {
-  readonly facet: FacetKey;
-  readonly sums: AdditiveSums;
-}
-
 /**
  * Which lines an answer has. A purpose, or a value, has one when any of its facts lies in the window, excluded ones
  * included: what else is asked changes nothing in it.
@@ -31,12 +26,14 @@ interface FacetValue {
  * @param shown the same as answers show them
  * @param members the facets asked; none for the whole purposes
  * @param buckets groups per line
+ * @param top the values that are shown by themselves, where not all are: then the others of each facet are a line behind them
  */
 export function groupLines(
   measured: readonly MeasuredGroup[],
   shown: readonly MeasuredGroup[],
   members: readonly Facet[],
   buckets: number,
+  top?: TopValues,
 ): GroupLines {
   const groups = shown.filter(holdsFacts);
   const present = new Set(groups.filter(({ key }) => key.facet === undefined).map(({ key }) => key.purpose));
@@ -48,20 +45,21 @@ export function groupLines(
       false,
     );
   const windowSums = new Map(
-    completeFacets(overWindow(measured), members).map((group) => [groupId(group.key), group.sums]),
+    completeFacets(overWindow(measured), members, top).map((group) => [groupId(group.key), group.sums]),
   );
   let truncated = false;
   const lines = purposes.flatMap((purpose) =>
     members.flatMap((member) => {
       const values = new Map<string, FacetValue>();
       for (const { key } of groups) {
-        if (key.purpose !== purpose || key.facet?.member !== member) continue;
+        if (key.purpose !== purpose || key.facet?.member !== member || key.facet.other) continue;
         const id = groupId({ purpose, facet: key.facet });
         values.set(id, { facet: key.facet, sums: windowSums.get(id) ?? NO_SUMS });
       }
       const ordered = [...values.values()].sort(byWeight);
       truncated ||= ordered.length > QUERY_LIMITS.max_facet_values;
-      return ordered.slice(0, QUERY_LIMITS.max_facet_values).map(({ facet }) => ({ purpose, facet }));
+      const others = top === undefined ? [] : [{ purpose, facet: otherOf(member) }];
+      return [...ordered.slice(0, QUERY_LIMITS.max_facet_values).map(({ facet }) => ({ purpose, facet })), ...others];
     }),
   );
   return bounded(lines, buckets, truncated);
@@ -80,44 +78,4 @@ function holdsFacts({ sums, excluded, feedback, excludedFeedback }: MeasuredGrou
     (feedback?.verdicts ?? 0n) > 0n ||
     (excludedFeedback?.verdicts ?? 0n) > 0n
   );
-}
-
-function holdsTraffic({ admitted, ended, attempts, effects }: AdditiveSums): boolean {
-  return admitted > 0n || ended > 0n || attempts > 0n || effects > 0n;
-}
-
-/** The groups of a series without its buckets; those of any other answer as they are. */
-function overWindow(groups: readonly MeasuredGroup[]): MeasuredGroup[] {
-  const merged = new Map<string, { key: GroupKey; all: AdditiveSums[]; excluded: AdditiveSums[] }>();
-  for (const { key, sums, excluded } of groups) {
-    const { purpose, facet } = key;
-    const line = { purpose, ...(facet && { facet }) };
-    const id = groupId(line);
-    const held = merged.get(id);
-    if (held === undefined) merged.set(id, { key: line, all: [sums], excluded: [excluded] });
-    else {
-      held.all.push(sums);
-      held.excluded.push(excluded);
-    }
-  }
-  return [...merged.values()].map(({ key, all, excluded }) => ({
-    key,
-    sums: addSums(all),
-    excluded: addSums(excluded),
-  }));
-}
-
-/** Most requests first, then most attempts, then most cost effects; money decides no order. Ties go by value. */
-function byWeight(one: FacetValue, other: FacetValue): number {
-  return (
-    descending(observedRequests(one.sums), observedRequests(other.sums)) ||
-    descending(one.sums.attempts, other.sums.attempts) ||
-    descending(one.sums.effects, other.sums.effects) ||
-    Number(one.facet.unserved) - Number(other.facet.unserved) ||
-    (one.facet.value < other.facet.value ? -1 : 1)
-  );
-}
-
-function descending(one: bigint, other: bigint): number {
-  return one === other ? 0 : one > other ? -1 : 1;
 }

@@ -1,5 +1,8 @@
 import type { Dimension } from '../../../domain/insight/faceted-population.ts';
-import type { Facet } from '../../../domain/insight/insight-sets.ts';
+import type { FacetKey } from '../../../domain/insight/group-sums.ts';
+import type { Purpose } from '../../../domain/insight/insight-sets.ts';
+import type { FactsQuestion } from '../figures/measured-facts.ts';
+import type { BoundQuery } from './bound-query.ts';
 
 /** Value and `unserved` of a fact, as SQL expressions. */
 export type FacetExpression = readonly [value: string, unserved: string];
@@ -48,14 +51,45 @@ export interface FacetJoin {
   readonly parts?: readonly [member: string, value: string, unserved: string];
 }
 
-export function facetJoin(population: FacetExpressions, facets: readonly Facet[]): FacetJoin {
+/**
+ * How a population is told apart by the facets of a question. Where only the top values are, all others of a facet count
+ * under `OTHER` and its member.
+ */
+export function facetJoin(
+  population: FacetExpressions,
+  { facets, top }: Pick<FactsQuestion, 'facets' | 'top'>,
+): FacetJoin {
   const parts = facets.flatMap((facet) => {
     const [value, unserved] = population[facet] ?? [];
-    return value === undefined || unserved === undefined ? [] : [`('${facet}', ${value}, ${unserved})`];
+    if (value === undefined || unserved === undefined) return [];
+    const part = `('${facet}', ${value}, ${unserved})`;
+    if (top === undefined) return [part];
+    const isTop = `concat(toString(purpose), if(${unserved}, ' unserved ', ' value '), ${value})`;
+    return [`if(${isTop} IN {top_${facet}:Array(String)}, ${part}, ('${OTHER}${facet}', '', false))`];
   });
   if (parts.length === 0) return { arrayJoin: [] };
   return {
     arrayJoin: [`ARRAY JOIN [\n  ('', '', false),\n  ${parts.join(',\n  ')}\n] AS part`],
     parts: ['part.1', 'part.2', 'part.3'],
   };
+}
+
+/** What stands before the member of all values that are not told apart. */
+export const OTHER = 'other ';
+
+/** The values that `facetJoin` binds. */
+export function topParams({ facets, top }: Pick<FactsQuestion, 'facets' | 'top'>): BoundQuery['params'] {
+  if (top === undefined) return {};
+  return Object.fromEntries(
+    facets.map((facet) => [
+      `top_${facet}`,
+      top.filter((value) => value.facet.member === facet).map(({ purpose, facet: key }) => textOf(purpose, key)),
+    ]),
+  );
+}
+
+function textOf(purpose: Purpose, { member, value, unserved }: FacetKey): string {
+  // Facts say unknown; that group of an answer holds the pending requests too.
+  const ofFacts = member === 'outcome' && value === 'pending_or_unknown' ? 'unknown' : value;
+  return `${purpose} ${unserved ? 'unserved' : 'value'} ${ofFacts}`;
 }

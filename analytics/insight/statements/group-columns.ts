@@ -2,6 +2,7 @@ import { DefectError } from '../../../domain/kernel/errors.ts';
 import type { GroupKey } from '../../../domain/insight/group-sums.ts';
 import { FACETS, PURPOSES, type Grain } from '../../../domain/insight/insight-sets.ts';
 import type { FactsQuestion } from '../figures/measured-facts.ts';
+import { OTHER } from './facet-join.ts';
 import type { BoundQuery } from './bound-query.ts';
 
 /** The columns that say which group a row speaks of. */
@@ -83,6 +84,10 @@ function utcBucketStart(timeBase: string, grain: Grain): string {
 export function groupKeys(row: GroupRow, { grain, facets }: Pick<FactsQuestion, 'grain' | 'facets'>): GroupKey[] {
   const purpose = memberOf(PURPOSES, row.purpose);
   const whole: GroupKey = { purpose, ...(grain !== undefined && { bucketMs: row.bucket * 1_000 }) };
+  if (row.member.startsWith(OTHER)) {
+    const member = memberOf(FACETS, row.member.slice(OTHER.length));
+    return [{ ...whole, facet: { member, value: '', unserved: false, other: true } }];
+  }
   if (row.member !== '') {
     const member = memberOf(FACETS, row.member);
     return [{ ...whole, facet: { member, value: row.value, unserved: row.unserved } }];
@@ -95,7 +100,8 @@ export function groupKeys(row: GroupRow, { grain, facets }: Pick<FactsQuestion, 
 export function groupId(key: GroupKey): string {
   const { facet } = key;
   if (facet === undefined) return wholeId(key);
-  return `${wholeId(key)} ${facet.member} ${facet.unserved ? 'unserved' : 'value'} ${facet.value}`;
+  const kind = facet.other ? 'other' : facet.unserved ? 'unserved' : 'value';
+  return `${wholeId(key)} ${facet.member} ${kind} ${facet.value}`;
 }
 
 /** The id of the whole that a group is a part of. */

@@ -1,10 +1,16 @@
 import type { FactsQuestion } from '../figures/measured-facts.ts';
 import type { BoundQuery } from './bound-query.ts';
 import { choiceParams } from './choice-conditions.ts';
+import { topParams } from './facet-join.ts';
 import { factParams } from './facts-filter.ts';
 import { bucketParams } from './group-columns.ts';
 
 /** The values that a statement over the facts of a question binds, those of its layers aside. */
 export function questionParams(question: FactsQuestion): BoundQuery['params'] {
-  return { ...factParams(question), ...choiceParams(question.chosen), ...bucketParams(question) };
+  return {
+    ...factParams(question),
+    ...choiceParams(question.chosen),
+    ...bucketParams(question),
+    ...topParams(question),
+  };
 }

@@ -39,6 +39,8 @@ describe('customer.saved_views.create', () => {
     const bucketed = { shape: 'series', grain: 'day', bucket_tz: 'America/Havana' };
     const series = await save(api, { query: { ...aView().query, ...bucketed } });
     expect(series.query).toMatchObject(bucketed);
+    const top = { shape: 'facets', facets: ['route'], top_values: 5 };
+    expect((await save(api, { query: { ...aView().query, ...top } })).query).toMatchObject(top);
     const group_filter = { team: { values: ['support'], unnamed: true }, outcome: { values: ['failed'] } };
     const { id, query } = await save(api, { query: { ...aView().query, group_filter } });
     expect(query['group_filter']).toEqual(group_filter);

@@ -65,6 +65,13 @@ const CHOSEN: readonly GroupChoice[] = [
   { member: 'connection', values: ['c1'], unserved: false, pending: false },
 ];
 
+const TOP: FactsQuestion['top'] & object = [
+  { purpose: 'application', facet: { member: 'route', value: '', unserved: true } },
+  { purpose: 'judge', facet: { member: 'route', value: `'; --`, unserved: false } },
+  { purpose: 'application', facet: { member: 'outcome', value: 'pending_or_unknown', unserved: false } },
+  { purpose: 'application', facet: { member: 'release', value: '', unserved: false } },
+];
+
 function traffic(changes: Partial<FactsQuestion> = {}, layers: readonly Layer[] = layersOf(changes.grain)): BoundQuery {
   const question = { ...JANUARY, ...changes };
   return trafficSumsQuery(question, planOf(question, layers), 'first');
@@ -141,6 +148,13 @@ const STATEMENTS: [string, (changes: Partial<FactsQuestion>) => BoundQuery][] = 
   ['latency-counted-days', (changes) => counted({ ...DAYS, ...changes })],
   ['latency-counted-unaligned', (changes) => counted({ ...UNALIGNED, ...EXCLUDED, grain: 'week', ...changes })],
   ['latency-counted-facets', (changes) => counted({ facets: FACETS, ...changes }, ['facts'])],
+  [
+    'latency-exact-top',
+    (changes) =>
+      exactLatencyQuery({ ...JANUARY, facets: ['route', 'outcome'], most: 2, top: TOP, ...changes }, LATENCY_METRICS),
+  ],
+  ['latency-counted-top', (changes) => counted({ facets: ['outcome'], most: 2, top: TOP, ...changes }, ['facts'])],
+  ['team-runs-top', (changes) => teamRunSumsQuery({ ...JANUARY, facets: ['release'], most: 1, top: TOP, ...changes })],
   ['feedback', (changes) => feedbackSumsQuery({ ...JANUARY, ...changes })],
   [
     'feedback-facets-by-day',
@@ -215,6 +229,17 @@ describe('the statements of figures', () => {
       expect(traffic({ money: false }, layers).sql).toContain('effects');
       expect(traffic({ money: false }, layers).sql).not.toMatch(/nanos|priced|pending|estimate|adjustment/);
     }
+  });
+
+  it('bind the values that are told apart as facts say them', () => {
+    const { params } = exactLatencyQuery(
+      { ...JANUARY, facets: ['route', 'outcome'], most: 2, top: TOP },
+      LATENCY_METRICS,
+    );
+    expect(params).toMatchObject({
+      top_route: ['application unserved ', `judge value '; --`],
+      top_outcome: ['application value unknown'],
+    });
   });
 
   it('bind periods and the fence as whole numbers, to the last digit', () => {

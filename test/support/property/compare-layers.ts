@@ -6,7 +6,8 @@ import { createStatementRunner } from '../../../analytics/insight/statements/sta
 import { groupChoices } from '../../../contracts/insight/group-filter.ts';
 import type { ReadContext } from '../../../contracts/insight/read-context.ts';
 import { TOKEN_KINDS } from '../../../domain/insight/insight-sets.ts';
-import { LATENCY_METRICS, type LatencyMeasure } from '../../../domain/insight/group-sums.ts';
+import { LATENCY_METRICS, type FacetKey, type LatencyMeasure } from '../../../domain/insight/group-sums.ts';
+import type { FacetValue } from '../../reference/facet-values.ts';
 import { groupFacts, ofPurpose } from '../../reference/group-facts.ts';
 import { latencySummary, samplesOf } from '../../reference/latency.ts';
 import { isWithin, known, narrow, select, type Population } from '../../reference/selection.ts';
@@ -38,6 +39,7 @@ export async function compareLayers(loaded: LoadedWorld, question: Question, pin
     ...(query.grain !== undefined && { grain: query.grain }),
     ...(buckets && { buckets }),
     facets: query.facets ?? [],
+    ...(query.top_values !== undefined && { most: query.top_values }),
     chosen,
     money: true,
     tokenKinds:
@@ -73,12 +75,12 @@ function told(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (_name, part: unknown) => (typeof part === 'bigint' ? String(part) : part)));
 }
 
-function compareBuckets({ world }: LoadedWorld, question: Question, { groups }: MeasuredFacts): string[] {
+function compareBuckets({ world }: LoadedWorld, question: Question, { groups, top = [] }: MeasuredFacts): string[] {
   const { included } = select(known(world, question), world, question, windowOf(question.query));
   return groups.flatMap(({ key, latency = [] }) =>
     latency.flatMap((measure) =>
       explainDifference(
-        expectedMeasure(groupOf(included, key, question), included, measure),
+        expectedMeasure(groupOf(included, key, question, top), included, measure),
         told(measure),
         `/levels of ${JSON.stringify(key)}`,
       ),
@@ -86,15 +88,30 @@ function compareBuckets({ world }: LoadedWorld, question: Question, { groups }: 
   );
 }
 
-function groupOf(included: Population, key: MeasuredGroup['key'], { query }: Question): Population {
+function groupOf(
+  included: Population,
+  key: MeasuredGroup['key'],
+  { query }: Question,
+  top: MeasuredFacts['top'] & object,
+): Population {
   const purpose = ofPurpose(included, key.purpose);
   const bucket = wholeBuckets(windowOf(query), query).find(({ fromMs }) => fromMs === key.bucketMs);
   const whole = bucket === undefined ? purpose : narrow(purpose, (event) => isWithin(timeBaseOf(event), bucket));
   if (key.facet === undefined) return whole;
   const { member, unserved } = key.facet;
+  if (key.facet.other) {
+    const noneOf = top
+      .filter(({ purpose: one, facet }) => one === key.purpose && facet.member === member)
+      .map(({ facet }) => valueOf(facet));
+    return groupFacts(whole, { member, value: { noneOf } });
+  }
   // Facts say unknown; the group of an answer holds the pending requests too.
   const value = member === 'outcome' && key.facet.value === 'unknown' ? 'pending_or_unknown' : key.facet.value;
-  return groupFacts(whole, { member, value: unserved ? { unserved } : value === '' ? {} : { value } });
+  return groupFacts(whole, { member, value: valueOf({ value, unserved }) });
+}
+
+function valueOf({ value, unserved }: Pick<FacetKey, 'value' | 'unserved'>): FacetValue {
+  return unserved ? { unserved } : value === '' ? {} : { value };
 }
 
 function expectedMeasure(group: Population, all: Population, { metric }: LatencyMeasure): unknown {

@@ -79,7 +79,7 @@ export function makeQuery(random: Random, frame: Frame): InsightQuery {
         ...(random.chance(0.5) && { bucket_tz: random.pick(BUCKET_ZONES) }),
         metrics: makeMetrics(random),
         ...makeGroupFilter(random),
-        ...(random.chance(0.4) && { facets: [random.pick(FACETS)] }),
+        ...(random.chance(0.4) && { facets: [random.pick(FACETS)], ...makeTop(random) }),
       };
     }
     case 'facets':
@@ -89,6 +89,7 @@ export function makeQuery(random: Random, frame: Frame): InsightQuery {
         metrics: makeMetrics(random),
         ...makeGroupFilter(random),
         facets: random.some(FACETS, 1).slice(0, 3),
+        ...makeTop(random),
       };
     case 'drilldown':
       return makeDrilldown(random, frame);
@@ -244,4 +245,9 @@ function makeGroupFilter(random: Random): Pick<InsightQuery, 'group_filter'> {
   };
   const chosen = random.some(CHOICE_MEMBERS, 1).slice(0, random.chance(0.7) ? 1 : 3);
   return { group_filter: Object.fromEntries(chosen.map((member) => [member, members[member]])) };
+}
+
+/** Fewer values than there are, for the most part. */
+function makeTop(random: Random): Pick<InsightQuery, 'top_values'> {
+  return random.chance(0.4) ? { top_values: random.pick([1, 1, 2, 3, 25]) } : {};
 }

@@ -269,4 +269,19 @@ describe('a text for a spreadsheet', () => {
     fc.assert(fc.property(texts, (text) => unmarked(spreadsheetText(text)) === text));
     expect(spreadsheetText("'")).toBe("''");
   });
+
+  it('has a column more where not every value of a facet has a group of its own', () => {
+    const group: AnswerGroup = {
+      purpose: 'judge',
+      cells: [{ metric: 'requests.v1', value: { state: 'available', number: '1', unit: 'count' } }],
+    };
+    const route: AnswerGroup = { ...group, facet: { member: 'route', value: 'r' } };
+    const plain = textOf(answerOf(route));
+    const [names = '', first = '', last = ''] = textOf(
+      answerOf(route, { ...group, facet: { member: 'route', other: true } }),
+    ).split('\r\n');
+    expect(names).toBe(`${CSV_COLUMNS.join(',')},facet_other`);
+    expect(plain).toBe(`${CSV_COLUMNS.join(',')}\r\n${first.replace(/,$/, '')}\r\n`);
+    expect(last).toMatch(/^judge,current,.*,true$/);
+  });
 });

@@ -62,6 +62,7 @@ describe('a question that fits together', () => {
     ],
     ['filters feedback', { ...drilldown, drilldown: 'feedback', feedback_filter: { match: 'pending' } }],
     ['is a series of the days of a zone', { ...overview, shape: 'series', grain: 'day', bucket_tz: 'Asia/Kolkata' }],
+    ['shows the top values of facets', { ...overview, shape: 'facets', facets: ['route', 'outcome'], top_values: 25 }],
     ['is narrowed to groups', { ...overview, group_filter: { team: { values: ['ü'.repeat(256)], unnamed: true } } }],
     ['asks for markers', { ...withoutMetrics, shape: 'markers', page_size: 1 }],
     ['spans exactly 1,100 days', { ...overview, from: '2023-01-01T00:00:00Z', to: '2026-01-05T00:00:00Z' }],
@@ -85,6 +86,12 @@ describe('a question that does not fit together', () => {
       { ...drilldown, group_filter: { outcome: { values: ['failed'] } } },
       'invalid_query',
       ['/group_filter'],
+    ],
+    [
+      'shows top values of no facet',
+      { ...overview, shape: 'series', grain: 'day', top_values: 5 },
+      'invalid_query',
+      ['/top_values'],
     ],
     ['is an overview by a zone', { ...overview, bucket_tz: 'Asia/Kolkata' }, 'invalid_query', ['/bucket_tz']],
     [

@@ -1,0 +1,26 @@
+import type { GroupKey } from '../../../domain/insight/group-sums.ts';
+import type { Facet } from '../../../domain/insight/insight-sets.ts';
+import type { TopValues } from '../figures/measured-facts.ts';
+import { completeFacets } from './complete-facets.ts';
+import { byWeight, holdsTraffic, overWindow, type FacetValue, type SummedGroup } from './facet-order.ts';
+
+/**
+ * The values of each facet asked that an answer shows by themselves: the first of the whole window in each purpose, of those
+ * that any traffic has, in the order of answers.
+ */
+export function topValues(groups: readonly SummedGroup[], members: readonly Facet[], most: number): TopValues {
+  const lines = new Map<string, { readonly key: GroupKey; readonly values: FacetValue[] }>();
+  for (const { key, sums, excluded } of completeFacets(overWindow(groups), members)) {
+    const { purpose, facet } = key;
+    if (facet === undefined || !(holdsTraffic(sums) || holdsTraffic(excluded))) continue;
+    const line = lines.get(`${purpose} ${facet.member}`) ?? { key, values: [] };
+    lines.set(`${purpose} ${facet.member}`, line);
+    line.values.push({ facet, sums });
+  }
+  return [...lines.values()].flatMap(({ key: { purpose }, values }) =>
+    values
+      .sort(byWeight)
+      .slice(0, most)
+      .map(({ facet }) => ({ purpose, facet })),
+  );
+}

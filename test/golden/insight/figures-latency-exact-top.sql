@@ -1,0 +1,37 @@
+SELECT
+  purpose,
+  0 AS bucket,
+  part.1 AS member,
+  part.2 AS value,
+  part.3 AS unserved,
+  arrayJoin(['overall', toString(status)]) AS population,
+  [count(total_ms), count(first_output_ms)] AS samples,
+  [quantilesExactInclusive(0.50, 0.75, 0.90, 0.95, 0.99)(total_ms), quantilesExactInclusive(0.50, 0.75, 0.90, 0.95, 0.99)(first_output_ms)] AS levels
+FROM request_terminals_v1
+ARRAY JOIN [
+  ('', '', false),
+  if(concat(toString(purpose), if(final_model = '', ' unserved ', ' value '), if(final_model = '', '', toString(route_id))) IN {top_route:Array(String)}, ('route', if(final_model = '', '', toString(route_id)), final_model = ''), ('other route', '', false)),
+  if(concat(toString(purpose), if(false, ' unserved ', ' value '), toString(status)) IN {top_outcome:Array(String)}, ('outcome', toString(status), false), ('other outcome', '', false))
+] AS part
+WHERE organization_id = {organization_id:String}
+  AND workspace_id = {workspace_id:String}
+  AND toStartOfHour(admitted_at) >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
+  AND toStartOfHour(admitted_at) <= toStartOfHour(fromUnixTimestamp64Milli({to:Int64}, 'UTC'))
+  AND admitted_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+  AND admitted_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+  AND environment_id IN {environment_ids:Array(String)}
+  AND purpose IN {purposes:Array(String)}
+  AND arrival_seq <= {fence:UInt64}
+  AND arrival_seq NOT IN
+  (
+    SELECT replaced_seq
+    FROM replaced_terminals_v1
+    WHERE organization_id = {organization_id:String}
+      AND workspace_id = {workspace_id:String}
+      AND toStartOfHour(admitted_at) >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
+      AND toStartOfHour(admitted_at) <= toStartOfHour(fromUnixTimestamp64Milli({to:Int64}, 'UTC'))
+      AND environment_id IN {environment_ids:Array(String)}
+      AND arrival_seq <= {fence:UInt64}
+  )
+  AND (isNotNull(total_ms) OR isNotNull(first_output_ms))
+GROUP BY purpose, member, value, unserved, population

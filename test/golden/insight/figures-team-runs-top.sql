@@ -1,0 +1,24 @@
+SELECT
+  purpose,
+  0 AS bucket,
+  part.1 AS member,
+  part.2 AS value,
+  part.3 AS unserved,
+  uniqExactIf((team_id, trace_id), trace_id != '') AS runs,
+  countIf(trace_id = '') AS untraced
+FROM request_admissions_v1
+ARRAY JOIN [
+  ('', '', false),
+  if(concat(toString(purpose), if(false, ' unserved ', ' value '), toString(release_id)) IN {top_release:Array(String)}, ('release', toString(release_id), false), ('other release', '', false))
+] AS part
+WHERE organization_id = {organization_id:String}
+  AND workspace_id = {workspace_id:String}
+  AND toStartOfHour(admitted_at) >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
+  AND toStartOfHour(admitted_at) <= toStartOfHour(fromUnixTimestamp64Milli({to:Int64}, 'UTC'))
+  AND admitted_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+  AND admitted_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+  AND environment_id IN {environment_ids:Array(String)}
+  AND purpose IN {purposes:Array(String)}
+  AND arrival_seq <= {fence:UInt64}
+  AND team_id != ''
+GROUP BY purpose, member, value, unserved
