@@ -55,6 +55,7 @@ function optionsOf({ servers, tls, user, password, token, credentials }: StreamA
     ...(user !== undefined && { user }),
     ...(password !== undefined && { pass: password }),
     ...(token !== undefined && { token }),
-    ...(credentials !== undefined && { authenticator: credsAuthenticator(Buffer.from(credentials)) }),
+    // Its last line wants an end, which a value read from a file has no more.
+    ...(credentials !== undefined && { authenticator: credsAuthenticator(Buffer.from(`${credentials}\n`)) }),
   };
 }
