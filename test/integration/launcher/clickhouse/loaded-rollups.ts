@@ -3,10 +3,10 @@ import type { AnalyticsClient } from '../../../../analytics/analytics-client.ts'
 import { demoTraffic } from '../../../../launcher/demo/demo-traffic.ts';
 import { FACT_COLUMNS, factOf, rowOf, type FactTable } from '../../../../analytics/indexer/fact-rows.ts';
 import { insertFacts, type IndexedRow } from '../../../../analytics/indexer/insert-facts.ts';
-import { ADDITIVE_FIGURES } from '../../../../domain/insight/group-sums.ts';
 import {
   expectedLatency,
   expectedTraffic,
+  ROLLUP_FIGURES,
   ROLLUP_UNITS,
   type PlacedFact,
   type RollupUnit,
@@ -85,7 +85,7 @@ export async function expectRollups(
   units: readonly RollupUnit[] = ROLLUP_UNITS,
 ): Promise<void> {
   for (const unit of units) {
-    const traffic = await rollup(client, `traffic_by_${unit}_v1`, TRAFFIC_KEYS, ADDITIVE_FIGURES);
+    const traffic = await rollup(client, `traffic_by_${unit}_v1`, TRAFFIC_KEYS, ROLLUP_FIGURES);
     expect(traffic).toEqual(expectedTraffic(loaded, unit));
     const latency = await rollup(client, `latency_by_${unit}_v1`, LATENCY_KEYS, ['samples']);
     expect(latency).toEqual(expectedLatency(loaded, unit));

@@ -1,3 +1,4 @@
+import { BY_KIND } from '../../../../analytics/insight/figures/traffic-populations.ts';
 import { ADDITIVE_FIGURES, type AdditiveFigure } from '../../../../domain/insight/group-sums.ts';
 import type { FactRow, FactTable } from '../../../../analytics/indexer/fact-rows.ts';
 
@@ -13,6 +14,9 @@ export type Sums = Record<string, string[]>;
 /** What rollups add up by. */
 export const ROLLUP_UNITS = ['hour', 'day', 'month'] as const;
 export type RollupUnit = (typeof ROLLUP_UNITS)[number];
+
+/** What rollups add up, in the order of `Sums`. */
+export const ROLLUP_FIGURES: readonly AdditiveFigure[] = ADDITIVE_FIGURES.filter((figure) => !BY_KIND.has(figure));
 
 type Figures = Partial<Record<AdditiveFigure, bigint>>;
 
@@ -117,9 +121,9 @@ export function expectedTraffic(facts: readonly PlacedFact[], unit: RollupUnit):
     for (const [facet, value, unserved] of part.facets) {
       const period = startOf(part.at, unit);
       const key = [organization_id, workspace_id, facet, period, environment_id, purpose, release_id, value, unserved];
-      const sum = sums.get(JSON.stringify(key)) ?? { figures: ADDITIVE_FIGURES.map(() => 0n), lastSeq: 0 };
+      const sum = sums.get(JSON.stringify(key)) ?? { figures: ROLLUP_FIGURES.map(() => 0n), lastSeq: 0 };
       sums.set(JSON.stringify(key), {
-        figures: ADDITIVE_FIGURES.map((name, index) => (sum.figures[index] ?? 0n) + (part.figures[name] ?? 0n)),
+        figures: ROLLUP_FIGURES.map((name, index) => (sum.figures[index] ?? 0n) + (part.figures[name] ?? 0n)),
         lastSeq: Math.max(sum.lastSeq, fact.seq),
       });
     }

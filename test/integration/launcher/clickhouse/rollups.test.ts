@@ -3,9 +3,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createAnalyticsClient, type AnalyticsClient } from '../../../../analytics/analytics-client.ts';
 import type { FactTable } from '../../../../analytics/indexer/fact-rows.ts';
 import { isClickHouseMigrated, migrateClickHouse } from '../../../../analytics/migrate-clickhouse.ts';
-import { ADDITIVE_FIGURES } from '../../../../domain/insight/group-sums.ts';
 import { expectRollups, loadBatch, skewedFacts, type FactBatch } from './loaded-rollups.ts';
-import { expectedTraffic, ROLLUP_UNITS, type PlacedFact } from './rollup-reference.ts';
+import { expectedTraffic, ROLLUP_FIGURES, ROLLUP_UNITS, type PlacedFact } from './rollup-reference.ts';
 
 /** Those that make rollups. */
 const MIGRATIONS = ['0002_rollups.sql', '0003_months.sql'];
@@ -76,7 +75,7 @@ describe('the rollups', () => {
     await load(early);
     await expectRollupsOf(early.facts);
     const expected = expectedTraffic(early.facts, 'day');
-    const position = ADDITIVE_FIGURES.indexOf('nanos');
+    const position = ROLLUP_FIGURES.indexOf('nanos');
     expect(Object.values(expected).some((sums) => BigInt(sums[position] ?? 0) > 2n ** 64n)).toBe(true);
   });
 
