@@ -1,0 +1,46 @@
+/** What an answer is judged on; each is passed or failed. */
+export const METRICS = [
+  'correctness',
+  'groundedness',
+  'helpfulness',
+  'instruction_following',
+  'relevance',
+  'safety',
+  'satisfaction',
+] as const;
+export type Metric = (typeof METRICS)[number];
+
+/** The metrics that a user's feedback says something of: whether they were content. */
+const SATISFACTION_METRICS: readonly Metric[] = ['satisfaction'];
+
+/** An evaluator that outcomes may name. */
+export interface Evaluator {
+  /** Its kind and what sets it apart within it: `judge.correctness`. */
+  readonly id: string;
+  /** Who says it: people, a model that judges, or a check by code. */
+  readonly kind: 'human' | 'judge' | 'check';
+  readonly metrics: readonly Metric[];
+}
+
+/**
+ * Every evaluator that there is, by its id. A judge and a check score one metric each, so that a configured instance, which
+ * names no metric, is known by its id.
+ */
+const EVALUATORS: ReadonlyMap<string, Evaluator> = new Map(
+  [
+    { id: 'human.label', kind: 'human', metrics: METRICS } as const,
+    { id: 'human.feedback', kind: 'human', metrics: SATISFACTION_METRICS } as const,
+    ...METRICS.map((metric) => ({ id: `judge.${metric}`, kind: 'judge', metrics: [metric] }) as const),
+    ...METRICS.map((metric) => ({ id: `check.${metric}`, kind: 'check', metrics: [metric] }) as const),
+  ].map((evaluator) => [evaluator.id, evaluator]),
+);
+
+/** The evaluator of an id; undefined where none is registered under it. */
+export function evaluatorOf(id: string): Evaluator | undefined {
+  return EVALUATORS.get(id);
+}
+
+/** The ids of those kinds, in order. */
+export function evaluatorIds(...kinds: readonly Evaluator['kind'][]): string[] {
+  return [...EVALUATORS.values()].filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id);
+}
