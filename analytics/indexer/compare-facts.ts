@@ -28,6 +28,7 @@ const TABLE_OF: Readonly<Record<FactEvent['event'], FactTable>> = {
   feedback_verdict: 'feedback_verdicts_v1',
   release_marker: 'release_markers_v1',
   protection_evaluation: 'protection_evaluations_v1',
+  evaluation_outcome: 'outcomes_v1',
 };
 
 /** Counts of a rollup's layers by the table of facts that each is a count of. */

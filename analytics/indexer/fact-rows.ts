@@ -1,5 +1,6 @@
 import type { Attempt } from '../../contracts/ingest/attempt.ts';
 import type { CostEffect, PriceState } from '../../contracts/ingest/cost-effect.ts';
+import type { EvaluationOutcome } from '../../contracts/ingest/evaluation-outcome.ts';
 import type { FeedbackVerdict } from '../../contracts/ingest/feedback-verdict.ts';
 import type { ProtectionEvaluation } from '../../contracts/ingest/protection-evaluation.ts';
 import type { ReleaseMarker } from '../../contracts/ingest/release-marker.ts';
@@ -17,6 +18,7 @@ export const FACT_TABLES = [
   'release_markers_v1',
   'protection_evaluations_v1',
   'replaced_terminals_v1',
+  'outcomes_v1',
 ] as const;
 export type FactTable = (typeof FACT_TABLES)[number];
 
@@ -134,6 +136,28 @@ export const FACT_COLUMNS = {
     'outcome',
   ],
   replaced_terminals_v1: [...ENDING_COLUMNS, 'replaced_seq'],
+  outcomes_v1: [
+    ...DIMENSIONS,
+    'admitted_at',
+    'actor',
+    'outcome_id',
+    'evaluator_id',
+    'evaluator_kind',
+    'metric',
+    'basis',
+    'occurred_at',
+    'verdict',
+    'score',
+    'annotator',
+    'judge_id',
+    'judge_model',
+    'judge_prompt_sha',
+    'judge_eval_ver',
+    'judge_certainty',
+    'panel_split',
+    'swap_shown_first',
+    'swap_shown_swapped',
+  ],
 } as const satisfies Readonly<Record<FactTable, readonly string[]>>;
 
 /** The row of a valid event, without the columns that its batch adds. */
@@ -153,6 +177,8 @@ export function factOf(event: FactEvent): Fact {
       return { table: 'release_markers_v1', cells: markerCells(event) };
     case 'protection_evaluation':
       return { table: 'protection_evaluations_v1', cells: protectionCells(event) };
+    case 'evaluation_outcome':
+      return { table: 'outcomes_v1', cells: outcomeCells(event) };
   }
 }
 
@@ -303,5 +329,30 @@ function protectionCells(event: ProtectionEvaluation): FactCells {
     event.eligibility,
     event.evaluation,
     event.outcome,
+  ];
+}
+
+function outcomeCells(event: EvaluationOutcome): FactCells {
+  return [
+    ...dimensions(event),
+    utc(event.admitted_at),
+    event.actor,
+    event.outcome_id,
+    event.evaluator_id,
+    event.evaluator_kind,
+    event.metric,
+    event.basis,
+    utc(event.occurred_at),
+    event.verdict ?? '',
+    event.score ?? null,
+    event.annotator ?? '',
+    event.judge_id ?? '',
+    event.judge_model ?? '',
+    event.judge_prompt_sha ?? '',
+    event.judge_eval_ver ?? '',
+    event.judge_certainty ?? null,
+    event.panel_split ?? false,
+    event.swap_shown_first ?? '',
+    event.swap_shown_swapped ?? '',
   ];
 }

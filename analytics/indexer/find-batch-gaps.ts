@@ -17,11 +17,12 @@ interface Workspace {
  * The times in which a batch leaves traffic missing: those it declares, and those of its faulty lines. A faulty line
  * that names workspace and time is missing there at that instant. Any other may be missing from every workspace of the
  * batch, anywhere in its span; in a batch that tells neither, from every workspace that the source has served, since
- * the newest event of each.
+ * the newest event of each. A companion of a request leaves nothing missing.
  */
 export function findBatchGaps(batch: PreparedBatch, served: readonly SourceWorkspace[], now: Date): PlannedGap[] {
-  const placed = batch.faulty.filter(({ trace }) => isPlaced(trace));
-  const blind = batch.faulty.filter(({ trace }) => !isPlaced(trace));
+  const missing = batch.faulty.filter(({ trace }) => trace.isCompanion !== true);
+  const placed = missing.filter(({ trace }) => isPlaced(trace));
+  const blind = missing.filter(({ trace }) => !isPlaced(trace));
   const gaps = [...batch.declaredGaps.map(declaredGap), ...instantGaps(placed)];
   for (const producerClass of new Set(blind.map(({ trace }) => trace.producerClass))) {
     const lines = blind.filter(({ trace }) => trace.producerClass === producerClass).map(({ index }) => index);

@@ -96,6 +96,8 @@ function idOf(event: FactEvent): string[] {
       return [event.component_id, event.phase, String(Date.parse(event.evaluated_at))];
     case 'release_marker':
       return [event.marker_id];
+    case 'evaluation_outcome':
+      return [event.outcome_id];
   }
 }
 
@@ -124,8 +126,12 @@ function priceChange(event: CostEffect, cells: FactCells): PriceChange | undefin
   };
 }
 
+/** Where an outcome has what was looked up for it, and who sent it: its request and a credential may be others when it is sent again. */
+const ADDED = FACT_COLUMNS.outcomes_v1.indexOf('actor');
+
 /** The cells without what their source never said: a newer table may know another price when the same event comes again. */
 function saidBy(event: FactEvent, cells: FactCells): FactCells {
+  if (event.event === 'evaluation_outcome') return cells.map((cell, index) => (index <= ADDED ? '' : cell));
   if (event.event !== 'cost_effect' || event.price_revision === undefined) return cells;
   return cells.map((cell, index) => (PRICE.has(index) ? '' : cell));
 }

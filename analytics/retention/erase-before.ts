@@ -10,6 +10,7 @@ export const ERASED_TABLES: readonly (readonly [table: string, timeBase: string]
   ['release_markers_v1', 'occurred_at'],
   ['protection_evaluations_v1', 'admitted_at'],
   ['replaced_terminals_v1', 'admitted_at'],
+  ['outcomes_v1', 'admitted_at'],
   ['event_identities_v1', 'occurred_at'],
   ['traffic_by_hour_v1', 'period'],
   ['traffic_by_day_v1', 'period'],

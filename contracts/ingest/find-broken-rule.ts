@@ -1,6 +1,7 @@
 import type { Attempt } from './attempt.ts';
 import type { CostEffect } from './cost-effect.ts';
 import type { CoverageGap } from './coverage-gap.ts';
+import type { EvaluationOutcome } from './evaluation-outcome.ts';
 import { parseInstantMs } from './parse-instant-ms.ts';
 import type { ProtectionEvaluation } from './protection-evaluation.ts';
 import type { RequestTerminal } from './request-terminal.ts';
@@ -22,6 +23,8 @@ export function findBrokenRule(event: TrafficEvent): string | undefined {
       return badInstant('occurred_at', event.occurred_at);
     case 'protection_evaluation':
       return brokenOutcome(event) ?? ordered('admitted_at', event.admitted_at, 'evaluated_at', event.evaluated_at);
+    case 'evaluation_outcome':
+      return brokenEvaluation(event);
     case 'coverage_gap':
       return ordered('from', event.from, 'to', event.to) ?? emptyGap(event);
   }
@@ -35,6 +38,30 @@ function brokenTerminal(event: RequestTerminal): string | undefined {
 function brokenOutcome(event: ProtectionEvaluation): string | undefined {
   if ((event.evaluation === 'evaluated') !== (event.outcome === 'none')) return undefined;
   return 'outcome is `none` exactly when evaluation is not `evaluated`.';
+}
+
+function brokenEvaluation(event: EvaluationOutcome): string | undefined {
+  return brokenKind(event) ?? brokenSaying(event);
+}
+
+function brokenKind(event: EvaluationOutcome): string | undefined {
+  const { evaluator_kind: kind, annotator, judge_certainty: certainty, panel_split: split } = event;
+  if ((annotator !== undefined) !== (kind === 'human')) return 'annotator belongs exactly to labels of people.';
+  const coordinates = [event.judge_id, event.judge_model, event.judge_prompt_sha, event.judge_eval_ver];
+  if (coordinates.some((coordinate) => (coordinate !== undefined) !== (kind === 'judge')))
+    return 'judge_id, judge_model, judge_prompt_sha and judge_eval_ver belong exactly to outcomes of judges.';
+  if (kind === 'judge' || (certainty ?? split ?? event.swap_shown_first) === undefined) return undefined;
+  return 'Swap trials, certainty and the split of a panel are of judges only.';
+}
+
+function brokenSaying(event: EvaluationOutcome): string | undefined {
+  const { verdict, score, swap_shown_first: first, swap_shown_swapped: swapped } = event;
+  const isTrial = first !== undefined;
+  if (isTrial !== (swapped !== undefined)) return 'A swap trial names the winner of both orders.';
+  if (isTrial === ((verdict ?? score) !== undefined))
+    return 'An outcome says a verdict, a score or both, or it is a swap trial.';
+  if (verdict === 'abstained' && score !== undefined) return 'Who abstains gives no score.';
+  return badInstant('admitted_at', event.admitted_at) ?? badInstant('occurred_at', event.occurred_at);
 }
 
 function emptyGap(event: CoverageGap): string | undefined {

@@ -3,7 +3,14 @@ import { Compile } from 'typebox/compile';
 import { PRODUCER_CLASSES, type ProducerClass } from '../../domain/insight/insight-sets.ts';
 import { MAX_ID_BYTES } from '../wire/id-text.ts';
 import { parseInstantMs } from './parse-instant-ms.ts';
-import { isEventName, producerOf, TRAFFIC_SCHEMAS, type EventName, type TrafficEvent } from './traffic-event.ts';
+import {
+  isCompanion,
+  isEventName,
+  producerOf,
+  TRAFFIC_SCHEMAS,
+  type EventName,
+  type TrafficEvent,
+} from './traffic-event.ts';
 import { findBrokenRule } from './find-broken-rule.ts';
 
 /** Why a line is set aside instead of loaded. The last four are found by the indexer, every other one by the reader. */
@@ -32,6 +39,8 @@ export interface LineTrace {
   readonly workspaceId?: string;
   /** Unix milliseconds of the event's time base. */
   readonly atMs?: number;
+  /** Set of what no figure is made of: nothing is missing from one without it. */
+  readonly isCompanion?: true;
 }
 
 export interface LineFault {
@@ -133,6 +142,7 @@ export function traceOf(value: Readonly<Record<string, unknown>>): LineTrace {
     ...(organizationId !== undefined && { organizationId }),
     ...(workspaceId !== undefined && { workspaceId }),
     ...(atMs !== undefined && { atMs }),
+    ...(isCompanion(name) && { isCompanion: true as const }),
   };
 }
 

@@ -2,6 +2,7 @@ import type { ProducerClass } from '../../domain/insight/insight-sets.ts';
 import { AttemptSchema, type Attempt } from './attempt.ts';
 import { CostEffectSchema, type CostEffect } from './cost-effect.ts';
 import { CoverageGapSchema, type CoverageGap } from './coverage-gap.ts';
+import { EvaluationOutcomeSchema, type EvaluationOutcome } from './evaluation-outcome.ts';
 import { FeedbackVerdictSchema, type FeedbackVerdict } from './feedback-verdict.ts';
 import { ProtectionEvaluationSchema, type ProtectionEvaluation } from './protection-evaluation.ts';
 import { ReleaseMarkerSchema, type ReleaseMarker } from './release-marker.ts';
@@ -17,6 +18,7 @@ export const TRAFFIC_SCHEMAS = {
   feedback_verdict: FeedbackVerdictSchema,
   release_marker: ReleaseMarkerSchema,
   protection_evaluation: ProtectionEvaluationSchema,
+  evaluation_outcome: EvaluationOutcomeSchema,
   coverage_gap: CoverageGapSchema,
 } as const;
 
@@ -30,7 +32,8 @@ export type FactEvent =
   | CostEffect
   | FeedbackVerdict
   | ReleaseMarker
-  | ProtectionEvaluation;
+  | ProtectionEvaluation
+  | EvaluationOutcome;
 
 export type TrafficEvent = FactEvent | CoverageGap;
 
@@ -38,7 +41,18 @@ export function isEventName(name: unknown): name is EventName {
   return typeof name === 'string' && Object.hasOwn(TRAFFIC_SCHEMAS, name);
 }
 
-/** Who produces the events of a name: gateways their traffic, the control plane releases and feedback. */
+/** What is said of requests and is no traffic itself: no figure of a read is made of it, so that none is wrong without it. */
+export function isCompanion(name: unknown): boolean {
+  return name === 'evaluation_outcome';
+}
+
+const OF_CONTROL_PLANE: readonly (EventName | undefined)[] = [
+  'release_marker',
+  'feedback_verdict',
+  'evaluation_outcome',
+];
+
+/** Who produces the events of a name: gateways their traffic, the control plane releases, feedback and outcomes. */
 export function producerOf(name: EventName | undefined): ProducerClass {
-  return name === 'release_marker' || name === 'feedback_verdict' ? 'control_plane_outbox' : 'gateway_journal';
+  return OF_CONTROL_PLANE.includes(name) ? 'control_plane_outbox' : 'gateway_journal';
 }

@@ -76,6 +76,7 @@ export function timeBaseOf(event: FactEvent): number {
     case 'request_admitted':
     case 'request_terminal':
     case 'protection_evaluation':
+    case 'evaluation_outcome':
       return timeOf(event.admitted_at);
     case 'attempt':
       return timeOf(event.dispatched_at);

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { LeafChain } from '../../../domain/tenancy/scope.ts';
 import { type LineFault, parseTrafficValue } from '../parse-traffic-line.ts';
-import type { TrafficEvent } from '../traffic-event.ts';
+import { isCompanion, type TrafficEvent } from '../traffic-event.ts';
 import { MAX_LISTED_FAULTS } from './traffic-limits.ts';
 import type { TrafficFault } from './traffic-receipt.ts';
 import { setAsideLine } from './set-aside-line.ts';
@@ -84,6 +84,7 @@ function receive(item: SentItem, environment: LeafChain, receivedAt: Date): Rece
 
 function receiveEvent(sent: unknown, environment: LeafChain, receivedAt: Date): Received {
   const value = withScope(sent, environment);
+  if (isOfCompanion(value)) return { fault: COMPANION, kept: [] };
   const line = JSON.stringify(value);
   const { event, fault } = parseTrafficValue(value, line);
   if (event === undefined) {
@@ -98,6 +99,17 @@ const STRANGER = {
   reason: 'unknown_scope',
   detail: 'This credential writes the traffic of another environment.',
 } as const;
+
+/** Who says it, and how well it is known, is decided where it comes in; a gateway could claim anything. */
+const COMPANION = {
+  pointer: '/event',
+  reason: 'unknown_event',
+  detail: 'Outcomes come in through the management plane, which knows who says them.',
+} as const;
+
+function isOfCompanion(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'event' in value && isCompanion(value.event);
+}
 
 function told({ pointer, reason, detail }: LineFault): Omit<TrafficFault, 'index'> {
   return { pointer, reason, detail };

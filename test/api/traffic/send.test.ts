@@ -65,6 +65,19 @@ describe('traffic over HTTP', () => {
     expect(api.journal.events()).toEqual([{ ...anAdmission(), scope: SCOPE }]);
   });
 
+  it('takes no outcomes, and leaves no trace of them', async () => {
+    const api = new TestApi();
+    const { body } = await send(api, JSON.stringify({ event: 'evaluation_outcome', basis: 'measured' }));
+    const fault = {
+      index: 0,
+      pointer: '/event',
+      reason: 'unknown_event',
+      detail: 'Outcomes come in through the management plane, which knows who says them.',
+    };
+    expect(body.data).toEqual({ accepted: 0, refused: 1, faults: [fault] });
+    expect(api.journal.lines).toEqual([]);
+  });
+
   it('tells each fault by its place, keeps what is good, and sets aside what is not', async () => {
     const api = new TestApi();
     const lines = [

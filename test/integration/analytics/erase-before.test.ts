@@ -60,6 +60,21 @@ function allEvents(scope: IngestPlace['scope'], month: number): TrafficEvent[] {
       actor_kind: 'person',
       occurred_at: at,
     },
+    {
+      event: 'evaluation_outcome',
+      ...dimensions,
+      admitted_at: at,
+      outcome_id: 'label',
+      evaluator_id: 'human',
+      evaluator_kind: 'human',
+      metric: 'correctness',
+      basis: 'measured',
+      actor: 'somebody',
+      // A label that is given later goes with its request.
+      occurred_at: '2025-01-01T00:00:00.000Z',
+      verdict: 'pass',
+      annotator: 'somebody',
+    },
   ];
 }
 

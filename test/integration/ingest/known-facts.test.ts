@@ -185,6 +185,7 @@ describe('what facts are known by', () => {
       '0004_identities.sql',
       '0005_requests.sql',
       '0006_prices.sql',
+      '0007_outcomes.sql',
     ]);
     // With what endings were known by before, which nobody looks for.
     expect(await identities()).toEqual(expect.arrayContaining(written));

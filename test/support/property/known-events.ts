@@ -123,6 +123,8 @@ function idOf(event: FactEvent, content: string): unknown[] {
       return [event.logical_request_id, event.component_id, event.phase, timeOf(event.evaluated_at)];
     case 'release_marker':
       return [event.marker_id];
+    case 'evaluation_outcome':
+      return [event.logical_request_id, event.outcome_id];
   }
 }
 

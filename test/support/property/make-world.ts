@@ -160,6 +160,8 @@ function changed(random: Random, event: FactEvent): FactEvent {
       return { ...event, release_id: 'another' };
     case 'protection_evaluation':
       return { ...event, component_version: 'another' };
+    case 'evaluation_outcome':
+      return { ...event, metric: 'another' };
   }
 }
 

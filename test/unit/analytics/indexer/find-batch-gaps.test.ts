@@ -55,6 +55,11 @@ describe('the gaps of a batch', () => {
     expect(await spans([admitted(0), '', admitted(5)])).toEqual([]);
   });
 
+  it('are none of outcomes, which no figure is made of', async () => {
+    const outcome = { ...admitted(7), event: 'evaluation_outcome' };
+    expect(await spans([outcome, JSON.stringify({ event: 'evaluation_outcome' })])).toEqual([]);
+  });
+
   it('are instants where faulty lines tell workspace and time, each once', async () => {
     expect(await spans([spoilt(7), admitted(0), spoilt(9), spoilt(7)])).toEqual([
       ['t_1', 'gateway_journal', 7, 8],

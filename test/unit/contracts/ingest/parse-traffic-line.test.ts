@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { parseTrafficLine } from '../../../../contracts/ingest/parse-traffic-line.ts';
 
+const without = (event: Record<string, unknown>, ...members: string[]): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(event).filter(([member]) => !members.includes(member)));
+
 const scope = {
   organization_id: 'org_1',
   workspace_id: 't_1',
@@ -60,6 +63,30 @@ const evaluation = {
   evaluation: 'evaluated',
   outcome: 'passed',
 };
+const label = {
+  event: 'evaluation_outcome',
+  ...dimensions,
+  admitted_at: '2026-01-02T03:04:05Z',
+  outcome_id: 'o',
+  evaluator_id: 'human',
+  evaluator_kind: 'human',
+  metric: 'correctness',
+  basis: 'measured',
+  actor: 'tok_1',
+  occurred_at: '2026-01-02T03:04:05Z',
+  verdict: 'pass',
+  annotator: 'ada',
+};
+const judged = {
+  ...without(label, 'annotator'),
+  evaluator_id: 'judge',
+  evaluator_kind: 'judge',
+  judge_id: 'j',
+  judge_model: 'm',
+  judge_prompt_sha: 's',
+  judge_eval_ver: '1',
+};
+const trial = { ...without(judged, 'verdict'), swap_shown_first: 'tie', swap_shown_swapped: 'candidate' };
 const gap = {
   event: 'coverage_gap',
   schema: 1,
@@ -69,9 +96,6 @@ const gap = {
   to: '2026-01-03T00:00:00Z',
   reason: 'the log was off',
 };
-
-const without = (event: Record<string, unknown>, ...members: string[]): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(event).filter(([member]) => !members.includes(member)));
 
 describe('the reader of the traffic format', () => {
   it.each([
@@ -84,6 +108,11 @@ describe('the reader of the traffic format', () => {
     ['a negative adjustment', { ...without(settlement, 'price_state'), effect_kind: 'adjustment', nanos: '-5' }],
     ['a late price', { ...settlement, effect_kind: 'price_transition', previous_price_state: 'pending' }],
     ['a protection evaluation', evaluation],
+    ['a label of a person', label],
+    ['a verdict of a panel', { ...judged, judge_certainty: 0.67, panel_split: true }],
+    ['a judge that would not say', { ...judged, verdict: 'abstained' }],
+    ['a score alone', { ...without(judged, 'verdict'), score: 4.5 }],
+    ['a swap trial', trial],
     ['a declared gap', gap],
     ['an instant with an offset', { ...admitted, admitted_at: '2024-02-29T23:00:00.123456+02:00' }],
     ['an instant in lower case', { ...admitted, admitted_at: '2026-01-02t03:04:05z' }],
@@ -134,6 +163,23 @@ describe('the reader of the traffic format', () => {
       'broken_rule',
     ],
     ['a result nobody came to', JSON.stringify({ ...evaluation, evaluation: 'error' }), 'broken_rule'],
+    ['a label of nobody', JSON.stringify(without(label, 'annotator')), 'broken_rule'],
+    ['an annotator of a judge', JSON.stringify({ ...judged, annotator: 'ada' }), 'broken_rule'],
+    ['a judge without its model', JSON.stringify(without(judged, 'judge_model')), 'broken_rule'],
+    ['a person with a model', JSON.stringify({ ...label, judge_model: 'm' }), 'broken_rule'],
+    ['a person with a certainty', JSON.stringify({ ...label, judge_certainty: 1 }), 'broken_rule'],
+    ['a person split like a panel', JSON.stringify({ ...label, panel_split: false }), 'broken_rule'],
+    ['a swap trial of one order', JSON.stringify(without(trial, 'swap_shown_swapped')), 'broken_rule'],
+    ['a swap trial with a verdict', JSON.stringify({ ...trial, verdict: 'pass' }), 'broken_rule'],
+    ['an outcome that says nothing', JSON.stringify(without(label, 'verdict')), 'broken_rule'],
+    ['an abstention with a score', JSON.stringify({ ...judged, verdict: 'abstained', score: 1 }), 'broken_rule'],
+    ['a certainty above 1', JSON.stringify({ ...judged, judge_certainty: 1.1 }), 'wrong_shape'],
+    ['an outcome of no day', JSON.stringify({ ...label, occurred_at: '2026-02-30T00:00:00Z' }), 'broken_rule'],
+    [
+      'an outcome of a request of no day',
+      JSON.stringify({ ...label, admitted_at: '1970-01-01T00:00:00Z' }),
+      'broken_rule',
+    ],
     ['an empty gap', JSON.stringify({ ...gap, to: gap.from }), 'broken_rule'],
   ])('sets aside %s', (_, line, reason) => {
     expect(parseTrafficLine(line).fault?.reason).toBe(reason);
@@ -164,6 +210,13 @@ describe('the reader of the traffic format', () => {
     });
     expect(parseTrafficLine(JSON.stringify({ ...told, reason: 'magic' })).fault?.reason).toBe('unknown_event');
     expect(parseTrafficLine(JSON.stringify(refused)).fault?.reason).toBe('unknown_event');
+  });
+
+  it('says of a faulty outcome that no figure is wrong without it', () => {
+    expect(parseTrafficLine('{"event":"evaluation_outcome","schema":1}').fault?.trace).toEqual({
+      producerClass: 'control_plane_outbox',
+      isCompanion: true,
+    });
   });
 
   it('names the producer class of a faulty release marker', () => {

@@ -1,0 +1,8 @@
+/** What evaluates answers: people, models that judge, checks by code, and software that is not ours. */
+export const EVALUATOR_KINDS = ['human', 'judge', 'check', 'external'] as const;
+
+/** How an outcome is known, the weaker first: passed on as somebody's word, or measured under this deployment's own rules. */
+export const OUTCOME_BASES = ['reported', 'measured'] as const;
+
+/** What an evaluator says in the end; who abstains has looked, and would not say. */
+export const OUTCOME_VERDICTS = ['pass', 'fail', 'abstained'] as const;

@@ -1,0 +1,92 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compareFacts } from '../../../analytics/indexer/compare-facts.ts';
+import { importFile, type ImportOutcome } from '../../../analytics/indexer/import-file.ts';
+import type { EvaluationOutcome } from '../../../contracts/ingest/evaluation-outcome.ts';
+import type { TrafficEvent } from '../../../contracts/ingest/traffic-event.ts';
+import { createIngestReloadStore } from '../../../store/ingest/ingest-reload-store.ts';
+import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
+import { createIngestPlace, requestEvents, type IngestPlace } from './support/ingest-place.ts';
+
+describe('outcomes', () => {
+  let place: IngestPlace;
+  beforeAll(async () => {
+    place = await createIngestPlace();
+  });
+  afterAll(() => place.drop());
+
+  const importEvents = async (name: string, ...events: readonly TrafficEvent[]): Promise<ImportOutcome> => {
+    const path = join(place.folder, name);
+    writeFileSync(path, events.map((event) => `${JSON.stringify(event)}\n`).join(''));
+    return importFile(place.ports, { path, holder: path, onProgress: () => undefined, onWaiting: () => undefined });
+  };
+  const label = (): EvaluationOutcome => ({
+    event: 'evaluation_outcome',
+    schema: 1,
+    scope: place.scope,
+    purpose: 'application',
+    logical_request_id: 'request-0',
+    route_id: 'chat',
+    admitted_at: '2024-01-03T04:05:06.000Z',
+    outcome_id: 'label-1',
+    evaluator_id: 'human',
+    evaluator_kind: 'human',
+    metric: 'correctness',
+    basis: 'measured',
+    actor: 'tok_1',
+    occurred_at: '2024-02-01T00:00:00.000Z',
+    verdict: 'pass',
+    score: 0,
+    annotator: 'ada',
+  });
+
+  it('become rows beside their request, once', async () => {
+    const trial: EvaluationOutcome = {
+      ...label(),
+      outcome_id: 'swap-1',
+      evaluator_id: 'judge',
+      evaluator_kind: 'judge',
+      judge_id: 'j',
+      judge_model: 'm',
+      judge_prompt_sha: 's',
+      judge_eval_ver: '1',
+      judge_certainty: 0.5,
+      panel_split: true,
+      swap_shown_first: 'baseline',
+      swap_shown_swapped: 'tie',
+    };
+    delete trial.verdict;
+    delete trial.score;
+    delete trial.annotator;
+    const first = await importEvents('first', ...requestEvents(place.scope, 0), label(), trial, label());
+    expect(first.totals).toMatchObject({ events: { evaluation_outcome: 2 }, repeated: 1, quarantined: 0 });
+    const query = `SELECT outcome_id, verdict, score, annotator, judge_id, judge_certainty, panel_split, swap_shown_first,
+      swap_shown_swapped, route_id, admitted_at FROM outcomes_v1 ORDER BY outcome_id`;
+    expect(await (await place.clickhouse.query({ query, format: 'JSONCompactEachRow' })).json()).toEqual([
+      ['label-1', 'pass', 0, 'ada', '', null, false, '', '', 'chat', '2024-01-03 04:05:06.000'],
+      ['swap-1', '', null, '', 'j', 0.5, true, 'baseline', 'tie', 'chat', '2024-01-03 04:05:06.000'],
+    ]);
+    const { differences } = await compareFacts(
+      place.clickhouse,
+      createIngestReloadStore(place.pool, place.ports.clock),
+    );
+    expect(differences).toEqual([]);
+  });
+
+  it('are the same again by whomever, and wherever their request was found since', async () => {
+    const again = { ...label(), actor: 'tok_2', route_id: 'another', team_id: 'support' };
+    const { totals } = await importEvents('again', again);
+    expect(totals).toMatchObject({ events: {}, repeated: 1, quarantined: 0 });
+  });
+
+  it('are set aside where they say something else, and leave no gap', async () => {
+    const other: EvaluationOutcome = { ...label(), verdict: 'fail' };
+    const { totals } = await importEvents('other', other, { ...label(), outcome_id: 'label-2', metric: 'a\u0000b' });
+    expect(totals.firstQuarantined.map(({ reason }) => reason)).toEqual(['conflicting', 'wrong_shape']);
+    const { organization_id: organizationId, workspace_id: workspaceId } = place.scope;
+    const year = { from: new Date('2024-01-01T00:00:00Z'), to: new Date('2025-01-01T00:00:00Z') };
+    const { gaps } = await createIngestStateStore(place.pool).read({ organizationId, workspaceId, ...year });
+    expect(gaps).toEqual([]);
+  });
+});
