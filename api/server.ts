@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { type AnalyticsClient, createAnalyticsClient } from '../analytics/analytics-client.ts';
 import { createInsightReader } from '../analytics/insight/insight-reader.ts';
+import type { ConfigurationFile } from '../contracts/management/configuration-file.ts';
 import { timeZones } from '../contracts/wire/time-zone.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
+import { isDashboardEnabled } from '../domain/management/configuration-rules.ts';
 import { answerProbes } from '../runtime/answer-probes.ts';
 import { type Configuration, readConfiguration } from '../runtime/configuration.ts';
+import { loadConfigurationFile } from '../runtime/configuration-file/load-configuration-file.ts';
 import { killAtFaultPoint } from '../runtime/kill-at-fault-point.ts';
 import { faultText } from '../runtime/fault-text.ts';
 import { endInOrder } from '../runtime/shutdown.ts';
@@ -103,8 +106,10 @@ async function serve(): Promise<void> {
   const settings = readConfiguration(process.env, 'api');
   const { databaseUrl, clickhouseUrl } = settings;
   if (databaseUrl === undefined) throw new StartupFault('The API needs TRUETALLY_DATABASE_URL.');
+  const { file, warnings } = loadConfigurationFile(settings.configurationFile);
   const destination = openStandardOutput();
   const logger = createProcessLog('api', settings, destination);
+  for (const warning of warnings) logger.warn(warning);
   answerProbes();
   const { longestStallMs } = watchEventLoop(logger);
   const instanceId = randomUUID();
@@ -146,10 +151,7 @@ async function serve(): Promise<void> {
   const { host, port, managementPort } = settings;
   const management = { ...ports, ...managementPorts(pool), ...(metrics && { onLogin: metrics.onLogin }) };
   // What is asked whether the process is ready listens last, so that all of it does by then.
-  const lanes = [
-    ...(managementPort === undefined ? [] : [{ app: createManagementApp(management), port: managementPort }]),
-    { app: createApp(ports), port },
-  ];
+  const lanes = [...managementLanes(management, managementPort, file), { app: createApp(ports), port }];
 
   const beat = async (): Promise<void> => {
     await heartbeats.beat('api', instanceId).catch((err: unknown) => logger.warn({ err }, 'a heartbeat failed'));
@@ -180,6 +182,15 @@ async function serve(): Promise<void> {
     await tracing.shutdown();
     return areWhole.every(Boolean);
   });
+}
+
+/** The management plane where it has a port, unless the configuration file has none of it. */
+function managementLanes(
+  ports: ManagementPorts,
+  port: number | undefined,
+  { dashboard }: ConfigurationFile,
+): { app: ReturnType<typeof createManagementApp>; port: number }[] {
+  return port === undefined || !isDashboardEnabled(dashboard) ? [] : [{ app: createManagementApp(ports), port }];
 }
 
 /** What the API asks of Postgres. */

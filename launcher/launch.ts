@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { MANAGEMENT_ROOT } from '../contracts/management/root.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import { readConfiguration, type Configuration } from '../runtime/configuration.ts';
+import { loadConfigurationFile } from '../runtime/configuration-file/load-configuration-file.ts';
 import { readConnection, writeConnection, type Connection } from '../runtime/connection.ts';
 import { makeStream } from '../maintenance/make-stream.ts';
 import { prepareNamespace } from '../maintenance/temporal-namespace.ts';
@@ -39,6 +40,8 @@ function report(line: string): void {
 
 async function launch(): Promise<void> {
   const configuration = readConfiguration(process.env);
+  // Its processes would each refuse it, minutes later and into their logs.
+  loadConfigurationFile(configuration.configurationFile);
   // What we and our processes make is for this account alone, whatever the shell says.
   process.umask(0o077);
   unlock = lockDataFolder(configuration.dataFolder);

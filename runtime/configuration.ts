@@ -7,6 +7,7 @@ import type { JournalLimits } from '../journal/journal.ts';
 import { isUrl, parseStreamAddress, type StreamAddress } from '../journal/stream/stream-address.ts';
 import { parseInstant } from '../domain/kernel/parse-instant.ts';
 import { environmentSchema, type Environment } from './environment.ts';
+import { configurationPlace, type ConfigurationPlace } from './configuration-file/configuration-place.ts';
 import { StartupFault } from './startup-fault.ts';
 import { listVariableReaders, type Reader } from './list-variable-readers.ts';
 
@@ -24,6 +25,8 @@ export interface PayloadKey {
 }
 
 export interface Configuration {
+  /** The configuration file; one that nobody named may be missing. */
+  readonly configurationFile: ConfigurationPlace;
   readonly databaseUrl: string | undefined;
   readonly clickhouseUrl: string | undefined;
   /** `host:port` of the Temporal frontend. */
@@ -185,6 +188,7 @@ function configurationOf(env: Environment, faults: string[]): Configuration {
   const dataFolder = resolve(env.TRUETALLY_DATA);
   const journal = env.TRUETALLY_JOURNAL ?? join(dataFolder, 'journal');
   return {
+    configurationFile: configurationPlace(env.TRUETALLY_CONFIG),
     databaseUrl: env.TRUETALLY_DATABASE_URL,
     clickhouseUrl: env.TRUETALLY_CLICKHOUSE_URL,
     temporalAddress: env.TRUETALLY_TEMPORAL_ADDRESS,

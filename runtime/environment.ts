@@ -29,6 +29,9 @@ const PAYLOAD_KEYS = `^(plain, *)?${PAYLOAD_KEY}(, *${PAYLOAD_KEY})*$`;
 /** Every environment variable, with its default, its unit and its meaning. The only list there is.
  * A `secret` is never shown, and may stand in a file that `<name>_FILE` names. */
 export const environmentSchema = Type.Object({
+  TRUETALLY_CONFIG: file(
+    'The configuration file (YAML) of what is no matter of the environment; without it, `tokentriage.yaml` in the folder that the process runs in, where there is one.',
+  ),
   TRUETALLY_DATABASE_URL: secret(
     'postgres://user:password@host:port/database',
     'The Postgres of the control plane; without it, an embedded one is started. TLS as libpq writes it: `?sslmode=verify-full&sslrootcert=/file`.',

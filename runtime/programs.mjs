@@ -21,6 +21,7 @@ export const PROGRAMS = [
   'operator/doctor-command.ts',
   'operator/import.ts',
   'operator/operator.ts',
+  'operator/validate-command.ts',
   'providers/playback/main.ts',
   'runtime/payloads/main.ts',
   'worker/main.ts',

@@ -1,5 +1,6 @@
 import { environmentSchema } from '../runtime/environment.ts';
 import { listVariableReaders } from '../runtime/list-variable-readers.ts';
+import { configurationFileSection } from './configuration-file-section.ts';
 
 interface Variable {
   readonly default?: string | number;
@@ -8,7 +9,7 @@ interface Variable {
   readonly secret?: boolean;
 }
 
-/** `docs/configuration.md`: every environment variable, out of the schema that reads them. */
+/** `docs/configuration.md`: every environment variable and every setting of the configuration file, out of what reads them. */
 export function configurationDocument(): Promise<string> {
   const rows = Object.entries(environmentSchema.properties as Readonly<Record<string, Variable>>).map(
     ([name, { default: fallback, unit = '', description = '', secret = false }]) =>
@@ -18,9 +19,11 @@ export function configurationDocument(): Promise<string> {
     [
       '# Configuration',
       '',
-      'Everything is set by environment variables, read once at start; all faults are listed at once. An empty variable',
-      'counts as not set, an unknown `TRUETALLY_…` variable is a fault. This page is made from the schema in',
-      '`runtime/environment.ts`: run `npm run generate` after a change.',
+      'How processes run is set by environment variables, and what judges, captures and routes do by a configuration file, which need',
+      'not be there. Both are read once at start; all faults of either are listed at once. An empty variable counts as not set, an',
+      'unknown `TRUETALLY_…` variable is a fault. This page is made from the schemas: run `npm run generate` after a change.',
+      '',
+      '## Environment variables',
       '',
       'A secret (marked `…_FILE`) may stand in a file instead, which the variable of that name with `_FILE` after it names;',
       'line ends after it do not count. Secrets appear in no log and in no Temporal history. Where a private authority signed',
@@ -34,6 +37,8 @@ export function configurationDocument(): Promise<string> {
       '| Variable | Default | Unit | Meaning | Read by |',
       '|---|---|---|---|---|',
       ...rows,
+      '',
+      ...configurationFileSection(),
       '',
     ].join('\n'),
   );

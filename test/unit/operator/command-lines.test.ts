@@ -1,29 +1,15 @@
-import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { AUDIT_OUTCOMES } from '../../../domain/installation/audit.ts';
 import { OCCURRENCE_STATES } from '../../../domain/schedules/report-occurrence.ts';
 import { createOperatorProgram, type TypedCommand } from '../../../operator/operator-program.ts';
 import { CREDENTIAL_CLASSES } from '../../../store/tenancy/credential-token.ts';
-import { bundledProgram } from '../../support/processes/bundled-programs.ts';
-
-interface Ended {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+import { runToEnd, type Ended } from '../../support/processes/run-to-end.ts';
 
 /** Runs a command that nothing has been set up for. */
-async function run(command: string, env: Readonly<Record<string, string>> = {}): Promise<Ended> {
+function run(command: string, env: Readonly<Record<string, string>> = {}): Promise<Ended> {
   const [main = '', ...args] = command.split(' ');
-  const child = spawn(process.execPath, [main.endsWith('.ts') ? bundledProgram(main) : main, ...args], {
-    env: { PATH: process.env['PATH'], TRUETALLY_DATA: '/nowhere', ...env },
-  });
-  const printed = { stdout: '', stderr: '' };
-  child.stdout.on('data', (text: Buffer) => (printed.stdout += text.toString()));
-  child.stderr.on('data', (text: Buffer) => (printed.stderr += text.toString()));
-  const code = await new Promise<number | null>((settle) => child.once('close', settle));
-  return { code, ...printed };
+  return runToEnd(main, args, env);
 }
 
 const OPERATOR = 'operator/operator.ts';
@@ -37,6 +23,7 @@ describe('a command line', { timeout: 120_000 }, () => {
     ['maintenance/rebuild-facts.ts', 'npm run rebuild-facts -- '],
     ['maintenance/migrate.ts', 'npm run migrate -- '],
     ['operator/doctor-command.ts', 'npm run doctor -- '],
+    ['operator/validate-command.ts', 'npm run validate -- '],
     ['runtime/payloads/main.ts', 'npm run codec -- '],
     [`${OPERATOR} connection add`, 'npm run operator -- connection add '],
   ])('`%s` explains itself by --help, and asks no engine', async (command, typedAs) => {

@@ -29,6 +29,7 @@ function catching(env: Record<string, string>): string {
 describe('readConfiguration', () => {
   it('needs nothing', () => {
     expect(readConfiguration({ PATH: '/bin', TRUETALLY_PORT: '' })).toEqual({
+      configurationFile: { path: resolve('tokentriage.yaml'), isNamed: false },
       databaseUrl: undefined,
       clickhouseUrl: undefined,
       temporalAddress: undefined,

@@ -1,0 +1,131 @@
+import { Type } from 'typebox';
+import { GOLD_SOURCES } from '../../../domain/judges/configuration/evals-block.ts';
+import { EVALS_DEFAULTS } from '../../../domain/judges/configuration/evals-settings.ts';
+import {
+  blockSetting,
+  countSetting,
+  durationSetting,
+  flagSetting,
+  listSetting,
+  numberSetting,
+  textSetting,
+} from '../../wire/configuration-leaf.ts';
+import { literalUnion } from '../../wire/literal-union.ts';
+import { EvaluatorEntrySchema } from './evaluator-entry.ts';
+
+const OutcomesSchema = blockSetting({
+  api_enabled: Type.Optional(
+    flagSetting('Says that batches of outcomes are wanted, which needs the dashboard. It switches nothing off.'),
+  ),
+  otel_ingest: Type.Optional(flagSetting('Takes outcomes as events of OpenTelemetry; needs the dashboard.')),
+});
+
+const ValidationSchema = blockSetting({
+  require_iaa: Type.Optional(flagSetting('Refuses labels of one person alone, which otherwise are disclosed.')),
+  gold_sources: Type.Optional(
+    listSetting(
+      literalUnion(GOLD_SOURCES, { form: `one of ${GOLD_SOURCES.join(', ')}` }),
+      {
+        form: `a list of at least one of ${GOLD_SOURCES.join(', ')}`,
+        fallback: `[${EVALS_DEFAULTS.gold_sources.join(', ')}]`,
+        description: 'Whose labels make the gold set; `feedback` says something of satisfaction alone.',
+      },
+      1,
+    ),
+  ),
+  min_kappa: Type.Optional(
+    numberSetting(
+      {
+        form: `a number from ${EVALS_DEFAULTS.min_kappa}, the floor, to 1`,
+        fallback: String(EVALS_DEFAULTS.min_kappa),
+        description: 'The agreement with people that a judge has to reach: the floor can be raised alone.',
+      },
+      { minimum: EVALS_DEFAULTS.min_kappa, maximum: 1 },
+    ),
+  ),
+  selective_risk: Type.Optional(
+    numberSetting(
+      {
+        form: 'a number between 0 and 1, and neither of them',
+        fallback: String(EVALS_DEFAULTS.selective_risk),
+        description: 'Alpha: the share of wrong verdicts that an accepted region may have.',
+      },
+      { exclusiveMinimum: 0, exclusiveMaximum: 1 },
+    ),
+  ),
+  auto_validate: Type.Optional(
+    blockSetting({
+      enabled: Type.Optional(flagSetting('Whether judges are validated without being asked.')),
+      interval: Type.Optional(
+        durationSetting({ fallback: EVALS_DEFAULTS.interval, description: 'How often; `0s` stands for the default.' }),
+      ),
+      new_labels_threshold: Type.Optional(
+        countSetting(
+          {
+            form: 'a whole number of at least 1',
+            fallback: String(EVALS_DEFAULTS.new_labels_threshold),
+            description: 'New labels after which they are validated again.',
+          },
+          1,
+        ),
+      ),
+    }),
+  ),
+});
+
+const CalibrationSchema = blockSetting({
+  quality: Type.Optional(
+    blockSetting({
+      enabled: Type.Optional(flagSetting('Whether calibrations of quality are fitted and claimed by.')),
+      confidence: Type.Optional(
+        numberSetting(
+          {
+            form: 'a number between 0 and 1, and neither of them',
+            description: 'The confidence of its claims; required where it is enabled, and never assumed.',
+          },
+          { exclusiveMinimum: 0, exclusiveMaximum: 1 },
+        ),
+      ),
+      min_n: Type.Optional(
+        countSetting(
+          {
+            form: `a whole number of at least ${EVALS_DEFAULTS.min_n}, the floor`,
+            fallback: String(EVALS_DEFAULTS.min_n),
+            description:
+              'Rows that a segment has to hold out: the floor can be raised alone. It needs about four times as many.',
+          },
+          EVALS_DEFAULTS.min_n,
+        ),
+      ),
+      refit_interval: Type.Optional(
+        durationSetting({ description: 'How often it is fitted anew; without it, or with `0s`, it is not.' }),
+      ),
+    }),
+  ),
+});
+
+/** The block `evals` of the configuration file: judges, and what their verdicts are worth. */
+export const EvalsBlockSchema = blockSetting({
+  outcomes: Type.Optional(OutcomesSchema),
+  evaluators: Type.Optional(
+    listSetting(EvaluatorEntrySchema, { form: 'a list of evaluators', description: 'What scores, in order.' }),
+  ),
+  validation: Type.Optional(ValidationSchema),
+  annotation_queue: Type.Optional(
+    blockSetting({
+      enabled: Type.Optional(flagSetting('Serves rows to those who label; needs captured requests and responses.')),
+    }),
+  ),
+  calibration: Type.Optional(CalibrationSchema),
+  drift: Type.Optional(
+    blockSetting({
+      detectors: Type.Optional(
+        listSetting(textSetting({ form: 'the id of a detector', description: '' }), {
+          form: 'a list of ids of detectors',
+          fallback: '[]',
+          description: 'What looks for drift, each once; without any, drift is not measured.',
+        }),
+      ),
+    }),
+  ),
+});

@@ -1,0 +1,14 @@
+import { Type, type Static } from 'typebox';
+import { RoutingBlockSchema } from '../gateway/routing-block.ts';
+import { EvalsBlockSchema } from '../judges/configuration/evals-block.ts';
+import { blockSetting } from '../wire/configuration-leaf.ts';
+import { DashboardBlockSchema } from './dashboard-block.ts';
+
+/** The configuration file: a block of each context. What is not set is absent; defaults belong to those who read a block. */
+export const ConfigurationFileSchema = blockSetting({
+  dashboard: Type.Optional(DashboardBlockSchema),
+  evals: Type.Optional(EvalsBlockSchema),
+  routing: Type.Optional(RoutingBlockSchema),
+});
+
+export type ConfigurationFile = Static<typeof ConfigurationFileSchema>;

@@ -1,0 +1,59 @@
+import { Type, type TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import { nearestName } from '../../domain/kernel/nearest-name.ts';
+import type { Path, PlacedFault } from '../../domain/kernel/placed-fault.ts';
+
+/**
+ * Every place of a document that breaks a schema of `configuration-leaf.ts`: members that it does not name, members that are
+ * missing, and values that are not what they must be. No value is quoted, because a secret may stand where a name belongs.
+ */
+export function findShapeFaults(schema: TSchema, value: unknown, path: Path = []): PlacedFault[] {
+  if (Type.IsObject(schema)) {
+    return isMapping(value) ? findMemberFaults(schema.properties, value, path) : [misfit(schema, path)];
+  }
+  if (Type.IsArray(schema)) {
+    if (!Array.isArray(value)) return [misfit(schema, path)];
+    const faults = value.flatMap((item, index) => findShapeFaults(schema.items, item, [...path, index]));
+    return value.length < leastOf(schema) ? [misfit(schema, path), ...faults] : faults;
+  }
+  return Value.Check(schema, value) ? [] : [misfit(schema, path)];
+}
+
+function findMemberFaults(
+  members: Readonly<Record<string, TSchema>>,
+  value: Readonly<Record<string, unknown>>,
+  path: Path,
+): PlacedFault[] {
+  const names = Object.keys(members);
+  return [
+    ...Object.keys(value)
+      .filter((name) => !names.includes(name))
+      .map((name) => ({ path: [...path, name], detail: unknownText(name, names) })),
+    ...names
+      .filter((name) => !Object.hasOwn(value, name) && !Type.IsOptional(members[name]))
+      .map((name) => ({ path: [...path, name], detail: 'is required' })),
+    ...Object.entries(members).flatMap(([name, member]) =>
+      Object.hasOwn(value, name) ? findShapeFaults(member, value[name], [...path, name]) : [],
+    ),
+  ];
+}
+
+function unknownText(name: string, names: readonly string[]): string {
+  const near = nearestName(name, names);
+  return near === undefined
+    ? `is not a setting (here are ${names.join(', ')})`
+    : `is not a setting (did you mean \`${near}\`?)`;
+}
+
+function leastOf(list: TSchema): number {
+  return 'minItems' in list ? Number(list.minItems) : 0;
+}
+
+function misfit(schema: TSchema, path: Path): PlacedFault {
+  const { form = '' } = schema as { readonly form?: string };
+  return { path, detail: `must be ${form}` };
+}
+
+function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,81 @@
+/** How a judge judges. */
+export const JUDGE_METHODS = ['pointwise-bool', 'pointwise-rubric', 'pairwise', 'reference', 'panel'] as const;
+export type JudgeMethod = (typeof JUDGE_METHODS)[number];
+
+/** How a judge behind a sidecar judges: the rest is served by providers alone. */
+export const SIDECAR_JUDGE_METHODS = ['pointwise-rubric', 'pairwise', 'reference'] as const;
+
+/** How the seats of a panel become one verdict. */
+export const PANEL_RULES = ['majority'] as const;
+
+/** Whose labels make the gold set. */
+export const GOLD_SOURCES = ['outcomes', 'feedback'] as const;
+export type GoldSource = (typeof GOLD_SOURCES)[number];
+
+/** Ways to a scorer; an evaluator has at most one of them. */
+export const TRANSPORTS = ['judge', 'sidecar', 'sidecar_judge'] as const;
+export type Transport = (typeof TRANSPORTS)[number];
+
+/** One seat of a panel: a model at a provider, or a sidecar. */
+export interface PanelSeat {
+  readonly model?: string;
+  readonly api_key_env?: string;
+  readonly endpoint_env?: string;
+  readonly sidecar_endpoint_env?: string;
+}
+
+export interface JudgeBlock {
+  readonly external?: string;
+  readonly model?: string;
+  readonly api_key_env?: string;
+  readonly endpoint_env?: string;
+  /** Undefined where something else than a method stood there. */
+  readonly method?: JudgeMethod | undefined;
+  readonly self_consistency_k?: number;
+  readonly rubric?: { readonly id?: string };
+  readonly panel?: { readonly members?: readonly (PanelSeat | undefined)[]; readonly rule?: string };
+}
+
+export interface SidecarJudgeBlock {
+  readonly method?: string;
+  readonly rubric?: { readonly id?: string };
+}
+
+export interface EvaluatorEntry {
+  readonly id?: string;
+  readonly sample_rate?: number;
+  readonly max_usd_per_day?: number;
+  readonly judge?: JudgeBlock;
+  readonly sidecar?: object;
+  readonly sidecar_judge?: SidecarJudgeBlock;
+}
+
+/**
+ * The block `evals` of the configuration file as far as its rules read it. Everything may be missing: rules are asked of what is
+ * left of a file after what has the wrong shape was taken out of it.
+ */
+export interface EvalsBlock {
+  readonly outcomes?: { readonly api_enabled?: boolean; readonly otel_ingest?: boolean };
+  readonly evaluators?: readonly (EvaluatorEntry | undefined)[];
+  readonly validation?: {
+    readonly require_iaa?: boolean;
+    readonly gold_sources?: readonly (GoldSource | undefined)[];
+    readonly min_kappa?: number;
+    readonly selective_risk?: number;
+    readonly auto_validate?: {
+      readonly enabled?: boolean;
+      readonly interval?: string | number;
+      readonly new_labels_threshold?: number;
+    };
+  };
+  readonly annotation_queue?: { readonly enabled?: boolean };
+  readonly calibration?: {
+    readonly quality?: {
+      readonly enabled?: boolean;
+      readonly confidence?: number;
+      readonly min_n?: number;
+      readonly refit_interval?: string | number;
+    };
+  };
+  readonly drift?: { readonly detectors?: readonly (string | undefined)[] };
+}

@@ -1,0 +1,97 @@
+import type { Path, PlacedFault } from '../../kernel/placed-fault.ts';
+import { nearestName } from '../../kernel/nearest-name.ts';
+import { evaluatorIds, evaluatorOf, type Evaluator } from '../evaluators.ts';
+import { TRANSPORTS, type EvalsBlock, type EvaluatorEntry, type Transport } from './evals-block.ts';
+import { findJudgeFaults, findSidecarJudgeFaults, type JudgedTier } from './judge-faults.ts';
+
+/** What each kind of evaluator is asked by. People come by themselves. */
+const TRANSPORTS_OF: Readonly<Record<Evaluator['kind'], readonly Transport[]>> = {
+  human: [],
+  judge: ['judge', 'sidecar_judge'],
+  check: ['sidecar'],
+};
+
+/** What the rest of the file says that the block depends on. */
+export interface AroundEvals {
+  readonly dashboard: boolean;
+  readonly tiers: readonly JudgedTier[];
+}
+
+/** Everything that is wrong with the block `evals`, beside the form of its settings. */
+export function findEvalsFaults(block: EvalsBlock, around: AroundEvals): PlacedFault[] {
+  return [
+    ...findOutcomesFaults(block.outcomes, around),
+    ...findRepeats(
+      block.evaluators?.map((entry) => entry?.id),
+      ['evals', 'evaluators'],
+      'id',
+    ),
+    ...(block.evaluators ?? []).flatMap((entry, index) =>
+      entry === undefined ? [] : findEvaluatorFaults(entry, around, ['evals', 'evaluators', index]),
+    ),
+    ...findRepeats(block.validation?.gold_sources, ['evals', 'validation', 'gold_sources']),
+    ...findCalibrationFaults(block.calibration),
+    ...findRepeats(block.drift?.detectors, ['evals', 'drift', 'detectors']),
+  ];
+}
+
+/** Both of them come in by the management plane. */
+function findOutcomesFaults(outcomes: EvalsBlock['outcomes'], { dashboard }: AroundEvals): PlacedFault[] {
+  if (dashboard) return [];
+  return (['api_enabled', 'otel_ingest'] as const).flatMap((name) =>
+    outcomes?.[name] === true
+      ? [{ path: ['evals', 'outcomes', name], detail: 'needs the dashboard, and `dashboard.enabled` is false' }]
+      : [],
+  );
+}
+
+function findEvaluatorFaults(entry: EvaluatorEntry, { tiers }: AroundEvals, path: Path): PlacedFault[] {
+  const transports = TRANSPORTS.filter((name) => entry[name] !== undefined);
+  return [
+    ...findIdFaults(entry.id, transports, [...path, 'id']),
+    ...(transports.length > 1
+      ? [{ path, detail: `must have one way to its scorer, and has ${transports.join(' and ')}` }]
+      : []),
+    ...(entry.judge !== undefined && entry.max_usd_per_day === undefined
+      ? [{ path: [...path, 'max_usd_per_day'], detail: 'is required beside `judge`, whose calls cost money' }]
+      : []),
+    ...(entry.judge === undefined ? [] : findJudgeFaults(entry.judge, tiers, [...path, 'judge'])),
+    ...(entry.sidecar_judge === undefined
+      ? []
+      : findSidecarJudgeFaults(entry.sidecar_judge, [...path, 'sidecar_judge'])),
+  ];
+}
+
+function findIdFaults(id: string | undefined, transports: readonly Transport[], path: Path): PlacedFault[] {
+  if (id === undefined) return [];
+  const ids = evaluatorIds('judge', 'check');
+  if (!ids.includes(id)) {
+    const near = nearestName(id, ids);
+    const hint = near === undefined ? `they are ${ids.join(', ')}` : `did you mean \`${near}\`?`;
+    return [{ path, detail: `must be a registered evaluator that can be configured (${hint})` }];
+  }
+  const kind = evaluatorOf(id)?.kind ?? 'judge';
+  return transports
+    .filter((name) => !TRANSPORTS_OF[kind].includes(name))
+    .map((name) => ({ path, detail: `is a ${kind}, which \`${name}\` does not lead to` }));
+}
+
+function findCalibrationFaults(calibration: EvalsBlock['calibration']): PlacedFault[] {
+  const { enabled = false, confidence } = calibration?.quality ?? {};
+  if (!enabled || confidence !== undefined) return [];
+  const path = ['evals', 'calibration', 'quality', 'confidence'];
+  return [{ path, detail: 'is required where `enabled` is true: no confidence is assumed' }];
+}
+
+/** Items that stand in a list a second time; `member` where items are told apart by a member of them. */
+function findRepeats(
+  items: readonly (string | undefined)[] | undefined,
+  path: Path,
+  ...member: readonly string[]
+): PlacedFault[] {
+  return (items ?? []).flatMap((item, index) =>
+    item !== undefined && items?.indexOf(item) !== index
+      ? [{ path: [...path, index, ...member], detail: `repeats \`${item}\`` }]
+      : [],
+  );
+}

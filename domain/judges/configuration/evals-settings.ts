@@ -1,0 +1,105 @@
+import { FROZEN_FLOORS } from '../validation/floors.ts';
+import { parseDuration } from '../../kernel/parse-duration.ts';
+import type { EvalsBlock, GoldSource } from './evals-block.ts';
+
+/** What holds where the block says nothing, as it would be written there. The file itself is never filled up with it. */
+export const EVALS_DEFAULTS = {
+  otel_ingest: false,
+  method: 'pointwise-bool',
+  // One value is all that these two take.
+  self_consistency_k: 1,
+  rule: 'majority',
+  require_iaa: false,
+  gold_sources: ['outcomes'] as readonly GoldSource[],
+  min_kappa: FROZEN_FLOORS.judge_kappa_floor,
+  selective_risk: 0.05,
+  auto_validate: false,
+  interval: '24h',
+  interval_ms: 86_400_000,
+  new_labels_threshold: 25,
+  annotation_queue: false,
+  calibration: false,
+  min_n: 50,
+} as const;
+
+/** By what judges are validated. */
+export interface ValidationSettings {
+  readonly requireIaa: boolean;
+  readonly goldSources: readonly GoldSource[];
+  readonly minKappa: number;
+  /** Alpha: the share of wrong verdicts that an accepted region may have. */
+  readonly selectiveRisk: number;
+  readonly autoValidate: AutoValidateSettings;
+}
+
+export interface AutoValidateSettings {
+  readonly isEnabled: boolean;
+  readonly intervalMs: number;
+  /** New labels after which it runs again. */
+  readonly newLabels: number;
+}
+
+export interface CalibrationSettings {
+  readonly isEnabled: boolean;
+  /** Undefined: it is not enabled. */
+  readonly confidence: number | undefined;
+  readonly minN: number;
+  /** Undefined: no periodic refit. */
+  readonly refitIntervalMs: number | undefined;
+}
+
+/** The block with its defaults, as those read it who act by it. */
+export interface EvalsSettings {
+  /** Whether outcomes are taken as events of OpenTelemetry. */
+  readonly otelIngest: boolean;
+  readonly validation: ValidationSettings;
+  readonly annotationQueue: boolean;
+  readonly calibration: CalibrationSettings;
+  readonly driftDetectors: readonly string[];
+}
+
+/** The one place where defaults of the block are applied. The block is one that was found to have no faults. */
+export function evalsSettings(block: EvalsBlock = {}): EvalsSettings {
+  return {
+    otelIngest: block.outcomes?.otel_ingest ?? EVALS_DEFAULTS.otel_ingest,
+    validation: validationSettings(block.validation ?? {}),
+    annotationQueue: block.annotation_queue?.enabled ?? EVALS_DEFAULTS.annotation_queue,
+    calibration: calibrationSettings(block.calibration?.quality ?? {}),
+    driftDetectors: present(block.drift?.detectors ?? []),
+  };
+}
+
+function validationSettings(block: NonNullable<EvalsBlock['validation']>): ValidationSettings {
+  return {
+    requireIaa: block.require_iaa ?? EVALS_DEFAULTS.require_iaa,
+    goldSources: present(block.gold_sources ?? EVALS_DEFAULTS.gold_sources),
+    minKappa: block.min_kappa ?? EVALS_DEFAULTS.min_kappa,
+    selectiveRisk: block.selective_risk ?? EVALS_DEFAULTS.selective_risk,
+    autoValidate: {
+      isEnabled: block.auto_validate?.enabled ?? EVALS_DEFAULTS.auto_validate,
+      intervalMs: periodMs(block.auto_validate?.interval) ?? EVALS_DEFAULTS.interval_ms,
+      newLabels: block.auto_validate?.new_labels_threshold ?? EVALS_DEFAULTS.new_labels_threshold,
+    },
+  };
+}
+
+type QualityBlock = NonNullable<NonNullable<EvalsBlock['calibration']>['quality']>;
+
+function calibrationSettings(block: QualityBlock): CalibrationSettings {
+  return {
+    isEnabled: block.enabled ?? EVALS_DEFAULTS.calibration,
+    confidence: block.confidence,
+    minN: block.min_n ?? EVALS_DEFAULTS.min_n,
+    refitIntervalMs: periodMs(block.refit_interval),
+  };
+}
+
+/** How often something happens; undefined where nothing is said, which a period of 0 is too. */
+function periodMs(text: string | number | undefined): number | undefined {
+  const ms = text === undefined ? 0 : parseDuration(String(text));
+  return ms === 0 ? undefined : ms;
+}
+
+function present<Item>(items: readonly (Item | undefined)[]): Item[] {
+  return items.filter((item) => item !== undefined);
+}

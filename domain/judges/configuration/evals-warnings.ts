@@ -1,0 +1,31 @@
+import type { PlacedFault } from '../../kernel/placed-fault.ts';
+import { TRANSPORTS, type EvalsBlock } from './evals-block.ts';
+import { evalsSettings } from './evals-settings.ts';
+
+/** What is no fault of the block, and yet hardly meant. */
+export function findEvalsWarnings(block: EvalsBlock, capturesContent: boolean): PlacedFault[] {
+  const { calibration, driftDetectors, annotationQueue } = evalsSettings(block);
+  return [
+    ...(block.evaluators ?? []).flatMap((entry, index) =>
+      entry === undefined || TRANSPORTS.some((name) => entry[name] !== undefined)
+        ? []
+        : [{ path: ['evals', 'evaluators', index], detail: 'has no way to a scorer: nothing is scored by it' }],
+    ),
+    ...(calibration.isEnabled && driftDetectors.length === 0
+      ? [
+          {
+            path: ['evals', 'calibration', 'quality', 'enabled'],
+            detail: 'is true while `evals.drift.detectors` is empty: drift is not measured',
+          },
+        ]
+      : []),
+    ...(annotationQueue && !capturesContent
+      ? [
+          {
+            path: ['evals', 'annotation_queue', 'enabled'],
+            detail: 'is true while `dashboard.capture` keeps no request and response: there is nothing to annotate',
+          },
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,36 @@
+/** Whose models they are, by the words of their names. */
+const FAMILIES: Readonly<Record<string, readonly string[]>> = {
+  anthropic: ['anthropic', 'claude'],
+  openai: ['openai', 'gpt', 'chatgpt', 'davinci', 'codex'],
+  google: ['google', 'gemini', 'gemma', 'palm'],
+  mistral: ['mistral', 'mistralai', 'mixtral', 'ministral', 'codestral', 'magistral', 'devstral', 'pixtral'],
+  deepseek: ['deepseek'],
+  qwen: ['qwen', 'qwq'],
+  meta: ['meta', 'llama'],
+  cohere: ['cohere', 'command', 'aya'],
+  xai: ['xai', 'grok'],
+  amazon: ['amazon', 'nova', 'titan'],
+  microsoft: ['microsoft', 'phi'],
+  moonshot: ['moonshot', 'moonshotai', 'kimi'],
+  zhipu: ['zhipu', 'zai', 'glm', 'chatglm'],
+  ai21: ['jamba', 'jurassic'],
+};
+
+/** The o-series of OpenAI has no word in its names. */
+const O_SERIES = /(^|[^a-z0-9])o\d/;
+
+/**
+ * The family of a model by its name, which may have its provider before it: `openai/gpt-5`, `us.anthropic.claude-sonnet-5`.
+ * A name that nobody knows stands for a family of its own, by its first word: models of one maker are seldom named otherwise.
+ */
+export function modelFamily(model: string): string {
+  const name = model.toLowerCase();
+  const words = name.split(/[^a-z]+/);
+  for (const word of words) {
+    const known = Object.keys(FAMILIES).find((family) => FAMILIES[family]?.includes(word));
+    if (known !== undefined) return known;
+  }
+  if (O_SERIES.test(name)) return 'openai';
+  const own = name.slice(name.lastIndexOf('/') + 1);
+  return /^[a-z]+/.exec(own)?.[0] ?? own;
+}

@@ -1,0 +1,31 @@
+import { parseDuration } from '../kernel/parse-duration.ts';
+
+/** The block `dashboard.capture` of the configuration file. */
+export interface CaptureBlock {
+  readonly request?: boolean;
+  readonly response?: boolean;
+  readonly ttl?: string | number;
+  readonly path?: string;
+}
+
+/** What holds where the block says nothing, as it would be written there. */
+export const CAPTURE_DEFAULTS = { request: false, response: false, ttl: '720h', path: '~/.gateway/content' } as const;
+
+/** The block with its defaults. */
+export interface CaptureSettings {
+  readonly request: boolean;
+  readonly response: boolean;
+  /** 0: as long as its request. */
+  readonly ttlMs: number;
+  readonly path: string;
+}
+
+/** The one place where defaults of the block are applied. */
+export function captureSettings(block: CaptureBlock = {}): CaptureSettings {
+  return {
+    request: block.request ?? CAPTURE_DEFAULTS.request,
+    response: block.response ?? CAPTURE_DEFAULTS.response,
+    ttlMs: parseDuration(String(block.ttl ?? CAPTURE_DEFAULTS.ttl)) ?? 0,
+    path: block.path ?? CAPTURE_DEFAULTS.path,
+  };
+}

@@ -1,0 +1,38 @@
+import type { PlacedFault } from '../kernel/placed-fault.ts';
+import { findCompositionRefusals } from '../judges/configuration/composition-refusals.ts';
+import type { EvalsBlock } from '../judges/configuration/evals-block.ts';
+import { findEvalsFaults } from '../judges/configuration/evals-faults.ts';
+import { findEvalsWarnings } from '../judges/configuration/evals-warnings.ts';
+import type { JudgedTier } from '../judges/configuration/judge-faults.ts';
+import { captureSettings, type CaptureBlock } from './capture-settings.ts';
+
+/** The configuration file as far as rules read it. Everything may be missing. */
+export interface ConfigurationBlocks {
+  readonly dashboard?: { readonly enabled?: boolean; readonly capture?: CaptureBlock };
+  readonly evals?: EvalsBlock;
+  readonly routing?: { readonly tiers?: readonly (JudgedTier | undefined)[] };
+}
+
+/** What the rules of all blocks say of a file. */
+export interface ConfigurationVerdict {
+  readonly faults: readonly PlacedFault[];
+  /** Why it cannot be composed although it has no faults. */
+  readonly refusals: readonly PlacedFault[];
+  readonly warnings: readonly PlacedFault[];
+}
+
+/** Holds a file against the rules of all blocks, beside the form of its settings. */
+export function judgeConfiguration({ dashboard, evals = {}, routing }: ConfigurationBlocks): ConfigurationVerdict {
+  const tiers = (routing?.tiers ?? []).filter((tier) => tier !== undefined);
+  const capture = captureSettings(dashboard?.capture);
+  return {
+    faults: findEvalsFaults(evals, { dashboard: isDashboardEnabled(dashboard), tiers }),
+    refusals: findCompositionRefusals(evals),
+    warnings: findEvalsWarnings(evals, capture.request && capture.response),
+  };
+}
+
+/** Whether the management plane may be served. */
+export function isDashboardEnabled(dashboard: ConfigurationBlocks['dashboard']): boolean {
+  return dashboard?.enabled ?? true;
+}

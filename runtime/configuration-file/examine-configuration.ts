@@ -1,0 +1,65 @@
+import { findShapeFaults } from '../../contracts/wire/find-shape-faults.ts';
+import { ConfigurationFileSchema, type ConfigurationFile } from '../../contracts/management/configuration-file.ts';
+import { judgeConfiguration, type ConfigurationBlocks } from '../../domain/management/configuration-rules.ts';
+import { isWithin, pathText, type PlacedFault } from '../../domain/kernel/placed-fault.ts';
+import { readYaml, type Position, type ReadYaml } from './read-yaml.ts';
+
+/** Something that is said of one place of a file. */
+export interface Remark extends Position {
+  /** `evals.evaluators[0].id`; empty for the whole file. */
+  readonly path: string;
+  /** A sentence of which the path is the subject, without either. */
+  readonly detail: string;
+}
+
+/**
+ * What was found of a file: that it is `absent`, `valid`, `invalid` for its faults, or `not_composable` where it has none and yet
+ * asks for what this version does not have.
+ */
+export interface Examination {
+  readonly state: 'absent' | 'valid' | 'invalid' | 'not_composable';
+  /** As it was written, without defaults; empty unless it is valid. */
+  readonly file: ConfigurationFile;
+  /** Faults, or what cannot be composed; in the order of the file. */
+  readonly remarks: readonly Remark[];
+  readonly warnings: readonly Remark[];
+}
+
+/** Reads, checks and compiles a configuration file: whoever starts by it and whoever validates it calls this. */
+export function examineConfiguration(text: string): Examination {
+  const yaml = readYaml(text);
+  const unread = yaml.faults.map(({ at, detail }) => ({ ...at, path: '', detail }));
+  if (unread.length > 0) return { state: 'invalid', file: {}, remarks: unread, warnings: [] };
+  const value = yaml.value ?? {};
+  const misshapen = findShapeFaults(ConfigurationFileSchema, value);
+  const { faults, refusals, warnings } = judgeConfiguration(withoutMisshapen(value, misshapen));
+  const all = [
+    ...misshapen,
+    // What is said of a place already is not said twice: a rule may miss what was taken out.
+    ...faults.filter(({ path }) => !misshapen.some((fault) => isWithin(path, fault.path))),
+  ];
+  if (all.length > 0) return { state: 'invalid', file: {}, remarks: remarksOf(all, yaml), warnings: [] };
+  const placed = { remarks: remarksOf(refusals, yaml), warnings: remarksOf(warnings, yaml) };
+  if (refusals.length > 0) return { state: 'not_composable', file: {}, ...placed };
+  return { state: 'valid', file: value, ...placed };
+}
+
+function remarksOf(faults: readonly PlacedFault[], yaml: ReadYaml): Remark[] {
+  return faults
+    .map(({ path, detail }) => ({ ...yaml.position(path), path: pathText(path), detail }))
+    .sort((one, other) => one.line - other.line || one.column - other.column);
+}
+
+/** What is left of a document for the rules: they hold for the rest of it, so that all faults are told at once. */
+function withoutMisshapen(value: unknown, misshapen: readonly PlacedFault[]): ConfigurationBlocks {
+  if (misshapen.some(({ path }) => path.length === 0)) return {};
+  const rest = structuredClone(value);
+  for (const { path } of misshapen) {
+    const holder = path
+      .slice(0, -1)
+      .reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], rest);
+    const last = path.at(-1);
+    if (typeof holder === 'object' && holder !== null && last !== undefined) Reflect.set(holder, last, undefined);
+  }
+  return rest as ConfigurationBlocks;
+}

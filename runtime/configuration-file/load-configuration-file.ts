@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import type { ConfigurationFile } from '../../contracts/management/configuration-file.ts';
+import { StartupFault } from '../startup-fault.ts';
+import type { ConfigurationPlace } from './configuration-place.ts';
+import { examineConfiguration, type Examination, type Remark } from './examine-configuration.ts';
+
+/** Far beyond any file that a person writes. */
+const MOST_BYTES = 1_048_576;
+
+/** What was read of the configuration file, and what is to be said of it. */
+export interface LoadedConfiguration {
+  /** Empty where there is no file. */
+  readonly file: ConfigurationFile;
+  /** Sentences that begin with file, line and column. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * The configuration file, read, checked and compiled.
+ *
+ * @throws StartupFault that tells all of its faults at once
+ */
+export function loadConfigurationFile(place: ConfigurationPlace): LoadedConfiguration {
+  const examination = examineFile(place);
+  const { state, file, warnings } = examination;
+  if (state === 'invalid' || state === 'not_composable') throw new StartupFault(examinationText(place, examination));
+  return { file, warnings: warnings.map((warning) => remarkText(place, warning)) };
+}
+
+/**
+ * What is found of the file at a place. One that nobody named may be absent.
+ *
+ * @throws StartupFault where it cannot be read
+ */
+export function examineFile(place: ConfigurationPlace): Examination {
+  const bytes = readBytes(place);
+  if (bytes === undefined) return { state: 'absent', file: {}, remarks: [], warnings: [] };
+  if (bytes.length > MOST_BYTES) throw new StartupFault(`${place.path}: it is larger than 1 MiB.`);
+  try {
+    return examineConfiguration(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (error) {
+    if (error instanceof TypeError) throw new StartupFault(`${place.path}: it is not UTF-8.`);
+    throw error;
+  }
+}
+
+function readBytes({ path, isNamed }: ConfigurationPlace): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    const { code = String(error) } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' && !isNamed) return undefined;
+    throw new StartupFault(`The configuration file ${path} cannot be read (${code}).`);
+  }
+}
+
+/** What a person is told of an examination: a headline, then a line for each remark. */
+export function examinationText(place: ConfigurationPlace, { state, remarks, warnings }: Examination): string {
+  const headline = {
+    absent: `There is no ${place.path}: nothing is configured.`,
+    valid: `${place.path} is valid and can be composed.`,
+    invalid: `The configuration file ${place.path} cannot be used:`,
+    not_composable: `The configuration file ${place.path} is valid, and asks for what cannot be composed:`,
+  }[state];
+  return [
+    headline,
+    ...remarks.map((remark) => `  ${remarkText(place, remark)}`),
+    ...warnings.map((warning) => `  warning: ${remarkText(place, warning)}`),
+  ].join('\n');
+}
+
+function remarkText({ path: file }: ConfigurationPlace, { line, column, path, detail }: Remark): string {
+  return `${file}:${line}:${column}: ${path === '' ? '' : `${path} `}${detail}.`;
+}

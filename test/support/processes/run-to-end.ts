@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process';
+import { bundledProgram } from './bundled-programs.ts';
+
+/** How a program of ours ended, and what it printed. */
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a program of ours, by its main file, with an environment in which nothing is set up, until it ends by itself. */
+export async function runToEnd(
+  main: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  cwd?: string,
+): Promise<Ended> {
+  const child = spawn(process.execPath, [main.endsWith('.ts') ? bundledProgram(main) : main, ...args], {
+    env: { PATH: process.env['PATH'], TRUETALLY_DATA: '/nowhere', ...env },
+    cwd,
+  });
+  const printed = { stdout: '', stderr: '' };
+  child.stdout.on('data', (text: Buffer) => (printed.stdout += text.toString()));
+  child.stderr.on('data', (text: Buffer) => (printed.stderr += text.toString()));
+  const code = await new Promise<number | null>((settle) => child.once('close', settle));
+  return { code, ...printed };
+}

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { nearestName } from '../../../../domain/kernel/nearest-name.ts';
+
+const NAMES = ['sample_rate', 'max_usd_per_day', 'judge', 'id'];
+
+it.each([
+  ['sample_rte', 'sample_rate'],
+  ['smaple_rate', 'sample_rate'],
+  ['Sample_Rate', 'sample_rate'],
+  ['juge', 'judge'],
+  ['max_usd_day', undefined],
+  ['di', 'id'],
+  ['xy', undefined],
+  ['', undefined],
+])('%s was meant as %s', (written, name) => {
+  expect(nearestName(written, NAMES)).toBe(name);
+});
+
+it('of equally near names the first is told', () => {
+  expect(nearestName('request_', ['request1', 'request2'])).toBe('request1');
+});

@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { runToEnd, type Ended } from '../../support/processes/run-to-end.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'truetally-validate-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function fileOf(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+const INVALID = fileOf('invalid.yaml', 'evals:\n  annotation_queue: { enable: true }\n  drift: []\n');
+const INVALID_TEXT = `The configuration file ${INVALID} cannot be used:
+  ${INVALID}:2:23: evals.annotation_queue.enable is not a setting (did you mean \`enabled\`?).
+  ${INVALID}:3:3: evals.drift must be a mapping of settings.`;
+
+const UNCOMPOSED = fileOf(
+  'uncomposed.yaml',
+  'evals:\n  evaluators:\n    - id: check.safety\n      sample_rate: 1\n      sidecar: { external: allow, endpoint_env: SCORER }\n',
+);
+const UNCOMPOSED_TEXT = `The configuration file ${UNCOMPOSED} is valid, and asks for what cannot be composed:
+  ${UNCOMPOSED}:5:7: evals.evaluators[0].sidecar cannot be composed: this version asks no scorer service.`;
+
+/** Everything that a process asks for before it looks at the file; none of it is reached. */
+const NOWHERE = {
+  TRUETALLY_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing',
+  TRUETALLY_CLICKHOUSE_URL: 'http://127.0.0.1:1/nothing',
+  TRUETALLY_TEMPORAL_ADDRESS: '127.0.0.1:1',
+  TRUETALLY_DATA: folder,
+};
+
+function validate(...args: readonly string[]): Promise<Ended> {
+  return runToEnd('operator/validate-command.ts', args);
+}
+
+describe('npm run validate', { timeout: 120_000 }, () => {
+  it('ends with 0 where the processes would start', async () => {
+    const valid = fileOf('valid.yaml', 'evals: { annotation_queue: { enabled: true } }\n');
+    expect(await validate('-c', valid)).toEqual({
+      code: 0,
+      stdout: `${valid} is valid and can be composed.\n  warning: ${valid}:1:30: evals.annotation_queue.enabled is true while \`dashboard.capture\` keeps no request and response: there is nothing to annotate.\n`,
+      stderr: '',
+    });
+    expect(await validate('-c', join(process.cwd(), 'examples', 'configuration', 'tokentriage.yaml'))).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
+  });
+
+  it('takes the file that the environment names, or the default one, which may be absent', async () => {
+    const named = await runToEnd('operator/validate-command.ts', [], { TRUETALLY_CONFIG: INVALID });
+    expect(named).toEqual({ code: 1, stdout: '', stderr: `${INVALID_TEXT}\n` });
+    expect(await runToEnd('operator/validate-command.ts', [], {}, folder)).toEqual({
+      code: 0,
+      stdout: `There is no ${join(folder, 'tokentriage.yaml')}: nothing is configured.\n`,
+      stderr: '',
+    });
+  });
+
+  it('answers programs with every fault and where it stands', async () => {
+    const { code, stdout } = await validate('--config', UNCOMPOSED, '--json');
+    expect([code, JSON.parse(stdout)]).toEqual([
+      1,
+      {
+        file: UNCOMPOSED,
+        state: 'not_composable',
+        remarks: [
+          {
+            line: 5,
+            column: 7,
+            path: 'evals.evaluators[0].sidecar',
+            detail: 'cannot be composed: this version asks no scorer service',
+          },
+        ],
+        warnings: [],
+      },
+    ]);
+  });
+
+  it.each([
+    [
+      'is missing',
+      join(folder, 'gone.yaml'),
+      `The configuration file ${join(folder, 'gone.yaml')} cannot be read (ENOENT).`,
+    ],
+    ['is a folder', folder, `The configuration file ${folder} cannot be read (EISDIR).`],
+    ['is not UTF-8', fileOf('latin.yaml', ''), `${join(folder, 'latin.yaml')}: it is not UTF-8.`],
+    ['is huge', fileOf('huge.yaml', '#'.repeat(1_048_577)), `${join(folder, 'huge.yaml')}: it is larger than 1 MiB.`],
+  ])('ends with 1 where the file %s', async (_, path, sentence) => {
+    if (path.endsWith('latin.yaml')) writeFileSync(path, Buffer.from([0x61, 0x3a, 0x20, 0xe9]));
+    expect(await validate('-c', path)).toEqual({ code: 1, stdout: '', stderr: `${sentence}\n` });
+  });
+});
+
+describe('by a file with faults', { timeout: 120_000 }, () => {
+  it.each([
+    ['invalid', INVALID, INVALID_TEXT],
+    ['valid and cannot be composed', UNCOMPOSED, UNCOMPOSED_TEXT],
+  ])('that is %s nothing starts, and all say what `validate` says', async (_, path, text) => {
+    const env = { ...NOWHERE, TRUETALLY_CONFIG: path };
+    expect(await validate('-c', path)).toEqual({ code: 1, stdout: '', stderr: `${text}\n` });
+    expect(await runToEnd('api/server.ts', [], env)).toEqual({ code: 1, stdout: '', stderr: `truetally: ${text}\n` });
+    const worker = await runToEnd('worker/main.ts', [], env);
+    expect([worker.code, saidByLog(worker.stdout)]).toEqual([1, [text]]);
+    const launcher = await runToEnd('launcher/launch.ts', [], { TRUETALLY_CONFIG: path, TRUETALLY_DATA: folder });
+    expect([launcher.code, launcher.stderr.includes(text)]).toEqual([1, true]);
+  });
+});
+
+/** The messages of the errors in the lines of a log. */
+function saidByLog(stdout: string): string[] {
+  const lines = stdout.split('\n').filter((line) => line.startsWith('{'));
+  return lines.flatMap((line) => (JSON.parse(line) as { err?: { message: string } }).err?.message ?? []);
+}

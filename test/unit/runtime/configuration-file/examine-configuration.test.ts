@@ -1,0 +1,246 @@
+import { describe, expect, it } from 'vitest';
+import { examineConfiguration } from '../../../../runtime/configuration-file/examine-configuration.ts';
+import { JUDGE, PANEL, SIDECAR, withEvaluator, withJudge, type RefusedFile } from './configurations.ts';
+import { REFUSED_EVALUATORS } from './refused-evaluators.ts';
+
+const J = 'evals.evaluators[0].judge';
+
+/** What is said of a file, each remark as `line:column path detail`. */
+function remarksOf(text: string): string[] {
+  return examineConfiguration(text).remarks.map(
+    ({ line, column, path, detail }) => `${line}:${column} ${path === '' ? '' : `${path} `}${detail}`,
+  );
+}
+
+const VALID: readonly (readonly [string, string])[] = [
+  ['nothing', ''],
+  ['a comment alone', '# later\n'],
+  ['a judge', withJudge(JUDGE)],
+  ['a judge that is asked once', withJudge(`${JUDGE}\nself_consistency_k: 1`)],
+  ['a panel', withJudge(PANEL)],
+  [
+    'an evaluator that samples nothing and may spend nothing',
+    withEvaluator('id: check.safety\nsample_rate: 0\nmax_usd_per_day: 0'),
+  ],
+  [
+    'a judge of another family than the tiers',
+    `${withJudge(JUDGE)}routing:\n  tiers: [{ name: simple, model: gpt-5-mini }]\n`,
+  ],
+  ['durations', 'evals: { validation: { auto_validate: { interval: 1h30m } } }\ndashboard: { capture: { ttl: 0 } }'],
+  ['the bounds', 'evals: { validation: { min_kappa: 1 }, calibration: { quality: { min_n: 50, confidence: 0.9 } } }'],
+  ['an anchor', 'dashboard: { capture: { request: &on true, response: *on } }'],
+];
+
+it.each(VALID)('%s is valid', (_, text) => {
+  expect([examineConfiguration(text).state, remarksOf(text)]).toEqual(['valid', []]);
+});
+
+it('what is valid is told as it was written: no default is filled in', () => {
+  expect(examineConfiguration('evals: { outcomes: { otel_ingest: true } }\ndashboard: { capture: {} }').file).toEqual({
+    evals: { outcomes: { otel_ingest: true } },
+    dashboard: { capture: {} },
+  });
+});
+
+const INVALID: readonly RefusedFile[] = [
+  ['a list', '- evals', ['1:1 must be a mapping of settings']],
+  ['a key twice', 'evals: {}\nevals: {}\n', ['2:1 this is no YAML: Map keys must be unique']],
+  ['a tag', 'evals: !secret x\n', ['1:8 this is no YAML: Unresolved tag: !secret']],
+  ['an unknown block', 'eval: {}\n', ['1:1 eval is not a setting (did you mean `evals`?)']],
+  [
+    'an unknown block that is near to nothing',
+    'kubernetes: {}\n',
+    ['1:1 kubernetes is not a setting (here are dashboard, evals, routing)'],
+  ],
+  ['an empty block', 'evals:\n', ['1:1 evals must be a mapping of settings']],
+  [
+    'an unknown leaf',
+    withEvaluator('id: check.safety\nsample_rte: 1'),
+    [
+      '4:7 evals.evaluators[0].sample_rate is required',
+      '5:7 evals.evaluators[0].sample_rte is not a setting (did you mean `sample_rate`?)',
+    ],
+  ],
+  // evals.outcomes
+  [
+    'outcomes without a dashboard',
+    'dashboard: { enabled: false }\nevals:\n  outcomes:\n    api_enabled: true\n    otel_ingest: true\n',
+    [
+      '4:5 evals.outcomes.api_enabled needs the dashboard, and `dashboard.enabled` is false',
+      '5:5 evals.outcomes.otel_ingest needs the dashboard, and `dashboard.enabled` is false',
+    ],
+  ],
+  ...REFUSED_EVALUATORS,
+  // evals.validation
+  ...[0.49, 1.01].map((kappa): RefusedFile => [
+    `a kappa of ${kappa}`,
+    `evals: { validation: { min_kappa: ${kappa} } }`,
+    ['1:24 evals.validation.min_kappa must be a number from 0.5, the floor, to 1'],
+  ]),
+  [
+    'a source of gold twice',
+    'evals: { validation: { gold_sources: [outcomes, outcomes] } }',
+    ['1:49 evals.validation.gold_sources[1] repeats `outcomes`'],
+  ],
+  [
+    'an unknown source of gold',
+    'evals: { validation: { gold_sources: [oracle] } }',
+    ['1:39 evals.validation.gold_sources[0] must be one of outcomes, feedback'],
+  ],
+  [
+    'no source of gold',
+    'evals: { validation: { gold_sources: [] } }',
+    ['1:24 evals.validation.gold_sources must be a list of at least one of outcomes, feedback'],
+  ],
+  ...[0, 1].map((alpha): RefusedFile => [
+    `an alpha of ${alpha}`,
+    `evals: { validation: { selective_risk: ${alpha} } }`,
+    ['1:24 evals.validation.selective_risk must be a number between 0 and 1, and neither of them'],
+  ]),
+  ...['-1h', '1d', 'soon', 60].map((interval): RefusedFile => [
+    `an interval of ${interval}`,
+    `evals: { validation: { auto_validate: { interval: ${interval} } } }`,
+    ['1:41 evals.validation.auto_validate.interval must be a duration of 0 or more, such as `90s`, `24h` or `1h30m`'],
+  ]),
+  [
+    'no new labels',
+    'evals: { validation: { auto_validate: { new_labels_threshold: 0 } } }',
+    ['1:41 evals.validation.auto_validate.new_labels_threshold must be a whole number of at least 1'],
+  ],
+  [
+    'a word for a flag',
+    'evals: { validation: { require_iaa: yes } }',
+    ['1:24 evals.validation.require_iaa must be `true` or `false`'],
+  ],
+  // evals.calibration and evals.drift
+  [
+    'a calibration without confidence',
+    'evals: { calibration: { quality: { enabled: true } } }',
+    ['1:25 evals.calibration.quality.confidence is required where `enabled` is true: no confidence is assumed'],
+  ],
+  [
+    'a calibration with a wrong confidence, which is not missing as well',
+    'evals: { calibration: { quality: { enabled: true, confidence: 1 } } }',
+    ['1:51 evals.calibration.quality.confidence must be a number between 0 and 1, and neither of them'],
+  ],
+  [
+    'a calibration on few rows, refitted before it was fitted',
+    'evals: { calibration: { quality: { min_n: 49, refit_interval: -1s } } }',
+    [
+      '1:36 evals.calibration.quality.min_n must be a whole number of at least 50, the floor',
+      '1:47 evals.calibration.quality.refit_interval must be a duration of 0 or more, such as `90s`, `24h` or `1h30m`',
+    ],
+  ],
+  [
+    'detectors without a name, and twice',
+    'evals: { drift: { detectors: ["", psi-window-v1, psi-window-v1] } }',
+    [
+      '1:31 evals.drift.detectors[0] must be the id of a detector',
+      '1:50 evals.drift.detectors[2] repeats `psi-window-v1`',
+    ],
+  ],
+  // dashboard
+  [
+    'a capture of something else',
+    'dashboard: { capture: { requests: true, ttl: -1h, path: "" } }',
+    [
+      '1:25 dashboard.capture.requests is not a setting (did you mean `request`?)',
+      '1:41 dashboard.capture.ttl must be a duration of 0 or more, such as `90s`, `24h` or `1h30m`',
+      '1:51 dashboard.capture.path must be the path of a folder',
+    ],
+  ],
+];
+
+it.each(INVALID)('%s is refused', (_, text, expected) => {
+  expect([examineConfiguration(text).state, remarksOf(text)]).toEqual(['invalid', expected]);
+});
+
+it('all faults are told at once, in the order of the file, those of form and those of rules', () => {
+  const text = `evals:
+  outcomes: { otel_ingst: true, api_enabled: true }
+  evaluators:
+    - id: judge.safety
+      judge: { external: allow, model: oracle, api_key_env: KEY }
+    - judge.safety
+dashboard: { enabled: false }
+`;
+  expect(remarksOf(text)).toEqual([
+    '2:15 evals.outcomes.otel_ingst is not a setting (did you mean `otel_ingest`?)',
+    '2:33 evals.outcomes.api_enabled needs the dashboard, and `dashboard.enabled` is false',
+    '4:7 evals.evaluators[0].sample_rate is required',
+    '4:7 evals.evaluators[0].max_usd_per_day is required beside `judge`, whose calls cost money',
+    '5:33 evals.evaluators[0].judge.model must not be `oracle`: name the model that judges',
+    '6:7 evals.evaluators[1] must be a mapping of settings',
+  ]);
+});
+
+describe('what is valid and cannot be composed', () => {
+  it.each([
+    [
+      'a sidecar',
+      withEvaluator(SIDECAR),
+      '6:7 evals.evaluators[0].sidecar cannot be composed: this version asks no scorer service',
+    ],
+    [
+      'a judge behind a sidecar',
+      withEvaluator(
+        'id: judge.safety\nsample_rate: 1\nsidecar_judge: { external: allow, endpoint_env: X, method: pairwise }',
+      ),
+      '6:7 evals.evaluators[0].sidecar_judge is complete, and cannot be composed: this version asks no judge over the wire of sidecars',
+    ],
+    [
+      'a seat behind a sidecar',
+      withJudge(`${PANEL}\n    - { sidecar_endpoint_env: SEAT }`),
+      `17:17 ${J}.panel.members[3].sidecar_endpoint_env cannot be composed: this version takes seats at providers alone`,
+    ],
+    ...['pairwise', 'reference'].map((method) => [
+      `the method ${method} at a provider`,
+      withJudge(`${JUDGE}\nmethod: ${method}`),
+      `11:9 ${J}.method cannot be composed: over the API of a provider there are \`pointwise-bool\` and \`panel\`, not \`${method}\``,
+    ]),
+    [
+      'a rubric at a provider',
+      withJudge(`${JUDGE}\nmethod: pointwise-rubric\nrubric: { id: r1 }`),
+      `11:9 ${J}.method cannot be composed: over the API of a provider there are \`pointwise-bool\` and \`panel\`, not \`pointwise-rubric\``,
+    ],
+  ])('%s', (_, text, remark) => {
+    expect([examineConfiguration(text).state, remarksOf(text)]).toEqual(['not_composable', [remark]]);
+  });
+
+  it('is said once nothing is invalid any more, and not before', () => {
+    const text = withEvaluator(`${SIDECAR}\nsampel: 1`);
+    expect([examineConfiguration(text).state, remarksOf(text)]).toEqual([
+      'invalid',
+      ['7:7 evals.evaluators[0].sampel is not a setting (did you mean `sample_rate`?)'].map((line) =>
+        line.replace(
+          'did you mean `sample_rate`?',
+          'here are id, sample_rate, max_usd_per_day, judge, sidecar, sidecar_judge',
+        ),
+      ),
+    ]);
+  });
+});
+
+it.each([
+  [
+    'calibration without detectors',
+    'evals: { calibration: { quality: { enabled: true, confidence: 0.9 } } }',
+    ['evals.calibration.quality.enabled is true while `evals.drift.detectors` is empty: drift is not measured'],
+  ],
+  [
+    'annotation without content',
+    'evals: { annotation_queue: { enabled: true } }\ndashboard: { capture: { request: true } }',
+    [
+      'evals.annotation_queue.enabled is true while `dashboard.capture` keeps no request and response: there is nothing to annotate',
+    ],
+  ],
+  [
+    'an evaluator that nothing scores',
+    withEvaluator('id: judge.safety\nsample_rate: 1'),
+    ['evals.evaluators[0] has no way to a scorer: nothing is scored by it'],
+  ],
+  ['what is whole', withJudge(JUDGE), []],
+])('%s is warned of', (_, text, expected) => {
+  const { state, warnings } = examineConfiguration(text);
+  expect([state, warnings.map(({ path, detail }) => `${path} ${detail}`)]).toEqual(['valid', expected]);
+});
