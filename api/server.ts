@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { type AnalyticsClient, createAnalyticsClient } from '../analytics/analytics-client.ts';
+import { createRequestFinder } from '../analytics/judges/request-finder.ts';
 import { createInsightReader } from '../analytics/insight/insight-reader.ts';
 import type { ConfigurationFile } from '../contracts/management/configuration-file.ts';
 import { timeZones } from '../contracts/wire/time-zone.ts';
@@ -149,7 +150,12 @@ async function serve(): Promise<void> {
     logger,
   };
   const { host, port, managementPort } = settings;
-  const management = { ...ports, ...managementPorts(pool), ...(metrics && { onLogin: metrics.onLogin }) };
+  const management = {
+    ...ports,
+    ...managementPorts(pool),
+    ...(clickhouse && { findRequests: createRequestFinder(clickhouse) }),
+    ...(metrics && { onLogin: metrics.onLogin }),
+  };
   // What is asked whether the process is ready listens last, so that all of it does by then.
   const lanes = [...managementLanes(management, managementPort, file), { app: createApp(ports), port }];
 

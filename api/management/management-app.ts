@@ -1,3 +1,4 @@
+import { OutcomeBatchSchema, type OutcomeBatch } from '../../contracts/judges/outcome-batch.ts';
 import { LoginSchema } from '../../contracts/management/login.ts';
 import { MANAGEMENT_OPERATIONS } from '../../contracts/management/operations.ts';
 import type { ManagementSessionStore } from '../../store/management/management-session-store.ts';
@@ -5,6 +6,7 @@ import type { FramePorts } from '../frame/frame-ports.ts';
 import { createLaneApp } from '../frame/lane-app.ts';
 import type { OperationRoute } from '../frame/operations/operation-handler.ts';
 import { registerOperation } from '../frame/operations/register-operation.ts';
+import { registerTraffic } from '../frame/operations/register-traffic.ts';
 import type { ApiApp } from '../frame/route-context.ts';
 import { createManagementAccess, type CredentialPorts } from './access/management-access.ts';
 import { credentialOf } from './access/management-caller.ts';
@@ -15,12 +17,20 @@ import { logIn } from './log-in.ts';
 import { logOut } from './log-out.ts';
 import { MANAGEMENT_DESCRIPTION } from './management-description.ts';
 import { readCapabilities } from './read-capabilities.ts';
+import { keepOutcomes, type OutcomePorts } from './outcomes/keep-outcomes.ts';
 import { readMe } from './read-me.ts';
 import { registerProblems } from './register-problems.ts';
 
-export interface ManagementPorts extends FramePorts, CredentialPorts, SignInPorts {
+export interface ManagementPorts extends FramePorts, CredentialPorts, SignInPorts, OutcomePorts {
   readonly sessions: ManagementSessionStore;
 }
+
+/** What an operation has beside its declaration. */
+type ManagementRoute = Pick<OperationRoute, 'answer'> &
+  Partial<OperationRoute> & {
+    /** Set of what goes into the journal: refused while that takes no more. */
+    readonly isKept?: true;
+  };
 
 type OperationName = keyof typeof MANAGEMENT_OPERATIONS;
 
@@ -29,7 +39,7 @@ export function createManagementApp(ports: ManagementPorts): ApiApp {
   const access = createManagementAccess(ports);
   const signIn = createSignIn(ports);
   const { caller } = access;
-  const routes: Record<OperationName, Pick<OperationRoute, 'answer'> & Partial<OperationRoute>> = {
+  const routes: Record<OperationName, ManagementRoute> = {
     'management.capabilities.get': { answer: readCapabilities },
     'management.me.get': { answer: (request) => readMe(caller.of(request)) },
     'management.login': {
@@ -45,6 +55,11 @@ export function createManagementApp(ports: ManagementPorts): ApiApp {
     },
     'management.logout': {
       answer: (request, reply) => logOut(ports.sessions, caller.of(request), request, reply),
+    },
+    'management.outcomes.send': {
+      isKept: true,
+      body: OutcomeBatchSchema,
+      answer: (request) => keepOutcomes(ports, caller.of(request), (request.body as OutcomeBatch).outcomes),
     },
   };
   return createLaneApp(ports, {
@@ -64,7 +79,10 @@ export function createManagementApp(ports: ManagementPorts): ApiApp {
       for (const name of Object.keys(routes) as OperationName[]) {
         const operation = MANAGEMENT_OPERATIONS[name];
         const onRequest = 'access' in operation ? access.require(operation.access) : [];
-        registerOperation(app, { name, operation, onRequest, ...routes[name] });
+        const { isKept, ...route } = routes[name];
+        const whole = { name, operation, onRequest, ...route };
+        if (isKept) registerTraffic(app, whole, { ...(ports.traffic && { traffic: ports.traffic }) });
+        else registerOperation(app, whole);
       }
     },
   });

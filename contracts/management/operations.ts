@@ -1,3 +1,4 @@
+import { OutcomeReceiptSchema } from '../judges/outcome-receipt.ts';
 import type { RequiredAccess } from '../../domain/management/require-access.ts';
 import type { BareAnswer, Operation } from '../wire/operation.ts';
 import { CapabilitiesSchema } from './capabilities.ts';
@@ -62,5 +63,19 @@ export const MANAGEMENT_OPERATIONS = {
     summary: 'End the session',
     description:
       'Ends the session that the request came with, at once and in every process, and takes its cookie back. A token is 403: operators revoke it.',
+  },
+  'management.outcomes.send': {
+    method: 'POST',
+    path: '/outcomes',
+    success: 200,
+    answer: { document: OutcomeReceiptSchema },
+    effect: 'write',
+    idempotency: 'inherent',
+    access: { floor: 'operator', scopes: ['quality:write'] },
+    refusals: ['dependency_unavailable'],
+    tag: 'outcomes',
+    summary: 'Send outcomes of evaluations',
+    description:
+      'Takes labels of people, verdicts and swap trials of judges, and results of checks, each of one request, which is found by `req_id` in all workspaces. What is accepted is on the disk, and counts once however often it is sent. What is refused is told by its place and keeps nothing else from being accepted. Whose outcome it is comes from the credential; `measured` is more than some may claim: docs/judges.md.',
   },
 } as const satisfies Readonly<Record<string, ManagementOperation>>;

@@ -1,3 +1,5 @@
+import type { EvaluatorKind, OutcomeBasis } from './outcome.ts';
+
 /** What an answer is judged on; each is passed or failed. */
 export const METRICS = [
   'correctness',
@@ -17,10 +19,15 @@ const SATISFACTION_METRICS: readonly Metric[] = ['satisfaction'];
 export interface Evaluator {
   /** Its kind and what sets it apart within it: `judge.correctness`. */
   readonly id: string;
-  /** Who says it: people, a model that judges, or a check by code. */
-  readonly kind: 'human' | 'judge' | 'check';
+  /** Who says it. */
+  readonly kind: EvaluatorKind;
   readonly metrics: readonly Metric[];
+  /** The most that its outcomes may claim, whoever brings them in. */
+  readonly ceiling: OutcomeBasis;
 }
+
+/** Software that is not ours, which says what it likes. */
+const EXTERNAL_EVALUATOR = 'external.reported';
 
 /**
  * Every evaluator that there is, by its id. A judge and a check score one metric each, so that a configured instance, which
@@ -28,10 +35,15 @@ export interface Evaluator {
  */
 const EVALUATORS: ReadonlyMap<string, Evaluator> = new Map(
   [
-    { id: 'human.label', kind: 'human', metrics: METRICS } as const,
-    { id: 'human.feedback', kind: 'human', metrics: SATISFACTION_METRICS } as const,
-    ...METRICS.map((metric) => ({ id: `judge.${metric}`, kind: 'judge', metrics: [metric] }) as const),
-    ...METRICS.map((metric) => ({ id: `check.${metric}`, kind: 'check', metrics: [metric] }) as const),
+    { id: 'human.label', kind: 'human', metrics: METRICS, ceiling: 'measured' } as const,
+    { id: 'human.feedback', kind: 'human', metrics: SATISFACTION_METRICS, ceiling: 'reported' } as const,
+    ...METRICS.map(
+      (metric) => ({ id: `judge.${metric}`, kind: 'judge', metrics: [metric], ceiling: 'measured' }) as const,
+    ),
+    ...METRICS.map(
+      (metric) => ({ id: `check.${metric}`, kind: 'check', metrics: [metric], ceiling: 'measured' }) as const,
+    ),
+    { id: EXTERNAL_EVALUATOR, kind: 'external', metrics: METRICS, ceiling: 'reported' } as const,
   ].map((evaluator) => [evaluator.id, evaluator]),
 );
 

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import { Refusal } from '../../../domain/kernel/errors.ts';
 import {
   type ReceivedEvents,
   receiveEvents,
@@ -8,6 +7,7 @@ import {
 import type { WayIn } from '../../metrics/traffic-metrics.ts';
 import { composed } from '../../frame/composed.ts';
 import type { RouteContext } from '../../frame/route-context.ts';
+import { keepLines } from '../../frame/writes/keep-lines.ts';
 
 /**
  * The one acceptance of traffic, whichever way it comes: what was sent under the credential of an environment is looked at,
@@ -24,16 +24,7 @@ export async function keepTraffic(
   const traffic = composed(ports.traffic, 'journal');
   const { environment } = access.producer.of(request);
   const received = await receiveEvents(items, environment, ports.clock.now());
-  if (received.lines.length > 0) await append(traffic, received.lines);
+  await keepLines(traffic, received.lines);
   traffic.metrics?.received({ way, bytes: (request.body as Buffer).length, ...received });
   return received;
-}
-
-async function append(traffic: { append(lines: readonly string[]): Promise<void> }, lines: readonly string[]) {
-  try {
-    await traffic.append(lines);
-  } catch (cause) {
-    const detail = 'The journal cannot be written: nobody can say whether this request is kept. Send it again.';
-    throw new Refusal('dependency_unavailable', detail, { cause });
-  }
 }

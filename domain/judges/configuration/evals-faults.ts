@@ -4,11 +4,12 @@ import { evaluatorIds, evaluatorOf, type Evaluator } from '../evaluators.ts';
 import { TRANSPORTS, type EvalsBlock, type EvaluatorEntry, type Transport } from './evals-block.ts';
 import { findJudgeFaults, findSidecarJudgeFaults, type JudgedTier } from './judge-faults.ts';
 
-/** What each kind of evaluator is asked by. People come by themselves. */
+/** What each kind of evaluator is asked by. People come by themselves, and so does software that is not ours. */
 const TRANSPORTS_OF: Readonly<Record<Evaluator['kind'], readonly Transport[]>> = {
   human: [],
   judge: ['judge', 'sidecar_judge'],
   check: ['sidecar'],
+  external: [],
 };
 
 /** What the rest of the file says that the block depends on. */

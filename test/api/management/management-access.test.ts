@@ -88,6 +88,7 @@ const ASKED = Object.entries(MANAGEMENT_OPERATIONS).flatMap(([name, operation]) 
 /** What an operation has to be sent to do what it does. */
 const BODIES: Readonly<Record<string, object>> = {
   'management.login': { name: ADA.name, password: ADA.password },
+  'management.outcomes.send': { outcomes: [] },
 };
 
 it.each(ASKED)('%s: its floor and its scopes decide, for %o', async (name, operation, role) => {

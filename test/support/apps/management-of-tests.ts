@@ -1,6 +1,8 @@
 import { createManagementApp, type ManagementPorts } from '../../../api/management/management-app.ts';
 import type { LoginOutcome } from '../../../api/management/access/sign-in.ts';
 import type { ApiApp } from '../../../api/frame/route-context.ts';
+import type { RequestOfOutcome } from '../../../contracts/judges/told-outcome.ts';
+import type { Hindrance } from '../../../journal/journal.ts';
 import type { Role } from '../../../domain/management/roles.ts';
 import type { ManagementSession } from '../../../store/management/management-session-store.ts';
 import type { ManagementToken } from '../../../store/management/management-token-store.ts';
@@ -45,6 +47,14 @@ export interface ManagementOfTests {
   fullForMs: number | undefined;
   /** What is counted now, by the key of each limit. */
   readonly counted: Map<string, number>;
+  /** The requests that outcomes may be of. */
+  readonly requests: RequestOfOutcome[];
+  /** What the journal has. */
+  readonly lines: string[];
+  /** Why the journal takes no more; undefined while it does. */
+  hindrance: Hindrance | undefined;
+  /** Whether writing into the journal fails. */
+  isJournalBroken: boolean;
 }
 
 export interface ManagementChanges {
@@ -52,10 +62,12 @@ export interface ManagementChanges {
   readonly role?: Role;
   readonly limits?: Parameters<typeof frameOfTests>[0];
   readonly isKnownNetwork?: boolean;
+  /** Set where the deployment has no ClickHouse. */
+  readonly isWithoutFacts?: boolean;
 }
 
 export function managementOfTests(changes: ManagementChanges = {}): ManagementOfTests {
-  const { token, role = 'operator', limits, isKnownNetwork = false } = changes;
+  const { token, role = 'operator', limits, isKnownNetwork = false, isWithoutFacts = false } = changes;
   const audit = new FakeAudit();
   const state: Omit<ManagementOfTests, 'app'> = {
     audit,
@@ -65,6 +77,10 @@ export function managementOfTests(changes: ManagementChanges = {}): ManagementOf
     isBusy: false,
     fullForMs: undefined,
     counted: new Map(),
+    requests: [],
+    lines: [],
+    hindrance: undefined,
+    isJournalBroken: false,
   };
   const count = (key: string, by: number): void => void state.counted.set(key, (state.counted.get(key) ?? 0) + by);
   const ports: ManagementPorts = {
@@ -117,6 +133,18 @@ export function managementOfTests(changes: ManagementChanges = {}): ManagementOf
       },
     },
     onLogin: (outcome) => state.logins.push(outcome),
+    ...(!isWithoutFacts && {
+      findRequests: (ids: readonly string[]) =>
+        Promise.resolve(state.requests.filter(({ logical_request_id: id }) => ids.includes(id))),
+    }),
+    traffic: {
+      hindrance: () => Promise.resolve(state.hindrance),
+      append(lines) {
+        if (state.isJournalBroken) return Promise.reject(new Error('The disk is gone.'));
+        state.lines.push(...lines);
+        return Promise.resolve();
+      },
+    },
   };
   const app = createManagementApp(ports);
   openApps.add(app);

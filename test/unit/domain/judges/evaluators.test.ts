@@ -2,10 +2,16 @@ import { expect, it } from 'vitest';
 import { evaluatorIds, evaluatorOf, METRICS } from '../../../../domain/judges/evaluators.ts';
 
 it('people label every metric, users say whether they were content, and a judge has one metric', () => {
-  expect(evaluatorOf('human.label')).toEqual({ id: 'human.label', kind: 'human', metrics: METRICS });
-  expect(evaluatorOf('human.feedback')).toEqual({ id: 'human.feedback', kind: 'human', metrics: ['satisfaction'] });
-  expect(evaluatorOf('judge.safety')).toEqual({ id: 'judge.safety', kind: 'judge', metrics: ['safety'] });
-  expect(evaluatorOf('check.safety')).toEqual({ id: 'check.safety', kind: 'check', metrics: ['safety'] });
+  const said = (id: string) => {
+    const { kind, metrics, ceiling } = evaluatorOf(id) ?? {};
+    return [kind, metrics, ceiling];
+  };
+  expect(evaluatorOf('human.label')?.id).toBe('human.label');
+  expect(said('human.label')).toEqual(['human', METRICS, 'measured']);
+  expect(said('human.feedback')).toEqual(['human', ['satisfaction'], 'reported']);
+  expect(said('judge.safety')).toEqual(['judge', ['safety'], 'measured']);
+  expect(said('check.safety')).toEqual(['check', ['safety'], 'measured']);
+  expect(said('external.reported')).toEqual(['external', METRICS, 'reported']);
 });
 
 it('what is not registered is no evaluator', () => {

@@ -1,0 +1,34 @@
+import type { SentOutcome } from '../../../contracts/judges/outcome-batch.ts';
+import type { OutcomeReceipt } from '../../../contracts/judges/outcome-receipt.ts';
+import { receiveOutcomes, type FindRequests } from '../../../contracts/judges/receive-outcomes.ts';
+import { composed } from '../../frame/composed.ts';
+import { keepLines } from '../../frame/writes/keep-lines.ts';
+import type { TrafficPort } from '../../ports.ts';
+import { credentialOf, type ManagementCaller } from '../access/management-caller.ts';
+
+/** What outcomes need; a part that is absent is not composed. */
+export interface OutcomePorts {
+  readonly findRequests?: FindRequests;
+  readonly traffic?: TrafficPort;
+}
+
+/**
+ * The one acceptance of outcomes, whichever way they come: what is accepted is on the disk when this returns.
+ *
+ * @throws Refusal `dependency_unavailable` where requests cannot be looked up, or the journal cannot be written
+ */
+export async function keepOutcomes(
+  ports: OutcomePorts,
+  caller: ManagementCaller,
+  outcomes: readonly SentOutcome[],
+): Promise<OutcomeReceipt> {
+  const findRequests = composed(ports.findRequests, 'ClickHouse');
+  const traffic = composed(ports.traffic, 'journal');
+  const teller =
+    'session' in caller
+      ? { actor: caller.session.userId, userId: caller.session.userId }
+      : { actor: credentialOf(caller) };
+  const { lines, receipt } = await receiveOutcomes(outcomes, teller, findRequests);
+  await keepLines(traffic, lines);
+  return receipt;
+}

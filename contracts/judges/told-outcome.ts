@@ -1,0 +1,85 @@
+import { ceilingOf, isWithin } from '../../domain/judges/basis-ceiling.ts';
+import { evaluatorOf, type Evaluator } from '../../domain/judges/evaluators.ts';
+import type { EvaluationOutcome } from '../ingest/evaluation-outcome.ts';
+import type { SentOutcome } from './outcome-batch.ts';
+import type { OutcomeRefusal } from './outcome-receipt.ts';
+
+/** Who brings outcomes in: a credential, and the user behind it where it is a session. */
+export interface Teller {
+  readonly actor: string;
+  readonly userId?: string;
+}
+
+/** What an outcome says, before its request is found. */
+export type ToldOutcome = Omit<EvaluationOutcome, keyof RequestOfOutcome | 'event' | 'schema'>;
+
+/** What an outcome has of its request. */
+export type RequestOfOutcome = Pick<
+  EvaluationOutcome,
+  | 'scope'
+  | 'purpose'
+  | 'logical_request_id'
+  | 'release_id'
+  | 'route_id'
+  | 'trace_id'
+  | 'team_id'
+  | 'input_size_bucket'
+  | 'admitted_at'
+>;
+
+/** Why an outcome is turned down, wherever it stood. */
+export type Turned = Omit<OutcomeRefusal, 'index'>;
+
+/** Holds what somebody sent against the registry and against who sends it. */
+export function toldOutcome(sent: SentOutcome, teller: Teller): { readonly told: ToldOutcome } | Turned {
+  const evaluator = evaluatorOf(sent.evaluator_id);
+  if (evaluator === undefined)
+    return { reason: 'unknown_evaluator', detail: 'evaluator_id names no evaluator of the registry.' };
+  const { id, kind } = evaluator;
+  const ceiling = ceilingOf(evaluator, teller.userId === undefined ? 'software' : 'person');
+  const { basis = ceiling } = sent;
+  const annotator = sent.annotator ?? (kind === 'human' ? teller.userId : undefined);
+  const turned = turnedDown(sent, evaluator);
+  if (turned !== undefined) return turned;
+  if (!isWithin(basis, ceiling))
+    return { reason: 'basis_too_high', detail: `Outcomes of ${id} are ${ceiling} with this credential.` };
+  if (kind === 'human' && teller.userId !== undefined && annotator !== teller.userId)
+    return { reason: 'foreign_annotator', detail: 'A user labels as themselves: leave annotator out.' };
+  const who = { evaluator_id: id, evaluator_kind: kind, basis, actor: teller.actor, ...(annotator && { annotator }) };
+  return { told: { ...saidBy(sent), ...who } };
+}
+
+function turnedDown(sent: SentOutcome, { id, kind, metrics }: Evaluator): Turned | undefined {
+  if (!metrics.some((metric) => metric === sent.metric))
+    return { reason: 'unknown_metric', detail: `${id} evaluates ${metrics.join(', ')}.` };
+  if ((sent.judge !== undefined) === (kind === 'judge')) return undefined;
+  return { reason: 'broken_rule', detail: 'judge belongs exactly to outcomes of judges.' };
+}
+
+/** What it says, whoever sends it. */
+function saidBy(sent: SentOutcome): Omit<ToldOutcome, 'evaluator_id' | 'evaluator_kind' | 'basis' | 'actor'> {
+  const { outcome_id, metric, occurred_at, verdict, score, judge, swap } = sent;
+  return {
+    outcome_id,
+    metric,
+    occurred_at,
+    ...(verdict !== undefined && { verdict }),
+    ...(score !== undefined && { score }),
+    ...(judge && judgeOf(sent.evaluator_id, judge)),
+    ...(swap && { swap_shown_first: swap.shown_first, swap_shown_swapped: swap.shown_swapped }),
+  };
+}
+
+function judgeOf(
+  judgeId: string,
+  { model, prompt_sha, eval_ver, certainty, is_split }: NonNullable<SentOutcome['judge']>,
+): Partial<ToldOutcome> {
+  return {
+    judge_id: judgeId,
+    judge_model: model,
+    judge_prompt_sha: prompt_sha,
+    judge_eval_ver: eval_ver,
+    ...(certainty !== undefined && { judge_certainty: certainty }),
+    ...(is_split !== undefined && { panel_split: is_split }),
+  };
+}

@@ -1,0 +1,18 @@
+import type { Evaluator } from './evaluators.ts';
+import { OUTCOME_BASES, type OutcomeBasis } from './outcome.ts';
+
+/** Who brings outcomes in: a person by a session, or software by a token. */
+export type OutcomeTeller = 'person' | 'software';
+
+/**
+ * The most that an outcome may claim: what its evaluator may, and `reported` of what a person tells of a judge or a check, which
+ * is hearsay. A person’s own label is as good as their word.
+ */
+export function ceilingOf({ kind, ceiling }: Pick<Evaluator, 'kind' | 'ceiling'>, teller: OutcomeTeller): OutcomeBasis {
+  return teller === 'person' && kind !== 'human' ? 'reported' : ceiling;
+}
+
+/** Whether a basis claims no more than its ceiling allows. */
+export function isWithin(basis: OutcomeBasis, ceiling: OutcomeBasis): boolean {
+  return OUTCOME_BASES.indexOf(basis) <= OUTCOME_BASES.indexOf(ceiling);
+}

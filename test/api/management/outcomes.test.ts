@@ -1,0 +1,187 @@
+import type { InjectOptions } from 'fastify';
+import { Value } from 'typebox/value';
+import { describe, expect, it } from 'vitest';
+import type { RequestOfOutcome } from '../../../contracts/judges/told-outcome.ts';
+import { OutcomeReceiptSchema } from '../../../contracts/judges/outcome-receipt.ts';
+import { type ManagementProblem, ManagementProblemSchema } from '../../../contracts/management/problem.ts';
+import {
+  ADA,
+  cookieOfAda,
+  type ManagementChanges,
+  managementOfTests,
+  type ManagementOfTests,
+  TOKEN,
+} from '../../support/apps/management-of-tests.ts';
+
+const REQUEST: RequestOfOutcome = {
+  scope: {
+    organization_id: 'org_1',
+    workspace_id: 't_1',
+    application_id: 'app_1',
+    gateway_id: 'gw_1',
+    environment_id: 'env_1',
+  },
+  purpose: 'application',
+  logical_request_id: 'r1',
+  admitted_at: '2026-01-02T03:04:05.000Z',
+};
+const LABEL = {
+  req_id: 'r1',
+  outcome_id: 'o1',
+  evaluator_id: 'human.label',
+  metric: 'correctness',
+  occurred_at: '2026-01-03T00:00:00Z',
+  verdict: 'pass',
+  annotator: 'grace',
+};
+
+function planeWith(changes: ManagementChanges = {}): ManagementOfTests {
+  const plane = managementOfTests({ token: { role: 'operator', scopes: ['quality:write'] }, ...changes });
+  plane.requests.push(REQUEST);
+  return plane;
+}
+
+function send({ app }: ManagementOfTests, body: unknown = { outcomes: [LABEL] }, options: InjectOptions = {}) {
+  return app.inject({
+    method: 'POST',
+    url: '/tt/api/v1/outcomes',
+    headers: { authorization: 'Bearer known', 'content-type': 'application/json', ...options.headers },
+    payload: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+}
+
+/** The status and the code of a problem, which has its form. */
+function problemOf(answer: Awaited<ReturnType<typeof send>>): [number, string] {
+  const problem = answer.json<ManagementProblem>();
+  expect([...Value.Errors(ManagementProblemSchema, problem)]).toEqual([]);
+  return [answer.statusCode, problem.code];
+}
+
+describe('outcomes', () => {
+  it('are kept with the request that they are of, under the credential that brings them', async () => {
+    const plane = planeWith();
+    const answer = await send(plane, { outcomes: [LABEL, { ...LABEL, outcome_id: 'o2', evaluator_id: 'nobody' }] });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({
+      accepted: 1,
+      refused: 1,
+      refusals: [{ index: 1, reason: 'unknown_evaluator', detail: 'evaluator_id names no evaluator of the registry.' }],
+    });
+    expect([...Value.Errors(OutcomeReceiptSchema, answer.json())]).toEqual([]);
+    expect(plane.lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+      {
+        event: 'evaluation_outcome',
+        scope: REQUEST.scope,
+        actor: TOKEN.tokenId,
+        annotator: 'grace',
+        basis: 'measured',
+      },
+    ]);
+    expect(plane.audit.rows).toMatchObject([
+      {
+        operation: 'management.outcomes.send',
+        credentialId: TOKEN.tokenId,
+        requests: 1,
+        end: { outcome: 'accepted', status: 200, targets: [] },
+      },
+    ]);
+  });
+
+  it('of a user name the user', async () => {
+    const plane = planeWith();
+    const { annotator: _, ...own } = LABEL;
+    const { cookie } = await cookieOfAda(plane);
+    const answer = await plane.app.inject({
+      method: 'POST',
+      url: '/tt/api/v1/outcomes',
+      headers: { cookie },
+      payload: { outcomes: [own] },
+    });
+    expect(answer.json()).toMatchObject({ accepted: 1 });
+    expect(plane.lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { actor: ADA.userId, annotator: ADA.userId },
+    ]);
+  });
+
+  it('that are all refused leave the journal alone', async () => {
+    const plane = planeWith();
+    const answer = await send(plane, { outcomes: [{ ...LABEL, req_id: 'r2' }] });
+    expect([answer.statusCode, answer.json<{ refused: number }>().refused, plane.lines]).toEqual([200, 1, []]);
+  });
+
+  it('are taken as many as a body holds', async () => {
+    const plane = planeWith();
+    const outcomes = Array.from({ length: 200 }, (_, number) => ({
+      ...LABEL,
+      outcome_id: `o${number}`,
+      evaluator_id: 'judge.correctness',
+      annotator: undefined,
+      score: 0.5,
+      basis: 'reported',
+      workspace_id: undefined,
+      judge: { model: 'm', prompt_sha: 's', eval_ver: '1', certainty: 1, is_split: false },
+    }));
+    expect((await send(plane, { outcomes })).json()).toEqual({ accepted: 200, refused: 0, refusals: [] });
+    expect(problemOf(await send(plane, { outcomes: [...outcomes, LABEL] }))).toEqual([400, 'bad_request']);
+  });
+
+  it.each([
+    ['half a document', '{"outcomes":'],
+    ['no outcomes', { outcomes: [] }],
+    ['a member that there is not', { outcomes: [{ ...LABEL, actor: 'me' }] }],
+    ['another verdict', { outcomes: [{ ...LABEL, verdict: 'perhaps' }] }],
+    ['no id', { outcomes: [{ ...LABEL, outcome_id: undefined }] }],
+  ])('are refused as a whole where the body is %s', async (_name, body) => {
+    const plane = planeWith();
+    expect(problemOf(await send(plane, body))).toEqual([400, 'bad_request']);
+    expect(plane.lines).toEqual([]);
+  });
+
+  it('name the member that is at fault', async () => {
+    const { errors } = (
+      await send(planeWith(), { outcomes: [LABEL, { ...LABEL, score: 'high' }] })
+    ).json<ManagementProblem>();
+    expect(errors?.map(({ pointer }) => pointer)).toEqual(['/outcomes/1/score']);
+  });
+
+  it.each([
+    [401, 'unauthenticated', {}, { authorization: 'Bearer other' }],
+    [403, 'forbidden', { token: { role: 'viewer', scopes: ['quality:write'] } }, {}],
+    [403, 'forbidden', { token: { role: 'operator', scopes: ['quality:read'] } }, {}],
+    [415, 'unsupported_media_type', {}, { 'content-type': 'text/plain' }],
+    [429, 'rate_limited', { limits: { requestsPerCredential: 0 } }, {}],
+    [503, 'dependency_unavailable', { isWithoutFacts: true }, {}],
+  ] as const)('are answered %i %s', async (status, code, changes, headers) => {
+    const plane = planeWith(changes);
+    expect(problemOf(await send(plane, undefined, { headers }))).toEqual([status, code]);
+    expect(plane.lines).toEqual([]);
+  });
+
+  it('are answered 413 beyond the size of a body', async () => {
+    const body = JSON.stringify({ outcomes: [LABEL], more: 'x'.repeat(1_048_576) });
+    expect(problemOf(await send(planeWith(), body))).toEqual([413, 'payload_too_large']);
+  });
+
+  it('wait while the journal takes no more, and say so where it cannot be written', async () => {
+    const plane = planeWith();
+    plane.hindrance = 'indexer_behind';
+    const answer = await send(plane);
+    expect([...problemOf(answer), answer.headers['retry-after']]).toEqual([503, 'dependency_unavailable', '10']);
+    plane.hindrance = undefined;
+    plane.isJournalBroken = true;
+    expect(problemOf(await send(plane))).toEqual([503, 'dependency_unavailable']);
+    expect(plane.audit.rows.map(({ end }) => end?.code)).toEqual(['dependency_unavailable', 'dependency_unavailable']);
+  });
+
+  it('of pages of other sites are refused', async () => {
+    const plane = planeWith();
+    const { cookie } = await cookieOfAda(plane);
+    const answer = await plane.app.inject({
+      method: 'POST',
+      url: '/tt/api/v1/outcomes',
+      headers: { cookie, 'sec-fetch-site': 'cross-site' },
+      payload: { outcomes: [LABEL] },
+    });
+    expect(answer.statusCode).toBe(403);
+  });
+});

@@ -1,0 +1,200 @@
+import { expect, it } from 'vitest';
+import type { SentOutcome } from '../../../../contracts/judges/outcome-batch.ts';
+import { receiveOutcomes } from '../../../../contracts/judges/receive-outcomes.ts';
+import type { RequestOfOutcome, Teller } from '../../../../contracts/judges/told-outcome.ts';
+
+const REQUEST: RequestOfOutcome = {
+  scope: {
+    organization_id: 'org_1',
+    workspace_id: 't_1',
+    application_id: 'app_1',
+    gateway_id: 'gw_1',
+    environment_id: 'env_1',
+  },
+  purpose: 'application',
+  logical_request_id: 'r1',
+  route_id: 'chat',
+  admitted_at: '2026-01-02T03:04:05.000Z',
+};
+const ELSEWHERE: RequestOfOutcome = { ...REQUEST, scope: { ...REQUEST.scope, workspace_id: 't_2' } };
+const TOKEN: Teller = { actor: 'tok_1' };
+const USER: Teller = { actor: 'usr_1', userId: 'usr_1' };
+const AT = '2026-01-03T00:00:00Z';
+
+const LABEL: SentOutcome = {
+  req_id: 'r1',
+  outcome_id: 'o1',
+  evaluator_id: 'human.label',
+  metric: 'correctness',
+  occurred_at: AT,
+  verdict: 'pass',
+  annotator: 'ada',
+};
+const JUDGED: SentOutcome = {
+  req_id: 'r1',
+  outcome_id: 'o1',
+  evaluator_id: 'judge.safety',
+  metric: 'safety',
+  occurred_at: AT,
+  verdict: 'fail',
+  judge: { model: 'm', prompt_sha: 's', eval_ver: '1' },
+};
+
+const receive = (outcomes: readonly SentOutcome[], teller = TOKEN, found = [REQUEST]) =>
+  receiveOutcomes(outcomes, teller, (ids) =>
+    Promise.resolve(found.filter(({ logical_request_id: id }) => ids.includes(id))),
+  );
+const eventsOf = async (...sent: Parameters<typeof receive>): Promise<unknown[]> =>
+  (await receive(...sent)).lines.map((line) => JSON.parse(line) as unknown);
+/** The reason and the sentence of the one that is refused. */
+const refusalOf = async (...sent: Parameters<typeof receive>): Promise<unknown[]> => {
+  const { lines, receipt } = await receive(...sent);
+  expect([lines.length, receipt.accepted, receipt.refused]).toEqual([0, 0, 1]);
+  return [receipt.refusals[0]?.reason, receipt.refusals[0]?.detail];
+};
+const lacking = (outcome: SentOutcome, member: keyof SentOutcome): SentOutcome =>
+  Object.fromEntries(Object.entries(outcome).filter(([name]) => name !== member)) as SentOutcome;
+
+const EVENT = { event: 'evaluation_outcome', schema: 1, ...REQUEST, outcome_id: 'o1', occurred_at: AT };
+
+it('a label takes the dimensions of its request and the strongest basis that it may', async () => {
+  expect(await eventsOf([{ ...LABEL, score: 0 }])).toEqual([
+    {
+      ...EVENT,
+      evaluator_id: 'human.label',
+      evaluator_kind: 'human',
+      metric: 'correctness',
+      basis: 'measured',
+      actor: 'tok_1',
+      verdict: 'pass',
+      score: 0,
+      annotator: 'ada',
+    },
+  ]);
+});
+
+it('a judge is known by the id of its evaluator and says how it judged', async () => {
+  const judge = { ...JUDGED.judge!, certainty: 0, is_split: false };
+  const told = {
+    ...EVENT,
+    evaluator_id: 'judge.safety',
+    evaluator_kind: 'judge',
+    metric: 'safety',
+    basis: 'measured',
+    actor: 'tok_1',
+    judge_id: 'judge.safety',
+    judge_model: 'm',
+    judge_prompt_sha: 's',
+    judge_eval_ver: '1',
+  };
+  const trial = { ...lacking(JUDGED, 'verdict'), swap: { shown_first: 'tie', shown_swapped: 'baseline' } } as const;
+  expect(await eventsOf([{ ...JUDGED, judge }])).toEqual([
+    { ...told, verdict: 'fail', judge_certainty: 0, panel_split: false },
+  ]);
+  expect(await eventsOf([trial])).toEqual([{ ...told, swap_shown_first: 'tie', swap_shown_swapped: 'baseline' }]);
+});
+
+it('a user labels as themselves, and tells of judges as hearsay', async () => {
+  expect(
+    await eventsOf(
+      [lacking(LABEL, 'annotator'), JUDGED].map((one, i) => ({ ...one, outcome_id: `${i}` })),
+      USER,
+    ),
+  ).toMatchObject([
+    { annotator: 'usr_1', actor: 'usr_1', basis: 'measured' },
+    { actor: 'usr_1', basis: 'reported' },
+  ]);
+  expect(await eventsOf([{ ...LABEL, annotator: 'usr_1' }], USER)).toMatchObject([{ annotator: 'usr_1' }]);
+  expect(await refusalOf([LABEL], USER)).toEqual([
+    'foreign_annotator',
+    'A user labels as themselves: leave annotator out.',
+  ]);
+  expect(await refusalOf([{ ...JUDGED, basis: 'measured' }], USER)).toEqual([
+    'basis_too_high',
+    'Outcomes of judge.safety are reported with this credential.',
+  ]);
+});
+
+it('a weaker basis than allowed is taken as it is said', async () => {
+  expect(await eventsOf([{ ...LABEL, basis: 'reported' }])).toMatchObject([{ basis: 'reported' }]);
+});
+
+it.each([
+  [
+    'an evaluator that is not registered',
+    { ...LABEL, evaluator_id: 'judge.beauty' },
+    'unknown_evaluator',
+    'evaluator_id names no evaluator of the registry.',
+  ],
+  [
+    'a metric of another evaluator',
+    { ...JUDGED, metric: 'correctness' },
+    'unknown_metric',
+    'judge.safety evaluates safety.',
+  ],
+  [
+    'what other software claims to have measured',
+    { ...lacking(LABEL, 'annotator'), evaluator_id: 'external.reported', basis: 'measured' },
+    'basis_too_high',
+    'Outcomes of external.reported are reported with this credential.',
+  ],
+  ['a label of nobody', lacking(LABEL, 'annotator'), 'broken_rule', 'annotator belongs exactly to labels of people.'],
+  ['a judge of no model', lacking(JUDGED, 'judge'), 'broken_rule', 'judge belongs exactly to outcomes of judges.'],
+  [
+    'a person with a model',
+    { ...LABEL, judge: JUDGED.judge! },
+    'broken_rule',
+    'judge belongs exactly to outcomes of judges.',
+  ],
+  [
+    'an outcome that says nothing',
+    lacking(LABEL, 'verdict'),
+    'broken_rule',
+    'An outcome says a verdict, a score or both, or it is a swap trial.',
+  ],
+  [
+    'a request that nobody knows',
+    { ...LABEL, req_id: 'r2' },
+    'unknown_request',
+    'No request of this id is known. A new one is within seconds: send it again.',
+  ],
+  [
+    'a request of another workspace',
+    { ...LABEL, workspace_id: 't_2' },
+    'unknown_request',
+    'No request of this id is known. A new one is within seconds: send it again.',
+  ],
+] as const)('refuses %s', async (_name, sent, reason, detail) => {
+  expect(await refusalOf([sent as SentOutcome])).toEqual([reason, detail]);
+});
+
+it('asks for the workspace where several have the request', async () => {
+  const found = [REQUEST, ELSEWHERE];
+  expect((await refusalOf([LABEL], TOKEN, found))[0]).toBe('ambiguous_request');
+  expect(await eventsOf([{ ...LABEL, workspace_id: 't_2' }], TOKEN, found)).toMatchObject([{ scope: ELSEWHERE.scope }]);
+});
+
+it('keeps the others, tells each by its place, and looks nothing up for what is refused before', async () => {
+  const asked: (readonly string[])[] = [];
+  const bad: SentOutcome = { ...LABEL, evaluator_id: 'nobody', req_id: 'r3' };
+  const { lines, receipt } = await receiveOutcomes([bad, LABEL, bad], TOKEN, (ids) => {
+    asked.push(ids);
+    return Promise.resolve([REQUEST]);
+  });
+  expect([lines.length, receipt.accepted, receipt.refused]).toEqual([1, 1, 2]);
+  expect(receipt.refusals.map(({ index }) => index)).toEqual([0, 2]);
+  expect(asked).toEqual([['r1']]);
+  await receiveOutcomes([bad], TOKEN, () => Promise.reject(new Error('Nobody asks.')));
+});
+
+it('takes the same twice, and refuses what says something else under the same id', async () => {
+  const { lines, receipt } = await receive([LABEL, LABEL, { ...LABEL, verdict: 'fail' }]);
+  expect([lines.length, receipt.accepted]).toEqual([2, 2]);
+  expect(receipt.refusals).toEqual([
+    {
+      index: 2,
+      reason: 'conflicting',
+      detail: 'Another outcome of this request has the same outcome_id and says something else.',
+    },
+  ]);
+});
