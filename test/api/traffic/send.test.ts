@@ -223,7 +223,7 @@ describe('traffic over HTTP', () => {
   });
 
   it('is a row of the audit for a credential and a minute, with how many requests it stands for', async () => {
-    const api = new TestApi();
+    const api = new TestApi({});
     for (let count = 0; count < 5; count += 1) await send(api, anAdmission());
     await send(api, '[');
     await api.post(PATH, { as: 'owner', body: anAdmission() });

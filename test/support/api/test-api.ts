@@ -1,4 +1,4 @@
-import type { InjectOptions } from 'fastify';
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { pino } from 'pino';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
@@ -24,6 +24,7 @@ import { newId } from '../../../store/postgres/new-id.ts';
 import { FakeAudit } from '../fakes/audit.ts';
 import { FakeJournal } from '../fakes/journal.ts';
 import { FakeControlPlane } from '../fakes/control-plane.ts';
+import { type AppOfWorlds, createAppOfWorlds } from '../apps/app-of-worlds.ts';
 import { openApps } from '../apps/open-apps.ts';
 import { anAnswer, aReceipt } from './answers.ts';
 import { holdToDescription } from './described-api.ts';
@@ -101,6 +102,48 @@ export interface RouteRecord {
   readonly responses: Record<string, TSchema | { content: Record<string, { schema: TSchema }> }>;
 }
 
+/** What all tests have alike. */
+const ALIKE = {
+  timeZones,
+  newId,
+  installationKey: Buffer.alloc(32, 7),
+  prices: PRICES,
+  callPrices: CALL_PRICES,
+  limits: UNLIMITED,
+  isStoreUnavailable: (error: unknown) => error instanceof Error && error.message === 'Connection terminated',
+  logger: pino({ level: 'silent' }),
+} satisfies Partial<ApiPorts>;
+
+type World = Omit<ApiPorts, keyof typeof ALIKE>;
+
+/** An application and the routes that it has once it is ready. */
+interface DescribedApp {
+  readonly app: ApiApp;
+  readonly routes: RouteRecord[];
+}
+
+/** The application that tests without a change to it share, and its routes. */
+let shared: (AppOfWorlds<World> & DescribedApp) | undefined;
+
+function sharedApp(template: World): AppOfWorlds<World> & DescribedApp {
+  if (shared === undefined) {
+    const made = createAppOfWorlds(template, (world) => createApp({ ...ALIKE, ...world }));
+    shared = { ...made, ...described(made.app) };
+  }
+  return shared;
+}
+
+function described(app: ApiApp): DescribedApp {
+  const routes: RouteRecord[] = [];
+  app.addHook('onRoute', ({ url, method, schema }) => {
+    const declared = schema as { operationId?: string; response?: RouteRecord['responses'] } | undefined;
+    if (declared?.operationId === undefined) return;
+    const responses = declared.response ?? {};
+    routes.push({ method: String(method), url, operationId: declared.operationId, responses });
+  });
+  return { app, routes };
+}
+
 /**
  * The API over a control plane in memory, with a clock that tests move. `client` is for well-formed calls, the methods
  * of HTTP for the rest. Every answer is held against the schema of its route; what the client sends and is answered,
@@ -111,8 +154,6 @@ export class TestApi {
   readonly plane = new FakeControlPlane({ now: () => this.now });
   readonly audit = new FakeAudit();
   readonly journal = new FakeJournal();
-  readonly app: ApiApp;
-  readonly routes: RouteRecord[] = [];
   /** What the reader was asked, newest last. */
   readonly asked: Parameters<InsightReader['answer']>[0][] = [];
   answer: (() => Promise<InsightAnswer>) | InsightAnswer = anAnswer();
@@ -125,63 +166,40 @@ export class TestApi {
   alive: Component[] = ['relay', 'worker.requested_runs', 'worker.dispatcher', 'worker.due_runs', 'reader', 'inbox'];
   /** The answers that clients were given, newest last. */
   readonly answered: Answered[] = [];
+  readonly #world = worldOf(this);
+  readonly #change: Partial<ApiPorts> | undefined;
+  #own: DescribedApp | undefined;
 
-  constructor(change: Partial<ApiPorts> = {}) {
+  /** @param change ports unlike those of other tests; where there are any, or `{}`, the application is of its own */
+  constructor(change?: Partial<ApiPorts>) {
     seed(this.plane);
-    this.app = createApp({
-      clock: { now: () => this.now },
-      timeZones,
-      newId,
-      installationKey: Buffer.alloc(32, 7),
-      credentials: this.plane.credentials,
-      tenancy: this.plane.tenancy,
-      names: this.plane.names,
-      savedViews: this.plane.savedViews,
-      reports: this.plane.reports,
-      schedules: this.plane.scheduling.schedules,
-      inbox: this.plane.scheduling.inbox,
-      routes: this.plane.comparing.routes,
-      cases: this.plane.comparing.cases,
-      comparisons: this.plane.comparing.comparisons,
-      samples: this.plane.comparing.samples,
-      comparisonEvidence: this.plane.comparing.evidence,
-      comparisonRuns: this.plane.comparing.runs,
-      connections: this.plane.comparing.connections,
-      prices: PRICES,
-      callPrices: CALL_PRICES,
-      reader: {
-        answer: async (question) => {
-          this.asked.push(question);
-          const answer = typeof this.answer === 'function' ? await this.answer() : this.answer;
-          return { answer, ...(this.nextCursor !== undefined && { nextCursor: this.nextCursor }) };
-        },
-        receipt: (question) => {
-          this.receiptsAsked.push(question);
-          return this.receipt();
-        },
-      },
-      health: {
-        heartbeats: () => Promise.resolve(this.lastSeen()),
-        outbox: () => Promise.resolve({ waiting: 2, dead: 1 }),
-        lastSweep: () => Promise.resolve(undefined),
-        overdueSchedules: () => Promise.resolve({ count: 0, oldestSeconds: 0 }),
-        pingClickHouse: () => Promise.resolve(),
-      },
-      traffic: this.journal.port,
-      audit: this.audit.port,
-      longestStallMs: () => 7,
-      limits: UNLIMITED,
-      isStoreUnavailable: (error) => error instanceof Error && error.message === 'Connection terminated',
-      logger: pino({ level: 'silent' }),
-      ...change,
-    });
-    openApps.add(this.app);
-    this.app.addHook('onRoute', ({ url, method, schema }) => {
-      const described = schema as { operationId?: string; response?: RouteRecord['responses'] } | undefined;
-      if (described?.operationId === undefined) return;
-      const responses = described.response ?? {};
-      this.routes.push({ method: String(method), url, operationId: described.operationId, responses });
-    });
+    this.#change = change;
+  }
+
+  /** An application of its own, for whoever adds to it, listens with it or closes it. */
+  get app(): ApiApp {
+    return this.#ownApp().app;
+  }
+
+  /** Those of the application that answers, once it is ready. */
+  get routes(): readonly RouteRecord[] {
+    return (this.#isShared() ? sharedApp(this.#world) : this.#ownApp()).routes;
+  }
+
+  #isShared(): boolean {
+    return this.#own === undefined && this.#change === undefined;
+  }
+
+  #ownApp(): DescribedApp {
+    if (this.#own === undefined) {
+      this.#own = described(createApp({ ...ALIKE, ...this.#world, ...this.#change }));
+      openApps.add(this.#own.app);
+    }
+    return this.#own;
+  }
+
+  inject(options: InjectOptions): Promise<LightMyRequestResponse> {
+    return this.#isShared() ? sharedApp(this.#world).inject(this.#world, options) : this.app.inject(options);
   }
 
   lastSeen(): Map<Component, Date> {
@@ -200,7 +218,7 @@ export class TestApi {
 
   readonly #fetch: Fetch = async (href, { method, headers, body }) => {
     const url = new URL(href);
-    const response = await this.app.inject({
+    const response = await this.inject({
       method: method,
       url: url.pathname + url.search,
       headers,
@@ -239,7 +257,7 @@ export class TestApi {
   ): Promise<Answered<Body>> {
     const url =
       path.startsWith('/portal') || path.startsWith('/healthz') || path.startsWith('/readyz') ? path : BASE + path;
-    const response = await this.app.inject({
+    const response = await this.inject({
       method,
       url,
       headers: {
@@ -280,6 +298,49 @@ export class TestApi {
       if (!('content' in schema!)) expect([...Value.Errors(schema!, body)], context).toEqual([]);
     }
   }
+}
+
+/** The ports of a test: its control plane, audit and journal in memory, its clock, and the answers that it gives. */
+function worldOf(api: TestApi): World {
+  const { plane, audit, journal } = api;
+  return {
+    clock: { now: () => api.now },
+    credentials: plane.credentials,
+    tenancy: plane.tenancy,
+    names: plane.names,
+    savedViews: plane.savedViews,
+    reports: plane.reports,
+    schedules: plane.scheduling.schedules,
+    inbox: plane.scheduling.inbox,
+    routes: plane.comparing.routes,
+    cases: plane.comparing.cases,
+    comparisons: plane.comparing.comparisons,
+    samples: plane.comparing.samples,
+    comparisonEvidence: plane.comparing.evidence,
+    comparisonRuns: plane.comparing.runs,
+    connections: plane.comparing.connections,
+    reader: {
+      answer: async (question) => {
+        api.asked.push(question);
+        const answer = typeof api.answer === 'function' ? await api.answer() : api.answer;
+        return { answer, ...(api.nextCursor !== undefined && { nextCursor: api.nextCursor }) };
+      },
+      receipt: (question) => {
+        api.receiptsAsked.push(question);
+        return api.receipt();
+      },
+    },
+    health: {
+      heartbeats: () => Promise.resolve(api.lastSeen()),
+      outbox: () => Promise.resolve({ waiting: 2, dead: 1 }),
+      lastSweep: () => Promise.resolve(undefined),
+      overdueSchedules: () => Promise.resolve({ count: 0, oldestSeconds: 0 }),
+      pingClickHouse: () => Promise.resolve(),
+    },
+    traffic: journal.port,
+    audit: audit.port,
+    longestStallMs: () => 7,
+  };
 }
 
 export function tokenOf(name: Who): string {
