@@ -16,8 +16,8 @@ const shared = {
 
 export default defineConfig({
   test: {
-    // One more than there are cores: much of its time a file waits for processes, engines and timers.
-    maxWorkers: 3,
+    // Twice the cores of a small machine: much of its time a file waits for processes, engines and timers.
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     projects: [
       {

@@ -1,8 +1,8 @@
 import type { PlacedFault } from '../kernel/placed-fault.ts';
-import { findCompositionRefusals } from '../judges/configuration/composition-refusals.ts';
+import { findCompositionRefusals } from '../judges/configuration/find-composition-refusals.ts';
 import type { EvalsBlock } from '../judges/configuration/evals-block.ts';
-import { findEvalsFaults } from '../judges/configuration/evals-faults.ts';
-import { findEvalsWarnings } from '../judges/configuration/evals-warnings.ts';
+import { findEvalsFaults } from '../judges/configuration/find-evals-faults.ts';
+import { findEvalsWarnings } from '../judges/configuration/find-evals-warnings.ts';
 import type { JudgedTier } from '../judges/configuration/judge-faults.ts';
 import { captureSettings, type CaptureBlock } from './capture-settings.ts';
 
