@@ -54,6 +54,7 @@ const REFUSAL_OUTCOMES = {
   decision_superseded: 'terminal',
   duplicate_comparison_run: 'terminal',
   comparison_canceled: 'terminal',
+  feature_absent: 'terminal',
 } as const satisfies Record<RefusalCode, 'transient' | 'terminal'>;
 
 /** True for a refusal that no further attempt can mend; whatever is not a refusal may be a fault that passes. */

@@ -6,6 +6,7 @@ import { createInsightReader } from '../analytics/insight/insight-reader.ts';
 import type { ConfigurationFile } from '../contracts/management/configuration-file.ts';
 import { timeZones } from '../contracts/wire/time-zone.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
+import { evalsSettings } from '../domain/judges/configuration/evals-settings.ts';
 import { isDashboardEnabled } from '../domain/management/configuration-rules.ts';
 import { answerProbes } from '../runtime/answer-probes.ts';
 import { type Configuration, readConfiguration } from '../runtime/configuration.ts';
@@ -25,7 +26,7 @@ import { openJournal } from '../journal/open-journal.ts';
 import { createAuditStore } from '../store/installation/audit-store.ts';
 import { createCredentialStore } from '../store/tenancy/credential-store.ts';
 import { isStoreUnavailable } from '../store/postgres/database-fault.ts';
-import { createHeartbeatStore } from '../store/installation/heartbeat-store.ts';
+import { createHeartbeatStore, type HeartbeatStore } from '../store/installation/heartbeat-store.ts';
 import { createIngestStateStore } from '../store/ingest/ingest-state-store.ts';
 import { createInstallationSecretStore } from '../store/installation/installation-secret-store.ts';
 import { newId } from '../store/postgres/new-id.ts';
@@ -150,24 +151,21 @@ async function serve(): Promise<void> {
     logger,
   };
   const { host, port, managementPort } = settings;
-  const management = {
-    ...ports,
-    ...managementPorts(pool),
-    ...(clickhouse && { findRequests: createRequestFinder(clickhouse) }),
-    ...(metrics && { onLogin: metrics.onLogin }),
-  };
   // What is asked whether the process is ready listens last, so that all of it does by then.
-  const lanes = [...managementLanes(management, managementPort, file), { app: createApp(ports), port }];
+  const lanes = [
+    ...managementLanes(
+      { ...ports, ...(metrics && { onLogin: metrics.onLogin }) },
+      pool,
+      clickhouse,
+      managementPort,
+      file,
+    ),
+    { app: createApp(ports), port },
+  ];
 
-  const beat = async (): Promise<void> => {
-    await heartbeats.beat('api', instanceId).catch((err: unknown) => logger.warn({ err }, 'a heartbeat failed'));
-  };
   const stopMetrics = await serveMetrics(settings, metrics);
   for (const lane of lanes) await lane.app.listen({ host, port: lane.port });
-  let beaten = beat();
-  const beating = setInterval(() => {
-    beaten = beat();
-  }, HEARTBEAT_MS);
+  const heart = keepBeating(heartbeats, instanceId, logger);
 
   endInOrder(settings, logger, async ({ failed }) => {
     isStopping = true;
@@ -177,9 +175,7 @@ async function serve(): Promise<void> {
       log: logger,
     };
     const areWhole = await Promise.all(lanes.map(({ app }) => drainApp(app, plan)));
-    clearInterval(beating);
-    await beaten;
-    await heartbeats.forget(instanceId).catch((err: unknown) => logger.warn({ err }, 'the last heartbeat stays'));
+    await heart.stop();
     await traffic.close();
     await journal.close();
     await stopMetrics();
@@ -190,13 +186,44 @@ async function serve(): Promise<void> {
   });
 }
 
+/** Says that this process lives, until it is stopped. */
+function keepBeating(
+  heartbeats: Pick<HeartbeatStore, 'beat' | 'forget'>,
+  instanceId: string,
+  logger: ApiPorts['logger'],
+): { stop(): Promise<void> } {
+  const beat = async (): Promise<void> => {
+    await heartbeats.beat('api', instanceId).catch((err: unknown) => logger.warn({ err }, 'a heartbeat failed'));
+  };
+  let beaten = beat();
+  const beating = setInterval(() => {
+    beaten = beat();
+  }, HEARTBEAT_MS);
+  return {
+    async stop() {
+      clearInterval(beating);
+      await beaten;
+      await heartbeats.forget(instanceId).catch((err: unknown) => logger.warn({ err }, 'the last heartbeat stays'));
+    },
+  };
+}
+
 /** The management plane where it has a port, unless the configuration file has none of it. */
 function managementLanes(
-  ports: ManagementPorts,
+  ports: ApiPorts & Pick<ManagementPorts, 'onLogin'>,
+  pool: pg.Pool,
+  clickhouse: Pick<AnalyticsClient, 'query'> | undefined,
   port: number | undefined,
-  { dashboard }: ConfigurationFile,
+  { dashboard, evals }: ConfigurationFile,
 ): { app: ReturnType<typeof createManagementApp>; port: number }[] {
-  return port === undefined || !isDashboardEnabled(dashboard) ? [] : [{ app: createManagementApp(ports), port }];
+  if (port === undefined || !isDashboardEnabled(dashboard)) return [];
+  const app = createManagementApp({
+    ...ports,
+    ...managementPorts(pool),
+    evals: evalsSettings(evals),
+    ...(clickhouse && { findRequests: createRequestFinder(clickhouse) }),
+  });
+  return [{ app, port }];
 }
 
 /** What the API asks of Postgres. */
@@ -225,7 +252,7 @@ function storePorts(pool: pg.Pool, settings: Configuration): StorePorts {
 }
 
 /** What the management plane asks of it besides. */
-function managementPorts(pool: pg.Pool): Omit<ManagementPorts, keyof FramePorts> {
+function managementPorts(pool: pg.Pool): Omit<ManagementPorts, keyof FramePorts | 'evals'> {
   return {
     tokens: createManagementTokenStore(pool, clock),
     users: createManagementUserStore(pool, clock),

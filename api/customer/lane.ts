@@ -1,6 +1,12 @@
 import type { Refusal } from '../../domain/kernel/errors.ts';
 import { CUSTOMER_PATH } from '../../contracts/customer/operations.ts';
-import { nextActionOf, type Problem, PROBLEMS, ProblemSchema } from '../../contracts/customer/problem.ts';
+import {
+  nextActionOf,
+  type Problem,
+  problemCodeOf,
+  PROBLEMS,
+  ProblemSchema,
+} from '../../contracts/customer/problem.ts';
 import type { Lane } from '../frame/lane.ts';
 import { PROBLEM_JSON } from '../frame/problems/problem-json.ts';
 import { presentRefusal } from '../frame/problems/present-refusal.ts';
@@ -11,7 +17,7 @@ export const CUSTOMER_LANE: Lane = {
   describedAt: '',
   securityOf: ({ effect }) => [effect === 'ingest' ? { runtime: [] } : { bearer: [] }],
   ProblemSchema,
-  answerTo: (reason) => ({ code: reason, status: PROBLEMS[reason].status }),
+  answerTo: (reason) => ({ code: problemCodeOf(reason), status: PROBLEMS[problemCodeOf(reason)].status }),
   always: [
     'unauthorized',
     'not_found',
@@ -26,13 +32,14 @@ export const CUSTOMER_LANE: Lane = {
 };
 
 function problemOf(refusal: Refusal, requestId: string): Problem {
-  const { status, title } = PROBLEMS[refusal.code];
+  const code = problemCodeOf(refusal.code);
+  const { status, title } = PROBLEMS[code];
   const { detail, faults } = presentRefusal(refusal);
   return {
-    type: refusal.code,
+    type: code,
     title,
     status,
-    code: refusal.code,
+    code,
     detail,
     next_action: nextActionOf(refusal),
     request_id: requestId,

@@ -31,6 +31,7 @@ const CODES: Partial<Record<RefusalCode, ManagementProblemCode>> = {
   internal_error: 'internal',
   budget_exceeded: 'budget_exceeded',
   dependency_unavailable: 'dependency_unavailable',
+  feature_absent: 'feature_absent',
 };
 
 /** The management plane, and how it answers what it refuses. */

@@ -1,3 +1,4 @@
+import { OtlpEvaluationsBodySchema } from '../../contracts/judges/otel/otlp-evaluations.ts';
 import { OutcomeBatchSchema, type OutcomeBatch } from '../../contracts/judges/outcome-batch.ts';
 import { LoginSchema } from '../../contracts/management/login.ts';
 import { MANAGEMENT_OPERATIONS } from '../../contracts/management/operations.ts';
@@ -6,8 +7,10 @@ import type { FramePorts } from '../frame/frame-ports.ts';
 import { createLaneApp } from '../frame/lane-app.ts';
 import type { OperationRoute } from '../frame/operations/operation-handler.ts';
 import { registerOperation } from '../frame/operations/register-operation.ts';
+import type { RequestHook } from '../frame/problems/entrance.ts';
 import { registerTraffic } from '../frame/operations/register-traffic.ts';
 import type { ApiApp } from '../frame/route-context.ts';
+import { createByteBudget } from '../frame/transport/byte-budget.ts';
 import { createManagementAccess, type CredentialPorts } from './access/management-access.ts';
 import { credentialOf } from './access/management-caller.ts';
 import { requireOwnPage } from './access/require-own-page.ts';
@@ -18,6 +21,7 @@ import { logOut } from './log-out.ts';
 import { MANAGEMENT_DESCRIPTION } from './management-description.ts';
 import { readCapabilities } from './read-capabilities.ts';
 import { keepOutcomes, type OutcomePorts } from './outcomes/keep-outcomes.ts';
+import { requireOtelIngest, sendOtelOutcomes } from './outcomes/send-otel-outcomes.ts';
 import { readMe } from './read-me.ts';
 import { registerProblems } from './register-problems.ts';
 
@@ -25,11 +29,16 @@ export interface ManagementPorts extends FramePorts, CredentialPorts, SignInPort
   readonly sessions: ManagementSessionStore;
 }
 
+/** What compressed bodies may take in memory, all of them together: outcomes are few beside traffic. */
+const BYTES_IN_HAND = 67_108_864;
+
 /** What an operation has beside its declaration. */
 type ManagementRoute = Pick<OperationRoute, 'answer'> &
   Partial<OperationRoute> & {
     /** Set of what goes into the journal: refused while that takes no more. */
     readonly isKept?: true;
+    /** Whether the deployment serves it: said to those who may ask, before anything is read. */
+    readonly gate?: RequestHook;
   };
 
 type OperationName = keyof typeof MANAGEMENT_OPERATIONS;
@@ -61,6 +70,12 @@ export function createManagementApp(ports: ManagementPorts): ApiApp {
       body: OutcomeBatchSchema,
       answer: (request) => keepOutcomes(ports, caller.of(request), (request.body as OutcomeBatch).outcomes),
     },
+    'management.outcomes.send_otel': {
+      isKept: true,
+      gate: () => requireOtelIngest(ports),
+      media: { 'application/json': { schema: OtlpEvaluationsBodySchema } },
+      answer: (request) => sendOtelOutcomes(ports, caller.of(request), request),
+    },
   };
   return createLaneApp(ports, {
     lane: MANAGEMENT_LANE,
@@ -76,12 +91,13 @@ export function createManagementApp(ports: ManagementPorts): ApiApp {
     },
     register: (app) => {
       registerProblems(app);
+      const budget = createByteBudget(BYTES_IN_HAND);
       for (const name of Object.keys(routes) as OperationName[]) {
         const operation = MANAGEMENT_OPERATIONS[name];
-        const onRequest = 'access' in operation ? access.require(operation.access) : [];
-        const { isKept, ...route } = routes[name];
+        const { isKept, gate, ...route } = routes[name];
+        const onRequest = [...('access' in operation ? access.require(operation.access) : []), ...(gate ? [gate] : [])];
         const whole = { name, operation, onRequest, ...route };
-        if (isKept) registerTraffic(app, whole, { ...(ports.traffic && { traffic: ports.traffic }) });
+        if (isKept) registerTraffic(app, whole, { ...(ports.traffic && { traffic: ports.traffic }), budget });
         else registerOperation(app, whole);
       }
     },

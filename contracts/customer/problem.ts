@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
-import type { Refusal, RefusalCode } from '../../domain/kernel/errors.ts';
+import { isOfManagement, type Refusal, type RefusalCode } from '../../domain/kernel/errors.ts';
+import type { MANAGEMENT_CODES } from '../../domain/kernel/management-codes.ts';
 import { FAULT_CODES, type FaultCode } from '../../domain/kernel/fault-codes.ts';
 import { idSchema } from '../wire/ids.ts';
 import { literalUnion } from '../wire/literal-union.ts';
@@ -27,6 +28,9 @@ interface ProblemRow {
   readonly title: string;
   readonly nextAction: NextAction;
 }
+
+/** A reason that the lane may have. */
+type CustomerReason = Exclude<RefusalCode, (typeof MANAGEMENT_CODES)[number]>;
 
 /**
  * The closed registry of the customer lane: with which status, title and next action it answers each reason to refuse. Its
@@ -95,7 +99,12 @@ export const PROBLEMS = {
   decision_superseded: { status: 409, title: 'A newer decision exists', nextAction: 'reload' },
   duplicate_comparison_run: { status: 409, title: 'The key belongs to another run', nextAction: 'check_selection' },
   comparison_canceled: { status: 409, title: 'The run was cancelled', nextAction: 'check_selection' },
-} as const satisfies Record<RefusalCode, ProblemRow>;
+} as const satisfies Record<CustomerReason, ProblemRow>;
+
+/** The code of a reason to refuse: its own name. A reason of the management plane would be a defect here. */
+export function problemCodeOf(reason: RefusalCode): CustomerReason {
+  return isOfManagement(reason) ? 'internal_error' : reason;
+}
 
 /** Every code that a problem of the customer lane can carry. */
 export const PROBLEM_CODES = Object.keys(PROBLEMS) as readonly (keyof typeof PROBLEMS)[];
@@ -112,7 +121,7 @@ const REMEDIES: Partial<Record<FaultCode, NextAction>> = {
 /** What a client does next about a refusal. */
 export function nextActionOf({ code, faults }: Refusal): NextAction {
   const [fault] = faults;
-  return (fault?.code && REMEDIES[fault.code]) ?? PROBLEMS[code].nextAction;
+  return (fault?.code && REMEDIES[fault.code]) ?? PROBLEMS[problemCodeOf(code)].nextAction;
 }
 
 /** An RFC 9457 problem document (`application/problem+json`). Clients recognise it by `status` and `type` together. */

@@ -6,6 +6,9 @@ import { MOST_OUTCOMES } from './outcome-batch.ts';
 
 const closed = { additionalProperties: false } as const;
 
+/** Results of evaluations in one request, where they come among other things of another format. */
+export const MOST_EVALUATIONS = 1_000;
+
 /** Why one of the outcomes that were sent is not kept. */
 const OUTCOME_REFUSALS = [
   'unknown_evaluator',
@@ -18,30 +21,32 @@ const OUTCOME_REFUSALS = [
   'broken_rule',
 ] as const;
 
-const OutcomeRefusalSchema = Type.Object(
-  {
-    index: wholeSchema(0, MOST_OUTCOMES - 1, { description: 'Its place among those that were sent, from 0' }),
-    reason: literalUnion(OUTCOME_REFUSALS),
-    detail: textSchema(PROBLEM_LIMITS.detail, { minLength: 1, description: 'A sentence to act on' }),
-  },
-  { title: 'OutcomeRefusal', ...closed },
-);
-
-export type OutcomeRefusal = Static<typeof OutcomeRefusalSchema>;
+function receiptSchema(title: string, most: number) {
+  const refusal = Type.Object(
+    {
+      index: wholeSchema(0, most - 1, { description: 'Its place among those that were sent, from 0' }),
+      reason: literalUnion(OUTCOME_REFUSALS),
+      detail: textSchema(PROBLEM_LIMITS.detail, { minLength: 1, description: 'A sentence to act on' }),
+    },
+    { title: `${title}Refusal`, ...closed },
+  );
+  return Type.Object(
+    {
+      accepted: wholeSchema(0, most, {
+        description: 'Outcomes that are kept; each counts once however often it is sent',
+      }),
+      refused: wholeSchema(0, most, { description: 'Outcomes that are not' }),
+      refusals: Type.Array(refusal, { maxItems: most, description: 'Why, of each that was refused' }),
+    },
+    { title: `${title}Receipt`, ...closed },
+  );
+}
 
 /** What became of the outcomes that were sent: everything that is accepted is on the disk. */
-export const OutcomeReceiptSchema = Type.Object(
-  {
-    accepted: wholeSchema(0, MOST_OUTCOMES, {
-      description: 'Outcomes that are kept; each counts once however often it is sent',
-    }),
-    refused: wholeSchema(0, MOST_OUTCOMES, { description: 'Outcomes that are not' }),
-    refusals: Type.Array(OutcomeRefusalSchema, {
-      maxItems: MOST_OUTCOMES,
-      description: 'Why, of each that was refused',
-    }),
-  },
-  { title: 'OutcomeReceipt', ...closed },
-);
+export const OutcomeReceiptSchema = receiptSchema('Outcome', MOST_OUTCOMES);
+
+/** The same of results of evaluations of OpenTelemetry. */
+export const OtelOutcomeReceiptSchema = receiptSchema('OtelOutcome', MOST_EVALUATIONS);
 
 export type OutcomeReceipt = Static<typeof OutcomeReceiptSchema>;
+export type OutcomeRefusal = OutcomeReceipt['refusals'][number];

@@ -13,13 +13,16 @@ export interface ReceivedOutcomes {
   readonly receipt: OutcomeReceipt;
 }
 
-/** Looks at outcomes one by one: those that hold become lines of the traffic format, with what is known of their requests. */
+/**
+ * Looks at outcomes one by one, some of which may have been turned down already: those that hold become lines of the traffic format, with what is known of their
+ * requests.
+ */
 export async function receiveOutcomes(
-  outcomes: readonly SentOutcome[],
+  outcomes: readonly (SentOutcome | Turned)[],
   teller: Teller,
   findRequests: FindRequests,
 ): Promise<ReceivedOutcomes> {
-  const told = outcomes.map((sent) => ({ sent, ...toldOutcome(sent, teller) }));
+  const told = outcomes.map((sent) => ('reason' in sent ? sent : { sent, ...toldOutcome(sent, teller) }));
   const asked = new Set(told.flatMap((one) => ('told' in one ? one.sent.req_id : [])));
   const found = byRequest(asked.size === 0 ? [] : await findRequests([...asked]));
   const lines: string[] = [];

@@ -1,4 +1,4 @@
-import { OutcomeReceiptSchema } from '../judges/outcome-receipt.ts';
+import { OtelOutcomeReceiptSchema, OutcomeReceiptSchema } from '../judges/outcome-receipt.ts';
 import type { RequiredAccess } from '../../domain/management/require-access.ts';
 import type { BareAnswer, Operation } from '../wire/operation.ts';
 import { CapabilitiesSchema } from './capabilities.ts';
@@ -77,5 +77,19 @@ export const MANAGEMENT_OPERATIONS = {
     summary: 'Send outcomes of evaluations',
     description:
       'Takes labels of people, verdicts and swap trials of judges, and results of checks, each of one request, which is found by `req_id` in all workspaces. What is accepted is on the disk, and counts once however often it is sent. What is refused is told by its place and keeps nothing else from being accepted. Whose outcome it is comes from the credential; `measured` is more than some may claim: docs/judges.md.',
+  },
+  'management.outcomes.send_otel': {
+    method: 'POST',
+    path: '/outcomes/otel',
+    success: 200,
+    answer: { document: OtelOutcomeReceiptSchema },
+    effect: 'write',
+    idempotency: 'inherent',
+    access: { floor: 'operator', scopes: ['quality:write'] },
+    refusals: ['feature_absent', 'dependency_unavailable'],
+    tag: 'outcomes',
+    summary: 'Send results of evaluations of OpenTelemetry',
+    description:
+      'OTLP over HTTP in JSON, plain or compressed with gzip or zstd: events `gen_ai.evaluation.result`, as log records or on spans, each of the request that its span is. They are `reported`, count once however often they are sent, and what they say of money is passed over; so is everything else in the body. It is 404 `feature_absent` unless `evals.outcomes.otel_ingest` is set.',
   },
 } as const satisfies Readonly<Record<string, ManagementOperation>>;

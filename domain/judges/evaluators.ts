@@ -27,7 +27,7 @@ export interface Evaluator {
 }
 
 /** Software that is not ours, which says what it likes. */
-const EXTERNAL_EVALUATOR = 'external.reported';
+export const EXTERNAL_EVALUATOR = 'external.reported';
 
 /**
  * Every evaluator that there is, by its id. A judge and a check score one metric each, so that a configured instance, which

@@ -1,4 +1,5 @@
 import { COMPARISON_CODES } from './comparison-codes.ts';
+import { MANAGEMENT_CODES } from './management-codes.ts';
 import type { ConflictCode, FaultCode, PreconditionCode } from './fault-codes.ts';
 
 /**
@@ -34,9 +35,15 @@ export const REFUSAL_CODES = [
   'expectation_failed',
   'internal_error',
   ...COMPARISON_CODES,
+  ...MANAGEMENT_CODES,
 ] as const;
 
 export type RefusalCode = (typeof REFUSAL_CODES)[number];
+
+/** A reason that the management plane alone has: any other lane would answer it as a defect. */
+export function isOfManagement(reason: RefusalCode): reason is (typeof MANAGEMENT_CODES)[number] {
+  return MANAGEMENT_CODES.some((code) => code === reason);
+}
 
 /** One faulty member of a document: an RFC 6901 pointer into it, and a sentence about it. */
 export interface FieldFault {

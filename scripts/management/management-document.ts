@@ -29,6 +29,7 @@ async function describe(): Promise<Described> {
     sessions: inert as ManagementPorts['sessions'],
     users: inert as ManagementPorts['users'],
     passwords: inert as ManagementPorts['passwords'],
+    evals: inert as ManagementPorts['evals'],
     loginLimits: inert as ManagementPorts['loginLimits'],
   });
   await app.ready();

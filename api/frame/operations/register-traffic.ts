@@ -14,12 +14,12 @@ import { registerOperation } from './register-operation.ts';
 export function registerTraffic(
   app: ApiApp,
   route: OperationRoute,
-  { traffic, budget }: Pick<ApiPorts, 'traffic'> & { readonly budget?: ByteBudget },
+  { traffic, budget }: Pick<ApiPorts, 'traffic'> & { readonly budget: ByteBudget },
 ): void {
   void app.register((scope: ApiApp, _options, done) => {
     if (route.lane !== undefined) scope.decorate('lane', route.lane);
     void scope.register(trafficGate, { ...(traffic && { traffic }) });
-    if (route.media !== undefined && budget !== undefined) {
+    if (route.media !== undefined) {
       const mediaTypes = Object.keys(route.media);
       void scope.register(rawBody, { mediaTypes, most: TRAFFIC_BODY_LIMITS.bytes, budget });
     }

@@ -1,6 +1,8 @@
+import type { EvalsSettings } from '../../../domain/judges/configuration/evals-settings.ts';
 import type { SentOutcome } from '../../../contracts/judges/outcome-batch.ts';
 import type { OutcomeReceipt } from '../../../contracts/judges/outcome-receipt.ts';
 import { receiveOutcomes, type FindRequests } from '../../../contracts/judges/receive-outcomes.ts';
+import type { Turned } from '../../../contracts/judges/told-outcome.ts';
 import { composed } from '../../frame/composed.ts';
 import { keepLines } from '../../frame/writes/keep-lines.ts';
 import type { TrafficPort } from '../../ports.ts';
@@ -10,6 +12,7 @@ import { credentialOf, type ManagementCaller } from '../access/management-caller
 export interface OutcomePorts {
   readonly findRequests?: FindRequests;
   readonly traffic?: TrafficPort;
+  readonly evals: Pick<EvalsSettings, 'otelIngest'>;
 }
 
 /**
@@ -20,7 +23,7 @@ export interface OutcomePorts {
 export async function keepOutcomes(
   ports: OutcomePorts,
   caller: ManagementCaller,
-  outcomes: readonly SentOutcome[],
+  outcomes: readonly (SentOutcome | Turned)[],
 ): Promise<OutcomeReceipt> {
   const findRequests = composed(ports.findRequests, 'ClickHouse');
   const traffic = composed(ports.traffic, 'journal');

@@ -2,7 +2,8 @@ import type { CallPrices } from '../../../domain/gateway/call-prices.ts';
 import { isRefusedCall, outputOf, statusOfError } from '../received/call-ending.ts';
 import type { CalledModel, ReportedCall, ReportedUsage } from '../received/reported-call.ts';
 import { CALLS_OF_MODELS, DIMENSIONS, GEN_AI } from './gen-ai-attributes.ts';
-import type { OtlpAttributes, OtlpSpan } from './otlp-traces.ts';
+import type { OtlpAttributes } from './otlp-parts.ts';
+import type { OtlpSpan } from './otlp-traces.ts';
 import { SpanAttributes } from './span-attributes.ts';
 
 /** What a span tells: a call of a model, nothing about one, or something that cannot be one. */

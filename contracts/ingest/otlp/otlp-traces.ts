@@ -1,39 +1,6 @@
-import { Type, type Static, type TNull, type TOptional, type TSchema, type TUnion } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { textSchema, wholeSchema } from '../../wire/scalars.ts';
-import { TRAFFIC_LIMITS } from '../received/traffic-limits.ts';
-
-/** Lists and texts are bounded by the body that they come in. */
-const MOST = TRAFFIC_LIMITS.bytes;
-
-/** Whatever else its sender says is passed over, as the protocol asks; `null` is the same as nothing. */
-function open<Members extends Record<string, TSchema>>(members: Members) {
-  const nullable = Object.entries(members).map(([name, schema]) => [
-    name,
-    Type.Optional(Type.Union([schema, Type.Null()])),
-  ]);
-  return Type.Object(
-    Object.fromEntries(nullable) as { [Name in keyof Members]: TOptional<TUnion<[Members[Name], TNull]>> },
-  );
-}
-
-const text = Type.String({ maxLength: MOST });
-/** 64 bits, which JSON writes as a text; some write a number. */
-const long = Type.Union([text, Type.Number()]);
-
-function listOf<Item extends TSchema>(item: Item) {
-  return Type.Array(item, { maxItems: MOST });
-}
-
-/** Of all that an attribute may hold, what is read. */
-const AnyValueSchema = open({
-  stringValue: text,
-  boolValue: Type.Boolean(),
-  intValue: long,
-  doubleValue: Type.Union([text, Type.Number()]),
-  arrayValue: open({ values: listOf(open({ stringValue: text })) }),
-});
-
-const AttributesSchema = listOf(open({ key: text, value: AnyValueSchema }));
+import { AttributesSchema, listOf, long, open, text } from './otlp-parts.ts';
 
 const SpanSchema = open({
   traceId: text,
@@ -66,7 +33,6 @@ export const OtlpBodySchema = Type.Object(
 
 export type OtlpTraces = Static<typeof OtlpTracesSchema>;
 export type OtlpSpan = Static<typeof SpanSchema>;
-export type OtlpAttributes = Static<typeof AttributesSchema>;
 
 /** `ExportTraceServiceResponse` in JSON. */
 export const OtlpAnswerSchema = Type.Object(

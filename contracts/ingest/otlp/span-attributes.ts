@@ -1,4 +1,4 @@
-import type { OtlpAttributes } from './otlp-traces.ts';
+import type { OtlpAttributes } from './otlp-parts.ts';
 
 /** The attributes of a span by their names, and behind them those of its resource. */
 export class SpanAttributes {
@@ -20,9 +20,15 @@ export class SpanAttributes {
 
   /** Not below 0, however it was written. */
   number(names: readonly string[]): number | undefined {
+    const number = this.real(names);
+    return number === undefined || number < 0 ? undefined : number;
+  }
+
+  /** A number, however it was written. */
+  real(names: readonly string[]): number | undefined {
     const value = this.#first(names);
     const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-    return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number : undefined;
+    return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
   }
 
   isTrue(names: readonly string[]): boolean {

@@ -89,6 +89,7 @@ const ASKED = Object.entries(MANAGEMENT_OPERATIONS).flatMap(([name, operation]) 
 const BODIES: Readonly<Record<string, object>> = {
   'management.login': { name: ADA.name, password: ADA.password },
   'management.outcomes.send': { outcomes: [] },
+  'management.outcomes.send_otel': {},
 };
 
 it.each(ASKED)('%s: its floor and its scopes decide, for %o', async (name, operation, role) => {

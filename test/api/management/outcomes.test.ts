@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import type { InjectOptions } from 'fastify';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
@@ -183,5 +184,92 @@ describe('outcomes', () => {
       payload: { outcomes: [LABEL] },
     });
     expect(answer.statusCode).toBe(403);
+  });
+});
+
+describe('outcomes of OpenTelemetry', () => {
+  const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+  const SPAN = '00f067aa0ba902b7';
+  const attributes = [
+    { key: 'gen_ai.evaluation.name', value: { stringValue: 'Relevance' } },
+    { key: 'gen_ai.evaluation.score.value', value: { doubleValue: 0 } },
+  ];
+  const record = {
+    eventName: 'gen_ai.evaluation.result',
+    traceId: TRACE,
+    spanId: SPAN,
+    timeUnixNano: '1767409445123456789',
+    attributes,
+  };
+  const bodyOf = (...logRecords: object[]) => ({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] });
+
+  function planeOf(changes: ManagementChanges = {}): ManagementOfTests {
+    const plane = planeWith(changes);
+    plane.requests.push({ ...REQUEST, logical_request_id: `${TRACE}-${SPAN}` });
+    return plane;
+  }
+
+  function sendTelemetry({ app }: ManagementOfTests, body: unknown, headers: Record<string, string> = {}) {
+    return app.inject({
+      method: 'POST',
+      url: '/tt/api/v1/outcomes/otel',
+      headers: { authorization: 'Bearer known', 'content-type': 'application/json', ...headers },
+      payload: Buffer.isBuffer(body) || typeof body === 'string' ? body : JSON.stringify(body),
+    });
+  }
+
+  it('are reported, of the request that their span is', async () => {
+    const plane = planeOf();
+    const answer = await sendTelemetry(plane, bodyOf(record, { body: {} }, { ...record, spanId: 'ffffffffffffffff' }));
+    expect([answer.statusCode, answer.json()]).toEqual([
+      200,
+      {
+        accepted: 1,
+        refused: 1,
+        refusals: [
+          {
+            index: 1,
+            reason: 'unknown_request',
+            detail: 'No request of this id is known. A new one is within seconds: send it again.',
+          },
+        ],
+      },
+    ]);
+    expect(plane.lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { basis: 'reported', evaluator_kind: 'external', metric: 'relevance', score: 0, actor: TOKEN.tokenId },
+    ]);
+  });
+
+  it('come compressed too', async () => {
+    const answer = await sendTelemetry(planeOf(), gzipSync(JSON.stringify(bodyOf(record))), {
+      'content-encoding': 'gzip',
+    });
+    expect(answer.json()).toEqual({ accepted: 1, refused: 0, refusals: [] });
+  });
+
+  it('are 404 unless the configuration asks for them, to those who may ask', async () => {
+    const plane = planeOf();
+    plane.otelIngest = false;
+    const answer = await sendTelemetry(plane, '{');
+    expect(problemOf(answer)).toEqual([404, 'feature_absent']);
+    expect(answer.json<ManagementProblem>().detail).toContain('`evals.outcomes.otel_ingest`');
+    expect(problemOf(await sendTelemetry(plane, '{', { authorization: 'Bearer other' }))).toEqual([
+      401,
+      'unauthenticated',
+    ]);
+  });
+
+  it.each([
+    [400, 'bad_request', {}, '{', {}],
+    [400, 'bad_request', {}, { resourceLogs: {} }, {}],
+    [403, 'forbidden', { token: { role: 'viewer' } }, bodyOf(record), {}],
+    [413, 'payload_too_large', {}, bodyOf(...Array<object>(1_001).fill(record)), {}],
+    [415, 'unsupported_media_type', {}, 'x', { 'content-type': 'application/x-protobuf' }],
+    [429, 'rate_limited', { limits: { requestsPerCredential: 0 } }, bodyOf(record), {}],
+    [503, 'dependency_unavailable', { isWithoutFacts: true }, bodyOf(record), {}],
+  ] as const)('are answered %i %s', async (status, code, changes, body, headers) => {
+    const plane = planeOf(changes);
+    expect(problemOf(await sendTelemetry(plane, body, headers))).toEqual([status, code]);
+    expect(plane.lines).toEqual([]);
   });
 });

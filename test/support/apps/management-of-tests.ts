@@ -55,6 +55,8 @@ export interface ManagementOfTests {
   hindrance: Hindrance | undefined;
   /** Whether writing into the journal fails. */
   isJournalBroken: boolean;
+  /** Whether the configuration asks for outcomes of OpenTelemetry. */
+  otelIngest: boolean;
 }
 
 export interface ManagementChanges {
@@ -81,6 +83,7 @@ export function managementOfTests(changes: ManagementChanges = {}): ManagementOf
     lines: [],
     hindrance: undefined,
     isJournalBroken: false,
+    otelIngest: true,
   };
   const count = (key: string, by: number): void => void state.counted.set(key, (state.counted.get(key) ?? 0) + by);
   const ports: ManagementPorts = {
@@ -137,6 +140,11 @@ export function managementOfTests(changes: ManagementChanges = {}): ManagementOf
       findRequests: (ids: readonly string[]) =>
         Promise.resolve(state.requests.filter(({ logical_request_id: id }) => ids.includes(id))),
     }),
+    evals: {
+      get otelIngest() {
+        return state.otelIngest;
+      },
+    },
     traffic: {
       hindrance: () => Promise.resolve(state.hindrance),
       append(lines) {

@@ -1,4 +1,5 @@
-import type { OtlpAttributes, OtlpSpan, OtlpTraces } from '../../../contracts/ingest/otlp/otlp-traces.ts';
+import type { OtlpAttributes } from '../../../contracts/ingest/otlp/otlp-parts.ts';
+import type { OtlpSpan, OtlpTraces } from '../../../contracts/ingest/otlp/otlp-traces.ts';
 
 /** A value of an attribute as JSON writes it. */
 function valueOf(value: string | number | boolean | readonly string[]) {

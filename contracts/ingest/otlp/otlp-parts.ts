@@ -1,0 +1,48 @@
+import {
+  Type,
+  type Static,
+  type TArray,
+  type TNull,
+  type TObject,
+  type TOptional,
+  type TSchema,
+  type TUnion,
+} from 'typebox';
+import { TRAFFIC_LIMITS } from '../received/traffic-limits.ts';
+
+/** Lists and texts are bounded by the body that they come in. */
+const MOST = TRAFFIC_LIMITS.bytes;
+
+type Nullable<Members extends Record<string, TSchema>> = {
+  [Name in keyof Members]: TOptional<TUnion<[Members[Name], TNull]>>;
+};
+
+/** Whatever else its sender says is passed over, as the protocol asks; `null` is the same as nothing. */
+export function open<Members extends Record<string, TSchema>>(members: Members): TObject<Nullable<Members>> {
+  const nullable = Object.entries(members).map(([name, schema]) => [
+    name,
+    Type.Optional(Type.Union([schema, Type.Null()])),
+  ]);
+  return Type.Object(Object.fromEntries(nullable) as Nullable<Members>);
+}
+
+export const text = Type.String({ maxLength: MOST });
+/** 64 bits, which JSON writes as a text; some write a number. */
+export const long = Type.Union([text, Type.Number()]);
+
+export function listOf<Item extends TSchema>(item: Item): TArray<Item> {
+  return Type.Array(item, { maxItems: MOST });
+}
+
+/** Of all that an attribute may hold, what is read. */
+const AnyValueSchema = open({
+  stringValue: text,
+  boolValue: Type.Boolean(),
+  intValue: long,
+  doubleValue: Type.Union([text, Type.Number()]),
+  arrayValue: open({ values: listOf(open({ stringValue: text })) }),
+});
+
+export const AttributesSchema = listOf(open({ key: text, value: AnyValueSchema }));
+
+export type OtlpAttributes = Static<typeof AttributesSchema>;

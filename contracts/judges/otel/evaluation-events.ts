@@ -1,0 +1,53 @@
+import { SpanAttributes } from '../../ingest/otlp/span-attributes.ts';
+import type { OtlpEvaluations } from './otlp-evaluations.ts';
+
+/** What the GenAI conventions of OpenTelemetry call the result of an evaluation, on a log record and on a span. */
+const EVENT_NAME = 'gen_ai.evaluation.result';
+
+/** The result of an evaluation, and the span that it is of. */
+export interface EvaluationEvent {
+  readonly traceId: string;
+  readonly spanId: string;
+  /** Unix nanoseconds in decimal digits; empty where nothing is said. */
+  readonly timeNanos: string;
+  readonly attributes: SpanAttributes;
+}
+
+/** The results of evaluations that a body holds, those of log records first; everything else in it is passed over. */
+export function evaluationEvents({ resourceLogs, resourceSpans }: OtlpEvaluations): EvaluationEvent[] {
+  const records = (resourceLogs ?? [])
+    .flatMap(({ scopeLogs }) => scopeLogs ?? [])
+    .flatMap(({ logRecords }) => logRecords ?? []);
+  const spans = (resourceSpans ?? [])
+    .flatMap(({ scopeSpans }) => scopeSpans ?? [])
+    .flatMap((scope) => scope.spans ?? []);
+  return [
+    ...records.flatMap((record) => {
+      const attributes = new SpanAttributes(record.attributes);
+      // Before events had a member of their own for it, their name was an attribute.
+      const name = record.eventName ?? attributes.text(['event.name']);
+      const time = [record.timeUnixNano, record.observedTimeUnixNano].find(isSaid);
+      return name === EVENT_NAME ? [{ ...idsOf(record), timeNanos: String(time ?? ''), attributes }] : [];
+    }),
+    ...spans.flatMap((span) =>
+      (span.events ?? [])
+        .filter(({ name }) => name === EVENT_NAME)
+        .map(({ timeUnixNano, attributes }) => ({
+          ...idsOf(span),
+          timeNanos: String(timeUnixNano ?? ''),
+          attributes: new SpanAttributes(attributes),
+        })),
+    ),
+  ];
+}
+
+function isSaid(time: string | number | null | undefined): boolean {
+  return Number(time ?? 0) !== 0;
+}
+
+function idsOf({ traceId, spanId }: { traceId?: string | null; spanId?: string | null }): {
+  traceId: string;
+  spanId: string;
+} {
+  return { traceId: (traceId ?? '').toLowerCase(), spanId: (spanId ?? '').toLowerCase() };
+}
