@@ -1,4 +1,5 @@
 import type { InsightReader } from '../analytics/insight/insight-reader.ts';
+import type { ContentStore } from '../contracts/ingest/captured-content.ts';
 import type { TimeZones } from '../domain/schedules/time-zones.ts';
 import type { Component } from '../domain/kernel/components.ts';
 import type { ReportRunV1 } from '../contracts/reports/report-run.ts';
@@ -82,6 +83,8 @@ export interface ApiPorts extends FramePorts {
   readonly callPrices: CallPrices;
   readonly reader?: InsightReader;
   readonly traffic?: TrafficPort;
+  /** What is kept of what was asked and answered; absent where nothing is. */
+  readonly contents?: ContentStore;
   readonly health: HealthPort;
   /** How long this process answered nobody at a stretch within the last minute; whole milliseconds. */
   readonly longestStallMs: () => number;

@@ -7,9 +7,11 @@ import type { ConfigurationFile } from '../contracts/management/configuration-fi
 import { timeZones } from '../contracts/wire/time-zone.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import { evalsSettings } from '../domain/judges/configuration/evals-settings.ts';
+import { captureSettings } from '../domain/management/capture-settings.ts';
 import { isDashboardEnabled } from '../domain/management/configuration-rules.ts';
 import { answerProbes } from '../runtime/answer-probes.ts';
 import { type Configuration, readConfiguration } from '../runtime/configuration.ts';
+import { openContentStore } from '../runtime/captured-content/open-content-store.ts';
 import { loadConfigurationFile } from '../runtime/configuration-file/load-configuration-file.ts';
 import { killAtFaultPoint } from '../runtime/kill-at-fault-point.ts';
 import { faultText } from '../runtime/fault-text.ts';
@@ -141,6 +143,7 @@ async function serve(): Promise<void> {
     callPrices: createCallPrices(priceTable),
     ...(clickhouse && { reader: createInsightReader({ clickhouse, ingestState, sealKey, clock }) }),
     traffic,
+    ...contentPort(file),
     limits: settings,
     allowedOrigins: settings.allowedOrigins,
     ...(metrics && { requestMetrics: metrics.requests }),
@@ -319,6 +322,12 @@ function openTraffic(
     close: () => writer.close(),
     ...(metrics && { metrics }),
   };
+}
+
+/** Nothing is kept of what was asked and answered unless the configuration file asks for it. */
+function contentPort({ dashboard }: ConfigurationFile): Pick<ApiPorts, 'contents'> {
+  const capture = captureSettings(dashboard?.capture);
+  return capture.request || capture.response ? { contents: openContentStore(capture, clock) } : {};
 }
 
 /** What of the installation is alive, and how much waits. */

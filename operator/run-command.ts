@@ -5,6 +5,9 @@ import { LONGEST_READ_MS } from '../analytics/insight/statements/statement-runne
 import { eraseBefore } from '../analytics/retention/erase-before.ts';
 import { isStoreUnavailable } from '../store/postgres/database-fault.ts';
 import { createPool } from '../store/postgres/pool.ts';
+import { captureSettings } from '../domain/management/capture-settings.ts';
+import { openContentStore } from '../runtime/captured-content/open-content-store.ts';
+import { loadConfigurationFile } from '../runtime/configuration-file/load-configuration-file.ts';
 import { readConfiguration } from '../runtime/configuration.ts';
 import { findSystem } from '../runtime/find-system.ts';
 import { StartupFault } from '../runtime/startup-fault.ts';
@@ -82,8 +85,11 @@ async function outlastReads(): Promise<void> {
   await sleep(LONGEST_READ_MS);
 }
 
-/** Takes facts off the disks of ClickHouse, which no other command needs. */
+/** Takes facts off the disks of ClickHouse, and content off ours, which no other command needs. */
 async function erase(...what: Parameters<OperatorPorts['erase']>): Promise<void> {
+  const [{ workspaceId }, before] = what;
+  const { file } = loadConfigurationFile(readConfiguration(process.env, 'command').configurationFile);
+  await openContentStore(captureSettings(file.dashboard?.capture), clock).removeBefore(workspaceId, before);
   const url = findUrl('clickhouseUrl', 'TRUETALLY_CLICKHOUSE_URL');
   const clickhouse = createAnalyticsClient(url);
   try {

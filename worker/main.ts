@@ -5,9 +5,11 @@ import type { Logger } from 'pino';
 import { createAnalyticsClient } from '../analytics/analytics-client.ts';
 import { timeZones } from '../contracts/wire/time-zone.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
+import { captureSettings } from '../domain/management/capture-settings.ts';
 import type { Component } from '../domain/kernel/components.ts';
 import { answerProbes } from '../runtime/answer-probes.ts';
 import { readConfiguration, type Configuration } from '../runtime/configuration.ts';
+import { openContentStore } from '../runtime/captured-content/open-content-store.ts';
 import { loadConfigurationFile } from '../runtime/configuration-file/load-configuration-file.ts';
 import { killAtFaultPoint } from '../runtime/kill-at-fault-point.ts';
 import { endInOrder } from '../runtime/shutdown.ts';
@@ -85,13 +87,15 @@ async function work(settings: Configuration, logger: Logger, signal: AbortSignal
   if (databaseUrl === undefined || clickhouseUrl === undefined || temporalAddress === undefined) {
     throw new StartupFault('The worker needs TRUETALLY_DATABASE_URL, _CLICKHOUSE_URL and _TEMPORAL_ADDRESS.');
   }
-  const { warnings } = loadConfigurationFile(settings.configurationFile);
+  const { file, warnings } = loadConfigurationFile(settings.configurationFile);
   for (const warning of warnings) logger.warn(warning);
   const pool = createPool(databaseUrl, { answerMs: ANSWER_MS });
   const clickhouse = createAnalyticsClient(clickhouseUrl);
   const faultPoints = killAtFaultPoint(settings.faultPoint);
   const journal = openJournal(settings);
   const shared = { pool, clickhouse, clock, faultPoints, log: logger };
+  // Where nothing is captured any more, what was goes all the same.
+  const contents = openContentStore(captureSettings(file.dashboard?.capture), clock);
   let connection: NativeConnection | undefined;
   const workers = new Map<Component, Worker>();
   const measuring = await measureWorker({
@@ -107,7 +111,11 @@ async function work(settings: Configuration, logger: Logger, signal: AbortSignal
   const withTemporal = async (): Promise<void> => {
     connection ??= await connectTemporal(temporalEndpoint(settings, temporalAddress), { signal, log: logger });
     if (connection !== undefined) {
-      await workWithTemporal({ ...shared, connection, databaseUrl, settings, measuring, giveUp }, workers, signal);
+      await workWithTemporal(
+        { ...shared, connection, databaseUrl, settings, contents, measuring, giveUp },
+        workers,
+        signal,
+      );
     }
   };
 

@@ -11,6 +11,7 @@ import { createDispatchActivities } from '../activities/schedules/dispatch-activ
 import { createRetentionActivities } from '../activities/installation/retention-activities.ts';
 import type { AnalyticsClient } from '../analytics/analytics-client.ts';
 import { createInsightReader } from '../analytics/insight/insight-reader.ts';
+import type { ContentStore } from '../contracts/ingest/captured-content.ts';
 import { timeZones } from '../contracts/wire/time-zone.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import type { Component } from '../domain/kernel/components.ts';
@@ -59,6 +60,8 @@ export interface TemporalWorkParts {
   readonly clock: Clock;
   readonly faultPoints: FaultPoints;
   readonly settings: Configuration;
+  /** What is kept of what was asked and answered, and where it was kept before. */
+  readonly contents: ContentStore;
   readonly measuring: Measuring;
   readonly log: WorkerLog;
   /** Ends the process, which is started again. */
@@ -177,6 +180,7 @@ async function activitiesOf(parts: TemporalWorkParts, timeouts: RunTimeouts) {
     }),
     housekeeping: createRetentionActivities({
       sweeps: createRetentionSweepStore(pool, clock, settings),
+      contents: parts.contents,
       clock,
       faultPoints,
       log,

@@ -1,4 +1,5 @@
 import { Context } from '@temporalio/activity';
+import type { ContentStore } from '../../contracts/ingest/captured-content.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { FaultPoints } from '../../domain/kernel/fault-points.ts';
 import {
@@ -30,13 +31,14 @@ export interface SweptSlice {
 
 export interface RetentionPorts {
   readonly sweeps: Omit<RetentionSweepStore, 'last'>;
+  readonly contents: Pick<ContentStore, 'removeDue'>;
   readonly clock: Clock;
   readonly faultPoints: FaultPoints;
   readonly log: Pick<RunPorts['log'], 'info'>;
 }
 
 /**
- * Rows that one statement removes at most. It must end well within a heartbeat, and an answer may have 10 MiB: 50 of
+ * Rows that one statement removes at most, and files at one go. It must end well within a heartbeat, and an answer may have 10 MiB: 50 of
  * them are half a gigabyte.
  */
 const BATCH = {
@@ -46,17 +48,24 @@ const BATCH = {
   outbox_items: 1_000,
   heartbeats: 1_000,
   audit_events: 1_000,
+  contents: 1_000,
 } as const satisfies Record<SweptKind, number>;
 
-/** Binds the sweep to its store. */
-export function createRetentionActivities({ sweeps, clock, faultPoints, log }: RetentionPorts): RetentionActivities {
+/** Binds the sweep to its stores. */
+export function createRetentionActivities({
+  sweeps,
+  contents,
+  clock,
+  faultPoints,
+  log,
+}: RetentionPorts): RetentionActivities {
   return {
     async sweepRetention(input) {
       const context = Context.current();
       const { cancellationSignal: signal, info } = context;
       const until = clock.now().getTime() + input.sliceMs;
       let place = completed((info.heartbeatDetails as SweepPlace | undefined) ?? input.place);
-      for await (const next of steps(sweeps, place)) {
+      for await (const next of steps(sweeps, contents, place)) {
         place = next;
         faultPoints.reach('sweep.after_batch');
         context.heartbeat(place);
@@ -72,7 +81,11 @@ export function createRetentionActivities({ sweeps, clock, faultPoints, log }: R
 }
 
 /** Where the sweep stands after each batch, to its end. */
-async function* steps(sweeps: RetentionPorts['sweeps'], start: SweepPlace): AsyncGenerator<SweepPlace, void> {
+async function* steps(
+  sweeps: RetentionPorts['sweeps'],
+  contents: RetentionPorts['contents'],
+  start: SweepPlace,
+): AsyncGenerator<SweepPlace, void> {
   let place = start;
   for (;;) {
     const workspace = await sweeps.nextWorkspace(place.doneUpTo);
@@ -92,6 +105,9 @@ async function* steps(sweeps: RetentionPorts['sweeps'], start: SweepPlace): Asyn
     for await (const removed of batches(BATCH[kind], (limit) => sweeps.removeFromInstallation(kind, limit))) {
       yield (place = counted(place, kind, removed));
     }
+  }
+  for await (const removed of batches(BATCH.contents, (limit) => contents.removeDue(limit))) {
+    yield (place = counted(place, 'contents', removed));
   }
   yield place;
 }

@@ -1,3 +1,4 @@
+import { mayBeContent } from '../../contracts/ingest/content.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { FaultPoints } from '../../domain/kernel/fault-points.ts';
 import type { BatchBlock, BatchPlan, PlannedBatch, PlannedGap } from '../../store/ingest/batch-plan.ts';
@@ -160,7 +161,8 @@ function planOf(
       index,
       reason,
       detail: storable(detail),
-      lineStart: storable(line),
+      // What people asked lies in no table: a file of traffic is no place for it, and what is wrong is told all the same.
+      lineStart: mayBeContent(line) ? '' : storable(line),
       // What was said twice is missing until somebody says which of the two holds.
       eventHash: reason === 'conflicting' ? undefined : identifyFaultyLine(line),
     })),

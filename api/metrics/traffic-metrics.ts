@@ -23,7 +23,7 @@ export interface TrafficMetrics {
 export function createTrafficMetrics(registry: Registry): TrafficMetrics {
   const events = new Counter({
     name: 'truetally_traffic_events_total',
-    help: 'Events, spans and logged calls that came in over HTTP, by the way that they came and whether they were taken (`accepted`, `refused`; `ignored` are those that tell of no call of a model).',
+    help: 'Events, spans and logged calls that came in over HTTP, by the way that they came and whether they were taken (`accepted`, `refused`; `ignored` are those that tell of no call of a model, and content that is not wanted).',
     labelNames: ['way', 'outcome'],
     registers: [registry],
   });

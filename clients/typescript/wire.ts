@@ -910,6 +910,57 @@ export interface components {
      * @example conn_01k9d4w7z2e8sb6f3m5q0v1xya
      */
     ConnectionId: string;
+    /** ContentEvent */
+    ContentEvent: {
+      /**
+       * @description Name of the event.
+       * @enum {string}
+       */
+      event: 'content';
+      /**
+       * @description Version of this format.
+       * @enum {number}
+       */
+      schema: 1;
+      /**
+       * Format: at-most-512-bytes
+       * @description The request, as its gateway names it.
+       */
+      logical_request_id: string;
+      /** @description When the request was let in, as its own events say. */
+      admitted_at: string;
+      /** @description What was asked, word for word. */
+      request?: string;
+      /** @description What was answered, word for word. */
+      response?: string;
+      scope?: {
+        /**
+         * Format: at-most-512-bytes
+         * @description Organization.
+         */
+        organization_id: string;
+        /**
+         * Format: at-most-512-bytes
+         * @description Workspace.
+         */
+        workspace_id: string;
+        /**
+         * Format: at-most-512-bytes
+         * @description Application.
+         */
+        application_id: string;
+        /**
+         * Format: at-most-512-bytes
+         * @description Gateway.
+         */
+        gateway_id: string;
+        /**
+         * Format: at-most-512-bytes
+         * @description Environment, the leaf that the traffic belongs to.
+         */
+        environment_id: string;
+      };
+    };
     /** CostEffectEvent */
     CostEffectEvent: {
       /**
@@ -2466,6 +2517,8 @@ export interface components {
         heartbeats: number;
         /** Format: int64 */
         audit_events: number;
+        /** Format: int64 */
+        contents: number;
       };
     };
     /** ReceiptQuery */
@@ -3438,7 +3491,8 @@ export interface components {
       | components['schemas']['FeedbackVerdictEvent']
       | components['schemas']['ReleaseMarkerEvent']
       | components['schemas']['ProtectionEvaluationEvent']
-      | components['schemas']['CoverageGapEvent'];
+      | components['schemas']['CoverageGapEvent']
+      | components['schemas']['ContentEvent'];
     /**
      * TrafficEvents
      * @description One event, or a list of them
@@ -3478,7 +3532,7 @@ export interface components {
       accepted: number;
       /**
        * Format: int32
-       * @description Things that tell of no call of a model, of other formats than our own
+       * @description Things that tell of no call of a model, of other formats than our own, and content that is not wanted
        */
       ignored?: number;
       /**
@@ -3605,6 +3659,7 @@ export type ComparisonVerdictV1 = components['schemas']['ComparisonVerdictV1'];
 export type CompletionEvidence = components['schemas']['CompletionEvidence'];
 export type ComponentState = components['schemas']['ComponentState'];
 export type ConnectionId = components['schemas']['ConnectionId'];
+export type ContentEvent = components['schemas']['ContentEvent'];
 export type CostEffectEvent = components['schemas']['CostEffectEvent'];
 export type CostRatio = components['schemas']['CostRatio'];
 export type Count = components['schemas']['Count'];

@@ -11,6 +11,7 @@ import {
   type EventName,
   type TrafficEvent,
 } from './traffic-event.ts';
+import { CONTENT_EVENT } from './content.ts';
 import { findBrokenRule } from './find-broken-rule.ts';
 
 /** Why a line is set aside instead of loaded. The last four are found by the indexer, every other one by the reader. */
@@ -142,7 +143,7 @@ export function traceOf(value: Readonly<Record<string, unknown>>): LineTrace {
     ...(organizationId !== undefined && { organizationId }),
     ...(workspaceId !== undefined && { workspaceId }),
     ...(atMs !== undefined && { atMs }),
-    ...(isCompanion(name) && { isCompanion: true as const }),
+    ...((isCompanion(name) || value['event'] === CONTENT_EVENT) && { isCompanion: true as const }),
   };
 }
 

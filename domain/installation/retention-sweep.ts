@@ -6,8 +6,9 @@ export type WorkspaceKind = (typeof WORKSPACE_KINDS)[number];
 export const INSTALLATION_KINDS = ['outbox_items', 'heartbeats', 'audit_events'] as const;
 export type InstallationKind = (typeof INSTALLATION_KINDS)[number];
 
-export const SWEPT_KINDS = [...WORKSPACE_KINDS, ...INSTALLATION_KINDS] as const;
-export type SweptKind = WorkspaceKind | InstallationKind;
+/** At last what was asked and answered, which lies in files. */
+export const SWEPT_KINDS = [...WORKSPACE_KINDS, ...INSTALLATION_KINDS, 'contents'] as const;
+export type SweptKind = (typeof SWEPT_KINDS)[number];
 
 /** What a sweep did: in how many workspaces anything was due, and how much of each kind it removed. */
 export type SweptCounts = Readonly<Record<SweptKind | 'workspaces', number>>;
@@ -25,7 +26,16 @@ export interface SweepPlace {
 export const SWEEP_START: SweepPlace = {
   doneUpTo: '',
   workspaceName: '',
-  counts: { workspaces: 0, answers: 0, runs: 0, idempotency_keys: 0, outbox_items: 0, heartbeats: 0, audit_events: 0 },
+  counts: {
+    workspaces: 0,
+    answers: 0,
+    runs: 0,
+    idempotency_keys: 0,
+    outbox_items: 0,
+    heartbeats: 0,
+    audit_events: 0,
+    contents: 0,
+  },
 };
 
 /** The place after one more batch. */

@@ -131,23 +131,24 @@ export function createRetentionSweepStore(
       }
     },
 
-    async record({ workspaces, answers, runs, idempotency_keys, outbox_items, heartbeats, audit_events }) {
+    async record({ workspaces, answers, runs, idempotency_keys, outbox_items, heartbeats, audit_events, contents }) {
       await pool.query(
         `INSERT INTO retention_sweep
-           (finished_at, workspaces, answers, runs, idempotency_keys, outbox_items, heartbeats, audit_events)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+           (finished_at, workspaces, answers, runs, idempotency_keys, outbox_items, heartbeats, audit_events,
+            contents)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
          ON CONFLICT (singleton) DO UPDATE SET finished_at = excluded.finished_at, workspaces = excluded.workspaces,
            answers = excluded.answers, runs = excluded.runs, idempotency_keys = excluded.idempotency_keys,
            outbox_items = excluded.outbox_items, heartbeats = excluded.heartbeats,
-           audit_events = excluded.audit_events`,
-        [clock.now(), workspaces, answers, runs, idempotency_keys, outbox_items, heartbeats, audit_events],
+           audit_events = excluded.audit_events, contents = excluded.contents`,
+        [clock.now(), workspaces, answers, runs, idempotency_keys, outbox_items, heartbeats, audit_events, contents],
       );
     },
 
     async last() {
       const { rows } = await pool.query<SweptCounts & { finished_at: Date }>(
         `SELECT finished_at, workspaces, answers, runs, idempotency_keys, outbox_items, heartbeats,
-           audit_events FROM retention_sweep`,
+           audit_events, contents FROM retention_sweep`,
       );
       return rows.map(({ finished_at: finishedAt, ...counts }) => ({ finishedAt, counts }))[0];
     },

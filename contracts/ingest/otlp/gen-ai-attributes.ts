@@ -26,7 +26,14 @@ export const GEN_AI = {
     'llm.usage.reasoning_tokens',
   ],
   errorType: ['error.type'],
+  /** JSON texts of the conventions; before them, texts of any form. */
+  inputMessages: ['gen_ai.input.messages', 'gen_ai.prompt'],
+  outputMessages: ['gen_ai.output.messages', 'gen_ai.completion'],
+  systemInstructions: ['gen_ai.system_instructions'],
 } as const satisfies Record<string, readonly string[]>;
+
+/** Before there were messages, each member of each of them was an attribute: `gen_ai.prompt.0.content`. */
+export const INDEXED_MESSAGES = { input: 'gen_ai.prompt', output: 'gen_ai.completion' } as const;
 
 /** What of the traffic format has no name there; on a span, or on its resource for all of its spans. */
 export const DIMENSIONS = {

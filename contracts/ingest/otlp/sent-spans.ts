@@ -4,6 +4,7 @@ import { eventsOfCall } from '../received/reported-call.ts';
 import type { SentItem } from '../received/receive-events.ts';
 import { TRAFFIC_LIMITS } from '../received/traffic-limits.ts';
 import { callOfSpan } from './call-of-span.ts';
+import { contentOfSpan } from './content-of-span.ts';
 import type { OtlpTraces } from './otlp-traces.ts';
 
 /**
@@ -31,8 +32,10 @@ function* readAll(
   for (const [index, { span, resource }] of spans.entries()) {
     const reading = callOfSpan(span, resource?.attributes, prices);
     if (reading === 'no_call') yield { index, events: [] };
-    else if ('call' in reading) yield { index, events: eventsOfCall(reading.call) };
-    else {
+    else if ('call' in reading) {
+      const { call, attributes } = reading;
+      yield { index, events: eventsOfCall(call), content: contentOfSpan(call, attributes) };
+    } else {
       const { fault: detail, ...told } = reading;
       yield { index, unreadable: { reason: 'wrong_shape', detail }, ...told };
     }

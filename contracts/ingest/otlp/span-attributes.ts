@@ -1,5 +1,7 @@
 import type { OtlpAttributes } from './otlp-parts.ts';
 
+const INDEXED = /^\.(\d{1,6})\.(.+)$/;
+
 /** The attributes of a span by their names, and behind them those of its resource. */
 export class SpanAttributes {
   readonly #values = new Map<string, unknown>();
@@ -33,6 +35,18 @@ export class SpanAttributes {
 
   isTrue(names: readonly string[]): boolean {
     return this.#first(names) === true;
+  }
+
+  /** The members of a list whose attributes are `<name>.<index>.<member>`, in the order of the list. */
+  list(name: string): Readonly<Record<string, unknown>>[] {
+    const items = new Map<number, Record<string, unknown>>();
+    for (const [key, value] of this.#values) {
+      const [, index, member] = key.startsWith(`${name}.`) ? (INDEXED.exec(key.slice(name.length)) ?? []) : [];
+      if (index === undefined || member === undefined) continue;
+      const item = items.get(Number(index)) ?? {};
+      items.set(Number(index), { ...item, [member]: value });
+    }
+    return [...items].sort(([one], [other]) => one - other).map(([, item]) => item);
   }
 
   /** Of several names for the same, the first that says anything. */

@@ -1,14 +1,22 @@
 import { setImmediate } from 'node:timers/promises';
 import type { LeafChain } from '../../../domain/tenancy/scope.ts';
 import { type LineFault, parseTrafficValue } from '../parse-traffic-line.ts';
+import type { CapturedContent, WantedContent } from '../captured-content.ts';
+import { mayBeContent } from '../content.ts';
 import { isCompanion, type TrafficEvent } from '../traffic-event.ts';
+import { isContent, receiveContent } from './receive-content.ts';
 import { MAX_LISTED_FAULTS } from './traffic-limits.ts';
 import type { TrafficFault } from './traffic-receipt.ts';
 import { setAsideLine } from './set-aside-line.ts';
 
 /** One thing that was sent: the events that it tells of, kept all or none, or why that cannot be told. */
 export type SentItem = { readonly index: number } & (
-  | { readonly events: readonly unknown[]; readonly unreadable?: never }
+  | {
+      readonly events: readonly unknown[];
+      /** What came along with a call of another format. The call is kept without it where it is no good. */
+      readonly content?: object | undefined;
+      readonly unreadable?: never;
+    }
   | {
       readonly unreadable: Pick<TrafficFault, 'reason' | 'detail'>;
       readonly text: string;
@@ -21,12 +29,21 @@ export type SentItem = { readonly index: number } & (
 export interface ReceivedEvents {
   /** For the journal: every event that is accepted, and what of the others its reader is to set aside. */
   readonly lines: readonly string[];
+  /** For the content store, each with the place of what brought it in. */
+  readonly contents: readonly { readonly index: number; readonly content: CapturedContent }[];
   readonly accepted: number;
   /** Things that tell of no event of this format, and of none that is missing. */
   readonly ignored: number;
   readonly refused: number;
   /** The first of them. */
   readonly faults: readonly TrafficFault[];
+}
+
+/** To whom what was sent belongs, when it came in, and what of its content is wanted. */
+export interface Reception {
+  readonly environment: LeafChain;
+  readonly receivedAt: Date;
+  readonly wanted: WantedContent;
 }
 
 /** How long others wait while events are looked at. */
@@ -37,22 +54,20 @@ const TURN_MS = 10;
  * no scope are of it. Whatever cannot be read as an event is refused, and set aside where its absence would make a figure
  * wrong; an event of another environment is refused and leaves no trace, since nobody sends another's.
  */
-export async function receiveEvents(
-  items: Iterable<SentItem>,
-  environment: LeafChain,
-  receivedAt: Date,
-): Promise<ReceivedEvents> {
+export async function receiveEvents(items: Iterable<SentItem>, reception: Reception): Promise<ReceivedEvents> {
   const lines: string[] = [];
+  const contents: { index: number; content: CapturedContent }[] = [];
   const faults: TrafficFault[] = [];
   let accepted = 0;
   let ignored = 0;
   let refused = 0;
   let turnEnds = performance.now() + TURN_MS;
   for (const item of items) {
-    const { kept, fault } = receive(item, environment, receivedAt);
+    const { kept, captured = [], fault } = receive(item, reception);
     lines.push(...kept);
+    contents.push(...captured.map((content) => ({ index: item.index, content })));
     if (fault === undefined) {
-      if (kept.length > 0) accepted += 1;
+      if (kept.length + captured.length > 0) accepted += 1;
       else ignored += 1;
     } else {
       refused += 1;
@@ -63,27 +78,41 @@ export async function receiveEvents(
       turnEnds = performance.now() + TURN_MS;
     }
   }
-  return { lines, accepted, ignored, refused, faults };
+  return { lines, contents, accepted, ignored, refused, faults };
 }
 
 interface Received {
   /** For the journal. */
   readonly kept: readonly string[];
+  /** For the content store. */
+  readonly captured?: readonly CapturedContent[];
   readonly fault?: Omit<TrafficFault, 'index'>;
 }
 
-function receive(item: SentItem, environment: LeafChain, receivedAt: Date): Received {
+function receive(item: SentItem, reception: Reception): Received {
   if (item.unreadable !== undefined) {
     const fault = { ...item.unreadable, pointer: '' };
+    if (mayBeContent(item.text)) return { fault, kept: [] };
+    const { environment, receivedAt } = reception;
     return { fault, kept: [setAsideLine(environment, item.at ?? receivedAt, fault, item.text)] };
   }
-  const received = item.events.map((event) => receiveEvent(event, environment, receivedAt));
+  const received = item.events.map((event) => receiveEvent(event, reception));
   const faulty = received.find(({ fault }) => fault !== undefined);
-  return faulty ?? { kept: received.flatMap(({ kept }) => kept) };
+  if (faulty !== undefined) return faulty;
+  const along = item.content === undefined ? [] : [receiveEvent(item.content, reception)];
+  return {
+    kept: received.flatMap(({ kept }) => kept),
+    captured: [...received, ...along].flatMap(({ captured = [] }) => captured),
+  };
 }
 
-function receiveEvent(sent: unknown, environment: LeafChain, receivedAt: Date): Received {
+function receiveEvent(sent: unknown, { environment, receivedAt, wanted }: Reception): Received {
   const value = withScope(sent, environment);
+  if (isContent(value)) {
+    const received = receiveContent(value, environment, receivedAt, wanted);
+    if ('fault' in received) return { fault: received.fault, kept: [] };
+    return { kept: [], captured: received.content === undefined ? [] : [received.content] };
+  }
   if (isOfCompanion(value)) return { fault: COMPANION, kept: [] };
   const line = JSON.stringify(value);
   const { event, fault } = parseTrafficValue(value, line);

@@ -1,5 +1,6 @@
 import { Type, type TObject, type TProperties, type TSchema } from 'typebox';
 import { AttemptSchema } from '../attempt.ts';
+import { ContentSchema } from '../content.ts';
 import { CostEffectSchema } from '../cost-effect.ts';
 import { CoverageGapSchema } from '../coverage-gap.ts';
 import { FeedbackVerdictSchema } from '../feedback-verdict.ts';
@@ -27,6 +28,7 @@ const ReceivedEventSchema = Type.Union(
     received('ReleaseMarkerEvent', ReleaseMarkerSchema),
     received('ProtectionEvaluationEvent', ProtectionEvaluationSchema),
     received('CoverageGapEvent', CoverageGapSchema),
+    received('ContentEvent', ContentSchema),
   ],
   { title: 'TrafficEvent', description: 'An event of the traffic format; its scope is that of the credential' },
 );

@@ -28,7 +28,8 @@ export const TrafficReceiptSchema = Type.Object(
     accepted: wholeSchema(0, TRAFFIC_LIMITS.bytes, { description: 'Events that are kept for good' }),
     ignored: Type.Optional(
       wholeSchema(1, TRAFFIC_LIMITS.events, {
-        description: 'Things that tell of no call of a model, of other formats than our own',
+        description:
+          'Things that tell of no call of a model, of other formats than our own, and content that is not wanted',
       }),
     ),
     refused: wholeSchema(0, TRAFFIC_LIMITS.bytes, {

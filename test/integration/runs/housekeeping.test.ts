@@ -38,6 +38,7 @@ beforeAll(async () => {
       client: new Client({ connection: own, namespace: temporal.namespace }),
       activities: createRetentionActivities({
         sweeps: world.sweeps,
+        contents: { removeDue: () => Promise.resolve(0) },
         clock: world.clock,
         faultPoints: noFaultPoints,
         log,
@@ -100,6 +101,7 @@ describe('the schedule of the retention sweep', () => {
         outbox_items: 0,
         heartbeats: 0,
         audit_events: 0,
+        contents: 0,
       },
     });
     expect(await world.documents.findRun(runId)).toBeUndefined();

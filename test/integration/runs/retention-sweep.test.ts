@@ -32,6 +32,7 @@ const ALL = {
   outbox_items: 9,
   heartbeats: 0,
   audit_events: 0,
+  contents: 0,
 };
 
 interface Attempt {
@@ -42,14 +43,36 @@ interface Attempt {
   readonly run: (place?: SweepPlace, sliceMs?: number) => Promise<SweptSlice>;
 }
 
+/** Content of so many files that is due, in batches. */
+function dueContents(files: number): RetentionPorts['contents'] {
+  let left = files;
+  return {
+    removeDue(limit) {
+      const removed = Math.min(left, limit);
+      left -= removed;
+      return Promise.resolve(removed);
+    },
+  };
+}
+
 /** One attempt at a slice as Temporal would run it, after one that last said it was at `heartbeatDetails`. */
-function attempt(sweeps: RetentionPorts['sweeps'] = world.sweeps, heartbeatDetails?: SweepPlace): Attempt {
+function attempt(
+  sweeps: RetentionPorts['sweeps'] = world.sweeps,
+  heartbeatDetails?: SweepPlace,
+  contents = dueContents(0),
+): Attempt {
   const environment = new MockActivityEnvironment({ heartbeatDetails }, { logger: new DefaultLogger('ERROR') });
   const places: SweepPlace[] = [];
   const logged: object[] = [];
   environment.on('heartbeat', (place: SweepPlace) => places.push(place));
   const log = { info: (members: object) => void logged.push(members) };
-  const activities = createRetentionActivities({ sweeps, clock: world.clock, faultPoints: noFaultPoints, log });
+  const activities = createRetentionActivities({
+    sweeps,
+    contents,
+    clock: world.clock,
+    faultPoints: noFaultPoints,
+    log,
+  });
   const run = (place = SWEEP_START, sliceMs = 60_000): Promise<SweptSlice> =>
     environment.run((input: { place: SweepPlace; sliceMs: number }) => activities.sweepRetention(input), {
       place,
@@ -84,6 +107,12 @@ describe('a retention sweep', () => {
     ]);
     // The runs that never ended, and their reports.
     expect([await world.count('report_runs'), await world.count('reports')]).toEqual([3, 3]);
+  });
+
+  it('removes captured content in batches, and counts its files', async () => {
+    const { place, isDone } = await attempt(world.sweeps, undefined, dueContents(2_001)).run();
+    expect([isDone, place.counts]).toEqual([true, { ...ALL, contents: 2_001 }]);
+    expect((await world.sweeps.last())?.counts.contents).toBe(2_001);
   });
 
   it('has nothing left to do the next time', async () => {

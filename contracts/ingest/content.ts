@@ -1,0 +1,29 @@
+import { Type, type Static } from 'typebox';
+import { instant, LeafScopeSchema, text } from './members.ts';
+
+/** What the event is called. It is none of the traffic format: no journal takes it, and no fact is made of it. */
+export const CONTENT_EVENT = 'content';
+
+/** In UTF-16 units, of what was asked and of what was answered each. */
+export const MOST_CONTENT = 262_144;
+
+/** What was asked in a request and answered to it, as whoever sends its traffic brings it in (decision 0123). */
+export const ContentSchema = Type.Object(
+  {
+    event: Type.Literal(CONTENT_EVENT, { description: 'Name of the event.' }),
+    schema: Type.Literal(1, { description: 'Version of this format.' }),
+    scope: LeafScopeSchema,
+    logical_request_id: text('The request, as its gateway names it.'),
+    admitted_at: instant('When the request was let in, as its own events say.'),
+    request: Type.Optional(Type.String({ maxLength: MOST_CONTENT, description: 'What was asked, word for word.' })),
+    response: Type.Optional(Type.String({ maxLength: MOST_CONTENT, description: 'What was answered, word for word.' })),
+  },
+  { additionalProperties: false },
+);
+
+export type Content = Static<typeof ContentSchema>;
+
+/** Whether a text that could not be read may have been one: then none of it is kept. */
+export function mayBeContent(line: string): boolean {
+  return /"event"\s*:\s*"content"/.test(line);
+}

@@ -1,0 +1,76 @@
+import { Compile } from 'typebox/compile';
+import type { LeafChain } from '../../../domain/tenancy/scope.ts';
+import type { CapturedContent, WantedContent } from '../captured-content.ts';
+import { CONTENT_EVENT, ContentSchema, MOST_CONTENT, type Content } from '../content.ts';
+import { parseInstantMs } from '../parse-instant-ms.ts';
+import type { TrafficFault } from './traffic-receipt.ts';
+
+type Fault = Omit<TrafficFault, 'index'>;
+
+/** What became of the content that was sent: undefined where none of it is wanted. */
+export type ReceivedContent = { readonly content: CapturedContent | undefined } | { readonly fault: Fault };
+
+/** Clocks of senders may go before ours; what is of the far future would be kept until then. */
+const AHEAD_MS = 86_400_000;
+
+const validator = Compile(ContentSchema);
+
+export function isContent(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'event' in value && value.event === CONTENT_EVENT;
+}
+
+/**
+ * Looks at content that was sent under a credential of one environment. Faults are told to the sender and leave no trace: no
+ * figure is made of content, and none of it is to lie where faulty lines do.
+ */
+export function receiveContent(
+  value: unknown,
+  environment: LeafChain,
+  receivedAt: Date,
+  wanted: WantedContent,
+): ReceivedContent {
+  if (!validator.Check(value)) return { fault: shapeFault(value) };
+  if (!isOf(value, environment)) return { fault: STRANGER };
+  const atMs = parseInstantMs(value.admitted_at);
+  if (atMs === undefined || atMs > receivedAt.getTime() + AHEAD_MS) return { fault: UNTIMELY };
+  const { request, response } = value;
+  const parts = {
+    ...(wanted.request && request !== undefined && { request }),
+    ...(wanted.response && response !== undefined && { response }),
+  };
+  if (Object.keys(parts).length === 0) return { content: undefined };
+  const { workspaceId } = environment;
+  return {
+    content: { workspaceId, requestId: value.logical_request_id, admittedAt: new Date(atMs), ...parts },
+  };
+}
+
+const STRANGER: Fault = {
+  pointer: '/scope',
+  reason: 'unknown_scope',
+  detail: 'This credential writes the traffic of another environment.',
+};
+
+const UNTIMELY: Fault = {
+  pointer: '/admitted_at',
+  reason: 'broken_rule',
+  detail: 'The request is not of the years since 2000, or later than tomorrow.',
+};
+
+function isOf({ scope }: Content, environment: LeafChain): boolean {
+  return (
+    scope.organization_id === environment.organizationId &&
+    scope.workspace_id === environment.workspaceId &&
+    scope.application_id === environment.applicationId &&
+    scope.gateway_id === environment.gatewayId &&
+    scope.environment_id === environment.environmentId
+  );
+}
+
+function shapeFault(value: unknown): Fault {
+  const [error] = validator.Errors(value);
+  const pointer = error?.instancePath ?? '';
+  const isLong = error?.keyword === 'maxLength' && /^\/re(quest|sponse)$/.test(pointer);
+  if (isLong) return { pointer, reason: 'too_long', detail: `It is longer than ${MOST_CONTENT} characters.` };
+  return { pointer, reason: 'wrong_shape', detail: `${pointer || '/'} ${error?.message ?? 'has the wrong shape'}.` };
+}

@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest';
+import type { CapturedContent, ContentStore, WantedContent } from '../../../contracts/ingest/captured-content.ts';
+import { MOST_CONTENT } from '../../../contracts/ingest/content.ts';
+import { idOf, ORG, WS } from '../../support/api/demo-ids.ts';
+import { anAdmission } from '../../support/api/made-traffic.ts';
+import { TestApi } from '../../support/api/test-api.ts';
+
+const PATH = `/organizations/${ORG}/workspaces/${WS}/applications/${idOf('application', 1)}/gateways/${idOf('gateway', 1)}/environments/${idOf('environment', 1)}/traffic`;
+const AT = '2026-03-02T08:00:00.000Z';
+const LINE = {
+  event: 'content',
+  schema: 1,
+  logical_request_id: 'req-1',
+  admitted_at: AT,
+  request: 'What is six times seven?',
+  response: 'Forty-two.',
+};
+const HERE = {
+  organization_id: ORG,
+  workspace_id: WS,
+  application_id: idOf('application', 1),
+  gateway_id: idOf('gateway', 1),
+  environment_id: idOf('environment', 1),
+};
+const KEPT = {
+  workspaceId: WS,
+  requestId: 'req-1',
+  admittedAt: new Date(AT),
+  request: 'What is six times seven?',
+  response: 'Forty-two.',
+};
+
+/** A store in memory that wants these parts. */
+function storeOf(wanted: WantedContent, keep?: () => Promise<void>) {
+  const kept: CapturedContent[] = [];
+  const contents: ContentStore = {
+    wanted,
+    keep: (content) => (keep === undefined ? Promise.resolve(void kept.push(content)) : keep()),
+    find: () => Promise.resolve(undefined),
+    removeDue: () => Promise.resolve(0),
+    removeBefore: () => Promise.resolve(0),
+  };
+  return { kept, contents };
+}
+
+const BOTH = { request: true, response: true };
+
+async function send(api: TestApi, body: unknown, path = PATH, headers: Record<string, string> = {}) {
+  const answer = await api.post<{ data?: Record<string, unknown> }>(path, { as: 'gateway', body, headers });
+  return answer.body.data ?? answer.body;
+}
+
+describe('content that comes with traffic', () => {
+  it('goes into its store, and not into the journal', async () => {
+    const { kept, contents } = storeOf(BOTH);
+    const api = new TestApi({ contents });
+    expect(await send(api, [anAdmission(), LINE])).toEqual({ accepted: 2, refused: 0, faults: [] });
+    expect(kept).toEqual([KEPT]);
+    expect(api.journal.lines.map((line) => (JSON.parse(line) as { event: string }).event)).toEqual([
+      'request_admitted',
+    ]);
+  });
+
+  it.each([
+    ['nothing', undefined, [], { accepted: 0, ignored: 1 }],
+    ['the request', { request: true, response: false }, ['request'], { accepted: 1 }],
+    ['the response', { request: false, response: true }, ['response'], { accepted: 1 }],
+  ])('is kept as far as it is wanted: %s', async (_, wanted, parts, counts) => {
+    const { kept, contents } = storeOf(wanted ?? BOTH);
+    const api = new TestApi(wanted === undefined ? {} : { contents });
+    expect(await send(api, LINE)).toEqual({ ...counts, refused: 0, faults: [] });
+    expect(kept.map((content) => ['request', 'response'].filter((part) => part in content))).toEqual(
+      parts.length === 0 ? [] : [parts],
+    );
+    expect(api.journal.lines).toEqual([]);
+  });
+
+  it.each([
+    ['/response', 'too_long', { ...LINE, response: 'x'.repeat(MOST_CONTENT + 1) }],
+    ['/request', 'wrong_shape', { ...LINE, request: 7 }],
+    ['/prompt', 'wrong_shape', { ...LINE, prompt: 'x' }],
+    ['/admitted_at', 'broken_rule', { ...LINE, admitted_at: '2099-01-01T00:00:00.000Z' }],
+    ['/scope', 'unknown_scope', { ...LINE, scope: { ...HERE, environment_id: idOf('environment', 2) } }],
+  ])('that is wrong at %j is refused as %s and set aside nowhere', async (pointer, reason, line) => {
+    const { kept, contents } = storeOf(BOTH);
+    const api = new TestApi({ contents });
+    expect(await send(api, line)).toMatchObject({ accepted: 0, refused: 1, faults: [{ index: 0, pointer, reason }] });
+    expect([kept, api.journal.lines]).toEqual([[], []]);
+  });
+
+  it('that is no JSON is refused and set aside nowhere', async () => {
+    const api = new TestApi({ contents: storeOf(BOTH).contents });
+    const body = '{"event": "content", "request": "secret\n';
+    expect(await send(api, body, PATH, { 'content-type': 'application/x-ndjson' })).toMatchObject({
+      refused: 1,
+      faults: [{ reason: 'not_json' }],
+    });
+    expect(api.journal.lines).toEqual([]);
+  });
+
+  it('that no disk takes is refused, and keeps no traffic out', async () => {
+    const { contents } = storeOf(BOTH, () => Promise.reject(new Error('ENOSPC')));
+    const api = new TestApi({ contents });
+    expect(await send(api, [LINE, anAdmission()])).toEqual({
+      accepted: 1,
+      refused: 1,
+      faults: [{ index: 0, pointer: '', reason: 'not_kept', detail: 'Content cannot be kept here now; traffic can.' }],
+    });
+    expect(api.journal.lines).toHaveLength(1);
+  });
+});
+
+describe('messages of spans', () => {
+  const span = (attributes: Record<string, string>) => ({
+    resourceSpans: [
+      {
+        scopeSpans: [
+          {
+            spans: [
+              {
+                traceId: '5b8efff798038103d269b633813fc60c',
+                spanId: 'eee19b7ec3c1b174',
+                startTimeUnixNano: `${Date.parse(AT)}000000`,
+                endTimeUnixNano: `${Date.parse(AT) + 900}000000`,
+                attributes: Object.entries({
+                  'gen_ai.operation.name': 'chat',
+                  'gen_ai.provider.name': 'openai',
+                  'gen_ai.response.model': 'gpt-5',
+                  ...attributes,
+                }).map(([key, stringValue]) => ({ key, value: { stringValue } })),
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  });
+  const asked = '[{"role":"user","parts":[{"type":"text","content":"Six times seven?"}]}]';
+  const answered = '[{"role":"assistant","parts":[{"type":"text","content":"42"}]}]';
+
+  it.each<[string, Record<string, string>, object[]]>([
+    [
+      'of the conventions',
+      { 'gen_ai.input.messages': asked, 'gen_ai.output.messages': answered },
+      [{ request: asked, response: answered }],
+    ],
+    [
+      'with instructions',
+      { 'gen_ai.input.messages': asked, 'gen_ai.system_instructions': '[{"type":"text","content":"Be short."}]' },
+      [{ request: `[{"type":"text","content":"Be short."}]\n${asked}` }],
+    ],
+    [
+      'of older conventions',
+      { 'gen_ai.prompt': 'Six?', 'gen_ai.completion': '42' },
+      [{ request: 'Six?', response: '42' }],
+    ],
+    [
+      'of attributes for each of them',
+      {
+        'gen_ai.prompt.1.content': 'Six?',
+        'gen_ai.prompt.1.role': 'user',
+        'gen_ai.prompt.0.role': 'system',
+        'gen_ai.completion.0.content': '42',
+      },
+      [{ request: '[{"role":"system"},{"content":"Six?","role":"user"}]', response: '[{"content":"42"}]' }],
+    ],
+    ['that are too long', { 'gen_ai.input.messages': 'x'.repeat(MOST_CONTENT + 1) }, []],
+    ['that are none', {}, []],
+  ])('%s are kept as they are, and the call with them or without', async (_, attributes, expected) => {
+    const { kept, contents } = storeOf(BOTH);
+    const api = new TestApi({ contents });
+    expect(await send(api, span(attributes), `${PATH}/otlp/v1/traces`)).toEqual({});
+    const known = {
+      workspaceId: WS,
+      requestId: '5b8efff798038103d269b633813fc60c-eee19b7ec3c1b174',
+      admittedAt: new Date(AT),
+    };
+    expect(kept).toEqual(expected.map((parts) => ({ ...known, ...parts })));
+    expect(api.journal.lines).toHaveLength(4);
+    expect(api.journal.lines.join()).not.toContain('42');
+  });
+
+  it('that no disk takes leave the call as it is', async () => {
+    const { contents } = storeOf(BOTH, () => Promise.reject(new Error('ENOSPC')));
+    const api = new TestApi({ contents });
+    expect(await send(api, span({ 'gen_ai.input.messages': asked }), `${PATH}/otlp/v1/traces`)).toEqual({});
+    expect(api.journal.lines).toHaveLength(4);
+  });
+});

@@ -1,0 +1,124 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { CapturedContent } from '../../../../contracts/ingest/captured-content.ts';
+import { openContentStore } from '../../../../runtime/captured-content/open-content-store.ts';
+
+const HOUR_MS = 3_600_000;
+const ADMITTED = new Date('2026-03-10T23:30:00.000Z');
+
+let folder: string;
+let now: Date;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'truetally-content-'));
+  now = new Date('2026-03-10T23:31:00.000Z');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function open(ttlMs = 24 * HOUR_MS, path = join(folder, 'content')) {
+  return openContentStore({ request: true, response: true, ttlMs, path }, { now: () => now });
+}
+
+const CONTENT: CapturedContent = {
+  workspaceId: 'wsp_1',
+  requestId: 'req-1',
+  admittedAt: ADMITTED,
+  request: 'What is six times seven?',
+  response: 'Forty-two.',
+};
+
+/** Every file below a folder, by its path from there. */
+function files(): string[] {
+  return (readdirSync(folder, { recursive: true }) as string[])
+    .filter((name) => statSync(join(folder, name)).isFile())
+    .sort();
+}
+
+describe('captured content', () => {
+  it('is found by its request, in the words in which it came, by every process', async () => {
+    await open().keep({ ...CONTENT, request: 'ü\u0000\n"’' });
+    expect(await open().find(CONTENT)).toEqual({ ...CONTENT, request: 'ü\u0000\n"’' });
+    expect(await open().find({ ...CONTENT, workspaceId: 'wsp_2' })).toBe(undefined);
+    expect(await open().find({ ...CONTENT, requestId: 'req-2' })).toBe(undefined);
+  });
+
+  it('may come in two parts, of which the first stays', async () => {
+    const { request, response, ...request_ } = CONTENT;
+    const store = open();
+    await store.keep({ ...request_, request: request! });
+    expect(await store.find(CONTENT)).toEqual({ ...request_, request });
+    await store.keep({ ...CONTENT, request: 'Something else.' });
+    expect(await store.find(CONTENT)).toEqual({ ...request_, request, response });
+  });
+
+  it('lies where nothing of what was sent makes a path, for this account alone', async () => {
+    await open().keep({ ...CONTENT, workspaceId: '../../etc', requestId: '../passwd\u0000' });
+    expect(files()).toEqual([
+      expect.stringMatching(/^content\/[0-9a-f]{64}\/2026-03-10\/[0-9a-f]{64}\.request$/),
+      expect.stringMatching(/^content\/[0-9a-f]{64}\/2026-03-10\/[0-9a-f]{64}\.response$/),
+    ]);
+    expect(statSync(join(folder, files()[0]!)).mode & 0o777).toBe(0o600);
+    expect(statSync(join(folder, 'content')).mode & 0o777).toBe(0o700);
+    expect(JSON.parse(readFileSync(join(folder, files()[1]!), 'utf8'))).toEqual({
+      workspace_id: '../../etc',
+      logical_request_id: '../passwd\u0000',
+      admitted_at: ADMITTED.toISOString(),
+      text: 'Forty-two.',
+    });
+  });
+
+  it('is not found a millisecond after its time, whether or not it was removed', async () => {
+    await open().keep(CONTENT);
+    now = new Date(ADMITTED.getTime() + 24 * HOUR_MS - 1);
+    expect(await open().find(CONTENT)).toEqual(CONTENT);
+    now = new Date(ADMITTED.getTime() + 24 * HOUR_MS);
+    expect(await open().find(CONTENT)).toBe(undefined);
+    await open().keep({ ...CONTENT, requestId: 'late' });
+    expect(files()).toHaveLength(2);
+  });
+
+  it('is removed in batches once the last of its day is due, folders included', async () => {
+    const store = open();
+    await store.keep(CONTENT);
+    await store.keep({ ...CONTENT, requestId: 'req-2' });
+    now = new Date('2026-03-11T23:59:59.999Z');
+    expect(await store.removeDue(10)).toBe(0);
+    now = new Date('2026-03-12T00:00:00.000Z');
+    expect([await store.removeDue(3), await store.removeDue(3), await store.removeDue(3)]).toEqual([3, 1, 0]);
+    expect(files()).toEqual([]);
+    expect(readdirSync(join(folder, 'content'), { recursive: true })).toHaveLength(1);
+  });
+
+  it('without a time is due to nobody, and goes with the facts of its workspace', async () => {
+    const store = open(0);
+    await store.keep(CONTENT);
+    await store.keep({ ...CONTENT, workspaceId: 'wsp_2' });
+    now = new Date('2036-01-01T00:00:00.000Z');
+    expect(await store.removeDue(10)).toBe(0);
+    expect(await store.removeBefore('wsp_1', new Date('2026-03-10T00:00:00.000Z'))).toBe(0);
+    expect(await store.removeBefore('wsp_1', new Date('2026-03-11T00:00:00.000Z'))).toBe(2);
+    expect(await store.find(CONTENT)).toBe(undefined);
+    expect(await store.find({ ...CONTENT, workspaceId: 'wsp_2' })).toMatchObject({ response: 'Forty-two.' });
+  });
+
+  it('leaves alone what others put beside it, and needs no folder to have nothing', async () => {
+    expect([await open().removeDue(10), await open().find(CONTENT)]).toEqual([0, undefined]);
+    mkdirSync(join(folder, 'content', 'of-others', 'notes'), { recursive: true });
+    writeFileSync(join(folder, 'content', 'of-others', 'notes', 'a.txt'), 'mine');
+    now = new Date('2036-01-01T00:00:00.000Z');
+    expect([await open().removeDue(10), files()]).toEqual([0, ['content/of-others/notes/a.txt']]);
+  });
+
+  it('that was written by several at once is whole, and one of them', async () => {
+    const texts = Array.from({ length: 20 }, (_, index) => `${index}`.repeat(10_000));
+    await Promise.all(texts.map((response) => open().keep({ ...CONTENT, response })));
+    expect(texts).toContain((await open().find(CONTENT))?.response);
+    expect(files()).toHaveLength(2);
+  });
+
+  it('that cannot be written is an error', async () => {
+    writeFileSync(join(folder, 'content'), 'a file');
+    await expect(open().keep(CONTENT)).rejects.toThrow('ENOTDIR');
+  });
+});
