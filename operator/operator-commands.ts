@@ -16,6 +16,7 @@ import { CREDENTIAL_COMMANDS, type CredentialPorts } from './commands/credential
 import { defineCommand, type Command, type Row, type TypedValues } from './commands/command.ts';
 import { actionList, idOf, optional, words, type Option } from './commands/options.ts';
 import { GAP_COMMANDS, type GapPorts } from './commands/gap-commands.ts';
+import { JUDGE_COMMANDS, type JudgePorts } from './commands/judge-commands.ts';
 import { OUTBOX_COMMANDS, type OutboxPorts } from './commands/outbox-commands.ts';
 import { QUARANTINE_COMMANDS, type QuarantinePorts } from './commands/quarantine-commands.ts';
 import { ROUTE_COMMANDS, type RoutePorts } from './commands/route-commands.ts';
@@ -41,6 +42,7 @@ export interface OperatorPorts
     CredentialPorts,
     TokenPorts,
     UserPorts,
+    JudgePorts,
     AuditPorts {
   readonly nodes: TenancyNodeStore;
   readonly bindings: AccessBindingStore;
@@ -98,6 +100,7 @@ export const OPERATOR_COMMANDS: Readonly<Record<string, Command<OperatorPorts>>>
   ...RUN_COMMANDS,
   ...SCHEDULE_COMMANDS,
   ...OUTBOX_COMMANDS,
+  ...JUDGE_COMMANDS,
   ...AUDIT_COMMANDS,
 };
 

@@ -15,6 +15,7 @@ import { createRunOversight } from '../store/reports/run-oversight.ts';
 import { createScheduleOversight } from '../store/schedules/schedule-oversight.ts';
 import { createAccessBindingStore } from '../store/tenancy/access-binding-store.ts';
 import { createCredentialStore } from '../store/tenancy/credential-store.ts';
+import { createJudgeRegistry } from '../store/judges/judge-registry.ts';
 import { createManagementTokenStore } from '../store/management/management-token-store.ts';
 import { createManagementUserStore } from '../store/management/management-user-store.ts';
 import { createPasswordHasher } from '../store/management/password-hasher.ts';
@@ -24,7 +25,7 @@ import type { OperatorPorts } from './operator-commands.ts';
 /** What the commands need beside the stores is of the process that runs them. */
 type Stores = Omit<
   OperatorPorts,
-  'clock' | 'operator' | 'callModel' | 'readFile' | 'readPassword' | 'outlastReads' | 'erase'
+  'clock' | 'operator' | 'callModel' | 'readFile' | 'readPassword' | 'outlastReads' | 'erase' | 'withJudges'
 >;
 
 /** Binds the commands to the database. */
@@ -49,5 +50,6 @@ export function createOperatorStores(pool: pg.Pool, clock: Clock): Stores {
     routes: createServingRouteStore(pool, clock),
     cases: createCaseStore(pool, clock),
     budgets: createComparisonBudgetStore(pool, clock),
+    judges: createJudgeRegistry(pool, clock),
   };
 }

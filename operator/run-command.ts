@@ -1,14 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createAnalyticsClient } from '../analytics/analytics-client.ts';
+import { type AnalyticsClient, createAnalyticsClient } from '../analytics/analytics-client.ts';
+import { createJudgeReader, type JudgeReader } from '../analytics/judges/judge-reader.ts';
 import { LONGEST_READ_MS } from '../analytics/insight/statements/statement-runner.ts';
 import { eraseBefore } from '../analytics/retention/erase-before.ts';
+import { evalsSettings, type ValidationSettings } from '../domain/judges/configuration/evals-settings.ts';
 import { isStoreUnavailable } from '../store/postgres/database-fault.ts';
 import { createPool } from '../store/postgres/pool.ts';
 import { captureSettings } from '../domain/management/capture-settings.ts';
 import { openContentStore } from '../runtime/captured-content/open-content-store.ts';
-import { loadConfigurationFile } from '../runtime/configuration-file/load-configuration-file.ts';
 import { readConfiguration } from '../runtime/configuration.ts';
+import {
+  loadConfigurationFile,
+  type LoadedConfiguration,
+} from '../runtime/configuration-file/load-configuration-file.ts';
 import { findSystem } from '../runtime/find-system.ts';
 import { StartupFault } from '../runtime/startup-fault.ts';
 import { showWaiting } from '../runtime/commands/show-waiting.ts';
@@ -46,6 +51,7 @@ export async function runCommand({ name, typed, json }: TypedCommand): Promise<v
       readPassword: passwordFrom,
       outlastReads,
       erase,
+      withJudges,
     };
     const rows = await showWaiting(name, runOperatorCommand(ports, name, typed), terminal);
     console.log(json ? JSON.stringify(rows, undefined, 2) : rows.map(linesOf).join('\n\n'));
@@ -85,16 +91,35 @@ async function outlastReads(): Promise<void> {
   await sleep(LONGEST_READ_MS);
 }
 
-/** Takes facts off the disks of ClickHouse, and content off ours, which no other command needs. */
+/** Takes facts off the disks of ClickHouse, and content off ours. */
 async function erase(...what: Parameters<OperatorPorts['erase']>): Promise<void> {
   const [{ workspaceId }, before] = what;
-  const { file } = loadConfigurationFile(readConfiguration(process.env, 'command').configurationFile);
-  await openContentStore(captureSettings(file.dashboard?.capture), clock).removeBefore(workspaceId, before);
+  await openContentStore(captureSettings(configurationFile().dashboard?.capture), clock).removeBefore(
+    workspaceId,
+    before,
+  );
+  await withFacts((clickhouse) => eraseBefore(clickhouse, ...what));
+}
+
+/** Facts of judges, and what the configuration file says of validations. */
+function withJudges<Result>(
+  work: (reader: JudgeReader, settings: ValidationSettings) => Promise<Result>,
+): Promise<Result> {
+  const { validation } = evalsSettings(configurationFile().evals);
+  return withFacts((clickhouse) => work(createJudgeReader(clickhouse), validation));
+}
+
+function configurationFile(): LoadedConfiguration['file'] {
+  return loadConfigurationFile(readConfiguration(process.env, 'command').configurationFile).file;
+}
+
+/** ClickHouse, which few commands need. */
+async function withFacts<Result>(work: (clickhouse: AnalyticsClient) => Promise<Result>): Promise<Result> {
   const url = findUrl('clickhouseUrl', 'TRUETALLY_CLICKHOUSE_URL');
   const clickhouse = createAnalyticsClient(url);
   try {
     await requireClickHouseTables(url);
-    await eraseBefore(clickhouse, ...what);
+    return await work(clickhouse);
   } catch (error) {
     if (!isStoreUnavailable(error)) throw error;
     throw new StartupFault('ClickHouse does not answer: run `npm start`, or check TRUETALLY_CLICKHOUSE_URL.');

@@ -30,6 +30,7 @@ export const ID_PREFIXES = {
   auditEvent: 'aud',
   managementToken: 'tok',
   managementUser: 'usr',
+  judgeValidation: 'jval',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

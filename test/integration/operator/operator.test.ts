@@ -35,6 +35,7 @@ function run(command: string, values: Record<string, string> = {}): Promise<read
       outlasted += 1;
       return Promise.resolve();
     },
+    withJudges: () => Promise.reject(new Error('No judge is validated here.')),
     erase: (workspace: { workspaceId: string }, before: Date) => {
       erased.push([workspace.workspaceId, before.toISOString()]);
       outlastedBefore.push(outlasted);

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import type { JudgeCoordinates } from '../../contracts/judges/subject-id-of.ts';
+import type { SubjectEvidence } from '../../contracts/judges/make-judge-record.ts';
+import type { GoldSource } from '../../domain/judges/configuration/evals-block.ts';
+import type { SwapTrials, SwapWinner } from '../../domain/judges/swap-flips.ts';
+import type { AnalyticsClient } from '../analytics-client.ts';
+import { evidenceOf, type LabelledRows } from './evidence-of.ts';
+
+/** Reads of judges, over all workspaces. */
+export interface JudgeReader {
+  /** Every judge that said anything, in the order of judge, metric, segment, model, prompt and evaluator version. */
+  subjects(): Promise<JudgeCoordinates[]>;
+  /** What people and a judge said of the same requests, and its swap trials. What is merely reported counts for nothing. */
+  evidence(subject: JudgeCoordinates, goldSources: readonly GoldSource[]): Promise<SubjectEvidence>;
+}
+
+/** No deployment runs so many versions of judges on so many routes. */
+const MOST_SUBJECTS = 10_000;
+
+/** Whose labels each source is. Feedback is a user's word, and is never measured. */
+const GOLD: Readonly<Record<GoldSource, string>> = {
+  outcomes: `('human.label', 'measured')`,
+  feedback: `('human.feedback', 'reported')`,
+};
+
+const OF_SUBJECT = `evaluator_kind = 'judge' AND metric = {metric:String} AND judge_id = {judge_id:String}
+  AND route_id = {segment:String} AND judge_model = {model:String} AND judge_prompt_sha = {prompt_sha:String}
+  AND judge_eval_ver = {eval_ver:String} AND basis = 'measured'`;
+
+/** The newest word of a judge on each request; one that abstained in the end has said nothing. */
+const JUDGED = `SELECT workspace_id, logical_request_id,
+    argMax(tuple(verdict, judge_certainty), tuple(occurred_at, outcome_id)) AS said
+  FROM outcomes_v1 WHERE ${OF_SUBJECT} AND verdict != ''
+  GROUP BY workspace_id, logical_request_id HAVING said.1 != 'abstained'`;
+
+/** The newest word of each person on each request, and who abstained in the end left out. */
+const votes = (sources: readonly GoldSource[]): string => `SELECT workspace_id, logical_request_id, annotator,
+    argMax(verdict, tuple(occurred_at, outcome_id)) AS vote
+  FROM outcomes_v1 WHERE evaluator_kind = 'human' AND metric = {metric:String} AND verdict != ''
+    AND (evaluator_id, basis) IN (${sources.map((source) => GOLD[source]).join(', ')})
+  GROUP BY workspace_id, logical_request_id, annotator HAVING vote != 'abstained'`;
+
+/** One statement, so that its counts and the digest are of the same labels. A digest adds up whatever the order. */
+const labelled = (
+  sources: readonly GoldSource[],
+): string => `SELECT passes, fails, said.1 AS verdict, said.2 AS certainty,
+    toUInt32(count()) AS rows, groupUniqArrayArray(annotators) AS people,
+    toString(groupBitXor(one)) AS one_hash, toString(groupBitXor(other)) AS other_hash
+  FROM (
+    SELECT workspace_id, logical_request_id, toUInt32(countIf(vote = 'pass')) AS passes,
+      toUInt32(countIf(vote = 'fail')) AS fails, groupArray(annotator) AS annotators,
+      groupBitXor(cityHash64(workspace_id, logical_request_id, annotator, vote)) AS one,
+      groupBitXor(sipHash64(workspace_id, logical_request_id, annotator, vote)) AS other
+    FROM (${votes(sources)}) GROUP BY workspace_id, logical_request_id
+  ) AS labels
+  INNER JOIN (${JUDGED}) AS judged USING (workspace_id, logical_request_id)
+  GROUP BY passes, fails, verdict, certainty`;
+
+const SWAPS = `SELECT swap_shown_first AS first, swap_shown_swapped AS swapped, toUInt32(count()) AS trials
+  FROM outcomes_v1 WHERE ${OF_SUBJECT} AND swap_shown_first != '' GROUP BY first, swapped`;
+
+const SUBJECTS = `SELECT judge_id, judge_model AS model, judge_prompt_sha AS prompt_sha, judge_eval_ver AS eval_ver, metric,
+    route_id AS segment
+  FROM outcomes_v1 WHERE evaluator_kind = 'judge'
+  GROUP BY judge_id, metric, segment, model, prompt_sha, eval_ver
+  ORDER BY judge_id, metric, segment, model, prompt_sha, eval_ver LIMIT ${MOST_SUBJECTS}`;
+
+export function createJudgeReader(clickhouse: Pick<AnalyticsClient, 'query'>): JudgeReader {
+  const rowsOf = async <Row>(query: string, params: Record<string, string> = {}): Promise<Row[]> => {
+    const result = await clickhouse.query({ query, query_params: params, format: 'JSONEachRow' });
+    return result.json<Row>();
+  };
+  return {
+    subjects: () => rowsOf<JudgeCoordinates>(SUBJECTS),
+    async evidence({ judge_id, model, prompt_sha, eval_ver, metric, segment }, goldSources) {
+      const params = { judge_id, model, prompt_sha, eval_ver, metric, segment };
+      const rows = await rowsOf<LabelledRows>(labelled(goldSources), params);
+      const swaps = await rowsOf<{ first: SwapWinner; swapped: SwapWinner; trials: number }>(SWAPS, params);
+      return {
+        ...evidenceOf(rows),
+        goldRevision: revisionOf(rows),
+        swaps: swaps.map(({ first, swapped, trials }): SwapTrials => ({
+          shownFirst: first,
+          shownSwapped: swapped,
+          trials,
+        })),
+      };
+    },
+  };
+}
+
+function revisionOf(rows: readonly LabelledRows[]): string {
+  const sum = (hash: 'one_hash' | 'other_hash'): bigint => rows.reduce((xor, row) => xor ^ BigInt(row[hash]), 0n);
+  const labels = rows.reduce((total, row) => total + row.rows * (row.passes + row.fails), 0);
+  const text = `${labels}:${sum('one_hash')}:${sum('other_hash')}`;
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
+}

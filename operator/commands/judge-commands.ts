@@ -1,0 +1,58 @@
+import type { JudgeReader } from '../../analytics/judges/judge-reader.ts';
+import { subjectIdOf, type JudgeCoordinates } from '../../contracts/judges/subject-id-of.ts';
+import { makeJudgeRecord } from '../../contracts/judges/make-judge-record.ts';
+import type { ValidationSettings } from '../../domain/judges/configuration/evals-settings.ts';
+import { Refusal } from '../../domain/kernel/errors.ts';
+import type { JudgeRegistry, JudgeValidationRow } from '../../store/judges/judge-registry.ts';
+import { defineCommand, type Command, type Row } from './command.ts';
+import { anyText, optional } from './options.ts';
+
+/** What the commands about judges work on. */
+export interface JudgePorts {
+  readonly judges: Pick<JudgeRegistry, 'record'>;
+  /** Works with the facts, and with what the configuration file says of validations. */
+  readonly withJudges: <Result>(
+    work: (reader: JudgeReader, settings: ValidationSettings) => Promise<Result>,
+  ) => Promise<Result>;
+}
+
+/** Commands that hold judges against people, by `<noun> <verb>`. */
+export const JUDGE_COMMANDS: Readonly<Record<string, Command<JudgePorts>>> = {
+  'judge validate': defineCommand({
+    summary: 'holds judges against the labels of people, and promotes those that meet every floor',
+    options: { subject: optional(anyText('the id of one judge subject, as the answer shows it')) },
+    run: ({ judges, withJudges }, { subject: asked }) =>
+      withJudges(async (reader, settings) => {
+        const all = await reader.subjects();
+        const chosen = all.filter((subject) => asked === undefined || subjectIdOf(subject) === asked);
+        if (asked !== undefined && chosen.length === 0)
+          throw new Refusal('not_found', `No judge ${asked} has said anything.`);
+        const rows: Row[] = [];
+        for (const subject of chosen) {
+          const evidence = await reader.evidence(subject, settings.goldSources);
+          const made = { goldRevision: evidence.goldRevision, record: makeJudgeRecord(evidence, settings) };
+          const { row, isNew } = await judges.record(subject, made);
+          rows.push(validationRow(subject, row, made.record, isNew));
+        }
+        return rows;
+      }),
+  }),
+};
+
+function validationRow(
+  subject: JudgeCoordinates,
+  { validationId, subjectId, change, at }: JudgeValidationRow,
+  { promoted, kappa, validated_n: rows, refusals }: ReturnType<typeof makeJudgeRecord>,
+  isNew: boolean,
+): Row {
+  return {
+    subject: subjectId,
+    ...subject,
+    state: promoted ? 'promoted' : 'not promoted',
+    ...(kappa !== undefined && { kappa: String(kappa), validated_n: String(rows) }),
+    ...(refusals.length > 0 && { refusals: refusals.map(({ text }) => text) }),
+    ...(isNew && change !== undefined && { change }),
+    validation_id: validationId,
+    at: at.toISOString(),
+  };
+}

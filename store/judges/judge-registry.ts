@@ -1,0 +1,170 @@
+import type pg from 'pg';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import { Refusal } from '../../domain/kernel/errors.ts';
+import { canonicalJson } from '../../contracts/wire/canonical-json.ts';
+import type { JudgeRecord } from '../../contracts/judges/judge-record.ts';
+import { subjectIdOf, type JudgeCoordinates } from '../../contracts/judges/subject-id-of.ts';
+import { newId } from '../postgres/new-id.ts';
+
+/** What became of a promotion. */
+export type PromotionChange = 'promoted' | 'repromoted' | 'demoted' | 'refused';
+
+/** A validation as it is kept. */
+export interface JudgeValidationRow {
+  readonly validationId: string;
+  readonly subjectId: string;
+  readonly subject: JudgeCoordinates;
+  readonly goldRevision: string;
+  readonly at: Date;
+  readonly promoted: boolean;
+  /** Undefined where the promotion stayed. */
+  readonly change: PromotionChange | undefined;
+  /** Whether another version of the judge was promoted when this one was first validated. */
+  readonly resets: boolean;
+  /** Whatever lies there: its reader checks it. */
+  readonly record: unknown;
+}
+
+/** Every validation of every judge; the newest of a subject holds. */
+export interface JudgeRegistry {
+  /**
+   * Keeps a validation, behind those of its subject that there are by then. One that says of the same gold set what the newest says is not
+   * kept twice.
+   *
+   * @throws Refusal `dependency_unavailable` where others keep validating the same judge meanwhile
+   */
+  record(
+    subject: JudgeCoordinates,
+    made: { readonly goldRevision: string; readonly record: JudgeRecord },
+  ): Promise<{ readonly row: JudgeValidationRow; readonly isNew: boolean }>;
+  /** The newest of each subject. */
+  standing(): Promise<JudgeValidationRow[]>;
+  /** All of a subject, oldest first. */
+  ofSubject(subjectId: string): Promise<JudgeValidationRow[]>;
+}
+
+/** Whoever loses so often against others is told. */
+const TRIES = 5;
+
+const COLUMNS = `validation_id, subject_id, judge_id, model, prompt_sha, eval_ver, metric, segment, gold_revision, at, promoted,
+  change, resets, record`;
+
+interface Row {
+  validation_id: string;
+  subject_id: string;
+  judge_id: string;
+  model: string;
+  prompt_sha: string;
+  eval_ver: string;
+  metric: string;
+  segment: string;
+  gold_revision: string;
+  at: Date;
+  promoted: boolean;
+  change: string | null;
+  resets: boolean;
+  record: unknown;
+}
+
+export function createJudgeRegistry(pool: pg.Pool, clock: Clock): JudgeRegistry {
+  const newest = async (subjectId: string): Promise<JudgeValidationRow | undefined> => {
+    const { rows } = await pool.query<Row>(
+      `SELECT ${COLUMNS} FROM judge_validations WHERE subject_id = $1 ORDER BY number DESC LIMIT 1`,
+      [subjectId],
+    );
+    return rows.map(validationFromRow)[0];
+  };
+  return {
+    async record(subject, made) {
+      const subjectId = subjectIdOf(subject);
+      for (let attempt = 0; attempt < TRIES; attempt += 1) {
+        const before = await newest(subjectId);
+        if (before !== undefined && saysTheSame(before, made)) return { row: before, isNew: false };
+        const row = await insert(pool, clock, subject, made);
+        if (row !== undefined) return { row, isNew: true };
+      }
+      throw new Refusal('dependency_unavailable', 'Others validate the same judge. Try again.');
+    },
+
+    async standing() {
+      const { rows } = await pool.query<Row>(
+        `SELECT DISTINCT ON (subject_id) ${COLUMNS} FROM judge_validations ORDER BY subject_id, number DESC`,
+      );
+      return rows.map(validationFromRow);
+    },
+
+    async ofSubject(subjectId) {
+      const { rows } = await pool.query<Row>(
+        `SELECT ${COLUMNS} FROM judge_validations WHERE subject_id = $1 ORDER BY number`,
+        [subjectId],
+      );
+      return rows.map(validationFromRow);
+    },
+  };
+}
+
+function saysTheSame(
+  { goldRevision, record }: JudgeValidationRow,
+  made: { readonly goldRevision: string; readonly record: JudgeRecord },
+): boolean {
+  return goldRevision === made.goldRevision && canonicalJson(record) === canonicalJson(made.record);
+}
+
+/** Undefined where somebody else was first to be the next one. What becomes of the promotion is decided by what stands then. */
+async function insert(
+  pool: pg.Pool,
+  clock: Clock,
+  subject: JudgeCoordinates,
+  { goldRevision, record }: { readonly goldRevision: string; readonly record: JudgeRecord },
+): Promise<JudgeValidationRow | undefined> {
+  const { judge_id, model, prompt_sha, eval_ver, metric, segment } = subject;
+  const { rows } = await pool.query<Row>(
+    `WITH before AS (
+       SELECT coalesce(max(number), 0) AS number, coalesce(bool_or(promoted), false) AS ever,
+         coalesce((array_agg(promoted ORDER BY number DESC))[1], false) AS standing
+       FROM judge_validations WHERE subject_id = $2
+     ), others AS (
+       SELECT DISTINCT ON (subject_id) promoted FROM judge_validations
+       WHERE judge_id = $3 AND metric = $7 AND segment = $8 AND subject_id <> $2 ORDER BY subject_id, number DESC
+     )
+     INSERT INTO judge_validations (validation_id, subject_id, number, judge_id, model, prompt_sha, eval_ver, metric, segment,
+       gold_revision, at, promoted, change, resets, record)
+     SELECT $1, $2, b.number + 1, $3, $4, $5, $6, $7, $8, $9, $10, $11::boolean,
+       CASE WHEN $11::boolean AND b.standing THEN NULL WHEN $11::boolean AND b.ever THEN 'repromoted'
+         WHEN $11::boolean THEN 'promoted' WHEN b.standing THEN 'demoted' ELSE 'refused' END,
+       b.number = 0 AND EXISTS (SELECT FROM others WHERE promoted), $12
+     FROM before b
+     ON CONFLICT (subject_id, number) DO NOTHING
+     RETURNING ${COLUMNS}`,
+    [
+      newId('judgeValidation'),
+      subjectIdOf(subject),
+      judge_id,
+      model,
+      prompt_sha,
+      eval_ver,
+      metric,
+      segment,
+      goldRevision,
+      clock.now(),
+      record.promoted,
+      JSON.stringify(record),
+    ],
+  );
+  return rows.map(validationFromRow)[0];
+}
+
+function validationFromRow(row: Row): JudgeValidationRow {
+  const { judge_id, model, prompt_sha, eval_ver, metric, segment } = row;
+  return {
+    validationId: row.validation_id,
+    subjectId: row.subject_id,
+    subject: { judge_id, model, prompt_sha, eval_ver, metric, segment },
+    goldRevision: row.gold_revision,
+    at: row.at,
+    promoted: row.promoted,
+    change: (row.change as PromotionChange | null) ?? undefined,
+    resets: row.resets,
+    record: row.record,
+  };
+}

@@ -1,0 +1,155 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { importFile } from '../../../analytics/indexer/import-file.ts';
+import { createJudgeReader, type JudgeReader } from '../../../analytics/judges/judge-reader.ts';
+import type { EvaluationOutcome } from '../../../contracts/ingest/evaluation-outcome.ts';
+import { createIngestPlace, type IngestPlace } from '../ingest/support/ingest-place.ts';
+
+const SUBJECT = {
+  judge_id: 'judge.safety',
+  model: 'm',
+  prompt_sha: 'p',
+  eval_ver: '1',
+  metric: 'safety',
+  segment: 'chat',
+};
+
+describe('what ClickHouse knows of judges', () => {
+  let place: IngestPlace;
+  let reader: JudgeReader;
+  let files = 0;
+  beforeAll(async () => {
+    place = await createIngestPlace();
+    reader = createJudgeReader(place.clickhouse);
+  });
+  afterAll(() => place.drop());
+
+  const outcome = (request: string, id: string, said: Partial<EvaluationOutcome>): EvaluationOutcome =>
+    ({
+      event: 'evaluation_outcome',
+      schema: 1,
+      scope: place.scope,
+      purpose: 'application',
+      logical_request_id: request,
+      route_id: 'chat',
+      admitted_at: '2024-01-03T04:05:06.000Z',
+      outcome_id: id,
+      metric: 'safety',
+      basis: 'measured',
+      actor: 'tok_1',
+      occurred_at: '2024-02-01T00:00:00.000Z',
+      ...said,
+    }) as EvaluationOutcome;
+  const label = (request: string, annotator: string, verdict: 'pass' | 'fail', said: Partial<EvaluationOutcome> = {}) =>
+    outcome(request, `${annotator}-${verdict}`, {
+      evaluator_id: 'human.label',
+      evaluator_kind: 'human',
+      annotator,
+      verdict,
+      ...said,
+    });
+  const judge = {
+    evaluator_id: 'judge.safety',
+    evaluator_kind: 'judge',
+    judge_id: 'judge.safety',
+    judge_model: 'm',
+    judge_prompt_sha: 'p',
+    judge_eval_ver: '1',
+  } as const;
+  const judged = (request: string, verdict: 'pass' | 'fail' | 'abstained', said: Partial<EvaluationOutcome> = {}) =>
+    outcome(request, `judged-${verdict}`, { ...judge, verdict, ...said });
+  const load = async (...events: readonly EvaluationOutcome[]): Promise<void> => {
+    const path = join(place.folder, String((files += 1)));
+    writeFileSync(path, events.map((event) => `${JSON.stringify(event)}\n`).join(''));
+    const { totals } = await importFile(place.ports, {
+      path,
+      holder: path,
+      onProgress: () => undefined,
+      onWaiting: () => undefined,
+    });
+    expect([totals.quarantined, totals.repeated]).toEqual([0, 0]);
+  };
+  const LATER = '2024-03-01T00:00:00.000Z';
+
+  it('is nothing where no judge said anything', async () => {
+    expect(await reader.subjects()).toEqual([]);
+    expect(await reader.evidence(SUBJECT, ['outcomes'])).toMatchObject({ annotators: 0, labels: [], swaps: [] });
+  });
+
+  it('is what people and the judge say of the same requests in the end', async () => {
+    await load(
+      label('r1', 'ada', 'pass'),
+      label('r1', 'grace', 'pass'),
+      judged('r1', 'pass', { judge_certainty: 1 }),
+      // Ada changed her mind; the judge was asked again.
+      label('r2', 'ada', 'pass'),
+      label('r2', 'ada', 'fail', { occurred_at: LATER }),
+      judged('r2', 'fail', { judge_certainty: 0.5 }),
+      judged('r2', 'pass', { judge_certainty: 0.75, occurred_at: LATER }),
+      // A tie.
+      label('r3', 'ada', 'pass'),
+      label('r3', 'grace', 'fail'),
+      judged('r3', 'pass'),
+      // Not compared: not judged, abstained, judged elsewhere or as hearsay, labelled on something else, or by feedback.
+      label('r4', 'ada', 'pass'),
+      label('r5', 'ada', 'pass'),
+      judged('r5', 'pass'),
+      judged('r5', 'abstained', { occurred_at: LATER }),
+      label('r6', 'ada', 'pass'),
+      judged('r6', 'pass', { route_id: 'mail' }),
+      label('r7', 'ada', 'pass'),
+      judged('r7', 'pass', { basis: 'reported' }),
+      label('r8', 'ada', 'pass', { metric: 'relevance' }),
+      judged('r8', 'pass'),
+      label('r9', 'joan', 'pass', { evaluator_id: 'human.feedback', basis: 'reported' }),
+      judged('r9', 'pass'),
+      judged('r10', 'pass', { judge_model: 'n' }),
+    );
+    const evidence = await reader.evidence(SUBJECT, ['outcomes']);
+    expect(evidence.confusion).toEqual({ bothPass: 1, onlyJudgePasses: 1, onlyPeoplePass: 0, bothFail: 0 });
+    expect(evidence.annotators).toBe(2);
+    expect(evidence.labels.toSorted((one, other) => one.ratings[0]! - other.ratings[0]!)).toEqual([
+      { ratings: [0, 1], items: 1 },
+      { ratings: [1, 1], items: 1 },
+      { ratings: [2, 0], items: 1 },
+    ]);
+    expect(evidence.levels.toSorted((one, other) => one.score - other.score)).toEqual([
+      { score: 0.75, agreed: 0, disagreed: 1 },
+      { score: 1, agreed: 1, disagreed: 0 },
+    ]);
+    expect(evidence.goldRevision).toMatch(/^[0-9a-f]{32}$/);
+    const withFeedback = await reader.evidence(SUBJECT, ['outcomes', 'feedback']);
+    expect([withFeedback.confusion.bothPass, withFeedback.annotators]).toEqual([2, 3]);
+    expect(withFeedback.goldRevision).not.toBe(evidence.goldRevision);
+  });
+
+  it('names every judge in its order, reported ones too', async () => {
+    expect(await reader.subjects()).toEqual([SUBJECT, { ...SUBJECT, model: 'n' }, { ...SUBJECT, segment: 'mail' }]);
+  });
+
+  it('has the same revision for the same labels, whatever the judge says, and another for others', async () => {
+    const before = (await reader.evidence(SUBJECT, ['outcomes'])).goldRevision;
+    await load(judged('r1', 'fail', { occurred_at: LATER }));
+    const rejudged = await reader.evidence(SUBJECT, ['outcomes']);
+    expect([rejudged.goldRevision, rejudged.confusion.onlyPeoplePass]).toEqual([before, 1]);
+    await load(label('r2', 'grace', 'fail'));
+    expect((await reader.evidence(SUBJECT, ['outcomes'])).goldRevision).not.toBe(before);
+  });
+
+  it('counts swap trials by what they say in either order', async () => {
+    const trial = (id: string, first: 'baseline' | 'tie', said: Partial<EvaluationOutcome> = {}) =>
+      outcome('r1', id, { ...judge, swap_shown_first: first, swap_shown_swapped: 'baseline', ...said });
+    await load(
+      trial('s1', 'baseline'),
+      trial('s2', 'baseline'),
+      trial('s3', 'tie'),
+      trial('s4', 'tie', { basis: 'reported' }),
+    );
+    const { swaps } = await reader.evidence(SUBJECT, ['outcomes']);
+    expect(swaps.toSorted((one, other) => other.trials - one.trials)).toEqual([
+      { shownFirst: 'baseline', shownSwapped: 'baseline', trials: 2 },
+      { shownFirst: 'tie', shownSwapped: 'baseline', trials: 1 },
+    ]);
+  });
+});
