@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { type AnalyticsClient, createAnalyticsClient } from '../analytics/analytics-client.ts';
+import { createJudgeReader } from '../analytics/judges/judge-reader.ts';
 import { createRequestFinder } from '../analytics/judges/request-finder.ts';
 import { createInsightReader } from '../analytics/insight/insight-reader.ts';
 import type { ConfigurationFile } from '../contracts/management/configuration-file.ts';
@@ -61,6 +62,7 @@ import { createServingRouteStore } from '../store/gateway/serving-route-store.ts
 import { createWorkGauges } from '../store/installation/work-gauges.ts';
 import { createScheduleOversight } from '../store/schedules/schedule-oversight.ts';
 import { createTenancyStore } from '../store/tenancy/tenancy-store.ts';
+import { createJudgeRegistry } from '../store/judges/judge-registry.ts';
 import { createLoginLimitStore } from '../store/management/login-limit-store.ts';
 import { createManagementSessionStore } from '../store/management/management-session-store.ts';
 import { createManagementTokenStore } from '../store/management/management-token-store.ts';
@@ -224,7 +226,10 @@ function managementLanes(
     ...ports,
     ...managementPorts(pool),
     evals: evalsSettings(evals),
-    ...(clickhouse && { findRequests: createRequestFinder(clickhouse) }),
+    ...(clickhouse && {
+      findRequests: createRequestFinder(clickhouse),
+      judges: { reader: createJudgeReader(clickhouse), registry: createJudgeRegistry(pool, clock) },
+    }),
   });
   return [{ app, port }];
 }

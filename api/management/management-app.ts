@@ -16,6 +16,9 @@ import { credentialOf } from './access/management-caller.ts';
 import { requireOwnPage } from './access/require-own-page.ts';
 import { createSignIn, type SignInPorts } from './access/sign-in.ts';
 import { MANAGEMENT_LANE } from './lane.ts';
+import type { JudgePorts } from './judges/judge-ports.ts';
+import { listJudges } from './judges/list-judges.ts';
+import { readJudgeHistory } from './judges/read-judge-history.ts';
 import { logIn } from './log-in.ts';
 import { logOut } from './log-out.ts';
 import { MANAGEMENT_DESCRIPTION } from './management-description.ts';
@@ -25,7 +28,7 @@ import { requireOtelIngest, sendOtelOutcomes } from './outcomes/send-otel-outcom
 import { readMe } from './read-me.ts';
 import { registerProblems } from './register-problems.ts';
 
-export interface ManagementPorts extends FramePorts, CredentialPorts, SignInPorts, OutcomePorts {
+export interface ManagementPorts extends FramePorts, CredentialPorts, SignInPorts, OutcomePorts, JudgePorts {
   readonly sessions: ManagementSessionStore;
 }
 
@@ -75,6 +78,10 @@ export function createManagementApp(ports: ManagementPorts): ApiApp {
       gate: () => requireOtelIngest(ports),
       media: { 'application/json': { schema: OtlpEvaluationsBodySchema } },
       answer: (request) => sendOtelOutcomes(ports, caller.of(request), request),
+    },
+    'management.judges.list': { answer: () => listJudges(ports) },
+    'management.judges.history': {
+      answer: (request) => readJudgeHistory(ports, (request.params as { subject: string }).subject),
     },
   };
   return createLaneApp(ports, {

@@ -15,6 +15,7 @@ export const MANAGEMENT_DESCRIPTION: LaneDescription = {
   version: MANAGEMENT_VERSION,
   tags: [
     { name: 'capabilities', description: 'What a deployment serves' },
+    { name: 'evals', description: 'Judges, and what their verdicts are worth' },
     { name: 'outcomes', description: 'What people, judges and others say of answers' },
     { name: 'access', description: 'Who asks, and how users begin and end a session' },
   ],

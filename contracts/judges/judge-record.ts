@@ -52,17 +52,17 @@ const SelectiveRiskSchema = Type.Object(
   { title: 'SelectiveRisk', ...closed },
 );
 
+const KappaIntervalSchema = Type.Object(
+  { lower: agreement('At 0.95'), upper: agreement('At 0.95') },
+  { title: 'KappaInterval', ...closed, description: 'Absent where every row says the same of kappa' },
+);
+
 /** What a validation measured, and why it promotes the judge or does not. What is absent or null was not measured. */
 export const JudgeRecordSchema = Type.Object(
   {
     promoted: Type.Boolean(),
     kappa: Type.Optional(agreement('Agreement of judge and people beyond chance')),
-    kappa_interval: Type.Optional(
-      Type.Object(
-        { lower: agreement('At 0.95'), upper: agreement('At 0.95') },
-        { title: 'KappaInterval', ...closed, description: 'Absent where every row says the same of kappa' },
-      ),
-    ),
+    kappa_interval: Type.Optional(KappaIntervalSchema),
     validated_n: Type.Optional(rows('Rows that kappa was measured on')),
     iaa: Type.Union([agreement('Agreement of people among themselves'), Type.Null()]),
     swap_flip: Type.Optional(share('Share of swap trials whose orderings named different winners')),

@@ -11,7 +11,7 @@ export interface JudgeCoordinates {
 }
 
 /** Behind each other in what is hashed and shown: no coordinate holds it. */
-const UNIT_SEPARATOR = '\u001f';
+export const UNIT_SEPARATOR = '\u001f';
 
 /** The handle of a subject: 12 hexadecimal digits, which nobody constructs. */
 export function subjectIdOf(subject: JudgeCoordinates): string {

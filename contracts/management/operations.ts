@@ -1,3 +1,4 @@
+import { JudgeHistorySchema, JudgeReadingsSchema } from '../judges/judge-readings.ts';
 import { OtelOutcomeReceiptSchema, OutcomeReceiptSchema } from '../judges/outcome-receipt.ts';
 import type { RequiredAccess } from '../../domain/management/require-access.ts';
 import type { BareAnswer, Operation } from '../wire/operation.ts';
@@ -91,5 +92,31 @@ export const MANAGEMENT_OPERATIONS = {
     summary: 'Send results of evaluations of OpenTelemetry',
     description:
       'OTLP over HTTP in JSON, plain or compressed with gzip or zstd: events `gen_ai.evaluation.result`, as log records or on spans, each of the request that its span is. They are `reported`, count once however often they are sent, and what they say of money is passed over; so is everything else in the body. It is 404 `feature_absent` unless `evals.outcomes.otel_ingest` is set.',
+  },
+  'management.judges.list': {
+    method: 'GET',
+    path: '/evals/judges',
+    success: 200,
+    answer: { document: JudgeReadingsSchema },
+    effect: 'read',
+    access: { floor: 'viewer', scopes: ['evals:read'] },
+    refusals: ['feature_absent', 'dependency_unavailable'],
+    tag: 'evals',
+    summary: 'List judges, and what their verdicts are worth',
+    description:
+      'Every judge that has said anything, in each of its versions: whether it is promoted, how far it agrees with people, and by which floors it was held. What is null or absent was not measured; 0 was measured.',
+  },
+  'management.judges.history': {
+    method: 'GET',
+    path: '/evals/judges/{subject}/history',
+    success: 200,
+    answer: { document: JudgeHistorySchema },
+    effect: 'read',
+    access: { floor: 'viewer', scopes: ['evals:read'] },
+    refusals: ['feature_absent', 'dependency_unavailable'],
+    tag: 'evals',
+    summary: 'Read what became of one judge',
+    description:
+      'When it was promoted, demoted or refused, oldest first, and its newest record: what was measured, the floors that were held, and each refusal with what is needed and what there is. Read the id of a subject from the list of judges; one that is made up leads to nothing.',
   },
 } as const satisfies Readonly<Record<string, ManagementOperation>>;

@@ -1,6 +1,7 @@
 import { Type, type TObject, type TString } from 'typebox';
 import type { IdKind } from '../../domain/kernel/id-prefixes.ts';
 import { idSchema } from './ids.ts';
+import { textSchema } from './scalars.ts';
 
 /** What the ids are of that a path names. */
 export const PATH_IDS = {
@@ -25,16 +26,22 @@ export const PATH_IDS = {
 
 export type PathId = keyof typeof PATH_IDS;
 
+/** Handles that are no ids of the service's own kinds: one that is made up leads to nothing, whatever its form. */
+const HANDLES: Readonly<Record<string, TString>> = {
+  subject: textSchema(100, { minLength: 1, description: 'As the service gave it', examples: ['5c1f0a9be2d4'] }),
+};
+
 /** By the names of the ids: a schema that is one object is compiled once, however many paths and applications have it. */
 const schemas = new Map<string, TObject<Record<string, TString>>>();
 
 /** The schema of the ids that a path names; undefined for one that names none. */
 export function pathIdsSchema(path: string): TObject<Record<string, TString>> | undefined {
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as PathId);
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   if (names.length === 0) return undefined;
   const key = names.join(' ');
   const schema =
-    schemas.get(key) ?? Type.Object(Object.fromEntries(names.map((name) => [name, idSchema(PATH_IDS[name])])));
+    schemas.get(key) ??
+    Type.Object(Object.fromEntries(names.map((name) => [name, HANDLES[name] ?? idSchema(PATH_IDS[name as PathId])])));
   schemas.set(key, schema);
   return schema;
 }

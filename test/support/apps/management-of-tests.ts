@@ -3,6 +3,8 @@ import type { LoginOutcome } from '../../../api/management/access/sign-in.ts';
 import type { ApiApp } from '../../../api/frame/route-context.ts';
 import type { RequestOfOutcome } from '../../../contracts/judges/told-outcome.ts';
 import type { Hindrance } from '../../../journal/journal.ts';
+import type { JudgeCoordinates } from '../../../contracts/judges/subject-id-of.ts';
+import type { JudgeValidationRow } from '../../../store/judges/judge-registry.ts';
 import type { Role } from '../../../domain/management/roles.ts';
 import type { ManagementSession } from '../../../store/management/management-session-store.ts';
 import type { ManagementToken } from '../../../store/management/management-token-store.ts';
@@ -57,6 +59,9 @@ export interface ManagementOfTests {
   isJournalBroken: boolean;
   /** Whether the configuration asks for outcomes of OpenTelemetry. */
   otelIngest: boolean;
+  /** The judges that have said anything, and their validations, oldest first. */
+  readonly judges: JudgeCoordinates[];
+  readonly validations: JudgeValidationRow[];
 }
 
 export interface ManagementChanges {
@@ -84,6 +89,8 @@ export function managementOfTests(changes: ManagementChanges = {}): ManagementOf
     hindrance: undefined,
     isJournalBroken: false,
     otelIngest: true,
+    judges: [],
+    validations: [],
   };
   const count = (key: string, by: number): void => void state.counted.set(key, (state.counted.get(key) ?? 0) + by);
   const ports: ManagementPorts = {
@@ -137,6 +144,13 @@ export function managementOfTests(changes: ManagementChanges = {}): ManagementOf
     },
     onLogin: (outcome) => state.logins.push(outcome),
     ...(!isWithoutFacts && {
+      judges: {
+        reader: { subjects: () => Promise.resolve(state.judges) },
+        registry: {
+          standing: () => Promise.resolve([...new Map(state.validations.map((row) => [row.subjectId, row])).values()]),
+          ofSubject: (id: string) => Promise.resolve(state.validations.filter(({ subjectId }) => subjectId === id)),
+        },
+      },
       findRequests: (ids: readonly string[]) =>
         Promise.resolve(state.requests.filter(({ logical_request_id: id }) => ids.includes(id))),
     }),

@@ -1,0 +1,22 @@
+import type { JudgeReader } from '../../../analytics/judges/judge-reader.ts';
+import { Refusal } from '../../../domain/kernel/errors.ts';
+import type { JudgeRegistry } from '../../../store/judges/judge-registry.ts';
+
+/** What is known of judges: what they said, and how they were validated. */
+export interface JudgeSources {
+  readonly reader: Pick<JudgeReader, 'subjects'>;
+  readonly registry: Pick<JudgeRegistry, 'standing' | 'ofSubject'>;
+}
+
+/** What reads of judges need; absent where the deployment keeps no outcomes. */
+export interface JudgePorts {
+  readonly judges?: JudgeSources;
+}
+
+/** @throws Refusal `feature_absent` where judges have no registry */
+export function requireJudges({ judges }: JudgePorts): JudgeSources {
+  if (judges !== undefined) return judges;
+  const detail =
+    'This deployment has no registry of judges: it needs TRUETALLY_CLICKHOUSE_URL, and nothing under `dashboard.state_dir`.';
+  throw new Refusal('feature_absent', detail);
+}

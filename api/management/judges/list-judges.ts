@@ -1,0 +1,24 @@
+import { makeJudgeReadings } from '../../../contracts/judges/make-judge-readings.ts';
+import type { JudgeReadings } from '../../../contracts/judges/judge-readings.ts';
+import { restoreRecords } from '../../../contracts/judges/restore-records.ts';
+import { type JudgePorts, requireJudges } from './judge-ports.ts';
+
+const NOTES = [
+  '`spend` is null on every row: what a judge costs is not measured for each subject, and null is not zero dollars.',
+  '`selective_risk` is null where the judge never says how sure it is; a fit that was refused says why by `refusal_code`.',
+];
+
+export async function listJudges(ports: JudgePorts): Promise<JudgeReadings> {
+  const { reader, registry } = requireJudges(ports);
+  const [observed, kept] = await Promise.all([reader.subjects(), registry.standing()]);
+  const { state, detail, bySubject } = restoreRecords(kept);
+  return {
+    // No loop validates judges yet: an operator does.
+    auto_validate: false,
+    subjects_observed: observed.length,
+    subjects: makeJudgeReadings(observed, bySubject),
+    validation_state: state,
+    ...(detail !== undefined && { validation_state_detail: detail }),
+    notes: NOTES,
+  };
+}

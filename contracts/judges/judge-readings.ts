@@ -1,0 +1,112 @@
+import { Type, type Static } from 'typebox';
+import { literalUnion } from '../wire/literal-union.ts';
+import { idSchema } from '../wire/ids.ts';
+import { InstantSchema, textSchema, wholeSchema } from '../wire/scalars.ts';
+import { JudgeRecordSchema } from './judge-record.ts';
+
+const closed = { additionalProperties: false } as const;
+const MOST_SUBJECTS = 20_000;
+const MOST_CHANGES = 10_000;
+const record = JudgeRecordSchema.properties;
+
+/** What becomes of a judge. There is no state for one that was refused: its record says so. */
+const JUDGE_STATES = ['promoted', 'never_validated', 'version_changed'] as const;
+
+/** Whether the records of validations could be read. */
+export const VALIDATION_STATES = ['empty', 'restored', 'unrestorable'] as const;
+
+/** How many bytes say which records could not. */
+export const MOST_DETAIL_BYTES = 4_096;
+
+const coordinate = (description: string) => textSchema(512, { description });
+
+const JudgeSubjectSchema = Type.Object(
+  {
+    id: Type.String({
+      title: 'JudgeSubjectId',
+      maxLength: 12,
+      pattern: '^[0-9a-f]{12}$',
+      description: 'Read it, never construct it',
+      examples: ['5c1f0a9be2d4'],
+    }),
+    judge_id: coordinate('The judge'),
+    model: coordinate('Model that judges'),
+    prompt_sha: coordinate('Version of the judge’s method'),
+    eval_ver: coordinate('Version of the evaluator'),
+    metric: coordinate('What it judges'),
+    segment: coordinate('Route of the requests; empty where they name none'),
+  },
+  { title: 'JudgeSubject', ...closed },
+);
+
+const JudgeReadingSchema = Type.Object(
+  {
+    subject: JudgeSubjectSchema,
+    state: literalUnion(JUDGE_STATES),
+    kappa: record.kappa,
+    kappa_interval: record.kappa_interval,
+    validated_n: record.validated_n,
+    iaa: record.iaa,
+    swap_flip: record.swap_flip,
+    single_annotator: Type.Optional(record.single_annotator),
+    gold_revision: textSchema(64, { description: 'Digest of the labels of the newest validation; empty without one' }),
+    floors_applied: record.floors_applied,
+    floors: Type.Optional(record.floors),
+    spend: Type.Null(),
+    selective_risk: record.selective_risk,
+    anchor: Type.Null(),
+    last_run: Type.Optional(InstantSchema),
+  },
+  { title: 'JudgeReading', ...closed },
+);
+
+export type JudgeReading = Static<typeof JudgeReadingSchema>;
+
+/** Every judge that has said anything, or was validated. */
+export const JudgeReadingsSchema = Type.Object(
+  {
+    auto_validate: Type.Boolean({ description: 'Whether judges are validated by themselves' }),
+    subjects_observed: wholeSchema(0, MOST_SUBJECTS, { description: 'Judges with an outcome that is kept' }),
+    subjects: Type.Array(JudgeReadingSchema, { maxItems: MOST_SUBJECTS }),
+    validation_state: literalUnion(VALIDATION_STATES, {
+      description: 'Where a record could not be read, every judge counts as never validated',
+    }),
+    validation_state_detail: Type.Optional(textSchema(MOST_DETAIL_BYTES, { description: 'Which records could not' })),
+    notes: Type.Array(textSchema(500), { maxItems: 2, description: 'What is to be known of members that are null' }),
+  },
+  { title: 'JudgeReadings', ...closed },
+);
+
+export type JudgeReadings = Static<typeof JudgeReadingsSchema>;
+
+const JudgeChangeSchema = Type.Object(
+  {
+    kind: literalUnion(['promoted', 'repromoted', 'demoted', 'reset_version_change', 'refused']),
+    version: textSchema(2_000, { description: '`model=`, `prompt=` and `ver=`, joined by U+001F' }),
+    at: InstantSchema,
+  },
+  { title: 'JudgeChange', ...closed },
+);
+
+const HistoryRecordSchema = Type.Object(
+  {
+    id: idSchema('judgeValidation'),
+    at: InstantSchema,
+    version: JudgeChangeSchema.properties.version,
+    gold_revision: JudgeReadingSchema.properties.gold_revision,
+    ...record,
+  },
+  { title: 'JudgeHistoryRecord', ...closed },
+);
+
+/** What became of one judge. */
+export const JudgeHistorySchema = Type.Object(
+  {
+    subject: JudgeSubjectSchema,
+    timeline: Type.Array(JudgeChangeSchema, { maxItems: MOST_CHANGES, description: 'Oldest first' }),
+    records: Type.Array(HistoryRecordSchema, { maxItems: 1, description: 'The newest; none before the first' }),
+  },
+  { title: 'JudgeHistory', ...closed },
+);
+
+export type JudgeHistory = Static<typeof JudgeHistorySchema>;

@@ -1,0 +1,84 @@
+import type { JudgeHistory, JudgeReading } from './judge-readings.ts';
+import type { JudgeRecord } from './judge-record.ts';
+import { subjectIdOf, UNIT_SEPARATOR, type JudgeCoordinates } from './subject-id-of.ts';
+
+/** The newest validation of a subject. */
+export interface StandingRecord {
+  readonly validationId: string;
+  readonly subjectId: string;
+  readonly subject: JudgeCoordinates;
+  readonly goldRevision: string;
+  readonly at: Date;
+  readonly record: JudgeRecord;
+}
+
+type Standing = ReadonlyMap<string, StandingRecord>;
+
+/** Every judge that was observed or validated, in the order of judge, metric, segment, model, prompt and evaluator version. */
+export function makeJudgeReadings(observed: readonly JudgeCoordinates[], standing: Standing): JudgeReading[] {
+  const subjects = new Map(
+    [...observed, ...[...standing.values()].map(({ subject }) => subject)].map((one) => [subjectIdOf(one), one]),
+  );
+  return [...subjects.values()].toSorted(inOrder).map((subject) => readingOf(subject, standing));
+}
+
+const ORDER = ['judge_id', 'metric', 'segment', 'model', 'prompt_sha', 'eval_ver'] as const;
+
+function inOrder(one: JudgeCoordinates, other: JudgeCoordinates): number {
+  const member = ORDER.find((name) => one[name] !== other[name]);
+  if (member === undefined) return 0;
+  return one[member] < other[member] ? -1 : 1;
+}
+
+function readingOf(subject: JudgeCoordinates, standing: Standing): JudgeReading {
+  const id = subjectIdOf(subject);
+  const own = standing.get(id);
+  const unmeasured = { spend: null, anchor: null } as const;
+  const known = { subject: shownSubject(subject), state: stateOf(subject, standing), ...unmeasured };
+  if (own === undefined) return { ...known, iaa: null, gold_revision: '', floors_applied: [], selective_risk: null };
+  const { promoted: _, confusion: __, refusals: ___, ...measured } = own.record;
+  return { ...known, ...measured, gold_revision: own.goldRevision, last_run: own.at.toISOString() };
+}
+
+/** A promotion is of one version: another one of the same judge has to earn its own. */
+function stateOf(subject: JudgeCoordinates, standing: Standing): JudgeReading['state'] {
+  const id = subjectIdOf(subject);
+  if (standing.get(id)?.record.promoted === true) return 'promoted';
+  const isChanged = [...standing.values()].some(
+    (other) =>
+      other.record.promoted &&
+      other.subjectId !== id &&
+      other.subject.judge_id === subject.judge_id &&
+      other.subject.metric === subject.metric &&
+      other.subject.segment === subject.segment,
+  );
+  return isChanged ? 'version_changed' : 'never_validated';
+}
+
+/** A subject with its handle. */
+export function shownSubject(subject: JudgeCoordinates): JudgeReading['subject'] {
+  const { judge_id, model, prompt_sha, eval_ver, metric, segment } = subject;
+  return { id: subjectIdOf(subject), judge_id, model, prompt_sha, eval_ver, metric, segment };
+}
+
+/** The newest validation of a subject as its history shows it. */
+export function historyRecord({
+  validationId,
+  at,
+  goldRevision,
+  subject,
+  record,
+}: StandingRecord): JudgeHistory['records'][number] {
+  return {
+    id: validationId,
+    at: at.toISOString(),
+    version: versionText(subject),
+    gold_revision: goldRevision,
+    ...record,
+  };
+}
+
+/** What a promotion is of. */
+export function versionText({ model, prompt_sha, eval_ver }: JudgeCoordinates): string {
+  return [`model=${model}`, `prompt=${prompt_sha}`, `ver=${eval_ver}`].join(UNIT_SEPARATOR);
+}

@@ -1,0 +1,49 @@
+import { createValidator } from '../wire/validator.ts';
+import { MOST_DETAIL_BYTES, type VALIDATION_STATES } from './judge-readings.ts';
+import { JudgeRecordSchema, type JudgeRecord } from './judge-record.ts';
+
+/** A record as it lies there. */
+interface KeptRecord {
+  readonly validationId: string;
+  readonly subjectId: string;
+  readonly record: unknown;
+}
+
+/** The newest records of all subjects, as far as they can be read. */
+export interface RestoredRecords<Kept extends KeptRecord> {
+  readonly state: (typeof VALIDATION_STATES)[number];
+  /** Which could not; absent where all could. */
+  readonly detail?: string;
+  /** By subject. Empty where any could not be read: half of what was promoted would pass for all of it. */
+  readonly bySubject: ReadonlyMap<string, Kept & { readonly record: JudgeRecord }>;
+}
+
+const refusalOf = createValidator(JudgeRecordSchema);
+
+export function restoreRecords<Kept extends KeptRecord>(kept: readonly Kept[]): RestoredRecords<Kept> {
+  const faults = kept.flatMap(({ validationId, record }) => {
+    const fault = refusalOf(record)?.faults[0];
+    return fault === undefined ? [] : [`${validationId}: ${fault.pointer || '/'} ${fault.detail}.`];
+  });
+  if (faults.length > 0) return { state: 'unrestorable', detail: clipped(faults), bySubject: new Map() };
+  const restored = kept as readonly (Kept & { readonly record: JudgeRecord })[];
+  return {
+    state: kept.length === 0 ? 'empty' : 'restored',
+    bySubject: new Map(restored.map((row) => [row.subjectId, row])),
+  };
+}
+
+/** For the words that say how much is left out. */
+const RESERVED_BYTES = 40;
+
+/** As many sentences as fit, and how many bytes of the others were left out. */
+function clipped(sentences: readonly string[]): string {
+  const text = Buffer.from(sentences.join(' '));
+  if (text.length <= MOST_DETAIL_BYTES) return text.toString();
+  // Half a character at the cut would become three bytes.
+  const kept = text
+    .subarray(0, MOST_DETAIL_BYTES - RESERVED_BYTES)
+    .toString()
+    .replace(/\ufffd+$/, '');
+  return `${kept} … ${text.length - Buffer.byteLength(kept)} bytes dropped`;
+}

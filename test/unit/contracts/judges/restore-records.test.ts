@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { makeJudgeRecord } from '../../../../contracts/judges/make-judge-record.ts';
+import { restoreRecords } from '../../../../contracts/judges/restore-records.ts';
+
+const RECORD = makeJudgeRecord(
+  {
+    confusion: { bothPass: 1, onlyJudgePasses: 0, onlyPeoplePass: 0, bothFail: 0 },
+    annotators: 1,
+    labels: [],
+    swaps: [],
+    goldRevision: '',
+    levels: [],
+  },
+  { minKappa: 0.5, requireIaa: false, selectiveRisk: 0.05 },
+);
+const kept = (subjectId: string, record: unknown = RECORD) => ({
+  validationId: `jval_${subjectId}`,
+  subjectId,
+  record,
+});
+
+it('nothing is empty, and what can be read is restored', () => {
+  expect(restoreRecords([])).toEqual({ state: 'empty', bySubject: new Map() });
+  const rows = [kept('a'), kept('b')];
+  expect(restoreRecords(rows)).toEqual({
+    state: 'restored',
+    bySubject: new Map([
+      ['a', rows[0]],
+      ['b', rows[1]],
+    ]),
+  });
+});
+
+it('one that cannot be read turns all of them away, and is named', () => {
+  expect(restoreRecords([kept('a'), kept('b', { ...RECORD, iaa: 'high' }), kept('c', null)])).toEqual({
+    state: 'unrestorable',
+    detail: 'jval_b: /iaa must be number. jval_c: / must be object.',
+    bySubject: new Map(),
+  });
+});
+
+it('more than fits is clipped, and says how much was dropped', () => {
+  const { detail = '' } = restoreRecords(Array.from({ length: 1_000 }, (_, number) => kept(`é${number}`, null)));
+  expect(Buffer.byteLength(detail)).toBeLessThanOrEqual(4_096);
+  const whole = Array.from({ length: 1_000 }, (_, number) => `jval_é${number}: / must be object.`).join(' ');
+  const [, shown = '', dropped = ''] = /^(.*) … (\d+) bytes dropped$/s.exec(detail) ?? [];
+  expect(whole.startsWith(shown)).toBe(true);
+  expect(Buffer.byteLength(shown) + Number(dropped)).toBe(Buffer.byteLength(whole));
+});
