@@ -10,11 +10,7 @@ import { makeJudgeRecord } from '../../../contracts/judges/make-judge-record.ts'
 import { subjectIdOf, type JudgeCoordinates } from '../../../contracts/judges/subject-id-of.ts';
 import { type ManagementProblem, ManagementProblemSchema } from '../../../contracts/management/problem.ts';
 import type { JudgeValidationRow } from '../../../store/judges/judge-registry.ts';
-import {
-  type ManagementChanges,
-  managementOfTests,
-  type ManagementOfTests,
-} from '../../support/apps/management-of-tests.ts';
+import { managementOfTests, type ManagementOfTests } from '../../support/apps/management-of-tests.ts';
 
 const OLD: JudgeCoordinates = {
   judge_id: 'judge.safety',
