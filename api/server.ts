@@ -4,6 +4,7 @@ import { type AnalyticsClient, createAnalyticsClient } from '../analytics/analyt
 import { createJudgeReader } from '../analytics/judges/judge-reader.ts';
 import { createRequestFinder } from '../analytics/judges/request-finder.ts';
 import { createInsightReader } from '../analytics/insight/insight-reader.ts';
+import { createCandidateFinder } from '../analytics/judges/candidate-finder.ts';
 import type { ConfigurationFile } from '../contracts/management/configuration-file.ts';
 import { timeZones } from '../contracts/wire/time-zone.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
@@ -55,6 +56,7 @@ import { createComparisonDecisionStore } from '../store/comparisons/comparison-d
 import { createComparisonVerdictStore } from '../store/comparisons/comparison-verdict-store.ts';
 import { createRunEvidenceStore } from '../store/comparisons/run-evidence-store.ts';
 import { createComparisonRunStore } from '../store/comparisons/comparison-run-store.ts';
+import { createAnnotationLeaseStore } from '../store/judges/annotation-lease-store.ts';
 import { createConnectionStore } from '../store/gateway/connection-store.ts';
 import { createSampleStore } from '../store/comparisons/sample-store.ts';
 import { createCaseStore } from '../store/comparisons/case-store.ts';
@@ -229,6 +231,7 @@ function managementLanes(
     ...(clickhouse && {
       findRequests: createRequestFinder(clickhouse),
       judges: { reader: createJudgeReader(clickhouse), registry: createJudgeRegistry(pool, clock) },
+      findCandidates: createCandidateFinder(clickhouse),
     }),
   });
   return [{ app, port }];
@@ -267,6 +270,7 @@ function managementPorts(pool: pg.Pool): Omit<ManagementPorts, keyof FramePorts 
     sessions: createManagementSessionStore(pool, clock),
     loginLimits: createLoginLimitStore(pool, clock),
     passwords: createPasswordHasher(),
+    annotationLeases: createAnnotationLeaseStore(pool, clock),
   };
 }
 

@@ -11,6 +11,15 @@ import type { RequestHook } from '../frame/problems/entrance.ts';
 import { registerTraffic } from '../frame/operations/register-traffic.ts';
 import type { ApiApp } from '../frame/route-context.ts';
 import { createByteBudget } from '../frame/transport/byte-budget.ts';
+import {
+  AnnotationClaimSchema,
+  AnnotationReleaseSchema,
+  type AnnotationClaim,
+  type AnnotationRelease,
+} from '../../contracts/judges/annotation-queue.ts';
+import { claimRows } from './annotation/claim-rows.ts';
+import { requireClaimable, requireQueue, type AnnotationPorts } from './annotation/require-queue.ts';
+import { releaseRows } from './annotation/release-rows.ts';
 import { createManagementAccess, type CredentialPorts } from './access/management-access.ts';
 import { credentialOf } from './access/management-caller.ts';
 import { requireOwnPage } from './access/require-own-page.ts';
@@ -28,7 +37,9 @@ import { requireOtelIngest, sendOtelOutcomes } from './outcomes/send-otel-outcom
 import { readMe } from './read-me.ts';
 import { registerProblems } from './register-problems.ts';
 
-export interface ManagementPorts extends FramePorts, CredentialPorts, SignInPorts, OutcomePorts, JudgePorts {
+export interface ManagementPorts
+  extends FramePorts, CredentialPorts, SignInPorts, OutcomePorts, JudgePorts, AnnotationPorts {
+  readonly evals: OutcomePorts['evals'] & AnnotationPorts['evals'];
   readonly sessions: ManagementSessionStore;
 }
 
@@ -72,6 +83,20 @@ export function createManagementApp(ports: ManagementPorts): ApiApp {
       isKept: true,
       body: OutcomeBatchSchema,
       answer: (request) => keepOutcomes(ports, caller.of(request), (request.body as OutcomeBatch).outcomes),
+    },
+    'management.annotation_queue.claim': {
+      gate: () => requireClaimable(ports),
+      body: AnnotationClaimSchema,
+      answer: (request) => claimRows(ports, caller.of(request), request.body as AnnotationClaim),
+    },
+    'management.annotation_queue.release': {
+      gate: () => requireQueue(ports),
+      body: AnnotationReleaseSchema,
+      answer: (request) => releaseRows(ports, caller.of(request), request.body as AnnotationRelease),
+    },
+    'management.annotation_queue.progress': {
+      gate: () => requireQueue(ports),
+      answer: async () => ({ annotators: await ports.annotationLeases.progress() }),
     },
     'management.outcomes.send_otel': {
       isKept: true,

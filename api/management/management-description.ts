@@ -17,6 +17,7 @@ export const MANAGEMENT_DESCRIPTION: LaneDescription = {
     { name: 'capabilities', description: 'What a deployment serves' },
     { name: 'evals', description: 'Judges, and what their verdicts are worth' },
     { name: 'outcomes', description: 'What people, judges and others say of answers' },
+    { name: 'annotation', description: 'Rows that people are given to label' },
     { name: 'access', description: 'Who asks, and how users begin and end a session' },
   ],
   securitySchemes: {

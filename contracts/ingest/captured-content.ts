@@ -25,6 +25,10 @@ export interface ContentStore {
   find(
     request: Pick<CapturedContent, 'workspaceId' | 'requestId' | 'admittedAt'>,
   ): Promise<CapturedContent | undefined>;
+  /** Whether all of a request is kept: what was asked and what was answered. */
+  hasWhole(request: Pick<CapturedContent, 'workspaceId' | 'requestId' | 'admittedAt'>): Promise<boolean>;
+  /** From when on requests can have content at all. */
+  since(): Date;
   /** Removes what has outlived itself, of all workspaces: how much of at most `limit`. */
   removeDue(limit: number): Promise<number>;
   /** Removes what a workspace has of requests before a midnight UTC: how much. */

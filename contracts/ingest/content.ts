@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { textSchema } from '../wire/scalars.ts';
 import { instant, LeafScopeSchema, text } from './members.ts';
 
 /** What the event is called. It is none of the traffic format: no journal takes it, and no fact is made of it. */
@@ -15,8 +16,8 @@ export const ContentSchema = Type.Object(
     scope: LeafScopeSchema,
     logical_request_id: text('The request, as its gateway names it.'),
     admitted_at: instant('When the request was let in, as its own events say.'),
-    request: Type.Optional(Type.String({ maxLength: MOST_CONTENT, description: 'What was asked, word for word.' })),
-    response: Type.Optional(Type.String({ maxLength: MOST_CONTENT, description: 'What was answered, word for word.' })),
+    request: Type.Optional(textSchema(MOST_CONTENT, { description: 'What was asked, word for word.' })),
+    response: Type.Optional(textSchema(MOST_CONTENT, { description: 'What was answered, word for word.' })),
   },
   { additionalProperties: false },
 );

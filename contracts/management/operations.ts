@@ -2,6 +2,11 @@ import { JudgeHistorySchema, JudgeReadingsSchema } from '../judges/judge-reading
 import { OtelOutcomeReceiptSchema, OutcomeReceiptSchema } from '../judges/outcome-receipt.ts';
 import type { RequiredAccess } from '../../domain/management/require-access.ts';
 import type { BareAnswer, Operation } from '../wire/operation.ts';
+import {
+  AnnotationProgressSchema,
+  ClaimedAnnotationsSchema,
+  ReleasedAnnotationsSchema,
+} from '../judges/annotation-queue.ts';
 import { CapabilitiesSchema } from './capabilities.ts';
 import { COOKIE_HEADERS, LogoutSchema } from './login.ts';
 import { ManagementMeSchema } from './me.ts';
@@ -118,5 +123,46 @@ export const MANAGEMENT_OPERATIONS = {
     summary: 'Read what became of one judge',
     description:
       'When it was promoted, demoted or refused, oldest first, and its newest record: what was measured, the floors that were held, and each refusal with what is needed and what there is. Read the id of a subject from the list of judges; one that is made up leads to nothing.',
+  },
+  'management.annotation_queue.claim': {
+    method: 'POST',
+    path: '/evals/annotation-queue/claim',
+    success: 200,
+    answer: { document: ClaimedAnnotationsSchema },
+    effect: 'write',
+    idempotency: 'none',
+    access: { floor: 'admin', scopes: ['quality:write', 'content:read'] },
+    refusals: ['feature_absent', 'budget_exceeded', 'dependency_unavailable'],
+    tag: 'annotation',
+    summary: 'Claim rows to label',
+    description:
+      'Leases up to 200 rows for an hour, with what was asked and answered in each: `starved_segments` from segments with the fewest labelled rows, `hard_cases` where judges abstained or panels were split. A claimed row is offered to nobody else until the lease ends, which a label does not do; with `overlap` several people may be given the same row, and nobody twice. Nothing to claim is an empty list. The label of a row names its `req_id` and `workspace_id` in `POST /outcomes`.',
+  },
+  'management.annotation_queue.release': {
+    method: 'POST',
+    path: '/evals/annotation-queue/release',
+    success: 200,
+    answer: { document: ReleasedAnnotationsSchema },
+    effect: 'write',
+    idempotency: 'inherent',
+    access: { floor: 'admin', scopes: ['quality:write'] },
+    refusals: ['feature_absent', 'dependency_unavailable'],
+    tag: 'annotation',
+    summary: 'Give claimed rows back',
+    description:
+      'Ends the leases that the annotator holds of these requests, so that others are offered them at once. With `skip` they are never offered to this annotator again.',
+  },
+  'management.annotation_queue.progress': {
+    method: 'GET',
+    path: '/evals/annotation-queue/progress',
+    success: 200,
+    answer: { document: AnnotationProgressSchema },
+    effect: 'read',
+    access: { floor: 'viewer', scopes: ['evals:read'] },
+    refusals: ['feature_absent', 'dependency_unavailable'],
+    tag: 'annotation',
+    summary: 'Read how far annotators are',
+    description:
+      'For each annotator how many rows they were given, hold, gave back and skipped; whoever claimed last comes first.',
   },
 } as const satisfies Readonly<Record<string, ManagementOperation>>;

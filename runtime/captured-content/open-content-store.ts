@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { link, mkdir, open, readdir, readFile, rm, rmdir, unlink } from 'node:fs/promises';
+import { access, link, mkdir, open, readdir, readFile, rm, rmdir, unlink } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { CapturedContent, ContentStore } from '../../contracts/ingest/captured-content.ts';
@@ -56,6 +56,15 @@ export function openContentStore({ path, ttlMs, ...wanted }: CaptureSettings, cl
         ...(response !== undefined && { response }),
       };
     },
+
+    async hasWhole({ workspaceId, requestId, admittedAt }) {
+      if (isDue(admittedAt.getTime())) return false;
+      const folder = join(root, digestOf(workspaceId), dayOf(admittedAt));
+      const there = await Promise.all(PARTS.map((part) => isThere(join(folder, nameOf(requestId, part)))));
+      return there.every(Boolean);
+    },
+
+    since: () => new Date(ttlMs === 0 ? 0 : clock.now().getTime() - ttlMs),
 
     async removeDue(limit) {
       let removed = 0;
@@ -136,6 +145,16 @@ async function readText(path: string): Promise<string | undefined> {
     return (JSON.parse(await readFile(path, 'utf8')) as Kept).text;
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    await access(path);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false;
     throw error;
   }
 }

@@ -30,6 +30,7 @@ async function describe(): Promise<Described> {
     users: inert as ManagementPorts['users'],
     passwords: inert as ManagementPorts['passwords'],
     evals: inert as ManagementPorts['evals'],
+    annotationLeases: inert as ManagementPorts['annotationLeases'],
     loginLimits: inert as ManagementPorts['loginLimits'],
   });
   await app.ready();

@@ -90,6 +90,8 @@ const BODIES: Readonly<Record<string, object>> = {
   'management.login': { name: ADA.name, password: ADA.password },
   'management.outcomes.send': { outcomes: [] },
   'management.outcomes.send_otel': {},
+  'management.annotation_queue.claim': { k: 1, strategy: 'hard_cases' },
+  'management.annotation_queue.release': { req_ids: ['r1'] },
 };
 
 it.each(ASKED)('%s: its floor and its scopes decide, for %o', async (name, operation, role) => {

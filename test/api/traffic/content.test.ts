@@ -37,6 +37,8 @@ function storeOf(wanted: WantedContent, keep?: () => Promise<void>) {
     wanted,
     keep: (content) => (keep === undefined ? Promise.resolve(void kept.push(content)) : keep()),
     find: () => Promise.resolve(undefined),
+    hasWhole: () => Promise.resolve(false),
+    since: () => new Date(0),
     removeDue: () => Promise.resolve(0),
     removeBefore: () => Promise.resolve(0),
   };

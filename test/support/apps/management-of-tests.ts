@@ -1,6 +1,7 @@
 import { createManagementApp, type ManagementPorts } from '../../../api/management/management-app.ts';
 import type { LoginOutcome } from '../../../api/management/access/sign-in.ts';
 import type { ApiApp } from '../../../api/frame/route-context.ts';
+import type { WantedContent } from '../../../contracts/ingest/captured-content.ts';
 import type { RequestOfOutcome } from '../../../contracts/judges/told-outcome.ts';
 import type { Hindrance } from '../../../journal/journal.ts';
 import type { JudgeCoordinates } from '../../../contracts/judges/subject-id-of.ts';
@@ -8,6 +9,7 @@ import type { JudgeValidationRow } from '../../../store/judges/judge-registry.ts
 import type { Role } from '../../../domain/management/roles.ts';
 import type { ManagementSession } from '../../../store/management/management-session-store.ts';
 import type { ManagementToken } from '../../../store/management/management-token-store.ts';
+import { FakeAnnotation } from '../fakes/annotation.ts';
 import { FakeAudit } from '../fakes/audit.ts';
 import { frameOfTests } from './lane-of-tests.ts';
 import { openApps } from './open-apps.ts';
@@ -62,6 +64,11 @@ export interface ManagementOfTests {
   /** The judges that have said anything, and their validations, oldest first. */
   readonly judges: JudgeCoordinates[];
   readonly validations: JudgeValidationRow[];
+  /** Whether it asks for the annotation queue. */
+  annotationQueue: boolean;
+  /** Which content it asks for. */
+  wanted: WantedContent;
+  readonly annotation: FakeAnnotation;
 }
 
 export interface ManagementChanges {
@@ -91,6 +98,9 @@ export function managementOfTests(changes: ManagementChanges = {}): ManagementOf
     otelIngest: true,
     judges: [],
     validations: [],
+    annotationQueue: true,
+    wanted: { request: true, response: true },
+    annotation: new FakeAnnotation(),
   };
   const count = (key: string, by: number): void => void state.counted.set(key, (state.counted.get(key) ?? 0) + by);
   const ports: ManagementPorts = {
@@ -153,11 +163,19 @@ export function managementOfTests(changes: ManagementChanges = {}): ManagementOf
       },
       findRequests: (ids: readonly string[]) =>
         Promise.resolve(state.requests.filter(({ logical_request_id: id }) => ids.includes(id))),
+      findCandidates: state.annotation.findCandidates,
     }),
     evals: {
       get otelIngest() {
         return state.otelIngest;
       },
+      get annotationQueue() {
+        return state.annotationQueue;
+      },
+    },
+    annotationLeases: state.annotation.leases,
+    get contents() {
+      return { ...state.annotation.contents, wanted: state.wanted };
     },
     traffic: {
       hindrance: () => Promise.resolve(state.hindrance),

@@ -47,9 +47,13 @@ describe('captured content', () => {
     const { request, response, ...request_ } = CONTENT;
     const store = open();
     await store.keep({ ...request_, request: request! });
-    expect(await store.find(CONTENT)).toEqual({ ...request_, request });
+    expect([await store.find(CONTENT), await store.hasWhole(CONTENT)]).toEqual([{ ...request_, request }, false]);
     await store.keep({ ...CONTENT, request: 'Something else.' });
     expect(await store.find(CONTENT)).toEqual({ ...request_, request, response });
+    expect([await store.hasWhole(CONTENT), await store.hasWhole({ ...CONTENT, requestId: 'req-2' })]).toEqual([
+      true,
+      false,
+    ]);
   });
 
   it('lies where nothing of what was sent makes a path, for this account alone', async () => {
@@ -73,7 +77,8 @@ describe('captured content', () => {
     now = new Date(ADMITTED.getTime() + 24 * HOUR_MS - 1);
     expect(await open().find(CONTENT)).toEqual(CONTENT);
     now = new Date(ADMITTED.getTime() + 24 * HOUR_MS);
-    expect(await open().find(CONTENT)).toBe(undefined);
+    expect([await open().find(CONTENT), await open().hasWhole(CONTENT)]).toEqual([undefined, false]);
+    expect([open().since(), open(0).since()]).toEqual([ADMITTED, new Date(0)]);
     await open().keep({ ...CONTENT, requestId: 'late' });
     expect(files()).toHaveLength(2);
   });

@@ -1,0 +1,108 @@
+import { ClickHouseError } from '@clickhouse/client';
+import type { CandidateSearch, FindCandidates } from '../../contracts/judges/annotation-ports.ts';
+import { Refusal } from '../../domain/kernel/errors.ts';
+import { HARD_CASE_WEIGHTS, type AnnotationCandidate } from '../../domain/judges/annotation.ts';
+import type { AnalyticsClient } from '../analytics-client.ts';
+import { queryFault } from '../insight/statements/query-fault.ts';
+
+/** What one search may cost. */
+const BUDGET = { max_execution_time: 15, max_rows_to_read: '200000000' } as const;
+
+interface Row {
+  readonly workspace_id: string;
+  readonly logical_request_id: string;
+  readonly admitted_at: string;
+  readonly segment: string;
+  readonly annotators: readonly string[];
+  readonly rank: string | number;
+}
+
+const SINCE = `admitted_at >= fromUnixTimestamp64Milli({since:Int64}, 'UTC')`;
+
+/** Segments in which anything was labelled or judged, with their labelled rows. */
+const SEGMENTS = `
+  SELECT route_id AS segment,
+    uniqExactIf((workspace_id, logical_request_id), evaluator_kind = 'human' AND verdict IN ('pass', 'fail')) AS labelled
+  FROM outcomes_v1
+  WHERE ${SINCE} AND evaluator_kind IN ('human', 'judge') AND ({segment:String} = '' OR route_id = {segment:String})
+  GROUP BY segment`;
+
+/** Who labelled what. */
+const LABELS = `
+  SELECT workspace_id, logical_request_id, groupUniqArray(annotator) AS annotators
+  FROM outcomes_v1 WHERE ${SINCE} AND evaluator_kind = 'human' AND verdict IN ('pass', 'fail')
+  GROUP BY workspace_id, logical_request_id`;
+
+const STARVED = `
+  SELECT t.workspace_id AS workspace_id, t.logical_request_id AS logical_request_id, t.admitted_at AS admitted,
+    t.route_id AS segment, s.labelled AS rank
+  FROM request_terminals_v1 t INNER JOIN (${SEGMENTS}) s ON t.route_id = s.segment
+  WHERE ${SINCE} AND t.status = 'succeeded' AND t.purpose = 'application'`;
+
+const HARD = `
+  SELECT workspace_id, logical_request_id, any(admitted_at) AS admitted, any(route_id) AS segment,
+    ${HARD_CASE_WEIGHTS.abstained} * max(verdict = 'abstained') + ${HARD_CASE_WEIGHTS.split} * max(panel_split) AS rank
+  FROM outcomes_v1
+  WHERE ${SINCE} AND evaluator_kind = 'judge' AND ({segment:String} = '' OR route_id = {segment:String})
+  GROUP BY workspace_id, logical_request_id
+  HAVING rank > 0`;
+
+/** Of rows of one rank the newest, whose words are kept the longest. */
+const offered = (rows: string, order: string): string => `
+  SELECT c.workspace_id AS workspace_id, c.logical_request_id AS logical_request_id,
+    toString(toUnixTimestamp64Milli(c.admitted)) AS admitted_at, c.segment AS segment, c.rank AS rank,
+    l.annotators AS annotators
+  FROM (${rows}) c
+  LEFT JOIN (${LABELS}) l ON c.workspace_id = l.workspace_id AND c.logical_request_id = l.logical_request_id
+  WHERE length(l.annotators) < {overlap:UInt8} AND NOT has(l.annotators, {annotator:String})
+  ORDER BY ${order}, c.admitted DESC, workspace_id, logical_request_id
+  LIMIT {limit:UInt32}`;
+
+const STATEMENTS = {
+  starved_segments: offered(STARVED, 'rank, segment'),
+  hard_cases: offered(HARD, 'rank DESC'),
+} as const;
+
+/** Finds rows for people to label, in all workspaces. */
+export function createCandidateFinder(clickhouse: Pick<AnalyticsClient, 'query'>): FindCandidates {
+  const ask = async <Answer>(query: string, search: CandidateSearch): Promise<Answer[]> => {
+    const { segment, overlap, annotator, limit, since } = search;
+    try {
+      const query_params = { segment, overlap, annotator, limit, since: since.getTime() };
+      const result = await clickhouse.query({
+        query,
+        query_params,
+        format: 'JSONEachRow',
+        clickhouse_settings: BUDGET,
+      });
+      return await result.json<Answer>();
+    } catch (error) {
+      throw isBusy(error)
+        ? new Refusal('budget_exceeded', 'Too much is asked of ClickHouse at once.')
+        : queryFault(error);
+    }
+  };
+  return async (search) => {
+    if (search.strategy === 'starved_segments') {
+      const segments = await ask<{ segment: string }>(`${SEGMENTS} LIMIT 1`, search);
+      if (segments.length === 0) return undefined;
+    }
+    return (await ask<Row>(STATEMENTS[search.strategy], search)).map(candidateOf);
+  };
+}
+
+/** That more queries run than may. */
+function isBusy(error: unknown): boolean {
+  return error instanceof ClickHouseError && error.code === '202';
+}
+
+function candidateOf(row: Row): AnnotationCandidate {
+  return {
+    workspaceId: row.workspace_id,
+    requestId: row.logical_request_id,
+    admittedAt: new Date(Number(row.admitted_at)),
+    segment: row.segment,
+    labelledBy: row.annotators,
+    rank: Number(row.rank),
+  };
+}

@@ -1,0 +1,53 @@
+import type { ContentStore } from '../../../contracts/ingest/captured-content.ts';
+import type { FindCandidates } from '../../../contracts/judges/annotation-ports.ts';
+import { Refusal } from '../../../domain/kernel/errors.ts';
+import type { EvalsSettings } from '../../../domain/judges/configuration/evals-settings.ts';
+import type { Clock } from '../../../domain/kernel/clock.ts';
+import type { AnnotationLeaseStore } from '../../../store/judges/annotation-lease-store.ts';
+
+/** What the annotation queue needs; a part that is absent is not composed. */
+export interface AnnotationPorts {
+  readonly clock: Clock;
+  readonly annotationLeases: AnnotationLeaseStore;
+  readonly findCandidates?: FindCandidates;
+  readonly contents?: ContentStore;
+  readonly evals: Pick<EvalsSettings, 'annotationQueue'>;
+}
+
+/** What a claim needs, all of it there. */
+export type ClaimPorts = AnnotationPorts & Required<Pick<AnnotationPorts, 'findCandidates' | 'contents'>>;
+
+/** @throws Refusal `feature_absent` while the configuration does not ask for it */
+export function requireQueue({ evals }: AnnotationPorts): Promise<void> {
+  if (evals.annotationQueue) return Promise.resolve();
+  throw absent(
+    'This deployment serves no annotation queue: set `evals.annotation_queue.enabled` in its configuration.',
+  );
+}
+
+/** @throws Refusal `feature_absent`, naming what is missing for a claim */
+export async function requireClaimable(ports: AnnotationPorts): Promise<void> {
+  await requireQueue(ports);
+  claimPorts(ports);
+}
+
+/** @throws Refusal `feature_absent` */
+export function claimPorts(ports: AnnotationPorts): ClaimPorts {
+  const { findCandidates, contents } = ports;
+  if (contents === undefined || !contents.wanted.request || !contents.wanted.response) {
+    throw absent(
+      'This deployment keeps no content to label: set `dashboard.capture.request` and `dashboard.capture.response` in its configuration.',
+    );
+  }
+  if (findCandidates === undefined) {
+    throw absent(
+      'This deployment has no ClickHouse, where requests and their labels are: set TRUETALLY_CLICKHOUSE_URL.',
+    );
+  }
+  return { ...ports, findCandidates, contents };
+}
+
+/** What is not served, and what would change that. */
+export function absent(detail: string): Refusal {
+  return new Refusal('feature_absent', detail);
+}

@@ -1,0 +1,23 @@
+import type { AnnotationCandidate, AnnotationStrategy } from '../../domain/judges/annotation.ts';
+
+/** Which rows are looked for. */
+export interface CandidateSearch {
+  readonly strategy: AnnotationStrategy;
+  /** Empty: of every segment. */
+  readonly segment: string;
+  /** Rows of requests from then on. */
+  readonly since: Date;
+  /** Rows that so many people labelled are done. */
+  readonly overlap: number;
+  /** Who is to label; what they have labelled is done for them. */
+  readonly annotator: string;
+  readonly limit: number;
+}
+
+/**
+ * The rows that may be offered, the first to be labelled first; undefined where there is no segment to rank, because nobody has
+ * labelled or judged anything there.
+ *
+ * @throws Refusal `budget_exceeded`
+ */
+export type FindCandidates = (search: CandidateSearch) => Promise<readonly AnnotationCandidate[] | undefined>;

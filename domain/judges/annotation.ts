@@ -1,0 +1,39 @@
+/** How rows are chosen for people to label: of segments that few labelled, or where judges were not sure. */
+export const ANNOTATION_STRATEGIES = ['starved_segments', 'hard_cases'] as const;
+export type AnnotationStrategy = (typeof ANNOTATION_STRATEGIES)[number];
+
+/** Rows of one claim; who asks for more is given as many. */
+export const MOST_CLAIMED = 200;
+
+/** People who may be given the same row. */
+export const MOST_OVERLAP = 5;
+
+/** How long a claimed row is offered to nobody else. */
+export const CLAIM_LEASE_MS = 3_600_000;
+
+/** What a judge that would not say, and a panel of several minds, weigh in the rank of a hard case. */
+export const HARD_CASE_WEIGHTS = { abstained: 2, split: 1 } as const;
+
+/** A row that people may be asked to label, by the rank of its strategy. */
+export interface AnnotationCandidate {
+  readonly workspaceId: string;
+  readonly requestId: string;
+  readonly admittedAt: Date;
+  /** Empty where its request names no route. */
+  readonly segment: string;
+  /** People who labelled it. */
+  readonly labelledBy: readonly string[];
+  /** Labelled rows of its segment, or its weight as a hard case. */
+  readonly rank: number;
+}
+
+/** Why a row is offered, for people: nobody is to read it as a program. */
+export function priorityReason(strategy: AnnotationStrategy, { segment, rank }: AnnotationCandidate): string {
+  if (strategy === 'starved_segments') {
+    const where = segment === '' ? 'without a segment' : `of the segment ${segment}`;
+    return rank === 1 ? `1 row ${where} is labelled` : `${rank} rows ${where} are labelled`;
+  }
+  const { abstained, split } = HARD_CASE_WEIGHTS;
+  if (rank === abstained + split) return 'a judge abstained, and a panel was split';
+  return rank === abstained ? 'a judge abstained' : 'a panel was split';
+}

@@ -1,0 +1,164 @@
+import type pg from 'pg';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import type { AnnotationCandidate } from '../../domain/judges/annotation.ts';
+import type { AnnotationProgress } from '../../contracts/judges/annotation-queue.ts';
+import { inTransaction } from '../postgres/pool.ts';
+
+type Row = Pick<AnnotationCandidate, 'workspaceId' | 'requestId'>;
+
+/** Who is to have rows, until when, and how many. */
+export interface LeaseOrder {
+  readonly annotator: string;
+  /** How many people may have or have labelled a row. */
+  readonly overlap: number;
+  readonly most: number;
+  readonly expiresAt: Date;
+  /** What was skipped of requests before then is forgotten: nobody could be given it any more. */
+  readonly since: Date;
+}
+
+/** Leases of rows for labelling. A row is leased once in each of its slots, whoever asks at the same moment. */
+export interface AnnotationLeaseStore {
+  /** Leases the first rows that are free for this annotator: those that were, in the order given. */
+  lease<Candidate extends AnnotationCandidate>(
+    candidates: readonly Candidate[],
+    order: LeaseOrder,
+  ): Promise<Candidate[]>;
+  /** Ends leases that an annotator was given for nothing, as if they had not been. */
+  takeBack(annotator: string, rows: readonly Row[]): Promise<void>;
+  /** Ends the leases that an annotator holds of these requests: how many. Skipped rows are never leased to them again. */
+  release(annotator: string, requestIds: readonly string[], skip: boolean): Promise<number>;
+  progress(): Promise<AnnotationProgress['annotators']>;
+}
+
+/** Any number that nothing else of this database locks: claims follow each other, so that each sees what the last one took. */
+const LOCK_KEY = 7_202_611_232;
+
+const LEASE = `
+  WITH leased AS (
+    INSERT INTO annotation_leases (workspace_id, request_id, slot, annotator, admitted_at, expires_at)
+    SELECT c.workspace_id, c.request_id, free.slot, $1, c.admitted_at, $2
+    FROM unnest($3::text[], $4::text[], $5::timestamptz[], $6::text[])
+      WITH ORDINALITY AS c (workspace_id, request_id, admitted_at, labelled_by, place)
+    CROSS JOIN LATERAL (
+      SELECT min(slot) AS slot FROM generate_series(1, $7::integer) slot
+      WHERE NOT EXISTS (
+        SELECT FROM annotation_leases l
+        WHERE l.workspace_id = c.workspace_id AND l.request_id = c.request_id AND l.slot = slot.slot)
+    ) free
+    WHERE free.slot IS NOT NULL
+      AND NOT EXISTS (
+        SELECT FROM annotation_leases l
+        WHERE l.workspace_id = c.workspace_id AND l.request_id = c.request_id AND l.annotator = $1)
+      AND NOT EXISTS (
+        SELECT FROM annotation_skips k
+        WHERE k.workspace_id = c.workspace_id AND k.request_id = c.request_id AND k.annotator = $1)
+      AND (
+        SELECT count(*) FROM (
+          SELECT jsonb_array_elements_text(c.labelled_by::jsonb)
+          UNION
+          SELECT l.annotator FROM annotation_leases l
+          WHERE l.workspace_id = c.workspace_id AND l.request_id = c.request_id
+        ) known
+      ) < $7
+    ORDER BY c.place LIMIT $8
+    RETURNING workspace_id, request_id
+  ), counted AS (
+    INSERT INTO annotator_progress AS known (annotator, claimed, last_claimed_at)
+    SELECT $1, count(*), $9 FROM leased HAVING count(*) > 0
+    ON CONFLICT (annotator) DO UPDATE
+      SET claimed = known.claimed + excluded.claimed, last_claimed_at = excluded.last_claimed_at
+  )
+  SELECT workspace_id, request_id FROM leased`;
+
+const TAKE_BACK = `
+  WITH gone AS (
+    DELETE FROM annotation_leases l USING unnest($2::text[], $3::text[]) AS c (workspace_id, request_id)
+    WHERE l.annotator = $1 AND l.workspace_id = c.workspace_id AND l.request_id = c.request_id
+    RETURNING 1
+  )
+  UPDATE annotator_progress SET claimed = claimed - (SELECT count(*) FROM gone) WHERE annotator = $1`;
+
+const RELEASE = `
+  WITH gone AS (
+    DELETE FROM annotation_leases WHERE annotator = $1 AND request_id = ANY($2::text[]) AND expires_at > $4
+    RETURNING workspace_id, request_id, admitted_at
+  ), skipped AS (
+    INSERT INTO annotation_skips (workspace_id, request_id, annotator, admitted_at)
+    SELECT workspace_id, request_id, $1, admitted_at FROM gone WHERE $3::boolean
+    ON CONFLICT DO NOTHING
+  ), counted AS (
+    UPDATE annotator_progress SET
+      released = released + CASE WHEN $3 THEN 0 ELSE (SELECT count(*) FROM gone) END,
+      skipped = skipped + CASE WHEN $3 THEN (SELECT count(*) FROM gone) ELSE 0 END
+    WHERE annotator = $1
+  )
+  SELECT count(*)::integer AS released FROM gone`;
+
+/** Binds the leases to the database. */
+export function createAnnotationLeaseStore(pool: pg.Pool, clock: Clock): AnnotationLeaseStore {
+  return {
+    async lease(candidates, { annotator, overlap, most, expiresAt, since }) {
+      const now = clock.now();
+      const rows = await inTransaction(pool, async (client) => {
+        await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK_KEY]);
+        await client.query('DELETE FROM annotation_leases WHERE expires_at <= $1', [now]);
+        await client.query('DELETE FROM annotation_skips WHERE admitted_at < $1', [since]);
+        const leased = await client.query<{ workspace_id: string; request_id: string }>(LEASE, [
+          annotator,
+          expiresAt,
+          candidates.map(({ workspaceId }) => workspaceId),
+          candidates.map(({ requestId }) => requestId),
+          candidates.map(({ admittedAt }) => admittedAt),
+          candidates.map(({ labelledBy }) => JSON.stringify(labelledBy)),
+          overlap,
+          most,
+          now,
+        ]);
+        return leased.rows;
+      });
+      const leased = new Set(rows.map((row) => keyOf({ workspaceId: row.workspace_id, requestId: row.request_id })));
+      return candidates.filter((candidate) => leased.has(keyOf(candidate)));
+    },
+
+    async takeBack(annotator, rows) {
+      const values = [annotator, rows.map(({ workspaceId }) => workspaceId), rows.map(({ requestId }) => requestId)];
+      await pool.query(TAKE_BACK, values);
+    },
+
+    async release(annotator, requestIds, skip) {
+      const { rows } = await pool.query<{ released: number }>(RELEASE, [annotator, requestIds, skip, clock.now()]);
+      return rows[0]?.released ?? 0;
+    },
+
+    async progress() {
+      const { rows } = await pool.query<ProgressRow>(
+        `SELECT annotator, claimed, released, skipped, last_claimed_at,
+           (SELECT count(*) FROM annotation_leases l WHERE l.annotator = p.annotator AND l.expires_at > $1) AS leased
+         FROM annotator_progress p ORDER BY last_claimed_at DESC, annotator LIMIT 1000`,
+        [clock.now()],
+      );
+      return rows.map(({ annotator, claimed, leased, released, skipped, last_claimed_at: at }) => ({
+        annotator,
+        claimed: Number(claimed),
+        leased: Number(leased),
+        released: Number(released),
+        skipped: Number(skipped),
+        last_claimed_at: at.toISOString(),
+      }));
+    },
+  };
+}
+
+interface ProgressRow {
+  readonly annotator: string;
+  readonly claimed: bigint;
+  readonly released: bigint;
+  readonly skipped: bigint;
+  readonly last_claimed_at: Date;
+  readonly leased: bigint;
+}
+
+function keyOf({ workspaceId, requestId }: Row): string {
+  return `${workspaceId} ${requestId}`;
+}

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { AnnotationCandidate } from '../../../../domain/judges/annotation.ts';
+import {
+  createAnnotationLeaseStore,
+  type AnnotationLeaseStore,
+} from '../../../../store/judges/annotation-lease-store.ts';
+import { openStoreWorld, type StoreWorld } from '../store-world.ts';
+
+const ADMITTED = new Date('2026-03-01T00:00:00.000Z');
+const SINCE = new Date('2026-02-01T00:00:00.000Z');
+const EXPIRES = new Date('2026-03-02T09:00:00.000Z');
+
+let world: StoreWorld;
+let leases: AnnotationLeaseStore;
+beforeAll(async () => {
+  world = await openStoreWorld();
+  leases = createAnnotationLeaseStore(world.pool, world.clock);
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  world.clock.set('2026-03-02T08:00:00.000Z');
+  await world.pool.query('TRUNCATE annotation_leases, annotation_skips, annotator_progress');
+});
+
+function rows(count: number, change: Partial<AnnotationCandidate> = {}): AnnotationCandidate[] {
+  return Array.from({ length: count }, (_, index) => ({
+    workspaceId: 't_1',
+    requestId: `r${index}`,
+    admittedAt: ADMITTED,
+    segment: '',
+    labelledBy: [],
+    rank: 0,
+    ...change,
+  }));
+}
+
+/** The ids of the requests that an annotator is given. */
+async function claim(
+  annotator: string,
+  candidates: readonly AnnotationCandidate[],
+  { most = 10, overlap = 1, expiresAt = EXPIRES } = {},
+): Promise<string[]> {
+  const leased = await leases.lease(candidates, { annotator, overlap, most, expiresAt, since: SINCE });
+  return leased.map(({ requestId }) => requestId);
+}
+
+it('leases the first free rows in their order, each to one annotator', async () => {
+  expect(await claim('ada', rows(5), { most: 2 })).toEqual(['r0', 'r1']);
+  expect(await claim('grace', rows(5), { most: 2 })).toEqual(['r2', 'r3']);
+  expect(await claim('ada', rows(5), { most: 2 })).toEqual(['r4']);
+  expect(await claim('ada', rows(5))).toEqual([]);
+  expect(await claim('ada', rows(1, { workspaceId: 't_2' }))).toEqual(['r0']);
+});
+
+it('offers a row again when its lease ends, and not a millisecond before', async () => {
+  expect(await claim('ada', rows(1))).toEqual(['r0']);
+  world.clock.set('2026-03-02T08:59:59.999Z');
+  expect(await claim('grace', rows(1))).toEqual([]);
+  world.clock.set('2026-03-02T09:00:00.000Z');
+  const later = new Date('2026-03-02T10:00:00.000Z');
+  expect(await claim('ada', rows(1), { expiresAt: later })).toEqual(['r0']);
+});
+
+it('gives a row to as many as may overlap, to nobody twice, counting who labelled it once', async () => {
+  const two = { overlap: 2 };
+  expect([await claim('ada', rows(1), two), await claim('ada', rows(1), two)]).toEqual([['r0'], []]);
+  expect([await claim('grace', rows(1), two), await claim('linus', rows(1), two)]).toEqual([['r0'], []]);
+  expect(await claim('linus', rows(1), { overlap: 3 })).toEqual(['r0']);
+  await world.pool.query('TRUNCATE annotation_leases');
+  expect(await claim('ada', rows(1, { labelledBy: ['grace', 'linus'] }), two)).toEqual([]);
+  expect(await claim('ada', rows(1, { labelledBy: ['grace'] }), two)).toEqual(['r0']);
+  // Ada has labelled it by now and holds it still: she is one of two and not two of them.
+  await world.pool.query('TRUNCATE annotation_leases');
+  await claim('ada', rows(1), two);
+  expect(await claim('grace', rows(1, { labelledBy: ['ada'] }), two)).toEqual(['r0']);
+});
+
+it('takes rows back that were released, and offers skipped ones to others alone', async () => {
+  await claim('ada', rows(3));
+  expect(await leases.release('grace', ['r0'], false)).toBe(0);
+  expect(await leases.release('ada', ['r0', 'nobody'], false)).toBe(1);
+  expect(await leases.release('ada', ['r1'], true)).toBe(1);
+  expect(await leases.release('ada', ['r1'], true)).toBe(0);
+  expect(await claim('ada', rows(3))).toEqual(['r0']);
+  expect(await claim('grace', rows(3))).toEqual(['r1']);
+  world.clock.set('2026-03-02T09:00:00.000Z');
+  expect(await leases.release('grace', ['r1'], false)).toBe(0);
+  const later = new Date('2026-03-02T10:00:00.000Z');
+  expect(await claim('ada', rows(3), { expiresAt: later })).toEqual(['r0', 'r2']);
+});
+
+it('forgets what was skipped once nobody could be given it any more', async () => {
+  await claim('ada', rows(1, { admittedAt: new Date('2026-01-31T00:00:00.000Z') }));
+  await leases.release('ada', ['r0'], true);
+  await claim('grace', []);
+  expect((await world.pool.query('SELECT FROM annotation_skips')).rowCount).toBe(0);
+});
+
+it('tells how far annotators are, without what was taken back', async () => {
+  await claim('ada', rows(3));
+  await leases.takeBack('ada', rows(1));
+  await leases.release('ada', ['r1'], true);
+  world.clock.set('2026-03-02T08:30:00.000Z');
+  await claim('grace', rows(1));
+  expect(await leases.progress()).toEqual([
+    { annotator: 'grace', claimed: 1, leased: 1, released: 0, skipped: 0, last_claimed_at: '2026-03-02T08:30:00.000Z' },
+    { annotator: 'ada', claimed: 2, leased: 1, released: 0, skipped: 1, last_claimed_at: '2026-03-02T08:00:00.000Z' },
+  ]);
+});
+
+it('fifty who claim at once are given each row once in each slot, and nobody has one twice', async () => {
+  const candidates = rows(200);
+  const names = Array.from({ length: 50 }, (_, index) => `annotator-${index % 25}`);
+  const claims = await Promise.all(names.map((name) => claim(name, candidates, { most: 7, overlap: 2 })));
+  const given = claims.flatMap((ids, index) => ids.map((id) => `${id} ${names[index]}`));
+  expect(given).toHaveLength(350);
+  expect(new Set(given).size).toBe(350);
+  const rowsGiven = given.map((text) => text.split(' ')[0]);
+  const mostOfARow = Math.max(...candidates.map((row) => rowsGiven.filter((id) => id === row.requestId).length));
+  expect(mostOfARow).toBe(2);
+  const { rows: held } = await world.pool.query<{ count: number }>(
+    'SELECT count(*)::integer AS count FROM annotation_leases',
+  );
+  expect(held[0]?.count).toBe(350);
+});
