@@ -33,8 +33,8 @@ export const EXTERNAL_EVALUATOR = 'external.reported';
  * Every evaluator that there is, by its id. A judge and a check score one metric each, so that a configured instance, which
  * names no metric, is known by its id.
  */
-const EVALUATORS: ReadonlyMap<string, Evaluator> = new Map(
-  [
+function evaluators(): Evaluator[] {
+  return [
     { id: 'human.label', kind: 'human', metrics: METRICS, ceiling: 'measured' } as const,
     { id: 'human.feedback', kind: 'human', metrics: SATISFACTION_METRICS, ceiling: 'reported' } as const,
     ...METRICS.map(
@@ -44,15 +44,17 @@ const EVALUATORS: ReadonlyMap<string, Evaluator> = new Map(
       (metric) => ({ id: `check.${metric}`, kind: 'check', metrics: [metric], ceiling: 'measured' }) as const,
     ),
     { id: EXTERNAL_EVALUATOR, kind: 'external', metrics: METRICS, ceiling: 'reported' } as const,
-  ].map((evaluator) => [evaluator.id, evaluator]),
-);
+  ];
+}
 
 /** The evaluator of an id; undefined where none is registered under it. */
 export function evaluatorOf(id: string): Evaluator | undefined {
-  return EVALUATORS.get(id);
+  return evaluators().find((evaluator) => evaluator.id === id);
 }
 
 /** The ids of those kinds, in order. */
 export function evaluatorIds(...kinds: readonly Evaluator['kind'][]): string[] {
-  return [...EVALUATORS.values()].filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id);
+  return evaluators()
+    .filter(({ kind }) => kinds.includes(kind))
+    .map(({ id }) => id);
 }

@@ -27,7 +27,7 @@ export function modelFamily(model: string): string {
   const name = model.toLowerCase();
   const words = name.split(/[^a-z]+/);
   for (const word of words) {
-    const known = Object.keys(FAMILIES).find((family) => FAMILIES[family]?.includes(word));
+    const [known] = Object.entries(FAMILIES).find(([_family, names]) => names.includes(word)) ?? [];
     if (known !== undefined) return known;
   }
   if (O_SERIES.test(name)) return 'openai';

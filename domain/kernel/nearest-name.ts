@@ -12,24 +12,17 @@ export function nearestName(written: string, names: readonly string[]): string |
   return nearest;
 }
 
-/** Letters to insert, remove or replace, or pairs of neighbours to swap, until the one is the other. */
+/** Letters to insert, remove or replace until the one is the other: the distance of Levenshtein. */
 function changesBetween(one: string, other: string): number {
-  const rows = Array.from({ length: one.length + 1 }, (_, row) => [row]);
-  const at = (row: number, column: number): number => rows[row]?.[column] ?? 0;
-  for (let column = 0; column <= other.length; column += 1) rows[0]?.splice(column, 1, column);
-  for (let row = 1; row <= one.length; row += 1) {
-    for (let column = 1; column <= other.length; column += 1) {
-      const isSame = one[row - 1] === other[column - 1];
-      const isSwapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
-      rows[row]?.push(
-        Math.min(
-          at(row - 1, column) + 1,
-          at(row, column - 1) + 1,
-          at(row - 1, column - 1) + (isSame ? 0 : 1),
-          isSwapped ? at(row - 2, column - 2) + 1 : Infinity,
-        ),
-      );
+  const letters = other.split('');
+  let above = [0, ...letters.map((_letter, index) => index + 1)];
+  for (const written of one.split('')) {
+    const row = [1 + (above[0] ?? 0)];
+    for (const [index, letter] of letters.entries()) {
+      const replaced = (above[index] ?? 0) + (letter === written ? 0 : 1);
+      row.push(Math.min(1 + (above[index + 1] ?? 0), 1 + (row[index] ?? 0), replaced));
     }
+    above = row;
   }
-  return at(one.length, other.length);
+  return above.at(-1) ?? 0;
 }

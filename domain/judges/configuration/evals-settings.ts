@@ -96,7 +96,7 @@ function calibrationSettings(block: QualityBlock): CalibrationSettings {
 
 /** How often something happens; undefined where nothing is said, which a period of 0 is too. */
 function periodMs(text: string | number | undefined): number | undefined {
-  const ms = text === undefined ? 0 : parseDuration(String(text));
+  const ms = parseDuration(String(text ?? 0));
   return ms === 0 ? undefined : ms;
 }
 

@@ -72,6 +72,13 @@ describe('the days of a zone', () => {
         ['2011-12-30T10:00', 24],
       ],
     ],
+    [
+      'have begun where clocks go back over their midnight, although the day before is shown again',
+      'America/St_Johns',
+      '2010-11-07T02:40Z',
+      '2010-11-07T02:50Z',
+      [['2010-11-07T02:30', 25]],
+    ],
     ['are those of UTC in UTC', 'UTC', '2026-01-01T00:00Z', '2026-01-02T00:00Z', [['2026-01-01T00:00', 24]]],
     ['are none of an empty window', 'Europe/Berlin', '2026-01-01T12:00Z', '2026-01-01T12:00Z', []],
   ])('%s', (_sentence, zone, from, to, expected) => {

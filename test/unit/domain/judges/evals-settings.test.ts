@@ -29,6 +29,12 @@ it('an interval of 0s is the default one, and one of 0s between refits is none',
   expect(settings.calibration.refitIntervalMs).toBe(undefined);
 });
 
+it('an item that is empty counts as none', () => {
+  expect(evalsSettings({ drift: { detectors: [undefined, 'psi-window-v1'] } }).driftDetectors).toEqual([
+    'psi-window-v1',
+  ]);
+});
+
 it('the interval is the same in words and in milliseconds', () => {
   expect(parseDuration(EVALS_DEFAULTS.interval)).toBe(EVALS_DEFAULTS.interval_ms);
 });

@@ -9,7 +9,11 @@ it.each([
   ['Sample_Rate', 'sample_rate'],
   ['juge', 'judge'],
   ['max_usd_day', undefined],
-  ['di', 'id'],
+  ['ix', 'id'],
+  ['di', undefined],
+  ['jjudgee', 'judge'],
+  ['xjudgexx', 'judge'],
+  ['xjudgexxx', undefined],
   ['xy', undefined],
   ['', undefined],
 ])('%s was meant as %s', (written, name) => {

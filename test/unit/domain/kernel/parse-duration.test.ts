@@ -6,6 +6,7 @@ it.each([
   ['0s', 0],
   ['250ms', 250],
   ['1.5s', 1_500],
+  ['1.25s0.125m', 8_750],
   ['90m', 5_400_000],
   ['1h30m', 5_400_000],
   ['720h', 2_592_000_000],
@@ -13,6 +14,6 @@ it.each([
   expect(parseDuration(text)).toBe(ms);
 });
 
-it.each(['', '1', '1d', '-1h', 'h', '1 h', '1h-30m', 's1'])('%s is no duration', (text) => {
+it.each(['', '1', '1d', '-1h', 'h', '1 h', '1h-30m', 's1', '1.2345s', '1234567890s'])('%s is no duration', (text) => {
   expect(parseDuration(text)).toBe(undefined);
 });

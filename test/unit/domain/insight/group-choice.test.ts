@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import {
+  type ChoiceMember,
+  type GroupChoice,
+  holdsPending,
+  ofEndings,
+  ofRequests,
+} from '../../../../domain/insight/group-choice.ts';
+
+const choice = (member: ChoiceMember, pending = false): GroupChoice => ({
+  member,
+  values: ['a'],
+  unserved: false,
+  pending,
+});
+
+it('requests that have not ended are a part of what is chosen where no choice speaks against them', () => {
+  expect(holdsPending([])).toBe(true);
+  expect(holdsPending([choice('outcome', true), choice('team', true)])).toBe(true);
+  expect(holdsPending([choice('outcome', true), choice('route')])).toBe(false);
+});
+
+it('a team is known of every fact, everything else by how a request ended', () => {
+  const all = (['final_model', 'team', 'route', 'outcome', 'connection'] as const).map((member) => choice(member));
+  expect(ofEndings(all).map(({ member }) => member)).toEqual(['final_model', 'route', 'outcome', 'connection']);
+  expect(ofRequests(all).map(({ member }) => member)).toEqual(['team']);
+});
