@@ -24,11 +24,13 @@ export function callOfLog(log: unknown, prices: CallPrices): LogReading {
   const fault = (sentence: string) => ({ fault: sentence, at: times.startedAt });
   const id = textIn(log, 'litellm_call_id') ?? textIn(log, 'id');
   if (id === undefined) return fault('The entry has no id.');
+  const error = errorOf(log);
   const provider = textIn(log, 'custom_llm_provider');
-  if (provider === undefined) return fault('The entry names no provider (custom_llm_provider).');
   const model = modelOf(log, provider);
-  if (model === undefined) return fault('The entry names no model.');
-  const asked = { log, provider, model, error: errorOf(log), at: times.startedAt };
+  // A request that the proxy could send nowhere failed without a call.
+  if (provider === undefined && error === undefined) return fault('The entry names no provider (custom_llm_provider).');
+  if (provider !== undefined && model === undefined) return fault('The entry names no model.');
+  const asked = { log, provider, model, error, at: times.startedAt };
   // Tries of one request share their id, and begin one after the other.
   const call = { id: `${id}.${times.startedAt.getTime()}`, dimensions: dimensionsOf(log), ...times };
   return { call: { ...call, ...endingOf(asked, prices), streaming: isTrueIn(log, 'stream') } };
@@ -52,10 +54,11 @@ function endingOf(
   };
 }
 
-function modelOf(log: unknown, provider: string): string | undefined {
+function modelOf(log: unknown, provider: string | undefined): string | undefined {
   const model = textIn(log, 'model');
   // A deployment is written with its provider in front.
-  return model?.startsWith(`${provider}/`) === true ? model.slice(provider.length + 1) || undefined : model;
+  const prefix = `${provider ?? ''}/`;
+  return model?.startsWith(prefix) === true ? model.slice(prefix.length) || undefined : model;
 }
 
 /** Seconds, as doubles. */
@@ -104,17 +107,19 @@ function isRefused(log: unknown): boolean {
 
 interface Asked {
   readonly log: unknown;
-  readonly provider: string;
-  readonly model: string;
+  /** Undefined, as the model may be then, where no provider was chosen. */
+  readonly provider: string | undefined;
+  readonly model: string | undefined;
   readonly error: string | undefined;
   readonly at: Date;
 }
 
-function calledModel({ log, provider, model, error, at }: Asked, prices: CallPrices): CalledModel {
+function calledModel({ log, provider, model, error, at }: Asked, prices: CallPrices): CalledModel | undefined {
+  if (provider === undefined || model === undefined) return undefined;
+  const called = { provider, model };
   const usage = usageOf(log);
   return {
-    provider,
-    model,
+    ...called,
     outputState: outputOf(error === undefined, usage?.output),
     usage,
     price: priceOf(),
@@ -125,7 +130,7 @@ function calledModel({ log, provider, model, error, at }: Asked, prices: CallPri
     const cost = numberIn(log, 'response_cost') ?? 0;
     if (cost > 0) return { reportedNanos: roundToNanoUsd(Number(cost.toPrecision(DIGITS_OF_A_DOUBLE))) };
     if (usage === undefined && error !== undefined && isRefused(log)) return 'nothing';
-    return { fromTable: prices.priceOf({ provider, model, tokens: usage, at }) };
+    return { fromTable: prices.priceOf({ ...called, tokens: usage, at }) };
   }
 }
 

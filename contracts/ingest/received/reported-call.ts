@@ -42,7 +42,7 @@ export interface ReportedCall {
   readonly terminalKind?: string;
   readonly streaming: boolean;
   readonly firstOutputMs?: number;
-  /** Undefined where no model was called, because a cache had the answer. */
+  /** Undefined where no model was called: a cache had the answer, or there was none to call. */
   readonly called: CalledModel | undefined;
 }
 

@@ -13,14 +13,20 @@ const prices: CallPrices = {
   }),
 };
 
+function recorded(file: string): Record<string, unknown>[] {
+  return JSON.parse(readFileSync(join(import.meta.dirname, file), 'utf8')) as Record<string, unknown>[];
+}
+
 /**
  * What a proxy of LiteLLM 1.104.5 sent of seven calls of recorded answers, without what was written in them: an answer, the same from
  * its cache, one of another provider, one of a model without a price, a refusal, and a failure with its fallback.
  */
-const RECORDED = JSON.parse(readFileSync(join(import.meta.dirname, 'recorded-log.json'), 'utf8')) as Record<
-  string,
-  unknown
->[];
+const RECORDED = recorded('recorded-log.json');
+/**
+ * What LiteLLM 1.93.0 sent of three streams, of which the second was asked to tell its usage and the third was not, and of a request
+ * for a model that had no deployment left.
+ */
+const STREAMS = recorded('recorded-streams.json');
 const [ANSWER = {}] = RECORDED;
 
 function callOf(log: unknown): ReportedCall {
@@ -92,6 +98,29 @@ describe('an entry of LiteLLM’s log', () => {
     });
     expect([call.streaming, call.firstOutputMs, call.dimensions.team_id]).toEqual([true, 10, 'support']);
     expect(call.called?.usage).toMatchObject({ cacheRead: 4, cacheWrite: 5, reasoning: 2 });
+  });
+
+  it('of a stream has what its provider counted, or LiteLLM where the stream was not asked to tell', () => {
+    const calls = STREAMS.slice(0, 3).map(callOf);
+    expect(calls.map(({ streaming, firstOutputMs }) => [streaming, firstOutputMs])).toEqual([
+      [true, 240],
+      [true, 1_253],
+      [true, 21],
+    ]);
+    expect(calls.map(({ called }) => called?.usage)).toEqual([
+      { source: 'gateway', input: 1_171, output: 289, total: 1_460, cacheRead: 0, cacheWrite: 1_167, reasoning: 0 },
+      { source: 'gateway', input: 1_200, output: 50, total: 1_250, cacheRead: 1_024, reasoning: 32 },
+      { source: 'gateway', input: 11, output: 2, total: 13, reasoning: 0 },
+    ]);
+  });
+
+  it('is a request without a call where the proxy had nowhere to send it', () => {
+    expect(callOf(STREAMS[3])).toMatchObject({
+      status: 'failed',
+      terminalKind: 'RouterRateLimitError',
+      called: undefined,
+    });
+    expect(callOf({ ...STREAMS[3], model: null }).called).toBeUndefined();
   });
 
   it.each([
