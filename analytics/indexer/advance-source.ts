@@ -1,5 +1,6 @@
 import { mayBeContent } from '../../contracts/ingest/content.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
+import { Refusal } from '../../domain/kernel/errors.ts';
 import type { FaultPoints } from '../../domain/kernel/fault-points.ts';
 import type { BatchBlock, BatchPlan, PlannedBatch, PlannedGap } from '../../store/ingest/batch-plan.ts';
 import type { IngestBatchStore } from '../../store/ingest/ingest-batch-store.ts';
@@ -7,8 +8,9 @@ import type { IngestScopeStore } from '../../store/ingest/ingest-scope-store.ts'
 import type { IngestSourceStore } from '../../store/ingest/ingest-source-store.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
 import type { EventSource, LineBlock } from '../../journal/event-source.ts';
-import { createBlockReader, type BlockReader } from './block-reader.ts';
+import { readBlock } from './read-block.ts';
 import { findBatchGaps } from './find-batch-gaps.ts';
+import { digitsOf } from './event-hash.ts';
 import { identifyFaultyLine } from './identify-event.ts';
 import { insertIdentities } from './event-identities.ts';
 import type { FactTable } from './fact-rows.ts';
@@ -47,7 +49,6 @@ export interface SourceStep {
  * Carries a leased source one batch further: what is planned already if there is anything, else the next. Undefined when
  * the source has nothing more. A crash anywhere in between leaves a planned batch, which the next step repeats.
  *
- * @param reader of a source that is known to be long, which is read ahead then
  * @throws LeaseLostError when another indexer has the source now
  */
 export async function advanceSource(
@@ -55,31 +56,83 @@ export async function advanceSource(
   source: EventSource,
   holder: string,
   nextOffset: bigint,
-  reader?: BlockReader,
 ): Promise<SourceStep | undefined> {
   const repeated = await repeatPlanned(ports, source, holder);
   if (repeated !== undefined) return repeated;
-  const { block, read } = await (reader ?? createBlockReader(source, ports.scopes)).take(nextOffset);
+  const next = await planNext(ports, source, holder, nextOffset);
+  if (next === undefined) return undefined;
+  await load(ports, holder, next.part.batch, [next.part]);
+  return next.step;
+}
+
+/**
+ * Carries a leased source to its end, a step for each batch: what is planned already, then the rest. While a batch is loaded the
+ * next one is read and planned, so that a crash leaves up to two of them, which are repeated one after the other.
+ *
+ * @throws LeaseLostError when another indexer has the source now
+ */
+export async function* advanceToEnd(
+  ports: IndexerPorts,
+  source: EventSource,
+  holder: string,
+  nextOffset: bigint,
+): AsyncGenerator<SourceStep> {
+  let from = nextOffset;
+  for (let step = await repeatPlanned(ports, source, holder); step; step = await repeatPlanned(ports, source, holder)) {
+    from = step.nextOffset;
+    yield step;
+  }
+  const planFrom = (offset: bigint): Promise<NextBatch | undefined> => planNext(ports, source, holder, offset);
+  let next = await planFrom(from);
+  while (next !== undefined) {
+    const { step, part } = next;
+    const loading = load(ports, holder, part.batch, [part]);
+    const planning = planFrom(step.nextOffset).catch(async (error: unknown) => {
+      if (!(error instanceof Refusal)) throw error;
+      // A cancellation waits for the ending whose place it takes, which may be in the batch that is being loaded.
+      await loading;
+      return planFrom(step.nextOffset);
+    });
+    const [, planned] = await Promise.allSettled([loading, planning]);
+    await loading;
+    yield step;
+    if (planned.status === 'rejected') throw planned.reason;
+    next = planned.value;
+  }
+}
+
+/** A batch that is planned and not loaded. */
+interface NextBatch {
+  readonly step: SourceStep;
+  readonly part: BatchPart;
+}
+
+async function planNext(
+  ports: IndexerPorts,
+  source: EventSource,
+  holder: string,
+  nextOffset: bigint,
+): Promise<NextBatch | undefined> {
+  const { block, read } = await readBlock(source, ports.scopes, nextOffset);
   if (block.lines.length === 0) return undefined;
   ports.faults.reach('indexer.before_plan');
   const served = read.faulty.length === 0 ? [] : await ports.batches.workspacesOf(source.id);
   let prepared: PreparedBatch | undefined;
-  const planned = await ports.batches.plan(holder, placeOf(source, block, read), async (batch) => {
-    const recognized = await recognizeEvents(ports.clickhouse, batch, read);
+  const batch = await ports.batches.plan(holder, placeOf(source, block, read), async (inPlanning) => {
+    const recognized = await recognizeEvents(ports.clickhouse, inPlanning, read);
     ports.faults.reach('indexer.before_commit');
     prepared = prepareBatch(recognized.read, recognized);
     return planOf(prepared, recognized, findBatchGaps(prepared, served, ports.clock.now()));
   });
-  if (planned === undefined || prepared === undefined) throw leaseLost(source.id);
+  if (batch === undefined || prepared === undefined) throw leaseLost(source.id);
   ports.faults.reach('indexer.after_plan');
-  reader?.readAhead(planned.lastOffset);
-  await load(ports, holder, planned, [{ batch: planned, prepared }]);
-  return {
+  const step = {
     lines: block.lines.length,
-    repeated: planned.repeated.size,
-    quarantined: planned.quarantined.size,
+    repeated: batch.repeated.size,
+    quarantined: batch.quarantined.size,
     nextOffset: block.lastOffset,
   };
+  return { step, part: { batch, prepared } };
 }
 
 /** Loads what of a leased source is planned already; undefined when nothing is. */
@@ -167,7 +220,7 @@ function planOf(
       eventHash: reason === 'conflicting' ? undefined : identifyFaultyLine(line),
     })),
     gaps,
-    events: new Map(read.facts.map(({ index, identity }) => [identity.event, index])),
+    events: () => new Map(read.facts.map(({ index, identity }) => [digitsOf(identity.event), index])),
     reach: prepared.reach,
     own: prepared.own,
   };

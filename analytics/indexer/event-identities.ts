@@ -1,18 +1,11 @@
-import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { AnalyticsClient } from '../analytics-client.ts';
+import { createColumnWriter, type ColumnType } from '../native/column-writer.ts';
+import { insertBlock, type NativeColumn } from '../native/insert-block.ts';
+import { digitsOf, HashWriter, type EventHash } from './event-hash.ts';
 import type { FactLine } from './read-batch.ts';
-import { tabSeparated, type Cell } from './tab-separated.ts';
 
 const TABLE = 'event_identities_v1';
-const COLUMNS = [
-  'organization_id',
-  'workspace_id',
-  'request_hash',
-  'event_hash',
-  'content_hash',
-  'batch_id',
-  'occurred_at',
-] as const;
 
 /** The lines of a batch that become facts. */
 export interface IdentifiedLines {
@@ -25,8 +18,8 @@ export interface IdentifiedLines {
 
 /** What was said under an identity, and by which batch. */
 export interface KnownEvent {
-  readonly event: string;
-  readonly content: string;
+  readonly event: EventHash;
+  readonly content: EventHash;
   readonly batchId: bigint;
 }
 
@@ -35,35 +28,76 @@ export async function insertIdentities(
   clickhouse: AnalyticsClient,
   batches: readonly IdentifiedLines[],
 ): Promise<void> {
-  await clickhouse.insert({
-    table: TABLE,
-    columns: [...COLUMNS],
-    format: 'TabSeparated',
-    values: Readable.from(tabSeparated(rowsOf(batches)), { objectMode: false }),
-    clickhouse_settings: { async_insert: 0, input_format_parallel_parsing: 0 },
+  let rows = 0;
+  forEachIdentity(batches, () => (rows += 1));
+  if (rows === 0) return;
+  const columns = {
+    organization_id: createColumnWriter(NAME, rows),
+    workspace_id: createColumnWriter(NAME, rows),
+    request_hash: new HashWriter(rows),
+    event_hash: new HashWriter(rows),
+    content_hash: new HashWriter(rows),
+    batch_id: createColumnWriter('UInt64', rows),
+    occurred_at: createColumnWriter(INSTANT, rows),
+  };
+  forEachIdentity(batches, ({ event, identity, atMs }, batchId, known, says) => {
+    columns.organization_id.add(event.scope.organization_id);
+    columns.workspace_id.add(event.scope.workspace_id);
+    columns.request_hash.add(identity.request);
+    columns.event_hash.add(known);
+    columns.content_hash.add(says);
+    columns.batch_id.add(Number(batchId));
+    columns.occurred_at.add(Math.floor(atMs / 1_000));
   });
+  const columnOf = (name: keyof typeof columns, type: ColumnType): NativeColumn => ({
+    name,
+    type,
+    written: columns[name].written,
+  });
+  await insertBlock(
+    clickhouse,
+    TABLE,
+    {
+      rows,
+      columns: [
+        columnOf('organization_id', NAME),
+        columnOf('workspace_id', NAME),
+        columnOf('request_hash', 'UInt64'),
+        columnOf('event_hash', 'UInt64'),
+        columnOf('content_hash', 'UInt64'),
+        columnOf('batch_id', 'UInt64'),
+        columnOf('occurred_at', INSTANT),
+      ],
+    },
+    {},
+  );
 }
 
-/** In the order of `COLUMNS`. */
-function* rowsOf(batches: readonly IdentifiedLines[]): Generator<readonly Cell[]> {
+const NAME = 'LowCardinality(String)';
+const INSTANT = "DateTime('UTC')";
+
+type AddIdentity = (line: FactLine, batchId: bigint, known: EventHash, says: EventHash) => void;
+
+/** No list of them is made: of a large batch it would cost as much as all that is done with it. */
+function forEachIdentity(batches: readonly IdentifiedLines[], add: AddIdentity): void {
   for (const { batchId, lines, late, opening } of batches) {
-    const batch = batchId.toString();
-    for (const { index, event, identity, atMs } of lines) {
-      const { organization_id: organization, workspace_id: workspace } = event.scope;
+    for (const line of lines) {
+      const { index, event, identity } = line;
       const { request, content, place, cancellation, price } = identity;
-      const at = Math.floor(atMs / 1_000);
-      const row = (known: string, says: string): Cell[] => [organization, workspace, request, known, says, batch, at];
-      yield row(identity.event, content);
+      add(line, batchId, identity.event, content);
       const opens = event.event === 'request_admitted' ? !late.has(index) : opening.has(index);
       // The request itself, as if it were an event: what it says is where it is counted.
-      if (opens && place !== undefined) yield row(request, place);
-      if (cancellation !== undefined) yield row(cancellation, content);
+      if (opens && place !== undefined) add(line, batchId, request, place);
+      if (cancellation !== undefined) add(line, batchId, cancellation, content);
       // States that prices enter and leave, as if they were events: what they say is which effect did it.
-      if (price?.enters !== undefined) yield row(price.enters, identity.event);
-      if (price?.leaves !== undefined) yield row(price.leaves.left, identity.event);
+      if (price?.enters !== undefined) add(line, batchId, price.enters, identity.event);
+      if (price?.leaves !== undefined) add(line, batchId, price.leaves.left, identity.event);
     }
   }
 }
+
+/** Two hashes and the number of a batch, of 64 bits each. */
+const KNOWN_BYTES = 24;
 
 /**
  * What was written down of the events of the requests of some lines, in the order of the batches that did it. A batch may
@@ -72,12 +106,19 @@ function* rowsOf(batches: readonly IdentifiedLines[]): Generator<readonly Cell[]
 export async function knownOf(clickhouse: AnalyticsClient, lines: readonly FactLine[]): Promise<KnownEvent[]> {
   if (lines.length === 0) return [];
   // Digits of ours in the statement itself: as a value they would not fit into a URL.
-  const requests = [...new Set(lines.map(({ identity }) => identity.request))].join(',');
-  const result = await clickhouse.query({
-    query: `SELECT event_hash, content_hash, batch_id FROM ${TABLE} WHERE request_hash IN (${requests}) ORDER BY batch_id`,
-    format: 'JSONCompactEachRow',
+  const requests = [...new Set(lines.map(({ identity }) => identity.request))].map(digitsOf).join(',');
+  const { stream } = await clickhouse.exec({
+    query: `SELECT byteSwap(event_hash), byteSwap(content_hash), batch_id FROM ${TABLE} WHERE request_hash IN (${requests})
+      ORDER BY batch_id FORMAT RowBinary`,
     clickhouse_settings: { max_query_size: String(requests.length + 1_000) },
   });
-  const rows = await result.json<[string, string, string]>();
-  return rows.map(([event, content, batchId]) => ({ event, content, batchId: BigInt(batchId) }));
+  const rows = await buffer(stream);
+  return Array.from({ length: rows.length / KNOWN_BYTES }, (_, row) => {
+    const start = row * KNOWN_BYTES;
+    return {
+      event: rows.toString('latin1', start, start + 8),
+      content: rows.toString('latin1', start + 8, start + 16),
+      batchId: rows.readBigUInt64LE(start + 16),
+    };
+  });
 }

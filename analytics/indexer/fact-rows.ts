@@ -7,7 +7,7 @@ import type { ReleaseMarker } from '../../contracts/ingest/release-marker.ts';
 import type { RequestAdmitted } from '../../contracts/ingest/request-admitted.ts';
 import type { RequestTerminal } from '../../contracts/ingest/request-terminal.ts';
 import type { FactEvent } from '../../contracts/ingest/traffic-event.ts';
-import type { Cell } from './tab-separated.ts';
+import type { Cell } from '../native/column-writer.ts';
 
 export const FACT_TABLES = [
   'request_admissions_v1',

@@ -1,20 +1,20 @@
-import { hash } from 'node:crypto';
 import type { CostEffect } from '../../contracts/ingest/cost-effect.ts';
 import { isEventName, type FactEvent } from '../../contracts/ingest/traffic-event.ts';
+import { digitsOf, hashOf, type EventHash } from './event-hash.ts';
 import { FACT_COLUMNS, type FactCells } from './fact-rows.ts';
 
 /**
- * What an event is known by, as numbers of 64 bits in decimal digits: its request, itself within it, and what it says.
+ * What an event is known by: its request, itself within it, and what it says.
  * Kept for as long as its fact, and computed of older facts by the migrations: none of it may change.
  */
 export interface EventIdentity {
-  readonly request: string;
-  readonly event: string;
-  readonly content: string;
+  readonly request: EventHash;
+  readonly event: EventHash;
+  readonly content: EventHash;
   /** Of what can tell of a request first: where the request is counted. */
-  readonly place?: string;
+  readonly place?: EventHash;
   /** Of an ending as cancelled: what every such ending of the request is known by. */
-  readonly cancellation?: string;
+  readonly cancellation?: EventHash;
   /** Of a cost that brings a price into a state that it can leave, or out of one. */
   readonly price?: PriceChange;
 }
@@ -22,26 +22,45 @@ export interface EventIdentity {
 /** What is known of the price of one attempt at one instant, with all that amounts are told apart by. */
 export interface PriceChange {
   /** What entering the state is known by. */
-  readonly enters?: string;
+  readonly enters?: EventHash;
   /** What entering the state is known by that is left, and what leaving it is known by. */
-  readonly leaves?: { readonly entered: string; readonly left: string };
+  readonly leaves?: { readonly entered: EventHash; readonly left: EventHash };
 }
 
 /** Of a valid event and the cells of the row that it becomes. */
 export function identifyEvent(event: FactEvent, cells: FactCells): EventIdentity {
   const { workspace_id: workspaceId } = event.scope;
   const request = 'logical_request_id' in event ? event.logical_request_id : '';
-  const isOfAdmission = event.event === 'request_admitted' || event.event === 'request_terminal';
-  const price = event.event === 'cost_effect' ? priceChange(event, cells) : undefined;
-  const isCancelled = event.event === 'request_terminal' && event.status === 'cancelled';
-  return {
-    request: digestOf(`${workspaceId}\t${request}`),
-    event: digestOf([workspaceId, event.event, request, ...idOf(event)].join('\t')),
-    content: digestOf(contentOf(saidBy(event, cells))),
-    ...(isOfAdmission && { place: digestOf(PLACE.map((index) => String(cells[index])).join('\t')) }),
-    ...(isCancelled && { cancellation: digestOf([workspaceId, event.event, request, 'cancelled'].join('\t')) }),
-    ...(price !== undefined && { price }),
-  };
+  const of = requestHash(`${workspaceId}\t${request}`);
+  const itself = hashOf([workspaceId, event.event, request, ...idOf(event)].join('\t'));
+  const content = hashOf(contentOf(saidBy(event, cells)));
+  switch (event.event) {
+    case 'request_admitted':
+      return { request: of, event: itself, content, place: placeHash(cells) };
+    case 'request_terminal': {
+      const ending = { request: of, event: itself, content, place: placeHash(cells) };
+      if (event.status !== 'cancelled') return ending;
+      return { ...ending, cancellation: hashOf(`${workspaceId}\t${event.event}\t${request}\tcancelled`) };
+    }
+    case 'cost_effect': {
+      const price = priceChange(event, cells);
+      return { request: of, event: itself, content, ...(price !== undefined && { price }) };
+    }
+    default:
+      return { request: of, event: itself, content };
+  }
+}
+
+function placeHash(cells: FactCells): EventHash {
+  return hashOf(PLACE.map((index) => String(cells[index])).join('\t'));
+}
+
+/** The one before: events of a request often come one after the other. */
+let hashed = { text: '', hash: hashOf('') };
+
+function requestHash(text: string): EventHash {
+  if (hashed.text !== text) hashed = { text, hash: hashOf(text) };
+  return hashed.hash;
 }
 
 /**
@@ -55,7 +74,7 @@ export function identifyFaultyLine(line: string): string | undefined {
   if (value === undefined || !isEventName(name) || name === 'coverage_gap' || !isObject(scope)) return undefined;
   const request = name === 'release_marker' ? '' : value['logical_request_id'];
   const ids = [scope['workspace_id'], name, request, ...idOf(value as unknown as FactEvent)];
-  return ids.every((id) => typeof id === 'string' && !UNSAID.has(id)) ? digestOf(ids.join('\t')) : undefined;
+  return ids.every((id) => typeof id === 'string' && !UNSAID.has(id)) ? digitsOf(hashOf(ids.join('\t'))) : undefined;
 }
 
 /** What becomes of numbers that are not there. */
@@ -119,7 +138,7 @@ function priceChange(event: CostEffect, cells: FactCells): PriceChange | undefin
   const isLeavable = after === 'pending' || after === 'unpriced';
   if (!isLeavable && before === undefined) return undefined;
   const priced = PRICED.map((index) => String(cells[index])).join('\t');
-  const digest = (change: 'entered' | 'left', state: string): string => digestOf(`${change}\t${state}\t${priced}`);
+  const digest = (change: 'entered' | 'left', state: string): EventHash => hashOf(`${change}\t${state}\t${priced}`);
   return {
     ...(isLeavable && { enters: digest('entered', after) }),
     ...(before !== undefined && { leaves: { entered: digest('entered', before), left: digest('left', before) } }),
@@ -151,8 +170,4 @@ function contentOf(cells: FactCells): string {
     text += '\t';
   }
   return text.slice(0, end);
-}
-
-function digestOf(text: string): string {
-  return BigInt(`0x${hash('sha256', text, 'hex').slice(0, 16)}`).toString();
 }

@@ -3,8 +3,7 @@ import type { SourceTotals } from '../../store/ingest/batch-plan.ts';
 import type { LeasedSource } from '../../store/ingest/ingest-source-store.ts';
 import { findKnownBeginning } from '../../journal/find-known-beginning.ts';
 import { openImportedFile, type ImportedFile } from '../../journal/imported-file.ts';
-import { advanceSource, repeatPlanned, type IndexerPorts } from './advance-source.ts';
-import { createBlockReader } from './block-reader.ts';
+import { advanceToEnd, repeatPlanned, type IndexerPorts } from './advance-source.ts';
 
 export interface FileImport {
   /** Absolute. */
@@ -108,15 +107,11 @@ async function loadAll(
   file: ImportedFile,
   lease: LeasedSource,
 ): Promise<number> {
-  let { nextOffset } = lease;
   let lines = 0;
-  const reader = createBlockReader(file, ports.scopes);
   const started = performance.now();
-  for (;;) {
-    const step = await advanceSource(ports, file, request.holder, nextOffset, reader);
-    if (step === undefined) return lines;
-    nextOffset = step.nextOffset;
+  for await (const step of advanceToEnd(ports, file, request.holder, lease.nextOffset)) {
     lines += step.lines;
     request.onProgress(lines, performance.now() - started);
   }
+  return lines;
 }

@@ -1,8 +1,9 @@
-import { Readable } from 'node:stream';
 import type { PlannedBatch } from '../../store/ingest/batch-plan.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
-import { FACT_COLUMNS, type FactCells, type FactTable } from './fact-rows.ts';
-import { tabSeparated } from './tab-separated.ts';
+import { createColumnWriter, type ColumnWriter } from '../native/column-writer.ts';
+import { insertBlock, type NativeColumn } from '../native/insert-block.ts';
+import { columnTypeOf } from '../native/column-type-of.ts';
+import { FACT_COLUMNS, type Fact, type FactTable } from './fact-rows.ts';
 
 const NO_LIMIT = '1000000000000';
 
@@ -23,40 +24,45 @@ export async function insertFacts(
   table: FactTable,
   parts: readonly [BatchRows, ...BatchRows[]],
 ): Promise<void> {
-  await clickhouse.insert({
-    table,
-    columns: ['arrival_seq', 'batch_id', ...FACT_COLUMNS[table]],
-    format: 'TabSeparated',
-    values: Readable.from(tabSeparated(placed(parts)), { objectMode: false }),
-    clickhouse_settings: {
-      async_insert: 0,
-      insert_deduplicate: 1,
-      insert_deduplication_token: `${token}:${table}`,
-      deduplicate_blocks_in_dependent_materialized_views: 1,
-      max_insert_block_size: NO_LIMIT,
-      min_insert_block_size_rows: NO_LIMIT,
-      min_insert_block_size_bytes: NO_LIMIT,
-      max_insert_threads: '1',
-      input_format_parallel_parsing: 0,
-      // A log that spans years touches more months than the usual limit of 100.
-      max_partitions_per_insert_block: '0',
-      date_time_input_format: 'best_effort',
-    },
+  await insertBlock(clickhouse, table, blockOf(table, parts), {
+    insert_deduplicate: 1,
+    insert_deduplication_token: `${token}:${table}`,
+    deduplicate_blocks_in_dependent_materialized_views: 1,
+    max_insert_block_size: NO_LIMIT,
+    min_insert_block_size_rows: NO_LIMIT,
+    min_insert_block_size_bytes: NO_LIMIT,
+    max_insert_threads: '1',
+    // A log that spans years touches more months than the usual limit of 100.
+    max_partitions_per_insert_block: '0',
   });
 }
 
 /** A row with its place in the batch. */
 export interface IndexedRow {
   readonly index: number;
-  readonly cells: FactCells;
+  readonly fact: Fact;
 }
 
-/** The rows with the cells that their batch adds. */
-function* placed(parts: readonly BatchRows[]): Generator<FactCells> {
-  for (const { batch, rows } of parts) {
-    const batchId = batch.batchId.toString();
-    for (const { index, cells } of rows) {
-      yield [(batch.firstSeq + BigInt(index)).toString(), batchId, ...cells];
+/** The rows with what their batches add to each. */
+function blockOf(table: FactTable, parts: readonly BatchRows[]): { rows: number; columns: NativeColumn[] } {
+  const rows = parts.reduce((sum, part) => sum + part.rows.length, 0);
+  const writerOf = (name: string): ColumnWriter => createColumnWriter(columnTypeOf(table, name), rows);
+  const [seqs, batchIds] = [writerOf('arrival_seq'), writerOf('batch_id')];
+  const columns = FACT_COLUMNS[table].map(writerOf);
+  // Row by row, as they lie in memory: by columns, each cell would be fetched anew.
+  for (const { batch, rows: batchRows } of parts) {
+    for (const { index, fact } of batchRows) {
+      seqs.add(Number(batch.firstSeq) + index);
+      batchIds.add(Number(batch.batchId));
+      for (let column = 0; column < columns.length; column += 1) columns[column]?.add(fact.cells[column] ?? null);
     }
   }
+  const names = ['arrival_seq', 'batch_id', ...FACT_COLUMNS[table]];
+  return {
+    rows,
+    columns: [seqs, batchIds, ...columns].map(({ written }, column) => {
+      const name = names[column] ?? '';
+      return { name, type: columnTypeOf(table, name), written };
+    }),
+  };
 }

@@ -1,5 +1,6 @@
 import type { CoverageGap } from '../../contracts/ingest/coverage-gap.ts';
 import { producerOf } from '../../contracts/ingest/traffic-event.ts';
+import type { ProducerClass } from '../../domain/insight/insight-sets.ts';
 import type { BatchReach, ReplacedEnding } from '../../store/ingest/batch-plan.ts';
 import { FACT_COLUMNS, requestOf, type Fact, type FactTable } from './fact-rows.ts';
 import type { IndexedRow } from './insert-facts.ts';
@@ -39,31 +40,39 @@ export function prepareBatch(
 ): PreparedBatch {
   const rows = new Map<FactTable, [IndexedRow, ...IndexedRow[]]>();
   const accepted: FactLine[] = [];
-  const reach = new Map<string, BatchReach>();
+  const reaches: Reaches = new Map();
   const eventCounts: Record<string, number> = {};
   const replacedBy = new Map(replaced.map((ending) => [ending.index, ending]));
-  const add = (index: number, { table, cells }: Fact): void => {
-    const tableRows = rows.get(table);
-    if (tableRows === undefined) rows.set(table, [{ index, cells }]);
-    else tableRows.push({ index, cells });
+  const add = (row: IndexedRow): void => {
+    const tableRows = rows.get(row.fact.table);
+    if (tableRows === undefined) rows.set(row.fact.table, [row]);
+    else tableRows.push(row);
   };
   if (declaredGaps.length > 0) eventCounts['coverage_gap'] = declaredGaps.length;
   for (const line of facts) {
-    const { index, event, fact, atMs } = line;
-    extendReach(reach, line);
+    const { index, event, atMs } = line;
+    extendReach(reaches, line);
     if (repeated.has(index)) continue;
     eventCounts[event.event] = (eventCounts[event.event] ?? 0) + 1;
     if (atMs < (horizons.get(event.scope.workspace_id) ?? 0)) continue;
     accepted.push(line);
     if (late.has(index)) continue;
-    add(index, fact);
-    if (event.event === 'request_terminal' && opening.has(index)) add(index, requestOf(event));
+    add(line);
+    if (event.event === 'request_terminal' && opening.has(index)) add({ index, fact: requestOf(event) });
     // Both are of one request, which keeps them together on either side of the horizon.
     const ending = replacedBy.get(index);
-    if (ending) add(index, replacedFact(ending));
+    if (ending) add({ index, fact: replacedFact(ending) });
   }
   const own = ownLines({ facts, declaredGaps, faulty });
-  return { rows, accepted, declaredGaps, faulty, reach: [...reach.values()], own, eventCounts };
+  return {
+    rows,
+    accepted,
+    declaredGaps,
+    faulty,
+    reach: [...reaches.values()].flatMap((reach) => [...reach.values()]),
+    own,
+    eventCounts,
+  };
 }
 
 function replacedFact({ row, seq }: ReplacedEnding): Fact {
@@ -72,27 +81,32 @@ function replacedFact({ row, seq }: ReplacedEnding): Fact {
 }
 
 function ownLines({ facts, declaredGaps, faulty }: ReadBatch): Map<string, number> {
-  const named = [
-    ...facts.map(({ event }) => event.scope.workspace_id),
-    ...declaredGaps.map(({ scope }) => scope.workspace_id),
-    ...faulty.flatMap(({ trace }) => trace.workspaceId ?? []),
-  ];
   const own = new Map<string, number>();
-  for (const workspaceId of named) own.set(workspaceId, (own.get(workspaceId) ?? 0) + 1);
+  const count = (workspaceId: string): void => {
+    own.set(workspaceId, (own.get(workspaceId) ?? 0) + 1);
+  };
+  for (const { event } of facts) count(event.scope.workspace_id);
+  for (const { scope } of declaredGaps) count(scope.workspace_id);
+  for (const { trace } of faulty) if (trace.workspaceId !== undefined) count(trace.workspaceId);
   return own;
 }
 
-function extendReach(reach: Map<string, BatchReach>, { index, event, atMs }: FactLine): void {
+/** By workspace and producer class. */
+type Reaches = Map<string, Map<ProducerClass, Mutable<BatchReach>>>;
+type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
+
+function extendReach(reaches: Reaches, { index, event, atMs }: FactLine): void {
   const { organization_id: organizationId, workspace_id: workspaceId } = event.scope;
   const producerClass = producerOf(event.event);
-  const key = `${workspaceId}\n${producerClass}`;
-  const { newestMs = atMs, oldestMs = atMs } = reach.get(key) ?? {};
-  reach.set(key, {
-    organizationId,
-    workspaceId,
-    producerClass,
-    lastIndex: index,
-    newestMs: Math.max(newestMs, atMs),
-    oldestMs: Math.min(oldestMs, atMs),
-  });
+  const ofWorkspace = reaches.get(workspaceId) ?? new Map<ProducerClass, Mutable<BatchReach>>();
+  reaches.set(workspaceId, ofWorkspace);
+  const reach = ofWorkspace.get(producerClass);
+  if (reach === undefined) {
+    const first = { organizationId, workspaceId, producerClass, lastIndex: index, newestMs: atMs, oldestMs: atMs };
+    ofWorkspace.set(producerClass, first);
+    return;
+  }
+  reach.lastIndex = index;
+  if (atMs > reach.newestMs) reach.newestMs = atMs;
+  if (atMs < reach.oldestMs) reach.oldestMs = atMs;
 }

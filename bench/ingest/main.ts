@@ -3,10 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAnalyticsClient, type AnalyticsClient } from '../../analytics/analytics-client.ts';
-import { timeOf } from '../../analytics/indexer/read-batch.ts';
+import { knownOf } from '../../analytics/indexer/event-identities.ts';
+import { timeOf, type FactLine } from '../../analytics/indexer/read-batch.ts';
 import { identifyEvent } from '../../analytics/indexer/identify-event.ts';
 import { insertFacts } from '../../analytics/indexer/insert-facts.ts';
-import { prepareBatch } from '../../analytics/indexer/prepare-batch.ts';
+import { prepareBatch, type PreparedBatch } from '../../analytics/indexer/prepare-batch.ts';
 import { recognizeEvents } from '../../analytics/indexer/recognize-events.ts';
 import { migrateClickHouse } from '../../analytics/migrate-clickhouse.ts';
 import { createProgram, positiveNumber } from '../../runtime/commands/program.ts';
@@ -48,14 +49,30 @@ const JSON_SETTINGS = {
   date_time_input_format: 'best_effort',
 } as const;
 
-type Loader = (client: AnalyticsClient, batch: BenchBatch) => Promise<void>;
+type Loader = (client: AnalyticsClient, batches: readonly BenchBatch[]) => Promise<void>;
 
-/** What one pass of the indexer read to recognize events. */
-const recognition = { batches: 0, rows: 0, bytes: 0, ms: 0 };
+/** As an import does: while a batch is loaded the next one is planned. */
+async function asIndexer(client: AnalyticsClient, all: readonly BenchBatch[]): Promise<void> {
+  let loading = Promise.resolve();
+  for (const batch of all) {
+    const [prepared] = await Promise.all([prepare(client, batch), loading]);
+    loading = load(client, batch, prepared);
+  }
+  await loading;
+}
 
-async function asIndexer(client: AnalyticsClient, batch: BenchBatch): Promise<void> {
-  const began = performance.now();
-  const facts = batch.facts.map(({ index, event, fact }) => ({
+async function prepare(client: AnalyticsClient, batch: BenchBatch): Promise<PreparedBatch> {
+  const inPlanning = {
+    batchId: batch.batchId,
+    firstSeq: batch.firstSeq,
+    planned: (ids: readonly bigint[]) => Promise.resolve(new Map(ids.map((id) => [id, { isLoaded: true }]))),
+  };
+  const recognized = await recognizeEvents(client, inPlanning, { facts: linesOf(batch), declaredGaps: [], faulty: [] });
+  return prepareBatch(recognized.read, recognized);
+}
+
+function linesOf({ facts }: BenchBatch): FactLine[] {
+  return facts.map(({ index, event, fact }) => ({
     index,
     event,
     fact,
@@ -63,26 +80,16 @@ async function asIndexer(client: AnalyticsClient, batch: BenchBatch): Promise<vo
     line: '',
     atMs: timeOf(event),
   }));
-  const inPlanning = {
-    batchId: batch.batchId,
-    firstSeq: batch.firstSeq,
-    planned: (ids: readonly bigint[]) => Promise.resolve(new Map(ids.map((id) => [id, { isLoaded: true }]))),
-  };
-  const read = await counters(client);
-  const recognized = await recognizeEvents(client, inPlanning, { facts, declaredGaps: [], faulty: [] });
-  const { rows, bytes } = await counters(client);
-  recognition.batches += 1;
-  recognition.rows += rows - read.rows;
-  recognition.bytes += bytes - read.bytes;
-  recognition.ms += performance.now() - began;
-  const prepared = prepareBatch(recognized.read, recognized);
+}
+
+async function load(client: AnalyticsClient, batch: BenchBatch, prepared: PreparedBatch): Promise<void> {
   await Promise.all(
     [...prepared.rows].map(([table, of]) => insertFacts(client, batch.token, table, [{ batch, rows: of }])),
   );
 }
 
-async function asJsonEachRow(client: AnalyticsClient, batch: BenchBatch): Promise<void> {
-  for (const [table, rows] of batch.rows) {
+async function asJsonEachRow(client: AnalyticsClient, all: readonly BenchBatch[]): Promise<void> {
+  for (const [batch, table, rows] of all.flatMap((of) => [...of.rows].map((each) => [of, ...each] as const))) {
     const values = rows.map(({ index, row }) => ({
       ...row,
       arrival_seq: (batch.firstSeq + BigInt(index)).toString(),
@@ -100,7 +107,7 @@ async function sumsOf(client: AnalyticsClient): Promise<unknown> {
 }
 
 /** Loads every batch into a new database. Resolves to milliseconds and what the rollups then say. */
-async function pass(serverUrl: string, name: string, load: Loader, batches: readonly BenchBatch[]) {
+async function pass(serverUrl: string, name: string, loadAll: Loader, batches: readonly BenchBatch[]) {
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   await migrateClickHouse(url.href);
@@ -112,7 +119,7 @@ async function pass(serverUrl: string, name: string, load: Loader, batches: read
     }
     const started = performance.now();
     const [ours, engines] = [cpuMs(process.pid) ?? 0, cpuMs(engine.pid) ?? 0];
-    for (const batch of batches) await load(client, batch);
+    await loadAll(client, batches);
     const ms = performance.now() - started;
     const engineMs = (cpuMs(engine.pid) ?? 0) - engines;
     // The engine is a child of this process.
@@ -144,6 +151,26 @@ async function makeKnown(serverUrl: string, facts: number): Promise<void> {
   await client.close();
 }
 
+/** What is read to recognize a batch while nothing else is done, and the milliseconds that takes: medians. */
+async function measureRecognition(serverUrl: string): Promise<Record<'rows' | 'bytes' | 'ms', number>> {
+  const url = new URL(serverUrl);
+  url.pathname = `/${KNOWN}`;
+  const client = createAnalyticsClient(url.href);
+  const measured: Record<'rows' | 'bytes' | 'ms', number>[] = [];
+  for (const batch of batches) {
+    const lines = linesOf(batch);
+    const before = await counters(client);
+    const began = performance.now();
+    await knownOf(client, lines);
+    const ms = performance.now() - began;
+    const { rows: read, bytes } = await counters(client);
+    measured.push({ rows: read - before.rows, bytes: bytes - before.bytes, ms });
+  }
+  await client.close();
+  const medianOf = (name: 'rows' | 'bytes' | 'ms'): number => median(measured.map((each) => each[name]));
+  return { rows: medianOf('rows'), bytes: medianOf('bytes'), ms: medianOf('ms') };
+}
+
 const batches = generateBatches(requests);
 const rows = batches.reduce((sum, { facts }) => sum + facts.length, 0);
 const folder = mkdtempSync(join(tmpdir(), 'truetally-bench-'));
@@ -151,7 +178,14 @@ const [port = 0] = await freePorts(1);
 const engine = await startClickHouse({ folder, port, report: () => undefined });
 const passed: Record<'json' | 'indexer', Awaited<ReturnType<typeof pass>>[]> = { json: [], indexer: [] };
 try {
-  if (known !== undefined) await makeKnown(engine.url, known);
+  if (known !== undefined) {
+    await makeKnown(engine.url, known);
+    const { rows: read, bytes, ms } = await measureRecognition(engine.url);
+    const [a, b, c] = [read, bytes, ms].map((figure) => Math.round(figure).toLocaleString('en'));
+    console.log(
+      `known before ${known.toLocaleString('en')}; recognizing a batch reads ${a} rows, ${b} bytes, and takes ${c} ms`,
+    );
+  }
   for (let number = 0; number < passes; number += 1) {
     const json = await pass(engine.url, `json_${number}`, asJsonEachRow, batches);
     const indexer = await pass(engine.url, `indexer_${number}`, asIndexer, batches);
@@ -179,8 +213,3 @@ console.log(`${rows} rows in ${batches.length} batches, ${passes} passes of each
 console.log(`  JSONEachRow  ${json.line}`);
 console.log(`  indexer      ${indexer.line}`);
 console.log(`  ratio        ${(json.ms / indexer.ms).toFixed(2)}`);
-const perBatch = (sum: number): string => Math.round(sum / recognition.batches).toLocaleString('en');
-console.log(
-  `  known before ${(known ?? 0).toLocaleString('en')}; recognizing a batch reads ${perBatch(recognition.rows)} rows, ` +
-    `${perBatch(recognition.bytes)} bytes, and takes ${perBatch(recognition.ms)} ms`,
-);

@@ -76,8 +76,8 @@ export interface BatchPlan {
   readonly replaced: readonly ReplacedEnding[];
   readonly quarantined: readonly QuarantinedLine[];
   readonly gaps: readonly PlannedGap[];
-  /** Places of the lines that hold events, repetitions among them, by what these are known by. */
-  readonly events: ReadonlyMap<string, number>;
+  /** Places of the lines that hold events, repetitions among them, by what these are known by. Seldom asked for. */
+  readonly events: () => ReadonlyMap<string, number>;
   readonly reach: readonly BatchReach[];
   /** How many lines name each workspace, those set aside among them, by its id. */
   readonly own: ReadonlyMap<string, number>;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { PlannedBatch } from './batch-plan.ts';
+import type { BatchPlan, PlannedBatch } from './batch-plan.ts';
 
 /** Why a gap is closed whose lines came once more, corrected. */
 const CORRECTED = 'corrected';
@@ -8,15 +8,16 @@ const CORRECTED = 'corrected';
  * Closes the gaps of lines that were set aside and whose events came behind them after all, each once none of its lines is missing
  * any more. Resolves to the workspaces that they are of.
  *
- * @param events places of the lines of the batch that hold events, by what these are known by
+ * @param eventsOf places of the lines of the batch that hold events, by what these are known by
  */
 export async function closeCorrectedGaps(
   client: pg.PoolClient,
   { batchId, firstSeq, lastSeq }: Pick<PlannedBatch, 'batchId' | 'firstSeq'> & { readonly lastSeq: bigint },
-  events: ReadonlyMap<string, number>,
+  eventsOf: BatchPlan['events'],
   now: Date,
 ): Promise<string[]> {
-  if (events.size === 0 || !(await isAnyMissing(client))) return [];
+  if (!(await isAnyMissing(client))) return [];
+  const events = eventsOf();
   const corrected = await client.query<{ batch_id: bigint }>(
     `UPDATE ingest_quarantine AS line SET corrected_seq = $1::bigint + event.line_index
      FROM unnest($2::text[], $3::int[]) AS event (event_hash, line_index)

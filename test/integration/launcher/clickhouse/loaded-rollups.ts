@@ -52,7 +52,7 @@ export function skewedFacts(): PlacedFact[] {
 export async function loadBatch(client: AnalyticsClient, { facts, batchId, token }: FactBatch): Promise<void> {
   const tables = new Map<FactTable, [IndexedRow, ...IndexedRow[]]>();
   for (const { table, row, seq } of facts) {
-    const placed = { index: seq, cells: FACT_COLUMNS[table].map((name) => row[name] ?? null) };
+    const placed = { index: seq, fact: { table, cells: FACT_COLUMNS[table].map((name) => row[name] ?? null) } };
     const rows = tables.get(table);
     if (rows === undefined) tables.set(table, [placed]);
     else rows.push(placed);

@@ -42,7 +42,7 @@ async function ingest(tenancy: Tenancy, gapAt: string, loaded: boolean): Promise
       },
     ],
     reach: [{ ...ids, producerClass: 'gateway_journal', lastIndex: 1, oldestMs: fromMs, newestMs: fromMs }],
-    events: new Map(),
+    events: () => new Map(),
     own: new Map([[tenancy.workspaceId, 2]]),
   };
   const block = { sourceId: source.id, firstOffset: 0n, lastOffset: 2n, lineCount: 2, workspaceIds: [] };

@@ -33,7 +33,7 @@ async function planBatch(source: SourceIdentity): Promise<PlannedBatch> {
         replaced: [],
         quarantined: [],
         gaps: [],
-        events: new Map(),
+        events: () => new Map(),
         reach: [],
         own: new Map(),
       }),

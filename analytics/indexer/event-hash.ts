@@ -1,0 +1,34 @@
+import { hash } from 'node:crypto';
+
+/** The first 64 bits of a SHA-256, highest byte first: a character stands for a byte. */
+export type EventHash = string;
+
+const BYTES = 8;
+
+export function hashOf(text: string): EventHash {
+  return hash('sha256', text, 'binary').slice(0, BYTES);
+}
+
+/** The same as a number, in decimal digits. */
+export function digitsOf(hashed: EventHash): string {
+  return Buffer.from(hashed, 'latin1').readBigUInt64BE().toString();
+}
+
+/** Writes hashes in the Native format, as numbers of 64 bits. */
+export class HashWriter {
+  readonly #bytes: Uint8Array;
+  #end = 0;
+
+  constructor(rows: number) {
+    this.#bytes = new Uint8Array(rows * BYTES);
+  }
+
+  get written(): Uint8Array[] {
+    return [this.#bytes];
+  }
+
+  add(hashed: EventHash): void {
+    // The lowest byte comes first.
+    for (let index = BYTES - 1; index >= 0; index -= 1) this.#bytes[this.#end++] = hashed.charCodeAt(index);
+  }
+}

@@ -1,0 +1,58 @@
+import type { FactTable } from '../indexer/fact-rows.ts';
+import type { ColumnType } from './column-writer.ts';
+
+/** What a column of a fact table is made of. */
+export function columnTypeOf(table: FactTable, name: string): ColumnType {
+  // The end of a call may be unseen; an ending has one.
+  if (table === 'attempts_v1' && name === 'terminal_at') return `Nullable(${INSTANT})`;
+  return COLUMN_TYPES[name] ?? 'LowCardinality(String)';
+}
+
+const INSTANT = "DateTime64(3, 'UTC')";
+
+/** Of the columns that are not names which repeat. */
+const COLUMN_TYPES: Readonly<Record<string, ColumnType>> = {
+  logical_request_id: 'String',
+  trace_id: 'String',
+  attempt_id: 'String',
+  effect_id: 'String',
+  feedback_id: 'String',
+  issuer_ref: 'String',
+  issuer: 'String',
+  marker_id: 'String',
+  effective_digest: 'String',
+  outcome_id: 'String',
+  admitted_at: INSTANT,
+  terminal_at: INSTANT,
+  dispatched_at: INSTANT,
+  occurred_at: INSTANT,
+  evaluated_at: INSTANT,
+  streaming: 'Bool',
+  route_changed: 'Bool',
+  usage_known: 'Bool',
+  protection_observed: 'Bool',
+  panel_split: 'Bool',
+  attempt_count: 'UInt16',
+  ordinal: 'UInt16',
+  revision: 'UInt32',
+  total_ms: 'Nullable(Float64)',
+  first_output_ms: 'Nullable(Float64)',
+  score: 'Nullable(Float64)',
+  judge_certainty: 'Nullable(Float64)',
+  input_tokens: 'Nullable(UInt64)',
+  output_tokens: 'Nullable(UInt64)',
+  cache_read_tokens: 'Nullable(UInt64)',
+  cache_write_tokens: 'Nullable(UInt64)',
+  reasoning_tokens: 'Nullable(UInt64)',
+  total_tokens: 'Nullable(UInt64)',
+  arrival_seq: 'UInt64',
+  batch_id: 'UInt64',
+  nanos: 'Int64',
+  priced: 'Int8',
+  pending: 'Int8',
+  unpriced: 'Int8',
+  estimated: 'Int8',
+  estimate_unknown: 'Int8',
+  adjustments: 'Int8',
+  replaced_seq: 'UInt64',
+};

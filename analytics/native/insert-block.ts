@@ -1,0 +1,47 @@
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { ClickHouseSettings } from '@clickhouse/client';
+import type { AnalyticsClient } from '../analytics-client.ts';
+import type { ColumnType } from './column-writer.ts';
+import { TextBytes } from './text-bytes.ts';
+
+/** A column of rows on their way in. */
+export interface NativeColumn {
+  readonly name: string;
+  readonly type: ColumnType;
+  /** Its values in the Native format. */
+  readonly written: readonly Uint8Array[];
+}
+
+/**
+ * Inserts rows as one block of ClickHouse's Native format. Of all formats it is the cheapest to write here and to read there:
+ * values lie column by column as the engine keeps them, and a name that repeats is written once.
+ */
+export async function insertBlock(
+  clickhouse: AnalyticsClient,
+  table: string,
+  block: { readonly rows: number; readonly columns: readonly NativeColumn[] },
+  settings: ClickHouseSettings,
+): Promise<void> {
+  const { stream } = await clickhouse.exec({
+    query: `INSERT INTO ${table} (${block.columns.map(({ name }) => name).join(', ')}) FORMAT Native`,
+    values: Readable.from(nativeBlock(block.rows, block.columns), { objectMode: false }),
+    clickhouse_settings: { async_insert: 0, ...settings },
+  });
+  await text(stream);
+}
+
+/** The block in pieces, which are not copied. */
+export function nativeBlock(rows: number, columns: readonly NativeColumn[]): Uint8Array[] {
+  const counts = new TextBytes(1);
+  counts.addCount(columns.length);
+  counts.addCount(rows);
+  return [counts.written, ...columns.flatMap(({ name, type, written }) => [headOf(name, type), ...written])];
+}
+
+function headOf(name: string, type: ColumnType): Uint8Array {
+  const head = new TextBytes(2);
+  head.add(name);
+  head.add(type);
+  return head.written;
+}

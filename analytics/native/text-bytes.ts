@@ -1,0 +1,58 @@
+/** A number of 32 bits in groups of seven. */
+const LONGEST_VARINT = 5;
+/** A UTF-16 unit takes no more in UTF-8. */
+const LONGEST_UNIT = 3;
+/** Most texts are short and of ASCII: a call into the runtime for each would cost more than to write them here. */
+const LONGEST_BY_HAND = 0x7f;
+
+/** Texts in UTF-8 one after the other, each behind its length in bytes. */
+export class TextBytes {
+  #bytes: Buffer;
+  #end = 0;
+
+  constructor(texts: number) {
+    this.#bytes = Buffer.allocUnsafe(texts * 32 + LONGEST_VARINT);
+  }
+
+  get written(): Uint8Array {
+    return this.#bytes.subarray(0, this.#end);
+  }
+
+  add(text: string): void {
+    const most = this.#end + text.length * LONGEST_UNIT + LONGEST_VARINT;
+    if (most > this.#bytes.length) this.#grow(most);
+    if (text.length > LONGEST_BY_HAND || !this.#addAscii(text)) this.#addLong(text);
+  }
+
+  /** A whole number from 0 on, in groups of seven bits, the lowest first. */
+  addCount(count: number): void {
+    let rest = count;
+    for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) this.#bytes[this.#end++] = (rest % 0x80) | 0x80;
+    this.#bytes[this.#end++] = rest;
+  }
+
+  /** False, and nothing written, where one character is not of ASCII. */
+  #addAscii(text: string): boolean {
+    const bytes = this.#bytes;
+    let end = this.#end;
+    bytes[end++] = text.length;
+    for (let index = 0; index < text.length; index += 1) {
+      const unit = text.charCodeAt(index);
+      if (unit >= 0x80) return false;
+      bytes[end++] = unit;
+    }
+    this.#end = end;
+    return true;
+  }
+
+  #addLong(text: string): void {
+    this.addCount(Buffer.byteLength(text));
+    this.#end += this.#bytes.write(text, this.#end);
+  }
+
+  #grow(most: number): void {
+    const bytes = Buffer.allocUnsafe(2 * most);
+    this.#bytes.copy(bytes, 0, 0, this.#end);
+    this.#bytes = bytes;
+  }
+}

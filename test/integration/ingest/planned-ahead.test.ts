@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { advanceToEnd, type IndexerPorts } from '../../../analytics/indexer/advance-source.ts';
+import type { RequestTerminal } from '../../../contracts/ingest/request-terminal.ts';
+import type { TrafficEvent } from '../../../contracts/ingest/traffic-event.ts';
+import type { EventSource } from '../../../journal/event-source.ts';
+import { createIngestPlace, requestEvents, type IngestPlace } from './support/ingest-place.ts';
+
+const HOLDER = 'importer';
+
+/** A file whose lines come one in a block. */
+function sourceOf(events: readonly TrafficEvent[]): EventSource {
+  const lines = events.map((event) => JSON.stringify(event));
+  const block = (from: bigint, to: bigint) =>
+    Promise.resolve({ lines: lines.slice(Number(from), Number(to)), firstOffset: from, lastOffset: to });
+  const id = `journal:${randomUUID()}`;
+  return {
+    id,
+    kind: 'journal',
+    location: `/${id}`,
+    read: (from) => block(from, from < BigInt(lines.length) ? from + 1n : from),
+    readAgain: block,
+  };
+}
+
+describe('a long source', () => {
+  let place: IngestPlace;
+  beforeEach(async () => {
+    place = await createIngestPlace();
+  });
+  afterEach(() => place.drop());
+
+  const carry = async (source: EventSource, ports: IndexerPorts = place.ports): Promise<bigint[]> => {
+    const lease = await ports.sources.lease(source, HOLDER);
+    const reached: bigint[] = [];
+    for await (const step of advanceToEnd(ports, source, HOLDER, lease?.nextOffset ?? 0n))
+      reached.push(step.nextOffset);
+    return reached;
+  };
+  const planned = async (): Promise<{ batches: bigint; loaded: bigint }[]> => {
+    const { rows } = await place.pool.query<{ batches: bigint; loaded: bigint }>(
+      'SELECT count(*) AS batches, count(loaded_at) AS loaded FROM ingest_batches',
+    );
+    return rows;
+  };
+
+  it('is loaded block after block, each with what came before it', async () => {
+    const events = [1, 2].flatMap((number) => requestEvents(place.scope, number));
+    expect(await carry(sourceOf([...events, ...events]))).toEqual(
+      Array.from({ length: 12 }, (_, at) => BigInt(at + 1)),
+    );
+    expect(await place.rowCounts()).toEqual({ request_admissions_v1: 2, attempts_v1: 2, cost_effects_v1: 2 });
+    expect(await planned()).toEqual([{ batches: 12n, loaded: 12n }]);
+  });
+
+  it('leaves up to two planned batches when it dies, which are repeated once each', async () => {
+    const source = sourceOf(requestEvents(place.scope, 1));
+    const ports: IndexerPorts = {
+      ...place.ports,
+      batches: { ...place.ports.batches, markLoaded: () => Promise.reject(new Error('died')) },
+    };
+    await expect(carry(source, ports)).rejects.toThrow('died');
+    expect(await planned()).toEqual([{ batches: 2n, loaded: 0n }]);
+    expect(await carry(source)).toEqual([1n, 2n, 3n]);
+    expect(await place.rowCounts()).toEqual({ request_admissions_v1: 1, attempts_v1: 1, cost_effects_v1: 1 });
+    expect(await planned()).toEqual([{ batches: 3n, loaded: 3n }]);
+  });
+
+  it('plans a cancellation once the ending is loaded whose place it takes', async () => {
+    const at = '2026-03-02T10:15:00.000Z';
+    const ending: RequestTerminal = {
+      event: 'request_terminal',
+      schema: 1,
+      scope: place.scope,
+      purpose: 'application',
+      logical_request_id: 'one',
+      admitted_at: at,
+      terminal_at: at,
+      status: 'succeeded',
+      attempt_count: 0,
+      streaming: false,
+    };
+    expect(await carry(sourceOf([ending, { ...ending, status: 'cancelled' }]))).toEqual([1n, 2n]);
+    expect(await place.rowCounts()).toEqual({
+      request_admissions_v1: 1,
+      request_terminals_v1: 2,
+      replaced_terminals_v1: 1,
+    });
+  });
+});

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { digitsOf, hashOf, HashWriter } from '../../../../analytics/indexer/event-hash.ts';
+
+// sha256('abc') begins with ba7816bf8f01cfea.
+it('an event is known by the first 64 bits of a SHA-256', () => {
+  expect(Buffer.from(hashOf('abc'), 'latin1').toString('hex')).toBe('ba7816bf8f01cfea');
+  expect(digitsOf(hashOf('abc'))).toBe('13436514500253700074');
+});
+
+it('hashes are written with their lowest byte first', () => {
+  const writer = new HashWriter(2);
+  writer.add(hashOf('abc'));
+  writer.add(hashOf('abc'));
+  expect(Buffer.concat(writer.written).toString('hex')).toBe('eacf018fbf1678ba'.repeat(2));
+});
