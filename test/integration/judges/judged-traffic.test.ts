@@ -89,7 +89,7 @@ const verdict = (number: number, passes: boolean, model = 'm'): SentOutcome => (
   evaluator_id: 'judge.correctness',
   judge: { model, prompt_sha: 'p', eval_ver: '1' },
 });
-const without = ({ annotator: _, ...outcome }: SentOutcome): SentOutcome => outcome;
+const without = ({ annotator: _annotator, ...outcome }: SentOutcome): SentOutcome => outcome;
 
 it('labels and verdicts that were sent make one judge trusted and another not', { timeout: 120_000 }, async () => {
   const path = `organizations/${organizationId}/workspaces/${workspaceId}/applications/${applicationId}/gateways/${gatewayId}`;
