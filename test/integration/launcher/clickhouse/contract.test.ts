@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { createColumnWriter, type Cell, type ColumnType } from '../../../../analytics/native/column-writer.ts';
+import { insertBlock } from '../../../../analytics/native/insert-block.ts';
 import { createTestDatabase, errorOf, onlyRow } from './test-database.ts';
 
 const HOSTILE_STRINGS = [
@@ -183,6 +185,53 @@ describe('inserts', () => {
       total: '499500',
       s: '\n; DROP TABLE t; --',
     });
+  });
+
+  it('take a block of columns of every type that facts have, as it is', async () => {
+    await using database = await createTestDatabase();
+    const { client } = database;
+    const columns: readonly [string, ColumnType, readonly Cell[]][] = [
+      ['row', 'UInt32', HOSTILE_STRINGS.map((_, row) => row)],
+      ['text', 'String', HOSTILE_STRINGS],
+      ['name', 'LowCardinality(String)', HOSTILE_STRINGS],
+      ['flag', 'Bool', HOSTILE_STRINGS.map((_, row) => row % 2 === 0)],
+      ['amount', 'Int64', HOSTILE_STRINGS.map((_, row) => (row === 0 ? '-9223372036854775807' : -row))],
+      ['tokens', 'Nullable(UInt64)', HOSTILE_STRINGS.map((_, row) => (row === 0 ? null : row * 2 ** 40))],
+      ['ms', 'Nullable(Float64)', HOSTILE_STRINGS.map((_, row) => (row === 0 ? null : row / 8))],
+      ['at', "DateTime64(3, 'UTC')", HOSTILE_STRINGS.map(() => '2026-05-06T07:08:09.010Z')],
+      ['second', "DateTime('UTC')", HOSTILE_STRINGS.map((_, row) => row)],
+    ];
+    const types = columns.map(([name, type]) => `${name} ${type}`).join(', ');
+    await client.command({ query: `CREATE TABLE t (${types}) ENGINE = MergeTree ORDER BY row` });
+    const written = columns.map(([name, type, values]) => {
+      const writer = createColumnWriter(type, values.length);
+      for (const value of values) writer.add(value);
+      return { name, type, written: writer.written };
+    });
+    await insertBlock(client, 't', { rows: HOSTILE_STRINGS.length, columns: written }, {});
+    const result = await client.query({ query: 'SELECT * FROM t ORDER BY row', format: 'JSONEachRow' });
+    expect(await result.json()).toEqual(
+      HOSTILE_STRINGS.map((text, row) => ({
+        row,
+        text,
+        name: text,
+        flag: row % 2 === 0,
+        amount: row === 0 ? '-9223372036854775807' : String(-row),
+        tokens: row === 0 ? null : String(row * 2 ** 40),
+        ms: row === 0 ? null : row / 8,
+        at: '2026-05-06 07:08:09.010',
+        second: `1970-01-01 00:00:0${row}`,
+      })),
+    );
+  });
+
+  it('of a block of columns that is cut short leave nothing behind', async () => {
+    await using database = await createTestDatabase();
+    const { client } = database;
+    await client.command({ query: 'CREATE TABLE t (n UInt32) ENGINE = MergeTree ORDER BY n' });
+    const columns = [{ name: 'n', type: 'UInt32', written: [new Uint8Array(4)] }] as const;
+    expect(await errorOf(insertBlock(client, 't', { rows: 2, columns }, {}))).toMatchObject({ code: '33' });
+    expect(await onlyRow(client, 'SELECT count() AS rows FROM t')).toEqual({ rows: '0' });
   });
 
   it('say how many rows they wrote', async () => {
