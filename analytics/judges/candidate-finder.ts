@@ -8,6 +8,9 @@ import { queryFault } from '../insight/statements/query-fault.ts';
 /** What one search may cost. */
 const BUDGET = { max_execution_time: 15, max_rows_to_read: '200000000' } as const;
 
+/** Segments that are looked into first: mostly they have rows enough, and a tenth of all is sorted. */
+const FIRST = 10;
+
 interface Row {
   readonly workspace_id: string;
   readonly logical_request_id: string;
@@ -19,33 +22,41 @@ interface Row {
 
 const SINCE = `admitted_at >= fromUnixTimestamp64Milli({since:Int64}, 'UTC')`;
 
-/** Segments in which anything was labelled or judged, with their labelled rows. */
+const ASKED = `{segment:String} = '' OR route_id = {segment:String}`;
+
+const LABELLED = `${SINCE} AND evaluator_kind = 'human' AND verdict IN ('pass', 'fail')`;
+
+/** Segments in which anything was labelled or judged, with their labelled rows: those of judges, which are many, are not counted. */
 const SEGMENTS = `
-  SELECT route_id AS segment,
-    uniqExactIf((workspace_id, logical_request_id), evaluator_kind = 'human' AND verdict IN ('pass', 'fail')) AS labelled
-  FROM outcomes_v1
-  WHERE ${SINCE} AND evaluator_kind IN ('human', 'judge') AND ({segment:String} = '' OR route_id = {segment:String})
-  GROUP BY segment`;
+  SELECT segment, max(rows) AS labelled FROM (
+    SELECT route_id AS segment, uniqExact(workspace_id, logical_request_id) AS rows
+    FROM outcomes_v1 WHERE ${LABELLED} AND (${ASKED}) GROUP BY segment
+    UNION ALL
+    SELECT DISTINCT route_id AS segment, 0 AS rows
+    FROM outcomes_v1 WHERE ${SINCE} AND evaluator_kind IN ('human', 'judge') AND (${ASKED})
+  ) GROUP BY segment`;
 
 /** Who labelled what. */
 const LABELS = `
   SELECT workspace_id, logical_request_id, groupUniqArray(annotator) AS annotators
-  FROM outcomes_v1 WHERE ${SINCE} AND evaluator_kind = 'human' AND verdict IN ('pass', 'fail')
+  FROM outcomes_v1 WHERE ${LABELLED} AND (${ASKED})
+    AND (empty({segments:Array(String)}) OR route_id IN {segments:Array(String)})
   GROUP BY workspace_id, logical_request_id`;
 
 const STARVED = `
   SELECT t.workspace_id AS workspace_id, t.logical_request_id AS logical_request_id, t.admitted_at AS admitted,
     t.route_id AS segment, s.labelled AS rank
   FROM request_terminals_v1 t INNER JOIN (${SEGMENTS}) s ON t.route_id = s.segment
-  WHERE ${SINCE} AND t.status = 'succeeded' AND t.purpose = 'application'`;
+  WHERE ${SINCE} AND t.status = 'succeeded' AND t.purpose = 'application'
+    AND (empty({segments:Array(String)}) OR t.route_id IN {segments:Array(String)})`;
 
 const HARD = `
   SELECT workspace_id, logical_request_id, any(admitted_at) AS admitted, any(route_id) AS segment,
     ${HARD_CASE_WEIGHTS.abstained} * max(verdict = 'abstained') + ${HARD_CASE_WEIGHTS.split} * max(panel_split) AS rank
   FROM outcomes_v1
-  WHERE ${SINCE} AND evaluator_kind = 'judge' AND ({segment:String} = '' OR route_id = {segment:String})
-  GROUP BY workspace_id, logical_request_id
-  HAVING rank > 0`;
+  WHERE ${SINCE} AND evaluator_kind = 'judge' AND (${ASKED})
+    AND (verdict = 'abstained' OR panel_split)
+  GROUP BY workspace_id, logical_request_id`;
 
 /** Of rows of one rank the newest, whose words are kept the longest. */
 const offered = (rows: string, order: string): string => `
@@ -65,10 +76,10 @@ const STATEMENTS = {
 
 /** Finds rows for people to label, in all workspaces. */
 export function createCandidateFinder(clickhouse: Pick<AnalyticsClient, 'query'>): FindCandidates {
-  const ask = async <Answer>(query: string, search: CandidateSearch): Promise<Answer[]> => {
+  const ask = async <Answer>(query: string, search: CandidateSearch, segments: string[] = []): Promise<Answer[]> => {
     const { segment, overlap, annotator, limit, since } = search;
     try {
-      const query_params = { segment, overlap, annotator, limit, since: since.getTime() };
+      const query_params = { segment, segments, overlap, annotator, limit, since: since.getTime() };
       const result = await clickhouse.query({
         query,
         query_params,
@@ -82,12 +93,17 @@ export function createCandidateFinder(clickhouse: Pick<AnalyticsClient, 'query'>
         : queryFault(error);
     }
   };
+  const findStarved = async (search: CandidateSearch): Promise<Row[] | undefined> => {
+    const ranked = await ask<{ segment: string }>(`${SEGMENTS} ORDER BY labelled, segment LIMIT ${FIRST + 1}`, search);
+    if (ranked.length === 0) return undefined;
+    const first = ranked.slice(0, FIRST).map(({ segment }) => segment);
+    const rows = await ask<Row>(STATEMENTS.starved_segments, search, first);
+    return rows.length === search.limit || ranked.length <= FIRST ? rows : ask(STATEMENTS.starved_segments, search);
+  };
   return async (search) => {
-    if (search.strategy === 'starved_segments') {
-      const segments = await ask<{ segment: string }>(`${SEGMENTS} LIMIT 1`, search);
-      if (segments.length === 0) return undefined;
-    }
-    return (await ask<Row>(STATEMENTS[search.strategy], search)).map(candidateOf);
+    const rows =
+      search.strategy === 'hard_cases' ? await ask<Row>(STATEMENTS.hard_cases, search) : await findStarved(search);
+    return rows?.map(candidateOf);
   };
 }
 
