@@ -67,7 +67,7 @@ const offered = (rows: string, order: string): string => `
   LEFT JOIN (${LABELS}) l ON c.workspace_id = l.workspace_id AND c.logical_request_id = l.logical_request_id
   WHERE length(l.annotators) < {overlap:UInt8} AND NOT has(l.annotators, {annotator:String})
   ORDER BY ${order}, c.admitted DESC, workspace_id, logical_request_id
-  LIMIT {limit:UInt32}`;
+  LIMIT {limit:UInt32} OFFSET {offset:UInt32}`;
 
 const STATEMENTS = {
   starved_segments: offered(STARVED, 'rank, segment'),
@@ -77,9 +77,9 @@ const STATEMENTS = {
 /** Finds rows for people to label, in all workspaces. */
 export function createCandidateFinder(clickhouse: Pick<AnalyticsClient, 'query'>): FindCandidates {
   const ask = async <Answer>(query: string, search: CandidateSearch, segments: string[] = []): Promise<Answer[]> => {
-    const { segment, overlap, annotator, limit, since } = search;
+    const { segment, overlap, annotator, limit, offset, since } = search;
     try {
-      const query_params = { segment, segments, overlap, annotator, limit, since: since.getTime() };
+      const query_params = { segment, segments, overlap, annotator, limit, offset, since: since.getTime() };
       const result = await clickhouse.query({
         query,
         query_params,

@@ -12,6 +12,8 @@ export interface CandidateSearch {
   /** Who is to label; what they have labelled is done for them. */
   readonly annotator: string;
   readonly limit: number;
+  /** How many of the first are passed over. */
+  readonly offset: number;
 }
 
 /**

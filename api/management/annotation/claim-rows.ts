@@ -16,8 +16,10 @@ import { annotatorOf } from './annotator-of.ts';
 import { absent, claimPorts, type AnnotationPorts, type ClaimPorts } from './require-queue.ts';
 
 /** Rows that are looked at for one claim: those before may be leased to others, or have no content. */
-const MOST_CANDIDATES = 5_000;
-/** How many of them at a go. */
+const MOST_CANDIDATES = 50_000;
+/** How many of them are looked for at a go: one suffices unless ten others hold as much as they may. */
+const PAGE = 2_000;
+/** How many of these are offered to Postgres at a go. */
 const BATCH = 500;
 
 /**
@@ -34,17 +36,17 @@ export async function claimRows(
   const parts = claimPorts(ports);
   const annotator = annotatorOf(caller, named);
   const since = parts.contents.since();
-  const candidates = await find(parts, { strategy, segment, since, overlap, annotator, limit: MOST_CANDIDATES });
   const expiresAt = new Date(parts.clock.now().getTime() + CLAIM_LEASE_MS);
   const most = Math.min(k, MOST_CLAIMED);
   const items: AnnotationItem[] = [];
   let hasContent = false;
-  for (let from = 0; from < candidates.length && items.length < most; from += BATCH) {
-    const whole = await withContent(parts, candidates.slice(from, from + BATCH));
+  for await (const candidates of batches(parts, { strategy, segment, since, overlap, annotator })) {
+    const whole = await withContent(parts, candidates);
     hasContent ||= whole.length > 0;
     const order = { annotator, overlap, most: most - items.length, expiresAt, since };
     const leased = whole.length === 0 ? [] : await parts.annotationLeases.lease(whole, order);
     items.push(...(await itemsOf(parts, annotator, strategy, leased)));
+    if (items.length >= most) break;
   }
   if (!hasContent && strategy === 'starved_segments') {
     const where = segment === '' ? 'No segment' : `The segment ${segment}`;
@@ -53,6 +55,18 @@ export async function claimRows(
     );
   }
   return { items, lease_expires: items.length === 0 ? '' : expiresAt.toISOString() };
+}
+
+/** The rows that may be offered, the first first. */
+async function* batches(
+  parts: ClaimPorts,
+  search: Omit<CandidateSearch, 'limit' | 'offset'>,
+): AsyncGenerator<readonly AnnotationCandidate[], void> {
+  for (let offset = 0; offset < MOST_CANDIDATES; offset += PAGE) {
+    const candidates = await find(parts, { ...search, limit: PAGE, offset });
+    for (let from = 0; from < candidates.length; from += BATCH) yield candidates.slice(from, from + BATCH);
+    if (candidates.length < PAGE) return;
+  }
 }
 
 async function find({ findCandidates }: ClaimPorts, search: CandidateSearch): Promise<readonly AnnotationCandidate[]> {

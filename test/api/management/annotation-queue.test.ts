@@ -92,7 +92,8 @@ describe('a claim', () => {
         since: new Date('2026-01-30T12:00:00.000Z'),
         overlap: 1,
         annotator: TOKEN.tokenId,
-        limit: 5_000,
+        limit: 2_000,
+        offset: 0,
       },
     ]);
     expect((await claim(plane)).json<ClaimedAnnotations>().items.map(({ req_id }) => req_id)).toEqual(['r3']);
@@ -122,6 +123,13 @@ describe('a claim', () => {
   it('of more than 200 rows is one of 200', async () => {
     const plane = planeWith(Array.from({ length: 620 }, (_, index) => rowOf(`r${index}`)));
     expect((await claim(plane, { k: 2_147_483_647 })).json<ClaimedAnnotations>().items).toHaveLength(200);
+  });
+
+  it('looks on where others hold the first thousands of rows', async () => {
+    const plane = planeWith(Array.from({ length: 2_001 }, (_, index) => rowOf(`r${index}`)));
+    for (let index = 0; index < 2_000; index += 1) plane.annotation.held.set(`r${index}`, 'others');
+    expect((await claim(plane)).json<ClaimedAnnotations>().items.map(({ req_id }) => req_id)).toEqual(['r2000']);
+    expect(plane.annotation.searches.map(({ offset }) => offset)).toEqual([0, 2_000]);
   });
 
   it('passes over rows without content, and gives back those whose content goes meanwhile', async () => {

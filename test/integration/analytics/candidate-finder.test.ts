@@ -15,6 +15,7 @@ const SEARCH: CandidateSearch = {
   overlap: 1,
   annotator: 'ada',
   limit: 100,
+  offset: 0,
 };
 
 let place: IngestPlace;
@@ -126,6 +127,8 @@ it('ranks segments by their labelled rows, and hard cases by what judges said', 
   expect(await found({ segment: 'search' })).toBe(undefined);
   expect(await found({ since: new Date(`${DAY}T03:00:00.000Z`) })).toEqual(['none-1 0', 'chat-3 0']);
   expect(await found({ limit: 1 })).toEqual(['none-1 0']);
+  expect(await found({ limit: 1, offset: 1 })).toEqual(['mail-2 1']);
+  expect(await found({ offset: 3 })).toEqual([]);
 
   expect(await found({ strategy: 'hard_cases', overlap: 2 })).toEqual(['chat-1 3', 'mail-2 2', 'chat-3 1']);
   expect(await found({ strategy: 'hard_cases' })).toEqual(['mail-2 2', 'chat-3 1']);

@@ -18,7 +18,8 @@ export class FakeAnnotation {
 
   readonly findCandidates: FindCandidates = (search) => {
     this.searches.push(search);
-    return this.candidates instanceof Error ? Promise.reject(this.candidates) : Promise.resolve(this.candidates);
+    if (this.candidates instanceof Error) return Promise.reject(this.candidates);
+    return Promise.resolve(this.candidates?.slice(search.offset, search.offset + search.limit));
   };
 
   readonly contents: Omit<ContentStore, 'wanted'> = {
