@@ -224,13 +224,18 @@ function managementLanes(
   { dashboard, evals }: ConfigurationFile,
 ): { app: ReturnType<typeof createManagementApp>; port: number }[] {
   if (port === undefined || !isDashboardEnabled(dashboard)) return [];
+  const { validation, ...settings } = evalsSettings(evals);
   const app = createManagementApp({
     ...ports,
     ...managementPorts(pool),
-    evals: evalsSettings(evals),
+    evals: settings,
     ...(clickhouse && {
       findRequests: createRequestFinder(clickhouse),
-      judges: { reader: createJudgeReader(clickhouse), registry: createJudgeRegistry(pool, clock) },
+      judges: {
+        reader: createJudgeReader(clickhouse),
+        registry: createJudgeRegistry(pool, clock),
+        isAutomatic: validation.autoValidate.isEnabled && ports.reports.hasWorker,
+      },
       findCandidates: createCandidateFinder(clickhouse),
     }),
   });

@@ -1,8 +1,11 @@
 import type { Client } from '@temporalio/client';
 import type { Worker } from '@temporalio/worker';
 import type { RetentionActivities } from '../activities/installation/retention-activities.ts';
+import type { JudgeActivities } from '../activities/judges/judge-activities.ts';
+import type { AutoValidateSettings } from '../domain/judges/configuration/evals-settings.ts';
 import { QUEUES } from './queues.ts';
 import { repeat } from './repeat.ts';
+import { ensureJudgeSchedule } from './temporal/ensure-judge-schedule.ts';
 import { ensureRetentionSchedule } from './temporal/ensure-retention-schedule.ts';
 import { workOnQueue, type QueueParts } from './work-on-queue.ts';
 
@@ -10,11 +13,12 @@ const RETRY_MS = 2_000;
 
 export interface HousekeepingParts extends QueueParts {
   readonly client: Client;
-  readonly activities: RetentionActivities;
+  readonly activities: RetentionActivities & JudgeActivities;
+  readonly autoValidate: AutoValidateSettings;
 }
 
 /**
- * Does what the system does for itself until the signal aborts, and sees to it once that Temporal asks for it every hour;
+ * Does what the system does for itself until the signal aborts, and sees to it once that Temporal asks for it;
  * `onWorker` is told of each worker that is made.
  */
 export async function keepHouse(
@@ -25,10 +29,11 @@ export async function keepHouse(
   const scheduled = new AbortController();
   const schedule = async (): Promise<void> => {
     await ensureRetentionSchedule(parts.client);
+    await ensureJudgeSchedule(parts.client, parts.autoValidate);
     scheduled.abort();
   };
   await Promise.all([
-    repeat('schedule of the retention sweep', schedule, {
+    repeat('schedules of sweeps', schedule, {
       everyMs: RETRY_MS,
       signal: AbortSignal.any([signal, scheduled.signal]),
       log: parts.log,

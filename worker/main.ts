@@ -6,6 +6,7 @@ import { createAnalyticsClient } from '../analytics/analytics-client.ts';
 import { timeZones } from '../contracts/wire/time-zone.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import { captureSettings } from '../domain/management/capture-settings.ts';
+import { evalsSettings } from '../domain/judges/configuration/evals-settings.ts';
 import type { Component } from '../domain/kernel/components.ts';
 import { answerProbes } from '../runtime/answer-probes.ts';
 import { readConfiguration, type Configuration } from '../runtime/configuration.ts';
@@ -89,6 +90,7 @@ async function work(settings: Configuration, logger: Logger, signal: AbortSignal
   }
   const { file, warnings } = loadConfigurationFile(settings.configurationFile);
   for (const warning of warnings) logger.warn(warning);
+  const { validation } = evalsSettings(file.evals);
   const pool = createPool(databaseUrl, { answerMs: ANSWER_MS });
   const clickhouse = createAnalyticsClient(clickhouseUrl);
   const faultPoints = killAtFaultPoint(settings.faultPoint);
@@ -112,7 +114,7 @@ async function work(settings: Configuration, logger: Logger, signal: AbortSignal
     connection ??= await connectTemporal(temporalEndpoint(settings, temporalAddress), { signal, log: logger });
     if (connection !== undefined) {
       await workWithTemporal(
-        { ...shared, connection, databaseUrl, settings, contents, measuring, giveUp },
+        { ...shared, connection, databaseUrl, settings, validation, contents, measuring, giveUp },
         workers,
         signal,
       );

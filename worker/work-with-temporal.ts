@@ -9,10 +9,13 @@ import { createTellTogether } from '../activities/comparisons/tell-together.ts';
 import { createOccurrenceActivities } from '../activities/schedules/occurrence-activities.ts';
 import { createDispatchActivities } from '../activities/schedules/dispatch-activities.ts';
 import { createRetentionActivities } from '../activities/installation/retention-activities.ts';
+import { createJudgeActivities } from '../activities/judges/judge-activities.ts';
 import type { AnalyticsClient } from '../analytics/analytics-client.ts';
+import { createJudgeReader } from '../analytics/judges/judge-reader.ts';
 import { createInsightReader } from '../analytics/insight/insight-reader.ts';
 import type { ContentStore } from '../contracts/ingest/captured-content.ts';
 import { timeZones } from '../contracts/wire/time-zone.ts';
+import type { ValidationSettings } from '../domain/judges/configuration/evals-settings.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import type { Component } from '../domain/kernel/components.ts';
 import type { FaultPoints } from '../domain/kernel/fault-points.ts';
@@ -30,6 +33,7 @@ import { createConnectionStore } from '../store/gateway/connection-store.ts';
 import { createDispatcherStartStore } from '../store/schedules/dispatcher-start-store.ts';
 import { createIngestStateStore } from '../store/ingest/ingest-state-store.ts';
 import { createInstallationSecretStore } from '../store/installation/installation-secret-store.ts';
+import { createJudgeRegistry } from '../store/judges/judge-registry.ts';
 import { newId } from '../store/postgres/new-id.ts';
 import { createOccurrenceStartStore } from '../store/schedules/occurrence-start-store.ts';
 import { createOccurrenceTransitions } from '../store/schedules/occurrence-transitions.ts';
@@ -60,6 +64,8 @@ export interface TemporalWorkParts {
   readonly clock: Clock;
   readonly faultPoints: FaultPoints;
   readonly settings: Configuration;
+  /** By what judges are validated. */
+  readonly validation: ValidationSettings;
   /** What is kept of what was asked and answered, and where it was kept before. */
   readonly contents: ContentStore;
   readonly measuring: Measuring;
@@ -123,7 +129,11 @@ export async function workWithTemporal(
       keep('worker.comparison_runs'),
       signal,
     ),
-    keepHouse({ ...queue, client, activities: activities.housekeeping }, keep('worker.housekeeping'), signal),
+    keepHouse(
+      { ...queue, client, activities: activities.housekeeping, autoValidate: parts.validation.autoValidate },
+      keep('worker.housekeeping'),
+      signal,
+    ),
   ]);
 }
 
@@ -178,12 +188,21 @@ async function activitiesOf(parts: TemporalWorkParts, timeouts: RunTimeouts) {
       faultPoints,
       log,
     }),
-    housekeeping: createRetentionActivities({
-      sweeps: createRetentionSweepStore(pool, clock, settings),
-      contents: parts.contents,
-      clock,
-      faultPoints,
-      log,
-    }),
+    housekeeping: {
+      ...createRetentionActivities({
+        sweeps: createRetentionSweepStore(pool, clock, settings),
+        contents: parts.contents,
+        clock,
+        faultPoints,
+        log,
+      }),
+      ...createJudgeActivities({
+        reader: createJudgeReader(clickhouse),
+        registry: createJudgeRegistry(pool, clock),
+        settings: parts.validation,
+        clock,
+        log,
+      }),
+    },
   };
 }

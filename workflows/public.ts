@@ -66,6 +66,26 @@ export interface RetentionSweepInput {
   };
 }
 
+/** The type name of the workflow that has judges validated that are due. */
+export const JUDGE_SWEEP_WORKFLOW = 'judgeSweep';
+
+/** The schedule that starts it, and the beginning of the ids of the workflows that it starts; the instant follows. */
+export const JUDGE_SWEEP_SCHEDULE_ID = 'judge-sweep';
+
+/** What a sweep did: of the judges that were due, how many ended in each way, and how many were validated elsewhere already. */
+export interface JudgeSweepResult {
+  readonly due: number;
+  readonly promoted: number;
+  readonly refused: number;
+  readonly moved: number;
+  readonly elsewhere: number;
+}
+
+/** One validation at once of a judge on a gold set: a second start of it meets the first one. */
+export function judgeValidationWorkflowId(subjectId: string, goldRevision: string): string {
+  return `judge-validation-${subjectId}-${goldRevision}`;
+}
+
 /** Planning of what is due: a queue of its own, so that a reader that is slow keeps no workspace from its plan. */
 export const DISPATCH_TASK_QUEUE = 'truetally-dispatch';
 

@@ -10,6 +10,8 @@ import { evidenceOf, type LabelledRows } from './evidence-of.ts';
 export interface JudgeReader {
   /** Every judge that said anything, in the order of judge, metric, segment, model, prompt and evaluator version. */
   subjects(): Promise<JudgeCoordinates[]>;
+  /** Labels by their metric. */
+  labelCounts(goldSources: readonly GoldSource[]): Promise<ReadonlyMap<string, number>>;
   /** What people and a judge said of the same requests, and its swap trials. What is merely reported counts for nothing. */
   evidence(subject: JudgeCoordinates, goldSources: readonly GoldSource[]): Promise<SubjectEvidence>;
 }
@@ -33,11 +35,14 @@ const JUDGED = `SELECT workspace_id, logical_request_id,
   FROM outcomes_v1 WHERE ${OF_SUBJECT} AND verdict != ''
   GROUP BY workspace_id, logical_request_id HAVING said.1 != 'abstained'`;
 
+/** Labels that count, of any metric. */
+const isGold = (sources: readonly GoldSource[]): string => `evaluator_kind = 'human' AND verdict != ''
+    AND (evaluator_id, basis) IN (${sources.map((source) => GOLD[source]).join(', ')})`;
+
 /** The newest word of each person on each request, and who abstained in the end left out. */
 const votes = (sources: readonly GoldSource[]): string => `SELECT workspace_id, logical_request_id, annotator,
     argMax(verdict, tuple(occurred_at, outcome_id)) AS vote
-  FROM outcomes_v1 WHERE evaluator_kind = 'human' AND metric = {metric:String} AND verdict != ''
-    AND (evaluator_id, basis) IN (${sources.map((source) => GOLD[source]).join(', ')})
+  FROM outcomes_v1 WHERE metric = {metric:String} AND ${isGold(sources)}
   GROUP BY workspace_id, logical_request_id, annotator HAVING vote != 'abstained'`;
 
 /** One statement, so that its counts and the digest are of the same labels. A digest adds up whatever the order. */
@@ -70,7 +75,13 @@ export function createJudgeReader(clickhouse: Pick<AnalyticsClient, 'query'>): J
     const result = await clickhouse.query({ query, query_params: params, format: 'JSONEachRow' });
     return result.json<Row>();
   };
+  const labelCounts = async (sources: readonly GoldSource[]): Promise<ReadonlyMap<string, number>> => {
+    const query = `SELECT metric, toUInt32(count()) AS labels FROM outcomes_v1 WHERE ${isGold(sources)} GROUP BY metric`;
+    const rows = await rowsOf<{ metric: string; labels: number }>(query);
+    return new Map(rows.map(({ metric, labels }) => [metric, labels]));
+  };
   return {
+    labelCounts,
     subjects: () => rowsOf<JudgeCoordinates>(SUBJECTS),
     async evidence({ judge_id, model, prompt_sha, eval_ver, metric, segment }, goldSources) {
       const params = { judge_id, model, prompt_sha, eval_ver, metric, segment };
@@ -79,6 +90,7 @@ export function createJudgeReader(clickhouse: Pick<AnalyticsClient, 'query'>): J
       return {
         ...evidenceOf(rows),
         goldRevision: revisionOf(rows),
+        labelCount: (await labelCounts(goldSources)).get(metric) ?? 0,
         swaps: swaps.map(({ first, swapped, trials }): SwapTrials => ({
           shownFirst: first,
           shownSwapped: swapped,

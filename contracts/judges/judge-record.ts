@@ -66,6 +66,7 @@ export const JudgeRecordSchema = Type.Object(
     validated_n: Type.Optional(rows('Rows that kappa was measured on')),
     iaa: Type.Union([agreement('Agreement of people among themselves'), Type.Null()]),
     swap_flip: Type.Optional(share('Share of swap trials whose orderings named different winners')),
+    labels: Type.Optional(rows('Labels on the metric then, of whatever request')),
     single_annotator: Type.Boolean({ description: 'All labels are of one person' }),
     confusion: Type.Object(
       {

@@ -36,7 +36,7 @@ function readingOf(subject: JudgeCoordinates, standing: Standing): JudgeReading 
   const unmeasured = { spend: null, anchor: null } as const;
   const known = { subject: shownSubject(subject), state: stateOf(subject, standing), ...unmeasured };
   if (own === undefined) return { ...known, iaa: null, gold_revision: '', floors_applied: [], selective_risk: null };
-  const { promoted: _, confusion: __, refusals: ___, ...measured } = own.record;
+  const { promoted: _, confusion: __, refusals: ___, labels: ____, ...measured } = own.record;
   return { ...known, ...measured, gold_revision: own.goldRevision, last_run: own.at.toISOString() };
 }
 

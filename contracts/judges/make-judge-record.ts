@@ -14,6 +14,8 @@ import type { JudgeRecord } from './judge-record.ts';
 export interface SubjectEvidence extends ValidationEvidence {
   /** A digest of the labels. */
   readonly goldRevision: string;
+  /** Labels on the metric, of whatever request. */
+  readonly labelCount: number;
   /** Rows by how sure the judge was; empty where it never says. */
   readonly levels: readonly SureAlike[];
 }
@@ -35,6 +37,7 @@ export function makeJudgeRecord(
     ...(interval && { kappa_interval: { lower: interval.lower, upper: interval.upper } }),
     iaa: iaa ?? null,
     ...(swapFlip !== undefined && { swap_flip: swapFlip }),
+    labels: evidence.labelCount,
     single_annotator: outcome.hasSingleAnnotator,
     confusion: {
       both_pass: bothPass,

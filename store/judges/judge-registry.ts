@@ -29,13 +29,13 @@ export interface JudgeValidationRow {
 export interface JudgeRegistry {
   /**
    * Keeps a validation, behind those of its subject that there are by then. One that says of the same gold set what the newest says is not
-   * kept twice.
+   * kept twice, unless that is older than `repeatAfterMs`.
    *
    * @throws Refusal `dependency_unavailable` where others keep validating the same judge meanwhile
    */
   record(
     subject: JudgeCoordinates,
-    made: { readonly goldRevision: string; readonly record: JudgeRecord },
+    made: { readonly goldRevision: string; readonly record: JudgeRecord; readonly repeatAfterMs?: number },
   ): Promise<{ readonly row: JudgeValidationRow; readonly isNew: boolean }>;
   /** The newest of each subject. */
   standing(): Promise<JudgeValidationRow[]>;
@@ -79,7 +79,9 @@ export function createJudgeRegistry(pool: pg.Pool, clock: Clock): JudgeRegistry 
       const subjectId = subjectIdOf(subject);
       for (let attempt = 0; attempt < TRIES; attempt += 1) {
         const before = await newest(subjectId);
-        if (before !== undefined && saysTheSame(before, made)) return { row: before, isNew: false };
+        const isOld =
+          before !== undefined && clock.now().getTime() - before.at.getTime() >= (made.repeatAfterMs ?? Infinity);
+        if (before !== undefined && !isOld && saysTheSame(before, made)) return { row: before, isNew: false };
         const row = await insert(pool, clock, subject, made);
         if (row !== undefined) return { row, isNew: true };
       }

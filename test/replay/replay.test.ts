@@ -39,6 +39,8 @@ describe('recorded histories', () => {
       'exhausted.json',
       'failed-exhausted.json',
       'failed-refused.json',
+      'judge-swept.json',
+      'judge-validated.json',
       'lapsed.json',
       'occurrence-cancelled.json',
       'occurrence-delivered.json',

@@ -6,6 +6,8 @@ import type { JudgeRegistry } from '../../../store/judges/judge-registry.ts';
 export interface JudgeSources {
   readonly reader: Pick<JudgeReader, 'subjects'>;
   readonly registry: Pick<JudgeRegistry, 'standing' | 'ofSubject'>;
+  /** Whether judges are validated by themselves. */
+  readonly isAutomatic: boolean;
 }
 
 /** What reads of judges need; absent where the deployment keeps no outcomes. */

@@ -9,12 +9,11 @@ const NOTES = [
 ];
 
 export async function listJudges(ports: JudgePorts): Promise<JudgeReadings> {
-  const { reader, registry } = requireJudges(ports);
+  const { reader, registry, isAutomatic } = requireJudges(ports);
   const [observed, kept] = await Promise.all([reader.subjects(), registry.standing()]);
   const { state, detail, bySubject } = restoreRecords(kept);
   return {
-    // No loop validates judges yet: an operator does.
-    auto_validate: false,
+    auto_validate: isAutomatic,
     subjects_observed: observed.length,
     subjects: makeJudgeReadings(observed, bySubject),
     validation_state: state,

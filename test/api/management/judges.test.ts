@@ -32,6 +32,7 @@ const recordOf = (agreed: number, swaps = 0): JudgeRecord =>
       swaps: swaps === 0 ? [] : [{ shownFirst: 'tie', shownSwapped: 'tie', trials: swaps }],
       goldRevision: '',
       levels: [],
+      labelCount: 7,
     },
     { minKappa: 0.5, requireIaa: false, selectiveRisk: 0.05 },
   );

@@ -84,12 +84,14 @@ const label = (number: number, passes: boolean): SentOutcome => ({
   annotator: 'grace',
 });
 const verdict = (number: number, passes: boolean, model = 'm'): SentOutcome => ({
-  ...label(number, passes),
+  req_id: `r${number}`,
+  metric: 'correctness',
+  occurred_at: at,
+  verdict: passes ? 'pass' : 'fail',
   outcome_id: `verdict of ${model}`,
   evaluator_id: 'judge.correctness',
   judge: { model, prompt_sha: 'p', eval_ver: '1' },
 });
-const without = ({ annotator: _annotator, ...outcome }: SentOutcome): SentOutcome => outcome;
 
 it('labels and verdicts that were sent make one judge trusted and another not', { timeout: 120_000 }, async () => {
   const path = `organizations/${organizationId}/workspaces/${workspaceId}/applications/${applicationId}/gateways/${gatewayId}`;
@@ -106,8 +108,8 @@ it('labels and verdicts that were sent make one judge trusted and another not', 
   const even = (number: number): boolean => number % 2 === 0;
   const outcomes = numbers.flatMap((number) => [
     label(number, even(number)),
-    without(verdict(number, number < 5 ? !even(number) : even(number))),
-    without(verdict(number, number < 24 ? !even(number) : even(number), 'n')),
+    verdict(number, number < 5 ? !even(number) : even(number)),
+    verdict(number, number < 24 ? !even(number) : even(number), 'n'),
   ]);
   const stranger = { ...label(0, true), req_id: 'nobody' };
   const sent = await ask<object>(`${plane}/outcomes`, operator, { outcomes: [...outcomes, stranger] });

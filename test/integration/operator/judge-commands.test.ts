@@ -23,11 +23,13 @@ const evidence = (agreed: number): SubjectEvidence => ({
   swaps: [],
   goldRevision: `gold-${agreed}`,
   levels: [],
+  labelCount: 7,
 });
 
 function portsWith(agreed: number): JudgePorts {
   const reader: JudgeReader = {
     subjects: () => Promise.resolve([NEW, GOOD]),
+    labelCounts: () => Promise.resolve(new Map()),
     evidence: (subject) => Promise.resolve(evidence(subject.judge_id === GOOD.judge_id ? agreed : 0)),
   };
   return {

@@ -3,6 +3,7 @@ import { NativeConnection, type Worker } from '@temporalio/worker';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createRetentionActivities } from '../../../activities/installation/retention-activities.ts';
+import { evalsSettings } from '../../../domain/judges/configuration/evals-settings.ts';
 import { noFaultPoints } from '../../../domain/kernel/fault-points.ts';
 import { keepHouse } from '../../../worker/keep-house.ts';
 import { ensureRetentionSchedule } from '../../../worker/temporal/ensure-retention-schedule.ts';
@@ -36,13 +37,18 @@ beforeAll(async () => {
       workflowBundle: { codePath: inject('workflowBundlePath') },
       log,
       client: new Client({ connection: own, namespace: temporal.namespace }),
-      activities: createRetentionActivities({
-        sweeps: world.sweeps,
-        contents: { removeDue: () => Promise.resolve(0) },
-        clock: world.clock,
-        faultPoints: noFaultPoints,
-        log,
-      }),
+      activities: {
+        ...createRetentionActivities({
+          sweeps: world.sweeps,
+          contents: { removeDue: () => Promise.resolve(0) },
+          clock: world.clock,
+          faultPoints: noFaultPoints,
+          log,
+        }),
+        findDueJudges: () => Promise.resolve([]),
+        validateJudge: () => Promise.reject(new Error('No judge is due here.')),
+      },
+      autoValidate: evalsSettings().validation.autoValidate,
     };
     await keepHouse(parts, (worker) => workers.push(worker), stopping.signal);
     await own.close();

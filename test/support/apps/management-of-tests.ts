@@ -155,6 +155,7 @@ export function managementOfTests(changes: ManagementChanges = {}): ManagementOf
     onLogin: (outcome) => state.logins.push(outcome),
     ...(!isWithoutFacts && {
       judges: {
+        isAutomatic: false,
         reader: { subjects: () => Promise.resolve(state.judges) },
         registry: {
           standing: () => Promise.resolve([...new Map(state.validations.map((row) => [row.subjectId, row])).values()]),

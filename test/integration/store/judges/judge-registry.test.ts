@@ -34,6 +34,7 @@ const recordOf = (agreeing: number): JudgeRecord => {
       swaps: [],
       goldRevision: '',
       levels: [],
+      labelCount: 7,
     },
     { minKappa: 0.5, requireIaa: false, selectiveRisk: 0.05 },
   );
@@ -73,6 +74,18 @@ it('does not keep twice what says the same of the same gold set, and keeps what 
   expect((await registry.record(subject, { goldRevision: 'g1', record: BETTER })).isNew).toBe(true);
   expect((await registry.record(subject, { goldRevision: 'g2', record: BETTER })).isNew).toBe(true);
   expect(await registry.ofSubject(subjectIdOf(subject))).toHaveLength(3);
+});
+
+it('keeps the same once more where the newest is old enough', async () => {
+  const subject = judge('old');
+  const made = { goldRevision: 'g', record: GOOD, repeatAfterMs: 86_400_000 };
+  const first = await registry.record(subject, made);
+  world.clock.set(new Date(first.row.at.getTime() + 86_399_999).toISOString());
+  expect((await registry.record(subject, made)).isNew).toBe(false);
+  world.clock.set(new Date(first.row.at.getTime() + 86_400_000).toISOString());
+  const again = await registry.record(subject, made);
+  expect([again.isNew, again.row.change, again.row.at]).toEqual([true, undefined, world.clock.now()]);
+  expect((await registry.record(subject, made)).isNew).toBe(false);
 });
 
 it('keeps one of the same that many record at once', async () => {

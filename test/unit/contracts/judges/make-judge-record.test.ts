@@ -19,6 +19,7 @@ const evidence = (agreeing: number, disagreeing: number, change: Partial<Subject
   swaps: [],
   goldRevision: 'r',
   levels: [],
+  labelCount: 7,
   ...change,
 });
 
@@ -37,6 +38,7 @@ it('one row less than a floor refuses a judge and measures nothing; one more pro
   expect(few).toEqual({
     promoted: false,
     iaa: null,
+    labels: 7,
     single_annotator: true,
     confusion: { both_pass: 20, only_judge_passes: 5, only_people_pass: 4, both_fail: 20 },
     floors_applied: ['JudgeValidationMinN'],

@@ -10,6 +10,7 @@ const RECORD = makeJudgeRecord(
     swaps: [],
     goldRevision: '',
     levels: [],
+    labelCount: 7,
   },
   { minKappa: 0.5, requireIaa: false, selectiveRisk: 0.05 },
 );

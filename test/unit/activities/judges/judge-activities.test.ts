@@ -1,0 +1,107 @@
+import { expect, it } from 'vitest';
+import { createJudgeActivities } from '../../../../activities/judges/judge-activities.ts';
+import { makeJudgeRecord, type SubjectEvidence } from '../../../../contracts/judges/make-judge-record.ts';
+import { subjectIdOf } from '../../../../contracts/judges/subject-id-of.ts';
+import { evalsSettings } from '../../../../domain/judges/configuration/evals-settings.ts';
+import type { JudgeValidationRow } from '../../../../store/judges/judge-registry.ts';
+
+const NOW = new Date('2026-03-02T00:00:00.000Z');
+const SUBJECT = { judge_id: 'judge.safety', model: 'm', prompt_sha: 'p', eval_ver: '1', metric: 'safety', segment: '' };
+const OTHER = { ...SUBJECT, model: 'n' };
+const SETTINGS = evalsSettings().validation;
+
+const evidenceOf = (agreed: number, goldRevision = 'g1'): SubjectEvidence => ({
+  confusion: { bothPass: agreed, onlyJudgePasses: 5, onlyPeoplePass: 5, bothFail: agreed },
+  annotators: 1,
+  labels: [],
+  swaps: [],
+  goldRevision,
+  levels: [],
+  labelCount: 30,
+});
+
+function rowOf(change: JudgeValidationRow['change'], agreed: number, at = NOW): JudgeValidationRow {
+  const record = makeJudgeRecord(evidenceOf(agreed), SETTINGS);
+  return {
+    validationId: 'jval_1',
+    subjectId: subjectIdOf(SUBJECT),
+    subject: SUBJECT,
+    goldRevision: 'g1',
+    at,
+    promoted: record.promoted,
+    change,
+    resets: false,
+    record,
+  };
+}
+
+function world(agreed: number, recorded: { row: JudgeValidationRow; isNew: boolean }, labels = 30) {
+  const asked: unknown[] = [];
+  const said: unknown[] = [];
+  const activities = createJudgeActivities({
+    reader: {
+      subjects: () => Promise.resolve([SUBJECT, OTHER]),
+      labelCounts: () => Promise.resolve(new Map([['safety', labels]])),
+      evidence: () => Promise.resolve(evidenceOf(agreed)),
+    },
+    registry: {
+      standing: () => Promise.resolve([recorded.row]),
+      record(subject, made) {
+        asked.push([subject, made.goldRevision, made.record.promoted, made.repeatAfterMs]);
+        return Promise.resolve(recorded);
+      },
+    },
+    settings: SETTINGS,
+    clock: { now: () => NOW },
+    log: {
+      info: (members, sentence) => said.push([sentence, members]),
+      warn: (members, sentence) => said.push([sentence, members]),
+    },
+  });
+  return { activities, asked, said };
+}
+const due = (goldRevision = 'g1') => ({ subject: SUBJECT, subjectId: subjectIdOf(SUBJECT), goldRevision });
+
+it('finds judges that are due, each with its gold set', async () => {
+  const row = rowOf('promoted', 20);
+  const other = { subject: OTHER, subjectId: subjectIdOf(OTHER), goldRevision: 'g1' };
+  expect(await world(20, { row, isNew: false }).activities.findDueJudges()).toEqual([other]);
+  expect(await world(20, { row, isNew: false }, 55).activities.findDueJudges()).toEqual([due(), other]);
+});
+
+it('validates on the gold set that is named, and says what was measured', async () => {
+  const { activities, asked, said } = world(20, { row: rowOf('promoted', 20), isNew: true });
+  expect(await activities.validateJudge(due())).toEqual({
+    state: 'promoted',
+    change: 'promoted',
+    missed: [],
+    kappa: 0.6,
+    rows: 50,
+  });
+  expect(asked).toEqual([[SUBJECT, 'g1', true, 86_400_000]]);
+  expect(said).toMatchObject([['validated a judge', { subject: subjectIdOf(SUBJECT), change: 'promoted' }]]);
+});
+
+it('records nothing on another gold set', async () => {
+  const { activities, asked } = world(20, { row: rowOf('promoted', 20), isNew: true });
+  expect(await activities.validateJudge(due('g0'))).toMatchObject({ state: 'moved', change: '' });
+  expect(asked).toEqual([]);
+});
+
+it('tells of a demotion once, and which floor was missed', async () => {
+  const demoted = rowOf('demoted', 4);
+  const first = world(4, { row: demoted, isNew: true });
+  expect(await first.activities.validateJudge(due())).toEqual({
+    state: 'refused',
+    change: 'demoted',
+    missed: ['JudgeValidationMinN'],
+    kappa: null,
+    rows: 18,
+  });
+  expect(first.said).toMatchObject([
+    ['a judge was demoted', { kind: 'quality.judge.demoted', missed: ['JudgeValidationMinN'] }],
+  ]);
+  const again = world(4, { row: demoted, isNew: false });
+  expect(await again.activities.validateJudge(due())).toMatchObject({ state: 'refused', change: '' });
+  expect(again.said).toMatchObject([['validated a judge', {}]]);
+});

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import type { DueJudge, JudgeActivities, ValidationStatus } from '../../activities/judges/judge-activities.ts';
+import { HOUSEKEEPING_TASK_QUEUE, JUDGE_SWEEP_WORKFLOW, judgeValidationWorkflowId } from '../../workflows/public.ts';
+import type { judgeSweep } from '../../workflows/judges/judge-sweep.ts';
+import type { judgeValidation } from '../../workflows/judges/judge-validation.ts';
+import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
+import { openSkippingServer, summariesOf } from './skipping-server.ts';
+
+const judge = (number: number): DueJudge => ({
+  subjectId: `00000000000${number}`,
+  subject: {
+    judge_id: 'judge.safety',
+    model: `m${number}`,
+    prompt_sha: 'p',
+    eval_ver: '1',
+    metric: 'safety',
+    segment: '',
+  },
+  goldRevision: `gold${number}`,
+});
+const PROMOTED: ValidationStatus = { state: 'promoted', change: 'promoted', missed: [], kappa: 0.6, rows: 50 };
+const REFUSED: ValidationStatus = {
+  state: 'refused',
+  change: 'demoted',
+  missed: ['JudgeValidationMinN'],
+  kappa: null,
+  rows: 18,
+};
+
+it('validates every judge that is due, in a workflow of its own that says what was measured', async () => {
+  let lost = true;
+  let end: () => void = () => undefined;
+  const activities: JudgeActivities = {
+    findDueJudges: () => Promise.resolve([judge(1), judge(2), judge(3), judge(4)]),
+    validateJudge({ subjectId }) {
+      if (subjectId.endsWith('3') && lost) {
+        lost = false;
+        return Promise.reject(new Error('ClickHouse is away.'));
+      }
+      if (subjectId.endsWith('4')) return new Promise((resolve) => (end = () => resolve(PROMOTED)));
+      return Promise.resolve(subjectId.endsWith('2') ? REFUSED : PROMOTED);
+    },
+  };
+  const { client, pass } = await openSkippingServer(HOUSEKEEPING_TASK_QUEUE, activities);
+  const idOf = ({ subjectId, goldRevision }: DueJudge): string => judgeValidationWorkflowId(subjectId, goldRevision);
+  // Another sweep validates the last one already.
+  const elsewhere = await client.workflow.start<typeof judgeValidation>('judgeValidation', {
+    taskQueue: HOUSEKEEPING_TASK_QUEUE,
+    workflowId: idOf(judge(4)),
+    args: [judge(4)],
+  });
+  const handle = await client.workflow.start<typeof judgeSweep>(JUDGE_SWEEP_WORKFLOW, {
+    taskQueue: HOUSEKEEPING_TASK_QUEUE,
+    workflowId: `judge-sweep-${randomUUID()}`,
+  });
+  await expect.poll(() => lost, { timeout: 20_000 }).toBe(false);
+  await pass(5);
+  expect(await handle.result()).toEqual({ due: 4, promoted: 2, refused: 1, moved: 0, elsewhere: 1 });
+  expect((await summariesOf(handle))[0]).toBe('look for judges that are due');
+
+  const refused = client.workflow.getHandle(idOf(judge(2)));
+  expect(await refused.result()).toEqual(REFUSED);
+  const { typedSearchAttributes: found } = await refused.describe();
+  expect([found.get(SEARCH_ATTRIBUTES.runState), found.get(SEARCH_ATTRIBUTES.failureCode)]).toEqual([
+    'refused',
+    'JudgeValidationMinN',
+  ]);
+  const { currentDetails } = await refused.query<{ currentDetails: string }>('__temporal_workflow_metadata');
+  expect(currentDetails.split('\n')).toEqual([
+    '- **State:** refused, by this validation demoted',
+    '- **Judge:** judge.safety, m2, p, 1, ',
+    '- **Gold set:** `gold2`, 18 rows',
+    '- **Kappa:** not measured',
+    '- **Missed:** JudgeValidationMinN',
+  ]);
+  end();
+  expect(await elsewhere.result()).toEqual(PROMOTED);
+});

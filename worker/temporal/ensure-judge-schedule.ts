@@ -1,0 +1,57 @@
+import {
+  ScheduleAlreadyRunning,
+  ScheduleNotFoundError,
+  ScheduleOverlapPolicy,
+  type Client,
+  type ScheduleOptions,
+  type ScheduleOptionsStartWorkflowAction,
+} from '@temporalio/client';
+import type { AutoValidateSettings } from '../../domain/judges/configuration/evals-settings.ts';
+import { HOUSEKEEPING_TASK_QUEUE, JUDGE_SWEEP_SCHEDULE_ID, JUDGE_SWEEP_WORKFLOW } from '../../workflows/public.ts';
+import type { judgeSweep } from '../../workflows/judges/judge-sweep.ts';
+
+type Definition = ScheduleOptions<ScheduleOptionsStartWorkflowAction<typeof judgeSweep>>;
+
+/** New labels are seen so soon. */
+const LOOK_MS = 300_000;
+
+/**
+ * Sees to it that judges are looked at while the configuration asks for it, and not any more once it does not. A schedule that an
+ * operator paused stays paused.
+ */
+export async function ensureJudgeSchedule(client: Client, settings: AutoValidateSettings): Promise<void> {
+  const handle = client.schedule.getHandle(JUDGE_SWEEP_SCHEDULE_ID);
+  if (!settings.isEnabled) {
+    await handle.delete().catch((error: unknown) => {
+      if (!(error instanceof ScheduleNotFoundError)) throw error;
+    });
+    return;
+  }
+  const wanted = definition(settings);
+  try {
+    await client.schedule.create(wanted);
+  } catch (error) {
+    if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+    const { spec, action, policies } = wanted;
+    await handle.update<typeof judgeSweep>(({ state }) => ({ spec, action, ...(policies && { policies }), state }));
+  }
+}
+
+function definition({ intervalMs }: AutoValidateSettings): Definition {
+  return {
+    scheduleId: JUDGE_SWEEP_SCHEDULE_ID,
+    spec: { intervals: [{ every: Math.min(LOOK_MS, intervalMs) }] },
+    // What was not looked at is due at the next look.
+    policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1m' },
+    state: { note: 'Validates judges by interval or after so many new labels (evals.validation.auto_validate).' },
+    action: {
+      type: 'startWorkflow',
+      workflowType: JUDGE_SWEEP_WORKFLOW,
+      workflowId: JUDGE_SWEEP_SCHEDULE_ID,
+      taskQueue: HOUSEKEEPING_TASK_QUEUE,
+      workflowTaskTimeout: '3s',
+      args: [],
+      staticSummary: 'Judges: holds those that are due against the labels of people',
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { proxyActivities, setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
+import type { DueJudge, JudgeActivities, ValidationStatus } from '../../activities/judges/judge-activities.ts';
+import { escapeMarkdown } from '../../domain/kernel/escape-markdown.ts';
+import { SEARCH_ATTRIBUTES } from '../search-attributes.ts';
+import { JUDGE_READS } from './judge-reads.ts';
+
+const { validateJudge } = proxyActivities<JudgeActivities>(JUDGE_READS);
+
+/** Validates one judge on one gold set. The record decides what became of it; this shows it. */
+export async function judgeValidation(due: DueJudge): Promise<ValidationStatus> {
+  const status = await validateJudge.executeWithOptions({ summary: `validate ${due.subjectId}` }, [due]);
+  setCurrentDetails(details(due, status));
+  upsertSearchAttributes([
+    { key: SEARCH_ATTRIBUTES.runState, value: status.state },
+    ...(status.missed[0] === undefined ? [] : [{ key: SEARCH_ATTRIBUTES.failureCode, value: status.missed[0] }]),
+  ]);
+  return status;
+}
+
+function details(
+  { subject, goldRevision }: DueJudge,
+  { state, change, missed, kappa, rows }: ValidationStatus,
+): string {
+  const { judge_id, model, prompt_sha, eval_ver, segment } = subject;
+  return [
+    `- **State:** ${state}${change === '' ? '' : `, by this validation ${change}`}`,
+    `- **Judge:** ${[judge_id, model, prompt_sha, eval_ver, segment].map(escapeMarkdown).join(', ')}`,
+    `- **Gold set:** \`${goldRevision}\`, ${rows} rows`,
+    `- **Kappa:** ${kappa === null ? 'not measured' : String(kappa)}`,
+    `- **Missed:** ${missed.length === 0 ? 'no floor' : missed.join(', ')}`,
+  ].join('\n');
+}
