@@ -139,6 +139,12 @@ const INVALID: readonly RefusedFile[] = [
       '1:50 evals.drift.detectors[2] repeats `psi-window-v1`',
     ],
   ],
+  // routing, as far as judges need it
+  [
+    'a tier that is none, and one without a model, beside a judge',
+    `routing: { tiers: [simple, { name: complex }] }\n${withJudge(JUDGE)}`,
+    ['1:20 routing.tiers[0] must be a mapping of settings', '1:28 routing.tiers[1].model is required'],
+  ],
   // dashboard
   [
     'a capture of something else',
@@ -238,6 +244,16 @@ it.each([
     'an evaluator that nothing scores',
     withEvaluator('id: judge.safety\nsample_rate: 1'),
     ['evals.evaluators[0] has no way to a scorer: nothing is scored by it'],
+  ],
+  [
+    'a queue of what is captured',
+    'evals: { annotation_queue: { enabled: true } }\ndashboard: { capture: { request: true, response: true } }',
+    [],
+  ],
+  [
+    'a calibration beside a detector',
+    'evals: { calibration: { quality: { enabled: true, confidence: 0.9 } }, drift: { detectors: [psi-window-v1] } }',
+    [],
   ],
   ['what is whole', withJudge(JUDGE), []],
 ])('%s is warned of', (_, text, expected) => {

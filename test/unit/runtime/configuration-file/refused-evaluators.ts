@@ -192,7 +192,44 @@ export const REFUSED_EVALUATORS: readonly RefusedFile[] = [
       `16:17 ${J}.panel.members[2].sidecar_endpoint_env must be the name of a variable of the environment, and neither a URL nor a key`,
     ],
   ],
+  [
+    'a seat that is none, which is of no family',
+    withJudge(
+      PANEL.replace('{ model: gemini-3-pro, api_key_env: B }', 'seat').replace('mistral-large', 'claude-haiku-5'),
+    ),
+    [
+      `13:11 ${J}.panel.members must be models of at least 2 families, and there are 1`,
+      `15:15 ${J}.panel.members[1] must be a mapping of settings`,
+    ],
+  ],
+  [
+    'seats of two kinds, whatever of the one they have',
+    withJudge(
+      PANEL.replace('api_key_env: A', 'sidecar_endpoint_env: S')
+        .replace('model: gemini-3-pro', 'sidecar_endpoint_env: S')
+        .replace('model: mistral-large, api_key_env: C', 'endpoint_env: E, sidecar_endpoint_env: S'),
+    ),
+    [
+      `13:11 ${J}.panel.members must be models of at least 2 families, and there are 1`,
+      ...[14, 15, 16].map(
+        (line, index) =>
+          `${line}:15 ${J}.panel.members[${index}] must be one kind of seat: \`model\` with \`api_key_env\`, or \`sidecar_endpoint_env\``,
+      ),
+    ],
+  ],
+  [
+    'an oracle that judges an oracle, which is one fault',
+    `routing: { tiers: [{ name: simple, model: oracle }] }\n${withJudge(JUDGE.replace('claude-sonnet-5', 'oracle'))}`,
+    [`10:9 ${J}.model must not be \`oracle\`: name the model that judges`],
+  ],
   // evals.evaluators[].sidecar and sidecar_judge
+  [
+    'a method that is none, beside a rubric',
+    withEvaluator(
+      'id: judge.safety\nsample_rate: 1\nsidecar_judge: { external: allow, endpoint_env: X, method: 5, rubric: { id: r } }',
+    ),
+    ['6:58 evals.evaluators[0].sidecar_judge.method must be one of pointwise-rubric, pairwise, reference'],
+  ],
   [
     'a sidecar with nothing',
     withEvaluator('id: check.safety\nsample_rate: 1\nsidecar: {}'),
