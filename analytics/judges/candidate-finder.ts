@@ -3,7 +3,7 @@ import type { CandidateSearch, FindCandidates } from '../../contracts/judges/ann
 import { Refusal } from '../../domain/kernel/errors.ts';
 import { HARD_CASE_WEIGHTS, type AnnotationCandidate } from '../../domain/judges/annotation.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
-import { queryFault } from '../insight/statements/query-fault.ts';
+import { readRows } from './read-rows.ts';
 
 /** What one search may cost. */
 const BUDGET = { max_execution_time: 15, max_rows_to_read: '200000000' } as const;
@@ -80,17 +80,9 @@ export function createCandidateFinder(clickhouse: Pick<AnalyticsClient, 'query'>
     const { segment, overlap, annotator, limit, offset, since } = search;
     try {
       const query_params = { segment, segments, overlap, annotator, limit, offset, since: since.getTime() };
-      const result = await clickhouse.query({
-        query,
-        query_params,
-        format: 'JSONEachRow',
-        clickhouse_settings: BUDGET,
-      });
-      return await result.json<Answer>();
+      return await readRows<Answer>(clickhouse, { query, query_params, clickhouse_settings: BUDGET });
     } catch (error) {
-      throw isBusy(error)
-        ? new Refusal('budget_exceeded', 'Too much is asked of ClickHouse at once.')
-        : queryFault(error);
+      throw isBusy(error) ? new Refusal('budget_exceeded', 'Too much is asked of ClickHouse at once.') : error;
     }
   };
   const findStarved = async (search: CandidateSearch): Promise<Row[] | undefined> => {
@@ -109,7 +101,7 @@ export function createCandidateFinder(clickhouse: Pick<AnalyticsClient, 'query'>
 
 /** That more queries run than may. */
 function isBusy(error: unknown): boolean {
-  return error instanceof ClickHouseError && error.code === '202';
+  return error instanceof Refusal && error.cause instanceof ClickHouseError && error.cause.code === '202';
 }
 
 function candidateOf(row: Row): AnnotationCandidate {

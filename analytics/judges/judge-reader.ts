@@ -5,6 +5,7 @@ import type { GoldSource } from '../../domain/judges/configuration/evals-block.t
 import type { SwapTrials, SwapWinner } from '../../domain/judges/swap-flips.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
 import { evidenceOf, type LabelledRows } from './evidence-of.ts';
+import { readRows } from './read-rows.ts';
 
 /** Reads of judges, over all workspaces. */
 export interface JudgeReader {
@@ -12,6 +13,8 @@ export interface JudgeReader {
   subjects(): Promise<JudgeCoordinates[]>;
   /** Labels by their metric. */
   labelCounts(goldSources: readonly GoldSource[]): Promise<ReadonlyMap<string, number>>;
+  /** The digest of the labels that a judge would be held against now. */
+  goldRevision(subject: JudgeCoordinates, goldSources: readonly GoldSource[]): Promise<string>;
   /** What people and a judge said of the same requests, and its swap trials. What is merely reported counts for nothing. */
   evidence(subject: JudgeCoordinates, goldSources: readonly GoldSource[]): Promise<SubjectEvidence>;
 }
@@ -71,10 +74,10 @@ const SUBJECTS = `SELECT judge_id, judge_model AS model, judge_prompt_sha AS pro
   ORDER BY judge_id, metric, segment, model, prompt_sha, eval_ver LIMIT ${MOST_SUBJECTS}`;
 
 export function createJudgeReader(clickhouse: Pick<AnalyticsClient, 'query'>): JudgeReader {
-  const rowsOf = async <Row>(query: string, params: Record<string, string> = {}): Promise<Row[]> => {
-    const result = await clickhouse.query({ query, query_params: params, format: 'JSONEachRow' });
-    return result.json<Row>();
-  };
+  const rowsOf = <Row>(query: string, params: Partial<JudgeCoordinates> = {}): Promise<Row[]> =>
+    readRows(clickhouse, { query, query_params: params });
+  const labelledRows = (subject: JudgeCoordinates, sources: readonly GoldSource[]): Promise<LabelledRows[]> =>
+    rowsOf(labelled(sources), subject);
   const labelCounts = async (sources: readonly GoldSource[]): Promise<ReadonlyMap<string, number>> => {
     const query = `SELECT metric, toUInt32(count()) AS labels FROM outcomes_v1 WHERE ${isGold(sources)} GROUP BY metric`;
     const rows = await rowsOf<{ metric: string; labels: number }>(query);
@@ -83,14 +86,14 @@ export function createJudgeReader(clickhouse: Pick<AnalyticsClient, 'query'>): J
   return {
     labelCounts,
     subjects: () => rowsOf<JudgeCoordinates>(SUBJECTS),
-    async evidence({ judge_id, model, prompt_sha, eval_ver, metric, segment }, goldSources) {
-      const params = { judge_id, model, prompt_sha, eval_ver, metric, segment };
-      const rows = await rowsOf<LabelledRows>(labelled(goldSources), params);
-      const swaps = await rowsOf<{ first: SwapWinner; swapped: SwapWinner; trials: number }>(SWAPS, params);
+    goldRevision: async (subject, goldSources) => revisionOf(await labelledRows(subject, goldSources)),
+    async evidence(subject, goldSources) {
+      const rows = await labelledRows(subject, goldSources);
+      const swaps = await rowsOf<{ first: SwapWinner; swapped: SwapWinner; trials: number }>(SWAPS, subject);
       return {
         ...evidenceOf(rows),
         goldRevision: revisionOf(rows),
-        labelCount: (await labelCounts(goldSources)).get(metric) ?? 0,
+        labelCount: (await labelCounts(goldSources)).get(subject.metric) ?? 0,
         swaps: swaps.map(({ first, swapped, trials }): SwapTrials => ({
           shownFirst: first,
           shownSwapped: swapped,

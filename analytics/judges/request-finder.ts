@@ -1,6 +1,7 @@
 import type { FindRequests } from '../../contracts/judges/receive-outcomes.ts';
 import type { RequestOfOutcome } from '../../contracts/judges/told-outcome.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
+import { readRows } from './read-rows.ts';
 
 const COLUMNS = [
   'organization_id',
@@ -27,13 +28,12 @@ export function createRequestFinder(clickhouse: Pick<AnalyticsClient, 'query'>):
     const list = ids.map((id) => `unhex('${Buffer.from(id).toString('hex')}')`).join(',');
     const found = (table: string, ended: number): string =>
       `SELECT ${COLUMNS}, ${ended} AS ended FROM ${table} WHERE logical_request_id IN (${list})`;
-    const result = await clickhouse.query({
+    const rows = await readRows<Row>(clickhouse, {
       query: `SELECT ${COLUMNS} FROM (${found('request_terminals_v1', 1)} UNION ALL ${found('request_admissions_v1', 0)})
         ORDER BY ended DESC LIMIT 1 BY workspace_id, logical_request_id`,
-      format: 'JSONEachRow',
       clickhouse_settings: { max_query_size: String(2 * list.length + 2_000), date_time_output_format: 'iso' },
     });
-    return (await result.json<Row>()).map(requestOf);
+    return rows.map(requestOf);
   };
 }
 

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createAnalyticsClient } from '../../../analytics/analytics-client.ts';
 import { importFile } from '../../../analytics/indexer/import-file.ts';
 import { createRequestFinder } from '../../../analytics/judges/request-finder.ts';
 import type { TrafficEvent } from '../../../contracts/ingest/traffic-event.ts';
@@ -57,4 +58,10 @@ it('finds requests by their ids, each once, with what its ending says of it', as
     },
     { scope, purpose: 'application', logical_request_id: NAUGHTY, admitted_at: AT },
   ]);
+});
+
+it('requests are not looked up while ClickHouse is away, which is said', async () => {
+  const away = createAnalyticsClient('http://127.0.0.1:1/truetally');
+  await expect(createRequestFinder(away)(['a'])).rejects.toMatchObject({ code: 'dependency_unavailable' });
+  await away.close();
 });
