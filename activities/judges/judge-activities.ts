@@ -63,12 +63,13 @@ export function createJudgeActivities({ reader, registry, settings, clock, log }
         const known = last && { at: last.at, labels: last.record.labels };
         return isDue(known, { now, labels: labels.get(subject.metric) ?? 0 }, autoValidate);
       });
-      return Promise.all(
-        due.slice(0, MOST_DUE).map(async (subject) => {
-          const { goldRevision } = await reader.evidence(subject, goldSources);
-          return { subjectId: subjectIdOf(subject), subject, goldRevision };
-        }),
-      );
+      // One after the other: each is a statement over all labels.
+      const found: DueJudge[] = [];
+      for (const subject of due.slice(0, MOST_DUE)) {
+        const goldRevision = await reader.goldRevision(subject, goldSources);
+        found.push({ subjectId: subjectIdOf(subject), subject, goldRevision });
+      }
+      return found;
     },
 
     async validateJudge({ subject, subjectId, goldRevision }) {

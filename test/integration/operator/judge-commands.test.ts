@@ -30,6 +30,7 @@ function portsWith(agreed: number): JudgePorts {
   const reader: JudgeReader = {
     subjects: () => Promise.resolve([NEW, GOOD]),
     labelCounts: () => Promise.resolve(new Map()),
+    goldRevision: () => Promise.reject(new Error('Commands validate whatever the gold set is.')),
     evidence: (subject) => Promise.resolve(evidence(subject.judge_id === GOOD.judge_id ? agreed : 0)),
   };
   return {

@@ -42,6 +42,7 @@ function world(agreed: number, recorded: { row: JudgeValidationRow; isNew: boole
     reader: {
       subjects: () => Promise.resolve([SUBJECT, OTHER]),
       labelCounts: () => Promise.resolve(new Map([['safety', labels]])),
+      goldRevision: () => Promise.resolve('g1'),
       evidence: () => Promise.resolve(evidenceOf(agreed)),
     },
     registry: {
