@@ -1,5 +1,4 @@
 import {
-  ScheduleAlreadyRunning,
   ScheduleNotFoundError,
   ScheduleOverlapPolicy,
   type Client,
@@ -9,32 +8,22 @@ import {
 import type { AutoValidateSettings } from '../../domain/judges/configuration/evals-settings.ts';
 import { HOUSEKEEPING_TASK_QUEUE, JUDGE_SWEEP_SCHEDULE_ID, JUDGE_SWEEP_WORKFLOW } from '../../workflows/public.ts';
 import type { judgeSweep } from '../../workflows/judges/judge-sweep.ts';
+import { ensureSchedule } from './ensure-schedule.ts';
 
 type Definition = ScheduleOptions<ScheduleOptionsStartWorkflowAction<typeof judgeSweep>>;
 
 /** New labels are seen so soon. */
 const LOOK_MS = 300_000;
 
-/**
- * Sees to it that judges are looked at while the configuration asks for it, and not any more once it does not. A schedule that an
- * operator paused stays paused.
- */
+/** Sees to it that judges are looked at while the configuration asks for it, and not any more once it does not. */
 export async function ensureJudgeSchedule(client: Client, settings: AutoValidateSettings): Promise<void> {
-  const handle = client.schedule.getHandle(JUDGE_SWEEP_SCHEDULE_ID);
-  if (!settings.isEnabled) {
-    await handle.delete().catch((error: unknown) => {
+  if (settings.isEnabled) return ensureSchedule(client, definition(settings));
+  await client.schedule
+    .getHandle(JUDGE_SWEEP_SCHEDULE_ID)
+    .delete()
+    .catch((error: unknown) => {
       if (!(error instanceof ScheduleNotFoundError)) throw error;
     });
-    return;
-  }
-  const wanted = definition(settings);
-  try {
-    await client.schedule.create(wanted);
-  } catch (error) {
-    if (!(error instanceof ScheduleAlreadyRunning)) throw error;
-    const { spec, action, policies } = wanted;
-    await handle.update<typeof judgeSweep>(({ state }) => ({ spec, action, ...(policies && { policies }), state }));
-  }
 }
 
 function definition({ intervalMs }: AutoValidateSettings): Definition {

@@ -1,5 +1,4 @@
 import {
-  ScheduleAlreadyRunning,
   ScheduleOverlapPolicy,
   type Client,
   type ScheduleOptions,
@@ -12,29 +11,15 @@ import {
   type RetentionSweepInput,
 } from '../../workflows/public.ts';
 import type { retentionSweep } from '../../workflows/installation/retention-sweep.ts';
+import { ensureSchedule } from './ensure-schedule.ts';
 
 type Definition = ScheduleOptions<ScheduleOptionsStartWorkflowAction<typeof retentionSweep>>;
 
 const DEFAULT_TIMEOUTS: RetentionSweepInput['timeouts'] = { heartbeatMs: 30_000, sliceMs: 60_000 };
 
-/**
- * Sees to it that the one schedule of the retention sweep is there and is as this version wants it, whichever worker
- * comes first. A schedule that an operator paused stays paused.
- */
-export async function ensureRetentionSchedule(client: Client, timeouts = DEFAULT_TIMEOUTS): Promise<void> {
-  const wanted = definition(timeouts);
-  try {
-    await client.schedule.create(wanted);
-  } catch (error) {
-    if (!(error instanceof ScheduleAlreadyRunning)) throw error;
-    const { scheduleId, spec, action, policies, state } = wanted;
-    await client.schedule.getHandle(scheduleId).update<typeof retentionSweep>((previous) => ({
-      spec,
-      action,
-      ...(policies && { policies }),
-      state: previous.state.paused ? previous.state : { ...previous.state, ...state },
-    }));
-  }
+/** Sees to it that retention is swept every hour. */
+export function ensureRetentionSchedule(client: Client, timeouts = DEFAULT_TIMEOUTS): Promise<void> {
+  return ensureSchedule(client, definition(timeouts));
 }
 
 function definition(timeouts: RetentionSweepInput['timeouts']): Definition {

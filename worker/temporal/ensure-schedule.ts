@@ -1,0 +1,20 @@
+import { ScheduleAlreadyRunning, type Client, type ScheduleOptions } from '@temporalio/client';
+
+/**
+ * Sees to it that a schedule is there and is as this version wants it, whichever worker comes first. One that an operator paused
+ * stays paused.
+ */
+export async function ensureSchedule(client: Client, wanted: ScheduleOptions): Promise<void> {
+  try {
+    await client.schedule.create(wanted);
+  } catch (error) {
+    if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+    const { scheduleId, spec, action, policies, state } = wanted;
+    await client.schedule.getHandle(scheduleId).update((previous) => ({
+      spec,
+      action,
+      ...(policies && { policies }),
+      state: previous.state.paused ? previous.state : { ...previous.state, ...state },
+    }));
+  }
+}
