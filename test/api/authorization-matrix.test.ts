@@ -10,7 +10,8 @@ import { ENVIRONMENT_PLACE, putRoute, TARGET } from '../support/api/made-route.t
 import { COMPARER_OPERATIONS } from '../support/api/comparer-operations.ts';
 import type { MatrixIds, MatrixOperation } from '../support/api/matrix-operation.ts';
 import { DAILY, makeSchedule, putItem, putOccurrence } from '../support/api/made-schedule.ts';
-import type { Answered, TestApi, Who } from '../support/api/test-api.ts';
+import type { Who } from '../support/apps/demo-callers.ts';
+import type { Answered, TestApi } from '../support/api/test-api.ts';
 
 /** Those with a credential, each with its own reach: of everything, less one action, less some leaves, elsewhere. */
 const MEMBERS = [

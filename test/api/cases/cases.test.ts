@@ -4,7 +4,8 @@ import { APP_TWO, idOf, ORG, SUBJECTS, WS } from '../../support/api/demo-ids.ts'
 import { aCase, makeCase } from '../../support/api/made-case.ts';
 import { ENVIRONMENT_PLACE } from '../../support/api/made-route.ts';
 import { refusalOf } from '../../support/api/refusal-of.ts';
-import { TestApi, type Who } from '../../support/api/test-api.ts';
+import type { Who } from '../../support/apps/demo-callers.ts';
+import { TestApi } from '../../support/api/test-api.ts';
 
 const BESIDE = { gatewayId: idOf('gateway', 2) };
 const PATH = `/organizations/${ORG}/workspaces/${WS}/applications/${ENVIRONMENT_PLACE.applicationId}/gateways/${ENVIRONMENT_PLACE.gatewayId}/cases`;

@@ -4,7 +4,8 @@ import { aCase, makeCase } from '../../support/api/made-case.ts';
 import { putComparison, putSample } from '../../support/api/made-comparison.ts';
 import { ENVIRONMENT_PLACE, putRoute } from '../../support/api/made-route.ts';
 import { refusalOf } from '../../support/api/refusal-of.ts';
-import { TestApi, type Who } from '../../support/api/test-api.ts';
+import type { Who } from '../../support/apps/demo-callers.ts';
+import { TestApi } from '../../support/api/test-api.ts';
 
 const RULE = {
   confidence: '0.95',

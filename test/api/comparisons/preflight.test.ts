@@ -6,7 +6,8 @@ import { putComparison, putSample } from '../../support/api/made-comparison.ts';
 import { putConnections } from '../../support/api/made-connection.ts';
 import { ENVIRONMENT_PLACE, TARGET } from '../../support/api/made-route.ts';
 import { refusalOf } from '../../support/api/refusal-of.ts';
-import { TestApi, type Who } from '../../support/api/test-api.ts';
+import type { Who } from '../../support/apps/demo-callers.ts';
+import { TestApi } from '../../support/api/test-api.ts';
 
 const RULE = {
   confidence: '0.95',

@@ -15,7 +15,8 @@ import {
   SCHEDULES,
 } from '../../support/api/made-schedule.ts';
 import { TARGET } from '../../support/api/made-route.ts';
-import { BASE, TestApi, type CallOptions, tokenOf } from '../../support/api/test-api.ts';
+import { tokenOf } from '../../support/apps/demo-callers.ts';
+import { BASE, TestApi, type CallOptions } from '../../support/api/test-api.ts';
 
 const VIEWS = `/organizations/${ORG}/workspaces/${WS}/saved-views`;
 const CASES = `/organizations/${ORG}/workspaces/${WS}/applications/${APP_ONE}/gateways/${idOf('gateway', 1)}/cases`;

@@ -5,7 +5,8 @@ import { Value } from 'typebox/value';
 import { ProblemSchema } from '../../../contracts/customer/problem.ts';
 import { aView } from '../../support/api/answers.ts';
 import { ORG, WS } from '../../support/api/demo-ids.ts';
-import { BASE, TestApi, tokenOf } from '../../support/api/test-api.ts';
+import { tokenOf } from '../../support/apps/demo-callers.ts';
+import { BASE, TestApi } from '../../support/api/test-api.ts';
 
 const api = new TestApi();
 let port: number;

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { EndedRequest } from '../../../api/frame/plugins/request-metrics.ts';
-import { BASE, TestApi, tokenOf } from '../../support/api/test-api.ts';
+import { tokenOf } from '../../support/apps/demo-callers.ts';
+import { BASE, TestApi } from '../../support/api/test-api.ts';
 import { ORG, WS } from '../../support/api/demo-ids.ts';
 
 let ended: EndedRequest[];

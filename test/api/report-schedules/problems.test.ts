@@ -25,7 +25,7 @@ import {
   update,
   writesOf,
 } from '../../support/api/schedule-calls.ts';
-import type { Who } from '../../support/api/test-api.ts';
+import type { Who } from '../../support/apps/demo-callers.ts';
 
 /** One row of the contract's table of schedule problems, or a part of one: what is arranged, and what is refused then. */
 interface Row {

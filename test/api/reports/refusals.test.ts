@@ -13,7 +13,8 @@ import {
   type MadeReport,
 } from '../../support/api/made-report.ts';
 import { refusalOf } from '../../support/api/refusal-of.ts';
-import { TestApi, type CallOptions, type Who } from '../../support/api/test-api.ts';
+import type { Who } from '../../support/apps/demo-callers.ts';
+import { TestApi, type CallOptions } from '../../support/api/test-api.ts';
 
 /** A request that has not been sent yet. */
 type Call = () => Promise<unknown>;

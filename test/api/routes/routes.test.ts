@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { APP_TWO, idOf } from '../../support/api/demo-ids.ts';
 import { ENVIRONMENT_PLACE, putRoute } from '../../support/api/made-route.ts';
 import { refusalOf } from '../../support/api/refusal-of.ts';
-import { TestApi, type Who } from '../../support/api/test-api.ts';
+import type { Who } from '../../support/apps/demo-callers.ts';
+import { TestApi } from '../../support/api/test-api.ts';
 
 const OTHER = idOf('environment', 2);
 

@@ -14,7 +14,8 @@ import { ORG, WS } from '../../support/api/demo-ids.ts';
 import { giveAccess, makeReport, type MadeReport } from '../../support/api/made-report.ts';
 import { refusalOf } from '../../support/api/refusal-of.ts';
 import { digestOf, makeSettledReport } from '../../support/api/settled-report.ts';
-import { BASE, tokenOf, type Who } from '../../support/api/test-api.ts';
+import { tokenOf, type Who } from '../../support/apps/demo-callers.ts';
+import { BASE } from '../../support/api/test-api.ts';
 
 const FORMATS = ['json', 'csv'] as const;
 

@@ -1,5 +1,5 @@
 import type { TruetallyClient } from '../../../clients/typescript/truetally-client.ts';
-import type { Who } from './test-api.ts';
+import type { Who } from '../apps/demo-callers.ts';
 
 /** The ids that a path and a body name. */
 export interface MatrixIds {

@@ -1,9 +1,10 @@
 import { TruetallyProblemError } from '../../../clients/typescript/errors.ts';
 import type { TruetallyClient } from '../../../clients/typescript/truetally-client.ts';
+import type { Who } from '../apps/demo-callers.ts';
 import { aView } from './answers.ts';
 import { idOf } from './demo-ids.ts';
 import { editing, type MadeSchedule, scheduling } from './made-schedule.ts';
-import type { CallOptions, Who } from './test-api.ts';
+import type { CallOptions } from './test-api.ts';
 
 /** A request that has not been sent yet. */
 export type Call = () => Promise<unknown>;

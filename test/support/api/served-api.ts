@@ -1,8 +1,9 @@
 import { onTestFinished } from 'vitest';
+import { tokenOf } from '../apps/demo-callers.ts';
 import { anAnswer } from './answers.ts';
 import { ORG, WS } from './demo-ids.ts';
 import { digestOf, SALT } from './settled-report.ts';
-import { TestApi, tokenOf } from './test-api.ts';
+import { TestApi } from './test-api.ts';
 
 /** Where a served API is, and who may ask it, as clients are told. */
 export interface ServedApi {

@@ -16,30 +16,17 @@ import { type Problem, ProblemSchema } from '../../../contracts/customer/problem
 import { timeZones } from '../../../contracts/wire/time-zone.ts';
 import type { CallPrices } from '../../../domain/gateway/call-prices.ts';
 import type { ModelPrices } from '../../../domain/comparisons/model-prices.ts';
-import type { Action } from '../../../domain/tenancy/actions.ts';
-import { ACTIONS } from '../../../domain/tenancy/actions.ts';
 import type { Component } from '../../../domain/kernel/components.ts';
-import type { ScopeBlock } from '../../../domain/tenancy/scope.ts';
 import { newId } from '../../../store/postgres/new-id.ts';
 import { FakeAudit } from '../fakes/audit.ts';
 import { FakeJournal } from '../fakes/journal.ts';
 import { FakeControlPlane } from '../fakes/control-plane.ts';
 import { type AppOfWorlds, createAppOfWorlds } from '../apps/app-of-worlds.ts';
 import { openApps } from '../apps/open-apps.ts';
+import { seedCallers, tokenOf, type Who } from '../apps/demo-callers.ts';
 import { anAnswer, aReceipt } from './answers.ts';
 import { holdToDescription } from './described-api.ts';
-import {
-  APP_ONE,
-  APP_TWO,
-  idOf,
-  NEXT_WS,
-  ORG,
-  OTHER_ORG,
-  OTHER_WS,
-  SUBJECTS,
-  type SubjectName,
-  WS,
-} from './demo-ids.ts';
+import { ORG, WS } from './demo-ids.ts';
 
 export const BASE = '/portal/api/v1/customer/v1';
 export const START = new Date('2026-03-01T12:00:00.000Z');
@@ -76,15 +63,6 @@ export interface Answered<Body = Record<string, unknown>> {
   readonly headers: Record<string, unknown>;
   readonly body: Body;
 }
-
-/**
- * Credentials that this lane does not accept: a gateway's, a gateway's of a subject that may do everything and write
- * feedback too, one that was never given out.
- */
-type Unaccepted = 'runtime' | 'feedback' | 'forged';
-
-/** Who asks; `gateway` sends the traffic of the first environment, nobody sends no credential. */
-export type Who = SubjectName | Unaccepted | 'gateway' | 'nobody';
 
 export interface CallOptions {
   readonly as?: Who;
@@ -172,7 +150,7 @@ export class TestApi {
 
   /** @param change ports unlike those of other tests; where there are any, or `{}`, the application is of its own */
   constructor(change?: Partial<ApiPorts>) {
-    seed(this.plane);
+    seedCallers(this.plane);
     this.#change = change;
   }
 
@@ -343,63 +321,8 @@ function worldOf(api: TestApi): World {
   };
 }
 
-export function tokenOf(name: Who): string {
-  return name === 'runtime' || name === 'feedback' || name === 'gateway' ? `ttv_${name}` : `ttm_${name}`;
-}
-
 function isAt(template: string, path: string): boolean {
   const parts = template.split('/');
   const given = path.split('/');
   return parts.length === given.length && parts.every((part, index) => part.startsWith(':') || part === given[index]);
-}
-
-function seed(plane: FakeControlPlane): void {
-  const leaf = (application: string, number: number) => ({
-    applicationId: application,
-    gatewayId: idOf('gateway', number),
-    environmentId: idOf('environment', number),
-  });
-  plane.trees.set(WS, {
-    organizationId: ORG,
-    workspaceId: WS,
-    environments: [leaf(APP_ONE, 1), leaf(APP_ONE, 2), leaf(APP_TWO, 3)],
-  });
-  plane.trees.set(NEXT_WS, {
-    organizationId: ORG,
-    workspaceId: NEXT_WS,
-    environments: [leaf(idOf('application', 8), 8)],
-  });
-  plane.trees.set(OTHER_WS, {
-    organizationId: OTHER_ORG,
-    workspaceId: OTHER_WS,
-    environments: [leaf(idOf('application', 9), 9)],
-  });
-  const bind = (name: SubjectName, organizationId: string, actions: readonly Action[], block?: ScopeBlock) => {
-    const subjectId = SUBJECTS[name];
-    plane.tokens.set(tokenOf(name), { subjectId, class: 'management' });
-    plane.callers.set(subjectId, {
-      subjectId,
-      organizationId,
-      authorityEpoch: '1',
-      bindings: block === undefined ? [] : [{ actions, block }],
-    });
-  };
-  bind('owner', ORG, ACTIONS, { organizationId: ORG });
-  bind('analyst', ORG, ['metadata.read'], { organizationId: ORG, workspaceId: WS });
-  bind('narrow', ORG, ['metadata.read', 'cost.read'], { organizationId: ORG, workspaceId: WS, applicationId: APP_ONE });
-  bind('costless', ORG, ['metadata.read', 'content.read'], { organizationId: ORG, workspaceId: WS });
-  bind('contentless', ORG, ['metadata.read', 'cost.read'], { organizationId: ORG, workspaceId: WS });
-  bind('neighbour', ORG, ACTIONS, { organizationId: ORG, workspaceId: NEXT_WS });
-  bind('stranger', ORG, []);
-  bind('deployer', ORG, ['releases.deploy'], { organizationId: ORG, workspaceId: WS });
-  bind('outsider', OTHER_ORG, ACTIONS, { organizationId: OTHER_ORG });
-  const [first] = plane.trees.get(WS)!.environments;
-  plane.tokens.set(tokenOf('gateway'), {
-    subjectId: SUBJECTS.owner,
-    class: 'runtime',
-    environment: { organizationId: ORG, workspaceId: WS, ...first! },
-  });
-  plane.tokens.set(tokenOf('runtime'), { subjectId: SUBJECTS.analyst, class: 'runtime' });
-  // Feedback is written by the data plane; this lane knows no such action, and would not look at it here.
-  plane.tokens.set(tokenOf('feedback'), { subjectId: SUBJECTS.owner, class: 'runtime' });
 }
