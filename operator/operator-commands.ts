@@ -17,6 +17,7 @@ import { defineCommand, type Command, type Row, type TypedValues } from './comma
 import { actionList, idOf, optional, words, type Option } from './commands/options.ts';
 import { GAP_COMMANDS, type GapPorts } from './commands/gap-commands.ts';
 import { JUDGE_COMMANDS, type JudgePorts } from './commands/judge-commands.ts';
+import { KEY_COMMANDS, type KeyPorts } from './commands/key-commands.ts';
 import { OUTBOX_COMMANDS, type OutboxPorts } from './commands/outbox-commands.ts';
 import { QUARANTINE_COMMANDS, type QuarantinePorts } from './commands/quarantine-commands.ts';
 import { ROUTE_COMMANDS, type RoutePorts } from './commands/route-commands.ts';
@@ -41,6 +42,7 @@ export interface OperatorPorts
     OutboxPorts,
     CredentialPorts,
     TokenPorts,
+    KeyPorts,
     UserPorts,
     JudgePorts,
     AuditPorts {
@@ -89,6 +91,7 @@ export const OPERATOR_COMMANDS: Readonly<Record<string, Command<OperatorPorts>>>
   }),
   ...CREDENTIAL_COMMANDS,
   ...TOKEN_COMMANDS,
+  ...KEY_COMMANDS,
   ...USER_COMMANDS,
   ...TRAFFIC_COMMANDS,
   ...QUARANTINE_COMMANDS,

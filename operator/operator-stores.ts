@@ -4,6 +4,7 @@ import { createComparisonBudgetStore } from '../store/comparisons/comparison-bud
 import { createCaseStore } from '../store/comparisons/case-store.ts';
 import { createConnectionStore } from '../store/gateway/connection-store.ts';
 import { createServingRouteStore } from '../store/gateway/serving-route-store.ts';
+import { createVirtualKeyStore } from '../store/gateway/virtual-key-store.ts';
 import { createGapStore } from '../store/ingest/gap-store.ts';
 import { createQuarantineStore } from '../store/ingest/quarantine-store.ts';
 import { createExclusionStore } from '../store/insight/exclusion-store.ts';
@@ -35,6 +36,7 @@ export function createOperatorStores(pool: pg.Pool, clock: Clock): Stores {
     bindings: createAccessBindingStore(pool, clock),
     credentials: createCredentialStore(pool, clock),
     tokens: createManagementTokenStore(pool, clock),
+    keys: createVirtualKeyStore(pool, clock),
     users: createManagementUserStore(pool, clock),
     passwords: createPasswordHasher(),
     releases: createReleaseStore(pool, clock),

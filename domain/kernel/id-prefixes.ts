@@ -31,6 +31,7 @@ export const ID_PREFIXES = {
   managementToken: 'tok',
   managementUser: 'usr',
   judgeValidation: 'jval',
+  virtualKey: 'kid',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

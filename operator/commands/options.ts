@@ -3,6 +3,7 @@ import { idPattern } from '../../contracts/wire/ids.ts';
 import { ChosenNameSchema } from '../../contracts/wire/scalars.ts';
 import { ACTIONS, type Action } from '../../domain/tenancy/actions.ts';
 import type { IdKind } from '../../domain/kernel/id-prefixes.ts';
+import { parseDuration } from '../../domain/kernel/parse-duration.ts';
 import { parseInstant } from '../../domain/kernel/parse-instant.ts';
 
 const HOUR_MS = 3_600_000;
@@ -54,6 +55,14 @@ export function words(): Option<string> {
   };
 }
 
+/** The name of something as machines write it, such as a team or a model. */
+export function plainName(): Option<string> {
+  return {
+    form: '1 to 128 letters, digits and characters of ._:/@-',
+    accept: (text) => (/^[A-Za-z0-9._:/@-]{1,128}$/.test(text) ? text : undefined),
+  };
+}
+
 export function anyText(form: string): Option<string> {
   return { form, accept: (text) => text };
 }
@@ -94,6 +103,19 @@ export function whole({ from, to }: { readonly from: number; readonly to: number
       return number >= from && number <= to ? number : undefined;
     },
   };
+}
+
+/** So many milliseconds. */
+export function duration(): Option<number> {
+  return { form: 'a duration, such as `90s`, `15m` or `720h`', accept: durationOf };
+}
+
+/** Beyond a hundred years nobody means what they type. */
+const MOST_MS = 876_000 * HOUR_MS;
+
+function durationOf(text: string): number | undefined {
+  const ms = parseDuration(text);
+  return ms !== undefined && ms <= MOST_MS ? ms : undefined;
 }
 
 /** An amount in USD; its value is whole nano-USD as a decimal string. */

@@ -5,16 +5,16 @@ import { crc32 } from 'node:zlib';
 export const CREDENTIAL_CLASSES = ['management', 'runtime'] as const;
 export type CredentialClass = (typeof CREDENTIAL_CLASSES)[number];
 
-/** What a token may be of: a credential of a subject, or the management plane. */
-type TokenKind = CredentialClass | 'plane';
+/** What a token may be of: a credential of a subject, the management plane, or the data plane. */
+type TokenKind = CredentialClass | 'plane' | 'virtual';
 
-const PREFIXES: Record<TokenKind, string> = { management: 'ttm_', runtime: 'ttv_', plane: 'ttp_' };
+const PREFIXES: Record<TokenKind, string> = { management: 'ttm_', runtime: 'ttv_', plane: 'ttp_', virtual: 'ttk_' };
 
 /**
  * Prefix, 12 digits that find the row, 64 digits (256 bits) of secret, 6 of checksum: scanners for leaked credentials know one
  * by itself. Tokens of before end with the secret, and are in force until they are rotated. SECURITY.md gives the form.
  */
-const TOKEN = /^((?:ttm|ttv|ttp)_([0-9a-f]{12})[0-9a-f]{64})([0-9A-Za-z]{6})?$/;
+const TOKEN = /^((?:ttm|ttv|ttp|ttk)_([0-9a-f]{12})[0-9a-f]{64})([0-9A-Za-z]{6})?$/;
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const CHECKSUM_DIGITS = 6;

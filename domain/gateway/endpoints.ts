@@ -1,0 +1,3 @@
+/** What the data plane serves, by the names that scopes of keys use. Each once, here. */
+export const ENDPOINTS = ['messages', 'chat_completions', 'responses', 'embeddings', 'models'] as const;
+export type Endpoint = (typeof ENDPOINTS)[number];

@@ -1,0 +1,10 @@
+import type { Endpoint } from './endpoints.ts';
+
+/** What a virtual key opens. An empty list restricts nothing. */
+export interface KeyScopes {
+  /** As callers name them. */
+  readonly models: readonly string[];
+  /** As the configuration file names them. */
+  readonly providers: readonly string[];
+  readonly endpoints: readonly Endpoint[];
+}

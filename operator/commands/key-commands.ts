@@ -1,0 +1,85 @@
+import { ENDPOINTS } from '../../domain/gateway/endpoints.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import type { VirtualKey, VirtualKeyStore } from '../../store/gateway/virtual-key-store.ts';
+import { defineCommand, type Command, type Row } from './command.ts';
+import { duration, flag, idOf, listOf, meaning, oneOf, optional, plainName, words } from './options.ts';
+
+/** What the commands about virtual keys work on. */
+export interface KeyPorts {
+  readonly clock: Clock;
+  readonly keys: Omit<VirtualKeyStore, 'listInForce'>;
+}
+
+/** Commands that mint, show and end the keys of the data plane, by `<noun> <verb>`. */
+export const KEY_COMMANDS: Readonly<Record<string, Command<KeyPorts>>> = {
+  'keys mint': defineCommand({
+    summary: 'makes a key of the gateway and shows it, this once',
+    options: {
+      owner: meaning('the team that its traffic is attributed to', plainName()),
+      environment: meaning('where its traffic is counted', idOf('environment')),
+      label: words(),
+      models: meaning('what it may ask for; every model where nothing is said', optional(listOf(plainName()))),
+      providers: meaning('by their names in the configuration file', optional(listOf(plainName()))),
+      endpoints: optional(listOf(oneOf(ENDPOINTS))),
+      expiry: meaning('how long it lives; for good where nothing is said', optional(duration())),
+      'allow-passthrough': flag('lets callers bring a key of the provider along, which is used in place of ours'),
+    },
+    async run({ keys, clock }, values) {
+      const { owner, label, environment: environmentId, models = [], providers = [], endpoints = [], expiry } = values;
+      const { token, ...minted } = await keys.mint({
+        owner,
+        label,
+        environmentId,
+        scopes: { models, providers, endpoints },
+        allowsPassthrough: values['allow-passthrough'],
+        expiresAt: expiry === undefined ? undefined : new Date(clock.now().getTime() + expiry),
+      });
+      return [{ ...keyRow(minted, clock.now()), token }];
+    },
+  }),
+  'keys list': defineCommand({
+    summary: 'lists the keys of the gateway, without their texts',
+    options: {},
+    run: async ({ keys, clock }) => (await keys.list()).map((key) => keyRow(key, clock.now())),
+  }),
+  'keys rotate': defineCommand({
+    summary: 'mints a successor, and ends the predecessor after the grace',
+    options: {
+      key: idOf('virtualKey'),
+      grace: meaning('for how long both are in force', duration()),
+    },
+    async run({ keys, clock }, { key, grace }) {
+      const { token, predecessor, ...successor } = await keys.rotate(key, grace);
+      return [{ ...keyRow(successor, clock.now()), token }, keyRow(predecessor, clock.now())];
+    },
+  }),
+  'keys revoke': defineCommand({
+    summary: 'ends a key of the gateway, in every proxy within 30 seconds',
+    options: { key: idOf('virtualKey') },
+    run: async ({ keys, clock }, { key }) => [keyRow(await keys.revoke(key), clock.now())],
+  }),
+};
+
+function keyRow(key: VirtualKey, now: Date): Row {
+  const { models, providers, endpoints } = key.scopes;
+  return {
+    key_id: key.keyId,
+    owner: key.owner,
+    label: key.label,
+    environment_id: key.environmentId,
+    ...(models.length > 0 && { models }),
+    ...(providers.length > 0 && { providers }),
+    ...(endpoints.length > 0 && { endpoints }),
+    ...(key.allowsPassthrough && { allows_passthrough: 'yes' }),
+    state: stateOf(key, now),
+    created_at: key.createdAt.toISOString(),
+    ...(key.expiresAt && { expires_at: key.expiresAt.toISOString() }),
+    ...(key.revokedAt && { revoked_at: key.revokedAt.toISOString() }),
+    ...(key.successorId !== undefined && { successor_id: key.successorId }),
+  };
+}
+
+function stateOf({ revokedAt, expiresAt }: VirtualKey, now: Date): 'active' | 'expired' | 'revoked' {
+  if (revokedAt !== undefined) return 'revoked';
+  return expiresAt !== undefined && expiresAt <= now ? 'expired' : 'active';
+}

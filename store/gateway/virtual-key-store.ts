@@ -1,0 +1,215 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import type { Endpoint } from '../../domain/gateway/endpoints.ts';
+import type { KeyScopes } from '../../domain/gateway/key-scopes.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import { Refusal } from '../../domain/kernel/errors.ts';
+import type { LeafChain } from '../../domain/tenancy/scope.ts';
+import { isDangling } from '../postgres/database-fault.ts';
+import { newId } from '../postgres/new-id.ts';
+import { inTransaction, type Queryable } from '../postgres/pool.ts';
+import { requireRow } from '../postgres/require-row.ts';
+import { makeToken } from '../tenancy/credential-token.ts';
+
+export interface NewVirtualKey {
+  /** The node of the governance tree that answers for it: the team of its traffic. */
+  readonly owner: string;
+  readonly label: string;
+  /** Where its traffic is counted. */
+  readonly environmentId: string;
+  readonly scopes: KeyScopes;
+  /** Whether its caller may bring a key of a provider along, which is then used in place of ours. */
+  readonly allowsPassthrough: boolean;
+  readonly expiresAt: Date | undefined;
+}
+
+export interface VirtualKey extends NewVirtualKey {
+  readonly keyId: string;
+  readonly createdAt: Date;
+  readonly revokedAt: Date | undefined;
+  /** The key that it was replaced by. */
+  readonly successorId: string | undefined;
+}
+
+/** A key in force, as a proxy holds it. */
+export interface KeyInForce extends Pick<VirtualKey, 'keyId' | 'owner' | 'scopes' | 'allowsPassthrough' | 'expiresAt'> {
+  readonly locator: string;
+  readonly tokenSha256: Buffer;
+  readonly leaf: LeafChain;
+}
+
+export interface VirtualKeyStore {
+  /**
+   * Makes a key. Its text is returned here and never again.
+   * @throws Refusal `not_found` when there is no such environment
+   */
+  mint(key: NewVirtualKey): Promise<VirtualKey & { token: string }>;
+  /** All of them, newest first. */
+  list(): Promise<VirtualKey[]>;
+  /**
+   * Ends a key; one that is revoked already keeps its time.
+   * @throws Refusal `not_found` when there is no such key
+   */
+  revoke(keyId: string): Promise<VirtualKey>;
+  /**
+   * Makes a successor of the same owner, label, place and scopes, which lives as long as its predecessor was given, and ends the
+   * predecessor after the grace, in one transaction.
+   * @throws Refusal `not_found` when there is no such key, `conflict` when it is not in force or has a successor
+   */
+  rotate(keyId: string, graceMs: number): Promise<VirtualKey & { token: string; predecessor: VirtualKey }>;
+  /** Every key that is neither revoked nor expired. */
+  listInForce(): Promise<KeyInForce[]>;
+}
+
+export function createVirtualKeyStore(pool: pg.Pool, clock: Clock): VirtualKeyStore {
+  return {
+    mint: (key) => insertKey(pool, key, clock.now()),
+
+    async list() {
+      const { rows } = await pool.query<KeyRow>(
+        `SELECT ${COLUMNS} FROM virtual_keys ORDER BY created_at DESC, key_id DESC`,
+      );
+      return rows.map(keyFromRow);
+    },
+
+    async revoke(keyId) {
+      const { rows } = await pool.query<KeyRow>(
+        `UPDATE virtual_keys SET revoked_at = coalesce(revoked_at, $2) WHERE key_id = $1 RETURNING ${COLUMNS}`,
+        [keyId, clock.now()],
+      );
+      const revoked = rows.map(keyFromRow)[0];
+      if (revoked === undefined) throw new Refusal('not_found', `There is no key ${keyId}.`);
+      return revoked;
+    },
+
+    rotate: (keyId, graceMs) => inTransaction(pool, (client) => rotateKey(client, keyId, graceMs, clock.now())),
+
+    async listInForce() {
+      const { rows } = await pool.query<KeyInForceRow>(
+        `SELECT key_id, owner, models, providers, endpoints, allows_passthrough, locator, token_sha256, expires_at,
+           environment_id, gateway_id, application_id, workspace_id, organization_id
+         FROM virtual_keys JOIN environments USING (environment_id) JOIN gateways USING (gateway_id)
+           JOIN applications USING (application_id) JOIN workspaces USING (workspace_id)
+         WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $1)`,
+        [clock.now()],
+      );
+      return rows.map(keyInForceFromRow);
+    },
+  };
+}
+
+async function insertKey(client: Queryable, key: NewVirtualKey, now: Date): Promise<VirtualKey & { token: string }> {
+  const { token, locator } = makeToken('virtual');
+  const keyId = newId('virtualKey');
+  const { models, providers, endpoints } = key.scopes;
+  try {
+    await client.query(
+      `INSERT INTO virtual_keys (key_id, owner, label, environment_id, models, providers, endpoints, allows_passthrough,
+         locator, token_sha256, created_at, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+      [
+        ...[keyId, key.owner, key.label, key.environmentId, models, providers, endpoints, key.allowsPassthrough],
+        ...[locator, createHash('sha256').update(token).digest(), now, key.expiresAt ?? null],
+      ],
+    );
+  } catch (error) {
+    if (isDangling(error)) throw new Refusal('not_found', `There is no environment ${key.environmentId}.`);
+    throw error;
+  }
+  return { ...key, keyId, createdAt: now, revokedAt: undefined, successorId: undefined, token };
+}
+
+async function rotateKey(
+  client: pg.PoolClient,
+  keyId: string,
+  graceMs: number,
+  now: Date,
+): Promise<VirtualKey & { token: string; predecessor: VirtualKey }> {
+  const { rows } = await client.query<KeyRow>(`SELECT ${COLUMNS} FROM virtual_keys WHERE key_id = $1 FOR UPDATE`, [
+    keyId,
+  ]);
+  const previous = rows.map(keyFromRow)[0];
+  if (previous === undefined) throw new Refusal('not_found', `There is no key ${keyId}.`);
+  const { successorId, revokedAt, expiresAt, createdAt } = previous;
+  if (successorId !== undefined)
+    throw new Refusal('conflict', `Key ${keyId} was rotated: its successor is ${successorId}.`);
+  if (revokedAt !== undefined || (expiresAt !== undefined && expiresAt <= now))
+    throw new Refusal('conflict', `Key ${keyId} is not in force: mint another one.`);
+  const { owner, label, environmentId, scopes, allowsPassthrough } = previous;
+  const ends = expiresAt && new Date(now.getTime() + expiresAt.getTime() - createdAt.getTime());
+  const successor = await insertKey(
+    client,
+    { owner, label, environmentId, scopes, allowsPassthrough, expiresAt: ends },
+    now,
+  );
+  const changed = await client.query<KeyRow>(
+    `UPDATE virtual_keys SET successor_id = $2, expires_at = least(expires_at, $3::timestamptz)
+     WHERE key_id = $1 RETURNING ${COLUMNS}`,
+    [keyId, successor.keyId, new Date(now.getTime() + graceMs)],
+  );
+  return { ...successor, predecessor: keyFromRow(requireRow(changed.rows)) };
+}
+
+const COLUMNS = `key_id, owner, label, environment_id, models, providers, endpoints, allows_passthrough, created_at, expires_at,
+  revoked_at, successor_id`;
+
+interface KeyRow {
+  key_id: string;
+  owner: string;
+  label: string;
+  environment_id: string;
+  models: string[];
+  providers: string[];
+  endpoints: Endpoint[];
+  allows_passthrough: boolean;
+  created_at: Date;
+  expires_at: Date | null;
+  revoked_at: Date | null;
+  successor_id: string | null;
+}
+
+interface KeyInForceRow extends Pick<
+  KeyRow,
+  'key_id' | 'owner' | 'models' | 'providers' | 'endpoints' | 'allows_passthrough' | 'expires_at' | 'environment_id'
+> {
+  locator: string;
+  token_sha256: Buffer;
+  gateway_id: string;
+  application_id: string;
+  workspace_id: string;
+  organization_id: string;
+}
+
+function keyFromRow(row: KeyRow): VirtualKey {
+  return {
+    keyId: row.key_id,
+    owner: row.owner,
+    label: row.label,
+    environmentId: row.environment_id,
+    scopes: { models: row.models, providers: row.providers, endpoints: row.endpoints },
+    allowsPassthrough: row.allows_passthrough,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at ?? undefined,
+    revokedAt: row.revoked_at ?? undefined,
+    successorId: row.successor_id ?? undefined,
+  };
+}
+
+function keyInForceFromRow(row: KeyInForceRow): KeyInForce {
+  return {
+    keyId: row.key_id,
+    owner: row.owner,
+    scopes: { models: row.models, providers: row.providers, endpoints: row.endpoints },
+    allowsPassthrough: row.allows_passthrough,
+    expiresAt: row.expires_at ?? undefined,
+    locator: row.locator,
+    tokenSha256: row.token_sha256,
+    leaf: {
+      organizationId: row.organization_id,
+      workspaceId: row.workspace_id,
+      applicationId: row.application_id,
+      gatewayId: row.gateway_id,
+      environmentId: row.environment_id,
+    },
+  };
+}
