@@ -72,13 +72,23 @@ export const JUDGE_SWEEP_WORKFLOW = 'judgeSweep';
 /** The schedule that starts it, and the beginning of the ids of the workflows that it starts; the instant follows. */
 export const JUDGE_SWEEP_SCHEDULE_ID = 'judge-sweep';
 
-/** What a sweep did: of the judges that were due, how many ended in each way, and how many were validated elsewhere already. */
+/** A judge that was due and could not be validated, and why. It is still due at the next look. */
+export interface UnvalidatedJudge {
+  readonly subject: string;
+  readonly text: string;
+}
+
+/**
+ * What a sweep did: of the judges that were due, how many ended in each way, how many were validated elsewhere already, and which
+ * could not be validated.
+ */
 export interface JudgeSweepResult {
   readonly due: number;
   readonly promoted: number;
   readonly refused: number;
   readonly moved: number;
   readonly elsewhere: number;
+  readonly failed: readonly UnvalidatedJudge[];
 }
 
 /** One validation at once of a judge on a gold set: a second start of it meets the first one. */

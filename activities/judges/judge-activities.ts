@@ -1,11 +1,12 @@
 import type { JudgeReader } from '../../analytics/judges/judge-reader.ts';
 import { makeJudgeRecord } from '../../contracts/judges/make-judge-record.ts';
+import type { JudgeRecord } from '../../contracts/judges/judge-record.ts';
 import { restoreRecords } from '../../contracts/judges/restore-records.ts';
 import { subjectIdOf, type JudgeCoordinates } from '../../contracts/judges/subject-id-of.ts';
 import type { ValidationSettings } from '../../domain/judges/configuration/evals-settings.ts';
 import { isDue } from '../../domain/judges/validation/is-due.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
-import type { JudgeRegistry } from '../../store/judges/judge-registry.ts';
+import type { JudgeRegistry, MadeRecord } from '../../store/judges/judge-registry.ts';
 import type { RunPorts } from '../reports/run-ports.ts';
 
 /** A judge that is to be validated on one gold set. */
@@ -13,6 +14,12 @@ export interface DueJudge {
   readonly subjectId: string;
   readonly subject: JudgeCoordinates;
   readonly goldRevision: string;
+}
+
+/** A judge that is due and whose labels could not be read; why, in a sentence. */
+export interface UnreadJudge {
+  readonly subjectId: string;
+  readonly fault: string;
 }
 
 /** What became of a validation: `moved` where the gold set was another one by then, and nothing was recorded. */
@@ -26,12 +33,17 @@ export interface ValidationStatus {
   readonly kappa: number | null;
   /** Rows that people labelled and the judge judged. */
   readonly rows: number;
+  /** The gold set that there was; absent in histories from before it was told. */
+  readonly goldRevision?: string;
 }
 
 /** The side effects of `judgeSweep` and `judgeValidation`. */
 export interface JudgeActivities {
-  /** Judges that are due, with the gold set that there is now; those beyond the most that one sweep takes are for the next. */
-  findDueJudges(): Promise<readonly DueJudge[]>;
+  /**
+   * Judges that are due, with the gold set that there is now. Those beyond the most that one sweep takes are for the next, and each look
+   * begins with another one, so that none is always behind those whose labels cannot be read.
+   */
+  findDueJudges(): Promise<readonly (DueJudge | UnreadJudge)[]>;
   /** Validates a judge on the gold set that is named, and records it once however often it is tried. */
   validateJudge(due: DueJudge): Promise<ValidationStatus>;
 }
@@ -46,9 +58,22 @@ export interface JudgeActivityPorts {
 
 /** Judges of one sweep: the next one comes within minutes. */
 const MOST_DUE = 100;
+/** So long labels are read before those that were found are validated: a statement may take two minutes. */
+const FINDING_MS = 60_000;
+/** Looks so far apart begin with different judges. */
+const TURN_MS = 300_000;
 
 export function createJudgeActivities({ reader, registry, settings, clock, log }: JudgeActivityPorts): JudgeActivities {
   const { autoValidate, goldSources } = settings;
+  const withGoldRevision = async (subject: JudgeCoordinates): Promise<DueJudge | UnreadJudge> => {
+    const subjectId = subjectIdOf(subject);
+    try {
+      return { subjectId, subject, goldRevision: await reader.goldRevision(subject, goldSources) };
+    } catch (fault) {
+      // Of one judge alone: it is still due at the next look.
+      return { subjectId, fault: fault instanceof Error ? fault.message : 'Its labels could not be read.' };
+    }
+  };
   return {
     async findDueJudges() {
       const [subjects, kept, labels] = await Promise.all([
@@ -63,33 +88,44 @@ export function createJudgeActivities({ reader, registry, settings, clock, log }
         const known = last && { at: last.at, labels: last.record.labels };
         return isDue(known, { now, labels: labels.get(subject.metric) ?? 0 }, autoValidate);
       });
+      const turn = due.length === 0 ? 0 : Math.floor(now.getTime() / TURN_MS) % due.length;
       // One after the other: each is a statement over all labels.
-      const found: DueJudge[] = [];
-      for (const subject of due.slice(0, MOST_DUE)) {
-        const goldRevision = await reader.goldRevision(subject, goldSources);
-        found.push({ subjectId: subjectIdOf(subject), subject, goldRevision });
+      const found: (DueJudge | UnreadJudge)[] = [];
+      for (const subject of [...due.slice(turn), ...due.slice(0, turn)].slice(0, MOST_DUE)) {
+        if (clock.now().getTime() - now.getTime() > FINDING_MS) break;
+        found.push(await withGoldRevision(subject));
       }
       return found;
     },
 
     async validateJudge({ subject, subjectId, goldRevision }) {
-      const evidence = await reader.evidence(subject, goldSources);
-      const record = makeJudgeRecord(evidence, settings);
-      const { confusion } = record;
-      const status = {
-        missed: record.refusals.map(({ floor }) => floor || 'shape'),
-        kappa: record.kappa ?? null,
-        rows: Object.values(confusion).reduce((sum, rows) => sum + rows, 0),
+      let status: Measured = { missed: [], kappa: null, rows: 0 };
+      const measure = async (): Promise<MadeRecord | undefined> => {
+        const evidence = await reader.evidence(subject, goldSources);
+        const record = makeJudgeRecord(evidence, settings);
+        status = statusOf(record, evidence.goldRevision);
+        return evidence.goldRevision === goldRevision ? { goldRevision, record } : undefined;
       };
-      if (evidence.goldRevision !== goldRevision) return { ...status, state: 'moved', change: '' };
       // A retry that comes late finds what it recorded before.
-      const repeatAfterMs = autoValidate.intervalMs;
-      const { row, isNew } = await registry.record(subject, { goldRevision, record, repeatAfterMs });
+      const recorded = await registry.record(subject, measure, autoValidate);
+      if (recorded === undefined) return { ...status, state: 'moved', change: '' };
+      const { row, isNew } = recorded;
       const told = { subject: subjectId, judge_id: subject.judge_id, metric: subject.metric, missed: status.missed };
       if (isNew && row.change === 'demoted')
         log.warn({ kind: 'quality.judge.demoted', ...told }, 'a judge was demoted');
       else log.info({ ...told, change: row.change }, 'validated a judge');
       return { ...status, state: row.promoted ? 'promoted' : 'refused', change: (isNew && row.change) || '' };
     },
+  };
+}
+
+type Measured = Pick<ValidationStatus, 'missed' | 'kappa' | 'rows' | 'goldRevision'>;
+
+function statusOf({ refusals, kappa, confusion }: JudgeRecord, goldRevision: string): Measured {
+  return {
+    missed: refusals.map(({ floor }) => floor || 'shape'),
+    kappa: kappa ?? null,
+    rows: Object.values(confusion).reduce((sum, rows) => sum + rows, 0),
+    goldRevision,
   };
 }

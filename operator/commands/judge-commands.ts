@@ -29,9 +29,10 @@ export const JUDGE_COMMANDS: Readonly<Record<string, Command<JudgePorts>>> = {
           throw new Refusal('not_found', `No judge ${asked} has said anything.`);
         const rows: Row[] = [];
         for (const subject of chosen) {
-          const evidence = await reader.evidence(subject, settings.goldSources);
-          const made = { goldRevision: evidence.goldRevision, record: makeJudgeRecord(evidence, settings) };
-          const { row, isNew } = await judges.record(subject, made);
+          const { made, row, isNew } = await judges.record(subject, async () => {
+            const evidence = await reader.evidence(subject, settings.goldSources);
+            return { goldRevision: evidence.goldRevision, record: makeJudgeRecord(evidence, settings) };
+          });
           rows.push(validationRow(subject, row, made.record, isNew));
         }
         return rows;

@@ -1,4 +1,6 @@
 import type pg from 'pg';
+import type { AutoValidateSettings } from '../../domain/judges/configuration/evals-settings.ts';
+import { isDue } from '../../domain/judges/validation/is-due.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
 import { canonicalJson } from '../../contracts/wire/canonical-json.ts';
@@ -25,18 +27,38 @@ export interface JudgeValidationRow {
   readonly record: unknown;
 }
 
+/** What was measured of a judge, and of which labels. */
+export interface MadeRecord {
+  readonly goldRevision: string;
+  readonly record: JudgeRecord;
+}
+
+/** What is kept of a validation: its own row, or the one that says the same already. */
+export interface RecordedValidation {
+  readonly made: MadeRecord;
+  readonly row: JudgeValidationRow;
+  readonly isNew: boolean;
+}
+
+/** After how much a validation that says nothing new is kept once more. */
+type RepeatAfter = Pick<AutoValidateSettings, 'intervalMs' | 'newLabels'>;
+
+const NEVER: RepeatAfter = { intervalMs: Infinity, newLabels: Infinity };
+
 /** Every validation of every judge; the newest of a subject holds. */
 export interface JudgeRegistry {
   /**
-   * Keeps a validation, behind those of its subject that there are by then. One that says of the same gold set what the newest says is not
-   * kept twice, unless that is older than `repeatAfterMs`.
+   * Measures a judge and keeps what was measured, directly behind the newest validation that there was before. Where another one has
+   * come in between, it is measured again, so that none that is older stands over a newer one. One that says of the same gold set what
+   * the newest says is not kept twice, unless the judge is due again by `repeatAfter`. Where `measure` gives nothing, nothing is kept.
    *
    * @throws Refusal `dependency_unavailable` where others keep validating the same judge meanwhile
    */
-  record(
+  record<Made extends MadeRecord | undefined>(
     subject: JudgeCoordinates,
-    made: { readonly goldRevision: string; readonly record: JudgeRecord; readonly repeatAfterMs?: number },
-  ): Promise<{ readonly row: JudgeValidationRow; readonly isNew: boolean }>;
+    measure: () => Promise<Made>,
+    repeatAfter?: RepeatAfter,
+  ): Promise<RecordedValidation | Extract<Made, undefined>>;
   /** The newest of each subject. */
   standing(): Promise<JudgeValidationRow[]>;
   /** All of a subject, oldest first. */
@@ -67,23 +89,30 @@ interface Row {
 }
 
 export function createJudgeRegistry(pool: pg.Pool, clock: Clock): JudgeRegistry {
-  const newest = async (subjectId: string): Promise<JudgeValidationRow | undefined> => {
-    const { rows } = await pool.query<Row>(
-      `SELECT ${COLUMNS} FROM judge_validations WHERE subject_id = $1 ORDER BY number DESC LIMIT 1`,
+  const newest = async (subjectId: string): Promise<Newest> => {
+    const { rows } = await pool.query<Row & { number: number }>(
+      `SELECT number, ${COLUMNS} FROM judge_validations WHERE subject_id = $1 ORDER BY number DESC LIMIT 1`,
       [subjectId],
     );
-    return rows.map(validationFromRow)[0];
+    return { number: rows[0]?.number ?? 0, row: rows.map(validationFromRow)[0] };
   };
   return {
-    async record(subject, made) {
-      const subjectId = subjectIdOf(subject);
+    async record<Made extends MadeRecord | undefined>(
+      subject: JudgeCoordinates,
+      measure: () => Promise<Made>,
+      repeatAfter = NEVER,
+    ) {
       for (let attempt = 0; attempt < TRIES; attempt += 1) {
-        const before = await newest(subjectId);
-        const isOld =
-          before !== undefined && clock.now().getTime() - before.at.getTime() >= (made.repeatAfterMs ?? Infinity);
-        if (before !== undefined && !isOld && saysTheSame(before, made)) return { row: before, isNew: false };
-        const row = await insert(pool, clock, subject, made);
-        if (row !== undefined) return { row, isNew: true };
+        const before = await newest(subjectIdOf(subject));
+        const made: MadeRecord | undefined = await measure();
+        if (made === undefined) return made as Extract<Made, undefined>;
+        if (before.row !== undefined && saysTheSame(before.row, made)) {
+          const last = { at: before.row.at, labels: labelsOf(before.row.record) };
+          if (!isDue(last, { now: clock.now(), labels: labelsOf(made.record) ?? 0 }, repeatAfter))
+            return { made, row: before.row, isNew: false };
+        }
+        const row = await insert(pool, clock, subject, { ...made, behind: before.number });
+        if (row !== undefined) return { made, row, isNew: true };
       }
       throw new Refusal('dependency_unavailable', 'Others validate the same judge. Try again.');
     },
@@ -105,11 +134,20 @@ export function createJudgeRegistry(pool: pg.Pool, clock: Clock): JudgeRegistry 
   };
 }
 
-function saysTheSame(
-  { goldRevision, record }: JudgeValidationRow,
-  made: { readonly goldRevision: string; readonly record: JudgeRecord },
-): boolean {
-  return goldRevision === made.goldRevision && canonicalJson(record) === canonicalJson(made.record);
+/** The newest validation of a subject, and which one it is; 0 before the first. */
+interface Newest {
+  readonly number: number;
+  readonly row: JudgeValidationRow | undefined;
+}
+
+/** How many labels there are by then is no part of what is said. */
+function saysTheSame({ goldRevision, record }: JudgeValidationRow, made: MadeRecord): boolean {
+  const said = (of: unknown): string => canonicalJson({ ...(of as object), labels: null });
+  return goldRevision === made.goldRevision && said(record) === said(made.record);
+}
+
+function labelsOf(record: unknown): number | undefined {
+  return (record as Pick<JudgeRecord, 'labels'>).labels;
 }
 
 /** Undefined where somebody else was first to be the next one. What becomes of the promotion is decided by what stands then. */
@@ -117,7 +155,7 @@ async function insert(
   pool: pg.Pool,
   clock: Clock,
   subject: JudgeCoordinates,
-  { goldRevision, record }: { readonly goldRevision: string; readonly record: JudgeRecord },
+  { goldRevision, record, behind }: MadeRecord & { readonly behind: number },
 ): Promise<JudgeValidationRow | undefined> {
   const { judge_id, model, prompt_sha, eval_ver, metric, segment } = subject;
   const { rows } = await pool.query<Row>(
@@ -135,7 +173,7 @@ async function insert(
        CASE WHEN $11::boolean AND b.standing THEN NULL WHEN $11::boolean AND b.ever THEN 'repromoted'
          WHEN $11::boolean THEN 'promoted' WHEN b.standing THEN 'demoted' ELSE 'refused' END,
        b.number = 0 AND EXISTS (SELECT FROM others WHERE promoted), $12
-     FROM before b
+     FROM before b WHERE b.number = $13
      ON CONFLICT (subject_id, number) DO NOTHING
      RETURNING ${COLUMNS}`,
     [
@@ -151,6 +189,7 @@ async function insert(
       clock.now(),
       record.promoted,
       JSON.stringify(record),
+      behind,
     ],
   );
   return rows.map(validationFromRow)[0];

@@ -56,7 +56,7 @@ it('validates every judge that is due, in a workflow of its own that says what w
   });
   await expect.poll(() => lost, { timeout: 20_000 }).toBe(false);
   await pass(5);
-  expect(await handle.result()).toEqual({ due: 4, promoted: 2, refused: 1, moved: 0, elsewhere: 1 });
+  expect(await handle.result()).toEqual({ due: 4, promoted: 2, refused: 1, moved: 0, elsewhere: 1, failed: [] });
   expect((await summariesOf(handle))[0]).toBe('look for judges that are due');
 
   const refused = client.workflow.getHandle(idOf(judge(2)));
@@ -76,4 +76,59 @@ it('validates every judge that is due, in a workflow of its own that says what w
   ]);
   end();
   expect(await elsewhere.result()).toEqual(PROMOTED);
+});
+
+it('tells which judges could not be validated, and why, and validates the others', async () => {
+  const poison = new Error('The judge two cannot be read.');
+  let tried = 0;
+  const activities: JudgeActivities = {
+    findDueJudges: () =>
+      Promise.resolve([{ subjectId: judge(1).subjectId, fault: 'Its labels cost too much.' }, judge(2), judge(3)]),
+    validateJudge({ subjectId }) {
+      if (!subjectId.endsWith('2')) return Promise.resolve(PROMOTED);
+      tried += 1;
+      return Promise.reject(poison);
+    },
+  };
+  const { client, pass } = await openSkippingServer(HOUSEKEEPING_TASK_QUEUE, activities);
+  const handle = await client.workflow.start<typeof judgeSweep>(JUDGE_SWEEP_WORKFLOW, {
+    taskQueue: HOUSEKEEPING_TASK_QUEUE,
+    workflowId: `judge-sweep-${randomUUID()}`,
+  });
+  await expect.poll(() => tried).toBe(1);
+  await pass(60);
+  const result = await handle.result();
+  expect(tried).toBe(5);
+  expect(result).toEqual({
+    due: 3,
+    promoted: 1,
+    refused: 0,
+    moved: 0,
+    elsewhere: 0,
+    failed: [
+      { subject: judge(1).subjectId, text: 'Its labels cost too much.' },
+      { subject: judge(2).subjectId, text: 'The judge two cannot be read.' },
+    ],
+  });
+  const { currentDetails } = await handle.query<{ currentDetails: string }>('__temporal_workflow_metadata');
+  expect(currentDetails.split('\n').at(-1)).toBe(`- **failed:** ${judge(2).subjectId}: The judge two cannot be read.`);
+});
+
+it('looks at once at labels that came in meanwhile, and three times at most', async () => {
+  const named: string[] = [];
+  const activities: JudgeActivities = {
+    findDueJudges: () => Promise.resolve([judge(1), judge(2)]),
+    validateJudge({ subjectId, goldRevision }) {
+      named.push(`${subjectId.at(-1)} ${goldRevision}`);
+      if (goldRevision === 'gold1+') return Promise.resolve({ ...PROMOTED, goldRevision });
+      return Promise.resolve({ ...PROMOTED, state: 'moved', change: '', goldRevision: `${goldRevision}+` });
+    },
+  };
+  const { client } = await openSkippingServer(HOUSEKEEPING_TASK_QUEUE, activities);
+  const handle = await client.workflow.start<typeof judgeSweep>(JUDGE_SWEEP_WORKFLOW, {
+    taskQueue: HOUSEKEEPING_TASK_QUEUE,
+    workflowId: `judge-sweep-${randomUUID()}`,
+  });
+  expect(await handle.result()).toMatchObject({ due: 2, promoted: 1, moved: 1, failed: [] });
+  expect(named).toEqual(['1 gold1', '1 gold1+', '2 gold2', '2 gold2+', '2 gold2++']);
 });

@@ -1,38 +1,85 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
-import { executeChild, ParentClosePolicy, proxyActivities, setCurrentDetails } from '@temporalio/workflow';
-import type { JudgeActivities } from '../../activities/judges/judge-activities.ts';
-import { judgeValidationWorkflowId, type JudgeSweepResult } from '../public.ts';
-import { JUDGE_READS } from './judge-reads.ts';
+import {
+  ActivityFailure,
+  ChildWorkflowFailure,
+  executeChild,
+  isCancellation,
+  ParentClosePolicy,
+  proxyActivities,
+  setCurrentDetails,
+} from '@temporalio/workflow';
+import type { DueJudge, JudgeActivities, ValidationStatus } from '../../activities/judges/judge-activities.ts';
+import { escapeMarkdown } from '../../domain/kernel/escape-markdown.ts';
+import { judgeValidationWorkflowId, type JudgeSweepResult, type UnvalidatedJudge } from '../public.ts';
+import { FINDING, VALIDATION_TIMEOUT } from './judge-reads.ts';
 import { judgeValidation } from './judge-validation.ts';
 
-const { findDueJudges } = proxyActivities<JudgeActivities>(JUDGE_READS);
+const { findDueJudges } = proxyActivities<JudgeActivities>(FINDING);
 
-/** Validates every judge that is due, one after the other. One that is being validated on the same gold set already is left to that. */
+/** Labels that come in while a judge is validated are looked at at once, and so often. */
+const TRIES = 3;
+
+/** What a failure says of itself goes into the result, and no more of it. */
+const MOST_WORDS = 300;
+
+type Ending = ValidationStatus['state'] | 'elsewhere';
+
+/**
+ * Validates every judge that is due, one after the other. One that is being validated on the same gold set already is left to that, and
+ * one that cannot be validated is told and keeps no other one from it.
+ */
 export async function judgeSweep(): Promise<JudgeSweepResult> {
   const due = await findDueJudges.executeWithOptions({ summary: 'look for judges that are due' }, []);
   const counts = { due: due.length, promoted: 0, refused: 0, moved: 0, elsewhere: 0 };
-  const show = (): void =>
-    setCurrentDetails(
-      Object.entries(counts)
-        .map(([what, count]) => `- **${what}:** ${count}`)
-        .join('\n'),
-    );
-  show();
+  const failed: UnvalidatedJudge[] = [];
+  setCurrentDetails(details(counts, failed));
   for (const judge of due) {
     try {
-      const { state } = await executeChild(judgeValidation, {
+      if ('fault' in judge) failed.push(unvalidated(judge.subjectId, judge.fault));
+      else counts[await validate(judge)] += 1;
+    } catch (error) {
+      if (isCancellation(error) || !(error instanceof ChildWorkflowFailure)) throw error;
+      failed.push(unvalidated(judge.subjectId, reasonOf(error)));
+    }
+    setCurrentDetails(details(counts, failed));
+  }
+  return { ...counts, failed };
+}
+
+async function validate(found: DueJudge): Promise<Ending> {
+  let judge = found;
+  for (let tried = 1; ; tried += 1) {
+    try {
+      const { state, goldRevision } = await executeChild(judgeValidation, {
         workflowId: judgeValidationWorkflowId(judge.subjectId, judge.goldRevision),
         args: [judge],
         // A sweep that is ended by hand ends no validation that has begun.
         parentClosePolicy: ParentClosePolicy.ABANDON,
+        workflowExecutionTimeout: VALIDATION_TIMEOUT,
         staticSummary: `Validates the judge ${judge.subjectId} on the gold set ${judge.goldRevision}`,
       });
-      counts[state] += 1;
+      if (state !== 'moved' || goldRevision === undefined || tried === TRIES) return state;
+      judge = { ...judge, goldRevision };
     } catch (error) {
-      if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-      counts.elsewhere += 1;
+      if (error instanceof WorkflowExecutionAlreadyStartedError) return 'elsewhere';
+      throw error;
     }
-    show();
   }
-  return counts;
+}
+
+function unvalidated(subject: string, text: string): UnvalidatedJudge {
+  return { subject, text: text.slice(0, MOST_WORDS) };
+}
+
+/** In the words of what failed last; what lies below them may quote a query. */
+function reasonOf({ cause, message }: ChildWorkflowFailure): string {
+  const last = cause instanceof ActivityFailure ? cause.cause : cause;
+  return last?.message ?? message;
+}
+
+function details(counts: Readonly<Record<string, number>>, failed: readonly UnvalidatedJudge[]): string {
+  return [
+    ...Object.entries(counts).map(([what, count]) => `- **${what}:** ${count}`),
+    ...failed.map(({ subject, text }) => `- **failed:** ${subject}: ${escapeMarkdown(text)}`),
+  ].join('\n');
 }

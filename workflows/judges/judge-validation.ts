@@ -2,9 +2,9 @@ import { proxyActivities, setCurrentDetails, upsertSearchAttributes } from '@tem
 import type { DueJudge, JudgeActivities, ValidationStatus } from '../../activities/judges/judge-activities.ts';
 import { escapeMarkdown } from '../../domain/kernel/escape-markdown.ts';
 import { SEARCH_ATTRIBUTES } from '../search-attributes.ts';
-import { JUDGE_READS } from './judge-reads.ts';
+import { VALIDATING } from './judge-reads.ts';
 
-const { validateJudge } = proxyActivities<JudgeActivities>(JUDGE_READS);
+const { validateJudge } = proxyActivities<JudgeActivities>(VALIDATING);
 
 /** Validates one judge on one gold set. The record decides what became of it; this shows it. */
 export async function judgeValidation(due: DueJudge): Promise<ValidationStatus> {

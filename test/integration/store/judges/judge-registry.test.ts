@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { JudgeRecord } from '../../../../contracts/judges/judge-record.ts';
 import { subjectIdOf } from '../../../../contracts/judges/subject-id-of.ts';
 import { makeJudgeRecord } from '../../../../contracts/judges/make-judge-record.ts';
-import { createJudgeRegistry, type JudgeRegistry } from '../../../../store/judges/judge-registry.ts';
+import { createJudgeRegistry, type JudgeRegistry, type MadeRecord } from '../../../../store/judges/judge-registry.ts';
 import { openStoreWorld, type StoreWorld } from '../store-world.ts';
 
 let world: StoreWorld;
@@ -43,6 +43,9 @@ const GOOD = recordOf(90);
 const BETTER = recordOf(96);
 const BAD = recordOf(50);
 
+const making = (goldRevision: string, record: JudgeRecord) => (): Promise<MadeRecord> =>
+  Promise.resolve({ goldRevision, record });
+
 it('keeps what became of a promotion, one validation behind the other', async () => {
   const subject = judge('one');
   const changes: unknown[] = [];
@@ -53,7 +56,7 @@ it('keeps what became of a promotion, one validation behind the other', async ()
     ['g4', BAD],
     ['g5', GOOD],
   ] as const) {
-    const { row, isNew } = await registry.record(subject, { goldRevision, record });
+    const { row, isNew } = await registry.record(subject, making(goldRevision, record));
     expect([isNew, row.goldRevision, row.promoted, row.resets]).toEqual([true, goldRevision, record.promoted, false]);
     expect([row.validationId.slice(0, 5), row.at, row.record]).toEqual(['jval_', world.clock.now(), record]);
     changes.push(row.change);
@@ -66,43 +69,83 @@ it('keeps what became of a promotion, one validation behind the other', async ()
 
 it('does not keep twice what says the same of the same gold set, and keeps what says something else of it', async () => {
   const subject = judge('two');
-  const first = await registry.record(subject, { goldRevision: 'g1', record: GOOD });
-  expect(await registry.record(subject, { goldRevision: 'g1', record: GOOD })).toEqual({
+  const first = await registry.record(subject, making('g1', GOOD));
+  expect(await registry.record(subject, making('g1', GOOD))).toMatchObject({
     row: first.row,
     isNew: false,
   });
-  expect((await registry.record(subject, { goldRevision: 'g1', record: BETTER })).isNew).toBe(true);
-  expect((await registry.record(subject, { goldRevision: 'g2', record: BETTER })).isNew).toBe(true);
+  expect((await registry.record(subject, making('g1', BETTER))).isNew).toBe(true);
+  expect((await registry.record(subject, making('g2', BETTER))).isNew).toBe(true);
   expect(await registry.ofSubject(subjectIdOf(subject))).toHaveLength(3);
 });
 
 it('keeps the same once more where the newest is old enough', async () => {
   const subject = judge('old');
-  const made = { goldRevision: 'g', record: GOOD, repeatAfterMs: 86_400_000 };
-  const first = await registry.record(subject, made);
+  const recorded = () => registry.record(subject, making('g', GOOD), { intervalMs: 86_400_000, newLabels: 25 });
+  const first = await recorded();
   world.clock.set(new Date(first.row.at.getTime() + 86_399_999).toISOString());
-  expect((await registry.record(subject, made)).isNew).toBe(false);
+  expect((await recorded()).isNew).toBe(false);
   world.clock.set(new Date(first.row.at.getTime() + 86_400_000).toISOString());
-  const again = await registry.record(subject, made);
+  const again = await recorded();
   expect([again.isNew, again.row.change, again.row.at]).toEqual([true, undefined, world.clock.now()]);
-  expect((await registry.record(subject, made)).isNew).toBe(false);
+  expect((await recorded()).isNew).toBe(false);
+});
+
+it('keeps the same once more after so many labels on other requests, and not before', async () => {
+  const subject = judge('counted');
+  const recorded = async (labels: number): Promise<boolean> => {
+    const measure = making('g', { ...GOOD, labels });
+    return (await registry.record(subject, measure, { intervalMs: 86_400_000, newLabels: 25 })).isNew;
+  };
+  expect([await recorded(7), await recorded(31), await recorded(32), await recorded(32)]).toEqual([
+    true,
+    false,
+    true,
+    false,
+  ]);
 });
 
 it('keeps one of the same that many record at once', async () => {
   const subject = judge('three');
-  const made = await Promise.all(
-    Array.from({ length: 8 }, () => registry.record(subject, { goldRevision: 'g', record: GOOD })),
-  );
+  const made = await Promise.all(Array.from({ length: 8 }, () => registry.record(subject, making('g', GOOD))));
   expect(made.filter(({ isNew }) => isNew)).toHaveLength(1);
   expect(new Set(made.map(({ row }) => row.validationId)).size).toBe(1);
 });
 
 it('says of the first validation of a version that another one was promoted', async () => {
-  await registry.record(judge('four', 'old'), { goldRevision: 'g', record: GOOD });
-  const next = await registry.record(judge('four', 'new'), { goldRevision: 'g', record: BAD });
+  await registry.record(judge('four', 'old'), making('g', GOOD));
+  const next = await registry.record(judge('four', 'new'), making('g', BAD));
   expect([next.row.resets, next.row.change]).toEqual([true, 'refused']);
-  const again = await registry.record(judge('four', 'new'), { goldRevision: 'h', record: GOOD });
+  const again = await registry.record(judge('four', 'new'), making('h', GOOD));
   expect([again.row.resets, again.row.change]).toEqual([false, 'promoted']);
-  await registry.record(judge('five', 'old'), { goldRevision: 'g', record: BAD });
-  expect((await registry.record(judge('five', 'new'), { goldRevision: 'g', record: BAD })).row.resets).toBe(false);
+  await registry.record(judge('five', 'old'), making('g', BAD));
+  expect((await registry.record(judge('five', 'new'), making('g', BAD))).row.resets).toBe(false);
+});
+
+it('measures again where somebody else recorded meanwhile, so that nothing older stands over what is newer', async () => {
+  const subject = judge('six');
+  let measured = 0;
+  const overtaken = await registry.record(subject, async () => {
+    measured += 1;
+    if (measured === 1) await registry.record(subject, making('g2', GOOD));
+    return { goldRevision: measured === 1 ? 'g1' : 'g2', record: GOOD };
+  });
+  expect([measured, overtaken.isNew, overtaken.row.goldRevision]).toEqual([2, false, 'g2']);
+  expect((await registry.ofSubject(subjectIdOf(subject))).map(({ goldRevision }) => goldRevision)).toEqual(['g2']);
+});
+
+it('keeps nothing where nothing is measured', async () => {
+  expect(await registry.record(judge('seven'), () => Promise.resolve(undefined))).toBeUndefined();
+  expect(await registry.ofSubject(subjectIdOf(judge('seven')))).toEqual([]);
+});
+
+it('gives up where others never stop', async () => {
+  let number = 0;
+  const subject = judge('eight');
+  const measure = async (): Promise<MadeRecord> => {
+    number += 1;
+    await registry.record(subject, making(`of others ${number}`, GOOD));
+    return { goldRevision: 'own', record: GOOD };
+  };
+  await expect(registry.record(subject, measure)).rejects.toThrow('Others validate the same judge. Try again.');
 });

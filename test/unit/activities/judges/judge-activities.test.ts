@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { JudgeReader } from '../../../../analytics/judges/judge-reader.ts';
 import { createJudgeActivities } from '../../../../activities/judges/judge-activities.ts';
 import { makeJudgeRecord, type SubjectEvidence } from '../../../../contracts/judges/make-judge-record.ts';
 import { subjectIdOf } from '../../../../contracts/judges/subject-id-of.ts';
@@ -38,28 +39,33 @@ function rowOf(change: JudgeValidationRow['change'], agreed: number, at = NOW): 
 function world(agreed: number, recorded: { row: JudgeValidationRow; isNew: boolean }, labels = 30) {
   const asked: unknown[] = [];
   const said: unknown[] = [];
+  let passed = 0;
+  const reader: { -readonly [Member in keyof JudgeReader]: JudgeReader[Member] } = {
+    subjects: () => Promise.resolve([SUBJECT, OTHER]),
+    labelCounts: () => Promise.resolve(new Map([['safety', labels]])),
+    goldRevision: () => Promise.resolve('g1'),
+    evidence: () => Promise.resolve(evidenceOf(agreed)),
+  };
   const activities = createJudgeActivities({
-    reader: {
-      subjects: () => Promise.resolve([SUBJECT, OTHER]),
-      labelCounts: () => Promise.resolve(new Map([['safety', labels]])),
-      goldRevision: () => Promise.resolve('g1'),
-      evidence: () => Promise.resolve(evidenceOf(agreed)),
-    },
+    reader,
     registry: {
       standing: () => Promise.resolve([recorded.row]),
-      record(subject, made) {
-        asked.push([subject, made.goldRevision, made.record.promoted, made.repeatAfterMs]);
-        return Promise.resolve(recorded);
+      async record(subject, measure, repeatAfter) {
+        const made = await measure();
+        type Nothing = Extract<typeof made, undefined>;
+        if (made === undefined) return made as Nothing;
+        asked.push([subject, made.goldRevision, made.record.promoted, repeatAfter?.intervalMs]);
+        return { made, ...recorded };
       },
     },
     settings: SETTINGS,
-    clock: { now: () => NOW },
+    clock: { now: () => new Date(NOW.getTime() + passed) },
     log: {
       info: (members, sentence) => said.push([sentence, members]),
       warn: (members, sentence) => said.push([sentence, members]),
     },
   });
-  return { activities, asked, said };
+  return { activities, asked, said, reader, later: (milliseconds: number) => void (passed += milliseconds) };
 }
 const due = (goldRevision = 'g1') => ({ subject: SUBJECT, subjectId: subjectIdOf(SUBJECT), goldRevision });
 
@@ -70,6 +76,34 @@ it('finds judges that are due, each with its gold set', async () => {
   expect(await world(20, { row, isNew: false }, 55).activities.findDueJudges()).toEqual([due(), other]);
 });
 
+it('begins each look with another judge, and tells of one whose labels cannot be read', async () => {
+  const row = rowOf('promoted', 20);
+  const ids = [subjectIdOf(SUBJECT), subjectIdOf(OTHER)];
+  const poisoned = world(20, { row, isNew: false }, 55);
+  poisoned.reader.goldRevision = ({ model }) =>
+    model === 'm' ? Promise.reject(new Error('The labels of m cost too much.')) : Promise.resolve('g1');
+  const found = async (): Promise<unknown[]> =>
+    (await poisoned.activities.findDueJudges()).map((judge) => [judge.subjectId, 'fault' in judge ? judge.fault : '']);
+  expect(await found()).toEqual([
+    [ids[0], 'The labels of m cost too much.'],
+    [ids[1], ''],
+  ]);
+  poisoned.later(300_000);
+  expect(await found()).toEqual([
+    [ids[1], ''],
+    [ids[0], 'The labels of m cost too much.'],
+  ]);
+});
+
+it('leaves judges to the next look once their labels have been read for a minute', async () => {
+  const slow = world(20, { row: rowOf('promoted', 20), isNew: false }, 55);
+  slow.reader.goldRevision = () => {
+    slow.later(60_001);
+    return Promise.resolve('g1');
+  };
+  expect(await slow.activities.findDueJudges()).toEqual([due()]);
+});
+
 it('validates on the gold set that is named, and says what was measured', async () => {
   const { activities, asked, said } = world(20, { row: rowOf('promoted', 20), isNew: true });
   expect(await activities.validateJudge(due())).toEqual({
@@ -78,6 +112,7 @@ it('validates on the gold set that is named, and says what was measured', async 
     missed: [],
     kappa: 0.6,
     rows: 50,
+    goldRevision: 'g1',
   });
   expect(asked).toEqual([[SUBJECT, 'g1', true, 86_400_000]]);
   expect(said).toMatchObject([['validated a judge', { subject: subjectIdOf(SUBJECT), change: 'promoted' }]]);
@@ -85,7 +120,7 @@ it('validates on the gold set that is named, and says what was measured', async 
 
 it('records nothing on another gold set', async () => {
   const { activities, asked } = world(20, { row: rowOf('promoted', 20), isNew: true });
-  expect(await activities.validateJudge(due('g0'))).toMatchObject({ state: 'moved', change: '' });
+  expect(await activities.validateJudge(due('g0'))).toMatchObject({ state: 'moved', change: '', goldRevision: 'g1' });
   expect(asked).toEqual([]);
 });
 
@@ -98,6 +133,7 @@ it('tells of a demotion once, and which floor was missed', async () => {
     missed: ['JudgeValidationMinN'],
     kappa: null,
     rows: 18,
+    goldRevision: 'g1',
   });
   expect(first.said).toMatchObject([
     ['a judge was demoted', { kind: 'quality.judge.demoted', missed: ['JudgeValidationMinN'] }],
