@@ -7,6 +7,7 @@ const PROJECTS = ['workflow', 'integration', 'pure'];
 const LONGEST = [
   'insight/property.test.ts',
   'schedules/a-year-of-a-schedule.test.ts',
+  'judges/a-year-of-sweeps.test.ts',
   'runs/worker-process.test.ts',
   'launcher/launch.test.ts',
   'launcher/embedded-engines.test.ts',

@@ -1,0 +1,181 @@
+import { expect, it } from 'vitest';
+import { makeJudgeReadings } from '../../../contracts/judges/make-judge-readings.ts';
+import { makeJudgeRecord } from '../../../contracts/judges/make-judge-record.ts';
+import { restoreRecords } from '../../../contracts/judges/restore-records.ts';
+import { subjectIdOf } from '../../../contracts/judges/subject-id-of.ts';
+import type { JudgeValidationRow } from '../../../store/judges/judge-registry.ts';
+import { JUDGE_SWEEP_WORKFLOW, judgeValidationWorkflowId, HOUSEKEEPING_TASK_QUEUE } from '../../../workflows/public.ts';
+import type { judgeSweep } from '../../../workflows/judges/judge-sweep.ts';
+import { atDepth } from '../../support/depth.ts';
+import { openJudgingWorld, SETTINGS, STEPS, type JudgingWorld, type Step } from '../../support/judges/judging-world.ts';
+import { createLabelledJudges, type LabelledJudges } from '../../support/judges/labelled-judges.ts';
+import { createRandom, type Random } from '../../support/property/random.ts';
+
+const BEGIN = '2026-01-05T00:00:00Z';
+const DAY_MS = 86_400_000;
+const DAYS = 364;
+/** One look a fortnight in every run, daily ones where tests are deep. */
+const LOOKS = atDepth(26, DAYS);
+const { intervalMs, newLabels } = SETTINGS.autoValidate;
+
+const startSweep = ({ client }: JudgingWorld, workflowId: string) =>
+  client.workflow.start<typeof judgeSweep>(JUDGE_SWEEP_WORKFLOW, { taskQueue: HOUSEKEEPING_TASK_QUEUE, workflowId });
+
+/** What may befall a look; all but `quiet` happen at a random step of a random judge. A crash waits a second for its retry. */
+const TROUBLES = [...Array<'quiet'>(5).fill('quiet'), 'crash', 'labels', 'restart', 'terminated', 'beside'] as const;
+
+it('a year of sweeps loses no validation, doubles none, and runs none on a gold set that it did not name', async () => {
+  const random = createRandom(20_260_105);
+  const judges = createLabelledJudges(random, ['safety', 'relevance']);
+  const world = await openJudgingWorld(judges, BEGIN);
+  const troubles = new Map<string, number>();
+  for (let look = 1; look <= LOOKS; look += 1) {
+    for (const metric of judges.metrics) befall(judges, metric, random);
+    await world.passUntil(new Date(Date.parse(BEGIN) + (look * DAYS * DAY_MS) / LOOKS));
+    const trouble = random.pick(TROUBLES);
+    troubles.set(trouble, (troubles.get(trouble) ?? 0) + 1);
+    await sweepThrough(world, judges, `sweep ${look}`, trouble, random);
+    if (trouble === 'quiet') expect([look, await stillDue(world, judges)]).toEqual([look, []]);
+  }
+  await sweepThrough(world, judges, 'last sweep', 'quiet', random);
+  expect(await stillDue(world, judges)).toEqual([]);
+
+  const kinds = new Map<string, number>();
+  for (const subject of await judges.reader.subjects()) {
+    const rows = await world.registry.ofSubject(subjectIdOf(subject));
+    expectSound(rows, judges, world);
+    for (const { change, resets } of rows) {
+      for (const kind of [change ?? 'stayed', ...(resets ? ['resets'] : [])])
+        kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+    }
+  }
+  // The year has everything in it that is to be told apart.
+  for (const kind of ['promoted', 'repromoted', 'demoted', 'refused', 'stayed', 'resets'])
+    expect([...kinds.keys()]).toContain(kind);
+  expect(new Set(troubles.keys())).toEqual(new Set(TROUBLES));
+  await expectStates(world, judges);
+}, 600_000);
+
+/** Labels arrive; now and then a judge gets another model, or agrees with people more or less than before. */
+function befall(judges: LabelledJudges, metric: string, random: Random): void {
+  const days = DAYS / LOOKS;
+  if (random.chance(days / 120)) judges.changeModel(metric);
+  if (random.chance(days / 60)) judges.changeQuality(metric);
+  judges.label(metric, random.whole(0, Math.round(4 * days)));
+}
+
+async function sweepThrough(
+  world: JudgingWorld,
+  judges: LabelledJudges,
+  id: string,
+  trouble: (typeof TROUBLES)[number],
+  random: Random,
+): Promise<void> {
+  const [step, metric] = [random.pick(STEPS), random.pick(judges.metrics)];
+  const seen = world.begun.length;
+  const further: Promise<unknown>[] = [];
+  let isStruck = trouble === 'quiet';
+  world.strike = async (reached) => {
+    if (isStruck || reached !== step) return;
+    isStruck = true;
+    if (trouble === 'labels') judges.label(metric, 3);
+    else if (trouble === 'terminated') await world.client.workflow.getHandle(id).terminate('by hand');
+    else if (trouble === 'beside') further.push(startSweep(world, `${id} beside`).then((handle) => handle.result()));
+    else {
+      if (trouble === 'restart') further.push(world.restart(random.pick([0, 1])));
+      throw new Error('The worker died.');
+    }
+  };
+  const handle = await startSweep(world, id);
+  await handle.result().catch((error: unknown) => {
+    if (trouble !== 'terminated') throw error;
+  });
+  await Promise.all(further);
+  // What a sweep that was ended by hand had begun goes on to its end.
+  for (const { subjectId, goldRevision } of world.begun.slice(seen))
+    await world.client.workflow.getHandle(judgeValidationWorkflowId(subjectId, goldRevision)).result();
+  world.strike = () => undefined;
+}
+
+/** Judges that should have been validated by now, by rules written down once more. */
+async function stillDue({ registry, clock }: JudgingWorld, judges: LabelledJudges): Promise<string[]> {
+  const due: string[] = [];
+  for (const subject of await judges.reader.subjects()) {
+    const last = (await registry.ofSubject(subjectIdOf(subject))).at(-1);
+    const labels = (last?.record as { labels: number } | undefined)?.labels ?? 0;
+    const isFresh =
+      last !== undefined &&
+      clock.now().getTime() - last.at.getTime() < intervalMs &&
+      judges.labels(subject.metric) - labels < newLabels;
+    if (!isFresh) due.push(`${subject.metric} ${subject.model}`);
+  }
+  return due;
+}
+
+/** Each record is of the gold set that it names, none is doubled, none is older than the one before, and each says what it changed. */
+function expectSound(rows: readonly JudgeValidationRow[], judges: LabelledJudges, { begun }: JudgingWorld): void {
+  let [standing, ever, order] = [false, false, -1];
+  rows.forEach((row, index) => {
+    const goldSet = judges.goldSets.get(`${row.subjectId} ${row.goldRevision}`)!;
+    const made = makeJudgeRecord(goldSet.evidence, SETTINGS);
+    const { labels } = row.record as { labels: number };
+    expect(row.record).toEqual({ ...made, labels });
+    expect(begun).toContainEqual(expect.objectContaining({ subjectId: row.subjectId, goldRevision: row.goldRevision }));
+
+    const before = rows[index - 1];
+    expect(goldSet.order).toBeGreaterThanOrEqual(order);
+    if (before?.goldRevision === row.goldRevision) {
+      const isLater = row.at.getTime() - before.at.getTime() >= intervalMs;
+      expect(isLater || labels - (before.record as { labels: number }).labels >= newLabels).toBe(true);
+    }
+
+    const { promoted } = made;
+    const lost = standing ? 'demoted' : 'refused';
+    const won = ever ? 'repromoted' : 'promoted';
+    expect(row.change).toBe(promoted === standing && promoted ? undefined : promoted ? won : lost);
+    [standing, ever, order] = [promoted, ever || promoted, goldSet.order];
+  });
+}
+
+/** What is read of judges is what their newest records say, each of its own version. */
+async function expectStates({ registry }: JudgingWorld, judges: LabelledJudges): Promise<void> {
+  const subjects = await judges.reader.subjects();
+  const newest = new Map(
+    await Promise.all(
+      subjects.map(async (subject) => [subject, (await registry.ofSubject(subjectIdOf(subject))).at(-1)] as const),
+    ),
+  );
+  const readings = makeJudgeReadings(subjects, restoreRecords(await registry.standing()).bySubject);
+  expect(readings).toHaveLength(subjects.length);
+  for (const subject of subjects) {
+    const others = subjects.filter((other) => other !== subject && other.metric === subject.metric);
+    const lost = others.some((other) => newest.get(other)?.promoted) ? 'version_changed' : 'never_validated';
+    const { state } = readings.find((reading) => reading.subject.id === subjectIdOf(subject))!;
+    expect(state).toBe(newest.get(subject)?.promoted ? 'promoted' : lost);
+  }
+}
+
+it.each(STEPS)(
+  'a validation whose worker dies once it is %s promotes by its record alone, and once',
+  async (step: Step) => {
+    const random = createRandom(7);
+    const judges = createLabelledJudges(random, ['safety']);
+    judges.label('safety', 80);
+    const world = await openJudgingWorld(judges, BEGIN);
+    const [subject] = await judges.reader.subjects();
+    const readingOf = async (): Promise<unknown> => {
+      const kept = await world.registry.standing();
+      const [reading] = makeJudgeReadings([subject!], restoreRecords(kept).bySubject);
+      return [kept.length, reading!.state];
+    };
+    const atDeath: unknown[] = [];
+    world.strike = async (reached) => {
+      if (reached !== step || atDeath.length > 0) return;
+      atDeath.push(await readingOf());
+      throw new Error('The worker died.');
+    };
+    const { promoted } = await (await startSweep(world, 'sweep')).result();
+    expect([promoted, atDeath]).toEqual([1, [step === 'recorded' ? [1, 'promoted'] : [0, 'never_validated']]]);
+    expect(await readingOf()).toEqual([1, 'promoted']);
+  },
+);
