@@ -6,6 +6,7 @@ import type { AutoValidateSettings } from '../domain/judges/configuration/evals-
 import { QUEUES } from './queues.ts';
 import { repeat } from './repeat.ts';
 import { ensureJudgeSchedule } from './temporal/ensure-judge-schedule.ts';
+import { ensureJudgingSchedule, type JudgingSchedule } from './temporal/ensure-judging-schedule.ts';
 import { ensureRetentionSchedule } from './temporal/ensure-retention-schedule.ts';
 import { workOnQueue, type QueueParts } from './work-on-queue.ts';
 
@@ -15,6 +16,7 @@ export interface HousekeepingParts extends QueueParts {
   readonly client: Client;
   readonly activities: RetentionActivities & JudgeActivities;
   readonly autoValidate: AutoValidateSettings;
+  readonly judging: JudgingSchedule;
 }
 
 /**
@@ -30,6 +32,7 @@ export async function keepHouse(
   const schedule = async (): Promise<void> => {
     await ensureRetentionSchedule(parts.client);
     await ensureJudgeSchedule(parts.client, parts.autoValidate);
+    await ensureJudgingSchedule(parts.client, parts.judging);
     scheduled.abort();
   };
   await Promise.all([

@@ -7,6 +7,7 @@ import { timeZones } from '../contracts/wire/time-zone.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import { captureSettings } from '../domain/management/capture-settings.ts';
 import { evalsSettings } from '../domain/judges/configuration/evals-settings.ts';
+import { judgingEvaluators } from '../domain/judges/work/judging-evaluator.ts';
 import type { Component } from '../domain/kernel/components.ts';
 import { answerProbes } from '../runtime/answer-probes.ts';
 import { readConfiguration, type Configuration } from '../runtime/configuration.ts';
@@ -91,6 +92,7 @@ async function work(settings: Configuration, logger: Logger, signal: AbortSignal
   const { file, warnings } = loadConfigurationFile(settings.configurationFile);
   for (const warning of warnings) logger.warn(warning);
   const { validation } = evalsSettings(file.evals);
+  const evaluators = judgingEvaluators(file.evals);
   const pool = createPool(databaseUrl, { answerMs: ANSWER_MS });
   const clickhouse = createAnalyticsClient(clickhouseUrl);
   const faultPoints = killAtFaultPoint(settings.faultPoint);
@@ -114,7 +116,7 @@ async function work(settings: Configuration, logger: Logger, signal: AbortSignal
     connection ??= await connectTemporal(temporalEndpoint(settings, temporalAddress), { signal, log: logger });
     if (connection !== undefined) {
       await workWithTemporal(
-        { ...shared, connection, databaseUrl, settings, validation, contents, measuring, giveUp },
+        { ...shared, connection, databaseUrl, settings, validation, evaluators, contents, measuring, giveUp },
         workers,
         signal,
       );

@@ -10,12 +10,15 @@ import { createOccurrenceActivities } from '../activities/schedules/occurrence-a
 import { createDispatchActivities } from '../activities/schedules/dispatch-activities.ts';
 import { createRetentionActivities } from '../activities/installation/retention-activities.ts';
 import { createJudgeActivities } from '../activities/judges/judge-activities.ts';
+import { createJudgingActivities } from '../activities/judges/judging-activities.ts';
 import type { AnalyticsClient } from '../analytics/analytics-client.ts';
+import { createAnsweredRequestFinder } from '../analytics/judges/answered-request-finder.ts';
 import { createJudgeReader } from '../analytics/judges/judge-reader.ts';
 import { createInsightReader } from '../analytics/insight/insight-reader.ts';
 import type { ContentStore } from '../contracts/ingest/captured-content.ts';
 import { timeZones } from '../contracts/wire/time-zone.ts';
 import type { ValidationSettings } from '../domain/judges/configuration/evals-settings.ts';
+import type { JudgingEvaluator } from '../domain/judges/work/judging-evaluator.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import type { Component } from '../domain/kernel/components.ts';
 import type { FaultPoints } from '../domain/kernel/fault-points.ts';
@@ -33,7 +36,9 @@ import { createConnectionStore } from '../store/gateway/connection-store.ts';
 import { createDispatcherStartStore } from '../store/schedules/dispatcher-start-store.ts';
 import { createIngestStateStore } from '../store/ingest/ingest-state-store.ts';
 import { createInstallationSecretStore } from '../store/installation/installation-secret-store.ts';
+import { createJudgeCallStore } from '../store/judges/judge-call-store.ts';
 import { createJudgeRegistry } from '../store/judges/judge-registry.ts';
+import { createJudgeScoringStore } from '../store/judges/judge-scoring-store.ts';
 import { newId } from '../store/postgres/new-id.ts';
 import { createOccurrenceStartStore } from '../store/schedules/occurrence-start-store.ts';
 import { createOccurrenceTransitions } from '../store/schedules/occurrence-transitions.ts';
@@ -66,6 +71,8 @@ export interface TemporalWorkParts {
   readonly settings: Configuration;
   /** By what judges are validated. */
   readonly validation: ValidationSettings;
+  /** Who judges what was asked and answered. */
+  readonly evaluators: readonly JudgingEvaluator[];
   /** What is kept of what was asked and answered, and where it was kept before. */
   readonly contents: ContentStore;
   readonly measuring: Measuring;
@@ -130,11 +137,23 @@ export async function workWithTemporal(
       signal,
     ),
     keepHouse(
-      { ...queue, client, activities: activities.housekeeping, autoValidate: parts.validation.autoValidate },
+      {
+        ...queue,
+        client,
+        activities: activities.housekeeping,
+        autoValidate: parts.validation.autoValidate,
+        judging: { isWanted: isJudging(parts), heartbeatMs: timeouts.heartbeatMs },
+      },
       keep('worker.housekeeping'),
       signal,
     ),
   ]);
+}
+
+/** Whether there is anything that judges could look at, and one that looks. */
+function isJudging({ evaluators, contents }: TemporalWorkParts): boolean {
+  const { request, response } = contents.wanted;
+  return request && response && evaluators.some(({ sampleRate }) => sampleRate > 0);
 }
 
 /** The side effects of all workflows, bound to the stores and the reader. */
@@ -144,7 +163,6 @@ async function activitiesOf(parts: TemporalWorkParts, timeouts: RunTimeouts) {
   const sealKey = settings.sealKey ?? (await createInstallationSecretStore(pool, clock).sealKey());
   const reader = createInsightReader({ clickhouse, ingestState: createIngestStateStore(pool), sealKey, clock });
   const tenancy = createTenancyStore(pool);
-  const priceTable = await loadPriceTable();
   const newRequestId = (): string => newId('request');
   const runs = measuring.counters.attempted(
     createActivities({
@@ -175,19 +193,7 @@ async function activitiesOf(parts: TemporalWorkParts, timeouts: RunTimeouts) {
       timeouts,
       namesArePlain: !settings.encryptsPayloads,
     }),
-    comparisonRuns: createComparisonActivities({
-      runs: createComparisonRunTransitions(pool, clock),
-      calls: createPaidCallStore(pool, clock),
-      evidence: createRunEvidenceStore(pool),
-      connections: createConnectionStore(pool, clock),
-      caller: measuring.counters.called(createModelCaller(priceTable, clock)),
-      freedPlaces: createFreedPlaces(),
-      tellTogether: createTellTogether(),
-      prices: createModelPrices(priceTable),
-      clock,
-      faultPoints,
-      log,
-    }),
+    comparisonRuns: await payingActivities(parts, clickhouse),
     housekeeping: {
       ...createRetentionActivities({
         sweeps: createRetentionSweepStore(pool, clock, settings),
@@ -204,5 +210,43 @@ async function activitiesOf(parts: TemporalWorkParts, timeouts: RunTimeouts) {
         log,
       }),
     },
+  };
+}
+
+/** What calls models, for comparison runs and for judges. */
+async function payingActivities(
+  { pool, clock, faultPoints, measuring, log, contents, evaluators }: TemporalWorkParts,
+  clickhouse: Pick<AnalyticsClient, 'query'>,
+) {
+  const priceTable = await loadPriceTable();
+  const caller = measuring.counters.called(createModelCaller(priceTable, clock));
+  const prices = createModelPrices(priceTable);
+  return {
+    ...createComparisonActivities({
+      runs: createComparisonRunTransitions(pool, clock),
+      calls: createPaidCallStore(pool, clock),
+      evidence: createRunEvidenceStore(pool),
+      connections: createConnectionStore(pool, clock),
+      caller,
+      freedPlaces: createFreedPlaces(),
+      tellTogether: createTellTogether(),
+      prices,
+      clock,
+      faultPoints,
+      log,
+    }),
+    ...createJudgingActivities({
+      evaluators,
+      findAnswered: createAnsweredRequestFinder(clickhouse),
+      scorings: createJudgeScoringStore(pool, clock),
+      calls: createJudgeCallStore(pool, clock),
+      contents,
+      caller,
+      prices,
+      variable: (name) => process.env[name],
+      clock,
+      faultPoints,
+      log,
+    }),
   };
 }

@@ -91,6 +91,35 @@ export interface JudgeSweepResult {
   readonly failed: readonly UnvalidatedJudge[];
 }
 
+/** The type name of the workflow that has judges score what was answered. */
+export const JUDGE_TRAFFIC_WORKFLOW = 'judgeTraffic';
+
+/** The schedule that starts it, and the beginning of the ids of the workflows that it starts; the instant follows. */
+export const JUDGE_TRAFFIC_SCHEDULE_ID = 'judge-traffic';
+
+/** Members are only ever added, and optional: histories of older starts are replayed with them. */
+export interface JudgeTrafficInput {
+  readonly timeouts: ComparisonTimeouts;
+}
+
+/** What evaluators looked at, and what became of the requests that were due, those of runs before included. */
+export interface JudgeTrafficResult {
+  readonly eligible: number;
+  readonly sampled: number;
+  /** Of those that were sampled, without both what was asked and what was answered. */
+  readonly uncaptured: number;
+  readonly due: number;
+  readonly judged: number;
+  /** Of those that were judged. */
+  readonly split: number;
+  /** They cost nothing yet, and a later run tries them again. */
+  readonly unpaid: number;
+  readonly over_cap: number;
+  readonly failed: number;
+  /** What kept requests from being judged, how often each. */
+  readonly codes: Readonly<Record<string, number>>;
+}
+
 /** One validation at once of a judge on a gold set: a second start of it meets the first one. */
 export function judgeValidationWorkflowId(subjectId: string, goldRevision: string): string {
   return `judge-validation-${subjectId}-${goldRevision}`;

@@ -1,18 +1,15 @@
-import { Context } from '@temporalio/activity';
 import { callCost, type CallSize } from '../../domain/comparisons/plan-cost.ts';
 import type { CallEnding, CallPlace, CellFailure } from '../../domain/comparisons/paid-call.ts';
 import { isPassing, MAX_BUSY_MS, type CallStatus } from '../../domain/comparisons/run-work.ts';
 import type { CallOutcome, ModelRequest } from '../../providers/wires/model-caller.ts';
 import type { Connection } from '../../store/gateway/connection-store.ts';
 import type { IntendedCall, Reservation } from '../../store/comparisons/reserve-call.ts';
-import type { CallSettlement } from '../../store/comparisons/settle-call.ts';
-import { isShutdown } from '../is-shutdown.ts';
+import { whileAlive } from '../while-alive.ts';
 import { callInSpan } from './call-in-span.ts';
+import { endOfCall } from './end-of-call.ts';
 import type { CallOrder, ComparisonPorts } from './comparison-ports.ts';
-import { storableText } from './storable-text.ts';
+import { settleInsistently } from './settle-insistently.ts';
 
-/** A worker without a heartbeat time-out says this often that it is there. */
-const DEFAULT_HEARTBEAT_MS = 15_000;
 const AGAIN_MS = 1_000;
 
 /** Why no call is made at all. */
@@ -76,7 +73,10 @@ async function makeReserved(
   faultPoints.reach(`${place.purpose}.before_settle`);
   const isPutOff = mayBeTriedAgain(outcome) && !order.isLastTry;
   const ending = isPutOff ? ({ kind: 'again' } as const) : endingOf(outcome);
-  await settleInsistently(ports, reserved, settlementOf(outcome, ending));
+  await settleInsistently(() => ports.calls.settle(reserved, { ...endOfCall(outcome), ending }), {
+    callId: reserved.callId,
+    log: ports.log,
+  });
   const isTaken = ports.freedPlaces.tell(connection.connectionId);
   faultPoints.reach(`${place.purpose}.after_settle`);
   if (isTaken) await ports.tellTogether();
@@ -103,75 +103,4 @@ async function reserveInTurn({ calls, freedPlaces }: ComparisonPorts, call: Inte
 
 function mayBeTriedAgain(outcome: CallOutcome): outcome is Exclude<CallOutcome, { kind: 'answered' }> {
   return (outcome.kind === 'never_sent' || outcome.kind === 'refused') && isPassing(outcome.fault);
-}
-
-function settlementOf(outcome: CallOutcome, ending: CallEnding): CallSettlement {
-  const isBilled = outcome.kind === 'answered' || outcome.kind === 'failed_with_bill';
-  return {
-    state: outcome.kind,
-    fault: outcome.kind === 'answered' ? '' : outcome.fault,
-    price: isBilled ? outcome.price : undefined,
-    usage: isBilled ? outcome.units : undefined,
-    latencyMs: isBilled ? outcome.latencyMs : undefined,
-    answeredModel: isBilled ? storableText(outcome.model) : undefined,
-    providerRequestId: outcome.providerRequestId,
-    limitedForMs: outcome.kind === 'refused' && outcome.fault === 'rate_limited' ? outcome.retryAfterMs : undefined,
-    ending,
-  };
-}
-
-/**
- * Says that it is alive while it works. A call goes on although its workflow is cancelled or gone, for it is paid for; only a worker
- * that has to leave breaks it off.
- */
-async function whileAlive<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
-  const context = Context.current();
-  const { cancellationSignal, info } = context;
-  const leave = new AbortController();
-  const onCancel = (): void => {
-    if (isShutdown(cancellationSignal)) leave.abort();
-  };
-  if (cancellationSignal.aborted) onCancel();
-  cancellationSignal.addEventListener('abort', onCancel, { once: true });
-  const timer = setInterval(() => context.heartbeat(), (info.heartbeatTimeoutMs ?? DEFAULT_HEARTBEAT_MS) / 3);
-  try {
-    return await work(leave.signal);
-  } finally {
-    clearInterval(timer);
-    cancellationSignal.removeEventListener('abort', onCancel);
-  }
-}
-
-/** What was paid for is worth waiting for the database; a worker that has to leave leaves it as a call of unknown effect. */
-async function settleInsistently(
-  { calls, log }: ComparisonPorts,
-  call: { callId: string; attempt: number },
-  settlement: CallSettlement,
-): Promise<void> {
-  await whileAlive(async (signal) => {
-    for (;;) {
-      try {
-        await calls.settle(call, settlement);
-        return;
-      } catch (error) {
-        if (signal.aborted) throw error;
-        log.warn({ err: error, call_id: call.callId }, 'could not settle a call of a comparison; it is tried again');
-        await pause(signal);
-      }
-    }
-  });
-}
-
-function pause(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, AGAIN_MS);
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        resolve();
-      },
-      { once: true },
-    );
-  });
 }

@@ -32,6 +32,8 @@ export const ID_PREFIXES = {
   managementUser: 'usr',
   judgeValidation: 'jval',
   virtualKey: 'kid',
+  judgeScoring: 'jscr',
+  judgeCall: 'jcall',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

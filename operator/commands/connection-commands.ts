@@ -1,4 +1,5 @@
 import { CALL_FAULTS, CONNECTION_USES, MODEL_PROVIDERS, WIRES, WIRES_OF } from '../../domain/gateway/model-call.ts';
+import { PROVIDER_ENDPOINTS } from '../../domain/gateway/provider-endpoints.ts';
 import type { KeySource } from '../../domain/gateway/key-source.ts';
 import type { ModelProvider } from '../../domain/gateway/model-call.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
@@ -17,8 +18,7 @@ export interface ConnectionPorts {
 }
 
 const ENDPOINTS: Readonly<Record<ModelProvider, string | undefined>> = {
-  anthropic: 'https://api.anthropic.com',
-  openai: 'https://api.openai.com/v1',
+  ...PROVIDER_ENDPOINTS,
   openai_compatible: undefined,
 };
 

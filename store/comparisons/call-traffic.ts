@@ -10,12 +10,14 @@ export interface EndedCall {
   readonly callId: string;
   readonly purpose: CallPurpose;
   readonly scope: Attempt['scope'];
-  readonly routeId: string;
+  /** Undefined of a judge's call for a request without a route. */
+  readonly routeId: string | undefined;
   /** Of the baseline's calls. */
   readonly releaseId: string | undefined;
   readonly provider: string;
   readonly model: string;
-  readonly connectionId: string;
+  /** Undefined where the configuration file says the way to the model. */
+  readonly connectionId: string | undefined;
   /** The tries of it, this one included. */
   readonly tries: number;
   readonly state: Exclude<PaidCallState, 'reserved'>;
@@ -48,11 +50,12 @@ export function callTraffic(call: EndedCall): TrafficEvent[] {
     purpose: call.purpose,
     logical_request_id: call.callId,
     ...(call.releaseId !== undefined && { release_id: call.releaseId }),
-    route_id: call.routeId,
+    ...(call.routeId !== undefined && { route_id: call.routeId }),
   } as const;
   const sentAt = call.sentAt.toISOString();
   const endedAt = new Date(Math.max(call.sentAt.getTime(), call.endedAt.getTime())).toISOString();
-  const called = { provider_id: call.provider, provider_model: call.model, connection_id: call.connectionId };
+  const connection = call.connectionId === undefined ? {} : { connection_id: call.connectionId };
+  const called = { provider_id: call.provider, provider_model: call.model, ...connection };
   const isSent = call.state !== 'never_sent';
   const attempt: Attempt = {
     event: 'attempt',
@@ -77,7 +80,7 @@ export function callTraffic(call: EndedCall): TrafficEvent[] {
     ...(call.state === 'answered' && {
       final_model: call.model,
       final_provider: call.provider,
-      connection_id: call.connectionId,
+      ...connection,
     }),
     attempt_count: isSent ? call.tries : call.tries - 1,
     streaming: false,

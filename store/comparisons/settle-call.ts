@@ -8,8 +8,8 @@ import type { Queryable } from '../postgres/pool.ts';
 import { callTraffic, type EndedCall } from './call-traffic.ts';
 import { cellEnding } from './cell-endings.ts';
 
-/** How a call ended. */
-export interface CallSettlement {
+/** How a call ended, whatever it was for. */
+export interface EndOfCall {
   readonly state: Exclude<PaidCallState, 'reserved'>;
   /** Empty of an answer. */
   readonly fault: string;
@@ -22,6 +22,10 @@ export interface CallSettlement {
   readonly providerRequestId: string | undefined;
   /** How long the provider asks to be left alone; undefined where it does not. */
   readonly limitedForMs: number | undefined;
+}
+
+/** How a call of a run ended. */
+export interface CallSettlement extends EndOfCall {
   readonly ending: CallEnding;
 }
 
@@ -178,22 +182,27 @@ async function findReserved(client: Queryable, { callId, attempt }: ReservedCall
 }
 
 /** What a call is charged with: its price; what it can cost at most where there is a bill of which nobody knows the amount. */
-function chargeOf({ state, price }: CallSettlement, reserved: bigint): bigint {
+export function chargeOf({ state, price }: Pick<EndOfCall, 'state' | 'price'>, reserved: bigint): bigint {
   if (state === 'never_sent' || state === 'refused') return 0n;
   return price?.state === 'priced' ? BigInt(price.nanos) : reserved;
 }
 
-/** How a call is settled whose maker is gone. */
+/** How a call ends whose maker is gone. */
+export const LOST_CALL: EndOfCall = {
+  state: 'effect_unknown',
+  fault: 'worker_lost',
+  price: undefined,
+  usage: undefined,
+  latencyMs: undefined,
+  answeredModel: undefined,
+  providerRequestId: undefined,
+  limitedForMs: undefined,
+};
+
+/** How a call of a run is settled whose maker is gone. */
 export function lostCall({ purpose }: CallPlace): CallSettlement {
   return {
-    state: 'effect_unknown',
-    fault: 'worker_lost',
-    price: undefined,
-    usage: undefined,
-    latencyMs: undefined,
-    answeredModel: undefined,
-    providerRequestId: undefined,
-    limitedForMs: undefined,
+    ...LOST_CALL,
     ending:
       purpose === 'comparison'
         ? { kind: 'failed', failureCode: 'worker_lost' }

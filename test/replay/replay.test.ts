@@ -41,6 +41,8 @@ describe('recorded histories', () => {
       'failed-refused.json',
       'judge-swept.json',
       'judge-validated.json',
+      'judged-traffic-cancelled.json',
+      'judged-traffic.json',
       'lapsed.json',
       'occurrence-cancelled.json',
       'occurrence-delivered.json',

@@ -1,5 +1,4 @@
 import {
-  ScheduleNotFoundError,
   ScheduleOverlapPolicy,
   type Client,
   type ScheduleOptions,
@@ -8,6 +7,7 @@ import {
 import type { AutoValidateSettings } from '../../domain/judges/configuration/evals-settings.ts';
 import { HOUSEKEEPING_TASK_QUEUE, JUDGE_SWEEP_SCHEDULE_ID, JUDGE_SWEEP_WORKFLOW } from '../../workflows/public.ts';
 import type { judgeSweep } from '../../workflows/judges/judge-sweep.ts';
+import { ensureNoSchedule } from './ensure-no-schedule.ts';
 import { ensureSchedule } from './ensure-schedule.ts';
 
 type Definition = ScheduleOptions<ScheduleOptionsStartWorkflowAction<typeof judgeSweep>>;
@@ -18,12 +18,7 @@ const LOOK_MS = 300_000;
 /** Sees to it that judges are looked at while the configuration asks for it, and not any more once it does not. */
 export async function ensureJudgeSchedule(client: Client, settings: AutoValidateSettings): Promise<void> {
   if (settings.isEnabled) return ensureSchedule(client, definition(settings));
-  await client.schedule
-    .getHandle(JUDGE_SWEEP_SCHEDULE_ID)
-    .delete()
-    .catch((error: unknown) => {
-      if (!(error instanceof ScheduleNotFoundError)) throw error;
-    });
+  await ensureNoSchedule(client, JUDGE_SWEEP_SCHEDULE_ID);
 }
 
 function definition({ intervalMs }: AutoValidateSettings): Definition {

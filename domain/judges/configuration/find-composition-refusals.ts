@@ -1,5 +1,7 @@
 import type { Path, PlacedFault } from '../../kernel/placed-fault.ts';
-import type { EvalsBlock, EvaluatorEntry } from './evals-block.ts';
+import { modelFamily } from '../model-family.ts';
+import { seatTarget } from '../work/seat-target.ts';
+import type { EvalsBlock, EvaluatorEntry, PanelSeat } from './evals-block.ts';
 import { EVALS_DEFAULTS } from './evals-settings.ts';
 
 /** Why a block that has no faults cannot be composed by this version, by entry and in the order of the entries. */
@@ -21,7 +23,7 @@ function refusalsOf({ judge, sidecar, sidecar_judge: sidecarJudge }: EvaluatorEn
   if (method === 'panel') {
     return (panel?.members ?? []).flatMap((seat, index) =>
       seat?.sidecar_endpoint_env === undefined
-        ? []
+        ? addressRefusals(seat, [...path, 'judge', 'panel', 'members', index])
         : [
             {
               path: [...path, 'judge', 'panel', 'members', index, 'sidecar_endpoint_env'],
@@ -30,7 +32,15 @@ function refusalsOf({ judge, sidecar, sidecar_judge: sidecarJudge }: EvaluatorEn
           ],
     );
   }
-  if (method === 'pointwise-bool') return [];
+  if (method === 'pointwise-bool') return addressRefusals(judge, [...path, 'judge']);
   const detail = `cannot be composed: over the API of a provider there are \`pointwise-bool\` and \`panel\`, not \`${method}\``;
   return [{ path: [...path, 'judge', 'method'], detail }];
+}
+
+/** A model of which nobody knows where its maker is reached, and of which the file does not say it either. */
+function addressRefusals(seat: Pick<PanelSeat, 'model' | 'endpoint_env'> | undefined, path: Path): PlacedFault[] {
+  const { model, endpoint_env: variable } = seat ?? {};
+  if (model === undefined || variable !== undefined || seatTarget(model, undefined) !== undefined) return [];
+  const detail = `is missing, and this version knows no address of the family ${modelFamily(model)}`;
+  return [{ path: [...path, 'endpoint_env'], detail }];
 }

@@ -186,6 +186,7 @@ describe('what facts are known by', () => {
       '0005_requests.sql',
       '0006_prices.sql',
       '0007_outcomes.sql',
+      '0008_arrivals.sql',
     ]);
     // With what endings were known by before, which nobody looks for.
     expect(await identities()).toEqual(expect.arrayContaining(written));

@@ -49,6 +49,7 @@ beforeAll(async () => {
         validateJudge: () => Promise.reject(new Error('No judge is due here.')),
       },
       autoValidate: evalsSettings().validation.autoValidate,
+      judging: { isWanted: false, heartbeatMs: 1_000 },
     };
     await keepHouse(parts, (worker) => workers.push(worker), stopping.signal);
     await own.close();

@@ -1,0 +1,65 @@
+import type { RequestOfOutcome } from '../../contracts/judges/told-outcome.ts';
+import { isSampled } from '../../contracts/judges/work/is-sampled.ts';
+import { promptShaOf } from '../../contracts/judges/work/judge-method.ts';
+import type { JudgingEvaluator } from '../../domain/judges/work/judging-evaluator.ts';
+import type { JudgeWork, TakenOn } from '../../domain/judges/work/judge-traffic.ts';
+import type { JudgingPorts } from './judging-ports.ts';
+
+/** Words come with their request or right behind it: what arrived within half a minute is left to the next run. */
+const GATHER_MS = 30_000;
+/** Stretches that an evaluator looks at in one run: some ten thousands of requests. */
+const MOST_STRETCHES = 20;
+/** Requests that are scored in one run. */
+const MOST_SCORINGS = 500;
+
+/** Has every evaluator look at what was answered since it looked last, and says what is to be scored. */
+export function createFindJudgeWork(ports: JudgingPorts): () => Promise<JudgeWork> {
+  const { evaluators, scorings, clock } = ports;
+  return async () => {
+    const loaded = await scorings.loadedAt(new Date(clock.now().getTime() - GATHER_MS));
+    let found: TakenOn = { eligible: 0, sampled: 0, uncaptured: 0 };
+    for (const evaluator of evaluators.filter(({ sampleRate }) => sampleRate > 0)) {
+      // What lies in the queue is scored before more is put there: behind a cap or a provider that is away it would only grow old.
+      for (let stretch = 0; stretch < MOST_STRETCHES; stretch += 1) {
+        const waiting = await scorings.due(MOST_SCORINGS);
+        if (waiting.length === MOST_SCORINGS) break;
+        const looked = await lookOn(ports, evaluator, loaded);
+        if (looked === undefined) break;
+        found = {
+          eligible: found.eligible + looked.eligible,
+          sampled: found.sampled + looked.sampled,
+          uncaptured: found.uncaptured + looked.uncaptured,
+        };
+      }
+    }
+    return { ...found, scorings: await scorings.due(MOST_SCORINGS) };
+  };
+}
+
+/** Undefined where an evaluator has looked at everything. */
+async function lookOn(
+  { findAnswered, scorings, contents, faultPoints }: JudgingPorts,
+  evaluator: JudgingEvaluator,
+  loaded: bigint,
+): Promise<TakenOn | undefined> {
+  const { evaluatorId, sampleRate } = evaluator;
+  const from = await scorings.readThrough(evaluatorId);
+  if (from >= loaded) return undefined;
+  const { requests, through } = await findAnswered({ after: from, through: loaded, since: contents.since() });
+  const sampled = requests.filter((request) => isSampled(evaluatorId, request.logical_request_id, sampleRate));
+  const captured: RequestOfOutcome[] = [];
+  for (const request of sampled) if (await contents.hasWhole(placeOf(request))) captured.push(request);
+  faultPoints.reach('judging.before_take_on');
+  await scorings.takeOn(evaluatorId, { from, through, promptSha: promptShaOf(evaluator), requests: captured });
+  faultPoints.reach('judging.after_take_on');
+  return { eligible: requests.length, sampled: sampled.length, uncaptured: sampled.length - captured.length };
+}
+
+/** Where the words of a request are. */
+export function placeOf({ scope, logical_request_id: requestId, admitted_at: admittedAt }: RequestOfOutcome): {
+  workspaceId: string;
+  requestId: string;
+  admittedAt: Date;
+} {
+  return { workspaceId: scope.workspace_id, requestId, admittedAt: new Date(admittedAt) };
+}

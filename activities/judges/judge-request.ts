@@ -1,0 +1,161 @@
+import { promptSize } from '../../contracts/comparisons/call-size.ts';
+import type { JudgePrompt } from '../../contracts/comparisons/judge-prompt.ts';
+import {
+  EVALUATOR_VERSION,
+  JUDGE_OUTPUT_TOKENS,
+  pointwisePrompt,
+  promptShaOf,
+  type JudgeWord,
+} from '../../contracts/judges/work/judge-method.ts';
+import { callCost } from '../../domain/comparisons/plan-cost.ts';
+import { againAfterMs } from '../../domain/judges/work/again-after-ms.ts';
+import type { JudgeSeat, JudgingEvaluator } from '../../domain/judges/work/judging-evaluator.ts';
+import type { SCORING_FAILURES, ScoringStatus } from '../../domain/judges/work/judge-traffic.ts';
+import { seatTarget } from '../../domain/judges/work/seat-target.ts';
+import { DefectError } from '../../domain/kernel/errors.ts';
+import type { CallOutcome, ModelRequest } from '../../providers/wires/model-caller.ts';
+import type { Scoring } from '../../store/judges/judge-scoring-store.ts';
+import type { IntendedSeat, ReservedSeat } from '../../store/judges/reserve-seats.ts';
+import type { ScoringJudge, SeatSettlement } from '../../store/judges/settle-seat.ts';
+import { callInSpan } from '../comparisons/call-in-span.ts';
+import { endOfCall } from '../comparisons/end-of-call.ts';
+import { settleInsistently } from '../comparisons/settle-insistently.ts';
+import { whileAlive } from '../while-alive.ts';
+import { placeOf } from './find-judge-work.ts';
+import type { JudgingPorts } from './judging-ports.ts';
+
+/** What a worker is asked to do about one request. */
+export interface ScoringOrder {
+  readonly scoringId: string;
+  /** Milliseconds that a provider has for its answer. */
+  readonly callMs: number;
+}
+
+/** A seat that is to be asked, and how. */
+interface AskedSeat extends IntendedSeat {
+  readonly asked: Omit<ModelRequest, 'callId' | 'timeoutMs' | 'signal'>;
+}
+
+/**
+ * Has one evaluator score one request. All calls that it needs are reserved together before any of them is sent, and each is settled with
+ * what its seat said; the last one makes the verdict. What is found reserved belonged to somebody who is gone; it is charged, and not made.
+ */
+export function createJudgeRequest(ports: JudgingPorts): (order: ScoringOrder) => Promise<ScoringStatus> {
+  const { scorings, evaluators, calls } = ports;
+  return async (order) => {
+    const { scoringId } = order;
+    const scoring = await findScoring(ports, scoringId);
+    if (scoring.state !== 'open') return statusOf(scoring);
+    const evaluator = evaluators.find((one) => one.evaluatorId === scoring.evaluatorId);
+    if (evaluator === undefined || promptShaOf(evaluator) !== scoring.promptSha) {
+      // Whatever else its seats said, there is no verdict of a judge that is not there any more.
+      await calls.settleLost(scoring, undefined);
+      await scorings.fail(scoringId, 'evaluator_changed' satisfies WhyNot);
+    } else {
+      await calls.settleLost(scoring, judgeOf(evaluator));
+      const why = await askSeats(ports, order, evaluator);
+      if (why === 'busy') return { kind: 'waiting', code: 'daily_cap_near' };
+      if (why !== undefined) await scorings.fail(scoringId, why);
+    }
+    return statusOf(await findScoring(ports, scoringId));
+  };
+}
+
+type WhyNot = keyof typeof SCORING_FAILURES;
+
+async function findScoring({ scorings }: JudgingPorts, scoringId: string): Promise<Scoring> {
+  const found = await scorings.find(scoringId);
+  if (found === undefined) throw new DefectError('There is no such scoring.');
+  return found;
+}
+
+function statusOf({ state, verdict, isSplit, failureCode, calls }: Scoring): ScoringStatus {
+  if (state === 'failed') return { kind: 'failed', code: failureCode };
+  if (verdict !== null) return { kind: 'judged', verdict, isSplit: isSplit ?? false };
+  return { kind: 'waiting', code: calls.find(({ isFinal }) => !isFinal)?.fault || 'elsewhere' };
+}
+
+function judgeOf(evaluator: JudgingEvaluator): ScoringJudge {
+  const { method, metric, model, seats } = evaluator;
+  return { method, metric, model, seats: seats.length, promptSha: promptShaOf(evaluator), evalVer: EVALUATOR_VERSION };
+}
+
+/** Asks every seat that has not said anything for good yet. Says why none was asked, where none is to be any more, or none now. */
+async function askSeats(
+  ports: JudgingPorts,
+  { scoringId, callMs }: ScoringOrder,
+  evaluator: JudgingEvaluator,
+): Promise<WhyNot | 'busy' | undefined> {
+  const { contents, calls, faultPoints } = ports;
+  const { request, calls: made, state } = await findScoring(ports, scoringId);
+  if (state !== 'open') return undefined;
+  const { request: asked, response } = (await contents.find(placeOf(request))) ?? {};
+  if (asked === undefined || response === undefined) return 'content_gone';
+  const final = new Set(made.filter(({ isFinal }) => isFinal).map(({ seat }) => seat));
+  const words = { request: asked, response };
+  const seats: AskedSeat[] = [];
+  for (const [number, seat] of evaluator.seats.entries()) {
+    if (final.has(number)) continue;
+    const found = askedSeat(ports, number, seat, pointwisePrompt(evaluator.metric, words));
+    if (typeof found === 'string') return found;
+    seats.push(found);
+  }
+  const { evaluatorId, mostNanoUsdPerDay: capNanoUsd } = evaluator;
+  const reserved = await calls.reserve({ scoringId, evaluatorId, capNanoUsd, seats });
+  if (reserved.kind === 'capped') return 'daily_cap_reached';
+  if (reserved.kind === 'busy') return 'busy';
+  if (reserved.kind === 'elsewhere') return undefined;
+  faultPoints.reach('judging.after_reserve');
+  await Promise.all(
+    reserved.calls.map(async (call) => {
+      const seat = seats.find((one) => one.seat === call.seat);
+      if (seat !== undefined)
+        await askSeat(ports, { ...call, scoringId }, { ...seat.asked, callMs }, judgeOf(evaluator));
+    }),
+  );
+  return undefined;
+}
+
+function askedSeat(
+  { variable, prices, clock }: JudgingPorts,
+  seat: number,
+  { model, keyVariable, endpointVariable }: JudgeSeat,
+  prompt: JudgePrompt,
+): AskedSeat | WhyNot {
+  const address = endpointVariable === undefined ? undefined : (variable(endpointVariable) ?? '');
+  const target = address === '' ? undefined : seatTarget(model, address);
+  if (target === undefined) return 'endpoint_unavailable';
+  const size = promptSize(prompt, JUDGE_OUTPUT_TOKENS);
+  const most = callCost(size, prices.priceOf({ ...target, model }, clock.now()))?.atMost;
+  if (most === undefined) return 'price_unknown';
+  const key = { kind: 'variable', name: keyVariable } as const;
+  const parameters = { max_output_tokens: JUDGE_OUTPUT_TOKENS };
+  return {
+    ...{ seat, provider: target.provider, model, mostNanoUsd: most },
+    asked: { model, parameters, connection: { ...target, key }, ...prompt },
+  };
+}
+
+/** Sends what is reserved, and settles it. */
+async function askSeat(
+  { caller, calls, faultPoints, log }: JudgingPorts,
+  call: Pick<ReservedSeat, 'callId' | 'attempt'> & { readonly scoringId: string },
+  { callMs, ...asked }: AskedSeat['asked'] & { readonly callMs: number },
+  judge: ScoringJudge,
+): Promise<void> {
+  const { callId, attempt } = call;
+  const outcome = await whileAlive((signal) => callInSpan(caller, { ...asked, callId, timeoutMs: callMs, signal }));
+  faultPoints.reach('judging.before_settle');
+  const settlement = settlementOf(outcome, attempt);
+  await settleInsistently(() => calls.settle(call, settlement, judge), { callId, log });
+  faultPoints.reach('judging.after_settle');
+}
+
+function settlementOf(outcome: CallOutcome, attempt: number): SeatSettlement {
+  const end = endOfCall(outcome);
+  // The caller has held it against the schema: what is no verdict has failed, and says nothing of the answer.
+  const vote = outcome.kind === 'answered' ? (outcome.structured as JudgeWord).verdict : undefined;
+  const isFree = outcome.kind === 'never_sent' || outcome.kind === 'refused';
+  const askedMs = outcome.kind === 'refused' ? outcome.retryAfterMs : undefined;
+  return { ...end, vote, againAfterMs: isFree ? againAfterMs(outcome.fault, attempt, askedMs) : undefined };
+}

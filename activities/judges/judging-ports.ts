@@ -1,0 +1,25 @@
+import type { FindAnsweredRequests } from '../../analytics/judges/answered-request-finder.ts';
+import type { ContentStore } from '../../contracts/ingest/captured-content.ts';
+import type { ModelPrices } from '../../domain/comparisons/model-prices.ts';
+import type { JudgingEvaluator } from '../../domain/judges/work/judging-evaluator.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import type { FaultPoints } from '../../domain/kernel/fault-points.ts';
+import type { ModelCaller } from '../../providers/wires/model-caller.ts';
+import type { JudgeCallStore } from '../../store/judges/judge-call-store.ts';
+import type { JudgeScoringStore } from '../../store/judges/judge-scoring-store.ts';
+
+/** Everything that the activities of judging reach outside themselves. */
+export interface JudgingPorts {
+  readonly evaluators: readonly JudgingEvaluator[];
+  readonly findAnswered: FindAnsweredRequests;
+  readonly scorings: JudgeScoringStore;
+  readonly calls: JudgeCallStore;
+  readonly contents: Pick<ContentStore, 'find' | 'hasWhole' | 'since'>;
+  readonly caller: ModelCaller;
+  readonly prices: ModelPrices;
+  /** What a variable of the environment holds. */
+  readonly variable: (name: string) => string | undefined;
+  readonly clock: Clock;
+  readonly faultPoints: FaultPoints;
+  readonly log: { warn(members: object, sentence: string): void };
+}

@@ -1,0 +1,45 @@
+import type { RequestOfOutcome } from '../../contracts/judges/told-outcome.ts';
+import type { AnalyticsClient } from '../analytics-client.ts';
+import { readRows } from './read-rows.ts';
+import { REQUEST_COLUMNS, requestOfRow, type RequestRow } from './request-row.ts';
+
+/** A stretch of the order of arrival: behind `after`, up to `through`. */
+export interface Arrivals {
+  readonly after: bigint;
+  readonly through: bigint;
+  /** Nothing of requests before then is of interest. */
+  readonly since: Date;
+}
+
+/** Answered requests of a stretch. */
+export interface AnsweredRequests {
+  readonly requests: readonly RequestOfOutcome[];
+  /** Up to where the stretch was read: less than asked for where there are more than are read at once. */
+  readonly through: bigint;
+}
+
+export type FindAnsweredRequests = (arrivals: Arrivals) => Promise<AnsweredRequests>;
+
+/** Requests that are read at once. */
+const PAGE = 2_000;
+
+const ANSWERED = `SELECT ${REQUEST_COLUMNS}, toString(arrival_seq) AS seq FROM request_terminals_v1
+  WHERE arrival_seq > {after:UInt64} AND arrival_seq <= {through:UInt64}
+    AND admitted_at >= fromUnixTimestamp64Milli({since:Int64}, 'UTC') AND status = 'succeeded' AND purpose = 'application'
+  ORDER BY arrival_seq LIMIT ${PAGE}`;
+
+/** Finds what the application was answered, in all workspaces, in the order in which it arrived. */
+export function createAnsweredRequestFinder(clickhouse: Pick<AnalyticsClient, 'query'>): FindAnsweredRequests {
+  return async ({ after, through, since }) => {
+    const rows = await readRows<RequestRow & { readonly seq: string }>(clickhouse, {
+      query: ANSWERED,
+      query_params: { after: String(after), through: String(through), since: since.getTime() },
+      clickhouse_settings: { date_time_output_format: 'iso' },
+    });
+    const last = rows.length < PAGE ? undefined : rows.at(-1);
+    return {
+      requests: rows.map(({ seq: _seq, ...row }) => requestOfRow(row)),
+      through: last === undefined ? through : BigInt(last.seq),
+    };
+  };
+}

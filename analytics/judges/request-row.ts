@@ -1,0 +1,36 @@
+import type { RequestOfOutcome } from '../../contracts/judges/told-outcome.ts';
+
+/** What an outcome has of its request, as columns of the tables of requests. */
+export const REQUEST_COLUMNS = [
+  'organization_id',
+  'workspace_id',
+  'application_id',
+  'gateway_id',
+  'environment_id',
+  'purpose',
+  'logical_request_id',
+  'release_id',
+  'route_id',
+  'trace_id',
+  'team_id',
+  'input_size_bucket',
+  'admitted_at',
+].join(', ');
+
+/** A row of them, instants in ISO form. */
+export type RequestRow = Readonly<
+  Record<Exclude<keyof RequestOfOutcome, 'scope'> | keyof RequestOfOutcome['scope'], string>
+>;
+
+/** What is empty is absent. */
+export function requestOfRow(row: RequestRow): RequestOfOutcome {
+  const { organization_id, workspace_id, application_id, gateway_id, environment_id, admitted_at, ...of } = row;
+  const { purpose, logical_request_id, ...others } = of;
+  return {
+    scope: { organization_id, workspace_id, application_id, gateway_id, environment_id },
+    purpose: purpose as RequestOfOutcome['purpose'],
+    logical_request_id,
+    ...Object.fromEntries(Object.entries(others).filter(([, value]) => value !== '')),
+    admitted_at,
+  };
+}

@@ -1,0 +1,5 @@
+/** Where the makers of models are reached that have a wire of their own. */
+export const PROVIDER_ENDPOINTS = {
+  anthropic: 'https://api.anthropic.com',
+  openai: 'https://api.openai.com/v1',
+} as const;

@@ -1,0 +1,44 @@
+import type { OUTCOME_VERDICTS } from '../outcome.ts';
+import type { WorkingMethod } from './judging-evaluator.ts';
+
+export type JudgeVote = (typeof OUTCOME_VERDICTS)[number];
+
+/** How the call of a seat ended for good. */
+export type SeatEnding =
+  | { readonly kind: 'voted'; readonly vote: JudgeVote }
+  | { readonly kind: 'failed'; readonly code: string };
+
+/** What an evaluator says of a request in the end, or why it says nothing. */
+export type ScoringEnding =
+  | {
+      readonly kind: 'judged';
+      readonly verdict: JudgeVote;
+      /** The seats that voted were of several minds. */
+      readonly isSplit: boolean;
+      /** The share of a panel that is behind its verdict; undefined where there is no majority, and of one model alone. */
+      readonly certainty: number | undefined;
+    }
+  | { readonly kind: 'failed'; readonly code: string };
+
+/**
+ * One verdict of all seats. A panel passes or fails an answer where more than half of all its seats say so, whatever became of the
+ * others; where most seats voted and no such majority came about, it abstains.
+ *
+ * @param endings of every seat, at least one
+ */
+export function combineVotes(method: WorkingMethod, endings: readonly SeatEnding[]): ScoringEnding {
+  const votes = endings.flatMap((ending) => (ending.kind === 'voted' ? [ending.vote] : []));
+  const failures = endings.flatMap((ending) => (ending.kind === 'failed' ? [ending.code] : []));
+  if (method === 'pointwise-bool') {
+    const [verdict] = votes;
+    if (verdict === undefined) return { kind: 'failed', code: failures[0] ?? '' };
+    return { kind: 'judged', verdict, isSplit: false, certainty: undefined };
+  }
+  if (2 * votes.length <= endings.length) return { kind: 'failed', code: 'panel_without_quorum' };
+  const isSplit = new Set(votes).size > 1;
+  for (const verdict of ['pass', 'fail'] as const) {
+    const behind = votes.filter((vote) => vote === verdict).length;
+    if (2 * behind > endings.length) return { kind: 'judged', verdict, isSplit, certainty: behind / endings.length };
+  }
+  return { kind: 'judged', verdict: 'abstained', isSplit, certainty: undefined };
+}

@@ -1,0 +1,43 @@
+import type { JudgeVote } from './combine-votes.ts';
+
+/** Why a request was not judged in the end, beside what its calls met. */
+export const SCORING_FAILURES = {
+  daily_cap_reached: 'The evaluator had spent what it may spend on that day.',
+  content_gone: 'What was asked and answered is not kept any more.',
+  evaluator_changed: 'The evaluator is another one, or none, since the request was taken on.',
+  endpoint_unavailable: 'The variable of the address of a seat holds none.',
+  price_unknown: 'A model has no price, so nobody can say what a call costs at most.',
+  panel_without_quorum: 'Half of the seats of a panel or more gave no vote.',
+  worker_lost: 'Whoever made the call is gone. It is charged at its reservation and not made again.',
+} as const;
+
+/** What an evaluator found when it looked for requests. */
+export interface TakenOn {
+  /** Answered requests of the application that it looked at: none is looked at twice. */
+  readonly eligible: number;
+  readonly sampled: number;
+  /** Of these, how many had not both what was asked and what was answered. */
+  readonly uncaptured: number;
+}
+
+/** A request that an evaluator is to score. */
+export interface ScoringWork {
+  readonly scoringId: string;
+  readonly evaluatorId: string;
+}
+
+/** What one run has to do. */
+export interface JudgeWork extends TakenOn {
+  /** The oldest first; those beyond the most that a run takes are for the next. */
+  readonly scorings: readonly ScoringWork[];
+}
+
+/** What became of a try to score a request. */
+export type ScoringStatus =
+  | { readonly kind: 'judged'; readonly verdict: JudgeVote; readonly isSplit: boolean }
+  | { readonly kind: 'failed'; readonly code: string }
+  /** It cost nothing and is tried again by a later run; by what it is held up. */
+  | { readonly kind: 'waiting'; readonly code: string };
+
+/** Requests that one worker's run has in hand at once. */
+export const SCORINGS_AT_ONCE = 10;

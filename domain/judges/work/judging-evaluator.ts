@@ -1,0 +1,55 @@
+import { roundToNanoUsd } from '../../kernel/round-to-nano-usd.ts';
+import type { EvalsBlock, EvaluatorEntry, JudgeBlock } from '../configuration/evals-block.ts';
+import { EVALS_DEFAULTS } from '../configuration/evals-settings.ts';
+import { evaluatorOf, type Metric } from '../evaluators.ts';
+
+/** A model that judges, and the names of the variables of its key and, where it is not its maker’s own, of its address. */
+export interface JudgeSeat {
+  readonly model: string;
+  readonly keyVariable: string;
+  readonly endpointVariable: string | undefined;
+}
+
+/** How this version judges. */
+export type WorkingMethod = 'pointwise-bool' | 'panel';
+
+/** An evaluator that has models judge, as the configuration says. */
+export interface JudgingEvaluator {
+  /** The `judge_id` of its verdicts. */
+  readonly evaluatorId: string;
+  readonly metric: Metric;
+  /** The model of its verdicts; of a panel it asks nobody. */
+  readonly model: string;
+  readonly method: WorkingMethod;
+  /** The share of requests that it scores; 0 takes on nothing new. */
+  readonly sampleRate: number;
+  /** Of all its seats together in one day of UTC. */
+  readonly mostNanoUsdPerDay: bigint;
+  /** One, unless it is a panel. */
+  readonly seats: readonly JudgeSeat[];
+}
+
+/** The evaluators of a block that has no faults and can be composed. */
+export function judgingEvaluators({ evaluators = [] }: EvalsBlock = {}): JudgingEvaluator[] {
+  return evaluators.flatMap((entry) => {
+    const metric = evaluatorOf(entry?.id ?? '')?.metrics[0];
+    return entry?.judge === undefined || metric === undefined ? [] : [judgingEvaluator(entry, entry.judge, metric)];
+  });
+}
+
+function judgingEvaluator(entry: EvaluatorEntry, judge: JudgeBlock, metric: Metric): JudgingEvaluator {
+  const { method = EVALS_DEFAULTS.method, panel, model = '' } = judge;
+  return {
+    evaluatorId: entry.id ?? '',
+    metric,
+    model,
+    method: method === 'panel' ? 'panel' : 'pointwise-bool',
+    sampleRate: entry.sample_rate ?? 0,
+    mostNanoUsdPerDay: BigInt(roundToNanoUsd(entry.max_usd_per_day ?? 0)),
+    seats: (method === 'panel' ? (panel?.members ?? []) : [judge]).map((seat) => ({
+      model: seat?.model ?? '',
+      keyVariable: seat?.api_key_env ?? '',
+      endpointVariable: seat?.endpoint_env,
+    })),
+  };
+}

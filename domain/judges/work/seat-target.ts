@@ -1,0 +1,35 @@
+import type { ModelProvider, Wire } from '../../gateway/model-call.ts';
+import { PROVIDER_ENDPOINTS } from '../../gateway/provider-endpoints.ts';
+import { modelFamily } from '../model-family.ts';
+
+/** The way to the model of a seat. */
+export interface SeatTarget {
+  readonly provider: ModelProvider;
+  readonly wire: Wire;
+  readonly endpoint: string;
+}
+
+/** Where each family is reached at its maker, as long as nobody says otherwise. Others name their address. */
+const MAKERS: Readonly<Record<string, string>> = {
+  ...PROVIDER_ENDPOINTS,
+  google: 'https://generativelanguage.googleapis.com/v1beta/openai',
+  mistral: 'https://api.mistral.ai/v1',
+  deepseek: 'https://api.deepseek.com/v1',
+  xai: 'https://api.x.ai/v1',
+  cohere: 'https://api.cohere.ai/compatibility/v1',
+  moonshot: 'https://api.moonshot.ai/v1',
+  zhipu: 'https://api.z.ai/api/paas/v4',
+};
+
+/**
+ * The way to a model: Anthropic's Messages for its family, and Chat Completions for all others, which every server has that stands in
+ * for a maker. Undefined where no address is named and the family has none of its own.
+ */
+export function seatTarget(model: string, endpoint: string | undefined): SeatTarget | undefined {
+  const family = modelFamily(model);
+  const address = endpoint ?? MAKERS[family];
+  if (address === undefined) return undefined;
+  if (family === 'anthropic') return { provider: 'anthropic', wire: 'messages', endpoint: address };
+  const provider = family === 'openai' ? 'openai' : 'openai_compatible';
+  return { provider, wire: 'chat_completions', endpoint: address };
+}

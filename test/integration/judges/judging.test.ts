@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import '../../support/engines/provided-context.ts';
+import type { EvaluatorEntry } from '../../../domain/judges/configuration/evals-block.ts';
+import { evaluatorIds } from '../../../domain/judges/evaluators.ts';
+import { aJudge, HAIKU, MINI, openJudgingWorld, OPUS, says, type JudgingWorld } from './judging-world.ts';
+
+const DAY_MS = 86_400_000;
+const PANEL: EvaluatorEntry = aJudge('judge.relevance', {
+  model: 'three',
+  method: 'panel',
+  panel: { members: [HAIKU, MINI, OPUS] },
+});
+
+let world: JudgingWorld;
+beforeAll(async () => {
+  world = await openJudgingWorld();
+});
+afterAll(() => world.place.drop());
+beforeEach(async () => {
+  await world.place.pool.query('TRUNCATE judge_calls, judge_scorings, judge_spend, judge_reading');
+  // What earlier tests made was looked at.
+  await world.place.pool.query(
+    'INSERT INTO judge_reading SELECT id, last_seq FROM ingest_arrival, unnest($1::text[]) AS id',
+    [evaluatorIds('judge')],
+  );
+});
+
+/** Everything that is due, in order, each with what became of it. */
+async function judgeAll(evaluators: readonly EvaluatorEntry[]) {
+  const { find, judge } = world.work(evaluators);
+  const { scorings, ...looked } = await find();
+  const statuses = [];
+  for (const { scoringId } of scorings) statuses.push(await judge(scoringId));
+  return { looked, statuses };
+}
+
+async function spend(): Promise<{ reserved: string; settled: string }[]> {
+  const { rows } = await world.place.pool.query<{ reserved: string; settled: string }>(
+    'SELECT reserved_nano_usd AS reserved, settled_nano_usd AS settled FROM judge_spend ORDER BY evaluator_id, day',
+  );
+  return rows;
+}
+
+it('scores captured answers of the application once, as outcomes and as traffic of judges', async () => {
+  const { bill } = await world.provider([says('good', 'pass'), says('bad', 'fail')]);
+  await world.answered({ one: 'good', two: 'bad', wordless: undefined });
+  await world.answered({ broken: 'good' }, { status: 'failed' });
+  await world.answered({ played: 'good' }, { purpose: 'playground' });
+  const judges = [aJudge('judge.correctness'), aJudge('judge.safety', HAIKU, { sample_rate: 0 })];
+  const { looked, statuses } = await judgeAll(judges);
+  expect(looked).toEqual({ eligible: 3, sampled: 3, uncaptured: 1 });
+  expect(statuses).toEqual([
+    { kind: 'judged', verdict: 'pass', isSplit: false },
+    { kind: 'judged', verdict: 'fail', isSplit: false },
+  ]);
+  // Nobody looks at them twice.
+  expect(await judgeAll(judges)).toEqual({ looked: { eligible: 0, sampled: 0, uncaptured: 0 }, statuses: [] });
+
+  await world.index();
+  const outcomes = await world.facts(
+    `SELECT logical_request_id AS request, verdict, basis, judge_id, judge_model, judge_prompt_sha AS sha, judge_eval_ver AS ver,
+       metric, route_id AS segment, actor, judge_certainty AS certainty
+     FROM outcomes_v1 ORDER BY request`,
+  );
+  const said = {
+    ...{ basis: 'measured', judge_id: 'judge.correctness', judge_model: 'claude-haiku-4-5', sha: '72de8ea7dd31' },
+    ...{ ver: '1', metric: 'correctness', segment: 'chat', actor: 'judge-traffic', certainty: null },
+  };
+  expect(outcomes).toEqual([
+    { request: 'one', verdict: 'pass', ...said },
+    { request: 'two', verdict: 'fail', ...said },
+  ]);
+  const calls = await bill();
+  const costs = calls.map((call) => call.input_tokens * 1_000 + call.output_tokens * 5_000);
+  const charged = costs.reduce((sum, cost) => sum + cost, 0);
+  expect(await spend()).toEqual([{ reserved: '0', settled: String(charged) }]);
+  const told = await world.facts(
+    `SELECT purpose, provider_model AS model, toString(sum(nanos)) AS nanos FROM cost_effects_v1 GROUP BY purpose, model`,
+  );
+  expect(told).toEqual([{ purpose: 'judge', model: 'claude-haiku-4-5', nanos: String(charged) }]);
+});
+
+it('has a panel say what most of its seats say, and whether they were of several minds', async () => {
+  await world.provider([
+    says('plain', 'pass'),
+    says('odd', 'fail', MINI.model),
+    says('odd', 'pass'),
+    says('hard', 'fail', MINI.model),
+    says('hard', 'abstained', OPUS.model),
+    says('hard', 'pass'),
+    says('half', 'pass', HAIKU.model),
+    says('half', 'pass', MINI.model),
+    says('lone', 'pass', HAIKU.model),
+  ]);
+  // What was not recorded is not found by the provider, which an operator could mend.
+  await world.answered({ p1: 'plain', p2: 'odd', p3: 'hard', p4: 'half', p5: 'lone' });
+  const { find, judge } = world.work([PANEL]);
+  const { scorings } = await find();
+  const statuses = [];
+  for (const { scoringId } of scorings) statuses.push(await judge(scoringId));
+  expect(statuses).toEqual([
+    { kind: 'judged', verdict: 'pass', isSplit: false },
+    { kind: 'judged', verdict: 'pass', isSplit: true },
+    { kind: 'judged', verdict: 'abstained', isSplit: true },
+    { kind: 'waiting', code: 'not_found' },
+    { kind: 'waiting', code: 'not_found' },
+  ]);
+  for (let tried = 2; tried <= 8; tried += 1) {
+    world.pass(DAY_MS);
+    for (const { scoringId } of (await find()).scorings) await judge(scoringId);
+  }
+  expect(await Promise.all(scorings.slice(-2).map(({ scoringId }) => judge(scoringId)))).toEqual([
+    { kind: 'judged', verdict: 'pass', isSplit: false },
+    { kind: 'failed', code: 'panel_without_quorum' },
+  ]);
+  await world.index();
+  const outcomes = await world.facts(
+    `SELECT logical_request_id AS request, verdict, round(judge_certainty, 3) AS certainty, panel_split AS split, judge_model AS model
+     FROM outcomes_v1 WHERE metric = 'relevance' AND startsWith(logical_request_id, 'p') ORDER BY request`,
+  );
+  expect(outcomes).toEqual([
+    { request: 'p1', verdict: 'pass', certainty: 1, split: false, model: 'three' },
+    { request: 'p2', verdict: 'pass', certainty: 0.667, split: true, model: 'three' },
+    { request: 'p3', verdict: 'abstained', certainty: null, split: true, model: 'three' },
+    { request: 'p4', verdict: 'pass', certainty: 0.667, split: false, model: 'three' },
+  ]);
+});
+
+it('ends a day of an evaluator with the call that passes its cap', async () => {
+  const { bill } = await world.provider([says('good', 'pass')]);
+  await world.answered({ c1: 'good', c2: 'good', c3: 'good' });
+  const capped = aJudge('judge.helpfulness', HAIKU, { max_usd_per_day: 0.000_001 });
+  const { statuses } = await judgeAll([capped]);
+  const over = { kind: 'failed', code: 'daily_cap_reached' };
+  expect(statuses).toEqual([{ kind: 'judged', verdict: 'pass', isSplit: false }, over, over]);
+  expect((await bill()).length).toBe(1);
+  world.pass(DAY_MS);
+  await world.answered({ c4: 'good', c5: 'good' });
+  expect((await judgeAll([capped])).statuses).toEqual([{ kind: 'judged', verdict: 'pass', isSplit: false }, over]);
+  expect((await bill()).length).toBe(2);
+
+  await world.answered({ c6: 'good' });
+  expect((await judgeAll([{ ...capped, max_usd_per_day: 0 }])).statuses).toEqual([over]);
+});
+
+it('charges what is found reserved, and does not make it again', async () => {
+  const { bill } = await world.provider([says('good', 'pass')]);
+  await world.answered({ l1: 'good' });
+  const judges = [aJudge('judge.satisfaction')];
+  const killed = world.work(judges, {
+    reach(point) {
+      if (point === 'judging.after_reserve') throw new Error('killed');
+    },
+  });
+  const { scorings } = await killed.find();
+  const lost = scorings[0]!.scoringId;
+  await expect(killed.judge(lost)).rejects.toThrow('killed');
+  const { rows } = await world.place.pool.query<{ reserved: string }>(
+    'SELECT reserved_nano_usd AS reserved FROM judge_calls WHERE scoring_id = $1',
+    [lost],
+  );
+  const { judge } = world.work(judges);
+  expect(await judge(lost)).toEqual({ kind: 'failed', code: 'worker_lost' });
+  expect(await judge(lost)).toEqual({ kind: 'failed', code: 'worker_lost' });
+  expect(await spend()).toEqual([{ reserved: '0', settled: rows[0]?.reserved }]);
+  expect(await bill()).toEqual([]);
+});
+
+it('takes an answer that is no verdict for a failure that was paid for', async () => {
+  const { bill } = await world.provider([says('good', 'maybe')]);
+  await world.answered({ v1: 'good' });
+  const { statuses } = await judgeAll([aJudge('judge.groundedness')]);
+  expect(statuses).toEqual([{ kind: 'failed', code: 'structured_answer_missing' }]);
+  const [call] = await bill();
+  const charged = call!.input_tokens * 1_000 + call!.output_tokens * 5_000;
+  expect(await spend()).toEqual([{ reserved: '0', settled: String(charged) }]);
+});
+
+it('waits for what passes, which costs nothing, and then goes on', async () => {
+  await world.provider([says('good', 'pass')], [{ fault: 'rate_limited', retry_after_seconds: 300, calls: 1 }]);
+  await world.answered({ w1: 'good' });
+  const judges = [aJudge('judge.instruction_following')];
+  expect((await judgeAll(judges)).statuses).toEqual([{ kind: 'waiting', code: 'rate_limited' }]);
+  expect(await spend()).toEqual([{ reserved: '0', settled: '0' }]);
+  world.pass(299_000);
+  expect((await judgeAll(judges)).statuses).toEqual([]);
+  world.pass(2_000);
+  expect((await judgeAll(judges)).statuses).toEqual([{ kind: 'judged', verdict: 'pass', isSplit: false }]);
+});
+
+it('judges nothing whose words or whose judge are gone', async () => {
+  const { bill } = await world.provider([says('good', 'pass')]);
+  await world.answered({ g1: 'good' });
+  const { find } = world.work([aJudge('judge.safety'), aJudge('judge.relevance')]);
+  const { scorings } = await find();
+  const other = world.work([aJudge('judge.safety', { ...HAIKU, endpoint_env: 'TEST_UNSET' })]);
+  expect(await Promise.all(scorings.map(({ scoringId }) => other.judge(scoringId)))).toEqual([
+    { kind: 'failed', code: 'endpoint_unavailable' },
+    { kind: 'failed', code: 'evaluator_changed' },
+  ]);
+
+  await world.answered({ g2: 'good' });
+  const { find: findMore, judge } = world.work([aJudge('judge.helpfulness')]);
+  const [first] = (await findMore()).scorings.slice(-1);
+  await world.contents.removeBefore(world.place.scope.workspace_id, new Date(Date.now() + DAY_MS));
+  expect(await judge(first!.scoringId)).toEqual({ kind: 'failed', code: 'content_gone' });
+  expect(await bill()).toEqual([]);
+});

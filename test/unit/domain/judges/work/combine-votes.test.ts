@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { combineVotes, type SeatEnding } from '../../../../../domain/judges/work/combine-votes.ts';
+
+const ENDINGS: Readonly<Record<string, SeatEnding>> = {
+  p: { kind: 'voted', vote: 'pass' },
+  f: { kind: 'voted', vote: 'fail' },
+  a: { kind: 'voted', vote: 'abstained' },
+  x: { kind: 'failed', code: 'timed_out' },
+};
+const seats = (letters: string): SeatEnding[] => letters.split('').map((letter) => ENDINGS[letter]!);
+
+describe('one model', () => {
+  it.each([
+    ['p', 'pass'],
+    ['f', 'fail'],
+    ['a', 'abstained'],
+  ])('that says %s is the verdict, without a certainty', (letters, verdict) => {
+    expect(combineVotes('pointwise-bool', seats(letters))).toEqual({
+      kind: 'judged',
+      verdict,
+      isSplit: false,
+      certainty: undefined,
+    });
+  });
+
+  it('that said nothing fails by what its call met', () => {
+    expect(combineVotes('pointwise-bool', seats('x'))).toEqual({ kind: 'failed', code: 'timed_out' });
+  });
+});
+
+describe('a panel', () => {
+  it.each([
+    ['ppp', 'pass', false, 1],
+    ['ppf', 'pass', true, 2 / 3],
+    ['fpf', 'fail', true, 2 / 3],
+    ['ppa', 'pass', true, 2 / 3],
+    ['ppx', 'pass', false, 2 / 3],
+    ['ffx', 'fail', false, 2 / 3],
+    ['pppff', 'pass', true, 3 / 5],
+    ['pppfx', 'pass', true, 3 / 5],
+    ['pffff', 'fail', true, 4 / 5],
+    ['pppf', 'pass', true, 3 / 4],
+    // Half is no majority, and neither are most of those who voted.
+    ['ppff', 'abstained', true, undefined],
+    ['ppfxx', 'abstained', true, undefined],
+    ['pfa', 'abstained', true, undefined],
+    ['pfx', 'abstained', true, undefined],
+    ['paa', 'abstained', true, undefined],
+    ['aaa', 'abstained', false, undefined],
+    ['aax', 'abstained', false, undefined],
+  ])('of %s says %s', (letters, verdict, isSplit, certainty) => {
+    expect(combineVotes('panel', seats(letters))).toEqual({ kind: 'judged', verdict, isSplit, certainty });
+  });
+
+  it.each(['pxx', 'xxx', 'ppxx'])('of %s has no quorum', (letters) => {
+    expect(combineVotes('panel', seats(letters))).toEqual({ kind: 'failed', code: 'panel_without_quorum' });
+  });
+});

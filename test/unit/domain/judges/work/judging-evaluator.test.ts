@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { judgingEvaluators } from '../../../../../domain/judges/work/judging-evaluator.ts';
+
+const judge = { external: 'allow', model: 'claude-haiku-4-5', api_key_env: 'KEY' };
+
+it('has one seat for one model, and asks for what the entry says', () => {
+  const entry = { id: 'judge.safety', sample_rate: 0.25, max_usd_per_day: 1.5 };
+  expect(judgingEvaluators({ evaluators: [{ ...entry, judge: { ...judge, endpoint_env: 'WHERE' } }] })).toEqual([
+    {
+      evaluatorId: 'judge.safety',
+      metric: 'safety',
+      model: 'claude-haiku-4-5',
+      method: 'pointwise-bool',
+      sampleRate: 0.25,
+      mostNanoUsdPerDay: 1_500_000_000n,
+      seats: [{ model: 'claude-haiku-4-5', keyVariable: 'KEY', endpointVariable: 'WHERE' }],
+    },
+  ]);
+});
+
+it('has the seats of a panel, and not the model that names it', () => {
+  const members = [
+    { model: 'gpt-5', api_key_env: 'A' },
+    { model: 'claude-haiku-4-5', api_key_env: 'B', endpoint_env: 'C' },
+  ];
+  const [panel] = judgingEvaluators({
+    evaluators: [{ id: 'judge.relevance', sample_rate: 1, judge: { ...judge, method: 'panel', panel: { members } } }],
+  });
+  expect(panel).toMatchObject({ method: 'panel', model: 'claude-haiku-4-5', mostNanoUsdPerDay: 0n });
+  expect(panel?.seats).toEqual([
+    { model: 'gpt-5', keyVariable: 'A', endpointVariable: undefined },
+    { model: 'claude-haiku-4-5', keyVariable: 'B', endpointVariable: 'C' },
+  ]);
+});
+
+it('leaves out what asks no model, and is nothing where nothing is configured', () => {
+  const evaluators = [undefined, { id: 'judge.safety', sample_rate: 1 }, { id: 'unheard.of', judge }];
+  expect(judgingEvaluators({ evaluators })).toEqual([]);
+  expect(judgingEvaluators()).toEqual([]);
+});
+
+it('samples nothing where no rate is left', () => {
+  expect(judgingEvaluators({ evaluators: [{ id: 'judge.safety', judge }] })[0]?.sampleRate).toBe(0);
+});

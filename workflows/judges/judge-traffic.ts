@@ -1,0 +1,88 @@
+import { CancellationScope, CancelledFailure, proxyActivities, setCurrentDetails } from '@temporalio/workflow';
+import type { JudgingActivities } from '../../activities/judges/judging-activities.ts';
+import { SCORINGS_AT_ONCE, type ScoringStatus, type ScoringWork } from '../../domain/judges/work/judge-traffic.ts';
+import type { JudgeTrafficInput, JudgeTrafficResult } from '../public.ts';
+
+/** Beyond the calls themselves: the database may be away when they are to be settled. */
+const SETTLING_MS = 600_000;
+
+const { findJudgeWork } = proxyActivities<Pick<JudgingActivities, 'findJudgeWork'>>({
+  // Reads of ClickHouse and looks into files, in stretches; what was taken on stays so, and a retry goes on behind it.
+  startToCloseTimeout: '10 minutes',
+  retry: { initialInterval: '1s', maximumInterval: '1 minute' },
+});
+
+/**
+ * Has evaluators look at what was answered, and scores what they took on, so many requests in hand at once. Rows decide what is scored, paid
+ * and said; this knows counts and codes. Once it is cancelled nothing is begun; what is out ends, for it is paid for.
+ */
+export async function judgeTraffic(input: JudgeTrafficInput): Promise<JudgeTrafficResult> {
+  const { scorings, ...looked } = await findJudgeWork.executeWithOptions({ summary: 'look for answers to judge' }, []);
+  const result = { ...looked, due: scorings.length, judged: 0, split: 0, unpaid: 0, over_cap: 0, failed: 0 };
+  const codes: Record<string, number> = {};
+  const show = (): void => setCurrentDetails(detailsOf(result, codes));
+  show();
+  const queue = [...scorings];
+  const work = async (): Promise<void> => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      if (CancellationScope.current().consideredCancelled) return;
+      count(await judge(input, next));
+      show();
+    }
+  };
+  const count = (status: ScoringStatus): void => {
+    if (status.kind === 'judged') {
+      result.judged += 1;
+      result.split += status.isSplit ? 1 : 0;
+      return;
+    }
+    if (status.kind === 'waiting') result.unpaid += 1;
+    else if (status.code === 'daily_cap_reached') result.over_cap += 1;
+    else result.failed += 1;
+    codes[status.code] = (codes[status.code] ?? 0) + 1;
+  };
+  await Promise.all(Array.from({ length: SCORINGS_AT_ONCE }, work));
+  if (CancellationScope.current().consideredCancelled) throw new CancelledFailure('The run was cancelled.');
+  return { ...result, codes };
+}
+
+function judge(
+  { timeouts: { callMs, heartbeatMs } }: JudgeTrafficInput,
+  { scoringId, evaluatorId }: ScoringWork,
+): Promise<ScoringStatus> {
+  const { judgeRequest } = proxyActivities<Pick<JudgingActivities, 'judgeRequest'>>({
+    startToCloseTimeout: callMs + SETTLING_MS,
+    heartbeatTimeout: heartbeatMs,
+    retry: { initialInterval: '1s', maximumInterval: '10s' },
+  });
+  const options = { summary: `${evaluatorId} judges ${scoringId}` };
+  return CancellationScope.nonCancellable(() => judgeRequest.executeWithOptions(options, [{ scoringId, callMs }]));
+}
+
+function detailsOf(
+  {
+    eligible,
+    sampled,
+    uncaptured,
+    due,
+    judged,
+    split,
+    unpaid,
+    over_cap: overCap,
+    failed,
+  }: Omit<JudgeTrafficResult, 'codes'>,
+  codes: Readonly<Record<string, number>>,
+): string {
+  const met = Object.entries(codes)
+    .sort()
+    .map(([code, times]) => `${code} ${times}`);
+  return [
+    `- **Looked at:** ${eligible} answers, ${sampled} sampled, ${uncaptured} of them without their words`,
+    `- **To score:** ${due}`,
+    `- **Judged:** ${judged}, ${split} by a panel that was split`,
+    `- **Not paid yet:** ${unpaid}`,
+    `- **Over the cap of the day:** ${overCap}`,
+    `- **Failed:** ${failed}`,
+    `- **Met:** ${met.length === 0 ? 'nothing' : met.join(', ')}`,
+  ].join('\n');
+}
