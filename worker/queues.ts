@@ -28,7 +28,9 @@ export const QUEUES = {
       maxConcurrentWorkflowTaskExecutions: 20,
       // Dispatchers sleep most of their lives; one that is not kept here costs a replay of its history at its next plan.
       maxCachedWorkflows: 500,
-      // A plan is one or two statements, so four make hundreds a second, and the pool keeps connections for all others.
+      // A plan is a dozen small statements, so four make a hundred a second, and the pool keeps connections for all others.
+      // Its first try is made within the workflow task, a further one elsewhere.
+      maxConcurrentLocalActivityExecutions: 4,
       maxConcurrentActivityTaskExecutions: 4,
     },
   },

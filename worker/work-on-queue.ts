@@ -32,7 +32,10 @@ export interface TaskQueue {
   readonly versioning?: VersioningBehavior;
   readonly limits: Pick<
     WorkerOptions,
-    'maxConcurrentWorkflowTaskExecutions' | 'maxCachedWorkflows' | 'maxConcurrentActivityTaskExecutions'
+    | 'maxConcurrentWorkflowTaskExecutions'
+    | 'maxCachedWorkflows'
+    | 'maxConcurrentLocalActivityExecutions'
+    | 'maxConcurrentActivityTaskExecutions'
   >;
 }
 

@@ -7,6 +7,7 @@ import { createComparisonActivities } from '../activities/comparisons/comparison
 import { createFreedPlaces } from '../activities/comparisons/freed-places.ts';
 import { createTellTogether } from '../activities/comparisons/tell-together.ts';
 import { createOccurrenceActivities } from '../activities/schedules/occurrence-activities.ts';
+import { createBeginAhead } from '../activities/schedules/begin-occurrence.ts';
 import { createDispatchActivities } from '../activities/schedules/dispatch-activities.ts';
 import { createRetentionActivities } from '../activities/installation/retention-activities.ts';
 import { createJudgeActivities } from '../activities/judges/judge-activities.ts';
@@ -176,19 +177,20 @@ async function activitiesOf(parts: TemporalWorkParts, timeouts: RunTimeouts) {
       log,
     }),
   );
-  const occurrences = createOccurrenceActivities({
+  const occurrencePorts = {
     transitions: createOccurrenceTransitions(pool, clock, newId),
     tenancy,
     savedViews: createSavedViewStore(pool, clock),
     newId,
     faultPoints,
     log,
-  });
+  };
   return {
     runs,
-    dueRuns: { ...runs, ...occurrences },
+    dueRuns: { ...runs, ...createOccurrenceActivities(occurrencePorts, runs) },
     dispatch: createDispatchActivities({
       planner: createSchedulePlanner({ pool, clock, zones: timeZones, faultPoints, log }),
+      beginAhead: createBeginAhead(occurrencePorts),
       clock,
       timeouts,
       namesArePlain: !settings.encryptsPayloads,

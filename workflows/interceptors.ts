@@ -20,6 +20,7 @@ export const interceptors = (): WorkflowInterceptors => ({
   outbound: [
     {
       scheduleActivity: (input, next) => next({ ...input, headers: { ...input.headers, ...traceInHand() } }),
+      scheduleLocalActivity: (input, next) => next({ ...input, headers: { ...input.headers, ...traceInHand() } }),
       startChildWorkflowExecution: (input, next) => next({ ...input, headers: { ...input.headers, ...traceInHand() } }),
       continueAsNew: (input, next) => next({ ...input, headers: { ...input.headers, ...traceInHand() } }),
       getLogAttributes: (attributes, next) => next({ ...attributes, ...outcomeInHand() }),

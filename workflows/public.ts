@@ -180,6 +180,9 @@ export interface ReportOccurrenceInput {
   /** The row's count of transient failures then. */
   readonly attempt: number;
   readonly timeouts: RunTimeouts;
+  /** Its run, where it had one to be carried, and the tries of that so far. */
+  readonly runId?: string;
+  readonly runAttempt?: number;
 }
 
 /** How an occurrence ended: the result of a workflow that completed, or the details of one that failed, as it did. */

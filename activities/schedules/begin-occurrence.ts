@@ -25,30 +25,61 @@ const VIEW_CHANGED = { code: 'view_changed', pause: 'view_changed' } as const;
 export function createBeginOccurrence(
   ports: OccurrencePorts,
 ): (input: { occurrenceId: string }) => Promise<OccurrenceStatus> {
-  const { transitions, faultPoints, log } = ports;
+  const { transitions } = ports;
   return ({ occurrenceId }) =>
     orTransient(async () => {
-      faultPoints.reach('occurrence.before_begin');
       const claimed = await transitions.findClaimed(occurrenceId);
       if (claimed === undefined) return transitions.read(occurrenceId);
       const decided = await decide(ports, claimed);
-      const status =
-        'failure' in decided
-          ? await transitions.fail({ occurrenceId, ...decided.failure })
-          : await transitions.begin({ occurrenceId, run: decided.run });
-      faultPoints.reach('occurrence.after_begin');
-      log.info(
-        {
-          occurrence_id: occurrenceId,
-          schedule_id: claimed.scheduleId,
-          state: status.state,
-          run_id: status.runId,
-          failure_code: status.failureCode,
-        },
-        'began an occurrence',
-      );
-      return status;
+      return 'run' in decided
+        ? begin(ports, claimed, decided.run)
+        : told(ports, claimed, await transitions.fail({ occurrenceId, ...decided.failure }));
     });
+}
+
+/**
+ * What a plan begins of what it claimed: an occurrence that may have its run gets it. Every other one is left as it is, also
+ * after a fault, for a workflow of its own says what becomes of it, and counts its tries. Returns the row as it then is, or
+ * undefined where it was left.
+ */
+export function createBeginAhead(
+  ports: OccurrencePorts,
+): (input: { occurrenceId: string }) => Promise<OccurrenceStatus | undefined> {
+  return async ({ occurrenceId }) => {
+    try {
+      const claimed = await ports.transitions.findClaimed(occurrenceId);
+      const decided = claimed && (await decide(ports, claimed));
+      return claimed && decided && 'run' in decided ? await begin(ports, claimed, decided.run) : undefined;
+    } catch (error) {
+      ports.log.warn(
+        { err: error, occurrence_id: occurrenceId },
+        'left the beginning of an occurrence to its workflow',
+      );
+      return undefined;
+    }
+  };
+}
+
+async function begin(ports: OccurrencePorts, claimed: ClaimedOccurrence, run: FrozenRun): Promise<OccurrenceStatus> {
+  const { transitions, faultPoints } = ports;
+  faultPoints.reach('occurrence.before_begin');
+  const status = await transitions.begin({ occurrenceId: claimed.occurrenceId, run });
+  faultPoints.reach('occurrence.after_begin');
+  return told(ports, claimed, status);
+}
+
+function told({ log }: OccurrencePorts, claimed: ClaimedOccurrence, status: OccurrenceStatus): OccurrenceStatus {
+  log.info(
+    {
+      occurrence_id: claimed.occurrenceId,
+      schedule_id: claimed.scheduleId,
+      state: status.state,
+      run_id: status.runId,
+      failure_code: status.failureCode,
+    },
+    'began an occurrence',
+  );
+  return status;
 }
 
 type Decision = { readonly run: FrozenRun } | { readonly failure: OccurrenceFailure };

@@ -5,6 +5,7 @@ import type { OccurrenceState } from '../../domain/schedules/report-occurrence.t
 import type { RunTimeouts } from '../../domain/reports/report-run.ts';
 import type { PlannedSchedule, SchedulePlanner } from '../../store/schedules/schedule-planner.ts';
 import type { InFlightOccurrence } from '../../store/schedules/workspace-reading.ts';
+import type { createBeginAhead } from './begin-occurrence.ts';
 
 /** The occurrence that a dispatcher is to carry: ids and names, as Temporal may know them. Instants are RFC 3339 UTC. */
 export interface OccurrenceToCarry {
@@ -20,6 +21,9 @@ export interface OccurrenceToCarry {
   readonly windowFrom: string;
   readonly windowTo: string;
   readonly skippedCount: number;
+  /** Its run, where it has one to be carried, and the tries of that so far. Absent in plans of earlier versions. */
+  readonly runId?: string;
+  readonly runAttempt?: number;
   /** Of its run. Absent in plans of earlier versions. */
   readonly timeouts?: RunTimeouts;
   /** Whether search attributes may hold the report's name, see `OccurrenceFacts`. Absent in plans of earlier versions. */
@@ -46,6 +50,7 @@ export interface DispatchActivities {
 /** What the activities of dispatchers reach outside themselves. */
 export interface DispatchPorts {
   readonly planner: SchedulePlanner;
+  readonly beginAhead: ReturnType<typeof createBeginAhead>;
   readonly clock: Clock;
   readonly timeouts: RunTimeouts;
   readonly namesArePlain: boolean;
@@ -53,13 +58,17 @@ export interface DispatchPorts {
 
 /** Binds the activities of dispatchers to the planner. */
 export function createDispatchActivities(ports: DispatchPorts): DispatchActivities {
-  const { planner, clock, timeouts, namesArePlain } = ports;
+  const { planner, beginAhead, clock, timeouts, namesArePlain } = ports;
+  const begun = async (occurrence: InFlightOccurrence): Promise<InFlightOccurrence> => {
+    const { occurrenceId, state } = occurrence;
+    return { ...occurrence, ...(state === 'claimed' ? await beginAhead({ occurrenceId }) : undefined) };
+  };
   return {
     async planWorkspace({ workspaceId }) {
       const { workspaceName, inFlight, dueInMs, schedules } = await planner.plan(workspaceId);
       return {
         workspaceName,
-        ...(inFlight !== undefined && { inFlight: { ...toCarry(inFlight), timeouts, namesArePlain } }),
+        ...(inFlight !== undefined && { inFlight: { ...toCarry(await begun(inFlight)), timeouts, namesArePlain } }),
         ...(dueInMs !== undefined && { dueInMs }),
         schedules: schedules.map((schedule) => lineOf(schedule, clock.now())).join('\n'),
       };
@@ -68,10 +77,20 @@ export function createDispatchActivities(ports: DispatchPorts): DispatchActiviti
 }
 
 function toCarry(occurrence: InFlightOccurrence): OccurrenceToCarry {
-  const { scheduledFor, windowFrom, windowTo, ...rest } = occurrence;
+  const { occurrenceId, state, attempt, scheduleId, reportId, reportName, organizationId, workspaceId } = occurrence;
+  const { scheduledFor, windowFrom, windowTo, skippedCount, runId, runAttempt } = occurrence;
   const traceparent = traceparentOf();
   return {
-    ...rest,
+    occurrenceId,
+    state,
+    attempt,
+    scheduleId,
+    reportId,
+    reportName,
+    organizationId,
+    workspaceId,
+    skippedCount,
+    ...(state === 'running' && { runId, runAttempt }),
     scheduledFor: scheduledFor.toISOString(),
     windowFrom: windowFrom.toISOString(),
     windowTo: windowTo.toISOString(),

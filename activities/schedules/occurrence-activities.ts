@@ -1,7 +1,9 @@
+import type { Activities } from '../create-activities.ts';
 import type { OccurrenceStatus } from '../../domain/schedules/occurrence-status.ts';
 import { createBeginOccurrence } from './begin-occurrence.ts';
 import { createDeliverOccurrence } from './deliver-occurrence.ts';
 import type { OccurrencePorts } from './occurrence-ports.ts';
+import { createRunOccurrence, type RanOccurrence } from './run-occurrence.ts';
 
 /** What the workflow of an occurrence calls, beside the activities of its run. Each returns the row as it then is. */
 export interface OccurrenceActivities {
@@ -12,6 +14,11 @@ export interface OccurrenceActivities {
    */
   beginOccurrence(input: { occurrenceId: string }): Promise<OccurrenceStatus>;
   /**
+   * One attempt of the run of an occurrence, and its delivery where that settled the run.
+   * @throws as `executeAttempt`
+   */
+  runOccurrence(input: { occurrenceId: string; runId: string }): Promise<RanOccurrence>;
+  /**
    * Settles an occurrence whose run has settled, with an inbox item for each recipient who can open the run now.
    * @throws as `beginOccurrence`
    */
@@ -20,12 +27,17 @@ export interface OccurrenceActivities {
   settleCancelledOccurrence(input: { occurrenceId: string }): Promise<OccurrenceStatus>;
 }
 
-/** Binds the activities of occurrences to the stores. */
-export function createOccurrenceActivities(ports: OccurrencePorts): OccurrenceActivities {
+/** Binds the activities of occurrences to the stores, and to the attempts of their runs. */
+export function createOccurrenceActivities(
+  ports: OccurrencePorts,
+  { executeAttempt }: Pick<Activities, 'executeAttempt'>,
+): OccurrenceActivities {
   const { transitions, log } = ports;
+  const deliverOccurrence = createDeliverOccurrence(ports);
   return {
     beginOccurrence: createBeginOccurrence(ports),
-    deliverOccurrence: createDeliverOccurrence(ports),
+    runOccurrence: createRunOccurrence({ executeAttempt, deliverOccurrence, log }),
+    deliverOccurrence,
 
     async countOccurrenceFailure(failed) {
       const status = await transitions.countFailure(failed);

@@ -19,8 +19,10 @@ export const noOpActivities: NoOpActivities = {
     if (taken === schedules) return Promise.resolve({ ...planned, dueInMs: dueInMs + WEEK_MS });
     const inFlight = {
       occurrenceId: newId('reportOccurrence'),
-      state: 'claimed' as const,
+      state: 'running' as const,
       attempt: 0,
+      runId: newId('reportRun'),
+      runAttempt: 0,
       scheduleId: newId('reportSchedule'),
       reportId: newId('report'),
       reportName: `Report ${taken}`,

@@ -6,6 +6,7 @@ import {
   executeChild,
   ParentClosePolicy,
   proxyActivities,
+  proxyLocalActivities,
   setHandler,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
@@ -42,16 +43,9 @@ export interface NoOpActivities {
 
 const nudge = defineSignal(DISPATCH_WORKSPACE_MESSAGES.nudge);
 
-const { planNothing } = proxyActivities<Pick<NoOpActivities, 'planNothing'>>({
-  startToCloseTimeout: '30s',
+const { planNothing } = proxyLocalActivities<Pick<NoOpActivities, 'planNothing'>>({
+  startToCloseTimeout: '10s',
   retry: { initialInterval: '1s', maximumInterval: '10s' },
-  cancellationType: ActivityCancellationType.TRY_CANCEL,
-});
-
-const step = proxyActivities<Pick<NoOpActivities, 'doNothing'>>({
-  startToCloseTimeout: '15s',
-  // A busy server may lose a task that it hands out; the row of an occurrence sees to another try, and here Temporal does.
-  retry: { initialInterval: '2s', maximumAttempts: MAX_ATTEMPTS },
   cancellationType: ActivityCancellationType.TRY_CANCEL,
 });
 
@@ -64,14 +58,14 @@ export async function noOpDispatch(input: NoOpDispatchInput): Promise<void> {
     const seen = nudges;
     const plan = await planNothing.executeWithOptions({ summary: 'plan nothing' }, [{ ...input, taken }]);
     if (plan.inFlight !== undefined) {
-      const { occurrenceId, state, attempt, windowFrom: from, windowTo: to } = plan.inFlight;
+      const { occurrenceId, state, attempt, windowFrom: from, windowTo: to, runId, runAttempt } = plan.inFlight;
       await executeChild(noOpOccurrence, {
         workflowId: occurrenceId,
         taskQueue: NO_OP_DUE_TASK_QUEUE,
         parentClosePolicy: ParentClosePolicy.ABANDON,
         cancellationType: ChildWorkflowCancellationType.ABANDON,
         workflowTaskTimeout: '3s',
-        args: [{ occurrenceId, state, attempt, timeouts: input.timeouts }],
+        args: [{ occurrenceId, state, attempt, timeouts: input.timeouts, ...(runId && { runId, runAttempt }) }],
         ...occurrenceStart({ ...plan.inFlight, window: { from, to } }),
       });
       taken += 1;
@@ -81,7 +75,7 @@ export async function noOpDispatch(input: NoOpDispatchInput): Promise<void> {
   }
 }
 
-/** An occurrence without its work: the activities that it has when all goes well, and what it says at the end. */
+/** An occurrence without its work: the activity that it is when all goes well, and what it says at the end. */
 export async function noOpOccurrence({
   occurrenceId,
   timeouts,
@@ -89,14 +83,12 @@ export async function noOpOccurrence({
   const attempt = proxyActivities<Pick<NoOpActivities, 'doNothing'>>({
     startToCloseTimeout: timeouts.attemptMs,
     heartbeatTimeout: timeouts.heartbeatMs,
+    // A busy server may lose a task that it hands out; the row of an occurrence sees to another try, and here Temporal does.
     retry: { initialInterval: '2s', maximumAttempts: MAX_ATTEMPTS },
     cancellationType: ActivityCancellationType.TRY_CANCEL,
   });
-  await step.doNothing.executeWithOptions({ summary: 'begin nothing, try 1 of 5' }, [{ occurrenceId }]);
-  await attempt.doNothing.executeWithOptions({ summary: 'read nothing, attempt 1 of 5' }, [{ occurrenceId }]);
-  const status = await step.doNothing.executeWithOptions({ summary: 'deliver nothing, try 1 of 5' }, [
-    { occurrenceId },
-  ]);
+  const summary = 'read and deliver nothing, attempt 1 of 5';
+  const status = await attempt.doNothing.executeWithOptions({ summary }, [{ occurrenceId }]);
   upsertSearchAttributes([
     { key: SEARCH_ATTRIBUTES.occurrenceState, value: status.state },
     { key: SEARCH_ATTRIBUTES.runState, value: 'ready' },

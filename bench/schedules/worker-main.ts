@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import { createActivities } from '../../activities/create-activities.ts';
 import { createOccurrenceActivities } from '../../activities/schedules/occurrence-activities.ts';
+import { createBeginAhead } from '../../activities/schedules/begin-occurrence.ts';
 import { createDispatchActivities } from '../../activities/schedules/dispatch-activities.ts';
 import { timeZones } from '../../contracts/wire/time-zone.ts';
 import { noFaultPoints } from '../../domain/kernel/fault-points.ts';
@@ -43,16 +44,22 @@ const runActivities = createActivities({
   newRequestId: () => newId('request'),
   newArtifactSalt,
 });
-const occurrenceActivities = createOccurrenceActivities({
+const occurrencePorts = {
   ...shared,
   transitions: createOccurrenceTransitions(pool, clock, newId),
   tenancy,
   savedViews: createSavedViewStore(pool, clock),
   newId,
-});
-const dueRunsActivities = { ...runActivities, ...occurrenceActivities };
+};
+const dueRunsActivities = { ...runActivities, ...createOccurrenceActivities(occurrencePorts, runActivities) };
 const planner = createSchedulePlanner({ ...shared, pool, clock, zones: timeZones });
-const dispatchActivities = createDispatchActivities({ planner, clock, timeouts: TIMEOUTS, namesArePlain: true });
+const dispatchActivities = createDispatchActivities({
+  planner,
+  beginAhead: createBeginAhead(occurrencePorts),
+  clock,
+  timeouts: TIMEOUTS,
+  namesArePlain: true,
+});
 const activities = { ...noOpActivities };
 const noOpDispatch = { taskQueue: NO_OP_DISPATCH_TASK_QUEUE, limits: QUEUES.dispatch.limits };
 const noOpDue = { taskQueue: NO_OP_DUE_TASK_QUEUE, limits: QUEUES.dueRuns.limits };

@@ -127,5 +127,7 @@ function outcomeOf(row: TakenRow | undefined, { schedule, owed }: Taking): InFli
     scheduledFor: owed.scheduledFor,
     windowTo: owed.scheduledFor,
     skippedCount: owed.skipped?.count ?? 0,
+    runId: '',
+    runAttempt: 0,
   };
 }

@@ -7,6 +7,10 @@ import type { OccurrenceStart } from './occurrence-start-store.ts';
 export interface InFlightOccurrence extends OccurrenceStart {
   readonly windowFrom: Date;
   readonly windowTo: Date;
+  /** Empty before there is a run. */
+  readonly runId: string;
+  /** Tries of the run so far; 0 where there is none. */
+  readonly runAttempt: number;
 }
 
 /** A schedule that waits for its instant, as a plan reads it. */
@@ -46,6 +50,8 @@ interface ReadingRow {
   window_from: Date;
   window_to: Date;
   skipped_count: number;
+  run_id: string;
+  run_attempt: number;
   schedule_id: string | null;
   report_name: string;
   revision: bigint;
@@ -60,12 +66,13 @@ export async function readWorkspace(pool: pg.Pool, workspaceId: string, limit: n
   const { rows } = await pool.query<ReadingRow>(
     `SELECT w.name AS workspace_name, w.workspace_id, o.occurrence_id, o.state, o.attempt,
        o.schedule_id AS in_flight_schedule_id, o.report_id, h.report_name AS in_flight_report_name, w.organization_id,
-       o.scheduled_for, o.window_from, o.window_to, o.skipped_count,
+       o.scheduled_for, o.window_from, o.window_to, o.skipped_count, o.run_id, coalesce(r.attempt, 0) AS run_attempt,
        s.schedule_id, s.report_name, s.revision, s.cadence, s.tzdb_version, s.next_run_at, s.next_local_date
      FROM workspaces w
      LEFT JOIN report_occurrences o
        ON o.workspace_id = w.workspace_id AND o.state IN ('claimed', 'running', 'cancelling')
      LEFT JOIN report_schedules h ON h.schedule_id = o.schedule_id
+     LEFT JOIN report_runs r ON r.run_id = o.run_id
      LEFT JOIN LATERAL (
        SELECT * FROM report_schedules WHERE workspace_id = w.workspace_id AND next_run_at IS NOT NULL
        ORDER BY next_run_at, schedule_id LIMIT $2
@@ -97,6 +104,8 @@ function inFlightFromRow(row: ReadingRow): InFlightOccurrence | undefined {
     windowFrom: row.window_from,
     windowTo: row.window_to,
     skippedCount: row.skipped_count,
+    runId: row.run_id,
+    runAttempt: row.run_attempt,
   };
 }
 

@@ -139,9 +139,10 @@ describe('a dispatcher', () => {
   });
 
   it.each([
-    ['nothing was armed', {}],
-    ['a schedule was due later', { dueInMs: 3_600_000 }],
-  ])('plans again when it is nudged while it planned that %s', async (_, plan) => {
+    ['nothing was armed', {}, []],
+    // It hears of the nudge once it has planned, and breaks off its sleep.
+    ['a schedule was due later', { dueInMs: 3_600_000 }, [3_600]],
+  ])('plans again when it is nudged while it planned that %s', async (_, plan, timers) => {
     let finish = (): void => undefined;
     const planning = new Promise<Partial<PlannedWorkspace>>((resolve) => (finish = () => resolve(plan)));
     const { plans, server } = await open([() => planning]);
@@ -151,7 +152,7 @@ describe('a dispatcher', () => {
     finish();
     await handle.result();
     expect(plans.count()).toBe(2);
-    expect(await timersOf(handle)).toEqual([]);
+    expect(await timersOf(handle)).toEqual(timers);
   });
 
   it('plans once after an occurrence during which it was nudged', async () => {
@@ -177,15 +178,39 @@ describe('a dispatcher', () => {
   });
 
   it('keeps planning, with pauses of at most 10 s, while the store is away', async () => {
-    const { plans, server } = await open(['fails', 'fails', 'fails']);
+    const { plans, server } = await open(['fails', 'fails', 'fails', 'fails']);
     const handle = await server.nudge();
+    // Before these, the first try was made at hand.
     for (const [index, seconds] of [1, 2, 4].entries()) {
-      await eventually(() => plans.count()).toBe(index + 1);
+      await eventually(() => plans.count()).toBe(index + 2);
       await eventually(async () => (await handle.describe()).raw.pendingActivities?.[0]?.attempt).toBe(index + 2);
       await server.pass(seconds);
     }
     await handle.result();
-    expect(plans.count()).toBe(4);
+    expect(plans.count()).toBe(5);
+  });
+
+  it('plans where it is while all goes well, and leaves to Temporal what it waits for', async () => {
+    const { server } = await open([{ dueInMs: 0 }, 'fails']);
+    const handle = await server.nudge();
+    await handle.result();
+    const { events } = await handle.fetchHistory();
+    const asked = (events ?? []).flatMap(({ markerRecordedEventAttributes: marker, ...event }) => {
+      if (marker?.markerName === 'core_local_activity') return [marker.failure ? 'failed at hand' : 'planned at hand'];
+      return event.activityTaskScheduledEventAttributes ? ['activity'] : [];
+    });
+    expect(asked).toEqual(['planned at hand', 'failed at hand', 'activity']);
+  });
+
+  it('starts an occurrence that its plan has begun with its run', async () => {
+    const begun = { ...claimed().inFlight, state: 'running', runId: 'rrun_1', runAttempt: 0 } as const;
+    const { server, occurrence } = await open([{ inFlight: begun }]);
+    Object.assign(occurrence.row, { state: 'running', runId: 'rrun_1' });
+    const handle = await server.nudge();
+    await handle.result();
+    const child = server.client.workflow.getHandle(occurrenceWorkflowId(begun.occurrenceId));
+    expect((await child.describe()).typedSearchAttributes.get(SEARCH_ATTRIBUTES.reportRunId)).toBe('rrun_1');
+    expect((await summariesOf(child)).slice(1)).toEqual(['read report and deliver, attempt 1 of 5']);
   });
 });
 

@@ -4,9 +4,11 @@ import type {
   OccurrenceToCarry,
   PlannedWorkspace,
 } from '../../activities/schedules/dispatch-activities.ts';
+import { createRunOccurrence } from '../../activities/schedules/run-occurrence.ts';
 import type { OccurrenceActivities } from '../../activities/schedules/occurrence-activities.ts';
 import type { OccurrenceStatus } from '../../domain/schedules/occurrence-status.ts';
 import { isInFlight, MAX_OCCURRENCE_ATTEMPTS, type OccurrenceState } from '../../domain/schedules/report-occurrence.ts';
+import { silentLog } from '../support/silent-log.ts';
 import type { FakeRun } from './fake-run.ts';
 
 /** An occurrence as a plan hands it out. */
@@ -68,17 +70,18 @@ export function createFakeOccurrence(
     if (row.state === from && fate !== 'changes nothing') move();
     return status();
   };
+  const deliverOccurrence = (): Promise<OccurrenceStatus> =>
+    step('deliver', 'running', () => {
+      if (run.row.state === 'failed') Object.assign(row, { state: 'failed', failureCode: run.row.failureCode });
+      else if (run.row.state === 'cancelled') Object.assign(row, { state: 'cancelled', failureCode: 'run_cancelled' });
+      else Object.assign(row, { state: 'delivered', deliveredCount: 2, suppressedCount: 1 });
+    });
   return {
     row,
     activities: {
       beginOccurrence: () => step('begin', 'claimed', () => Object.assign(row, { state: 'running', runId: 'rrun_1' })),
-      deliverOccurrence: () =>
-        step('deliver', 'running', () => {
-          if (run.row.state === 'failed') Object.assign(row, { state: 'failed', failureCode: run.row.failureCode });
-          else if (run.row.state === 'cancelled')
-            Object.assign(row, { state: 'cancelled', failureCode: 'run_cancelled' });
-          else Object.assign(row, { state: 'delivered', deliveredCount: 2, suppressedCount: 1 });
-        }),
+      runOccurrence: createRunOccurrence({ ...run.activities, deliverOccurrence, log: silentLog }),
+      deliverOccurrence,
       countOccurrenceFailure({ attempt }) {
         if (isBroken) throw ApplicationFailure.nonRetryable('A defect.');
         if (isInFlight(row.state) && row.attempt === attempt - 1) {

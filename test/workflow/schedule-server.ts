@@ -51,13 +51,15 @@ export async function openScheduleServer(
         typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.workspaceId, value: workspaceId }],
       }),
     startOccurrence(input) {
-      const given = { occurrenceId: `rocc_${randomUUID()}`, state: 'claimed', attempt: 0, ...input } as const;
-      const { windowFrom: from, windowTo: to, ...facts } = anOccurrence(given.occurrenceId, { state: given.state });
+      const given = { occurrenceId: `rocc_${randomUUID()}`, state: 'claimed' as const, attempt: 0, ...input };
+      const { occurrenceId, state, runId } = given;
+      const change = { state, ...(runId !== undefined && { runId }) };
+      const { windowFrom: from, windowTo: to, ...facts } = anOccurrence(occurrenceId, change);
       return client.workflow.start<typeof reportOccurrence>(REPORT_OCCURRENCE_WORKFLOW, {
-        workflowId: given.occurrenceId,
+        workflowId: occurrenceId,
         taskQueue: DUE_RUNS_TASK_QUEUE,
         args: [{ timeouts: TIMEOUTS, ...given }],
-        ...occurrenceStart({ ...facts, ...(given.state !== 'missed' && { window: { from, to } }) }),
+        ...occurrenceStart({ ...facts, ...(state !== 'missed' && { window: { from, to } }) }),
       });
     },
   };

@@ -1,6 +1,12 @@
-import { ActivityCancellationType, isCancellation, proxyActivities, sleep } from '@temporalio/workflow';
+import {
+  ActivityCancellationType,
+  isCancellation,
+  proxyActivities,
+  sleep,
+  type ActivityOptions,
+} from '@temporalio/workflow';
 import type { Activities } from '../../activities/create-activities.ts';
-import { backoffSeconds, isSettled, MAX_ATTEMPTS } from '../../domain/reports/report-run.ts';
+import { backoffSeconds, isSettled, MAX_ATTEMPTS, type RunTimeouts } from '../../domain/reports/report-run.ts';
 import type { RunStatus } from '../../domain/reports/run-status.ts';
 import { bookkeeping } from '../bookkeeping.ts';
 import type { ReportRunInput } from '../public.ts';
@@ -20,14 +26,31 @@ export interface TriedRun {
   readonly failure?: TransientFailure;
 }
 
+/** How an attempt is made; `tries` says which one it is. */
+export type MakeAttempt = (input: ReportRunInput, tries: string) => Promise<RunStatus>;
+
+/** Each attempt is counted in the row, so Temporal repeats none of them by itself. */
+export function attemptOptions({ attemptMs, heartbeatMs }: RunTimeouts): ActivityOptions {
+  return {
+    startToCloseTimeout: attemptMs,
+    heartbeatTimeout: heartbeatMs,
+    retry: { maximumAttempts: 1 },
+    cancellationType: ActivityCancellationType.TRY_CANCEL,
+  };
+}
+
 /**
  * Carries a run to its end: up to five attempts, each visible in the history, with the run `queued` between them. The row
  * of the run decides every race. A cancellation of the workflow is thrown on, and leaves the row to the caller.
  */
-export async function carryRun(input: ReportRunInput, watcher: RunWatcher): Promise<TriedRun> {
+export async function carryRun(
+  input: ReportRunInput,
+  watcher: RunWatcher,
+  makeAttempt: MakeAttempt = readReport,
+): Promise<TriedRun> {
   let attempt = input.attempt;
   for (;;) {
-    const tried = await tryOnce(input, attempt + 1, watcher);
+    const tried = await tryOnce(input, attempt + 1, { watcher, makeAttempt });
     const { status, failure } = tried;
     // One that ended by something else was settled by somebody else while this try failed.
     if (isSettled(status.state)) return status.failureCode === 'attempts_exhausted' ? tried : { status };
@@ -38,19 +61,21 @@ export async function carryRun(input: ReportRunInput, watcher: RunWatcher): Prom
   }
 }
 
+function readReport({ runId, timeouts }: ReportRunInput, tries: string): Promise<RunStatus> {
+  const { executeAttempt } = proxyActivities<Pick<Activities, 'executeAttempt'>>(attemptOptions(timeouts));
+  return executeAttempt.executeWithOptions({ summary: `read report, ${tries}` }, [{ runId }]);
+}
+
 /** One attempt, and after a transient failure the row's own verdict on it: `queued` again, or failed for good. */
-async function tryOnce(input: ReportRunInput, attempt: number, watcher: RunWatcher): Promise<TriedRun> {
-  const { runId, timeouts } = input;
-  const { executeAttempt } = proxyActivities<Pick<Activities, 'executeAttempt'>>({
-    startToCloseTimeout: timeouts.attemptMs,
-    heartbeatTimeout: timeouts.heartbeatMs,
-    retry: { maximumAttempts: 1 },
-    cancellationType: ActivityCancellationType.TRY_CANCEL,
-  });
+async function tryOnce(
+  input: ReportRunInput,
+  attempt: number,
+  { watcher, makeAttempt }: { watcher: RunWatcher; makeAttempt: MakeAttempt },
+): Promise<TriedRun> {
+  const { runId } = input;
   watcher.trying(attempt);
   try {
-    const summary = `read report, attempt ${attempt} of ${MAX_ATTEMPTS}`;
-    return { status: await executeAttempt.executeWithOptions({ summary }, [{ runId }]) };
+    return { status: await makeAttempt(input, `attempt ${attempt} of ${MAX_ATTEMPTS}`) };
   } catch (error) {
     if (isCancellation(error)) throw error;
     const failure = { attempt, ...transientFailure(error) };

@@ -5,16 +5,22 @@ import {
   condition,
   defineSignal,
   executeChild,
+  isCancellation,
   makeContinueAsNewFunc,
   ParentClosePolicy,
   patched,
   proxyActivities,
+  proxyLocalActivities,
   setHandler,
   WorkflowIdReusePolicy,
   workflowInfo,
 } from '@temporalio/workflow';
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
-import type { DispatchActivities, OccurrenceToCarry } from '../../activities/schedules/dispatch-activities.ts';
+import type {
+  DispatchActivities,
+  OccurrenceToCarry,
+  PlannedWorkspace,
+} from '../../activities/schedules/dispatch-activities.ts';
 import { endedLikeRow } from '../end-like-row.ts';
 import {
   DISPATCH_WORKSPACE_MESSAGES,
@@ -36,9 +42,16 @@ const nudgeSignal = defineSignal(DISPATCH_WORKSPACE_MESSAGES.nudge);
  * A workspace without a plan stands still, so a plan that fails is tried again for as long as it takes; one whose worker
  * was killed is noticed by its time-out alone, and takes milliseconds otherwise.
  */
-const { planWorkspace } = proxyActivities<DispatchActivities>({
+const plans = proxyActivities<DispatchActivities>({
   startToCloseTimeout: '10s',
   retry: { initialInterval: '1s', maximumInterval: '10s' },
+  cancellationType: ActivityCancellationType.TRY_CANCEL,
+});
+
+/** The first try of a plan, made where the dispatcher is: one event of its history in place of six. */
+const plansAtHand = proxyLocalActivities<DispatchActivities>({
+  startToCloseTimeout: '10s',
+  retry: { maximumAttempts: 1 },
   cancellationType: ActivityCancellationType.TRY_CANCEL,
 });
 
@@ -48,6 +61,9 @@ const AFTER_LOSS_MS = 5_000;
 
 /** In histories from before, an occurrence whose workflow failed had lost it. */
 const NO_LOSS = 'failed-occurrence-is-no-loss';
+
+/** In histories from before, every plan was an activity. */
+const PLANS_AT_HAND = 'plans-at-hand';
 
 /** Waits so long or until a nudge, which may have come already. */
 type Wait = (milliseconds: number, summary: string) => Promise<void>;
@@ -68,9 +84,7 @@ export async function dispatchWorkspace(input: DispatchWorkspaceInput): Promise<
   const display = createDispatchDisplay();
   do {
     nudged = false;
-    const plan = await planWorkspace.executeWithOptions({ summary: 'plan what is due' }, [
-      { workspaceId: input.workspaceId },
-    ]);
+    const plan = await planDue(input);
     if (plan.inFlight !== undefined) {
       display.carrying(plan, plan.inFlight);
       await carry(plan.inFlight, input, { wait, display });
@@ -87,6 +101,19 @@ export async function dispatchWorkspace(input: DispatchWorkspaceInput): Promise<
   await makeContinueAsNewFunc<typeof dispatchWorkspace>({ ...(memo && { memo }), typedSearchAttributes })(input);
 }
 
+/** While the store is away, Temporal waits with the plan, and no place of a workflow is taken up by it. */
+async function planDue({ workspaceId }: DispatchWorkspaceInput): Promise<PlannedWorkspace> {
+  const summary = 'plan what is due';
+  if (patched(PLANS_AT_HAND)) {
+    try {
+      return await plansAtHand.planWorkspace.executeWithOptions({ summary }, [{ workspaceId }]);
+    } catch (error) {
+      if (isCancellation(error)) throw error;
+    }
+  }
+  return plans.planWorkspace.executeWithOptions({ summary }, [{ workspaceId }]);
+}
+
 function isHistoryLong({ maxEvents }: DispatchWorkspaceInput): boolean {
   const { continueAsNewSuggested, historyLength } = workflowInfo();
   return continueAsNewSuggested || historyLength >= maxEvents;
@@ -101,7 +128,7 @@ async function carry(
   input: DispatchWorkspaceInput,
   { wait, display }: { wait: Wait; display: DispatchDisplay },
 ): Promise<void> {
-  const { occurrenceId, state, attempt, windowFrom: from, windowTo: to } = occurrence;
+  const { occurrenceId, state, attempt, windowFrom: from, windowTo: to, runId, runAttempt } = occurrence;
   // A dispatcher may live for years, and its own are those of its start.
   const timeouts = occurrence.timeouts ?? input.timeouts;
   try {
@@ -114,7 +141,7 @@ async function carry(
         parentClosePolicy: ParentClosePolicy.ABANDON,
         cancellationType: ChildWorkflowCancellationType.ABANDON,
         workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
-        args: [{ occurrenceId, state, attempt, timeouts }],
+        args: [{ occurrenceId, state, attempt, timeouts, ...(runId !== undefined && { runId, runAttempt }) }],
         ...occurrenceStart({ ...occurrence, window: { from, to } }),
       }),
     );

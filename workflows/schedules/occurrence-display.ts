@@ -46,7 +46,7 @@ export interface OccurrenceDisplay extends RunWatcher {
 }
 
 /** The display of an occurrence that was started in this state. */
-export function createOccurrenceDisplay({ state, attempt }: ReportOccurrenceInput): OccurrenceDisplay {
+export function createOccurrenceDisplay({ state, attempt, runId: known }: ReportOccurrenceInput): OccurrenceDisplay {
   let shown: OccurrenceProgress = {
     state: shownAtStart(state),
     step: '',
@@ -72,6 +72,8 @@ export function createOccurrenceDisplay({ state, attempt }: ReportOccurrenceInpu
       show({ attempt: failures, failure: failure.code, nextTryAt: instantAfter(seconds * 1000) }, failure),
     carrying(runId) {
       show({ step: 'run', runId, failure: '', cause: '' });
+      // A start that knows the run says so itself, and each upsert is an event of the history.
+      if (runId === known) return;
       if (patched(FOUND_BY_ITS_RUN)) upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.reportRunId, value: runId }]);
     },
     trying: (number) => show({ runState: 'running', runAttempt: number }),

@@ -18,6 +18,8 @@ export interface OccurrenceFacts {
   readonly window?: { readonly from: string; readonly to: string };
   /** Older instants that a claim does not take up; of a missed one, all that were owed. */
   readonly skippedCount: number;
+  /** Of one that has a run already. */
+  readonly runId?: string;
   /** Whether it may be found by the name of its report: search attributes are never encrypted. */
   readonly namesArePlain?: boolean;
 }
@@ -59,6 +61,7 @@ export function occurrenceStart(facts: OccurrenceFacts): OccurrenceStart {
       { key: SEARCH_ATTRIBUTES.organizationId, value: facts.organizationId },
       { key: SEARCH_ATTRIBUTES.workspaceId, value: facts.workspaceId },
       { key: SEARCH_ATTRIBUTES.reportId, value: facts.reportId },
+      ...(facts.runId === undefined ? [] : [{ key: SEARCH_ATTRIBUTES.reportRunId, value: facts.runId }]),
       ...nameAttributes(facts),
       { key: SEARCH_ATTRIBUTES.scheduleId, value: facts.scheduleId },
       { key: SEARCH_ATTRIBUTES.scheduledFor, value: new Date(scheduledFor) },

@@ -13,7 +13,7 @@ import type { OccurrenceStatus } from '../../domain/schedules/occurrence-status.
 import { MAX_OCCURRENCE_ATTEMPTS, type OccurrenceState } from '../../domain/schedules/report-occurrence.ts';
 import { backoffSeconds } from '../../domain/reports/report-run.ts';
 import { bookkeeping } from '../bookkeeping.ts';
-import { carryRun, whyRunFailed, type TriedRun } from '../reports/carry-run.ts';
+import { attemptOptions, carryRun, whyRunFailed, type MakeAttempt, type TriedRun } from '../reports/carry-run.ts';
 import { cancelLikeRow, failLikeRow } from '../end-like-row.ts';
 import { REPORT_OCCURRENCE_MESSAGES, type ReportOccurrenceInput, type ReportOccurrenceResult } from '../public.ts';
 import { causeOf, shortFailure, transientFailure, type TransientFailure } from '../transient-failure.ts';
@@ -109,15 +109,44 @@ function whyFailed({ status, failure, run }: TriedOccurrence): string {
 }
 
 async function carryOccurrence(input: ReportOccurrenceInput, display: OccurrenceDisplay): Promise<TriedOccurrence> {
-  let tried: TriedOccurrence = await take('begin', input, input.attempt, display);
-  if (tried.status.state === 'running') {
-    const { runId, runAttempt } = tried.status;
-    display.carrying(runId);
-    const run = await carryRun({ runId, attempt: runAttempt, timeouts: input.timeouts }, display);
-    display.ran(run);
-    tried = { ...(await take('deliver', input, tried.status.attempt, display)), run };
-  }
+  const tried =
+    input.runId === undefined ? await takeSteps(input, display) : await runBegun(input, input.runId, display);
   return tried.status.state === 'cancelling' ? { status: await settleCancelled(input) } : tried;
+}
+
+/** An occurrence whose run its plan has made: each attempt delivers as well, and only what fails is a step of its own. */
+async function runBegun(
+  input: ReportOccurrenceInput,
+  runId: string,
+  display: OccurrenceDisplay,
+): Promise<TriedOccurrence> {
+  const { occurrenceId, attempt, runAttempt = 0, timeouts } = input;
+  let status: OccurrenceStatus | undefined;
+  const runAndDeliver: MakeAttempt = async (_, tries) => {
+    const { runOccurrence } = proxyActivities<Pick<OccurrenceActivities, 'runOccurrence'>>(attemptOptions(timeouts));
+    const summary = `read report and deliver, ${tries}`;
+    const ran = await runOccurrence.executeWithOptions({ summary }, [{ occurrenceId, runId }]);
+    status = ran.occurrence;
+    return ran.run;
+  };
+  display.carrying(runId);
+  const run = await carryRun({ runId, attempt: runAttempt, timeouts }, display, runAndDeliver);
+  display.ran(run);
+  if (status === undefined || status.state === STEPS.deliver.from) {
+    return { ...(await take('deliver', input, attempt, display)), run };
+  }
+  return { status, run };
+}
+
+/** An occurrence that its plan could not begin. */
+async function takeSteps(input: ReportOccurrenceInput, display: OccurrenceDisplay): Promise<TriedOccurrence> {
+  const begun = await take('begin', input, input.attempt, display);
+  if (begun.status.state !== 'running') return begun;
+  const { runId, runAttempt, attempt } = begun.status;
+  display.carrying(runId);
+  const run = await carryRun({ runId, attempt: runAttempt, timeouts: input.timeouts }, display);
+  display.ran(run);
+  return { ...(await take('deliver', input, attempt, display)), run };
 }
 
 /** Takes a step until the row has left the state that the step is for: moved by it, by a fifth failure or by others. */

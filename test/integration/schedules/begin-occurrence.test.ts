@@ -268,3 +268,46 @@ describe('a claimed occurrence', () => {
     expect(reached).toEqual(['occurrence.before_begin', 'occurrence.after_begin']);
   });
 });
+
+describe('a plan that begins what it claimed', () => {
+  it('makes the run, once however often it is asked', async () => {
+    const house = await world.house();
+    const { occurrenceId } = await world.claimed(house);
+    const status = await world.beginAhead(occurrenceId);
+    const [made, ...others] = await runsOf(house);
+    expect(status).toEqual({
+      state: 'running',
+      attempt: 0,
+      failureCode: '',
+      runId: made?.run_id,
+      runAttempt: 0,
+      deliveredCount: 0,
+      suppressedCount: 0,
+    });
+    expect(await world.beginAhead(occurrenceId)).toBeUndefined();
+    expect(others).toEqual([]);
+    expect(await runsOf(house)).toEqual([made]);
+  });
+
+  it('leaves what may not run any more to its workflow, which ends it and pauses the schedule', async () => {
+    const house = await world.house();
+    const { occurrenceId, scheduleId } = await world.claimed(house);
+    await takeAccess(house);
+    expect(await world.beginAhead(occurrenceId)).toBeUndefined();
+    expect(await world.occurrence(occurrenceId)).toMatchObject({ state: 'claimed', attempt: 0 });
+    expect(await world.schedule(scheduleId)).toMatchObject({ paused: false });
+    expect(await begin(occurrenceId)).toMatchObject({ state: 'failed', failureCode: 'authority_lost' });
+    expect(await world.schedule(scheduleId)).toMatchObject({ paused: true, pause_reason: 'authority_lost' });
+  });
+
+  it('leaves it as it is after a fault, uncounted', async () => {
+    const house = await world.house();
+    const { occurrenceId } = await world.claimed(house);
+    const fault = (): never => {
+      throw new Error('The store is away.');
+    };
+    expect(await world.beginAhead(occurrenceId, { transitions: { begin: fault } })).toBeUndefined();
+    expect(await world.occurrence(occurrenceId)).toMatchObject({ state: 'claimed', attempt: 0 });
+    expect(await begin(occurrenceId)).toMatchObject({ state: 'running' });
+  });
+});

@@ -77,6 +77,8 @@ describe('a plan', () => {
       windowFrom: new Date('2026-03-01T07:00:00.000Z'),
       windowTo: new Date('2026-03-02T08:00:00.000Z'),
       skippedCount: 0,
+      runId: '',
+      runAttempt: 0,
     });
     expect(planned.dueInMs).toBe(86_400_000);
     expect(occurrence).toMatchObject({
@@ -247,6 +249,15 @@ describe('a plan', () => {
       expect((await plan(house.workspaceId)).inFlight).toMatchObject({ occurrenceId, scheduleId, state, attempt: 3 });
     }
     expect(await world.occurrences(house.workspaceId)).toHaveLength(1);
+  });
+
+  it('names the run of what is in flight, and the attempts of it so far', async () => {
+    const house = await world.house();
+    world.clock.set('2026-03-02T08:00:00.000Z');
+    const { runId } = await world.running(house);
+    expect((await plan(house.workspaceId)).inFlight).toMatchObject({ state: 'running', runId, runAttempt: 0 });
+    await world.runs.claim({ runId, leaseMs: 15_000 });
+    expect((await plan(house.workspaceId)).inFlight).toMatchObject({ state: 'running', runId, runAttempt: 1 });
   });
 
   it('is due at once where more was missed than one plan records', async () => {

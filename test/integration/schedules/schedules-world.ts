@@ -1,8 +1,12 @@
+import { createBeginAhead } from '../../../activities/schedules/begin-occurrence.ts';
 import {
   createOccurrenceActivities,
   type OccurrenceActivities,
 } from '../../../activities/schedules/occurrence-activities.ts';
+import type { OccurrencePorts } from '../../../activities/schedules/occurrence-ports.ts';
 import { timeZones } from '../../../contracts/wire/time-zone.ts';
+import type { AttemptStatus } from '../../../domain/reports/run-status.ts';
+import type { OccurrenceStatus } from '../../../domain/schedules/occurrence-status.ts';
 import type { Cadence } from '../../../domain/schedules/cadence.ts';
 import { intendedDate } from '../../../domain/schedules/local-dates.ts';
 import type { TimeZones } from '../../../domain/schedules/time-zones.ts';
@@ -20,6 +24,7 @@ import { createSchedulePlanner, type SchedulePlanner } from '../../../store/sche
 import { createTenancyStore } from '../../../store/tenancy/tenancy-store.ts';
 import { makeTenancy, openStoreWorld, type StoreWorld, type Tenancy } from '../store/store-world.ts';
 import { newReport, newRun } from '../../support/reports/new-report.ts';
+import { silentLog } from '../../support/silent-log.ts';
 import { newView } from '../../support/views/new-view.ts';
 
 /** A workspace with a report that its owner may run and `otherId` may receive. */
@@ -79,12 +84,20 @@ export interface OccurrenceRow {
   readonly finished_at: Date | null;
 }
 
+/** What stands in the way of the activities. */
+interface Disturbance {
+  readonly faultPoints?: FaultPoints;
+  readonly transitions?: Partial<OccurrenceTransitions>;
+}
+
 /** Schedules on a real database, with everything that moves their occurrences. */
 export interface SchedulesWorld extends StoreWorld {
   readonly transitions: OccurrenceTransitions;
   readonly runs: RunTransitions;
   planner(over?: { zones?: TimeZones; faultPoints?: FaultPoints; warned?: (members: object) => void }): SchedulePlanner;
-  activities(over?: { faultPoints?: FaultPoints; transitions?: Partial<OccurrenceTransitions> }): OccurrenceActivities;
+  activities(over?: Disturbance): OccurrenceActivities;
+  /** What a plan does with what it claimed. */
+  beginAhead(occurrenceId: string, over?: Disturbance): Promise<OccurrenceStatus | undefined>;
   house(view?: Partial<NewSavedView>): Promise<House>;
   plant(house: House, schedule: PlantedSchedule): Promise<string>;
   /** A claimed occurrence of a new schedule of the house, whose instant is the clock's now. */
@@ -113,15 +126,36 @@ export async function openSchedulesWorld(instant?: string): Promise<SchedulesWor
   const planner: SchedulesWorld['planner'] = ({ zones = timeZones, faultPoints = noFaultPoints, warned } = {}) =>
     createSchedulePlanner({ pool, clock, zones, faultPoints, log: { warn: (members) => warned?.(members) } });
 
-  const activities: SchedulesWorld['activities'] = ({ faultPoints = noFaultPoints, transitions: over = {} } = {}) =>
-    createOccurrenceActivities({
-      transitions: { ...transitions, ...over },
-      tenancy: createTenancyStore(pool),
-      savedViews,
-      newId,
-      faultPoints,
-      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  const tenancy = createTenancyStore(pool);
+  const portsOf = ({ faultPoints = noFaultPoints, transitions: over = {} }: Disturbance = {}): OccurrencePorts => ({
+    transitions: { ...transitions, ...over },
+    tenancy,
+    savedViews,
+    newId,
+    faultPoints,
+    log: silentLog,
+  });
+  const answer = async (runId: string): Promise<AttemptStatus> => {
+    await runs.claim({ runId, leaseMs: 15_000 });
+    return runs.settleWithAnswer({
+      runId,
+      attempt: 1,
+      state: 'ready',
+      coverage: [],
+      truncated: false,
+      answer: '{}',
+      artifactDigest: 'sha256:0',
+      artifactSalt: 'salt',
+      groupCount: 0,
+      byteCount: 2,
+      redactedByteCount: 2,
+      authorityEpoch: '1',
     });
+  };
+  const activities: SchedulesWorld['activities'] = (disturbance) =>
+    createOccurrenceActivities(portsOf(disturbance), { executeAttempt: ({ runId }) => answer(runId) });
+  const beginAhead: SchedulesWorld['beginAhead'] = (occurrenceId, disturbance) =>
+    createBeginAhead(portsOf(disturbance))({ occurrenceId });
 
   const house: SchedulesWorld['house'] = async (over = {}) => {
     const tenancy = await makeTenancy(world);
@@ -184,6 +218,7 @@ export async function openSchedulesWorld(instant?: string): Promise<SchedulesWor
     runs,
     planner,
     activities,
+    beginAhead,
     house,
     plant,
     claimed,
@@ -192,23 +227,7 @@ export async function openSchedulesWorld(instant?: string): Promise<SchedulesWor
       const { runId } = await activities().beginOccurrence({ occurrenceId });
       return { occurrenceId, runId };
     },
-    async answer(runId) {
-      await runs.claim({ runId, leaseMs: 15_000 });
-      await runs.settleWithAnswer({
-        runId,
-        attempt: 1,
-        state: 'ready',
-        coverage: [],
-        truncated: false,
-        answer: '{}',
-        artifactDigest: 'sha256:0',
-        artifactSalt: 'salt',
-        groupCount: 0,
-        byteCount: 2,
-        redactedByteCount: 2,
-        authorityEpoch: '1',
-      });
-    },
+    answer: async (runId) => void (await answer(runId)),
     schedule: async (id) => (await many<ScheduleRow>('SELECT * FROM report_schedules WHERE schedule_id = $1', id))[0]!,
     occurrences: (id) =>
       many<OccurrenceRow>(

@@ -3,6 +3,7 @@ import { Client } from '@temporalio/client';
 import type pg from 'pg';
 import { createActivities } from '../../../activities/create-activities.ts';
 import { createOccurrenceActivities } from '../../../activities/schedules/occurrence-activities.ts';
+import { createBeginAhead } from '../../../activities/schedules/begin-occurrence.ts';
 import { createDispatchActivities } from '../../../activities/schedules/dispatch-activities.ts';
 import { timeZones } from '../../../contracts/wire/time-zone.ts';
 import type { Clock } from '../../../domain/kernel/clock.ts';
@@ -48,6 +49,8 @@ export interface ScheduleWorld extends Stores {
   readonly clock: Clock;
   readonly reader: FakeReader;
   readonly workers: ScheduleWorkers;
+  /** Plans from now on begin nothing, as if the store were away just then: what they claim stays `claimed`. */
+  leaveBeginnings(): void;
   /** Sees workflows as an operator does. Never wait for a result with it: ask the rows. */
   readonly temporal: Client;
   /** Lets time pass until an instant, with all that falls due meanwhile: in seconds, whether it is an hour or a year. */
@@ -75,7 +78,8 @@ export async function openScheduleWorld(begin: string, { hasDowntime = false } =
   const { clock } = time;
   const stores = openStores(pool, clock);
   const reader = createFakeReader();
-  const activities = activitiesOf(pool, stores, reader);
+  let beginsAhead = true;
+  const activities = activitiesOf({ pool, stores, reader, beginsAhead: () => beginsAhead });
   const workers = openScheduleWorkers({ environment, activities, refresh: () => time.refresh(), hasDowntime });
   await workers.start();
   // A client that waits for no result: waiting would let the server skip years.
@@ -108,6 +112,7 @@ export async function openScheduleWorld(begin: string, { hasDowntime = false } =
     clock,
     reader,
     workers,
+    leaveBeginnings: () => void (beginsAhead = false),
     temporal,
     relay,
     async passUntil(instant) {
@@ -141,24 +146,37 @@ function openStores(pool: pg.Pool, clock: Clock) {
   };
 }
 
-function activitiesOf(pool: pg.Pool, stores: Stores, reader: FakeReader) {
+interface ActivityParts {
+  readonly pool: pg.Pool;
+  readonly stores: Stores;
+  readonly reader: FakeReader;
+  readonly beginsAhead: () => boolean;
+}
+
+function activitiesOf({ pool, stores, reader, beginsAhead }: ActivityParts) {
   const { clock, tenancy, savedViews, runTransitions: runs } = stores;
   const shared = { tenancy, faultPoints: noFaultPoints, log: silentLog };
   const planner = createSchedulePlanner({ pool, clock, zones: timeZones, faultPoints: noFaultPoints, log: silentLog });
   const transitions = createOccurrenceTransitions(pool, clock, newId);
+  const occurrencePorts = { ...shared, transitions, savedViews, newId };
+  const beginAhead = createBeginAhead(occurrencePorts);
+  const attempts = createActivities({
+    readerMs: 60_000,
+    ...shared,
+    runs,
+    reader: reader.port,
+    newRequestId: () => newId('request'),
+    newArtifactSalt,
+  });
   return {
-    [DISPATCH_TASK_QUEUE]: createDispatchActivities({ planner, clock, timeouts: TIMEOUTS, namesArePlain: true }),
-    [DUE_RUNS_TASK_QUEUE]: {
-      ...createOccurrenceActivities({ ...shared, transitions, savedViews, newId }),
-      ...createActivities({
-        readerMs: 60_000,
-        ...shared,
-        runs,
-        reader: reader.port,
-        newRequestId: () => newId('request'),
-        newArtifactSalt,
-      }),
-    },
+    [DISPATCH_TASK_QUEUE]: createDispatchActivities({
+      planner,
+      beginAhead: (occurrence) => (beginsAhead() ? beginAhead(occurrence) : Promise.resolve(undefined)),
+      clock,
+      timeouts: TIMEOUTS,
+      namesArePlain: true,
+    }),
+    [DUE_RUNS_TASK_QUEUE]: { ...attempts, ...createOccurrenceActivities(occurrencePorts, attempts) },
   };
 }
 

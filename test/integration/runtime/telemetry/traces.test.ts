@@ -285,14 +285,12 @@ describe('the trace of an occurrence', () => {
       return rows[0]?.id;
     };
     await until(async () => (await occurrenceId()) !== undefined, PATIENCE_SECONDS);
-    const delivery = await spanOf('activity deliverOccurrence', (await occurrenceId())!);
-    const plan = await childOf(delivery.traceId, '');
+    const carried = await spanOf('activity runOccurrence', (await occurrenceId())!);
+    const plan = await childOf(carried.traceId, '');
     const tree = treeOf(receiver.spans, plan);
     expect(sortedQueries(tree)).toEqual([
       'truetally-worker: activity planWorkspace',
-      '  truetally-worker: activity beginOccurrence',
-      '  truetally-worker: activity executeAttempt',
-      '  truetally-worker: activity deliverOccurrence',
+      '  truetally-worker: activity runOccurrence',
       ...QUERIES.map((tag) => `    truetally-worker: ${tag}`),
     ]);
     expect(plan.attributes['temporal.workflow.id']).toBe(DEMO_TENANCY.workspaceId);

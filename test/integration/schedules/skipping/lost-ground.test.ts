@@ -117,6 +117,7 @@ describe('a report that is deleted', () => {
   it('while its occurrence is claimed ends that, and no run is made', async () => {
     const stage = await openStage();
     const { world, schedule } = stage;
+    world.leaveBeginnings();
     await world.workers.stop([DUE_RUNS_TASK_QUEUE]);
     await world.passUntil(DUE);
     await schedule.latest('claimed');

@@ -24,6 +24,7 @@ async function openStage(): Promise<Stage> {
 
 /** Brings the first schedule's occurrence to `claimed`: nobody is there to begin it. */
 async function claim({ world, schedule }: Stage): Promise<void> {
+  world.leaveBeginnings();
   await world.workers.stop([DUE_RUNS_TASK_QUEUE]);
   await world.passUntil(DUE);
   await schedule.latest('claimed');

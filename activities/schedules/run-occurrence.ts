@@ -1,0 +1,37 @@
+import { isSettled } from '../../domain/reports/report-run.ts';
+import type { AttemptStatus } from '../../domain/reports/run-status.ts';
+import type { OccurrenceStatus } from '../../domain/schedules/occurrence-status.ts';
+import type { Activities } from '../create-activities.ts';
+import type { createDeliverOccurrence } from './deliver-occurrence.ts';
+import type { OccurrencePorts } from './occurrence-ports.ts';
+
+/** Where an attempt left the run of an occurrence, and where its delivery left the occurrence: absent where none came to be. */
+export interface RanOccurrence {
+  readonly run: AttemptStatus;
+  readonly occurrence?: OccurrenceStatus;
+}
+
+interface RunOccurrenceParts extends Pick<Activities, 'executeAttempt'>, Pick<OccurrencePorts, 'log'> {
+  readonly deliverOccurrence: ReturnType<typeof createDeliverOccurrence>;
+}
+
+/**
+ * All that is left of an occurrence which goes well, in one activity: each further one costs Temporal six events. A delivery
+ * that fails is left to a step of its own, whose tries are counted; the attempt stands as it ended.
+ */
+export function createRunOccurrence({
+  executeAttempt,
+  deliverOccurrence,
+  log,
+}: RunOccurrenceParts): (input: { occurrenceId: string; runId: string }) => Promise<RanOccurrence> {
+  return async ({ occurrenceId, runId }) => {
+    const run = await executeAttempt({ runId });
+    if (!isSettled(run.state)) return { run };
+    try {
+      return { run, occurrence: await deliverOccurrence({ occurrenceId }) };
+    } catch (error) {
+      log.warn({ err: error, occurrence_id: occurrenceId, run_id: runId }, 'left a delivery to a step of its own');
+      return { run };
+    }
+  };
+}
