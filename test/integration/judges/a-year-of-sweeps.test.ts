@@ -59,9 +59,9 @@ it('a year of sweeps loses no validation, doubles none, and runs none on a gold 
 /** Labels arrive; now and then a judge gets another model, or agrees with people more or less than before. */
 function befall(judges: LabelledJudges, metric: string, random: Random): void {
   const days = DAYS / LOOKS;
-  if (random.chance(days / 120)) judges.changeModel(metric);
-  if (random.chance(days / 60)) judges.changeQuality(metric);
-  judges.label(metric, random.whole(0, Math.round(4 * days)));
+  if (random.chance(days / 150)) judges.changeModel(metric);
+  if (random.chance(days / 40)) judges.changeQuality(metric);
+  judges.label(metric, random.whole(0, Math.round(6 * days)));
 }
 
 async function sweepThrough(

@@ -1,0 +1,79 @@
+import type { AnalyticsClient } from '../../analytics/analytics-client.ts';
+import type { JudgeCoordinates } from '../../contracts/judges/subject-id-of.ts';
+
+/** How much there is. */
+export interface JudgedSize {
+  /** Requests, each judged once. */
+  readonly requests: number;
+  /** Of these, those that somebody labelled; a tenth of them two people did. */
+  readonly labelled: number;
+  readonly segments: number;
+}
+
+export const WORKSPACE = 'ws_bench';
+const SEGMENT = 'segment-0';
+
+/** The one judge; the segment is that of all rows that are labelled. */
+export const SUBJECT: JudgeCoordinates = {
+  judge_id: 'judge.safety',
+  model: 'judge-model',
+  prompt_sha: 'p1',
+  eval_ver: '1',
+  metric: 'safety',
+  segment: SEGMENT,
+};
+
+/** Requests of the last 20 days, drawn by hashes: the same in every run but for the day. */
+const REQUESTS = (size: JudgedSize): string => `
+  SELECT concat('request-', toString(number)) AS logical_request_id,
+    if(number < ${size.labelled}, '${SEGMENT}', concat('segment-', toString(1 + cityHash64(number) % ${size.segments - 1}))) AS route_id,
+    {now:DateTime64(3, 'UTC')} - toIntervalSecond(60 + cityHash64(number, 'at') % 1728000) AS admitted_at,
+    number, cityHash64(number, 'people') % 2 = 0 AS good
+  FROM numbers(${size.requests})`;
+
+const TENANCY = `'org_bench' AS organization_id, '${WORKSPACE}' AS workspace_id, 'app_bench' AS application_id,
+    'gw_bench' AS gateway_id, 'env_bench' AS environment_id, 'application' AS purpose`;
+
+const verdictOf = (passes: string): string => `if(${passes}, 'pass', 'fail')`;
+
+/** The judge says of nine rows of ten what people say; of one in a hundred it abstains, and of another one its panel is split. */
+const JUDGED = (size: JudgedSize): string => `
+  SELECT ${TENANCY}, logical_request_id, route_id, admitted_at, admitted_at AS occurred_at, 'judged' AS outcome_id,
+    '${SUBJECT.judge_id}' AS evaluator_id, 'judge' AS evaluator_kind, '${SUBJECT.metric}' AS metric, 'measured' AS basis,
+    multiIf(number >= ${size.labelled} AND cityHash64(number, 'hard') % 100 = 0, 'abstained',
+      ${verdictOf(`(cityHash64(number, 'judge') % 10 != 0) = good`).replaceAll('\n', ' ')}) AS verdict,
+    '${SUBJECT.judge_id}' AS judge_id, '${SUBJECT.model}' AS judge_model, '${SUBJECT.prompt_sha}' AS judge_prompt_sha,
+    '${SUBJECT.eval_ver}' AS judge_eval_ver, cityHash64(number, 'hard') % 100 = 1 AS panel_split
+  FROM (${REQUESTS(size)})`;
+
+/** The first person labels every row, the second a tenth of them, and differs on one in 20. */
+const LABELLED = (size: JudgedSize): string => `
+  SELECT ${TENANCY}, logical_request_id, route_id, admitted_at, admitted_at AS occurred_at,
+    concat('label of ', annotator) AS outcome_id, 'human.label' AS evaluator_id, 'human' AS evaluator_kind,
+    '${SUBJECT.metric}' AS metric, 'measured' AS basis,
+    ${verdictOf(`good = (annotator = 'ada' OR cityHash64(number, 'differs') % 20 != 0)`)} AS verdict, annotator
+  FROM (${REQUESTS({ ...size, requests: size.labelled })})
+  ARRAY JOIN if(number % 10 = 0, ['ada', 'grace'], ['ada']) AS annotator`;
+
+const ENDED = (size: JudgedSize): string => `
+  SELECT ${TENANCY}, logical_request_id, route_id, admitted_at, admitted_at AS terminal_at, 'succeeded' AS status
+  FROM (${REQUESTS(size)})`;
+
+/** Requests, verdicts and labels; rows that nobody names have the columns' defaults. */
+export async function makeJudgedFacts(client: AnalyticsClient, size: JudgedSize, now: Date): Promise<void> {
+  for (const [table, rows] of [
+    ['request_terminals_v1', ENDED(size)],
+    ['outcomes_v1', JUDGED(size)],
+    ['outcomes_v1', LABELLED(size)],
+  ] as const) {
+    const { meta = [] } = await (
+      await client.query({ query: `${rows} LIMIT 0`, query_params: { now }, format: 'JSON' })
+    ).json();
+    const columns = meta.map(({ name }) => name).join(', ');
+    await client.command({
+      query: `INSERT INTO ${table} (${columns}) ${rows}`,
+      query_params: { now },
+      clickhouse_settings: { max_execution_time: 0 },
+    });
+  }
+}
