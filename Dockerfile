@@ -52,6 +52,7 @@ COPY store store
 COPY providers providers
 COPY api api
 COPY worker worker
+COPY proxy proxy
 COPY runtime runtime
 COPY maintenance maintenance
 COPY operator operator

@@ -48,6 +48,8 @@ export interface Configuration {
   readonly workerVersion: { readonly deploymentName: string; readonly buildId: string } | undefined;
   readonly host: string;
   readonly port: number;
+  readonly proxyHost: string;
+  readonly proxyPort: number;
   /** Undefined: no management plane. */
   readonly managementPort: number | undefined;
   /** Absolute. */
@@ -204,6 +206,8 @@ function configurationOf(env: Environment, faults: string[]): Configuration {
     workerVersion: workerVersionOf(env, faults),
     host: env.TRUETALLY_HOST,
     port: env.TRUETALLY_PORT,
+    proxyHost: env.TRUETALLY_PROXY_HOST,
+    proxyPort: env.TRUETALLY_PROXY_PORT,
     managementPort: env.TRUETALLY_MANAGEMENT_PORT,
     dataFolder,
     journalFolder: resolve(isUrl(journal) ? join(dataFolder, 'journal') : journal),

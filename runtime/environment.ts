@@ -99,6 +99,8 @@ export const environmentSchema = Type.Object({
   TRUETALLY_MANAGEMENT_PORT: Type.Optional(
     portNumber('Where the API serves the management plane, on the same address; without it, it serves none.'),
   ),
+  TRUETALLY_PROXY_HOST: text('127.0.0.1', 'address', 'Where the gateway listens.'),
+  TRUETALLY_PROXY_PORT: port(8787, 'Where the gateway listens.'),
   TRUETALLY_DATA: text('.data', 'folder', 'Where embedded engines keep their data.'),
   TRUETALLY_JOURNAL: secret(
     'folder, or nats://user:password@host:port,host:port/stream',
@@ -115,14 +117,14 @@ export const environmentSchema = Type.Object({
     1,
     1_000_000,
     'MiB',
-    'How much of the journal may wait to be read before traffic over HTTP is answered 503.',
+    'How much of the journal may wait to be read before traffic over HTTP and calls of the gateway are answered 503.',
   ),
   TRUETALLY_JOURNAL_LEAST_FREE_MIB: count(
     1_024,
     1,
     1_000_000,
     'MiB',
-    'How much must be free where a journal of files lies for traffic over HTTP to be taken; below, it is answered 503.',
+    'How much must be free where a journal of files lies for traffic over HTTP and calls of the gateway to be taken; below, they are answered 503.',
   ),
   TRUETALLY_POSTGRES_PORT: port(7071, 'The embedded Postgres.'),
   TRUETALLY_CLICKHOUSE_PORT: port(7072, 'The embedded ClickHouse.'),
@@ -138,7 +140,7 @@ export const environmentSchema = Type.Object({
   ),
   TRUETALLY_METRICS_PORT: Type.Optional(
     portNumber(
-      'Where this process serves its metrics for Prometheus at `/metrics`; without it, it serves none. Under `npm start` the API has this port and the worker the next one.',
+      'Where this process serves its metrics for Prometheus at `/metrics`; without it, it serves none. Under `npm start` the API has this port, the worker the next one and the gateway the one after that.',
     ),
   ),
   TRUETALLY_METRICS_HOST: text('127.0.0.1', 'address', 'The address of that port.'),
@@ -189,7 +191,7 @@ export const environmentSchema = Type.Object({
     0,
     300,
     'seconds',
-    'How long a stopping API says on `/readyz` that it stops before it takes no more requests.',
+    'How long a stopping API or gateway says on `/readyz` that it stops before it takes no more requests.',
   ),
   TRUETALLY_DRAIN_SECONDS: count(
     15,

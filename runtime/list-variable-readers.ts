@@ -1,14 +1,17 @@
 import type { Environment } from './environment.ts';
 
 /** What reads the environment: each process of ours, and the commands. */
-export type Reader = 'launcher' | 'api' | 'worker' | 'codec' | 'migrate' | 'command' | 'doctor';
+export type Reader = 'launcher' | 'api' | 'worker' | 'proxy' | 'codec' | 'migrate' | 'command' | 'doctor';
 
 const STORES = ['api', 'worker', 'migrate', 'command', 'doctor'] as const;
+const CONTROL_PLANE = ['proxy', ...STORES] as const;
 const TEMPORAL = ['worker', 'migrate', 'doctor'] as const;
 // The doctor looks at what they are set to, but at no secret that it has no use for.
 const TRAFFIC = ['api', 'worker', 'doctor'] as const;
-const SERVICES = ['codec', ...TRAFFIC] as const;
+const SERVING = ['proxy', ...TRAFFIC] as const;
+const SERVICES = ['codec', ...SERVING] as const;
 const API = ['api', 'doctor'] as const;
+const WRITERS = ['proxy', ...API] as const;
 const WORKER = ['worker', 'doctor'] as const;
 
 /**
@@ -16,8 +19,8 @@ const WORKER = ['worker', 'doctor'] as const;
  * to nobody else. The launcher itself reads all of them.
  */
 const READERS: Readonly<Record<keyof Environment, readonly Exclude<Reader, 'launcher'>[]>> = {
-  TRUETALLY_CONFIG: ['api', 'worker', 'command'],
-  TRUETALLY_DATABASE_URL: STORES,
+  TRUETALLY_CONFIG: ['api', 'worker', 'proxy', 'command'],
+  TRUETALLY_DATABASE_URL: CONTROL_PLANE,
   TRUETALLY_CLICKHOUSE_URL: STORES,
   // The API asks nobody there, but only says whether a deployment has a worker.
   TRUETALLY_TEMPORAL_ADDRESS: ['api', ...TEMPORAL],
@@ -38,18 +41,20 @@ const READERS: Readonly<Record<keyof Environment, readonly Exclude<Reader, 'laun
   TRUETALLY_HOST: API,
   TRUETALLY_PORT: API,
   TRUETALLY_MANAGEMENT_PORT: API,
-  TRUETALLY_DATA: STORES,
-  TRUETALLY_JOURNAL: STORES,
-  TRUETALLY_JOURNAL_CREDENTIALS: STORES,
-  TRUETALLY_JOURNAL_MOST_UNREAD_MIB: API,
-  TRUETALLY_JOURNAL_LEAST_FREE_MIB: API,
+  TRUETALLY_PROXY_HOST: ['proxy', 'doctor'],
+  TRUETALLY_PROXY_PORT: ['proxy', 'doctor'],
+  TRUETALLY_DATA: CONTROL_PLANE,
+  TRUETALLY_JOURNAL: CONTROL_PLANE,
+  TRUETALLY_JOURNAL_CREDENTIALS: CONTROL_PLANE,
+  TRUETALLY_JOURNAL_MOST_UNREAD_MIB: WRITERS,
+  TRUETALLY_JOURNAL_LEAST_FREE_MIB: WRITERS,
   TRUETALLY_POSTGRES_PORT: [],
   TRUETALLY_CLICKHOUSE_PORT: [],
   TRUETALLY_TEMPORAL_PORT: [],
   TRUETALLY_TEMPORAL_UI_PORT: [],
   TRUETALLY_LOG_LEVEL: SERVICES,
-  TRUETALLY_METRICS_PORT: TRAFFIC,
-  TRUETALLY_METRICS_HOST: TRAFFIC,
+  TRUETALLY_METRICS_PORT: SERVING,
+  TRUETALLY_METRICS_HOST: SERVING,
   TRUETALLY_OTLP_URL: TRAFFIC,
   TRUETALLY_TRACE_RATIO: TRAFFIC,
   TRUETALLY_REQUESTS_PER_CREDENTIAL: API,

@@ -24,6 +24,7 @@ export const PROGRAMS = [
   'operator/operator.ts',
   'operator/validate-command.ts',
   'providers/playback/main.ts',
+  'proxy/main.ts',
   'runtime/payloads/main.ts',
   'worker/main.ts',
 ];
@@ -31,7 +32,7 @@ export const PROGRAMS = [
 /** The folders that hold what programs are made of. */
 const SOURCES = [
   ...['activities', 'analytics', 'api', 'clients', 'contracts', 'domain', 'journal', 'launcher', 'maintenance'],
-  ...['operator', 'providers', 'runtime', 'store', 'tracing', 'worker', 'workflows'],
+  ...['operator', 'providers', 'proxy', 'runtime', 'store', 'tracing', 'worker', 'workflows'],
 ];
 
 /** One folder for each state of the sources, so that nobody runs what is not theirs, and a running program keeps its parts. */

@@ -19,7 +19,7 @@ export function configurationDocument(): Promise<string> {
     [
       '# Configuration',
       '',
-      'How processes run is set by environment variables, and what judges, captures and routes do by a configuration file, which need',
+      'How processes run is set by environment variables, and what judges, captures, routes and the gateway do by a file, which need',
       'not be there. Both are read once at start; all faults of either are listed at once. An empty variable counts as not set, an',
       'unknown `TRUETALLY_…` variable is a fault. This page is made from the schemas: run `npm run generate` after a change.',
       '',

@@ -1,6 +1,7 @@
 import type { Metric } from 'prom-client';
 import { createPool } from '../store/postgres/pool.ts';
 import { createApiMetrics } from '../api/metrics/api-metrics.ts';
+import { createProxyProcessMetrics } from '../proxy/proxy-process-metrics.ts';
 import { createWorkerMetrics } from '../worker/metrics/worker-metrics.ts';
 import { SDK_METRICS } from '../runtime/telemetry/sdk-metrics.ts';
 
@@ -10,13 +11,13 @@ export interface MetricRow {
   readonly type: string;
   readonly labels: readonly string[];
   readonly help: string;
-  readonly shownBy: readonly ('API' | 'worker')[];
+  readonly shownBy: readonly ('API' | 'worker' | 'gateway')[];
 }
 
 /** What prom-client keeps of a metric; its types show less. */
 type Described = Metric & { name: string; help: string; type: string; labelNames: string[] };
 
-/** Every metric of both processes, out of their registries. Nothing is connected to; `close` ends what was made. */
+/** Every metric of all processes, out of their registries. Nothing is connected to; `close` ends what was made. */
 export async function everyMetric(): Promise<{ rows: readonly MetricRow[]; close: () => Promise<void> }> {
   const databaseUrl = 'postgres://nobody@localhost:1/none';
   const pool = createPool(databaseUrl);
@@ -31,10 +32,12 @@ export async function everyMetric(): Promise<{ rows: readonly MetricRow[]; close
     readBacklog: never,
     readSdkMetrics: never,
   });
+  const { shown: gateway } = createProxyProcessMetrics({ ...parts, inFlight: () => 0 });
   const rows = new Map<string, MetricRow>();
   for (const [process, { registry }] of [
     ['API', api],
     ['worker', worker],
+    ['gateway', gateway],
   ] as const) {
     for (const metric of registry.getMetricsAsArray() as unknown as Described[]) {
       const { name, type, labelNames: labels, help } = metric;
@@ -42,7 +45,7 @@ export async function everyMetric(): Promise<{ rows: readonly MetricRow[]; close
     }
   }
   const close = async (): Promise<void> => {
-    await Promise.all([api.close(), worker.close(), pool.end()]);
+    await Promise.all([api.close(), worker.close(), gateway.close(), pool.end()]);
   };
   return Promise.resolve({ rows: [...rows.values()], close });
 }
@@ -74,7 +77,7 @@ export async function metricsDocument(): Promise<string> {
     '',
     '## Metrics of the process',
     '',
-    'Both processes show what prom-client knows of a Node process:',
+    'All processes show what prom-client knows of a Node process:',
     '',
     ...others.map(({ name }) => `- \`${name}\``),
     '',
@@ -92,7 +95,7 @@ const INTRODUCTION = [
   '`TRUETALLY_METRICS_PORT` turns the metrics of a process on: it then serves `/metrics` for Prometheus on that port of',
   '`TRUETALLY_METRICS_HOST` (loopback unless told otherwise), apart from what customers reach. There is no credential:',
   'keep the port within your network. Without the variable, nothing is counted and no port is open. Under `npm start`',
-  'the API has the port and the worker the next one.',
+  'the API has the port, the worker the next one and the gateway the one after that.',
   '',
   '- **What a process does** (requests, items of the relay, batches, attempts) it counts itself: add up the processes.',
   '- **What lies in the control plane** (runs, outbox, schedules, batches, silence) is asked of Postgres at each scrape,',

@@ -3083,6 +3083,10 @@ export interface components {
       admitted_at: string;
       /** @description The caller asked for a stream. */
       streaming: boolean;
+      /** @description What the gateway noted beside: texts by name. The journal keeps it; no figure is made of it, and it is no part of what the event says. */
+      noted?: {
+        [key: string]: string;
+      };
       scope?: {
         /**
          * Format: at-most-512-bytes

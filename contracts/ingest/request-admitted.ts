@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { instant, requestDimensions } from './members.ts';
+import { instant, requestDimensions, text } from './members.ts';
 
 /** A request was let in. */
 export const RequestAdmittedSchema = Type.Object(
@@ -8,6 +8,13 @@ export const RequestAdmittedSchema = Type.Object(
     ...requestDimensions,
     admitted_at: instant('When the request was let in; the time base of requests.'),
     streaming: Type.Boolean({ description: 'The caller asked for a stream.' }),
+    noted: Type.Optional(
+      Type.Record(Type.String({ pattern: '^[!-~]{1,64}$' }), text('What was noted.'), {
+        maxProperties: 96,
+        description:
+          'What the gateway noted beside: texts by name. The journal keeps it; no figure is made of it, and it is no part of what the event says.',
+      }),
+    ),
   },
   { additionalProperties: false },
 );

@@ -1,4 +1,6 @@
 import { Type, type Static } from 'typebox';
+import { LedgerBlockSchema } from '../gateway/ledger-block.ts';
+import { ProvidersBlockSchema } from '../gateway/providers-block.ts';
 import { RoutingBlockSchema } from '../gateway/routing-block.ts';
 import { EvalsBlockSchema } from '../judges/configuration/evals-block.ts';
 import { blockSetting } from '../wire/configuration-leaf.ts';
@@ -8,6 +10,8 @@ import { DashboardBlockSchema } from './dashboard-block.ts';
 export const ConfigurationFileSchema = blockSetting({
   dashboard: Type.Optional(DashboardBlockSchema),
   evals: Type.Optional(EvalsBlockSchema),
+  ledger: Type.Optional(LedgerBlockSchema),
+  providers: Type.Optional(ProvidersBlockSchema),
   routing: Type.Optional(RoutingBlockSchema),
 });
 

@@ -8,3 +8,8 @@ export interface KeyScopes {
   readonly providers: readonly string[];
   readonly endpoints: readonly Endpoint[];
 }
+
+/** Whether a scope lets a name through. */
+export function isInScope(scope: readonly string[], name: string): boolean {
+  return scope.length === 0 || scope.includes(name);
+}

@@ -34,6 +34,7 @@ export const ID_PREFIXES = {
   virtualKey: 'kid',
   judgeScoring: 'jscr',
   judgeCall: 'jcall',
+  gatewayRequest: 'greq',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

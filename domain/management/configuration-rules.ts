@@ -1,3 +1,4 @@
+import { findProviderFaults, type ProviderEntry } from '../gateway/provider-block.ts';
 import type { PlacedFault } from '../kernel/placed-fault.ts';
 import { findCompositionRefusals } from '../judges/configuration/find-composition-refusals.ts';
 import type { EvalsBlock } from '../judges/configuration/evals-block.ts';
@@ -10,6 +11,7 @@ import { captureSettings, type CaptureBlock } from './capture-settings.ts';
 export interface ConfigurationBlocks {
   readonly dashboard?: { readonly enabled?: boolean; readonly capture?: CaptureBlock };
   readonly evals?: EvalsBlock;
+  readonly providers?: readonly (Partial<ProviderEntry> | undefined)[];
   readonly routing?: { readonly tiers?: readonly (JudgedTier | undefined)[] };
 }
 
@@ -22,11 +24,19 @@ export interface ConfigurationVerdict {
 }
 
 /** Holds a file against the rules of all blocks, beside the form of its settings. */
-export function judgeConfiguration({ dashboard, evals = {}, routing }: ConfigurationBlocks): ConfigurationVerdict {
+export function judgeConfiguration({
+  dashboard,
+  evals = {},
+  providers = [],
+  routing,
+}: ConfigurationBlocks): ConfigurationVerdict {
   const tiers = (routing?.tiers ?? []).filter((tier) => tier !== undefined);
   const capture = captureSettings(dashboard?.capture);
   return {
-    faults: findEvalsFaults(evals, { dashboard: isDashboardEnabled(dashboard), tiers }),
+    faults: [
+      ...findEvalsFaults(evals, { dashboard: isDashboardEnabled(dashboard), tiers }),
+      ...findProviderFaults(providers),
+    ],
     refusals: findCompositionRefusals(evals),
     warnings: findEvalsWarnings(evals, capture.request && capture.response),
   };

@@ -6,6 +6,7 @@ import { digestOf, type AnswerBook } from './answer-book.ts';
 import { FaultPlanSchema, faultOf, type Fault, type FaultPlan } from './fault-plan.ts';
 import type { RecordedAnswer } from './recorded-answer.ts';
 import { wireAnswer, wireError } from './wire-answers.ts';
+import { wireStream } from './wire-streams.ts';
 import { readWireRequest, type AskedModel } from './read-wire-request.ts';
 
 const PATHS: Readonly<Record<Wire, string>> = {
@@ -92,7 +93,7 @@ export function createPlaybackApp(parts: PlaybackParts): FastifyInstance {
           ended: endOf(fault),
           at: parts.clock.now().toISOString(),
         });
-      await parts.wait(fault?.fault === 'slow' ? fault.latency_ms : plan.latency_ms);
+      await parts.wait(asked.streaming ? plan.latency_ms : (slownessOf(fault) ?? plan.latency_ms));
       const spoken = {
         id: `played_${calls}`,
         model: asked.model,
@@ -101,6 +102,11 @@ export function createPlaybackApp(parts: PlaybackParts): FastifyInstance {
         inputTokens: tokens.input_tokens,
         outputTokens: tokens.output_tokens,
       };
+      if (asked.streaming && !isNoStream(fault))
+        return stream(reply, wireStream(wire, spoken, asked.includesUsage), {
+          isCut: fault?.fault === 'cut',
+          halfway: () => parts.wait(slownessOf(fault) ?? 0),
+        });
       return deliver(fault, { reply, wire, body: wireAnswer(wire, spoken) });
     });
   }
@@ -121,6 +127,32 @@ function deliver(
   if (fault?.fault !== 'malformed') return reply.send(body);
   const text = JSON.stringify(body);
   return reply.type('application/json').send(text.slice(0, text.length / 2));
+}
+
+function slownessOf(fault: Fault | undefined): number | undefined {
+  return fault?.fault === 'slow' ? fault.latency_ms : undefined;
+}
+
+/** Faults that answer a stream with something else. */
+function isNoStream(fault: Fault | undefined): boolean {
+  return fault?.fault === 'failing' || fault?.fault === 'malformed';
+}
+
+/** Half of the events at once, the other half behind `halfway`, or never where the answer is cut. */
+async function stream(
+  reply: FastifyReply,
+  events: readonly string[],
+  { isCut, halfway }: { readonly isCut: boolean; readonly halfway: () => Promise<unknown> },
+): Promise<FastifyReply> {
+  reply.hijack();
+  const half = Math.ceil(events.length / 2);
+  reply.raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' });
+  // Whoever cuts it off has sent the first half by then.
+  await new Promise((resolve) => reply.raw.write(events.slice(0, half).join(''), resolve));
+  await halfway();
+  if (isCut) reply.raw.destroy();
+  else reply.raw.end(events.slice(half).join(''));
+  return reply;
 }
 
 function isSigned({ headers }: FastifyRequest): boolean {

@@ -10,15 +10,21 @@ export interface AskedModel {
   readonly prompt: string;
   /** The tool or function that the model has to use. */
   readonly forcedTool: string | undefined;
+  readonly streaming: boolean;
+  /** Whether a stream of Chat Completions says at its end what was used. */
+  readonly includesUsage: boolean;
 }
 
-/** Undefined for a body that is no request of the wire, or one that asks for a stream. */
+/** Undefined for a body that is no request of the wire. */
 export function readWireRequest(wire: Wire, body: unknown): AskedModel | undefined {
-  if (!isObject(body) || typeof body['model'] !== 'string' || body['stream'] === true) return undefined;
-  const messages = objectsOf(body[wire === 'responses' ? 'input' : 'messages']).map(({ role, content }) => ({
-    role,
-    text: textOf(content),
-  }));
+  if (!isObject(body) || typeof body['model'] !== 'string') return undefined;
+  const input = body[wire === 'responses' ? 'input' : 'messages'];
+  const messages = (typeof input === 'string' ? [{ role: 'user', content: input }] : objectsOf(input)).map(
+    ({ role, content }) => ({
+      role,
+      text: textOf(content),
+    }),
+  );
   const prompt = messages.findLast(({ role }) => role === 'user')?.text;
   if (prompt === undefined) return undefined;
   const system = textOf(body[wire === 'responses' ? 'instructions' : 'system']);
@@ -27,6 +33,8 @@ export function readWireRequest(wire: Wire, body: unknown): AskedModel | undefin
     sent: [system, ...messages.map(({ text }) => text)].join('\n'),
     prompt,
     forcedTool: forcedToolOf(body['tool_choice']),
+    streaming: body['stream'] === true,
+    includesUsage: isObject(body['stream_options']) && body['stream_options']['include_usage'] === true,
   };
 }
 

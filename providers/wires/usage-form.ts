@@ -12,13 +12,22 @@ const FLAVORS: Readonly<Record<Wire, readonly string[]>> = {
 
 /** Who charges for a connection, by the table of prices; undefined where the table names nobody at its endpoint. */
 export function priceProviderOf({ provider, endpoint }: Pick<CallTarget, 'provider' | 'endpoint'>): string | undefined {
-  return provider === 'openai_compatible' ? findProvider({ providerApiUrl: endpoint })?.id : provider;
+  return provider === 'openai_compatible' ? priceProviderAt(endpoint) : provider;
+}
+
+/** Who charges for calls to an address, by the table of prices; undefined where the table names nobody there. */
+export function priceProviderAt(address: string): string | undefined {
+  return findProvider({ providerApiUrl: address })?.id;
 }
 
 /** How a connection states usage: as its own provider does, and as OpenAI does where the table has no other form of the wire. */
 export function usageFormOf(target: CallTarget): UsageForm {
-  const flavors = FLAVORS[target.wire];
-  for (const priceProvider of [priceProviderOf(target), 'openai']) {
+  return usageFormAmong([priceProviderOf(target), 'openai'], FLAVORS[target.wire]);
+}
+
+/** The first form that one of these providers of the table has, of the flavors the likeliest first. */
+export function usageFormAmong(providers: readonly (string | undefined)[], flavors: readonly string[]): UsageForm {
+  for (const priceProvider of providers) {
     const known = priceProvider === undefined ? [] : (findProvider({ providerId: priceProvider })?.extractors ?? []);
     const flavor = flavors.find((name) => known.some(({ api_flavor }) => api_flavor === name));
     if (priceProvider !== undefined && flavor !== undefined) return { priceProvider, flavor };

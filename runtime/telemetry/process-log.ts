@@ -7,7 +7,7 @@ import type { Configuration } from '../configuration.ts';
  * addresses, a request without headers, query and body.
  */
 export function createProcessLog(
-  name: 'api' | 'worker' | 'codec',
+  name: 'api' | 'worker' | 'proxy' | 'codec',
   { logLevel }: Pick<Configuration, 'logLevel'>,
   destination: DestinationStream,
   ids: () => object = () => ({}),

@@ -45,6 +45,8 @@ describe('readConfiguration', () => {
       workerVersion: undefined,
       host: '127.0.0.1',
       port: 7070,
+      proxyHost: '127.0.0.1',
+      proxyPort: 8787,
       managementPort: undefined,
       dataFolder: resolve('.data'),
       journalFolder: resolve('.data/journal'),

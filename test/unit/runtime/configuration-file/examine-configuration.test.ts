@@ -50,7 +50,7 @@ const INVALID: readonly RefusedFile[] = [
   [
     'an unknown block that is near to nothing',
     'kubernetes: {}\n',
-    ['1:1 kubernetes is not a setting (here are dashboard, evals, routing)'],
+    ['1:1 kubernetes is not a setting (here are dashboard, evals, ledger, providers, routing)'],
   ],
   ['an empty block', 'evals:\n', ['1:1 evals must be a mapping of settings']],
   [
@@ -59,6 +59,29 @@ const INVALID: readonly RefusedFile[] = [
     [
       '4:7 evals.evaluators[0].sample_rate is required',
       '5:7 evals.evaluators[0].sample_rte is not a setting (did you mean `sample_rate`?)',
+    ],
+  ],
+  // providers
+  [
+    'providers with faults',
+    'providers:\n  - { name: a, wire: grpc, base_url: "ftp://x", models: [] }\n  - { name: b, wire: openai, base_url: "https://k@x", models: ["a*b"], api_key_env: "sk-1" }\n  - { name: b, wire: openai, base_url: "http://x/v1", models: ["*"] }\n',
+    [
+      '2:16 providers[0].wire must be `anthropic` or `openai`',
+      '2:28 providers[0].base_url must be an http or https address without user, query and fragment',
+      '2:49 providers[0].models must be a list of names of models, or of what they begin with and a `*`',
+      '3:30 providers[1].base_url must be an http or https address without user, query and fragment',
+      '3:64 providers[1].models[0] must be the name of a model, or its beginning and a `*`',
+      '3:72 providers[1].api_key_env must be the name of a variable of the environment, and neither a URL nor a key',
+      '4:7 providers[2].name is the name of another provider of the list',
+    ],
+  ],
+  ['no provider', 'providers: []\n', ['1:1 providers must be a list of providers']],
+  [
+    'tags and tiers with faults',
+    'ledger: { dimensions: { max_tags: 65 } }\nrouting: { overrides: { tier_header: Tier } }\n',
+    [
+      '1:25 ledger.dimensions.max_tags must be a whole number from 0 to 64',
+      '2:25 routing.overrides.tier_header must be the name of a header in lower case that begins with `x-`',
     ],
   ],
   // evals.outcomes

@@ -1,0 +1,49 @@
+import type { PlacedFault } from '../kernel/placed-fault.ts';
+import type { Endpoint } from './endpoints.ts';
+
+/** How a provider behind the gateway is spoken to. */
+export const UPSTREAM_WIRES = ['anthropic', 'openai'] as const;
+export type UpstreamWire = (typeof UPSTREAM_WIRES)[number];
+
+/** An entry of the block `providers` of the configuration file. */
+export interface ProviderEntry {
+  readonly name: string;
+  readonly wire: UpstreamWire;
+  readonly base_url: string;
+  /** Absent: it is called with the key that a caller brings along, or with none. */
+  readonly api_key_env?: string;
+  /** Names, or what they begin with and a `*`. */
+  readonly models: readonly string[];
+  readonly priced_as?: string;
+}
+
+/** The endpoints that each wire has. `models` is answered by the gateway itself. */
+const SERVED: Readonly<Record<UpstreamWire, readonly Endpoint[]>> = {
+  anthropic: ['messages'],
+  openai: ['chat_completions', 'responses', 'embeddings'],
+};
+
+/** Whether calls of a model go to a provider at an endpoint. */
+export function servesCall(
+  { wire, models }: Pick<ProviderEntry, 'wire' | 'models'>,
+  endpoint: Endpoint,
+  model: string,
+): boolean {
+  return SERVED[wire].includes(endpoint) && models.some((pattern) => matches(pattern, model));
+}
+
+function matches(pattern: string, model: string): boolean {
+  return pattern.endsWith('*') ? model.startsWith(pattern.slice(0, -1)) : pattern === model;
+}
+
+/** What is wrong with a list of providers beside the form of its entries; what had the wrong form is missing. */
+export function findProviderFaults(
+  providers: readonly (Partial<Pick<ProviderEntry, 'name'>> | undefined)[],
+): PlacedFault[] {
+  const names = providers.map((provider) => provider?.name);
+  return names.flatMap((name, index) =>
+    name !== undefined && names.indexOf(name) < index
+      ? [{ path: ['providers', index, 'name'], detail: 'is the name of another provider of the list' }]
+      : [],
+  );
+}

@@ -1,0 +1,163 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Clock } from '../domain/kernel/clock.ts';
+import { isInScope } from '../domain/gateway/key-scopes.ts';
+import { CallsInFlight } from './calls-in-flight.ts';
+import { admissionEvent, endingEvents, type AdmittedCall } from './decision-log/decision-events.ts';
+import { ForwardedCall, type ForwardedParts } from './forwarded-call.ts';
+import { upstreamHeaders } from './headers/forward-headers.ts';
+import { noteHeaders, type NotedSettings } from './headers/note-headers.ts';
+import type { KeyRing } from './key-ring.ts';
+import { letIn, type LetIn } from './let-in.ts';
+import { listModels } from './list-models.ts';
+import { MOST_BODY_BYTES, readBody } from './read-body.ts';
+import { readCall, type AskedCall } from './read-call.ts';
+import { LOG_UNAVAILABLE, outOfScope, tooLarge, type GatewayError } from './refusal.ts';
+import { routeCall } from './route-call.ts';
+import type { Upstream } from './upstreams.ts';
+import { deriveStepClass } from './usage/step-class.ts';
+import { writeError, writeJson } from './write-answer.ts';
+
+export interface DataPlaneParts extends ForwardedParts {
+  readonly keys: KeyRing;
+  readonly upstreams: readonly Upstream[];
+  readonly settings: NotedSettings;
+  readonly clock: Clock;
+  readonly newRequestId: () => string;
+  readonly longestStallMs: () => number;
+}
+
+/** An idle connection is kept for longer than most clients keep theirs. */
+const KEEP_ALIVE_MS = 65_000;
+
+/** The data plane, as a server that does not listen yet. */
+export class DataPlane {
+  readonly server: Server;
+  readonly #parts: DataPlaneParts;
+  readonly #calls = new CallsInFlight();
+  #isStopping = false;
+  #isClosed = false;
+
+  constructor(parts: DataPlaneParts) {
+    this.#parts = parts;
+    this.server = createServer({ noDelay: true, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+      // What is no fault of a request breaks its connection, and nothing else.
+      this.#answer(request, response).catch(() => response.destroy());
+    });
+  }
+
+  /** Calls that are on their way. */
+  get inFlight(): number {
+    return this.#calls.size;
+  }
+
+  /**
+   * Says that it stops, goes on for a while, takes no more, waits for what is on its way as long as it may, and cuts what is left.
+   * True where nothing was cut. When it resolves, every row is kept that can be.
+   */
+  async drain({ delayMs, drainMs }: { readonly delayMs: number; readonly drainMs: number }): Promise<boolean> {
+    this.#isStopping = true;
+    if (delayMs > 0) await delay(delayMs);
+    this.#isClosed = true;
+    this.server.close();
+    this.server.closeIdleConnections();
+    const isWhole = await this.#calls.end(drainMs);
+    this.server.closeAllConnections();
+    return isWhole;
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [path = '', query] = (request.url ?? '').split('?', 2);
+    if (path === '/healthz') this.#tellLiveness(response);
+    else if (path === '/readyz') this.#tellReadiness(response);
+    else {
+      const requestId = this.#parts.newRequestId();
+      const error = await this.#serve(request, response, { requestId, path, query });
+      if (error === undefined) return;
+      this.#parts.metrics.refused(error.type);
+      if (!response.destroyed) writeError(response, error, requestId);
+    }
+  }
+
+  /** Resolves with what the caller is to be told in place of an answer. */
+  async #serve(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { requestId, path, query }: { requestId: string; path: string; query: string | undefined },
+  ): Promise<GatewayError | undefined> {
+    const { keys, log, upstreams } = this.#parts;
+    const gate = { keys, log, isClosed: this.#isClosed };
+    const asking = letIn({ path, method: request.method, headers: request.headers }, gate);
+    if ('status' in asking) return asking;
+    const { endpoint, key } = asking;
+    if (endpoint === 'models') {
+      if (!isInScope(key.scopes.endpoints, endpoint)) return outOfScope('endpoint', endpoint);
+      response.setHeader('x-tt-request-id', requestId);
+      writeJson(response, 200, JSON.stringify(listModels(upstreams, key.scopes)));
+      return undefined;
+    }
+    const body = await readBody(request);
+    if (body === undefined) return undefined;
+    const startedAt = this.#parts.elapsed();
+    const asked = body.isWhole ? readCall(body.bytes) : tooLarge(MOST_BODY_BYTES);
+    const call = this.#admitted(request, { ...{ requestId, asking, asked }, bytes: body.bytes.length });
+    if ('status' in asked) return this.#refuseKept(call, asked, startedAt);
+    const upstream = routeCall(upstreams, { endpoint, model: asked.model, scopes: key.scopes });
+    if ('status' in upstream) return this.#refuseKept(call, upstream, startedAt);
+    const target = upstream.path(endpoint);
+    const forwarding = {
+      ...{ call, asked, endpoint, upstream, startedAt },
+      body: body.bytes,
+      path: query === undefined ? target : `${target}?${query}`,
+      headers: this.#headersFor(upstream, request, asking),
+    };
+    this.#calls.start((done) => new ForwardedCall(this.#parts, forwarding, response, done));
+    return undefined;
+  }
+
+  #admitted(
+    { headers }: IncomingMessage,
+    of: { requestId: string; asking: LetIn; asked: AskedCall | GatewayError; bytes: number },
+  ): AdmittedCall {
+    const { asked, asking, bytes, requestId } = of;
+    const { noted, stepClass, traceId } = noteHeaders(headers, this.#parts.settings);
+    const isCall = 'model' in asked;
+    return {
+      ...{ requestId, traceId, bytes },
+      key: asking.key,
+      admittedAt: this.#parts.clock.now(),
+      streaming: isCall && asked.streaming,
+      noted: { ...noted, ...(isCall && stepOf(stepClass, asked)) },
+    };
+  }
+
+  #headersFor({ wire, key }: Upstream, { rawHeaders }: IncomingMessage, { key: own, brought }: LetIn): string[] {
+    const { tierHeader } = this.#parts.settings;
+    return upstreamHeaders(rawHeaders, { tierHeader, wire, key: (own.allowsPassthrough ? brought : undefined) ?? key });
+  }
+
+  /** A request of a key that is in force has its row, whatever comes of it. Resolves with what is to be said then. */
+  #refuseKept(call: AdmittedCall, error: GatewayError, startedAt: number): Promise<GatewayError> {
+    const totalMs = this.#parts.elapsed() - startedAt;
+    const ending = { status: 'refused', kind: error.type, totalMs } as const;
+    return this.#parts.log.write([admissionEvent(call), ...endingEvents(call, ending)]).then(
+      () => error,
+      () => LOG_UNAVAILABLE,
+    );
+  }
+
+  #tellLiveness(response: ServerResponse): void {
+    writeJson(response, 200, JSON.stringify({ status: 'alive', longest_stall_ms: this.#parts.longestStallMs() }));
+  }
+
+  #tellReadiness(response: ServerResponse): void {
+    const [hasKeys, isOpen] = [this.#parts.keys.isFresh(), this.#parts.log.isOpen()];
+    const status = this.#isStopping ? 'stopping' : hasKeys && isOpen ? 'ready' : 'unavailable';
+    const states = { keys: hasKeys ? 'known' : 'unknown', log: isOpen ? 'open' : 'closed' };
+    writeJson(response, status === 'ready' ? 200 : 503, JSON.stringify({ status, ...states }));
+  }
+}
+
+function stepOf(said: string | undefined, { body }: AskedCall): Readonly<Record<string, string>> {
+  return { step_class: said ?? deriveStepClass(body), step_class_source: said === undefined ? 'derived' : 'explicit' };
+}

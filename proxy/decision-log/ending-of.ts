@@ -1,0 +1,108 @@
+import type { Price } from '../../domain/gateway/price.ts';
+import type { PriceTable } from '../../providers/prices/price-table.ts';
+import type { UnitCounts } from '../../providers/prices/read-usage.ts';
+import { isModelName, type AskedCall } from '../read-call.ts';
+import type { Upstream } from '../upstreams.ts';
+import type { ReadAnswer } from '../usage/answer-reader.ts';
+import { estimateInputTokens, tokensOf } from '../usage/estimate-tokens.ts';
+import type { CalledProvider, CallEnding } from './decision-events.ts';
+
+/** How far a call came. */
+export interface CallProgress {
+  readonly asked: AskedCall;
+  readonly upstream: Pick<Upstream, 'name' | 'priceProvider'>;
+  /** Of the answer; undefined while none had begun. */
+  readonly status: number | undefined;
+  /** Undefined where there was nothing to read: no answer, or an error. */
+  readonly answer: ReadAnswer | undefined;
+  /** Whether any of the answer came. */
+  readonly hasOutput: boolean;
+  /** Undefined where the provider ended the answer itself. */
+  readonly error: Error | undefined;
+  /** Why we ended it, where we did. */
+  readonly cut: 'caller_gone' | 'shutdown' | 'log_unavailable' | undefined;
+  /** Whether a byte may have gone to the provider. */
+  readonly wasSent: boolean;
+}
+
+export interface CallTimes {
+  readonly admittedAt: Date;
+  readonly dispatchedMs: number;
+  readonly totalMs: number;
+  readonly firstOutputMs: number | undefined;
+}
+
+/** What a call came to, and what it cost. */
+export function endingOf(progress: CallProgress, prices: PriceTable, times: CallTimes): CallEnding {
+  const { totalMs, firstOutputMs } = times;
+  return {
+    ...statusOf(progress),
+    totalMs,
+    firstOutputMs,
+    attempt: progress.wasSent ? attemptOf(progress, prices, times) : undefined,
+  };
+}
+
+function statusOf({ status, answer, hasOutput, error, cut }: CallProgress): Pick<CallEnding, 'status' | 'kind'> {
+  if (cut !== undefined) return { status: cut === 'caller_gone' ? 'cancelled' : 'failed', kind: cut };
+  if (status === undefined) return { status: 'failed', kind: 'provider_unreachable' };
+  if (status >= 300) return { status: 'failed', kind: `http_${status}` };
+  if (answer?.fault !== undefined) return { status: 'failed', kind: answer.fault };
+  if (error === undefined && answer?.isWhole === true) return { status: 'succeeded' };
+  return { status: hasOutput ? 'partial' : 'failed', kind: 'answer_cut_off' };
+}
+
+function attemptOf(progress: CallProgress, prices: PriceTable, times: CallTimes): CalledProvider {
+  const { asked, upstream, answer, status } = progress;
+  const { units, isEstimate } = unitsOf(progress);
+  const answered = answer?.model;
+  const model = isModelName(answered) ? answered : asked.model;
+  const at = new Date(times.admittedAt.getTime() + times.dispatchedMs);
+  return {
+    provider: upstream.name,
+    model,
+    dispatchedMs: times.dispatchedMs,
+    outputState: outputOf(progress),
+    units,
+    isEstimate,
+    price: isRefused(status) ? 'nothing' : priceOf(),
+  };
+
+  /** An answer may name a version that the table does not know, of a model that it does. */
+  function priceOf(): Price {
+    const used = { priceProvider: upstream.priceProvider, units, at };
+    const price = prices.price({ ...used, model });
+    if (price.state === 'priced' || price.reason !== 'model_not_in_table' || model === asked.model) return price;
+    return prices.price({ ...used, model: asked.model });
+  }
+}
+
+/** Statuses by which a provider says that it did not take the call on. */
+function isRefused(status: number | undefined): boolean {
+  return status !== undefined && ((status >= 400 && status < 500 && status !== 408) || status === 529);
+}
+
+function outputOf({ status, answer, hasOutput, error }: CallProgress): CalledProvider['outputState'] {
+  if (status === undefined || status >= 300 || !hasOutput) return 'none';
+  return error === undefined && answer?.isWhole === true && answer.fault === undefined ? 'complete' : 'partial';
+}
+
+/**
+ * What was used: the provider's word where it was heard to the end. Of a stream that gave none, or was cut off, what was sent
+ * and what was written are estimated; what the provider said at its beginning holds. An answer that is no stream
+ * and says nothing of its usage has none.
+ */
+function unitsOf({ asked, answer, hasOutput }: CallProgress): {
+  readonly units: UnitCounts | undefined;
+  readonly isEstimate: boolean;
+} {
+  if (answer === undefined || !hasOutput) return { units: undefined, isEstimate: false };
+  const units = answer.usage?.units;
+  if (units !== undefined && answer.isFinalUsage) return { units, isEstimate: false };
+  if (!asked.streaming) return { units: undefined, isEstimate: false };
+  const { input_tokens: input = estimateInputTokens(asked.body), output_tokens: output = 0 } = units ?? {};
+  return {
+    units: { ...units, input_tokens: input, output_tokens: Math.max(output, tokensOf(answer.written)) },
+    isEstimate: true,
+  };
+}

@@ -1,0 +1,221 @@
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { Dispatcher } from 'undici';
+import type { Endpoint } from '../domain/gateway/endpoints.ts';
+import type { PriceTable } from '../providers/prices/price-table.ts';
+import { endingOf, type CallProgress } from './decision-log/ending-of.ts';
+import { admissionEvent, endingEvents, type AdmittedCall, type CallEnding } from './decision-log/decision-events.ts';
+import type { DecisionLog } from './decision-log/decision-log.ts';
+import { downstreamHeaders } from './headers/forward-headers.ts';
+import type { ProxyMetrics } from './proxy-metrics.ts';
+import type { AskedCall } from './read-call.ts';
+import { LOG_UNAVAILABLE, STOPPING, type GatewayError } from './refusal.ts';
+import type { Upstream } from './upstreams.ts';
+import { writeError } from './write-answer.ts';
+import { createAnswerReader, type AnswerReader } from './usage/answer-reader.ts';
+
+export interface ForwardedParts {
+  readonly log: DecisionLog;
+  readonly prices: PriceTable;
+  readonly metrics: ProxyMetrics;
+  /** Milliseconds that only go on. */
+  readonly elapsed: () => number;
+}
+
+/** A call that is sent on. */
+export interface Forwarding {
+  readonly call: AdmittedCall;
+  readonly asked: AskedCall;
+  readonly endpoint: Endpoint;
+  readonly upstream: Upstream;
+  /** Path and query there. */
+  readonly path: string;
+  /** Names and values one after the other. */
+  readonly headers: string[];
+  readonly body: Buffer;
+  /** When it was let in, by the clock that only goes on. */
+  readonly startedAt: number;
+}
+
+/** Why the gateway ends a call itself. */
+export type CutReason = 'caller_gone' | 'shutdown' | 'log_unavailable';
+
+class Cut extends Error {
+  readonly reason: CutReason;
+
+  constructor(reason: CutReason) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+/**
+ * A call on its way to a provider and back. Its admission is kept before the first byte of the answer goes out, and what it came to
+ * before the last one does; between the two every piece goes on as it comes.
+ */
+export class ForwardedCall implements Dispatcher.DispatchHandler {
+  readonly #parts: ForwardedParts;
+  readonly #forwarding: Forwarding;
+  readonly #response: ServerResponse;
+  readonly #done: () => void;
+  #controller: Dispatcher.DispatchController | undefined;
+  #cut: CutReason | undefined;
+  #isAdmitted = false;
+  #isEnding = false;
+  #dispatchedMs = 0;
+  #answeredMs: number | undefined;
+  #firstOutputMs: number | undefined;
+  #status: number | undefined;
+  #reader: AnswerReader | undefined;
+  /** Bytes that are still to come of an answer that says how long it is. */
+  #bytesLeft = Infinity;
+  #held: Buffer | undefined;
+  #hasOutput = false;
+
+  constructor(parts: ForwardedParts, forwarding: Forwarding, response: ServerResponse, done: () => void) {
+    this.#parts = parts;
+    this.#forwarding = forwarding;
+    this.#response = response;
+    this.#done = done;
+  }
+
+  /** Admits and sends at once: the provider is not kept waiting for the disk. */
+  start(): void {
+    const { upstream, path, headers, body, call } = this.#forwarding;
+    this.#parts.log.write([admissionEvent(call)]).then(
+      () => this.#admit(),
+      () => this.cut('log_unavailable'),
+    );
+    this.#response.on('close', () => {
+      if (!this.#response.writableFinished) this.cut('caller_gone');
+    });
+    this.#dispatchedMs = this.#sinceStart();
+    upstream.pool.dispatch({ method: 'POST', path, headers, body }, this);
+  }
+
+  /** Ends it where it is. */
+  cut(reason: CutReason): void {
+    if (this.#isEnding || this.#cut !== undefined) return;
+    this.#cut = reason;
+    if (this.#controller === undefined) this.#end(new Cut(reason));
+    else this.#controller.abort(new Cut(reason));
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#cut !== undefined) controller.abort(new Cut(this.#cut));
+  }
+
+  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    if (status < 200) return;
+    const { endpoint, upstream } = this.#forwarding;
+    this.#status = status;
+    this.#answeredMs = this.#sinceStart();
+    const length = Number(headers['content-length'] ?? Number.NaN);
+    if (Number.isSafeInteger(length)) this.#bytesLeft = length;
+    const { 'content-type': type = '' } = headers;
+    if (status < 300) this.#reader = createAnswerReader(endpoint, type, upstream.usageForm(endpoint));
+    if (this.#isAdmitted) this.#writeHead(controller);
+    else controller.pause();
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#firstOutputMs ??= this.#sinceStart();
+    this.#hasOutput = true;
+    this.#reader?.see(chunk);
+    this.#bytesLeft -= chunk.length;
+    // With the last byte the answer would have ended, and its row would not be kept yet.
+    if (this.#bytesLeft === 0) this.#held = chunk;
+    else if (!this.#response.write(chunk)) {
+      controller.pause();
+      this.#response.once('drain', () => controller.resume());
+    }
+  }
+
+  onResponseEnd(): void {
+    this.#end(undefined);
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#end(error);
+  }
+
+  #admit(): void {
+    this.#isAdmitted = true;
+    if (this.#status === undefined || this.#isEnding || this.#controller === undefined) return;
+    this.#writeHead(this.#controller);
+    this.#controller.resume();
+  }
+
+  #writeHead(controller: Dispatcher.DispatchController): void {
+    const raw = (controller.rawHeaders as readonly Buffer[]).map((part) => part.toString('latin1'));
+    this.#response.sendDate = false;
+    this.#response.writeHead(this.#status ?? 502, downstreamHeaders(raw, this.#forwarding.call.requestId));
+    // Whoever waits for a stream is told at once that there is one; any other head goes with its first bytes.
+    if (this.#bytesLeft === Infinity) this.#response.flushHeaders();
+    this.#parts.metrics.answered({
+      upstreamMs: (this.#answeredMs ?? 0) - this.#dispatchedMs,
+      addedMs: this.#dispatchedMs + this.#sinceStart() - (this.#answeredMs ?? 0),
+    });
+  }
+
+  #end(error: Error | undefined): void {
+    if (this.#isEnding) return;
+    this.#isEnding = true;
+    const { call } = this.#forwarding;
+    const ending = this.#ending(error);
+    this.#parts.metrics.ended(this.#forwarding.endpoint, ending.status);
+    const isCut = error !== undefined;
+    this.#parts.log
+      .write(endingEvents(call, ending))
+      .then(
+        () => (isCut ? this.#breakOff(error) : this.#finish()),
+        () => this.#breakOff(error ?? new Cut('log_unavailable')),
+      )
+      .finally(this.#done);
+  }
+
+  #ending(error: Error | undefined): CallEnding {
+    const { asked, upstream } = this.#forwarding;
+    const progress: CallProgress = {
+      asked,
+      upstream,
+      status: this.#status,
+      answer: this.#reader?.end(),
+      hasOutput: this.#hasOutput,
+      error,
+      cut: this.#cut,
+      wasSent: this.#controller !== undefined,
+    };
+    return endingOf(progress, this.#parts.prices, {
+      admittedAt: this.#forwarding.call.admittedAt,
+      dispatchedMs: this.#dispatchedMs,
+      totalMs: this.#sinceStart(),
+      firstOutputMs: this.#firstOutputMs,
+    });
+  }
+
+  #finish(): void {
+    if (this.#held === undefined) this.#response.end();
+    else this.#response.end(this.#held);
+  }
+
+  /** What has begun cannot be made another answer: its connection ends without an end. */
+  #breakOff(error: Error): void {
+    if (this.#response.headersSent) this.#response.destroy();
+    else if (!this.#response.destroyed) writeError(this.#response, errorOf(error), this.#forwarding.call.requestId);
+  }
+
+  #sinceStart(): number {
+    return this.#parts.elapsed() - this.#forwarding.startedAt;
+  }
+}
+
+const TIMED_OUT: readonly string[] = ['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT'];
+
+function errorOf(error: Error): GatewayError {
+  if (error instanceof Cut) return error.reason === 'shutdown' ? STOPPING : LOG_UNAVAILABLE;
+  const { code = '' } = error as NodeJS.ErrnoException;
+  return TIMED_OUT.includes(code)
+    ? { status: 504, type: 'api_error', message: 'The provider did not answer in time.' }
+    : { status: 502, type: 'api_error', message: 'The provider cannot be reached, or ended the connection.' };
+}

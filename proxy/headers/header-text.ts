@@ -1,0 +1,31 @@
+/** The most bytes of an opaque value; what is longer is cut, never refused. */
+const MOST_BYTES = 128;
+
+/**
+ * The value of a header as text: its first 128 bytes, read as UTF-8. A character that the cut goes through is left out, a control
+ * character becomes a blank, because ids of facts hold none. Undefined where nothing is left.
+ * @param value as Node gives it: a character for each byte
+ */
+export function headerText(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const text = isAscii(value) ? value.slice(0, MOST_BYTES) : decodeCut(value);
+  const clean = text.replaceAll(/\p{Cc}/gu, ' ').trim();
+  return clean === '' ? undefined : clean;
+}
+
+function isAscii(value: string): boolean {
+  return !/[^\p{ASCII}]/u.test(value);
+}
+
+function decodeCut(value: string): string {
+  const bytes = Buffer.from(value, 'latin1');
+  if (bytes.length <= MOST_BYTES) return bytes.toString('utf8');
+  let end = MOST_BYTES;
+  // The first byte that is left out belongs to a character before it.
+  while (end > MOST_BYTES - 3 && isContinuation(bytes[end])) end -= 1;
+  return bytes.toString('utf8', 0, isContinuation(bytes[end]) ? MOST_BYTES : end);
+}
+
+function isContinuation(byte: number | undefined): boolean {
+  return byte !== undefined && (byte & 0xc0) === 0x80;
+}

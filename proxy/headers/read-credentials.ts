@@ -1,0 +1,22 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** Headers that carry a credential besides `Authorization`, in the order in which they are looked at. */
+const RAW_CARRIERS = ['x-api-key', 'api-key', 'x-goog-api-key'] as const;
+
+/** Every header that carries a credential: none of them goes further than the gateway. */
+export const CREDENTIAL_HEADERS: readonly string[] = ['authorization', ...RAW_CARRIERS];
+
+export interface Credentials {
+  /** The text that is to be a virtual key; undefined where there is none. */
+  readonly key: string | undefined;
+  /** A key of a provider that the caller brings along: what the first carrier behind it holds. */
+  readonly brought: string | undefined;
+}
+
+/** `Authorization` decides where it is there, whatever it holds; otherwise the first of the other carriers. */
+export function readCredentials(headers: IncomingHttpHeaders): Credentials {
+  const raw = RAW_CARRIERS.map((name) => headers[name]).filter((value) => typeof value === 'string');
+  const { authorization } = headers;
+  if (authorization === undefined) return { key: raw[0], brought: raw[1] };
+  return { key: /^bearer +(\S+) *$/i.exec(authorization)?.[1], brought: raw[0] };
+}

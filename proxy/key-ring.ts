@@ -1,0 +1,53 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../domain/kernel/clock.ts';
+import type { KeyInForce, VirtualKeyStore } from '../store/gateway/virtual-key-store.ts';
+
+export interface KeyRingParts {
+  readonly keys: Pick<VirtualKeyStore, 'listInForce'>;
+  readonly clock: Clock;
+  /** Milliseconds that only go on. */
+  readonly elapsed: () => number;
+  readonly locatorOf: (token: string) => string | undefined;
+}
+
+/** The keys in force, in memory. */
+export interface KeyRing {
+  /**
+   * The key of this text; undefined where there is none in force, and `unavailable` where what is known of the keys is too old
+   * to say. It asks nobody.
+   */
+  find(token: string): KeyInForce | undefined | 'unavailable';
+  /** Whether what is known of the keys is young enough. */
+  isFresh(): boolean;
+  /** Reads all keys anew. @throws whatever Postgres says */
+  refresh(): Promise<void>;
+}
+
+/** A revoked key opens nothing 30 s later: what is known holds for less, with room for a read under way. */
+const HOLDS_MS = 25_000;
+
+export function createKeyRing({ keys, clock, elapsed, locatorOf }: KeyRingParts): KeyRing {
+  let known: ReadonlyMap<string, KeyInForce> = new Map();
+  let readAt = -Infinity;
+  const isFresh = (): boolean => elapsed() - readAt < HOLDS_MS;
+  return {
+    isFresh,
+
+    find(token) {
+      if (!isFresh()) return 'unavailable';
+      const locator = locatorOf(token);
+      const key = locator === undefined ? undefined : known.get(locator);
+      if (key === undefined || !timingSafeEqual(key.tokenSha256, createHash('sha256').update(token).digest()))
+        return undefined;
+      return key.expiresAt !== undefined && key.expiresAt <= clock.now() ? undefined : key;
+    },
+
+    async refresh() {
+      // What was revoked after this moment may be missing.
+      const askedAt = elapsed();
+      const inForce = await keys.listInForce();
+      known = new Map(inForce.map((key) => [key.locator, key]));
+      readAt = askedAt;
+    },
+  };
+}

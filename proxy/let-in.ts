@@ -1,0 +1,54 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Endpoint } from '../domain/gateway/endpoints.ts';
+import type { KeyInForce } from '../store/gateway/virtual-key-store.ts';
+import type { DecisionLog } from './decision-log/decision-log.ts';
+import { readCredentials } from './headers/read-credentials.ts';
+import type { KeyRing } from './key-ring.ts';
+import {
+  badRequest,
+  INVALID_KEY,
+  KEYS_UNKNOWN,
+  LOG_UNAVAILABLE,
+  notFound,
+  STOPPING,
+  type GatewayError,
+} from './refusal.ts';
+
+/** Who asks, and where, as far as that is known before the body is read. */
+export interface LetIn {
+  readonly endpoint: Endpoint;
+  readonly key: KeyInForce;
+  /** A key of a provider that the caller brings along. */
+  readonly brought: string | undefined;
+}
+
+export interface GateParts {
+  readonly keys: Pick<KeyRing, 'find'>;
+  readonly log: Pick<DecisionLog, 'isOpen'>;
+  readonly isClosed: boolean;
+}
+
+const PATHS: Readonly<Record<string, Endpoint>> = {
+  '/v1/messages': 'messages',
+  '/v1/chat/completions': 'chat_completions',
+  '/v1/responses': 'responses',
+  '/v1/embeddings': 'embeddings',
+  '/v1/models': 'models',
+};
+
+/** Lets a request in by path, method and key, while the gateway takes any; it asks nobody. */
+export function letIn(
+  { path, method, headers }: { path: string; method: string | undefined; headers: IncomingHttpHeaders },
+  { keys, log, isClosed }: GateParts,
+): LetIn | GatewayError {
+  const endpoint = Object.hasOwn(PATHS, path) ? PATHS[path] : undefined;
+  if (endpoint === undefined) return notFound(`There is no ${path} here.`);
+  const expected = endpoint === 'models' ? 'GET' : 'POST';
+  if (method !== expected) return badRequest(`${path} takes ${expected} alone.`, 405);
+  const { key: text, brought } = readCredentials(headers);
+  const key = text === undefined ? undefined : keys.find(text);
+  if (key === 'unavailable') return KEYS_UNKNOWN;
+  if (key === undefined) return INVALID_KEY;
+  if (isClosed) return STOPPING;
+  return log.isOpen() ? { endpoint, key, brought } : LOG_UNAVAILABLE;
+}

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { ledgerSettings } from '../domain/gateway/ledger-settings.ts';
+import type { ProviderEntry } from '../domain/gateway/provider-block.ts';
+import { DEFAULT_TIER_HEADER } from '../domain/gateway/tier-header.ts';
+import type { Clock } from '../domain/kernel/clock.ts';
+import { openJournal } from '../journal/open-journal.ts';
+import { loadPriceTable } from '../providers/prices/price-table.ts';
+import { readKey } from '../providers/wires/read-key.ts';
+import { answerProbes } from '../runtime/answer-probes.ts';
+import { readConfiguration } from '../runtime/configuration.ts';
+import { loadConfigurationFile } from '../runtime/configuration-file/load-configuration-file.ts';
+import { faultText } from '../runtime/fault-text.ts';
+import { endInOrder } from '../runtime/shutdown.ts';
+import { StartupFault } from '../runtime/startup-fault.ts';
+import { watchEventLoop } from '../runtime/telemetry/event-loop-watch.ts';
+import { openStandardOutput } from '../runtime/telemetry/log-destination.ts';
+import { createProcessLog } from '../runtime/telemetry/process-log.ts';
+import { serveMetrics } from '../runtime/telemetry/serve-metrics.ts';
+import { createVirtualKeyStore } from '../store/gateway/virtual-key-store.ts';
+import { createWorkGauges } from '../store/installation/work-gauges.ts';
+import { newId } from '../store/postgres/new-id.ts';
+import { createPool } from '../store/postgres/pool.ts';
+import { locatorOf } from '../store/tenancy/credential-token.ts';
+import { DataPlane } from './data-plane.ts';
+import { createDecisionLog } from './decision-log/decision-log.ts';
+import { createKeyRing } from './key-ring.ts';
+import { createProxyProcessMetrics } from './proxy-process-metrics.ts';
+import { openUpstream, type Upstream } from './upstreams.ts';
+
+/** How often it looks which keys are in force: a new one opens something, and a revoked one nothing, after so long. */
+const KEYS_MS = 5_000;
+const LOG_MS = 1_000;
+/** What a look at the keys may take, so that one that hangs is not the last. */
+const ANSWER_MS = 5_000;
+
+const clock: Clock = { now: () => new Date() };
+const elapsed = (): number => performance.now();
+
+serve().catch((error: unknown) => {
+  process.stderr.write(`truetally: ${faultText(error)}\n`);
+  process.exit(1);
+});
+
+/** Serves the data plane until the process is told to end. */
+async function serve(): Promise<void> {
+  const settings = readConfiguration(process.env, 'proxy');
+  const { databaseUrl, proxyHost: host, proxyPort: port, journalLimits } = settings;
+  if (databaseUrl === undefined) throw new StartupFault('The gateway needs TRUETALLY_DATABASE_URL.');
+  const { file, warnings } = loadConfigurationFile(settings.configurationFile);
+  const upstreams = await openUpstreams(file.providers ?? []);
+  const destination = openStandardOutput();
+  const logger = createProcessLog('proxy', settings, destination);
+  for (const warning of warnings) logger.warn(warning);
+  answerProbes();
+  const { longestStallMs } = watchEventLoop(logger);
+  const pool = createPool(databaseUrl, { answerMs: ANSWER_MS });
+  const keys = createKeyRing({ keys: createVirtualKeyStore(pool, clock), clock, elapsed, locatorOf });
+  await keys.refresh();
+
+  const { shown, metrics } = createProxyProcessMetrics({
+    ...{ pool, destination, databaseUrl, clock },
+    inFlight: () => plane.inFlight,
+  });
+  const journal = openJournal(settings);
+  const writer = journal.openWriter({ writerId: `proxy-${randomUUID()}`, onWritten: metrics.written });
+  const work = createWorkGauges(pool, clock);
+  const log = createDecisionLog({
+    writer,
+    elapsed,
+    hindrance: () => journal.hindrance(journalLimits, (ids) => work.plannedOffsets(ids)),
+  });
+  await log.look();
+  const stopLooking = [
+    repeat(KEYS_MS, () => keys.refresh().catch((err: unknown) => logger.warn({ err }, 'the keys cannot be read'))),
+    repeat(LOG_MS, () => log.look()),
+  ];
+
+  const noted = {
+    ...ledgerSettings(file.ledger),
+    tierHeader: file.routing?.overrides?.tier_header ?? DEFAULT_TIER_HEADER,
+  };
+  const prices = await loadPriceTable();
+  const plane = new DataPlane({
+    ...{ keys, log, upstreams, settings: noted, clock, elapsed, prices, metrics, longestStallMs },
+    newRequestId: () => newId('gatewayRequest'),
+  });
+  const stopMetrics = await serveMetrics(settings, shown);
+  await listen(plane, host, port);
+  logger.info({ host, port, providers: upstreams.map(({ name }) => name) }, 'the gateway listens');
+
+  endInOrder(settings, logger, async ({ failed }) => {
+    const { drainDelaySeconds, drainSeconds } = settings;
+    const delayMs = failed ? 0 : drainDelaySeconds * 1_000;
+    const isWhole = await plane.drain({ delayMs, drainMs: drainSeconds * 1_000 });
+    for (const stop of stopLooking) stop();
+    await writer.close();
+    await journal.close();
+    await Promise.all(upstreams.map(({ pool: connections }) => connections.close()));
+    await stopMetrics();
+    await pool.end();
+    return isWhole;
+  });
+}
+
+/** @throws StartupFault that names every variable in which there is no key */
+async function openUpstreams(providers: readonly ProviderEntry[]): Promise<Upstream[]> {
+  if (providers.length === 0)
+    throw new StartupFault('The gateway needs a configuration file that names `providers` (docs/gateway.md).');
+  const keys = await Promise.all(
+    providers.map(async ({ api_key_env: name }) => name && (await readKey({ kind: 'variable', name }))),
+  );
+  const faults = providers.flatMap(({ name, api_key_env: variable }, index) =>
+    variable === undefined || keys[index] !== undefined
+      ? []
+      : [`${variable} holds no key, and the provider ${name} names it in api_key_env.`],
+  );
+  if (faults.length > 0) throw new StartupFault(faults.join('\n'));
+  return providers.map((provider, index) => openUpstream(provider, keys[index]));
+}
+
+/** Again and again, each time so long after the one before has ended. */
+function repeat(everyMs: number, work: () => Promise<unknown>): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  const again = (): void => {
+    timer = setTimeout(() => void work().finally(() => isStopped || again()), everyMs);
+  };
+  again();
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+  };
+}
+
+function listen({ server }: Pick<DataPlane, 'server'>, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const why = `The gateway cannot listen at ${host}:${port} (${error.code ?? error.message})`;
+      reject(new StartupFault(`${why}: choose another port with TRUETALLY_PROXY_PORT.`));
+    });
+    server.listen({ host, port }, () => resolve());
+  });
+}

@@ -1,0 +1,83 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { TERMINAL_STATUSES, type TerminalStatus } from '../domain/insight/insight-sets.ts';
+import { ENDPOINTS, type Endpoint } from '../domain/gateway/endpoints.ts';
+
+/** From what a process alone adds to the slowest disk that is still of use. */
+const ADDED_SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5];
+/** From a provider on this machine to one that thinks. */
+const UPSTREAM_SECONDS = [0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
+const WRITE_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+
+/** Whoever keeps the figures of the gateway. */
+export interface ProxyMetrics {
+  /** The head of an answer went out, so long after its call was sent on, and with so much of our own time. */
+  readonly answered: (times: { readonly upstreamMs: number; readonly addedMs: number }) => void;
+  /** A call that was sent on has ended. */
+  readonly ended: (endpoint: Endpoint, status: TerminalStatus) => void;
+  /** A request got an error of our own, by `error.type`. */
+  readonly refused: (type: string) => void;
+  /** A write of the journal is kept. */
+  readonly written: (bytes: number, seconds: number) => void;
+}
+
+/** Counts and times what goes through; `inFlight` is asked at each scrape. */
+export function createProxyMetrics(registry: Registry, inFlight: () => number): ProxyMetrics {
+  const registers = [registry];
+  const calls = new Counter({
+    name: 'truetally_gateway_calls_total',
+    help: 'Calls that the gateway sent on, by endpoint and how they ended.',
+    labelNames: ['endpoint', 'status'],
+    registers,
+  });
+  const refusals = new Counter({
+    name: 'truetally_gateway_refusals_total',
+    help: 'Requests that the gateway answered with an error of its own, by the type that the error names.',
+    labelNames: ['type'],
+    registers,
+  });
+  new Gauge({
+    name: 'truetally_gateway_calls_in_flight',
+    help: 'Calls that are on their way to a provider or back.',
+    registers,
+    collect() {
+      this.set(inFlight());
+    },
+  });
+  const upstream = new Histogram({
+    name: 'truetally_gateway_upstream_duration_seconds',
+    help: 'From sending a call on to the beginning of its answer: the time of the provider.',
+    buckets: UPSTREAM_SECONDS,
+    registers,
+  });
+  const added = new Histogram({
+    name: 'truetally_gateway_added_duration_seconds',
+    help: 'What the gateway itself takes until the head of an answer goes out, waiting for the body and for the provider left out.',
+    buckets: ADDED_SECONDS,
+    registers,
+  });
+  const writtenBytes = new Counter({
+    name: 'truetally_journal_written_bytes_total',
+    help: 'Bytes that this process wrote into the journal.',
+    registers,
+  });
+  const writes = new Histogram({
+    name: 'truetally_journal_write_duration_seconds',
+    help: 'One write into the journal until it is on the disk; requests that come meanwhile share the next one.',
+    buckets: WRITE_SECONDS,
+    registers,
+  });
+  for (const endpoint of ENDPOINTS)
+    if (endpoint !== 'models') for (const status of TERMINAL_STATUSES) calls.inc({ endpoint, status }, 0);
+  return {
+    answered({ upstreamMs, addedMs }) {
+      upstream.observe(upstreamMs / 1_000);
+      added.observe(Math.max(0, addedMs) / 1_000);
+    },
+    ended: (endpoint, status) => calls.inc({ endpoint, status }),
+    refused: (type) => refusals.inc({ type }),
+    written(bytes, seconds) {
+      writtenBytes.inc(bytes);
+      writes.observe(seconds);
+    },
+  };
+}

@@ -1,0 +1,65 @@
+/** Why the gateway lets a request not through, by governance: the header `x-tt-refusal-type` and `error.type`. */
+type RefusalType = 'invalid_key' | 'scope_violation' | 'enforcement_unavailable';
+
+/** An answer of the gateway's own in place of a provider's. */
+export interface GatewayError {
+  readonly status: number;
+  /** `error.type` of its body: a refusal by governance, or a word of the providers. */
+  readonly type: string;
+  /** A sentence that the caller can act on. */
+  readonly message: string;
+  readonly isRefusal?: true;
+  readonly retryAfterSeconds?: number;
+  /** The connection ends with it: nobody reads what else comes over it. */
+  readonly closes?: true;
+}
+
+function refusal(type: RefusalType, message: string): GatewayError {
+  const status = { invalid_key: 401, scope_violation: 403, enforcement_unavailable: 503 }[type];
+  return { status, type, message, isRefusal: true, ...(status === 503 && { retryAfterSeconds: 10 }) };
+}
+
+/** One sentence for every key that is none, so that nobody learns which there are. */
+export const INVALID_KEY = refusal('invalid_key', 'This is no key of this gateway that is in force.');
+
+export const KEYS_UNKNOWN = refusal(
+  'enforcement_unavailable',
+  'Which keys are in force cannot be read at the moment: try again shortly.',
+);
+
+export const LOG_UNAVAILABLE: GatewayError = {
+  status: 503,
+  type: 'log_unavailable',
+  message: 'The log of the gateway takes nothing at the moment, and no call goes unlogged: try again shortly.',
+  retryAfterSeconds: 10,
+};
+
+export const STOPPING: GatewayError = {
+  status: 503,
+  type: 'overloaded_error',
+  message: 'This process of the gateway is stopping: try again.',
+  retryAfterSeconds: 1,
+  closes: true,
+};
+
+/** A body that is larger than any that is taken. */
+export function tooLarge(mostBytes: number): GatewayError {
+  return { ...badRequest(`A body may have ${mostBytes} bytes at most.`, 413), closes: true };
+}
+
+export function badRequest(message: string, status = 400): GatewayError {
+  return { status, type: 'invalid_request_error', message };
+}
+
+/** A form that clients of Anthropic and of OpenAI both read. */
+export function errorBody({ type, message }: GatewayError, requestId: string): string {
+  return JSON.stringify({ type: 'error', error: { type, code: type, param: null, message }, request_id: requestId });
+}
+
+export function notFound(message: string): GatewayError {
+  return { status: 404, type: 'not_found_error', message };
+}
+
+export function outOfScope(what: string, name: string): GatewayError {
+  return refusal('scope_violation', `This key does not open the ${what} ${name}.`);
+}

@@ -1,0 +1,18 @@
+import type { Endpoint } from '../domain/gateway/endpoints.ts';
+import { isInScope, type KeyScopes } from '../domain/gateway/key-scopes.ts';
+import { servesCall } from '../domain/gateway/provider-block.ts';
+import { notFound, outOfScope, type GatewayError } from './refusal.ts';
+import type { Upstream } from './upstreams.ts';
+
+/** The first provider that has the endpoint and the model, and that the key opens; or why there is none. */
+export function routeCall(
+  upstreams: readonly Upstream[],
+  { endpoint, model, scopes }: { readonly endpoint: Endpoint; readonly model: string; readonly scopes: KeyScopes },
+): Upstream | GatewayError {
+  if (!isInScope(scopes.endpoints, endpoint)) return outOfScope('endpoint', endpoint);
+  if (!isInScope(scopes.models, model)) return outOfScope('model', model);
+  const serving = upstreams.filter((upstream) => servesCall(upstream, endpoint, model));
+  if (serving.length === 0) return notFound(`No provider of this gateway answers for the model ${model} here.`);
+  const opened = serving.find(({ name }) => isInScope(scopes.providers, name));
+  return opened ?? outOfScope('provider of the model', model);
+}

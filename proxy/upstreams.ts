@@ -1,0 +1,63 @@
+import { Pool } from 'undici';
+import type { Endpoint } from '../domain/gateway/endpoints.ts';
+import type { ProviderEntry, UpstreamWire } from '../domain/gateway/provider-block.ts';
+import { usageFormAmong, priceProviderAt } from '../providers/wires/usage-form.ts';
+import type { UsageForm } from '../providers/prices/read-usage.ts';
+
+/** A provider behind the gateway, ready to be called. */
+export interface Upstream {
+  readonly name: string;
+  readonly wire: UpstreamWire;
+  readonly models: readonly string[];
+  /** Its own key; undefined where callers bring one along, or none is needed. */
+  readonly key: string | undefined;
+  /** Who charges for it, by the table of prices. */
+  readonly priceProvider: string | undefined;
+  readonly pool: Pool;
+  /** The path of an endpoint there, without a query. */
+  path(endpoint: Endpoint): string;
+  usageForm(endpoint: Endpoint): UsageForm;
+}
+
+/** How long a provider may take until its answer begins, and between two pieces of it. */
+const SILENCE_MS = 600_000;
+const CONNECT_MS = 10_000;
+/** Below what providers close idle connections after. */
+const KEEP_ALIVE_MS = 20_000;
+
+const PATHS: Readonly<Record<Exclude<Endpoint, 'models'>, string>> = {
+  messages: '/v1/messages',
+  chat_completions: '/chat/completions',
+  responses: '/responses',
+  embeddings: '/embeddings',
+};
+
+/** The names that the price table has for how an answer states usage. */
+const FLAVORS: Readonly<Record<Exclude<Endpoint, 'models'>, readonly string[]>> = {
+  messages: ['default'],
+  chat_completions: ['chat', 'default'],
+  responses: ['responses'],
+  embeddings: ['embeddings'],
+};
+
+/** Opens a provider of the configuration file; no connection is made before the first call. */
+export function openUpstream(entry: ProviderEntry, key: string | undefined): Upstream {
+  const { name, wire, models } = entry;
+  const { origin, pathname } = new URL(entry.base_url);
+  const priceProvider = entry.priced_as ?? priceProviderAt(entry.base_url);
+  return {
+    name,
+    wire,
+    models,
+    key,
+    priceProvider,
+    pool: new Pool(origin, {
+      headersTimeout: SILENCE_MS,
+      bodyTimeout: SILENCE_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      connect: { timeout: CONNECT_MS },
+    }),
+    path: (endpoint) => `${pathname.replace(/\/+$/, '')}${PATHS[endpoint as keyof typeof PATHS]}`,
+    usageForm: (endpoint) => usageFormAmong([priceProvider, wire], FLAVORS[endpoint as keyof typeof FLAVORS]),
+  };
+}

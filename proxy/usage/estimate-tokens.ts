@@ -1,0 +1,30 @@
+import { isObject } from '../../providers/wires/json-parts.ts';
+
+/** What a token has in most texts. */
+const CHARACTERS_OF_A_TOKEN = 4;
+
+/** Members that hold media in place of text: their characters are no words. */
+const MEDIA: readonly string[] = ['data', 'url', 'image_url', 'file_data', 'input_audio'];
+
+/** Members of a request that a model reads. */
+const READ = ['system', 'messages', 'instructions', 'input', 'prompt', 'tools'] as const;
+
+/** About how many tokens so many characters are. */
+export function tokensOf(characters: number): number {
+  return Math.ceil(characters / CHARACTERS_OF_A_TOKEN);
+}
+
+/** About how many tokens a request sends. Media count as nothing: nobody here knows what they are to a model. */
+export function estimateInputTokens(body: Readonly<Record<string, unknown>>): number {
+  return tokensOf(READ.reduce((sum, name) => sum + charactersOf(body[name]), 0));
+}
+
+function charactersOf(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + charactersOf(item), 0);
+  if (!isObject(value)) return 0;
+  return Object.entries(value).reduce(
+    (sum, [name, member]) => (MEDIA.includes(name) ? sum : sum + charactersOf(member)),
+    0,
+  );
+}

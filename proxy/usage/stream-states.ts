@@ -1,0 +1,120 @@
+import type { Endpoint } from '../../domain/gateway/endpoints.ts';
+import { isObject, objectsOf } from '../../providers/wires/json-parts.ts';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** What the events of a stream have told so far. */
+export interface StreamedAnswer {
+  /** As an answer that is no stream would have it. */
+  readonly usage: JsonObject | undefined;
+  /** The model that answers; undefined where nobody said. */
+  readonly model: string | undefined;
+  /** Whether the answer came to its end, by its own words. */
+  readonly isWhole: boolean;
+  /** What the provider calls the error that a stream ended with. */
+  readonly fault: string | undefined;
+  /** Characters that the model wrote, as far as they were seen. */
+  readonly written: number;
+  /** Whether `usage` stands for the end of the answer, and not for its beginning. */
+  readonly isFinalUsage: boolean;
+}
+
+interface StreamState {
+  see(data: unknown): void;
+  end(): StreamedAnswer;
+}
+
+type Told = { -readonly [Member in keyof StreamedAnswer]: StreamedAnswer[Member] };
+
+/** Follows the stream of an endpoint. */
+export function createStreamState(endpoint: Endpoint): StreamState {
+  const told: Told = {
+    usage: undefined,
+    model: undefined,
+    isWhole: false,
+    fault: undefined,
+    written: 0,
+    isFinalUsage: false,
+  };
+  const follow = FOLLOWERS[endpoint] ?? followChat;
+  return { see: (data) => follow(told, data), end: () => told };
+}
+
+const FOLLOWERS: Readonly<Partial<Record<Endpoint, (told: Told, data: unknown) => void>>> = {
+  messages: followMessages,
+  chat_completions: followChat,
+  responses: followResponses,
+};
+
+/** The beginning says what was sent, later events what has been written since, in all. */
+function followMessages(told: Told, data: unknown): void {
+  if (!isObject(data)) return;
+  const { type, message, delta, error } = data;
+  if (type === 'message_start' && isObject(message)) {
+    told.model = textOf(message['model']);
+    addUsage(told, message['usage']);
+  } else if (type === 'content_block_delta' && isObject(delta)) {
+    told.written += lengthOf(delta['text']) + lengthOf(delta['partial_json']) + lengthOf(delta['thinking']);
+  } else if (type === 'message_delta') {
+    addUsage(told, data['usage']);
+    told.isFinalUsage = isObject(data['usage']);
+  } else if (type === 'message_stop') told.isWhole = true;
+  else if (type === 'error') told.fault = faultOf(error);
+}
+
+/** Usage comes last, and only where it was asked for (`stream_options.include_usage`). */
+function followChat(told: Told, data: unknown): void {
+  if (data === '[DONE]') told.isWhole = true;
+  if (!isObject(data)) return;
+  told.model ??= textOf(data['model']);
+  if (isObject(data['usage'])) {
+    told.usage = data['usage'];
+    told.isFinalUsage = true;
+  }
+  if (data['error'] !== undefined && data['error'] !== null) told.fault = faultOf(data['error']);
+  for (const { delta, finish_reason: reason } of objectsOf(data['choices'])) {
+    if (typeof reason === 'string') told.isWhole = true;
+    if (!isObject(delta)) continue;
+    told.written += lengthOf(delta['content']) + lengthOf(delta['refusal']) + lengthOf(delta['reasoning_content']);
+    for (const { function: called } of objectsOf(delta['tool_calls']))
+      if (isObject(called)) told.written += lengthOf(called['name']) + lengthOf(called['arguments']);
+  }
+}
+
+const LAST_EVENTS: readonly unknown[] = ['response.completed', 'response.incomplete', 'response.failed'];
+
+/** The last event holds the whole answer. */
+function followResponses(told: Told, data: unknown): void {
+  if (!isObject(data)) return;
+  const { type, response, delta } = data;
+  if (typeof delta === 'string') told.written += delta.length;
+  if (isObject(response)) told.model = textOf(response['model']) ?? told.model;
+  if (type === 'error') told.fault = faultOf(isObject(data['error']) ? data['error'] : data);
+  if (!LAST_EVENTS.includes(type) || !isObject(response)) return;
+  told.isWhole = true;
+  if (isObject(response['usage'])) {
+    told.usage = response['usage'];
+    told.isFinalUsage = true;
+  }
+  if (type === 'response.failed') told.fault = faultOf(response['error']);
+}
+
+function addUsage(told: Told, usage: unknown): void {
+  if (!isObject(usage)) return;
+  const said = Object.entries(usage).filter(([, value]) => value !== null);
+  told.usage = { ...told.usage, ...Object.fromEntries(said) };
+}
+
+/** A word of the provider's own, of a form that facts take. */
+function faultOf(error: unknown): string {
+  const [word] = isObject(error) ? [error['type'], error['code']].filter((name) => typeof name === 'string') : [];
+  return word !== undefined && /^[\w.-]{1,64}$/.test(word) ? word : 'error';
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function lengthOf(value: unknown): number {
+  return typeof value === 'string' ? value.length : 0;
+}

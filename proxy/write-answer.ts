@@ -1,0 +1,18 @@
+import type { ServerResponse } from 'node:http';
+import { errorBody, type GatewayError } from './refusal.ts';
+
+/** Answers with an error of the gateway's own. */
+export function writeError(response: ServerResponse, error: GatewayError, requestId: string): void {
+  const { isRefusal, retryAfterSeconds, closes } = error;
+  if (isRefusal === true) response.setHeader('x-tt-refusal-type', error.type);
+  if (retryAfterSeconds !== undefined) response.setHeader('retry-after', retryAfterSeconds);
+  if (closes === true) response.setHeader('connection', 'close');
+  response.setHeader('x-tt-request-id', requestId);
+  writeJson(response, error.status, errorBody(error, requestId));
+}
+
+/** Answers with a document of JSON. */
+export function writeJson(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
+  response.end(text);
+}

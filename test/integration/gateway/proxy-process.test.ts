@@ -1,0 +1,148 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { parseTrafficLine } from '../../../contracts/ingest/parse-traffic-line.ts';
+import { createVirtualKeyStore, type VirtualKeyStore } from '../../../store/gateway/virtual-key-store.ts';
+import { DEMO_TENANCY, ensureDemoTenancy } from '../../../store/tenancy/demo-tenancy.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/engines/database.ts';
+import '../../support/engines/provided-context.ts';
+import { startProxyProcess, type ProxyProcess } from '../../support/processes/proxy-process.ts';
+import { runToEnd } from '../../support/processes/run-to-end.ts';
+
+const KILLS = 3;
+const CALLERS = 8;
+
+const clock = { now: () => new Date() };
+const folder = mkdtempSync(join(tmpdir(), 'truetally-proxy-'));
+const configuration = join(folder, 'tokentriage.yaml');
+const provider = createServer((request, response) => {
+  request.resume();
+  const usage = { prompt_tokens: 7, completion_tokens: 3, total_tokens: 10 };
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ model: 'gpt-5-mini', usage }));
+});
+let database: TestDatabase;
+let keys: VirtualKeyStore;
+let proxy: ProxyProcess;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('databaseUrl'));
+  await ensureDemoTenancy(database.pool, clock, undefined);
+  keys = createVirtualKeyStore(database.pool, clock);
+  await new Promise<void>((resolve) => provider.listen({ host: '127.0.0.1', port: 0 }, resolve));
+  const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/v1`;
+  const entry = `{ name: openai, wire: openai, base_url: "${url}", api_key_env: OPENAI_API_KEY, models: ["gpt-*"], priced_as: openai }`;
+  writeFileSync(configuration, `providers: [${entry}]\n`);
+  env = {
+    TRUETALLY_DATABASE_URL: database.url,
+    TRUETALLY_DATA: folder,
+    TRUETALLY_CONFIG: configuration,
+    OPENAI_API_KEY: 'sk-provider-key',
+  };
+  proxy = await startProxyProcess(env);
+});
+
+afterAll(async () => {
+  expect(await proxy.end('SIGTERM')).toEqual([0, null]);
+  provider.close();
+  provider.closeAllConnections();
+  await database.drop();
+  rmSync(folder, { recursive: true });
+});
+
+async function mint(): Promise<{ keyId: string; token: string }> {
+  const { environmentId } = DEMO_TENANCY.environments.assistantProduction;
+  const scopes = { models: [], providers: [], endpoints: [] };
+  return keys.mint({
+    owner: 'team',
+    label: 'test',
+    environmentId,
+    scopes,
+    allowsPassthrough: false,
+    expiresAt: undefined,
+  });
+}
+
+function ask(token: string): Promise<Response> {
+  return fetch(`${proxy.origin}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: JSON.stringify({ model: 'gpt-5-mini', messages: [] }),
+  });
+}
+
+/** Lines of the journal by the request that they tell of; a line that was torn by a kill is the last of its segment. */
+function journalRows(): ReadonlyMap<string, string[]> {
+  const rows = new Map<string, string[]>();
+  const journal = join(folder, 'journal');
+  for (const name of readdirSync(journal)) {
+    for (const line of readFileSync(join(journal, name), 'utf8').split('\n').slice(0, -1)) {
+      const { event } = parseTrafficLine(line);
+      if (event === undefined || !('logical_request_id' in event)) throw new Error(line);
+      rows.set(event.logical_request_id, [...(rows.get(event.logical_request_id) ?? []), event.event]);
+    }
+  }
+  return rows;
+}
+
+it('opens to a key that was minted, and no more to one that was revoked, within 30 s', async () => {
+  const { token, keyId } = await mint();
+  await expect.poll(async () => (await ask(token)).status).toBe(200);
+  await keys.revoke(keyId);
+  const revokedAt = performance.now();
+  await expect.poll(async () => (await ask(token)).status).toBe(401);
+  expect(performance.now() - revokedAt).toBeLessThan(30_000);
+});
+
+it('that is killed under load has the row of each answer that began, once', async () => {
+  const { token } = await mint();
+  await expect.poll(async () => (await ask(token)).status).toBe(200);
+  const begun = new Set<string>();
+  const ended = new Set<string>();
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    let isDown = false;
+    let answers = 0;
+    const enough = 40 + kill * 37;
+    let onEnough: () => void = () => undefined;
+    const loaded = new Promise<void>((resolve) => (onEnough = resolve));
+    const callers = Array.from({ length: CALLERS }, async () => {
+      while (!isDown) {
+        const answer = await ask(token).catch(() => undefined);
+        const id = answer?.headers.get('x-tt-request-id');
+        if (answer?.status !== 200 || id === null || id === undefined) continue;
+        begun.add(id);
+        answers += 1;
+        if (answers === enough) onEnough();
+        if (await answer.text().then(Boolean, () => false)) ended.add(id);
+      }
+    });
+    await loaded;
+    expect(await proxy.end('SIGKILL')).toEqual([null, 'SIGKILL']);
+    isDown = true;
+    await Promise.all(callers);
+    proxy = await startProxyProcess(env);
+  }
+  const rows = journalRows();
+  const count = (id: string, event: string): number => rows.get(id)?.filter((name) => name === event).length ?? 0;
+  expect(begun.size).toBeGreaterThan(KILLS * CALLERS);
+  expect([...begun].filter((id) => count(id, 'request_admitted') !== 1)).toEqual([]);
+  expect([...ended].filter((id) => count(id, 'request_terminal') !== 1 || count(id, 'cost_effect') !== 1)).toEqual([]);
+});
+
+it('does not start without providers, nor without the key that one of them names', async () => {
+  const { OPENAI_API_KEY: key, ...without } = env;
+  expect(key).toBeDefined();
+  expect(await runToEnd('proxy/main.ts', [], without)).toMatchObject({
+    code: 1,
+    stderr: 'truetally: OPENAI_API_KEY holds no key, and the provider openai names it in api_key_env.\n',
+  });
+  const { TRUETALLY_CONFIG: file, ...unconfigured } = env;
+  expect(file).toBe(configuration);
+  expect(await runToEnd('proxy/main.ts', [], unconfigured)).toMatchObject({
+    code: 1,
+    stderr: 'truetally: The gateway needs a configuration file that names `providers` (docs/gateway.md).\n',
+  });
+});

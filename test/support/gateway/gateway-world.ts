@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseTrafficLine } from '../../../contracts/ingest/parse-traffic-line.ts';
+import type { TrafficEvent } from '../../../contracts/ingest/traffic-event.ts';
+import type { KeyScopes } from '../../../domain/gateway/key-scopes.ts';
+import type { ProviderEntry } from '../../../domain/gateway/provider-block.ts';
+import type { LineWriter } from '../../../journal/journal.ts';
+import { openFileJournal } from '../../../journal/open-file-journal.ts';
+import { DataPlane } from '../../../proxy/data-plane.ts';
+import { createDecisionLog, type DecisionLog } from '../../../proxy/decision-log/decision-log.ts';
+import { createKeyRing, type KeyRing } from '../../../proxy/key-ring.ts';
+import type { ProxyMetrics } from '../../../proxy/proxy-metrics.ts';
+import { openUpstream } from '../../../proxy/upstreams.ts';
+import { loadPriceTable } from '../../../providers/prices/price-table.ts';
+import type { KeyInForce } from '../../../store/gateway/virtual-key-store.ts';
+import { locatorOf, makeToken } from '../../../store/tenancy/credential-token.ts';
+
+export const NOW = new Date('2026-03-02T08:00:00.000Z');
+
+export const LEAF = {
+  organizationId: 'org_1',
+  workspaceId: 't_1',
+  applicationId: 'app_1',
+  gatewayId: 'gw_1',
+  environmentId: 'env_1',
+} as const;
+
+export interface GatewayOptions {
+  /** Listens as what every provider of `providers` is called at. */
+  readonly provider: RequestListener;
+  readonly providers?: readonly (Omit<ProviderEntry, 'base_url'> & { readonly base_url?: string })[];
+  readonly hasDimensions?: boolean;
+  readonly tierHeader?: string;
+  /** In place of a journal on the disk. */
+  readonly writer?: Pick<LineWriter, 'appendLines'>;
+}
+
+/** The data plane in this process, before a provider of the test's own, with its rows on the disk. */
+export interface GatewayWorld {
+  readonly origin: string;
+  readonly providerOrigin: string;
+  readonly plane: DataPlane;
+  readonly keys: KeyRing;
+  readonly log: DecisionLog;
+  /** A new key, in force at once. */
+  readonly mint: (
+    key?: Partial<Pick<KeyInForce, 'allowsPassthrough' | 'expiresAt'>> & { scopes?: Partial<KeyScopes> },
+  ) => Promise<string>;
+  /** Ends every key. */
+  readonly revokeAll: () => void;
+  /** Moves the clock that only goes on. */
+  readonly pass: (ms: number) => void;
+  /** What is in the journal now; a line that could not be loaded fails. */
+  readonly rows: () => TrafficEvent[];
+  readonly refusals: () => readonly string[];
+  close(): Promise<void>;
+}
+
+const CLAUDE = {
+  name: 'anthropic',
+  wire: 'anthropic',
+  models: ['claude-haiku-4-5', 'claude-*'],
+  priced_as: 'anthropic',
+} as const;
+const GPT = {
+  name: 'openai',
+  wire: 'openai',
+  models: ['gpt-5-mini', 'text-embedding-3-small'],
+  priced_as: 'openai',
+} as const;
+
+export async function openGatewayWorld(options: GatewayOptions): Promise<GatewayWorld> {
+  const folder = mkdtempSync(join(tmpdir(), 'truetally-gateway-'));
+  const provider = createServer(options.provider);
+  const sockets = new Set<Socket>();
+  provider.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  const providerOrigin = await listen(provider);
+  let passed = 0;
+  const elapsed = (): number => performance.now() + passed;
+  let inForce: KeyInForce[] = [];
+  const keys = createKeyRing({
+    keys: { listInForce: () => Promise.resolve(inForce) },
+    clock: { now: () => NOW },
+    elapsed,
+    locatorOf,
+  });
+  await keys.refresh();
+  const onDisk = openFileJournal(folder).openWriter({ writerId: 'proxy-test' });
+  const writer = options.writer ?? onDisk;
+  const log = createDecisionLog({ writer, elapsed, hindrance: () => Promise.resolve(undefined) });
+  const providers: NonNullable<GatewayOptions['providers']> = options.providers ?? [CLAUDE, GPT];
+  const upstreams = providers.map((entry) =>
+    openUpstream(
+      { base_url: entry.wire === 'openai' ? `${providerOrigin}/v1` : providerOrigin, ...entry },
+      'provider-key',
+    ),
+  );
+  const refused: string[] = [];
+  const metrics: ProxyMetrics = {
+    answered: () => undefined,
+    ended: () => undefined,
+    refused: (type) => void refused.push(type),
+    written: () => undefined,
+  };
+  let requests = 0;
+  const plane = new DataPlane({
+    ...{ keys, log, upstreams, elapsed, metrics },
+    settings: {
+      hasDimensions: options.hasDimensions ?? true,
+      mostTags: 8,
+      tierHeader: options.tierHeader ?? 'x-tt-tier',
+    },
+    clock: { now: () => NOW },
+    prices: await loadPriceTable(),
+    newRequestId: () => `greq_${(requests += 1)}`,
+    longestStallMs: () => 0,
+  });
+  return {
+    origin: await listen(plane.server),
+    providerOrigin,
+    ...{ plane, keys, log },
+    async mint({ scopes, ...key } = {}) {
+      const { token, locator } = makeToken('virtual');
+      inForce.push({
+        keyId: `kid_${inForce.length + 1}`,
+        owner: 'team-a',
+        scopes: { models: [], providers: [], endpoints: [], ...scopes },
+        allowsPassthrough: false,
+        expiresAt: undefined,
+        locator,
+        tokenSha256: createHash('sha256').update(token).digest(),
+        leaf: LEAF,
+        ...key,
+      });
+      await keys.refresh();
+      return token;
+    },
+    revokeAll() {
+      inForce = [];
+    },
+    pass(ms) {
+      passed += ms;
+    },
+    rows: () =>
+      readdirSync(folder)
+        .flatMap((name) => readFileSync(join(folder, name), 'utf8').trim().split('\n'))
+        .map((line) => {
+          const { event, fault } = parseTrafficLine(line);
+          if (event === undefined) throw new Error(fault.detail);
+          return event;
+        }),
+    refusals: () => refused,
+    async close() {
+      await plane.drain({ delayMs: 0, drainMs: 0 });
+      await Promise.all(upstreams.map(({ pool }) => pool.destroy()));
+      for (const socket of sockets) socket.destroy();
+      provider.close();
+      await onDisk.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+function listen(server: Server): Promise<string> {
+  return new Promise((resolve) => {
+    server.listen({ host: '127.0.0.1', port: 0 }, () =>
+      resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+    );
+  });
+}
