@@ -14,8 +14,8 @@ import { MOST_BODY_BYTES, readBody } from './read-body.ts';
 import { readCall, type AskedCall } from './read-call.ts';
 import { LOG_UNAVAILABLE, outOfScope, tooLarge, type GatewayError } from './refusal.ts';
 import { routeCall } from './route-call.ts';
-import type { Upstream } from './upstreams.ts';
-import { deriveStepClass } from './usage/step-class.ts';
+import type { Upstream } from './open-upstream.ts';
+import { deriveStepClass } from './usage/derive-step-class.ts';
 import { writeError, writeJson } from './write-answer.ts';
 
 export interface DataPlaneParts extends ForwardedParts {

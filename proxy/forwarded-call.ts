@@ -9,7 +9,7 @@ import { downstreamHeaders } from './headers/forward-headers.ts';
 import type { ProxyMetrics } from './proxy-metrics.ts';
 import type { AskedCall } from './read-call.ts';
 import { LOG_UNAVAILABLE, STOPPING, type GatewayError } from './refusal.ts';
-import type { Upstream } from './upstreams.ts';
+import type { Upstream } from './open-upstream.ts';
 import { writeError } from './write-answer.ts';
 import { createAnswerReader, type AnswerReader } from './usage/answer-reader.ts';
 

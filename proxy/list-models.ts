@@ -1,5 +1,5 @@
 import { isInScope, type KeyScopes } from '../domain/gateway/key-scopes.ts';
-import type { Upstream } from './upstreams.ts';
+import type { Upstream } from './open-upstream.ts';
 
 /** A model as clients of OpenAI and of Anthropic both read it. Nobody here knows when it was made. */
 interface ListedModel {

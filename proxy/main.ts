@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ledgerSettings } from '../domain/gateway/ledger-settings.ts';
 import type { ProviderEntry } from '../domain/gateway/provider-block.ts';
-import { DEFAULT_TIER_HEADER } from '../domain/gateway/tier-header.ts';
+import { DEFAULT_TIER_HEADER } from '../domain/gateway/default-tier-header.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import { openJournal } from '../journal/open-journal.ts';
 import { loadPriceTable } from '../providers/prices/price-table.ts';
@@ -25,7 +25,7 @@ import { DataPlane } from './data-plane.ts';
 import { createDecisionLog } from './decision-log/decision-log.ts';
 import { createKeyRing } from './key-ring.ts';
 import { createProxyProcessMetrics } from './proxy-process-metrics.ts';
-import { openUpstream, type Upstream } from './upstreams.ts';
+import { openUpstream, type Upstream } from './open-upstream.ts';
 
 /** How often it looks which keys are in force: a new one opens something, and a revoked one nothing, after so long. */
 const KEYS_MS = 5_000;

@@ -2,7 +2,7 @@ import type { Endpoint } from '../domain/gateway/endpoints.ts';
 import { isInScope, type KeyScopes } from '../domain/gateway/key-scopes.ts';
 import { servesCall } from '../domain/gateway/provider-block.ts';
 import { notFound, outOfScope, type GatewayError } from './refusal.ts';
-import type { Upstream } from './upstreams.ts';
+import type { Upstream } from './open-upstream.ts';
 
 /** The first provider that has the endpoint and the model, and that the key opens; or why there is none. */
 export function routeCall(

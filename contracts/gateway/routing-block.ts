@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { DEFAULT_TIER_HEADER } from '../../domain/gateway/tier-header.ts';
+import { DEFAULT_TIER_HEADER } from '../../domain/gateway/default-tier-header.ts';
 import { blockSetting, listSetting, textSetting } from '../wire/configuration-leaf.ts';
 
 /** The block `routing` of the configuration file, as far as there is one: the models that answer, which judges are held against. */

@@ -6,7 +6,7 @@ import { digestOf, type AnswerBook } from './answer-book.ts';
 import { FaultPlanSchema, faultOf, type Fault, type FaultPlan } from './fault-plan.ts';
 import type { RecordedAnswer } from './recorded-answer.ts';
 import { wireAnswer, wireError } from './wire-answers.ts';
-import { wireStream } from './wire-streams.ts';
+import { wireStream } from './wire-stream.ts';
 import { readWireRequest, type AskedModel } from './read-wire-request.ts';
 
 const PATHS: Readonly<Record<Wire, string>> = {

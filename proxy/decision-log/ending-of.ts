@@ -2,7 +2,7 @@ import type { Price } from '../../domain/gateway/price.ts';
 import type { PriceTable } from '../../providers/prices/price-table.ts';
 import type { UnitCounts } from '../../providers/prices/read-usage.ts';
 import { isModelName, type AskedCall } from '../read-call.ts';
-import type { Upstream } from '../upstreams.ts';
+import type { Upstream } from '../open-upstream.ts';
 import type { ReadAnswer } from '../usage/answer-reader.ts';
 import { estimateInputTokens, tokensOf } from '../usage/estimate-tokens.ts';
 import type { CalledProvider, CallEnding } from './decision-events.ts';

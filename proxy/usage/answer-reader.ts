@@ -1,8 +1,8 @@
 import type { Endpoint } from '../../domain/gateway/endpoints.ts';
 import { readUsage, type ReadUsage, type UsageForm } from '../../providers/prices/read-usage.ts';
 import { parseJson } from '../../providers/wires/json-parts.ts';
-import { createSseReader } from './sse-events.ts';
-import { createStreamState, type StreamedAnswer } from './stream-states.ts';
+import { createSseReader } from './sse-reader.ts';
+import { createStreamState, type StreamedAnswer } from './stream-state.ts';
 
 /** What is known of an answer once it has ended, or was cut off. */
 export interface ReadAnswer extends Omit<StreamedAnswer, 'usage'> {

@@ -14,7 +14,7 @@ import { DataPlane } from '../../../proxy/data-plane.ts';
 import { createDecisionLog, type DecisionLog } from '../../../proxy/decision-log/decision-log.ts';
 import { createKeyRing, type KeyRing } from '../../../proxy/key-ring.ts';
 import type { ProxyMetrics } from '../../../proxy/proxy-metrics.ts';
-import { openUpstream } from '../../../proxy/upstreams.ts';
+import { openUpstream } from '../../../proxy/open-upstream.ts';
 import { loadPriceTable } from '../../../providers/prices/price-table.ts';
 import type { KeyInForce } from '../../../store/gateway/virtual-key-store.ts';
 import { locatorOf, makeToken } from '../../../store/tenancy/credential-token.ts';
