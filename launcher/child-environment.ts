@@ -22,13 +22,19 @@ export function nodeEnvironment(env: Variables = process.env): Record<string, st
   return pick(env, (name) => SURROUNDINGS.test(name) || NODE.test(name));
 }
 
-/** The environment of one of our own processes: out of `env`, what that process reads. */
-export function serviceEnvironment(service: ServiceName, env: Variables): Record<string, string> {
+/**
+ * The environment of one of our own processes: out of `env`, what that process reads.
+ *
+ * @param named further variables, which the configuration file names for it
+ */
+export function serviceEnvironment(
+  service: ServiceName,
+  env: Variables,
+  named: readonly string[] = [],
+): Record<string, string> {
   const traces = listVariableReaders('TRUETALLY_OTLP_URL').includes(service);
-  return {
-    ...nodeEnvironment(env),
-    ...pick(env, (name) => listVariableReaders(name).includes(service) || (traces && EXPORTER.test(name))),
-  };
+  const isRead = (name: string): boolean => listVariableReaders(name).includes(service) || named.includes(name);
+  return { ...nodeEnvironment(env), ...pick(env, (name) => isRead(name) || (traces && EXPORTER.test(name))) };
 }
 
 /** Everything but our own settings: for an installer, which has settings of its own and runs what others wrote. */

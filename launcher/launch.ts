@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { MANAGEMENT_ROOT } from '../contracts/management/root.ts';
+import { judgeVariables } from '../domain/judges/work/judge-variables.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import { readConfiguration, type Configuration } from '../runtime/configuration.ts';
-import { loadConfigurationFile } from '../runtime/configuration-file/load-configuration-file.ts';
+import { examineFile, loadConfigurationFile } from '../runtime/configuration-file/load-configuration-file.ts';
 import { readConnection, writeConnection, type Connection } from '../runtime/connection.ts';
 import { makeStream } from '../maintenance/make-stream.ts';
 import { prepareNamespace } from '../maintenance/temporal-namespace.ts';
@@ -15,6 +16,7 @@ import type { ServiceName } from './child-environment.ts';
 import { lockDataFolder } from './lock-data-folder.ts';
 import { ensureDemo, seedDemoTraffic, untilIndexed, type Demo } from './demo/demo.ts';
 import { startEngines, type EngineUrls } from './start-engines.ts';
+import { startDemoJudges, type WorkerAdditions } from './demo/demo-judges.ts';
 import { outlast, waitFor } from './patience.ts';
 import { requirePorts } from './require-ports.ts';
 import { restrictFolder } from './restrict-folder.ts';
@@ -41,7 +43,8 @@ function report(line: string): void {
 async function launch(): Promise<void> {
   const configuration = readConfiguration(process.env);
   // Its processes would each refuse it, minutes later and into their logs.
-  loadConfigurationFile(configuration.configurationFile);
+  const { file } = loadConfigurationFile(configuration.configurationFile);
+  const isOwn = examineFile(configuration.configurationFile).state !== 'absent';
   // What we and our processes make is for this account alone, whatever the shell says.
   process.umask(0o077);
   unlock = lockDataFolder(configuration.dataFolder);
@@ -61,9 +64,12 @@ async function launch(): Promise<void> {
   const connection = connectionOf(configuration, urls, demo);
   const connectionFile = writeConnection(configuration.dataFolder, connection);
 
-  const events = await seedDemoTraffic(configuration.journalFolder, demo, clock);
+  const events = await seedDemoTraffic(configuration, demo, clock);
 
-  await startServices(configuration, urls);
+  // What people configured for themselves, to the worker too; judges of the demo where they did not.
+  const own = { env: {}, named: judgeVariables(file.evals) };
+  const played = isOwn ? undefined : await startDemoJudges(configuration.dataFolder, running, report);
+  await startServices(configuration, urls, played ?? own);
   if (events > 0) {
     report(`loading ${events} events of synthetic traffic`);
     const loaded = await persist('loading the demo', () => untilIndexed(urls.databaseUrl, demo, events, clock, report));
@@ -77,7 +83,8 @@ function persist<Result>(what: string, work: () => Promise<Result>): Promise<Res
   return running.length === 0 ? waitFor(what, work(), report) : outlast(what, work, report);
 }
 
-async function startServices(configuration: Configuration, urls: EngineUrls): Promise<void> {
+/** @param judging what the worker is told besides, and the variables that its configuration file names */
+async function startServices(configuration: Configuration, urls: EngineUrls, judging: WorkerAdditions): Promise<void> {
   const env = {
     TRUETALLY_DATABASE_URL: urls.databaseUrl,
     TRUETALLY_CLICKHOUSE_URL: urls.clickhouseUrl,
@@ -97,9 +104,18 @@ async function startServices(configuration: Configuration, urls: EngineUrls): Pr
   const stopMs = killAfterSeconds(configuration) * 1_000;
   const start = async (service: ServiceName, listens?: ServicePlan['listens'], metrics?: number): Promise<string> => {
     const folder = join(configuration.dataFolder, service);
-    const own = { ...env, TRUETALLY_METRICS_PORT: String(metrics ?? '') };
+    const { env: more, named } = service === 'worker' ? judging : { env: {}, named: [] };
+    const own = { ...env, ...more, TRUETALLY_METRICS_PORT: String(metrics ?? '') };
     const told = (line: string): void => report(`${service} ${line}`);
-    const plan = { service, folder, env: own, stopMs, report: told, ...(listens && { listens }) };
+    const plan = {
+      service,
+      folder,
+      env: own,
+      named,
+      stopMs,
+      report: told,
+      ...(listens && { listens }),
+    };
     running.push(await supervise(service, () => startService(plan), report));
     return join(folder, 'service.log');
   };

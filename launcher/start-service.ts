@@ -24,6 +24,8 @@ export interface ServicePlan {
   readonly listens?: { readonly host: string; readonly port: number; readonly variable: string };
   /** Set above our own environment; of the two together, it gets what it reads. */
   readonly env: Readonly<Record<string, string>>;
+  /** Variables that the configuration file names for it. */
+  readonly named?: readonly string[];
   /** How long it may take to end in order. */
   readonly stopMs?: number;
   /** Hears when it does not answer, and when it does again. */
@@ -46,7 +48,7 @@ export async function startService(plan: ServicePlan): Promise<StartedProcess> {
     command: process.execPath,
     args: ['--enable-source-maps', programFile(main)],
     cwd: PROJECT,
-    env: serviceEnvironment(plan.service, { ...process.env, ...plan.env }),
+    env: serviceEnvironment(plan.service, { ...process.env, ...plan.env }, plan.named),
     logFile: join(plan.folder, 'service.log'),
     stopSignal: 'SIGTERM',
     isProbed: true,

@@ -3,6 +3,7 @@ import { isSampled } from '../../contracts/judges/work/is-sampled.ts';
 import { promptShaOf } from '../../contracts/judges/work/judge-method.ts';
 import type { JudgingEvaluator } from '../../domain/judges/work/judging-evaluator.ts';
 import type { JudgeWork, TakenOn } from '../../domain/judges/work/judge-traffic.ts';
+import { whileAlive } from '../while-alive.ts';
 import type { JudgingPorts } from './judging-ports.ts';
 
 /** Words come with their request or right behind it: what arrived within half a minute is left to the next run. */
@@ -14,26 +15,29 @@ const MOST_SCORINGS = 500;
 
 /** Has every evaluator look at what was answered since it looked last, and says what is to be scored. */
 export function createFindJudgeWork(ports: JudgingPorts): () => Promise<JudgeWork> {
+  return () => whileAlive((signal) => findWork(ports, signal));
+}
+
+async function findWork(ports: JudgingPorts, signal: AbortSignal): Promise<JudgeWork> {
   const { evaluators, scorings, clock } = ports;
-  return async () => {
-    const loaded = await scorings.loadedAt(new Date(clock.now().getTime() - GATHER_MS));
-    let found: TakenOn = { eligible: 0, sampled: 0, uncaptured: 0 };
-    for (const evaluator of evaluators.filter(({ sampleRate }) => sampleRate > 0)) {
-      // What lies in the queue is scored before more is put there: behind a cap or a provider that is away it would only grow old.
-      for (let stretch = 0; stretch < MOST_STRETCHES; stretch += 1) {
-        const waiting = await scorings.due(MOST_SCORINGS);
-        if (waiting.length === MOST_SCORINGS) break;
-        const looked = await lookOn(ports, evaluator, loaded);
-        if (looked === undefined) break;
-        found = {
-          eligible: found.eligible + looked.eligible,
-          sampled: found.sampled + looked.sampled,
-          uncaptured: found.uncaptured + looked.uncaptured,
-        };
-      }
+  const loaded = await scorings.loadedAt(new Date(clock.now().getTime() - GATHER_MS));
+  let found: TakenOn = { eligible: 0, sampled: 0, uncaptured: 0 };
+  for (const evaluator of evaluators.filter(({ sampleRate }) => sampleRate > 0)) {
+    // What lies in the queue is scored before more is put there: behind a cap or a provider that is away it would only grow old.
+    for (let stretch = 0; stretch < MOST_STRETCHES; stretch += 1) {
+      signal.throwIfAborted();
+      const waiting = await scorings.due(MOST_SCORINGS);
+      if (waiting.length === MOST_SCORINGS) break;
+      const looked = await lookOn(ports, evaluator, loaded);
+      if (looked === undefined) break;
+      found = {
+        eligible: found.eligible + looked.eligible,
+        sampled: found.sampled + looked.sampled,
+        uncaptured: found.uncaptured + looked.uncaptured,
+      };
     }
-    return { ...found, scorings: await scorings.due(MOST_SCORINGS) };
-  };
+  }
+  return { ...found, scorings: await scorings.due(MOST_SCORINGS) };
 }
 
 /** Undefined where an evaluator has looked at everything. */

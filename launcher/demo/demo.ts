@@ -4,6 +4,7 @@ import { createPool } from '../../store/postgres/pool.ts';
 import { DEMO_TENANCY, ensureDemoTenancy, type DemoCredentials } from '../../store/tenancy/demo-tenancy.ts';
 import type { EnvironmentLeaf } from '../../domain/tenancy/scope.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
+import { keepDemoJudges } from './demo-judges.ts';
 import { writeDemoTraffic } from './write-demo-traffic.ts';
 
 export interface Demo {
@@ -46,10 +47,15 @@ const STANDSTILL_MS = 300_000;
 const SAY_EVERY_MS = 10_000;
 const LOOK_EVERY_MS = 200;
 
-/** Writes the synthetic traffic into the journal once. Returns how many events it wrote now. */
-export function seedDemoTraffic(journalFolder: string, demo: Demo, clock: Clock): Promise<number> {
+/** Writes the synthetic traffic into the journal once, and keeps what its judges need. Returns how many events it wrote now. */
+export function seedDemoTraffic(
+  { journalFolder, dataFolder }: { readonly journalFolder: string; readonly dataFolder: string },
+  demo: Demo,
+  clock: Clock,
+): Promise<number> {
   const { organizationId, workspaceId, environments } = demo;
-  return writeDemoTraffic(journalFolder, { organizationId, workspaceId, environments, now: clock.now() });
+  const plan = { organizationId, workspaceId, environments, now: clock.now() };
+  return writeDemoTraffic(journalFolder, plan, (judged) => keepDemoJudges(dataFolder, judged, clock));
 }
 
 /**

@@ -1,16 +1,29 @@
 import { listSegments } from '../../journal/journal-folder.ts';
 import { JournalWriter } from '../../journal/journal-writer.ts';
 import { demoTraffic, type DemoTrafficPlan } from './demo-traffic.ts';
+import { judgedDemo, type JudgedDemo } from './judged-demo.ts';
 
 const WRITER = 'synthetic-demo';
 
-/** Writes the synthetic traffic into the journal unless it was written before. Returns how many events it wrote now. */
-export async function writeDemoTraffic(journalFolder: string, plan: DemoTrafficPlan): Promise<number> {
+/**
+ * Writes the synthetic traffic, and what people said of it, into the journal unless it was written before. Returns how many events it
+ * wrote now.
+ *
+ * @param keepJudged keeps the words that were labelled, and is waited for before anything is written
+ */
+export async function writeDemoTraffic(
+  journalFolder: string,
+  plan: DemoTrafficPlan,
+  keepJudged: (judged: JudgedDemo) => Promise<void>,
+): Promise<number> {
   const segments = await listSegments(journalFolder);
   if (segments.some((name) => name.startsWith(`${WRITER}.`))) return 0;
   const writer = new JournalWriter({ folder: journalFolder, writerId: WRITER, fsync: true });
-  const events = demoTraffic(plan);
+  const traffic = demoTraffic(plan);
+  const judged = judgedDemo(traffic);
+  const events = [...traffic, ...judged.labels];
   try {
+    await keepJudged(judged);
     await writer.append(events);
   } finally {
     await writer.close();

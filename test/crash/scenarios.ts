@@ -3,6 +3,7 @@ import { until } from '../support/until.ts';
 import { COMPARISON_SCENARIOS } from './comparisons/comparison-scenarios.ts';
 import { createdAtOnce } from './created-at-once.ts';
 import type { RunDocument } from './crash-client.ts';
+import { JUDGE_SCENARIOS } from './judges/judge-scenarios.ts';
 import { MISSED_SCENARIOS } from './missed-schedules.ts';
 import { SENT_BY_FOUR } from './sent-by-four.ts';
 import type { Scenario, Stage } from './scenario.ts';
@@ -33,6 +34,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...MISSED_SCENARIOS,
   { name: 'two of each killed at random', play: twoOfEach },
   ...COMPARISON_SCENARIOS,
+  ...JUDGE_SCENARIOS,
   ...SENT_BY_FOUR,
 ];
 

@@ -6,17 +6,17 @@ import type { JudgeTrafficInput, JudgeTrafficResult } from '../public.ts';
 /** Beyond the calls themselves: the database may be away when they are to be settled. */
 const SETTLING_MS = 600_000;
 
-const { findJudgeWork } = proxyActivities<Pick<JudgingActivities, 'findJudgeWork'>>({
-  // Reads of ClickHouse and looks into files, in stretches; what was taken on stays so, and a retry goes on behind it.
-  startToCloseTimeout: '10 minutes',
-  retry: { initialInterval: '1s', maximumInterval: '1 minute' },
-});
-
 /**
  * Has evaluators look at what was answered, and scores what they took on, so many requests in hand at once. Rows decide what is scored, paid
  * and said; this knows counts and codes. Once it is cancelled nothing is begun; what is out ends, for it is paid for.
  */
 export async function judgeTraffic(input: JudgeTrafficInput): Promise<JudgeTrafficResult> {
+  const { findJudgeWork } = proxyActivities<Pick<JudgingActivities, 'findJudgeWork'>>({
+    // Reads of ClickHouse and looks into files, in stretches; what was taken on stays so, and a retry goes on behind it.
+    startToCloseTimeout: '10 minutes',
+    heartbeatTimeout: input.timeouts.heartbeatMs,
+    retry: { initialInterval: '1s', maximumInterval: '1 minute' },
+  });
   const { scorings, ...looked } = await findJudgeWork.executeWithOptions({ summary: 'look for answers to judge' }, []);
   const result = { ...looked, due: scorings.length, judged: 0, split: 0, unpaid: 0, over_cap: 0, failed: 0 };
   const codes: Record<string, number> = {};

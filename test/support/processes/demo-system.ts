@@ -35,7 +35,9 @@ export async function startDemoSystem(
   await world.start('api', env.api);
   const { organizationId, workspaceId } = DEMO_TENANCY;
   const environments = Object.values(DEMO_TENANCY.environments);
-  await writeDemoTraffic(world.journalFolder, { organizationId, workspaceId, environments, now });
+  await writeDemoTraffic(world.journalFolder, { organizationId, workspaceId, environments, now }, () =>
+    Promise.resolve(),
+  );
   await until(async () => {
     const { rows } = await pool.query<{ loaded: boolean }>(
       `SELECT count(*) > 0 AND bool_and(loaded_at IS NOT NULL) AS loaded FROM ingest_batches`,

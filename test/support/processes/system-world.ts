@@ -116,7 +116,8 @@ export async function createSystemWorld({
       command: process.execPath,
       args: [bundledProgram(api === -1 ? 'worker/main.ts' : 'api/server.ts')],
       cwd: PROJECT,
-      env: serviceEnvironment(kind, { ...process.env, ...serviceEnv, ...listens, ...env }),
+      // What a test says is there for its process, as if a configuration file named it.
+      env: serviceEnvironment(kind, { ...process.env, ...serviceEnv, ...listens, ...env }, Object.keys(env)),
       logFile: join(folder, `${name}.log`),
       stopSignal: 'SIGTERM',
     });

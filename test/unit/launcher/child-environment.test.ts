@@ -55,6 +55,13 @@ describe('the environment of a child', () => {
     expect('OTEL_EXPORTER_OTLP_HEADERS' in serviceEnvironment('codec', ALL)).toBe(false);
   });
 
+  it('holds what the configuration file names, and nobody’s keys besides', () => {
+    expect(serviceEnvironment('worker', ALL, ['AWS_SECRET_ACCESS_KEY', 'UNSET'])).toEqual({
+      ...serviceEnvironment('worker', ALL),
+      AWS_SECRET_ACCESS_KEY: 'cloud',
+    });
+  });
+
   it('holds nobody’s keys but ours', () => {
     for (const reader of ['api', 'worker', 'codec'] as const) {
       const env = serviceEnvironment(reader, ALL);

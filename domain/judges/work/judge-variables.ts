@@ -1,0 +1,9 @@
+import type { EvalsBlock } from '../configuration/evals-block.ts';
+import { judgingEvaluators } from './judging-evaluator.ts';
+
+/** The variables in which the keys and addresses of judges are, each once: whoever asks them reads these. */
+export function judgeVariables(block: EvalsBlock | undefined): string[] {
+  const seats = judgingEvaluators(block).flatMap((evaluator) => evaluator.seats);
+  const names = seats.flatMap(({ keyVariable, endpointVariable = '' }) => [keyVariable, endpointVariable]);
+  return [...new Set(names)].filter((name) => name !== '');
+}

@@ -1,0 +1,102 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import { openContentStore } from '../../runtime/captured-content/open-content-store.ts';
+import { bundlePrograms, programFile } from '../../runtime/programs.mjs';
+import { nodeEnvironment } from '../child-environment.ts';
+import { startProcess } from '../engines/engine-process.ts';
+import { supervise, type Supervised } from '../supervise.ts';
+import { DEMO_JUDGES, type JudgedDemo } from './judged-demo.ts';
+
+/** What a worker is told besides, to judge. */
+export interface WorkerAdditions {
+  readonly env: Readonly<Record<string, string>>;
+  /** Variables that their configuration file names. */
+  readonly named: readonly string[];
+}
+
+const KEY = 'SYNTHETIC_PROVIDER_KEY';
+const MESSAGES = 'SYNTHETIC_MESSAGES_ENDPOINT';
+const CHAT = 'SYNTHETIC_CHAT_ENDPOINT';
+
+const PLACE = { configuration: 'tokentriage.yaml', verdicts: 'verdicts.jsonl', content: 'content' } as const;
+
+/** Where everything of the demo's judges is. */
+function folderOf(dataFolder: string): string {
+  return join(dataFolder, 'demo');
+}
+
+/** Keeps the words of the demo, what its judges were recorded as saying of them, and the file that has them judge. */
+export async function keepDemoJudges(
+  dataFolder: string,
+  { contents, verdicts }: JudgedDemo,
+  clock: Clock,
+): Promise<void> {
+  const folder = folderOf(dataFolder);
+  const content = join(folder, PLACE.content);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const store = openContentStore({ path: content, ttlMs: 0, request: true, response: true }, clock);
+  for (const words of contents) await store.keep(words);
+  writeFileSync(join(folder, PLACE.verdicts), verdicts.map((verdict) => `${JSON.stringify(verdict)}\n`).join(''));
+  // Last: where it is, the rest is.
+  writeFileSync(join(folder, PLACE.configuration), configurationText(content));
+}
+
+function configurationText(content: string): string {
+  const judge = (model: string, endpoint: string): string =>
+    `{ external: allow, model: ${model}, api_key_env: ${KEY}, endpoint_env: ${endpoint} }`;
+  return `# The demo's judges, which are played back on this machine. A tokentriage.yaml of your own takes their place.
+dashboard: { capture: { request: true, response: true, ttl: 0, path: ${JSON.stringify(content)} } }
+evals:
+  evaluators:
+    - { id: judge.correctness, sample_rate: 1, max_usd_per_day: 5, judge: ${judge(DEMO_JUDGES.correctness, MESSAGES)} }
+    - { id: judge.helpfulness, sample_rate: 1, max_usd_per_day: 5, judge: ${judge(DEMO_JUDGES.helpfulness, CHAT)} }
+  validation: { auto_validate: { enabled: true } }
+`;
+}
+
+/**
+ * Plays the demo's judges back, where they are kept. Undefined where they are not: this demo was made by a version before.
+ *
+ * @param running gets what was started
+ */
+export async function startDemoJudges(
+  dataFolder: string,
+  running: Supervised[],
+  report: (line: string) => void,
+): Promise<WorkerAdditions | undefined> {
+  const folder = folderOf(dataFolder);
+  const configuration = join(folder, PLACE.configuration);
+  if (!existsSync(configuration)) return undefined;
+  await bundlePrograms();
+  const port = String(await freePort());
+  const start = () =>
+    startProcess({
+      command: process.execPath,
+      args: [programFile('providers/playback/main.ts'), join(folder, PLACE.verdicts), '--port', port],
+      cwd: folder,
+      env: nodeEnvironment(),
+      logFile: join(folder, 'playback.log'),
+      stopSignal: 'SIGTERM',
+    });
+  running.push(await supervise('the provider of the demo', start, report));
+  const origin = `http://127.0.0.1:${port}`;
+  return {
+    env: { TRUETALLY_CONFIG: configuration, [KEY]: 'synthetic', [MESSAGES]: origin, [CHAT]: `${origin}/v1` },
+    named: [KEY, MESSAGES, CHAT],
+  };
+}
+
+/** A port that nobody has now: nobody else needs to know it. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}

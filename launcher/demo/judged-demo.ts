@@ -1,0 +1,129 @@
+import type { CapturedContent } from '../../contracts/ingest/captured-content.ts';
+import type { EvaluationOutcome } from '../../contracts/ingest/evaluation-outcome.ts';
+import type { RequestTerminal } from '../../contracts/ingest/request-terminal.ts';
+import type { TrafficEvent } from '../../contracts/ingest/traffic-event.ts';
+import type { Metric } from '../../domain/judges/evaluators.ts';
+
+/** What a judge is played back with; a line of the playback provider’s book. */
+export interface PlayedVerdict {
+  readonly contains: readonly string[];
+  readonly model: string;
+  readonly structured: { readonly reason: string; readonly verdict: 'pass' | 'fail' };
+}
+
+/** What people and judges say of some requests of the synthetic traffic, and the words that they say it of. */
+export interface JudgedDemo {
+  readonly labels: readonly EvaluationOutcome[];
+  readonly contents: readonly CapturedContent[];
+  readonly verdicts: readonly PlayedVerdict[];
+}
+
+/** The judges of the demo. */
+export const DEMO_JUDGES = {
+  /** Is mostly of people’s mind. */
+  correctness: 'claude-haiku-4-5',
+  /** Passes nearly everything. */
+  helpfulness: 'gpt-4.1-mini',
+} as const satisfies Partial<Record<Metric, string>>;
+type DemoMetric = keyof typeof DEMO_JUDGES;
+
+const SEGMENT = 'synthetic-chat';
+const REQUESTS = 120;
+
+/** One question and its answer, with what everybody says of it. */
+interface Judged {
+  readonly request: string;
+  readonly response: string;
+  readonly passes: Readonly<Record<DemoMetric, { ada: boolean; grace: boolean; judge: boolean }>>;
+}
+
+/** Two people of one mind in nine of ten rows. A quarter of the answers is wrong, and a third explains nothing. */
+function judged(number: number): Judged {
+  const factor = number + 12;
+  const isRight = number % 4 !== 3;
+  const explains = number % 3 !== 1;
+  const product = factor * 7 + (isRight ? 0 : 10);
+  const adaErrs = number % 20 === 7;
+  const graceErrs = number % 20 === 13;
+  return {
+    request: `How much is ${factor} times 7?`,
+    response: explains ? `It is ${product}: 7 times ${factor}, one after the other.` : `${product}`,
+    passes: {
+      correctness: { ada: isRight !== adaErrs, grace: isRight !== graceErrs, judge: isRight !== (number % 15 === 4) },
+      helpfulness: { ada: explains !== adaErrs, grace: explains !== graceErrs, judge: number % 10 !== 0 },
+    },
+  };
+}
+
+/** Labels of two people, words and verdicts for the newest answers on one route: more than a validation needs. */
+export function judgedDemo(events: readonly TrafficEvent[]): JudgedDemo {
+  const answered = events.filter(
+    (event): event is RequestTerminal =>
+      event.event === 'request_terminal' &&
+      event.purpose === 'application' &&
+      event.status === 'succeeded' &&
+      event.route_id === SEGMENT,
+  );
+  const rows = answered.slice(-REQUESTS).map((terminal, number) => ({ terminal, ...judged(number) }));
+  return {
+    labels: rows.flatMap(({ terminal, passes }) =>
+      (['correctness', 'helpfulness'] as const).flatMap((metric) =>
+        (['ada', 'grace'] as const).map((person) => labelOf(terminal, metric, person, passes[metric][person])),
+      ),
+    ),
+    contents: rows.map(({ terminal, request, response }) => ({
+      workspaceId: terminal.scope.workspace_id,
+      requestId: terminal.logical_request_id,
+      admittedAt: new Date(terminal.admitted_at),
+      request,
+      response,
+    })),
+    verdicts: rows.flatMap(({ request, passes }) =>
+      (['correctness', 'helpfulness'] as const).map((metric) => ({
+        contains: [request],
+        model: DEMO_JUDGES[metric],
+        structured: {
+          reason: 'A synthetic judge was recorded as saying so.',
+          verdict: passes[metric].judge ? ('pass' as const) : ('fail' as const),
+        },
+      })),
+    ),
+  };
+}
+
+function labelOf(
+  {
+    scope,
+    purpose,
+    logical_request_id,
+    release_id,
+    route_id,
+    trace_id,
+    team_id,
+    admitted_at,
+    terminal_at,
+  }: RequestTerminal,
+  metric: Metric,
+  person: string,
+  passes: boolean,
+): EvaluationOutcome {
+  return {
+    event: 'evaluation_outcome',
+    schema: 1,
+    ...{ scope, purpose, logical_request_id },
+    ...(release_id !== undefined && { release_id }),
+    ...(route_id !== undefined && { route_id }),
+    ...(trace_id !== undefined && { trace_id }),
+    ...(team_id !== undefined && { team_id }),
+    admitted_at,
+    outcome_id: `synthetic-${metric}-by-${person}`,
+    evaluator_id: 'human.label',
+    evaluator_kind: 'human',
+    metric,
+    basis: 'measured',
+    actor: 'synthetic-labels',
+    occurred_at: terminal_at,
+    verdict: passes ? 'pass' : 'fail',
+    annotator: `synthetic-${person}`,
+  };
+}

@@ -1,0 +1,196 @@
+import type pg from 'pg';
+import { createAnalyticsClient } from '../../../analytics/analytics-client.ts';
+import type { PaidCallState } from '../../../domain/comparisons/paid-call.ts';
+import type { BilledCall } from '../../../providers/playback/playback-app.ts';
+import type { PlaybackProvider } from '../../support/comparisons/playback-provider.ts';
+import { until } from '../../support/until.ts';
+import { insist } from '../insist.ts';
+import type { Stage } from '../scenario.ts';
+
+const SETTLE_SECONDS = 120;
+
+/** What the models of the panel cost, written down a second time: nano-USD of an input and of an output token. */
+export const JUDGE_RATES: Readonly<Record<string, readonly [input: bigint, output: bigint]>> = {
+  'claude-haiku-4-5': [1_000n, 5_000n],
+  'gpt-4.1-mini': [400n, 1_600n],
+  'claude-opus-4-5': [5_000n, 25_000n],
+};
+
+/** Who judged which requests. */
+export interface JudgedRequests {
+  readonly evaluatorId: string;
+  readonly workspaceId: string;
+  readonly requests: number;
+}
+
+interface CallRow {
+  readonly call_id: string;
+  readonly state: PaidCallState;
+  readonly reserved: string;
+  readonly settled: string | null;
+}
+
+/** Has judges look now, and not at the next minute. While a run goes on, it changes nothing. */
+export async function letJudgesRun({ temporal }: Pick<Stage, 'temporal'>): Promise<void> {
+  await insist(() => temporal.schedule.getHandle('judge-traffic').trigger());
+}
+
+/** Waits until the requests are in ClickHouse, and makes that half a minute old, since when judges look at them. */
+export async function untilLoaded(stage: Stage, { workspaceId, requests }: JudgedRequests): Promise<void> {
+  await until(async () => {
+    const [row] = await factsOf(stage, 'SELECT toUInt32(count()) AS n FROM request_terminals_v1', workspaceId);
+    return row?.['n'] === requests;
+  }, SETTLE_SECONDS);
+  await stage.pool.query(
+    `UPDATE ingest_batches SET loaded_at = loaded_at - interval '1 minute' WHERE loaded_at IS NOT NULL`,
+  );
+}
+
+/** Waits until every request has been scored and what was told of it is loaded, and says what is wrong. */
+export async function judgeJudges(stage: Stage, provider: PlaybackProvider, judged: JudgedRequests): Promise<string[]> {
+  const { pool } = stage;
+  const late = await until(async () => {
+    await letJudgesRun(stage);
+    return (await unsettled(pool, judged)) === 0;
+  }, SETTLE_SECONDS).then(
+    () => [],
+    () => [`requests are not scored, or what was told of them is not loaded, after ${SETTLE_SECONDS} s`],
+  );
+  const { rows: calls } = await pool.query<CallRow>(
+    `SELECT c.call_id, c.state, c.reserved_nano_usd AS reserved, c.settled_nano_usd AS settled
+     FROM judge_calls c JOIN judge_scorings s USING (scoring_id) WHERE s.evaluator_id = $1`,
+    [judged.evaluatorId],
+  );
+  const bill = await provider.bill();
+  return [
+    ...late,
+    ...faultsOfBill(bill, calls),
+    ...(await faultsOfSpend(pool, judged, calls)),
+    ...(await faultsOfVerdicts(stage, judged)),
+    ...(await faultsOfTraffic(stage, judged, bill, calls)),
+  ];
+}
+
+/** Requests that are not scored, and lines of the control plane that are not loaded. */
+async function unsettled(pool: pg.Pool, { evaluatorId, requests }: JudgedRequests): Promise<number> {
+  const { rows } = await pool.query<{ left: number }>(
+    `SELECT ($2 - (SELECT count(*) FROM judge_scorings WHERE evaluator_id = $1 AND state <> 'open')
+       + (SELECT next_place - coalesce((SELECT max(last_offset) FROM ingest_batches
+           WHERE source_id = 'outbox:control_plane' AND loaded_at IS NOT NULL), 0) FROM control_plane_end))::int AS left`,
+    [evaluatorId, requests],
+  );
+  return rows[0]?.left ?? Number.NaN;
+}
+
+/** Each call is in the bill once at most, and charged as it is billed; where nobody knows, at its reservation. */
+function faultsOfBill(bill: readonly BilledCall[], calls: readonly CallRow[]): string[] {
+  const known = new Set(calls.map(({ call_id }) => call_id));
+  const paid = new Map<string, BilledCall[]>();
+  for (const one of bill) paid.set(one.call_id ?? '', [...(paid.get(one.call_id ?? '') ?? []), one]);
+  const strange = [...paid].flatMap(([id, times]) => [
+    ...(times.length === 1 ? [] : [`${id} was paid ${times.length} times`]),
+    ...(known.has(id) ? [] : [`${id} was paid, and is no call of a judge`]),
+  ]);
+  const wrong = calls.flatMap(({ call_id: id, state, reserved, settled }) => {
+    if (state === 'effect_unknown') return settled === reserved ? [] : [`${id} is charged ${settled}, not ${reserved}`];
+    const cost = costOf(paid.get(id)?.[0]);
+    return state === 'answered' && settled === String(cost)
+      ? []
+      : [`${id} is ${state}, charged ${settled}, billed ${cost}`];
+  });
+  return [...strange, ...wrong];
+}
+
+function costOf(billed: BilledCall | undefined): bigint | undefined {
+  const rates = JUDGE_RATES[billed?.model ?? ''];
+  if (billed === undefined || rates === undefined) return undefined;
+  return BigInt(billed.input_tokens) * rates[0] + BigInt(billed.output_tokens) * rates[1];
+}
+
+/** What the days of the evaluator say is the sum of its calls, and nothing is held any more. */
+async function faultsOfSpend(
+  pool: pg.Pool,
+  { evaluatorId }: JudgedRequests,
+  calls: readonly CallRow[],
+): Promise<string[]> {
+  const { rows } = await pool.query<{ reserved: string; settled: string }>(
+    `SELECT coalesce(sum(reserved_nano_usd), 0) AS reserved, coalesce(sum(settled_nano_usd), 0) AS settled
+     FROM judge_spend WHERE evaluator_id = $1`,
+    [evaluatorId],
+  );
+  const charged = calls.reduce((sum, { settled }) => sum + BigInt(settled ?? '0'), 0n);
+  const [shown, expected] = [`${rows[0]?.reserved} ${rows[0]?.settled}`, `0 ${charged}`];
+  return shown === expected ? [] : [`${evaluatorId} has spent “${shown}”, and its calls “${expected}”`];
+}
+
+/** Each request was taken on once, and each that was judged has its one outcome, as its row says. */
+async function faultsOfVerdicts(
+  stage: Stage,
+  { evaluatorId, workspaceId, requests }: JudgedRequests,
+): Promise<string[]> {
+  const { rows } = await stage.pool.query<{ id: string; verdict: string | null; split: boolean | null }>(
+    `SELECT scoring_id AS id, verdict, is_split AS split FROM judge_scorings WHERE evaluator_id = $1 ORDER BY id`,
+    [evaluatorId],
+  );
+  const facts = await factsOf(
+    stage,
+    'SELECT outcome_id AS id, verdict, panel_split AS split FROM outcomes_v1',
+    workspaceId,
+    'ORDER BY id',
+  );
+  const judged = rows.filter(({ verdict }) => verdict !== null);
+  const [shown, expected] = [facts, judged].map((list) => JSON.stringify(list));
+  return [
+    ...(rows.length === requests ? [] : [`${rows.length} requests were taken on, not ${requests}`]),
+    ...(shown === expected ? [] : [`outcomes are ${shown}, and verdicts ${expected}`]),
+  ];
+}
+
+/** ClickHouse has each call once, and what the provider billed for those whose effect is known. */
+async function faultsOfTraffic(
+  stage: Stage,
+  { workspaceId }: JudgedRequests,
+  bill: readonly BilledCall[],
+  calls: readonly CallRow[],
+): Promise<string[]> {
+  const known = new Set(calls.filter(({ state }) => state === 'answered').map(({ call_id }) => call_id));
+  const spent = bill
+    .filter(({ call_id }) => known.has(call_id ?? ''))
+    .reduce((sum, one) => sum + (costOf(one) ?? 0n), 0n);
+  const told = "SELECT toUInt32(count()) AS n, toUInt32(uniqExact(logical_request_id)) AS ids, '' AS nanos";
+  const [ended] = await factsOf(stage, `${told} FROM request_terminals_v1`, workspaceId, '', "purpose = 'judge'");
+  const [costs] = await factsOf(
+    stage,
+    `${told.replace("''", 'toString(sum(nanos))')} FROM cost_effects_v1`,
+    workspaceId,
+    '',
+    "purpose = 'judge'",
+  );
+  const shown = JSON.stringify([ended, costs]);
+  const count = { n: calls.length, ids: calls.length };
+  const expected = JSON.stringify([
+    { ...count, nanos: '' },
+    { ...count, nanos: String(spent) },
+  ]);
+  return shown === expected ? [] : [`traffic of judges is ${shown}, not ${expected}`];
+}
+
+async function factsOf(
+  { world }: Stage,
+  select: string,
+  workspaceId: string,
+  order = '',
+  where = 'true',
+): Promise<Record<string, unknown>[]> {
+  const clickhouse = createAnalyticsClient(world.clickhouseUrl);
+  try {
+    const answer = await clickhouse.query({
+      query: `${select} WHERE workspace_id = {workspace:String} AND ${where} ${order}`,
+      query_params: { workspace: workspaceId },
+      format: 'JSONEachRow',
+    });
+    return await answer.json<Record<string, unknown>>();
+  } finally {
+    await clickhouse.close();
+  }
+}

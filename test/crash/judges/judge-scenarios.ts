@@ -1,0 +1,130 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTruetallyClient } from '../../../clients/typescript/truetally-client.ts';
+import type { TrafficEvent } from '../../../clients/typescript/wire.ts';
+import type { Metric } from '../../../domain/judges/evaluators.ts';
+import { startPlaybackProvider, type PlaybackProvider } from '../../support/comparisons/playback-provider.ts';
+import { createCredentialStore } from '../../../store/tenancy/credential-store.ts';
+import { DEMO_TENANCY } from '../../../store/tenancy/demo-tenancy.ts';
+import { insist } from '../insist.ts';
+import { newWorkspace } from '../new-workspace.ts';
+import type { Played, Scenario, Stage } from '../scenario.ts';
+import { judgeJudges, JUDGE_RATES, letJudgesRun, untilLoaded } from './faults-of-judges.ts';
+
+/** Every step from the look at traffic to the verdict, each with a metric of its own: an evaluator looks at an arrival once ever. */
+const FAULT_POINTS = {
+  'judging.before_take_on': 'correctness',
+  'judging.after_take_on': 'groundedness',
+  'judging.after_reserve': 'helpfulness',
+  'judging.before_settle': 'relevance',
+  'judging.after_settle': 'safety',
+} as const satisfies Record<string, Metric>;
+
+const REQUESTS = 6;
+const usage = { input_tokens: 20, output_tokens: 5 };
+const answer = (verdict: string, model: string, part: string) => ({
+  ...{ contains: [part], model, usage },
+  structured: { reason: 'So.', verdict },
+});
+const [HAIKU = '', MINI = '', OPUS = ''] = Object.keys(JUDGE_RATES);
+
+/** Two seats pass everything, and one fails odd numbers: panels are split on these. */
+const ANSWERS = [
+  answer('pass', HAIKU, 'request'),
+  answer('pass', OPUS, 'request'),
+  answer('fail', MINI, 'is odd'),
+  answer('pass', MINI, 'request'),
+];
+
+/** Panels at work whose worker is killed. No call is paid twice, no verdict is without its cost, and each request has one. */
+export const JUDGE_SCENARIOS: readonly Scenario[] = Object.entries(FAULT_POINTS).map(([point, metric]) => ({
+  name: `judges: worker killed at ${point}`,
+  play: (stage) => judgedWhile(stage, point, metric),
+}));
+
+async function judgedWhile(stage: Stage, point: string, metric: Metric): Promise<Played> {
+  const { world } = stage;
+  const provider = await startPlaybackProvider(ANSWERS, { latency_ms: 50, faults: [] });
+  const folder = mkdtempSync(join(tmpdir(), 'truetally-judges-'));
+  const evaluatorId = `judge.${metric}`;
+  try {
+    const env = environmentOf(provider, folder, evaluatorId);
+    await world.kill('api');
+    await world.start('api', env);
+    const workspaceId = await sendRequests(stage);
+    await world.kill('worker');
+    await world.start('worker', { ...env, TRUETALLY_FAULT_POINT: point });
+    const judged = { evaluatorId, workspaceId, requests: REQUESTS };
+    await untilLoaded(stage, judged);
+    await letJudgesRun(stage);
+    await world.ended('worker');
+    await world.start('worker', env);
+    return { runs: [], faults: await judgeJudges(stage, provider, judged) };
+  } finally {
+    for (const name of ['worker', 'api'] as const) {
+      await world.kill(name);
+      await world.start(name);
+    }
+    await provider.close();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function environmentOf(provider: PlaybackProvider, folder: string, evaluatorId: string) {
+  const seat = (model: string, at: string): string =>
+    `{ model: ${model}, api_key_env: JUDGE_KEY, endpoint_env: ${at} }`;
+  const path = join(folder, 'configuration.yaml');
+  writeFileSync(
+    path,
+    `dashboard: { capture: { request: true, response: true, path: ${join(folder, 'content')} } }
+evals:
+  evaluators:
+    - id: ${evaluatorId}
+      sample_rate: 1
+      max_usd_per_day: 100
+      judge:
+        external: allow
+        model: panel
+        api_key_env: JUDGE_KEY
+        method: panel
+        panel: { members: [${seat(HAIKU, 'JUDGE_MESSAGES')}, ${seat(MINI, 'JUDGE_CHAT')}, ${seat(OPUS, 'JUDGE_MESSAGES')}] }
+`,
+  );
+  return {
+    TRUETALLY_CONFIG: path,
+    JUDGE_KEY: 'any-eight-characters',
+    JUDGE_MESSAGES: provider.endpoint,
+    JUDGE_CHAT: `${provider.endpoint}/v1`,
+  };
+}
+
+/** Requests with their words, in a workspace of their own. */
+async function sendRequests({ pool, place }: Stage): Promise<string> {
+  const { organizationId, subjects } = DEMO_TENANCY;
+  const { workspaceId, leaf } = await newWorkspace(pool, organizationId);
+  const clock = { now: () => new Date() };
+  const { token } = await createCredentialStore(pool, clock).create({
+    ...{ subjectId: subjects.owner, class: 'runtime', environmentId: leaf.environmentId, name: 'judged' },
+  });
+  const client = createTruetallyClient({ ...place, token, organizationId, workspaceId, ...leaf });
+  const at = new Date().toISOString();
+  const events = Array.from({ length: REQUESTS }, (_, number): TrafficEvent[] => {
+    const about = { schema: 1, logical_request_id: `${workspaceId}-${number}`, admitted_at: at } as const;
+    return [
+      {
+        event: 'request_terminal',
+        ...about,
+        purpose: 'application',
+        terminal_at: at,
+        status: 'succeeded',
+        attempt_count: 1,
+        streaming: false,
+      },
+      { event: 'content', ...about, request: `Is ${number} odd?`, response: `It is ${['even', 'odd'][number % 2]}.` },
+    ];
+  });
+  const receipt = await insist(() => client.traffic.send(events.flat()));
+  if (receipt.refused > 0) throw new Error(`${receipt.refused} lines were refused`);
+  return workspaceId;
+}
