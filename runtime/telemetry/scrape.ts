@@ -7,6 +7,7 @@ export const SCRAPE_SOURCES = [
   'occurrences',
   'schedules',
   'comparisons',
+  'judges',
   'ingest',
   'components',
   'dependencies',

@@ -1,6 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { WorkGauges } from '../../store/installation/work-gauges.ts';
 import { createComparisonMetrics } from './comparison-metrics.ts';
+import { createJudgeMetrics } from './judge-metrics.ts';
 import type { ReadFigures } from './scrape.ts';
 
 /** What lies in the control plane, for every process that serves metrics: when one of them is gone, another one tells. */
@@ -11,6 +12,7 @@ export function createWorkMetrics(registry: Registry, work: WorkGauges): ReadFig
     occurrenceFigures(registry, work),
     scheduleFigures(registry, work),
     createComparisonMetrics(registry, work.comparisons),
+    createJudgeMetrics(registry, work.judges),
     ingestFigures(registry, work),
     componentFigures(registry, work),
   ];

@@ -6,6 +6,7 @@ import { isSettled, RUN_STATES, type RunState } from '../../domain/reports/repor
 import { lowestIdMadeAt } from '../postgres/new-id.ts';
 import { OUTBOX_KINDS, type OutboxKind } from '../outbox/enqueue.ts';
 import { type ComparisonOversight, createComparisonOversight } from '../comparisons/comparison-oversight.ts';
+import { type JudgeOversight, createJudgeOversight } from '../judges/judge-oversight.ts';
 import { createScheduleOversight } from '../schedules/schedule-oversight.ts';
 import { requireRow } from '../postgres/require-row.ts';
 import { createHeartbeatStore } from './heartbeat-store.ts';
@@ -53,6 +54,7 @@ export interface WorkGauges {
   schedules(): Promise<ScheduleGauges>;
   ingest(): Promise<IngestGauges>;
   readonly comparisons: ComparisonOversight;
+  readonly judges: JudgeOversight;
   /** Seconds since each component gave a sign of life, in whichever instance; one that never did is absent. */
   silence(): Promise<ReadonlyMap<Component, number>>;
   /** Up to where each of these sources of events is planned; one that is not known is absent. */
@@ -69,6 +71,7 @@ export function createWorkGauges(pool: pg.Pool, clock: Clock): WorkGauges {
   const heartbeats = createHeartbeatStore(pool, clock);
   return {
     comparisons: createComparisonOversight(pool, clock),
+    judges: createJudgeOversight(pool, clock),
 
     async outbox() {
       const { rows } = await pool.query<{ name: OutboxKind; count: number; oldest: Date | null; dead: number }>(OUTBOX);

@@ -22,6 +22,7 @@ import { createModelCaller } from '../../../providers/wires/create-model-caller.
 import { openContentStore } from '../../../runtime/captured-content/open-content-store.ts';
 import { createControlPlaneEventStore } from '../../../store/ingest/control-plane-event-store.ts';
 import { createJudgeCallStore } from '../../../store/judges/judge-call-store.ts';
+import { createJudgeOversight, type JudgeOversight } from '../../../store/judges/judge-oversight.ts';
 import { createJudgeScoringStore } from '../../../store/judges/judge-scoring-store.ts';
 import { startPlaybackProvider, type PlaybackProvider } from '../../support/comparisons/playback-provider.ts';
 import { silentLog } from '../../support/silent-log.ts';
@@ -57,8 +58,11 @@ export interface JudgingWorld {
     evaluators: readonly EvaluatorEntry[],
     faultPoints?: FaultPoints,
   ): { find: () => Promise<JudgeWork>; judge: (scoringId: string) => Promise<ScoringStatus> };
+  readonly oversight: JudgeOversight;
   /** Makes it so much later for judges. */
   pass(ms: number): void;
+  /** Makes it what it was at first. */
+  startOver(): void;
   /** Loads what the control plane tells. */
   index(): Promise<void>;
   facts<Row>(query: string): Promise<Row[]>;
@@ -79,8 +83,12 @@ export async function openJudgingWorld(): Promise<JudgingWorld> {
   return {
     place,
     contents,
+    oversight: createJudgeOversight(pool, clock),
     pass: (ms) => {
       passed += ms;
+    },
+    startOver: () => {
+      passed = LATER_MS;
     },
     async answered(answers, change = {}) {
       const admittedAt = new Date(Date.now() - 60_000);

@@ -17,6 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.place.drop());
 beforeEach(async () => {
+  world.startOver();
   await world.place.pool.query('TRUNCATE judge_calls, judge_scorings, judge_spend, judge_reading');
   // What earlier tests made was looked at.
   await world.place.pool.query(
@@ -141,6 +142,26 @@ it('ends a day of an evaluator with the call that passes its cap', async () => {
 
   await world.answered({ c6: 'good' });
   expect((await judgeAll([{ ...capped, max_usd_per_day: 0 }])).statuses).toEqual([over]);
+});
+
+it('tells operators how judges do', async () => {
+  await world.provider([says('good', 'pass'), says('odd', 'fail', MINI.model), says('odd', 'pass')]);
+  await world.answered({ m1: 'good', m2: 'odd', m3: 'unheard' });
+  await judgeAll([PANEL, aJudge('judge.safety', HAIKU, { max_usd_per_day: 0 })]);
+  const { oversight } = world;
+  const { count, oldestSeconds } = await oversight.waiting();
+  expect([count, Math.floor(oldestSeconds / 60)]).toEqual([1, 0]);
+  expect(await oversight.scoredLastHour()).toEqual([
+    { evaluatorId: 'judge.relevance', end: 'pass', count: 2, split: 1 },
+    { evaluatorId: 'judge.safety', end: 'over_cap', count: 3, split: 0 },
+  ]);
+  expect(Object.fromEntries(await oversight.callsLastHour())).toEqual({
+    ...{ answered: 6, never_sent: 0, refused: 3, failed_with_bill: 0, effect_unknown: 0 },
+  });
+  const [paid] = await spend();
+  expect([...(await oversight.spentToday())]).toEqual([
+    ['judge.relevance', { reserved: 0n, settled: BigInt(paid!.settled) }],
+  ]);
 });
 
 it('charges what is found reserved, and does not make it again', async () => {

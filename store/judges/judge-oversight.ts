@@ -1,0 +1,85 @@
+import type pg from 'pg';
+import { PAID_CALL_STATES, type PaidCallState } from '../../domain/comparisons/paid-call.ts';
+import type { JudgeVote } from '../../domain/judges/work/combine-votes.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import { lowestIdMadeAt } from '../postgres/new-id.ts';
+import { requireRow } from '../postgres/require-row.ts';
+
+const HOUR_MS = 3_600_000;
+/** A call has its id from its first try, and is tried for two hours where it costs nothing, or longer where its provider asks for it. */
+const LONGEST_CALL_MS = 26 * HOUR_MS;
+
+/** How requests end that an evaluator took on. */
+export type ScoringEnd = JudgeVote | 'over_cap' | 'failed';
+
+/** How a call ends, once it has. */
+const CALL_ENDS = PAID_CALL_STATES.filter((state) => state !== 'reserved');
+
+/** Requests that ended within the last hour. */
+export interface ScoredRequests {
+  readonly evaluatorId: string;
+  readonly end: ScoringEnd;
+  readonly count: number;
+  /** Of them, those of panels that were of several minds. */
+  readonly split: number;
+}
+
+/** What operators watch of judges at work. */
+export interface JudgeOversight {
+  /** Requests that are taken on and not scored yet, and how long the one waits that was taken on first. */
+  waiting(): Promise<{ readonly count: number; readonly oldestSeconds: number }>;
+  /** By evaluator and end, those that there were. */
+  scoredLastHour(): Promise<readonly ScoredRequests[]>;
+  /** Of every end. */
+  callsLastHour(): Promise<ReadonlyMap<PaidCallState, number>>;
+  /** Nano-USD of this day of UTC by evaluator, of those that asked any model. */
+  spentToday(): Promise<ReadonlyMap<string, { readonly reserved: bigint; readonly settled: bigint }>>;
+}
+
+/** Binds the questions to the database. Each is bounded by what goes on or was done of late. */
+export function createJudgeOversight(pool: pg.Pool, clock: Clock): JudgeOversight {
+  const hourAgo = (): Date => new Date(clock.now().getTime() - HOUR_MS);
+  return {
+    async waiting() {
+      const { rows } = await pool.query<{ count: number; first: Date | null }>(
+        `SELECT count(*)::int AS count, min(taken_at) AS first FROM judge_scorings WHERE state = 'open'`,
+      );
+      const { count, first } = requireRow(rows);
+      const waited = first === null ? 0 : clock.now().getTime() - first.getTime();
+      return { count, oldestSeconds: Math.max(0, waited / 1_000) };
+    },
+
+    async scoredLastHour() {
+      const { rows } = await pool.query<ScoredRequests>(
+        `SELECT evaluator_id AS "evaluatorId",
+           coalesce(verdict, CASE WHEN failure_code = 'daily_cap_reached' THEN 'over_cap' ELSE 'failed' END) AS "end",
+           count(*)::int AS count, count(*) FILTER (WHERE is_split)::int AS split
+         FROM judge_scorings WHERE ended_at > $1 GROUP BY 1, 2 ORDER BY 1, 2`,
+        [hourAgo()],
+      );
+      return rows;
+    },
+
+    async callsLastHour() {
+      const { rows } = await pool.query<{ state: PaidCallState; count: number }>(
+        `SELECT state, count(*)::int AS count FROM judge_calls WHERE call_id > $1 AND settled_at > $2 GROUP BY state`,
+        [lowestIdMadeAt('judgeCall', new Date(clock.now().getTime() - LONGEST_CALL_MS)), hourAgo()],
+      );
+      return new Map(CALL_ENDS.map((state) => [state, rows.find((row) => row.state === state)?.count ?? 0]));
+    },
+
+    async spentToday() {
+      const { rows } = await pool.query<{ evaluatorId: string; reserved: string; settled: string }>(
+        `SELECT evaluator_id AS "evaluatorId", reserved_nano_usd AS reserved, settled_nano_usd AS settled FROM judge_spend
+         WHERE day = ($1::timestamptz AT TIME ZONE 'UTC')::date`,
+        [clock.now()],
+      );
+      return new Map(
+        rows.map(({ evaluatorId, reserved, settled }) => [
+          evaluatorId,
+          { reserved: BigInt(reserved), settled: BigInt(settled) },
+        ]),
+      );
+    },
+  };
+}
