@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { type AnalyticsClient, createAnalyticsClient } from '../analytics/analytics-client.ts';
+import { createDifferenceReader } from '../analytics/judges/difference-reader.ts';
 import { createJudgeReader } from '../analytics/judges/judge-reader.ts';
 import { createRequestFinder } from '../analytics/judges/request-finder.ts';
 import { createInsightReader } from '../analytics/insight/insight-reader.ts';
@@ -233,6 +234,8 @@ function managementLanes(
       findRequests: createRequestFinder(clickhouse),
       judges: {
         reader: createJudgeReader(clickhouse),
+        differences: createDifferenceReader(clickhouse),
+        goldSources: validation.goldSources,
         registry: createJudgeRegistry(pool, clock),
         isAutomatic: validation.autoValidate.isEnabled && ports.reports.hasWorker,
       },

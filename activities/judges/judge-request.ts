@@ -1,4 +1,5 @@
 import { promptSize } from '../../contracts/comparisons/call-size.ts';
+import { MOST_REASON } from '../../contracts/judges/judge-evidence.ts';
 import type { JudgePrompt } from '../../contracts/comparisons/judge-prompt.ts';
 import {
   EVALUATOR_VERSION,
@@ -106,11 +107,12 @@ async function askSeats(
   if (reserved.kind === 'busy') return 'busy';
   if (reserved.kind === 'elsewhere') return undefined;
   faultPoints.reach('judging.after_reserve');
+  const place = placeOf(request);
   await Promise.all(
     reserved.calls.map(async (call) => {
       const seat = seats.find((one) => one.seat === call.seat);
       if (seat !== undefined)
-        await askSeat(ports, { ...call, scoringId }, { ...seat.asked, callMs }, judgeOf(evaluator));
+        await askSeat(ports, { ...call, scoringId, place }, { ...seat.asked, callMs }, judgeOf(evaluator));
     }),
   );
   return undefined;
@@ -138,17 +140,44 @@ function askedSeat(
 
 /** Sends what is reserved, and settles it. */
 async function askSeat(
-  { caller, calls, faultPoints, log }: JudgingPorts,
-  call: Pick<ReservedSeat, 'callId' | 'attempt'> & { readonly scoringId: string },
+  ports: JudgingPorts,
+  call: Pick<ReservedSeat, 'callId' | 'attempt' | 'seat'> & {
+    readonly scoringId: string;
+    readonly place: ReturnType<typeof placeOf>;
+  },
   { callMs, ...asked }: AskedSeat['asked'] & { readonly callMs: number },
   judge: ScoringJudge,
 ): Promise<void> {
+  const { caller, calls, faultPoints, log } = ports;
   const { callId, attempt } = call;
   const outcome = await whileAlive((signal) => callInSpan(caller, { ...asked, callId, timeoutMs: callMs, signal }));
+  await keepReason(ports, call, outcome);
   faultPoints.reach('judging.before_settle');
   const settlement = settlementOf(outcome, attempt);
   await settleInsistently(() => calls.settle(call, settlement, judge), { callId, log });
   faultPoints.reach('judging.after_settle');
+}
+
+/** Words for people, as content is. A verdict is worth as much without them, so that a full disk loses none. */
+async function keepReason(
+  { contents, log }: JudgingPorts,
+  {
+    callId,
+    scoringId,
+    seat,
+    place,
+  }: Pick<ReservedSeat, 'callId' | 'seat'> & {
+    readonly scoringId: string;
+    readonly place: ReturnType<typeof placeOf>;
+  },
+  outcome: CallOutcome,
+): Promise<void> {
+  if (outcome.kind !== 'answered') return;
+  const { reason } = outcome.structured as JudgeWord;
+  const text = reason.slice(0, MOST_REASON);
+  await contents.keepReason(place, { outcomeId: scoringId, seat, text }).catch((error: unknown) => {
+    log.warn({ call: callId, err: error }, 'why a judge said so could not be kept');
+  });
 }
 
 function settlementOf(outcome: CallOutcome, attempt: number): SeatSettlement {

@@ -14,7 +14,7 @@ export interface JudgingPorts {
   readonly findAnswered: FindAnsweredRequests;
   readonly scorings: JudgeScoringStore;
   readonly calls: JudgeCallStore;
-  readonly contents: Pick<ContentStore, 'find' | 'hasWhole' | 'since'>;
+  readonly contents: Pick<ContentStore, 'find' | 'hasWhole' | 'keepReason' | 'since'>;
   readonly caller: ModelCaller;
   readonly prices: ModelPrices;
   /** What a variable of the environment holds. */

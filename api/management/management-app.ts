@@ -1,3 +1,6 @@
+import type { FastifyRequest } from 'fastify';
+import type { Static } from 'typebox';
+import { DisagreementQuerySchema } from '../../contracts/judges/judge-evidence.ts';
 import { OtlpEvaluationsBodySchema } from '../../contracts/judges/otel/otlp-evaluations.ts';
 import { OutcomeBatchSchema, type OutcomeBatch } from '../../contracts/judges/outcome-batch.ts';
 import { LoginSchema } from '../../contracts/management/login.ts';
@@ -26,8 +29,10 @@ import { requireOwnPage } from './access/require-own-page.ts';
 import { createSignIn, type SignInPorts } from './access/sign-in.ts';
 import { MANAGEMENT_LANE } from './lane.ts';
 import type { JudgePorts } from './judges/judge-ports.ts';
+import { listDisagreements } from './judges/list-disagreements.ts';
 import { listJudges } from './judges/list-judges.ts';
 import { readJudgeHistory } from './judges/read-judge-history.ts';
+import { readPassRate } from './judges/read-pass-rate.ts';
 import { logIn } from './log-in.ts';
 import { logOut } from './log-out.ts';
 import { MANAGEMENT_DESCRIPTION } from './management-description.ts';
@@ -56,6 +61,29 @@ type ManagementRoute = Pick<OperationRoute, 'answer'> &
   };
 
 type OperationName = keyof typeof MANAGEMENT_OPERATIONS;
+
+/** The judge that a path names. */
+const subjectIn = ({ params }: FastifyRequest): string => (params as { subject: string }).subject;
+
+/** Reads of judges. */
+function judgeRoutes(
+  ports: JudgePorts,
+): Record<Extract<OperationName, `management.judges.${string}`>, ManagementRoute> {
+  return {
+    'management.judges.list': { answer: () => listJudges(ports) },
+    'management.judges.history': {
+      answer: (request) => readJudgeHistory(ports, subjectIn(request)),
+    },
+    'management.judges.disagreements': {
+      query: DisagreementQuerySchema,
+      answer: (request) => {
+        const { limit = 20 } = request.query as Static<typeof DisagreementQuerySchema>;
+        return listDisagreements(ports, subjectIn(request), limit);
+      },
+    },
+    'management.judges.pass_rate': { answer: (request) => readPassRate(ports, subjectIn(request)) },
+  };
+}
 
 /** The management plane over its ports. */
 export function createManagementApp(ports: ManagementPorts): ApiApp {
@@ -104,10 +132,7 @@ export function createManagementApp(ports: ManagementPorts): ApiApp {
       media: { 'application/json': { schema: OtlpEvaluationsBodySchema } },
       answer: (request) => sendOtelOutcomes(ports, caller.of(request), request),
     },
-    'management.judges.list': { answer: () => listJudges(ports) },
-    'management.judges.history': {
-      answer: (request) => readJudgeHistory(ports, (request.params as { subject: string }).subject),
-    },
+    ...judgeRoutes(ports),
   };
   return createLaneApp(ports, {
     lane: MANAGEMENT_LANE,

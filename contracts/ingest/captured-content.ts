@@ -7,6 +7,15 @@ export interface CapturedContent {
   readonly response?: string;
 }
 
+/** Why a seat of a judge said what it said of a request, in its own words. */
+export interface JudgeReason {
+  /** The outcome that its words are part of. */
+  readonly outcomeId: string;
+  /** Place of the seat, from 0. */
+  readonly seat: number;
+  readonly text: string;
+}
+
 /** Which parts of content are wanted. */
 export interface WantedContent {
   readonly request: boolean;
@@ -27,6 +36,16 @@ export interface ContentStore {
   ): Promise<CapturedContent | undefined>;
   /** Whether all of a request is kept: what was asked and what was answered. */
   hasWhole(request: Pick<CapturedContent, 'workspaceId' | 'requestId' | 'admittedAt'>): Promise<boolean>;
+  /** Keeps why a judge said something, for as long as the words that it was said of. */
+  keepReason(
+    request: Pick<CapturedContent, 'workspaceId' | 'requestId' | 'admittedAt'>,
+    reason: JudgeReason,
+  ): Promise<void>;
+  /** Why a judge said what it said, by the first of its seats; one that said nothing is left out. */
+  findReasons(
+    request: Pick<CapturedContent, 'workspaceId' | 'requestId' | 'admittedAt'>,
+    outcomeId: string,
+  ): Promise<JudgeReason[]>;
   /** From when on requests can have content at all. */
   since(): Date;
   /** Removes what has outlived itself, of all workspaces: how much of at most `limit`. */

@@ -1,6 +1,7 @@
 import { NORMAL_QUANTILES, type Confidence } from '../../domain/comparisons/statistics/confidence.ts';
 import { kappaInterval } from '../../domain/judges/agreement/cohen-kappa.ts';
 import type { ValidationSettings } from '../../domain/judges/configuration/evals-settings.ts';
+import type { Confusion } from '../../domain/judges/confusion.ts';
 import {
   fitSelectiveRisk,
   type SelectiveRisk,
@@ -49,6 +50,17 @@ export function makeJudgeRecord(
     floors,
     refusals: outcome.refusals.map((refusal) => ({ ...refusal })),
     selective_risk: evidence.levels.length === 0 ? null : shown(fitSelectiveRisk(evidence.levels, alpha, CONFIDENCE)),
+  };
+}
+
+/** What a record says of judge and people. */
+export function confusionOf({ confusion }: JudgeRecord): Confusion {
+  const { both_pass, only_judge_passes, only_people_pass, both_fail } = confusion;
+  return {
+    bothPass: both_pass,
+    onlyJudgePasses: only_judge_passes,
+    onlyPeoplePass: only_people_pass,
+    bothFail: both_fail,
   };
 }
 

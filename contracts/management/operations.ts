@@ -1,3 +1,4 @@
+import { JudgeDisagreementsSchema, JudgePassRateSchema } from '../judges/judge-evidence.ts';
 import { JudgeHistorySchema, JudgeReadingsSchema } from '../judges/judge-readings.ts';
 import { OtelOutcomeReceiptSchema, OutcomeReceiptSchema } from '../judges/outcome-receipt.ts';
 import type { RequiredAccess } from '../../domain/management/require-access.ts';
@@ -123,6 +124,32 @@ export const MANAGEMENT_OPERATIONS = {
     summary: 'Read what became of one judge',
     description:
       'When it was promoted, demoted or refused, oldest first, and its newest record: what was measured, the floors that were held, and each refusal with what is needed and what there is. Read the id of a subject from the list of judges; one that is made up leads to nothing.',
+  },
+  'management.judges.disagreements': {
+    method: 'GET',
+    path: '/evals/judges/{subject}/disagreements',
+    success: 200,
+    answer: { document: JudgeDisagreementsSchema },
+    effect: 'read',
+    access: { floor: 'admin', scopes: ['evals:read', 'content:read'] },
+    refusals: ['feature_absent', 'dependency_unavailable'],
+    tag: 'evals',
+    summary: 'Read where a judge and people differ',
+    description:
+      'Labelled requests that the judge judged otherwise than most people, the newest first, with what was asked and answered and why the judge said so, as far as that is kept. It serves what people wrote, so that it takes an admin and `content:read`, as a claim does.',
+  },
+  'management.judges.pass_rate': {
+    method: 'GET',
+    path: '/evals/judges/{subject}/pass-rate',
+    success: 200,
+    answer: { document: JudgePassRateSchema },
+    effect: 'read',
+    access: { floor: 'viewer', scopes: ['evals:read'] },
+    refusals: ['feature_absent', 'dependency_unavailable'],
+    tag: 'evals',
+    summary: 'Read what share people would pass',
+    description:
+      'Of the requests that this judge judged and nobody labelled: the share that it passes, and the share that people would pass, in which the errors that its newest validation found are taken out (Rogan and Gladen), with an interval. Where nothing follows, the rate is null and `absent_reason` says why.',
   },
   'management.annotation_queue.claim': {
     method: 'POST',

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { access, link, mkdir, open, readdir, readFile, rm, rmdir, unlink } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { CapturedContent, ContentStore } from '../../contracts/ingest/captured-content.ts';
+import type { CapturedContent, ContentStore, JudgeReason } from '../../contracts/ingest/captured-content.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { CaptureSettings } from '../../domain/management/capture-settings.ts';
 
@@ -11,8 +11,11 @@ const DAY_MS = 86_400_000;
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
+/** Seats of a judge whose words are looked for. */
+const SEATS = 16;
+
 const PARTS = ['request', 'response'] as const;
-type Part = (typeof PARTS)[number];
+type Part = (typeof PARTS)[number] | `reason-${string}`;
 
 /** What a file holds: whose it is, too, because its name is a digest. */
 interface Kept {
@@ -24,7 +27,7 @@ interface Kept {
 
 /**
  * Content in files: `<workspace>/<day of the request>/<request>.<part>`, where workspace and request are digests of their ids,
- * so that no path is made of what anybody sent. A file is written whole before it has its name, and never again.
+ * so that no path is made of what anybody sent. Why a judge said something is another part of its request. A file is written whole before it has its name, and never again.
  */
 export function openContentStore({ path, ttlMs, ...wanted }: CaptureSettings, clock: Clock): ContentStore {
   const root = rootOf(path);
@@ -64,6 +67,23 @@ export function openContentStore({ path, ttlMs, ...wanted }: CaptureSettings, cl
       return there.every(Boolean);
     },
 
+    async keepReason(request, { outcomeId, seat, text }) {
+      if (isDue(request.admittedAt.getTime())) return;
+      const folder = join(root, digestOf(request.workspaceId), dayOf(request.admittedAt));
+      await writeOnce(folder, nameOf(request.requestId, reasonOf(outcomeId, seat)), keptOf(request, text));
+    },
+
+    async findReasons({ workspaceId, requestId, admittedAt }, outcomeId) {
+      if (isDue(admittedAt.getTime())) return [];
+      const folder = join(root, digestOf(workspaceId), dayOf(admittedAt));
+      const texts = await Promise.all(
+        Array.from({ length: SEATS }, (_, seat) =>
+          readText(join(folder, nameOf(requestId, reasonOf(outcomeId, seat)))),
+        ),
+      );
+      return texts.flatMap((text, seat): JudgeReason[] => (text === undefined ? [] : [{ outcomeId, seat, text }]));
+    },
+
     since: () => new Date(ttlMs === 0 ? 0 : clock.now().getTime() - ttlMs),
 
     async removeDue(limit) {
@@ -101,6 +121,11 @@ function nameOf(requestId: string, part: Part): string {
   return `${digestOf(requestId)}.${part}`;
 }
 
+/** Behind the name of its request, with which it goes. */
+function reasonOf(outcomeId: string, seat: number): Part {
+  return `reason-${digestOf(outcomeId).slice(0, 32)}-${seat}`;
+}
+
 function dayOf(at: Date): string {
   return at.toISOString().slice(0, 10);
 }
@@ -110,7 +135,10 @@ function startOf(day: string): number {
   return /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00.000Z`) : Infinity;
 }
 
-function keptOf({ workspaceId, requestId, admittedAt }: CapturedContent, text: string): string {
+function keptOf(
+  { workspaceId, requestId, admittedAt }: Pick<CapturedContent, 'workspaceId' | 'requestId' | 'admittedAt'>,
+  text: string,
+): string {
   const kept: Kept = {
     workspace_id: workspaceId,
     logical_request_id: requestId,

@@ -27,6 +27,15 @@ const VERSION = '4.32.5';
 /** How soon the schedule is due after it is made. */
 const DUE_IN_MS = 3_000;
 
+/** Serves whatever the management plane can be configured to serve. */
+const CONFIGURATION = (folder: string): string => `
+dashboard:
+  capture: { request: true, response: true, path: ${JSON.stringify(join(folder, 'content'))} }
+evals:
+  outcomes: { api_enabled: true, otel_ingest: true }
+  annotation_queue: { enabled: true }
+`;
+
 /** A report that falls due at once, over and over: its schedule, what became of its first instant, and what was delivered. */
 async function makeScheduled(client: TruetallyClient, owner: string): Promise<Record<string, string>> {
   const { data: view } = await client.savedViews.create({
@@ -109,12 +118,14 @@ function writeSettings(folder: string, name: string, ids: Readonly<Record<string
 async function main(options: readonly string[]): Promise<number> {
   const command = ensurePythonTool('schemathesis', VERSION);
   const [managementPort = 0] = await freePorts(1);
+  const folder = mkdtempSync(join(tmpdir(), 'truetally-schemathesis-'));
+  const configuration = join(folder, 'tokentriage.yaml');
+  writeFileSync(configuration, CONFIGURATION(folder));
   const world = await createSystemWorld({
     namespace: 'truetally-schemathesis',
-    env: { TRUETALLY_MANAGEMENT_PORT: String(managementPort) },
+    env: { TRUETALLY_MANAGEMENT_PORT: String(managementPort), TRUETALLY_CONFIG: configuration },
     report: (line) => console.log(line),
   });
-  const folder = mkdtempSync(join(tmpdir(), 'truetally-schemathesis-'));
   try {
     const ids = await furnish(world);
     const described = {

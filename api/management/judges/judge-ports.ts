@@ -1,10 +1,16 @@
+import type { DifferenceReader } from '../../../analytics/judges/difference-reader.ts';
 import type { JudgeReader } from '../../../analytics/judges/judge-reader.ts';
+import type { ContentStore } from '../../../contracts/ingest/captured-content.ts';
+import type { GoldSource } from '../../../domain/judges/configuration/evals-block.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import type { JudgeRegistry } from '../../../store/judges/judge-registry.ts';
 
 /** What is known of judges: what they said, and how they were validated. */
 export interface JudgeSources {
   readonly reader: Pick<JudgeReader, 'subjects'>;
+  readonly differences: DifferenceReader;
+  /** Whose labels count. */
+  readonly goldSources: readonly GoldSource[];
   readonly registry: Pick<JudgeRegistry, 'standing' | 'ofSubject'>;
   /** Whether judges are validated by themselves. */
   readonly isAutomatic: boolean;
@@ -13,6 +19,8 @@ export interface JudgeSources {
 /** What reads of judges need; absent where the deployment keeps no outcomes. */
 export interface JudgePorts {
   readonly judges?: JudgeSources;
+  /** Words of requests, and why judges said what they said; absent where none are kept. */
+  readonly contents?: ContentStore;
 }
 
 /** @throws Refusal `feature_absent` where judges have no registry */

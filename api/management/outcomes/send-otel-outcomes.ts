@@ -26,7 +26,9 @@ export function sendOtelOutcomes(
   caller: ManagementCaller,
   { body }: Pick<FastifyRequest, 'body'>,
 ): Promise<OutcomeReceipt> {
-  const document = readJson(body as Buffer, TRAFFIC_BODY_LIMITS);
+  // A body is optional, and one that is empty brings nothing.
+  const bytes = body as Buffer;
+  const document = bytes.length === 0 ? {} : readJson(bytes, TRAFFIC_BODY_LIMITS);
   const refusal = refusalOf(document);
   if (refusal !== undefined) throw refusal;
   const events = evaluationEvents(document as OtlpEvaluations);

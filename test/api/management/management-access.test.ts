@@ -3,9 +3,10 @@ import { createManagementAccess } from '../../../api/management/access/managemen
 import { MANAGEMENT_LANE } from '../../../api/management/lane.ts';
 import { MANAGEMENT_OPERATIONS } from '../../../contracts/management/operations.ts';
 import type { ManagementProblem } from '../../../contracts/management/problem.ts';
-import { reaches, ROLES, type Role } from '../../../domain/management/roles.ts';
-import { SCOPES, scopesOf, type Scope } from '../../../domain/management/scopes.ts';
+import { ROLES, type Role } from '../../../domain/management/roles.ts';
+import { SCOPES, type Scope } from '../../../domain/management/scopes.ts';
 import type { ManagementToken } from '../../../store/management/management-token-store.ts';
+import { MANAGEMENT_BODIES } from '../../support/api/management-bodies.ts';
 import { aRoute, laneOfTests } from '../../support/apps/lane-of-tests.ts';
 import { ADA, cookieOfAda, managementOfTests, TOKEN } from '../../support/apps/management-of-tests.ts';
 
@@ -80,40 +81,67 @@ it('limits what one session asks', async () => {
   expect([await ask(), await ask()]).toEqual([200, 429]);
 });
 
-/** Each operation for each role. */
-const ASKED = Object.entries(MANAGEMENT_OPERATIONS).flatMap(([name, operation]) =>
-  ROLES.map((role) => [name, operation, role] as const),
-);
+type Access = 'open' | { readonly floor: Role; readonly scopes: readonly Scope[] };
 
-/** What an operation has to be sent to do what it does. */
-const BODIES: Readonly<Record<string, object>> = {
-  'management.login': { name: ADA.name, password: ADA.password },
-  'management.outcomes.send': { outcomes: [] },
-  'management.outcomes.send_otel': {},
-  'management.annotation_queue.claim': { k: 1, strategy: 'hard_cases' },
-  'management.annotation_queue.release': { req_ids: ['r1'] },
+/** Who may ask for what, written down once more: nothing here is read from the operations. */
+const ACCESS: Readonly<Record<keyof typeof MANAGEMENT_OPERATIONS, Access>> = {
+  'management.capabilities.get': 'open',
+  'management.me.get': { floor: 'viewer', scopes: [] },
+  'management.login': 'open',
+  'management.logout': { floor: 'viewer', scopes: [] },
+  'management.outcomes.send': { floor: 'operator', scopes: ['quality:write'] },
+  'management.outcomes.send_otel': { floor: 'operator', scopes: ['quality:write'] },
+  'management.judges.list': { floor: 'viewer', scopes: ['evals:read'] },
+  'management.judges.history': { floor: 'viewer', scopes: ['evals:read'] },
+  'management.judges.disagreements': { floor: 'admin', scopes: ['evals:read', 'content:read'] },
+  'management.judges.pass_rate': { floor: 'viewer', scopes: ['evals:read'] },
+  'management.annotation_queue.claim': { floor: 'admin', scopes: ['quality:write', 'content:read'] },
+  'management.annotation_queue.release': { floor: 'admin', scopes: ['quality:write'] },
+  'management.annotation_queue.progress': { floor: 'viewer', scopes: ['evals:read'] },
 };
 
-it.each(ASKED)('%s: its floor and its scopes decide, for %o', async (name, operation, role) => {
+/** Each operation for each role. */
+const ASKED = (Object.keys(ACCESS) as (keyof typeof ACCESS)[]).flatMap((name) =>
+  ROLES.map((role) => [name, role] as const),
+);
+
+/** A user has the scopes of the role. */
+const SCOPES_OF_USERS: Readonly<Record<Role, (scope: Scope) => boolean>> = {
+  viewer: (scope) => scope !== 'content:read',
+  operator: (scope) => scope !== 'content:read',
+  admin: () => true,
+};
+
+it('writes down every operation that there is', () => {
+  expect(Object.keys(ACCESS).toSorted()).toEqual(Object.keys(MANAGEMENT_OPERATIONS).toSorted());
+});
+
+it.each(ASKED)('%s: its floor and its scopes decide, for %s', async (name, role) => {
+  const operation = MANAGEMENT_OPERATIONS[name];
   const url = MANAGEMENT_LANE.path + operation.path;
-  const payload = BODIES[name];
+  const payload = MANAGEMENT_BODIES[name];
   const asked = { method: operation.method, url, ...(payload && { payload }) };
   const ask = async (headers: Record<string, string>, token: Partial<ManagementToken> = {}) =>
     (await managementOfTests({ token: { role, scopes: SCOPES, ...token } }).app.inject({ ...asked, headers }))
       .statusCode;
-  if ('isOpen' in operation) {
+  const access = ACCESS[name];
+  if (access === 'open') {
     expect(await ask({})).toBe(operation.success);
     return;
   }
-  const { floor, scopes } = operation.access as { floor: Role; scopes: readonly Scope[] };
   expect(await ask({})).toBe(401);
   const isForUsers = name === 'management.logout';
-  expect((await ask(AUTHORIZED)) === 403).toBe(!reaches(role, floor) || isForUsers);
-  for (const lacking of scopes)
-    expect(await ask(AUTHORIZED, { scopes: SCOPES.filter((one) => one !== lacking) })).toBe(403);
+  const isHighEnough = ROLES.indexOf(role) >= ROLES.indexOf(access.floor);
+  expect((await ask(AUTHORIZED)) === 403).toBe(!isHighEnough || isForUsers);
+  for (const one of SCOPES) {
+    const isNeeded = access.scopes.includes(one);
+    const without = await ask(AUTHORIZED, { scopes: SCOPES.filter((scope) => scope !== one) });
+    expect([one, without === 403]).toEqual([one, isNeeded || !isHighEnough || isForUsers]);
+  }
+  expect((await ask(AUTHORIZED, { scopes: access.scopes })) === 403).toBe(!isHighEnough || isForUsers);
   const plane = managementOfTests({ role });
   const answer = await plane.app.inject({ ...asked, headers: await cookieOfAda(plane) });
-  const isEnough = reaches(role, floor) && scopes.every((scope) => scopesOf(role).includes(scope));
+  const isEnough = isHighEnough && access.scopes.every((scope) => SCOPES_OF_USERS[role](scope));
   expect(answer.statusCode === 403).toBe(!isEnough);
 });
 

@@ -38,6 +38,8 @@ function storeOf(wanted: WantedContent, keep?: () => Promise<void>) {
     keep: (content) => (keep === undefined ? Promise.resolve(void kept.push(content)) : keep()),
     find: () => Promise.resolve(undefined),
     hasWhole: () => Promise.resolve(false),
+    keepReason: () => Promise.resolve(),
+    findReasons: () => Promise.resolve([]),
     since: () => new Date(0),
     removeDue: () => Promise.resolve(0),
     removeBefore: () => Promise.resolve(0),

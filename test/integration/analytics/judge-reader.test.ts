@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importFile } from '../../../analytics/indexer/import-file.ts';
+import { createDifferenceReader } from '../../../analytics/judges/difference-reader.ts';
 import { createJudgeReader, type JudgeReader } from '../../../analytics/judges/judge-reader.ts';
 import type { EvaluationOutcome } from '../../../contracts/ingest/evaluation-outcome.ts';
 import { createIngestPlace, type IngestPlace } from '../ingest/support/ingest-place.ts';
@@ -151,5 +152,26 @@ describe('what ClickHouse knows of judges', () => {
       { shownFirst: 'baseline', shownSwapped: 'baseline', trials: 2 },
       { shownFirst: 'tie', shownSwapped: 'baseline', trials: 1 },
     ]);
+  });
+
+  it('names where judge and most people differ, and counts what the judge says of what nobody labelled', async () => {
+    const differences = createDifferenceReader(place.clickhouse);
+    const { total, rows } = await differences.disagreements(SUBJECT, ['outcomes'], 10);
+    const admittedAt = new Date('2024-01-03T04:05:06.000Z');
+    const of = { workspaceId: place.scope.workspace_id, admittedAt };
+    // On `r3` people are of two minds.
+    expect(rows).toEqual([
+      { ...of, requestId: 'r1', outcomeId: 'judged-fail', verdict: 'fail', passes: 2, fails: 0 },
+      { ...of, requestId: 'r2', outcomeId: 'judged-pass', verdict: 'pass', passes: 0, fails: 2 },
+    ]);
+    expect(total).toBe(2);
+    const [first] = (await differences.disagreements(SUBJECT, ['outcomes'], 1)).rows;
+    expect(first?.requestId).toBe('r1');
+    expect(await differences.unlabelled(SUBJECT, ['outcomes'])).toEqual({ passed: 2, failed: 0 });
+    expect(await differences.unlabelled(SUBJECT, ['outcomes', 'feedback'])).toEqual({ passed: 1, failed: 0 });
+    expect(await differences.disagreements({ ...SUBJECT, model: 'x' }, ['outcomes'], 10)).toEqual({
+      total: 0,
+      rows: [],
+    });
   });
 });

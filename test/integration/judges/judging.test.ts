@@ -71,6 +71,13 @@ it('scores captured answers of the application once, as outcomes and as traffic 
     { request: 'one', verdict: 'pass', ...said },
     { request: 'two', verdict: 'fail', ...said },
   ]);
+  const [last] = await world.facts<{ workspaceId: string; outcomeId: string; admitted: string }>(
+    `SELECT workspace_id AS "workspaceId", outcome_id AS "outcomeId", toString(toUnixTimestamp64Milli(admitted_at)) AS admitted
+     FROM outcomes_v1 WHERE logical_request_id = 'two'`,
+  );
+  const { workspaceId, outcomeId, admitted } = last!;
+  const place = { workspaceId, requestId: 'two', admittedAt: new Date(Number(admitted)) };
+  expect(await world.contents.findReasons(place, outcomeId)).toEqual([{ outcomeId, seat: 0, text: 'It is fail.' }]);
   const calls = await bill();
   const costs = calls.map((call) => call.input_tokens * 1_000 + call.output_tokens * 5_000);
   const charged = costs.reduce((sum, cost) => sum + cost, 0);

@@ -4,6 +4,7 @@ import type { ApiApp } from '../../../api/frame/route-context.ts';
 import type { WantedContent } from '../../../contracts/ingest/captured-content.ts';
 import type { RequestOfOutcome } from '../../../contracts/judges/told-outcome.ts';
 import type { Hindrance } from '../../../journal/journal.ts';
+import type { Disagreement } from '../../../analytics/judges/difference-reader.ts';
 import type { JudgeCoordinates } from '../../../contracts/judges/subject-id-of.ts';
 import type { JudgeValidationRow } from '../../../store/judges/judge-registry.ts';
 import type { Role } from '../../../domain/management/roles.ts';
@@ -51,6 +52,8 @@ export interface ManagementOfTests {
   fullForMs: number | undefined;
   /** What is counted now, by the key of each limit. */
   readonly counted: Map<string, number>;
+  /** What looking up tokens and users fails with; undefined while it does not. */
+  fault: Error | undefined;
   /** The requests that outcomes may be of. */
   readonly requests: RequestOfOutcome[];
   /** What the journal has. */
@@ -64,6 +67,9 @@ export interface ManagementOfTests {
   /** The judges that have said anything, and their validations, oldest first. */
   readonly judges: JudgeCoordinates[];
   readonly validations: JudgeValidationRow[];
+  /** Where judges and people differ, and what judges say of requests that nobody labelled. */
+  readonly disagreements: Disagreement[];
+  unlabelled: { readonly passed: number; readonly failed: number };
   /** Whether it asks for the annotation queue. */
   annotationQueue: boolean;
   /** Which content it asks for. */
@@ -91,6 +97,7 @@ export function managementOfTests(changes: ManagementChanges = {}): ManagementOf
     isBusy: false,
     fullForMs: undefined,
     counted: new Map(),
+    fault: undefined,
     requests: [],
     lines: [],
     hindrance: undefined,
@@ -98,19 +105,25 @@ export function managementOfTests(changes: ManagementChanges = {}): ManagementOf
     otelIngest: true,
     judges: [],
     validations: [],
+    disagreements: [],
+    unlabelled: { passed: 0, failed: 0 },
     annotationQueue: true,
     wanted: { request: true, response: true },
     annotation: new FakeAnnotation(),
   };
+  const orFault = <Found>(found: Found): Promise<Found> =>
+    state.fault === undefined ? Promise.resolve(found) : Promise.reject(state.fault);
   const count = (key: string, by: number): void => void state.counted.set(key, (state.counted.get(key) ?? 0) + by);
   const ports: ManagementPorts = {
     ...frameOfTests(limits),
     clock: { now: () => NOW },
     audit: audit.port,
-    tokens: { resolve: (text) => Promise.resolve(text === 'known' ? { ...TOKEN, ...token } : undefined) },
+    tokens: {
+      resolve: (text) => orFault(text === 'known' ? { ...TOKEN, ...token } : undefined),
+    },
     users: {
       findForLogin: (name) =>
-        Promise.resolve(
+        orFault(
           name === ADA.name && state.hash !== undefined
             ? { userId: ADA.userId, passwordHash: state.hash, isKnownNetwork }
             : undefined,
@@ -156,7 +169,13 @@ export function managementOfTests(changes: ManagementChanges = {}): ManagementOf
     ...(!isWithoutFacts && {
       judges: {
         isAutomatic: false,
+        goldSources: ['outcomes' as const],
         reader: { subjects: () => Promise.resolve(state.judges) },
+        differences: {
+          disagreements: (_subject: unknown, _sources: unknown, limit: number) =>
+            Promise.resolve({ total: state.disagreements.length, rows: state.disagreements.slice(0, limit) }),
+          unlabelled: () => Promise.resolve(state.unlabelled),
+        },
         registry: {
           standing: () => Promise.resolve([...new Map(state.validations.map((row) => [row.subjectId, row])).values()]),
           ofSubject: (id: string) => Promise.resolve(state.validations.filter(({ subjectId }) => subjectId === id)),

@@ -1,4 +1,4 @@
-import type { CapturedContent, ContentStore } from '../../../contracts/ingest/captured-content.ts';
+import type { CapturedContent, ContentStore, JudgeReason } from '../../../contracts/ingest/captured-content.ts';
 import type { CandidateSearch, FindCandidates } from '../../../contracts/judges/annotation-ports.ts';
 import type { AnnotationCandidate } from '../../../domain/judges/annotation.ts';
 import type { AnnotationLeaseStore, LeaseOrder } from '../../../store/judges/annotation-lease-store.ts';
@@ -10,6 +10,8 @@ export class FakeAnnotation {
   readonly searches: CandidateSearch[] = [];
   readonly orders: LeaseOrder[] = [];
   readonly kept = new Map<string, Pick<CapturedContent, 'request' | 'response'>>();
+  /** Why judges said what they said of the request `r1`. */
+  readonly reasons: JudgeReason[] = [];
   /** Who holds which request. */
   readonly held = new Map<string, string>();
   readonly skipped: string[] = [];
@@ -28,6 +30,9 @@ export class FakeAnnotation {
       Promise.resolve(
         this.going.has(request.requestId) ? undefined : { ...request, ...this.kept.get(request.requestId) },
       ),
+    keepReason: () => Promise.resolve(),
+    findReasons: ({ requestId }, outcomeId) =>
+      Promise.resolve(this.reasons.filter((reason) => requestId === 'r1' && reason.outcomeId === outcomeId)),
     hasWhole: ({ requestId }) => Promise.resolve(this.kept.has(requestId)),
     since: () => new Date('2026-01-30T12:00:00.000Z'),
     removeDue: () => Promise.resolve(0),

@@ -43,6 +43,27 @@ describe('captured content', () => {
     expect(await open().find({ ...CONTENT, requestId: 'req-2' })).toBe(undefined);
   });
 
+  it('has why judges said what they said of it, for as long as it is kept itself', async () => {
+    const store = open();
+    await store.keep(CONTENT);
+    await store.keepReason(CONTENT, { outcomeId: 'o1', seat: 2, text: 'It is odd.' });
+    await store.keepReason(CONTENT, { outcomeId: 'o1', seat: 0, text: 'It is right.' });
+    await store.keepReason(CONTENT, { outcomeId: 'o2', seat: 0, text: 'It is short.' });
+    expect(await open().findReasons(CONTENT, 'o1')).toEqual([
+      { outcomeId: 'o1', seat: 0, text: 'It is right.' },
+      { outcomeId: 'o1', seat: 2, text: 'It is odd.' },
+    ]);
+    expect(await store.findReasons({ ...CONTENT, requestId: 'req-2' }, 'o1')).toEqual([]);
+    expect(await store.find(CONTENT)).toEqual(CONTENT);
+
+    now = new Date('2026-03-11T23:30:00.000Z');
+    expect(await store.findReasons(CONTENT, 'o1')).toEqual([]);
+    await store.keepReason(CONTENT, { outcomeId: 'o3', seat: 0, text: 'Too late.' });
+    expect(files()).toHaveLength(5);
+    now = new Date('2026-03-12T23:59:59.999Z');
+    expect([await store.removeDue(100), files()]).toEqual([5, []]);
+  });
+
   it('may come in two parts, of which the first stays', async () => {
     const { request, response, ...request_ } = CONTENT;
     const store = open();

@@ -1,0 +1,86 @@
+import type { JudgeCoordinates } from '../../contracts/judges/subject-id-of.ts';
+import type { GoldSource } from '../../domain/judges/configuration/evals-block.ts';
+import type { AnalyticsClient } from '../analytics-client.ts';
+import { JUDGED, votes } from './labelled-requests.ts';
+import { readRows } from './read-rows.ts';
+
+/** A request that most people judge otherwise than a judge. */
+export interface Disagreement {
+  readonly workspaceId: string;
+  readonly requestId: string;
+  readonly admittedAt: Date;
+  /** The outcome in which the judge said so. */
+  readonly outcomeId: string;
+  readonly verdict: 'pass' | 'fail';
+  readonly passes: number;
+  readonly fails: number;
+}
+
+/** Reads of one judge beside people, over all workspaces. */
+export interface DifferenceReader {
+  /** Requests on which they differ, the newest first; and how many there are in all. */
+  disagreements(
+    subject: JudgeCoordinates,
+    goldSources: readonly GoldSource[],
+    limit: number,
+  ): Promise<{ readonly total: number; readonly rows: readonly Disagreement[] }>;
+  /** What the judge says of requests that nobody labelled. */
+  unlabelled(
+    subject: JudgeCoordinates,
+    goldSources: readonly GoldSource[],
+  ): Promise<{ readonly passed: number; readonly failed: number }>;
+}
+
+interface DisagreementRow {
+  readonly workspace_id: string;
+  readonly logical_request_id: string;
+  readonly admitted_at: string;
+  readonly outcome_id: string;
+  readonly verdict: 'pass' | 'fail';
+  readonly passes: number;
+  readonly fails: number;
+  readonly total: number;
+}
+
+const disagreed = (sources: readonly GoldSource[]): string => `SELECT workspace_id, logical_request_id,
+    toString(toUnixTimestamp64Milli(admitted)) AS admitted_at, said.3 AS outcome_id, said.1 AS verdict, passes, fails,
+    toUInt32(count() OVER ()) AS total
+  FROM (
+    SELECT workspace_id, logical_request_id, toUInt32(countIf(vote = 'pass')) AS passes,
+      toUInt32(countIf(vote = 'fail')) AS fails
+    FROM (${votes(sources)}) GROUP BY workspace_id, logical_request_id
+  ) AS labels
+  INNER JOIN (${JUDGED}) AS judged USING (workspace_id, logical_request_id)
+  WHERE passes != fails AND (verdict = 'pass') != (passes > fails)
+  ORDER BY admitted DESC, workspace_id, logical_request_id LIMIT {limit:UInt32}`;
+
+const unlabelled = (sources: readonly GoldSource[]): string => `SELECT toUInt32(countIf(said.1 = 'pass')) AS passed,
+    toUInt32(countIf(said.1 = 'fail')) AS failed
+  FROM (${JUDGED})
+  WHERE (workspace_id, logical_request_id) NOT IN (SELECT workspace_id, logical_request_id FROM (${votes(sources)}))`;
+
+export function createDifferenceReader(clickhouse: Pick<AnalyticsClient, 'query'>): DifferenceReader {
+  return {
+    async disagreements(subject, goldSources, limit) {
+      const query_params = { ...subject, limit };
+      const rows = await readRows<DisagreementRow>(clickhouse, { query: disagreed(goldSources), query_params });
+      return { total: rows[0]?.total ?? 0, rows: rows.map(disagreementOf) };
+    },
+    async unlabelled(subject, goldSources) {
+      const query_params = { ...subject };
+      const [row] = await readRows<{ passed: number; failed: number }>(clickhouse, {
+        query: unlabelled(goldSources),
+        query_params,
+      });
+      return row ?? { passed: 0, failed: 0 };
+    },
+  };
+}
+
+function disagreementOf(row: DisagreementRow): Disagreement {
+  const { outcome_id: outcomeId, verdict, passes, fails } = row;
+  return {
+    ...{ workspaceId: row.workspace_id, requestId: row.logical_request_id, outcomeId, verdict, passes, fails },
+    admittedAt: new Date(Number(row.admitted_at)),
+  };
+}

@@ -1,0 +1,24 @@
+import { restoreRecords } from '../../../contracts/judges/restore-records.ts';
+import type { StandingRecord } from '../../../contracts/judges/make-judge-readings.ts';
+import { subjectIdOf, type JudgeCoordinates } from '../../../contracts/judges/subject-id-of.ts';
+import { notFound } from '../../../domain/kernel/errors.ts';
+import type { JudgeValidationRow } from '../../../store/judges/judge-registry.ts';
+import type { JudgeSources } from './judge-ports.ts';
+
+/** What is known of one judge. */
+export interface FoundJudge {
+  readonly subject: JudgeCoordinates;
+  /** Its validations, oldest first. */
+  readonly rows: readonly JudgeValidationRow[];
+  /** The newest; undefined without one, and where it cannot be read. */
+  readonly standing: StandingRecord | undefined;
+}
+
+/** @throws Refusal `not_found` where no judge of this id was observed or validated */
+export async function findJudge({ reader, registry }: JudgeSources, subjectId: string): Promise<FoundJudge> {
+  const rows = await registry.ofSubject(subjectId);
+  const newest = rows.at(-1);
+  const subject = newest?.subject ?? (await reader.subjects()).find((one) => subjectIdOf(one) === subjectId);
+  if (subject === undefined) throw notFound('No judge of this id has said anything: read ids from the list of judges.');
+  return { subject, rows, standing: newest && restoreRecords([newest]).bySubject.get(subjectId) };
+}

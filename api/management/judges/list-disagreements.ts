@@ -1,0 +1,42 @@
+import type { Disagreement } from '../../../analytics/judges/difference-reader.ts';
+import type { JudgeDisagreements } from '../../../contracts/judges/judge-evidence.ts';
+import { shownSubject } from '../../../contracts/judges/make-judge-readings.ts';
+import { findJudge } from './find-judge.ts';
+import { type JudgePorts, requireJudges } from './judge-ports.ts';
+
+/**
+ * Where a judge and most people differ, with the words of each as far as they are kept.
+ *
+ * @throws Refusal `not_found` where no judge of this id was observed or validated
+ */
+export async function listDisagreements(
+  ports: JudgePorts,
+  subjectId: string,
+  limit: number,
+): Promise<JudgeDisagreements> {
+  const judges = requireJudges(ports);
+  const { subject } = await findJudge(judges, subjectId);
+  const { total, rows } = await judges.differences.disagreements(subject, judges.goldSources, limit);
+  const disagreements: JudgeDisagreements['disagreements'] = [];
+  for (const row of rows) disagreements.push(await shown(ports, row));
+  return { subject: shownSubject(subject), total, disagreements };
+}
+
+async function shown(
+  { contents }: JudgePorts,
+  row: Disagreement,
+): Promise<JudgeDisagreements['disagreements'][number]> {
+  const words = await contents?.find(row);
+  const reasons = (await contents?.findReasons(row, row.outcomeId)) ?? [];
+  return {
+    req_id: row.requestId,
+    workspace_id: row.workspaceId,
+    req_ts: row.admittedAt.toISOString(),
+    outcome_id: row.outcomeId,
+    judge: row.verdict,
+    people: { pass: row.passes, fail: row.fails },
+    ...(words?.request !== undefined && { instruction: words.request }),
+    ...(words?.response !== undefined && { output: words.response }),
+    reasons: reasons.map(({ seat, text }) => ({ seat, text })),
+  };
+}

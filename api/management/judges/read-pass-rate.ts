@@ -1,0 +1,33 @@
+import type { JudgePassRate } from '../../../contracts/judges/judge-evidence.ts';
+import { confusionOf } from '../../../contracts/judges/make-judge-record.ts';
+import { shownSubject } from '../../../contracts/judges/make-judge-readings.ts';
+import type { Confidence } from '../../../domain/comparisons/statistics/confidence.ts';
+import { correctPassRate } from '../../../domain/judges/correct-pass-rate.ts';
+import { findJudge } from './find-judge.ts';
+import { type JudgePorts, requireJudges } from './judge-ports.ts';
+
+const CONFIDENCE: Confidence = '0.95';
+
+/**
+ * What share people would pass of the requests that a judge alone has judged, by the errors that its newest validation found.
+ *
+ * @throws Refusal `not_found` where no judge of this id was observed or validated
+ */
+export async function readPassRate(ports: JudgePorts, subjectId: string): Promise<JudgePassRate> {
+  const judges = requireJudges(ports);
+  const { subject, standing } = await findJudge(judges, subjectId);
+  const judged = await judges.differences.unlabelled(subject, judges.goldSources);
+  const rows = judged.passed + judged.failed;
+  const known = {
+    subject: shownSubject(subject),
+    gold_revision: standing?.goldRevision ?? '',
+    judged: { pass: judged.passed, fail: judged.failed },
+    judge_rate: rows === 0 ? null : judged.passed / rows,
+    confidence: CONFIDENCE,
+  };
+  if (standing === undefined) return { ...known, corrected_rate: null, absent_reason: 'never_validated' };
+  const corrected = correctPassRate(judged, confusionOf(standing.record), CONFIDENCE);
+  if (corrected.state === 'absent') return { ...known, corrected_rate: null, absent_reason: corrected.reason };
+  const { lower, upper } = corrected.interval;
+  return { ...known, corrected_rate: corrected.rate, interval: { lower, upper } };
+}

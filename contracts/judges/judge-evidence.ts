@@ -1,0 +1,98 @@
+import { Type, type Static } from 'typebox';
+import { CONFIDENCE_LEVELS } from '../../domain/comparisons/statistics/confidence.ts';
+import { MOST_CONTENT } from '../ingest/content.ts';
+import { text } from '../ingest/members.ts';
+import { idSchema } from '../wire/ids.ts';
+import { literalUnion } from '../wire/literal-union.ts';
+import { InstantSchema, textSchema, wholeSchema } from '../wire/scalars.ts';
+import { JudgeHistorySchema, JudgeReadingsSchema } from './judge-readings.ts';
+
+const closed = { additionalProperties: false } as const;
+const rows = (description: string) => wholeSchema(0, Number.MAX_SAFE_INTEGER, { description });
+const share = (description: string) => Type.Number({ minimum: 0, maximum: 1, description });
+const { subject } = JudgeHistorySchema.properties;
+
+/** In UTF-16 units, of why a judge said something. */
+export const MOST_REASON = 4_096;
+
+/** Disagreements of one answer: each may hold half a megabyte of words. */
+const MOST_DISAGREEMENTS = 50;
+
+/** How many disagreements are asked for. */
+export const DisagreementQuerySchema = Type.Object(
+  {
+    limit: Type.Optional(
+      wholeSchema(1, MOST_DISAGREEMENTS, { default: 20, description: 'How many, the newest requests first' }),
+    ),
+  },
+  closed,
+);
+
+const DisagreementSchema = Type.Object(
+  {
+    req_id: text('The request.'),
+    workspace_id: idSchema('workspace'),
+    req_ts: InstantSchema,
+    outcome_id: text('The outcome in which the judge said so.'),
+    judge: literalUnion(['pass', 'fail'], { description: 'What the judge says; most people say the opposite' }),
+    people: Type.Object({ pass: rows('People who pass it'), fail: rows('People who fail it') }, closed),
+    instruction: Type.Optional(textSchema(MOST_CONTENT, { description: 'What was asked, while its content is kept' })),
+    output: Type.Optional(textSchema(MOST_CONTENT, { description: 'What was answered, while its content is kept' })),
+    reasons: Type.Array(
+      Type.Object(
+        {
+          seat: wholeSchema(0, 999, { description: 'Seat of the panel; 0 of a judge alone' }),
+          text: textSchema(MOST_REASON, { description: 'Why, in the words of the model' }),
+        },
+        { title: 'JudgeReason', ...closed },
+      ),
+      { maxItems: 16, description: 'Of judges of this deployment, while content is kept; of others nothing is known' },
+    ),
+  },
+  { title: 'JudgeDisagreement', ...closed },
+);
+
+/** Where a judge and people differ. */
+export const JudgeDisagreementsSchema = Type.Object(
+  {
+    subject,
+    total: rows('Requests on which judge and people differ now'),
+    disagreements: Type.Array(DisagreementSchema, { maxItems: MOST_DISAGREEMENTS }),
+  },
+  { title: 'JudgeDisagreements', ...closed },
+);
+
+export type JudgeDisagreements = Static<typeof JudgeDisagreementsSchema>;
+
+/** Why nothing follows from what a judge says of rows that nobody labelled. */
+const ABSENT_RATES = ['never_validated', 'nothing_judged', 'one_category', 'no_better_than_chance'] as const;
+
+/** What share people would pass, of requests that a judge alone has judged. */
+export const JudgePassRateSchema = Type.Object(
+  {
+    subject,
+    gold_revision: JudgeReadingsSchema.properties.subjects.items.properties.gold_revision,
+    judged: Type.Object(
+      { pass: rows('Unlabelled requests that the judge passes'), fail: rows('Unlabelled requests that it fails') },
+      closed,
+    ),
+    judge_rate: Type.Union([share('Share that the judge passes'), Type.Null()], {
+      description: 'Null where it judged nothing that nobody labelled',
+    }),
+    corrected_rate: Type.Union([share('Share that people would pass'), Type.Null()], {
+      description:
+        'Rogan and Gladen: the errors that the newest validation found are taken out. Null where that cannot be',
+    }),
+    interval: Type.Optional(
+      Type.Object(
+        { lower: share('At `confidence`'), upper: share('At `confidence`') },
+        { title: 'PassRateInterval', ...closed, description: 'Lang and Reiczigel; absent without a corrected rate' },
+      ),
+    ),
+    confidence: literalUnion(CONFIDENCE_LEVELS),
+    absent_reason: Type.Optional(literalUnion(ABSENT_RATES, { description: 'Why there is no corrected rate' })),
+  },
+  { title: 'JudgePassRate', ...closed },
+);
+
+export type JudgePassRate = Static<typeof JudgePassRateSchema>;

@@ -1,0 +1,172 @@
+import { Value } from 'typebox/value';
+import { describe, expect, it } from 'vitest';
+import {
+  JudgeDisagreementsSchema,
+  JudgePassRateSchema,
+  type JudgeDisagreements,
+  type JudgePassRate,
+} from '../../../contracts/judges/judge-evidence.ts';
+import { makeJudgeRecord } from '../../../contracts/judges/make-judge-record.ts';
+import { subjectIdOf } from '../../../contracts/judges/subject-id-of.ts';
+import { SCOPES } from '../../../domain/management/scopes.ts';
+import { managementOfTests, type ManagementOfTests } from '../../support/apps/management-of-tests.ts';
+
+const JUDGE = { judge_id: 'judge.safety', model: 'm', prompt_sha: 'p', eval_ver: '1', metric: 'safety', segment: '' };
+const SHOWN = { id: subjectIdOf(JUDGE), ...JUDGE };
+const WORKSPACE = 't_00000000000000000000000001';
+
+function planeWithJudge(): ManagementOfTests {
+  const plane = managementOfTests({ token: { role: 'admin', scopes: SCOPES } });
+  plane.judges.push(JUDGE);
+  return plane;
+}
+
+/** The newest validation of the judge: of 50 rows so many of each kind. */
+function validated(
+  plane: ManagementOfTests,
+  [bothPass, onlyJudgePasses, onlyPeoplePass, bothFail]: readonly [number, number, number, number],
+): void {
+  const record = makeJudgeRecord(
+    {
+      confusion: { bothPass, onlyJudgePasses, onlyPeoplePass, bothFail },
+      annotators: 1,
+      labels: [],
+      swaps: [],
+      goldRevision: '',
+      levels: [],
+      labelCount: 50,
+    },
+    { minKappa: 0.5, requireIaa: false, selectiveRisk: 0.05 },
+  );
+  plane.validations.push({
+    validationId: 'jval_00000000000000000000000001',
+    subjectId: SHOWN.id,
+    subject: JUDGE,
+    goldRevision: 'gold-1',
+    at: new Date('2026-02-01T00:00:00.000Z'),
+    promoted: record.promoted,
+    change: undefined,
+    resets: false,
+    record,
+  });
+}
+
+async function read<Answer>({ app }: ManagementOfTests, path: string): Promise<Answer> {
+  const url = `/tt/api/v1/evals/judges/${SHOWN.id}/${path}`;
+  const answer = await app.inject({ url, headers: { authorization: 'Bearer known' } });
+  expect(answer.statusCode).toBe(200);
+  return answer.json<Answer>();
+}
+
+describe('what share people would pass', () => {
+  const rateOf = async (plane: ManagementOfTests): Promise<JudgePassRate> => {
+    const rate = await read<JudgePassRate>(plane, 'pass-rate');
+    expect([...Value.Errors(JudgePassRateSchema, rate)]).toEqual([]);
+    return rate;
+  };
+
+  it('has the errors of the judge taken out, with an interval', async () => {
+    const plane = planeWithJudge();
+    validated(plane, [20, 5, 5, 20]);
+    plane.unlabelled = { passed: 70, failed: 30 };
+    const { interval, corrected_rate: corrected, ...rate } = await rateOf(plane);
+    expect(rate).toEqual({
+      subject: SHOWN,
+      gold_revision: 'gold-1',
+      judged: { pass: 70, fail: 30 },
+      judge_rate: 0.7,
+      confidence: '0.95',
+    });
+    expect([corrected?.toFixed(4), interval?.lower.toFixed(4), interval?.upper.toFixed(4)]).toEqual([
+      '0.8333',
+      '0.5901',
+      '1.0000',
+    ]);
+  });
+
+  it.each([
+    ['nothing_judged', [20, 5, 5, 20], { passed: 0, failed: 0 }, null],
+    ['one_category', [50, 0, 0, 0], { passed: 3, failed: 1 }, 0.75],
+    ['no_better_than_chance', [10, 15, 15, 10], { passed: 0, failed: 4 }, 0],
+  ] as const)('is null where it cannot be said, because of %s', async (reason, confusion, unlabelled, judgeRate) => {
+    const plane = planeWithJudge();
+    validated(plane, confusion);
+    plane.unlabelled = unlabelled;
+    const rate = await rateOf(plane);
+    expect(rate).toMatchObject({ judge_rate: judgeRate, corrected_rate: null, absent_reason: reason });
+    expect(rate).not.toHaveProperty('interval');
+  });
+
+  it('is null of a judge that was never validated, whatever it says', async () => {
+    const plane = planeWithJudge();
+    plane.unlabelled = { passed: 1, failed: 1 };
+    expect(await rateOf(plane)).toMatchObject({
+      gold_revision: '',
+      judge_rate: 0.5,
+      corrected_rate: null,
+      absent_reason: 'never_validated',
+    });
+  });
+});
+
+describe('where a judge and people differ', () => {
+  const listed = async (plane: ManagementOfTests, query = ''): Promise<JudgeDisagreements> => {
+    const found = await read<JudgeDisagreements>(plane, `disagreements${query}`);
+    expect([...Value.Errors(JudgeDisagreementsSchema, found)]).toEqual([]);
+    return found;
+  };
+  const row = (requestId: string) => ({
+    workspaceId: WORKSPACE,
+    requestId,
+    admittedAt: new Date('2026-02-01T00:00:00.000Z'),
+    outcomeId: `of ${requestId}`,
+    verdict: 'pass' as const,
+    passes: 1,
+    fails: 2,
+  });
+
+  it('is told with the words of both, as far as they are kept', async () => {
+    const plane = planeWithJudge();
+    plane.disagreements.push(row('r1'), row('r2'));
+    plane.annotation.kept.set('r1', { request: 'Six times seven?', response: '41' });
+    plane.annotation.reasons.push(
+      { outcomeId: 'of r1', seat: 0, text: 'It is a number.' },
+      { outcomeId: 'of r1', seat: 2, text: 'It is odd.' },
+      { outcomeId: 'another', seat: 0, text: 'Not this one.' },
+    );
+    const shared = {
+      workspace_id: WORKSPACE,
+      req_ts: '2026-02-01T00:00:00.000Z',
+      judge: 'pass',
+      people: { pass: 1, fail: 2 },
+    };
+    expect(await listed(plane)).toEqual({
+      subject: SHOWN,
+      total: 2,
+      disagreements: [
+        {
+          ...shared,
+          req_id: 'r1',
+          outcome_id: 'of r1',
+          instruction: 'Six times seven?',
+          output: '41',
+          reasons: [
+            { seat: 0, text: 'It is a number.' },
+            { seat: 2, text: 'It is odd.' },
+          ],
+        },
+        { ...shared, req_id: 'r2', outcome_id: 'of r2', reasons: [] },
+      ],
+    });
+  });
+
+  it('is told of the newest twenty, or of as many as are asked for', async () => {
+    const plane = planeWithJudge();
+    plane.disagreements.push(...Array.from({ length: 30 }, (_, number) => row(`r${number}`)));
+    expect((await listed(plane)).disagreements).toHaveLength(20);
+    const { total, disagreements } = await listed(plane, '?limit=3');
+    expect([total, disagreements.length]).toEqual([30, 3]);
+    const url = `/tt/api/v1/evals/judges/${SHOWN.id}/disagreements?limit=51`;
+    expect((await plane.app.inject({ url, headers: { authorization: 'Bearer known' } })).statusCode).toBe(400);
+  });
+});

@@ -1,0 +1,255 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { InjectOptions } from 'fastify';
+import { Value } from 'typebox/value';
+import { describe, expect, it } from 'vitest';
+import { MANAGEMENT_LANE } from '../../../api/management/lane.ts';
+import { subjectIdOf } from '../../../contracts/judges/subject-id-of.ts';
+import { MANAGEMENT_OPERATIONS } from '../../../contracts/management/operations.ts';
+import {
+  MANAGEMENT_PROBLEMS,
+  ManagementProblemSchema,
+  type ManagementProblem,
+  type ManagementProblemCode,
+} from '../../../contracts/management/problem.ts';
+import { Refusal } from '../../../domain/kernel/errors.ts';
+import { SCOPES } from '../../../domain/management/scopes.ts';
+import { MANAGEMENT_BODIES } from '../../support/api/management-bodies.ts';
+import { ADA, cookieOfAda, managementOfTests, type ManagementOfTests } from '../../support/apps/management-of-tests.ts';
+
+type Name = keyof typeof MANAGEMENT_OPERATIONS;
+const NAMES = Object.keys(MANAGEMENT_OPERATIONS) as Name[];
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+const JUDGE = { judge_id: 'judge.safety', model: 'm', prompt_sha: 'p', eval_ver: '1', metric: 'safety', segment: '' };
+
+/** A plane that is asked, and how. What a case changes of either makes it meet its code. */
+interface Asking {
+  readonly plane: ManagementOfTests;
+  readonly request: InjectOptions;
+}
+
+async function askingFor(name: Name, changes: Parameters<typeof managementOfTests>[0] = {}): Promise<Asking> {
+  const { method, path } = MANAGEMENT_OPERATIONS[name];
+  const plane = managementOfTests({ token: { role: 'admin', scopes: SCOPES }, role: 'admin', ...changes });
+  plane.judges.push(JUDGE);
+  const isForUsers = name === 'management.logout';
+  const headers = isForUsers ? await cookieOfAda(plane) : { authorization: 'Bearer known' };
+  const url = MANAGEMENT_LANE.path + path.replace('{subject}', subjectIdOf(JUDGE));
+  const body = MANAGEMENT_BODIES[name];
+  return { plane, request: { method, url, headers, ...(body && { payload: body }) } };
+}
+
+type Case = (name: Name) => Promise<Asking>;
+
+/** How every operation is made to answer with a code, unless `ONLY` has another way for it. */
+const EVERYWHERE: Partial<Record<ManagementProblemCode, Case>> = {
+  bad_request: (name) => asking(name, () => ({ query: { more: '1' } })),
+  unauthenticated: (name) => asking(name, () => ({ headers: {} })),
+  forbidden: async (name) => await askingFor(name, { token: { role: 'viewer', scopes: [] }, role: 'viewer' }),
+  method_not_allowed: (name) => asking(name, () => ({ method: 'DELETE' })),
+  payload_too_large: (name) =>
+    asking(name, ({ request }) => ({
+      headers: { ...request.headers, ...JSON_TYPE },
+      payload: `"${'a'.repeat(name.startsWith('management.outcomes') ? 6 * 1_048_576 : 1_048_576)}"`,
+    })),
+  unsupported_media_type: (name) =>
+    asking(name, ({ request }) => ({ headers: { ...request.headers, 'content-type': 'text/plain' }, payload: 'a' })),
+  rate_limited: async (name) => {
+    const { plane, request } = await askingFor(name, { limits: { requestsPerAddress: 2 } });
+    for (let asked = 0; asked < 2; asked += 1) await plane.app.inject({ url: '/tt/api/v1/capabilities' });
+    return { plane, request };
+  },
+  internal: (name) => failing(name, new Error('A defect.')),
+  dependency_unavailable: (name) => failing(name, new Refusal('dependency_unavailable', 'Postgres is away.')),
+};
+
+const queueOff: Case = async (name) => {
+  const asked = await askingFor(name);
+  asked.plane.annotationQueue = false;
+  return asked;
+};
+
+/** Reads of one judge. */
+function ofOneJudge(of: string): Partial<Record<ManagementProblemCode, Case>> {
+  return {
+    feature_absent: (name) => askingFor(name, { isWithoutFacts: true }),
+    not_found: (name) => asking(name, () => ({ url: `/tt/api/v1/evals/judges/000000000000/${of}` })),
+  };
+}
+
+/** What is met in another way, or by some operations alone. */
+const ONLY: Partial<Record<Name, Partial<Record<ManagementProblemCode, Case>>>> = {
+  'management.login': {
+    unauthenticated: (name) => asking(name, () => ({ payload: { name: ADA.name, password: 'another one' } })),
+    forbidden: (name) => asking(name, () => ({ headers: { 'sec-fetch-site': 'cross-site' } })),
+  },
+  'management.logout': {
+    // A token is revoked by operators; it has no session to end.
+    forbidden: (name) => asking(name, () => ({ headers: { authorization: 'Bearer known' } })),
+    internal: (name) => endless(name, new Error('A defect.')),
+    dependency_unavailable: (name) => endless(name, new Refusal('dependency_unavailable', 'Postgres is away.')),
+  },
+  'management.judges.list': { feature_absent: (name) => askingFor(name, { isWithoutFacts: true }) },
+  'management.judges.history': ofOneJudge('history'),
+  'management.judges.disagreements': ofOneJudge('disagreements'),
+  'management.judges.pass_rate': ofOneJudge('pass-rate'),
+  'management.outcomes.send_otel': {
+    async feature_absent(name) {
+      const asked = await askingFor(name);
+      asked.plane.otelIngest = false;
+      return asked;
+    },
+  },
+  'management.annotation_queue.claim': {
+    feature_absent: queueOff,
+    async budget_exceeded(name) {
+      const asked = await askingFor(name);
+      asked.plane.annotation.candidates = new Refusal('budget_exceeded', 'Too much.');
+      return asked;
+    },
+  },
+  'management.annotation_queue.release': { feature_absent: queueOff },
+  'management.annotation_queue.progress': { feature_absent: queueOff },
+};
+
+/** Codes of the framework set, which every operation declares, that some cannot meet; and why. */
+const NEVER: readonly {
+  readonly code: ManagementProblemCode;
+  readonly why: string;
+  readonly isOf: (name: Name) => boolean;
+}[] = [
+  {
+    code: 'not_found',
+    why: 'It names nothing that there could not be.',
+    isOf: (name) => !MANAGEMENT_OPERATIONS[name].path.includes('{'),
+  },
+  {
+    code: 'unauthenticated',
+    why: 'It is open to anybody.',
+    isOf: (name) => name === 'management.capabilities.get',
+  },
+  {
+    code: 'forbidden',
+    why: 'It is open to everybody, or to whoever has a credential.',
+    isOf: (name) => ['management.capabilities.get', 'management.me.get'].includes(name),
+  },
+  {
+    code: 'payload_too_large',
+    why: 'What is sent with a GET is not read.',
+    isOf: (name) => MANAGEMENT_OPERATIONS[name].method === 'GET',
+  },
+  {
+    code: 'internal',
+    why: 'It looks at nothing outside the process.',
+    isOf: (name) => name === 'management.capabilities.get',
+  },
+];
+
+async function asking(name: Name, change: (asked: Asking) => Partial<InjectOptions>): Promise<Asking> {
+  const asked = await askingFor(name);
+  return { ...asked, request: { ...asked.request, ...change(asked) } };
+}
+
+async function failing(name: Name, fault: Error): Promise<Asking> {
+  const asked = await askingFor(name);
+  asked.plane.fault = fault;
+  return asked;
+}
+
+/** Where a session cannot be looked up. */
+async function endless(name: Name, fault: Error): Promise<Asking> {
+  const asked = await askingFor(name);
+  asked.plane.sessions.get = () => {
+    throw fault;
+  };
+  return asked;
+}
+
+interface Described {
+  readonly paths: Readonly<
+    Record<
+      string,
+      Readonly<
+        Record<string, { readonly operationId: string; readonly responses: Record<string, { description: string }> }>
+      >
+    >
+  >;
+}
+const described = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../../api/management-openapi.json'), 'utf8'),
+) as Described;
+
+/** Every status that the description has, by operation and code. */
+const DECLARED = Object.values(described.paths).flatMap((methods) =>
+  Object.values(methods).flatMap(({ operationId, responses }) =>
+    Object.entries(responses)
+      .filter(([status]) => Number(status) >= 400)
+      .flatMap(([status, { description }]) =>
+        description
+          .split(', ')
+          .map((code) => [operationId as Name, Number(status), code as ManagementProblemCode] as const),
+      ),
+  ),
+);
+const isNever = (name: Name, code: ManagementProblemCode): boolean =>
+  NEVER.some((one) => one.code === code && one.isOf(name));
+
+describe('each status of each operation of the description', () => {
+  it('are those of all operations', () => {
+    expect(new Set(DECLARED.map(([name]) => name))).toEqual(new Set(NAMES));
+    for (const [name, cases] of Object.entries(ONLY))
+      for (const code of Object.keys(cases))
+        expect(DECLARED.map(([one, , other]) => `${one} ${other}`)).toContain(`${name} ${code}`);
+  });
+
+  it.each(NAMES)('%s answers what it promises', async (name) => {
+    const { plane, request } = await askingFor(name);
+    const answer = await plane.app.inject(request);
+    const { success, answer: promised } = MANAGEMENT_OPERATIONS[name];
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([success, 'application/json; charset=utf-8']);
+    expect([...Value.Errors(promised.document, answer.json())]).toEqual([]);
+  });
+
+  it.each(DECLARED.filter(([name, , code]) => !isNever(name, code)))('%s: %i %s', async (name, status, code) => {
+    const { plane, request } = await (ONLY[name]?.[code] ?? EVERYWHERE[code])!(name);
+    const answer = await plane.app.inject(request);
+    const problem = answer.json<ManagementProblem>();
+    expect([answer.statusCode, problem.code]).toEqual([status, code]);
+    expect([...Value.Errors(ManagementProblemSchema, problem)]).toEqual([]);
+    expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
+    const { title } = MANAGEMENT_PROBLEMS[code];
+    expect([problem.type, problem.title, problem.request_id]).toEqual([
+      `/tt/api/problems/${code}`,
+      title,
+      answer.headers['x-request-id'],
+    ]);
+    if (status === 401) expect(answer.headers['www-authenticate']).toBe('Bearer realm="truetally"');
+    if (status === 405) expect(answer.headers.allow).toBe(MANAGEMENT_OPERATIONS[name].method);
+    if (status === 429) expect(answer.headers['retry-after']).toMatch(/^\d+$/);
+  });
+});
+
+/** Refusals from the first to the last, each with what mends it. What is wrong all at once is told in this order. */
+const MENDED = ['credential', 'role', 'feature', 'body'] as const;
+
+it.each([
+  ['management.annotation_queue.claim', ['unauthenticated', 'forbidden', 'feature_absent', 'bad_request', 200]],
+  ['management.annotation_queue.release', ['unauthenticated', 'forbidden', 'feature_absent', 'bad_request', 200]],
+  ['management.outcomes.send_otel', ['unauthenticated', 'forbidden', 'feature_absent', 'bad_request', 200]],
+  ['management.outcomes.send', ['unauthenticated', 'forbidden', 'bad_request', 'bad_request', 200]],
+] as const)('%s: of all that is wrong the first is told', async (name, expected) => {
+  const told: (string | number)[] = [];
+  for (let mended = 0; mended <= MENDED.length; mended += 1) {
+    const isMended = (what: (typeof MENDED)[number]): boolean => MENDED.indexOf(what) < mended;
+    const { plane, request } = await askingFor(name, {
+      token: isMended('role') ? { role: 'admin', scopes: SCOPES } : {},
+    });
+    if (!isMended('feature')) [plane.annotationQueue, plane.otelIngest] = [false, false];
+    const headers = { ...JSON_TYPE, ...(isMended('credential') && { authorization: 'Bearer known' }) };
+    const payload = isMended('body') ? (request.payload as object) : '{"k":';
+    const answer = await plane.app.inject({ ...request, headers, payload });
+    told.push(answer.statusCode === 200 ? 200 : answer.json<ManagementProblem>().code);
+  }
+  expect(told).toEqual(expected);
+});
