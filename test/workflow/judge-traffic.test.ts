@@ -81,6 +81,24 @@ it('scores all that is due, ten at once, and says what became of it', async () =
   ]);
 });
 
+it('leaves to the next run what fails five times, and judges the rest', async () => {
+  let tries = 0;
+  const { handle, pass } = await run({
+    findJudgeWork: () => Promise.resolve(workOf(2)),
+    judgeRequest({ scoringId }) {
+      if (scoringId === 'jscr_1') return Promise.resolve({ kind: 'judged', verdict: 'fail', isSplit: false });
+      tries += 1;
+      return Promise.reject(new Error('What it needs cannot be read.'));
+    },
+  });
+  await eventually(async () => {
+    await pass(10);
+    return tries;
+  }).toBe(5);
+  expect(await handle.result()).toMatchObject({ due: 2, judged: 1, unpaid: 1, codes: { not_tried_through: 1 } });
+  expect(tries).toBe(5);
+});
+
 it('says that there was nothing to do', async () => {
   const { handle } = await run({
     findJudgeWork: () => Promise.resolve({ eligible: 0, sampled: 0, uncaptured: 0, scorings: [] }),

@@ -1,10 +1,19 @@
-import { CancellationScope, CancelledFailure, proxyActivities, setCurrentDetails } from '@temporalio/workflow';
+import {
+  ActivityFailure,
+  CancellationScope,
+  CancelledFailure,
+  proxyActivities,
+  setCurrentDetails,
+} from '@temporalio/workflow';
 import type { JudgingActivities } from '../../activities/judges/judging-activities.ts';
 import { SCORINGS_AT_ONCE, type ScoringStatus, type ScoringWork } from '../../domain/judges/work/judge-traffic.ts';
 import type { JudgeTrafficInput, JudgeTrafficResult } from '../public.ts';
 
 /** Beyond the calls themselves: the database may be away when they are to be settled. */
 const SETTLING_MS = 600_000;
+
+/** Of one request in one run: one that cannot be carried on keeps no other from being judged, and the next run takes it up again. */
+const MOST_TRIES = 5;
 
 /**
  * Has evaluators look at what was answered, and scores what they took on, so many requests in hand at once. Rows decide what is scored, paid
@@ -53,10 +62,17 @@ function judge(
   const { judgeRequest } = proxyActivities<Pick<JudgingActivities, 'judgeRequest'>>({
     startToCloseTimeout: callMs + SETTLING_MS,
     heartbeatTimeout: heartbeatMs,
-    retry: { initialInterval: '1s', maximumInterval: '10s' },
+    retry: { initialInterval: '1s', maximumInterval: '10s', maximumAttempts: MOST_TRIES },
   });
   const options = { summary: `${evaluatorId} judges ${scoringId}` };
-  return CancellationScope.nonCancellable(() => judgeRequest.executeWithOptions(options, [{ scoringId, callMs }]));
+  return CancellationScope.nonCancellable(async () => {
+    try {
+      return await judgeRequest.executeWithOptions(options, [{ scoringId, callMs }]);
+    } catch (error) {
+      if (error instanceof ActivityFailure) return { kind: 'waiting', code: 'not_tried_through' };
+      throw error;
+    }
+  });
 }
 
 function detailsOf(
