@@ -20,21 +20,23 @@ export type ScoringEnding =
     }
   | { readonly kind: 'failed'; readonly code: string };
 
+/** Of too few seats that said anything. */
+const TOO_FEW = { kind: 'failed', code: 'panel_without_quorum' } as const satisfies SeatEnding;
+
 /**
  * One verdict of all seats. A panel passes or fails an answer where more than half of all its seats say so, whatever became of the
  * others; where most seats voted and no such majority came about, it abstains.
  *
- * @param endings of every seat, at least one
+ * @param endings of every seat
  */
 export function combineVotes(method: WorkingMethod, endings: readonly SeatEnding[]): ScoringEnding {
-  const votes = endings.flatMap((ending) => (ending.kind === 'voted' ? [ending.vote] : []));
-  const failures = endings.flatMap((ending) => (ending.kind === 'failed' ? [ending.code] : []));
   if (method === 'pointwise-bool') {
-    const [verdict] = votes;
-    if (verdict === undefined) return { kind: 'failed', code: failures[0] ?? '' };
-    return { kind: 'judged', verdict, isSplit: false, certainty: undefined };
+    const [only = TOO_FEW] = endings;
+    if (only.kind === 'failed') return only;
+    return { kind: 'judged', verdict: only.vote, isSplit: false, certainty: undefined };
   }
-  if (2 * votes.length <= endings.length) return { kind: 'failed', code: 'panel_without_quorum' };
+  const votes = endings.flatMap((ending) => (ending.kind === 'voted' ? [ending.vote] : []));
+  if (2 * votes.length <= endings.length) return TOO_FEW;
   const isSplit = new Set(votes).size > 1;
   for (const verdict of ['pass', 'fail'] as const) {
     const behind = votes.filter((vote) => vote === verdict).length;

@@ -32,16 +32,15 @@ export interface JudgingEvaluator {
 /** The evaluators of a block that has no faults and can be composed. */
 export function judgingEvaluators({ evaluators = [] }: EvalsBlock = {}): JudgingEvaluator[] {
   return evaluators.flatMap((entry) => {
-    const metric = evaluatorOf(entry?.id ?? '')?.metrics[0];
-    return entry?.judge === undefined || metric === undefined ? [] : [judgingEvaluator(entry, entry.judge, metric)];
+    const { id = '', metrics: [metric] = [] } = evaluatorOf(entry?.id ?? '') ?? {};
+    if (entry?.judge === undefined || metric === undefined) return [];
+    return [{ evaluatorId: id, metric, ...wayOfJudging(entry, entry.judge) }];
   });
 }
 
-function judgingEvaluator(entry: EvaluatorEntry, judge: JudgeBlock, metric: Metric): JudgingEvaluator {
+function wayOfJudging(entry: EvaluatorEntry, judge: JudgeBlock): Omit<JudgingEvaluator, 'evaluatorId' | 'metric'> {
   const { method = EVALS_DEFAULTS.method, panel, model = '' } = judge;
   return {
-    evaluatorId: entry.id ?? '',
-    metric,
     model,
     method: method === 'panel' ? 'panel' : 'pointwise-bool',
     sampleRate: entry.sample_rate ?? 0,

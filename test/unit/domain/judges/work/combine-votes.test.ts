@@ -24,6 +24,7 @@ describe('one model', () => {
   });
 
   it('that said nothing fails by what its call met', () => {
+    expect(combineVotes('pointwise-bool', [])).toEqual({ kind: 'failed', code: 'panel_without_quorum' });
     expect(combineVotes('pointwise-bool', seats('x'))).toEqual({ kind: 'failed', code: 'timed_out' });
   });
 });
@@ -52,7 +53,7 @@ describe('a panel', () => {
     expect(combineVotes('panel', seats(letters))).toEqual({ kind: 'judged', verdict, isSplit, certainty });
   });
 
-  it.each(['pxx', 'xxx', 'ppxx'])('of %s has no quorum', (letters) => {
+  it.each(['pxx', 'xxx', 'ppxx', ''])('of %s has no quorum', (letters) => {
     expect(combineVotes('panel', seats(letters))).toEqual({ kind: 'failed', code: 'panel_without_quorum' });
   });
 });

@@ -42,3 +42,16 @@ it('leaves out what asks no model, and is nothing where nothing is configured', 
 it('samples nothing where no rate is left', () => {
   expect(judgingEvaluators({ evaluators: [{ id: 'judge.safety', judge }] })[0]?.sampleRate).toBe(0);
 });
+
+it('asks nobody by a name that is not there', () => {
+  const nobody = { model: '', keyVariable: '', endpointVariable: undefined };
+  const block = (panel?: object) => ({
+    evaluators: [{ id: 'judge.safety', judge: { method: 'panel', ...panel } as const }],
+  });
+  expect(judgingEvaluators(block({ panel: { members: [undefined, {}] } }))[0]).toMatchObject({
+    model: '',
+    seats: [nobody, nobody],
+  });
+  expect(judgingEvaluators(block({ panel: {} }))[0]?.seats).toEqual([]);
+  expect(judgingEvaluators(block())[0]?.seats).toEqual([]);
+});
