@@ -30,12 +30,15 @@ export interface JudgingEvaluator {
 }
 
 /** The evaluators of a block that has no faults and can be composed. */
-export function judgingEvaluators({ evaluators = [] }: EvalsBlock = {}): JudgingEvaluator[] {
-  return evaluators.flatMap((entry) => {
-    const { id = '', metrics: [metric] = [] } = evaluatorOf(entry?.id ?? '') ?? {};
-    if (entry?.judge === undefined || metric === undefined) return [];
-    return [{ evaluatorId: id, metric, ...wayOfJudging(entry, entry.judge) }];
-  });
+export function judgingEvaluators({ evaluators }: EvalsBlock = {}): JudgingEvaluator[] {
+  return evaluators?.flatMap((entry) => (entry === undefined ? [] : judgingEvaluator(entry))) ?? [];
+}
+
+function judgingEvaluator(entry: EvaluatorEntry): JudgingEvaluator[] {
+  const { id: evaluatorId, judge } = entry;
+  if (evaluatorId === undefined || judge === undefined) return [];
+  const metric = evaluatorOf(evaluatorId)?.metrics[0];
+  return metric === undefined ? [] : [{ evaluatorId, metric, ...wayOfJudging(entry, judge) }];
 }
 
 function wayOfJudging(entry: EvaluatorEntry, judge: JudgeBlock): Omit<JudgingEvaluator, 'evaluatorId' | 'metric'> {

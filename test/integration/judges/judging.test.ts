@@ -234,3 +234,27 @@ it('judges nothing whose words or whose judge are gone', async () => {
   expect(await judge(first!.scoringId)).toEqual({ kind: 'failed', code: 'content_gone' });
   expect(await bill()).toEqual([]);
 });
+
+it('lets one of several at once take a request on, ask each seat, and pass the cap', async () => {
+  const { bill } = await world.provider([says('good', 'pass')]);
+  await world.answered({ r1: 'good', r2: 'good', r3: 'good', r4: 'good' });
+  const capped = { ...PANEL, max_usd_per_day: 0.000_001 };
+  const workers = [1, 2, 3].map(() => world.work([capped]));
+  const found = await Promise.all(workers.map(({ find }) => find()));
+  expect(found.map(({ scorings }) => scorings.length).filter((length) => length > 4)).toEqual([]);
+  const { scorings } = await world.work([capped]).find();
+  expect(scorings.length).toBe(4);
+
+  const tries = workers.flatMap(({ judge }) => scorings.map(({ scoringId }) => judge(scoringId)));
+  await Promise.all(tries);
+  const calls = await bill();
+  expect([calls.length, new Set(calls.map(({ call_id }) => call_id)).size]).toEqual([3, 3]);
+  expect(await Promise.all(scorings.map(({ scoringId }) => workers[0]!.judge(scoringId)))).toEqual(
+    expect.arrayContaining([{ kind: 'failed', code: 'daily_cap_reached' }]),
+  );
+  const { rows } = await world.place.pool.query<{ state: string; count: number }>(
+    'SELECT state, count(*)::int AS count FROM judge_scorings GROUP BY state',
+  );
+  expect(rows.filter(({ state }) => state === 'open')).toEqual([]);
+  expect((await spend()).map(({ reserved }) => reserved)).toEqual(['0']);
+});

@@ -34,7 +34,7 @@ it('has the seats of a panel, and not the model that names it', () => {
 });
 
 it('leaves out what asks no model, and is nothing where nothing is configured', () => {
-  const evaluators = [undefined, { id: 'judge.safety', sample_rate: 1 }, { id: 'unheard.of', judge }];
+  const evaluators = [undefined, { id: 'judge.safety', sample_rate: 1 }, { id: 'unheard.of', judge }, { judge }];
   expect(judgingEvaluators({ evaluators })).toEqual([]);
   expect(judgingEvaluators()).toEqual([]);
 });
