@@ -11,6 +11,16 @@ export function findEvalsWarnings(block: EvalsBlock, capturesContent: boolean): 
         ? []
         : [{ path: ['evals', 'evaluators', index], detail: 'has no way to a scorer: nothing is scored by it' }],
     ),
+    ...(block.evaluators ?? []).flatMap((entry, index) =>
+      capturesContent || entry?.judge === undefined || (entry.sample_rate ?? 0) === 0
+        ? []
+        : [
+            {
+              path: ['evals', 'evaluators', index, 'sample_rate'],
+              detail: 'is above 0 while `dashboard.capture` keeps no request and response: there is nothing to judge',
+            },
+          ],
+    ),
     ...(calibration.isEnabled && driftDetectors.length === 0
       ? [
           {

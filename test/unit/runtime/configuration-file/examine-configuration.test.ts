@@ -18,6 +18,7 @@ const VALID: readonly (readonly [string, string])[] = [
   ['a judge', withJudge(JUDGE)],
   ['a judge that is asked once', withJudge(`${JUDGE}\nself_consistency_k: 1`)],
   ['a panel', withJudge(PANEL)],
+  ['a judge at an address', withJudge(`${JUDGE.replace(/model: \S+/, 'model: llama-4')}\nendpoint_env: THERE`)],
   [
     'an evaluator that samples nothing and may spend nothing',
     withEvaluator('id: check.safety\nsample_rate: 0\nmax_usd_per_day: 0'),
@@ -222,6 +223,16 @@ describe('what is valid and cannot be composed', () => {
       withJudge(`${PANEL}\n    - { sidecar_endpoint_env: SEAT }`),
       `17:17 ${J}.panel.members[3].sidecar_endpoint_env cannot be composed: this version takes seats at providers alone`,
     ],
+    [
+      'a judge whose maker nobody knows',
+      withJudge(JUDGE.replace(/model: \S+/, 'model: llama-4')),
+      `7:7 ${J}.endpoint_env is missing, and this version knows no address of the family meta`,
+    ],
+    [
+      'such a seat',
+      withJudge(`${PANEL}\n    - { model: llama-4, api_key_env: KEY }`),
+      `17:15 ${J}.panel.members[3].endpoint_env is missing, and this version knows no address of the family meta`,
+    ],
     ...['pairwise', 'reference'].map((method) => [
       `the method ${method} at a provider`,
       withJudge(`${JUDGE}\nmethod: ${method}`),
@@ -278,7 +289,15 @@ it.each([
     'evals: { calibration: { quality: { enabled: true, confidence: 0.9 } }, drift: { detectors: [psi-window-v1] } }',
     [],
   ],
-  ['what is whole', withJudge(JUDGE), []],
+  [
+    'a judge without anything to judge',
+    withJudge(JUDGE),
+    [
+      'evals.evaluators[0].sample_rate is above 0 while `dashboard.capture` keeps no request and response: there is nothing to judge',
+    ],
+  ],
+  ['a judge that samples nothing', withJudge(JUDGE).replace(/sample_rate: \S+/, 'sample_rate: 0'), []],
+  ['what is whole', `${withJudge(JUDGE)}dashboard: { capture: { request: true, response: true } }\n`, []],
 ])('%s is warned of', (_, text, expected) => {
   const { state, warnings } = examineConfiguration(text);
   expect([state, warnings.map(({ path, detail }) => `${path} ${detail}`)]).toEqual(['valid', expected]);
