@@ -15,6 +15,7 @@ export function announcement({ connection, connectionFile, showsCredentials }: A
 Truetally is running. Stop it with Ctrl-C; all data is kept.
 
   API            ${connection.base_url}
+  gateway        ${connection.gateway_url}
   documentation  ${connection.docs_url}${managementLine(connection)}
 ${temporalLines(connection)}
   credential     ${showsCredentials ? connection.credentials.owner : 'credentials.owner in that file'}
@@ -27,6 +28,10 @@ ${firstReport(connection, connectionFile)}
 A call of your own: the first curl sends it, the second one sees it a moment later, in the same terminal:
 
 ${firstCall(connection)}
+
+A call of a model through the gateway, and what it came to a moment later, in the same terminal:
+
+${throughGateway(connection)}
 `;
 }
 
@@ -70,6 +75,15 @@ function firstCall({ workspace_id }: Connection): string {
   return `at() { node -p "new Date(Date.now() + $1).toISOString()"; }
 ID="curl-$(date +%s)" NOW=$(at 0) FROM=$(at -3600000) E="$B/workspaces/${workspace_id}/applications/$(of environments[0].application_id)/gateways/$(of environments[0].gateway_id)/environments/$(of environments[0].environment_id)"
 curl -sS -H "Authorization: Bearer $(of credentials.runtime)" -H 'Content-Type: application/json' $E/traffic -d '${events}'; echo
+sleep 3; call $B/workspaces/${workspace_id}/insights/query -d '${question}' | pick 'JSON.stringify(data.requests[0], null, 2)'`;
+}
+
+/** Goes on where `firstCall` has said what `at` and `FROM` are. */
+function throughGateway({ workspace_id }: Connection): string {
+  const body = '{"model":"claude-haiku-4-5","max_tokens":100,"messages":[{"role":"user","content":"Hello"}]}';
+  const window = '"from":"\'$FROM\'","to":"\'$(at 0)\'","display_tz":"UTC"';
+  const question = `{"schema":1,"shape":"drilldown","drilldown":"request","scope":{},${window}}`;
+  return `curl -sS -H "x-api-key: $(of gateway_key)" -H 'Content-Type: application/json' $(of gateway_url)/v1/messages -d '${body}'; echo
 sleep 3; call $B/workspaces/${workspace_id}/insights/query -d '${question}' | pick 'JSON.stringify(data.requests[0], null, 2)'`;
 }
 

@@ -1,7 +1,7 @@
 import { listVariableReaders } from '../runtime/list-variable-readers.ts';
 
 /** Those of our own processes that the launcher starts. */
-export type ServiceName = 'api' | 'worker' | 'codec';
+export type ServiceName = 'api' | 'worker' | 'proxy' | 'playback' | 'codec';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -32,8 +32,9 @@ export function serviceEnvironment(
   env: Variables,
   named: readonly string[] = [],
 ): Record<string, string> {
-  const traces = listVariableReaders('TRUETALLY_OTLP_URL').includes(service);
-  const isRead = (name: string): boolean => listVariableReaders(name).includes(service) || named.includes(name);
+  const reads = (name: string): boolean => (listVariableReaders(name) as readonly string[]).includes(service);
+  const traces = reads('TRUETALLY_OTLP_URL');
+  const isRead = (name: string): boolean => reads(name) || named.includes(name);
   return { ...nodeEnvironment(env), ...pick(env, (name) => isRead(name) || (traces && EXPORTER.test(name))) };
 }
 

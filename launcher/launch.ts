@@ -15,6 +15,8 @@ import { announcement } from './announcement.ts';
 import type { ServiceName } from './child-environment.ts';
 import { lockDataFolder } from './lock-data-folder.ts';
 import { ensureDemo, seedDemoTraffic, untilIndexed, type Demo } from './demo/demo.ts';
+import { ensureDemoKey } from './gateway/ensure-demo-key.ts';
+import { planGateway, type GatewayPlan } from './gateway/plan-gateway.ts';
 import { startEngines, type EngineUrls } from './start-engines.ts';
 import { startDemoJudges, type WorkerAdditions } from './demo/demo-judges.ts';
 import { outlast, waitFor } from './patience.ts';
@@ -50,6 +52,11 @@ async function launch(): Promise<void> {
   unlock = lockDataFolder(configuration.dataFolder);
   restrictFolder(configuration.dataFolder);
   await requirePorts(configuration);
+  const gateway = planGateway(file, {
+    env: process.env,
+    folder: join(configuration.dataFolder, 'playback'),
+    playbackPort: configuration.playbackPort,
+  });
   const urls = await startEngines(configuration, running, report);
 
   report('bringing the tables up to date');
@@ -59,9 +66,10 @@ async function launch(): Promise<void> {
     persist('making the stream of the journal', () => makeStream(configuration.journalStream)),
     persist('making the namespace', () => prepareNamespace(endpoint, configuration.temporalNamespace)),
   ]);
-  const kept = readConnection(configuration.dataFolder)?.credentials;
-  const demo = await persist('making the demo', () => ensureDemo(urls.databaseUrl, clock, kept));
-  const connection = connectionOf(configuration, urls, demo);
+  const kept = readConnection(configuration.dataFolder);
+  const demo = await persist('making the demo', () => ensureDemo(urls.databaseUrl, clock, kept?.credentials));
+  const key = await persist('making the demo', () => ensureDemoKey(urls.databaseUrl, clock, kept?.gateway_key));
+  const connection = connectionOf(configuration, urls, demo, key);
   const connectionFile = writeConnection(configuration.dataFolder, connection);
 
   const events = await seedDemoTraffic(configuration, demo, clock);
@@ -69,7 +77,7 @@ async function launch(): Promise<void> {
   // What people configured for themselves, to the worker too; judges of the demo where they did not.
   const own = { env: {}, named: judgeVariables(file.evals) };
   const played = isOwn ? undefined : await startDemoJudges(configuration.dataFolder, running, report);
-  await startServices(configuration, urls, played ?? own);
+  await startServices(configuration, urls, { judging: played ?? own, gateway });
   if (events > 0) {
     report(`loading ${events} events of synthetic traffic`);
     const loaded = await persist('loading the demo', () => untilIndexed(urls.databaseUrl, demo, events, clock, report));
@@ -83,8 +91,12 @@ function persist<Result>(what: string, work: () => Promise<Result>): Promise<Res
   return running.length === 0 ? waitFor(what, work(), report) : outlast(what, work, report);
 }
 
-/** @param judging what the worker is told besides, and the variables that its configuration file names */
-async function startServices(configuration: Configuration, urls: EngineUrls, judging: WorkerAdditions): Promise<void> {
+/** @param additions what worker and gateway are told besides, and the variables that their configuration file names */
+async function startServices(
+  configuration: Configuration,
+  urls: EngineUrls,
+  { judging, gateway }: { readonly judging: WorkerAdditions; readonly gateway: GatewayPlan },
+): Promise<void> {
   const env = {
     TRUETALLY_DATABASE_URL: urls.databaseUrl,
     TRUETALLY_CLICKHOUSE_URL: urls.clickhouseUrl,
@@ -99,41 +111,47 @@ async function startServices(configuration: Configuration, urls: EngineUrls, jud
       TRUETALLY_JOURNAL_FILE: '',
     }),
   };
-  const { host, port, codecHost, codecPort } = configuration;
-  const [apiMetrics, workerMetrics] = metricsPorts(configuration);
+  const { host, port, codecHost, codecPort, proxyHost, proxyPort, playbackPort } = configuration;
+  const [apiMetrics, workerMetrics, proxyMetrics] = metricsPorts(configuration);
   const stopMs = killAfterSeconds(configuration) * 1_000;
-  const start = async (service: ServiceName, listens?: ServicePlan['listens'], metrics?: number): Promise<string> => {
+  const additions: Partial<Record<ServiceName, WorkerAdditions>> = { worker: judging, proxy: gateway };
+  const start = async (
+    service: ServiceName,
+    { metrics, ...listening }: Pick<ServicePlan, 'listens' | 'args'> & { metrics?: number | undefined } = {},
+  ): Promise<string> => {
     const folder = join(configuration.dataFolder, service);
-    const { env: more, named } = service === 'worker' ? judging : { env: {}, named: [] };
+    const { env: more, named } = additions[service] ?? { env: {}, named: [] };
     const own = { ...env, ...more, TRUETALLY_METRICS_PORT: String(metrics ?? '') };
     const told = (line: string): void => report(`${service} ${line}`);
-    const plan = {
-      service,
-      folder,
-      env: own,
-      named,
-      stopMs,
-      report: told,
-      ...(listens && { listens }),
-    };
+    const plan = { service, folder, env: own, named, stopMs, report: told, ...listening };
     running.push(await supervise(service, () => startService(plan), report));
     return join(folder, 'service.log');
   };
   if (configuration.payloadKeys.length > 0) {
-    await start('codec', { host: codecHost, port: codecPort, variable: 'TRUETALLY_CODEC_PORT' });
+    await start('codec', { listens: { host: codecHost, port: codecPort, variable: 'TRUETALLY_CODEC_PORT' } });
   }
-  await start('worker', undefined, workerMetrics);
-  const log = await start('api', { host, port, variable: 'TRUETALLY_PORT' }, apiMetrics);
+  await start('worker', { metrics: workerMetrics });
+  const apiLog = await start('api', { listens: { host, port, variable: 'TRUETALLY_PORT' }, metrics: apiMetrics });
+  if (gateway.answers !== undefined)
+    await start('playback', {
+      listens: { host: '127.0.0.1', port: playbackPort, variable: 'TRUETALLY_PLAYBACK_PORT' },
+      args: [gateway.answers, '--port', String(playbackPort)],
+    });
+  const proxyLog = await start('proxy', {
+    listens: { host: proxyHost, port: proxyPort, variable: 'TRUETALLY_PROXY_PORT' },
+    metrics: proxyMetrics,
+  });
   report('waiting until everything is ready');
-  await untilReady(`http://${host}:${port}/readyz`, log, report);
+  await untilReady('the API', `http://${host}:${port}/readyz`, apiLog, report);
+  await untilReady('the gateway', `http://${proxyHost}:${proxyPort}/readyz`, proxyLog, report);
 }
 
-/** Where the API and the worker serve their metrics; nowhere unless it is asked for. */
+/** Where the API, the worker and the gateway serve their metrics; nowhere unless it is asked for. */
 function metricsPorts({ metricsPort: port }: Configuration): readonly number[] {
-  return port === undefined ? [] : [port, port + 1];
+  return port === undefined ? [] : [port, port + 1, port + 2];
 }
 
-function connectionOf(configuration: Configuration, urls: EngineUrls, demo: Demo): Connection {
+function connectionOf(configuration: Configuration, urls: EngineUrls, demo: Demo, gatewayKey: string): Connection {
   const origin = `http://${configuration.host}:${configuration.port}`;
   return {
     base_url: `${origin}/portal/api/v1/customer/v1`,
@@ -148,6 +166,8 @@ function connectionOf(configuration: Configuration, urls: EngineUrls, demo: Demo
       environment_id: leaf.environmentId,
     })),
     credentials: demo.credentials,
+    gateway_url: `http://${configuration.proxyHost}:${configuration.proxyPort}`,
+    gateway_key: gatewayKey,
     database_url: urls.databaseUrl,
     clickhouse_url: urls.clickhouseUrl,
     temporal_address: urls.temporalAddress,

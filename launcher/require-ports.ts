@@ -36,6 +36,8 @@ function portsOf(settings: Configuration): RequiredPort[] {
   return [
     part('api', settings.port, 'TRUETALLY_PORT', host),
     ...(managementPort === undefined ? [] : [part('api', managementPort, 'TRUETALLY_MANAGEMENT_PORT', host)]),
+    part('proxy', settings.proxyPort, 'TRUETALLY_PROXY_PORT', settings.proxyHost),
+    part('playback', settings.playbackPort, 'TRUETALLY_PLAYBACK_PORT'),
     ...(settings.payloadKeys.length > 0 ? [part('codec', settings.codecPort, 'TRUETALLY_CODEC_PORT', codecHost)] : []),
     ...(settings.databaseUrl === undefined ? [part('postgres', settings.postgresPort, 'TRUETALLY_POSTGRES_PORT')] : []),
     ...(settings.clickhouseUrl === undefined
@@ -53,6 +55,7 @@ function portsOf(settings: Configuration): RequiredPort[] {
       : [
           part('api', metricsPort, 'TRUETALLY_METRICS_PORT', metricsHost),
           part('worker', metricsPort + 1, 'TRUETALLY_METRICS_PORT', metricsHost),
+          part('proxy', metricsPort + 2, 'TRUETALLY_METRICS_PORT', metricsHost),
         ]),
   ];
 }

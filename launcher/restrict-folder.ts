@@ -9,7 +9,9 @@ const PARTS = [
   'connection.json',
   'imports',
   'journal',
+  'playback',
   'postgres',
+  'proxy',
   'temporal',
   'worker',
 ] as const;

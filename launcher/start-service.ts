@@ -13,6 +13,8 @@ const PROJECT = join(import.meta.dirname, '..');
 const MAINS: Readonly<Record<ServiceName, string>> = {
   api: 'api/server.ts',
   worker: 'worker/main.ts',
+  proxy: 'proxy/main.ts',
+  playback: 'providers/playback/main.ts',
   codec: 'runtime/payloads/main.ts',
 };
 
@@ -22,6 +24,8 @@ export interface ServicePlan {
   readonly folder: string;
   /** What it listens on, if it does. */
   readonly listens?: { readonly host: string; readonly port: number; readonly variable: string };
+  /** What is typed behind its name. */
+  readonly args?: readonly string[];
   /** Set above our own environment; of the two together, it gets what it reads. */
   readonly env: Readonly<Record<string, string>>;
   /** Variables that the configuration file names for it. */
@@ -46,7 +50,7 @@ export async function startService(plan: ServicePlan): Promise<StartedProcess> {
   if (plan.listens !== undefined) await requireFreePort(plan.listens.port, plan.listens.variable, plan.listens.host);
   const started = await startProcess({
     command: process.execPath,
-    args: ['--enable-source-maps', programFile(main)],
+    args: ['--enable-source-maps', programFile(main), ...(plan.args ?? [])],
     cwd: PROJECT,
     env: serviceEnvironment(plan.service, { ...process.env, ...plan.env }, plan.named),
     logFile: join(plan.folder, 'service.log'),

@@ -4,13 +4,18 @@ const ASK_EVERY_MS = 200;
 const SAY_EVERY_MS = 10_000;
 
 /** Waits until `url` answers 2xx, however long that takes, and says every ten seconds what it answers and where its log is. */
-export async function untilReady(url: string, log: string, report: (line: string) => void): Promise<void> {
+export async function untilReady(
+  what: string,
+  url: string,
+  log: string,
+  report: (line: string) => void,
+): Promise<void> {
   let saidAt = performance.now();
   for (;;) {
     const answer = await ask(url);
     if (answer === undefined) return;
     if (performance.now() - saidAt > SAY_EVERY_MS) {
-      report(`the API is not ready yet (${answer}): see ${log}`);
+      report(`${what} is not ready yet (${answer}): see ${log}`);
       saidAt = performance.now();
     }
     await delay(ASK_EVERY_MS);

@@ -5,9 +5,9 @@ import { DEFAULT_TIER_HEADER } from '../domain/gateway/default-tier-header.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import { openJournal } from '../journal/open-journal.ts';
 import { loadPriceTable } from '../providers/prices/price-table.ts';
-import { readKey } from '../providers/wires/read-key.ts';
 import { answerProbes } from '../runtime/answer-probes.ts';
 import { readConfiguration } from '../runtime/configuration.ts';
+import { providerKeys } from '../runtime/configuration-file/provider-keys.ts';
 import { loadConfigurationFile } from '../runtime/configuration-file/load-configuration-file.ts';
 import { faultText } from '../runtime/fault-text.ts';
 import { endInOrder } from '../runtime/shutdown.ts';
@@ -47,7 +47,7 @@ async function serve(): Promise<void> {
   const { databaseUrl, proxyHost: host, proxyPort: port, journalLimits } = settings;
   if (databaseUrl === undefined) throw new StartupFault('The gateway needs TRUETALLY_DATABASE_URL.');
   const { file, warnings } = loadConfigurationFile(settings.configurationFile);
-  const upstreams = await openUpstreams(file.providers ?? []);
+  const upstreams = openUpstreams(file.providers ?? []);
   const destination = openStandardOutput();
   const logger = createProcessLog('proxy', settings, destination);
   for (const warning of warnings) logger.warn(warning);
@@ -102,20 +102,12 @@ async function serve(): Promise<void> {
   });
 }
 
-/** @throws StartupFault that names every variable in which there is no key */
-async function openUpstreams(providers: readonly ProviderEntry[]): Promise<Upstream[]> {
+/** @throws StartupFault where there are none, or a variable holds no key */
+function openUpstreams(providers: readonly ProviderEntry[]): Upstream[] {
   if (providers.length === 0)
     throw new StartupFault('The gateway needs a configuration file that names `providers` (docs/gateway.md).');
-  const keys = await Promise.all(
-    providers.map(async ({ api_key_env: name }) => name && (await readKey({ kind: 'variable', name }))),
-  );
-  const faults = providers.flatMap(({ name, api_key_env: variable }, index) =>
-    variable === undefined || keys[index] !== undefined
-      ? []
-      : [`${variable} holds no key, and the provider ${name} names it in api_key_env.`],
-  );
-  if (faults.length > 0) throw new StartupFault(faults.join('\n'));
-  return providers.map((provider, index) => openUpstream(provider, keys[index]));
+  const keys = providerKeys(providers, process.env);
+  return providers.map((provider) => openUpstream(provider, keys.get(provider.name)));
 }
 
 /** Again and again, each time so long after the one before has ended. */

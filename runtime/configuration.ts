@@ -50,6 +50,7 @@ export interface Configuration {
   readonly port: number;
   readonly proxyHost: string;
   readonly proxyPort: number;
+  readonly playbackPort: number;
   /** Undefined: no management plane. */
   readonly managementPort: number | undefined;
   /** Absolute. */
@@ -208,6 +209,7 @@ function configurationOf(env: Environment, faults: string[]): Configuration {
     port: env.TRUETALLY_PORT,
     proxyHost: env.TRUETALLY_PROXY_HOST,
     proxyPort: env.TRUETALLY_PROXY_PORT,
+    playbackPort: env.TRUETALLY_PLAYBACK_PORT,
     managementPort: env.TRUETALLY_MANAGEMENT_PORT,
     dataFolder,
     journalFolder: resolve(isUrl(journal) ? join(dataFolder, 'journal') : journal),

@@ -20,6 +20,10 @@ export interface Connection {
     readonly environment_id: string;
   }[];
   readonly credentials: DemoCredentials;
+  /** The root of the gateway. */
+  readonly gateway_url: string;
+  /** A key of the gateway, of the demo. */
+  readonly gateway_key: string;
   readonly database_url: string;
   readonly clickhouse_url: string;
   readonly temporal_address: string;
@@ -29,7 +33,7 @@ export interface Connection {
   readonly journal_folder: string;
   /** The root of the management plane; absent unless it is turned on. */
   readonly management_url?: string;
-  /** The metrics of the API and of the worker; none unless they are turned on. */
+  /** The metrics of the API, of the worker and of the gateway; none unless they are turned on. */
   readonly metrics_urls: readonly string[];
 }
 

@@ -101,6 +101,10 @@ export const environmentSchema = Type.Object({
   ),
   TRUETALLY_PROXY_HOST: text('127.0.0.1', 'address', 'Where the gateway listens.'),
   TRUETALLY_PROXY_PORT: port(8787, 'Where the gateway listens.'),
+  TRUETALLY_PLAYBACK_PORT: port(
+    7090,
+    'Under `npm start`: where answers are played back for the gateway, while the configuration file names no providers.',
+  ),
   TRUETALLY_DATA: text('.data', 'folder', 'Where embedded engines keep their data.'),
   TRUETALLY_JOURNAL: secret(
     'folder, or nats://user:password@host:port,host:port/stream',

@@ -1,17 +1,14 @@
 import { open } from 'node:fs/promises';
-import type { KeySource } from '../../domain/gateway/key-source.ts';
+import { isProviderKey, type KeySource } from '../../domain/gateway/key-source.ts';
 
 /** Keys are some hundred characters; a file that is longer is none. */
 const MOST_BYTES = 4_096;
-
-/** Printable, and nothing that JSON writes otherwise: so it is found again in whatever comes back. */
-const KEY = /^[!#-[\]-~]{8,512}$/;
 
 /** The key at the moment of a call, so that a new one is in force at once; undefined where there is none. */
 export async function readKey(source: KeySource): Promise<string | undefined> {
   const text = source.kind === 'variable' ? process.env[source.name] : await textOf(source.path);
   const key = text?.trim() ?? '';
-  return KEY.test(key) ? key : undefined;
+  return isProviderKey(key) ? key : undefined;
 }
 
 async function textOf(path: string): Promise<string | undefined> {

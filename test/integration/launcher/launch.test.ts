@@ -44,7 +44,7 @@ function launch(onOutput: (printed: string) => void = () => undefined, env = env
     const listen = (chunk: Buffer): void => {
       printed += chunk.toString();
       onOutput(printed);
-      if (printed.includes("pick 'JSON.stringify(data.requests[0], null, 2)'")) settle(printed);
+      if (printed.split("pick 'JSON.stringify(data.requests[0], null, 2)'").length > 2) settle(printed);
     };
     child.stdout.on('data', listen);
     child.stderr.on('data', listen);
@@ -115,6 +115,10 @@ const VARIABLES = {
   api: [...TRAFFIC, 'TRUETALLY_DATA', 'TRUETALLY_JOURNAL', 'TRUETALLY_JOURNAL_FILE', 'TRUETALLY_PORT'],
   worker: [...TRAFFIC, 'TRUETALLY_DATA', 'TRUETALLY_JOURNAL', 'TRUETALLY_JOURNAL_FILE', 'TRUETALLY_PAYLOAD_KEYS'],
   codec: ['CODEC_PASSWORD', 'CODEC_PORT', 'PAYLOAD_KEYS', 'PUBLIC_UI_URL'].map((name) => `TRUETALLY_${name}`),
+  proxy: [
+    ...['CONFIG', 'DATABASE_URL', 'DATABASE_URL_FILE', 'DATA', 'JOURNAL', 'JOURNAL_FILE', 'METRICS_PORT', 'PROXY_PORT'],
+  ].map((name) => `TRUETALLY_${name}`),
+  playback: [],
   // Its own, made by the launcher.
   clickhouse: ['FOLDER', 'PASSWORD', 'PORT'].map((name) => `TRUETALLY_CLICKHOUSE_${name}`),
   postgres: [],
@@ -132,7 +136,8 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'truetally-launch-'));
   // As it may have been made before, by a shell that hides nothing.
   chmodSync(folder, 0o755);
-  const [api = 0, postgres = 0, clickhouse = 0, temporal = 0, ui = 0, codec = 0] = await freePorts(6);
+  const ports = await freePorts(8);
+  const [api = 0, postgres = 0, clickhouse = 0, temporal = 0, ui = 0, codec = 0, proxy = 0, playback = 0] = ports;
   environment = {
     TRUETALLY_DATA: folder,
     TRUETALLY_PORT: String(api),
@@ -141,6 +146,8 @@ beforeAll(async () => {
     TRUETALLY_TEMPORAL_PORT: String(temporal),
     TRUETALLY_TEMPORAL_UI_PORT: String(ui),
     TRUETALLY_CODEC_PORT: String(codec),
+    TRUETALLY_PROXY_PORT: String(proxy),
+    TRUETALLY_PLAYBACK_PORT: String(playback),
     ...KEYS,
   };
 });
@@ -152,7 +159,7 @@ afterAll(() => {
 
 /** What the printed commands answer, in their order. */
 async function followAnnouncement(printed: string): Promise<[ReportRunOpenV1, ...unknown[]]> {
-  const commands = printed.slice(printed.indexOf('of() {')).replace(/^A call of your own: .*$/m, '');
+  const commands = printed.slice(printed.indexOf('of() {')).replaceAll(/^A call of .*$/gm, '');
   const { stdout } = await promisify(execFile)('bash', ['-c', commands]);
   const documents = stdout.split(/^(?=\{)/m).map((text): unknown => JSON.parse(text));
   return documents as [ReportRunOpenV1, ...unknown[]];
@@ -192,6 +199,8 @@ describe('the launcher', () => {
       expect(call).toMatchObject([
         { kind: 'traffic_receipt', data: { accepted: 2, refused: 0 } },
         { logical_request_id: expect.stringMatching(/^curl-\d+$/) as unknown, status: 'succeeded' },
+        { type: 'message', model: 'claude-haiku-4-5' },
+        { logical_request_id: expect.stringMatching(/^greq_/) as unknown, status: 'succeeded' },
       ]);
       expect(widerThanOwn(folder)).toEqual([]);
       await expectGuardedUi();

@@ -24,6 +24,7 @@ const OURS: Readonly<Record<string, Reader>> = {
   migrate: 'migrate',
   api: 'api',
   worker: 'worker',
+  gateway: 'proxy',
   tools: 'command',
   doctor: 'doctor',
   codec: 'codec',
@@ -68,8 +69,9 @@ describe('the variables of the compose file', () => {
     const drainSeconds = seconds('TRUETALLY_DRAIN_SECONDS');
     const drainDelaySeconds = seconds('TRUETALLY_DRAIN_DELAY_SECONDS');
     expect(listed.get('TRUETALLY_API_STOP')).toBe(`${killAfterSeconds({ drainDelaySeconds, drainSeconds })}s`);
+    expect(listed.get('TRUETALLY_GATEWAY_STOP')).toBe(listed.get('TRUETALLY_API_STOP'));
     expect(listed.get('TRUETALLY_WORKER_STOP')).toBe(`${killAfterSeconds({ drainDelaySeconds: 0, drainSeconds })}s`);
-    expect(compose.match(/stop_grace_period: \$\{TRUETALLY_(API|WORKER)_STOP:-25s\}/g)).toHaveLength(2);
+    expect(compose.match(/stop_grace_period: \$\{TRUETALLY_(API|WORKER|GATEWAY)_STOP:-25s\}/g)).toHaveLength(3);
   });
 
   it.each(Object.entries(OURS))(

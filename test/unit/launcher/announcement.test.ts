@@ -15,6 +15,8 @@ const CONNECTION: Connection = {
   environment_ids: [],
   environments: [],
   credentials: { owner: 'ttm_1', analyst: 'ttm_2', narrow: 'ttm_3', outsider: 'ttm_4', runtime: 'ttv_5' },
+  gateway_url: 'http://127.0.0.1:8787',
+  gateway_key: 'ttk_6',
   database_url: 'postgres://127.0.0.1/truetally',
   clickhouse_url: 'http://reader:secret@127.0.0.1:8123/truetally',
   temporal_address: 'temporal.example:7233',

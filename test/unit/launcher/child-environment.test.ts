@@ -41,6 +41,7 @@ describe('the environment of a child', () => {
   it.each([
     ['api', 'CLICKHOUSE_URL DATABASE_URL JOURNAL JOURNAL_CREDENTIALS SEAL_KEY'],
     ['worker', 'CLICKHOUSE_URL DATABASE_URL JOURNAL JOURNAL_CREDENTIALS PAYLOAD_KEYS SEAL_KEY TEMPORAL_API_KEY'],
+    ['proxy', 'DATABASE_URL JOURNAL JOURNAL_CREDENTIALS'],
     ['codec', 'CODEC_PASSWORD PAYLOAD_KEYS'],
   ] as const)('holds for %s the secrets that it reads, by value and by file: %s', (service, names) => {
     const secrets = names.split(' ').map((name) => `TRUETALLY_${name}`);

@@ -6,7 +6,17 @@ import { readConfiguration } from '../../../runtime/configuration.ts';
 import { requirePorts } from '../../../launcher/require-ports.ts';
 import { freePorts } from '../../support/processes/free-ports.ts';
 
-const PORTS = ['', 'POSTGRES_', 'CLICKHOUSE_', 'TEMPORAL_', 'TEMPORAL_UI_', 'METRICS_', 'MANAGEMENT_'] as const;
+const PORTS = [
+  '',
+  'POSTGRES_',
+  'CLICKHOUSE_',
+  'TEMPORAL_',
+  'TEMPORAL_UI_',
+  'METRICS_',
+  'MANAGEMENT_',
+  'PROXY_',
+  'PLAYBACK_',
+] as const;
 
 /** The environment of a launcher with ports of its own, and these ports. */
 async function aLauncher(): Promise<{ env: Record<string, string>; ports: number[] }> {

@@ -13,7 +13,7 @@ it('waits for hours while the API is not ready, and says what it answers and whe
     response.writeHead(index < 2 ? 503 : 200).end(index < 2 ? 'no worker' : '');
   });
   const lines: string[] = [];
-  await untilReady(`${origin}/readyz`, '/data/api/service.log', (line) => lines.push(line));
+  await untilReady('the API', `${origin}/readyz`, '/data/api/service.log', (line) => lines.push(line));
   expect(received.map(({ url }) => url)).toEqual(['/readyz', '/readyz', '/readyz']);
   expect(lines).toEqual([
     'the API is not ready yet (503 no worker): see /data/api/service.log',

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import { createVirtualKeyStore } from '../../store/gateway/virtual-key-store.ts';
+import { createPool } from '../../store/postgres/pool.ts';
+import { DEMO_TENANCY } from '../../store/tenancy/demo-tenancy.ts';
+
+/** What the demo's own keys go by: what an operator mints is never revoked here. */
+const OWNER = 'demo';
+const LABEL = 'demo gateway';
+
+/**
+ * A key of the gateway for the demo. One cannot be read back from its hash: `previous`, as the last launcher kept it, is returned where it
+ * is in force, and otherwise the demo's keys are revoked and another one is minted.
+ */
+export async function ensureDemoKey(databaseUrl: string, clock: Clock, previous: string | undefined): Promise<string> {
+  const pool = createPool(databaseUrl);
+  try {
+    const keys = createVirtualKeyStore(pool, clock);
+    const digest = createHash('sha256')
+      .update(previous ?? '')
+      .digest();
+    const isInForce = (await keys.listInForce()).some(({ tokenSha256 }) => tokenSha256.equals(digest));
+    if (previous !== undefined && isInForce) return previous;
+    for (const { keyId, owner, label } of await keys.list())
+      if (owner === OWNER && label === LABEL) await keys.revoke(keyId);
+    const { token } = await keys.mint({
+      owner: OWNER,
+      label: LABEL,
+      environmentId: DEMO_TENANCY.environments.assistantProduction.environmentId,
+      scopes: { models: [], providers: [], endpoints: [] },
+      allowsPassthrough: false,
+      expiresAt: undefined,
+    });
+    return token;
+  } finally {
+    await pool.end();
+  }
+}

@@ -1,0 +1,55 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ConfigurationFile } from '../../contracts/management/configuration-file.ts';
+import { providerKeys } from '../../runtime/configuration-file/provider-keys.ts';
+
+/** How the gateway of `npm start` is run. */
+export interface GatewayPlan {
+  /** Set for its process, besides what all of them get. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Variables that its configuration file names. */
+  readonly named: readonly string[];
+  /** The file of what is played back in place of a provider; undefined where there are providers. */
+  readonly answers: string | undefined;
+}
+
+/** What the playback provider is shown; it takes any. */
+const PLAYBACK_KEY = 'played-back';
+const PLAYBACK_VARIABLE = 'PLAYBACK_KEY';
+
+const ANSWERS = [
+  { contains: ['Hello'], text: 'Hello from the playback provider: this call cost nothing, and was counted.' },
+  { contains: ['?'], text: 'That is a good question. A real provider would answer it.' },
+];
+
+/**
+ * By the providers of the configuration file, with their keys; or, where it names none, by a provider that plays answers back.
+ * @param folder where the files of the latter are written
+ * @throws StartupFault that names every variable in which there is no key
+ */
+export function planGateway(
+  { providers }: Pick<ConfigurationFile, 'providers'>,
+  { env, folder, playbackPort }: { env: NodeJS.ProcessEnv; folder: string; playbackPort: number },
+): GatewayPlan {
+  if (providers !== undefined) {
+    providerKeys(providers, env);
+    const named = providers.flatMap(({ api_key_env: name }) => (name === undefined ? [] : [name]));
+    return { env: {}, named, answers: undefined };
+  }
+  const origin = `http://127.0.0.1:${playbackPort}`;
+  const key = { api_key_env: PLAYBACK_VARIABLE };
+  const played = [
+    { name: 'anthropic', wire: 'anthropic', base_url: origin, models: ['claude-haiku-4-5', 'claude-*'], ...key },
+    { name: 'openai', wire: 'openai', base_url: `${origin}/v1`, models: ['gpt-5-mini', 'gpt-*'], ...key },
+  ].map((provider) => ({ ...provider, priced_as: provider.name }));
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const [configuration, answers] = [join(folder, 'playback.yaml'), join(folder, 'answers.jsonl')];
+  // JSON is YAML.
+  writeFileSync(configuration, `${JSON.stringify({ providers: played }, undefined, 2)}\n`);
+  writeFileSync(answers, ANSWERS.map((answer) => `${JSON.stringify(answer)}\n`).join(''));
+  return {
+    env: { TRUETALLY_CONFIG: configuration, [PLAYBACK_VARIABLE]: PLAYBACK_KEY },
+    named: [PLAYBACK_VARIABLE],
+    answers,
+  };
+}
