@@ -37,7 +37,10 @@ export interface Forwarding {
 }
 
 /** Why the gateway ends a call itself. */
-export type CutReason = 'caller_gone' | 'shutdown' | 'log_unavailable';
+type CutReason = 'caller_gone' | 'shutdown' | 'log_unavailable' | 'too_long';
+
+/** The longest that a call may take: whatever has no ending long after has lost its process. */
+const MOST_MS = 3_600_000;
 
 class Cut extends Error {
   readonly reason: CutReason;
@@ -61,6 +64,7 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
   #cut: CutReason | undefined;
   #isAdmitted = false;
   #isEnding = false;
+  #timer: NodeJS.Timeout | undefined;
   #dispatchedMs = 0;
   #answeredMs: number | undefined;
   #firstOutputMs: number | undefined;
@@ -88,6 +92,7 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
     this.#response.on('close', () => {
       if (!this.#response.writableFinished) this.cut('caller_gone');
     });
+    this.#timer = setTimeout(() => this.cut('too_long'), MOST_MS).unref();
     this.#dispatchedMs = this.#sinceStart();
     upstream.pool.dispatch({ method: 'POST', path, headers, body }, this);
   }
@@ -161,6 +166,7 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
   #end(error: Error | undefined): void {
     if (this.#isEnding) return;
     this.#isEnding = true;
+    clearTimeout(this.#timer);
     const { call } = this.#forwarding;
     const ending = this.#ending(error);
     this.#parts.metrics.ended(this.#forwarding.endpoint, ending.status);
@@ -213,9 +219,10 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
 const TIMED_OUT: readonly string[] = ['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT'];
 
 function errorOf(error: Error): GatewayError {
-  if (error instanceof Cut) return error.reason === 'shutdown' ? STOPPING : LOG_UNAVAILABLE;
+  if (error instanceof Cut && error.reason === 'shutdown') return STOPPING;
+  if (error instanceof Cut && error.reason === 'log_unavailable') return LOG_UNAVAILABLE;
   const { code = '' } = error as NodeJS.ErrnoException;
-  return TIMED_OUT.includes(code)
+  return error instanceof Cut || TIMED_OUT.includes(code)
     ? { status: 504, type: 'api_error', message: 'The provider did not answer in time.' }
     : { status: 502, type: 'api_error', message: 'The provider cannot be reached, or ended the connection.' };
 }

@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events';
 import type { NativeConnection, Worker } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { createAnalyticsClient } from '../analytics/analytics-client.ts';
+import { createLostCallFinder } from '../analytics/gateway/lost-call-finder.ts';
 import { timeZones } from '../contracts/wire/time-zone.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import { captureSettings } from '../domain/management/capture-settings.ts';
@@ -30,6 +31,7 @@ import { createOverdueWorkspaceStore } from '../store/schedules/overdue-workspac
 import { createPool } from '../store/postgres/pool.ts';
 import { createRunTransitions } from '../store/reports/run-transitions.ts';
 import { createScheduleReplanner } from '../store/schedules/schedule-replanner.ts';
+import { endLostCalls } from './indexing/end-lost-calls.ts';
 import { indexJournal } from './indexing/index-journal.ts';
 import { after, fallSilent, HAND_OVER_MS, leave } from './leave.ts';
 import { reportLiveness } from './liveness.ts';
@@ -43,6 +45,7 @@ import { workWithTemporal } from './work-with-temporal.ts';
 
 const HEARTBEAT_SECONDS = 5;
 const RETRY_SECONDS = 2;
+const LOST_CALLS_SECONDS = 3_600;
 /** Retention removes in slices, and nothing else takes seconds; what waits longer for a lock is tried again. */
 const ANSWER_MS = 120_000;
 /** For what workers have to say to Temporal after their last activity ended. */
@@ -132,6 +135,8 @@ async function work(settings: Configuration, logger: Logger, signal: AbortSignal
     staleMs: settings.staleSeconds * 1000,
     log: logger,
   });
+  const writer = journal.openWriter({ writerId: `worker-${instanceId}` });
+  const lostCalls = { find: createLostCallFinder(clickhouse), writer, clock };
   const liveness = { always: ['reconciler'] as const, clickhouse, connection: () => connection, workers };
   const heartbeats = createHeartbeatStore(pool, clock);
   const every = (seconds: number): { everyMs: number; signal: AbortSignal; log: Logger } => ({
@@ -144,6 +149,7 @@ async function work(settings: Configuration, logger: Logger, signal: AbortSignal
     repeat('work with Temporal', withTemporal, every(RETRY_SECONDS)),
     repeat('reconciler', () => reconcile(reconcilerParts), every(settings.reconcileSeconds)),
     indexJournal({ ...shared, journal, journalFolder, instanceId, onStep: measuring.counters.loaded }, signal),
+    repeat('lost calls', () => endLostCalls(lostCalls), every(LOST_CALLS_SECONDS)),
     repeat('heartbeats', () => reportLiveness(heartbeats, instanceId, liveness), every(HEARTBEAT_SECONDS)),
     // Nothing new is taken up from now on, which is what signs of life are about.
     after(signal, 0).then(() => fallSilent(parting)),
@@ -155,6 +161,7 @@ async function work(settings: Configuration, logger: Logger, signal: AbortSignal
   await measuring.stop();
   await connection?.close();
   await clickhouse.close();
+  await writer.close();
   await journal.close();
   await pool.end();
   return true;

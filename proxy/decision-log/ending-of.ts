@@ -20,7 +20,7 @@ export interface CallProgress {
   /** Undefined where the provider ended the answer itself. */
   readonly error: Error | undefined;
   /** Why we ended it, where we did. */
-  readonly cut: 'caller_gone' | 'shutdown' | 'log_unavailable' | undefined;
+  readonly cut: 'caller_gone' | 'shutdown' | 'log_unavailable' | 'too_long' | undefined;
   /** Whether a byte may have gone to the provider. */
   readonly wasSent: boolean;
 }

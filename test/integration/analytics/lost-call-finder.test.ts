@@ -1,0 +1,74 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createLostCallFinder } from '../../../analytics/gateway/lost-call-finder.ts';
+import { importFile } from '../../../analytics/indexer/import-file.ts';
+import type { TrafficEvent } from '../../../contracts/ingest/traffic-event.ts';
+import { endLostCalls } from '../../../worker/indexing/end-lost-calls.ts';
+import { createIngestPlace, type IngestPlace } from '../ingest/support/ingest-place.ts';
+
+let place: IngestPlace;
+beforeAll(async () => {
+  place = await createIngestPlace();
+});
+afterAll(() => place.drop());
+
+const ADMITTED = '2024-01-03T04:05:06.007Z';
+const A_DAY_LATER = new Date('2024-01-04T04:05:06.008Z');
+
+async function load(name: string, lines: readonly string[]): Promise<void> {
+  const path = join(place.folder, name);
+  writeFileSync(path, lines.map((line) => `${line}\n`).join(''));
+  await importFile(place.ports, { path, holder: 'test', onProgress: () => undefined, onWaiting: () => undefined });
+}
+
+it('ends calls of the gateway that had no ending for a day, and each once', async () => {
+  const least = { schema: 1, scope: place.scope, purpose: 'application', admitted_at: ADMITTED } as const;
+  const admitted = (id: string, more: object = {}): string =>
+    JSON.stringify({
+      event: 'request_admitted',
+      ...least,
+      logical_request_id: id,
+      streaming: true,
+      ...more,
+    } satisfies TrafficEvent);
+  const ended = { terminal_at: ADMITTED, status: 'succeeded', attempt_count: 0, streaming: true };
+  await load('calls', [
+    admitted('greq_lost', { team_id: 'team', trace_id: 'trace', input_size_bucket: 'small' }),
+    admitted('greq_ended'),
+    JSON.stringify({ event: 'request_terminal', ...least, logical_request_id: 'greq_ended', ...ended }),
+    admitted('greq_young', { admitted_at: '2024-01-04T04:05:06.007Z' }),
+    admitted('of-another-gateway'),
+  ]);
+  const written: string[] = [];
+  const parts = {
+    find: createLostCallFinder(place.clickhouse),
+    writer: { appendLines: (lines: readonly string[]) => Promise.resolve(void written.push(...lines)) },
+    clock: { now: () => A_DAY_LATER },
+  };
+  expect(await endLostCalls(parts)).toBe(1);
+  // Another worker, at the same time.
+  expect(await endLostCalls(parts)).toBe(1);
+  expect(new Set(written).size).toBe(1);
+  expect(JSON.parse(written[0]!)).toEqual({
+    event: 'request_terminal',
+    ...least,
+    logical_request_id: 'greq_lost',
+    team_id: 'team',
+    trace_id: 'trace',
+    input_size_bucket: 'small',
+    terminal_at: ADMITTED,
+    status: 'unknown',
+    terminal_kind: 'gateway_lost',
+    attempt_count: 0,
+    streaming: true,
+  });
+
+  await load('endings', written);
+  expect(await endLostCalls(parts)).toBe(0);
+  const count = await place.clickhouse.query({
+    query: `SELECT count() AS endings FROM request_terminals_v1 WHERE logical_request_id = 'greq_lost'`,
+    format: 'JSONEachRow',
+  });
+  expect(await count.json()).toEqual([{ endings: '1' }]);
+});
