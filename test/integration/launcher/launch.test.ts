@@ -113,7 +113,12 @@ const TRAFFIC = [...STORES, 'TRUETALLY_METRICS_PORT', 'TRUETALLY_SEAL_KEY', 'TRU
 /** What each process of the system reads of that. */
 const VARIABLES = {
   api: [...TRAFFIC, 'TRUETALLY_DATA', 'TRUETALLY_JOURNAL', 'TRUETALLY_JOURNAL_FILE', 'TRUETALLY_PORT'],
-  worker: [...TRAFFIC, 'TRUETALLY_DATA', 'TRUETALLY_JOURNAL', 'TRUETALLY_JOURNAL_FILE', 'TRUETALLY_PAYLOAD_KEYS'],
+  worker: [
+    ...TRAFFIC,
+    // The file of the demo's judges.
+    'TRUETALLY_CONFIG',
+    ...['DATA', 'JOURNAL', 'JOURNAL_FILE', 'PAYLOAD_KEYS'].map((name) => `TRUETALLY_${name}`),
+  ],
   codec: ['CODEC_PASSWORD', 'CODEC_PORT', 'PAYLOAD_KEYS', 'PUBLIC_UI_URL'].map((name) => `TRUETALLY_${name}`),
   proxy: [
     ...['CONFIG', 'DATABASE_URL', 'DATABASE_URL_FILE', 'DATA', 'JOURNAL', 'JOURNAL_FILE', 'METRICS_PORT', 'PROXY_PORT'],
