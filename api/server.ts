@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { type AnalyticsClient, createAnalyticsClient } from '../analytics/analytics-client.ts';
+import type { ContentStore } from '../contracts/ingest/captured-content.ts';
+import { createLabelCounter } from '../analytics/judges/label-counter.ts';
 import { createDifferenceReader } from '../analytics/judges/difference-reader.ts';
 import { createJudgeReader } from '../analytics/judges/judge-reader.ts';
 import { createRequestFinder } from '../analytics/judges/request-finder.ts';
@@ -148,7 +150,7 @@ async function serve(): Promise<void> {
     callPrices: createCallPrices(priceTable),
     ...(clickhouse && { reader: createInsightReader({ clickhouse, ingestState, sealKey, clock }) }),
     traffic,
-    ...contentPort(file),
+    ...contentPort(file, metrics?.contents),
     limits: settings,
     allowedOrigins: settings.allowedOrigins,
     ...(metrics && { requestMetrics: metrics.requests }),
@@ -161,13 +163,7 @@ async function serve(): Promise<void> {
   const { host, port, managementPort } = settings;
   // What is asked whether the process is ready listens last, so that all of it does by then.
   const lanes = [
-    ...managementLanes(
-      { ...ports, ...(metrics && { onLogin: metrics.onLogin }) },
-      pool,
-      clickhouse,
-      managementPort,
-      file,
-    ),
+    ...managementLanes({ ...ports, ...metrics?.management }, pool, clickhouse, managementPort, file),
     { app: createApp(ports), port },
   ];
 
@@ -218,7 +214,7 @@ function keepBeating(
 
 /** The management plane where it has a port, unless the configuration file has none of it. */
 function managementLanes(
-  ports: ApiPorts & Pick<ManagementPorts, 'onLogin'>,
+  ports: ApiPorts & Pick<ManagementPorts, 'onLogin' | 'outcomeMetrics'>,
   pool: pg.Pool,
   clickhouse: Pick<AnalyticsClient, 'query'> | undefined,
   port: number | undefined,
@@ -240,6 +236,7 @@ function managementLanes(
         isAutomatic: validation.autoValidate.isEnabled && ports.reports.hasWorker,
       },
       findCandidates: createCandidateFinder(clickhouse),
+      countLabels: createLabelCounter(clickhouse),
     }),
   });
   return [{ app, port }];
@@ -342,9 +339,12 @@ function openTraffic(
 }
 
 /** Nothing is kept of what was asked and answered unless the configuration file asks for it. */
-function contentPort({ dashboard }: ConfigurationFile): Pick<ApiPorts, 'contents'> {
+function contentPort(
+  { dashboard }: ConfigurationFile,
+  counted: (store: ContentStore) => ContentStore = (store) => store,
+): Pick<ApiPorts, 'contents'> {
   const capture = captureSettings(dashboard?.capture);
-  return capture.request || capture.response ? { contents: openContentStore(capture, clock) } : {};
+  return capture.request || capture.response ? { contents: counted(openContentStore(capture, clock)) } : {};
 }
 
 /** What of the installation is alive, and how much waits. */

@@ -111,8 +111,8 @@ export function createJudgeActivities({ reader, registry, settings, clock, log }
       if (recorded === undefined) return { ...status, state: 'moved', change: '' };
       const { row, isNew } = recorded;
       const told = { subject: subjectId, judge_id: subject.judge_id, metric: subject.metric, missed: status.missed };
-      if (isNew && row.change === 'demoted')
-        log.warn({ kind: 'quality.judge.demoted', ...told }, 'a judge was demoted');
+      // A retry says so again: whoever recorded it may have been gone before it was told.
+      if (row.change === 'demoted') log.warn({ kind: 'quality.judge.demoted', ...told }, 'a judge was demoted');
       else log.info({ ...told, change: row.change }, 'validated a judge');
       return { ...status, state: row.promoted ? 'promoted' : 'refused', change: (isNew && row.change) || '' };
     },

@@ -22,6 +22,7 @@ import {
 } from '../../contracts/judges/annotation-queue.ts';
 import { claimRows } from './annotation/claim-rows.ts';
 import { requireClaimable, requireQueue, type AnnotationPorts } from './annotation/require-queue.ts';
+import { readProgress } from './annotation/read-progress.ts';
 import { releaseRows } from './annotation/release-rows.ts';
 import { createManagementAccess, type CredentialPorts } from './access/management-access.ts';
 import { credentialOf } from './access/management-caller.ts';
@@ -110,7 +111,7 @@ export function createManagementApp(ports: ManagementPorts): ApiApp {
     'management.outcomes.send': {
       isKept: true,
       body: OutcomeBatchSchema,
-      answer: (request) => keepOutcomes(ports, caller.of(request), (request.body as OutcomeBatch).outcomes),
+      answer: (request) => keepOutcomes(ports, caller.of(request), (request.body as OutcomeBatch).outcomes, 'native'),
     },
     'management.annotation_queue.claim': {
       gate: () => requireClaimable(ports),
@@ -124,7 +125,7 @@ export function createManagementApp(ports: ManagementPorts): ApiApp {
     },
     'management.annotation_queue.progress': {
       gate: () => requireQueue(ports),
-      answer: async () => ({ annotators: await ports.annotationLeases.progress() }),
+      answer: () => readProgress(ports),
     },
     'management.outcomes.send_otel': {
       isKept: true,

@@ -1,8 +1,11 @@
 import { createMetrics, type MetricsParts, type ProcessMetrics } from '../../runtime/telemetry/metrics.ts';
 import { createProcessRegistry } from '../../runtime/telemetry/process-registry.ts';
+import type { ContentStore } from '../../contracts/ingest/captured-content.ts';
 import type { RequestMetrics } from '../frame/plugins/request-metrics.ts';
 import type { LoginOutcome } from '../management/access/sign-in.ts';
+import { createContentMetrics } from './content-metrics.ts';
 import { createLoginMetrics } from './login-metrics.ts';
+import { createOutcomeMetrics, type OutcomeMetrics } from './outcome-metrics.ts';
 import { createRequestMetrics } from './request-metrics.ts';
 import { createTrafficMetrics, type TrafficMetrics } from './traffic-metrics.ts';
 
@@ -10,16 +13,25 @@ import { createTrafficMetrics, type TrafficMetrics } from './traffic-metrics.ts'
 export function createApiMetrics(parts: MetricsParts): ProcessMetrics & {
   readonly requests: RequestMetrics;
   readonly traffic: TrafficMetrics;
-  readonly onLogin: (outcome: LoginOutcome) => void;
+  readonly management: {
+    readonly onLogin: (outcome: LoginOutcome) => void;
+    readonly outcomeMetrics: OutcomeMetrics;
+  };
+  readonly contents: (store: ContentStore) => ContentStore;
 } {
   const registry = createProcessRegistry(parts);
   const requests = createRequestMetrics(registry);
   const traffic = createTrafficMetrics(registry);
-  const onLogin = createLoginMetrics(registry);
+  const management = {
+    onLogin: createLoginMetrics(registry),
+    outcomeMetrics: createOutcomeMetrics(registry),
+  };
+  const contents = createContentMetrics(registry);
   return {
     ...createMetrics(parts, registry, { probes: {}, figures: () => [], expositions: [] }),
     requests,
     traffic,
-    onLogin,
+    management,
+    contents,
   };
 }

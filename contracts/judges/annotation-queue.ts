@@ -103,6 +103,9 @@ export const AnnotationProgressSchema = Type.Object(
           leased: count('Rows that they hold now'),
           released: count('Rows that they gave back'),
           skipped: count('Rows that they gave back for good'),
+          labelled: Type.Optional(
+            count('Rows that they labelled as pass or fail, claimed or not; absent where labels are not kept'),
+          ),
           last_claimed_at: InstantSchema,
         },
         { title: 'AnnotatorProgress', ...closed },

@@ -10,7 +10,7 @@ const closed = { additionalProperties: false } as const;
 export const MOST_EVALUATIONS = 1_000;
 
 /** Why one of the outcomes that were sent is not kept. */
-const OUTCOME_REFUSALS = [
+export const OUTCOME_REFUSALS = [
   'unknown_evaluator',
   'unknown_metric',
   'basis_too_high',

@@ -190,6 +190,6 @@ export const MANAGEMENT_OPERATIONS = {
     tag: 'annotation',
     summary: 'Read how far annotators are',
     description:
-      'For each annotator how many rows they were given, hold, gave back and skipped; whoever claimed last comes first.',
+      'For each annotator how many rows they were given, hold, gave back, skipped and labelled; whoever claimed last comes first.',
   },
 } as const satisfies Readonly<Record<string, ManagementOperation>>;

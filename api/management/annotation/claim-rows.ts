@@ -54,6 +54,7 @@ export async function claimRows(
       `${where} has ${segment === '' ? 'a' : 'no'} row that could be offered: none is unlabelled with its content kept.`,
     );
   }
+  parts.outcomeMetrics?.claimed(strategy, items.length);
   return { items, lease_expires: items.length === 0 ? '' : expiresAt.toISOString() };
 }
 

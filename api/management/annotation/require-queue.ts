@@ -1,7 +1,9 @@
+import type { CountLabels } from '../../../analytics/judges/label-counter.ts';
 import type { ContentStore } from '../../../contracts/ingest/captured-content.ts';
 import type { FindCandidates } from '../../../contracts/judges/annotation-ports.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import type { EvalsSettings } from '../../../domain/judges/configuration/evals-settings.ts';
+import type { OutcomeMetrics } from '../../metrics/outcome-metrics.ts';
 import type { Clock } from '../../../domain/kernel/clock.ts';
 import type { AnnotationLeaseStore } from '../../../store/judges/annotation-lease-store.ts';
 
@@ -10,8 +12,10 @@ export interface AnnotationPorts {
   readonly clock: Clock;
   readonly annotationLeases: AnnotationLeaseStore;
   readonly findCandidates?: FindCandidates;
+  readonly countLabels?: CountLabels;
   readonly contents?: ContentStore;
   readonly evals: Pick<EvalsSettings, 'annotationQueue'>;
+  readonly outcomeMetrics?: OutcomeMetrics;
 }
 
 /** What a claim needs, all of it there. */

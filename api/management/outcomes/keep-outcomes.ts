@@ -5,6 +5,7 @@ import { receiveOutcomes, type FindRequests } from '../../../contracts/judges/re
 import type { Turned } from '../../../contracts/judges/told-outcome.ts';
 import { composed } from '../../frame/composed.ts';
 import { keepLines } from '../../frame/writes/keep-lines.ts';
+import type { OutcomeMetrics, OutcomeWay } from '../../metrics/outcome-metrics.ts';
 import type { TrafficPort } from '../../ports.ts';
 import { credentialOf, type ManagementCaller } from '../access/management-caller.ts';
 
@@ -13,6 +14,7 @@ export interface OutcomePorts {
   readonly findRequests?: FindRequests;
   readonly traffic?: TrafficPort;
   readonly evals: Pick<EvalsSettings, 'otelIngest'>;
+  readonly outcomeMetrics?: OutcomeMetrics;
 }
 
 /**
@@ -24,6 +26,7 @@ export async function keepOutcomes(
   ports: OutcomePorts,
   caller: ManagementCaller,
   outcomes: readonly (SentOutcome | Turned)[],
+  way: OutcomeWay,
 ): Promise<OutcomeReceipt> {
   const findRequests = composed(ports.findRequests, 'ClickHouse');
   const traffic = composed(ports.traffic, 'journal');
@@ -33,5 +36,6 @@ export async function keepOutcomes(
       : { actor: credentialOf(caller) };
   const { lines, receipt } = await receiveOutcomes(outcomes, teller, findRequests);
   await keepLines(traffic, lines);
+  ports.outcomeMetrics?.received(way, receipt);
   return receipt;
 }

@@ -34,5 +34,5 @@ export function sendOtelOutcomes(
   const events = evaluationEvents(document as OtlpEvaluations);
   if (events.length > MOST_EVALUATIONS)
     throw new Refusal('payload_too_large', `Send at most ${MOST_EVALUATIONS} results in one request.`);
-  return keepOutcomes(ports, caller, events.map(outcomeOfEvaluation));
+  return keepOutcomes(ports, caller, events.map(outcomeOfEvaluation), 'otel');
 }

@@ -259,7 +259,7 @@ describe('claimed rows', () => {
       headers: { authorization: 'Bearer known' },
     });
     expect([...Value.Errors(AnnotationProgressSchema, answer.json())]).toEqual([]);
-    expect(answer.json()).toMatchObject({ annotators: [{ annotator: 'grace', claimed: 3 }] });
+    expect(answer.json()).toMatchObject({ annotators: [{ annotator: 'grace', claimed: 3, labelled: 2 }] });
   });
 
   it.each(['release', 'progress'])('are 404 feature_absent for %s while the queue is off', async (verb) => {

@@ -14,7 +14,7 @@ import {
 } from '../../../contracts/management/problem.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import { SCOPES } from '../../../domain/management/scopes.ts';
-import { MANAGEMENT_BODIES } from '../../support/api/management-bodies.ts';
+import { MANAGEMENT_BODIES } from '../../support/apps/management-bodies.ts';
 import { ADA, cookieOfAda, managementOfTests, type ManagementOfTests } from '../../support/apps/management-of-tests.ts';
 
 type Name = keyof typeof MANAGEMENT_OPERATIONS;

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importFile } from '../../../analytics/indexer/import-file.ts';
+import { createLabelCounter } from '../../../analytics/judges/label-counter.ts';
 import { createDifferenceReader } from '../../../analytics/judges/difference-reader.ts';
 import { createJudgeReader, type JudgeReader } from '../../../analytics/judges/judge-reader.ts';
 import type { EvaluationOutcome } from '../../../contracts/ingest/evaluation-outcome.ts';
@@ -169,6 +170,11 @@ describe('what ClickHouse knows of judges', () => {
     expect(first?.requestId).toBe('r1');
     expect(await differences.unlabelled(SUBJECT, ['outcomes'])).toEqual({ passed: 2, failed: 0 });
     expect(await differences.unlabelled(SUBJECT, ['outcomes', 'feedback'])).toEqual({ passed: 1, failed: 0 });
+    const labelled = [...(await createLabelCounter(place.clickhouse)())].toSorted();
+    expect(labelled).toEqual([
+      ['ada', 8],
+      ['grace', 3],
+    ]);
     expect(await differences.disagreements({ ...SUBJECT, model: 'x' }, ['outcomes'], 10)).toEqual({
       total: 0,
       rows: [],

@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Value } from 'typebox/value';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest';
 import { CapabilitiesSchema } from '../../../contracts/management/capabilities.ts';
 import type { ManagementMe } from '../../../contracts/management/me.ts';
 import { createManagementSessionStore } from '../../../store/management/management-session-store.ts';
@@ -97,4 +100,19 @@ it('the management plane has a listener of its own beside the customer lane, and
   expect(await status(`${management}/healthz`)).toBe(404);
   expect(await server.stop()).toEqual([0, null]);
   for (const origin of [management, server.origin]) await expect(fetch(origin)).rejects.toThrow('fetch failed');
+});
+
+it('a configuration that turns the dashboard off closes the port, whatever port is set', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'truetally-closed-'));
+  const file = join(folder, 'tokentriage.yaml');
+  writeFileSync(file, 'dashboard: { enabled: false }\n');
+  const [port = 0] = await freePorts(1);
+  const closed = await startApiProcess(database.url, inject('clickhouseUrl'), {
+    TRUETALLY_MANAGEMENT_PORT: String(port),
+    TRUETALLY_CONFIG: file,
+  });
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  expect((await fetch(`${closed.origin}/healthz`)).status).toBe(200);
+  await expect(fetch(`http://127.0.0.1:${port}/tt/api/v1/capabilities`)).rejects.toThrow('fetch failed');
+  expect(await closed.stop()).toEqual([0, null]);
 });

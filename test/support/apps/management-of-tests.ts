@@ -1,3 +1,5 @@
+import { Registry } from 'prom-client';
+import { createOutcomeMetrics } from '../../../api/metrics/outcome-metrics.ts';
 import { createManagementApp, type ManagementPorts } from '../../../api/management/management-app.ts';
 import type { LoginOutcome } from '../../../api/management/access/sign-in.ts';
 import type { ApiApp } from '../../../api/frame/route-context.ts';
@@ -75,6 +77,8 @@ export interface ManagementOfTests {
   /** Which content it asks for. */
   wanted: WantedContent;
   readonly annotation: FakeAnnotation;
+  /** What was counted of outcomes and claims. */
+  readonly registry: Registry;
 }
 
 export interface ManagementChanges {
@@ -110,6 +114,7 @@ export function managementOfTests(changes: ManagementChanges = {}): ManagementOf
     annotationQueue: true,
     wanted: { request: true, response: true },
     annotation: new FakeAnnotation(),
+    registry: new Registry(),
   };
   const orFault = <Found>(found: Found): Promise<Found> =>
     state.fault === undefined ? Promise.resolve(found) : Promise.reject(state.fault);
@@ -165,6 +170,7 @@ export function managementOfTests(changes: ManagementChanges = {}): ManagementOf
         return Promise.resolve();
       },
     },
+    outcomeMetrics: createOutcomeMetrics(state.registry),
     onLogin: (outcome) => state.logins.push(outcome),
     ...(!isWithoutFacts && {
       judges: {
@@ -184,6 +190,7 @@ export function managementOfTests(changes: ManagementChanges = {}): ManagementOf
       findRequests: (ids: readonly string[]) =>
         Promise.resolve(state.requests.filter(({ logical_request_id: id }) => ids.includes(id))),
       findCandidates: state.annotation.findCandidates,
+      countLabels: () => Promise.resolve(new Map([['grace', 2]])),
     }),
     evals: {
       get otelIngest() {

@@ -124,7 +124,7 @@ it('records nothing on another gold set', async () => {
   expect(asked).toEqual([]);
 });
 
-it('tells of a demotion once, and which floor was missed', async () => {
+it('tells of a demotion even where it was recorded by somebody who is gone, and which floor was missed', async () => {
   const demoted = rowOf('demoted', 4);
   const first = world(4, { row: demoted, isNew: true });
   expect(await first.activities.validateJudge(due())).toEqual({
@@ -140,5 +140,5 @@ it('tells of a demotion once, and which floor was missed', async () => {
   ]);
   const again = world(4, { row: demoted, isNew: false });
   expect(await again.activities.validateJudge(due())).toMatchObject({ state: 'refused', change: '' });
-  expect(again.said).toMatchObject([['validated a judge', {}]]);
+  expect(again.said).toEqual(first.said);
 });

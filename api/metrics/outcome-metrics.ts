@@ -1,0 +1,49 @@
+import { Counter, type Registry } from 'prom-client';
+import { OUTCOME_REFUSALS, type OutcomeReceipt } from '../../contracts/judges/outcome-receipt.ts';
+import { ANNOTATION_STRATEGIES, type AnnotationStrategy } from '../../domain/judges/annotation.ts';
+
+/** How outcomes of evaluations can come in. */
+export const OUTCOME_WAYS = ['native', 'otel'] as const;
+export type OutcomeWay = (typeof OUTCOME_WAYS)[number];
+
+/** Whoever keeps the figures of outcomes that come in, and of rows that are given out to be labelled. */
+export interface OutcomeMetrics {
+  received(way: OutcomeWay, receipt: OutcomeReceipt): void;
+  claimed(strategy: AnnotationStrategy, rows: number): void;
+}
+
+export function createOutcomeMetrics(registry: Registry): OutcomeMetrics {
+  const outcomes = new Counter({
+    name: 'truetally_outcomes_received_total',
+    help: 'Outcomes of evaluations that came in, by the way that they came: `accepted`, or why they were refused.',
+    labelNames: ['way', 'end'],
+    registers: [registry],
+  });
+  const claims = new Counter({
+    name: 'truetally_annotation_claims_total',
+    help: 'Claims of rows to label that were answered, by strategy, and whether there was any row (`some`, `none`).',
+    labelNames: ['strategy', 'rows'],
+    registers: [registry],
+  });
+  const rows = new Counter({
+    name: 'truetally_annotation_rows_claimed_total',
+    help: 'Rows that people were given to label.',
+    labelNames: ['strategy'],
+    registers: [registry],
+  });
+  for (const way of OUTCOME_WAYS) for (const end of ['accepted', ...OUTCOME_REFUSALS]) outcomes.inc({ way, end }, 0);
+  for (const strategy of ANNOTATION_STRATEGIES) {
+    for (const some of ['some', 'none']) claims.inc({ strategy, rows: some }, 0);
+    rows.inc({ strategy }, 0);
+  }
+  return {
+    received(way, { accepted, refusals }) {
+      outcomes.inc({ way, end: 'accepted' }, accepted);
+      for (const { reason } of refusals) outcomes.inc({ way, end: reason });
+    },
+    claimed(strategy, count) {
+      claims.inc({ strategy, rows: count === 0 ? 'none' : 'some' });
+      rows.inc({ strategy }, count);
+    },
+  };
+}
