@@ -8,8 +8,10 @@ import type { JudgingPorts } from './judging-ports.ts';
 
 /** Words come with their request or right behind it: what arrived within half a minute is left to the next run. */
 const GATHER_MS = 30_000;
-/** Stretches that an evaluator looks at in one run: some ten thousands of requests. */
-const MOST_STRETCHES = 20;
+/** Arrivals that are looked at together: what is asked of ClickHouse at once does not grow with what lies there. */
+const STRETCH = 20_000n;
+/** How long an evaluator looks in one run; one that is new to a large deployment goes on in the next. */
+const LOOK_MS = 60_000;
 /** Requests that are scored in one run. */
 const MOST_SCORINGS = 500;
 
@@ -24,7 +26,8 @@ async function findWork(ports: JudgingPorts, signal: AbortSignal): Promise<Judge
   let found: TakenOn = { eligible: 0, sampled: 0, uncaptured: 0 };
   for (const evaluator of evaluators.filter(({ sampleRate }) => sampleRate > 0)) {
     // What lies in the queue is scored before more is put there: behind a cap or a provider that is away it would only grow old.
-    for (let stretch = 0; stretch < MOST_STRETCHES; stretch += 1) {
+    const until = clock.now().getTime() + LOOK_MS;
+    while (clock.now().getTime() < until) {
       signal.throwIfAborted();
       const waiting = await scorings.due(MOST_SCORINGS);
       if (waiting.length === MOST_SCORINGS) break;
@@ -49,7 +52,8 @@ async function lookOn(
   const { evaluatorId, sampleRate } = evaluator;
   const from = await scorings.readThrough(evaluatorId);
   if (from >= loaded) return undefined;
-  const { requests, through } = await findAnswered({ after: from, through: loaded, since: contents.since() });
+  const end = from + STRETCH < loaded ? from + STRETCH : loaded;
+  const { requests, through } = await findAnswered({ after: from, through: end, since: contents.since() });
   const sampled = requests.filter((request) => isSampled(evaluatorId, request.logical_request_id, sampleRate));
   const captured: RequestOfOutcome[] = [];
   for (const request of sampled) if (await contents.hasWhole(placeOf(request))) captured.push(request);

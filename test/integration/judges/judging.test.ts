@@ -171,6 +171,15 @@ it('tells operators how judges do', async () => {
   ]);
 });
 
+it('looks on past what is no answer, however much of it arrived', async () => {
+  await world.provider([says('good', 'pass')]);
+  await world.answered({ f1: 'good' });
+  await world.place.pool.query('UPDATE ingest_arrival SET last_seq = last_seq + 50000');
+  await world.answered({ f2: 'good' });
+  const { looked, statuses } = await judgeAll([aJudge('judge.correctness')]);
+  expect([looked.eligible, statuses.length]).toEqual([2, 2]);
+});
+
 it('charges what is found reserved, and does not make it again', async () => {
   const { bill } = await world.provider([says('good', 'pass')]);
   await world.answered({ l1: 'good' });
