@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { type AnalyticsClient, createAnalyticsClient } from '../analytics/analytics-client.ts';
-import type { ContentStore } from '../contracts/ingest/captured-content.ts';
 import { createLabelCounter } from '../analytics/judges/label-counter.ts';
 import { createDifferenceReader } from '../analytics/judges/difference-reader.ts';
 import { createJudgeReader } from '../analytics/judges/judge-reader.ts';
@@ -150,7 +149,7 @@ async function serve(): Promise<void> {
     callPrices: createCallPrices(priceTable),
     ...(clickhouse && { reader: createInsightReader({ clickhouse, ingestState, sealKey, clock }) }),
     traffic,
-    ...contentPort(file, metrics?.contents),
+    ...contentPort(file, metrics),
     limits: settings,
     allowedOrigins: settings.allowedOrigins,
     ...(metrics && { requestMetrics: metrics.requests }),
@@ -341,10 +340,12 @@ function openTraffic(
 /** Nothing is kept of what was asked and answered unless the configuration file asks for it. */
 function contentPort(
   { dashboard }: ConfigurationFile,
-  counted: (store: ContentStore) => ContentStore = (store) => store,
+  metrics: Pick<ReturnType<typeof createApiMetrics>, 'contents'> | undefined,
 ): Pick<ApiPorts, 'contents'> {
   const capture = captureSettings(dashboard?.capture);
-  return capture.request || capture.response ? { contents: counted(openContentStore(capture, clock)) } : {};
+  if (!capture.request && !capture.response) return {};
+  const contents = openContentStore(capture, clock);
+  return { contents: metrics?.contents(contents) ?? contents };
 }
 
 /** What of the installation is alive, and how much waits. */
