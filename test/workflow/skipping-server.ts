@@ -38,6 +38,7 @@ export async function startSkippingWorker(
     workflowBundle: { codePath: inject('workflowBundlePath') },
     activities: { ...activities },
     shutdownGraceTime: '100ms',
+    debugMode: true,
   });
   const running = worker.run();
   onTestFinished(async () => {

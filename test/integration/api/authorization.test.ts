@@ -7,7 +7,7 @@ import { createAnalyticsClient, type AnalyticsClient } from '../../../analytics/
 import { advanceSource, type IndexerPorts } from '../../../analytics/indexer/advance-source.ts';
 import { importFile } from '../../../analytics/indexer/import-file.ts';
 import { openControlPlaneLog } from '../../../journal/open-control-plane-log.ts';
-import { migrateClickHouse } from '../../../analytics/migrate-clickhouse.ts';
+import { createFactsTables } from '../../support/engines/clickhouse-database.ts';
 import type { TruetallyClient } from '../../../clients/typescript/truetally-client.ts';
 import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
@@ -52,7 +52,7 @@ beforeAll(async () => {
   database = await createTestDatabase(inject('databaseUrl'));
   const facts = new URL(inject('clickhouseUrl'));
   facts.pathname = `/access_${randomUUID().replaceAll('-', '')}`;
-  await migrateClickHouse(facts.href);
+  await createFactsTables(facts.href);
   clickhouse = createAnalyticsClient(facts.href);
   folder = mkdtempSync(join(tmpdir(), 'truetally-access-'));
   await makeCallers();

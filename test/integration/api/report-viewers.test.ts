@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createActivities } from '../../../activities/create-activities.ts';
-import { migrateClickHouse } from '../../../analytics/migrate-clickhouse.ts';
+import { createFactsTables } from '../../support/engines/clickhouse-database.ts';
 import type { TruetallyClient } from '../../../clients/typescript/truetally-client.ts';
 import type { ExportFormat } from '../../../clients/typescript/exported-run.ts';
 import type { Reports } from '../../../clients/typescript/lane.ts';
@@ -38,7 +38,7 @@ beforeAll(async () => {
   bindings = createAccessBindingStore(database.pool, clock);
   const facts = new URL(inject('clickhouseUrl'));
   facts.pathname = `/viewers_${randomUUID().replaceAll('-', '')}`;
-  await migrateClickHouse(facts.href);
+  await createFactsTables(facts.href);
   tokens = await ensureDemoTenancy(database.pool, clock, undefined);
   server = await startApiProcess(database.url, facts.href);
 });

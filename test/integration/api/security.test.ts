@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { migrateClickHouse } from '../../../analytics/migrate-clickhouse.ts';
+import { createFactsTables } from '../../support/engines/clickhouse-database.ts';
 import type { SavedView } from '../../../contracts/views/saved-view.ts';
 import { createAuditStore } from '../../../store/installation/audit-store.ts';
 import { createCredentialStore } from '../../../store/tenancy/credential-store.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const url = new URL(inject('clickhouseUrl'));
   url.pathname = `/security_${randomUUID().replaceAll('-', '')}`;
   facts = url.href;
-  await migrateClickHouse(facts);
+  await createFactsTables(facts);
   tokens = await ensureDemoTenancy(database.pool, clock, undefined);
   servers = await Promise.all([
     startApiProcess(database.url, facts),

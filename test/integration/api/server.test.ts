@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { migrateClickHouse } from '../../../analytics/migrate-clickhouse.ts';
+import { createFactsTables } from '../../support/engines/clickhouse-database.ts';
 import type { Answer } from '../../../clients/typescript/transport/answer.ts';
 import type { TruetallyClient } from '../../../clients/typescript/truetally-client.ts';
 import type { ReportCreation } from '../../../contracts/reports/report.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   database = await createTestDatabase(inject('databaseUrl'));
   const facts = new URL(inject('clickhouseUrl'));
   facts.pathname = `/api_${randomUUID().replaceAll('-', '')}`;
-  await migrateClickHouse(facts.href);
+  await createFactsTables(facts.href);
   tokens = await ensureDemoTenancy(database.pool, { now: () => new Date() }, undefined);
   server = await startApiProcess(database.url, facts.href);
   ({ origin } = server);

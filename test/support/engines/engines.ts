@@ -9,6 +9,7 @@ import { ensureTemporalBinary } from '../../../launcher/engines/temporal-binarie
 import { prepareNamespace } from '../../../maintenance/temporal-namespace.ts';
 import { startTemporal } from '../../../launcher/engines/start-temporal.ts';
 import { freePorts } from '../processes/free-ports.ts';
+import { makeTemplateOfFacts } from './clickhouse-database.ts';
 import { administer, asSuperuser, makeTemplateDatabase } from './database.ts';
 import './provided-context.ts';
 import { bundleWorkflows } from './workflow-bundle.ts';
@@ -47,7 +48,11 @@ export default async function startEngines(project: TestProject): Promise<() => 
       }),
       bundleWorkflows(),
     ]);
-    await Promise.all([prepareNamespace({ address: temporalAddress }, NAMESPACE), makeTemplateDatabase(databaseUrl)]);
+    await Promise.all([
+      prepareNamespace({ address: temporalAddress }, NAMESPACE),
+      makeTemplateDatabase(databaseUrl),
+      makeTemplateOfFacts(clickhouseUrl),
+    ]);
     project.provide('databaseUrl', databaseUrl);
     project.provide('clickhouseUrl', clickhouseUrl);
     project.provide('temporalAddress', temporalAddress);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createAnalyticsClient, type AnalyticsClient } from '../../../analytics/analytics-client.ts';
-import { migrateClickHouse } from '../../../analytics/migrate-clickhouse.ts';
+import { createFactsTables } from '../engines/clickhouse-database.ts';
 
 /** Columns of a fact; what is left out takes the column's default. */
 export type Fact = Readonly<Record<string, string | number | boolean>>;
@@ -27,7 +27,7 @@ const DIMENSIONS: Fact = {
 export async function createFactsDatabase(clickhouseUrl: string): Promise<FactsDatabase> {
   const url = new URL(clickhouseUrl);
   url.pathname = `/insight_${randomUUID().replaceAll('-', '')}`;
-  await migrateClickHouse(url.href);
+  await createFactsTables(url.href);
   const client = createAnalyticsClient(url.href);
   return {
     client,

@@ -7,7 +7,7 @@ import { inject } from 'vitest';
 import { createAnalyticsClient, type AnalyticsClient } from '../../../../analytics/analytics-client.ts';
 import type { IndexerPorts } from '../../../../analytics/indexer/advance-source.ts';
 import { FACT_TABLES } from '../../../../analytics/indexer/fact-rows.ts';
-import { migrateClickHouse } from '../../../../analytics/migrate-clickhouse.ts';
+import { createFactsTables } from '../../../support/engines/clickhouse-database.ts';
 import type { RequestAdmitted } from '../../../../contracts/ingest/request-admitted.ts';
 import type { TrafficEvent } from '../../../../contracts/ingest/traffic-event.ts';
 import { noFaultPoints } from '../../../../domain/kernel/fault-points.ts';
@@ -36,7 +36,7 @@ export async function createIngestPlace(): Promise<IngestPlace> {
   const url = new URL(inject('clickhouseUrl'));
   const name = `ingest_${randomUUID().replaceAll('-', '')}`;
   url.pathname = `/${name}`;
-  await migrateClickHouse(url.href);
+  await createFactsTables(url.href);
   const pool = createPool(database.url);
   const clickhouse = createAnalyticsClient(url.href);
   const folder = mkdtempSync(join(tmpdir(), 'truetally-ingest-'));

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { migrateClickHouse } from '../../../../analytics/migrate-clickhouse.ts';
+import { createFactsTables } from '../../../support/engines/clickhouse-database.ts';
 import { createTruetallyClient, type TruetallyClient } from '../../../../clients/typescript/truetally-client.ts';
 import type { ReportCreation } from '../../../../contracts/reports/report.ts';
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../../../store/tenancy/demo-tenancy.ts';
@@ -44,7 +44,7 @@ beforeAll(async () => {
   database = await createTestDatabase(inject('databaseUrl'));
   const facts = new URL(inject('clickhouseUrl'));
   facts.pathname = `/traces_${randomUUID().replaceAll('-', '')}`;
-  await migrateClickHouse(facts.href);
+  await createFactsTables(facts.href);
   ({ owner: token } = await ensureDemoTenancy(database.pool, { now: () => new Date() }, undefined));
   const tracing = { TRUETALLY_OTLP_URL: receiver.url };
   server = await startApiProcess(database.url, facts.href, tracing);

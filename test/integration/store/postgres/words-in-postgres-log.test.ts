@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { migrateClickHouse } from '../../../../analytics/migrate-clickhouse.ts';
+import { createFactsTables } from '../../../support/engines/clickhouse-database.ts';
 import { LANE_PATH } from '../../../../clients/typescript/operations.ts';
 import type { EmbeddedEngine } from '../../../../launcher/engines/embedded-engine.ts';
 import { postgresChecks } from '../../../../operator/doctor/postgres/postgres-checks.ts';
@@ -53,7 +53,7 @@ beforeAll(async () => {
   ({ owner: token } = await ensureDemoTenancy(pool, { now: () => new Date() }, undefined));
   const facts = new URL(inject('clickhouseUrl'));
   facts.pathname = `/words_${randomUUID().replaceAll('-', '')}`;
-  await migrateClickHouse(facts.href);
+  await createFactsTables(facts.href);
   api = await startApiProcess(engine.url, facts.href);
 });
 afterAll(async () => {
