@@ -8,7 +8,7 @@ import { SpanAttributes } from './span-attributes.ts';
 
 /** What a span tells: a call of a model, nothing about one, or something that cannot be one. */
 export type SpanReading =
-  | { readonly call: ReportedCall; readonly attributes: SpanAttributes }
+  | { readonly call: ReportedCall }
   | 'no_call'
   | { readonly fault: string; readonly text: string; readonly at?: Date };
 
@@ -48,7 +48,7 @@ export function callOfSpan(
     ...(firstChunkSeconds !== undefined && { firstOutputMs: firstChunkSeconds * 1_000 }),
     called: calledModel({ provider, model, operation, error, at: times.startedAt }, attributes, prices),
   };
-  return { call, attributes };
+  return { call };
 }
 
 /** Spans from before operations had names tell of a call where they count tokens. */

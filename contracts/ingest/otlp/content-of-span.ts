@@ -1,18 +1,28 @@
 import { CONTENT_EVENT, MOST_CONTENT, type Content } from '../content.ts';
 import type { ReportedCall } from '../received/reported-call.ts';
 import { GEN_AI, INDEXED_MESSAGES } from './gen-ai-attributes.ts';
-import type { SpanAttributes } from './span-attributes.ts';
+import type { OtlpSpan } from './otlp-traces.ts';
+import { SpanAttributes } from './span-attributes.ts';
+
+/** `gen_ai.client.inference.operation.details`, and those that older conventions had for what is asked and answered. */
+const EVENTS = 'gen_ai.';
 
 /**
- * What a span says was asked and answered, as an event; undefined where it says neither. A text of the conventions is taken as it is.
+ * What a span says was asked and answered, in its attributes or in those of its events, as an event; undefined where it says neither. A
+ * text of the conventions is taken as it is, lists and mappings as their JSON.
  * One that is too long is left out: the call is worth keeping without it.
  */
-export function contentOfSpan(call: ReportedCall, attributes: SpanAttributes): Omit<Content, 'scope'> | undefined {
+export function contentOfSpan(
+  call: ReportedCall,
+  { attributes: own, events }: Pick<OtlpSpan, 'attributes' | 'events'>,
+): Omit<Content, 'scope'> | undefined {
+  const told = (events ?? []).filter(({ name }) => name?.startsWith(EVENTS));
+  const attributes = new SpanAttributes(own, ...told.map((event) => event.attributes));
   const request = withInstructions(
-    attributes.text(GEN_AI.inputMessages) ?? messagesIn(attributes, INDEXED_MESSAGES.input),
-    attributes.text(GEN_AI.systemInstructions),
+    attributes.document(GEN_AI.inputMessages) ?? messagesIn(attributes, INDEXED_MESSAGES.input),
+    attributes.document(GEN_AI.systemInstructions),
   );
-  const response = attributes.text(GEN_AI.outputMessages) ?? messagesIn(attributes, INDEXED_MESSAGES.output);
+  const response = attributes.document(GEN_AI.outputMessages) ?? messagesIn(attributes, INDEXED_MESSAGES.output);
   if (!fits(request) && !fits(response)) return undefined;
   return {
     event: CONTENT_EVENT,

@@ -41,6 +41,7 @@ const AnyValueSchema = open({
   intValue: long,
   doubleValue: Type.Union([text, Type.Number()]),
   arrayValue: open({ values: listOf(open({ stringValue: text })) }),
+  kvlistValue: open({ values: listOf(open({ key: text })) }),
 });
 
 export const AttributesSchema = listOf(open({ key: text, value: AnyValueSchema }));

@@ -8,6 +8,7 @@ const SpanSchema = open({
   startTimeUnixNano: long,
   endTimeUnixNano: long,
   attributes: AttributesSchema,
+  events: listOf(open({ name: text, attributes: AttributesSchema })),
   status: open({ code: Type.Union([text, Type.Number()]) }),
 });
 

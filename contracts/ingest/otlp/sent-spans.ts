@@ -33,8 +33,8 @@ function* readAll(
     const reading = callOfSpan(span, resource?.attributes, prices);
     if (reading === 'no_call') yield { index, events: [] };
     else if ('call' in reading) {
-      const { call, attributes } = reading;
-      yield { index, events: eventsOfCall(call), content: contentOfSpan(call, attributes) };
+      const { call } = reading;
+      yield { index, events: eventsOfCall(call), content: contentOfSpan(call, span) };
     } else {
       const { fault: detail, ...told } = reading;
       yield { index, unreadable: { reason: 'wrong_shape', detail }, ...told };

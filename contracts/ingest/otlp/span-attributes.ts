@@ -1,15 +1,20 @@
 import type { OtlpAttributes } from './otlp-parts.ts';
+import { plainValue } from './plain-value.ts';
 
 const INDEXED = /^\.(\d{1,6})\.(.+)$/;
 
 /** The attributes of a span by their names, and behind them those of its resource. */
 export class SpanAttributes {
   readonly #values = new Map<string, unknown>();
+  /** Of those that hold more than a text or a number, what they hold. */
+  readonly #structured = new Map<string, OtlpAttributes[number]['value']>();
 
   constructor(...lists: readonly (OtlpAttributes | null | undefined)[]) {
     for (const list of lists) {
       for (const { key, value } of list ?? []) {
-        if (typeof key === 'string' && value && !this.#values.has(key)) this.#values.set(key, valueOf(value));
+        if (typeof key !== 'string' || !value || this.#values.has(key)) continue;
+        this.#values.set(key, valueOf(value));
+        if (value.arrayValue || value.kvlistValue) this.#structured.set(key, value);
       }
     }
   }
@@ -18,6 +23,13 @@ export class SpanAttributes {
     const value = this.#first(names);
     const text = Array.isArray(value) ? (value as readonly unknown[])[0] : value;
     return typeof text === 'string' && text !== '' ? text : undefined;
+  }
+
+  /** A text as it is; of lists and mappings their JSON. */
+  document(names: readonly string[]): string | undefined {
+    const name = names.find((one) => this.#structured.has(one) || this.text([one]) !== undefined);
+    const structured = name === undefined ? undefined : this.#structured.get(name);
+    return structured ? JSON.stringify(plainValue(structured)) : this.text(names);
   }
 
   /** Not below 0, however it was written. */

@@ -184,6 +184,37 @@ describe('messages of spans', () => {
     expect(api.journal.lines.join()).not.toContain('42');
   });
 
+  it('are read as lists and mappings too, and from events of the span, behind its own attributes', async () => {
+    const { kept, contents } = storeOf(BOTH);
+    const api = new TestApi({ contents });
+    const text = (value: string) => ({ stringValue: value });
+    const mapping = (members: Record<string, object>) => ({
+      kvlistValue: { values: Object.entries(members).map(([key, value]) => ({ key, value })) },
+    });
+    const list = (...values: object[]) => ({ arrayValue: { values } });
+    const body = span({ 'gen_ai.completion': '42' });
+    const structured = list(
+      mapping({ role: text('user'), tokens: { intValue: '3' }, parts: list(mapping({ content: text('Six?') })) }),
+    );
+    Object.assign(body.resourceSpans[0]!.scopeSpans[0]!.spans[0]!, {
+      events: [
+        { name: 'exception', attributes: [{ key: 'gen_ai.system_instructions', value: text('Not this.') }] },
+        {
+          name: 'gen_ai.client.inference.operation.details',
+          attributes: [
+            { key: 'gen_ai.input.messages', value: structured },
+            { key: 'gen_ai.completion', value: text('43') },
+          ],
+        },
+      ],
+    });
+    expect(await send(api, body, `${PATH}/otlp/v1/traces`)).toEqual({});
+    expect(kept).toMatchObject([
+      { request: '[{"role":"user","tokens":3,"parts":[{"content":"Six?"}]}]', response: '42' },
+    ]);
+    expect(api.journal.lines.join()).not.toContain('Six?');
+  });
+
   it('that no disk takes leave the call as it is', async () => {
     const { contents } = storeOf(BOTH, () => Promise.reject(new Error('ENOSPC')));
     const api = new TestApi({ contents });

@@ -19,11 +19,14 @@ describe('traces in protobuf', () => {
     const key = field(9, field(1, 'gen_ai.operation.name'), field(2, field(1, 'chat')));
     const negative = field(9, field(1, 'n'), field(2, Buffer.from([0x18, ...Array<number>(9).fill(0xff), 0x01])));
     const start = Buffer.concat([Buffer.from([(7 << 3) | 1]), Buffer.from(new BigUint64Array([17n]).buffer)]);
-    const event = field(11, field(2, 'a prompt'));
+    const member = field(1, field(1, 'role'), field(2, field(1, 'user')));
+    const attribute = field(3, field(1, 'message'), field(2, field(6, member)));
+    const event = field(11, field(2, 'gen_ai.details'), attribute);
+    const link = field(13, field(1, Buffer.alloc(16)));
     const ids = [field(1, Buffer.alloc(16, 0xab)), field(2, Buffer.alloc(8, 0x01))];
     const body = field(
       1,
-      field(2, field(2, ...ids, start, key, negative, event, field(15, Buffer.from([0x18, 0x02])))),
+      field(2, field(2, ...ids, start, key, negative, event, link, field(15, Buffer.from([0x18, 0x02])))),
     );
     expect(decodeTraces(body, LIMITS)).toEqual({
       resourceSpans: [
@@ -38,6 +41,17 @@ describe('traces in protobuf', () => {
                   attributes: [
                     { key: 'gen_ai.operation.name', value: { stringValue: 'chat' } },
                     { key: 'n', value: { intValue: '-1' } },
+                  ],
+                  events: [
+                    {
+                      name: 'gen_ai.details',
+                      attributes: [
+                        {
+                          key: 'message',
+                          value: { kvlistValue: { values: [{ key: 'role', value: { stringValue: 'user' } }] } },
+                        },
+                      ],
+                    },
                   ],
                   status: { code: 2 },
                 },

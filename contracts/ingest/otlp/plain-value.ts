@@ -1,0 +1,25 @@
+/** What a value of an attribute holds, as JSON would write it; what is none of the protocol's values is null. */
+export function plainValue(value: unknown): unknown {
+  if (!isMapping(value)) return null;
+  const { stringValue, boolValue, intValue, doubleValue, arrayValue, kvlistValue } = value;
+  if (isMapping(arrayValue)) return itemsOf(arrayValue).map(plainValue);
+  if (isMapping(kvlistValue)) {
+    const members = itemsOf(kvlistValue).filter(isMapping);
+    return Object.fromEntries(members.map(({ key, value: of }) => [String(key), plainValue(of)]));
+  }
+  if (intValue !== undefined && intValue !== null) return wholeNumber(intValue);
+  return stringValue ?? boolValue ?? doubleValue ?? null;
+}
+
+/** 64 bits, which JSON of the protocol writes as a text; one that would lose digits stays one. */
+function wholeNumber(value: unknown): unknown {
+  return Number.isSafeInteger(Number(value)) ? Number(value) : value;
+}
+
+function itemsOf({ values }: Readonly<Record<string, unknown>>): readonly unknown[] {
+  return Array.isArray(values) ? values : [];
+}
+
+function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
