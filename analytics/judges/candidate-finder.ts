@@ -13,6 +13,7 @@ const FIRST = 10;
 
 interface Row {
   readonly workspace_id: string;
+  readonly environment_id: string;
   readonly logical_request_id: string;
   readonly admitted_at: string;
   readonly segment: string;
@@ -44,14 +45,14 @@ const LABELS = `
   GROUP BY workspace_id, logical_request_id`;
 
 const STARVED = `
-  SELECT t.workspace_id AS workspace_id, t.logical_request_id AS logical_request_id, t.admitted_at AS admitted,
+  SELECT t.workspace_id AS workspace_id, t.environment_id AS environment_id, t.logical_request_id AS logical_request_id, t.admitted_at AS admitted,
     t.route_id AS segment, s.labelled AS rank
   FROM request_terminals_v1 t INNER JOIN (${SEGMENTS}) s ON t.route_id = s.segment
   WHERE ${SINCE} AND t.status = 'succeeded' AND t.purpose = 'application'
     AND (empty({segments:Array(String)}) OR t.route_id IN {segments:Array(String)})`;
 
 const HARD = `
-  SELECT workspace_id, logical_request_id, any(admitted_at) AS admitted, any(route_id) AS segment,
+  SELECT workspace_id, any(environment_id) AS environment_id, logical_request_id, any(admitted_at) AS admitted, any(route_id) AS segment,
     ${HARD_CASE_WEIGHTS.abstained} * max(verdict = 'abstained') + ${HARD_CASE_WEIGHTS.split} * max(panel_split) AS rank
   FROM outcomes_v1
   WHERE ${SINCE} AND evaluator_kind = 'judge' AND (${ASKED})
@@ -60,7 +61,7 @@ const HARD = `
 
 /** Of rows of one rank the newest, whose words are kept the longest. */
 const offered = (rows: string, order: string): string => `
-  SELECT c.workspace_id AS workspace_id, c.logical_request_id AS logical_request_id,
+  SELECT c.workspace_id AS workspace_id, c.environment_id AS environment_id, c.logical_request_id AS logical_request_id,
     toString(toUnixTimestamp64Milli(c.admitted)) AS admitted_at, c.segment AS segment, c.rank AS rank,
     l.annotators AS annotators
   FROM (${rows}) c
@@ -107,6 +108,7 @@ function isBusy(error: unknown): boolean {
 function candidateOf(row: Row): AnnotationCandidate {
   return {
     workspaceId: row.workspace_id,
+    environmentId: row.environment_id,
     requestId: row.logical_request_id,
     admittedAt: new Date(Number(row.admitted_at)),
     segment: row.segment,

@@ -17,6 +17,7 @@ export const HARD_CASE_WEIGHTS = { abstained: 2, split: 1 } as const;
 /** A row that people may be asked to label, by the rank of its strategy. */
 export interface AnnotationCandidate {
   readonly workspaceId: string;
+  readonly environmentId: string;
   readonly requestId: string;
   readonly admittedAt: Date;
   /** Empty where its request names no route. */

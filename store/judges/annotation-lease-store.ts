@@ -19,7 +19,10 @@ export interface LeaseOrder {
 
 /** Leases of rows for labelling. A row is leased once in each of its slots, whoever asks at the same moment. */
 export interface AnnotationLeaseStore {
-  /** Leases the first rows that are free for this annotator: those that were, in the order given. */
+  /**
+   * Leases the first rows that are free for this annotator: those that were, in the order given. What reads leave out, or is before the
+   * retention horizon of its workspace, is never leased.
+   */
   lease<Candidate extends AnnotationCandidate>(
     candidates: readonly Candidate[],
     order: LeaseOrder,
@@ -38,8 +41,8 @@ const LEASE = `
   WITH leased AS (
     INSERT INTO annotation_leases (workspace_id, request_id, slot, annotator, admitted_at, expires_at)
     SELECT c.workspace_id, c.request_id, free.slot, $1, c.admitted_at, $2
-    FROM unnest($3::text[], $4::text[], $5::timestamptz[], $6::text[])
-      WITH ORDINALITY AS c (workspace_id, request_id, admitted_at, labelled_by, place)
+    FROM unnest($3::text[], $4::text[], $5::timestamptz[], $6::text[], $10::text[])
+      WITH ORDINALITY AS c (workspace_id, request_id, admitted_at, labelled_by, environment_id, place)
     CROSS JOIN LATERAL (
       SELECT min(slot) AS slot FROM generate_series(1, $7::integer) slot
       WHERE NOT EXISTS (
@@ -53,6 +56,14 @@ const LEASE = `
       AND NOT EXISTS (
         SELECT FROM annotation_skips k
         WHERE k.workspace_id = c.workspace_id AND k.request_id = c.request_id AND k.annotator = $1)
+      AND NOT EXISTS (
+        SELECT FROM workspaces w WHERE w.workspace_id = c.workspace_id AND w.keeps_from > c.admitted_at)
+      AND NOT EXISTS (
+        SELECT FROM exclusions e
+        WHERE e.workspace_id = c.workspace_id AND e.excluded_from <= c.admitted_at AND c.admitted_at < e.excluded_to
+          AND (e.node_id IN (c.workspace_id, c.environment_id) OR e.node_id IN (
+            SELECT unnest(ARRAY[g.gateway_id, g.application_id]) FROM environments v JOIN gateways g USING (gateway_id)
+            WHERE v.environment_id = c.environment_id)))
       AND (
         SELECT count(*) FROM (
           SELECT jsonb_array_elements_text(c.labelled_by::jsonb)
@@ -114,6 +125,7 @@ export function createAnnotationLeaseStore(pool: pg.Pool, clock: Clock): Annotat
           overlap,
           most,
           now,
+          candidates.map(({ environmentId }) => environmentId),
         ]);
         return leased.rows;
       });

@@ -22,7 +22,8 @@ const LEASE_ENDS = '2026-03-01T13:00:00.000Z';
 
 function rowOf(requestId: string, change: Partial<AnnotationCandidate> = {}): AnnotationCandidate {
   const admittedAt = new Date('2026-02-28T00:00:00.000Z');
-  return { workspaceId: WORKSPACE, requestId, admittedAt, segment: 'chat', labelledBy: [], rank: 1, ...change };
+  const place = { workspaceId: WORKSPACE, environmentId: 'env_1' };
+  return { ...place, requestId, admittedAt, segment: 'chat', labelledBy: [], rank: 1, ...change };
 }
 
 /** A plane with rows that have content, asked by an admin. */

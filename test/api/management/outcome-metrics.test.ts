@@ -19,7 +19,8 @@ it('outcomes are counted by their way and why they were refused, and claims by w
   expect(await counted('truetally_outcomes_received_total')).toEqual([['native', 'unknown_request', 1]]);
 
   const admittedAt = new Date('2026-02-20T00:00:00.000Z');
-  const row = { workspaceId: 't_00000000000000000000000001', requestId: 'r1', admittedAt, segment: '', labelledBy: [] };
+  const place = { workspaceId: 't_00000000000000000000000001', environmentId: 'env_1' };
+  const row = { ...place, requestId: 'r1', admittedAt, segment: '', labelledBy: [] };
   plane.annotation.candidates = [{ ...row, rank: 1 }];
   plane.annotation.kept.set('r1', { request: 'Six times seven?', response: '42' });
   await post('/evals/annotation-queue/claim', { k: 5, strategy: 'hard_cases' });

@@ -4,7 +4,9 @@ import {
   createAnnotationLeaseStore,
   type AnnotationLeaseStore,
 } from '../../../../store/judges/annotation-lease-store.ts';
-import { openStoreWorld, type StoreWorld } from '../store-world.ts';
+import { createExclusionStore } from '../../../../store/insight/exclusion-store.ts';
+import { createRetentionStore } from '../../../../store/insight/retention-store.ts';
+import { makeTenancy, openStoreWorld, type StoreWorld } from '../store-world.ts';
 
 const ADMITTED = new Date('2026-03-01T00:00:00.000Z');
 const SINCE = new Date('2026-02-01T00:00:00.000Z');
@@ -25,6 +27,7 @@ beforeEach(async () => {
 function rows(count: number, change: Partial<AnnotationCandidate> = {}): AnnotationCandidate[] {
   return Array.from({ length: count }, (_, index) => ({
     workspaceId: 't_1',
+    environmentId: 'env_1',
     requestId: `r${index}`,
     admittedAt: ADMITTED,
     segment: '',
@@ -50,6 +53,34 @@ it('leases the first free rows in their order, each to one annotator', async () 
   expect(await claim('ada', rows(5), { most: 2 })).toEqual(['r4']);
   expect(await claim('ada', rows(5))).toEqual([]);
   expect(await claim('ada', rows(1, { workspaceId: 't_2' }))).toEqual(['r0']);
+});
+
+it('leases nothing that reads leave out, nor what is before the horizon of its workspace', async () => {
+  const { workspaceId, applicationId, gatewayId, environmentId } = await makeTenancy(world);
+  const other = await makeTenancy(world);
+  const exclusions = createExclusionStore(world.pool, world.clock);
+  const own = rows(1, { workspaceId, environmentId });
+  const isOffered = async (): Promise<boolean> => {
+    await world.pool.query('TRUNCATE annotation_leases');
+    return (await claim('ada', own)).length === 1;
+  };
+  const [from, to] = [ADMITTED, new Date('2026-03-01T01:00:00.000Z')];
+  for (const nodeId of [workspaceId, applicationId, gatewayId, environmentId]) {
+    const { exclusionId } = await exclusions.add({ nodeId, from, to, reason: 'a test' });
+    expect([nodeId, await isOffered()]).toEqual([nodeId, false]);
+    await exclusions.remove(exclusionId);
+    expect(await isOffered()).toBe(true);
+  }
+  // Of another time, and of another tenancy.
+  await exclusions.add({ nodeId: workspaceId, from: to, to: new Date('2026-03-01T02:00:00.000Z'), reason: 'later' });
+  await exclusions.add({ nodeId: other.environmentId, from, to, reason: 'elsewhere' });
+  expect(await isOffered()).toBe(true);
+
+  const retention = createRetentionStore(world.pool);
+  await retention.move(workspaceId, ADMITTED);
+  expect(await isOffered()).toBe(true);
+  await retention.move(workspaceId, new Date('2026-03-02T00:00:00.000Z'));
+  expect(await isOffered()).toBe(false);
 });
 
 it('offers a row again when its lease ends, and not a millisecond before', async () => {
