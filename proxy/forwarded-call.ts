@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Dispatcher } from 'undici';
-import type { Endpoint } from '../domain/gateway/endpoints.ts';
+import type { CalledEndpoint } from '../domain/gateway/endpoints.ts';
 import type { PriceTable } from '../providers/prices/price-table.ts';
 import { endingOf, type CallProgress } from './decision-log/ending-of.ts';
 import { admissionEvent, endingEvents, type AdmittedCall, type CallEnding } from './decision-log/decision-events.ts';
@@ -25,7 +25,7 @@ export interface ForwardedParts {
 export interface Forwarding {
   readonly call: AdmittedCall;
   readonly asked: AskedCall;
-  readonly endpoint: Endpoint;
+  readonly endpoint: CalledEndpoint;
   readonly upstream: Upstream;
   /** Path and query there. */
   readonly path: string;
@@ -85,10 +85,14 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
   /** Admits and sends at once: the provider is not kept waiting for the disk. */
   start(): void {
     const { upstream, path, headers, body, call } = this.#forwarding;
-    this.#parts.log.write([admissionEvent(call)]).then(
-      () => this.#admit(),
-      () => this.cut('log_unavailable'),
-    );
+    this.#parts.log
+      .write([admissionEvent(call)])
+      .then(
+        () => this.#admit(),
+        () => this.cut('log_unavailable'),
+      )
+      // A head that cannot be passed on, such as one with a control character in it.
+      .catch((error: unknown) => this.#controller?.abort(error as Error));
     this.#response.on('close', () => {
       if (!this.#response.writableFinished) this.cut('caller_gone');
     });
@@ -177,6 +181,7 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
         () => (isCut ? this.#breakOff(error) : this.#finish()),
         () => this.#breakOff(error ?? new Cut('log_unavailable')),
       )
+      .catch(() => this.#response.destroy())
       .finally(this.#done);
   }
 

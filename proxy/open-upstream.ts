@@ -1,5 +1,5 @@
 import { Pool } from 'undici';
-import type { Endpoint } from '../domain/gateway/endpoints.ts';
+import type { CalledEndpoint } from '../domain/gateway/endpoints.ts';
 import type { ProviderEntry, UpstreamWire } from '../domain/gateway/provider-block.ts';
 import { usageFormAmong, priceProviderAt } from '../providers/wires/usage-form.ts';
 import type { UsageForm } from '../providers/prices/read-usage.ts';
@@ -15,8 +15,8 @@ export interface Upstream {
   readonly priceProvider: string | undefined;
   readonly pool: Pool;
   /** The path of an endpoint there, without a query. */
-  path(endpoint: Endpoint): string;
-  usageForm(endpoint: Endpoint): UsageForm;
+  path(endpoint: CalledEndpoint): string;
+  usageForm(endpoint: CalledEndpoint): UsageForm;
 }
 
 /** How long a provider may take until its answer begins, and between two pieces of it. */
@@ -25,7 +25,7 @@ const CONNECT_MS = 10_000;
 /** Below what providers close idle connections after. */
 const KEEP_ALIVE_MS = 20_000;
 
-const PATHS: Readonly<Record<Exclude<Endpoint, 'models'>, string>> = {
+const PATHS: Readonly<Record<CalledEndpoint, string>> = {
   messages: '/v1/messages',
   chat_completions: '/chat/completions',
   responses: '/responses',
@@ -33,7 +33,7 @@ const PATHS: Readonly<Record<Exclude<Endpoint, 'models'>, string>> = {
 };
 
 /** The names that the price table has for how an answer states usage. */
-const FLAVORS: Readonly<Record<Exclude<Endpoint, 'models'>, readonly string[]>> = {
+const FLAVORS: Readonly<Record<CalledEndpoint, readonly string[]>> = {
   messages: ['default'],
   chat_completions: ['chat', 'default'],
   responses: ['responses'],
@@ -45,6 +45,15 @@ export function openUpstream(entry: ProviderEntry, key: string | undefined): Ups
   const { name, wire, models } = entry;
   const { origin, pathname } = new URL(entry.base_url);
   const priceProvider = entry.priced_as ?? priceProviderAt(entry.base_url);
+  // Found once, because every call asks.
+  const root = pathname.replace(/\/+$/, '');
+  const formOf = (endpoint: CalledEndpoint): UsageForm => usageFormAmong([priceProvider, wire], FLAVORS[endpoint]);
+  const forms: Readonly<Record<CalledEndpoint, UsageForm>> = {
+    messages: formOf('messages'),
+    chat_completions: formOf('chat_completions'),
+    responses: formOf('responses'),
+    embeddings: formOf('embeddings'),
+  };
   return {
     name,
     wire,
@@ -57,7 +66,7 @@ export function openUpstream(entry: ProviderEntry, key: string | undefined): Ups
       keepAliveTimeout: KEEP_ALIVE_MS,
       connect: { timeout: CONNECT_MS },
     }),
-    path: (endpoint) => `${pathname.replace(/\/+$/, '')}${PATHS[endpoint as keyof typeof PATHS]}`,
-    usageForm: (endpoint) => usageFormAmong([priceProvider, wire], FLAVORS[endpoint as keyof typeof FLAVORS]),
+    path: (endpoint) => `${root}${PATHS[endpoint]}`,
+    usageForm: (endpoint) => forms[endpoint],
   };
 }

@@ -168,6 +168,21 @@ describe('a call', () => {
     expect(rows()[1]).toMatchObject({ status: 'failed', terminal_kind: 'provider_unreachable', attempt_count: 0 });
   });
 
+  it('whose answer cannot be passed on fails alone', async () => {
+    const head = 'HTTP/1.1 200 OK\r\nx-odd: a\u0001b\r\ncontent-length: 2\r\n\r\n{}';
+    const answers = [head, head.replace('\u0001', '')];
+    const provider: GatewayOptions['provider'] = (request) => {
+      request.resume();
+      request.on('end', () => request.socket.end(answers.shift() ?? ''));
+    };
+    const { origin, mint, rows } = await open({ provider });
+    const token = await mint();
+    const statuses: number[] = [];
+    for (const asked of [ASK, ASK]) statuses.push((await post(origin, '/v1/messages', token, asked)).status);
+    expect(statuses).toEqual([502, 200]);
+    expect(ofKind(rows(), 'request_terminal').map(({ status }) => status)).toEqual(['failed', 'succeeded']);
+  });
+
   it('carries the key that its caller brings along where its own key lets it, and no further otherwise', async () => {
     const provider = answering(200, MESSAGE);
     const { origin, mint } = await open({ provider: provider.listener });
