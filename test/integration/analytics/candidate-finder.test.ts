@@ -135,9 +135,10 @@ it('ranks segments by their labelled rows, and hard cases by what judges said', 
   expect(await found({ strategy: 'hard_cases', overlap: 2, annotator: 'grace' })).toEqual(['mail-2 2', 'chat-3 1']);
   expect(await found({ strategy: 'hard_cases', segment: 'mail' })).toEqual(['mail-2 2']);
 
-  const { workspace_id: workspaceId } = place.scope;
+  const { workspace_id: workspaceId, environment_id: environmentId } = place.scope;
   expect((await find({ ...SEARCH, overlap: 2, segment: 'mail' }))?.[1]).toEqual({
     workspaceId,
+    environmentId,
     requestId: 'mail-1',
     admittedAt: new Date(`${DAY}T01:00:00.000Z`),
     segment: 'mail',
