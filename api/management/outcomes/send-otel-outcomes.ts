@@ -27,8 +27,7 @@ export function sendOtelOutcomes(
   { body }: Pick<FastifyRequest, 'body'>,
 ): Promise<OutcomeReceipt> {
   // A body is optional, and one that is empty brings nothing.
-  const bytes = body as Buffer;
-  const document = bytes.length === 0 ? {} : readJson(bytes, TRAFFIC_BODY_LIMITS);
+  const document = Buffer.isBuffer(body) && body.length > 0 ? readJson(body, TRAFFIC_BODY_LIMITS) : {};
   const refusal = refusalOf(document);
   if (refusal !== undefined) throw refusal;
   const events = evaluationEvents(document as OtlpEvaluations);

@@ -273,3 +273,13 @@ describe('outcomes of OpenTelemetry', () => {
     expect(plane.lines).toEqual([]);
   });
 });
+
+it.each([{}, { 'content-type': 'application/json' }])(
+  'an export without a body brings nothing, with %o',
+  async (type) => {
+    const { app } = managementOfTests({ token: { role: 'operator', scopes: ['quality:write'] } });
+    const headers = { authorization: 'Bearer known', ...type };
+    const answer = await app.inject({ method: 'POST', url: '/tt/api/v1/outcomes/otel', headers });
+    expect([answer.statusCode, answer.json()]).toEqual([200, { accepted: 0, refused: 0, refusals: [] }]);
+  },
+);
