@@ -149,7 +149,7 @@ async function work(settings: Configuration, logger: Logger, signal: AbortSignal
     repeat('work with Temporal', withTemporal, every(RETRY_SECONDS)),
     repeat('reconciler', () => reconcile(reconcilerParts), every(settings.reconcileSeconds)),
     indexJournal({ ...shared, journal, journalFolder, instanceId, onStep: measuring.counters.loaded }, signal),
-    repeat('lost calls', () => endLostCalls(lostCalls), every(LOST_CALLS_SECONDS)),
+    repeat('lost calls', () => endLostCalls(lostCalls, signal), every(LOST_CALLS_SECONDS)),
     repeat('heartbeats', () => reportLiveness(heartbeats, instanceId, liveness), every(HEARTBEAT_SECONDS)),
     // Nothing new is taken up from now on, which is what signs of life are about.
     after(signal, 0).then(() => fallSilent(parting)),

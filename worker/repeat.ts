@@ -6,7 +6,10 @@ export async function pause(milliseconds: number, signal: AbortSignal): Promise<
   await delay(milliseconds, undefined, { signal }).catch(() => undefined);
 }
 
-/** Does `step` every `everyMs` milliseconds until the signal aborts. A step that fails is logged and done again. */
+/**
+ * Does `step` every `everyMs` milliseconds until the signal aborts. A step that fails is logged and done again; one that breaks
+ * off because of the signal has not failed.
+ */
 export async function repeat(
   part: string,
   step: () => Promise<unknown>,
@@ -16,7 +19,7 @@ export async function repeat(
     try {
       await step();
     } catch (error) {
-      log.warn({ err: error, part }, `${part} failed; it goes on in ${everyMs} ms`);
+      if (!signal.aborted) log.warn({ err: error, part }, `${part} failed; it goes on in ${everyMs} ms`);
     }
     await pause(everyMs, signal);
   }

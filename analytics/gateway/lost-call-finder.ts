@@ -20,10 +20,12 @@ export type FindLostCalls = (within: {
   readonly from: Date;
   readonly to: Date;
   readonly most: number;
+  /** A ClickHouse that says nothing is waited for until then. */
+  readonly signal: AbortSignal;
 }) => Promise<LostCall[]>;
 
 export function createLostCallFinder(clickhouse: Pick<AnalyticsClient, 'query'>): FindLostCalls {
-  return async ({ from, to, most }) => {
+  return async ({ from, to, most, signal }) => {
     const within = 'admitted_at >= {from:DateTime64(3)} AND admitted_at < {to:DateTime64(3)}';
     const ours = `startsWith(logical_request_id, '${ID_PREFIXES.gatewayRequest}_')`;
     const answer = await clickhouse.query({
@@ -36,6 +38,7 @@ export function createLostCallFinder(clickhouse: Pick<AnalyticsClient, 'query'>)
       query_params: { from: from.getTime() / 1_000, to: to.getTime() / 1_000, most },
       clickhouse_settings: { date_time_output_format: 'iso' },
       format: 'JSONEachRow',
+      abort_signal: signal,
     });
     return (await answer.json<LostRow>()).map(lostCallOf);
   };

@@ -21,9 +21,10 @@ const MOST = 10_000;
  * Ends calls of the gateway whose process was killed before it could: a day after they were let in, as `unknown`. Every look
  * makes the same events of the same calls, so that two workers end none twice. Resolves with how many there were.
  */
-export async function endLostCalls({ find, writer, clock }: LostCallParts): Promise<number> {
+export async function endLostCalls({ find, writer, clock }: LostCallParts, signal: AbortSignal): Promise<number> {
   const now = clock.now().getTime();
-  const lost = await find({ from: new Date(now - LOOK_BACK_MS), to: new Date(now - LOST_MS), most: MOST });
+  const within = { from: new Date(now - LOOK_BACK_MS), to: new Date(now - LOST_MS), most: MOST };
+  const lost = await find({ ...within, signal });
   if (lost.length > 0) await writer.appendLines(lost.map((call) => JSON.stringify(endingOf(call))));
   return lost.length;
 }

@@ -46,9 +46,10 @@ it('ends calls of the gateway that had no ending for a day, and each once', asyn
     writer: { appendLines: (lines: readonly string[]) => Promise.resolve(void written.push(...lines)) },
     clock: { now: () => A_DAY_LATER },
   };
-  expect(await endLostCalls(parts)).toBe(1);
+  const { signal } = new AbortController();
+  expect(await endLostCalls(parts, signal)).toBe(1);
   // Another worker, at the same time.
-  expect(await endLostCalls(parts)).toBe(1);
+  expect(await endLostCalls(parts, signal)).toBe(1);
   expect(new Set(written).size).toBe(1);
   expect(JSON.parse(written[0]!)).toEqual({
     event: 'request_terminal',
@@ -65,7 +66,7 @@ it('ends calls of the gateway that had no ending for a day, and each once', asyn
   });
 
   await load('endings', written);
-  expect(await endLostCalls(parts)).toBe(0);
+  expect(await endLostCalls(parts, signal)).toBe(0);
   const count = await place.clickhouse.query({
     query: `SELECT count() AS endings FROM request_terminals_v1 WHERE logical_request_id = 'greq_lost'`,
     format: 'JSONEachRow',
