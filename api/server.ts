@@ -66,6 +66,7 @@ import { createServingRouteStore } from '../store/gateway/serving-route-store.ts
 import { createWorkGauges } from '../store/installation/work-gauges.ts';
 import { createScheduleOversight } from '../store/schedules/schedule-oversight.ts';
 import { createTenancyStore } from '../store/tenancy/tenancy-store.ts';
+import { createLeftOutFinder } from '../store/insight/left-out-finder.ts';
 import { createJudgeRegistry } from '../store/judges/judge-registry.ts';
 import { createLoginLimitStore } from '../store/management/login-limit-store.ts';
 import { createManagementSessionStore } from '../store/management/management-session-store.ts';
@@ -221,6 +222,7 @@ function managementLanes(
 ): { app: ReturnType<typeof createManagementApp>; port: number }[] {
   if (port === undefined || !isDashboardEnabled(dashboard)) return [];
   const { validation, ...settings } = evalsSettings(evals);
+  const findLeftOut = createLeftOutFinder(pool);
   const app = createManagementApp({
     ...ports,
     ...managementPorts(pool),
@@ -228,8 +230,8 @@ function managementLanes(
     ...(clickhouse && {
       findRequests: createRequestFinder(clickhouse),
       judges: {
-        reader: createJudgeReader(clickhouse),
-        differences: createDifferenceReader(clickhouse),
+        reader: createJudgeReader(clickhouse, findLeftOut),
+        differences: createDifferenceReader(clickhouse, findLeftOut),
         goldSources: validation.goldSources,
         registry: createJudgeRegistry(pool, clock),
         isAutomatic: validation.autoValidate.isEnabled && ports.reports.hasWorker,

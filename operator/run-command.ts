@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
 import { type AnalyticsClient, createAnalyticsClient } from '../analytics/analytics-client.ts';
-import { createJudgeReader, type JudgeReader } from '../analytics/judges/judge-reader.ts';
+import { createJudgeReader } from '../analytics/judges/judge-reader.ts';
 import { LONGEST_READ_MS } from '../analytics/insight/statements/statement-runner.ts';
 import { eraseBefore } from '../analytics/retention/erase-before.ts';
-import { evalsSettings, type ValidationSettings } from '../domain/judges/configuration/evals-settings.ts';
+import { evalsSettings } from '../domain/judges/configuration/evals-settings.ts';
 import { isStoreUnavailable } from '../store/postgres/database-fault.ts';
+import { createLeftOutFinder } from '../store/insight/left-out-finder.ts';
 import { createPool } from '../store/postgres/pool.ts';
 import { captureSettings } from '../domain/management/capture-settings.ts';
 import { openContentStore } from '../runtime/captured-content/open-content-store.ts';
@@ -51,7 +53,7 @@ export async function runCommand({ name, typed, json }: TypedCommand): Promise<v
       readPassword: passwordFrom,
       outlastReads,
       erase,
-      withJudges,
+      withJudges: judgesOver(pool),
     };
     const rows = await showWaiting(name, runOperatorCommand(ports, name, typed), terminal);
     console.log(json ? JSON.stringify(rows, undefined, 2) : rows.map(linesOf).join('\n\n'));
@@ -102,11 +104,11 @@ async function erase(...what: Parameters<OperatorPorts['erase']>): Promise<void>
 }
 
 /** Facts of judges, and what the configuration file says of validations. */
-function withJudges<Result>(
-  work: (reader: JudgeReader, settings: ValidationSettings) => Promise<Result>,
-): Promise<Result> {
-  const { validation } = evalsSettings(configurationFile().evals);
-  return withFacts((clickhouse) => work(createJudgeReader(clickhouse), validation));
+function judgesOver(pool: pg.Pool): OperatorPorts['withJudges'] {
+  return (work) => {
+    const { validation } = evalsSettings(configurationFile().evals);
+    return withFacts((clickhouse) => work(createJudgeReader(clickhouse, createLeftOutFinder(pool)), validation));
+  };
 }
 
 function configurationFile(): LoadedConfiguration['file'] {

@@ -38,6 +38,7 @@ import { createDispatcherStartStore } from '../store/schedules/dispatcher-start-
 import { createIngestStateStore } from '../store/ingest/ingest-state-store.ts';
 import { createInstallationSecretStore } from '../store/installation/installation-secret-store.ts';
 import { createJudgeCallStore } from '../store/judges/judge-call-store.ts';
+import { createLeftOutFinder } from '../store/insight/left-out-finder.ts';
 import { createJudgeRegistry } from '../store/judges/judge-registry.ts';
 import { createJudgeScoringStore } from '../store/judges/judge-scoring-store.ts';
 import { newId } from '../store/postgres/new-id.ts';
@@ -205,7 +206,7 @@ async function activitiesOf(parts: TemporalWorkParts, timeouts: RunTimeouts) {
         log,
       }),
       ...createJudgeActivities({
-        reader: createJudgeReader(clickhouse),
+        reader: createJudgeReader(clickhouse, createLeftOutFinder(pool)),
         registry: createJudgeRegistry(pool, clock),
         settings: parts.validation,
         clock,

@@ -1,7 +1,8 @@
 import type { JudgeCoordinates } from '../../contracts/judges/subject-id-of.ts';
 import type { GoldSource } from '../../domain/judges/configuration/evals-block.ts';
+import type { FindLeftOut } from '../../store/insight/left-out-finder.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
-import { JUDGED, votes } from './labelled-requests.ts';
+import { createGoldRule, type GoldRule, judged, votes } from './labelled-requests.ts';
 import { readRows } from './read-rows.ts';
 
 /** A request that most people judge otherwise than a judge. */
@@ -16,7 +17,7 @@ export interface Disagreement {
   readonly fails: number;
 }
 
-/** Reads of one judge beside people, over all workspaces. */
+/** Reads of one judge beside people, over all workspaces; what insight reads leave out is no part of them. */
 export interface DifferenceReader {
   /** Requests on which they differ, the newest first; and how many there are in all. */
   disagreements(
@@ -42,34 +43,41 @@ interface DisagreementRow {
   readonly total: number;
 }
 
-const disagreed = (sources: readonly GoldSource[]): string => `SELECT workspace_id, logical_request_id,
+const disagreed = (rule: GoldRule): string => `SELECT workspace_id, logical_request_id,
     toString(toUnixTimestamp64Milli(admitted)) AS admitted_at, said.3 AS outcome_id, said.1 AS verdict, passes, fails,
     toUInt32(count() OVER ()) AS total
   FROM (
     SELECT workspace_id, logical_request_id, toUInt32(countIf(vote = 'pass')) AS passes,
       toUInt32(countIf(vote = 'fail')) AS fails
-    FROM (${votes(sources)}) GROUP BY workspace_id, logical_request_id
+    FROM (${votes(rule)}) GROUP BY workspace_id, logical_request_id
   ) AS labels
-  INNER JOIN (${JUDGED}) AS judged USING (workspace_id, logical_request_id)
+  INNER JOIN (${judged(rule)}) AS judged USING (workspace_id, logical_request_id)
   WHERE passes != fails AND (verdict = 'pass') != (passes > fails)
   ORDER BY admitted DESC, workspace_id, logical_request_id LIMIT {limit:UInt32}`;
 
-const unlabelled = (sources: readonly GoldSource[]): string => `SELECT toUInt32(countIf(said.1 = 'pass')) AS passed,
+const unlabelled = (rule: GoldRule): string => `SELECT toUInt32(countIf(said.1 = 'pass')) AS passed,
     toUInt32(countIf(said.1 = 'fail')) AS failed
-  FROM (${JUDGED})
-  WHERE (workspace_id, logical_request_id) NOT IN (SELECT workspace_id, logical_request_id FROM (${votes(sources)}))`;
+  FROM (${judged(rule)})
+  WHERE (workspace_id, logical_request_id) NOT IN (SELECT workspace_id, logical_request_id FROM (${votes(rule)}))`;
 
-export function createDifferenceReader(clickhouse: Pick<AnalyticsClient, 'query'>): DifferenceReader {
+export function createDifferenceReader(
+  clickhouse: Pick<AnalyticsClient, 'query'>,
+  findLeftOut: FindLeftOut,
+): DifferenceReader {
+  const goldRule = createGoldRule(findLeftOut);
   return {
     async disagreements(subject, goldSources, limit) {
       const query_params = { ...subject, limit };
-      const rows = await readRows<DisagreementRow>(clickhouse, { query: disagreed(goldSources), query_params });
+      const rows = await readRows<DisagreementRow>(clickhouse, {
+        query: disagreed(await goldRule(goldSources)),
+        query_params,
+      });
       return { total: rows[0]?.total ?? 0, rows: rows.map(disagreementOf) };
     },
     async unlabelled(subject, goldSources) {
       const query_params = { ...subject };
       const [row] = await readRows<{ passed: number; failed: number }>(clickhouse, {
-        query: unlabelled(goldSources),
+        query: unlabelled(await goldRule(goldSources)),
         query_params,
       });
       return row ?? { passed: 0, failed: 0 };

@@ -3,12 +3,13 @@ import type { JudgeCoordinates } from '../../contracts/judges/subject-id-of.ts';
 import type { SubjectEvidence } from '../../contracts/judges/make-judge-record.ts';
 import type { GoldSource } from '../../domain/judges/configuration/evals-block.ts';
 import type { SwapTrials, SwapWinner } from '../../domain/judges/swap-flips.ts';
+import type { FindLeftOut } from '../../store/insight/left-out-finder.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
 import { evidenceOf, type LabelledRows } from './evidence-of.ts';
-import { isGold, JUDGED, OF_SUBJECT, votes } from './labelled-requests.ts';
+import { createGoldRule, type GoldRule, isGold, judged, OF_SUBJECT, votes } from './labelled-requests.ts';
 import { readRows } from './read-rows.ts';
 
-/** Reads of judges, over all workspaces. */
+/** Reads of judges, over all workspaces. What insight reads leave out is no part of gold sets, swap trials and counts of labels. */
 export interface JudgeReader {
   /** Every judge that said anything, in the order of judge, metric, segment, model, prompt and evaluator version. */
   subjects(): Promise<JudgeCoordinates[]>;
@@ -24,9 +25,7 @@ export interface JudgeReader {
 const MOST_SUBJECTS = 10_000;
 
 /** One statement, so that its counts and the digest are of the same labels. A digest adds up whatever the order. */
-const labelled = (
-  sources: readonly GoldSource[],
-): string => `SELECT passes, fails, said.1 AS verdict, said.2 AS certainty,
+const labelled = (rule: GoldRule): string => `SELECT passes, fails, said.1 AS verdict, said.2 AS certainty,
     toUInt32(count()) AS rows, groupUniqArrayArray(annotators) AS people,
     toString(groupBitXor(one)) AS one_hash, toString(groupBitXor(other)) AS other_hash
   FROM (
@@ -34,13 +33,15 @@ const labelled = (
       toUInt32(countIf(vote = 'fail')) AS fails, groupArray(annotator) AS annotators,
       groupBitXor(cityHash64(workspace_id, logical_request_id, annotator, vote)) AS one,
       groupBitXor(sipHash64(workspace_id, logical_request_id, annotator, vote)) AS other
-    FROM (${votes(sources)}) GROUP BY workspace_id, logical_request_id
+    FROM (${votes(rule)}) GROUP BY workspace_id, logical_request_id
   ) AS labels
-  INNER JOIN (${JUDGED}) AS judged USING (workspace_id, logical_request_id)
+  INNER JOIN (${judged(rule)}) AS judged USING (workspace_id, logical_request_id)
   GROUP BY passes, fails, verdict, certainty`;
 
-const SWAPS = `SELECT swap_shown_first AS first, swap_shown_swapped AS swapped, toUInt32(count()) AS trials
-  FROM outcomes_v1 WHERE ${OF_SUBJECT} AND swap_shown_first != '' GROUP BY first, swapped`;
+const swapped = ({
+  counted,
+}: GoldRule): string => `SELECT swap_shown_first AS first, swap_shown_swapped AS swapped, toUInt32(count()) AS trials
+  FROM outcomes_v1 WHERE ${OF_SUBJECT} AND swap_shown_first != '' AND ${counted} GROUP BY first, swapped`;
 
 const SUBJECTS = `SELECT judge_id, judge_model AS model, judge_prompt_sha AS prompt_sha, judge_eval_ver AS eval_ver, metric,
     route_id AS segment
@@ -48,30 +49,32 @@ const SUBJECTS = `SELECT judge_id, judge_model AS model, judge_prompt_sha AS pro
   GROUP BY judge_id, metric, segment, model, prompt_sha, eval_ver
   ORDER BY judge_id, metric, segment, model, prompt_sha, eval_ver LIMIT ${MOST_SUBJECTS}`;
 
-export function createJudgeReader(clickhouse: Pick<AnalyticsClient, 'query'>): JudgeReader {
+export function createJudgeReader(clickhouse: Pick<AnalyticsClient, 'query'>, findLeftOut: FindLeftOut): JudgeReader {
   const rowsOf = <Row>(query: string, params: Partial<JudgeCoordinates> = {}): Promise<Row[]> =>
     readRows(clickhouse, { query, query_params: params });
-  const labelledRows = (subject: JudgeCoordinates, sources: readonly GoldSource[]): Promise<LabelledRows[]> =>
-    rowsOf(labelled(sources), subject);
-  const labelCounts = async (sources: readonly GoldSource[]): Promise<ReadonlyMap<string, number>> => {
-    const query = `SELECT metric, toUInt32(count()) AS labels FROM outcomes_v1 WHERE ${isGold(sources)} GROUP BY metric`;
+  const goldRule = createGoldRule(findLeftOut);
+  const labelledRows = (subject: JudgeCoordinates, rule: GoldRule): Promise<LabelledRows[]> =>
+    rowsOf(labelled(rule), subject);
+  const labelCounts = async (rule: GoldRule): Promise<ReadonlyMap<string, number>> => {
+    const query = `SELECT metric, toUInt32(count()) AS labels FROM outcomes_v1 WHERE ${isGold(rule)} GROUP BY metric`;
     const rows = await rowsOf<{ metric: string; labels: number }>(query);
     return new Map(rows.map(({ metric, labels }) => [metric, labels]));
   };
   return {
-    labelCounts,
+    labelCounts: async (goldSources) => labelCounts(await goldRule(goldSources)),
     subjects: () => rowsOf<JudgeCoordinates>(SUBJECTS),
-    goldRevision: async (subject, goldSources) => revisionOf(await labelledRows(subject, goldSources)),
+    goldRevision: async (subject, goldSources) => revisionOf(await labelledRows(subject, await goldRule(goldSources))),
     async evidence(subject, goldSources) {
-      const rows = await labelledRows(subject, goldSources);
-      const swaps = await rowsOf<{ first: SwapWinner; swapped: SwapWinner; trials: number }>(SWAPS, subject);
+      const rule = await goldRule(goldSources);
+      const rows = await labelledRows(subject, rule);
+      const swaps = await rowsOf<{ first: SwapWinner; swapped: SwapWinner; trials: number }>(swapped(rule), subject);
       return {
         ...evidenceOf(rows),
         goldRevision: revisionOf(rows),
-        labelCount: (await labelCounts(goldSources)).get(subject.metric) ?? 0,
-        swaps: swaps.map(({ first, swapped, trials }): SwapTrials => ({
+        labelCount: (await labelCounts(rule)).get(subject.metric) ?? 0,
+        swaps: swaps.map(({ first, swapped: shownSwapped, trials }): SwapTrials => ({
           shownFirst: first,
-          shownSwapped: swapped,
+          shownSwapped,
           trials,
         })),
       };

@@ -1,4 +1,17 @@
 import type { GoldSource } from '../../domain/judges/configuration/evals-block.ts';
+import type { FindLeftOut } from '../../store/insight/left-out-finder.ts';
+import { countedCondition } from './counted-condition.ts';
+
+/** Which labels count: those of some sources, of requests that meet a condition. */
+export interface GoldRule {
+  readonly sources: readonly GoldSource[];
+  readonly counted: string;
+}
+
+/** Makes rules of what insight reads leave out when each is made. */
+export function createGoldRule(findLeftOut: FindLeftOut): (sources: readonly GoldSource[]) => Promise<GoldRule> {
+  return async (sources) => ({ sources, counted: countedCondition(await findLeftOut()) });
+}
 
 /** Whose labels each source is. Feedback is a user's word, and is never measured. */
 const GOLD: Readonly<Record<GoldSource, string>> = {
@@ -12,18 +25,18 @@ export const OF_SUBJECT = `evaluator_kind = 'judge' AND metric = {metric:String}
   AND judge_eval_ver = {eval_ver:String} AND basis = 'measured'`;
 
 /** The newest word of a judge on each request; one that abstained in the end has said nothing. */
-export const JUDGED = `SELECT workspace_id, logical_request_id,
+export const judged = ({ counted }: Pick<GoldRule, 'counted'>): string => `SELECT workspace_id, logical_request_id,
     argMax(tuple(verdict, judge_certainty, outcome_id), tuple(occurred_at, outcome_id)) AS said,
     any(admitted_at) AS admitted
-  FROM outcomes_v1 WHERE ${OF_SUBJECT} AND verdict != ''
+  FROM outcomes_v1 WHERE ${OF_SUBJECT} AND verdict != '' AND ${counted}
   GROUP BY workspace_id, logical_request_id HAVING said.1 != 'abstained'`;
 
 /** Labels that count, of any metric. */
-export const isGold = (sources: readonly GoldSource[]): string => `evaluator_kind = 'human' AND verdict != ''
-    AND (evaluator_id, basis) IN (${sources.map((source) => GOLD[source]).join(', ')})`;
+export const isGold = ({ sources, counted }: GoldRule): string => `evaluator_kind = 'human' AND verdict != ''
+    AND (evaluator_id, basis) IN (${sources.map((source) => GOLD[source]).join(', ')}) AND ${counted}`;
 
 /** The newest word of each person on each request, and who abstained in the end left out. */
-export const votes = (sources: readonly GoldSource[]): string => `SELECT workspace_id, logical_request_id, annotator,
+export const votes = (rule: GoldRule): string => `SELECT workspace_id, logical_request_id, annotator,
     argMax(verdict, tuple(occurred_at, outcome_id)) AS vote
-  FROM outcomes_v1 WHERE metric = {metric:String} AND ${isGold(sources)}
+  FROM outcomes_v1 WHERE metric = {metric:String} AND ${isGold(rule)}
   GROUP BY workspace_id, logical_request_id, annotator HAVING vote != 'abstained'`;

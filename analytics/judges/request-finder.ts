@@ -13,7 +13,7 @@ export function createRequestFinder(clickhouse: Pick<AnalyticsClient, 'query'>):
     const rows = await readRows<RequestRow>(clickhouse, {
       query: `SELECT ${REQUEST_COLUMNS} FROM (${found('request_terminals_v1', 1)} UNION ALL ${found('request_admissions_v1', 0)})
         ORDER BY ended DESC LIMIT 1 BY workspace_id, logical_request_id`,
-      clickhouse_settings: { max_query_size: String(2 * list.length + 2_000), date_time_output_format: 'iso' },
+      clickhouse_settings: { date_time_output_format: 'iso' },
     });
     return rows.map(requestOfRow);
   };

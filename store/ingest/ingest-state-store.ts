@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { IngestSnapshot, IngestState } from '../../domain/insight/ingest-state.ts';
 import { PRODUCER_CLASSES, type ProducerClass } from '../../domain/insight/insight-sets.ts';
 import { requireRow } from '../postgres/require-row.ts';
+import { EXCLUDED_WINDOWS, exclusionOf, type ExcludedWindow } from './excluded-windows.ts';
 
 /**
  * One statement, so that everything belongs to one moment. The fence is the workspace's own: only batches that hold any of
@@ -52,15 +53,7 @@ SELECT
       FROM gap
       GROUP BY producer_class, date_trunc('hour', gap_from, 'UTC'), date_trunc('hour', gap_to - interval '1 ms', 'UTC')
     ) AS told) AS gaps,
-  (SELECT coalesce(json_agg(json_build_object(
-      'environment_ids', ARRAY(
-        SELECT environment_id
-        FROM environments JOIN gateways USING (gateway_id) JOIN applications USING (application_id)
-        WHERE workspace_id = exclusion.workspace_id
-          AND node_id IN (workspace_id, application_id, gateway_id, environment_id)
-        ORDER BY environment_id),
-      'from', excluded_from, 'to', excluded_to) ORDER BY excluded_from, exclusion_id), '[]')
-    FROM exclusions AS exclusion
+  (SELECT ${EXCLUDED_WINDOWS}
     WHERE organization_id = $1 AND workspace_id = $2 AND excluded_from < $4 AND excluded_to > $3) AS exclusions,
   (SELECT emptying_since IS NOT NULL FROM ingest_arrival) OR coalesce(
     (SELECT min(first_seq) FROM ingest_batches WHERE loaded_at IS NULL AND reload)
@@ -83,7 +76,7 @@ interface StateRow {
     last_indexed_at: string | null;
   }[];
   gaps: { producer_class: ProducerClass; from: string; to: string }[];
-  exclusions: { environment_ids: string[]; from: string; to: string }[];
+  exclusions: ExcludedWindow[];
   is_reloading: boolean;
   workspace: { keeps_from: string | null; retention: number; exclusion: number } | null;
 }
@@ -120,10 +113,7 @@ export function createIngestStateStore(pool: pg.Pool): IngestState {
           ),
         ),
         gaps: row.gaps.map((gap) => ({ producerClass: gap.producer_class, ...windowOf(gap) })),
-        exclusions: row.exclusions.map((exclusion) => ({
-          environmentIds: exclusion.environment_ids,
-          ...windowOf(exclusion),
-        })),
+        exclusions: row.exclusions.map(exclusionOf),
         ...(typeof row.workspace?.keeps_from === 'string' && { keepsFrom: new Date(row.workspace.keeps_from) }),
         isReloading: row.is_reloading,
         generations: {

@@ -6,6 +6,9 @@ import { createLabelCounter } from '../../../analytics/judges/label-counter.ts';
 import { createDifferenceReader } from '../../../analytics/judges/difference-reader.ts';
 import { createJudgeReader, type JudgeReader } from '../../../analytics/judges/judge-reader.ts';
 import type { EvaluationOutcome } from '../../../contracts/ingest/evaluation-outcome.ts';
+import { createExclusionStore } from '../../../store/insight/exclusion-store.ts';
+import { createLeftOutFinder } from '../../../store/insight/left-out-finder.ts';
+import { createRetentionStore } from '../../../store/insight/retention-store.ts';
 import { createIngestPlace, type IngestPlace } from '../ingest/support/ingest-place.ts';
 
 const SUBJECT = {
@@ -23,7 +26,7 @@ describe('what ClickHouse knows of judges', () => {
   let files = 0;
   beforeAll(async () => {
     place = await createIngestPlace();
-    reader = createJudgeReader(place.clickhouse);
+    reader = createJudgeReader(place.clickhouse, createLeftOutFinder(place.pool));
   });
   afterAll(() => place.drop());
 
@@ -156,7 +159,7 @@ describe('what ClickHouse knows of judges', () => {
   });
 
   it('names where judge and most people differ, and counts what the judge says of what nobody labelled', async () => {
-    const differences = createDifferenceReader(place.clickhouse);
+    const differences = createDifferenceReader(place.clickhouse, createLeftOutFinder(place.pool));
     const { total, rows } = await differences.disagreements(SUBJECT, ['outcomes'], 10);
     const admittedAt = new Date('2024-01-03T04:05:06.000Z');
     const of = { workspaceId: place.scope.workspace_id, admittedAt };
@@ -179,5 +182,65 @@ describe('what ClickHouse knows of judges', () => {
       total: 0,
       rows: [],
     });
+  });
+
+  it('counts nothing that reads leave out, and nothing before the retention horizon', async () => {
+    const differences = createDifferenceReader(place.clickhouse, createLeftOutFinder(place.pool));
+    const measured = async () => {
+      const { confusion, annotators, swaps, labelCount } = await reader.evidence(SUBJECT, ['outcomes']);
+      const counts = (await reader.labelCounts(['outcomes'])).get('safety');
+      const { total } = await differences.disagreements(SUBJECT, ['outcomes'], 10);
+      const { passed, failed } = await differences.unlabelled(SUBJECT, ['outcomes']);
+      const { bothPass, onlyJudgePasses, onlyPeoplePass, bothFail } = confusion;
+      const rows = bothPass + onlyJudgePasses + onlyPeoplePass + bothFail;
+      expect(labelCount).toBe(counts ?? 0);
+      return { rows, annotators, swaps: swaps.length, labels: labelCount, differ: total, unlabelled: passed + failed };
+    };
+    const all = { rows: 2, annotators: 2, swaps: 2, labels: 11, differ: 2, unlabelled: 2 };
+    const none = { rows: 0, annotators: 0, swaps: 0, labels: 0, differ: 0, unlabelled: 0 };
+    expect(await measured()).toEqual(all);
+    const revision = await reader.goldRevision(SUBJECT, ['outcomes']);
+
+    // The requests are of 04:05:06.
+    const exclusions = createExclusionStore(place.pool, place.ports.clock);
+    const { workspace_id, application_id, gateway_id, environment_id } = place.scope;
+    const [from, to] = [new Date('2024-01-03T04:00:00.000Z'), new Date('2024-01-03T05:00:00.000Z')];
+    for (const nodeId of [workspace_id, application_id, gateway_id, environment_id]) {
+      const { exclusionId } = await exclusions.add({ nodeId, from, to, reason: 'a test' });
+      expect(await measured()).toEqual(none);
+      expect(await reader.goldRevision(SUBJECT, ['outcomes'])).not.toBe(revision);
+      await exclusions.remove(exclusionId);
+      expect(await measured()).toEqual(all);
+    }
+    for (const hour of ['03', '05']) {
+      const at = `2024-01-03T${hour}:00:00.000Z`;
+      const end = new Date(Date.parse(at) + 3_600_000);
+      await exclusions.add({ nodeId: workspace_id, from: new Date(at), to: end, reason: 'another hour' });
+    }
+    expect(await measured()).toEqual(all);
+    expect(await reader.goldRevision(SUBJECT, ['outcomes'])).toBe(revision);
+
+    const retention = createRetentionStore(place.pool);
+    await retention.move(workspace_id, new Date('2024-01-03T00:00:00.000Z'));
+    expect(await measured()).toEqual(all);
+    await retention.move(workspace_id, new Date('2024-01-04T00:00:00.000Z'));
+    expect(await measured()).toEqual(none);
+  });
+
+  it('is read whatever many workspaces leave out', async () => {
+    const horizons = new Map(Array.from({ length: 5_000 }, (_, at) => [`t_it's\\${at}`, new Date()]));
+    const [from, to] = [new Date('2024-01-03T04:00:00.000Z'), new Date('2024-01-03T05:00:00.000Z')];
+    const exclusions = Array.from({ length: 200 }, (_, at) => ({ environmentIds: [`env_${at}`], from, to }));
+    const readerOfAll = createJudgeReader(place.clickhouse, () => Promise.resolve({ horizons, exclusions }));
+    expect((await readerOfAll.evidence(SUBJECT, ['outcomes'])).labelCount).toBe(11);
+    const { workspace_id, environment_id } = place.scope;
+    const own = { environmentIds: ['env_0', environment_id], from, to };
+    for (const leftOut of [
+      { horizons, exclusions: [...exclusions, own] },
+      { horizons: new Map([...horizons, [workspace_id, to]]), exclusions },
+    ]) {
+      const readerOfNone = createJudgeReader(place.clickhouse, () => Promise.resolve(leftOut));
+      expect((await readerOfNone.evidence(SUBJECT, ['outcomes'])).labelCount).toBe(0);
+    }
   });
 });

@@ -1,0 +1,31 @@
+import type pg from 'pg';
+import type { Exclusion } from '../../domain/insight/exclusion.ts';
+import { EXCLUDED_WINDOWS, exclusionOf, type ExcludedWindow } from '../ingest/excluded-windows.ts';
+import { requireRow } from '../postgres/require-row.ts';
+
+/** What reads leave out of the facts of all workspaces. */
+export interface LeftOut {
+  /** Where the facts of a workspace begin, by its id, where it has a retention horizon. */
+  readonly horizons: ReadonlyMap<string, Date>;
+  /** Each of one environment or more. */
+  readonly exclusions: readonly Exclusion[];
+}
+
+export type FindLeftOut = () => Promise<LeftOut>;
+
+/** One statement, so that both are of one moment. */
+const READ = `
+SELECT
+  (SELECT coalesce(json_object_agg(workspace_id, keeps_from), '{}') FROM workspaces WHERE keeps_from IS NOT NULL) AS horizons,
+  (SELECT ${EXCLUDED_WINDOWS}) AS exclusions`;
+
+export function createLeftOutFinder(pool: pg.Pool): FindLeftOut {
+  return async () => {
+    const { rows } = await pool.query<{ horizons: Record<string, string>; exclusions: ExcludedWindow[] }>(READ);
+    const { horizons, exclusions } = requireRow(rows);
+    return {
+      horizons: new Map(Object.entries(horizons).map(([workspaceId, from]) => [workspaceId, new Date(from)])),
+      exclusions: exclusions.map(exclusionOf).filter(({ environmentIds }) => environmentIds.length > 0),
+    };
+  };
+}
