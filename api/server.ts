@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { type AnalyticsClient, createAnalyticsClient } from '../analytics/analytics-client.ts';
 import { createLabelCounter } from '../analytics/judges/label-counter.ts';
+import { createConflictFinder } from '../analytics/judges/conflict-finder.ts';
 import { createDifferenceReader } from '../analytics/judges/difference-reader.ts';
 import { createJudgeReader } from '../analytics/judges/judge-reader.ts';
 import { createRequestFinder } from '../analytics/judges/request-finder.ts';
@@ -66,6 +67,7 @@ import { createServingRouteStore } from '../store/gateway/serving-route-store.ts
 import { createWorkGauges } from '../store/installation/work-gauges.ts';
 import { createScheduleOversight } from '../store/schedules/schedule-oversight.ts';
 import { createTenancyStore } from '../store/tenancy/tenancy-store.ts';
+import { createPlannedBatchFinder } from '../store/ingest/planned-batch-finder.ts';
 import { createLeftOutFinder } from '../store/insight/left-out-finder.ts';
 import { createJudgeRegistry } from '../store/judges/judge-registry.ts';
 import { createLoginLimitStore } from '../store/management/login-limit-store.ts';
@@ -228,7 +230,10 @@ function managementLanes(
     ...managementPorts(pool),
     evals: settings,
     ...(clickhouse && {
-      findRequests: createRequestFinder(clickhouse),
+      outcomeLookups: {
+        findRequests: createRequestFinder(clickhouse),
+        findConflicts: createConflictFinder(clickhouse, createPlannedBatchFinder(pool)),
+      },
       judges: {
         reader: createJudgeReader(clickhouse, findLeftOut),
         differences: createDifferenceReader(clickhouse, findLeftOut),

@@ -1,3 +1,4 @@
+import type { EvaluationOutcome } from '../ingest/evaluation-outcome.ts';
 import { parseTrafficLine } from '../ingest/parse-traffic-line.ts';
 import type { SentOutcome } from './outcome-batch.ts';
 import type { OutcomeReceipt, OutcomeRefusal } from './outcome-receipt.ts';
@@ -5,6 +6,15 @@ import { toldOutcome, type RequestOfOutcome, type Teller, type ToldOutcome, type
 
 /** Finds requests by their ids, of all workspaces; one that is not loaded yet is not there. */
 export type FindRequests = (ids: readonly string[]) => Promise<readonly RequestOfOutcome[]>;
+
+/** Finds outcomes, by their places among those given, whose ids came before with another content, as far as that is known. */
+export type FindConflicts = (outcomes: readonly EvaluationOutcome[]) => Promise<ReadonlySet<number>>;
+
+/** What is looked up of outcomes. */
+export interface OutcomeLookups {
+  readonly findRequests: FindRequests;
+  readonly findConflicts: FindConflicts;
+}
 
 /** What was sent, sorted. */
 export interface ReceivedOutcomes {
@@ -20,18 +30,22 @@ export interface ReceivedOutcomes {
 export async function receiveOutcomes(
   outcomes: readonly (SentOutcome | Turned)[],
   teller: Teller,
-  findRequests: FindRequests,
+  { findRequests, findConflicts }: OutcomeLookups,
 ): Promise<ReceivedOutcomes> {
   const told = outcomes.map((sent) => ('reason' in sent ? sent : { sent, ...toldOutcome(sent, teller) }));
   const asked = new Set(told.flatMap((one) => ('told' in one ? one.sent.req_id : [])));
   const found = byRequest(asked.size === 0 ? [] : await findRequests([...asked]));
+  const read = told.map((one) => ('told' in one ? lineOf(one.sent, one.told, found) : one));
+  const valid = read.flatMap((one) => ('line' in one ? [one] : []));
+  const conflicts = valid.length === 0 ? new Set<number>() : await findConflicts(valid.map(({ event }) => event));
+  const contradicting = new Set(valid.filter((_one, place) => conflicts.has(place)));
   const lines: string[] = [];
   const said = new Map<string, string>();
   const refusals: OutcomeRefusal[] = [];
-  for (const [index, one] of told.entries()) {
-    const line = 'told' in one ? lineOf(one.sent, one.told, found, said) : one;
-    if (typeof line === 'string') lines.push(line);
-    else refusals.push({ index, reason: line.reason, detail: line.detail });
+  for (const [index, one] of read.entries()) {
+    const turned = 'line' in one ? (contradicting.has(one) ? CONFLICTING : conflictWithin(one, said)) : one;
+    if (turned !== undefined) refusals.push({ index, reason: turned.reason, detail: turned.detail });
+    else if ('line' in one) lines.push(one.line);
   }
   return { lines, receipt: { accepted: lines.length, refused: refusals.length, refusals } };
 }
@@ -46,13 +60,16 @@ function byRequest(found: readonly RequestOfOutcome[]): Map<string, RequestOfOut
   return requests;
 }
 
-/** @param said what the outcomes before it say, by what they are known by */
+interface ValidOutcome {
+  readonly line: string;
+  readonly event: EvaluationOutcome;
+}
+
 function lineOf(
   { req_id: id, workspace_id: workspaceId }: SentOutcome,
   told: ToldOutcome,
   found: ReadonlyMap<string, readonly RequestOfOutcome[]>,
-  said: Map<string, string>,
-): string | Turned {
+): ValidOutcome | Turned {
   const requests = (found.get(id) ?? []).filter(
     ({ scope }) => workspaceId === undefined || scope.workspace_id === workspaceId,
   );
@@ -67,16 +84,22 @@ function lineOf(
       reason: 'ambiguous_request',
       detail: 'Several workspaces have a request of this id: name its workspace_id.',
     };
-  const line = JSON.stringify({ event: 'evaluation_outcome', schema: 1, ...request, ...told });
+  const event: EvaluationOutcome = { event: 'evaluation_outcome', schema: 1, ...request, ...told };
+  const line = JSON.stringify(event);
   const { fault } = parseTrafficLine(line);
-  if (fault !== undefined) return { reason: 'broken_rule', detail: fault.detail };
-  const key = JSON.stringify([request.scope.workspace_id, id, told.outcome_id]);
+  return fault === undefined ? { line, event } : { reason: 'broken_rule', detail: fault.detail };
+}
+
+const CONFLICTING: Turned = {
+  reason: 'conflicting',
+  detail: 'Another outcome of this request has the same outcome_id and says something else.',
+};
+
+/** @param said what the outcomes before it say, by what they are known by */
+function conflictWithin({ line, event }: ValidOutcome, said: Map<string, string>): Turned | undefined {
+  const key = JSON.stringify([event.scope.workspace_id, event.logical_request_id, event.outcome_id]);
   const before = said.get(key);
-  if (before !== undefined && before !== line)
-    return {
-      reason: 'conflicting',
-      detail: 'Another outcome of this request has the same outcome_id and says something else.',
-    };
+  if (before !== undefined && before !== line) return CONFLICTING;
   said.set(key, line);
-  return line;
+  return undefined;
 }

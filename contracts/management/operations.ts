@@ -83,7 +83,7 @@ export const MANAGEMENT_OPERATIONS = {
     tag: 'outcomes',
     summary: 'Send outcomes of evaluations',
     description:
-      'Takes labels of people, verdicts and swap trials of judges, and results of checks, each of one request, which is found by `req_id` in all workspaces. What is accepted is on the disk, and counts once however often it is sent. What is refused is told by its place and keeps nothing else from being accepted. Whose outcome it is comes from the credential; `measured` is more than some may claim: docs/judges.md.',
+      'Takes labels of people, verdicts and swap trials of judges, and results of checks, each of one request, which is found by `req_id` in all workspaces. What is accepted is on the disk, and counts once however often it is sent. What is refused is told by its place and keeps nothing else from being accepted; `conflicting` is what says something else than an indexed outcome of the same request and `outcome_id`. Whose outcome it is comes from the credential; `measured` is more than some may claim: docs/judges.md.',
   },
   'management.outcomes.send_otel': {
     method: 'POST',

@@ -104,8 +104,9 @@ async function nextBatchId(client: pg.PoolClient): Promise<bigint> {
   return requireRow(rows).batch_id;
 }
 
-async function plannedOf(
-  client: pg.PoolClient,
+/** Those of some batches that are planned, by their numbers. */
+export async function plannedOf(
+  client: Pick<pg.PoolClient, 'query'>,
   batchIds: readonly bigint[],
 ): Promise<ReadonlyMap<bigint, { readonly isLoaded: boolean }>> {
   const { rows } = await client.query<{ batch_id: bigint; is_loaded: boolean }>(

@@ -1,7 +1,7 @@
 import type { EvalsSettings } from '../../../domain/judges/configuration/evals-settings.ts';
 import type { SentOutcome } from '../../../contracts/judges/outcome-batch.ts';
 import type { OutcomeReceipt } from '../../../contracts/judges/outcome-receipt.ts';
-import { receiveOutcomes, type FindRequests } from '../../../contracts/judges/receive-outcomes.ts';
+import { receiveOutcomes, type OutcomeLookups } from '../../../contracts/judges/receive-outcomes.ts';
 import type { Turned } from '../../../contracts/judges/told-outcome.ts';
 import { composed } from '../../frame/composed.ts';
 import { keepLines } from '../../frame/writes/keep-lines.ts';
@@ -11,7 +11,7 @@ import { credentialOf, type ManagementCaller } from '../access/management-caller
 
 /** What outcomes need; a part that is absent is not composed. */
 export interface OutcomePorts {
-  readonly findRequests?: FindRequests;
+  readonly outcomeLookups?: OutcomeLookups;
   readonly traffic?: TrafficPort;
   readonly evals: Pick<EvalsSettings, 'otelIngest'>;
   readonly outcomeMetrics?: OutcomeMetrics;
@@ -28,13 +28,13 @@ export async function keepOutcomes(
   outcomes: readonly (SentOutcome | Turned)[],
   way: OutcomeWay,
 ): Promise<OutcomeReceipt> {
-  const findRequests = composed(ports.findRequests, 'ClickHouse');
+  const lookups = composed(ports.outcomeLookups, 'ClickHouse');
   const traffic = composed(ports.traffic, 'journal');
   const teller =
     'session' in caller
       ? { actor: caller.session.userId, userId: caller.session.userId }
       : { actor: credentialOf(caller) };
-  const { lines, receipt } = await receiveOutcomes(outcomes, teller, findRequests);
+  const { lines, receipt } = await receiveOutcomes(outcomes, teller, lookups);
   await keepLines(traffic, lines);
   ports.outcomeMetrics?.received(way, receipt);
   return receipt;

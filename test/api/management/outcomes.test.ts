@@ -104,6 +104,18 @@ describe('outcomes', () => {
     ]);
   });
 
+  it('whose ids came before with another content are told so, and the others kept', async () => {
+    const plane = planeWith();
+    plane.contradicted.add('o2');
+    const answer = await send(plane, { outcomes: [LABEL, { ...LABEL, outcome_id: 'o2' }] });
+    const detail = 'Another outcome of this request has the same outcome_id and says something else.';
+    expect([answer.statusCode, answer.json()]).toEqual([
+      200,
+      { accepted: 1, refused: 1, refusals: [{ index: 1, reason: 'conflicting', detail }] },
+    ]);
+    expect(plane.lines.map((line) => (JSON.parse(line) as { outcome_id: string }).outcome_id)).toEqual(['o1']);
+  });
+
   it('that are all refused leave the journal alone', async () => {
     const plane = planeWith();
     const answer = await send(plane, { outcomes: [{ ...LABEL, req_id: 'r2' }] });

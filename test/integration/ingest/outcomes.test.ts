@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compareFacts } from '../../../analytics/indexer/compare-facts.ts';
 import { importFile, type ImportOutcome } from '../../../analytics/indexer/import-file.ts';
+import { createConflictFinder } from '../../../analytics/judges/conflict-finder.ts';
 import type { EvaluationOutcome } from '../../../contracts/ingest/evaluation-outcome.ts';
 import type { TrafficEvent } from '../../../contracts/ingest/traffic-event.ts';
 import { createIngestReloadStore } from '../../../store/ingest/ingest-reload-store.ts';
+import { createPlannedBatchFinder } from '../../../store/ingest/planned-batch-finder.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
 import { createIngestPlace, requestEvents, type IngestPlace } from './support/ingest-place.ts';
 
@@ -78,6 +80,20 @@ describe('outcomes', () => {
     const again = { ...label(), actor: 'tok_2', route_id: 'another', team_id: 'support' };
     const { totals } = await importEvents('again', again);
     expect(totals).toMatchObject({ events: {}, repeated: 1, quarantined: 0 });
+  });
+
+  it('are found to say something else before they are sent, by the batches that are planned', async () => {
+    const find = createConflictFinder(place.clickhouse, createPlannedBatchFinder(place.pool));
+    const changed: EvaluationOutcome = { ...label(), verdict: 'fail' };
+    const elsewhere = { ...changed, scope: { ...place.scope, workspace_id: 't_elsewhere' } };
+    const again = { ...label(), actor: 'tok_2', route_id: 'another' };
+    const sent = [again, changed, elsewhere, { ...changed, outcome_id: 'label-3' }, { ...label(), score: 1 }];
+    expect([...(await find(sent))]).toEqual([1, 4]);
+    // Of a batch that died before it was planned, nothing is known.
+    const findOfDead = createConflictFinder(place.clickhouse, () => Promise.resolve(new Set()));
+    expect([...(await findOfDead(sent))]).toEqual([]);
+    const many = Array.from({ length: 1_000 }, (_, at) => ({ ...changed, logical_request_id: `request-${at}` }));
+    expect([...(await find(many))]).toEqual([0]);
   });
 
   it('are set aside where they say something else, and leave no gap', async () => {

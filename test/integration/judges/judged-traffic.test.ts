@@ -129,6 +129,10 @@ it('labels and verdicts that were sent make one judge trusted and another not', 
   expect(await ask(`${plane}/outcomes/otel`, operator, exported)).toMatchObject({ accepted: 1, refused: 0 });
   await indexUntil('outcomes_v1', 151);
 
+  const changed = { ...label(1, even(1)), verdict: even(1) ? 'fail' : 'pass' };
+  const resent = await ask<object>(`${plane}/outcomes`, operator, { outcomes: [outcomes[0], changed] });
+  expect(resent).toMatchObject({ accepted: 1, refused: 1, refusals: [{ index: 1, reason: 'conflicting' }] });
+
   const before = await ask<JudgeReadings>(`${plane}/evals/judges`, operator);
   expect(before.subjects.map(({ subject, state }) => [subject.model, subject.segment, state])).toEqual([
     ['m', 'chat', 'never_validated'],

@@ -58,6 +58,8 @@ export interface ManagementOfTests {
   fault: Error | undefined;
   /** The requests that outcomes may be of. */
   readonly requests: RequestOfOutcome[];
+  /** The ids of outcomes that came before with another content. */
+  readonly contradicted: Set<string>;
   /** What the journal has. */
   readonly lines: string[];
   /** Why the journal takes no more; undefined while it does. */
@@ -103,6 +105,7 @@ export function managementOfTests(changes: ManagementChanges = {}): ManagementOf
     counted: new Map(),
     fault: undefined,
     requests: [],
+    contradicted: new Set(),
     lines: [],
     hindrance: undefined,
     isJournalBroken: false,
@@ -187,8 +190,14 @@ export function managementOfTests(changes: ManagementChanges = {}): ManagementOf
           ofSubject: (id: string) => Promise.resolve(state.validations.filter(({ subjectId }) => subjectId === id)),
         },
       },
-      findRequests: (ids: readonly string[]) =>
-        Promise.resolve(state.requests.filter(({ logical_request_id: id }) => ids.includes(id))),
+      outcomeLookups: {
+        findRequests: (ids: readonly string[]) =>
+          Promise.resolve(state.requests.filter(({ logical_request_id: id }) => ids.includes(id))),
+        findConflicts: (outcomes) =>
+          Promise.resolve(
+            new Set([...outcomes.keys()].filter((at) => state.contradicted.has(outcomes[at]!.outcome_id))),
+          ),
+      },
       findCandidates: state.annotation.findCandidates,
       countLabels: () => Promise.resolve(new Map([['grace', 2]])),
     }),

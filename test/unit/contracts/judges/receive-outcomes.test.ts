@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { SentOutcome } from '../../../../contracts/judges/outcome-batch.ts';
-import { receiveOutcomes } from '../../../../contracts/judges/receive-outcomes.ts';
+import { type OutcomeLookups, receiveOutcomes } from '../../../../contracts/judges/receive-outcomes.ts';
 import type { RequestOfOutcome, Teller } from '../../../../contracts/judges/told-outcome.ts';
 
 const REQUEST: RequestOfOutcome = {
@@ -40,10 +40,12 @@ const JUDGED: SentOutcome = {
   judge: { model: 'm', prompt_sha: 's', eval_ver: '1' },
 };
 
+const findConflicts: OutcomeLookups['findConflicts'] = () => Promise.resolve(new Set());
 const receive = (outcomes: readonly SentOutcome[], teller = TOKEN, found = [REQUEST]) =>
-  receiveOutcomes(outcomes, teller, (ids) =>
-    Promise.resolve(found.filter(({ logical_request_id: id }) => ids.includes(id))),
-  );
+  receiveOutcomes(outcomes, teller, {
+    findRequests: (ids) => Promise.resolve(found.filter(({ logical_request_id: id }) => ids.includes(id))),
+    findConflicts,
+  });
 const eventsOf = async (...sent: Parameters<typeof receive>): Promise<unknown[]> =>
   (await receive(...sent)).lines.map((line) => JSON.parse(line) as unknown);
 /** The reason and the sentence of the one that is refused. */
@@ -177,14 +179,18 @@ it('asks for the workspace where several have the request', async () => {
 it('keeps the others, tells each by its place, and looks nothing up for what is refused before', async () => {
   const asked: (readonly string[])[] = [];
   const bad: SentOutcome = { ...LABEL, evaluator_id: 'nobody', req_id: 'r3' };
-  const { lines, receipt } = await receiveOutcomes([bad, LABEL, bad], TOKEN, (ids) => {
-    asked.push(ids);
-    return Promise.resolve([REQUEST]);
+  const { lines, receipt } = await receiveOutcomes([bad, LABEL, bad], TOKEN, {
+    findRequests(ids) {
+      asked.push(ids);
+      return Promise.resolve([REQUEST]);
+    },
+    findConflicts,
   });
   expect([lines.length, receipt.accepted, receipt.refused]).toEqual([1, 1, 2]);
   expect(receipt.refusals.map(({ index }) => index)).toEqual([0, 2]);
   expect(asked).toEqual([['r1']]);
-  await receiveOutcomes([bad], TOKEN, () => Promise.reject(new Error('Nobody asks.')));
+  const nobodyAsks = (): Promise<never> => Promise.reject(new Error('Nobody asks.'));
+  await receiveOutcomes([bad], TOKEN, { findRequests: nobodyAsks, findConflicts: nobodyAsks });
 });
 
 it('takes the same twice, and refuses what says something else under the same id', async () => {
@@ -196,5 +202,26 @@ it('takes the same twice, and refuses what says something else under the same id
       reason: 'conflicting',
       detail: 'Another outcome of this request has the same outcome_id and says something else.',
     },
+  ]);
+});
+
+it('refuses what came before with another content, by its place, and takes what says the same as then', async () => {
+  const bad: SentOutcome = { ...LABEL, evaluator_id: 'nobody' };
+  const changed: SentOutcome = { ...LABEL, verdict: 'fail' };
+  const asked: (readonly (string | undefined)[])[] = [];
+  const { lines, receipt } = await receiveOutcomes([bad, changed, LABEL, changed], TOKEN, {
+    findRequests: () => Promise.resolve([REQUEST]),
+    findConflicts(outcomes) {
+      asked.push(outcomes.map(({ verdict }) => verdict));
+      return Promise.resolve(new Set([0, 2]));
+    },
+  });
+  expect(asked).toEqual([['fail', 'pass', 'fail']]);
+  expect(lines.map((line) => (JSON.parse(line) as { verdict: string }).verdict)).toEqual(['pass']);
+  expect(receipt).toMatchObject({ accepted: 1, refused: 3 });
+  expect(receipt.refusals.map(({ index, reason }) => [index, reason])).toEqual([
+    [0, 'unknown_evaluator'],
+    [1, 'conflicting'],
+    [3, 'conflicting'],
   ]);
 });

@@ -1,0 +1,42 @@
+import type { FindConflicts } from '../../contracts/judges/receive-outcomes.ts';
+import type { FindPlannedBatches } from '../../store/ingest/planned-batch-finder.ts';
+import type { AnalyticsClient } from '../analytics-client.ts';
+import { digitsOf } from '../indexer/event-hash.ts';
+import { factOf } from '../indexer/fact-rows.ts';
+import { identifyEvent } from '../indexer/identify-event.ts';
+import { readRows } from './read-rows.ts';
+
+interface Row {
+  readonly event: string;
+  readonly content: string;
+  readonly batch: string;
+}
+
+/**
+ * Finds outcomes that the indexer would set aside, by what it wrote down of those before. What is still in the journal is not written
+ * down yet.
+ */
+export function createConflictFinder(
+  clickhouse: Pick<AnalyticsClient, 'query'>,
+  findPlanned: FindPlannedBatches,
+): FindConflicts {
+  return async (outcomes) => {
+    const sent = outcomes.map((event) => identifyEvent(event, factOf(event).cells));
+    const digits = (name: 'request' | 'event'): string => [...new Set(sent.map((one) => digitsOf(one[name])))].join();
+    const known = await readRows<Row>(clickhouse, {
+      query: `SELECT toString(event_hash) AS event, toString(content_hash) AS content, toString(batch_id) AS batch
+        FROM event_identities_v1 WHERE request_hash IN (${digits('request')}) AND event_hash IN (${digits('event')})
+        ORDER BY batch_id`,
+    });
+    if (known.length === 0) return new Set();
+    const planned = await findPlanned([...new Set(known.map(({ batch }) => BigInt(batch)))]);
+    const said = new Map<string, string>();
+    for (const { event, content, batch } of known)
+      if (planned.has(BigInt(batch)) && !said.has(event)) said.set(event, content);
+    const conflicting = sent.map(({ event, content }) => {
+      const before = said.get(digitsOf(event));
+      return before !== undefined && before !== digitsOf(content);
+    });
+    return new Set(conflicting.flatMap((isConflicting, place) => (isConflicting ? [place] : [])));
+  };
+}
