@@ -15,11 +15,14 @@ export async function repeat(
   step: () => Promise<unknown>,
   { everyMs, signal, log }: { everyMs: number; signal: AbortSignal; log: WorkerLog },
 ): Promise<void> {
+  const tell = (err: unknown): void => {
+    if (!signal.aborted) log.warn({ err, part }, `${part} failed; it goes on in ${everyMs} ms`);
+  };
   while (!signal.aborted) {
     try {
       await step();
     } catch (error) {
-      if (!signal.aborted) log.warn({ err: error, part }, `${part} failed; it goes on in ${everyMs} ms`);
+      tell(error);
     }
     await pause(everyMs, signal);
   }
