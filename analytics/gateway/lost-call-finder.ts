@@ -1,19 +1,12 @@
-import type { RequestTerminal } from '../../contracts/ingest/request-terminal.ts';
+import type { RequestOfOutcome } from '../../contracts/judges/told-outcome.ts';
 import { ID_PREFIXES } from '../../domain/kernel/id-prefixes.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
+import { REQUEST_COLUMNS, requestOfRow, type RequestRow } from '../request-row.ts';
 
 /** What is known of a call of the gateway that was let in, as its ending has to repeat it. */
-export type LostCall = Pick<
-  RequestTerminal,
-  | 'scope'
-  | 'purpose'
-  | 'logical_request_id'
-  | 'trace_id'
-  | 'team_id'
-  | 'input_size_bucket'
-  | 'admitted_at'
-  | 'streaming'
->;
+export interface LostCall extends RequestOfOutcome {
+  readonly streaming: boolean;
+}
 
 /** Finds calls of the gateway that were let in within a time and have no ending, the oldest first, so many at most. */
 export type FindLostCalls = (within: {
@@ -29,9 +22,7 @@ export function createLostCallFinder(clickhouse: Pick<AnalyticsClient, 'query'>)
     const within = 'admitted_at >= {from:DateTime64(3)} AND admitted_at < {to:DateTime64(3)}';
     const ours = `startsWith(logical_request_id, '${ID_PREFIXES.gatewayRequest}_')`;
     const answer = await clickhouse.query({
-      query: `SELECT organization_id, workspace_id, application_id, gateway_id, environment_id, purpose, logical_request_id, trace_id,
-          team_id, input_size_bucket, admitted_at, streaming
-        FROM request_admissions_v1
+      query: `SELECT ${REQUEST_COLUMNS}, streaming FROM request_admissions_v1
         WHERE ${within} AND ${ours} AND (workspace_id, logical_request_id) NOT IN (
           SELECT workspace_id, logical_request_id FROM request_terminals_v1 WHERE ${within} AND ${ours})
         ORDER BY admitted_at, logical_request_id LIMIT {most:UInt32}`,
@@ -40,36 +31,7 @@ export function createLostCallFinder(clickhouse: Pick<AnalyticsClient, 'query'>)
       format: 'JSONEachRow',
       abort_signal: signal,
     });
-    return (await answer.json<LostRow>()).map(lostCallOf);
-  };
-}
-
-type LostRow = Readonly<
-  Record<
-    | 'organization_id'
-    | 'workspace_id'
-    | 'application_id'
-    | 'gateway_id'
-    | 'environment_id'
-    | 'logical_request_id'
-    | 'trace_id'
-    | 'team_id'
-    | 'input_size_bucket'
-    | 'admitted_at',
-    string
-  >
-> & { readonly purpose: LostCall['purpose']; readonly streaming: boolean };
-
-function lostCallOf(row: LostRow): LostCall {
-  const { organization_id, workspace_id, application_id, gateway_id, environment_id } = row;
-  return {
-    scope: { organization_id, workspace_id, application_id, gateway_id, environment_id },
-    purpose: row.purpose,
-    logical_request_id: row.logical_request_id,
-    ...(row.trace_id !== '' && { trace_id: row.trace_id }),
-    ...(row.team_id !== '' && { team_id: row.team_id }),
-    ...(row.input_size_bucket !== '' && { input_size_bucket: row.input_size_bucket }),
-    admitted_at: row.admitted_at,
-    streaming: row.streaming,
+    const rows = await answer.json<RequestRow & Pick<LostCall, 'streaming'>>();
+    return rows.map(({ streaming, ...row }) => ({ ...requestOfRow(row), streaming }));
   };
 }

@@ -38,7 +38,7 @@ export function rowOf({ table, cells }: Fact): FactRow {
 }
 
 /** What every fact begins with. */
-const DIMENSIONS = [
+export const DIMENSIONS = [
   'organization_id',
   'workspace_id',
   'application_id',

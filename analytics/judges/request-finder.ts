@@ -1,7 +1,7 @@
 import type { FindRequests } from '../../contracts/judges/receive-outcomes.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
+import { REQUEST_COLUMNS, requestOfRow, type RequestRow } from '../request-row.ts';
 import { readRows } from './read-rows.ts';
-import { REQUEST_COLUMNS, requestOfRow, type RequestRow } from './request-row.ts';
 
 /** Finds requests by their ids in all workspaces, each with what its ending says of it, or what its admission does until it has one. */
 export function createRequestFinder(clickhouse: Pick<AnalyticsClient, 'query'>): FindRequests {

@@ -1,21 +1,8 @@
-import type { RequestOfOutcome } from '../../contracts/judges/told-outcome.ts';
+import type { RequestOfOutcome } from '../contracts/judges/told-outcome.ts';
+import { DIMENSIONS } from './indexer/fact-rows.ts';
 
-/** What an outcome has of its request, as columns of the tables of requests. */
-export const REQUEST_COLUMNS = [
-  'organization_id',
-  'workspace_id',
-  'application_id',
-  'gateway_id',
-  'environment_id',
-  'purpose',
-  'logical_request_id',
-  'release_id',
-  'route_id',
-  'trace_id',
-  'team_id',
-  'input_size_bucket',
-  'admitted_at',
-].join(', ');
+/** What a later event of a request repeats of it, as columns of the tables of requests. */
+export const REQUEST_COLUMNS = [...DIMENSIONS, 'admitted_at'].join(', ');
 
 /** A row of them, instants in ISO form. */
 export type RequestRow = Readonly<
