@@ -33,7 +33,7 @@ export function createBeginOccurrence(
       const decided = await decide(ports, claimed);
       return 'run' in decided
         ? begin(ports, claimed, decided.run)
-        : told(ports, claimed, await transitions.fail({ occurrenceId, ...decided.failure }));
+        : tell(ports, claimed, await transitions.fail({ occurrenceId, ...decided.failure }));
     });
 }
 
@@ -65,10 +65,10 @@ async function begin(ports: OccurrencePorts, claimed: ClaimedOccurrence, run: Fr
   faultPoints.reach('occurrence.before_begin');
   const status = await transitions.begin({ occurrenceId: claimed.occurrenceId, run });
   faultPoints.reach('occurrence.after_begin');
-  return told(ports, claimed, status);
+  return tell(ports, claimed, status);
 }
 
-function told({ log }: OccurrencePorts, claimed: ClaimedOccurrence, status: OccurrenceStatus): OccurrenceStatus {
+function tell({ log }: OccurrencePorts, claimed: ClaimedOccurrence, status: OccurrenceStatus): OccurrenceStatus {
   log.info(
     {
       occurrence_id: claimed.occurrenceId,

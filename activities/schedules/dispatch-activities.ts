@@ -60,8 +60,10 @@ export interface DispatchPorts {
 export function createDispatchActivities(ports: DispatchPorts): DispatchActivities {
   const { planner, beginAhead, clock, timeouts, namesArePlain } = ports;
   const begun = async (occurrence: InFlightOccurrence): Promise<InFlightOccurrence> => {
-    const { occurrenceId, state } = occurrence;
-    return { ...occurrence, ...(state === 'claimed' ? await beginAhead({ occurrenceId }) : undefined) };
+    const status = occurrence.state === 'claimed' ? await beginAhead(occurrence) : undefined;
+    if (status === undefined) return occurrence;
+    const { state, attempt, runId, runAttempt } = status;
+    return { ...occurrence, state, attempt, runId, runAttempt };
   };
   return {
     async planWorkspace({ workspaceId }) {
@@ -77,20 +79,11 @@ export function createDispatchActivities(ports: DispatchPorts): DispatchActiviti
 }
 
 function toCarry(occurrence: InFlightOccurrence): OccurrenceToCarry {
-  const { occurrenceId, state, attempt, scheduleId, reportId, reportName, organizationId, workspaceId } = occurrence;
-  const { scheduledFor, windowFrom, windowTo, skippedCount, runId, runAttempt } = occurrence;
+  const { scheduledFor, windowFrom, windowTo, runId, runAttempt, ...rest } = occurrence;
   const traceparent = traceparentOf();
   return {
-    occurrenceId,
-    state,
-    attempt,
-    scheduleId,
-    reportId,
-    reportName,
-    organizationId,
-    workspaceId,
-    skippedCount,
-    ...(state === 'running' && { runId, runAttempt }),
+    ...rest,
+    ...(rest.state === 'running' && { runId, runAttempt }),
     scheduledFor: scheduledFor.toISOString(),
     windowFrom: windowFrom.toISOString(),
     windowTo: windowTo.toISOString(),
