@@ -1,9 +1,8 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { openContentStore } from '../../runtime/captured-content/open-content-store.ts';
+import { findFreePort } from '../../runtime/find-free-port.ts';
 import { bundlePrograms, programFile } from '../../runtime/programs.mjs';
 import { nodeEnvironment } from '../child-environment.ts';
 import { startProcess } from '../engines/engine-process.ts';
@@ -71,7 +70,7 @@ export async function startDemoJudges(
   const configuration = join(folder, PLACE.configuration);
   if (!existsSync(configuration)) return undefined;
   await bundlePrograms();
-  const port = String(await freePort());
+  const port = String(await findFreePort());
   const start = () =>
     startProcess({
       command: process.execPath,
@@ -87,16 +86,4 @@ export async function startDemoJudges(
     env: { TRUETALLY_CONFIG: configuration, [KEY]: 'synthetic', [MESSAGES]: origin, [CHAT]: `${origin}/v1` },
     named: [KEY, MESSAGES, CHAT],
   };
-}
-
-/** A port that nobody has now: nobody else needs to know it. */
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }

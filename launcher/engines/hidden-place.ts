@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { createServer, type AddressInfo } from 'node:net';
+import { findFreePort } from '../../runtime/find-free-port.ts';
 
 export interface HiddenPlace {
   readonly host: string;
@@ -15,13 +15,10 @@ export async function findHiddenPlace(): Promise<HiddenPlace> {
   return (await freePortAt(host)) ?? (await freePortAt('127.0.0.1')) ?? { host: '127.0.0.1', port: 0 };
 }
 
-function freePortAt(host: string): Promise<HiddenPlace | undefined> {
-  const server = createServer();
-  return new Promise((settle) => {
-    server.once('error', () => settle(undefined));
-    server.listen({ port: 0, host }, () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => settle({ host, port }));
-    });
-  });
+async function freePortAt(host: string): Promise<HiddenPlace | undefined> {
+  try {
+    return { host, port: await findFreePort(host) };
+  } catch {
+    return undefined;
+  }
 }

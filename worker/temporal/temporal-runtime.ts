@@ -1,7 +1,7 @@
-import { createServer } from 'node:net';
 import { Runtime, type TelemetryOptions } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import type { Configuration } from '../../runtime/configuration.ts';
+import { findFreePort } from '../../runtime/find-free-port.ts';
 import { createSdkLog } from './sdk-log.ts';
 
 /** Another process may take a port that was free a moment ago; it will hardly do so this often. */
@@ -38,7 +38,7 @@ export async function installWorkerRuntime(
     return undefined;
   }
   for (let tries = 1; ; tries += 1) {
-    const bindAddress = `127.0.0.1:${await freePort()}`;
+    const bindAddress = `127.0.0.1:${await findFreePort()}`;
     try {
       installTemporalRuntime(log, {
         attachServiceName: false,
@@ -54,15 +54,4 @@ export async function installWorkerRuntime(
       return answer.text();
     };
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen({ port: 0, host: '127.0.0.1' }, () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }
