@@ -10,6 +10,7 @@ import { readConfiguration } from '../runtime/configuration.ts';
 import { providerKeys } from '../runtime/configuration-file/provider-keys.ts';
 import { loadConfigurationFile } from '../runtime/configuration-file/load-configuration-file.ts';
 import { faultText } from '../runtime/fault-text.ts';
+import { repeat } from '../runtime/repeat.ts';
 import { endInOrder } from '../runtime/shutdown.ts';
 import { StartupFault } from '../runtime/startup-fault.ts';
 import { watchEventLoop } from '../runtime/telemetry/event-loop-watch.ts';
@@ -70,9 +71,11 @@ async function serve(): Promise<void> {
     hindrance: () => journal.hindrance(journalLimits, (ids) => work.plannedOffsets(ids)),
   });
   await log.look();
-  const stopLooking = [
-    repeat(KEYS_MS, () => keys.refresh().catch((err: unknown) => logger.warn({ err }, 'the keys cannot be read'))),
-    repeat(LOG_MS, () => log.look()),
+  const looking = new AbortController();
+  const often = { signal: looking.signal, log: logger };
+  const looks = [
+    repeat('reading the keys', () => keys.refresh(), { everyMs: KEYS_MS, ...often }),
+    repeat('looking at the log', () => log.look(), { everyMs: LOG_MS, ...often }),
   ];
 
   const noted = {
@@ -92,7 +95,8 @@ async function serve(): Promise<void> {
     const { drainDelaySeconds, drainSeconds } = settings;
     const delayMs = failed ? 0 : drainDelaySeconds * 1_000;
     const isWhole = await plane.drain({ delayMs, drainMs: drainSeconds * 1_000 });
-    for (const stop of stopLooking) stop();
+    looking.abort();
+    await Promise.all(looks);
     await writer.close();
     await journal.close();
     await Promise.all(upstreams.map(({ pool: connections }) => connections.close()));
@@ -108,20 +112,6 @@ function openUpstreams(providers: readonly ProviderEntry[]): Upstream[] {
     throw new StartupFault('The gateway needs a configuration file that names `providers` (docs/gateway.md).');
   const keys = providerKeys(providers, process.env);
   return providers.map((provider) => openUpstream(provider, keys.get(provider.name)));
-}
-
-/** Again and again, each time so long after the one before has ended. */
-function repeat(everyMs: number, work: () => Promise<unknown>): () => void {
-  let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
-  const again = (): void => {
-    timer = setTimeout(() => void work().finally(() => isStopped || again()), everyMs);
-  };
-  again();
-  return () => {
-    isStopped = true;
-    clearTimeout(timer);
-  };
 }
 
 function listen({ server }: Pick<DataPlane, 'server'>, host: string, port: number): Promise<void> {

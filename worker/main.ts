@@ -31,6 +31,7 @@ import { createOverdueWorkspaceStore } from '../store/schedules/overdue-workspac
 import { createPool } from '../store/postgres/pool.ts';
 import { createRunTransitions } from '../store/reports/run-transitions.ts';
 import { createScheduleReplanner } from '../store/schedules/schedule-replanner.ts';
+import { repeat } from '../runtime/repeat.ts';
 import { endLostCalls } from './indexing/end-lost-calls.ts';
 import { indexJournal } from './indexing/index-journal.ts';
 import { after, fallSilent, HAND_OVER_MS, leave } from './leave.ts';
@@ -38,7 +39,6 @@ import { reportLiveness } from './liveness.ts';
 import { measureWorker } from './metrics/measure-worker.ts';
 import { logIds } from './log-ids.ts';
 import { reconcile } from './relay/reconcile.ts';
-import { repeat } from './repeat.ts';
 import { connectTemporal } from './temporal/connect-temporal.ts';
 import { installWorkerRuntime } from './temporal/temporal-runtime.ts';
 import { workWithTemporal } from './work-with-temporal.ts';

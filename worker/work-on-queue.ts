@@ -1,8 +1,8 @@
 import type { DataConverter, VersioningBehavior, WorkerDeploymentVersion } from '@temporalio/common';
 import { Worker, type NativeConnection, type WorkerOptions } from '@temporalio/worker';
+import { repeat } from '../runtime/repeat.ts';
 import { HAND_OVER_MS } from './leave.ts';
 import type { WorkerLog } from './worker-log.ts';
-import { repeat } from './repeat.ts';
 import { traceActivities } from './temporal/temporal-tracing.ts';
 
 const RESTART_MS = 2_000;

@@ -16,7 +16,7 @@ import { createSavedViewStore } from '../../store/views/saved-view-store.ts';
 import { createSchedulePlanner } from '../../store/schedules/schedule-planner.ts';
 import { createTenancyStore } from '../../store/tenancy/tenancy-store.ts';
 import { reconcile } from '../../worker/relay/reconcile.ts';
-import { repeat } from '../../worker/repeat.ts';
+import { repeat } from '../../runtime/repeat.ts';
 import { workOnQueue } from '../../worker/work-on-queue.ts';
 import { openBenchWorker } from '../reports/bench-worker.ts';
 import { smallAnswer } from '../reports/made-answer.ts';

@@ -1,5 +1,5 @@
 import { listenForOutboxItems } from '../../store/outbox/listen-for-outbox-items.ts';
-import { pause, repeat } from '../repeat.ts';
+import { pause, repeat } from '../../runtime/repeat.ts';
 import { drainOutbox, type RelayParts } from './drain-outbox.ts';
 
 /** An announcement wakes the relay at once; the poll finds what was put off, and what was announced while it did not listen. */

@@ -1,6 +1,6 @@
 import { NativeConnection } from '@temporalio/worker';
 import type { TemporalEndpoint } from '../../runtime/temporal-endpoint.ts';
-import { pause } from '../repeat.ts';
+import { pause } from '../../runtime/repeat.ts';
 import type { WorkerLog } from '../worker-log.ts';
 
 const RETRY_MS = 1_000;

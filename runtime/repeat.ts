@@ -1,5 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { WorkerLog } from './worker-log.ts';
+
+interface RepeatLog {
+  warn(members: object, sentence: string): void;
+}
 
 /** Resolves after `milliseconds`, or at once when the signal aborts; never rejects. */
 export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
@@ -13,7 +16,7 @@ export async function pause(milliseconds: number, signal: AbortSignal): Promise<
 export async function repeat(
   part: string,
   step: () => Promise<unknown>,
-  { everyMs, signal, log }: { everyMs: number; signal: AbortSignal; log: WorkerLog },
+  { everyMs, signal, log }: { everyMs: number; signal: AbortSignal; log: RepeatLog },
 ): Promise<void> {
   const tell = (err: unknown): void => {
     if (!signal.aborted) log.warn({ err, part }, `${part} failed; it goes on in ${everyMs} ms`);
