@@ -9,6 +9,16 @@ export function hashOf(text: string): EventHash {
   return hash('sha256', text, 'binary').slice(0, BYTES);
 }
 
+/** The one before: events of a request often come one after the other. */
+let hashed = { text: '', hash: hashOf('') };
+
+/** What a request is known by; the empty id stands for what belongs to none. */
+export function requestHashOf(workspaceId: string, requestId: string): EventHash {
+  const text = `${workspaceId}\t${requestId}`;
+  if (hashed.text !== text) hashed = { text, hash: hashOf(text) };
+  return hashed.hash;
+}
+
 /** The same as a number, in decimal digits. */
 export function digitsOf(hashed: EventHash): string {
   return Buffer.from(hashed, 'latin1').readBigUInt64BE().toString();

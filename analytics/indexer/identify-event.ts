@@ -1,6 +1,6 @@
 import type { CostEffect } from '../../contracts/ingest/cost-effect.ts';
 import { isEventName, type FactEvent } from '../../contracts/ingest/traffic-event.ts';
-import { digitsOf, hashOf, type EventHash } from './event-hash.ts';
+import { digitsOf, hashOf, requestHashOf, type EventHash } from './event-hash.ts';
 import { FACT_COLUMNS, type FactCells } from './fact-rows.ts';
 
 /**
@@ -31,7 +31,7 @@ export interface PriceChange {
 export function identifyEvent(event: FactEvent, cells: FactCells): EventIdentity {
   const { workspace_id: workspaceId } = event.scope;
   const request = 'logical_request_id' in event ? event.logical_request_id : '';
-  const of = requestHash(`${workspaceId}\t${request}`);
+  const of = requestHashOf(workspaceId, request);
   const itself = hashOf([workspaceId, event.event, request, ...idOf(event)].join('\t'));
   const content = hashOf(contentOf(saidBy(event, cells)));
   switch (event.event) {
@@ -53,14 +53,6 @@ export function identifyEvent(event: FactEvent, cells: FactCells): EventIdentity
 
 function placeHash(cells: FactCells): EventHash {
   return hashOf(PLACE.map((index) => String(cells[index])).join('\t'));
-}
-
-/** The one before: events of a request often come one after the other. */
-let hashed = { text: '', hash: hashOf('') };
-
-function requestHash(text: string): EventHash {
-  if (hashed.text !== text) hashed = { text, hash: hashOf(text) };
-  return hashed.hash;
 }
 
 /**

@@ -204,12 +204,31 @@ export async function generateFacts(
   }
   const rows: Record<string, number> = {};
   for (const { name } of TABLES) {
+    await client.command(identitiesOf(name));
     const result = await client.query({ query: `SELECT count() AS rows FROM ${name}`, format: 'JSONEachRow' });
     const [row] = await result.json<{ rows: string }>();
     rows[name] = Number(row?.rows);
   }
   return rows;
 }
+
+/** What a request is looked up by: as the indexer writes it down, but for what tells its facts from each other. */
+function identitiesOf(table: string) {
+  const requestHash = `reinterpretAsUInt64(reverse(substring(SHA256(concat(workspace_id, '\\t', logical_request_id)), 1, 8)))`;
+  return {
+    query: `INSERT INTO event_identities_v1
+SELECT organization_id, workspace_id, ${requestHash}, cityHash64('${table}', arrival_seq), arrival_seq, batch_id, ${TIME_BASES[table]}
+FROM ${table}`,
+    clickhouse_settings: GENERATED,
+  };
+}
+
+const TIME_BASES: Readonly<Record<string, string>> = {
+  request_admissions_v1: 'admitted_at',
+  request_terminals_v1: 'admitted_at',
+  attempts_v1: 'dispatched_at',
+  cost_effects_v1: 'occurred_at',
+};
 
 function insertOf({ name, columns, rows = '', where }: FactTable, requests: string) {
   const expressions = Object.entries(columns);
@@ -225,14 +244,16 @@ SELECT ${[...DIMENSIONS, ...Object.keys(columns)].map((column) => `fact.${column
   ${rows}
   ${where === undefined ? '' : `WHERE ${where}`}
 ) AS fact`,
-    // Generated once, and never repeated: there is nothing to tell apart by hashes of blocks.
-    clickhouse_settings: {
-      insert_deduplicate: 0 as const,
-      deduplicate_blocks_in_dependent_materialized_views: 0 as const,
-      max_execution_time: 0,
-      max_insert_threads: '2',
-      parallel_view_processing: 1 as const,
-      min_insert_block_size_rows: '1000000',
-    },
+    clickhouse_settings: GENERATED,
   };
 }
+
+/** Generated once, and never repeated: there is nothing to tell apart by hashes of blocks. */
+const GENERATED = {
+  insert_deduplicate: 0,
+  deduplicate_blocks_in_dependent_materialized_views: 0,
+  max_execution_time: 0,
+  max_insert_threads: '2',
+  parallel_view_processing: 1,
+  min_insert_block_size_rows: '1000000',
+} as const;

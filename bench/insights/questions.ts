@@ -364,7 +364,11 @@ function byId({ requests, whole, here }: QuestionContext, { id, environmentId, h
       WHERE ${here} AND toStartOfHour(dispatched_at) IN ('${hour}', toDateTime('${hour}', 'UTC') + 3600)
         AND environment_id = '${environmentId}' AND ${one}`,
     duck: `SELECT attempt_id AS key, provider_model, total_tokens FROM attempts_v1 WHERE ${one}`,
-    // One granule in a hundred seems to hold any id, by the index of ids.
-    budget: { tables: { attempts_v1: requests / 50 }, passes: 2, rowBytes: 64 },
+    // The hours of the request, as identities name them; of these, a granule in a hundred seems to hold any id.
+    budget: {
+      tables: { attempts_v1: 2 * BUSIEST_HOUR * requests, event_identities_v1: 0 },
+      passes: 2,
+      rowBytes: 64,
+    },
   };
 }

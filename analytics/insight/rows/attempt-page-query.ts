@@ -1,6 +1,7 @@
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { factConditions, factParams, type FactsFilter } from '../statements/facts-filter.ts';
 import type { BoundQuery } from '../statements/bound-query.ts';
+import { requestConditions, requestParams } from '../statements/of-request.ts';
 import { afterPosition, newestFirst, newestOfRequest, pageParams, type PageBounds } from './page-clauses.ts';
 
 export type AttemptNarrowing = Pick<
@@ -59,13 +60,13 @@ const COLUMNS = [
 export function attemptPageQuery(filter: FactsFilter, narrowing: AttemptNarrowing, page: PageBounds): BoundQuery {
   const conditions = [
     ...factConditions(TIME_BASE, filter, 'included'),
-    ...narrowedAttempts(narrowing),
+    ...narrowedAttempts(TIME_BASE, narrowing),
     ...afterPosition(TIME_BASE, ATTEMPT_IDS, page),
   ];
   return {
     tag: 'insight.attempts',
     sql: select(conditions, newestAttempts(narrowing)(TIME_BASE, ATTEMPT_IDS)),
-    params: { ...factParams(filter), ...narrowingParams(narrowing), ...pageParams(ATTEMPT_IDS, page) },
+    params: { ...factParams(filter), ...narrowingParams(filter, narrowing), ...pageParams(ATTEMPT_IDS, page) },
   };
 }
 
@@ -91,10 +92,10 @@ export function attemptsByIdQuery(
 }
 
 /** Conditions on attempts, or on their cost effects. A text is compared as it is: an empty one matches no fact. */
-export function narrowedAttempts(narrowing: AttemptNarrowing): string[] {
+export function narrowedAttempts(timeBase: string, narrowing: AttemptNarrowing): string[] {
   const { logical_request_id: request, provider_id: provider, provider_model: model } = narrowing;
   return [
-    ...(request === undefined ? [] : ['logical_request_id = {logical_request_id:String}']),
+    ...(request === undefined ? [] : requestConditions(timeBase)),
     ...(provider === undefined ? [] : ['provider_id = {provider_id:String}']),
     ...(model === undefined ? [] : ['provider_model = {provider_model:String}']),
   ];
@@ -106,10 +107,13 @@ export function newestAttempts({ logical_request_id: request }: AttemptNarrowing
 }
 
 /** The values that `narrowedAttempts` binds. */
-export function narrowingParams(narrowing: AttemptNarrowing): BoundQuery['params'] {
+export function narrowingParams(
+  filter: Pick<FactsFilter, 'workspaceId'>,
+  narrowing: AttemptNarrowing,
+): BoundQuery['params'] {
   const { logical_request_id: request, provider_id: provider, provider_model: model } = narrowing;
   return {
-    ...(request !== undefined && { logical_request_id: request }),
+    ...(request !== undefined && requestParams(filter, request)),
     ...(provider !== undefined && { provider_id: provider }),
     ...(model !== undefined && { provider_model: model }),
   };

@@ -29,7 +29,7 @@ export function costEffectAttemptsQuery(
 ): BoundQuery {
   const conditions = [
     ...factConditions(TIME_BASE, filter, 'included'),
-    ...narrowedAttempts(narrowing),
+    ...narrowedAttempts(TIME_BASE, narrowing),
     ...afterPosition(TIME_BASE, ATTEMPT_IDS, page),
   ];
   return {
@@ -47,7 +47,7 @@ export function costEffectAttemptsQuery(
       `WHERE ${conditions.join('\n  AND ')}`,
       newestAttempts(narrowing)(TIME_BASE, ATTEMPT_IDS, ATTEMPT_IDS),
     ].join('\n'),
-    params: { ...factParams(filter), ...narrowingParams(narrowing), ...pageParams(ATTEMPT_IDS, page) },
+    params: { ...factParams(filter), ...narrowingParams(filter, narrowing), ...pageParams(ATTEMPT_IDS, page) },
   };
 }
 
@@ -59,7 +59,7 @@ export function newestChargesQuery(
 ): BoundQuery {
   const conditions = [
     ...factConditions(TIME_BASE, filter, 'included'),
-    ...narrowedAttempts(narrowing),
+    ...narrowedAttempts(TIME_BASE, narrowing),
     'logical_request_id IN {logical_request_ids:Array(String)}',
     'attempt_id IN {attempt_ids:Array(String)}',
   ];
@@ -76,7 +76,7 @@ export function newestChargesQuery(
     ].join('\n'),
     params: {
       ...factParams(filter),
-      ...narrowingParams(narrowing),
+      ...narrowingParams(filter, narrowing),
       logical_request_ids: [...new Set(attempts.map((attempt) => attempt.logical_request_id))],
       attempt_ids: attempts.map((attempt) => attempt.attempt_id),
     },

@@ -6,6 +6,7 @@ import {
   type FactsFilter,
 } from '../statements/facts-filter.ts';
 import type { BoundQuery } from '../statements/bound-query.ts';
+import { requestConditions, requestParams } from '../statements/of-request.ts';
 import { ADMISSION_COLUMNS, TERMINAL_COLUMNS, type FoundRequest } from './request-page-query.ts';
 
 /** A request with the names of the way that it took. */
@@ -22,7 +23,7 @@ export interface FoundCharges {
   readonly figures: Readonly<Record<string, string>>;
 }
 
-const OF_REQUEST = 'logical_request_id = {logical_request_id:String}';
+const ADMITTED = 'admitted_at';
 
 /** The terminal and the admission of one request: none, one or both. */
 export function receiptQuery(filter: FactsFilter, logicalRequestId: string): BoundQuery {
@@ -30,7 +31,7 @@ export function receiptQuery(filter: FactsFilter, logicalRequestId: string): Bou
     [
       `SELECT\n  ${columns.join(',\n  ')}`,
       `FROM ${table}`,
-      `WHERE ${[...facts, OF_REQUEST].join('\n  AND ')}`,
+      `WHERE ${[...facts, ...requestConditions(ADMITTED)].join('\n  AND ')}`,
       'ORDER BY admitted_at DESC, arrival_seq DESC',
       'LIMIT 1',
     ].join('\n');
@@ -40,9 +41,9 @@ export function receiptQuery(filter: FactsFilter, logicalRequestId: string): Bou
     tag: 'insight.receipt',
     sql: [
       `(${branch('request_terminals_v1', terminals, endingConditions(filter, 'included'))})`,
-      `(${branch('request_admissions_v1', admissions, factConditions('admitted_at', filter, 'included'))})`,
+      `(${branch('request_admissions_v1', admissions, factConditions(ADMITTED, filter, 'included'))})`,
     ].join('\nUNION ALL\n'),
-    params: { ...factParams(filter), logical_request_id: logicalRequestId },
+    params: { ...factParams(filter), ...requestParams(filter, logicalRequestId) },
   };
 }
 
@@ -59,7 +60,7 @@ export function receiptChargesQuery(filter: FactsFilter, logicalRequestId: strin
       `  toBool(${excludedFlag(timeBase, filter) ?? 'false'}) AS excluded,`,
       `  map(\n    ${members.join(',\n    ')}\n  ) AS figures`,
       `FROM ${table}`,
-      `WHERE ${[...factConditions(timeBase, filter, 'both'), OF_REQUEST].join('\n  AND ')}`,
+      `WHERE ${[...factConditions(timeBase, filter, 'both'), ...requestConditions(timeBase)].join('\n  AND ')}`,
       'GROUP BY excluded',
     ].join('\n');
   };
@@ -69,7 +70,7 @@ export function receiptChargesQuery(filter: FactsFilter, logicalRequestId: strin
       branch('attempts_v1', 'dispatched_at', { attempts: 'count()' }),
       branch('cost_effects_v1', 'occurred_at', money ? { ...EFFECTS, ...SPEND } : EFFECTS),
     ].join('\nUNION ALL\n'),
-    params: { ...factParams(filter), logical_request_id: logicalRequestId },
+    params: { ...factParams(filter), ...requestParams(filter, logicalRequestId) },
   };
 }
 

@@ -1,0 +1,29 @@
+import { digitsOf, requestHashOf } from '../../indexer/event-hash.ts';
+import type { FactsFilter } from './facts-filter.ts';
+import type { BoundQuery } from './bound-query.ts';
+
+/**
+ * Conditions that select the facts of one request. Its hours stand in the table of identities, where every fact has its row before it
+ * can be seen; without them, the index of ids is looked through for every hour of the window.
+ */
+export function requestConditions(timeBase: string): string[] {
+  return [
+    'logical_request_id = {logical_request_id:String}',
+    [
+      `toStartOfHour(${timeBase}) IN`,
+      '  (',
+      '    SELECT toStartOfHour(occurred_at)',
+      '    FROM event_identities_v1',
+      '    WHERE request_hash = {request_hash:UInt64}',
+      '  )',
+    ].join('\n'),
+  ];
+}
+
+/** The values that `requestConditions` binds. */
+export function requestParams(
+  { workspaceId }: Pick<FactsFilter, 'workspaceId'>,
+  requestId: string,
+): BoundQuery['params'] {
+  return { logical_request_id: requestId, request_hash: digitsOf(requestHashOf(workspaceId, requestId)) };
+}
