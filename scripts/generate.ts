@@ -35,6 +35,18 @@ const GENERATED: readonly GeneratedFile[] = [
     path: 'clients/typescript/wire.ts',
     make: async () => (await import('./clients/typescript-wire.ts')).typescriptWire(),
   },
+  {
+    path: 'clients/typescript/management/operations.ts',
+    make: async () => (await import('./clients/typescript-management.ts')).typescriptManagementOperations(),
+  },
+  {
+    path: 'clients/typescript/management/lane.ts',
+    make: async () => (await import('./clients/typescript-management.ts')).typescriptManagementLane(),
+  },
+  {
+    path: 'clients/typescript/management/wire.ts',
+    make: async () => (await import('./clients/typescript-wire.ts')).typescriptManagementWire(),
+  },
   { path: 'docs/configuration.md', make: configurationDocument },
   { path: 'docs/decisions/README.md', make: decisionIndex },
   { path: 'docs/metrics.md', make: metricsDocument },

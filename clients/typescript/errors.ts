@@ -26,7 +26,7 @@ export class TruetallyProblemError extends TruetallyError {
   readonly code: string;
   readonly title: string;
   readonly detail: string;
-  /** What to do about it: `retry`, `check_selection`, `refresh_view` … */
+  /** What to do about it: `retry`, `check_selection`, `refresh_view` …; empty where the lane names nothing. */
   readonly nextAction: string;
   /** The members that are at fault; empty where no single one is. */
   readonly errors: readonly ProblemFault[];

@@ -3,11 +3,11 @@
  * service declares: run `npm run generate` after a change, and edit nothing here.
  */
 import type { CallOptions, CreationOptions, ListOptions } from './call-options.ts';
+import type { CustomerTransport } from './customer-lane.ts';
 import { type ExportedRun, exportedFrom, type ExportFormat, MEDIA_TYPES } from './exported-run.ts';
 import { type PagedList, pagesOf } from './paged-list.ts';
 import { inEnvironment, inGateway, inWorkspace, type Place } from './place.ts';
 import type { Answer, Creation } from './transport/answer.ts';
-import type { Transport } from './transport/transport.ts';
 import type {
   ApplicationV1,
   CaseRevision,
@@ -94,7 +94,7 @@ export interface ComparisonDecisions {
   ): Promise<Answer<ComparisonDecisionV1>>;
 }
 
-function comparisonDecisionsOver(transport: Transport, place: Place): ComparisonDecisions {
+function comparisonDecisionsOver(transport: CustomerTransport, place: Place): ComparisonDecisions {
   return {
     create: async (
       comparisonId: string,
@@ -136,7 +136,7 @@ export interface ComparisonVerdicts {
   ): Promise<Creation<ComparisonVerdictV1>>;
 }
 
-function comparisonVerdictsOver(transport: Transport, place: Place): ComparisonVerdicts {
+function comparisonVerdictsOver(transport: CustomerTransport, place: Place): ComparisonVerdicts {
   return {
     list: (comparisonId: string, comparisonRunId: string, options?: ListOptions) =>
       pagesOf(
@@ -166,7 +166,7 @@ export interface ComparisonResults {
   get(comparisonId: string, comparisonRunId: string, options?: CallOptions): Promise<Answer<ComparisonResultsV1>>;
 }
 
-function comparisonResultsOver(transport: Transport, place: Place): ComparisonResults {
+function comparisonResultsOver(transport: CustomerTransport, place: Place): ComparisonResults {
   return {
     get: async (comparisonId: string, comparisonRunId: string, options?: CallOptions) =>
       transport.ask('customer.comparisons.results.get', {
@@ -190,7 +190,7 @@ export interface ComparisonRuns {
   cancel(comparisonId: string, comparisonRunId: string, options?: CallOptions): Promise<Answer<ComparisonRunV1>>;
 }
 
-function comparisonRunsOver(transport: Transport, place: Place): ComparisonRuns {
+function comparisonRunsOver(transport: CustomerTransport, place: Place): ComparisonRuns {
   return {
     preflight: async (comparisonId: string, body: ComparisonPreflight, options?: CallOptions) =>
       transport.create('customer.comparisons.runs.preflight', {
@@ -237,7 +237,7 @@ export interface ComparisonSamples {
   get(comparisonId: string, comparisonSampleId: string, options?: CallOptions): Promise<Answer<ComparisonSampleV1>>;
 }
 
-function comparisonSamplesOver(transport: Transport, place: Place): ComparisonSamples {
+function comparisonSamplesOver(transport: CustomerTransport, place: Place): ComparisonSamples {
   return {
     publish: async (comparisonId: string, body: ComparisonSamplePublish, options?: CallOptions) =>
       transport.create('customer.comparisons.samples.publish', {
@@ -268,7 +268,7 @@ export interface Comparisons {
   readonly decisions: ComparisonDecisions;
 }
 
-function comparisonsOver(transport: Transport, place: Place): Comparisons {
+function comparisonsOver(transport: CustomerTransport, place: Place): Comparisons {
   return {
     create: async (body: ComparisonCreate, options?: CallOptions) =>
       transport.create('customer.comparisons.create', { ids: inEnvironment(place), body, options }),
@@ -298,7 +298,7 @@ export interface Cases {
   revise(caseId: string, body: CaseRevision, options?: CallOptions): Promise<Creation<CaseV1>>;
 }
 
-function casesOver(transport: Transport, place: Place): Cases {
+function casesOver(transport: CustomerTransport, place: Place): Cases {
   return {
     create: async (body: NewCases, options?: CreationOptions) =>
       transport.create('customer.cases.create', { ids: inGateway(place), body, options }),
@@ -321,7 +321,7 @@ export interface Routes {
   get(routeId: string, options?: CallOptions): Promise<Answer<ServingRouteV1>>;
 }
 
-function routesOver(transport: Transport, place: Place): Routes {
+function routesOver(transport: CustomerTransport, place: Place): Routes {
   return {
     list: (options?: ListOptions) =>
       pagesOf(transport, 'customer.routes.list', () => inEnvironment(place), 'cursor', options),
@@ -340,7 +340,7 @@ export interface ReportInbox {
   open(deliveryId: string, options?: CallOptions): Promise<Answer<OpenedInboxItemV1>>;
 }
 
-function reportInboxOver(transport: Transport, place: Place): ReportInbox {
+function reportInboxOver(transport: CustomerTransport, place: Place): ReportInbox {
   return {
     list: (options?: ListOptions) =>
       pagesOf(transport, 'customer.report_inbox.list', () => inWorkspace(place), 'cursor', options),
@@ -368,7 +368,7 @@ export interface ReportScheduleOccurrences {
   ): Promise<Creation<ReportRunV1>>;
 }
 
-function reportScheduleOccurrencesOver(transport: Transport, place: Place): ReportScheduleOccurrences {
+function reportScheduleOccurrencesOver(transport: CustomerTransport, place: Place): ReportScheduleOccurrences {
   return Object.assign(
     (reportScheduleId: string, options?: ListOptions) =>
       pagesOf(
@@ -414,7 +414,7 @@ export interface ReportSchedules {
   readonly occurrences: ReportScheduleOccurrences;
 }
 
-function reportSchedulesOver(transport: Transport, place: Place): ReportSchedules {
+function reportSchedulesOver(transport: CustomerTransport, place: Place): ReportSchedules {
   return {
     preview: async (body: ReportSchedulePreviewQuery, options?: CallOptions) =>
       transport.ask('customer.report_schedules.preview', { ids: inWorkspace(place), body, options }),
@@ -458,7 +458,7 @@ export interface ReportRuns {
   cancel(reportId: string, reportRunId: string, options?: CallOptions): Promise<Answer<ReportRunV1>>;
 }
 
-function reportRunsOver(transport: Transport, place: Place): ReportRuns {
+function reportRunsOver(transport: CustomerTransport, place: Place): ReportRuns {
   return {
     create: async (reportId: string, options?: CreationOptions) =>
       transport.create('customer.reports.runs.create', { ids: { org: place.organizationId, rp: reportId }, options }),
@@ -513,7 +513,7 @@ export interface Reports {
   readonly runs: ReportRuns;
 }
 
-function reportsOver(transport: Transport, place: Place): Reports {
+function reportsOver(transport: CustomerTransport, place: Place): Reports {
   return {
     create: async (body: NewReport, options?: CreationOptions) =>
       transport.create('customer.reports.create', { ids: inWorkspace(place), body, options }),
@@ -545,7 +545,7 @@ export interface SavedViews {
   delete(savedViewId: string, options?: CallOptions): Promise<Answer<SavedViewDeletion>>;
 }
 
-function savedViewsOver(transport: Transport, place: Place): SavedViews {
+function savedViewsOver(transport: CustomerTransport, place: Place): SavedViews {
   return {
     create: async (body: SavedViewCreate, options?: CallOptions) =>
       transport.create('customer.saved_views.create', { ids: inWorkspace(place), body, options }),
@@ -576,7 +576,7 @@ export interface Insights {
   receipt(body: ReceiptQuery, options?: CallOptions): Promise<Answer<InsightReceipt>>;
 }
 
-function insightsOver(transport: Transport, place: Place): Insights {
+function insightsOver(transport: CustomerTransport, place: Place): Insights {
   return {
     query: async (body: InsightQuery, options?: CallOptions) =>
       transport.ask('customer.insights.query', { ids: inWorkspace(place), body, options }),
@@ -593,7 +593,7 @@ export interface Traffic {
   send(body: TrafficEvents, options?: CallOptions): Promise<Answer<TrafficReceipt>>;
 }
 
-function trafficOver(transport: Transport, place: Place): Traffic {
+function trafficOver(transport: CustomerTransport, place: Place): Traffic {
   return {
     send: async (body: TrafficEvents, options?: CallOptions) =>
       transport.ask('customer.traffic.send', { ids: inEnvironment(place), body, options }),
@@ -606,7 +606,7 @@ export interface Environments {
   list(options?: ListOptions): PagedList<EnvironmentV1>;
 }
 
-function environmentsOver(transport: Transport, place: Place): Environments {
+function environmentsOver(transport: CustomerTransport, place: Place): Environments {
   return {
     list: (options?: ListOptions) =>
       pagesOf(transport, 'customer.environments.list', () => inWorkspace(place), 'cursor', options),
@@ -619,7 +619,7 @@ export interface Gateways {
   list(options?: ListOptions): PagedList<GatewayV1>;
 }
 
-function gatewaysOver(transport: Transport, place: Place): Gateways {
+function gatewaysOver(transport: CustomerTransport, place: Place): Gateways {
   return {
     list: (options?: ListOptions) =>
       pagesOf(transport, 'customer.gateways.list', () => inWorkspace(place), 'cursor', options),
@@ -632,7 +632,7 @@ export interface Applications {
   list(options?: ListOptions): PagedList<ApplicationV1>;
 }
 
-function applicationsOver(transport: Transport, place: Place): Applications {
+function applicationsOver(transport: CustomerTransport, place: Place): Applications {
   return {
     list: (options?: ListOptions) =>
       pagesOf(transport, 'customer.applications.list', () => inWorkspace(place), 'cursor', options),
@@ -645,7 +645,7 @@ export interface Workspaces {
   list(options?: ListOptions): PagedList<WorkspaceV1>;
 }
 
-function workspacesOver(transport: Transport, place: Place): Workspaces {
+function workspacesOver(transport: CustomerTransport, place: Place): Workspaces {
   return {
     list: (options?: ListOptions) =>
       pagesOf(transport, 'customer.workspaces.list', () => ({ org: place.organizationId }), 'cursor', options),
@@ -658,7 +658,7 @@ export interface Me {
   get(options?: CallOptions): Promise<Answer<MeV1>>;
 }
 
-function meOver(transport: Transport): Me {
+function meOver(transport: CustomerTransport): Me {
   return {
     get: async (options?: CallOptions) => transport.ask('customer.me.get', { ids: {}, options }),
   };
@@ -683,7 +683,7 @@ export interface Lane {
 }
 
 /** The operations of the lane, asked in one place. */
-export function laneOver(transport: Transport, place: Place): Lane {
+export function laneOver(transport: CustomerTransport, place: Place): Lane {
   return {
     me: meOver(transport),
     workspaces: workspacesOver(transport, place),

@@ -2,6 +2,7 @@
  * The operations of the customer lane, and what they answer. This file is made from the operations that the service declares:
  * run `npm run generate` after a change, and edit nothing here.
  */
+import type { OperationRow } from './transport/lane-rules.ts';
 import type {
   ApplicationV1,
   CaseV1,
@@ -41,20 +42,7 @@ import type {
 /** Where the customer lane lives below the service's root. */
 export const LANE_PATH = '/portal/api/v1/customer/v1';
 
-interface OperationRow {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Below the lane's root, with the ids that it names in braces. */
-  readonly path: string;
-  readonly success: 200 | 201 | 202;
-  /** What the envelope of its answer holds; `bytes` where the answer has no envelope. */
-  readonly kind: string;
-  /**
-   * Whether the same request may be sent again when nobody knows what became of it: what changes nothing more always,
-   * creations under an idempotency key, everything else never.
-   */
-  readonly repeatable: 'always' | 'with-key' | 'never';
-}
-
+/** How each operation is sent, and what the envelope of its answer holds; `bytes` where the answer has none. */
 export const OPERATIONS = {
   'customer.me.get': { method: 'GET', path: '/me', success: 200, kind: 'me', repeatable: 'always' },
   'customer.workspaces.list': {
@@ -477,18 +465,11 @@ export const OPERATIONS = {
     kind: 'comparison-decision',
     repeatable: 'always',
   },
-} as const satisfies Record<string, OperationRow>;
+} as const satisfies Readonly<Record<string, OperationRow & { readonly kind: string }>>;
 
 export type OperationName = keyof typeof OPERATIONS;
 
-type IdsIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
-  ? { readonly [Key in Name]: string } & IdsIn<Rest>
-  : unknown;
-
-/** The ids that the path of an operation names. */
-export type PathIds<Name extends OperationName> = object & IdsIn<(typeof OPERATIONS)[Name]['path']>;
-
-/** What each operation answers in its envelope. */
+/** What each operation answers. */
 export interface Documents {
   readonly 'customer.me.get': MeV1;
   readonly 'customer.workspaces.list': WorkspaceV1[];

@@ -1,7 +1,8 @@
 import type { ListOptions } from './call-options.ts';
-import type { Documents, PathIds } from './operations.ts';
+import type { CustomerTransport } from './customer-lane.ts';
+import type { Documents, OPERATIONS } from './operations.ts';
 import type { Page } from './transport/answer.ts';
-import type { Transport } from './transport/transport.ts';
+import type { PathIds } from './transport/lane-rules.ts';
 
 /**
  * A list that is read page by page. Nothing is sent before it is asked: `for await` goes through the items of all
@@ -19,9 +20,9 @@ type ListName = {
 
 /** The list of an operation. `member` is the member of its query that says where a page begins. */
 export function pagesOf<Name extends ListName>(
-  transport: Transport,
+  transport: CustomerTransport,
   name: Name,
-  ids: () => PathIds<Name>,
+  ids: () => PathIds<(typeof OPERATIONS)[Name]>,
   member: string,
   { limit, cursor: first, ...options }: ListOptions = {},
 ): PagedList<Documents[Name][number]> {

@@ -4,6 +4,7 @@ import type { OperationHandler } from '../../api/frame/operations/operation-hand
 import { takesKey } from '../../api/frame/writes/idempotency.ts';
 import { PATH_IDS, type PathId } from '../../contracts/wire/path-ids.ts';
 import { isSentByClients } from './is-sent-by-clients.ts';
+import { type ClientMethod, methodGroups } from './method-groups.ts';
 import { nameDocumentType } from './name-document-type.ts';
 
 const HEAD = `/**
@@ -12,91 +13,34 @@ const HEAD = `/**
  */
 `;
 
-/** Methods that belong together: \`customer.reports.runs.list\` is the member \`list\` of what is at \`reports.runs\`. */
-interface Resource {
-  /** The words of its name, of which none is the root. */
-  readonly words: readonly string[];
-  /** What it does itself, where its name is an operation too. */
-  operation?: OperationHandler;
-  readonly members: Map<string, Resource>;
-}
-
 /** `clients/typescript/lane.ts`: the methods of the client, in groups as the operations' names have them. */
 export function typescriptLane(): string {
-  const root: Resource = { words: [], members: new Map() };
   const handlers = Object.values(CUSTOMER_HANDLERS).filter(({ operation }) => isSentByClients(operation));
-  for (const handler of handlers) placeIn(root, handler);
-  const groups = groupsIn(root).reverse();
-  const text = [...groups.map(groupText), rootText(root)].join('\n');
   const documents = handlers.flatMap((handler) => [...answerTypes(handler), ...bodyTypes(handler)]);
   const used = [...new Set(documents)].sort();
   return `${HEAD}import type { CallOptions, CreationOptions, ListOptions } from './call-options.ts';
+import type { CustomerTransport } from './customer-lane.ts';
 import { type ExportedRun, exportedFrom, type ExportFormat, MEDIA_TYPES } from './exported-run.ts';
 import { type PagedList, pagesOf } from './paged-list.ts';
 import { inEnvironment, inGateway, inWorkspace, type Place } from './place.ts';
 import type { Answer, Creation } from './transport/answer.ts';
-import type { Transport } from './transport/transport.ts';
 import type { ${used.join(', ')} } from './wire.ts';
 
 ${handlers.flatMap(newTypes).join('')}
-${text}`;
+${methodGroups(handlers.map(methodOf), { transport: 'CustomerTransport', suffix: '' })}`;
 }
 
-function placeIn(root: Resource, handler: OperationHandler): void {
-  const [, ...words] = handler.name.split('.');
-  let at = root;
-  words.forEach((word, index) => {
-    const found = at.members.get(word) ?? { words: words.slice(0, index + 1), members: new Map() };
-    at.members.set(word, found);
-    at = found;
-  });
-  at.operation = handler;
-}
-
-function groupsIn(resource: Resource): Resource[] {
-  return [...resource.members.values()].flatMap((member) =>
-    member.members.size === 0 ? [] : [member, ...groupsIn(member)],
-  );
-}
-
-function rootText(root: Resource): string {
-  const groups = [...root.members.values()];
-  return `/** Every group of operations. */
-export interface Lane {
-${groups.map((group) => `  readonly ${camel(lastOf(group))}: ${typeOf(group)};\n`).join('')}}
-
-/** The operations of the lane, asked in one place. */
-export function laneOver(transport: Transport, place: Place): Lane {
-  return { ${groups.map((group) => `${camel(lastOf(group))}: ${makingOf(group)}`).join(', ')} };
-}
-`;
-}
-
-function groupText(group: Resource): string {
-  const members = [...group.members.values()];
-  const signatures = members.map((member) =>
-    member.operation !== undefined && member.members.size === 0
-      ? signatureOf(camel(lastOf(member)), member.operation)
-      : `  readonly ${camel(lastOf(member))}: ${typeOf(member)};\n`,
-  );
-  const made = members.map((member) =>
-    member.operation !== undefined && member.members.size === 0
-      ? `    ${camel(lastOf(member))}: ${functionOf(member.operation)},\n`
-      : `    ${camel(lastOf(member))}: ${makingOf(member)},\n`,
-  );
-  const object = `{\n${made.join('')}  }`;
-  return `/** \`customer.${group.words.join('.')}\` */
-export interface ${typeOf(group)} {
-${group.operation ? signatureOf('', group.operation) : ''}${signatures.join('')}}
-
-function ${makerOf(group)}(transport: Transport${namesPlace(group) ? ', place: Place' : ''}): ${typeOf(group)} {
-  return ${group.operation ? `Object.assign(${functionOf(group.operation)}, ${object})` : object};
-}
-`;
-}
-
-function signatureOf(name: string, handler: OperationHandler): string {
-  return `  /** ${handler.operation.description} */\n  ${name}(${parametersOf(handler)}): ${resultOf(handler)};\n`;
+function methodOf(handler: OperationHandler): ClientMethod {
+  const { name, operation } = handler;
+  return {
+    operation: name,
+    description: operation.description,
+    parameters: parametersOf(handler),
+    result: resultOf(handler),
+    expression: functionOf(handler),
+    // Who asks is told without an organization.
+    namesPlace: operation.path.includes('{org}'),
+  };
 }
 
 /** What a method does, its parameters typed, so that it stands anywhere. */
@@ -205,36 +149,4 @@ function isCreation({ operation }: OperationHandler): boolean {
 function propertiesOf(schema: TSchema | undefined): object {
   const { properties = {} }: { readonly properties?: object } = schema ?? {};
   return properties;
-}
-
-function lastOf({ words }: Resource): string {
-  return words.at(-1) ?? '';
-}
-
-/** `reports.runs` is of the type `ReportRuns`. */
-function typeOf({ words }: Resource): string {
-  const parts = words.map((word, index) => (index < words.length - 1 ? word.replace(/s$/, '') : word));
-  return pascal(parts.join('_'));
-}
-
-function makerOf(group: Resource): string {
-  const type = typeOf(group);
-  return `${type.charAt(0).toLowerCase()}${type.slice(1)}Over`;
-}
-
-function makingOf(group: Resource): string {
-  return `${makerOf(group)}(transport${namesPlace(group) ? ', place' : ''})`;
-}
-
-/** Who asks is told without an organization. */
-function namesPlace({ operation, members }: Resource): boolean {
-  return operation?.operation.path.includes('{org}') === true || [...members.values()].some(namesPlace);
-}
-
-function camel(name: string): string {
-  return name.replaceAll(/_(.)/g, (_all, letter: string) => letter.toUpperCase());
-}
-
-function pascal(name: string): string {
-  return camel(`_${name}`);
 }

@@ -1,6 +1,6 @@
 import type { CallOptions } from '../call-options.ts';
+import type { CustomerTransport } from '../customer-lane.ts';
 import { inEnvironment, type Place } from '../place.ts';
-import type { Transport } from '../transport/transport.ts';
 import type { TrafficEvent, TrafficFault, TrafficReceipt } from '../wire.ts';
 
 /** What one request takes: far less than the service does, so that a repetition costs little. */
@@ -20,7 +20,7 @@ export interface Traffic {
 }
 
 /** Sends traffic over a transport whose token is a runtime key of the environment. */
-export function trafficInBatches(transport: Transport, place: Place): Traffic {
+export function trafficInBatches(transport: CustomerTransport, place: Place): Traffic {
   return {
     async send(events, options) {
       let accepted = 0;

@@ -1,10 +1,11 @@
-import { LANE_PATH, OPERATIONS, type OperationName } from '../operations.ts';
+import type { OperationRow } from './lane-rules.ts';
 
 /** What every request of one client has in common. */
 export interface Connection {
   /** The lane's root, without a slash at its end. */
   readonly laneUrl: string;
-  readonly token: string;
+  /** Undefined where none is sent: then a browser sends what the service keeps in it. */
+  readonly token: string | undefined;
 }
 
 /** The variable parts of one request. */
@@ -26,10 +27,11 @@ export interface HttpRequest {
 /**
  * Checks what a client was made with.
  *
+ * @param lanePath where the lane lives below the service's root
  * @param baseUrl the service's root, or the lane's root as `.data/connection.json` names it
  * @throws TypeError for a URL that is not plain http or https, and for a token that no header can carry
  */
-export function connectionTo(baseUrl: string, token: string): Connection {
+export function connectionTo(lanePath: string, baseUrl: string, token: string | undefined): Connection {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   if (
     url === undefined ||
@@ -39,10 +41,12 @@ export function connectionTo(baseUrl: string, token: string): Connection {
     throw new TypeError('baseUrl must be an http or https URL without credentials, query and fragment.');
   }
   // The token is not in the message: it would end in a log.
-  if (!/^[\x21-\x7e]+$/.test(token)) throw new TypeError('token must be visible ASCII characters alone.');
+  if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
+    throw new TypeError('token must be visible ASCII characters alone.');
+  }
   // Not `href`, which keeps the mark of an empty query or fragment: a path after it would be a part of that.
   const root = (url.origin + url.pathname).replace(/\/+$/, '');
-  return { laneUrl: root.endsWith(LANE_PATH) ? root : root + LANE_PATH, token };
+  return { laneUrl: root.endsWith(lanePath) ? root : root + lanePath, token };
 }
 
 /**
@@ -50,8 +54,11 @@ export function connectionTo(baseUrl: string, token: string): Connection {
  *
  * @throws TypeError for an id that no path segment can be, and for an idempotency key that no header can carry
  */
-export function httpRequest(connection: Connection, name: OperationName, parts: RequestParts): HttpRequest {
-  const { method, path } = OPERATIONS[name];
+export function httpRequest(
+  { laneUrl, token }: Connection,
+  { method, path }: OperationRow,
+  parts: RequestParts,
+): HttpRequest {
   const { ids, query = {}, body, accept, idempotencyKey } = parts;
   const filled = path.replaceAll(/\{(\w+)\}/g, (_place, id: string) => pathSegment(id, (ids as Ids)[id]));
   const given = Object.entries(query).flatMap(([key, value]): [string, string][] =>
@@ -59,11 +66,11 @@ export function httpRequest(connection: Connection, name: OperationName, parts: 
   );
   const search = new URLSearchParams(given).toString();
   return {
-    url: connection.laneUrl + filled + (search === '' ? '' : `?${search}`),
+    url: laneUrl + filled + (search === '' ? '' : `?${search}`),
     init: {
       method,
       headers: {
-        authorization: `Bearer ${connection.token}`,
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
         accept,
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(idempotencyKey !== undefined && { 'idempotency-key': checkedKey(idempotencyKey) }),

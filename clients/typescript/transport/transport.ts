@@ -1,24 +1,34 @@
 import type { CreationOptions } from '../call-options.ts';
 import { TruetallyConnectionError, TruetallyError, TruetallyProblemError } from '../errors.ts';
-import { type Documents, OPERATIONS, type OperationName, type PathIds } from '../operations.ts';
 import type { Answer, Creation } from './answer.ts';
-import { type Deadline, startDeadline, waitFor } from './deadline.ts';
+import { type Deadline, requireTimeout, startDeadline, waitFor } from './deadline.ts';
 import { type Connection, httpRequest, type HttpRequest, type RequestParts } from './http-request.ts';
-import { readEnvelope, requireMediaType, requireSuccess } from './read-envelope.ts';
+import type { LaneRules, OperationRow, OperationRows, PathIds, ProblemRules } from './lane-rules.ts';
+import { requireMediaType } from './require-media-type.ts';
+import { requireSuccess } from './require-success.ts';
 
 /** That part of the platform's `fetch` which the client uses. */
 export type Fetch = (url: string, init: HttpRequest['init'] & { signal: AbortSignal }) => Promise<Response>;
 
-export interface TransportSettings {
-  readonly connection: Connection;
-  readonly fetch: Fetch;
-  readonly timeoutMs: number;
-  /** Undefined where nothing was said. */
-  readonly maxRetries: number | undefined;
+/** What every client is made with, whichever lane it speaks to. */
+export interface TransportOptions {
+  /** How long one call may take; 30,000 when absent. */
+  readonly timeoutMs?: number | undefined;
+  /**
+   * How often one call may be repeated, when no answer came or the service asks to be tried again; 0 when absent, and 8 of
+   * traffic. Only what is safe to repeat is: reads, creations under an idempotency key, and whatever counts once however often it
+   * is sent. A `Retry-After` is waited for where the call's time allows it.
+   */
+  readonly maxRetries?: number | undefined;
+  /** The platform's `fetch` when absent. */
+  readonly fetch?: Fetch | undefined;
 }
 
-export interface OperationInput<Name extends OperationName> extends Pick<RequestParts, 'query' | 'body'> {
-  readonly ids: PathIds<Name>;
+/** Long enough for a question that costs all that one question may. */
+const DEFAULT_TIMEOUT_MS = 30_000;
+
+export interface OperationInput<Row extends OperationRow> extends Pick<RequestParts, 'query' | 'body'> {
+  readonly ids: PathIds<Row>;
   readonly options?: CreationOptions | undefined;
   /** Repetitions of this call where nothing was said; none when absent. */
   readonly usualRetries?: number;
@@ -30,62 +40,84 @@ export interface StreamedAnswer {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** The operations that make something. */
-type CreationName = {
-  [Name in keyof Documents]: (typeof OPERATIONS)[Name]['success'] extends 201 | 202 ? Name : never;
-}[keyof Documents];
+/** The operations that answer documents. */
+type DocumentName<Rows, Documents> = keyof Rows & keyof Documents;
 
-/** Sends requests and reads their answers; every failure is one of `errors.ts`. */
-export interface Transport {
-  ask<Name extends keyof Documents>(name: Name, input: OperationInput<Name>): Promise<Answer<Documents[Name]>>;
-  create<Name extends CreationName>(name: Name, input: OperationInput<Name>): Promise<Creation<Documents[Name]>>;
-  stream<Name extends OperationName>(
+/** The operations that make something. */
+type CreationName<Rows extends OperationRows<Rows>, Documents> = {
+  [Name in DocumentName<Rows, Documents>]: Rows[Name]['success'] extends 201 | 202 ? Name : never;
+}[DocumentName<Rows, Documents>];
+
+/** Sends the requests of a lane and reads their answers; every failure is one of `errors.ts`. */
+export interface Transport<Rows extends OperationRows<Rows>, Documents> {
+  ask<Name extends DocumentName<Rows, Documents>>(
+    name: Name,
+    input: OperationInput<Rows[Name]>,
+  ): Promise<Answer<Documents[Name]>>;
+  create<Name extends CreationName<Rows, Documents>>(
+    name: Name,
+    input: OperationInput<Rows[Name]>,
+  ): Promise<Creation<Documents[Name]>>;
+  stream<Name extends keyof Rows>(
     name: Name,
     mediaType: string,
-    input: OperationInput<Name>,
+    input: OperationInput<Rows[Name]>,
   ): Promise<StreamedAnswer>;
 }
 
 /** The first repetition waits so long, each later one twice as long as the one before, up to 16 times. */
 const FIRST_PAUSE_MS = 250;
 
-export function createTransport(settings: TransportSettings): Transport {
-  const send = <Result>(
-    name: OperationName,
-    input: Pick<RequestParts, 'ids' | 'query' | 'body'> & {
-      readonly options?: CreationOptions | undefined;
-      readonly usualRetries?: number;
-    },
+/**
+ * Speaks to a lane of the service.
+ *
+ * @throws TypeError when an option cannot be used
+ */
+export function createTransport<Rows extends OperationRows<Rows>, Documents>(
+  lane: LaneRules<Rows>,
+  connection: Connection,
+  settings: TransportOptions,
+): Transport<Rows, Documents> {
+  const { timeoutMs = DEFAULT_TIMEOUT_MS, maxRetries } = settings;
+  const fetchOne: Fetch = settings.fetch ?? ((url, init) => fetch(url, init));
+  requireTimeout(timeoutMs);
+  if (maxRetries !== undefined && (!Number.isInteger(maxRetries) || maxRetries < 0)) {
+    throw new TypeError('maxRetries must be a whole number.');
+  }
+  const send = <Name extends keyof Rows, Result>(
+    name: Name,
+    input: OperationInput<Rows[Name]>,
     accept: string,
     read: (response: Response, deadline: Deadline) => Promise<Result>,
   ): Promise<Result> => {
+    const row = lane.operations[name];
     const { options = {}, usualRetries = 0, ...parts } = input;
     const { idempotencyKey } = options;
-    const { url, init } = httpRequest(settings.connection, name, { ...parts, accept, idempotencyKey });
-    const deadline = startDeadline(options.timeoutMs ?? settings.timeoutMs, options.signal);
+    const { url, init } = httpRequest(connection, row, { ...parts, accept, idempotencyKey });
+    const deadline = startDeadline(options.timeoutMs ?? timeoutMs, options.signal);
     const attempt = async (): Promise<Result> => {
       try {
         deadline.signal.throwIfAborted();
-        const response = await settings.fetch(url, { ...init, signal: deadline.signal });
-        await requireSuccess(response, OPERATIONS[name]);
+        const response = await fetchOne(url, { ...init, signal: deadline.signal });
+        await requireSuccess(response, row, lane);
         return await read(response, deadline);
       } catch (error) {
         throw failureOf(error, deadline);
       }
     };
-    const repetitions = mayRepeat(name, idempotencyKey) ? (settings.maxRetries ?? usualRetries) : 0;
-    return repeatedly(attempt, repetitions, deadline);
+    const repetitions = mayRepeat(row, idempotencyKey) ? (maxRetries ?? usualRetries) : 0;
+    return repeatedly(attempt, { repetitions, isPassing: (error) => isPassing(error, lane) }, deadline);
   };
   return {
     ask: (name, input) =>
       send(name, input, 'application/json', async (response, deadline) => {
-        const answer = await readEnvelope(response, OPERATIONS[name]);
+        const answer = await lane.readAnswer(response, lane.operations[name]);
         deadline.end();
         return answer as Answer<Documents[typeof name]>;
       }),
     create: (name, input) =>
       send(name, input, 'application/json', async (response, deadline) => {
-        const answer = await readEnvelope(response, OPERATIONS[name]);
+        const answer = await lane.readAnswer(response, lane.operations[name]);
         deadline.end();
         const { headers } = response;
         const location = headers.get('location') ?? '';
@@ -104,7 +136,7 @@ export function createTransport(settings: TransportSettings): Transport {
 /** Tries until it succeeds, fails for good, or has used up its repetitions. A failure ends the deadline. */
 async function repeatedly<Result>(
   attempt: () => Promise<Result>,
-  repetitions: number,
+  { repetitions, isPassing }: { repetitions: number; isPassing: (error: unknown) => boolean },
   deadline: Deadline,
 ): Promise<Result> {
   try {
@@ -125,16 +157,14 @@ async function repeatedly<Result>(
   }
 }
 
-function mayRepeat(name: OperationName, idempotencyKey: string | undefined): boolean {
-  const { repeatable } = OPERATIONS[name];
+function mayRepeat({ repeatable }: OperationRow, idempotencyKey: string | undefined): boolean {
   return repeatable === 'always' || (repeatable === 'with-key' && idempotencyKey !== undefined);
 }
 
 /** What another try may mend: no answer came, or the service asks to be tried again. */
-function isPassing(error: unknown): boolean {
+function isPassing(error: unknown, lane: ProblemRules): boolean {
   if (error instanceof TruetallyConnectionError) return true;
-  if (!(error instanceof TruetallyProblemError)) return false;
-  return (error.status === 503 || error.status === 429) && error.nextAction === 'retry';
+  return error instanceof TruetallyProblemError && lane.isPassing(error);
 }
 
 /** The pieces of a body. Whoever stops before its end closes the connection. */

@@ -6,6 +6,7 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import service from '../../../package.json' with { type: 'json' };
 import { serveApi } from '../../support/api/served-api.ts';
+import { managementOfTests } from '../../support/apps/management-of-tests.ts';
 import { browserFetch } from '../../support/clients/browser-fetch.ts';
 import { JOURNEY_OUTCOME } from '../../support/clients/journey-outcome.ts';
 import { compileOutside, PROJECT, said } from '../../support/clients/outside-project.ts';
@@ -46,7 +47,7 @@ describe('the packed client', () => {
   it('is built JavaScript with its types, and nothing else', () => {
     const others = packed.files
       .map(({ path }) => path)
-      .filter((path) => !/^dist\/(?:(?:transport|resources)\/)?[a-z-]+(\.d\.ts|\.js)$/.test(path));
+      .filter((path) => !/^dist\/(?:(?:management|transport|resources)\/)?[a-z-]+(\.d\.ts|\.js)$/.test(path));
     expect(others.sort()).toEqual(['LICENSE', 'README.md', 'package.json']);
   });
 
@@ -63,6 +64,21 @@ describe('the packed client', () => {
 
   it('is required by a script that is no module', async () => {
     expect(await said(process.execPath, ['require.cjs', JSON.stringify(await serveApi())], folder)).toBe('[]');
+  });
+
+  it('speaks to the management plane by an entry of its own', async () => {
+    const { app, judges } = managementOfTests();
+    judges.push({
+      judge_id: 'judge.safety',
+      model: 'm',
+      prompt_sha: 'p',
+      eval_ver: '1',
+      metric: 'safety',
+      segment: 'chat',
+    });
+    const baseUrl = await app.listen({ port: 0, host: '127.0.0.1' });
+    const outcome = await said(process.execPath, ['management.mjs', baseUrl, 'known'], folder);
+    expect(JSON.parse(outcome)).toEqual({ judge: 'judge.safety', refused: [404, 'not_found'] });
   });
 });
 

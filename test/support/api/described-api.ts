@@ -1,5 +1,6 @@
 import { Compile } from 'typebox/schema';
 import { expect } from 'vitest';
+import { managementDocument } from '../../../scripts/management/management-document.ts';
 import { openapiDocument } from '../../../scripts/openapi-document.ts';
 
 type JsonSchema = Record<string, unknown>;
@@ -47,11 +48,11 @@ interface OpenApi {
 }
 
 /**
- * The operations of the document that `api/openapi.json` is the committed form of (`npm run check` compares the two), with
- * every reference replaced by what it refers to.
+ * The operations of the document that the committed one is the form of (`npm run check` compares the two), with every
+ * reference replaced by what it refers to.
  */
-async function readDescription(): Promise<DescribedOperation[]> {
-  const { paths, components } = JSON.parse(await openapiDocument()) as OpenApi;
+async function readDescription(document: Promise<string>): Promise<DescribedOperation[]> {
+  const { paths, components } = JSON.parse(await document) as OpenApi;
   const resolved = resolvedPaths(paths, components.schemas);
   return Object.entries(resolved).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): DescribedOperation => ({
@@ -65,9 +66,16 @@ async function readDescription(): Promise<DescribedOperation[]> {
 
 let described: Promise<DescribedOperation[]> | undefined;
 
-/** Every operation that the document describes. It is made once, when it is first asked for. */
+/** Every operation that the document of the customer lane describes. It is made once, when it is first asked for. */
 export function describedOperations(): Promise<readonly DescribedOperation[]> {
-  return (described ??= readDescription());
+  return (described ??= readDescription(openapiDocument()));
+}
+
+let describedManagement: Promise<DescribedOperation[]> | undefined;
+
+/** The same of the management plane. */
+export function describedManagementOperations(): Promise<readonly DescribedOperation[]> {
+  return (describedManagement ??= readDescription(managementDocument()));
 }
 
 /** Holds a well-formed request and its answer against the document. */

@@ -1,0 +1,33 @@
+import { TruetallyAnswerError } from '../errors.ts';
+import type { OperationRow, ProblemRules } from './lane-rules.ts';
+import { readDocument } from './read-document.ts';
+import { mediaTypeOf } from './require-media-type.ts';
+
+/**
+ * Passes an answer whose head is that of a success of the operation.
+ *
+ * @throws TruetallyProblemError for a problem document
+ * @throws TruetallyAnswerError for whatever else the API does not describe
+ */
+export async function requireSuccess(
+  response: Response,
+  { success }: OperationRow,
+  rules: ProblemRules,
+): Promise<void> {
+  const { status } = response;
+  if (status === success) return;
+  if (mediaTypeOf(response) === 'application/problem+json' && status >= 400) {
+    throw rules.createProblem(status, await readDocument(response), secondsIn(response.headers.get('retry-after')));
+  }
+  await response.body?.cancel();
+  // A browser hides the status of a redirect that is not followed, and says 0.
+  if (status === 0 || (status >= 300 && status < 400)) {
+    throw new TruetallyAnswerError('The answer is a redirect, which is never followed: correct baseUrl.', response);
+  }
+  throw new TruetallyAnswerError(`The answer has the status ${status} and is no problem document.`, response);
+}
+
+/** The service says seconds; a proxy before it may say a date, which is taken for nothing. */
+function secondsIn(retryAfter: string | null): number | undefined {
+  return retryAfter !== null && /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) : undefined;
+}

@@ -1,0 +1,128 @@
+/** One method of a client, as TypeScript. */
+export interface ClientMethod {
+  /** The name of its operation: `customer.reports.runs.list` is the member `list` of what is at `reports.runs`. */
+  readonly operation: string;
+  readonly description: string;
+  readonly parameters: string;
+  readonly result: string;
+  /** A function of these parameters over what a group is made of. */
+  readonly expression: string;
+  /** Whether the expression names the place that the client speaks of. */
+  readonly namesPlace: boolean;
+}
+
+/** How the groups of a lane are written. */
+export interface GroupStyle {
+  /** The type of what its operations are sent by. */
+  readonly transport: string;
+  /** What the types of groups end with, so that none is called as a document is. */
+  readonly suffix: '' | 'Operations';
+}
+
+/** Methods that belong together. */
+interface Resource {
+  /** The words of its name, of which none is the root. */
+  readonly words: readonly string[];
+  /** What it does itself, where its name is an operation too. */
+  method?: ClientMethod;
+  readonly members: Map<string, Resource>;
+}
+
+/** The interface and the making of each group, and at last those of the lane as a whole. */
+export function methodGroups(methods: readonly ClientMethod[], style: GroupStyle): string {
+  const root: Resource = { words: [], members: new Map() };
+  for (const method of methods) placeIn(root, method);
+  const groups = groupsIn(root).reverse();
+  const [lane] = (methods[0]?.operation ?? '').split('.');
+  return [...groups.map((group) => groupText(group, `${lane}.`, style)), rootText(root, style)].join('\n');
+}
+
+function placeIn(root: Resource, method: ClientMethod): void {
+  const [, ...words] = method.operation.split('.');
+  let at = root;
+  words.forEach((word, index) => {
+    const found = at.members.get(word) ?? { words: words.slice(0, index + 1), members: new Map() };
+    at.members.set(word, found);
+    at = found;
+  });
+  at.method = method;
+}
+
+function groupsIn(resource: Resource): Resource[] {
+  return [...resource.members.values()].flatMap((member) => (isGroup(member) ? [member, ...groupsIn(member)] : []));
+}
+
+function isGroup({ members }: Resource): boolean {
+  return members.size > 0;
+}
+
+function rootText(root: Resource, style: GroupStyle): string {
+  const place = namesPlace(root) ? ', place: Place' : '';
+  return `/** Every group of operations. */
+export interface Lane {
+${signaturesIn(root, style)}}
+
+/** The operations of the lane${place && ', asked in one place'}. */
+export function laneOver(transport: ${style.transport}${place}): Lane {
+  return {\n${makingsIn(root, style)}  };
+}
+`;
+}
+
+function groupText(group: Resource, lane: string, style: GroupStyle): string {
+  const object = `{\n${makingsIn(group, style)}  }`;
+  const type = typeOf(group, style);
+  return `/** \`${lane}${group.words.join('.')}\` */
+export interface ${type} {
+${group.method ? signatureOf('', group.method) : ''}${signaturesIn(group, style)}}
+
+function ${makerOf(group, style)}(transport: ${style.transport}${namesPlace(group) ? ', place: Place' : ''}): ${type} {
+  return ${group.method ? `Object.assign(${group.method.expression}, ${object})` : object};
+}
+`;
+}
+
+function signaturesIn(group: Resource, style: GroupStyle): string {
+  const members = [...group.members.values()].map((member) =>
+    member.method !== undefined && !isGroup(member)
+      ? signatureOf(camel(lastOf(member)), member.method)
+      : `  readonly ${camel(lastOf(member))}: ${typeOf(member, style)};\n`,
+  );
+  return members.join('');
+}
+
+function makingsIn(group: Resource, style: GroupStyle): string {
+  const made = [...group.members.values()].map((member) => {
+    const place = namesPlace(member) ? ', place' : '';
+    const making = `${makerOf(member, style)}(transport${place})`;
+    return `    ${camel(lastOf(member))}: ${!isGroup(member) && member.method ? member.method.expression : making},\n`;
+  });
+  return made.join('');
+}
+
+function signatureOf(name: string, { description, parameters, result }: ClientMethod): string {
+  return `  /** ${description} */\n  ${name}(${parameters}): ${result};\n`;
+}
+
+function lastOf({ words }: Resource): string {
+  return words.at(-1) ?? '';
+}
+
+/** `reports.runs` is of the type `ReportRuns`. */
+function typeOf({ words }: Resource, { suffix }: GroupStyle): string {
+  const parts = words.map((word, index) => (index < words.length - 1 ? word.replace(/s$/, '') : word));
+  return camel(`_${parts.join('_')}`) + suffix;
+}
+
+function makerOf(group: Resource, style: GroupStyle): string {
+  const type = typeOf(group, style);
+  return `${type.charAt(0).toLowerCase()}${type.slice(1)}Over`;
+}
+
+function namesPlace({ method, members }: Resource): boolean {
+  return method?.namesPlace === true || [...members.values()].some(namesPlace);
+}
+
+function camel(name: string): string {
+  return name.replaceAll(/_(.)/g, (_all, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,47 @@
+/** An operation as its client sends it. */
+export interface ClientOperation {
+  readonly name: string;
+  readonly row: object;
+  /** The type of what it answers; undefined where that is bytes. */
+  readonly document: string | undefined;
+}
+
+interface LaneOfOperations {
+  /** What a sentence calls it. */
+  readonly lane: string;
+  /** Where it lives below the service's root. */
+  readonly path: string;
+  /** Where the client's `transport/` is, seen from the module. */
+  readonly transport: string;
+  /** The type of a row, and what a row says. */
+  readonly rowType: string;
+  readonly rowWords: string;
+  readonly operations: readonly ClientOperation[];
+}
+
+/** The text of a module with the operations of a lane, and the documents that they answer. */
+export function operationsModule({ lane, path, transport, rowType, rowWords, operations }: LaneOfOperations): string {
+  const rows = operations.map(({ name, row }) => `  '${name}': ${JSON.stringify(row)},\n`);
+  const documents = operations.flatMap(({ name, document }) => (document === undefined ? [] : [{ name, document }]));
+  const imported = [...new Set(documents.map(({ document }) => document.replace('[]', '')))].sort();
+  return `/**
+ * The operations of ${lane}, and what they answer. This file is made from the operations that the service declares:
+ * run \`npm run generate\` after a change, and edit nothing here.
+ */
+import type { OperationRow } from '${transport}/lane-rules.ts';
+import type { ${imported.join(', ')} } from './wire.ts';
+
+/** Where ${lane} lives below the service's root. */
+export const LANE_PATH = '${path}';
+
+/** ${rowWords} */
+export const OPERATIONS = {
+${rows.join('')}} as const satisfies Readonly<Record<string, ${rowType}>>;
+
+export type OperationName = keyof typeof OPERATIONS;
+
+/** What each operation answers. */
+export interface Documents {
+${documents.map(({ name, document }) => `  readonly '${name}': ${document};\n`).join('')}}
+`;
+}

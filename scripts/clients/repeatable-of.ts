@@ -1,0 +1,9 @@
+import type { BareAnswer, FileAnswer, EnvelopedOperation, Operation } from '../../contracts/wire/operation.ts';
+
+/** Whether clients may send an operation again when nobody knows what became of it. */
+export function repeatableOf(
+  operation: EnvelopedOperation | Operation<BareAnswer | FileAnswer>,
+): 'always' | 'with-key' | 'never' {
+  if (operation.effect !== 'write') return 'always';
+  return ({ inherent: 'always', key: 'with-key', none: 'never' } as const)[operation.idempotency];
+}

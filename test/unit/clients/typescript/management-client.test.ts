@@ -1,0 +1,162 @@
+import type { ServerResponse } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import {
+  TruetallyAnswerError,
+  TruetallyConnectionError,
+  TruetallyProblemError,
+} from '../../../../clients/typescript/errors.ts';
+import {
+  createManagementClient,
+  type ManagementClient,
+  type ManagementClientOptions,
+} from '../../../../clients/typescript/management/management-client.ts';
+import { ManagementProblemError } from '../../../../clients/typescript/management/management-problem-error.ts';
+import { MANAGEMENT_PROBLEMS } from '../../../../contracts/management/problem.ts';
+import { type AnsweringServer, sendJson, startAnsweringServer } from '../../../support/answering-server.ts';
+
+async function answeredBy(
+  answer: (response: ServerResponse, index: number) => void,
+  change: Partial<ManagementClientOptions> = {},
+): Promise<{ server: AnsweringServer; client: ManagementClient }> {
+  const server = await startAnsweringServer((response, _request, index) => answer(response, index));
+  return { server, client: createManagementClient({ baseUrl: server.origin, token: 'ttp_x', ...change }) };
+}
+
+const refuse = (response: ServerResponse, code: keyof typeof MANAGEMENT_PROBLEMS): void =>
+  sendJson(
+    response,
+    MANAGEMENT_PROBLEMS[code].status,
+    { type: `/tt/api/problems/${code}`, code, detail: 'A sentence.', request_id: 'req_1' },
+    'application/problem+json',
+  );
+
+/** Refuses once, then answers. */
+const refusedOnce =
+  (code: keyof typeof MANAGEMENT_PROBLEMS) =>
+  (response: ServerResponse, index: number): void => {
+    if (index === 0) refuse(response, code);
+    else sendJson(response, 200, { judges: [] });
+  };
+
+describe('an answer of the management plane', () => {
+  it('is its document, with the id of the request that its head names', async () => {
+    const { client } = await answeredBy((response) => sendJson(response, 200, { judges: [] }));
+    expect(await client.judges.list()).toEqual({ data: { judges: [] }, requestId: 'req_head' });
+  });
+
+  it.each<[string, (response: ServerResponse) => void, string]>([
+    [
+      'a page of a proxy',
+      (response) => sendJson(response, 200, 'hello', 'text/html'),
+      'The answer is not application/json but text/html.',
+    ],
+    ['a list', (response) => sendJson(response, 200, []), 'The answer is no JSON object.'],
+    ['an error that is no problem', (response) => sendJson(response, 502, {}), 'status 502'],
+    ['a redirect', (response) => void response.writeHead(302, { location: '/' }).end(), 'correct baseUrl'],
+  ])('is no %s', async (_name, answer, message) => {
+    const { client } = await answeredBy(answer);
+    const failure: unknown = await client.judges.list().catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(TruetallyAnswerError);
+    expect((failure as Error).message).toContain(message);
+  });
+});
+
+describe('a problem of the management plane', () => {
+  it('is known by its code, and is a problem like those of the other lane', async () => {
+    const { client } = await answeredBy((response) => refuse(response, 'feature_absent'));
+    const problem: unknown = await client.annotationQueue.progress().catch((error: unknown) => error);
+    expect(problem).toBeInstanceOf(ManagementProblemError);
+    expect(problem).toBeInstanceOf(TruetallyProblemError);
+    expect(problem).toMatchObject({
+      message: 'A sentence.',
+      status: 404,
+      code: 'feature_absent',
+      type: '/tt/api/problems/feature_absent',
+      nextAction: '',
+      errors: [],
+      requestId: 'req_1',
+      retryAfterSeconds: undefined,
+    });
+  });
+
+  it('names the members that are at fault, and how long to wait', async () => {
+    const { client } = await answeredBy((response) => {
+      response.setHeader('retry-after', '7');
+      const errors = [{ pointer: '/k', detail: 'must be at most 200' }];
+      sendJson(response, 429, { code: 'rate_limited', errors }, 'application/problem+json');
+    });
+    await expect(client.me.get()).rejects.toMatchObject({
+      errors: [{ pointer: '/k', detail: 'must be at most 200' }],
+      retryAfterSeconds: 7,
+    });
+  });
+});
+
+describe('a call of the management plane', () => {
+  it.each(['rate_limited', 'dependency_unavailable'] as const)('is repeated after %s', async (code) => {
+    const { server, client } = await answeredBy(refusedOnce(code), { maxRetries: 1 });
+    expect((await client.judges.list()).data).toEqual({ judges: [] });
+    expect(server.received).toHaveLength(2);
+  });
+
+  it.each(['budget_exceeded', 'internal', 'conflict', 'feature_absent'] as const)(
+    'is not repeated after %s, which would be answered the same',
+    async (code) => {
+      const { server, client } = await answeredBy(refusedOnce(code), { maxRetries: 1 });
+      await expect(client.judges.list()).rejects.toMatchObject({ code });
+      expect(server.received).toHaveLength(1);
+    },
+  );
+
+  it('is repeated after a broken connection where that changes nothing, such as outcomes that count once', async () => {
+    const receipt = { accepted: 1, refused: 0, refusals: [] };
+    const { server, client } = await answeredBy(
+      (response, index) => (index === 0 ? response.destroy() : sendJson(response, 200, receipt)),
+      { maxRetries: 1 },
+    );
+    const sent = await client.outcomes.send({ outcomes: [] });
+    expect(sent.data).toEqual(receipt);
+    expect(server.received.map(({ url, body }) => [url, body])).toEqual([
+      ['/tt/api/v1/outcomes', '{"outcomes":[]}'],
+      ['/tt/api/v1/outcomes', '{"outcomes":[]}'],
+    ]);
+  });
+
+  it('is not repeated where it would lease other rows, or count as another attempt to log in', async () => {
+    const { server, client } = await answeredBy((response) => void response.destroy(), { maxRetries: 3 });
+    await expect(client.annotationQueue.claim({ k: 1, strategy: 'hard_cases' })).rejects.toThrow(
+      TruetallyConnectionError,
+    );
+    await expect(client.login({ name: 'ada', password: 'wrong' })).rejects.toThrow(TruetallyConnectionError);
+    expect(server.received).toHaveLength(2);
+  });
+
+  it('carries the token, and nothing where there is none', async () => {
+    const { server, client } = await answeredBy((response) => sendJson(response, 200, {}));
+    await client.me.get();
+    await createManagementClient({ baseUrl: server.origin }).capabilities.get();
+    expect(server.received.map(({ headers }) => headers.authorization)).toEqual(['Bearer ttp_x', undefined]);
+  });
+
+  it('finds the plane by its root and by the root of its lane', async () => {
+    const { server } = await answeredBy((response) => sendJson(response, 200, {}));
+    for (const root of ['', '/', '/tt/api/v1', '/behind/a/proxy']) {
+      await createManagementClient({ baseUrl: server.origin + root }).capabilities.get();
+    }
+    expect(server.received.map(({ url }) => url)).toEqual([
+      '/tt/api/v1/capabilities',
+      '/tt/api/v1/capabilities',
+      '/tt/api/v1/capabilities',
+      '/behind/a/proxy/tt/api/v1/capabilities',
+    ]);
+  });
+
+  it.each<[string, Partial<ManagementClientOptions>]>([
+    ['a base URL with a query', { baseUrl: 'http://x/?a=1' }],
+    ['a token that ends its header', { token: 'ttp_x\r\nx-injected: 1' }],
+    ['a time-out of 0', { timeoutMs: 0 }],
+    ['half a repetition', { maxRetries: 0.5 }],
+  ])('is sent by no client with %s', (_name, change) => {
+    expect(() => createManagementClient({ baseUrl: 'http://x', ...change })).toThrow(TypeError);
+  });
+});
