@@ -230,6 +230,7 @@ async function payingActivities(
       calls: createPaidCallStore(pool, clock),
       evidence: createRunEvidenceStore(pool),
       connections: createConnectionStore(pool, clock),
+      contents,
       caller,
       freedPlaces: createFreedPlaces(),
       tellTogether: createTellTogether(),

@@ -4,6 +4,7 @@ import type { CallStatus } from '../../domain/comparisons/run-work.ts';
 import { DefectError } from '../../domain/kernel/errors.ts';
 import type { CallOutcome } from '../../providers/wires/model-caller.ts';
 import type { CallOrder, ComparisonPorts } from './comparison-ports.ts';
+import { keepWords } from './keep-words.ts';
 import { payOnce } from './pay-once.ts';
 import { storableText } from './storable-text.ts';
 
@@ -15,7 +16,7 @@ export function createCallArm(ports: ComparisonPorts): (order: CallOrder) => Pro
     const material = await ports.runs.material(cell);
     if (material === undefined) throw new DefectError('A run has no such cell.');
     const { target } = material.plan[arm];
-    return payOnce(ports, order, {
+    const status = await payOnce(ports, order, {
       place: { ...cell, purpose: 'comparison' },
       connectionId: target.connection_id,
       request: {
@@ -28,6 +29,8 @@ export function createCallArm(ports: ComparisonPorts): (order: CallOrder) => Pro
       endingOf,
       endWithout: (why) => ports.runs.failCell(cell, why === 'judge_ceiling_reached' ? 'spend_ceiling_exceeded' : why),
     });
+    if (status.kind === 'ended') await keepWords(ports, cell, { system: target.system, messages: material.messages });
+    return status;
   };
 }
 

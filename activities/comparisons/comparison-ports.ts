@@ -1,3 +1,4 @@
+import type { ContentStore } from '../../contracts/ingest/captured-content.ts';
 import type { Arm } from '../../domain/comparisons/cell.ts';
 import type { ModelPrices } from '../../domain/comparisons/model-prices.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
@@ -15,6 +16,8 @@ export interface ComparisonPorts {
   readonly calls: PaidCallStore;
   readonly evidence: RunEvidenceStore;
   readonly connections: Pick<ConnectionStore, 'find'>;
+  /** Keeps what cells were asked and answered, where that is captured. */
+  readonly contents: Pick<ContentStore, 'wanted' | 'keep'>;
   readonly caller: ModelCaller;
   readonly freedPlaces: FreedPlaces;
   /** Waits for others that have ended. */

@@ -24,6 +24,11 @@ export const ContentSchema = Type.Object(
 
 export type Content = Static<typeof ContentSchema>;
 
+/** Whether there is a text, and it is kept whole: one that is too long is left out. */
+export function fitsContent(text: string | undefined): text is string {
+  return text !== undefined && text.length <= MOST_CONTENT;
+}
+
 /** Whether a text that could not be read may have been one: then none of it is kept. */
 export function mayBeContent(line: string): boolean {
   return /"event"\s*:\s*"content"/.test(line);

@@ -35,6 +35,15 @@ export interface CellMaterial extends Pick<CaseContent, 'messages'> {
   readonly answer: string | null;
 }
 
+/** What a cell was answered, and the request of its environment's traffic that it was. */
+export interface AnsweredCell {
+  readonly workspaceId: string;
+  readonly callId: string;
+  /** When its request was let in. */
+  readonly sentAt: Date;
+  readonly answer: string;
+}
+
 /** How what a call was for has ended, and what that means for its run. */
 export interface EndedPlace extends Pick<RunStatus, 'spentPercent'> {
   /** Why a cell failed, or a machine could not say whether its answer passes; empty where neither is so. */
@@ -53,6 +62,8 @@ export interface ComparisonRunTransitions {
   /** Moves a run that is queued to its arms. Undefined where there is no such run. */
   begin(runId: string): Promise<BegunComparisonRun | undefined>;
   material(cell: CellPlace): Promise<CellMaterial | undefined>;
+  /** Undefined unless it was answered. */
+  answered(cell: CellPlace): Promise<AnsweredCell | undefined>;
   /** Ends a cell that no call is made for. */
   failCell(cell: CellPlace, failureCode: CellFailure): Promise<void>;
   /** Moves a run whose cells have all ended to scoring. */
@@ -108,6 +119,24 @@ export function createComparisonRunTransitions(pool: pg.Pool, clock: Clock): Com
          JOIN comparison_runs n ON n.run_id = l.run_id
          JOIN comparison_case_versions v ON v.case_id = l.case_id AND v.version = l.version
          WHERE l.run_id = $1 AND l.position = $2 AND l.arm = $3`,
+        [runId, position, arm],
+      );
+      return rows[0];
+    },
+
+    async answered({ runId, position, arm }) {
+      const { rows } = await pool.query<AnsweredCell>(
+        `SELECT a.workspace_id AS "workspaceId", c.call_id AS "callId", c.reserved_at AS "sentAt",
+           coalesce(l.answer, '') AS answer
+         FROM comparison_cells l
+         JOIN comparison_calls c
+           ON c.run_id = l.run_id AND c.position = l.position AND c.arm = l.arm AND c.purpose = 'comparison'
+         JOIN comparison_runs n ON n.run_id = l.run_id
+         JOIN comparisons q ON q.comparison_id = n.comparison_id
+         JOIN environments e ON e.environment_id = q.environment_id
+         JOIN gateways g ON g.gateway_id = e.gateway_id
+         JOIN applications a ON a.application_id = g.application_id
+         WHERE l.run_id = $1 AND l.position = $2 AND l.arm = $3 AND l.state = 'answered'`,
         [runId, position, arm],
       );
       return rows[0];

@@ -1,4 +1,4 @@
-import { CONTENT_EVENT, MOST_CONTENT, type Content } from '../content.ts';
+import { CONTENT_EVENT, type Content, fitsContent } from '../content.ts';
 import type { ReportedCall } from '../received/reported-call.ts';
 import { GEN_AI, INDEXED_MESSAGES } from './gen-ai-attributes.ts';
 import type { OtlpSpan } from './otlp-traces.ts';
@@ -23,19 +23,15 @@ export function contentOfSpan(
     attributes.document(GEN_AI.systemInstructions),
   );
   const response = attributes.document(GEN_AI.outputMessages) ?? messagesIn(attributes, INDEXED_MESSAGES.output);
-  if (!fits(request) && !fits(response)) return undefined;
+  if (!fitsContent(request) && !fitsContent(response)) return undefined;
   return {
     event: CONTENT_EVENT,
     schema: 1,
     logical_request_id: call.id,
     admitted_at: call.startedAt.toISOString(),
-    ...(fits(request) && { request }),
-    ...(fits(response) && { response }),
+    ...(fitsContent(request) && { request }),
+    ...(fitsContent(response) && { response }),
   };
-}
-
-function fits(text: string | undefined): text is string {
-  return text !== undefined && text.length <= MOST_CONTENT;
 }
 
 function messagesIn(attributes: SpanAttributes, name: string): string | undefined {

@@ -109,6 +109,49 @@ describe('a comparison run carried by Temporal', () => {
     });
   });
 
+  it('keeps what each cell was asked and answered by the request that it was, and nothing of what a judge was asked', async () => {
+    const provider = await world.provider([
+      ...ARMS_ANSWERS([1]),
+      {
+        contains: ['It is 7.'],
+        model: JUDGE_MODEL,
+        structured: { reason: 'As the notes say.', verdict: 'pass' },
+        usage: USAGE,
+      },
+    ]);
+    const place = await world.place(provider);
+    const runId = await world.queue(place, { cases: [judged(1)], judgeCeiling: 1_000_000_000n });
+    await world.work();
+    await world.start(runId);
+    expect(await world.client.workflow.getHandle(runId).result()).toEqual({ state: 'complete', failure_code: '' });
+    const { rows } = await world.store.pool.query<{
+      purpose: string;
+      arm: string;
+      requestId: string;
+      admittedAt: Date;
+    }>(
+      `SELECT purpose, arm, call_id AS "requestId", reserved_at AS "admittedAt" FROM comparison_calls
+       WHERE run_id = $1 ORDER BY purpose, arm`,
+      [runId],
+    );
+    const kept = await Promise.all(
+      rows.map(async ({ purpose, arm, ...request }) => {
+        const content = await world.contents.find({ workspaceId: place.workspaceId, ...request });
+        return [purpose, arm, content?.request, content?.response];
+      }),
+    );
+    const asked = JSON.stringify([
+      { role: 'system', content: 'Answer with a number.' },
+      { role: 'user', content: ask(1) },
+    ]);
+    expect(kept).toEqual([
+      ['comparison', 'baseline', asked, '#### 8'],
+      ['comparison', 'candidate', asked, '#### 7'],
+      ['judge', 'baseline', undefined, undefined],
+      ['judge', 'candidate', undefined, undefined],
+    ]);
+  });
+
   it('has a judge grade answers of which it knows neither arm nor model', async () => {
     const provider = await world.provider([
       ...ARMS_ANSWERS(NUMBERS),

@@ -1,9 +1,13 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Client } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
 import { inject, onTestFinished, vi } from 'vitest';
 import { createComparisonActivities } from '../../../activities/comparisons/comparison-activities.ts';
 import { createFreedPlaces } from '../../../activities/comparisons/freed-places.ts';
 import { createTellTogether } from '../../../activities/comparisons/tell-together.ts';
+import type { ContentStore } from '../../../contracts/ingest/captured-content.ts';
 import type { CaseContent } from '../../../domain/comparisons/case-content.ts';
 import { noFaultPoints, type FaultPoints } from '../../../domain/kernel/fault-points.ts';
 import type { Fault } from '../../../providers/playback/fault-plan.ts';
@@ -11,6 +15,7 @@ import type { RecordedAnswer } from '../../../providers/playback/recorded-answer
 import { createModelPrices } from '../../../providers/prices/create-model-prices.ts';
 import { loadPriceTable } from '../../../providers/prices/price-table.ts';
 import { createModelCaller } from '../../../providers/wires/create-model-caller.ts';
+import { openContentStore } from '../../../runtime/captured-content/open-content-store.ts';
 import { createComparisonRunTransitions } from '../../../store/comparisons/comparison-run-transitions.ts';
 import { createComparisonStartStore } from '../../../store/comparisons/comparison-start-store.ts';
 import { createPaidCallStore } from '../../../store/comparisons/paid-call-store.ts';
@@ -32,6 +37,8 @@ export const PLENTY = 1_000_000_000_000n;
 export interface CarryingWorld {
   readonly store: StoreWorld;
   readonly client: Client;
+  /** What was asked and answered is kept here, both of it. */
+  readonly contents: ContentStore;
   /** A provider until the test ends. */
   provider(answers: readonly RecordedAnswer[], faults?: Fault[], latencyMs?: number): Promise<PlaybackProvider>;
   /** A place of its own whose connections lead to the provider, with a budget. */
@@ -52,10 +59,16 @@ export async function openCarryingWorld(): Promise<CarryingWorld> {
   const store = await openStoreWorld();
   const { pool, clock } = store;
   const starts = createComparisonStartStore(pool);
+  const folder = await mkdtemp(join(tmpdir(), 'truetally-content-'));
+  const contents = openContentStore(
+    { path: folder, ttlMs: 3_600_000, request: true, response: true },
+    { now: () => new Date() },
+  );
   vi.stubEnv('TEST_PROVIDER_KEY', 'sk-of-the-playback-provider');
   return {
     store,
     client,
+    contents,
     async provider(answers, faults = [], latencyMs = 0) {
       const provider = await startPlaybackProvider(answers, { latency_ms: latencyMs, faults });
       onTestFinished(provider.close);
@@ -79,6 +92,7 @@ export async function openCarryingWorld(): Promise<CarryingWorld> {
         calls: createPaidCallStore(pool, { now: () => new Date() }),
         evidence: createRunEvidenceStore(pool),
         connections: createConnectionStore(pool, clock),
+        contents,
         caller: createModelCaller(table, clock),
         freedPlaces: createFreedPlaces(),
         tellTogether: createTellTogether(),
@@ -93,6 +107,7 @@ export async function openCarryingWorld(): Promise<CarryingWorld> {
       vi.unstubAllEnvs();
       await connection.close();
       await store.close();
+      await rm(folder, { recursive: true });
     },
   };
 }

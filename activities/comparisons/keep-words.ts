@@ -1,0 +1,30 @@
+import { fitsContent } from '../../contracts/ingest/content.ts';
+import type { ModelRequest } from '../../providers/wires/model-caller.ts';
+import type { CellPlace } from '../../store/comparisons/cell-endings.ts';
+import { whileAlive } from '../while-alive.ts';
+import type { ComparisonPorts } from './comparison-ports.ts';
+
+/**
+ * Keeps what a cell was asked and answered as content of its request, where that is captured. The call is paid for and settled by then: a
+ * worker that dies before leaves it to the retry, and a disk that takes nothing costs the words alone.
+ */
+export async function keepWords(
+  { runs, contents, log }: Pick<ComparisonPorts, 'runs' | 'contents' | 'log'>,
+  cell: CellPlace,
+  { system, messages }: Pick<ModelRequest, 'system' | 'messages'>,
+): Promise<void> {
+  const { wanted } = contents;
+  if (!wanted.request && !wanted.response) return;
+  const answered = await runs.answered(cell);
+  if (answered === undefined) return;
+  const { workspaceId, callId, sentAt, answer } = answered;
+  const request = JSON.stringify(system === '' ? messages : [{ role: 'system', content: system }, ...messages]);
+  const content = {
+    ...{ workspaceId, requestId: callId, admittedAt: sentAt },
+    ...(wanted.request && fitsContent(request) && { request }),
+    ...(wanted.response && fitsContent(answer) && { response: answer }),
+  };
+  await whileAlive(() => contents.keep(content)).catch((error: unknown) => {
+    log.warn({ call: callId, err: error }, 'what a cell was asked and answered could not be kept');
+  });
+}
