@@ -124,23 +124,7 @@ export function createComparisonRunTransitions(pool: pg.Pool, clock: Clock): Com
       return rows[0];
     },
 
-    async answered({ runId, position, arm }) {
-      const { rows } = await pool.query<AnsweredCell>(
-        `SELECT a.workspace_id AS "workspaceId", c.call_id AS "callId", c.reserved_at AS "sentAt",
-           coalesce(l.answer, '') AS answer
-         FROM comparison_cells l
-         JOIN comparison_calls c
-           ON c.run_id = l.run_id AND c.position = l.position AND c.arm = l.arm AND c.purpose = 'comparison'
-         JOIN comparison_runs n ON n.run_id = l.run_id
-         JOIN comparisons q ON q.comparison_id = n.comparison_id
-         JOIN environments e ON e.environment_id = q.environment_id
-         JOIN gateways g ON g.gateway_id = e.gateway_id
-         JOIN applications a ON a.application_id = g.application_id
-         WHERE l.run_id = $1 AND l.position = $2 AND l.arm = $3 AND l.state = 'answered'`,
-        [runId, position, arm],
-      );
-      return rows[0];
-    },
+    answered: (cell) => findAnswered(pool, cell),
 
     failCell: (cell, failureCode) => failCell(pool, cell, failureCode, clock.now()),
 
@@ -225,4 +209,22 @@ async function beginScoring(pool: pg.Pool, runId: string, now: Date): Promise<Sc
     [runId],
   );
   return requireRow(rows);
+}
+
+async function findAnswered(pool: pg.Pool, { runId, position, arm }: CellPlace): Promise<AnsweredCell | undefined> {
+  const { rows } = await pool.query<AnsweredCell>(
+    `SELECT a.workspace_id AS "workspaceId", c.call_id AS "callId", c.reserved_at AS "sentAt",
+       coalesce(l.answer, '') AS answer
+     FROM comparison_cells l
+     JOIN comparison_calls c
+       ON c.run_id = l.run_id AND c.position = l.position AND c.arm = l.arm AND c.purpose = 'comparison'
+     JOIN comparison_runs n ON n.run_id = l.run_id
+     JOIN comparisons q ON q.comparison_id = n.comparison_id
+     JOIN environments e ON e.environment_id = q.environment_id
+     JOIN gateways g ON g.gateway_id = e.gateway_id
+     JOIN applications a ON a.application_id = g.application_id
+     WHERE l.run_id = $1 AND l.position = $2 AND l.arm = $3 AND l.state = 'answered'`,
+    [runId, position, arm],
+  );
+  return rows[0];
 }
