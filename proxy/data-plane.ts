@@ -1,10 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { CalledEndpoint } from '../domain/gateway/endpoints.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import { isInScope } from '../domain/gateway/key-scopes.ts';
 import { CallsInFlight } from './calls-in-flight.ts';
 import { admissionEvent, endingEvents, type AdmittedCall } from './decision-log/decision-events.ts';
 import { ForwardedCall, type ForwardedParts } from './forwarded-call.ts';
+import type { Admission } from './governance/admission.ts';
+import type { Governor } from './governance/governor.ts';
+import { notedRefusal } from './governance/limit-refusal.ts';
 import { upstreamHeaders } from './headers/forward-headers.ts';
 import { noteHeaders, type NotedSettings } from './headers/note-headers.ts';
 import type { KeyRing } from './key-ring.ts';
@@ -12,7 +16,7 @@ import { letIn, type LetIn } from './let-in.ts';
 import { listModels } from './list-models.ts';
 import { MOST_BODY_BYTES, readBody } from './read-body.ts';
 import { readCall, type AskedCall } from './read-call.ts';
-import { LOG_UNAVAILABLE, outOfScope, tooLarge, type GatewayError } from './refusal.ts';
+import { LOG_UNAVAILABLE, outOfScope, STOPPING, tooLarge, type GatewayError } from './refusal.ts';
 import { routeCall } from './route-call.ts';
 import type { Upstream } from './open-upstream.ts';
 import { deriveStepClass } from './usage/derive-step-class.ts';
@@ -22,9 +26,19 @@ export interface DataPlaneParts extends ForwardedParts {
   readonly keys: KeyRing;
   readonly upstreams: readonly Upstream[];
   readonly settings: NotedSettings;
+  /** Undefined where there are no limits. */
+  readonly governor: Governor | undefined;
   readonly clock: Clock;
   readonly newRequestId: () => string;
   readonly longestStallMs: () => number;
+}
+
+/** A call of a model, before its body is read. */
+interface CallMade {
+  readonly requestId: string;
+  readonly query: string | undefined;
+  readonly asking: LetIn;
+  readonly endpoint: CalledEndpoint;
 }
 
 /** An idle connection is kept for longer than most clients keep theirs. */
@@ -85,34 +99,56 @@ export class DataPlane {
     response: ServerResponse,
     { requestId, path, query }: { requestId: string; path: string; query: string | undefined },
   ): Promise<GatewayError | undefined> {
-    const { keys, log, upstreams } = this.#parts;
+    const { keys, log } = this.#parts;
     const gate = { keys, log, isClosed: this.#isClosed };
     const asking = letIn({ path, method: request.method, headers: request.headers }, gate);
     if ('status' in asking) return asking;
     const { endpoint, key } = asking;
-    if (endpoint === 'models') {
-      if (!isInScope(key.scopes.endpoints, endpoint)) return outOfScope('endpoint', endpoint);
-      response.setHeader('x-tt-request-id', requestId);
-      writeJson(response, 200, JSON.stringify(listModels(upstreams, key.scopes)));
-      return undefined;
-    }
+    if (endpoint !== 'models') return this.#serveCall(request, response, { requestId, query, asking, endpoint });
+    if (!isInScope(key.scopes.endpoints, endpoint)) return outOfScope('endpoint', endpoint);
+    response.setHeader('x-tt-request-id', requestId);
+    writeJson(response, 200, JSON.stringify(listModels(this.#parts.upstreams, key.scopes)));
+    return undefined;
+  }
+
+  async #serveCall(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { requestId, query, asking, endpoint }: CallMade,
+  ): Promise<GatewayError | undefined> {
     const body = await readBody(request);
     if (body === undefined) return undefined;
     const startedAt = this.#parts.elapsed();
     const asked = body.isWhole ? readCall(body.bytes) : tooLarge(MOST_BODY_BYTES);
     const call = this.#admitted(request, { ...{ requestId, asking, asked }, bytes: body.bytes.length });
     if ('status' in asked) return this.#refuseKept(call, asked, startedAt);
-    const upstream = routeCall(upstreams, { endpoint, model: asked.model, scopes: key.scopes });
+    const upstream = routeCall(this.#parts.upstreams, { endpoint, model: asked.model, scopes: asking.key.scopes });
     if ('status' in upstream) return this.#refuseKept(call, upstream, startedAt);
+    const verdict = this.#parts.governor?.admit({ call, asked, endpoint, upstream });
+    const admission = verdict instanceof Promise ? await this.#unlessLate(verdict, response) : verdict;
+    if (admission !== undefined && 'status' in admission)
+      return this.#refuseKept(noting(call, notedRefusal(admission)), admission, startedAt);
     const target = upstream.path(endpoint);
     const forwarding = {
-      ...{ call, asked, endpoint, upstream, startedAt },
+      ...{ asked, endpoint, upstream, startedAt, admission },
+      call: admission === undefined ? call : noting(call, admission.noted()),
       body: body.bytes,
       path: query === undefined ? target : `${target}?${query}`,
       headers: this.#headersFor(upstream, request, asking),
     };
     this.#calls.start((done) => new ForwardedCall(this.#parts, forwarding, response, done));
     return undefined;
+  }
+
+  /** What was admitted after a while, unless its caller went away meanwhile, or nothing is taken any more. */
+  async #unlessLate(
+    verdict: Promise<Admission | GatewayError>,
+    response: ServerResponse,
+  ): Promise<Admission | GatewayError> {
+    const admission = await verdict;
+    if ('status' in admission || !(response.destroyed || this.#isClosed)) return admission;
+    admission.giveBack();
+    return STOPPING;
   }
 
   #admitted(
@@ -156,6 +192,10 @@ export class DataPlane {
     const states = { keys: hasKeys ? 'known' : 'unknown', log: isOpen ? 'open' : 'closed' };
     writeJson(response, status === 'ready' ? 200 : 503, JSON.stringify({ status, ...states }));
   }
+}
+
+function noting(call: AdmittedCall, noted: Readonly<Record<string, string>>): AdmittedCall {
+  return { ...call, noted: { ...call.noted, ...noted } };
 }
 
 function stepOf(said: string | undefined, { body }: AskedCall): Readonly<Record<string, string>> {

@@ -5,6 +5,7 @@ import type { PriceTable } from '../providers/prices/price-table.ts';
 import { endingOf, type CallProgress } from './decision-log/ending-of.ts';
 import { admissionEvent, endingEvents, type AdmittedCall, type CallEnding } from './decision-log/decision-events.ts';
 import type { DecisionLog } from './decision-log/decision-log.ts';
+import type { Admission } from './governance/admission.ts';
 import { downstreamHeaders } from './headers/forward-headers.ts';
 import type { ProxyMetrics } from './proxy-metrics.ts';
 import type { AskedCall } from './read-call.ts';
@@ -32,6 +33,8 @@ export interface Forwarding {
   /** Names and values one after the other. */
   readonly headers: string[];
   readonly body: Buffer;
+  /** What is reserved for it; undefined where there are no limits. */
+  readonly admission: Admission | undefined;
   /** When it was let in, by the clock that only goes on. */
   readonly startedAt: number;
 }
@@ -158,7 +161,10 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
   #writeHead(controller: Dispatcher.DispatchController): void {
     const raw = (controller.rawHeaders as readonly Buffer[]).map((part) => part.toString('latin1'));
     this.#response.sendDate = false;
-    this.#response.writeHead(this.#status ?? 502, downstreamHeaders(raw, this.#forwarding.call.requestId));
+    const { call, admission } = this.#forwarding;
+    const headers = downstreamHeaders(raw, call.requestId);
+    if (admission !== undefined) headers.push(...admission.headers());
+    this.#response.writeHead(this.#status ?? 502, headers);
     // Whoever waits for a stream is told at once that there is one; any other head goes with its first bytes.
     if (this.#bytesLeft === Infinity) this.#response.flushHeaders();
     this.#parts.metrics.answered({
@@ -182,7 +188,11 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
         () => this.#breakOff(error ?? new Cut('log_unavailable')),
       )
       .catch(() => this.#response.destroy())
-      .finally(this.#done);
+      .finally(() => {
+        // Only what the log tells is settled: a process that is killed in between is charged what it held.
+        this.#forwarding.admission?.settle(ending.attempt);
+        this.#done();
+      });
   }
 
   #ending(error: Error | undefined): CallEnding {
@@ -212,8 +222,12 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
 
   /** What has begun cannot be made another answer: its connection ends without an end. */
   #breakOff(error: Error): void {
+    const { call, admission } = this.#forwarding;
     if (this.#response.headersSent) this.#response.destroy();
-    else if (!this.#response.destroyed) writeError(this.#response, errorOf(error), this.#forwarding.call.requestId);
+    else if (!this.#response.destroyed) {
+      if (admission?.isSuspended === true) this.#response.setHeader('x-tt-coordination', 'suspended');
+      writeError(this.#response, errorOf(error), call.requestId);
+    }
   }
 
   #sinceStart(): number {

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { timeZones } from '../contracts/wire/time-zone.ts';
+import { governanceSettings } from '../domain/gateway/governance/limit.ts';
 import { ledgerSettings } from '../domain/gateway/ledger-settings.ts';
 import type { ProviderEntry } from '../domain/gateway/provider-block.ts';
 import { DEFAULT_TIER_HEADER } from '../domain/gateway/default-tier-header.ts';
@@ -17,6 +19,7 @@ import { watchEventLoop } from '../runtime/telemetry/event-loop-watch.ts';
 import { openStandardOutput } from '../runtime/telemetry/log-destination.ts';
 import { createProcessLog } from '../runtime/telemetry/process-log.ts';
 import { serveMetrics } from '../runtime/telemetry/serve-metrics.ts';
+import { createLimitLeaseStore } from '../store/gateway/limit-lease-store.ts';
 import { createVirtualKeyStore } from '../store/gateway/virtual-key-store.ts';
 import { createWorkGauges } from '../store/installation/work-gauges.ts';
 import { newId } from '../store/postgres/new-id.ts';
@@ -24,6 +27,8 @@ import { createPool } from '../store/postgres/pool.ts';
 import { locatorOf } from '../store/tenancy/credential-token.ts';
 import { DataPlane } from './data-plane.ts';
 import { createDecisionLog } from './decision-log/decision-log.ts';
+import { newGovernanceFigures } from './governance/governance-figures.ts';
+import { Governor } from './governance/governor.ts';
 import { createKeyRing } from './key-ring.ts';
 import { createProxyProcessMetrics } from './proxy-process-metrics.ts';
 import { openUpstream, type Upstream } from './open-upstream.ts';
@@ -31,6 +36,8 @@ import { openUpstream, type Upstream } from './open-upstream.ts';
 /** How often it looks which keys are in force: a new one opens something, and a revoked one nothing, after so long. */
 const KEYS_MS = 5_000;
 const LOG_MS = 1_000;
+/** How often it tells Postgres what calls under limits came to: what a killed process is charged for is no older. */
+const LIMITS_MS = 100;
 /** What a look at the keys may take, so that one that hangs is not the last. */
 const ANSWER_MS = 5_000;
 
@@ -58,12 +65,15 @@ async function serve(): Promise<void> {
   const keys = createKeyRing({ keys: createVirtualKeyStore(pool, clock), clock, elapsed, locatorOf });
   await keys.refresh();
 
+  const figures = newGovernanceFigures();
   const { shown, metrics } = createProxyProcessMetrics({
     ...{ pool, destination, databaseUrl, clock },
     inFlight: () => plane.inFlight,
+    governance: { figures, oldestAge: () => governor?.oldestAge ?? 0 },
   });
+  const holder = `proxy-${randomUUID()}`;
   const journal = openJournal(settings);
-  const writer = journal.openWriter({ writerId: `proxy-${randomUUID()}`, onWritten: metrics.written });
+  const writer = journal.openWriter({ writerId: holder, onWritten: metrics.written });
   const work = createWorkGauges(pool, clock);
   const log = createDecisionLog({
     writer,
@@ -83,8 +93,22 @@ async function serve(): Promise<void> {
     tierHeader: file.routing?.overrides?.tier_header ?? DEFAULT_TIER_HEADER,
   };
   const prices = await loadPriceTable();
+  const limits = governanceSettings(file.governance);
+  const governor =
+    limits.limits.length === 0
+      ? undefined
+      : new Governor({
+          ...{ settings: limits, prices, figures, elapsed },
+          store: createLimitLeaseStore(pool, clock),
+          holder,
+          newLeaseId: () => newId('limitLease'),
+          offsetMs: (zone, utcMs) => timeZones.offsetSeconds(zone, utcMs) * 1_000,
+          now: () => clock.now().getTime(),
+        });
+  if (governor !== undefined)
+    looks.push(repeat('telling of limits', () => governor.look(), { everyMs: LIMITS_MS, ...often }));
   const plane = new DataPlane({
-    ...{ keys, log, upstreams, settings: noted, clock, elapsed, prices, metrics, longestStallMs },
+    ...{ keys, log, upstreams, settings: noted, governor, clock, elapsed, prices, metrics, longestStallMs },
     newRequestId: () => newId('gatewayRequest'),
   });
   const stopMetrics = await serveMetrics(settings, shown);
@@ -97,6 +121,7 @@ async function serve(): Promise<void> {
     const isWhole = await plane.drain({ delayMs, drainMs: drainSeconds * 1_000 });
     looking.abort();
     await Promise.all(looks);
+    await governor?.close();
     await writer.close();
     await journal.close();
     await Promise.all(upstreams.map(({ pool: connections }) => connections.close()));

@@ -1,5 +1,18 @@
+import type { BreachType, RefusedByLimit } from '../domain/gateway/governance/limit-breach.ts';
+
 /** Why the gateway lets a request not through, by governance: the header `x-tt-refusal-type` and `error.type`. */
-type RefusalType = 'invalid_key' | 'scope_violation' | 'enforcement_unavailable';
+type RefusalType = 'invalid_key' | 'scope_violation' | BreachType;
+
+const STATUSES: Readonly<Record<RefusalType, number>> = {
+  invalid_key: 401,
+  scope_violation: 403,
+  rate_limited: 429,
+  quota_exhausted: 429,
+  budget_exceeded: 429,
+  concurrency_exceeded: 429,
+  quota_cost_unfittable: 429,
+  enforcement_unavailable: 503,
+};
 
 /** An answer of the gateway's own in place of a provider's. */
 export interface GatewayError {
@@ -10,12 +23,17 @@ export interface GatewayError {
   readonly message: string;
   readonly isRefusal?: true;
   readonly retryAfterSeconds?: number;
+  /** The limit that refuses, as body and row tell it. */
+  readonly refusedBy?: RefusedByLimit;
+  /** Further headers, by name. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** The connection ends with it: nobody reads what else comes over it. */
   readonly closes?: true;
 }
 
-function refusal(type: RefusalType, message: string): GatewayError {
-  const status = { invalid_key: 401, scope_violation: 403, enforcement_unavailable: 503 }[type];
+/** A refusal by governance. */
+export function refusal(type: RefusalType, message: string): GatewayError {
+  const status = STATUSES[type];
   return { status, type, message, isRefusal: true, ...(status === 503 && { retryAfterSeconds: 10 }) };
 }
 
@@ -52,8 +70,9 @@ export function badRequest(message: string, status = 400): GatewayError {
 }
 
 /** A form that clients of Anthropic and of OpenAI both read. */
-export function errorBody({ type, message }: GatewayError, requestId: string): string {
-  return JSON.stringify({ type: 'error', error: { type, code: type, param: null, message }, request_id: requestId });
+export function errorBody({ type, message, refusedBy }: GatewayError, requestId: string): string {
+  const error = { type, code: type, param: null, message, ...(refusedBy && { refused_by_limit: refusedBy }) };
+  return JSON.stringify({ type: 'error', error, request_id: requestId });
 }
 
 export function notFound(message: string): GatewayError {

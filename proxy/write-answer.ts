@@ -3,9 +3,10 @@ import { errorBody, type GatewayError } from './refusal.ts';
 
 /** Answers with an error of the gateway's own. */
 export function writeError(response: ServerResponse, error: GatewayError, requestId: string): void {
-  const { isRefusal, retryAfterSeconds, closes } = error;
+  const { isRefusal, retryAfterSeconds, headers = {}, closes } = error;
   if (isRefusal === true) response.setHeader('x-tt-refusal-type', error.type);
   if (retryAfterSeconds !== undefined) response.setHeader('retry-after', retryAfterSeconds);
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   if (closes === true) response.setHeader('connection', 'close');
   response.setHeader('x-tt-request-id', requestId);
   writeJson(response, error.status, errorBody(error, requestId));

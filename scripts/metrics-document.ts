@@ -1,6 +1,7 @@
 import type { Metric } from 'prom-client';
 import { createPool } from '../store/postgres/pool.ts';
 import { createApiMetrics } from '../api/metrics/api-metrics.ts';
+import { newGovernanceFigures } from '../proxy/governance/governance-figures.ts';
 import { createProxyProcessMetrics } from '../proxy/proxy-process-metrics.ts';
 import { createWorkerMetrics } from '../worker/metrics/worker-metrics.ts';
 import { SDK_METRICS } from '../runtime/telemetry/sdk-metrics.ts';
@@ -32,7 +33,11 @@ export async function everyMetric(): Promise<{ rows: readonly MetricRow[]; close
     readBacklog: never,
     readSdkMetrics: never,
   });
-  const { shown: gateway } = createProxyProcessMetrics({ ...parts, inFlight: () => 0 });
+  const { shown: gateway } = createProxyProcessMetrics({
+    ...parts,
+    inFlight: () => 0,
+    governance: { figures: newGovernanceFigures(), oldestAge: () => 0 },
+  });
   const rows = new Map<string, MetricRow>();
   for (const [process, { registry }] of [
     ['API', api],

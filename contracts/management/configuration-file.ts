@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { GovernanceBlockSchema } from '../gateway/governance-block.ts';
 import { LedgerBlockSchema } from '../gateway/ledger-block.ts';
 import { ProvidersBlockSchema } from '../gateway/providers-block.ts';
 import { RoutingBlockSchema } from '../gateway/routing-block.ts';
@@ -10,6 +11,7 @@ import { DashboardBlockSchema } from './dashboard-block.ts';
 export const ConfigurationFileSchema = blockSetting({
   dashboard: Type.Optional(DashboardBlockSchema),
   evals: Type.Optional(EvalsBlockSchema),
+  governance: Type.Optional(GovernanceBlockSchema),
   ledger: Type.Optional(LedgerBlockSchema),
   providers: Type.Optional(ProvidersBlockSchema),
   routing: Type.Optional(RoutingBlockSchema),

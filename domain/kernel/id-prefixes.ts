@@ -35,6 +35,7 @@ export const ID_PREFIXES = {
   judgeScoring: 'jscr',
   judgeCall: 'jcall',
   gatewayRequest: 'greq',
+  limitLease: 'gls',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

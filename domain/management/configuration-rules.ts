@@ -1,3 +1,6 @@
+import { findGovernanceFaults } from '../gateway/governance/find-governance-faults.ts';
+import type { LimitEntry } from '../gateway/governance/governance-block.ts';
+import { ledgerSettings, type LedgerBlock } from '../gateway/ledger-settings.ts';
 import { findProviderFaults, type ProviderEntry } from '../gateway/provider-block.ts';
 import type { PlacedFault } from '../kernel/placed-fault.ts';
 import { findCompositionRefusals } from '../judges/configuration/find-composition-refusals.ts';
@@ -11,6 +14,8 @@ import { captureSettings, type CaptureBlock } from './capture-settings.ts';
 export interface ConfigurationBlocks {
   readonly dashboard?: { readonly enabled?: boolean; readonly capture?: CaptureBlock };
   readonly evals?: EvalsBlock;
+  readonly governance?: { readonly limits?: readonly (Partial<LimitEntry> | undefined)[] };
+  readonly ledger?: LedgerBlock;
   readonly providers?: readonly (Partial<ProviderEntry> | undefined)[];
   readonly routing?: { readonly tiers?: readonly (JudgedTier | undefined)[] };
 }
@@ -23,18 +28,21 @@ export interface ConfigurationVerdict {
   readonly warnings: readonly PlacedFault[];
 }
 
-/** Holds a file against the rules of all blocks, beside the form of its settings. */
-export function judgeConfiguration({
-  dashboard,
-  evals = {},
-  providers = [],
-  routing,
-}: ConfigurationBlocks): ConfigurationVerdict {
+/**
+ * Holds a file against the rules of all blocks, beside the form of its settings.
+ * @param hasZone whether there is a time zone of that name
+ */
+export function judgeConfiguration(
+  { dashboard, evals = {}, governance, ledger, providers = [], routing }: ConfigurationBlocks,
+  hasZone: (name: string) => boolean,
+): ConfigurationVerdict {
   const tiers = (routing?.tiers ?? []).filter((tier) => tier !== undefined);
+  const { hasDimensions } = ledgerSettings(ledger);
   const capture = captureSettings(dashboard?.capture);
   return {
     faults: [
       ...findEvalsFaults(evals, { dashboard: isDashboardEnabled(dashboard), tiers }),
+      ...findGovernanceFaults(governance?.limits ?? [], { hasDimensions, hasZone }),
       ...findProviderFaults(providers),
     ],
     refusals: findCompositionRefusals(evals),

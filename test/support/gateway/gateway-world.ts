@@ -6,18 +6,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseTrafficLine } from '../../../contracts/ingest/parse-traffic-line.ts';
 import type { TrafficEvent } from '../../../contracts/ingest/traffic-event.ts';
+import type { GovernanceBlock } from '../../../domain/gateway/governance/governance-block.ts';
+import { governanceSettings } from '../../../domain/gateway/governance/limit.ts';
 import type { KeyScopes } from '../../../domain/gateway/key-scopes.ts';
 import type { ProviderEntry } from '../../../domain/gateway/provider-block.ts';
 import type { LineWriter } from '../../../journal/journal.ts';
 import { openFileJournal } from '../../../journal/open-file-journal.ts';
 import { DataPlane } from '../../../proxy/data-plane.ts';
 import { createDecisionLog, type DecisionLog } from '../../../proxy/decision-log/decision-log.ts';
+import { newGovernanceFigures } from '../../../proxy/governance/governance-figures.ts';
+import { Governor } from '../../../proxy/governance/governor.ts';
 import { createKeyRing, type KeyRing } from '../../../proxy/key-ring.ts';
 import type { ProxyMetrics } from '../../../proxy/proxy-metrics.ts';
 import { openUpstream } from '../../../proxy/open-upstream.ts';
+import { timeZones } from '../../../contracts/wire/time-zone.ts';
 import { loadPriceTable } from '../../../providers/prices/price-table.ts';
 import type { KeyInForce } from '../../../store/gateway/virtual-key-store.ts';
 import { locatorOf, makeToken } from '../../../store/tenancy/credential-token.ts';
+import { createMemoryLeases, type MemoryLeases } from './memory-leases.ts';
 
 export const NOW = new Date('2026-03-02T08:00:00.000Z');
 
@@ -35,6 +41,8 @@ export interface GatewayOptions {
   readonly providers?: readonly (Omit<ProviderEntry, 'base_url'> & { readonly base_url?: string })[];
   readonly hasDimensions?: boolean;
   readonly tierHeader?: string;
+  /** The block `governance`, over leases in memory. */
+  readonly governance?: GovernanceBlock;
   /** In place of a journal on the disk. */
   readonly writer?: Pick<LineWriter, 'appendLines'>;
 }
@@ -46,6 +54,10 @@ export interface GatewayWorld {
   readonly plane: DataPlane;
   readonly keys: KeyRing;
   readonly log: DecisionLog;
+  /** What the limits are shared by. */
+  readonly leases: MemoryLeases;
+  /** Undefined without limits. */
+  readonly governor: Governor | undefined;
   /** A new key, in force at once. */
   readonly mint: (
     key?: Partial<Pick<KeyInForce, 'allowsPassthrough' | 'expiresAt'>> & { scopes?: Partial<KeyScopes> },
@@ -110,6 +122,20 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
     written: () => undefined,
   };
   let requests = 0;
+  const prices = await loadPriceTable();
+  const leases = createMemoryLeases();
+  const settings = governanceSettings(options.governance);
+  let leaseIds = 0;
+  const governor =
+    options.governance &&
+    new Governor({
+      ...{ settings, prices, elapsed, store: leases.store },
+      figures: newGovernanceFigures(),
+      holder: 'proxy-test',
+      newLeaseId: () => `gls_${(leaseIds += 1)}`,
+      offsetMs: (zone, utcMs) => timeZones.offsetSeconds(zone, utcMs) * 1_000,
+      now: () => NOW.getTime(),
+    });
   const plane = new DataPlane({
     ...{ keys, log, upstreams, elapsed, metrics },
     settings: {
@@ -118,14 +144,14 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
       tierHeader: options.tierHeader ?? 'x-tt-tier',
     },
     clock: { now: () => NOW },
-    prices: await loadPriceTable(),
+    ...{ prices, governor },
     newRequestId: () => `greq_${(requests += 1)}`,
     longestStallMs: () => 0,
   });
   return {
     origin: await listen(plane.server),
     providerOrigin,
-    ...{ plane, keys, log },
+    ...{ plane, keys, log, leases, governor },
     async mint({ scopes, ...key } = {}) {
       const { token, locator } = makeToken('virtual');
       inForce.push({

@@ -51,7 +51,7 @@ const INVALID: readonly RefusedFile[] = [
   [
     'an unknown block that is near to nothing',
     'kubernetes: {}\n',
-    ['1:1 kubernetes is not a setting (here are dashboard, evals, ledger, providers, routing)'],
+    ['1:1 kubernetes is not a setting (here are dashboard, evals, governance, ledger, providers, routing)'],
   ],
   ['an empty block', 'evals:\n', ['1:1 evals must be a mapping of settings']],
   [

@@ -1,0 +1,72 @@
+import type { Path, PlacedFault } from '../../kernel/placed-fault.ts';
+import { LIMIT_KINDS, type LimitEntry, type LimitKind } from './governance-block.ts';
+import { kindsOf } from './limit.ts';
+
+/** What the rules need to know beside the block. */
+export interface GovernanceSurroundings {
+  /** Whether tags are noted at all. */
+  readonly hasDimensions: boolean;
+  readonly hasZone: (name: string) => boolean;
+}
+
+/** What is wrong with a list of limits beside the form of its entries; what had the wrong form is missing. */
+export function findGovernanceFaults(
+  limits: readonly (Partial<LimitEntry> | undefined)[],
+  surroundings: GovernanceSurroundings,
+): PlacedFault[] {
+  const ids = limits.map((limit) => limit?.id);
+  return limits.flatMap((limit, index) => {
+    const path = ['governance', 'limits', index];
+    if (limit === undefined) return [];
+    const isTaken = limit.id !== undefined && ids.indexOf(limit.id) < index;
+    return [
+      ...(isTaken ? [fault(path, 'id', 'is the id of another limit of the list')] : []),
+      ...amountFaults(limit, path),
+      ...nodeFaults(limit, path, surroundings),
+    ];
+  });
+}
+
+function amountFaults(limit: Partial<LimitEntry>, path: Path): PlacedFault[] {
+  // What was taken out for its form is still written there.
+  const written = LIMIT_KINDS.filter((kind) => Object.hasOwn(limit, kind));
+  const [kind, second] = written;
+  if (kind === undefined) return [{ path, detail: `needs one of ${LIMIT_KINDS.join(', ')}` }];
+  if (second !== undefined) return [fault(path, second, `stands beside \`${kind}\`: a limit is of one of them`)];
+  return [...periodFaults(kind, limit, path), ...chunkFaults(kind, limit, path)];
+}
+
+function periodFaults(kind: LimitKind, limit: Partial<LimitEntry>, path: Path): PlacedFault[] {
+  const isFixed = kind === 'requests_per_minute' || kind === 'concurrency';
+  const hasPeriod = Object.hasOwn(limit, 'per');
+  if (isFixed && hasPeriod) return [fault(path, 'per', `says nothing beside \`${kind}\``)];
+  if (!isFixed && !hasPeriod) return [fault(path, 'per', `is required beside \`${kind}\``)];
+  const isLocal = limit.per === 'day' || limit.per === 'week' || limit.per === 'month';
+  if (limit.time_zone === undefined || isLocal || (hasPeriod && limit.per === undefined)) return [];
+  return [fault(path, 'time_zone', 'says nothing but with a day, week or month: minutes and hours are those of UTC')];
+}
+
+function chunkFaults(kind: LimitKind, limit: Partial<LimitEntry>, path: Path): PlacedFault[] {
+  const [most] = kindsOf(limit).map((name) => limit[name]);
+  const { chunk } = limit;
+  if (typeof chunk !== 'number' || most === undefined) return [];
+  if (chunk > most) return [fault(path, 'chunk', 'is more than the limit itself')];
+  if (kind === 'budget_usd' || Number.isSafeInteger(chunk)) return [];
+  return [fault(path, 'chunk', 'must be a whole number where no money is limited')];
+}
+
+function nodeFaults(
+  { node, time_zone: zone }: Partial<LimitEntry>,
+  path: Path,
+  { hasDimensions, hasZone }: GovernanceSurroundings,
+): PlacedFault[] {
+  const isUntold = node?.startsWith('tag:') === true && !hasDimensions;
+  return [
+    ...(isUntold ? [fault(path, 'node', 'is a tag, and none is noted without `ledger.dimensions.enabled`')] : []),
+    ...(zone !== undefined && !hasZone(zone) ? [fault(path, 'time_zone', 'is no zone of the IANA database')] : []),
+  ];
+}
+
+function fault(path: Path, name: string, detail: string): PlacedFault {
+  return { path: [...path, name], detail };
+}

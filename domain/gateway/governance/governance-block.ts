@@ -1,0 +1,48 @@
+/** What a limit may be of; an entry has one of them. */
+export const LIMIT_KINDS = ['requests_per_minute', 'requests', 'tokens', 'budget_usd', 'concurrency'] as const;
+export type LimitKind = (typeof LIMIT_KINDS)[number];
+
+/** How long quotas and budgets count. Minutes and hours are those of UTC, the others those of a time zone. */
+export const LIMIT_PERIODS = ['minute', 'hour', 'day', 'week', 'month'] as const;
+export type LimitPeriod = (typeof LIMIT_PERIODS)[number];
+
+/** What a limit does with calls while Postgres cannot be reached and nothing of it is in hand. */
+export const UNREACHABLE_POLICIES = ['fail_closed', 'fail_open'] as const;
+
+/** An entry of `governance.limits` of the configuration file. */
+export interface LimitEntry {
+  readonly id: string;
+  /** `organization`, `team:<owner>`, `key:<kid>` or `tag:<key>=<value>`. */
+  readonly node: string;
+  readonly requests_per_minute?: number;
+  readonly requests?: number;
+  readonly tokens?: number;
+  readonly budget_usd?: number;
+  readonly concurrency?: number;
+  readonly per?: LimitPeriod;
+  readonly time_zone?: string;
+  /** A share such as `5%`, or an amount in what the limit counts. */
+  readonly chunk?: string | number;
+  readonly when_unreachable?: (typeof UNREACHABLE_POLICIES)[number];
+}
+
+/** The block `governance` of the configuration file. */
+export interface GovernanceBlock {
+  readonly limits?: readonly LimitEntry[];
+  readonly unpriced_call_usd?: number;
+  readonly assumed_output_tokens?: number;
+}
+
+export const GOVERNANCE_DEFAULTS = {
+  chunk: '5%',
+  timeZone: 'UTC',
+  policy: 'fail_closed',
+  unpricedCallUsd: 1,
+  assumedOutputTokens: 4_096,
+} as const;
+
+/** The largest budget: nano-USD beyond are no whole numbers of a double any more. */
+export const MOST_BUDGET_USD = 9_000_000;
+
+/** The largest quota of tokens, for the same reason. */
+export const MOST_TOKENS = 9_000_000_000_000_000;

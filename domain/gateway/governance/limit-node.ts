@@ -1,0 +1,56 @@
+/** Where a limit hangs on the tree. A request is under every limit whose node it matches. */
+export type LimitNode =
+  | { readonly kind: 'organization' }
+  | { readonly kind: 'team'; readonly owner: string }
+  | { readonly kind: 'key'; readonly keyId: string }
+  | { readonly kind: 'tag'; readonly name: string; readonly value: string };
+
+/** Who asks, as far as limits are by it. */
+export interface LimitedCaller {
+  readonly keyId: string;
+  readonly owner: string;
+  readonly organizationId: string;
+}
+
+/** The form of a node as it is written. */
+export const LIMIT_NODE_PATTERN =
+  '^(organization|team:\\S.{0,127}|key:kid_[0-9a-z]{1,64}|tag:[a-z0-9._-]{1,32}=\\S.{0,127})$';
+
+/** A node as it is written in the configuration file, whose form was checked. */
+export function parseLimitNode(text: string): LimitNode {
+  const at = text.indexOf(':');
+  const rest = text.slice(at + 1);
+  if (at === -1) return { kind: 'organization' };
+  if (text.startsWith('team:')) return { kind: 'team', owner: rest };
+  if (text.startsWith('key:')) return { kind: 'key', keyId: rest };
+  const equals = rest.indexOf('=');
+  return { kind: 'tag', name: rest.slice(0, equals), value: rest.slice(equals + 1) };
+}
+
+/** Whether requests of a caller are under a node, whatever their tags; of a tag that is not said by who asks. */
+export function isOverCaller(node: LimitNode, { keyId, owner }: LimitedCaller): boolean {
+  switch (node.kind) {
+    case 'organization':
+      return true;
+    case 'team':
+      return node.owner === owner;
+    case 'key':
+      return node.keyId === keyId;
+    case 'tag':
+      return false;
+  }
+}
+
+/** The name under which it is counted; each organization is one of its own. */
+export function countedNode(node: LimitNode, { organizationId }: LimitedCaller): string {
+  switch (node.kind) {
+    case 'organization':
+      return `organization:${organizationId}`;
+    case 'team':
+      return `team:${node.owner}`;
+    case 'key':
+      return `key:${node.keyId}`;
+    case 'tag':
+      return `tag:${node.name}=${node.value}`;
+  }
+}

@@ -1,0 +1,26 @@
+import { localBuckets, type ZoneOffset } from '../../insight/local-buckets.ts';
+import type { TimeBucket } from '../../insight/buckets.ts';
+import type { LimitPeriod } from './governance-block.ts';
+
+/** In which stretches of time a limit counts. */
+export interface LimitWindow {
+  readonly per: LimitPeriod;
+  readonly timeZone: string;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+/** The window that an instant lies in, from its first millisecond to the first of the next one. */
+export function windowAt(per: LimitPeriod, atMs: number, offset: ZoneOffset): TimeBucket {
+  if (per === 'minute') return evenly(atMs, MINUTE_MS);
+  if (per === 'hour') return evenly(atMs, HOUR_MS);
+  // An instant lies in one bucket, and there is one for each.
+  const [bucket = { from: atMs, to: atMs }] = localBuckets(atMs, atMs + 1, per, offset);
+  return bucket;
+}
+
+function evenly(atMs: number, lengthMs: number): TimeBucket {
+  const from = Math.floor(atMs / lengthMs) * lengthMs;
+  return { from, to: from + lengthMs };
+}

@@ -1,0 +1,71 @@
+import type { CalledProvider } from '../decision-log/decision-events.ts';
+import { cameTo, type CallNeeds } from './call-needs.ts';
+import type { HeldLease } from './held-lease.ts';
+import { limitField } from './limit-refusal.ts';
+
+/** What was taken of one limit for a call; nothing where it could not be held and lets calls through all the same. */
+interface Hold {
+  readonly lease: HeldLease;
+  readonly taken: number;
+}
+
+/** A call that every limit over it let through, with what is reserved for it. It is settled once, or given back. */
+export class Admission {
+  readonly #needs: CallNeeds;
+  readonly #holds: Hold[] = [];
+  #isSuspended = false;
+
+  constructor(needs: CallNeeds) {
+    this.#needs = needs;
+  }
+
+  /** Whether a limit over it could not be held. */
+  get isSuspended(): boolean {
+    return this.#isSuspended;
+  }
+
+  hold(lease: HeldLease, taken: number): void {
+    this.#holds.push({ lease, taken });
+  }
+
+  /** Lets it through although a limit cannot be held, which its answer and its row disclose. */
+  holdNothing(lease: HeldLease): void {
+    lease.takeNothing();
+    this.#holds.push({ lease, taken: 0 });
+    this.#isSuspended = true;
+  }
+
+  /** What its row notes, by name. */
+  noted(): Readonly<Record<string, string>> {
+    const noted: Record<string, string> = {};
+    if (this.#isSuspended) noted['coordination'] = 'suspended';
+    for (const { lease } of this.#holds) {
+      const { unit } = lease.limit;
+      if (unit === 'tokens') noted['reserved_tokens'] = String(this.#needs.of(unit));
+      if (unit === 'nano_usd') noted['reserved_nano_usd'] = String(this.#needs.of(unit));
+    }
+    return noted;
+  }
+
+  /** Names and values of headers of its answer, one after the other. */
+  headers(): readonly string[] {
+    const headers: string[] = [];
+    if (this.#isSuspended) headers.push('x-tt-coordination', 'suspended');
+    for (const { lease } of this.#holds) {
+      const { unit, most, id } = lease.limit;
+      if (unit === 'nano_usd' && lease.isNearlyFull)
+        headers.push('x-tt-budget-warning', limitField(id, { used: Math.floor((lease.used / most) * 100) }));
+    }
+    return headers;
+  }
+
+  /** @param attempt what the call came to; undefined where no provider was sent anything */
+  settle(attempt: CalledProvider | undefined): void {
+    for (const { lease, taken } of this.#holds) lease.settle(taken, cameTo(lease.limit.unit, attempt, this.#needs));
+  }
+
+  /** The call is not made. */
+  giveBack(): void {
+    for (const { lease, taken } of this.#holds) lease.giveBack(taken);
+  }
+}

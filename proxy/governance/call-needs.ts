@@ -1,0 +1,82 @@
+import type { GovernanceSettings, LimitUnit } from '../../domain/gateway/governance/limit.ts';
+import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
+import type { PriceTable } from '../../providers/prices/price-table.ts';
+import type { CalledProvider } from '../decision-log/decision-events.ts';
+import type { Upstream } from '../open-upstream.ts';
+import type { AskedCall } from '../read-call.ts';
+import { estimateInputTokens } from '../usage/estimate-tokens.ts';
+
+/** A call that is to be sent, as far as it decides what it may come to. */
+export interface NeedingCall {
+  readonly asked: AskedCall;
+  readonly endpoint: CalledEndpoint;
+  readonly upstream: Pick<Upstream, 'priceProvider'>;
+  readonly admittedAt: Date;
+}
+
+/** The most that a call can come to, in each unit; found out only where a limit asks for it. */
+export class CallNeeds {
+  readonly #call: NeedingCall;
+  readonly #settings: GovernanceSettings;
+  readonly #prices: PriceTable;
+  #input: number | undefined;
+  #nanos: number | undefined;
+
+  constructor(call: NeedingCall, settings: GovernanceSettings, prices: PriceTable) {
+    this.#call = call;
+    this.#settings = settings;
+    this.#prices = prices;
+  }
+
+  of(unit: LimitUnit): number {
+    switch (unit) {
+      case 'requests':
+      case 'calls':
+        return 1;
+      case 'tokens':
+        return this.#inputTokens() + this.#outputTokens();
+      case 'nano_usd':
+        return (this.#nanos ??= this.#nanoUsd());
+    }
+  }
+
+  #inputTokens(): number {
+    return (this.#input ??= estimateInputTokens(this.#call.asked.body));
+  }
+
+  #outputTokens(): number {
+    const { endpoint, asked } = this.#call;
+    if (endpoint === 'embeddings') return 0;
+    const { max_tokens, max_completion_tokens, max_output_tokens, n } = asked.body;
+    const most = [max_completion_tokens, max_output_tokens, max_tokens].find(isCount);
+    return (most ?? this.#settings.assumedOutputTokens) * (isCount(n) ? n : 1);
+  }
+
+  #nanoUsd(): number {
+    const { upstream, asked, admittedAt } = this.#call;
+    const units = { input_tokens: this.#inputTokens(), output_tokens: this.#outputTokens() };
+    const used = { priceProvider: upstream.priceProvider, model: asked.model, units, at: admittedAt };
+    const price = this.#prices.price(used);
+    return price.state === 'priced' ? Number(price.nanos) : this.#settings.unpricedCallNanos;
+  }
+}
+
+/** More than any answer has is no number of tokens, and a sum of such would be none either. */
+const MOST_COUNT = 1_000_000_000;
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= MOST_COUNT;
+}
+
+/**
+ * What a call came to: by what the provider says was used and what that cost. What nobody knows is charged at the most that it can be, and
+ * a request counts whatever came of it.
+ * @param attempt undefined where no provider was sent anything
+ */
+export function cameTo(unit: LimitUnit, attempt: CalledProvider | undefined, needs: CallNeeds): number {
+  if (unit === 'requests') return 1;
+  if (unit === 'calls' || attempt === undefined || attempt.price === 'nothing') return 0;
+  if (unit === 'nano_usd') return attempt.price.state === 'priced' ? Number(attempt.price.nanos) : needs.of(unit);
+  const { input_tokens: input, output_tokens: output = 0 } = attempt.units ?? {};
+  return input === undefined ? needs.of(unit) : input + output;
+}

@@ -1,0 +1,167 @@
+import { breachOf, type LimitBreach } from '../../domain/gateway/governance/limit-breach.ts';
+import { countedNode, isOverCaller } from '../../domain/gateway/governance/limit-node.ts';
+import type { GovernanceSettings, Limit } from '../../domain/gateway/governance/limit.ts';
+import type { PriceTable } from '../../providers/prices/price-table.ts';
+import type { LimitLeaseStore } from '../../store/gateway/limit-lease-store.ts';
+import type { AdmittedCall } from '../decision-log/decision-events.ts';
+import type { GatewayError } from '../refusal.ts';
+import { Admission } from './admission.ts';
+import { CallNeeds, type NeedingCall } from './call-needs.ts';
+import type { GovernanceFigures } from './governance-figures.ts';
+import type { HeldLease } from './held-lease.ts';
+import { LimitCounter, type CounterParts } from './limit-counter.ts';
+import { limitRefusal } from './limit-refusal.ts';
+
+export interface GovernorParts extends CounterParts {
+  readonly settings: GovernanceSettings;
+  readonly prices: PriceTable;
+  readonly store: LimitLeaseStore;
+  readonly now: () => number;
+}
+
+/** A call that is to be sent. */
+export type GovernedCall = Omit<NeedingCall, 'admittedAt'> & {
+  readonly call: Pick<AdmittedCall, 'key' | 'noted' | 'admittedAt'>;
+};
+
+/** How often it is looked for processes that died, and for what is to be forgotten. */
+const EXPIRED_MS = 5_000;
+const FORGET_MS = 3_600_000;
+/** How long counters stay behind the end of their window; the facts stay for longer. */
+const KEPT_MS = 172_800_000;
+
+/** Holds every call against all limits over it. What is in hand is taken of memory; Postgres is asked ahead. */
+export class Governor {
+  readonly #parts: GovernorParts;
+  readonly #tagged: readonly Limit[];
+  readonly #counters = new Map<string, LimitCounter>();
+  /** Those of each key, whatever the tags of its requests. */
+  readonly #countersOfKey = new Map<string, readonly LimitCounter[]>();
+  #expiredAt = -Infinity;
+  #forgotAt: number;
+
+  constructor(parts: GovernorParts) {
+    this.#parts = parts;
+    this.#tagged = parts.settings.limits.filter(({ node }) => node.kind === 'tag');
+    this.#forgotAt = parts.elapsed();
+  }
+
+  get figures(): GovernanceFigures {
+    return this.#parts.figures;
+  }
+
+  /** Milliseconds since the oldest word with Postgres about what is in hand; 0 where nothing is. */
+  get oldestAge(): number {
+    return Math.max(0, ...[...this.#counters.values()].map(({ age = 0 }) => age));
+  }
+
+  /**
+   * Reserves what a call can come to with every limit over it, or with none of them. It answers at once where enough is in hand,
+   * and within about two seconds otherwise.
+   */
+  admit(governed: GovernedCall): Admission | GatewayError | Promise<Admission | GatewayError> {
+    const { call } = governed;
+    const { settings, prices } = this.#parts;
+    const needs = new CallNeeds({ ...governed, admittedAt: call.admittedAt }, settings, prices);
+    const counters = this.#countersOver(call);
+    const admission = new Admission(needs);
+    const atMs = call.admittedAt.getTime();
+    for (let index = 0; index < counters.length; index += 1) {
+      const counter = counters[index] as LimitCounter;
+      const need = needs.of(counter.limit.unit);
+      const lease = counter.leaseAt(atMs);
+      if (need > counter.limit.most) return this.#refuse(admission, unfittable(counter, need, lease));
+      if (!lease.take(need)) return this.#admitSoon(admission, needs, counters.slice(index), atMs);
+      admission.hold(lease, need);
+    }
+    return admission;
+  }
+
+  /** Tells Postgres what there is to tell. */
+  async look(): Promise<void> {
+    const { store, elapsed, now } = this.#parts;
+    await Promise.all([...this.#counters.values()].map((counter) => counter.look(now())));
+    if (elapsed() - this.#expiredAt >= EXPIRED_MS) {
+      this.#expiredAt = elapsed();
+      await store.endExpired();
+    }
+    if (elapsed() - this.#forgotAt >= FORGET_MS) {
+      this.#forgotAt = elapsed();
+      await store.forget(KEPT_MS);
+    }
+  }
+
+  /** Gives back what is in hand, once no call is on its way. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#counters.values()].map((counter) => counter.close()));
+  }
+
+  async #admitSoon(
+    admission: Admission,
+    needs: CallNeeds,
+    counters: readonly LimitCounter[],
+    atMs: number,
+  ): Promise<Admission | GatewayError> {
+    for (const counter of counters) {
+      const { limit } = counter;
+      const need = needs.of(limit.unit);
+      if (need > limit.most) return this.#refuse(admission, unfittable(counter, need, counter.leaseAt(atMs)));
+      const now = counter.leaseAt(atMs);
+      const { wish, lease } = now.take(need)
+        ? ({ wish: 'taken', lease: now } as const)
+        : await counter.takeSoon(need, atMs);
+      if (wish === 'taken') admission.hold(lease, need);
+      else if (wish === 'full') return this.#refuse(admission, full(counter, lease));
+      else if (limit.failsOpen) admission.holdNothing(counter.leaseAt(atMs));
+      else return this.#refuse(admission, unreachable(counter, lease));
+    }
+    if (admission.isSuspended) this.#parts.figures.suspended += 1;
+    return admission;
+  }
+
+  #refuse(admission: Admission, breach: LimitBreach): GatewayError {
+    admission.giveBack();
+    return limitRefusal(breach, this.#parts.now());
+  }
+
+  #countersOver({ key, noted }: GovernedCall['call']): readonly LimitCounter[] {
+    const { keyId } = key;
+    let counters = this.#countersOfKey.get(keyId);
+    if (counters === undefined) {
+      const caller = { keyId, owner: key.owner, organizationId: key.leaf.organizationId };
+      const limits = this.#parts.settings.limits.filter(({ node }) => isOverCaller(node, caller));
+      counters = limits.map((limit) => this.#counter(limit, countedNode(limit.node, caller)));
+      this.#countersOfKey.set(keyId, counters);
+    }
+    if (this.#tagged.length === 0) return counters;
+    return [...counters, ...this.#tagged.filter(isTagged).map((limit) => this.#counter(limit, nodeOfTag(limit)))];
+
+    function isTagged({ node }: Limit): boolean {
+      return node.kind === 'tag' && noted[`tag.${node.name}`] === node.value;
+    }
+    function nodeOfTag({ node }: Limit): string {
+      return countedNode(node, { keyId, owner: key.owner, organizationId: key.leaf.organizationId });
+    }
+  }
+
+  #counter(limit: Limit, node: string): LimitCounter {
+    const name = `${limit.id} ${node}`;
+    const known = this.#counters.get(name);
+    if (known !== undefined) return known;
+    const counter = new LimitCounter(this.#parts, limit, node);
+    this.#counters.set(name, counter);
+    return counter;
+  }
+}
+
+function full({ limit, node }: LimitCounter, lease: HeldLease): LimitBreach {
+  return breachOf(limit, { type: limit.refusal, node, observed: lease.used, resetsAt: lease.window?.to });
+}
+
+function unfittable({ limit, node }: LimitCounter, need: number, lease: HeldLease): LimitBreach {
+  return breachOf(limit, { type: 'quota_cost_unfittable', node, observed: need, resetsAt: lease.window?.to });
+}
+
+function unreachable({ limit, node }: LimitCounter, lease: HeldLease): LimitBreach {
+  return breachOf(limit, { type: 'enforcement_unavailable', node, observed: undefined, resetsAt: lease.window?.to });
+}

@@ -1,0 +1,306 @@
+import type { Limit } from '../../domain/gateway/governance/limit.ts';
+import type { LeaseExchange, LimitLease, LimitLeaseStore } from '../../store/gateway/limit-lease-store.ts';
+import type { GovernanceFigures } from './governance-figures.ts';
+
+export interface LeaseParts {
+  readonly store: Pick<LimitLeaseStore, 'exchange'>;
+  readonly figures: GovernanceFigures;
+  /** Milliseconds that only go on. */
+  readonly elapsed: () => number;
+}
+
+/** What became of the wish for an amount. `lapsed`: it has to be wished for anew, of another lease. */
+export type Wish = 'taken' | 'full' | 'unreachable' | 'lapsed';
+
+interface Waiter {
+  readonly need: number;
+  readonly tell: (wish: Wish) => void;
+}
+
+/** How long a lease holds without a word: then its process is taken for dead. */
+const LEASE_MS = 15_000;
+/** What nobody took of for so long goes back. */
+const IDLE_MS = 5_000;
+/** The longest that a call waits for Postgres. */
+const MOST_WAIT_MS = 2_000;
+/** How long nobody asks again for what there was no room for. */
+const FULL_MS = 100;
+/** How long nobody waits for Postgres after it failed. */
+const FAILED_MS = 1_000;
+/** From here on callers are warned. */
+const WARNED_SHARE = 0.8;
+
+/**
+ * What this process holds of a counter. Taking and settling touch memory alone; exchanges with Postgres settle, give back and lease anew, one after
+ * the other. An exchange that nobody can say of whether it was carried out is sent again under its number.
+ */
+export class HeldLease {
+  readonly limit: Limit;
+  readonly window: LimitLease['counter']['window'];
+  readonly #parts: LeaseParts;
+  readonly #lease: LimitLease;
+  readonly #onUncovered: (amount: number) => void;
+  readonly #waiters: Waiter[] = [];
+  /** As Postgres has it. */
+  #held = 0;
+  /** Of it: by calls that are on their way. */
+  #reserved = 0;
+  /** Settled, and not reported yet. */
+  #unreported = 0;
+  /** On its way back. */
+  #leaving = 0;
+  #calls = 0;
+  #left: number;
+  #leftAt = -Infinity;
+  #takenAt: number;
+  #coveredUntil = Infinity;
+  #failedAt = -Infinity;
+  #isStalled = false;
+  #number = 0;
+  #pending: LeaseExchange | undefined;
+  #exchanging: Promise<void> | undefined;
+  #isClosed = false;
+  #isDone = false;
+  #isLapsed = false;
+
+  /** @param onUncovered gets what calls came to beyond what a lapsed lease was charged */
+  constructor(parts: LeaseParts, limit: Limit, lease: LimitLease, onUncovered: (amount: number) => void) {
+    this.#parts = parts;
+    this.#lease = lease;
+    this.#onUncovered = onUncovered;
+    this.limit = limit;
+    this.window = lease.counter.window;
+    this.#left = limit.most;
+    this.#takenAt = parts.elapsed();
+  }
+
+  /** Whether anything may still be taken of it. */
+  get isOpen(): boolean {
+    return !this.#isClosed;
+  }
+
+  /** Whether nothing is to be said of it any more. */
+  get isDone(): boolean {
+    return this.#isDone;
+  }
+
+  /** What is used or reserved of the limit by all, as far as this process knows. */
+  get used(): number {
+    return this.limit.most - this.#left - this.#free;
+  }
+
+  /** Whether so much is used that callers are warned. */
+  get isNearlyFull(): boolean {
+    return this.used >= this.limit.most * WARNED_SHARE;
+  }
+
+  /** Milliseconds since the last exchange; undefined before the first. */
+  get age(): number | undefined {
+    return this.#leftAt === -Infinity ? undefined : this.#parts.elapsed() - this.#leftAt;
+  }
+
+  get #free(): number {
+    return this.#held - this.#reserved - this.#unreported - this.#leaving;
+  }
+
+  /** Takes of what is in hand; false where that is not enough. */
+  take(need: number): boolean {
+    const now = this.#parts.elapsed();
+    if (this.#isClosed || this.#free < need || this.#waiters.length > 0 || !this.#isCovered(now)) return false;
+    this.#reserve(need, now);
+    // Refilled before it runs out, so that the next caller finds enough.
+    if (this.#free < this.limit.chunk / 2 && !this.#isScarce()) void this.#exchange();
+    return true;
+  }
+
+  /** Asks Postgres for what is not in hand, and waits a short while for it. */
+  async takeSoon(need: number): Promise<Wish> {
+    const now = this.#parts.elapsed();
+    if (this.#isClosed) return 'lapsed';
+    if (this.#isStalled || now - this.#failedAt < FAILED_MS) return 'unreachable';
+    if (now - this.#leftAt < FULL_MS && need > this.#free + this.#left) return 'full';
+    return new Promise((resolve) => {
+      const waiter: Waiter = {
+        need,
+        tell: (wish) => {
+          clearTimeout(timer);
+          resolve(wish);
+        },
+      };
+      const timer = setTimeout(() => {
+        this.#isStalled = true;
+        this.#waiters.splice(this.#waiters.indexOf(waiter), 1);
+        resolve('unreachable');
+      }, MOST_WAIT_MS);
+      this.#waiters.push(waiter);
+      void this.#exchange();
+    });
+  }
+
+  /** Notes a call that is let in although nothing was reserved for it. */
+  takeNothing(): void {
+    this.#reserve(0, this.#parts.elapsed());
+  }
+
+  /** Takes on what was settled, and stands in no lease. */
+  owe(amount: number): void {
+    this.#unreported += amount;
+  }
+
+  /** What a call came to for which so much was taken. */
+  settle(taken: number, amount: number): void {
+    this.#calls -= 1;
+    this.#reserved -= taken;
+    this.#parts.figures.settled[this.limit.unit] += amount;
+    this.#unreported += amount;
+    if (this.#isLapsed) this.#passOn();
+    else if (this.#waiters.length > 0) this.#serve();
+  }
+
+  /** A call that was not made after all. */
+  giveBack(taken: number): void {
+    this.#calls -= 1;
+    this.#reserved -= taken;
+  }
+
+  /** Takes nothing more; what is left goes back once the calls on their way have ended. */
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  /** Gives everything back now, as far as Postgres can be reached. */
+  async end(): Promise<void> {
+    this.close();
+    // One that is under way, one that is sent again, and the last.
+    for (let looks = 0; looks < 3 && !this.#isDone; looks += 1) await this.look();
+  }
+
+  /** Reports, gives back, refills and renews what there is to. Rejects never. */
+  async look(): Promise<void> {
+    const now = this.#parts.elapsed();
+    if (this.#isIdle(now) && this.#calls === 0 && this.#waiters.length === 0) this.#isClosed = true;
+    const isUnused = this.#number === 0 && this.#calls === 0 && this.#unreported === 0;
+    if (this.#isClosed && isUnused) this.#isDone = true;
+    if (this.#isDone || !this.#hasToSay(now)) return;
+    await this.#exchange();
+  }
+
+  /** What the lease held was charged in full when it lapsed: only what is beyond is still to be settled. */
+  #passOn(): void {
+    const beyond = this.#unreported - this.#held;
+    if (beyond <= 0) return;
+    this.#unreported = this.#held;
+    this.#onUncovered(beyond);
+  }
+
+  #isIdle(now: number): boolean {
+    return now - this.#takenAt >= IDLE_MS;
+  }
+
+  /** Slots of a process that is taken for dead are free again; anything else that it held was charged, and may be used up. */
+  #isCovered(now: number): boolean {
+    return this.limit.unit !== 'calls' || now < this.#coveredUntil;
+  }
+
+  #isScarce(): boolean {
+    return this.#left < this.limit.chunk;
+  }
+
+  #hasToSay(now: number): boolean {
+    const isBeingEnded = this.#isClosed && this.#calls === 0;
+    const isToReturn = this.#free > 0 && (this.#isClosed || this.#isScarce());
+    const isToRenew = this.#held > 0 && this.#coveredUntil - now < LEASE_MS / 2;
+    return this.#pending !== undefined || this.#unreported > 0 || isBeingEnded || isToReturn || isToRenew;
+  }
+
+  #reserve(need: number, now: number): void {
+    this.#calls += 1;
+    this.#reserved += need;
+    this.#takenAt = now;
+    this.#parts.figures.reserved[this.limit.unit] += need;
+  }
+
+  #exchange(): Promise<void> {
+    this.#exchanging ??= this.#exchangeUntilServed().finally(() => (this.#exchanging = undefined));
+    return this.#exchanging;
+  }
+
+  async #exchangeUntilServed(): Promise<void> {
+    do {
+      const isAnswered = await this.#exchangeOnce();
+      if (!isAnswered) return;
+      this.#serve();
+      // Whoever is not served now needs more than is in hand, and no more than there is.
+    } while (this.#waiters.length > 0);
+  }
+
+  async #exchangeOnce(): Promise<boolean> {
+    const { store, figures, elapsed } = this.#parts;
+    const askedAt = elapsed();
+    const exchange = (this.#pending ??= this.#nextExchange());
+    const answer = await store.exchange(this.#lease, exchange).catch(() => undefined);
+    this.#isStalled = false;
+    if (answer === undefined) {
+      figures.exchanges.failed += 1;
+      this.#failedAt = elapsed();
+      this.#tellAll('unreachable');
+      return false;
+    }
+    this.#pending = undefined;
+    if (answer === 'lapsed') {
+      figures.exchanges.lapsed += 1;
+      this.#isClosed = true;
+      this.#isDone = true;
+      this.#isLapsed = true;
+      this.#passOn();
+      this.#tellAll('lapsed');
+      return false;
+    }
+    figures.exchanges.done += 1;
+    this.#held = answer.held;
+    this.#unreported -= exchange.settled;
+    this.#leaving = 0;
+    this.#left = answer.left;
+    this.#leftAt = elapsed();
+    this.#coveredUntil = askedAt + LEASE_MS;
+    if (exchange.isLast) this.#isDone = true;
+    return true;
+  }
+
+  #nextExchange(): LeaseExchange {
+    const { most, chunk } = this.limit;
+    const free = this.#free;
+    const [first] = this.#waiters;
+    const demand = this.#waiters.reduce((sum, { need }) => sum + need, 0);
+    const keeps = this.#isClosed || this.#isScarce() ? 0 : chunk;
+    const target = Math.max(demand, keeps);
+    this.#leaving = keeps === 0 ? Math.max(0, free - demand) : 0;
+    return {
+      number: (this.#number += 1),
+      most,
+      settled: this.#unreported,
+      returned: this.#leaving,
+      least: first === undefined ? 0 : Math.max(0, first.need - free),
+      wanted: Math.max(0, target - free),
+      forMs: LEASE_MS,
+      isLast: this.#isClosed && this.#calls === 0 && first === undefined,
+    };
+  }
+
+  /** First come, first served; who needs more than is left for anybody is told so. */
+  #serve(): void {
+    const now = this.#parts.elapsed();
+    const waiters = this.#waiters.splice(0);
+    for (const waiter of waiters) {
+      if (this.#free >= waiter.need) {
+        this.#reserve(waiter.need, now);
+        waiter.tell('taken');
+      } else if (waiter.need > this.#free + this.#left) waiter.tell('full');
+      else this.#waiters.push(waiter);
+    }
+  }
+
+  #tellAll(wish: Wish): void {
+    for (const { tell } of this.#waiters.splice(0)) tell(wish);
+  }
+}

@@ -1,0 +1,87 @@
+import type { Limit } from '../../domain/gateway/governance/limit.ts';
+import { windowAt } from '../../domain/gateway/governance/limit-window.ts';
+import type { LimitCounterKey } from '../../store/gateway/limit-lease-store.ts';
+import { HeldLease, type LeaseParts, type Wish } from './held-lease.ts';
+
+export interface CounterParts extends LeaseParts {
+  readonly holder: string;
+  readonly newLeaseId: () => string;
+  readonly offsetMs: (timeZone: string, utcMs: number) => number;
+}
+
+/** A lease lapses while it is waited for at most so often before its Postgres counts as one that cannot be reached. */
+const MOST_LAPSES = 3;
+
+/** A limit at one node: the lease of the window that is on, and those of windows before that calls still count for. */
+export class LimitCounter {
+  readonly limit: Limit;
+  readonly node: string;
+  readonly #parts: CounterParts;
+  #leases: HeldLease[] = [];
+  #current: HeldLease | undefined;
+
+  constructor(parts: CounterParts, limit: Limit, node: string) {
+    this.#parts = parts;
+    this.limit = limit;
+    this.node = node;
+  }
+
+  /** The lease of the window that an instant lies in. */
+  leaseAt(atMs: number): HeldLease {
+    const current = this.#current;
+    if (current?.isOpen === true && (current.window === undefined || atMs < current.window.to)) return current;
+    current?.close();
+    const lease = this.#newLease(this.#windowAt(atMs));
+    this.#current = lease;
+    return lease;
+  }
+
+  /** Asks Postgres for what is not in hand; with what became of it, the lease that it was of. */
+  async takeSoon(
+    need: number,
+    atMs: number,
+  ): Promise<{ readonly wish: Exclude<Wish, 'lapsed'>; readonly lease: HeldLease }> {
+    for (let lapses = 0; ; lapses += 1) {
+      const lease = this.leaseAt(atMs);
+      const wish = await lease.takeSoon(need);
+      if (wish !== 'lapsed') return { wish, lease };
+      if (lapses === MOST_LAPSES) return { wish: 'unreachable', lease };
+    }
+  }
+
+  /** Milliseconds since the oldest exchange of what it holds; undefined where it holds nothing. */
+  get age(): number | undefined {
+    return this.#current?.age;
+  }
+
+  /** Says to Postgres what there is to say. */
+  async look(atMs: number): Promise<void> {
+    const { window } = this.#current ?? {};
+    if (window !== undefined && atMs >= window.to) this.#current?.close();
+    await Promise.all(this.#leases.map((lease) => lease.look()));
+    this.#leases = this.#leases.filter(({ isDone }) => !isDone);
+  }
+
+  /** Gives everything back. */
+  async close(): Promise<void> {
+    await Promise.all(this.#leases.map((lease) => lease.end()));
+  }
+
+  #windowAt(atMs: number): LimitCounterKey['window'] {
+    const { window } = this.limit;
+    return window && windowAt(window.per, atMs, (utcMs) => this.#parts.offsetMs(window.timeZone, utcMs));
+  }
+
+  #newLease(window: LimitCounterKey['window']): HeldLease {
+    const { holder, newLeaseId } = this.#parts;
+    const { id: limitId, unit } = this.limit;
+    const counter: LimitCounterKey = { limitId, node: this.node, unit, window };
+    const lease = new HeldLease(this.#parts, this.limit, { leaseId: newLeaseId(), holder, counter }, (amount) => {
+      const next = this.#newLease(window);
+      next.owe(amount);
+      next.close();
+    });
+    this.#leases.push(lease);
+    return lease;
+  }
+}

@@ -1,0 +1,166 @@
+import type pg from 'pg';
+import { exchangeLease, type LeaseRequest } from '../../domain/gateway/governance/lease-exchange.ts';
+import type { LimitUnit } from '../../domain/gateway/governance/limit.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import { inTransaction, type Queryable } from '../postgres/pool.ts';
+
+/** What is counted of a limit at a node, in a window where it has one. */
+export interface LimitCounterKey {
+  readonly limitId: string;
+  readonly node: string;
+  readonly unit: LimitUnit;
+  /** In Unix milliseconds, the end outside; undefined where calls on their way are counted. */
+  readonly window: { readonly from: number; readonly to: number } | undefined;
+}
+
+/** What a process holds of a counter. */
+export interface LimitLease {
+  readonly leaseId: string;
+  readonly holder: string;
+  readonly counter: LimitCounterKey;
+}
+
+/** One exchange over a lease; amounts are whole, in the unit of the limit. */
+export interface LeaseExchange extends LeaseRequest {
+  /** From 1; one that is sent again has the same, and is carried out once. */
+  readonly number: number;
+  readonly most: number;
+  /** How long the lease holds from here on. */
+  readonly forMs: number;
+  /** Whether nothing comes after it. */
+  readonly isLast: boolean;
+}
+
+/** What the lease holds then, and what is left for anybody; `lapsed` where its process was taken for dead, and what it held was charged. */
+export type LeaseAnswer = { readonly held: number; readonly left: number } | 'lapsed';
+
+export interface LimitLeaseStore {
+  /** Settles, gives back and leases anew; the first exchange of a lease makes it. */
+  exchange(lease: LimitLease, exchange: LeaseExchange): Promise<LeaseAnswer>;
+  /** Ends what dead processes hold: charged in full, but for calls on their way, which have ended with it. How many leases there were. */
+  endExpired(): Promise<number>;
+  /** Removes counters and leases that ended so long ago. */
+  forget(olderThanMs: number): Promise<void>;
+}
+
+export function createLimitLeaseStore(pool: pg.Pool, clock: Clock): LimitLeaseStore {
+  return {
+    exchange: (lease, exchange) =>
+      inTransaction(pool, async (client) => {
+        const now = clock.now();
+        if (exchange.number === 1) await openLease(client, lease, now);
+        return exchangeLocked(client, lease.leaseId, exchange, now);
+      }),
+
+    async endExpired() {
+      const now = clock.now();
+      const { rows } = await pool.query<{ leaseId: string }>(
+        `SELECT lease_id AS "leaseId" FROM gateway_limit_leases WHERE ended_at IS NULL AND expires_at <= $1`,
+        [now],
+      );
+      let ended = 0;
+      for (const { leaseId } of rows) {
+        const isEnded = await inTransaction(pool, (client) => endIfExpired(client, leaseId, now));
+        if (isEnded) ended += 1;
+      }
+      return ended;
+    },
+
+    async forget(olderThanMs) {
+      const before = new Date(clock.now().getTime() - olderThanMs);
+      await pool.query('DELETE FROM gateway_limit_leases WHERE ended_at < $1', [before]);
+      await pool.query('DELETE FROM gateway_limit_counters WHERE window_to < $1', [before]);
+    },
+  };
+}
+
+/** The name that all processes have for a counter. */
+function counterId({ limitId, node, unit, window }: LimitCounterKey): string {
+  const times = window === undefined ? '-' : `${window.from}-${window.to}`;
+  return `${limitId} ${unit} ${times} ${node}`;
+}
+
+async function openLease(client: Queryable, { leaseId, holder, counter }: LimitLease, now: Date): Promise<void> {
+  const { limitId, node, unit, window } = counter;
+  const id = counterId(counter);
+  await client.query(
+    `INSERT INTO gateway_limit_counters (counter_id, limit_id, node, unit, window_from, window_to)
+     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (counter_id) DO NOTHING`,
+    [id, limitId, node, unit, window ? new Date(window.from) : null, window ? new Date(window.to) : null],
+  );
+  await client.query(
+    `INSERT INTO gateway_limit_leases (lease_id, counter_id, holder, expires_at) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (lease_id) DO NOTHING`,
+    [leaseId, id, holder, now],
+  );
+}
+
+interface LockedLease {
+  used: bigint;
+  held: bigint;
+  exchange: number;
+  isEnded: boolean;
+}
+
+/** Counter and lease are locked in this order by everybody, so that nobody waits in a circle. */
+async function lockLease(client: Queryable, leaseId: string): Promise<LockedLease | undefined> {
+  await client.query(
+    `SELECT FROM gateway_limit_counters
+     WHERE counter_id = (SELECT counter_id FROM gateway_limit_leases WHERE lease_id = $1) FOR NO KEY UPDATE`,
+    [leaseId],
+  );
+  const { rows } = await client.query<LockedLease>(
+    `SELECT c.settled + c.lapsed + c.leased AS used, l.held, l.exchange,
+       l.ended_at IS NOT NULL AS "isEnded"
+     FROM gateway_limit_leases l JOIN gateway_limit_counters c USING (counter_id) WHERE l.lease_id = $1`,
+    [leaseId],
+  );
+  return rows[0];
+}
+
+async function exchangeLocked(
+  client: Queryable,
+  leaseId: string,
+  exchange: LeaseExchange,
+  now: Date,
+): Promise<LeaseAnswer> {
+  const { number, most, settled, forMs, isLast } = exchange;
+  const lease = await lockLease(client, leaseId);
+  if (lease === undefined) return 'lapsed';
+  const held = Number(lease.held);
+  const used = Number(lease.used);
+  if (lease.exchange >= number) return { held, left: most - used };
+  if (lease.isEnded) return 'lapsed';
+  const { dropped, granted, left } = exchangeLease({ used, most, held }, exchange);
+  await client.query(
+    `WITH lease AS (
+       UPDATE gateway_limit_leases SET held = held - $2 + $3, settled = settled + $4, exchange = $5, expires_at = $6,
+         ended_at = $7
+       WHERE lease_id = $1
+       RETURNING counter_id
+     )
+     UPDATE gateway_limit_counters c SET settled = c.settled + $4, leased = c.leased - $2 + $3
+     FROM lease WHERE c.counter_id = lease.counter_id`,
+    [leaseId, dropped, granted, settled, number, new Date(now.getTime() + forMs), isLast ? now : null],
+  );
+  return { held: held - dropped + granted, left };
+}
+
+async function endIfExpired(client: Queryable, leaseId: string, now: Date): Promise<boolean> {
+  await lockLease(client, leaseId);
+  const { rows } = await client.query<{ counterId: string; lapsed: bigint }>(
+    `UPDATE gateway_limit_leases SET lapsed = held, held = 0, ended_at = $2
+     WHERE lease_id = $1 AND ended_at IS NULL AND expires_at <= $2
+     RETURNING counter_id AS "counterId", lapsed`,
+    [leaseId, now],
+  );
+  const lease = rows[0];
+  if (lease === undefined) return false;
+  await client.query(
+    `UPDATE gateway_limit_counters SET leased = leased - $2,
+       lapsed = lapsed + CASE WHEN unit = 'calls' THEN 0 ELSE $2 END
+     WHERE counter_id = $1`,
+    [lease.counterId, lease.lapsed],
+  );
+  return true;
+}

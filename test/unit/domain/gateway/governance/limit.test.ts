@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest';
+import { governanceSettings } from '../../../../../domain/gateway/governance/limit.ts';
+import { countedNode, isOverCaller, parseLimitNode } from '../../../../../domain/gateway/governance/limit-node.ts';
+
+const CALLER = { keyId: 'kid_1', owner: 'search', organizationId: 'org_1' };
+
+it('is nothing where nothing is configured', () => {
+  expect(governanceSettings()).toEqual({ limits: [], unpricedCallNanos: 1_000_000_000, assumedOutputTokens: 4_096 });
+});
+
+it('counts money in nano-USD, exactly, and chunks in the unit of the limit', () => {
+  const { limits, unpricedCallNanos } = governanceSettings({
+    unpriced_call_usd: 0.1,
+    limits: [
+      { id: 'a', node: 'organization', budget_usd: 100.1, per: 'month', time_zone: 'Europe/Berlin' },
+      { id: 'b', node: 'team:search', budget_usd: 0.3, per: 'day', chunk: 0.1 },
+      { id: 'c', node: 'key:kid_1', requests_per_minute: 3, chunk: '34%', when_unreachable: 'fail_open' },
+      { id: 'd', node: 'tag:stage=beta=2', concurrency: 7 },
+    ],
+  });
+  expect(unpricedCallNanos).toBe(100_000_000);
+  expect(limits).toEqual([
+    {
+      id: 'a',
+      node: { kind: 'organization' },
+      ...{
+        unit: 'nano_usd',
+        refusal: 'budget_exceeded',
+        most: 100_100_000_000,
+        chunk: 5_005_000_000,
+        failsOpen: false,
+      },
+      window: { per: 'month', timeZone: 'Europe/Berlin' },
+    },
+    {
+      id: 'b',
+      node: { kind: 'team', owner: 'search' },
+      ...{ unit: 'nano_usd', refusal: 'budget_exceeded', most: 300_000_000, chunk: 100_000_000, failsOpen: false },
+      window: { per: 'day', timeZone: 'UTC' },
+    },
+    {
+      id: 'c',
+      node: { kind: 'key', keyId: 'kid_1' },
+      ...{ unit: 'requests', refusal: 'rate_limited', most: 3, chunk: 2, failsOpen: true },
+      window: { per: 'minute', timeZone: 'UTC' },
+    },
+    {
+      id: 'd',
+      node: { kind: 'tag', name: 'stage', value: 'beta=2' },
+      ...{ unit: 'calls', refusal: 'concurrency_exceeded', most: 7, chunk: 1, failsOpen: false },
+      window: undefined,
+    },
+  ]);
+});
+
+it.each([
+  ['organization', true, 'organization:org_1'],
+  ['team:search', true, 'team:search'],
+  ['team:other', false, 'team:other'],
+  ['key:kid_1', true, 'key:kid_1'],
+  ['key:kid_2', false, 'key:kid_2'],
+  ['tag:stage=beta', false, 'tag:stage=beta'],
+])('%s', (text, isOver, counted) => {
+  const node = parseLimitNode(text);
+  expect([isOverCaller(node, CALLER), countedNode(node, CALLER)]).toEqual([isOver, counted]);
+});

@@ -1,0 +1,336 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { GovernanceBlock, LimitEntry } from '../../../../domain/gateway/governance/governance-block.ts';
+import { openGatewayWorld, type GatewayOptions, type GatewayWorld } from '../../../support/gateway/gateway-world.ts';
+
+/** 1 USD and 5 USD a million tokens: 3.5 milli-USD. */
+const MESSAGE = {
+  model: 'claude-haiku-4-5-20251001',
+  content: [{ type: 'text', text: 'Hello' }],
+  usage: { input_tokens: 1_000, output_tokens: 500 },
+};
+/** At most 2 and 1,000 tokens: 5.002 milli-USD. */
+const ASK = { model: 'claude-haiku-4-5', max_tokens: 1_000, messages: [{ content: '12345678' }] };
+
+let world: GatewayWorld | undefined;
+afterEach(async () => {
+  await world?.close();
+  world = undefined;
+});
+
+function answering(request: IncomingMessage, response: ServerResponse): void {
+  request.resume();
+  request.on('end', () => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(MESSAGE));
+  });
+}
+
+async function open(governance: GovernanceBlock, more: Partial<GatewayOptions> = {}): Promise<GatewayWorld> {
+  world = await openGatewayWorld({ provider: answering, governance, ...more });
+  return world;
+}
+
+function limited(...limits: LimitEntry[]): GovernanceBlock {
+  return { limits };
+}
+
+function ask({ origin }: GatewayWorld, token: string, body: object = ASK, headers: Record<string, string> = {}) {
+  const sent = { authorization: `Bearer ${token}`, ...headers };
+  return fetch(`${origin}/v1/messages`, { method: 'POST', headers: sent, body: JSON.stringify(body) });
+}
+
+/** The status of an answer that was read to its end. */
+async function statusOf(...asked: Parameters<typeof ask>): Promise<number> {
+  const answer = await ask(...asked);
+  await answer.text();
+  return answer.status;
+}
+
+/** Headers that speak of limits. */
+function headersOf({ headers }: Response): Record<string, string> {
+  const spoken = /^(x-tt-(refus|coord|budget)|retry-after|ratelimit)/;
+  return Object.fromEntries([...headers].filter(([name]) => spoken.test(name)));
+}
+
+async function told(answer: Response): Promise<[number, Record<string, string>, unknown]> {
+  const { error } = (await answer.json()) as { error: Record<string, unknown> };
+  return [answer.status, headersOf(answer), error['refused_by_limit']];
+}
+
+const RATE = { id: 'ci-rate', node: 'key:kid_1', requests_per_minute: 2 } as const;
+const QUOTA = { id: 'org-requests', node: 'organization', requests: 2, per: 'hour' } as const;
+const TOKENS = {
+  id: 'team-tokens',
+  node: 'team:team-a',
+  tokens: 2_600,
+  per: 'day',
+  time_zone: 'Europe/Berlin',
+} as const;
+const BUDGET = { id: 'team-month', node: 'team:team-a', budget_usd: 0.009, per: 'month' } as const;
+
+describe('a limit that is used up', () => {
+  it.each([
+    [
+      RATE,
+      {
+        'x-tt-refusal-type': 'rate_limited',
+        'x-tt-refused-by': 'ci-rate',
+        'retry-after': '60',
+        ratelimit: '"ci-rate";r=0;t=60',
+      },
+      {
+        id: 'ci-rate',
+        node: 'key:kid_1',
+        unit: 'requests',
+        observed: 2,
+        limit: 2,
+        bound: 1,
+        resets_at: '2026-03-02T08:01:00.000Z',
+      },
+    ],
+    [
+      QUOTA,
+      {
+        'x-tt-refusal-type': 'quota_exhausted',
+        'x-tt-refused-by': 'org-requests',
+        'retry-after': '3600',
+        ratelimit: '"org-requests";r=0;t=3600',
+      },
+      {
+        id: 'org-requests',
+        node: 'organization:org_1',
+        unit: 'requests',
+        observed: 2,
+        limit: 2,
+        bound: 1,
+        resets_at: '2026-03-02T09:00:00.000Z',
+      },
+    ],
+    [
+      TOKENS,
+      {
+        'x-tt-refusal-type': 'quota_exhausted',
+        'x-tt-refused-by': 'team-tokens',
+        'retry-after': '54000',
+        ratelimit: '"team-tokens";r=0;t=54000',
+      },
+      // Two calls of 1,500 tokens, which asked for no more than 1,002 each.
+      {
+        id: 'team-tokens',
+        node: 'team:team-a',
+        unit: 'tokens',
+        observed: 3_000,
+        limit: 2_600,
+        bound: 130,
+        resets_at: '2026-03-02T23:00:00.000Z',
+      },
+    ],
+    [
+      BUDGET,
+      {
+        'x-tt-refusal-type': 'budget_exceeded',
+        'x-tt-refused-by': 'team-month',
+        'retry-after': '2563200',
+        ratelimit: '"team-month";r=0;t=2563200',
+      },
+      {
+        id: 'team-month',
+        node: 'team:team-a',
+        unit: 'usd',
+        observed: 0.007,
+        limit: 0.009,
+        bound: 0.00045,
+        resets_at: '2026-04-01T00:00:00.000Z',
+      },
+    ],
+  ])('refuses: $id', async (limit, headers, block) => {
+    const gateway = await open(limited(limit));
+    const token = await gateway.mint();
+    expect([await statusOf(gateway, token), await statusOf(gateway, token)]).toEqual([200, 200]);
+    const refused = await ask(gateway, token);
+    expect(await told(refused)).toEqual([429, headers, block]);
+    const [admitted, ended] = gateway.rows().slice(-2);
+    expect(admitted).toMatchObject({
+      event: 'request_admitted',
+      noted: {
+        'refused_by_limit.id': block.id,
+        'refused_by_limit.observed': String(block.observed),
+        'refused_by_limit.limit': String(block.limit),
+        'refused_by_limit.resets_at': block.resets_at,
+      },
+    });
+    expect(ended).toMatchObject({ status: 'refused', terminal_kind: headers['x-tt-refusal-type'], attempt_count: 0 });
+    expect(gateway.refusals()).toEqual([headers['x-tt-refusal-type']]);
+  });
+
+  it('counts calls on their way, and says how many there may be', async () => {
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const gateway = await open(limited({ id: 'two', node: 'organization', concurrency: 2 }), {
+      provider: (request, response) => void released.then(() => answering(request, response)),
+    });
+    const token = await gateway.mint();
+    const running = [ask(gateway, token), ask(gateway, token)];
+    await expect.poll(() => gateway.plane.inFlight).toBe(2);
+    expect(await told(await ask(gateway, token))).toEqual([
+      429,
+      {
+        'x-tt-refusal-type': 'concurrency_exceeded',
+        'x-tt-refused-by': 'two',
+        'retry-after': '1',
+        ratelimit: '"two";r=0;t=1',
+        'ratelimit-policy': '"two";q=2',
+      },
+      { id: 'two', node: 'organization:org_1', unit: 'calls', observed: 2, limit: 2, bound: 1, resets_at: null },
+    ]);
+    release();
+    await Promise.all(running.map(async (answer) => (await answer).text()));
+    expect((await ask(gateway, token)).status).toBe(200);
+  });
+
+  it('that a call can never fit under says so at once, with what the call needs', async () => {
+    const gateway = await open(limited({ ...BUDGET, budget_usd: 0.005 }));
+    expect(await told(await ask(gateway, await gateway.mint()))).toEqual([
+      429,
+      {
+        'x-tt-refusal-type': 'quota_cost_unfittable',
+        'x-tt-refused-by': 'team-month',
+        'retry-after': '2563200',
+        ratelimit: '"team-month";r=0;t=2563200',
+      },
+      {
+        id: 'team-month',
+        node: 'team:team-a',
+        unit: 'usd',
+        observed: 0.005002,
+        limit: 0.005,
+        bound: 0.00025,
+        resets_at: '2026-04-01T00:00:00.000Z',
+      },
+    ]);
+    expect(gateway.leases.exchanges()).toBe(0);
+  });
+});
+
+describe('limits over each other', () => {
+  it('take nothing of any where one refuses', async () => {
+    const gateway = await open(limited({ id: 'all', node: 'organization', requests: 100, per: 'day' }, RATE));
+    const token = await gateway.mint();
+    const statuses = [];
+    for (let call = 0; call < 4; call += 1) statuses.push(await statusOf(gateway, token));
+    expect(statuses).toEqual([200, 200, 429, 429]);
+    await gateway.plane.drain({ delayMs: 0, drainMs: 1_000 });
+    await gateway.governor?.close();
+    expect(Object.fromEntries(gateway.leases.counters)).toEqual({
+      'all organization:org_1': { settled: 2, leased: 0 },
+      'ci-rate key:kid_1': { settled: 2, leased: 0 },
+    });
+  });
+
+  it('leave other keys, teams and tags alone', async () => {
+    const tag = { id: 'beta', node: 'tag:stage=beta', requests_per_minute: 1 } as const;
+    const gateway = await open(limited(tag, { ...RATE, node: 'key:kid_2' }, { ...QUOTA, node: 'team:team-b' }));
+    const token = await gateway.mint();
+    const beta = { 'x-tt-tag-stage': 'beta' };
+    const statuses = [];
+    for (const headers of [beta, beta, {}, { 'x-tt-tag-stage': 'gamma' }])
+      statuses.push(await statusOf(gateway, token, ASK, headers));
+    expect(statuses).toEqual([200, 429, 200, 200]);
+  });
+});
+
+describe('what a call came to', () => {
+  it.each([
+    ['the price of what was used', {}, 200, 3_500_000],
+    ['nothing where the provider refused it', {}, 400, 0],
+    ['the most that it can cost where nobody knows', {}, 500, 5_002_000],
+    ['the declared default of a model without a price', { model: 'claude-unheard-of' }, 500, 20_000_000],
+  ])('is %s', async (_, more, status, nanos) => {
+    const limit = { ...BUDGET, budget_usd: 1 };
+    const gateway = await open(
+      { limits: [limit], unpriced_call_usd: 0.02 },
+      {
+        provider: (request, response) => {
+          request.resume();
+          response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(MESSAGE));
+        },
+      },
+    );
+    expect(await statusOf(gateway, await gateway.mint(), { ...ASK, ...more })).toBe(status);
+    await gateway.plane.drain({ delayMs: 0, drainMs: 1_000 });
+    await gateway.governor?.close();
+    expect(gateway.leases.counters.get('team-month team:team-a')).toEqual({ settled: nanos, leased: 0 });
+  });
+});
+
+describe('leases', () => {
+  it('keep the way of a call free of Postgres while a chunk is in hand', async () => {
+    const gateway = await open(limited({ id: 'all', node: 'organization', requests: 1_000, per: 'day', chunk: 100 }));
+    const token = await gateway.mint();
+    for (let call = 0; call < 40; call += 1) await statusOf(gateway, token);
+    expect(gateway.leases.exchanges()).toBe(1);
+    expect(gateway.governor?.figures.reserved.requests).toBe(40);
+    await gateway.governor?.look();
+    expect(gateway.leases.counters.get('all organization:org_1')).toEqual({ settled: 40, leased: 100 });
+  });
+
+  it('that lapsed are charged, and what calls came to beyond them is settled all the same', async () => {
+    const gateway = await open(limited({ ...BUDGET, budget_usd: 1, chunk: 0.01 }));
+    const token = await gateway.mint();
+    await statusOf(gateway, token);
+    gateway.leases.lapse();
+    await gateway.governor?.look();
+    await statusOf(gateway, token);
+    await gateway.governor?.look();
+    // The first lease stands as it was; of the second, one call is settled.
+    expect(gateway.leases.counters.get('team-month team:team-a')).toEqual({
+      settled: 3_500_000,
+      leased: 10_000_000 + 10_000_000,
+    });
+  });
+
+  it('warn from 80 % of a budget on', async () => {
+    const gateway = await open(limited({ ...BUDGET, budget_usd: 0.1 }));
+    const token = await gateway.mint();
+    expect(headersOf(await ask(gateway, token))).toEqual({});
+    gateway.leases.use('team-month team:team-a', 80_000_000);
+    await gateway.governor?.look();
+    expect(headersOf(await ask(gateway, token))).toEqual({ 'x-tt-budget-warning': '"team-month";used=88' });
+  });
+});
+
+describe('while Postgres cannot be reached', () => {
+  it('nothing is let through that is not in hand', async () => {
+    const gateway = await open(limited(RATE));
+    gateway.leases.reach(false);
+    expect(await told(await ask(gateway, await gateway.mint()))).toEqual([
+      503,
+      { 'x-tt-refusal-type': 'enforcement_unavailable', 'x-tt-refused-by': 'ci-rate', 'retry-after': '10' },
+      {
+        id: 'ci-rate',
+        node: 'key:kid_1',
+        unit: 'requests',
+        observed: null,
+        limit: 2,
+        bound: 1,
+        resets_at: '2026-03-02T08:01:00.000Z',
+      },
+    ]);
+  });
+
+  it.each(['reach', 'hush'] as const)('what fails open is let in, disclosed and settled later: %s', async (how) => {
+    const gateway = await open(limited({ ...BUDGET, when_unreachable: 'fail_open' }));
+    if (how === 'reach') gateway.leases.reach(false);
+    else gateway.leases.hush();
+    const answer = await ask(gateway, await gateway.mint());
+    expect([answer.status, headersOf(answer)]).toEqual([200, { 'x-tt-coordination': 'suspended' }]);
+    await answer.text();
+    expect(gateway.rows()[0]).toMatchObject({ noted: { coordination: 'suspended', reserved_nano_usd: '5002000' } });
+    expect(gateway.governor?.figures.suspended).toBe(1);
+    if (how === 'hush') return;
+    gateway.leases.reach(true);
+    await gateway.plane.drain({ delayMs: 0, drainMs: 1_000 });
+    await gateway.governor?.close();
+    expect(gateway.leases.counters.get('team-month team:team-a')).toEqual({ settled: 3_500_000, leased: 0 });
+  });
+});
